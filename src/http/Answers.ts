@@ -5,15 +5,11 @@
 import { Effect } from "effect"
 import type * as Engine from "../engine/Engine.ts"
 import * as KeptAnswer from "../engine/ports/KeptAnswer.ts"
-
-/** Status and exact body. */
-export interface Json {
-  readonly status: number
-  readonly body: string
-}
+import type * as Operation from "./contract/Operation.ts"
+import * as Route from "./middleware/Route.ts"
 
 /** An answer, and whether it is the one to an earlier request. */
-export interface CommandAnswer extends Json {
+export interface CommandAnswer extends Route.Json {
   readonly replayed?: boolean
 }
 
@@ -31,7 +27,7 @@ export type Run<A, E> = (request: Engine.Request<A>) => Effect.Effect<CommandOut
 /** Runs a use case for a request, with what is kept of its result; then the answer. */
 const answering = <A, E>(
   context: Engine.CommandContext,
-  keep: (result: A) => Json,
+  keep: (result: A) => Route.Json,
   run: Run<A, E>,
   answer: (done: Engine.Done<A>) => CommandAnswer
 ): Effect.Effect<CommandAnswer, E> => {
@@ -52,20 +48,41 @@ const answering = <A, E>(
   })
 }
 
-/** The answer that `show` makes of a use case's result. */
-export const of = <A, E>(
+/** The typed part of an operation that an answer needs. */
+export type Answered<Success> = Pick<
+  Operation.Operation<unknown, unknown, unknown, Success>,
+  "status" | "~Success"
+>
+
+/** The response whose body `show` makes of a use case's result. */
+export const of = <A, E, Success>(
+  operation: Answered<Success>,
   context: Engine.CommandContext,
-  show: (result: A) => CommandAnswer,
+  show: (result: A) => NoInfer<Success>,
   run: Run<A, E>
 ): Effect.Effect<CommandAnswer, E> =>
-  answering(context, show, run, ({ kept, result }) =>
-    kept === null ? show(result) : KeptAnswer.read(kept)
+  made(context, (result) => Route.answer(operation, show(result)), run)
+
+/** The response that `make` makes of a use case's result. */
+export const made = <A, E>(
+  context: Engine.CommandContext,
+  make: (result: A) => CommandAnswer,
+  run: Run<A, E>
+): Effect.Effect<CommandAnswer, E> =>
+  answering(context, make, run, ({ kept, result }) =>
+    kept === null ? make(result) : KeptAnswer.read(kept)
   )
 
-/** The same where the answer shows a secret once: `keep` makes what is kept, without it. */
-export const ofSecret = <A, E>(
+/** The same where the response shows a secret once: `keep` makes what is kept, without it. */
+export const ofSecret = <A, E, Success>(
+  operation: Answered<Success>,
   context: Engine.CommandContext,
-  show: (result: A) => Json,
-  keep: (result: A) => Json,
+  { keep, show }: { readonly [K in "show" | "keep"]: (result: A) => NoInfer<Success> },
   run: Run<A, E>
-): Effect.Effect<CommandAnswer, E> => answering(context, keep, run, ({ result }) => show(result))
+): Effect.Effect<CommandAnswer, E> =>
+  answering(
+    context,
+    (result) => Route.answer(operation, keep(result)),
+    run,
+    ({ result }) => Route.answer(operation, show(result))
+  )

@@ -1,6 +1,7 @@
 /** Pages of lists. */
 import { Effect, Result } from "effect"
 import type * as ListOrder from "../engine/ports/ListOrder.ts"
+import * as Route from "./middleware/Route.ts"
 import type * as Problems from "./Problems.ts"
 import * as Sorting from "./Sorting.ts"
 
@@ -40,7 +41,7 @@ const readOn = (query: Query): Result.Result<Page, Problems.Rejection> => {
 }
 
 /** Reads a page of a list with cursors. */
-export const reading = <A, E>(query: Query, list: (page: Page) => Effect.Effect<A, E>) =>
+const reading = <A, E>(query: Query, list: (page: Page) => Effect.Effect<A, E>) =>
   Effect.flatMap(Effect.fromResult(readOn(query)), list)
 
 export interface Listed<A> {
@@ -55,6 +56,10 @@ export interface Shown<B> {
   readonly offset: number
 }
 
+interface CursorPage<B> extends Shown<B> {
+  readonly next_cursor: string | null
+}
+
 /** A page that the read model cut. */
 export const show = <A, B>(
   { items, total }: Listed<A>,
@@ -63,7 +68,7 @@ export const show = <A, B>(
 ): Shown<B> => ({ data: items.map((item) => one(item)), total, limit, offset })
 
 /** The same with where the next one begins. */
-export const showWithCursor = <A extends { readonly id: string }, B>(
+const showWithCursor = <A extends { readonly id: string }, B>(
   listed: Listed<A>,
   page: Page,
   one: (item: A) => B,
@@ -73,6 +78,19 @@ export const showWithCursor = <A extends { readonly id: string }, B>(
   const next = last && Sorting.cursorOf(page.order, { id: last.id, name: nameOf(last) })
   return { ...show(listed, page, one), next_cursor: next ?? null }
 }
+
+/** The response of a list with cursors: the page that `list` reads, each of its items shown. */
+export const answer = <A extends { readonly id: string }, B, E>(
+  operation: Parameters<typeof Route.answer<CursorPage<B>>>[0],
+  query: Query,
+  list: (page: Page) => Effect.Effect<Listed<A>, E>,
+  ...show: readonly [one: (item: A) => NoInfer<B>, nameOf?: (item: A) => string]
+) =>
+  reading(query, (page) =>
+    Effect.map(list(page), (listed) =>
+      Route.answer(operation, showWithCursor(listed, page, ...show))
+    )
+  )
 
 /** A page of a list that is whole and in order. */
 export const of = <A, B>(all: ReadonlyArray<A>, query: Query, one: (item: A) => B) => {

@@ -2,6 +2,7 @@
 import type * as Accounts from "../domain/account/Account.ts"
 import type * as ApiKey from "../domain/account/ApiKey.ts"
 import type * as Approvals from "../domain/account/Approval.ts"
+import type * as Role from "../domain/account/Role.ts"
 import type * as Beneficiaries from "../domain/Beneficiary.ts"
 import * as Batches from "../domain/batch/Batch.ts"
 import * as BatchReview from "../domain/batch/BatchReview.ts"
@@ -17,8 +18,10 @@ import type * as Deliveries from "../domain/webhook/Delivery.ts"
 import type * as Endpoints from "../domain/webhook/Endpoint.ts"
 import type * as Notices from "../domain/webhook/WebhookEvent.ts"
 import type * as Chain from "../engine/ports/Chain.ts"
+import type * as Provider from "../engine/ports/Provider.ts"
 import type * as CheckBatch from "../usecases/CheckBatch.ts"
 import type * as Cluster from "../usecases/Cluster.ts"
+import type * as EventsContract from "./api/Events.ts"
 import * as ScreeningResult from "./ScreeningResult.ts"
 
 const padded = (count: number, width: number): ReadonlyArray<string> =>
@@ -47,7 +50,7 @@ export const instantOrNull = (at: number | null): string | null =>
 
 export const quote = (quote: Quotes.Quote, now: number) => ({
   quote_id: quote.id,
-  source_currency: "USDC",
+  source_currency: "USDC" as const,
   target_currency: quote.currency,
   source_amount: Money.toJson(quote.sourceAmount, 6),
   target_amount: Money.toJson(quote.targetAmount, Network.decimals(quote.currency)),
@@ -176,7 +179,7 @@ const refunds = (
   const latest = refunds.at(-1)
   if (latest === undefined) return {}
   const isHeld = (refundHold !== null || isFrozen) && latest.status === "due"
-  return { refund: isHeld ? { ...refund(latest), status: "held" } : refund(latest) }
+  return { refund: isHeld ? { ...refund(latest), status: "held" as const } : refund(latest) }
 }
 
 const deposit = (
@@ -187,7 +190,7 @@ const deposit = (
   log_index: logIndex,
   block_number: blockNumber,
   amount_usdc: Money.toJson(amount, 6),
-  status: final ? "final" : "detected",
+  status: final ? ("final" as const) : ("detected" as const),
   seen_at: instant(seenAt),
   ...(head === undefined ? {} : { confirmations: Math.max(0, head.latest - blockNumber + 1) })
 })
@@ -337,7 +340,7 @@ const fundingAtFirst = (
   deposit_address: depositAddress,
   message: instruction(sourceAmount, 0, depositAddress),
   ...payment(token, { depositAddress, fundingDeadline }, 0, sourceAmount),
-  funding_status: "awaiting"
+  funding_status: "awaiting" as const
 })
 
 const refundAddress = ({ refundAddress }: Batches.Batch) =>
@@ -377,7 +380,7 @@ export const adminBatch = (
 export const batchCreated = (batch: Batches.Batch, token: Chain.Token, warnings: Warnings) => ({
   id: batch.id,
   name: batch.name ?? null,
-  status: "queued",
+  status: "queued" as const,
   ...{ total: batch.total, completed: 0, failed: 0, pending: batch.total },
   ...fundingAtFirst(batch, token),
   created_at: instant(batch.createdAt),
@@ -469,7 +472,7 @@ export const bulkCreated = (batch: Batches.Batch, token: Chain.Token, warnings: 
   batch_id: batch.id,
   name: batch.name ?? null,
   total_count: batch.total,
-  status: "PROCESSING",
+  status: "PROCESSING" as const,
   ...fundingAtFirst(batch, token),
   created_at: instant(batch.createdAt),
   ...warned(warnings)
@@ -478,7 +481,7 @@ export const bulkCreated = (batch: Batches.Batch, token: Chain.Token, warnings: 
 export const bulkSummary = (batch: Batches.Batch, token: Chain.Token) => ({
   batch_id: batch.id,
   name: batch.name ?? null,
-  status: Batches.status(batch).toUpperCase(),
+  status: Batches.status(batch).toUpperCase() as Uppercase<Batches.Status>,
   ...counters(batch),
   ...funding(batch, token),
   created_at: instant(batch.createdAt),
@@ -531,7 +534,8 @@ export const beneficiary = (beneficiary: Beneficiaries.Beneficiary) => ({
 })
 
 /** The envelope as it went out, or would have. */
-export const event = ({ body }: Notices.WebhookEvent): unknown => JSON.parse(body)
+export const event = ({ body }: Notices.WebhookEvent): typeof EventsContract.Event.Encoded =>
+  JSON.parse(body)
 
 /** What an attempt sent: what follows from the event, and what was kept. */
 const requestHeaders = (eventId: string, { at, sent }: Deliveries.Attempt) =>
@@ -614,7 +618,8 @@ const expiresAt = ({ expiresAt, revokedAt }: ApiKey.ApiKey) =>
 export const keyFacts = (key: ApiKey.ApiKey) => ({
   id: key.id,
   name: key.name,
-  scope: key.scope,
+  // An account has no operators' keys.
+  scope: key.scope as Role.KeyScope,
   last4: key.last4,
   created_at: instant(key.createdAt),
   expires_at: expiresAt(key),
@@ -656,7 +661,11 @@ export const apiKeyWithSecret = (key: ApiKey.ApiKey, secret: string | null) => (
 })
 
 /** `isNameKnown`: whether a provider reports the name registered for a number. */
-export const network = (network: Network.Network, status: string, isNameKnown: boolean) => ({
+export const network = (
+  network: Network.Network,
+  status: ReturnType<Provider.Provider["Service"]["health"]>,
+  isNameKnown: boolean
+) => ({
   network: network.slug,
   slug: network.longSlug,
   name: network.name,
@@ -668,7 +677,7 @@ export const network = (network: Network.Network, status: string, isNameKnown: b
   min_amount: Money.toJson(network.amountMin, network.decimals),
   max_amount: Money.toJson(network.amountMax, network.decimals),
   decimals: network.decimals,
-  recipient_name: isNameKnown ? "optional" : "required"
+  recipient_name: isNameKnown ? ("optional" as const) : ("required" as const)
 })
 
 const node = (node: Cluster.Member) => ({
@@ -693,3 +702,6 @@ export const cluster = ({ isClustered, nodes, owned, partitions }: Cluster.Clust
     of: partitions.map((each) => ({ ...each, since: instantOrNull(each.since) }))
   }
 })
+
+/** An object that is removed. */
+export const deleted = ({ id }: { readonly id: string }) => ({ id, deleted: true }) as const

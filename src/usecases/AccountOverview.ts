@@ -69,7 +69,7 @@ export const endpoints = Effect.fnUntraced(function* (
 
 /** A decision on an account's KYC, and who made it. */
 export interface KycDecision extends AuditLog.AuditEntry {
-  readonly status: string
+  readonly status: Account.KycStatus
 }
 
 /** Changes of an account that are looked through for the last decision. */
@@ -81,7 +81,8 @@ const actsMax = 100
  * which no act shows, as approved.
  */
 const decisionIn = (acts: ReadonlyArray<AuditLog.AuditEntry>): KycDecision | undefined => {
-  const statusOf = (of: AuditLog.AuditEntry | undefined) => of?.act.changes.kyc_status
+  const statusOf = (of: AuditLog.AuditEntry | undefined) =>
+    of?.act.changes.kyc_status as Account.KycStatus | undefined
   const unchanged: Account.KycStatus =
     acts.at(-1)?.act.action === "account.created" ? "PENDING" : "APPROVED"
   for (const [index, each] of acts.entries()) {

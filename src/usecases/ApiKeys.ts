@@ -4,9 +4,8 @@ import * as Limits from "../config/Limits.ts"
 import * as ApiKey from "../domain/account/ApiKey.ts"
 import * as KeyIssuer from "../domain/account/KeyIssuer.ts"
 import type * as Request from "../engine/commands/Request.ts"
-import * as Engine from "../engine/Engine.ts"
-import * as IdGenerator from "../engine/ports/IdGenerator.ts"
-import * as Policy from "../engine/ports/Policy.ts"
+import type * as Engine from "../engine/Engine.ts"
+import type * as IdGenerator from "../engine/ports/IdGenerator.ts"
 import * as Accounts from "./Accounts.ts"
 import * as ApiKeySecret from "./ApiKeySecret.ts"
 import * as Issuance from "./Issuance.ts"
@@ -22,14 +21,6 @@ export interface Issuer {
   readonly source: IdGenerator.Source
   readonly environment: ApiKey.Environment
 }
-
-export const issuer = Effect.gen(function* () {
-  const engine = yield* Engine.Engine
-  const source = yield* IdGenerator.IdGenerator
-  const { environment } = yield* Policy.Policy
-  const made: Issuer = { engine, source, environment }
-  return made
-})
 
 /** A key with its secret: this result is the only place where the secret is. */
 export interface IssuedKey {

@@ -42,13 +42,15 @@ export interface Created {
 }
 
 export const dependencies = Effect.all({
-  engine: Engine.Engine,
   policy: PayoutPolicy.make,
   chain: Chain.Chain,
-  source: IdGenerator.IdGenerator,
   vet: RefundAddressScreening.make
 })
-export type Dependencies = Effect.Success<typeof dependencies>
+/** `engine`, `source`: of the partition that runs it. */
+export interface Dependencies extends Effect.Success<typeof dependencies> {
+  readonly engine: Engine.EngineService
+  readonly source: IdGenerator.Source
+}
 
 const recipientOf = (
   { name, network, phone }: Recipient,

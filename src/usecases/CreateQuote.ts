@@ -3,7 +3,7 @@ import { Effect, Result } from "effect"
 import type * as Network from "../domain/Network.ts"
 import * as Quote from "../domain/quote/Quote.ts"
 import type * as Request from "../engine/commands/Request.ts"
-import * as Engine from "../engine/Engine.ts"
+import type * as Engine from "../engine/Engine.ts"
 import * as IdGenerator from "../engine/ports/IdGenerator.ts"
 import * as Policy from "../engine/ports/Policy.ts"
 import * as Rates from "../engine/ports/Rates.ts"
@@ -16,12 +16,14 @@ export interface Input {
 }
 
 export const dependencies = Effect.all({
-  engine: Engine.Engine,
   policy: Effect.map(Policy.Policy, (policy) => ({ ...policy, ttlMs: policy.quoteTtlMs })),
-  rates: Rates.Rates,
-  source: IdGenerator.IdGenerator
+  rates: Rates.Rates
 })
-export type Dependencies = Effect.Success<typeof dependencies>
+/** `engine`, `source`: of the partition that runs it. */
+export interface Dependencies extends Effect.Success<typeof dependencies> {
+  readonly engine: Engine.EngineService
+  readonly source: IdGenerator.Source
+}
 
 /** One quote among several of a request. */
 export type Item = Omit<Input, "accountId">

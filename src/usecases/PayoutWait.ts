@@ -3,14 +3,16 @@ import { Clock, Effect } from "effect"
 import * as Limits from "../config/Limits.ts"
 import * as CustomerWait from "../domain/incident/CustomerWait.ts"
 import type * as Payout from "../domain/payout/Payout.ts"
-import * as Engine from "../engine/Engine.ts"
+import type * as Engine from "../engine/Engine.ts"
 
-export type WaitOf = (payout: Payout.Payout) => CustomerWait.Wait | undefined
+export type WaitOf = (
+  engine: Pick<Engine.EngineService, "conditions">,
+  payout: Payout.Payout
+) => CustomerWait.Wait | undefined
 
 export const make = Effect.gen(function* () {
-  const engine = yield* Engine.Engine
   const clock = yield* Clock.Clock
-  const of: WaitOf = (payout) => {
+  const of: WaitOf = (engine, payout) => {
     if (!CustomerWait.mayWait(payout)) return undefined
     const { chain, floats, providers } = engine.conditions()
     const parts = { providers, floats, chain: chain ?? undefined }

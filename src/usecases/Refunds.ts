@@ -2,7 +2,7 @@
  * Where refunds go, and how they went. A transfer counts as a refund once the chain does not
  * contradict it.
  */
-import { Clock, Effect, type Semaphore } from "effect"
+import { Clock, Effect, Semaphore } from "effect"
 import * as Approver from "../domain/account/Approver.ts"
 import type * as Batch from "../domain/batch/Batch.ts"
 import type * as Payout from "../domain/payout/Payout.ts"
@@ -10,7 +10,7 @@ import * as PayoutGuards from "../domain/payout/PayoutGuards.ts"
 import * as Refund from "../domain/refund/Refund.ts"
 import * as RefundSteps from "../engine/actor/RefundSteps.ts"
 import type * as Request from "../engine/commands/Request.ts"
-import * as Engine from "../engine/Engine.ts"
+import type * as Engine from "../engine/Engine.ts"
 import * as Partition from "../engine/Partition.ts"
 import * as Partitions from "../engine/Partitions.ts"
 import * as Chain from "../engine/ports/Chain.ts"
@@ -58,22 +58,21 @@ export interface Repeated<A> {
   readonly result: A
 }
 
-/**
- * `recording`: one for all partitions. Records are made one after the other, so that each sees what
- * the one before recorded.
- */
-export const dependencies = Effect.fnUntraced(function* (recording: Semaphore.Semaphore) {
+export const dependencies = Effect.gen(function* () {
   return {
-    recording,
+    /** Records are made one after the other, so that each sees what the one before recorded. */
+    recording: yield* Semaphore.make(1),
     partitions: yield* Partitions.Partitions,
-    engine: yield* Engine.Engine,
     chain: yield* Chain.Chain,
     approvalsMin: (yield* Policy.Policy).holdApprovals,
     screening: yield* Screening.Screening,
     vet: yield* RefundAddressScreening.make
   }
 })
-export type Dependencies = Effect.Success<ReturnType<typeof dependencies>>
+/** `engine`: of the partition that runs it. */
+export interface Dependencies extends Effect.Success<typeof dependencies> {
+  readonly engine: Engine.EngineService
+}
 
 export interface Directed {
   readonly accountId: string

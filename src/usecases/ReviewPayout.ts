@@ -9,31 +9,56 @@ import type * as Role from "../domain/account/Role.ts"
 import type * as Payout from "../domain/payout/Payout.ts"
 import * as ProviderVerdict from "../domain/payout/ProviderVerdict.ts"
 import type * as Request from "../engine/commands/Request.ts"
-import * as Engine from "../engine/Engine.ts"
+import type * as Engine from "../engine/Engine.ts"
 import * as IdGenerator from "../engine/ports/IdGenerator.ts"
 import * as Policy from "../engine/ports/Policy.ts"
 import * as Provider from "../engine/ports/Provider.ts"
+import type { Unavailable } from "../engine/ports/Unavailable.ts"
 import * as RefundAddressScreening from "./RefundAddressScreening.ts"
 
 export const dependencies = Effect.gen(function* () {
   return {
-    engine: yield* Engine.Engine,
     provider: yield* Provider.Provider,
     approvalsMin: (yield* Policy.Policy).holdApprovals,
-    source: yield* IdGenerator.IdGenerator,
     vet: yield* RefundAddressScreening.make
   }
 })
-export type Dependencies = Effect.Success<typeof dependencies>
+/** `engine`, `source`: of the partition that runs it. */
+export interface Dependencies extends Effect.Success<typeof dependencies> {
+  readonly engine: Engine.EngineService
+  readonly source: IdGenerator.Source
+}
 
 type Reviewed = Request.Request<Payout.Payout>
 
-/** Closing a payout gives its money back, to this address where one is given. */
-export interface Closing {
+/** Where money goes that is due back, if the staff name an address. */
+interface Address {
   readonly refundAddress: string | null
+}
+
+/** Closing a payout in review gives its money back. */
+interface Closing extends Address {
   /** The operator takes it upon themselves that the provider does not pay any more. */
   readonly isOverridden: boolean
 }
+
+/** What the staff decide about a payout on hold or in review. */
+export type Decision =
+  /** Releases a hold, once enough people have approved. */
+  | { readonly _tag: "Approve" }
+  /** Ends a payout on hold; its money goes back. */
+  | ({ readonly _tag: "Reject" } & Address)
+  /** Nothing of its money moves from here on. */
+  | { readonly _tag: "Freeze" }
+  | { readonly _tag: "Unfreeze" }
+  /** Pays again, under a new reference. */
+  | { readonly _tag: "Retry" }
+  /** The provider has paid: `providerReference` is its proof, where there is one. */
+  | { readonly _tag: "Settle"; readonly providerReference: string | null }
+  /** The provider did not pay and will not. */
+  | ({ readonly _tag: "Fail" } & Closing)
+  /** The money goes back although nobody knows a failure. */
+  | ({ readonly _tag: "Reverse" } & Closing)
 
 /** A person's approval, where money moves by it and not by a provider's answer. */
 const voteOf = (
@@ -74,109 +99,73 @@ const refuseIfPaid = Effect.fnUntraced(function* (
   if (refusal !== undefined) return yield* Effect.fail(refusal)
 })
 
-interface ClosingCommand {
-  readonly command: Extract<Payout.Command, { _tag: "Reject" | "Fail" | "Reverse" }>
-  readonly refundAddress: string | null
+type ClosingCommand = Extract<Payout.Command, { _tag: "Reject" | "Fail" | "Reverse" }>
+
+type Decided = Effect.Effect<Payout.Command, ProviderVerdict.Rejection | Unavailable, never>
+
+type Commands = {
+  readonly [Tag in Decision["_tag"]]: (
+    deps: Dependencies,
+    request: Reviewed,
+    id: string,
+    decision: Extract<Decision, { readonly _tag: Tag }>
+  ) => Decided
 }
 
-/** Gives a command that closes a payout, with the address for its money once that is screened. */
-const close = Effect.fnUntraced(function* (
-  { engine, vet }: Dependencies,
-  request: Reviewed,
-  id: string,
-  { command, refundAddress }: ClosingCommand
-) {
-  if (refundAddress === null) return yield* engine.command(request, id, command)
-  yield* vet(refundAddress)
-  return yield* engine.command(request, id, { ...command, refundAddress })
-})
-
-/** Releases a compliance hold, once enough people have approved. */
-export const approve = Effect.fn("ReviewPayout.approve")(function* (
-  deps: Dependencies,
-  request: Reviewed,
-  id: string
-) {
-  const { at } = request
-  const { approvalsMin } = deps
-  const next = yield* instruction(deps, at, id)
-  const approver = approverOf(deps, request)
-  const command = { _tag: "Approve", instruction: next, ...approver, approvalsMin, at } as const
-  return yield* deps.engine.command(request, id, command)
-})
-
-/** Ends a payout on compliance hold; its money goes back. */
-export const reject = (
-  deps: Dependencies,
-  request: Reviewed,
-  id: string,
-  refundAddress: string | null
-) => close(deps, request, id, { command: { _tag: "Reject", at: request.at }, refundAddress })
-
-/** Nothing of its money moves from here on. */
-export const freeze = (deps: Dependencies, request: Reviewed, id: string) =>
-  Effect.suspend(() => {
-    const { by } = approverOf(deps, request)
-    const command = { _tag: "Freeze", by, reason: request.note ?? "", at: request.at } as const
-    return deps.engine.command(request, id, command)
-  })
-
-export const unfreeze = (deps: Dependencies, request: Reviewed, id: string) =>
-  Effect.suspend(() => {
-    const { by } = approverOf(deps, request)
-    const vote = voteOf(deps, request, "holds")
-    return deps.engine.command(request, id, { _tag: "Unfreeze", by, at: request.at, ...vote })
-  })
-
-/** Pays again, under a new reference. */
-export const retry = Effect.fn("ReviewPayout.retry")(function* (
-  deps: Dependencies,
-  request: Reviewed,
-  id: string
-) {
-  const next = yield* instruction(deps, request.at, id)
-  const command = { _tag: "Retry", instruction: next, at: request.at } as const
-  return yield* deps.engine.command(request, id, command)
-})
-
-/** The provider has paid: `providerReference` is its proof, where there is one. */
-export const settle = (
-  deps: Dependencies,
-  request: Reviewed,
-  id: string,
-  providerReference: string | null
-) =>
-  Effect.suspend(() => {
-    const vote = voteOf(deps, request, "reviews")
-    const command = { _tag: "Settle", providerReference, at: request.at, ...vote } as const
-    return deps.engine.command(request, id, command)
-  })
-
-/** The provider did not pay and will not; fails with `ProviderVerdict.Rejection` where it may. */
-export const fail = Effect.fn("ReviewPayout.fail")(function* (
-  deps: Dependencies,
-  request: Reviewed,
-  id: string,
-  { isOverridden, refundAddress }: Closing
-) {
-  yield* refuseIfPaid(deps, id, isOverridden)
-  // One approval is enough where the provider reports that it has not paid.
-  const vote = isOverridden ? voteOf(deps, request, "reviews") : {}
-  const command = { _tag: "Fail", reason: "unspecified", at: request.at, ...vote } as const
-  return yield* close(deps, request, id, { command, refundAddress })
-})
+/** The command of each decision, once nothing speaks against it. */
+const commands: Commands = {
+  Approve: (deps, request, id) =>
+    Effect.map(instruction(deps, request.at, id), (next) => ({
+      ...{ _tag: "Approve", instruction: next, at: request.at },
+      ...{ ...approverOf(deps, request), approvalsMin: deps.approvalsMin }
+    })),
+  Reject: (_, { at }) => Effect.succeed({ _tag: "Reject", at }),
+  Freeze: (deps, request) =>
+    Effect.sync(() => {
+      const { by } = approverOf(deps, request)
+      return { _tag: "Freeze", by, reason: request.note ?? "", at: request.at }
+    }),
+  Unfreeze: (deps, request) =>
+    Effect.sync(() => {
+      const { by } = approverOf(deps, request)
+      return { _tag: "Unfreeze", by, at: request.at, ...voteOf(deps, request, "holds") }
+    }),
+  Retry: (deps, { at }, id) =>
+    Effect.map(instruction(deps, at, id), (next) => ({ _tag: "Retry", instruction: next, at })),
+  Settle: (deps, request, _, { providerReference }) =>
+    Effect.sync(() => {
+      const vote = voteOf(deps, request, "reviews")
+      return { _tag: "Settle", providerReference, at: request.at, ...vote }
+    }),
+  Fail: (deps, request, id, { isOverridden }) =>
+    Effect.map(refuseIfPaid(deps, id, isOverridden), () => ({
+      ...{ _tag: "Fail", reason: "unspecified", at: request.at },
+      // One approval is enough where the provider reports that it has not paid.
+      ...(isOverridden ? voteOf(deps, request, "reviews") : {})
+    })),
+  Reverse: (deps, request, id, { isOverridden }) =>
+    Effect.map(refuseIfPaid(deps, id, isOverridden), () => ({
+      ...{ _tag: "Reverse", at: request.at },
+      ...(isOverridden ? voteOf(deps, request, "reviews") : {})
+    }))
+}
 
 /**
- * Gives the money back; fails with `ProviderVerdict.Rejection` where the provider may still pay.
+ * Decides about a payout. An address for its money is screened first. Fails with
+ * `ProviderVerdict.Rejection` where the provider may still pay.
  */
-export const reverse = Effect.fn("ReviewPayout.reverse")(function* (
+export const run = Effect.fn("ReviewPayout.run")(function* (
   deps: Dependencies,
   request: Reviewed,
   id: string,
-  { isOverridden, refundAddress }: Closing
+  decision: Decision
 ) {
-  yield* refuseIfPaid(deps, id, isOverridden)
-  const vote = isOverridden ? voteOf(deps, request, "reviews") : {}
-  const command = { _tag: "Reverse", at: request.at, ...vote } as const
-  return yield* close(deps, request, id, { command, refundAddress })
+  // The entry of a tag takes the decisions of that tag, which TypeScript does not see.
+  const command = yield* commands[decision._tag](deps, request, id, decision as never)
+  const refundAddress = "refundAddress" in decision ? decision.refundAddress : null
+  if (refundAddress === null) return yield* deps.engine.command(request, id, command)
+  yield* deps.vet(refundAddress)
+  // A decision with an address is one that gives the money back.
+  const closing = { ...(command as ClosingCommand), refundAddress }
+  return yield* deps.engine.command(request, id, closing)
 })

@@ -6,7 +6,7 @@ import type * as Payout from "../domain/payout/Payout.ts"
 import * as PayoutGuards from "../domain/payout/PayoutGuards.ts"
 import * as SandboxScript from "../domain/payout/SandboxScript.ts"
 import type * as Request from "../engine/commands/Request.ts"
-import * as Engine from "../engine/Engine.ts"
+import type * as Engine from "../engine/Engine.ts"
 import * as IdGenerator from "../engine/ports/IdGenerator.ts"
 import * as ScriptedDeposits from "../engine/ports/ScriptedDeposits.ts"
 import * as Ownership from "./Ownership.ts"
@@ -20,11 +20,13 @@ export interface Input {
 }
 
 export const dependencies = Effect.all({
-  engine: Engine.Engine,
-  scripted: ScriptedDeposits.ScriptedDeposits,
-  source: IdGenerator.IdGenerator
+  scripted: ScriptedDeposits.ScriptedDeposits
 })
-export type Dependencies = Effect.Success<typeof dependencies>
+/** `engine`, `source`: of the partition that runs it. */
+export interface Dependencies extends Effect.Success<typeof dependencies> {
+  readonly engine: Engine.EngineService
+  readonly source: IdGenerator.Source
+}
 
 /** Pays a payout, or the batch that it is a row of. */
 const pay = Effect.fnUntraced(function* (

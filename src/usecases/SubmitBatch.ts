@@ -41,13 +41,15 @@ export interface Submitted {
 }
 
 export const dependencies = Effect.all({
-  engine: Engine.Engine,
   policy: PayoutPolicy.make,
   chain: Chain.Chain,
-  rates: Rates.Rates,
-  source: IdGenerator.IdGenerator
+  rates: Rates.Rates
 })
-export type Dependencies = Effect.Success<typeof dependencies>
+/** `engine`, `source`: of the partition that runs it. */
+export interface Dependencies extends Effect.Success<typeof dependencies> {
+  readonly engine: Engine.EngineService
+  readonly source: IdGenerator.Source
+}
 
 type QuoteOf = (id: string) => Quote.Quote | undefined
 

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import * as Limits from "../config/Limits.ts"
 import * as Endpoint from "../domain/webhook/Endpoint.ts"
 import type * as Request from "../engine/commands/Request.ts"
-import * as Engine from "../engine/Engine.ts"
+import type * as Engine from "../engine/Engine.ts"
 import * as IdGenerator from "../engine/ports/IdGenerator.ts"
 import * as WebhookSender from "../engine/ports/WebhookSender.ts"
 
@@ -32,11 +32,13 @@ export type EndpointChanges = Partial<
 >
 
 export const dependencies = Effect.all({
-  engine: Engine.Engine,
-  sender: WebhookSender.WebhookSender,
-  source: IdGenerator.IdGenerator
+  sender: WebhookSender.WebhookSender
 })
-export type Dependencies = Effect.Success<typeof dependencies>
+/** `engine`, `source`: of the partition that runs it. */
+export interface Dependencies extends Effect.Success<typeof dependencies> {
+  readonly engine: Engine.EngineService
+  readonly source: IdGenerator.Source
+}
 
 type WithDirectory = Pick<Engine.Engine["Service"], "directory">
 

@@ -4,7 +4,7 @@ import type { FailureReason, Payout } from "../../src/client/Generated.ts"
 import * as PayAgain from "../../src/dashboard/pages/payout/PayAgain.ts"
 import * as Trouble from "../../src/dashboard/pages/payout/Trouble.ts"
 import * as PayoutEvent from "../../src/domain/payout/PayoutEvent.ts"
-import * as Data from "../../src/http/api/ExampleData.ts"
+import * as Data from "../../src/http/contract/ExampleData.ts"
 
 const deadline = "2026-03-02T09:30:00.000Z"
 const inTime = Date.parse(deadline) - 60_000

@@ -6,8 +6,9 @@
 import { assert } from "@effect/vitest"
 import { OpenApi } from "effect/http-api"
 import * as Role from "../../src/domain/account/Role.ts"
-import { CallbacksApi } from "../../src/http/api/Callbacks.ts"
-import { DashboardApi } from "../../src/http/api/dashboard/DashboardApi.ts"
+import * as Callbacks from "../../src/http/api/Callbacks.ts"
+import * as DashboardApi from "../../src/http/api/dashboard/DashboardApi.ts"
+import * as ContractOperation from "../../src/http/contract/Operation.ts"
 import * as AnswerRecord from "../support/answerRecord.ts"
 import * as Service from "../support/service.ts"
 import * as Visitor from "../support/visitor.ts"
@@ -173,8 +174,12 @@ const survey = async (service: Service.Service): Promise<void> => {
   const document: Document = (await service.call("GET", "/openapi.json")).json
   const all = [
     ...operationsOf(document),
-    ...operationsOf(OpenApi.fromApi(DashboardApi) as unknown as Document),
-    ...operationsOf(OpenApi.fromApi(CallbacksApi) as unknown as Document)
+    ...operationsOf(DashboardApi.openApi as unknown as Document),
+    ...operationsOf(
+      OpenApi.fromApi(
+        ContractOperation.apiOf("callbacks", [Callbacks.group])
+      ) as unknown as Document
+    )
   ].filter(({ path }) => !/^\/metrics$|\/stream$/.test(path) && !documents.includes(path))
   const subjects = await subjectsOf(service)
   const callers = await callersOf(service)

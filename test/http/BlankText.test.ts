@@ -1,7 +1,7 @@
 /** Text that a reader sees nothing of is blank, in every field that takes text. */
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import * as Fields from "../../src/http/api/Fields.ts"
+import * as Fields from "../../src/http/contract/Fields.ts"
 
 const blanks: Readonly<Record<string, string>> = {
   ...{ blanks: "  ", "no-break spaces": "\u00a0\u2007\u202f", "an ideographic space": "\u3000" },

@@ -108,7 +108,7 @@ describe("The examples", () => {
   })
 
   it("of requests are accepted by the schemas that decode requests", () => {
-    HttpApi.reflect(Api.Api, {
+    HttpApi.reflect(Api.api, {
       onGroup: () => {},
       onEndpoint: ({ endpoint }) => {
         const name = `${endpoint.method} ${endpoint.path.replace(/:(\w+)/g, "{$1}")}`

@@ -4,10 +4,10 @@ import { Effect } from "effect"
 import * as Limits from "../../src/config/Limits.ts"
 import type * as Account from "../../src/domain/account/Account.ts"
 import * as ApiKey from "../../src/domain/account/ApiKey.ts"
+import type * as Operation from "../../src/http/contract/Operation.ts"
 import * as Admission from "../../src/http/middleware/Admission.ts"
 import * as RateLimits from "../../src/http/middleware/RateLimits.ts"
 import type * as RequestContext from "../../src/http/middleware/RequestContext.ts"
-import type * as Route from "../../src/http/middleware/Route.ts"
 
 const account: Account.Account = {
   ...{ id: "acct_1", name: "Shop", email: "shop@example.com", kycStatus: "APPROVED" },
@@ -24,12 +24,12 @@ const keys = new Map(
   [key("key_reads", "read_only"), key("key_pays", "full")].map((one) => [one.id, one])
 )
 
-/** Nothing else of a route is used. */
-const route = (more: Partial<Route.Route> = {}) =>
+/** Nothing else of an operation is used. */
+const operation = (method = "POST", by = "account") =>
   ({
-    ...{ method: "POST", path: "/v1/payouts", access: "account", needs: "write", area: undefined },
-    ...{ limit: "signIn", runs: { _tag: "Account" }, isPages: false, isPrivate: false, ...more }
-  }) as unknown as Route.Route
+    ...{ method, path: "/v1/payouts", place: "account" },
+    access: { by, needs: "write", limit: "signIn", proof: "none" }
+  }) as unknown as Operation.Any
 
 const begin = Effect.fnUntraced(function* (isCurrent = true) {
   const isEnforced = true
@@ -52,7 +52,7 @@ describe("A request that another process admitted", () => {
   it.effect("is refused by its owner where the scope of its key does not allow it", () =>
     Effect.gen(function* () {
       const { forwarded } = yield* begin()
-      const outcome = (id: string) => forwarded(route(), { at: 10, caller: caller(id) }).refusal
+      const outcome = (id: string) => forwarded(operation(), { at: 10, caller: caller(id) }).refusal
       assert.isUndefined(outcome("key_pays"))
       assert.strictEqual(outcome("key_reads")?._tag, "Forbidden")
     })
@@ -62,7 +62,7 @@ describe("A request that another process admitted", () => {
     Effect.gen(function* () {
       const { forwarded } = yield* begin()
       const limit = Limits.http.requestsPerWindow.signIn
-      const outcome = () => forwarded(route(), { at: 10, caller: caller("key_pays") }).refusal
+      const outcome = () => forwarded(operation(), { at: 10, caller: caller("key_pays") }).refusal
       for (let n = 1; n <= limit; n++) assert.isUndefined(outcome(), `request ${n}`)
       assert.strictEqual(outcome()?._tag, "RateLimited")
     })
@@ -76,9 +76,9 @@ describe("A process whose directory is not up to date", () => {
         ...{ at: 10, source: { headers: {} }, slot: undefined }
       } as unknown as RequestContext.Fields
       const { to } = yield* begin(false)
-      const refused = yield* Effect.flip(to(route(), context))
+      const refused = yield* Effect.flip(to(operation(), context))
       assert.strictEqual(refused._tag, "Unavailable")
-      yield* to(route({ access: "public", method: "GET" }), context)
+      yield* to(operation("GET", "public"), context)
     })
   )
 })

@@ -25,8 +25,6 @@ const page = (
   offset: number,
   sort: "created_at" | "-created_at" = "-created_at"
 ) => {
-  assert.strictEqual(Gather.acts._tag, "Gathered")
-  if (Gather.acts._tag !== "Gathered") throw new Error("no list of parts")
   const query = { limit: String(limit), offset: String(offset), sort }
   const asked = Result.getOrThrow(Gather.acts.ask(query)) as typeof query
   assert.strictEqual(asked.offset, "0")
@@ -48,7 +46,6 @@ const onward = (
   count: number,
   behind: (number: number, asked: Asked) => ReadonlyArray<string>
 ) => {
-  if (Gather.list._tag !== "Gathered") throw new Error("no list of parts")
   const asked = Result.getOrThrow(Gather.list.ask(query)) as Asked
   const bodies = Array.from({ length: count }, (_, number) => {
     const rows = behind(number, asked).slice(0, Number(asked.limit))

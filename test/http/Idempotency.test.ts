@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
-import { Effect, Exit, type Schema, SchemaAST, Scope } from "effect"
-import type { HttpApiEndpoint } from "effect/http-api"
+import { Effect, Exit, SchemaAST, Scope } from "effect"
 import * as Payouts from "../../src/http/api/Payouts.ts"
+import type * as Operation from "../../src/http/contract/Operation.ts"
 import * as Decode from "../../src/http/decoding/Decode.ts"
 import * as Ask from "../support/ask.ts"
 import * as Postgres from "../support/postgres.ts"
@@ -22,12 +22,10 @@ const payoutBody = (quote_id: string, idempotency_key: string) => ({
 })
 
 /** The fields that the contract names in a request's body. */
-const fieldsOf = ({ payload }: { readonly payload: HttpApiEndpoint.PayloadMap }) => {
-  const schemas: ReadonlyArray<Schema.Top> = [...payload.values()].flatMap((one) => one.schemas)
-  return schemas.flatMap(({ ast }) =>
-    SchemaAST.isObjects(ast) ? ast.propertySignatures.map(({ name }) => String(name)) : []
-  )
-}
+const fieldsOf = ({ payload }: Operation.Any) =>
+  payload !== undefined && SchemaAST.isObjects(payload.ast)
+    ? payload.ast.propertySignatures.map(({ name }) => String(name))
+    : []
 
 suite(
   "An idempotency key",

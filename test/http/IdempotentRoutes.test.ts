@@ -13,7 +13,7 @@ import { customer, suite, until } from "./suite.ts"
 const readingPosts = ["/v1/recipients/validate", "/v1/batches/check"]
 
 const posts: Array<string> = []
-HttpApi.reflect(Api.Api, {
+HttpApi.reflect(Api.api, {
   onGroup: () => {},
   onEndpoint: ({ endpoint }) => {
     if (endpoint.method === "POST" && !readingPosts.includes(endpoint.path)) {

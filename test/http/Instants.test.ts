@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import * as Fields from "../../src/http/api/Fields.ts"
+import * as Fields from "../../src/http/contract/Fields.ts"
 import * as Serializers from "../../src/http/Serializers.ts"
 
 /** The last millisecond that has a date. */

@@ -4,11 +4,9 @@
  */
 import { assert, describe, it } from "@effect/vitest"
 import type { SchemaAST } from "effect"
-import type { HttpApi, HttpApiEndpoint } from "effect/http-api"
-import { Api } from "../../src/http/api/Api.ts"
 import * as Batches from "../../src/http/api/Batches.ts"
-import { CallbacksApi } from "../../src/http/api/Callbacks.ts"
-import { DashboardApi } from "../../src/http/api/dashboard/DashboardApi.ts"
+import type * as Operations from "../../src/http/contract/Operation.ts"
+import * as AllOperations from "../../src/http/contract/Operations.ts"
 import * as Decode from "../../src/http/decoding/Decode.ts"
 import * as CommonPasswords from "../../src/usecases/CommonPasswords.ts"
 import * as Masking from "../../src/usecases/Masking.ts"
@@ -68,21 +66,13 @@ interface Operation {
   readonly query: ReadonlyArray<Text>
 }
 
-const operationOf = ({ method, path, payload, query }: HttpApiEndpoint.Top): Operation => {
-  const bodies = [...payload.values()].flatMap(({ schemas }) => schemas)
-  return {
-    ...{ name: `${method} ${path}`, method, path },
-    body: bodies.flatMap(({ ast }) => textsOf(ast)),
-    query: query === undefined ? [] : textsOf(query.ast)
-  }
-}
+const operationOf = ({ method, path, payload, query }: Operations.Any): Operation => ({
+  ...{ name: `${method} ${path}`, method, path },
+  body: payload === undefined ? [] : textsOf(payload.ast),
+  query: query === undefined ? [] : textsOf(query.ast)
+})
 
-const contracts: ReadonlyArray<HttpApi.Constraint> = [Api, DashboardApi, CallbacksApi]
-
-const operations = contracts
-  .flatMap((contract) => Object.values((contract as HttpApi.Top).groups))
-  .flatMap(({ endpoints }) => Object.values(endpoints))
-  .map(operationOf)
+const operations = AllOperations.all.map(operationOf)
 
 describe("A text of a request", () => {
   it("has a longest length as its first check, which ends the checks, in every operation", () => {

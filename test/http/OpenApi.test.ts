@@ -60,7 +60,7 @@ suite("The OpenAPI document", {}, (test) => {
   test("has every route that is served, and no other", async (service) => {
     const document = await load(service)
     const contract: Array<string> = []
-    HttpApi.reflect(Api.Api, {
+    HttpApi.reflect(Api.api, {
       onGroup: () => {},
       onEndpoint: ({ endpoint }) => {
         contract.push(`${endpoint.method.toLowerCase()} ${endpoint.path}`)

@@ -3,9 +3,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import * as OTPAuth from "otpauth"
 import * as Limits from "../../src/config/Limits.ts"
+import type * as Operation from "../../src/http/contract/Operation.ts"
 import * as Admission from "../../src/http/middleware/Admission.ts"
 import type * as Authorization from "../../src/http/middleware/Authorization.ts"
-import type * as Route from "../../src/http/middleware/Route.ts"
 import * as Aging from "../support/aging.ts"
 import * as Authenticator from "../support/authenticator.ts"
 import type * as Service from "../support/service.ts"
@@ -93,10 +93,14 @@ describe("A session whose last proof is more than ten minutes old", () => {
 
 describe("The age of a proof", () => {
   /** Whether a session that was proven at 0 must prove its user again. */
-  const isStale = (now: number, needed: Route.Route["proof"] = "fresh", hasSecondFactor = true) =>
+  const isStale = (
+    now: number,
+    needed: Operation.Access["proof"] = "fresh",
+    hasSecondFactor = true
+  ) =>
     Admission.isStale(
       { session: { provenAt: 0, hasSecondFactor } } as Authorization.Caller,
-      { proof: needed } as Route.Route,
+      { access: { proof: needed } } as Operation.Any,
       now
     )
 

@@ -56,7 +56,8 @@ export const requestOf = (
   const scope = `${accountId} ${route}`
   const idempotency = key === undefined ? null : { scope, key, fingerprint: print }
   if (id === undefined) return { at, by, idempotency }
-  const asked = { route: { method: "POST", path: route }, canonical: undefined }
+  const operation = { method: "POST", path: route } as const
+  const asked = { route: { operation }, canonical: undefined }
   return { at, by, ...Repetition.orRequest({ idempotency }, asked, accountId, id) }
 }
 

@@ -2,18 +2,19 @@
 import { Effect } from "effect"
 import type * as Engine from "../../src/engine/Engine.ts"
 import * as Answers from "../../src/http/Answers.ts"
+import type * as Route from "../../src/http/middleware/Route.ts"
 
-export interface Answered extends Answers.Json {
+export interface Answered extends Route.Json {
   readonly replayed: boolean
 }
 
 /** What `show` makes of the result of a request, or the kept answer to an earlier one. */
 export const ask = <A, E>(
   context: Engine.CommandContext,
-  show: (result: A) => Answers.Json,
+  show: (result: A) => Route.Json,
   run: (request: Engine.Request<A>) => Effect.Effect<Engine.Executed<A>, E>
 ): Effect.Effect<Answered, E> =>
-  Effect.map(Answers.of(context, show, run), ({ body, replayed, status }) => ({
+  Effect.map(Answers.made(context, show, run), ({ body, replayed, status }) => ({
     ...{ status, body },
     replayed: replayed === true
   }))
@@ -21,14 +22,14 @@ export const ask = <A, E>(
 /** The same where the result is the answer. */
 export const askFor = <E>(
   context: Engine.CommandContext,
-  run: (request: Engine.Request<Answers.Json>) => Effect.Effect<Engine.Executed<Answers.Json>, E>
-): Effect.Effect<Answered, E> => ask(context, (answer: Answers.Json) => answer, run)
+  run: (request: Engine.Request<Route.Json>) => Effect.Effect<Engine.Executed<Route.Json>, E>
+): Effect.Effect<Answered, E> => ask(context, (answer: Route.Json) => answer, run)
 
 /** Executes what is decided about a request at its turn; the result is the answer. */
 export const execute = <E>(
   engine: Pick<Engine.Engine["Service"], "execute">,
   context: Engine.CommandContext,
   locks: ReadonlyArray<string>,
-  work: Effect.Effect<Engine.Decision<Answers.Json>, E>
+  work: Effect.Effect<Engine.Decision<Route.Json>, E>
 ): Effect.Effect<Answered, E | Engine.NotExecuted> =>
   askFor(context, (request) => engine.execute(request, locks, work))

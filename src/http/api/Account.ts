@@ -1,9 +1,8 @@
 /** Contract of `/v1/account` and `/v1/recipients`: who a caller is, and whether a phone can be paid. */
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import * as Example from "./Example.ts"
-import * as Data from "./ExampleData.ts"
-import * as Fields from "./Fields.ts"
+import * as Data from "../contract/ExampleData.ts"
+import * as Fields from "../contract/Fields.ts"
+import * as Operation from "../contract/Operation.ts"
 
 const Key = Schema.Struct({
   id: Schema.String,
@@ -40,20 +39,13 @@ const OwnAccount = Schema.Struct({
   created_at: Fields.Instant
 }).annotate({ identifier: "OwnAccount" })
 
-export const get = HttpApiEndpoint.get("getAccount", "/v1/account", {
+export const get = Operation.get("getAccount", "/v1/account", {
+  summary: "The account, key, environment and limits of the caller",
+  description: "What a request with this key may do, and how often.",
+  access: { by: "account", area: "identity" },
   success: OwnAccount,
-  error: Fields.readErrors
+  example: { answer: Data.ownAccount }
 })
-  .annotateMerge(
-    OpenApi.annotations({ summary: "The account, key, environment and limits of the caller" })
-  )
-  .annotate(
-    OpenApi.Transform,
-    Example.of({
-      description: "What a request with this key may do, and how often.",
-      answer: Data.ownAccount
-    })
-  )
 
 const Problem = Schema.Struct({
   field: Schema.String,
@@ -80,31 +72,26 @@ const Validated = Schema.Struct({
   problems: Schema.Array(Problem)
 }).annotate({ identifier: "ValidatedRecipient" })
 
-export const validate = HttpApiEndpoint.post("validateRecipient", "/v1/recipients/validate", {
+export const validate = Operation.post("validateRecipient", "/v1/recipients/validate", {
+  summary: "Check a recipient before paying",
+  description:
+    "Whether the number fits the network's country, whether the network is up, and the name " +
+    "registered for the number where a provider tells it. Creates nothing.",
+  access: { by: "account", area: "payouts", needs: "read" },
   payload: Schema.Struct({
     phone: Fields.Phone,
     network: Fields.Slug,
     name: Fields.maybe(Fields.text(200))
   }),
   success: Validated,
-  error: Fields.writeErrors
+  example: {
+    body: { phone: Data.beneficiary.phone, network: "MTN_UG", name: Data.beneficiary.name },
+    answer: Data.validatedRecipient
+  }
 })
-  .annotateMerge(
-    OpenApi.annotations({
-      summary: "Check a recipient before paying",
-      description:
-        "Whether the number fits the network's country, whether the network is up, and the name " +
-        "registered for the number where a provider tells it. Creates nothing."
-    })
-  )
-  .annotate(
-    OpenApi.Transform,
-    Example.of({
-      body: { phone: Data.beneficiary.phone, network: "MTN_UG", name: Data.beneficiary.name },
-      answer: Data.validatedRecipient
-    })
-  )
 
-export class Group extends HttpApiGroup.make("Account")
-  .add(get, validate)
-  .annotate(OpenApi.Description, "The caller's account, and recipients before they are paid.") {}
+export const group = Operation.group({
+  name: "Account",
+  description: "The caller's account, and recipients before they are paid.",
+  operations: [get, validate]
+})

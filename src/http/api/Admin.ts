@@ -1,14 +1,13 @@
 /** Contract of the operators' API: accounts, keys, holds and reviews, deliveries. */
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import * as Limits from "../../config/Limits.ts"
 import * as Accounts from "../../domain/account/Account.ts"
+import * as Data from "../contract/ExampleData.ts"
+import * as Fields from "../contract/Fields.ts"
+import * as Operation from "../contract/Operation.ts"
 import * as Sorting from "../Sorting.ts"
 import * as Batches from "./Batches.ts"
 import * as Events from "./Events.ts"
-import * as Example from "./Example.ts"
-import * as Data from "./ExampleData.ts"
-import * as Fields from "./Fields.ts"
 import * as Payouts from "./Payouts.ts"
 
 const Account = Schema.Struct({
@@ -49,33 +48,34 @@ const Email = Fields.text(254).check(
   })
 )
 
-const byId = { params: { id: Schema.String } }
-const byKey = { params: { id: Schema.String, key_id: Schema.String } }
 const idempotency_key = Fields.maybe(Fields.IdempotencyKey)
 
-export const createAccount = HttpApiEndpoint.post("createAccount", "/admin/v1/accounts", {
+export const createAccount = Operation.post("createAccount", "/admin/v1/accounts", {
+  summary: "Create an account; KYC starts as PENDING",
+  description:
+    "Until the account's KYC is APPROVED, its API keys are refused, and its users can read and " +
+    "manage their team only.",
+  access: { by: "admin", needs: "accounts" },
+  place: "directory",
   payload: Schema.Struct({
     name: Fields.text(200),
     email: Email,
     kyc_status: Fields.maybe(Accounts.KycStatus),
     idempotency_key
   }),
-  success: Account.pipe(HttpApiSchema.status(201)),
-  error: Fields.writeErrors
+  success: Account,
+  status: 201,
+  example: {
+    body: { name: Data.account.name, email: Data.account.email, kyc_status: "APPROVED" },
+    answer: Data.account
+  }
 })
-  .annotateMerge(OpenApi.annotations({ summary: "Create an account; KYC starts as PENDING" }))
-  .annotate(
-    OpenApi.Transform,
-    Example.of({
-      description:
-        "Until the account's KYC is APPROVED, its API keys are refused, and its users can read and " +
-        "manage their team only.",
-      body: { name: Data.account.name, email: Data.account.email, kyc_status: "APPROVED" },
-      answer: Data.account
-    })
-  )
 
-export const listAccounts = HttpApiEndpoint.get("listAccounts", "/admin/v1/accounts", {
+export const listAccounts = Operation.get("listAccounts", "/admin/v1/accounts", {
+  summary: "List accounts, newest first",
+  description: "All customers.",
+  access: { by: "admin" },
+  place: "directory",
   query: {
     ...Fields.page,
     search: Schema.optionalKey(Fields.searchText(100)).annotate({
@@ -85,31 +85,23 @@ export const listAccounts = HttpApiEndpoint.get("listAccounts", "/admin/v1/accou
     status: Schema.optionalKey(Accounts.Status)
   },
   success: Fields.list(Account),
-  error: Fields.readErrors
+  example: { answer: Data.page(Data.account) }
 })
-  .annotateMerge(OpenApi.annotations({ summary: "List accounts, newest first" }))
-  .annotate(
-    OpenApi.Transform,
-    Example.of({ description: "All customers.", answer: Data.page(Data.account) })
-  )
 
-export const getAccount = HttpApiEndpoint.get("getAccount", "/admin/v1/accounts/:id", {
-  ...byId,
+export const getAccount = Operation.get("getAccount", "/admin/v1/accounts/:id", {
+  summary: "Get an account",
+  description: "One customer.",
+  access: { by: "admin" },
+  place: "directory",
   success: Account,
-  error: Fields.readErrors
+  example: { path: { id: Data.ids.account }, answer: Data.account }
 })
-  .annotateMerge(OpenApi.annotations({ summary: "Get an account" }))
-  .annotate(
-    OpenApi.Transform,
-    Example.of({
-      description: "One customer.",
-      path: { id: Data.ids.account },
-      answer: Data.account
-    })
-  )
 
-export const updateAccount = HttpApiEndpoint.patch("updateAccount", "/admin/v1/accounts/:id", {
-  ...byId,
+export const updateAccount = Operation.patch("updateAccount", "/admin/v1/accounts/:id", {
+  summary: "Change KYC status, status or name",
+  description: "A SUSPENDED account is refused with FORBIDDEN from its next request on.",
+  access: { by: "admin", needs: "accounts" },
+  place: "directory",
   payload: Schema.Struct({
     kyc_status: Fields.maybe(Accounts.KycStatus),
     status: Fields.maybe(Accounts.Status),
@@ -117,104 +109,81 @@ export const updateAccount = HttpApiEndpoint.patch("updateAccount", "/admin/v1/a
     reason: Fields.maybe(Fields.text(500))
   }),
   success: Account,
-  error: Fields.writeErrors
+  example: {
+    path: { id: Data.ids.account },
+    body: { status: "SUSPENDED" },
+    answer: { ...Data.account, status: "SUSPENDED" }
+  }
 })
-  .annotateMerge(OpenApi.annotations({ summary: "Change KYC status, status or name" }))
-  .annotate(
-    OpenApi.Transform,
-    Example.of({
-      description: "A SUSPENDED account is refused with FORBIDDEN from its next request on.",
-      path: { id: Data.ids.account },
-      body: { status: "SUSPENDED" },
-      answer: { ...Data.account, status: "SUSPENDED" }
-    })
-  )
 
-export const createKey = HttpApiEndpoint.post("createApiKey", "/admin/v1/accounts/:id/api-keys", {
-  ...byId,
+export const createKey = Operation.post("createApiKey", "/admin/v1/accounts/:id/api-keys", {
+  summary: "Issue an API key",
+  description:
+    "Several keys of one account may be active. The key itself is shown this once. It ends with " +
+    "the operator's key that issued it, or when the person who issued it may no longer do so.",
+  access: { by: "admin", needs: "issue", proof: "fresh" },
+  place: "directory",
   payload: Schema.Struct({
     name: Fields.text(100),
     scope: Fields.KeyScope,
     ...Fields.newKeyBounds,
     idempotency_key
   }),
-  success: KeyWithSecret.pipe(HttpApiSchema.status(201)),
-  error: Fields.writeErrors
+  success: KeyWithSecret,
+  status: 201,
+  example: {
+    path: { id: Data.ids.account },
+    body: { name: "server", scope: "full", allowed_ips: [...Data.keyAddresses] },
+    answer: Data.keyWithSecret
+  }
 })
-  .annotateMerge(OpenApi.annotations({ summary: "Issue an API key" }))
-  .annotate(
-    OpenApi.Transform,
-    Example.of({
-      description:
-        "Several keys of one account may be active. The key itself is shown this once. It ends with " +
-        "the operator's key that issued it, or when the person who issued it may no longer do so.",
-      path: { id: Data.ids.account },
-      body: { name: "server", scope: "full", allowed_ips: [...Data.keyAddresses] },
-      answer: Data.keyWithSecret
-    })
-  )
 
-export const listKeys = HttpApiEndpoint.get("listApiKeys", "/admin/v1/accounts/:id/api-keys", {
-  ...byId,
+export const listKeys = Operation.get("listApiKeys", "/admin/v1/accounts/:id/api-keys", {
+  summary: "List an account's keys, without secrets",
+  description: "Revoked ones included.",
+  access: { by: "admin" },
+  place: "directory",
   query: Fields.page,
   success: Fields.list(Key),
-  error: Fields.readErrors
+  example: { path: { id: Data.ids.account }, answer: Data.page(Data.key) }
 })
-  .annotateMerge(OpenApi.annotations({ summary: "List an account's keys, without secrets" }))
-  .annotate(
-    OpenApi.Transform,
-    Example.of({
-      description: "Revoked ones included.",
-      path: { id: Data.ids.account },
-      answer: Data.page(Data.key)
-    })
-  )
 
-export const rotateKey = HttpApiEndpoint.post(
+export const rotateKey = Operation.post(
   "rotateApiKey",
   "/admin/v1/accounts/:id/api-keys/:key_id/rotate",
   {
-    ...byKey,
+    summary: "Issue a successor; this key keeps working for up to 24 hours",
+    description:
+      "The new key has the name, scope, allowed addresses and end of the old one, which keeps working " +
+      "for `overlap_hours`: 24 unless the request says less, and 0 ends it at once.",
+    access: { by: "admin", needs: "issue", proof: "fresh" },
+    place: "directory",
     payload: Schema.Struct({ overlap_hours: Fields.maybe(Fields.OverlapHours), idempotency_key }),
-    success: KeyWithSecret.pipe(HttpApiSchema.status(201)),
-    error: Fields.writeErrors
-  }
-)
-  .annotateMerge(
-    OpenApi.annotations({
-      summary: "Issue a successor; this key keeps working for up to 24 hours"
-    })
-  )
-  .annotate(
-    OpenApi.Transform,
-    Example.of({
-      description:
-        "The new key has the name, scope, allowed addresses and end of the old one, which keeps working " +
-        "for `overlap_hours`: 24 unless the request says less, and 0 ends it at once.",
+    success: KeyWithSecret,
+    status: 201,
+    example: {
       path: { id: Data.ids.account, key_id: Data.ids.key },
       body: { idempotency_key: Data.idempotencyKey },
       answer: Data.keyWithSecret
-    })
-  )
+    }
+  }
+)
 
-export const revokeKey = HttpApiEndpoint.delete(
+export const revokeKey = Operation.delete(
   "revokeApiKey",
   "/admin/v1/accounts/:id/api-keys/:key_id",
   {
-    ...byKey,
+    summary: "Revoke a key, from the next request on",
+    description: "The key ends with the next request.",
+    access: { by: "admin", needs: "issue" },
+    place: "directory",
     success: Schema.Struct({ id: Schema.String, deleted: Schema.Literal(true) }),
-    error: Fields.writeErrors
-  }
-)
-  .annotateMerge(OpenApi.annotations({ summary: "Revoke a key, from the next request on" }))
-  .annotate(
-    OpenApi.Transform,
-    Example.of({
-      description: "The key ends with the next request.",
+    example: {
       path: { id: Data.ids.account, key_id: Data.ids.key },
       answer: { id: Data.ids.key, deleted: true }
-    })
-  )
+    }
+  }
+)
 
 const decision = {
   reason: Fields.text(500),
@@ -225,32 +194,33 @@ const decision = {
 }
 
 const Decision = {
-  ...byId,
   payload: Schema.Struct(decision),
-  success: Payouts.AdminPayout,
-  error: Fields.writeErrors
+  success: Payouts.AdminPayout
 }
 
 /** The example of a decision, which leads to a status. */
-const decided = (status: string, more: object = {}) =>
-  Example.of({
+const decided = (status: string, more: object = {}) => ({
+  example: {
     path: { id: Data.ids.payout },
     body: { reason: Data.reason, ...more },
     answer: { ...Data.payoutSeen, status, hold_reason: null, screening: null, approvals: [] }
-  })
+  }
+})
 
-const described = (summary: string) => OpenApi.annotations({ summary })
+const byPeople = (summary: string, what: string) => ({
+  summary,
+  description:
+    `${what} as many people as release a hold: until enough have sent the same request, with the same ` +
+    "parameters, the payout stays as it is and shows a `pending_action`. A request that differs " +
+    "replaces it and starts the count again."
+})
 
-const byPeople = (summary: string, what: string) =>
-  OpenApi.annotations({
-    summary,
-    description:
-      `${what} as many people as release a hold: until enough have sent the same request, with the same ` +
-      "parameters, the payout stays as it is and shows a `pending_action`. A request that differs " +
-      "replaces it and starts the count again."
-  })
-
-export const listPayouts = HttpApiEndpoint.get("adminListPayouts", "/admin/v1/payouts", {
+export const listPayouts = Operation.get("adminListPayouts", "/admin/v1/payouts", {
+  summary: "List payouts of all accounts, newest first",
+  description:
+    "Payouts of all accounts: what waits for a person is in COMPLIANCE_HOLD or MANUAL_REVIEW.",
+  access: { by: "admin" },
+  place: "all",
   query: {
     ...Fields.sortedPage("po", Sorting.byCreation),
     status: Schema.optionalKey(Fields.PayoutStatus),
@@ -271,20 +241,17 @@ export const listPayouts = HttpApiEndpoint.get("adminListPayouts", "/admin/v1/pa
     refund: Fields.refundState
   },
   success: Fields.cursorList(Payouts.AdminPayout),
-  error: Fields.readErrors
+  example: {
+    query: { status: "COMPLIANCE_HOLD", account_id: Data.ids.account },
+    answer: Data.cursorPage(Data.payoutSeen)
+  }
 })
-  .annotateMerge(described("List payouts of all accounts, newest first"))
-  .annotate(
-    OpenApi.Transform,
-    Example.of({
-      description:
-        "Payouts of all accounts: what waits for a person is in COMPLIANCE_HOLD or MANUAL_REVIEW.",
-      query: { status: "COMPLIANCE_HOLD", account_id: Data.ids.account },
-      answer: Data.cursorPage(Data.payoutSeen)
-    })
-  )
 
-export const listBatches = HttpApiEndpoint.get("adminListBatches", "/admin/v1/batches", {
+export const listBatches = Operation.get("adminListBatches", "/admin/v1/batches", {
+  summary: "List batches and bulk batches of all accounts, newest first",
+  description: "With `refund=open`, those whose money is to go back.",
+  access: { by: "admin" },
+  place: "all",
   query: {
     ...Fields.sortedPage(["bk", "bt"], Sorting.byCreation),
     account_id: Schema.optionalKey(Fields.text(64)),
@@ -295,71 +262,46 @@ export const listBatches = HttpApiEndpoint.get("adminListBatches", "/admin/v1/ba
     })
   },
   success: Fields.cursorList(Batches.AdminBatch),
-  error: Fields.readErrors
+  example: {
+    query: { refund: "open" },
+    answer: Data.cursorPage({ ...Data.batchRefunded, ...Data.adminBatchFacts })
+  }
 })
-  .annotateMerge(described("List batches and bulk batches of all accounts, newest first"))
-  .annotate(
-    OpenApi.Transform,
-    Example.of({
-      description: "With `refund=open`, those whose money is to go back.",
-      query: { refund: "open" },
-      answer: Data.cursorPage({ ...Data.batchRefunded, ...Data.adminBatchFacts })
-    })
-  )
 
-export const getBatch = HttpApiEndpoint.get("adminGetBatch", "/admin/v1/batches/:id", {
-  ...byId,
+export const getBatch = Operation.get("adminGetBatch", "/admin/v1/batches/:id", {
+  summary: "Get a batch or bulk batch of any account",
+  description:
+    "A batch or bulk batch of any account; `parked_at` says that it waits for an operator.",
+  access: { by: "admin" },
+  place: "subject",
   success: Batches.AdminBatch,
-  error: Fields.readErrors
+  example: { path: { id: Data.ids.batch }, answer: { ...Data.batchDone, ...Data.adminBatchFacts } }
 })
-  .annotateMerge(described("Get a batch or bulk batch of any account"))
-  .annotate(
-    OpenApi.Transform,
-    Example.of({
-      description:
-        "A batch or bulk batch of any account; `parked_at` says that it waits for an operator.",
-      path: { id: Data.ids.batch },
-      answer: { ...Data.batchDone, ...Data.adminBatchFacts }
-    })
-  )
 
-export const resumeBatch = HttpApiEndpoint.post("resumeBatch", "/admin/v1/batches/:id/resume", {
-  ...byId,
+export const resumeBatch = Operation.post("resumeBatch", "/admin/v1/batches/:id/resume", {
+  summary: "Resume a parked batch",
+  description:
+    "A batch is parked after repeated defects of the program: its unfunded rows wait. Resume it " +
+    "once the cause is removed; it continues where it stopped. 409 INVALID_STATE if not parked.",
+  access: { by: "admin", needs: "reviews", proof: "fresh" },
+  place: "subject",
   payload: Schema.Struct({ reason: Fields.text(500), idempotency_key }),
   success: Batches.AdminBatch,
-  error: Fields.writeErrors
+  example: {
+    path: { id: Data.ids.batch },
+    body: { reason: Data.reason },
+    answer: { ...Data.batchDone, ...Data.adminBatchFacts }
+  }
 })
-  .annotateMerge(
-    OpenApi.annotations({
-      summary: "Resume a parked batch",
-      description:
-        "A batch is parked after repeated defects of the program: its unfunded rows wait. Resume it " +
-        "once the cause is removed; it continues where it stopped. 409 INVALID_STATE if not parked."
-    })
-  )
-  .annotate(
-    OpenApi.Transform,
-    Example.of({
-      path: { id: Data.ids.batch },
-      body: { reason: Data.reason },
-      answer: { ...Data.batchDone, ...Data.adminBatchFacts }
-    })
-  )
 
-export const getPayout = HttpApiEndpoint.get("adminGetPayout", "/admin/v1/payouts/:id", {
-  ...byId,
+export const getPayout = Operation.get("adminGetPayout", "/admin/v1/payouts/:id", {
+  summary: "Get a payout of any account, with why it is held or reviewed",
+  description: "A payout of any account, with what an operator must know to decide.",
+  access: { by: "admin" },
+  place: "subject",
   success: Payouts.AdminPayout,
-  error: Fields.readErrors
+  example: { path: { id: Data.ids.payout }, answer: Data.payoutSeen }
 })
-  .annotateMerge(described("Get a payout of any account, with why it is held or reviewed"))
-  .annotate(
-    OpenApi.Transform,
-    Example.of({
-      description: "A payout of any account, with what an operator must know to decide.",
-      path: { id: Data.ids.payout },
-      answer: Data.payoutSeen
-    })
-  )
 
 /** A decision on another hold. */
 const EarlierDecision = Schema.Struct({
@@ -381,104 +323,87 @@ const EarlierDecision = Schema.Struct({
   })
 }).annotate({ identifier: "EarlierDecision" })
 
-export const earlierDecisions = HttpApiEndpoint.get(
+export const earlierDecisions = Operation.get(
   "earlierDecisions",
   "/admin/v1/payouts/:id/earlier-decisions",
   {
-    ...byId,
+    summary: "List what staff decided about payouts like this one",
+    description:
+      "Approvals, rejections and freezes of other held payouts to the same phone, to the same name or with the " +
+      `same list entry. Of all accounts, newest first, at most ${Limits.screening.earlierDecisionsMax}.`,
+    access: { by: "admin" },
+    place: "subject",
     success: Schema.Struct({ data: Schema.Array(EarlierDecision) }),
-    error: Fields.readErrors
+    example: { path: { id: Data.ids.payout }, answer: { data: [Data.earlierDecision] } }
   }
 )
-  .annotateMerge(
-    OpenApi.annotations({ summary: "List what staff decided about payouts like this one" })
-  )
-  .annotate(
-    OpenApi.Transform,
-    Example.of({
-      description:
-        "Approvals, rejections and freezes of other held payouts to the same phone, to the same name or with the " +
-        `same list entry. Of all accounts, newest first, at most ${Limits.screening.earlierDecisionsMax}.`,
-      path: { id: Data.ids.payout },
-      answer: { data: [Data.earlierDecision] }
-    })
-  )
 
-export const approve = HttpApiEndpoint.post(
-  "approvePayout",
-  "/admin/v1/payouts/:id/approve",
-  Decision
-)
-  .annotateMerge(
-    OpenApi.annotations({
-      summary: "Release a compliance hold",
-      description:
-        "Releases a payout from COMPLIANCE_HOLD; where two people must approve it, with the second."
-    })
-  )
-  .annotate(OpenApi.Transform, decided("PAYOUT_INITIATED"))
+export const approve = Operation.post("approvePayout", "/admin/v1/payouts/:id/approve", {
+  summary: "Release a compliance hold",
+  description:
+    "Releases a payout from COMPLIANCE_HOLD; where two people must approve it, with the second.",
+  ...decided("PAYOUT_INITIATED"),
+  access: { by: "admin", needs: "holds", proof: "fresh" },
+  place: "subject",
+  ...Decision
+})
 
-export const reject = HttpApiEndpoint.post("rejectPayout", "/admin/v1/payouts/:id/reject", Decision)
-  .annotateMerge(
-    OpenApi.annotations({
-      summary: "Reject a held payout: it is reversed, and a refund opened",
-      description: "Ends a payout in COMPLIANCE_HOLD as REVERSED and opens its refund."
-    })
-  )
-  .annotate(OpenApi.Transform, decided("REVERSED"))
+export const reject = Operation.post("rejectPayout", "/admin/v1/payouts/:id/reject", {
+  summary: "Reject a held payout: it is reversed, and a refund opened",
+  description: "Ends a payout in COMPLIANCE_HOLD as REVERSED and opens its refund.",
+  ...decided("REVERSED"),
+  access: { by: "admin", needs: "holds", proof: "fresh" },
+  place: "subject",
+  ...Decision
+})
 
 const Freezing = {
-  ...byId,
   payload: Schema.Struct({ reason: Fields.text(500), idempotency_key }),
-  success: Payouts.AdminPayout,
-  error: Fields.writeErrors
+  success: Payouts.AdminPayout
 }
 
-export const freeze = HttpApiEndpoint.post("freezePayout", "/admin/v1/payouts/:id/freeze", Freezing)
-  .annotateMerge(
-    OpenApi.annotations({
-      summary: "Freeze the money of a held payout",
-      description:
-        "For property that must be blocked and not given back. The payout stays COMPLIANCE_HOLD and " +
-        "shows `frozen`; its money is in an account of its own, what arrives later joins it, and " +
-        "everything that would move it is 409 INVALID_STATE until it is unfrozen. It moves no money, " +
-        "so one person is enough. Approvals given before are void."
-    })
-  )
-  .annotate(
-    OpenApi.Transform,
-    Example.of({
-      path: { id: Data.ids.payout },
-      body: { reason: Data.reason },
-      answer: Data.payoutFrozen
-    })
-  )
+export const freeze = Operation.post("freezePayout", "/admin/v1/payouts/:id/freeze", {
+  summary: "Freeze the money of a held payout",
+  description:
+    "For property that must be blocked and not given back. The payout stays COMPLIANCE_HOLD and " +
+    "shows `frozen`; its money is in an account of its own, what arrives later joins it, and " +
+    "everything that would move it is 409 INVALID_STATE until it is unfrozen. It moves no money, " +
+    "so one person is enough. Approvals given before are void.",
+  access: { by: "admin", needs: "holds", proof: "fresh" },
+  place: "subject",
+  ...Freezing,
+  example: {
+    path: { id: Data.ids.payout },
+    body: { reason: Data.reason },
+    answer: Data.payoutFrozen
+  }
+})
 
-export const unfreeze = HttpApiEndpoint.post(
-  "unfreezePayout",
-  "/admin/v1/payouts/:id/unfreeze",
-  Freezing
-)
-  .annotateMerge(
-    byPeople("Unfreeze a payout: it is a hold again, to approve or reject", "It needs")
-  )
-  .annotate(OpenApi.Transform, decided("COMPLIANCE_HOLD"))
+export const unfreeze = Operation.post("unfreezePayout", "/admin/v1/payouts/:id/unfreeze", {
+  ...byPeople("Unfreeze a payout: it is a hold again, to approve or reject", "It needs"),
+  ...decided("COMPLIANCE_HOLD"),
+  access: { by: "admin", needs: "holds", proof: "fresh" },
+  place: "subject",
+  ...Freezing
+})
 
-export const retry = HttpApiEndpoint.post("retryPayout", "/admin/v1/payouts/:id/retry", Decision)
-  .annotateMerge(
-    OpenApi.annotations({
-      summary: "Try a payout in manual review again",
-      description: "Sends a payout in MANUAL_REVIEW on its way again."
-    })
-  )
-  .annotate(OpenApi.Transform, decided("PAYOUT_INITIATED"))
+export const retry = Operation.post("retryPayout", "/admin/v1/payouts/:id/retry", {
+  summary: "Try a payout in manual review again",
+  description: "Sends a payout in MANUAL_REVIEW on its way again.",
+  ...decided("PAYOUT_INITIATED"),
+  access: { by: "admin", needs: "reviews", proof: "fresh" },
+  place: "subject",
+  ...Decision
+})
 
-export const settle = HttpApiEndpoint.post("settlePayout", "/admin/v1/payouts/:id/settle", {
+export const settle = Operation.post("settlePayout", "/admin/v1/payouts/:id/settle", {
+  ...byPeople("Say that a payout in manual review was delivered", "It needs"),
+  ...decided("SETTLED", { provider_reference: "SBX-B670DD12" }),
+  access: { by: "admin", needs: "reviews", proof: "fresh" },
+  place: "subject",
   ...Decision,
   payload: Schema.Struct({ ...decision, provider_reference: Fields.maybe(Fields.text(128)) })
 })
-  .annotateMerge(byPeople("Say that a payout in manual review was delivered", "It needs"))
-  .annotate(OpenApi.Transform, decided("SETTLED", { provider_reference: "SBX-B670DD12" }))
 
 const Ending = {
   ...Decision,
@@ -490,21 +415,21 @@ const Ending = {
   })
 }
 
-export const fail = HttpApiEndpoint.post("failPayout", "/admin/v1/payouts/:id/fail", Ending)
-  .annotateMerge(
-    byPeople("Say that a payout in manual review failed: a refund is opened", "`override` needs")
-  )
-  .annotate(OpenApi.Transform, decided("FAILED"))
+export const fail = Operation.post("failPayout", "/admin/v1/payouts/:id/fail", {
+  ...byPeople("Say that a payout in manual review failed: a refund is opened", "`override` needs"),
+  ...decided("FAILED"),
+  access: { by: "admin", needs: "reviews", proof: "fresh" },
+  place: "subject",
+  ...Ending
+})
 
-export const reverse = HttpApiEndpoint.post(
-  "reversePayout",
-  "/admin/v1/payouts/:id/reverse",
-  Ending
-)
-  .annotateMerge(
-    byPeople("Reverse a payout in manual review: a refund is opened", "`override` needs")
-  )
-  .annotate(OpenApi.Transform, decided("REVERSED"))
+export const reverse = Operation.post("reversePayout", "/admin/v1/payouts/:id/reverse", {
+  ...byPeople("Reverse a payout in manual review: a refund is opened", "`override` needs"),
+  ...decided("REVERSED"),
+  access: { by: "admin", needs: "reviews", proof: "fresh" },
+  place: "subject",
+  ...Ending
+})
 
 const AdminDelivery = Schema.Struct({
   ...Events.Delivery.fields,
@@ -525,71 +450,55 @@ const deliveryOfAccount = {
   endpoint_is_active: true
 }
 
-export const getDelivery = HttpApiEndpoint.get(
-  "adminGetDelivery",
-  "/admin/v1/webhook-deliveries/:id",
-  { ...byId, success: AdminDelivery, error: Fields.readErrors }
-)
-  .annotateMerge(described("Get a webhook delivery of any account"))
-  .annotate(
-    OpenApi.Transform,
-    Example.of({
-      description: "One event to one endpoint, with its account and the endpoint's URL.",
-      path: { id: Data.ids.delivery },
-      answer: deliveryOfAccount
-    })
-  )
+export const getDelivery = Operation.get("adminGetDelivery", "/admin/v1/webhook-deliveries/:id", {
+  summary: "Get a webhook delivery of any account",
+  description: "One event to one endpoint, with its account and the endpoint's URL.",
+  access: { by: "admin" },
+  place: "subject",
+  success: AdminDelivery,
+  example: { path: { id: Data.ids.delivery }, answer: deliveryOfAccount }
+})
 
-export const listDeliveries = HttpApiEndpoint.get(
-  "adminListDeliveries",
-  "/admin/v1/webhook-deliveries",
-  {
-    query: {
-      ...Fields.cursorPage("dlv"),
-      status: Schema.optionalKey(Events.DeliveryStatus),
-      account_id: Schema.optionalKey(Fields.text(64)),
-      payout_id: Schema.optionalKey(Fields.text(64)),
-      test: Schema.optionalKey(Schema.Literal("false")).annotate({
-        description: "Without deliveries of test events"
-      })
-    },
-    success: Fields.cursorList(AdminDelivery),
-    error: Fields.readErrors
-  }
-)
-  .annotateMerge(described("List webhook deliveries of all accounts, newest first"))
-  .annotate(
-    OpenApi.Transform,
-    Example.of({
-      description: "Deliveries of all accounts.",
-      query: { status: "failed" },
-      answer: Data.cursorPage(deliveryOfAccount)
+export const listDeliveries = Operation.get("adminListDeliveries", "/admin/v1/webhook-deliveries", {
+  summary: "List webhook deliveries of all accounts, newest first",
+  description: "Deliveries of all accounts.",
+  access: { by: "admin" },
+  place: "all",
+  query: {
+    ...Fields.cursorPage("dlv"),
+    status: Schema.optionalKey(Events.DeliveryStatus),
+    account_id: Schema.optionalKey(Fields.text(64)),
+    payout_id: Schema.optionalKey(Fields.text(64)),
+    test: Schema.optionalKey(Schema.Literal("false")).annotate({
+      description: "Without deliveries of test events"
     })
-  )
+  },
+  success: Fields.cursorList(AdminDelivery),
+  example: { query: { status: "failed" }, answer: Data.cursorPage(deliveryOfAccount) }
+})
 
-export const resendDelivery = HttpApiEndpoint.post(
+export const resendDelivery = Operation.post(
   "adminResendDelivery",
   "/admin/v1/webhook-deliveries/:id/resend",
   {
-    ...byId,
+    summary: "Make a delivery of any account again",
+    description: "The same bytes again, with a new series of attempts.",
+    access: { by: "admin", needs: "deliveries" },
+    place: "subject",
     payload: Schema.Struct({ idempotency_key }),
     success: AdminDelivery,
-    error: Fields.writeErrors
-  }
-)
-  .annotateMerge(described("Make a delivery of any account again"))
-  .annotate(
-    OpenApi.Transform,
-    Example.of({
-      description: "The same bytes again, with a new series of attempts.",
+    example: {
       path: { id: Data.ids.delivery },
       body: { idempotency_key: Data.idempotencyKey },
       answer: { ...deliveryOfAccount, status: "pending", attempts: [] }
-    })
-  )
+    }
+  }
+)
 
-export class Group extends HttpApiGroup.make("Admin")
-  .add(
+export const group = Operation.group({
+  name: "Admin",
+  description: "For operators of the service, with an operator's key.",
+  operations: [
     createAccount,
     listAccounts,
     getAccount,
@@ -615,5 +524,5 @@ export class Group extends HttpApiGroup.make("Admin")
     listDeliveries,
     getDelivery,
     resendDelivery
-  )
-  .annotate(OpenApi.Description, "For operators of the service, with an operator's key.") {}
+  ]
+})

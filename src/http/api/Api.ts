@@ -4,6 +4,7 @@
  */
 import { HttpApi, OpenApi } from "effect/http-api"
 import * as Limits from "../../config/Limits.ts"
+import * as Operation from "../contract/Operation.ts"
 import * as Account from "./Account.ts"
 import * as Admin from "./Admin.ts"
 import * as AuditLogs from "./AuditLogs.ts"
@@ -24,27 +25,28 @@ import * as System from "./System.ts"
 import * as WebhookEvents from "./WebhookEvents.ts"
 import * as Webhooks from "./Webhooks.ts"
 
-export class Api extends HttpApi.make("payout-service")
-  .add(
-    Quotes.Group,
-    Payouts.Group,
-    Batches.Group,
-    Beneficiaries.Group,
-    Account.Group,
-    Webhooks.Group,
-    Events.Group,
-    Reports.Group,
-    Requests.Group,
-    Sandbox.Group,
-    Public.Group,
-    Refunds.Group,
-    AuditLogs.Group,
-    Admin.Group,
-    Operators.Group,
-    Cluster.Group,
-    Incidents.Group,
-    System.Group
-  )
+export const groups = [
+  Quotes.group,
+  Payouts.group,
+  Batches.group,
+  Beneficiaries.group,
+  Account.group,
+  Webhooks.group,
+  Events.group,
+  Reports.group,
+  Requests.group,
+  Sandbox.group,
+  Public.group,
+  Refunds.group,
+  AuditLogs.group,
+  Admin.group,
+  Operators.group,
+  Cluster.group,
+  Incidents.group,
+  System.group
+]
+
+export const api = Operation.apiOf("payout-service", groups)
   .annotate(HttpApi.AdditionalSchemas, Object.values(WebhookEvents.schemas))
   .annotateMerge(
     OpenApi.annotations({
@@ -55,4 +57,4 @@ export class Api extends HttpApi.make("payout-service")
         "break a client is announced at `/changelog` six months before, with `Deprecation` and " +
         "`Sunset` headers on the operations that it is about."
     })
-  ) {}
+  )

@@ -3,10 +3,9 @@
  * the log, so none of its entries can be changed or removed.
  */
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import * as Example from "./Example.ts"
-import * as Data from "./ExampleData.ts"
-import * as Fields from "./Fields.ts"
+import * as Data from "../contract/ExampleData.ts"
+import * as Fields from "../contract/Fields.ts"
+import * as Operation from "../contract/Operation.ts"
 
 const AuditLog = Schema.Struct({
   id: Schema.String,
@@ -37,43 +36,33 @@ const about =
   "Who did what, when and from where: every change by a person or a key, and every sign-in. A key " +
   "that ends with another act, such as its issuer's removal, is an `api_key.revoked` of its own."
 
-export const list = HttpApiEndpoint.get("listAuditLogs", "/v1/audit-logs", {
+export const list = Operation.get("listAuditLogs", "/v1/audit-logs", {
+  summary: "List what was done for the account",
+  description: about,
+  access: { by: "account" },
+  place: "all",
   query: { ...Fields.page, ...filters },
   success: Fields.list(AuditLog),
-  error: Fields.readErrors
+  example: {
+    query: { action: "payout.created", from: "2025-06-01" },
+    answer: Data.page(Data.auditLog)
+  }
 })
-  .annotateMerge(
-    OpenApi.annotations({ summary: "List what was done for the account", description: about })
-  )
-  .annotate(
-    OpenApi.Transform,
-    Example.of({
-      query: { action: "payout.created", from: "2025-06-01" },
-      answer: Data.page(Data.auditLog)
-    })
-  )
 
-export const listAll = HttpApiEndpoint.get("adminListAuditLogs", "/admin/v1/audit-logs", {
+export const listAll = Operation.get("adminListAuditLogs", "/admin/v1/audit-logs", {
+  summary: "List what was done, of all accounts",
+  description:
+    `${about} \`account_id\` finds what the account did and what the staff decided about its ` +
+    "payouts, batches and deliveries, which the account does not see.",
+  access: { by: "admin" },
+  place: "all",
   query: { ...Fields.page, ...filters, account_id: Schema.optionalKey(Fields.text(64)) },
   success: Fields.list(AuditLog),
-  error: Fields.readErrors
+  example: { query: { account_id: Data.ids.account }, answer: Data.page(Data.auditLog) }
 })
-  .annotateMerge(
-    OpenApi.annotations({
-      summary: "List what was done, of all accounts",
-      description:
-        `${about} \`account_id\` finds what the account did and what the staff decided about its ` +
-        "payouts, batches and deliveries, which the account does not see."
-    })
-  )
-  .annotate(
-    OpenApi.Transform,
-    Example.of({
-      query: { account_id: Data.ids.account },
-      answer: Data.page(Data.auditLog)
-    })
-  )
 
-export class Group extends HttpApiGroup.make("AuditLogs")
-  .add(list, listAll)
-  .annotate(OpenApi.Description, "Who did what, when and from where.") {}
+export const group = Operation.group({
+  name: "AuditLogs",
+  description: "Who did what, when and from where.",
+  operations: [list, listAll]
+})

@@ -1,13 +1,12 @@
 /** Contract of `/v1/batches` and `/v1/payouts/bulk`. */
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import * as Limits from "../../config/Limits.ts"
 import * as Batches from "../../domain/batch/Batch.ts"
 import * as PayoutEvent from "../../domain/payout/PayoutEvent.ts"
+import * as Data from "../contract/ExampleData.ts"
+import * as Fields from "../contract/Fields.ts"
+import * as Operation from "../contract/Operation.ts"
 import * as Sorting from "../Sorting.ts"
-import * as Example from "./Example.ts"
-import * as Data from "./ExampleData.ts"
-import * as Fields from "./Fields.ts"
 
 const funding = {
   total_amount_usdc: Schema.Finite,
@@ -251,53 +250,37 @@ const filters = {
 /** Of the list of operators, which has batches of both kinds. */
 export const adminFilters = { status: Schema.optionalKey(status), ...filters }
 
-const byId = { params: { id: Schema.String } }
-
-export const create = HttpApiEndpoint.post("createBatch", "/v1/batches", {
+export const create = Operation.post("createBatch", "/v1/batches", {
+  summary: "Submit up to 1,000 payouts, as JSON or as a CSV file",
+  description:
+    "All rows are accepted, or none: every bad row is named. One transfer of the total funds them.",
+  access: { by: "account", area: "payouts" },
   payload: Schema.Struct({ payouts: rows(Row, rowsMax), ...head }),
-  success: BatchCreated.pipe(HttpApiSchema.status(202)),
-  error: Fields.writeErrors
+  success: BatchCreated,
+  status: 202,
+  example: {
+    body: { name: Data.batch.name, payouts: Data.batchRows },
+    csv: Data.batchCsv,
+    answer: Data.batch
+  }
 })
-  .annotateMerge(
-    OpenApi.annotations({
-      summary: "Submit up to 1,000 payouts, as JSON or as a CSV file",
-      description:
-        "All rows are accepted, or none: every bad row is named. One transfer of the total funds them."
-    })
-  )
-  .annotate(
-    OpenApi.Transform,
-    Example.of({
-      body: { name: Data.batch.name, payouts: Data.batchRows },
-      csv: Data.batchCsv,
-      answer: Data.batch
-    })
-  )
 
-export const check = HttpApiEndpoint.post("checkBatch", "/v1/batches/check", {
+export const check = Operation.post("checkBatch", "/v1/batches/check", {
+  summary: "Check rows before they are submitted, as JSON or as a CSV file",
+  description:
+    "Takes what creation takes and creates nothing: says what is wrong with each row, what all " +
+    "would pay at the rates of this moment, and which rows pay the same amount to the same phone " +
+    "as another row or as a payout of the last 14 days.",
+  access: { by: "account", area: "payouts" },
   payload: Schema.Struct({ payouts: rows(Row, rowsMax), ...head }),
   success: BatchCheck,
-  error: Fields.writeErrors
+  example: { body: { payouts: Data.batchRows }, csv: Data.batchCsv, answer: Data.batchChecked }
 })
-  .annotateMerge(
-    OpenApi.annotations({
-      summary: "Check rows before they are submitted, as JSON or as a CSV file",
-      description:
-        "Takes what creation takes and creates nothing: says what is wrong with each row, what all " +
-        "would pay at the rates of this moment, and which rows pay the same amount to the same phone " +
-        "as another row or as a payout of the last 14 days."
-    })
-  )
-  .annotate(
-    OpenApi.Transform,
-    Example.of({
-      body: { payouts: Data.batchRows },
-      csv: Data.batchCsv,
-      answer: Data.batchChecked
-    })
-  )
 
-export const list = HttpApiEndpoint.get("listBatches", "/v1/batches", {
+export const list = Operation.get("listBatches", "/v1/batches", {
+  summary: "List batches, newest first",
+  description: "Newest first.",
+  access: { by: "account", area: "payouts" },
   query: {
     ...Fields.sortedPage("bt", Sorting.byCreation),
     status: Schema.optionalKey(status),
@@ -305,34 +288,21 @@ export const list = HttpApiEndpoint.get("listBatches", "/v1/batches", {
     refund: Fields.refundOpen
   },
   success: Fields.cursorList(Batch),
-  error: Fields.readErrors
+  example: { answer: Data.cursorPage(Data.batchDone) }
 })
-  .annotateMerge(OpenApi.annotations({ summary: "List batches, newest first" }))
-  .annotate(
-    OpenApi.Transform,
-    Example.of({
-      description: "Newest first.",
-      answer: Data.cursorPage(Data.batchDone)
-    })
-  )
 
-export const get = HttpApiEndpoint.get("getBatch", "/v1/batches/:id", {
-  ...byId,
+export const get = Operation.get("getBatch", "/v1/batches/:id", {
+  summary: "Get a batch with its counters",
+  description: "Total = completed + failed + pending, at every moment.",
+  access: { by: "account", area: "payouts" },
   success: Batch,
-  error: Fields.readErrors
+  example: { path: { id: Data.ids.batch }, answer: Data.batchDone }
 })
-  .annotateMerge(OpenApi.annotations({ summary: "Get a batch with its counters" }))
-  .annotate(
-    OpenApi.Transform,
-    Example.of({
-      description: "Total = completed + failed + pending, at every moment.",
-      path: { id: Data.ids.batch },
-      answer: Data.batchDone
-    })
-  )
 
-export const listPayouts = HttpApiEndpoint.get("listBatchPayouts", "/v1/batches/:id/payouts", {
-  ...byId,
+export const listPayouts = Operation.get("listBatchPayouts", "/v1/batches/:id/payouts", {
+  summary: "List a batch's payouts, the last row first",
+  description: "One entry for each row, in the order of their creation.",
+  access: { by: "account", area: "payouts" },
   query: {
     ...Fields.page,
     status: Schema.optionalKey(Fields.PayoutStatus),
@@ -343,56 +313,40 @@ export const listPayouts = HttpApiEndpoint.get("listBatchPayouts", "/v1/batches/
     )
   },
   success: Fields.list(BatchPayout),
-  error: Fields.readErrors
+  example: {
+    path: { id: Data.ids.batch },
+    query: { status: "FAILED" },
+    answer: Data.page(Data.batchItem)
+  }
 })
-  .annotateMerge(OpenApi.annotations({ summary: "List a batch's payouts, the last row first" }))
-  .annotate(
-    OpenApi.Transform,
-    Example.of({
-      description: "One entry for each row, in the order of their creation.",
-      path: { id: Data.ids.batch },
-      query: { status: "FAILED" },
-      answer: Data.page(Data.batchItem)
-    })
-  )
 
-export const cancel = HttpApiEndpoint.post("cancelBatch", "/v1/batches/:id/cancel", {
-  ...byId,
+export const cancel = Operation.post("cancelBatch", "/v1/batches/:id/cancel", {
+  summary: "Cancel a batch before its funds arrive",
+  description: "Stops the rows that are not funded yet.",
+  access: { by: "account", area: "payouts" },
   payload: Schema.Struct({ idempotency_key }),
   success: Batch,
-  error: Fields.writeErrors
+  example: {
+    path: { id: Data.ids.batch },
+    body: { idempotency_key: Data.idempotencyKey },
+    answer: { ...Data.batch, status: "cancelled", failed: 2, pending: 0 }
+  }
 })
-  .annotateMerge(OpenApi.annotations({ summary: "Cancel a batch before its funds arrive" }))
-  .annotate(
-    OpenApi.Transform,
-    Example.of({
-      description: "Stops the rows that are not funded yet.",
-      path: { id: Data.ids.batch },
-      body: { idempotency_key: Data.idempotencyKey },
-      answer: { ...Data.batch, status: "cancelled", failed: 2, pending: 0 }
-    })
-  )
 
-export const createBulk = HttpApiEndpoint.post("createBulkPayouts", "/v1/payouts/bulk", {
+export const createBulk = Operation.post("createBulkPayouts", "/v1/payouts/bulk", {
+  summary: "Create up to 100 payouts, each against a quote of its own",
+  description: "All are created, or none. One transfer of the total funds them.",
+  access: { by: "account", area: "payouts", limit: "bulk" },
   payload: Schema.Struct({ payouts: rows(BulkRow, bulkRowsMax), ...head }),
-  success: BulkCreated.pipe(HttpApiSchema.status(202)),
-  error: Fields.writeErrors
+  success: BulkCreated,
+  status: 202,
+  example: { body: { payouts: [Data.bulkItem] }, answer: Data.bulkCreated }
 })
-  .annotateMerge(
-    OpenApi.annotations({
-      summary: "Create up to 100 payouts, each against a quote of its own",
-      description: "All are created, or none. One transfer of the total funds them."
-    })
-  )
-  .annotate(
-    OpenApi.Transform,
-    Example.of({
-      body: { payouts: [Data.bulkItem] },
-      answer: Data.bulkCreated
-    })
-  )
 
-export const listBulk = HttpApiEndpoint.get("listBulkPayouts", "/v1/payouts/bulk", {
+export const listBulk = Operation.get("listBulkPayouts", "/v1/payouts/bulk", {
+  summary: "List bulk batches, newest first",
+  description: "Newest first.",
+  access: { by: "account", area: "payouts" },
   query: {
     ...Fields.sortedPage("bk", Sorting.byCreation),
     status: Schema.optionalKey(bulkStatus),
@@ -400,35 +354,19 @@ export const listBulk = HttpApiEndpoint.get("listBulkPayouts", "/v1/payouts/bulk
     refund: Fields.refundOpen
   },
   success: Fields.cursorList(BulkSummary),
-  error: Fields.readErrors
+  example: { answer: Data.cursorPage(Data.bulkSummary) }
 })
-  .annotateMerge(OpenApi.annotations({ summary: "List bulk batches, newest first" }))
-  .annotate(
-    OpenApi.Transform,
-    Example.of({
-      description: "Newest first.",
-      answer: Data.cursorPage(Data.bulkSummary)
-    })
-  )
 
-export const getBulk = HttpApiEndpoint.get("getBulkPayouts", "/v1/payouts/bulk/:batch_id", {
-  params: { batch_id: Schema.String },
+export const getBulk = Operation.get("getBulkPayouts", "/v1/payouts/bulk/:batch_id", {
+  summary: "Get a bulk batch with its payouts",
+  description: "Counts what is completed, failed and pending, and lists the payouts.",
+  access: { by: "account", area: "payouts" },
   success: Bulk,
-  error: Fields.readErrors
+  example: { path: { batch_id: Data.ids.bulk }, answer: Data.bulk }
 })
-  .annotateMerge(OpenApi.annotations({ summary: "Get a bulk batch with its payouts" }))
-  .annotate(
-    OpenApi.Transform,
-    Example.of({
-      description: "Counts what is completed, failed and pending, and lists the payouts.",
-      path: { batch_id: Data.ids.bulk },
-      answer: Data.bulk
-    })
-  )
 
-export class Group extends HttpApiGroup.make("Batches")
-  .add(create, check, list, get, listPayouts, cancel, createBulk, listBulk, getBulk)
-  .annotate(
-    OpenApi.Description,
-    "Up to 1,000 payouts from rows of JSON or CSV, funded by one transfer."
-  ) {}
+export const group = Operation.group({
+  name: "Batches",
+  description: "Up to 1,000 payouts from rows of JSON or CSV, funded by one transfer.",
+  operations: [create, check, list, get, listPayouts, cancel, createBulk, listBulk, getBulk]
+})

@@ -3,18 +3,39 @@
  * authenticated, and only triggers a status query to the provider.
  */
 import { Schema } from "effect"
-import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import * as Operation from "../contract/Operation.ts"
 
 const success = Schema.Struct({ status: Schema.Literal("ok") })
 
-export const post = HttpApiEndpoint.post("providerCallback", "/callbacks/:provider", { success })
-export const put = HttpApiEndpoint.put("providerCallbackPut", "/callbacks/:provider", { success })
+export const post = Operation.post("providerCallback", "/callbacks/:provider", {
+  access: { by: "public", limit: "callback" },
+  place: "here",
+  success,
+  errors: []
+})
+export const put = Operation.put("providerCallbackPut", "/callbacks/:provider", {
+  access: { by: "public", limit: "callback" },
+  place: "here",
+  success,
+  errors: []
+})
 
 const named = "/callbacks/:provider/:reference"
 
-export const postNamed = HttpApiEndpoint.post("providerCallbackNamed", named, { success })
-export const putNamed = HttpApiEndpoint.put("providerCallbackPutNamed", named, { success })
+export const postNamed = Operation.post("providerCallbackNamed", named, {
+  access: { by: "public", limit: "callback" },
+  place: "here",
+  success,
+  errors: []
+})
+export const putNamed = Operation.put("providerCallbackPutNamed", named, {
+  access: { by: "public", limit: "callback" },
+  place: "here",
+  success,
+  errors: []
+})
 
-class Group extends HttpApiGroup.make("Callbacks").add(post, put, postNamed, putNamed) {}
-
-export class CallbacksApi extends HttpApi.make("callbacks").add(Group) {}
+export const group = Operation.group({
+  name: "Callbacks",
+  operations: [post, put, postNamed, putNamed]
+})

@@ -1,9 +1,8 @@
 /** Contract of what operators see of several processes over one database. */
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import * as Example from "./Example.ts"
-import * as Data from "./ExampleData.ts"
-import * as Fields from "./Fields.ts"
+import * as Data from "../contract/ExampleData.ts"
+import * as Fields from "../contract/Fields.ts"
+import * as Operation from "../contract/Operation.ts"
 
 const described = <S extends Schema.Top>(schema: S, description: string) =>
   schema.annotate({ description })
@@ -63,21 +62,20 @@ const Cluster = Schema.Struct({
   })
 }).annotate({ identifier: "Cluster" })
 
-export const get = HttpApiEndpoint.get("getCluster", "/admin/v1/cluster", {
+export const get = Operation.get("getCluster", "/admin/v1/cluster", {
+  summary: "Nodes and partitions",
+  description:
+    "Which processes share the database, which are alive, and which of them runs each " +
+    "partition. Every node answers it, with what all have written about themselves: it is up " +
+    "to a second old.",
+  access: { by: "admin" },
+  place: "here",
   success: Cluster,
-  error: Fields.readErrors
+  example: { answer: Data.cluster }
 })
-  .annotateMerge(
-    OpenApi.annotations({
-      summary: "Nodes and partitions",
-      description:
-        "Which processes share the database, which are alive, and which of them runs each " +
-        "partition. Every node answers it, with what all have written about themselves: it is up " +
-        "to a second old."
-    })
-  )
-  .annotate(OpenApi.Transform, Example.of({ answer: Data.cluster }))
 
-export class Group extends HttpApiGroup.make("Cluster")
-  .add(get)
-  .annotate(OpenApi.Description, "The processes of the service, for operators.") {}
+export const group = Operation.group({
+  name: "Cluster",
+  description: "The processes of the service, for operators.",
+  operations: [get]
+})

@@ -1,10 +1,9 @@
 /** Contract of events and of their deliveries. */
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import * as EventRenderers from "../../domain/webhook/EventRenderers.ts"
-import * as Example from "./Example.ts"
-import * as Data from "./ExampleData.ts"
-import * as Fields from "./Fields.ts"
+import * as Data from "../contract/ExampleData.ts"
+import * as Fields from "../contract/Fields.ts"
+import * as Operation from "../contract/Operation.ts"
 
 export const Event = Schema.Struct({
   id: Schema.String,
@@ -47,7 +46,6 @@ export const Delivery = Schema.Struct({
   payload: Event.annotate({ description: "What every attempt sends" })
 }).annotate({ identifier: "Delivery" })
 
-const byId = { params: { id: Schema.String } }
 const idempotency_key = Fields.maybe(Fields.IdempotencyKey)
 
 const testType = "webhook.test"
@@ -65,7 +63,12 @@ const DeliveredType = Fields.word.check(
   })
 )
 
-export const list = HttpApiEndpoint.get("listEvents", "/v1/events", {
+export const list = Operation.get("listEvents", "/v1/events", {
+  summary: "List events, newest first",
+  description:
+    "All events of the registration set, and those of other sets that an endpoint subscribed to. With `after`, the id of an event, those that came after it, oldest first: to follow them without a gap. " +
+    "Events of batches and refunds are shown without `rows`: get the event for them.",
+  access: { by: "account", area: "webhooks" },
   query: {
     ...Fields.page,
     type: Schema.optionalKey(Type),
@@ -75,44 +78,28 @@ export const list = HttpApiEndpoint.get("listEvents", "/v1/events", {
     after: Schema.optionalKey(Fields.text(128))
   },
   success: Fields.list(Event),
-  error: Fields.readErrors
+  example: {
+    query: { type: "payout.settled", payout_id: Data.ids.payout },
+    answer: Data.page(Data.event)
+  }
 })
-  .annotateMerge(
-    OpenApi.annotations({
-      summary: "List events, newest first",
-      description:
-        "All events of the registration set, and those of other sets that an endpoint subscribed to. With `after`, the id of an event, those that came after it, oldest first: to follow them without a gap. " +
-        "Events of batches and refunds are shown without `rows`: get the event for them."
-    })
-  )
-  .annotate(
-    OpenApi.Transform,
-    Example.of({
-      query: { type: "payout.settled", payout_id: Data.ids.payout },
-      answer: Data.page(Data.event)
-    })
-  )
 
-export const get = HttpApiEndpoint.get("getEvent", "/v1/events/:id", {
-  ...byId,
+export const get = Operation.get("getEvent", "/v1/events/:id", {
+  summary: "Get an event",
+  description: "The same envelope that is delivered, rows of a batch included.",
+  access: { by: "account", area: "webhooks" },
   success: Event,
-  error: Fields.readErrors
+  example: { path: { id: Data.ids.event }, answer: Data.event }
 })
-  .annotateMerge(OpenApi.annotations({ summary: "Get an event" }))
-  .annotate(
-    OpenApi.Transform,
-    Example.of({
-      description: "The same envelope that is delivered, rows of a batch included.",
-      path: { id: Data.ids.event },
-      answer: Data.event
-    })
-  )
 
-export const listDeliveries = HttpApiEndpoint.get(
+export const listDeliveries = Operation.get(
   "listDeliveries",
   "/v1/webhooks/endpoints/:id/deliveries",
   {
-    ...byId,
+    summary: "List an endpoint's deliveries with their attempts, newest first",
+    description:
+      "What was sent to the endpoint and how each attempt went; rows of a batch are left out of the payload.",
+    access: { by: "account", area: "webhooks" },
     query: {
       ...Fields.cursorPage("dlv"),
       status: Schema.optionalKey(DeliveryStatus),
@@ -120,66 +107,42 @@ export const listDeliveries = HttpApiEndpoint.get(
       created_from: Schema.optionalKey(Fields.QueryInstant)
     },
     success: Fields.cursorList(Delivery),
-    error: Fields.readErrors
-  }
-)
-  .annotateMerge(
-    OpenApi.annotations({
-      summary: "List an endpoint's deliveries with their attempts, newest first"
-    })
-  )
-  .annotate(
-    OpenApi.Transform,
-    Example.of({
-      description:
-        "What was sent to the endpoint and how each attempt went; rows of a batch are left out of the payload.",
+    example: {
       path: { id: Data.ids.endpoint },
       query: { status: "failed" },
       answer: Data.cursorPage(Data.deliveryFailed)
-    })
-  )
+    }
+  }
+)
 
-export const getDelivery = HttpApiEndpoint.get("getDelivery", "/v1/webhooks/deliveries/:id", {
-  ...byId,
+export const getDelivery = Operation.get("getDelivery", "/v1/webhooks/deliveries/:id", {
+  summary: "Get a delivery with its attempts",
+  description: "One event to one endpoint.",
+  access: { by: "account", area: "webhooks" },
   success: Delivery,
-  error: Fields.readErrors
+  example: { path: { id: Data.ids.delivery }, answer: Data.delivery }
 })
-  .annotateMerge(OpenApi.annotations({ summary: "Get a delivery with its attempts" }))
-  .annotate(
-    OpenApi.Transform,
-    Example.of({
-      description: "One event to one endpoint.",
-      path: { id: Data.ids.delivery },
-      answer: Data.delivery
-    })
-  )
 
-export const resend = HttpApiEndpoint.post("resendDelivery", "/v1/webhooks/deliveries/:id/resend", {
-  ...byId,
+export const resend = Operation.post("resendDelivery", "/v1/webhooks/deliveries/:id/resend", {
+  summary: "Make a delivery again, or a pending one now",
+  description: "409 while its endpoint is switched off, and after that was deleted.",
+  access: { by: "account", area: "webhooks" },
   payload: Schema.Struct({ idempotency_key }),
   success: Delivery,
-  error: Fields.writeErrors
+  example: {
+    path: { id: Data.ids.delivery },
+    body: { idempotency_key: Data.idempotencyKey },
+    answer: { ...Data.delivery, attempts: [] }
+  }
 })
-  .annotateMerge(
-    OpenApi.annotations({
-      summary: "Make a delivery again, or a pending one now",
-      description: "409 while its endpoint is switched off, and after that was deleted."
-    })
-  )
-  .annotate(
-    OpenApi.Transform,
-    Example.of({
-      path: { id: Data.ids.delivery },
-      body: { idempotency_key: Data.idempotencyKey },
-      answer: { ...Data.delivery, attempts: [] }
-    })
-  )
 
-export const resendFailed = HttpApiEndpoint.post(
+export const resendFailed = Operation.post(
   "resendFailedDeliveries",
   "/v1/webhooks/endpoints/:id/resend-failed",
   {
-    ...byId,
+    summary: "Make all failed deliveries of events since a time again",
+    description: "Up to 1,000 a call; `remaining` says how many are left for the next.",
+    access: { by: "account", area: "webhooks" },
     payload: Schema.Struct({
       since: Fields.QueryInstant,
       pending: Schema.optionalKey(
@@ -190,24 +153,16 @@ export const resendFailed = HttpApiEndpoint.post(
       idempotency_key
     }),
     success: Schema.Struct({ resent: Schema.Finite, remaining: Schema.Finite }),
-    error: Fields.writeErrors
-  }
-)
-  .annotateMerge(
-    OpenApi.annotations({
-      summary: "Make all failed deliveries of events since a time again",
-      description: "Up to 1,000 a call; `remaining` says how many are left for the next."
-    })
-  )
-  .annotate(
-    OpenApi.Transform,
-    Example.of({
+    example: {
       path: { id: Data.ids.endpoint },
       body: { since: "2026-03-02T00:00:00.000Z", pending: true },
       answer: { resent: 3, remaining: 0 }
-    })
-  )
+    }
+  }
+)
 
-export class Group extends HttpApiGroup.make("Events")
-  .add(list, get, listDeliveries, getDelivery, resend, resendFailed)
-  .annotate(OpenApi.Description, "Events of the account, to read again.") {}
+export const group = Operation.group({
+  name: "Events",
+  description: "Events of the account, to read again.",
+  operations: [list, get, listDeliveries, getDelivery, resend, resendFailed]
+})

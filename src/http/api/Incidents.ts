@@ -1,11 +1,9 @@
 /** Contract of what is wrong right now, for operators. */
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import * as Limits from "../../config/Limits.ts"
 import * as Incidents from "../../domain/incident/Incident.ts"
-import * as Example from "./Example.ts"
-import * as Data from "./ExampleData.ts"
-import * as Fields from "./Fields.ts"
+import * as Data from "../contract/ExampleData.ts"
+import * as Operation from "../contract/Operation.ts"
 
 const described = <S extends Schema.Top>(schema: S, description: string) =>
   schema.annotate({ description })
@@ -79,20 +77,17 @@ const IncidentList = Schema.Struct({
   data: described(Schema.Array(Incident), "The worst first; empty while nothing is wrong")
 }).annotate({ identifier: "IncidentList" })
 
-export const list = HttpApiEndpoint.get("listIncidents", "/admin/v1/incidents", {
+export const list = Operation.get("listIncidents", "/admin/v1/incidents", {
+  summary: "What is wrong right now",
+  description:
+    "Lists every incident with its cause, what waits because of it, and what a person can do. " +
+    "Every node answers with the facts of all nodes. A node that does not answer is an " +
+    "incident. The answer is at most 2 seconds old.",
+  access: { by: "admin" },
+  place: "here",
   success: IncidentList,
-  error: Fields.readErrors
+  example: { answer: Data.incidents }
 })
-  .annotateMerge(
-    OpenApi.annotations({
-      summary: "What is wrong right now",
-      description:
-        "Lists every incident with its cause, what waits because of it, and what a person can do. " +
-        "Every node answers with the facts of all nodes. A node that does not answer is an " +
-        "incident. The answer is at most 2 seconds old."
-    })
-  )
-  .annotate(OpenApi.Transform, Example.of({ answer: Data.incidents }))
 
 const PastIncident = Schema.Struct({
   id: Schema.String,
@@ -117,21 +112,19 @@ const PastIncidentList = Schema.Struct({
   data: described(Schema.Array(PastIncident), "The latest end first")
 }).annotate({ identifier: "PastIncidentList" })
 
-export const past = HttpApiEndpoint.get("listPastIncidents", "/admin/v1/incidents/past", {
+export const past = Operation.get("listPastIncidents", "/admin/v1/incidents/past", {
+  summary: "Incidents that have ended",
+  description:
+    `Lists the incidents that ended in the last 7 days, at most ${Limits.incidents.pastMax}. ` +
+    "The process that runs the first partition keeps them in memory, so a restart forgets them.",
+  access: { by: "admin" },
+  place: "directory",
   success: PastIncidentList,
-  error: Fields.readErrors
+  example: { answer: Data.pastIncidents }
 })
-  .annotateMerge(
-    OpenApi.annotations({
-      summary: "Incidents that have ended",
-      description:
-        `Lists the incidents that ended in the last 7 days, at most ${Limits.incidents.pastMax}. ` +
-        "The process that runs the first partition keeps them in memory, so a restart forgets them."
-    })
-  )
-  .annotate(OpenApi.Transform, Example.of({ answer: Data.pastIncidents }))
 
-export class Group extends HttpApiGroup.make("Incidents")
-  .add(list)
-  .add(past)
-  .annotate(OpenApi.Description, "What is or was wrong, for operators.") {}
+export const group = Operation.group({
+  name: "Incidents",
+  description: "What is or was wrong, for operators.",
+  operations: [list, past]
+})

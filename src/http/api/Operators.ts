@@ -1,9 +1,8 @@
 /** Contract of operators' keys: who may release holds and decide on reviews, each by name. */
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import * as Example from "./Example.ts"
-import * as Data from "./ExampleData.ts"
-import * as Fields from "./Fields.ts"
+import * as Data from "../contract/ExampleData.ts"
+import * as Fields from "../contract/Fields.ts"
+import * as Operation from "../contract/Operation.ts"
 
 const operator = {
   id: Schema.String,
@@ -30,93 +29,69 @@ const OperatorWithKey = Schema.Struct({
   description: "The only time `key` is shown; a replay of the request has null in its place"
 })
 
-const described = (summary: string, description: string) =>
-  OpenApi.annotations({ summary, description })
-
-export const create = HttpApiEndpoint.post("createOperator", "/admin/v1/operators", {
+export const create = Operation.post("createOperator", "/admin/v1/operators", {
+  summary: "Issue an operator's key",
+  description:
+    "Approvals with it count as those of the person at the root of its chain of issue. It ends " +
+    "with the key that issued it, and when that person is removed or may no longer issue keys. " +
+    "A key that expires issues keys that expire with it at the latest, and gets 403 for others " +
+    "and for invitations of staff.",
+  access: { by: "admin", needs: "issue", proof: "fresh" },
+  place: "directory",
   payload: Schema.Struct({
     name: Fields.text(100),
     ...Fields.newKeyBounds,
     idempotency_key: Fields.maybe(Fields.IdempotencyKey)
   }),
-  success: OperatorWithKey.pipe(HttpApiSchema.status(201)),
-  error: Fields.writeErrors
+  success: OperatorWithKey,
+  status: 201,
+  example: { body: { name: "Nakato" }, answer: Data.operatorWithKey }
 })
-  .annotateMerge(
-    described(
-      "Issue an operator's key",
-      "Approvals with it count as those of the person at the root of its chain of issue. It ends " +
-        "with the key that issued it, and when that person is removed or may no longer issue keys. " +
-        "A key that expires issues keys that expire with it at the latest, and gets 403 for others " +
-        "and for invitations of staff."
-    )
-  )
-  .annotate(
-    OpenApi.Transform,
-    Example.of({
-      body: { name: "Nakato" },
-      answer: Data.operatorWithKey
-    })
-  )
 
-export const list = HttpApiEndpoint.get("listOperators", "/admin/v1/operators", {
+export const list = Operation.get("listOperators", "/admin/v1/operators", {
+  summary: "List operators' keys, newest first",
+  description: "Without secrets.",
+  access: { by: "admin" },
+  place: "directory",
   query: Fields.page,
   success: Fields.list(Operator),
-  error: Fields.readErrors
+  example: { answer: Data.page(Data.operator) }
 })
-  .annotateMerge(described("List operators' keys, newest first", "Without secrets."))
-  .annotate(OpenApi.Transform, Example.of({ answer: Data.page(Data.operator) }))
 
-export const rotate = HttpApiEndpoint.post("rotateOperator", "/admin/v1/operators/:id/rotate", {
-  params: { id: Schema.String },
+export const rotate = Operation.post("rotateOperator", "/admin/v1/operators/:id/rotate", {
+  summary: "Issue an operator key's successor; this key keeps working for up to 24 hours",
+  description:
+    "The new key has the name, allowed addresses and end of the old one, and is issued by the sender: approvals with " +
+    "it count as the sender's, and it ends with the sender. The new key takes over the keys and " +
+    "invitations that the old one issued. With `overlap_hours` 0 the old key ends at once with " +
+    "everything that it issued: use that for a key that leaked. A key is replaced once: 409 " +
+    "INVALID_STATE while its successor works. A key that expires gets 403 for one that works longer.",
+  access: { by: "admin", needs: "issue", proof: "fresh" },
+  place: "directory",
   payload: Schema.Struct({
     overlap_hours: Fields.maybe(Fields.OverlapHours),
     idempotency_key: Fields.maybe(Fields.IdempotencyKey)
   }),
-  success: OperatorWithKey.pipe(HttpApiSchema.status(201)),
-  error: Fields.writeErrors
+  success: OperatorWithKey,
+  status: 201,
+  example: { path: { id: Data.ids.key }, body: { overlap_hours: 6 }, answer: Data.operatorWithKey }
 })
-  .annotateMerge(
-    described(
-      "Issue an operator key's successor; this key keeps working for up to 24 hours",
-      "The new key has the name, allowed addresses and end of the old one, and is issued by the sender: approvals with " +
-        "it count as the sender's, and it ends with the sender. The new key takes over the keys and " +
-        "invitations that the old one issued. With `overlap_hours` 0 the old key ends at once with " +
-        "everything that it issued: use that for a key that leaked. A key is replaced once: 409 " +
-        "INVALID_STATE while its successor works. A key that expires gets 403 for one that works longer."
-    )
-  )
-  .annotate(
-    OpenApi.Transform,
-    Example.of({
-      path: { id: Data.ids.key },
-      body: { overlap_hours: 6 },
-      answer: Data.operatorWithKey
-    })
-  )
 
-export const revoke = HttpApiEndpoint.delete("revokeOperator", "/admin/v1/operators/:id", {
-  params: { id: Schema.String },
+export const revoke = Operation.delete("revokeOperator", "/admin/v1/operators/:id", {
+  summary: "Revoke an operator's key",
+  description:
+    "The key ends with the next request, and with it every key, invitation and reset link that it " +
+    "issued, customers' keys among them: see `issued_by` in the list. People who joined stay, and " +
+    "so does the successor of a replaced key. To keep what a key issued, rotate it with an " +
+    "overlap first. The last key that does not expire cannot be revoked.",
+  access: { by: "admin", needs: "issue" },
+  place: "directory",
   success: Schema.Struct({ id: Schema.String, deleted: Schema.Literal(true) }),
-  error: Fields.writeErrors
+  example: { path: { id: Data.ids.key }, answer: { id: Data.ids.key, deleted: true } }
 })
-  .annotateMerge(
-    described(
-      "Revoke an operator's key",
-      "The key ends with the next request, and with it every key, invitation and reset link that it " +
-        "issued, customers' keys among them: see `issued_by` in the list. People who joined stay, and " +
-        "so does the successor of a replaced key. To keep what a key issued, rotate it with an " +
-        "overlap first. The last key that does not expire cannot be revoked."
-    )
-  )
-  .annotate(
-    OpenApi.Transform,
-    Example.of({
-      path: { id: Data.ids.key },
-      answer: { id: Data.ids.key, deleted: true }
-    })
-  )
 
-export class Group extends HttpApiGroup.make("Operators")
-  .add(create, list, rotate, revoke)
-  .annotate(OpenApi.Description, "Operators' keys.") {}
+export const group = Operation.group({
+  name: "Operators",
+  description: "Operators' keys.",
+  operations: [create, list, rotate, revoke]
+})

@@ -1,13 +1,12 @@
 /** Contract of `/v1/payouts`. */
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import * as Limits from "../../config/Limits.ts"
 import * as PayoutEvent from "../../domain/payout/PayoutEvent.ts"
 import * as ScreeningEvidence from "../../domain/ScreeningEvidence.ts"
+import * as Data from "../contract/ExampleData.ts"
+import * as Fields from "../contract/Fields.ts"
+import * as Operation from "../contract/Operation.ts"
 import * as Sorting from "../Sorting.ts"
-import * as Example from "./Example.ts"
-import * as Data from "./ExampleData.ts"
-import * as Fields from "./Fields.ts"
 
 const common = {
   payout_id: Schema.String,
@@ -157,7 +156,10 @@ export const AdminPayout = Schema.Struct({
   })
 }).annotate({ identifier: "AdminPayout" })
 
-export const create = HttpApiEndpoint.post("createPayout", "/v1/payouts", {
+export const create = Operation.post("createPayout", "/v1/payouts", {
+  summary: "Create a payout against an ACTIVE quote",
+  description: "Answers with the address that the exact USDC amount must be sent to.",
+  access: { by: "account", area: "payouts" },
   payload: Schema.Struct({
     quote_id: Fields.text(64),
     beneficiary_id: Fields.maybe(Fields.text(64)).annotate({
@@ -173,44 +175,28 @@ export const create = HttpApiEndpoint.post("createPayout", "/v1/payouts", {
     }),
     idempotency_key: Fields.IdempotencyKey
   }),
-  success: Created.pipe(HttpApiSchema.status(201)),
-  error: Fields.writeErrors
+  success: Created,
+  status: 201,
+  example: {
+    body: {
+      quote_id: Data.ids.quote,
+      ...Data.recipient,
+      reference: "INV-1042",
+      metadata: { order: "1042" },
+      refund_address: Data.refundAddress,
+      idempotency_key: Data.idempotencyKey
+    },
+    answer: Data.payoutCreated
+  }
 })
-  .annotateMerge(
-    OpenApi.annotations({
-      summary: "Create a payout against an ACTIVE quote",
-      description: "Answers with the address that the exact USDC amount must be sent to."
-    })
-  )
-  .annotate(
-    OpenApi.Transform,
-    Example.of({
-      body: {
-        quote_id: Data.ids.quote,
-        ...Data.recipient,
-        reference: "INV-1042",
-        metadata: { order: "1042" },
-        refund_address: Data.refundAddress,
-        idempotency_key: Data.idempotencyKey
-      },
-      answer: Data.payoutCreated
-    })
-  )
 
-export const get = HttpApiEndpoint.get("getPayout", "/v1/payouts/:id", {
-  params: { id: Schema.String },
+export const get = Operation.get("getPayout", "/v1/payouts/:id", {
+  summary: "Get a payout with its timeline",
+  description: "With every state it has been in. SETTLED, FAILED and REVERSED are final.",
+  access: { by: "account", area: "payouts" },
   success: Payout,
-  error: Fields.readErrors
+  example: { path: { id: Data.ids.payout }, answer: Data.payout }
 })
-  .annotateMerge(OpenApi.annotations({ summary: "Get a payout with its timeline" }))
-  .annotate(
-    OpenApi.Transform,
-    Example.of({
-      description: "With every state it has been in. SETTLED, FAILED and REVERSED are final.",
-      path: { id: Data.ids.payout },
-      answer: Data.payout
-    })
-  )
 
 /** The search of a list of payouts. */
 export const search = Schema.optionalKey(Fields.searchText(100)).annotate({
@@ -222,7 +208,10 @@ export const search = Schema.optionalKey(Fields.searchText(100)).annotate({
     "number. An empty one finds all"
 })
 
-export const list = HttpApiEndpoint.get("listPayouts", "/v1/payouts", {
+export const list = Operation.get("listPayouts", "/v1/payouts", {
+  summary: "List payouts, newest first",
+  description: "A list read after a write shows that write.",
+  access: { by: "account", area: "payouts" },
   query: {
     ...Fields.sortedPage("po", Sorting.byCreation),
     status: Schema.optionalKey(Fields.PayoutStatus),
@@ -234,36 +223,25 @@ export const list = HttpApiEndpoint.get("listPayouts", "/v1/payouts", {
     refund: Fields.refundOpen
   },
   success: Fields.cursorList(Payout),
-  error: Fields.readErrors
+  example: { query: { status: "SETTLED", limit: "20" }, answer: Data.cursorPage(Data.payout) }
 })
-  .annotateMerge(OpenApi.annotations({ summary: "List payouts, newest first" }))
-  .annotate(
-    OpenApi.Transform,
-    Example.of({
-      description: "A list read after a write shows that write.",
-      query: { status: "SETTLED", limit: "20" },
-      answer: Data.cursorPage(Data.payout)
-    })
-  )
 
-export const cancel = HttpApiEndpoint.post("cancelPayout", "/v1/payouts/:id/cancel", {
-  params: { id: Schema.String },
+export const cancel = Operation.post("cancelPayout", "/v1/payouts/:id/cancel", {
+  summary: "Cancel a payout before its funds arrive",
+  description:
+    "Possible until funds arrive; the payout ends as FAILED with the reason `cancelled`.",
+  access: { by: "account", area: "payouts" },
   payload: Schema.Struct({ idempotency_key: Fields.maybe(Fields.IdempotencyKey) }),
   success: Payout,
-  error: Fields.writeErrors
+  example: {
+    path: { id: Data.ids.payout },
+    body: { idempotency_key: Data.idempotencyKey },
+    answer: Data.payoutCancelled
+  }
 })
-  .annotateMerge(OpenApi.annotations({ summary: "Cancel a payout before its funds arrive" }))
-  .annotate(
-    OpenApi.Transform,
-    Example.of({
-      description:
-        "Possible until funds arrive; the payout ends as FAILED with the reason `cancelled`.",
-      path: { id: Data.ids.payout },
-      body: { idempotency_key: Data.idempotencyKey },
-      answer: Data.payoutCancelled
-    })
-  )
 
-export class Group extends HttpApiGroup.make("Payouts")
-  .add(create, get, list, cancel)
-  .annotate(OpenApi.Description, "USDC in, mobile money out: one at a time or in bulk.") {}
+export const group = Operation.group({
+  name: "Payouts",
+  description: "USDC in, mobile money out: one at a time or in bulk.",
+  operations: [create, get, list, cancel]
+})

@@ -1,9 +1,8 @@
 /** Contract of the public routes, which need no key: networks and rates. */
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import * as Example from "./Example.ts"
-import * as Data from "./ExampleData.ts"
-import * as Fields from "./Fields.ts"
+import * as Data from "../contract/ExampleData.ts"
+import * as Fields from "../contract/Fields.ts"
+import * as Operation from "../contract/Operation.ts"
 
 const Network = Schema.Struct({
   network: Schema.String,
@@ -38,61 +37,59 @@ const Rate = Schema.Struct({
   updated_at: Fields.Instant
 }).annotate({ identifier: "Rate" })
 
-export const networks = HttpApiEndpoint.get("listNetworks", "/v1/networks", {
+export const networks = Operation.get("listNetworks", "/v1/networks", {
+  summary: "Supported networks and their current status",
+  description: "Limits are per transaction, in the recipient's currency.",
+  access: { by: "public" },
+  place: "here",
   success: Schema.Struct({ data: Schema.Array(Network) }),
-  error: Fields.publicErrors
+  example: {
+    answer: {
+      data: [
+        {
+          network: "MTN_UG",
+          slug: "mtn_uganda",
+          name: "MTN MoMo",
+          country: "UG",
+          calling_code: "256",
+          national_lengths: [9],
+          currency: "UGX",
+          status: "operational",
+          min_amount: 500,
+          max_amount: 5000000,
+          decimals: 0,
+          recipient_name: "optional"
+        }
+      ]
+    }
+  }
 })
-  .annotateMerge(OpenApi.annotations({ summary: "Supported networks and their current status" }))
-  .annotate(
-    OpenApi.Transform,
-    Example.of({
-      description: "Limits are per transaction, in the recipient's currency.",
-      answer: {
-        data: [
-          {
-            network: "MTN_UG",
-            slug: "mtn_uganda",
-            name: "MTN MoMo",
-            country: "UG",
-            calling_code: "256",
-            national_lengths: [9],
-            currency: "UGX",
-            status: "operational",
-            min_amount: 500,
-            max_amount: 5000000,
-            decimals: 0,
-            recipient_name: "optional"
-          }
-        ]
-      }
-    })
-  )
 
-export const rates = HttpApiEndpoint.get("listRates", "/v1/rates", {
+export const rates = Operation.get("listRates", "/v1/rates", {
+  summary: "Current rates, margin included",
+  description: "What a quote would lock at this moment.",
+  access: { by: "public" },
+  place: "here",
   success: Schema.Struct({ data: Schema.Array(Rate) }),
-  error: Fields.publicErrors
+  example: {
+    answer: {
+      data: [
+        {
+          source_currency: "USDC",
+          target_currency: "UGX",
+          exchange_rate: 3663,
+          spread_percent: 0.01,
+          mid_market_rate: 3700,
+          networks: ["MTN_UG", "AIRTEL_UG"],
+          updated_at: Data.quote.created_at
+        }
+      ]
+    }
+  }
 })
-  .annotateMerge(OpenApi.annotations({ summary: "Current rates, margin included" }))
-  .annotate(
-    OpenApi.Transform,
-    Example.of({
-      description: "What a quote would lock at this moment.",
-      answer: {
-        data: [
-          {
-            source_currency: "USDC",
-            target_currency: "UGX",
-            exchange_rate: 3663,
-            spread_percent: 0.01,
-            mid_market_rate: 3700,
-            networks: ["MTN_UG", "AIRTEL_UG"],
-            updated_at: Data.quote.created_at
-          }
-        ]
-      }
-    })
-  )
 
-export class Group extends HttpApiGroup.make("Public")
-  .add(networks, rates)
-  .annotate(OpenApi.Description, "Networks and rates; no key needed.") {}
+export const group = Operation.group({
+  name: "Public",
+  description: "Networks and rates; no key needed.",
+  operations: [networks, rates]
+})

@@ -1,11 +1,10 @@
 /** Contract of `/v1/quotes`. */
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import * as Limits from "../../config/Limits.ts"
+import * as Data from "../contract/ExampleData.ts"
+import * as Fields from "../contract/Fields.ts"
+import * as Operation from "../contract/Operation.ts"
 import * as Sorting from "../Sorting.ts"
-import * as Example from "./Example.ts"
-import * as Data from "./ExampleData.ts"
-import * as Fields from "./Fields.ts"
 
 const Quote = Schema.Struct({
   quote_id: Schema.String,
@@ -30,29 +29,23 @@ export const NewQuote = Schema.Struct({
   idempotency_key: Fields.IdempotencyKey
 })
 
-export const create = HttpApiEndpoint.post("createQuote", "/v1/quotes", {
+export const create = Operation.post("createQuote", "/v1/quotes", {
+  summary: "Lock a rate",
+  description:
+    "Exactly one of source_amount_usdc and target_amount. The rate holds until `expires_at`.",
+  access: { by: "account", area: "payouts", limit: "quotes" },
   payload: NewQuote,
-  success: Quote.pipe(HttpApiSchema.status(201)),
-  error: Fields.writeErrors
+  success: Quote,
+  status: 201,
+  example: {
+    body: {
+      source_amount_usdc: 25,
+      target_currency: "UGX",
+      idempotency_key: Data.idempotencyKey
+    },
+    answer: Data.quote
+  }
 })
-  .annotateMerge(
-    OpenApi.annotations({
-      summary: "Lock a rate",
-      description:
-        "Exactly one of source_amount_usdc and target_amount. The rate holds until `expires_at`."
-    })
-  )
-  .annotate(
-    OpenApi.Transform,
-    Example.of({
-      body: {
-        source_amount_usdc: 25,
-        target_currency: "UGX",
-        idempotency_key: Data.idempotencyKey
-      },
-      answer: Data.quote
-    })
-  )
 
 /** Exactly one of the amounts of each. */
 const NewQuotes = Schema.Struct({
@@ -71,63 +64,46 @@ const NewQuotes = Schema.Struct({
   idempotency_key: Fields.IdempotencyKey
 })
 
-export const createBulk = HttpApiEndpoint.post("createQuotes", "/v1/quotes/bulk", {
+export const createBulk = Operation.post("createQuotes", "/v1/quotes/bulk", {
+  summary: "Lock up to 100 rates at once",
+  description:
+    "All or none, in the order given, as one request of the limit of bulk requests: for " +
+    "`POST /v1/payouts/bulk`, which takes as many payouts.",
+  access: { by: "account", area: "payouts", limit: "bulk" },
   payload: NewQuotes,
-  success: Schema.Struct({ data: Schema.Array(Quote) }).pipe(HttpApiSchema.status(201)),
-  error: Fields.writeErrors
+  success: Schema.Struct({ data: Schema.Array(Quote) }),
+  status: 201,
+  example: {
+    body: {
+      quotes: [{ source_amount_usdc: 25, target_currency: "UGX" }],
+      idempotency_key: Data.idempotencyKey
+    },
+    answer: { data: [Data.quote] }
+  }
 })
-  .annotateMerge(
-    OpenApi.annotations({
-      summary: "Lock up to 100 rates at once",
-      description:
-        "All or none, in the order given, as one request of the limit of bulk requests: for " +
-        "`POST /v1/payouts/bulk`, which takes as many payouts."
-    })
-  )
-  .annotate(
-    OpenApi.Transform,
-    Example.of({
-      body: {
-        quotes: [{ source_amount_usdc: 25, target_currency: "UGX" }],
-        idempotency_key: Data.idempotencyKey
-      },
-      answer: { data: [Data.quote] }
-    })
-  )
 
-export const get = HttpApiEndpoint.get("getQuote", "/v1/quotes/:id", {
-  params: { id: Schema.String },
+export const get = Operation.get("getQuote", "/v1/quotes/:id", {
+  summary: "Get a quote with its current status",
+  description: "ACTIVE until its end, LOCKED by its payout, USED once that is on its way.",
+  access: { by: "account", area: "payouts" },
   success: Quote,
-  error: Fields.readErrors
+  example: { path: { id: Data.ids.quote }, answer: { ...Data.quote, status: "LOCKED" } }
 })
-  .annotateMerge(OpenApi.annotations({ summary: "Get a quote with its current status" }))
-  .annotate(
-    OpenApi.Transform,
-    Example.of({
-      description: "ACTIVE until its end, LOCKED by its payout, USED once that is on its way.",
-      path: { id: Data.ids.quote },
-      answer: { ...Data.quote, status: "LOCKED" }
-    })
-  )
 
-export const list = HttpApiEndpoint.get("listQuotes", "/v1/quotes", {
+export const list = Operation.get("listQuotes", "/v1/quotes", {
+  summary: "List quotes, newest first",
+  description: "Every quote of the account, whatever became of it.",
+  access: { by: "account", area: "payouts" },
   query: {
     ...Fields.sortedPage("qt", Sorting.byCreation),
     status: Schema.optionalKey(Schema.Literals(["ACTIVE", "LOCKED", "USED", "EXPIRED"]))
   },
   success: Fields.cursorList(Quote),
-  error: Fields.readErrors
+  example: { query: { status: "ACTIVE" }, answer: Data.cursorPage(Data.quote) }
 })
-  .annotateMerge(OpenApi.annotations({ summary: "List quotes, newest first" }))
-  .annotate(
-    OpenApi.Transform,
-    Example.of({
-      description: "Every quote of the account, whatever became of it.",
-      query: { status: "ACTIVE" },
-      answer: Data.cursorPage(Data.quote)
-    })
-  )
 
-export class Group extends HttpApiGroup.make("Quotes")
-  .add(create, createBulk, get, list)
-  .annotate(OpenApi.Description, "A locked rate from USDC to a local currency.") {}
+export const group = Operation.group({
+  name: "Quotes",
+  description: "A locked rate from USDC to a local currency.",
+  operations: [create, createBulk, get, list]
+})

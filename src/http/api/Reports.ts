@@ -3,7 +3,6 @@
  * and the audit log, for auditors.
  */
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import * as Limits from "../../config/Limits.ts"
 import * as PayoutEvent from "../../domain/payout/PayoutEvent.ts"
 import * as AuditReport from "../../usecases/AuditReport.ts"
@@ -11,10 +10,10 @@ import * as CsvText from "../../usecases/CsvText.ts"
 import * as FeeReport from "../../usecases/FeeReport.ts"
 import * as RefundReport from "../../usecases/RefundReport.ts"
 import * as SettlementReport from "../../usecases/SettlementReport.ts"
+import * as Data from "../contract/ExampleData.ts"
+import * as Fields from "../contract/Fields.ts"
+import * as Operation from "../contract/Operation.ts"
 import * as AuditLogs from "./AuditLogs.ts"
-import * as Example from "./Example.ts"
-import * as Data from "./ExampleData.ts"
-import * as Fields from "./Fields.ts"
 
 const nullable = Schema.NullOr(Schema.String)
 
@@ -203,77 +202,59 @@ const csvOf = (
   return CsvText.line([...names, ...columns]) + CsvText.line([...values, ...cells])
 }
 
-export const settlements = HttpApiEndpoint.get("listSettlements", "/v1/reports/settlements", {
+export const settlements = Operation.get("listSettlements", "/v1/reports/settlements", {
+  summary: "Settled payouts of a time, one line for each",
+  description: `${aboutSettlements} ${wholeAnswer} ${atOnce} ${inPages}`,
+  access: { by: "account", area: "reports" },
+  place: "here",
   query: settlementQuery,
   success: Schema.Struct({
     data: Schema.Array(Settlement),
     totals: settledTotals,
     next_cursor: Fields.NextCursor
   }),
-  error: Fields.readErrors
+  example: {
+    query: march,
+    answer: { data: [Data.settlement], totals: Data.settledTotals, next_cursor: null },
+    csvAnswer: csvOf(SettlementReport.columns, SettlementReport.cellsOf(Data.settlement))
+  }
 })
-  .annotateMerge(
-    OpenApi.annotations({
-      summary: "Settled payouts of a time, one line for each",
-      description: `${aboutSettlements} ${wholeAnswer} ${atOnce} ${inPages}`
-    })
-  )
-  .annotate(
-    OpenApi.Transform,
-    Example.of({
-      query: march,
-      answer: { data: [Data.settlement], totals: Data.settledTotals, next_cursor: null },
-      csvAnswer: csvOf(SettlementReport.columns, SettlementReport.cellsOf(Data.settlement))
-    })
-  )
 
-export const refunds = HttpApiEndpoint.get("listReportedRefunds", "/v1/reports/refunds", {
+export const refunds = Operation.get("listReportedRefunds", "/v1/reports/refunds", {
+  summary: "Refunds sent in a period, one line for each",
+  description: `${aboutRefunds} ${wholeAnswer} ${atOnce} ${inPagesOfRefunds}`,
+  access: { by: "account", area: "reports" },
+  place: "here",
   query: refundQuery,
   success: Schema.Struct({
     data: Schema.Array(RefundLine),
     totals: refundTotals,
     next_cursor: Fields.NextCursor
   }),
-  error: Fields.readErrors
+  example: {
+    query: march,
+    answer: {
+      data: [Data.refundLine],
+      totals: { count: 1, amount_usdc: 25 },
+      next_cursor: null
+    },
+    csvAnswer: csvOf(RefundReport.columns, RefundReport.cellsOf(Data.refundLine))
+  }
 })
-  .annotateMerge(
-    OpenApi.annotations({
-      summary: "Refunds sent in a period, one line for each",
-      description: `${aboutRefunds} ${wholeAnswer} ${atOnce} ${inPagesOfRefunds}`
-    })
-  )
-  .annotate(
-    OpenApi.Transform,
-    Example.of({
-      query: march,
-      answer: {
-        data: [Data.refundLine],
-        totals: { count: 1, amount_usdc: 25 },
-        next_cursor: null
-      },
-      csvAnswer: csvOf(RefundReport.columns, RefundReport.cellsOf(Data.refundLine))
-    })
-  )
 
-export const fees = HttpApiEndpoint.get("listFees", "/v1/reports/fees", {
+export const fees = Operation.get("listFees", "/v1/reports/fees", {
+  summary: "Fees of a period, by day, network and currency",
+  description: `${aboutFees} ${atOnce}`,
+  access: { by: "account", area: "reports" },
+  place: "here",
   query: period,
   success: Schema.Struct({ data: Schema.Array(FeeLine), totals: settledTotals }),
-  error: Fields.readErrors
+  example: {
+    query: march,
+    answer: { data: [Data.feeLine], totals: Data.settledTotals },
+    csvAnswer: csvOf(FeeReport.columns, FeeReport.cellsOf(Data.feeLine))
+  }
 })
-  .annotateMerge(
-    OpenApi.annotations({
-      summary: "Fees of a period, by day, network and currency",
-      description: `${aboutFees} ${atOnce}`
-    })
-  )
-  .annotate(
-    OpenApi.Transform,
-    Example.of({
-      query: march,
-      answer: { data: [Data.feeLine], totals: Data.settledTotals },
-      csvAnswer: csvOf(FeeReport.columns, FeeReport.cellsOf(Data.feeLine))
-    })
-  )
 
 const aboutAuditLog =
   "Every change by a person or a key, and every sign-in, at `from` or later and before `to`, newest " +
@@ -291,70 +272,51 @@ const auditTotals = Schema.Struct({
 
 const auditAnswer = Schema.Struct({ data: Schema.Array(AuditLine), totals: auditTotals })
 
-export const auditLog = HttpApiEndpoint.get("listAuditReport", "/v1/reports/audit-log", {
+export const auditLog = Operation.get("listAuditReport", "/v1/reports/audit-log", {
+  summary: "The audit log of the account, whole",
+  description: `${aboutAuditLog} ${atOnce}`,
+  access: { by: "account" },
+  place: "here",
   query: auditQuery,
   success: auditAnswer,
-  error: Fields.readErrors
+  example: {
+    query: march,
+    answer: { data: [Data.auditLine], totals: { count: 1 } },
+    csvAnswer: csvOf(AuditReport.columns, AuditReport.cellsOf(Data.auditLine))
+  }
 })
-  .annotateMerge(
-    OpenApi.annotations({
-      summary: "The audit log of the account, whole",
-      description: `${aboutAuditLog} ${atOnce}`
-    })
-  )
-  .annotate(
-    OpenApi.Transform,
-    Example.of({
-      query: march,
-      answer: { data: [Data.auditLine], totals: { count: 1 } },
-      csvAnswer: csvOf(AuditReport.columns, AuditReport.cellsOf(Data.auditLine))
-    })
-  )
 
-export const adminAuditLog = HttpApiEndpoint.get(
-  "listAdminAuditReport",
-  "/admin/v1/reports/audit-log",
-  { query: { ...auditQuery, ...ofAccount }, success: auditAnswer, error: Fields.readErrors }
-)
-  .annotateMerge(
-    OpenApi.annotations({
-      summary: "The audit log of one account or of all accounts, whole",
-      description:
-        `${aboutAuditLog} \`account_id\` finds what the account did and what the staff decided ` +
-        `about what is its own. ${staffAtOnce}`
-    })
-  )
-  .annotate(
-    OpenApi.Transform,
-    Example.of({
-      query: { ...march, account_id: Data.ids.account },
-      answer: { data: [Data.auditLine], totals: { count: 1 } },
-      csvAnswer: csvOf(AuditReport.columns, AuditReport.cellsOf(Data.auditLine))
-    })
-  )
+export const adminAuditLog = Operation.get("listAdminAuditReport", "/admin/v1/reports/audit-log", {
+  summary: "The audit log of one account or of all accounts, whole",
+  description:
+    `${aboutAuditLog} \`account_id\` finds what the account did and what the staff decided ` +
+    `about what is its own. ${staffAtOnce}`,
+  access: { by: "admin" },
+  place: "here",
+  query: { ...auditQuery, ...ofAccount },
+  success: auditAnswer,
+  example: {
+    query: { ...march, account_id: Data.ids.account },
+    answer: { data: [Data.auditLine], totals: { count: 1 } },
+    csvAnswer: csvOf(AuditReport.columns, AuditReport.cellsOf(Data.auditLine))
+  }
+})
 
-export const adminSettlements = HttpApiEndpoint.get(
+export const adminSettlements = Operation.get(
   "listAdminSettlements",
   "/admin/v1/reports/settlements",
   {
+    summary: "Settled payouts of a period, of one account or of all accounts",
+    description: `${aboutSettlements} ${ofAll} ${wholeAnswer} ${staffAtOnce} ${inPages}`,
+    access: { by: "admin" },
+    place: "here",
     query: { ...settlementQuery, ...ofAccount },
     success: Schema.Struct({
       data: Schema.Array(AdminSettlement),
       totals: settledTotals,
       next_cursor: Fields.NextCursor
     }),
-    error: Fields.readErrors
-  }
-)
-  .annotateMerge(
-    OpenApi.annotations({
-      summary: "Settled payouts of a period, of one account or of all accounts",
-      description: `${aboutSettlements} ${ofAll} ${wholeAnswer} ${staffAtOnce} ${inPages}`
-    })
-  )
-  .annotate(
-    OpenApi.Transform,
-    Example.of({
+    example: {
       query: { ...march, account_id: Data.ids.account },
       answer: {
         data: [{ ...ownerOfExample, ...Data.settlement }],
@@ -362,65 +324,57 @@ export const adminSettlements = HttpApiEndpoint.get(
         next_cursor: null
       },
       csvAnswer: csvOf(SettlementReport.columns, SettlementReport.cellsOf(Data.settlement), true)
-    })
-  )
-
-export const adminRefunds = HttpApiEndpoint.get(
-  "listAdminReportedRefunds",
-  "/admin/v1/reports/refunds",
-  {
-    query: { ...refundQuery, ...ofAccount },
-    success: Schema.Struct({
-      data: Schema.Array(AdminRefundLine),
-      totals: refundTotals,
-      next_cursor: Fields.NextCursor
-    }),
-    error: Fields.readErrors
+    }
   }
 )
-  .annotateMerge(
-    OpenApi.annotations({
-      summary: "Refunds sent in a period, of one account or of all accounts",
-      description: `${aboutRefunds} ${ofAll} ${wholeAnswer} ${staffAtOnce} ${inPagesOfRefunds}`
-    })
-  )
-  .annotate(
-    OpenApi.Transform,
-    Example.of({
-      query: { ...march, account_id: Data.ids.account },
-      answer: {
-        data: [{ ...ownerOfExample, ...Data.refundLine }],
-        totals: { count: 1, amount_usdc: 25 },
-        next_cursor: null
-      },
-      csvAnswer: csvOf(RefundReport.columns, RefundReport.cellsOf(Data.refundLine), true)
-    })
-  )
 
-export const adminFees = HttpApiEndpoint.get("listAdminFees", "/admin/v1/reports/fees", {
+export const adminRefunds = Operation.get("listAdminReportedRefunds", "/admin/v1/reports/refunds", {
+  summary: "Refunds sent in a period, of one account or of all accounts",
+  description: `${aboutRefunds} ${ofAll} ${wholeAnswer} ${staffAtOnce} ${inPagesOfRefunds}`,
+  access: { by: "admin" },
+  place: "here",
+  query: { ...refundQuery, ...ofAccount },
+  success: Schema.Struct({
+    data: Schema.Array(AdminRefundLine),
+    totals: refundTotals,
+    next_cursor: Fields.NextCursor
+  }),
+  example: {
+    query: { ...march, account_id: Data.ids.account },
+    answer: {
+      data: [{ ...ownerOfExample, ...Data.refundLine }],
+      totals: { count: 1, amount_usdc: 25 },
+      next_cursor: null
+    },
+    csvAnswer: csvOf(RefundReport.columns, RefundReport.cellsOf(Data.refundLine), true)
+  }
+})
+
+export const adminFees = Operation.get("listAdminFees", "/admin/v1/reports/fees", {
+  summary: "Fees of a period, of one account or of all accounts",
+  description: `${aboutFees} Each line has its account. The accounts come one after the other. ${staffAtOnce}`,
+  access: { by: "admin" },
+  place: "here",
   query: { ...period, ...ofAccount },
   success: Schema.Struct({ data: Schema.Array(AdminFeeLine), totals: settledTotals }),
-  error: Fields.readErrors
+  example: {
+    query: { ...march, account_id: Data.ids.account },
+    answer: { data: [{ ...ownerOfExample, ...Data.feeLine }], totals: Data.settledTotals },
+    csvAnswer: csvOf(FeeReport.columns, FeeReport.cellsOf(Data.feeLine), true)
+  }
 })
-  .annotateMerge(
-    OpenApi.annotations({
-      summary: "Fees of a period, of one account or of all accounts",
-      description: `${aboutFees} Each line has its account. The accounts come one after the other. ${staffAtOnce}`
-    })
-  )
-  .annotate(
-    OpenApi.Transform,
-    Example.of({
-      query: { ...march, account_id: Data.ids.account },
-      answer: { data: [{ ...ownerOfExample, ...Data.feeLine }], totals: Data.settledTotals },
-      csvAnswer: csvOf(FeeReport.columns, FeeReport.cellsOf(Data.feeLine), true)
-    })
-  )
 
-export class Group extends HttpApiGroup.make("Reports")
-  .add(settlements, refunds, fees, auditLog)
-  .add(adminSettlements, adminRefunds, adminFees, adminAuditLog)
-  .annotate(
-    OpenApi.Description,
-    "What was settled and refunded, for bookkeeping, and who did what, for auditors."
-  ) {}
+export const group = Operation.group({
+  name: "Reports",
+  description: "What was settled and refunded, for bookkeeping, and who did what, for auditors.",
+  operations: [
+    settlements,
+    refunds,
+    fees,
+    auditLog,
+    adminSettlements,
+    adminRefunds,
+    adminFees,
+    adminAuditLog
+  ]
+})

@@ -1,10 +1,9 @@
 /** Contract of `/v1/requests`: recent requests of the account, to find the cause of an error. */
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import * as Limits from "../../config/Limits.ts"
-import * as Example from "./Example.ts"
-import * as Data from "./ExampleData.ts"
-import * as Fields from "./Fields.ts"
+import * as Data from "../contract/ExampleData.ts"
+import * as Fields from "../contract/Fields.ts"
+import * as Operation from "../contract/Operation.ts"
 
 const fields = {
   id: Schema.String.annotate({ description: "The value of `X-Request-Id`" }),
@@ -46,7 +45,16 @@ const RequestWithBodies = Schema.Struct({
   response_body: Schema.NullOr(Schema.String).annotate({ description: masked })
 }).annotate({ identifier: "LoggedRequestWithBodies" })
 
-export const list = HttpApiEndpoint.get("listRequests", "/v1/requests", {
+export const list = Operation.get("listRequests", "/v1/requests", {
+  summary: "List recent requests, newest first",
+  description:
+    "Requests of the last seven days, up to " +
+    `${Limits.requests.keptPerAccountMax.toLocaleString("en")} of an account, about a second ` +
+    "after their answers. For debugging alone: of more than " +
+    `${Limits.requests.notedPerAccountMax} a second some are left out. \`search\` finds a ` +
+    "request id, an idempotency key, an error code, a payout, batch or quote, or a part of a path.",
+  access: { by: "account" },
+  place: "here",
   query: {
     ...Fields.cursorPage("req"),
     caller_id: Schema.optionalKey(Fields.text(64)),
@@ -58,42 +66,20 @@ export const list = HttpApiEndpoint.get("listRequests", "/v1/requests", {
     search: Schema.optionalKey(Fields.text(128))
   },
   success: Fields.cursorList(Request),
-  error: Fields.readErrors
+  example: { query: { outcome: "failed" }, answer: Data.cursorPage(Data.loggedRequest) }
 })
-  .annotateMerge(
-    OpenApi.annotations({
-      summary: "List recent requests, newest first",
-      description:
-        "Requests of the last seven days, up to " +
-        `${Limits.requests.keptPerAccountMax.toLocaleString("en")} of an account, about a second ` +
-        "after their answers. For debugging alone: of more than " +
-        `${Limits.requests.notedPerAccountMax} a second some are left out. \`search\` finds a ` +
-        "request id, an idempotency key, an error code, a payout, batch or quote, or a part of a path."
-    })
-  )
-  .annotate(
-    OpenApi.Transform,
-    Example.of({ query: { outcome: "failed" }, answer: Data.cursorPage(Data.loggedRequest) })
-  )
 
-export const get = HttpApiEndpoint.get("getRequest", "/v1/requests/:id", {
-  params: { id: Schema.String },
+export const get = Operation.get("getRequest", "/v1/requests/:id", {
+  summary: "Get a recent request with its bodies",
+  description: "The request that an error's `request_id` names.",
+  access: { by: "account" },
+  place: "here",
   success: RequestWithBodies,
-  error: Fields.readErrors
+  example: { path: { id: Data.ids.request }, answer: Data.loggedRequestWithBodies }
 })
-  .annotateMerge(OpenApi.annotations({ summary: "Get a recent request with its bodies" }))
-  .annotate(
-    OpenApi.Transform,
-    Example.of({
-      description: "The request that an error's `request_id` names.",
-      path: { id: Data.ids.request },
-      answer: Data.loggedRequestWithBodies
-    })
-  )
 
-export class Group extends HttpApiGroup.make("Requests")
-  .add(list, get)
-  .annotate(
-    OpenApi.Description,
-    "Recent requests of the account, to find the cause of an error."
-  ) {}
+export const group = Operation.group({
+  name: "Requests",
+  description: "Recent requests of the account, to find the cause of an error.",
+  operations: [list, get]
+})

@@ -1,9 +1,7 @@
 /** Contract of probes, metrics and documents: no key, no version in the path. */
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import * as Limits from "../../config/Limits.ts"
-import * as Example from "./Example.ts"
-import * as Fields from "./Fields.ts"
+import * as Operation from "../contract/Operation.ts"
 
 /** How many of several partitions take writes. */
 const Partitions = Schema.Struct({
@@ -25,106 +23,85 @@ const NotReady = Schema.Struct({
   partitions: Schema.optionalKey(Partitions)
 })
 
-const text = (contentType: string) => Schema.String.pipe(HttpApiSchema.asText({ contentType }))
-
-export const health = HttpApiEndpoint.get("health", "/healthz", {
-  success: Schema.Struct({ status: Schema.Literal("ok") })
+export const health = Operation.get("health", "/healthz", {
+  summary: "The process lives",
+  description: "Says nothing about the database.",
+  access: { by: "public", limit: "probe" },
+  place: "here",
+  success: Schema.Struct({ status: Schema.Literal("ok") }),
+  errors: [],
+  example: { answer: { status: "ok" } }
 })
-  .annotateMerge(OpenApi.annotations({ summary: "The process lives" }))
-  .annotate(
-    OpenApi.Transform,
-    Example.of({ description: "Says nothing about the database.", answer: { status: "ok" } })
-  )
 
-export const ready = HttpApiEndpoint.get("ready", "/readyz", {
+export const ready = Operation.get("ready", "/readyz", {
+  summary: "The log is writable and recovery is done; else 503",
+  description: "For a load balancer: whether this process takes requests.",
+  access: { by: "public", limit: "probe" },
+  place: "here",
   success: Ready,
-  error: NotReady.pipe(HttpApiSchema.status(503))
+  errors: [Operation.withStatus(NotReady, 503)],
+  example: { answer: { status: "ready", seq: 184203, epoch: 12 } }
 })
-  .annotateMerge(
-    OpenApi.annotations({ summary: "The log is writable and recovery is done; else 503" })
-  )
-  .annotate(
-    OpenApi.Transform,
-    Example.of({
-      description: "For a load balancer: whether this process takes requests.",
-      answer: { status: "ready", seq: 184203, epoch: 12 }
-    })
-  )
 
-export const metrics = HttpApiEndpoint.get("metrics", "/metrics", {
-  success: text("text/plain")
+export const metrics = Operation.get("metrics", "/metrics", {
+  summary: "Metrics in Prometheus' text format",
+  description: "For a scraper.",
+  access: { by: "public", limit: "probe" },
+  place: "here",
+  success: Operation.text("text/plain"),
+  errors: [],
+  example: { answer: "# TYPE payout_log_writable gauge\npayout_log_writable 1\n" }
 })
-  .annotateMerge(OpenApi.annotations({ summary: "Metrics in Prometheus' text format" }))
-  .annotate(
-    OpenApi.Transform,
-    Example.of({
-      description: "For a scraper.",
-      answer: "# TYPE payout_log_writable gauge\npayout_log_writable 1\n"
-    })
-  )
 
-export const document = HttpApiEndpoint.get("openApi", "/openapi.json", {
+export const document = Operation.get("openApi", "/openapi.json", {
+  summary: "This document",
+  description: "OpenAPI 3.1.",
+  access: { by: "public" },
+  place: "here",
   success: Schema.Unknown,
-  error: Fields.publicErrors
+  example: {
+    answer: { openapi: "3.1.0", info: { title: "Payout Service", version: Limits.version } }
+  }
 })
-  .annotateMerge(OpenApi.annotations({ summary: "This document" }))
-  .annotate(
-    OpenApi.Transform,
-    Example.of({
-      description: "OpenAPI 3.1.",
-      answer: { openapi: "3.1.0", info: { title: "Payout Service", version: Limits.version } }
-    })
-  )
 
-export const docs = HttpApiEndpoint.get("docs", "/docs", {
-  success: text("text/html"),
-  error: Fields.publicErrors
+export const docs = Operation.get("docs", "/docs", {
+  summary: "This document for people",
+  description: "One page, which needs nothing from other origins.",
+  access: { by: "public" },
+  place: "here",
+  success: Operation.text("text/html"),
+  example: { answer: "<!doctype html>…" }
 })
-  .annotateMerge(OpenApi.annotations({ summary: "This document for people" }))
-  .annotate(
-    OpenApi.Transform,
-    Example.of({
-      description: "One page, which needs nothing from other origins.",
-      answer: "<!doctype html>…"
-    })
-  )
 
-export const changelog = HttpApiEndpoint.get("changelog", "/changelog", {
-  success: text("text/html"),
-  error: Fields.publicErrors
+export const changelog = Operation.get("changelog", "/changelog", {
+  summary: "What changed, and how clients move on",
+  description: "One page without scripts.",
+  access: { by: "public" },
+  place: "here",
+  success: Operation.text("text/html"),
+  example: { answer: "<!doctype html>…" }
 })
-  .annotateMerge(OpenApi.annotations({ summary: "What changed, and how clients move on" }))
-  .annotate(
-    OpenApi.Transform,
-    Example.of({ description: "One page without scripts.", answer: "<!doctype html>…" })
-  )
 
-export const llms = HttpApiEndpoint.get("llms", "/llms.txt", {
-  success: text("text/plain"),
-  error: Fields.publicErrors
+export const llms = Operation.get("llms", "/llms.txt", {
+  summary: "This document in brief, for language models",
+  description: "What the service is, each operation in one line, and links.",
+  access: { by: "public" },
+  place: "here",
+  success: Operation.text("text/plain"),
+  example: { answer: "# Payout Service\n" }
 })
-  .annotateMerge(OpenApi.annotations({ summary: "This document in brief, for language models" }))
-  .annotate(
-    OpenApi.Transform,
-    Example.of({
-      description: "What the service is, each operation in one line, and links.",
-      answer: "# Payout Service\n"
-    })
-  )
 
-export const postman = HttpApiEndpoint.get("postman", "/postman.json", {
+export const postman = Operation.get("postman", "/postman.json", {
+  summary: "This document as a Postman collection",
+  description: "Collection format 2.1; set its variable `apiKey`.",
+  access: { by: "public" },
+  place: "here",
   success: Schema.Unknown,
-  error: Fields.publicErrors
+  example: { answer: { info: { name: "Payout Service" }, item: [] } }
 })
-  .annotateMerge(OpenApi.annotations({ summary: "This document as a Postman collection" }))
-  .annotate(
-    OpenApi.Transform,
-    Example.of({
-      description: "Collection format 2.1; set its variable `apiKey`.",
-      answer: { info: { name: "Payout Service" }, item: [] }
-    })
-  )
 
-export class Group extends HttpApiGroup.make("System")
-  .add(health, ready, metrics, document, docs, changelog, llms, postman)
-  .annotate(OpenApi.Description, "Health, metrics and this document; no key needed.") {}
+export const group = Operation.group({
+  name: "System",
+  description: "Health, metrics and this document; no key needed.",
+  operations: [health, ready, metrics, document, docs, changelog, llms, postman]
+})

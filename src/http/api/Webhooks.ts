@@ -1,11 +1,10 @@
 /** Contract of `/v1/webhooks`. */
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import * as Limits from "../../config/Limits.ts"
 import * as EventRenderers from "../../domain/webhook/EventRenderers.ts"
-import * as Example from "./Example.ts"
-import * as Data from "./ExampleData.ts"
-import * as Fields from "./Fields.ts"
+import * as Data from "../contract/ExampleData.ts"
+import * as Fields from "../contract/Fields.ts"
+import * as Operation from "../contract/Operation.ts"
 
 const common = {
   id: Schema.String,
@@ -42,7 +41,6 @@ const Events = Schema.Array(EventName).check(
 )
 
 const Url = Fields.text(Limits.http.urlCharsMax)
-const byId = { params: { id: Schema.String } }
 
 const registration = {
   payload: Schema.Struct({
@@ -51,68 +49,48 @@ const registration = {
     description: Fields.maybe(Fields.text(500)),
     idempotency_key: Fields.maybe(Fields.IdempotencyKey)
   }),
-  success: EndpointWithSecret.pipe(HttpApiSchema.status(201)),
-  error: Fields.writeErrors
+  success: EndpointWithSecret,
+  status: 201 as const
 }
 
-export const create = HttpApiEndpoint.post(
-  "createWebhookEndpoint",
-  "/v1/webhooks/endpoints",
-  registration
-)
-  .annotateMerge(OpenApi.annotations({ summary: "Register an endpoint; shows its secret once" }))
-  .annotate(
-    OpenApi.Transform,
-    Example.of({
-      description:
-        "Events go to the URL from now on, signed with the secret, which is shown this once.",
-      body: Data.registration,
-      answer: Data.endpointWithSecret
-    })
-  )
+export const create = Operation.post("createWebhookEndpoint", "/v1/webhooks/endpoints", {
+  summary: "Register an endpoint; shows its secret once",
+  description:
+    "Events go to the URL from now on, signed with the secret, which is shown this once.",
+  access: { by: "account", area: "webhooks", proof: "fresh" },
+  ...registration,
+  example: { body: Data.registration, answer: Data.endpointWithSecret }
+})
 
-export const createAlias = HttpApiEndpoint.post("createWebhook", "/v1/webhooks", registration)
-  .annotateMerge(OpenApi.annotations({ summary: "The same as POST /v1/webhooks/endpoints" }))
-  .annotate(
-    OpenApi.Transform,
-    Example.of({
-      description: "Another path to the same.",
-      body: Data.registration,
-      answer: Data.endpointWithSecret
-    })
-  )
+export const createAlias = Operation.post("createWebhook", "/v1/webhooks", {
+  summary: "The same as POST /v1/webhooks/endpoints",
+  description: "Another path to the same.",
+  access: { by: "account", area: "webhooks", proof: "fresh" },
+  ...registration,
+  example: { body: Data.registration, answer: Data.endpointWithSecret }
+})
 
-export const list = HttpApiEndpoint.get("listWebhookEndpoints", "/v1/webhooks/endpoints", {
+export const list = Operation.get("listWebhookEndpoints", "/v1/webhooks/endpoints", {
+  summary: "List endpoints, newest first",
+  description: "Secrets are not shown.",
+  access: { by: "account", area: "webhooks" },
   query: Fields.page,
   success: Fields.list(Endpoint),
-  error: Fields.readErrors
+  example: { answer: Data.page(Data.endpoint) }
 })
-  .annotateMerge(OpenApi.annotations({ summary: "List endpoints, newest first" }))
-  .annotate(
-    OpenApi.Transform,
-    Example.of({
-      description: "Secrets are not shown.",
-      answer: Data.page(Data.endpoint)
-    })
-  )
 
-export const get = HttpApiEndpoint.get("getWebhookEndpoint", "/v1/webhooks/endpoints/:id", {
-  ...byId,
+export const get = Operation.get("getWebhookEndpoint", "/v1/webhooks/endpoints/:id", {
+  summary: "Get an endpoint",
+  description: "The secret is not shown.",
+  access: { by: "account", area: "webhooks" },
   success: Endpoint,
-  error: Fields.readErrors
+  example: { path: { id: Data.ids.endpoint }, answer: Data.endpoint }
 })
-  .annotateMerge(OpenApi.annotations({ summary: "Get an endpoint" }))
-  .annotate(
-    OpenApi.Transform,
-    Example.of({
-      description: "The secret is not shown.",
-      path: { id: Data.ids.endpoint },
-      answer: Data.endpoint
-    })
-  )
 
-export const update = HttpApiEndpoint.put("updateWebhookEndpoint", "/v1/webhooks/endpoints/:id", {
-  ...byId,
+export const update = Operation.put("updateWebhookEndpoint", "/v1/webhooks/endpoints/:id", {
+  summary: "Change what is given, keep the rest",
+  description: "An endpoint with `is_active` false gets nothing.",
+  access: { by: "account", area: "webhooks", proof: "fresh" },
   payload: Schema.Struct({
     url: Fields.maybe(Url),
     events: Fields.maybe(Events),
@@ -120,40 +98,26 @@ export const update = HttpApiEndpoint.put("updateWebhookEndpoint", "/v1/webhooks
     is_active: Fields.maybe(Schema.Boolean)
   }),
   success: Endpoint,
-  error: Fields.writeErrors
-})
-  .annotateMerge(OpenApi.annotations({ summary: "Change what is given, keep the rest" }))
-  .annotate(
-    OpenApi.Transform,
-    Example.of({
-      description: "An endpoint with `is_active` false gets nothing.",
-      path: { id: Data.ids.endpoint },
-      body: { events: ["*"], is_active: true },
-      answer: { ...Data.endpoint, events: ["*"] }
-    })
-  )
-
-export const remove = HttpApiEndpoint.delete(
-  "deleteWebhookEndpoint",
-  "/v1/webhooks/endpoints/:id",
-  {
-    ...byId,
-    success: Schema.Struct({ id: Schema.String, deleted: Schema.Literal(true) }),
-    error: Fields.writeErrors
+  example: {
+    path: { id: Data.ids.endpoint },
+    body: { events: ["*"], is_active: true },
+    answer: { ...Data.endpoint, events: ["*"] }
   }
-)
-  .annotateMerge(OpenApi.annotations({ summary: "Delete an endpoint; pending deliveries end" }))
-  .annotate(
-    OpenApi.Transform,
-    Example.of({
-      description: "Deliveries that were pending end at once.",
-      path: { id: Data.ids.endpoint },
-      answer: { id: Data.ids.endpoint, deleted: true }
-    })
-  )
+})
 
-export const test = HttpApiEndpoint.post("testWebhookEndpoint", "/v1/webhooks/endpoints/:id/test", {
-  ...byId,
+export const remove = Operation.delete("deleteWebhookEndpoint", "/v1/webhooks/endpoints/:id", {
+  summary: "Delete an endpoint; pending deliveries end",
+  description: "Deliveries that were pending end at once.",
+  access: { by: "account", area: "webhooks" },
+  success: Schema.Struct({ id: Schema.String, deleted: Schema.Literal(true) }),
+  example: { path: { id: Data.ids.endpoint }, answer: { id: Data.ids.endpoint, deleted: true } }
+})
+
+export const test = Operation.post("testWebhookEndpoint", "/v1/webhooks/endpoints/:id/test", {
+  summary: "Send a test event at once and say how it went",
+  description:
+    "Sends `webhook.test`, or the event named in `type` as it would be now, with made-up values.",
+  access: { by: "account", area: "webhooks" },
   payload: Schema.Struct({
     type: Fields.maybe(
       Fields.word.check(
@@ -174,56 +138,43 @@ export const test = HttpApiEndpoint.post("testWebhookEndpoint", "/v1/webhooks/en
     latency_ms: Schema.Finite,
     error: Schema.NullOr(Schema.String)
   }),
-  error: Fields.writeErrors
+  example: {
+    path: { id: Data.ids.endpoint },
+    body: { type: "payout.settled" },
+    answer: {
+      event_id: Data.ids.event,
+      delivery_id: Data.ids.delivery,
+      delivered: true,
+      status_code: 200,
+      latency_ms: 87,
+      error: null
+    }
+  }
 })
-  .annotateMerge(OpenApi.annotations({ summary: "Send a test event at once and say how it went" }))
-  .annotate(
-    OpenApi.Transform,
-    Example.of({
-      description:
-        "Sends `webhook.test`, or the event named in `type` as it would be now, with made-up values.",
-      path: { id: Data.ids.endpoint },
-      body: { type: "payout.settled" },
-      answer: {
-        event_id: Data.ids.event,
-        delivery_id: Data.ids.delivery,
-        delivered: true,
-        status_code: 200,
-        latency_ms: 87,
-        error: null
-      }
-    })
-  )
 
-export const rotate = HttpApiEndpoint.post(
+export const rotate = Operation.post(
   "rotateWebhookSecret",
   "/v1/webhooks/endpoints/:id/rotate-secret",
   {
-    ...byId,
+    summary: "New secret; the old one signs along for 24 hours, or fewer",
+    description:
+      "During the overlap `webhook-signature` has the signatures of both secrets, and `X-Service-Signature` is still the old secret's. With `overlap_hours` 0 the old secret ends at once.",
+    access: { by: "account", area: "webhooks", proof: "fresh" },
     payload: Schema.Struct({
       overlap_hours: Fields.maybe(Fields.OverlapHours),
       idempotency_key: Fields.maybe(Fields.IdempotencyKey)
     }),
     success: EndpointWithSecret,
-    error: Fields.writeErrors
-  }
-)
-  .annotateMerge(
-    OpenApi.annotations({
-      summary: "New secret; the old one signs along for 24 hours, or fewer",
-      description:
-        "During the overlap `webhook-signature` has the signatures of both secrets, and `X-Service-Signature` is still the old secret's. With `overlap_hours` 0 the old secret ends at once."
-    })
-  )
-  .annotate(
-    OpenApi.Transform,
-    Example.of({
+    example: {
       path: { id: Data.ids.endpoint },
       body: { overlap_hours: 24, idempotency_key: Data.idempotencyKey },
       answer: Data.endpointWithSecret
-    })
-  )
+    }
+  }
+)
 
-export class Group extends HttpApiGroup.make("Webhooks")
-  .add(create, createAlias, list, get, update, remove, test, rotate)
-  .annotate(OpenApi.Description, "Your endpoints that receive events, and their deliveries.") {}
+export const group = Operation.group({
+  name: "Webhooks",
+  description: "Your endpoints that receive events, and their deliveries.",
+  operations: [create, createAlias, list, get, update, remove, test, rotate]
+})

@@ -175,6 +175,22 @@ export const decoder = <S extends Schema.Decoder<unknown>>(
   }
 }
 
+type Parameters = Readonly<Record<string, string | ReadonlyArray<string>>>
+
+/** Decodes the parameters of a query by a schema. */
+export type QueryDecoder = (parameters: Parameters) => Result.Result<unknown, Refusal>
+
+/** A decoder of a query. A parameter that is given several times is a list. */
+export const queryDecoder = (schema: Schema.Decoder<unknown>): QueryDecoder => {
+  const decode = Schema.decodeUnknownExit(Schema.toCodecArrayFromSingle(schema), { errors: "all" })
+  return (parameters) => {
+    const exit = decode(parameters)
+    return Exit.isSuccess(exit)
+      ? Result.succeed(exit.value)
+      : failure(ValidationMessages.onePerField(issuesOf(exit.cause, parameters, "query")))
+  }
+}
+
 /** Names as they come, and in order with their JSON. */
 interface Names {
   readonly given: ReadonlyArray<string>

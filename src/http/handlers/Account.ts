@@ -3,8 +3,8 @@ import { Effect } from "effect"
 import * as Limits from "../../config/Limits.ts"
 import * as Money from "../../domain/money/Money.ts"
 import * as Network from "../../domain/Network.ts"
-import * as Engine from "../../engine/Engine.ts"
 import * as Policy from "../../engine/ports/Policy.ts"
+import * as Accounts from "../../usecases/Accounts.ts"
 import * as ValidateRecipient from "../../usecases/ValidateRecipient.ts"
 import * as Api from "../api/Account.ts"
 import * as Route from "../middleware/Route.ts"
@@ -26,35 +26,30 @@ const limitsOf = (policy: Policy.Rules) => {
 }
 
 export const routes = Effect.gen(function* () {
-  const { registry } = yield* Engine.Engine
   const policy = yield* Policy.Policy
   const deps = yield* ValidateRecipient.dependencies
 
   const get = Route.make(
     Api.get,
-    { access: "account", area: "identity" },
-    ({ accountId, request: { by } }) =>
-      Effect.sync(() => {
-        // Admission found the account and the key.
-        const account = registry.accounts.get(accountId)
-        const key = registry.keys.get(by)
-        return Route.ok({
-          ...(account === undefined ? {} : Serializers.ownAccount(account)),
-          environment: policy.environment,
-          key: key === undefined ? null : Serializers.keyFacts(key),
-          limits: limitsOf(policy)
-        })
+    Effect.fnUntraced(function* ({ accountId, command: { by }, engine: { registry } }) {
+      const account = yield* Effect.fromResult(Accounts.find({ registry }, accountId))
+      const key = registry.keys.get(by)
+      return Route.answer(Api.get, {
+        ...Serializers.ownAccount(account),
+        environment: policy.environment,
+        key: key === undefined ? null : Serializers.keyFacts(key),
+        limits: limitsOf(policy)
       })
+    })
   )
 
   const validate = Route.make(
     Api.validate,
-    { access: "account", area: "payouts", needs: "read" },
     Effect.fnUntraced(function* ({ payload }) {
       const { name = null, phone } = payload
       const network = Network.parse(payload.network) as Network.Network
       const found = yield* ValidateRecipient.run(deps, { name, network, phone })
-      return Route.ok({
+      return Route.answer(Api.validate, {
         is_valid: found.problems.length === 0 && found.networkStatus !== "down",
         ...{ phone, network: network.slug, name: network.name },
         ...{ country: network.country, currency: network.currency },

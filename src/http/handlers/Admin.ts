@@ -1,85 +1,82 @@
 /** `/admin/v1/accounts`: accounts and their API keys, for operators. */
 import { Effect, Result } from "effect"
-import type * as Account from "../../domain/account/Account.ts"
+import type * as ApiKey from "../../domain/account/ApiKey.ts"
+import * as Policy from "../../engine/ports/Policy.ts"
 import * as Accounts from "../../usecases/Accounts.ts"
 import * as ApiKeys from "../../usecases/ApiKeys.ts"
 import type * as KeyUse from "../../usecases/KeyUse.ts"
 import * as Answers from "../Answers.ts"
 import * as Api from "../api/Admin.ts"
-import * as Fields from "../api/Fields.ts"
+import * as Fields from "../contract/Fields.ts"
 import * as KnownFields from "../decoding/KnownFields.ts"
 import * as Route from "../middleware/Route.ts"
 import * as Pagination from "../Pagination.ts"
 import * as Serializers from "../Serializers.ts"
 import * as NewKeyAnswer from "./NewKeyAnswer.ts"
 
-const reads = { access: "admin" } as const
-const accounts = { access: "admin", needs: "accounts" } as const
-const issues = { access: "admin", needs: "issue" } as const
+/** Which name, KYC status and status an account gets; absent ones stay. */
+const changesOf = ({ payload }: Route.RequestOf<typeof Api.updateAccount>) => ({
+  name: payload.name ?? undefined,
+  kycStatus: payload.kyc_status ?? undefined,
+  status: payload.status ?? undefined
+})
 
-const createAccount =
-  ({ engine, source }: ApiKeys.Issuer) =>
-  ({ payload, request }: Route.CallOf<typeof Api.createAccount>) =>
-    Answers.of(
-      request,
-      (account: Account.Account) => Route.created(Serializers.account(account)),
-      (request) => {
-        const { email, name } = payload
-        const kycStatus = payload.kyc_status ?? undefined
-        return Accounts.create(engine, source, { request, name, email, kycStatus })
-      }
-    )
+const { account, apiKeyWithSecret } = Serializers
 
-const listAccounts =
-  ({ engine }: ApiKeys.Issuer) =>
-  ({ query }: Route.CallOf<typeof Api.listAccounts>) =>
+const accountRoutes = [
+  Route.make(Api.createAccount, ({ command, engine, ids, payload }) =>
+    Answers.of(Api.createAccount, command, account, (request) => {
+      const { email, name } = payload
+      const kycStatus = payload.kyc_status ?? undefined
+      return Accounts.create(engine, ids, { request, name, email, kycStatus })
+    })
+  ),
+
+  Route.make(Api.listAccounts, ({ engine, query }) =>
     Effect.sync(() => {
       const { kyc_status: kycStatus, search, status } = query
       const found = Accounts.list(engine, { search, kycStatus, status })
-      return Route.ok(Pagination.of(found, query, Serializers.account))
+      return Route.answer(Api.listAccounts, Pagination.of(found, query, account))
     })
+  ),
 
-const getAccount =
-  ({ engine }: ApiKeys.Issuer) =>
-  ({ params: { id } }: Route.CallOf<typeof Api.getAccount>) =>
+  Route.make(Api.getAccount, ({ engine, params: { id } }) =>
     Effect.fromResult(
-      Result.map(Accounts.find(engine, id), (account) => Route.ok(Serializers.account(account)))
+      Result.map(Accounts.find(engine, id), (found) => Route.answer(Api.getAccount, account(found)))
     )
+  ),
 
-const updateAccount =
-  ({ engine }: ApiKeys.Issuer) =>
-  ({ params: { id }, payload, request }: Route.CallOf<typeof Api.updateAccount>) => {
-    const changes = {
-      name: payload.name ?? undefined,
-      kycStatus: payload.kyc_status ?? undefined,
-      status: payload.status ?? undefined
-    }
-    return Answers.of(
-      request,
-      (account: Account.Account) => Route.ok(Serializers.account(account)),
-      (request) => {
-        const { reason } = payload
-        const noted = reason == null ? request : { ...request, note: reason }
-        return Accounts.update(engine, { request: noted, id, changes })
-      }
-    )
-  }
-
-const createKey =
-  (issuer: ApiKeys.Issuer) =>
-  ({ params, payload, request }: Route.CallOf<typeof Api.createKey>) =>
-    NewKeyAnswer.of(request, Serializers.apiKeyWithSecret, (request) => {
-      const { name, scope } = payload
-      const bounds = Fields.boundsOf(payload)
-      return ApiKeys.issue(issuer, { request, accountId: params.id, name, scope, bounds })
+  Route.make(Api.updateAccount, (request) => {
+    const { command, engine, params, payload } = request
+    const changes = changesOf(request)
+    return Answers.of(Api.updateAccount, command, account, (request) => {
+      const { reason } = payload
+      const noted = reason == null ? request : { ...request, note: reason }
+      return Accounts.update(engine, { request: noted, id: params.id, changes })
     })
+  })
+]
 
-const listKeys =
-  ({ engine }: ApiKeys.Issuer, { lastOf }: KeyUse.KeyUse) =>
-  ({ params, query }: Route.CallOf<typeof Api.listKeys>) =>
+const keyRoutes = (environment: ApiKey.Environment, { lastOf }: KeyUse.KeyUse) => [
+  Route.make(
+    Api.createKey,
+    ({ command, engine, ids, params, payload }) =>
+      NewKeyAnswer.of(Api.createKey, command, apiKeyWithSecret, (request) => {
+        const { name, scope } = payload
+        const bounds = Fields.boundsOf(payload)
+        return ApiKeys.issue(
+          { engine, source: ids, environment },
+          { request, accountId: params.id, name, scope, bounds }
+        )
+      }),
+    { rules: KnownFields.ofKey }
+  ),
+
+  Route.make(Api.listKeys, ({ engine, params, query }) =>
     Effect.fromResult(
       Result.map(Accounts.find(engine, params.id), ({ id }) =>
-        Route.ok(
+        Route.answer(
+          Api.listKeys,
           Pagination.of(ApiKeys.list(engine, id), query, (key) => ({
             ...Serializers.apiKey(key),
             ...Serializers.lastUse(lastOf(key.id))
@@ -87,42 +84,30 @@ const listKeys =
         )
       )
     )
+  ),
 
-const rotateKey =
-  (issuer: ApiKeys.Issuer) =>
-  ({ params, payload, request }: Route.CallOf<typeof Api.rotateKey>) =>
-    NewKeyAnswer.of(request, Serializers.apiKeyWithSecret, (request) => {
-      const overlapMs = Fields.overlapMs(payload.overlap_hours)
-      return ApiKeys.rotate(issuer, {
-        ...{ request, accountId: params.id, id: params.key_id, overlapMs }
-      })
-    })
+  Route.make(
+    Api.rotateKey,
+    ({ command, engine, ids, params, payload }) =>
+      NewKeyAnswer.of(Api.rotateKey, command, apiKeyWithSecret, (request) => {
+        const overlapMs = Fields.overlapMs(payload.overlap_hours)
+        return ApiKeys.rotate(
+          { engine, source: ids, environment },
+          { request, accountId: params.id, id: params.key_id, overlapMs }
+        )
+      }),
+    { rules: KnownFields.ofRotation }
+  ),
 
-const revokeKey =
-  ({ engine }: ApiKeys.Issuer) =>
-  ({ params, request }: Route.CallOf<typeof Api.revokeKey>) =>
-    Answers.of(request, Route.deleted, (request) =>
+  Route.make(Api.revokeKey, ({ command, engine, params }) =>
+    Answers.of(Api.revokeKey, command, Serializers.deleted, (request) =>
       ApiKeys.revoke(engine, { request, accountId: params.id, id: params.key_id })
     )
+  )
+]
 
-export const routes = Effect.fnUntraced(function* (keyUse: KeyUse.KeyUse) {
-  const issuer = yield* ApiKeys.issuer
-  return [
-    Route.make(Api.createAccount, accounts, createAccount(issuer)),
-    Route.make(Api.listAccounts, reads, listAccounts(issuer)),
-    Route.make(Api.getAccount, reads, getAccount(issuer)),
-    Route.make(Api.updateAccount, accounts, updateAccount(issuer)),
-    Route.make(
-      Api.createKey,
-      { ...issues, proof: "fresh", rules: KnownFields.ofKey },
-      createKey(issuer)
-    ),
-    Route.make(Api.listKeys, reads, listKeys(issuer, keyUse)),
-    Route.make(
-      Api.rotateKey,
-      { ...issues, proof: "fresh", rules: KnownFields.ofRotation },
-      rotateKey(issuer)
-    ),
-    Route.make(Api.revokeKey, issues, revokeKey(issuer))
-  ]
-})
+export const routes = (keyUse: KeyUse.KeyUse) =>
+  Effect.map(Policy.Policy, ({ environment }) => [
+    ...accountRoutes,
+    ...keyRoutes(environment, keyUse)
+  ])

@@ -1,16 +1,16 @@
 /** `/v1/audit-logs` and `/admin/v1/audit-logs`: who did what, when and from where. */
 import { Effect } from "effect"
-import * as Engine from "../../engine/Engine.ts"
+import type * as Engine from "../../engine/Engine.ts"
 import type * as ReadModel from "../../engine/ports/ReadModel.ts"
 import * as AuditLog from "../../usecases/AuditLog.ts"
 import * as Api from "../api/AuditLogs.ts"
-import * as Fields from "../api/Fields.ts"
+import * as Fields from "../contract/Fields.ts"
 import * as Gather from "../middleware/Gather.ts"
 import * as Route from "../middleware/Route.ts"
 import * as Pagination from "../Pagination.ts"
 import * as Serializers from "../Serializers.ts"
 
-export type Filters = Pick<Route.CallOf<typeof Api.listAll>["query"], keyof typeof Api.filters>
+export type Filters = Pick<Route.RequestOf<typeof Api.listAll>["query"], keyof typeof Api.filters>
 
 /** Whose list it is: an account sees what it did itself, the staff also what concerns it. */
 export type Whose = Pick<ReadModel.AuditFilter, "accountId" | "concernedId">
@@ -37,22 +37,28 @@ const shown = ({ act, actor: { id, kind, name } }: AuditLog.AuditEntry) => ({
   reason: act.reason
 })
 
-export const routes = Effect.gen(function* () {
-  const engine = yield* Engine.Engine
+const list = (engine: Engine.EngineService, whose: Whose, query: Filters & Pagination.Query) => {
+  const page = Pagination.read(query)
+  return Effect.map(AuditLog.list(engine, filterOf(whose, query), page), (listed) =>
+    Pagination.show(listed, page, shown)
+  )
+}
 
-  const list = (whose: Whose, query: Filters & Pagination.Query) => {
-    const page = Pagination.read(query)
-    return Effect.map(AuditLog.list(engine, filterOf(whose, query), page), (listed) =>
-      Route.ok(Pagination.show(listed, page, shown))
-    )
-  }
+const gathered = Gather.acts
 
-  return [
-    Route.make(Api.list, { access: "account", runs: Gather.acts }, ({ accountId, query }) =>
-      list({ accountId }, query)
-    ),
-    Route.make(Api.listAll, { access: "admin", runs: Gather.acts }, ({ query }) =>
-      list({ concernedId: query.account_id }, query)
-    )
-  ]
-})
+export const routes = Effect.succeed([
+  Route.make(
+    Api.list,
+    ({ accountId, engine, query }) =>
+      Effect.map(list(engine, { accountId }, query), (page) => Route.answer(Api.list, page)),
+    { gathered }
+  ),
+  Route.make(
+    Api.listAll,
+    ({ engine, query }) =>
+      Effect.map(list(engine, { concernedId: query.account_id }, query), (page) =>
+        Route.answer(Api.listAll, page)
+      ),
+    { gathered }
+  )
+])

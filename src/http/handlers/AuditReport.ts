@@ -43,18 +43,18 @@ export const routes = Effect.fnUntraced(function* (reports: OpenReports.OpenRepo
     })
 
   return [
-    Route.make(Api.auditLog, { access: "account" }, ({ accountId, at, query }) => {
+    Route.here(Api.auditLog, ({ accountId, at, query }) => {
       const of = registry.accounts.get(accountId)?.name ?? accountId
       return report({ whose: { accountId }, callerId: accountId, of, at }, query)
     }),
-    Route.make(Api.adminAuditLog, { access: "admin" }, ({ at, query, request }) =>
+    Route.here(Api.adminAuditLog, ({ at, query, command }) =>
       Effect.gen(function* () {
         const { account_id: id, ...filters } = query
         const of =
           id === undefined
             ? "all-accounts"
             : (yield* Effect.fromResult(Accounts.find({ registry }, id))).name
-        return yield* report({ whose: { concernedId: id }, callerId: request.by, of, at }, filters)
+        return yield* report({ whose: { concernedId: id }, callerId: command.by, of, at }, filters)
       })
     )
   ]

@@ -13,18 +13,17 @@ import * as PayoutWait from "../../usecases/PayoutWait.ts"
 import * as SubmitBatch from "../../usecases/SubmitBatch.ts"
 import * as Answers from "../Answers.ts"
 import * as Api from "../api/Batches.ts"
-import * as Fields from "../api/Fields.ts"
+import * as Fields from "../contract/Fields.ts"
 import * as BatchRows from "../decoding/BatchRows.ts"
+import type * as RequestContext from "../middleware/RequestContext.ts"
 import * as Route from "../middleware/Route.ts"
 import * as Pagination from "../Pagination.ts"
 import * as Serializers from "../Serializers.ts"
 
-type Show = (batch: Batch.Batch, token: Chain.Token, warnings: Serializers.Warnings) => object
-
 const filterOf = (
   accountId: string,
   kind: Batch.Kind,
-  { created_from, created_to, refund, search, status }: Route.CallOf<typeof Api.list>["query"]
+  { created_from, created_to, refund, search, status }: Route.RequestOf<typeof Api.list>["query"]
 ): ReadModel.BatchFilter => ({
   ...{ accountId, kind, status, words: Search.wordsOf(search ?? "") },
   from: Fields.parseInstant(created_from ?? ""),
@@ -32,7 +31,7 @@ const filterOf = (
   isRefundOpen: refund === "open"
 })
 
-type BulkQuery = Route.CallOf<typeof Api.listBulk>["query"]
+type BulkQuery = Route.RequestOf<typeof Api.listBulk>["query"]
 
 /** Of bulk batches the same word is in capital letters. */
 const statusOf = ({ status }: BulkQuery) =>
@@ -43,142 +42,145 @@ const statusOf = ({ status }: BulkQuery) =>
 /** Blanks around a name are no part of it. */
 const nameOf = ({ name }: { readonly name?: string | null }): string | undefined => name?.trim()
 
+/** What is wrong with the rows of an uploaded file. */
+const problemsIn = ({ body }: Pick<RequestContext.Request, "body">) =>
+  body?._tag === "Upload" ? body.upload.problems : []
+
+/** The response to a submission; one of rows that were submitted before is a replay. */
 const submitted =
-  (show: Show, { token }: Chain.Chain["Service"]) =>
+  <Success>(
+    operation: Answers.Answered<Success>,
+    show: (
+      batch: Batch.Batch,
+      token: Chain.Token,
+      warnings: Serializers.Warnings
+    ) => NoInfer<Success>,
+    { token }: Chain.Chain["Service"]
+  ) =>
   ({ batch, isRepeated, warnings }: SubmitBatch.Submitted): Answers.CommandAnswer => ({
-    ...Route.accepted(show(batch, token, warnings)),
+    ...Route.answer(operation, show(batch, token, warnings)),
     ...(isRepeated ? { replayed: true } : {})
   })
 
-const batchRoutes = (deps: SubmitBatch.Dependencies, waitOf: PayoutWait.WaitOf) => {
-  const { chain, engine, policy } = deps
+type Shared = Effect.Success<typeof SubmitBatch.dependencies>
 
-  const create = Route.ofRows(
-    Api.create,
-    Api.LooseRows,
-    { access: "account", area: "payouts", takesUpload: true },
-    ({ accountId, found, payload, request }) => {
-      const read = BatchRows.rows(payload.payouts, found, policy)
-      return Answers.of(request, submitted(Serializers.batchCreated, chain), (asked) =>
-        SubmitBatch.run(deps, asked, { accountId, name: nameOf(payload), ...read })
-      )
-    }
-  )
+const submissions = (deps: Shared) => {
+  const { chain, policy } = deps
+  const created = submitted(Api.create, Serializers.batchCreated, chain)
 
-  const check = Route.ofRows(
-    Api.check,
-    Api.LooseRows,
-    { access: "account", area: "payouts", takesUpload: true },
-    ({ accountId, at, found, payload: { payouts } }) => {
-      const read = BatchRows.rows(payouts, found, policy)
-      return Effect.map(CheckBatch.run(deps, at, { accountId, ...read }), (checked) =>
-        Route.ok(Serializers.batchChecked(checked, payouts.length, policy.spread))
-      )
-    }
-  )
-
-  const list = Route.make(
-    Api.list,
-    { access: "account", area: "payouts" },
-    ({ accountId, query }) =>
-      Pagination.reading(query, (page) =>
-        Effect.map(engine.lists.batches(filterOf(accountId, "batch", query), page), (listed) =>
-          Route.ok(
-            Pagination.showWithCursor(listed, page, (batch) =>
-              Serializers.batch(batch, chain.token)
-            )
-          )
+  return [
+    Route.ofRows(
+      Api.create,
+      Api.LooseRows,
+      (request) => {
+        const { accountId, command, engine, ids, payload } = request
+        const read = BatchRows.rows(payload.payouts, problemsIn(request), policy)
+        const own = { ...deps, engine, source: ids }
+        return Answers.made(command, created, (request) =>
+          SubmitBatch.run(own, request, { accountId, name: nameOf(payload), ...read })
         )
-      )
-  )
+      },
+      { takesUpload: true }
+    ),
 
-  const get = Route.make(Api.get, { access: "account", area: "payouts" }, ({ accountId, params }) =>
-    Effect.map(Ownership.batchOfKind(engine, accountId, params.id, "batch"), (batch) =>
-      Route.ok(Serializers.batch(batch, chain.token))
+    Route.ofRows(
+      Api.check,
+      Api.LooseRows,
+      (request) => {
+        const { accountId, at, engine, ids, payload } = request
+        const { payouts } = payload
+        const read = BatchRows.rows(payouts, problemsIn(request), policy)
+        const own = { ...deps, engine, source: ids }
+        return Effect.map(CheckBatch.run(own, at, { accountId, ...read }), (checked) =>
+          Route.answer(Api.check, Serializers.batchChecked(checked, payouts.length, policy.spread))
+        )
+      },
+      { takesUpload: true }
     )
-  )
+  ]
+}
 
-  const rowOf = (payout: Payout.Payout) => Serializers.batchPayout(payout, waitOf(payout))
+const batchRoutes = ({ chain: { token } }: Shared, waitOf: PayoutWait.WaitOf) => [
+  Route.make(Api.list, ({ accountId, engine, query }) =>
+    Pagination.answer(
+      Api.list,
+      query,
+      (page) => engine.lists.batches(filterOf(accountId, "batch", query), page),
+      (batch) => Serializers.batch(batch, token)
+    )
+  ),
 
-  const listPayouts = Route.make(
+  Route.make(Api.get, ({ accountId, engine, params }) =>
+    Effect.map(Ownership.batchOfKind(engine, accountId, params.id, "batch"), (batch) =>
+      Route.answer(Api.get, Serializers.batch(batch, token))
+    )
+  ),
+
+  Route.make(
     Api.listPayouts,
-    { access: "account", area: "payouts" },
-    Effect.fnUntraced(function* ({ accountId, params, query }) {
+    Effect.fnUntraced(function* ({ accountId, engine, params, query }) {
       const { id: batchId } = yield* Ownership.batchOfKind(engine, accountId, params.id, "batch")
       // Ids of rows are in the order of the file.
       const sort = query.order === "file" ? "created_at" : "-created_at"
       const page = Pagination.read({ ...query, sort })
       const filter = { accountId, batchId, status: query.status }
       const listed = yield* engine.lists.payouts(filter, page)
-      return Route.ok(Pagination.show(listed, page, rowOf))
+      const rowOf = (payout: Payout.Payout) =>
+        Serializers.batchPayout(payout, waitOf(engine, payout))
+      return Route.answer(Api.listPayouts, Pagination.show(listed, page, rowOf))
     })
+  ),
+
+  Route.make(Api.cancel, ({ accountId, command, engine, params: { id: batchId } }) =>
+    Answers.of(
+      Api.cancel,
+      command,
+      (batch: Batch.Batch) => Serializers.batch(batch, token),
+      (request) => CancelBatch.run(engine, request, { accountId, batchId, kind: "batch" })
+    )
   )
+]
 
-  const cancelled = (batch: Batch.Batch) => Route.ok(Serializers.batch(batch, chain.token))
+const bulkRoutes = (deps: Shared) => {
+  const { chain } = deps
+  const { token } = chain
+  const created = submitted(Api.createBulk, Serializers.bulkCreated, chain)
 
-  const cancel = Route.make(
-    Api.cancel,
-    { access: "account", area: "payouts" },
-    ({ accountId, params: { id: batchId }, request }) =>
-      Answers.of(request, cancelled, (asked) =>
-        CancelBatch.run(engine, asked, { accountId, batchId, kind: "batch" })
+  return [
+    Route.ofRows(Api.createBulk, Api.LooseBulkRows, (request) => {
+      const { accountId, command, engine, ids, payload } = request
+      const read = BatchRows.bulkRows(payload.payouts, problemsIn(request))
+      const own = { ...deps, engine, source: ids }
+      return Answers.made(command, created, (request) =>
+        SubmitBatch.runBulk(own, request, { accountId, name: nameOf(payload), ...read })
       )
-  )
+    }),
 
-  return [create, check, list, get, listPayouts, cancel]
-}
-
-const bulkRoutes = (deps: SubmitBatch.Dependencies) => {
-  const { chain, engine } = deps
-
-  const create = Route.ofRows(
-    Api.createBulk,
-    Api.LooseBulkRows,
-    { access: "account", area: "payouts", limit: "bulk" },
-    ({ accountId, found, payload, request }) => {
-      const read = BatchRows.bulkRows(payload.payouts, found)
-      return Answers.of(request, submitted(Serializers.bulkCreated, chain), (asked) =>
-        SubmitBatch.runBulk(deps, asked, { accountId, name: nameOf(payload), ...read })
+    Route.make(Api.listBulk, ({ accountId, engine, query }) => {
+      const filters = { ...Struct.omit(query, ["status"]), ...statusOf(query) }
+      return Pagination.answer(
+        Api.listBulk,
+        query,
+        (page) => engine.lists.batches(filterOf(accountId, "bulk", filters), page),
+        (batch) => Serializers.bulkSummary(batch, token)
       )
-    }
-  )
+    }),
 
-  const list = Route.make(
-    Api.listBulk,
-    { access: "account", area: "payouts" },
-    ({ accountId, query }) =>
-      Pagination.reading(query, (page) =>
-        Effect.map(
-          engine.lists.batches(
-            filterOf(accountId, "bulk", { ...Struct.omit(query, ["status"]), ...statusOf(query) }),
-            page
-          ),
-          (listed) =>
-            Route.ok(
-              Pagination.showWithCursor(listed, page, (batch) =>
-                Serializers.bulkSummary(batch, chain.token)
-              )
-            )
-        )
-      )
-  )
-
-  const get = Route.make(
-    Api.getBulk,
-    { access: "account", area: "payouts" },
-    Effect.fnUntraced(function* ({ accountId, params }) {
-      const batch = yield* Ownership.batchOfKind(engine, accountId, params.batch_id, "bulk")
-      const batchId = batch.id
-      const page = { limit: Limits.batches.bulkRowsMax, offset: 0 }
-      const { items } = yield* engine.lists.payouts({ accountId, batchId }, page)
-      return Route.ok(Serializers.bulk(batch, [...items].reverse(), chain.token))
-    })
-  )
-
-  return [create, list, get]
+    Route.make(
+      Api.getBulk,
+      Effect.fnUntraced(function* ({ accountId, engine, params }) {
+        const batch = yield* Ownership.batchOfKind(engine, accountId, params.batch_id, "bulk")
+        const batchId = batch.id
+        const page = { limit: Limits.batches.bulkRowsMax, offset: 0 }
+        const { items } = yield* engine.lists.payouts({ accountId, batchId }, page)
+        return Route.answer(Api.getBulk, Serializers.bulk(batch, [...items].reverse(), token))
+      })
+    )
+  ]
 }
 
 export const routes = Effect.gen(function* () {
   const deps = yield* SubmitBatch.dependencies
-  return [...batchRoutes(deps, yield* PayoutWait.make), ...bulkRoutes(deps)]
+  const waitOf = yield* PayoutWait.make
+  return [...submissions(deps), ...batchRoutes(deps, waitOf), ...bulkRoutes(deps)]
 })

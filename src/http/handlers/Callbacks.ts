@@ -19,7 +19,7 @@ const unreadable: Refusal = {
   errors: [{ field: "body", code: "unreadable", message: "is not a callback of this provider" }]
 }
 
-const ok = Route.ok({ status: "ok" })
+const ok = Route.answer(Api.post, { status: "ok" })
 
 export const routes = Effect.gen(function* () {
   const { call, ofId } = yield* Partitions.Partitions
@@ -28,7 +28,7 @@ export const routes = Effect.gen(function* () {
   const before: Route.Before = ({ provider: name = "" }) =>
     provider.takesCallbacks(name) ? undefined : noSuchPath
 
-  const handle = Effect.fnUntraced(function* ({ raw }: Pick<Route.RawCall, "raw">) {
+  const handle = Effect.fnUntraced(function* ({ raw }: Route.RawRequest) {
     const name = /^\/callbacks\/([^/?]+)/.exec(raw.path)?.[1] ?? ""
     const result = yield* provider.readCallback({ provider: name, ...raw })
     switch (result._tag) {
@@ -50,6 +50,6 @@ export const routes = Effect.gen(function* () {
   })
 
   return [Api.post, Api.put, Api.postNamed, Api.putNamed].map((endpoint) =>
-    Route.ofBytes(endpoint, { access: "public", limit: "callback", before }, handle)
+    Route.ofBytes(endpoint, handle, before)
   )
 })

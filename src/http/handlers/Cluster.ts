@@ -11,10 +11,10 @@ export const routes = Effect.gen(function* () {
   const { count, running } = yield* Partitions.Partitions
   const nodes = yield* Nodes.Nodes
   return [
-    Route.make(Api.get, { access: "admin" }, () => {
+    Route.here(Api.get, () => {
       const own = running().map(({ engine }) => engine)
       return Effect.map(Cluster.read(nodes, { own, count }), (cluster) =>
-        Route.ok(Serializers.cluster(cluster))
+        Route.answer(Api.get, Serializers.cluster(cluster))
       )
     })
   ]

@@ -6,7 +6,7 @@ import * as Network from "../../domain/Network.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
 import * as Search from "../../domain/Search.ts"
 import type * as Delivery from "../../domain/webhook/Delivery.ts"
-import * as Engine from "../../engine/Engine.ts"
+import type * as Engine from "../../engine/Engine.ts"
 import * as Partitions from "../../engine/Partitions.ts"
 import * as Chain from "../../engine/ports/Chain.ts"
 import * as Policy from "../../engine/ports/Policy.ts"
@@ -17,33 +17,13 @@ import * as PayoutWait from "../../usecases/PayoutWait.ts"
 import * as ReviewPayout from "../../usecases/ReviewPayout.ts"
 import * as Answers from "../Answers.ts"
 import * as Api from "../api/Admin.ts"
-import * as Fields from "../api/Fields.ts"
+import * as Fields from "../contract/Fields.ts"
+import type * as Operation from "../contract/Operation.ts"
 import * as FieldRejections from "../FieldRejections.ts"
 import * as Gather from "../middleware/Gather.ts"
 import * as Route from "../middleware/Route.ts"
 import * as Pagination from "../Pagination.ts"
 import * as Serializers from "../Serializers.ts"
-
-const lists = { access: "admin", runs: Gather.list } as const
-const one = { access: "admin", runs: Route.ofSubject } as const
-/** They move money. */
-const holds = { ...one, needs: "holds", proof: "fresh" } as const
-const reviews = { ...one, needs: "reviews", proof: "fresh" } as const
-const deliveries = { ...one, needs: "deliveries" } as const
-
-type RejectCall = Route.CallOf<typeof Api.reject>
-type ClosingCall = Route.CallOf<typeof Api.fail>
-
-/** The reason stays in the log beside who gave it. */
-const withReason = ({ payload, request }: Pick<RejectCall, "payload" | "request">) => ({
-  ...request,
-  note: payload.reason
-})
-
-const closingOf = ({ payload }: ClosingCall): ReviewPayout.Closing => ({
-  refundAddress: payload.refund_address ?? null,
-  isOverridden: payload.override === true
-})
 
 const shownDelivery =
   ({ directory }: Engine.EngineService) =>
@@ -64,17 +44,26 @@ const ofRefund = (refund: "open" | "sent" | undefined) => ({
 
 /** How staff see payouts and batches. */
 export const staffView = Effect.gen(function* () {
-  const { registry } = yield* Engine.Engine
   const { token } = yield* Chain.Chain
   const { holdApprovals } = yield* Policy.Policy
-  const view: Serializers.StaffView = {
+  return ({ registry }: Engine.EngineService): Serializers.StaffView => ({
     ...{ token, approvalsNeeded: holdApprovals },
     approver: (id) => Approver.nameOf(registry, id)
-  }
-  return view
+  })
 })
 
-const filterOf = (query: Route.CallOf<typeof Api.listPayouts>["query"]): ReadModel.PayoutFilter => {
+/** The reason stays in the log beside who gave it. */
+export const withReason = ({
+  command,
+  payload
+}: {
+  readonly command: Engine.CommandContext
+  readonly payload: { readonly reason: string }
+}): Engine.CommandContext => ({ ...command, note: payload.reason })
+
+const filterOf = (
+  query: Route.RequestOf<typeof Api.listPayouts>["query"]
+): ReadModel.PayoutFilter => {
   const { account_id: accountId, frozen, refund, search, status } = query
   return {
     ...{ accountId, batchId: query.batch_id, status, search: Search.of(search) },
@@ -99,176 +88,195 @@ const shownDecision = (decision: EarlierDecisions.Decision) => {
 
 /** What is waiting, and one payout or batch of it. */
 const reads = Effect.gen(function* () {
-  const engine = yield* Engine.Engine
   const chain = yield* Chain.Chain
   const incidents = yield* Incidents.Incidents
   const partitions = yield* Partitions.Partitions
   const waitOf = yield* PayoutWait.make
-  const view = yield* staffView
+  const viewOf = yield* staffView
 
-  const list = Route.make(Api.listPayouts, lists, ({ query }) =>
-    Pagination.reading(
-      query,
-      Effect.fnUntraced(function* (page) {
-        const counted = query.incident && (yield* incidents.countedBy(query.incident))
-        const filter = { ...filterOf(query), counted: counted || undefined }
-        const listed = yield* engine.lists.payouts(filter, page)
-        return Route.ok(
-          Pagination.showWithCursor(listed, page, (payout) =>
-            Serializers.adminPayout(payout, view, chain.head(), waitOf(payout))
-          )
-        )
-      })
-    )
-  )
+  const shown = (engine: Engine.EngineService) => {
+    const view = viewOf(engine)
+    return (payout: Payout.Payout) =>
+      Serializers.adminPayout(payout, view, chain.head(), waitOf(engine, payout))
+  }
 
-  const listBatches = Route.make(Api.listBatches, lists, ({ query }) => {
-    const filter = {
-      ...{ accountId: query.account_id, status: query.status },
-      words: Search.wordsOf(query.search ?? ""),
-      from: Fields.parseInstant(query.created_from ?? ""),
-      to: Fields.parseInstant(query.created_to ?? ""),
-      ...ofRefund(query.refund),
-      isParked: query.parked === "true"
-    }
-    return Pagination.reading(query, (page) =>
-      Effect.map(engine.lists.batches(filter, page), (listed) =>
-        Route.ok(
-          Pagination.showWithCursor(listed, page, (batch) => Serializers.adminBatch(batch, view))
-        )
-      )
-    )
+  const found = Effect.fnUntraced(function* (engine: Engine.EngineService, id: string) {
+    const payout = yield* engine.payout(id)
+    return payout ?? (yield* Effect.fail({ _tag: "PayoutNotFound", id } as const))
   })
 
-  const getBatch = Route.make(
-    Api.getBatch,
-    one,
-    Effect.fnUntraced(function* ({ params: { id } }) {
-      const batch = yield* engine.batch(id)
-      if (batch === undefined) return yield* Effect.fail({ _tag: "BatchNotFound", id } as const)
-      return Route.ok(Serializers.adminBatch(batch, view))
-    })
-  )
+  return [
+    Route.make(
+      Api.listPayouts,
+      ({ engine, query }) =>
+        Pagination.answer(
+          Api.listPayouts,
+          query,
+          Effect.fnUntraced(function* (page) {
+            const counted = query.incident && (yield* incidents.countedBy(query.incident))
+            const filter = { ...filterOf(query), counted: counted || undefined }
+            return yield* engine.lists.payouts(filter, page)
+          }),
+          shown(engine)
+        ),
+      { gathered: Gather.list }
+    ),
 
-  const get = Route.make(
-    Api.getPayout,
-    one,
-    Effect.fnUntraced(function* ({ params: { id } }) {
-      const payout = yield* engine.payout(id)
-      if (payout === undefined) return yield* Effect.fail({ _tag: "PayoutNotFound", id } as const)
-      return Route.ok(Serializers.adminPayout(payout, view, chain.head(), waitOf(payout)))
-    })
-  )
+    Route.make(
+      Api.listBatches,
+      ({ engine, query }) => {
+        const filter = {
+          ...{ accountId: query.account_id, status: query.status },
+          words: Search.wordsOf(query.search ?? ""),
+          from: Fields.parseInstant(query.created_from ?? ""),
+          to: Fields.parseInstant(query.created_to ?? ""),
+          ...ofRefund(query.refund),
+          isParked: query.parked === "true"
+        }
+        const view = viewOf(engine)
+        return Pagination.answer(
+          Api.listBatches,
+          query,
+          (page) => engine.lists.batches(filter, page),
+          (batch) => Serializers.adminBatch(batch, view)
+        )
+      },
+      { gathered: Gather.list }
+    ),
 
-  const earlier = Route.make(
-    Api.earlierDecisions,
-    one,
-    Effect.fnUntraced(function* ({ params: { id } }) {
-      const payout = yield* engine.payout(id)
-      if (payout === undefined) return yield* Effect.fail({ _tag: "PayoutNotFound", id } as const)
-      const decisions = yield* EarlierDecisions.list(engine, partitions, payout)
-      return Route.ok({ data: decisions.map(shownDecision) })
-    })
-  )
+    Route.make(
+      Api.getBatch,
+      Effect.fnUntraced(function* ({ engine, params: { id } }) {
+        const batch = yield* engine.batch(id)
+        if (batch === undefined) return yield* Effect.fail({ _tag: "BatchNotFound", id } as const)
+        return Route.answer(Api.getBatch, Serializers.adminBatch(batch, viewOf(engine)))
+      })
+    ),
 
-  return [list, listBatches, getBatch, get, earlier]
+    Route.make(Api.getPayout, ({ engine, params }) =>
+      Effect.map(found(engine, params.id), (payout) =>
+        Route.answer(Api.getPayout, shown(engine)(payout))
+      )
+    ),
+
+    Route.make(
+      Api.earlierDecisions,
+      Effect.fnUntraced(function* ({ engine, params }) {
+        const payout = yield* found(engine, params.id)
+        const decisions = yield* EarlierDecisions.list(engine, partitions, payout)
+        return Route.answer(Api.earlierDecisions, { data: decisions.map(shownDecision) })
+      })
+    )
+  ]
 })
 
 /** Webhook deliveries of all accounts. */
-const deliveryReads = Effect.map(Engine.Engine, (engine) => [
-  Route.make(Api.listDeliveries, lists, ({ query }) => {
-    const { account_id: accountId, payout_id: subjectId, status, test } = query
-    const filter = { accountId, subjectId, status, hasNoTests: test === "false" }
-    return Pagination.reading(query, (page) =>
-      Effect.map(engine.lists.deliveries(filter, page), (listed) =>
-        Route.ok(Pagination.showWithCursor(listed, page, shownDelivery(engine)))
+const deliveryReads = [
+  Route.make(
+    Api.listDeliveries,
+    ({ engine, query }) => {
+      const { account_id: accountId, payout_id: subjectId, status, test } = query
+      const filter = { accountId, subjectId, status, hasNoTests: test === "false" }
+      return Pagination.answer(
+        Api.listDeliveries,
+        query,
+        (page) => engine.lists.deliveries(filter, page),
+        shownDelivery(engine)
       )
-    )
-  }),
+    },
+    { gathered: Gather.list }
+  ),
+
   Route.make(
     Api.getDelivery,
-    one,
-    Effect.fnUntraced(function* ({ params: { id } }) {
+    Effect.fnUntraced(function* ({ engine, params: { id } }) {
       const delivery = yield* engine.delivery(id)
       return delivery === undefined
         ? yield* Effect.fail({ _tag: "DeliveryNotFound", id } as const)
-        : Route.ok(shownDelivery(engine)(delivery))
+        : Route.answer(Api.getDelivery, shownDelivery(engine)(delivery))
     })
   )
-])
+]
+
+/** The fields that decisions may have. */
+interface Asked {
+  readonly reason: string
+  readonly refund_address?: string | null
+  readonly override?: boolean | null
+  readonly provider_reference?: string | null
+}
+
+const closingOf = ({ override, refund_address: address = null }: Asked) => ({
+  ...{ refundAddress: address, isOverridden: override === true }
+})
 
 /** What operators decide about payouts on hold or in review. */
 const decisions = Effect.gen(function* () {
   const deps = yield* ReviewPayout.dependencies
-  const view = yield* staffView
+  const viewOf = yield* staffView
 
-  const reviewed = (after: Payout.Payout) => Route.ok(Serializers.adminPayout(after, view))
+  const decision = <Payload extends Asked>(
+    operation: Operation.Operation<
+      { readonly id: string },
+      unknown,
+      Payload,
+      Operation.SuccessOf<typeof Api.approve>
+    >,
+    decisionOf: (asked: Payload) => ReviewPayout.Decision
+  ) =>
+    Route.make(operation, (request) => {
+      const { engine, ids, params, payload } = request
+      const view = viewOf(engine)
+      return Answers.of(
+        operation,
+        withReason(request),
+        (payout: Payout.Payout) => Serializers.adminPayout(payout, view),
+        (request) =>
+          ReviewPayout.run(
+            { ...deps, engine, source: ids },
+            request,
+            params.id,
+            decisionOf(payload)
+          )
+      ).pipe(Effect.mapError(FieldRejections.refundAddress("refund_address")))
+    })
 
   return [
-    Route.make(Api.approve, holds, (call) =>
-      Answers.of(withReason(call), reviewed, (request) =>
-        ReviewPayout.approve(deps, request, call.params.id)
-      )
-    ),
-    Route.make(Api.reject, holds, (call) =>
-      Answers.of(withReason(call), reviewed, (request) =>
-        ReviewPayout.reject(deps, request, call.params.id, call.payload.refund_address ?? null)
-      ).pipe(Effect.mapError(FieldRejections.refundAddress("refund_address")))
-    ),
-    Route.make(Api.freeze, holds, (call) =>
-      Answers.of(withReason(call), reviewed, (request) =>
-        ReviewPayout.freeze(deps, request, call.params.id)
-      )
-    ),
-    Route.make(Api.unfreeze, holds, (call) =>
-      Answers.of(withReason(call), reviewed, (request) =>
-        ReviewPayout.unfreeze(deps, request, call.params.id)
-      )
-    ),
-    Route.make(Api.retry, reviews, (call) =>
-      Answers.of(withReason(call), reviewed, (request) =>
-        ReviewPayout.retry(deps, request, call.params.id)
-      )
-    ),
-    Route.make(Api.settle, reviews, (call) =>
-      Answers.of(withReason(call), reviewed, (request) =>
-        ReviewPayout.settle(deps, request, call.params.id, call.payload.provider_reference ?? null)
-      )
-    ),
-    Route.make(Api.fail, reviews, (call) =>
-      Answers.of(withReason(call), reviewed, (request) =>
-        ReviewPayout.fail(deps, request, call.params.id, closingOf(call))
-      ).pipe(Effect.mapError(FieldRejections.refundAddress("refund_address")))
-    ),
-    Route.make(Api.reverse, reviews, (call) =>
-      Answers.of(withReason(call), reviewed, (request) =>
-        ReviewPayout.reverse(deps, request, call.params.id, closingOf(call))
-      ).pipe(Effect.mapError(FieldRejections.refundAddress("refund_address")))
-    )
+    decision(Api.approve, () => ({ _tag: "Approve" })),
+    decision(Api.reject, ({ refund_address: refundAddress = null }) => ({
+      ...{ _tag: "Reject", refundAddress }
+    })),
+    decision(Api.freeze, () => ({ _tag: "Freeze" })),
+    decision(Api.unfreeze, () => ({ _tag: "Unfreeze" })),
+    decision(Api.retry, () => ({ _tag: "Retry" })),
+    decision(Api.settle, ({ provider_reference: providerReference = null }) => ({
+      ...{ _tag: "Settle", providerReference }
+    })),
+    decision(Api.fail, (asked) => ({ _tag: "Fail", ...closingOf(asked) })),
+    decision(Api.reverse, (asked) => ({ _tag: "Reverse", ...closingOf(asked) }))
   ]
 })
 
 /** Resumes a parked batch; sends a delivery again. */
-const resumptions = Effect.gen(function* () {
-  const engine = yield* Engine.Engine
-  const view = yield* staffView
-
-  const resumed = (after: Batch.Batch) => Route.ok(Serializers.adminBatch(after, view))
-  const resent = (after: Delivery.Delivery) => Route.ok(shownDelivery(engine)(after))
-
-  return [
-    Route.make(Api.resumeBatch, reviews, (call) =>
-      Answers.of(withReason(call), resumed, (request) =>
-        engine.commandBatch(request, call.params.id, { _tag: "Resume", at: call.at })
-      )
-    ),
-    Route.make(Api.resendDelivery, deliveries, ({ params, request }) =>
-      Answers.of(request, resent, (asked) => engine.resend(asked, params.id))
+const resumptions = Effect.map(staffView, (viewOf) => [
+  Route.make(Api.resumeBatch, (request) => {
+    const { at, engine, params } = request
+    const view = viewOf(engine)
+    return Answers.of(
+      Api.resumeBatch,
+      withReason(request),
+      (batch: Batch.Batch) => Serializers.adminBatch(batch, view),
+      (request) => engine.commandBatch(request, params.id, { _tag: "Resume", at })
     )
-  ]
-})
+  }),
+  Route.make(Api.resendDelivery, ({ command, engine, params }) =>
+    Answers.of(Api.resendDelivery, command, shownDelivery(engine), (request) =>
+      engine.resend(request, params.id)
+    )
+  )
+])
 
 export const routes = Effect.map(
-  Effect.all([reads, deliveryReads, decisions, resumptions]),
+  Effect.all([reads, Effect.succeed(deliveryReads), decisions, resumptions]),
   (all) => all.flat()
 )

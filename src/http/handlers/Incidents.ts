@@ -8,28 +8,22 @@ import * as Route from "../middleware/Route.ts"
 import * as Serializers from "../Serializers.ts"
 
 export const routes = Effect.gen(function* () {
-  const { read } = yield* Incidents.Incidents
+  const { past, read } = yield* Incidents.Incidents
   const runbook = yield* Runbook.Runbook
   return [
-    Route.make(Api.list, { access: "admin" }, () =>
+    Route.here(Api.list, () =>
       Effect.map(read, ({ at, incidents }) =>
-        Route.ok({
+        Route.answer(Api.list, {
           checked_at: Serializers.instant(at),
           data: incidents.map((each) => IncidentView.of(each, runbook))
         })
       )
-    )
-  ]
-})
-
-/** In the process that runs the directory: it watches. */
-export const ofDirectory = Effect.gen(function* () {
-  const { past } = yield* Incidents.Incidents
-  return [
-    Route.make(Api.past, { access: "admin" }, () =>
+    ),
+    // The process that runs the directory watches.
+    Route.make(Api.past, () =>
       Effect.sync(() => {
         const { past: ended, watchedSince } = past()
-        return Route.ok({
+        return Route.answer(Api.past, {
           watched_since: watchedSince === null ? null : Serializers.instant(watchedSince),
           data: ended.map(IncidentView.past)
         })

@@ -3,21 +3,22 @@ import { Effect } from "effect"
 import * as Network from "../../domain/Network.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
 import * as Search from "../../domain/Search.ts"
+import type * as Engine from "../../engine/Engine.ts"
 import type * as ReadModel from "../../engine/ports/ReadModel.ts"
 import * as CancelPayout from "../../usecases/CancelPayout.ts"
 import * as CreatePayout from "../../usecases/CreatePayout.ts"
 import * as Ownership from "../../usecases/Ownership.ts"
 import * as PayoutWait from "../../usecases/PayoutWait.ts"
 import * as Answers from "../Answers.ts"
-import * as Fields from "../api/Fields.ts"
 import * as Api from "../api/Payouts.ts"
+import * as Fields from "../contract/Fields.ts"
 import * as Decode from "../decoding/Decode.ts"
 import * as FieldRejections from "../FieldRejections.ts"
 import * as Route from "../middleware/Route.ts"
 import * as Pagination from "../Pagination.ts"
 import * as Serializers from "../Serializers.ts"
 
-type Filters = Route.CallOf<typeof Api.list>["query"]
+type Filters = Route.RequestOf<typeof Api.list>["query"]
 
 const filterOf = (accountId: string, filters: Filters): ReadModel.PayoutFilter => ({
   accountId,
@@ -30,7 +31,7 @@ const filterOf = (accountId: string, filters: Filters): ReadModel.PayoutFilter =
   isRefundOpen: filters.refund === "open"
 })
 
-type Creation = Route.CallOf<typeof Api.create>
+type Creation = Route.RequestOf<typeof Api.create>
 
 /** A recipient is required: its fields, or a beneficiary. */
 const recipientRules: Route.Rules = (body) =>
@@ -60,52 +61,50 @@ const inputOf = ({ accountId, payload }: Creation): CreatePayout.Input => ({
 
 export const routes = Effect.gen(function* () {
   const deps = yield* CreatePayout.dependencies
-  const { chain, engine } = deps
+  const { chain } = deps
   const waitOf = yield* PayoutWait.make
 
   const created = ({ payout, warnings }: CreatePayout.Created) =>
-    Route.created(Serializers.payoutCreated(payout, chain.token, warnings))
+    Serializers.payoutCreated(payout, chain.token, warnings)
 
-  const create = Route.make(
-    Api.create,
-    { access: "account", area: "payouts", rules: recipientRules },
-    (call) =>
-      Answers.of(call.request, created, (request) =>
-        CreatePayout.run(deps, request, inputOf(call))
-      ).pipe(Effect.mapError(FieldRejections.refundAddress("refund_address")))
-  )
+  const shown = (engine: Engine.EngineService) => (payout: Payout.Payout) =>
+    Serializers.payout(payout, chain.token, chain.head(), waitOf(engine, payout))
 
-  const get = Route.make(Api.get, { access: "account", area: "payouts" }, ({ accountId, params }) =>
-    Effect.map(Ownership.payout(engine, accountId, params.id), (payout) =>
-      Route.ok(Serializers.payout(payout, chain.token, chain.head(), waitOf(payout)))
+  return [
+    Route.make(
+      Api.create,
+      (request) => {
+        const { command, engine, ids } = request
+        const input = inputOf(request)
+        return Answers.of(Api.create, command, created, (command) =>
+          CreatePayout.run({ ...deps, engine, source: ids }, command, input)
+        ).pipe(Effect.mapError(FieldRejections.refundAddress("refund_address")))
+      },
+      { rules: recipientRules }
+    ),
+
+    Route.make(Api.get, ({ accountId, engine, params }) =>
+      Effect.map(Ownership.payout(engine, accountId, params.id), (payout) =>
+        Route.answer(Api.get, shown(engine)(payout))
+      )
+    ),
+
+    Route.make(Api.list, ({ accountId, engine, query }) =>
+      Pagination.answer(
+        Api.list,
+        query,
+        (page) => engine.lists.payouts(filterOf(accountId, query), page),
+        shown(engine)
+      )
+    ),
+
+    Route.make(Api.cancel, ({ accountId, command, engine, params: { id: payoutId } }) =>
+      Answers.of(
+        Api.cancel,
+        command,
+        (payout: Payout.Payout) => Serializers.payout(payout, chain.token),
+        (command) => CancelPayout.run(engine, command, { accountId, payoutId })
+      )
     )
-  )
-
-  const list = Route.make(
-    Api.list,
-    { access: "account", area: "payouts" },
-    ({ accountId, query }) =>
-      Pagination.reading(query, (page) =>
-        Effect.map(engine.lists.payouts(filterOf(accountId, query), page), (listed) =>
-          Route.ok(
-            Pagination.showWithCursor(listed, page, (payout) =>
-              Serializers.payout(payout, chain.token, chain.head(), waitOf(payout))
-            )
-          )
-        )
-      )
-  )
-
-  const cancelled = (payout: Payout.Payout) => Route.ok(Serializers.payout(payout, chain.token))
-
-  const cancel = Route.make(
-    Api.cancel,
-    { access: "account", area: "payouts" },
-    ({ accountId, params: { id: payoutId }, request }) =>
-      Answers.of(request, cancelled, (asked) =>
-        CancelPayout.run(engine, asked, { accountId, payoutId })
-      )
-  )
-
-  return [create, get, list, cancel]
+  ]
 })

@@ -14,9 +14,9 @@ export const routes = Effect.gen(function* () {
   const rates = yield* Rates.Rates
   const { spread } = yield* Policy.Policy
 
-  const networks = Route.make(Api.networks, { access: "public" }, () =>
+  const networks = Route.here(Api.networks, () =>
     Effect.sync(() =>
-      Route.ok({
+      Route.answer(Api.networks, {
         data: Network.all.map((network) => {
           const { slug } = network
           return Serializers.network(network, provider.health(slug), provider.hasNameLookup(slug))
@@ -27,7 +27,7 @@ export const routes = Effect.gen(function* () {
 
   const rateOf = (currency: Network.Currency) =>
     Effect.map(rates.middle(currency), ({ at, rate }) => ({
-      source_currency: "USDC",
+      source_currency: "USDC" as const,
       target_currency: currency,
       exchange_rate: Money.toJson(Money.withSpread(rate, spread), 6),
       spread_percent: spread,
@@ -36,8 +36,10 @@ export const routes = Effect.gen(function* () {
       updated_at: Serializers.instant(at)
     }))
 
-  const listRates = Route.make(Api.rates, { access: "public" }, () =>
-    Effect.map(Effect.forEach(Network.currencies, rateOf), (data) => Route.ok({ data }))
+  const listRates = Route.here(Api.rates, () =>
+    Effect.map(Effect.forEach(Network.currencies, rateOf), (data) =>
+      Route.answer(Api.rates, { data })
+    )
   )
 
   return [networks, listRates]

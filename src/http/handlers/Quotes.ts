@@ -13,65 +13,61 @@ import * as Serializers from "../Serializers.ts"
 
 export const routes = Effect.gen(function* () {
   const deps = yield* CreateQuote.dependencies
-  const { engine, policy } = deps
+  const { policy } = deps
 
-  const create = Route.make(
-    Api.create,
-    { access: "account", area: "payouts", limit: "quotes", rules: QuoteAmount.problemsIn(policy) },
-    ({ accountId, at, payload, request }) => {
-      const amount = QuoteAmount.amountOf(payload)
-      const input = { accountId, currency: payload.target_currency, amount }
-      const show = (quote: Quote.Quote) => Route.created(Serializers.quote(quote, at))
-      return Effect.mapError(
-        Answers.of(request, show, (asked) => CreateQuote.run(deps, asked, input)),
-        FieldRejections.quoteAmount(amount)
-      )
-    }
-  )
-
-  const createBulk = Route.make(
-    Api.createBulk,
-    {
-      access: "account",
-      area: "payouts",
-      limit: "bulk",
-      rules: QuoteAmount.problemsOfEach(policy)
-    },
-    ({ accountId, at, payload, request }) => {
-      const items = payload.quotes.map((each) => ({
-        currency: each.target_currency,
-        amount: QuoteAmount.amountOf(each)
-      }))
-      const show = (quotes: ReadonlyArray<Quote.Quote>) =>
-        Route.created({ data: quotes.map((quote) => Serializers.quote(quote, at)) })
-      return Effect.mapError(
-        Answers.of(request, show, (asked) => CreateQuote.runBulk(deps, asked, accountId, items)),
-        FieldRejections.quoteItems(items)
-      )
-    }
-  )
-
-  const get = Route.make(
-    Api.get,
-    { access: "account", area: "payouts" },
-    Effect.fnUntraced(function* ({ accountId, params }) {
-      const quote = yield* Ownership.quote(engine, accountId, params.id)
-      return Route.ok(Serializers.quote(quote, yield* Clock.currentTimeMillis))
-    })
-  )
-
-  const list = Route.make(
-    Api.list,
-    { access: "account", area: "payouts" },
-    ({ accountId, at, query }) => {
-      const filter = { accountId, status: query.status, now: at }
-      return Pagination.reading(query, (page) =>
-        Effect.map(engine.lists.quotes(filter, page), (listed) =>
-          Route.ok(Pagination.showWithCursor(listed, page, (quote) => Serializers.quote(quote, at)))
+  return [
+    Route.make(
+      Api.create,
+      ({ accountId, at, command, engine, ids, payload }) => {
+        const amount = QuoteAmount.amountOf(payload)
+        const input = { accountId, currency: payload.target_currency, amount }
+        const show = (quote: Quote.Quote) => Serializers.quote(quote, at)
+        return Effect.mapError(
+          Answers.of(Api.create, command, show, (command) =>
+            CreateQuote.run({ ...deps, engine, source: ids }, command, input)
+          ),
+          FieldRejections.quoteAmount(amount)
         )
-      )
-    }
-  )
+      },
+      { rules: QuoteAmount.problemsIn(policy) }
+    ),
 
-  return [create, createBulk, get, list]
+    Route.make(
+      Api.createBulk,
+      ({ accountId, at, command, engine, ids, payload }) => {
+        const items = payload.quotes.map((each) => ({
+          currency: each.target_currency,
+          amount: QuoteAmount.amountOf(each)
+        }))
+        const show = (quotes: ReadonlyArray<Quote.Quote>) => ({
+          data: quotes.map((quote) => Serializers.quote(quote, at))
+        })
+        return Effect.mapError(
+          Answers.of(Api.createBulk, command, show, (command) =>
+            CreateQuote.runBulk({ ...deps, engine, source: ids }, command, accountId, items)
+          ),
+          FieldRejections.quoteItems(items)
+        )
+      },
+      { rules: QuoteAmount.problemsOfEach(policy) }
+    ),
+
+    Route.make(
+      Api.get,
+      Effect.fnUntraced(function* ({ accountId, engine, params }) {
+        const quote = yield* Ownership.quote(engine, accountId, params.id)
+        return Route.answer(Api.get, Serializers.quote(quote, yield* Clock.currentTimeMillis))
+      })
+    ),
+
+    Route.make(Api.list, ({ accountId, at, engine, query }) => {
+      const filter = { accountId, status: query.status, now: at }
+      return Pagination.answer(
+        Api.list,
+        query,
+        (page) => engine.lists.quotes(filter, page),
+        (quote) => Serializers.quote(quote, at)
+      )
+    })
+  ]
 })

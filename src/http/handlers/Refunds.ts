@@ -1,7 +1,8 @@
 /** Where refunds go, and how they went: translates between the wire and the use cases. */
-import { Effect, type Semaphore } from "effect"
+import { Effect } from "effect"
 import type * as Batch from "../../domain/batch/Batch.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
+import type * as Engine from "../../engine/Engine.ts"
 import * as Refunds from "../../usecases/Refunds.ts"
 import * as Answers from "../Answers.ts"
 import * as Api from "../api/Refunds.ts"
@@ -10,64 +11,71 @@ import * as Route from "../middleware/Route.ts"
 import * as Serializers from "../Serializers.ts"
 import * as HoldsAndReviews from "./HoldsAndReviews.ts"
 
-const addresses = { access: "account", area: "payouts", proof: "fresh" } as const
-const staff = { access: "admin", runs: Route.ofSubject, proof: "fresh" } as const
-const refunds = { ...staff, needs: "refunds" } as const
-const holds = { ...staff, needs: "holds" } as const
+const { withReason } = HoldsAndReviews
 
-const transferOf = ({ payload }: Route.CallOf<typeof Api.sentForPayout>): Refunds.Transfer => ({
+const transferOf = ({ payload }: Route.RequestOf<typeof Api.sentForPayout>): Refunds.Transfer => ({
   txHash: payload.tx_hash,
   address: payload.refund_address ?? null
 })
 
-/** The reason stays in the log beside who gave it. */
-const withReason = ({
-  payload,
-  request
-}: Pick<Route.CallOf<typeof Api.releaseForPayout>, "payload" | "request">) => ({
-  ...request,
-  note: payload.reason
-})
-
-/** `recording`: held while a refund is recorded. */
-export const routes = Effect.fnUntraced(function* (recording: Semaphore.Semaphore) {
-  const deps = yield* Refunds.dependencies(recording)
+export const routes = Effect.gen(function* () {
+  const deps = yield* Refunds.dependencies
   const { token } = deps.chain
-  const payout = (after: Payout.Payout) => Route.ok(Serializers.payout(after, token))
-  const batch = (after: Batch.Batch) => Route.ok(Serializers.batch(after, token))
-  const view = yield* HoldsAndReviews.staffView
-  const adminPayout = (after: Payout.Payout) => Route.ok(Serializers.adminPayout(after, view))
-  const adminBatch = (after: Batch.Batch) => Route.ok(Serializers.adminBatch(after, view))
+  const viewOf = yield* HoldsAndReviews.staffView
+  const payout = (after: Payout.Payout) => Serializers.payout(after, token)
+  const batch = (after: Batch.Batch) => Serializers.batch(after, token)
+
+  const adminPayout = (engine: Engine.EngineService) => {
+    const view = viewOf(engine)
+    return (after: Payout.Payout) => Serializers.adminPayout(after, view)
+  }
+
+  const adminBatch = (engine: Engine.EngineService) => {
+    const view = viewOf(engine)
+    return (after: Batch.Batch) => Serializers.adminBatch(after, view)
+  }
 
   return [
-    Route.make(Api.setForPayout, addresses, ({ accountId, params: { id }, payload, request }) =>
-      Answers.of(request, payout, (asked) =>
-        Refunds.setPayoutAddress(deps, asked, { accountId, id, address: payload.address })
-      ).pipe(Effect.mapError(FieldRejections.refundAddress("address")))
+    Route.make(Api.setForPayout, ({ accountId, command, engine, params: { id }, payload }) =>
+      Answers.of(Api.setForPayout, command, payout, (request) => {
+        const directed = { accountId, id, address: payload.address }
+        return Refunds.setPayoutAddress({ ...deps, engine }, request, directed)
+      }).pipe(Effect.mapError(FieldRejections.refundAddress("address")))
     ),
-    Route.make(Api.setForBatch, addresses, ({ accountId, params: { id }, payload, request }) =>
-      Answers.of(request, batch, (asked) =>
-        Refunds.setBatchAddress(deps, asked, { accountId, id, address: payload.address })
-      ).pipe(Effect.mapError(FieldRejections.refundAddress("address")))
+    Route.make(Api.setForBatch, ({ accountId, command, engine, params: { id }, payload }) =>
+      Answers.of(Api.setForBatch, command, batch, (request) => {
+        const directed = { accountId, id, address: payload.address }
+        return Refunds.setBatchAddress({ ...deps, engine }, request, directed)
+      }).pipe(Effect.mapError(FieldRejections.refundAddress("address")))
     ),
-    Route.make(Api.sentForPayout, refunds, (call) =>
-      Answers.of(withReason(call), adminPayout, (request) =>
-        Refunds.recordForPayout(deps, request, call.params.id, transferOf(call))
+    Route.make(Api.sentForPayout, (sent) =>
+      Answers.of(Api.sentForPayout, withReason(sent), adminPayout(sent.engine), (request) =>
+        Refunds.recordForPayout(
+          { ...deps, engine: sent.engine },
+          request,
+          sent.params.id,
+          transferOf(sent)
+        )
       ).pipe(Effect.mapError(FieldRejections.refundProof))
     ),
-    Route.make(Api.sentForBatch, refunds, (call) =>
-      Answers.of(withReason(call), adminBatch, (request) =>
-        Refunds.recordForBatch(deps, request, call.params.id, transferOf(call))
+    Route.make(Api.sentForBatch, (sent) =>
+      Answers.of(Api.sentForBatch, withReason(sent), adminBatch(sent.engine), (request) =>
+        Refunds.recordForBatch(
+          { ...deps, engine: sent.engine },
+          request,
+          sent.params.id,
+          transferOf(sent)
+        )
       ).pipe(Effect.mapError(FieldRejections.refundProof))
     ),
-    Route.make(Api.releaseForPayout, holds, (call) =>
-      Answers.of(withReason(call), adminPayout, (request) =>
-        Refunds.releaseForPayout(deps, request, call.params.id)
+    Route.make(Api.releaseForPayout, (sent) =>
+      Answers.of(Api.releaseForPayout, withReason(sent), adminPayout(sent.engine), (request) =>
+        Refunds.releaseForPayout({ ...deps, engine: sent.engine }, request, sent.params.id)
       )
     ),
-    Route.make(Api.releaseForBatch, holds, (call) =>
-      Answers.of(withReason(call), adminBatch, (request) =>
-        Refunds.releaseForBatch(deps, request, call.params.id)
+    Route.make(Api.releaseForBatch, (sent) =>
+      Answers.of(Api.releaseForBatch, withReason(sent), adminBatch(sent.engine), (request) =>
+        Refunds.releaseForBatch({ ...deps, engine: sent.engine }, request, sent.params.id)
       )
     )
   ]

@@ -9,14 +9,14 @@ import * as FeeReport from "../../usecases/FeeReport.ts"
 import * as RefundReport from "../../usecases/RefundReport.ts"
 import type * as ReportRows from "../../usecases/ReportRows.ts"
 import * as SettlementReport from "../../usecases/SettlementReport.ts"
-import * as Fields from "../api/Fields.ts"
 import * as Api from "../api/Reports.ts"
+import * as Fields from "../contract/Fields.ts"
 import * as Route from "../middleware/Route.ts"
 import type * as Problems from "../Problems.ts"
 import type * as OpenReports from "./OpenReports.ts"
 import * as ReportAnswers from "./ReportAnswers.ts"
 
-type Query = Route.CallOf<typeof Api.adminSettlements>["query"]
+type Query = Route.RequestOf<typeof Api.adminSettlements>["query"]
 
 const refused = (message: string) => {
   const error = { field: "to", code: "out_of_range", message }
@@ -188,29 +188,26 @@ export const routes = Effect.fnUntraced(function* (reports: OpenReports.OpenRepo
       return yield* ReportAnswers.whole(reports, scope.callerId, asked, read)
     })
 
-  const access = { access: "account", area: "reports" } as const
-  const reads = { access: "admin" } as const
-
   return [
-    Route.make(Api.settlements, access, ({ accountId, at, query }) =>
+    Route.here(Api.settlements, ({ accountId, at, query }) =>
       paged(settled, own(accountId), query, at)
     ),
-    Route.make(Api.refunds, access, ({ accountId, at, query }) =>
+    Route.here(Api.refunds, ({ accountId, at, query }) =>
       paged(refunded, own(accountId), query, at)
     ),
-    Route.make(Api.fees, access, ({ accountId, at, query }) => fees(own(accountId), query, at)),
-    Route.make(Api.adminSettlements, reads, ({ at, query, request }) =>
-      Effect.flatMap(Effect.fromResult(chosen(request.by, query)), (scope) =>
+    Route.here(Api.fees, ({ accountId, at, query }) => fees(own(accountId), query, at)),
+    Route.here(Api.adminSettlements, ({ at, query, command }) =>
+      Effect.flatMap(Effect.fromResult(chosen(command.by, query)), (scope) =>
         paged(settled, scope, query, at)
       )
     ),
-    Route.make(Api.adminRefunds, reads, ({ at, query, request }) =>
-      Effect.flatMap(Effect.fromResult(chosen(request.by, query)), (scope) =>
+    Route.here(Api.adminRefunds, ({ at, query, command }) =>
+      Effect.flatMap(Effect.fromResult(chosen(command.by, query)), (scope) =>
         paged(refunded, scope, query, at)
       )
     ),
-    Route.make(Api.adminFees, reads, ({ at, query, request }) =>
-      Effect.flatMap(Effect.fromResult(chosen(request.by, query)), (scope) =>
+    Route.here(Api.adminFees, ({ at, query, command }) =>
+      Effect.flatMap(Effect.fromResult(chosen(command.by, query)), (scope) =>
         fees(scope, query, at)
       )
     )

@@ -3,8 +3,8 @@ import { Effect } from "effect"
 import * as Partitions from "../../engine/Partitions.ts"
 import type * as RequestStore from "../../engine/ports/RequestStore.ts"
 import type * as RequestLog from "../../usecases/RequestLog.ts"
-import * as Fields from "../api/Fields.ts"
 import * as Api from "../api/Requests.ts"
+import * as Fields from "../contract/Fields.ts"
 import * as Route from "../middleware/Route.ts"
 import * as Pagination from "../Pagination.ts"
 import type { RequestNotFound } from "../Problems.ts"
@@ -34,9 +34,8 @@ export const routes = Effect.fnUntraced(function* (log: RequestLog.RequestLog) {
   const { registry } = yield* Partitions.Partitions
   const shown = shownIn(registry)
 
-  const list = Route.make(
+  const list = Route.here(
     Api.list,
-    { access: "account" },
     Effect.fnUntraced(function* ({ accountId, query }) {
       const filter = {
         accountId,
@@ -48,22 +47,17 @@ export const routes = Effect.fnUntraced(function* (log: RequestLog.RequestLog) {
         to: Fields.parseInstant(query.created_to ?? ""),
         search: query.search?.trim() || undefined
       }
-      return yield* Pagination.reading(query, (page) =>
-        Effect.map(log.list(filter, page), (listed) =>
-          Route.ok(Pagination.showWithCursor(listed, page, shown))
-        )
-      )
+      return yield* Pagination.answer(Api.list, query, (page) => log.list(filter, page), shown)
     })
   )
 
-  const get = Route.make(
+  const get = Route.here(
     Api.get,
-    { access: "account" },
     Effect.fnUntraced(function* ({ accountId, params: { id } }) {
       const entry = yield* log.get(accountId, id)
       return entry === undefined
         ? yield* Effect.fail<RequestNotFound>({ _tag: "RequestNotFound", id })
-        : Route.ok({
+        : Route.answer(Api.get, {
             ...shown(entry),
             request_body: entry.requestBody,
             response_body: entry.responseBody

@@ -23,7 +23,7 @@ const rules: Route.Rules = ({ deposit, failure_reason: reason, outcome }) => {
   ]
 }
 
-type Payload = Route.CallOf<typeof Api.simulate>["payload"]
+type Payload = Route.RequestOf<typeof Api.simulate>["payload"]
 
 const simulationOf = ({
   deposit,
@@ -42,22 +42,23 @@ export const routes = Effect.gen(function* () {
   const deps = yield* SimulatePayout.dependencies
   const { environment } = yield* Policy.Policy
   const { token } = yield* Chain.Chain
-  const shown = (payout: Payout.Payout) => Route.ok(Serializers.payout(payout, token))
 
-  const simulate = Route.make(
-    Api.simulate,
-    { access: "account", area: "payouts", rules },
-    ({ accountId, params: { id: payoutId }, payload, request }) =>
-      environment === "sandbox"
-        ? Answers.of(request, shown, (asked) =>
-            SimulatePayout.run(deps, asked, {
-              accountId,
-              payoutId,
-              simulation: simulationOf(payload)
-            })
-          )
-        : Effect.fail({ _tag: "NoSuchPath" } as const)
-  )
-
-  return [simulate]
+  return [
+    Route.make(
+      Api.simulate,
+      ({ accountId, command, engine, ids, params: { id: payoutId }, payload }) =>
+        environment === "sandbox"
+          ? Answers.of(
+              Api.simulate,
+              command,
+              (payout: Payout.Payout) => Serializers.payout(payout, token),
+              (request) =>
+                SimulatePayout.run({ ...deps, engine, source: ids }, request, {
+                  ...{ accountId, payoutId, simulation: simulationOf(payload) }
+                })
+            )
+          : Effect.fail({ _tag: "NoSuchPath" } as const),
+      { rules }
+    )
+  ]
 })

@@ -116,19 +116,17 @@ export const routes = Effect.gen(function* () {
     return { status: isReady ? 200 : Problems.notReadyStatus, body }
   })
 
-  const probe = { access: "public", limit: "probe" } as const
   const { environment } = yield* Policy.Policy
   const documents = yield* Documents.make(environment, (yield* SiteOrigin.Site).publicUrl)
-  const open = { access: "public" } as const
 
   return [
-    Route.make(Api.health, probe, () => Effect.succeed(Route.ok({ status: "ok" }))),
-    Route.make(Api.ready, probe, () => readiness),
-    Route.make(Api.metrics, probe, () => exposition),
-    Route.ofBytes(Api.document, open, ({ raw }) => Effect.succeed(documents.openApi(raw))),
-    Route.ofBytes(Api.docs, open, ({ raw }) => documents.docs(raw.headers)),
-    Route.ofBytes(Api.changelog, open, () => Effect.succeed(documents.changelog())),
-    Route.ofBytes(Api.llms, open, ({ raw }) => Effect.succeed(documents.llms(raw))),
-    Route.ofBytes(Api.postman, open, ({ raw }) => Effect.succeed(documents.postman(raw)))
+    Route.here(Api.health, () => Effect.succeed(Route.answer(Api.health, { status: "ok" }))),
+    Route.here(Api.ready, () => readiness),
+    Route.here(Api.metrics, () => exposition),
+    Route.ofBytes(Api.document, ({ raw }) => Effect.succeed(documents.openApi(raw))),
+    Route.ofBytes(Api.docs, ({ raw }) => documents.docs(raw.headers)),
+    Route.ofBytes(Api.changelog, () => Effect.succeed(documents.changelog())),
+    Route.ofBytes(Api.llms, ({ raw }) => Effect.succeed(documents.llms(raw))),
+    Route.ofBytes(Api.postman, ({ raw }) => Effect.succeed(documents.postman(raw)))
   ]
 })

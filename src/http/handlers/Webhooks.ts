@@ -2,39 +2,30 @@
 import { Effect } from "effect"
 import * as Limits from "../../config/Limits.ts"
 import * as Delivery from "../../domain/webhook/Delivery.ts"
-import type * as Endpoint from "../../domain/webhook/Endpoint.ts"
 import * as Policy from "../../engine/ports/Policy.ts"
+import type * as WebhookSender from "../../engine/ports/WebhookSender.ts"
 import * as TestWebhook from "../../usecases/TestWebhook.ts"
 import * as WebhookEndpoints from "../../usecases/WebhookEndpoints.ts"
 import * as Answers from "../Answers.ts"
-import * as Fields from "../api/Fields.ts"
 import * as Api from "../api/Webhooks.ts"
+import * as Fields from "../contract/Fields.ts"
 import * as Route from "../middleware/Route.ts"
 import * as Pagination from "../Pagination.ts"
 import * as Serializers from "../Serializers.ts"
 
-const account = { access: "account", area: "webhooks" } as const
-
-const endpoint = (one: Endpoint.Endpoint) => Route.ok(Serializers.endpoint(one))
-
-const created = (one: Endpoint.Endpoint) => Route.created(Serializers.endpointWithSecret(one))
-
-const rotated = (one: Endpoint.Endpoint) => Route.ok(Serializers.endpointWithSecret(one))
-
-const tested = ({ attempt, deliveryId, eventId }: TestWebhook.Tested) =>
-  Route.ok({
-    event_id: eventId,
-    delivery_id: deliveryId,
-    delivered: Delivery.isSuccess(attempt.statusCode),
-    status_code: attempt.statusCode,
-    latency_ms: attempt.latencyMs,
-    error: attempt.error
-  })
+const tested = ({ attempt, deliveryId, eventId }: TestWebhook.Tested) => ({
+  event_id: eventId,
+  delivery_id: deliveryId,
+  delivered: Delivery.isSuccess(attempt.statusCode),
+  status_code: attempt.statusCode,
+  latency_ms: attempt.latencyMs,
+  error: attempt.error
+})
 
 /** What the request changes; `null` clears a description. */
 const changesOf = ({
   payload
-}: Route.CallOf<typeof Api.update>): WebhookEndpoints.EndpointChanges => {
+}: Route.RequestOf<typeof Api.update>): WebhookEndpoints.EndpointChanges => {
   const { description, events, is_active: isActive, url } = payload
   return {
     ...(url === undefined || url === null ? {} : { url }),
@@ -44,61 +35,81 @@ const changesOf = ({
   }
 }
 
-export const routes = Effect.gen(function* () {
-  const deps = { ...(yield* WebhookEndpoints.dependencies), ...(yield* Policy.Policy) }
-  const { engine, sender } = deps
+const { endpoint, endpointWithSecret } = Serializers
 
-  /** Where events may be sent; named along with everything else that is wrong with a body. */
-  const rules: Route.Rules = ({ url }) => {
+/** Where events may be sent; named along with everything else that is wrong with a body. */
+const rulesOf =
+  ({ checkUrl }: WebhookSender.WebhookSender["Service"]): Route.Rules =>
+  ({ url }) => {
     const isBounded = typeof url === "string" && url.length <= Limits.http.urlCharsMax
-    const problem = isBounded && url !== "" ? sender.checkUrl(url) : undefined
+    const problem = isBounded && url !== "" ? checkUrl(url) : undefined
     if (problem === undefined) return []
     return [{ field: "url", code: problem.code, message: problem.message }]
   }
 
-  const register = ({ accountId, payload, request }: Route.CallOf<typeof Api.create>) => {
+export const routes = Effect.gen(function* () {
+  const deps = { ...(yield* WebhookEndpoints.dependencies), ...(yield* Policy.Policy) }
+  const rules = rulesOf(deps.sender)
+
+  const register = (request: Route.RequestOf<typeof Api.create>) => {
+    const { accountId, command, engine, ids, payload } = request
     const { description = null, events, url } = payload
-    return Answers.of(request, created, (asked) =>
-      WebhookEndpoints.register(deps, asked, { accountId, url, events, description })
+    return Answers.of(Api.create, command, endpointWithSecret, (request) =>
+      WebhookEndpoints.register({ ...deps, engine, source: ids }, request, {
+        ...{ accountId, url, events, description }
+      })
     )
   }
 
   return [
-    Route.make(Api.create, { ...account, proof: "fresh", rules }, (call) => register(call)),
-    Route.make(Api.createAlias, { ...account, proof: "fresh", rules }, (call) => register(call)),
-    Route.make(Api.list, account, ({ accountId, query }) =>
+    Route.make(Api.create, register, { rules }),
+    Route.make(Api.createAlias, register, { rules }),
+
+    Route.make(Api.list, ({ accountId, engine, query }) =>
       Effect.sync(() => {
         const all = WebhookEndpoints.list(engine, accountId)
-        return Route.ok(Pagination.of(all, query, Serializers.endpoint))
+        return Route.answer(Api.list, Pagination.of(all, query, endpoint))
       })
     ),
-    Route.make(Api.get, account, ({ accountId, params: { id } }) =>
-      Effect.map(WebhookEndpoints.get(engine, { accountId, id }), endpoint)
-    ),
-    Route.make(Api.update, { ...account, proof: "fresh", rules }, (call) =>
-      Answers.of(call.request, endpoint, (request) => {
-        const owned = { accountId: call.accountId, id: call.params.id }
-        return WebhookEndpoints.change(engine, request, owned, changesOf(call))
-      })
-    ),
-    Route.make(Api.remove, account, ({ accountId, params: { id }, request }) =>
-      Answers.of(request, Route.deleted, (asked) =>
-        WebhookEndpoints.remove(engine, asked, { accountId, id })
+
+    Route.make(Api.get, ({ accountId, engine, params: { id } }) =>
+      Effect.map(WebhookEndpoints.get(engine, { accountId, id }), (one) =>
+        Route.answer(Api.get, endpoint(one))
       )
     ),
-    Route.make(Api.test, account, ({ accountId, params: { id }, payload, request }) =>
-      Answers.of(request, tested, (asked) =>
-        TestWebhook.run(deps, asked, { accountId, id, type: payload.type ?? "webhook.test" })
-      )
-    ),
+
     Route.make(
-      Api.rotate,
-      { ...account, proof: "fresh" },
-      ({ accountId, params: { id }, payload, request }) =>
-        Answers.of(request, rotated, (asked) => {
-          const overlapMs = Fields.overlapMs(payload.overlap_hours)
-          return WebhookEndpoints.rotateSecret(deps, asked, { accountId, id }, overlapMs)
+      Api.update,
+      (request) => {
+        const { accountId, command, engine, params } = request
+        const changes = changesOf(request)
+        return Answers.of(Api.update, command, endpoint, (request) =>
+          WebhookEndpoints.change(engine, request, { accountId, id: params.id }, changes)
+        )
+      },
+      { rules }
+    ),
+
+    Route.make(Api.remove, ({ accountId, command, engine, params: { id } }) =>
+      Answers.of(Api.remove, command, Serializers.deleted, (request) =>
+        WebhookEndpoints.remove(engine, request, { accountId, id })
+      )
+    ),
+
+    Route.make(Api.test, ({ accountId, command, engine, ids, params: { id }, payload }) =>
+      Answers.of(Api.test, command, tested, (request) =>
+        TestWebhook.run({ ...deps, engine, source: ids }, request, {
+          ...{ accountId, id, type: payload.type ?? "webhook.test" }
         })
+      )
+    ),
+
+    Route.make(Api.rotate, ({ accountId, command, engine, ids, params: { id }, payload }) =>
+      Answers.of(Api.rotate, command, endpointWithSecret, (request) => {
+        const overlapMs = Fields.overlapMs(payload.overlap_hours)
+        const own = { ...deps, engine, source: ids }
+        return WebhookEndpoints.rotateSecret(own, request, { accountId, id }, overlapMs)
+      })
     )
   ]
 })

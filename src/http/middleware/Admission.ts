@@ -9,13 +9,13 @@
  * the authentication went, and the account is checked between counting and refusing.
  */
 import { Effect, Result } from "effect"
-import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import * as Limits from "../../config/Limits.ts"
 import type * as Partitions from "../../engine/Partitions.ts"
 import type * as Identity from "../../engine/ports/Identity.ts"
 import { Unavailable } from "../../engine/ports/Unavailable.ts"
 import * as Metrics from "../../telemetry/Metrics.ts"
 import type * as KeyUse from "../../usecases/KeyUse.ts"
+import type * as Operation from "../contract/Operation.ts"
 import type * as Problems from "../Problems.ts"
 import * as Arrivals from "./Arrivals.ts"
 import * as Authorization from "./Authorization.ts"
@@ -23,14 +23,7 @@ import * as KeyAddresses from "./KeyAddresses.ts"
 import * as RateLimits from "./RateLimits.ts"
 import type * as RequestContext from "./RequestContext.ts"
 import * as RequestSlots from "./RequestSlots.ts"
-import type * as Route from "./Route.ts"
 import * as SessionAuth from "./SessionAuth.ts"
-
-/** Admission as middleware of the contract's endpoints. */
-export class Admission extends HttpApiMiddleware.Service<
-  Admission,
-  { requires: RequestContext.RequestContext }
->()("payouts/http/Admission") {}
 
 interface Dependencies {
   readonly environment: "sandbox" | "production"
@@ -70,13 +63,13 @@ const notAllowed: Problems.Refusal = {
 }
 
 /** What a caller gets whose key or role does not allow a route. */
-const refusalOf = ({ scope }: Authorization.Caller, route: Route.Route): Problems.Refusal =>
-  scope === undefined ? notAllowed : Authorization.refusalOfScope(scope, route)
+const refusalOf = ({ scope }: Authorization.Caller, { access }: Operation.Any): Problems.Refusal =>
+  scope === undefined ? notAllowed : Authorization.refusalOfScope(scope, access)
 
 /** Whether a session was proven too long ago for a route. */
 export const isStale = (
   { session }: Authorization.Caller,
-  { proof }: Route.Route,
+  { access: { proof } }: Operation.Any,
   now: number
 ): boolean => {
   if (proof === "none" || session === undefined) return false
@@ -87,11 +80,11 @@ export const isStale = (
 /** What a caller gets who may not call a route, or not yet. */
 const refusalFor = (
   caller: Authorization.Caller,
-  route: Route.Route,
+  operation: Operation.Any,
   now: number
 ): Problems.Refusal | undefined => {
-  if (!caller.may(route)) return refusalOf(caller, route)
-  return isStale(caller, route, now) ? { _tag: "StepUpRequired" } : undefined
+  if (!caller.may(operation.access)) return refusalOf(caller, operation)
+  return isStale(caller, operation, now) ? { _tag: "StepUpRequired" } : undefined
 }
 
 const sessionNeeded: Problems.Refusal = {
@@ -132,16 +125,16 @@ const count = (
 const credentialsOf = (
   { environment, keyUse, partitions: { directory }, site }: Dependencies,
   context: RequestContext.Fields,
-  { access, isPages, isPrivate }: Route.Route
+  { access: { by, isPages, isPrivate } }: Operation.Any
 ): Credentials => {
   const { at, source } = context
-  if (access === "public") {
+  if (by === "public") {
     // Signing in is public, but only for our own page.
     const foreign = isPages ? SessionAuth.checkPage(source, site) : undefined
     return foreign === undefined ? Result.succeed(undefined) : Result.fail(foreign)
   }
-  if (isPrivate || access === "person") return Result.fail(sessionNeeded)
-  const audience = access === "admin" ? "admin" : "account"
+  if (isPrivate || by === "person") return Result.fail(sessionNeeded)
+  const audience = by === "admin" ? "admin" : "account"
   const { authorization } = source.headers
   const found = Authorization.identify({ directory, environment, audience }, authorization)
   if (Result.isFailure(found)) return Result.fail(found.failure)
@@ -205,11 +198,11 @@ const findSlot = (
  */
 const isCountedByOwner = (
   { at, isShared, ofAccount }: Partitions.PartitionsService,
-  { runs }: Pick<Route.Route, "runs">,
+  { place }: Operation.Any,
   caller: Pick<Authorization.Caller, "kind" | "accountId"> | undefined
 ): boolean =>
   isShared &&
-  runs._tag === "Account" &&
+  place === "account" &&
   caller?.kind === "key" &&
   caller.accountId !== null &&
   at(ofAccount(caller.accountId)) === undefined
@@ -218,10 +211,10 @@ const isCountedByOwner = (
 const decide = (
   admitting: Admitting,
   context: RequestContext.Fields,
-  route: Route.Route,
+  operation: Operation.Any,
   credentials: Credentials
 ): Result.Result<void, Refused> => {
-  const { limit, method, needs } = route
+  const { limit, needs } = operation.access
   if (Result.isFailure(credentials)) {
     // Keys are guessed from somewhere: that address is slowed down, and no good key of it is.
     const counted = count(admitting, context, addressOf(admitting, context), "refused")
@@ -230,7 +223,7 @@ const decide = (
   const caller = credentials.success
   context.caller = caller
   const kind = caller?.kind === "person" && limit === "default" ? "dashboard" : limit
-  const counted = isCountedByOwner(admitting.partitions, route, caller)
+  const counted = isCountedByOwner(admitting.partitions, operation, caller)
     ? admitted
     : count(admitting, context, caller?.id ?? addressOf(admitting, context), kind)
   const refusal =
@@ -239,12 +232,12 @@ const decide = (
       : Authorization.checkAccount(admitting.partitions.directory, caller, needs)
   if (refusal !== undefined) return Result.fail(refusal)
   if (Result.isFailure(counted)) return counted
-  const denied = caller === undefined ? undefined : refusalFor(caller, route, context.at)
+  const denied = caller === undefined ? undefined : refusalFor(caller, operation, context.at)
   if (denied !== undefined) return Result.fail(denied)
   // A probe needs no slot.
   if (limit === "probe") return admitted
   const accountId = caller?.accountId ?? undefined
-  return method === "GET"
+  return operation.method === "GET"
     ? takeSlot(admitting, context, true, accountId)
     : findSlot(admitting, context, accountId)
 }
@@ -254,7 +247,7 @@ const bySession = (
   admitting: Admitting,
   people: Identity.Identity["Service"],
   context: RequestContext.Fields,
-  route: Route.Route
+  operation: Operation.Any
 ): Effect.Effect<void, Refused> => {
   const {
     partitions: { directory },
@@ -262,11 +255,11 @@ const bySession = (
   } = admitting
   const counted = count(admitting, context, addressOf(admitting, context), "dashboard")
   if (Result.isFailure(counted)) return Effect.fail(counted.failure)
-  const slot = takeSlot(admitting, context, route.method === "GET", undefined)
+  const slot = takeSlot(admitting, context, operation.method === "GET", undefined)
   if (Result.isFailure(slot)) return Effect.fail(slot.failure)
   return Effect.flatMap(
-    SessionAuth.caller({ people, directory, site }, context.source, route.access),
-    (credentials) => Effect.fromResult(decide(admitting, context, route, credentials))
+    SessionAuth.caller({ people, directory, site }, context.source, operation.access.by),
+    (credentials) => Effect.fromResult(decide(admitting, context, operation, credentials))
   )
 }
 
@@ -279,7 +272,10 @@ interface Forwarded {
 
 export interface Admit {
   /** Admits a request to a route, or fails with what refuses it. */
-  readonly to: (route: Route.Route, context: RequestContext.Fields) => Effect.Effect<void, Refused>
+  readonly to: (
+    operation: Operation.Any,
+    context: RequestContext.Fields
+  ) => Effect.Effect<void, Refused>
   /** Takes the slot of a request whose body is there, or fails because there is none. */
   readonly begin: (context: RequestContext.Fields) => Result.Result<void, Refused>
   /** Bodies on their way. */
@@ -291,7 +287,7 @@ export interface Admit {
    * do what it asks.
    */
   readonly forwarded: (
-    route: Route.Route,
+    operation: Operation.Any,
     request: {
       readonly at: number
       readonly caller: Pick<Authorization.Caller, "id" | "kind" | "accountId"> | undefined
@@ -302,7 +298,7 @@ export interface Admit {
    * of one that is over its limit.
    */
   readonly uncounted: (
-    route: Route.Route,
+    operation: Operation.Any,
     context: RequestContext.Fields
   ) => Problems.Rejection | undefined
   /** Counts a request that has no route, and gives what refuses it. */
@@ -324,31 +320,36 @@ export const make = Effect.fnUntraced(function* (dependencies: Dependencies) {
   const admitting = { ...dependencies, slots, refused }
   const { people } = dependencies
   const admit: Admit = {
-    to: (route, context) => {
-      if (route.access !== "public" && !dependencies.partitions.isCurrent()) return behind
-      return people !== undefined && SessionAuth.isExpected(context.source, route, people)
-        ? bySession(admitting, people, context, route)
+    to: (operation, context) => {
+      if (operation.access.by !== "public" && !dependencies.partitions.isCurrent()) return behind
+      return people !== undefined &&
+        SessionAuth.isExpected(context.source, operation.access, people)
+        ? bySession(admitting, people, context, operation)
         : Effect.fromResult(
-            decide(admitting, context, route, credentialsOf(admitting, context, route))
+            decide(admitting, context, operation, credentialsOf(admitting, context, operation))
           )
     },
-    forwarded: (route, { at, caller }) => {
+    forwarded: (operation, { at, caller }) => {
       if (caller === undefined) return { rate: undefined, refusal: undefined }
-      const isCounted = caller.kind === "key" && route.runs._tag === "Account"
-      const rate = isCounted ? dependencies.rateLimits.count(caller.id, route.limit, at) : undefined
-      const known = Authorization.again(dependencies.partitions, caller, route, at)
+      const isCounted = caller.kind === "key" && operation.place === "account"
+      const rate = isCounted
+        ? dependencies.rateLimits.count(caller.id, operation.access.limit, at)
+        : undefined
+      const known = Authorization.again(dependencies.partitions, caller, operation.access, at)
       if (Result.isFailure(known)) return { rate, refusal: known.failure }
       const retryAfterSeconds = rate?.retryAfterSeconds
       if (retryAfterSeconds !== undefined) {
         return { rate, refusal: { _tag: "RateLimited", retryAfterSeconds } }
       }
-      const refusal = known.success.may(route) ? undefined : refusalOf(known.success, route)
+      const refusal = known.success.may(operation.access)
+        ? undefined
+        : refusalOf(known.success, operation)
       return { rate, refusal }
     },
-    uncounted: ({ limit }, context) => {
+    uncounted: ({ access }, context) => {
       if (context.rate !== undefined) return undefined
       const who = context.caller?.id ?? addressOf(admitting, context)
-      const counted = count(admitting, context, who, limit)
+      const counted = count(admitting, context, who, access.limit)
       return Result.isFailure(counted) ? counted.failure : undefined
     },
     unrouted: (context, refusal) => {

@@ -10,13 +10,8 @@ import type * as Partitions from "../../engine/Partitions.ts"
 import type * as Identity from "../../engine/ports/Identity.ts"
 import { Unavailable } from "../../engine/ports/Unavailable.ts"
 import * as ApiKeySecret from "../../usecases/ApiKeySecret.ts"
+import type * as Operation from "../contract/Operation.ts"
 import type { Refusal } from "../Problems.ts"
-
-/**
- * `public` needs no key; `account` one of a customer, or a member's session; `admin` one of an
- * operator, or a session of the staff; `person` a session of anybody.
- */
-export type Access = "public" | "account" | "admin" | "person"
 
 /** An authenticated caller, by key or by session. */
 export interface Caller {
@@ -151,9 +146,9 @@ type Again = Result.Result<Caller, Refusal | Unavailable>
 const personAgain = (
   person: User.User,
   accountId: string | null,
-  access: Access
+  by: Operation.Audience
 ): Result.Result<Caller, Refusal> => {
-  if (access === "person") return Result.succeed(ofPerson(person, null, undefined))
+  if (by === "person") return Result.succeed(ofPerson(person, null, undefined))
   const role = User.roleIn(person, accountId)
   return role === undefined
     ? Result.fail(noMember)
@@ -164,7 +159,7 @@ const personAgain = (
 export const again = (
   { directory, registry }: Pick<Partitions.DirectoryView, "directory" | "registry">,
   { accountId, id, kind }: Pick<Caller, "id" | "kind" | "accountId">,
-  { access, needs }: { readonly access: Access; readonly needs: Role.Permission },
+  { by, needs }: { readonly by: Operation.Audience; readonly needs: Role.Permission },
   now: number
 ): Again => {
   const key = kind === "key" ? registry.keys.get(id) : undefined
@@ -172,7 +167,7 @@ export const again = (
   if (key !== undefined && ApiKey.hasEnded(key, now)) return Result.fail(ended(key))
   const found: Again =
     person !== undefined
-      ? personAgain(person, accountId, access)
+      ? personAgain(person, accountId, by)
       : key === undefined
         ? Result.fail(notYetKnown)
         : Result.succeed(ofKey(key))

@@ -87,8 +87,7 @@ interface Kind {
  * many as the page ends at, from the request's cursor on. Rows and totals are each part's of the
  * moment at which it answers.
  */
-const listOf = ({ instead, more, rowsMax }: Kind): Route.Runs => ({
-  _tag: "Gathered",
+const listOf = ({ instead, more, rowsMax }: Kind): Route.Gathered => ({
   ask: (query) => {
     const { limit, offset } = pageOf(query)
     const rows = offset + limit
@@ -103,12 +102,12 @@ const listOf = ({ instead, more, rowsMax }: Kind): Route.Runs => ({
     const total = parts.reduce((sum, part) => sum + part.total, 0)
     const shown = Pagination.show({ items, total }, page, (row) => row)
     const last = items.length < page.limit ? undefined : items.at(-1)
-    return Route.ok({ ...shown, ...more(page.order, last && placeOf(last)) })
+    return Route.json(200, { ...shown, ...more(page.order, last && placeOf(last)) })
   }
 })
 
 /** Of rows in the order of their ids: a cursor goes on behind one. */
-export const list: Route.Runs = listOf({
+export const list: Route.Gathered = listOf({
   rowsMax: Limits.http.gatheredRowsMax,
   instead: "`cursor`",
   more: (order, id) => ({
@@ -117,7 +116,7 @@ export const list: Route.Runs = listOf({
 })
 
 /** A list of acts: each is read with its whole entry. */
-export const acts: Route.Runs = listOf({
+export const acts: Route.Gathered = listOf({
   rowsMax: Limits.http.gatheredActsMax,
   instead: "`to`",
   more: () => ({})

@@ -1,5 +1,6 @@
 /** What makes a request the repetition of an earlier one. */
 import type * as Engine from "../../engine/Engine.ts"
+import type * as Operation from "../contract/Operation.ts"
 import * as Decode from "../decoding/Decode.ts"
 
 type Fields = Readonly<Record<string, unknown>>
@@ -14,18 +15,19 @@ const scopePath = (path: string): string =>
 
 /** What a route needs for it. */
 interface Repeatable {
-  readonly route: { readonly method: string; readonly path: string }
+  readonly route: { readonly operation: Pick<Operation.Any, "method" | "path"> }
   /** Gives each parameter its one spelling, where there are several. */
   readonly canonical: ((payload: Fields) => Fields) | undefined
 }
 
 /** `caller`: the account, or who else the keys belong to. */
 export const of = (
-  { canonical, route: { method, path } }: Repeatable,
+  { canonical, route: { operation } }: Repeatable,
   caller: string,
   params: Readonly<Record<string, string | undefined>>,
   payload: Fields
 ): Idempotent => {
+  const { method, path } = operation
   const key = payload.idempotency_key
   if (method !== "POST" || typeof key !== "string") return notRepeatable
   const place = Object.values(params).join("/")
@@ -45,10 +47,11 @@ export const of = (
  */
 export const orRequest = (
   known: Idempotent,
-  { route: { method, path } }: Repeatable,
+  { route: { operation } }: Repeatable,
   caller: string,
   id: string
 ): Idempotent => {
+  const { method, path } = operation
   if (known.idempotency !== null || method === "GET") return known
   const scope = `${caller} ${method} ${scopePath(path)} unkeyed`
   return { idempotency: { scope, key: id, fingerprint: id } }

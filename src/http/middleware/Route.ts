@@ -1,15 +1,12 @@
-/** One route: an endpoint of the contract, who may call it, and what answers. */
+/** One route: an operation of the contract, and what answers it. */
 import type { Effect, Stream as EffectStream, Result, Schema } from "effect"
-import type { HttpApiEndpoint } from "effect/http-api"
-import type * as Role from "../../domain/account/Role.ts"
 import type * as Engine from "../../engine/Engine.ts"
 import type * as Identity from "../../engine/ports/Identity.ts"
+import type * as IdGenerator from "../../engine/ports/IdGenerator.ts"
 import type { Unavailable } from "../../engine/ports/Unavailable.ts"
-import type * as Answers from "../Answers.ts"
+import type * as Operation from "../contract/Operation.ts"
 import type * as Problems from "../Problems.ts"
-import type * as Authorization from "./Authorization.ts"
-import type { Scheme } from "./ClientAddress.ts"
-import type * as RateLimits from "./RateLimits.ts"
+import type * as RequestContext from "./RequestContext.ts"
 
 /** Takes texts as they come, until it is closed. */
 export interface Sink {
@@ -32,20 +29,29 @@ export interface Pages {
   readonly begun: (cut: () => void) => () => void
 }
 
-export interface Call<Params, Query, Payload> {
+/** A request to an operation that runs in the process that took it, typed by its contract. */
+export interface OwnRequest<Params, Query, Payload>
+  extends Pick<RequestContext.Request, "at" | "caller" | "accountId" | "body"> {
   readonly params: Params
   readonly query: Query
   readonly payload: Payload
-  /** When the request was taken, milliseconds. */
-  readonly at: number
-  /** The caller's account; empty where none is needed. */
-  readonly accountId: string
-  /** The request's origin; of the dashboard's routes. */
-  readonly client: Identity.Client
-  /** What reading the body found wrong with parts of it, for a route that names all at once. */
-  readonly found: ReadonlyArray<Problems.FieldError>
   /** Who sent it, and what makes a retry of it a retry. */
-  readonly request: Engine.CommandContext
+  readonly command: Engine.CommandContext
+  /** The requesting page; of operations of the dashboard. */
+  readonly client: Identity.Client
+}
+
+/** A request to an operation, in the partition that runs it. */
+export interface Request<Params, Query, Payload> extends OwnRequest<Params, Query, Payload> {
+  readonly engine: Engine.EngineService
+  /** Ids that lead to the partition. */
+  readonly ids: IdGenerator.Source
+}
+
+/** Status and exact body. */
+export interface Json {
+  readonly status: number
+  readonly body: string
 }
 
 /** Status and exact body; bytes where many share one. `contentType`: default JSON. */
@@ -64,17 +70,6 @@ export interface Answer {
 
 export type Handled = Effect.Effect<Answer, Problems.Rejection>
 
-/** What a route needs of an endpoint of the contract. */
-export interface Endpoint {
-  readonly method: string
-  readonly path: string
-  readonly query: Schema.Top | undefined
-  readonly payload: HttpApiEndpoint.PayloadMap
-  readonly "~Params": unknown
-  readonly "~Query": unknown
-  readonly "~Payload": unknown
-}
-
 /** Answers of several partitions that become one. */
 export interface Gathered {
   /** The query that each of them gets in the place of the request's. */
@@ -83,43 +78,11 @@ export interface Gathered {
   readonly merge: (query: unknown, bodies: ReadonlyArray<string>) => Answer
 }
 
-/**
- * Which sessions must have been proven lately: `fresh` all, and `second_factor` those of people who
- * have one, where others give the password with the request.
- */
-type Proof = "none" | "fresh" | "second_factor"
-
-/** Where an operation runs. */
-export type Runs =
-  /** In the process that takes the request. */
-  | { readonly _tag: "Here" }
-  /** In the first partition, which has accounts, keys and users. */
-  | { readonly _tag: "Directory" }
-  /** That of the caller's account. */
-  | { readonly _tag: "Account" }
-  /** That of the payout, batch or delivery that `id` in the path names. */
-  | { readonly _tag: "Subject" }
-  /** Each; of one account its own and the directory's, which has a part of some lists. */
-  | ({ readonly _tag: "Gathered" } & Gathered)
-
+/** An operation, and what answers it. */
 export interface Route {
-  readonly method: string
-  readonly path: string
-  readonly access: Authorization.Access
-  /** What its caller must be allowed to do. */
-  readonly needs: Role.Permission
-  /** The part of the API that it belongs to, for keys confined to parts. */
-  readonly area: Role.Area | undefined
-  /** Called by the dashboard. */
-  readonly isPages: boolean
-  /** For people alone: no key opens it. */
-  readonly isPrivate: boolean
-  readonly proof: Proof
-  readonly limit: RateLimits.Class
-  readonly query: Schema.Top | undefined
+  readonly operation: Operation.Any
+  /** What its body is decoded by; `undefined`: it takes none. */
   readonly payload: Schema.Top | undefined
-  /** The contract's body, where `payload` replaces it. */
-  readonly contract: Schema.Top | undefined
   readonly rules: Rules | undefined
   /** Whether its rows may come as a CSV file in a form. */
   readonly takesUpload: boolean
@@ -127,8 +90,9 @@ export interface Route {
   readonly takesBytes: boolean
   /** Why a request is refused before its body is read. */
   readonly before: Before | undefined
-  readonly runs: Runs
-  readonly handle: (call: Call<never, never, never>) => Handled
+  /** Of an operation in all partitions. */
+  readonly gathered: Gathered | undefined
+  readonly handle: (request: Request<never, never, never>) => Handled
 }
 
 /** What a body as it came breaks of the rules that join several of its fields. */
@@ -139,135 +103,79 @@ export type Before = (
   params: Readonly<Record<string, string | undefined>>
 ) => Problems.Refusal | undefined
 
-type TypeOf<S> = S extends { readonly Type: infer T } ? T : Record<never, never>
-
-/** The call a handler of an endpoint gets, typed by its schemas. */
-export type CallOf<E extends Endpoint> = Call<
-  TypeOf<E["~Params"]>,
-  TypeOf<E["~Query"]>,
-  TypeOf<E["~Payload"]>
->
+/** The request that the operation gets, typed by its contract. */
+export type RequestOf<O> =
+  O extends Operation.Operation<infer Params, infer Query, infer Payload, infer _>
+    ? Request<Params, Query, Payload>
+    : never
 
 interface Options {
-  readonly access: Authorization.Access
-  /** Default: `read` where it only reads, else `write`. */
-  readonly needs?: Role.Permission
-  /** Default: none, so that keys confined to parts of the API do not open it. */
-  readonly area?: Role.Area
-  /** Of the page's routes: a key opens it too. */
-  readonly isForKeys?: boolean
-  /** Default: `none`. */
-  readonly proof?: Proof
-  readonly limit?: RateLimits.Class
-  /** Default: the partition of the caller's account. */
-  readonly runs?: Runs
   readonly rules?: Rules
-  readonly takesUpload?: boolean
-  readonly takesBytes?: boolean
+  readonly takesUpload?: true
   readonly before?: Before
+  readonly gathered?: Gathered
 }
 
-/** A request as it came. Header names in lower case; `path` with its query. */
-export interface Raw {
-  readonly method: string
-  readonly scheme: Scheme
-  readonly authority: string
-  readonly path: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: Uint8Array
-}
-
-/** The call of a route that takes the request as it came. */
-export interface RawCall extends Call<never, never, never> {
-  readonly raw: Raw
-}
-
-const ofAccount: Runs = { _tag: "Account" }
-
-/** The same route in the process that takes the request. */
-export const here = (route: Route): Route => ({ ...route, runs: { _tag: "Here" } })
-
-/** The same route in the directory's partition. */
-export const inDirectory = (route: Route): Route => ({ ...route, runs: { _tag: "Directory" } })
-
-/** A route whose operation concerns one payout, batch or delivery of any account. */
-export const ofSubject: Runs = { _tag: "Subject" }
-
-const pagesPath = "/dashboard/api/"
-
-const bodyOf = (endpoint: Endpoint): Schema.Top | undefined =>
-  [...endpoint.payload.values()][0]?.schemas[0]
-
-/** The permission that a route needs by default. */
-const usualNeed = ({ method }: Endpoint, { area }: Options): Role.Permission => {
-  if (method === "GET") return "read"
-  return area === "webhooks" ? "endpoints" : "write"
+/** A request as it came, to a route that decodes nothing of it. */
+export interface RawRequest {
+  readonly raw: RequestContext.Raw
 }
 
 const route = (
-  endpoint: Endpoint,
-  options: Options,
-  payload: Schema.Top | undefined,
-  handle: unknown
+  operation: Operation.Any,
+  handle: unknown,
+  { before, gathered, rules, takesUpload }: Options,
+  payload: Schema.Top | undefined
 ): Route => ({
-  method: endpoint.method,
-  path: endpoint.path,
-  access: options.access,
-  needs: options.needs ?? usualNeed(endpoint, options),
-  area: options.area,
-  isPages: endpoint.path.startsWith(pagesPath),
-  isPrivate: endpoint.path.startsWith(pagesPath) && options.isForKeys !== true,
-  proof: options.proof ?? "none",
-  limit: options.limit ?? "default",
-  query: endpoint.query,
-  payload,
-  contract: bodyOf(endpoint),
-  rules: options.rules,
-  takesUpload: options.takesUpload ?? false,
-  takesBytes: options.takesBytes ?? false,
-  before: options.before,
-  runs: options.runs ?? ofAccount,
+  ...{ operation, payload, rules, before, gathered },
+  takesUpload: takesUpload === true,
+  takesBytes: false,
+  // The request's fields are decoded by the schemas of this very operation.
   handle: handle as Route["handle"]
 })
 
-export const make = <E extends Endpoint>(
-  endpoint: E,
-  options: Options,
-  handle: (call: CallOf<E>) => Handled
-): Route => route(endpoint, options, bodyOf(endpoint), handle)
+/** A route in a partition. */
+export const make = <Params, Query, Payload, Success>(
+  operation: Operation.Operation<Params, Query, Payload, Success>,
+  handle: (request: Request<Params, Query, Payload>) => Handled,
+  options: Options = {}
+): Route => route(operation, handle, options, operation.payload)
+
+/** A route in the process that takes the request. */
+export const here = <Params, Query, Payload, Success>(
+  operation: Operation.Operation<Params, Query, Payload, Success>,
+  handle: (request: OwnRequest<Params, Query, Payload>) => Handled
+): Route => route(operation, handle, {}, operation.payload)
 
 /**
- * A route whose handler checks rows one by one, so that every bad row is named: `payload` stands in
- * place of the contract's schema.
+ * A route whose handler checks rows one by one, so that every bad row is named: `payload` is
+ * decoded in place of the contract's schema.
  */
-export const ofRows = <E extends Endpoint, P>(
-  endpoint: E,
+export const ofRows = <Params, Query, Success, P>(
+  operation: Operation.Operation<Params, Query, unknown, Success>,
   payload: Schema.Codec<P, unknown>,
-  options: Options,
-  handle: (call: Call<CallOf<E>["params"], CallOf<E>["query"], P>) => Handled
-): Route => route(endpoint, options, payload, handle)
+  handle: (request: Request<Params, Query, P>) => Handled,
+  options: Options = {}
+): Route => route(operation, handle, options, payload)
 
-/** A route that takes the request as it came: nothing of it is decoded. */
+/** A route that takes the request as it came, in the process that took it. */
 export const ofBytes = (
-  endpoint: Endpoint,
-  options: Options,
-  handle: (call: RawCall) => Handled
-): Route => route(endpoint, { ...options, takesBytes: true }, undefined, handle)
-
-export const ok = (value: unknown): Answers.Json => ({
-  status: 200,
-  body: JSON.stringify(value)
+  operation: Operation.Any,
+  handle: (request: RawRequest) => Handled,
+  before?: Before
+): Route => ({
+  ...route(operation, handle, before === undefined ? {} : { before }, undefined),
+  takesBytes: true
 })
 
-/** The answer to the removal of an object. */
-export const deleted = ({ id }: { readonly id: string }): Answers.Json => ok({ id, deleted: true })
+/** The response of an operation: the status and the type of its body are the contract's. */
+export const answer = <Success>(
+  { status }: Pick<Operation.Operation<unknown, unknown, unknown, Success>, "status" | "~Success">,
+  value: NoInfer<Success>
+): Json => ({ status, body: JSON.stringify(value) })
 
-export const accepted = (value: unknown): Answers.Json => ({
-  status: 202,
-  body: JSON.stringify(value)
-})
-
-export const created = (value: unknown): Answers.Json => ({
-  status: 201,
+/** A body of JSON whose type no contract gives. */
+export const json = (status: number, value: unknown): Json => ({
+  status,
   body: JSON.stringify(value)
 })

@@ -10,6 +10,7 @@ import * as User from "../../domain/account/User.ts"
 import type * as Partitions from "../../engine/Partitions.ts"
 import type * as Identity from "../../engine/ports/Identity.ts"
 import type { Unavailable } from "../../engine/ports/Unavailable.ts"
+import type * as Operation from "../contract/Operation.ts"
 import type { Refusal } from "../Problems.ts"
 import * as Authorization from "./Authorization.ts"
 import type { AddressOf, SchemeOf } from "./ClientAddress.ts"
@@ -72,10 +73,10 @@ export const clientOf = (request: IncomingMessage, site: Site): Identity.Client 
 /** Whether the caller is identified by a session. */
 export const isExpected = (
   { headers }: IncomingMessage,
-  route: { readonly access: Authorization.Access },
+  { by }: { readonly by: Operation.Audience },
   people: Identity.Identity["Service"]
 ): boolean =>
-  route.access !== "public" &&
+  by !== "public" &&
   headers.authorization === undefined &&
   people.mayHaveSession(text(headers.cookie))
 
@@ -93,12 +94,12 @@ const actingFor = (person: User.User, named: string): Result.Result<string, Refu
 const callerIn = (
   person: User.User,
   session: Identity.Session,
-  access: Authorization.Access,
+  by: Operation.Audience,
   named: string
 ): Result.Result<Authorization.Caller, Refusal> => {
-  if (access === "person")
+  if (by === "person")
     return Result.succeed(Authorization.ofPerson(person, null, undefined, session))
-  if (access === "account") {
+  if (by === "account") {
     return Result.map(actingFor(person, named), (accountId) =>
       Authorization.ofPerson(person, accountId, User.roleIn(person, accountId), session)
     )
@@ -124,7 +125,7 @@ type Credentials = Effect.Effect<Result.Result<Authorization.Caller, Refusal>, U
 export const caller = (
   { directory, people, site }: SessionContext,
   request: IncomingMessage,
-  access: Authorization.Access
+  by: Operation.Audience
 ): Credentials =>
   Effect.suspend((): Credentials => {
     const foreign = checkPage(request, site)
@@ -132,6 +133,6 @@ export const caller = (
     return Effect.map(people.session(clientOf(request, site)), (session) => {
       const person = directory.user(session?.personId ?? "")
       if (session === undefined || person === undefined) return Result.fail(signInFirst)
-      return callerIn(person, session, access, text(request.headers["x-account"]))
+      return callerIn(person, session, by, text(request.headers["x-account"]))
     })
   })

@@ -5,7 +5,7 @@
  */
 import { OpenApi } from "effect/http-api"
 import * as EventData from "../../domain/webhook/EventData.ts"
-import { Api } from "../api/Api.ts"
+import { api } from "../api/Api.ts"
 import * as WebhookEvents from "../api/WebhookEvents.ts"
 import * as ExamplesOfErrors from "./ExamplesOfErrors.ts"
 import * as ExamplesOfEvents from "./ExamplesOfEvents.ts"
@@ -324,7 +324,7 @@ const complete = (document: OpenApi.OpenAPISpec): Json => {
 }
 
 /** The OpenAPI 3.1 document, whole. */
-export const openApi = complete(OpenApi.fromApi(Api))
+export const openApi = complete(OpenApi.fromApi(api))
 
 const { schemas } = openApi.components as { readonly schemas: Readonly<Record<string, Json>> }
 

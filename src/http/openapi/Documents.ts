@@ -4,6 +4,7 @@
  */
 import { Effect } from "effect"
 import * as Limits from "../../config/Limits.ts"
+import type * as RequestContext from "../middleware/RequestContext.ts"
 import type * as Route from "../middleware/Route.ts"
 import * as Changelog from "./Changelog.ts"
 import * as Document from "./Document.ts"
@@ -24,7 +25,7 @@ const guards = (policy: string) => [
 const authority = /^(?:[a-z0-9](?:[a-z0-9.-]{0,252}[a-z0-9])?|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i
 
 /** The address that a request was sent to. */
-export type Asked = Pick<Route.Raw, "authority" | "scheme">
+export type Asked = Pick<RequestContext.Raw, "authority" | "scheme">
 
 /** The address to show. A `Host` that cannot be one is not repeated. */
 export const originOf = (
@@ -53,7 +54,7 @@ const perOrigin = (text: string) => {
 
 export interface Documents {
   readonly openApi: (asked: Asked) => Route.Answer
-  readonly docs: (headers: Route.Raw["headers"]) => Effect.Effect<Route.Answer>
+  readonly docs: (headers: RequestContext.Raw["headers"]) => Effect.Effect<Route.Answer>
   readonly llms: (asked: Asked) => Route.Answer
   readonly postman: (asked: Asked) => Route.Answer
   readonly changelog: () => Route.Answer
@@ -66,7 +67,7 @@ const reference = (served: Document.Json, publicUrl: string | undefined) =>
       ReferencePage.make({ ...served, servers: [{ url: originOf(publicUrl, undefined, "/") }] })
     ),
     (cached) =>
-      Effect.fnUntraced(function* (headers: Route.Raw["headers"]) {
+      Effect.fnUntraced(function* (headers: RequestContext.Raw["headers"]) {
         const page = yield* cached
         const own = [
           ...["etag", page.etag, "cache-control", "no-cache", "vary", "accept-encoding"],

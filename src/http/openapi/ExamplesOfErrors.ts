@@ -2,7 +2,7 @@
  * Every error code: its status, its cause, its remedy, and an example. Which codes an operation may
  * return follows from its path and method.
  */
-import * as Data from "../api/ExampleData.ts"
+import * as Data from "../contract/ExampleData.ts"
 
 interface ErrorCase {
   readonly status: number

@@ -1,6 +1,6 @@
 /** One example of an envelope for every name of an event. */
 import * as EventRenderers from "../../domain/webhook/EventRenderers.ts"
-import * as Data from "../api/ExampleData.ts"
+import * as Data from "../contract/ExampleData.ts"
 
 const { ids, idempotencyKey: idempotency_key } = Data
 const refund = (status: string): object => ({

@@ -9,6 +9,7 @@ import { Unavailable } from "../../engine/ports/Unavailable.ts"
 import * as Decode from "../decoding/Decode.ts"
 import * as Upload from "../decoding/Upload.ts"
 import type * as Arrivals from "../middleware/Arrivals.ts"
+import type * as RequestContext from "../middleware/RequestContext.ts"
 import type * as Route from "../middleware/Route.ts"
 import type * as Problems from "../Problems.ts"
 
@@ -53,14 +54,8 @@ const refusalOf = (
   return takesUpload ? jsonOrForm : jsonOnly
 }
 
-/** A body as it came: JSON still to be read, or the rows of a file. */
-export type Received =
-  | { readonly _tag: "Text"; readonly text: string }
-  | { readonly _tag: "Upload"; readonly upload: Upload.Upload }
-  | { readonly _tag: "Bytes"; readonly bytes: Uint8Array }
-
 /** What people may read of a body: of an upload its fields, and of its file that it was there. */
-export const readable = (received: Received): string | undefined => {
+export const readable = (received: RequestContext.Received): string | undefined => {
   if (received._tag === "Text") return received.text
   if (received._tag === "Bytes") return undefined
   const { fields, rows } = received.upload
@@ -68,7 +63,7 @@ export const readable = (received: Received): string | undefined => {
   return JSON.stringify({ ...fields, file: `a CSV file of ${count}; files are not kept` })
 }
 
-const textOf = (text: string): Received => ({ _tag: "Text", text })
+const textOf = (text: string): RequestContext.Received => ({ _tag: "Text", text })
 
 const cutOff = Effect.fail(
   new Unavailable({ message: "Too many request bodies are on their way." })
@@ -134,7 +129,7 @@ const receive = (
 const receiveUpload = (
   request: IncomingMessage,
   { arrivals, sender }: Counting
-): Effect.Effect<Received, Problems.Refusal | Unavailable> =>
+): Effect.Effect<RequestContext.Received, Problems.Refusal | Unavailable> =>
   Effect.callback((resume) => {
     const arrival = arrivals.begin(sender, () => {
       finish()
@@ -150,13 +145,17 @@ const receiveUpload = (
     const stop = Upload.read(request, (read) => {
       finish()
       resume(
-        Effect.fromResult(Result.map(read, (upload): Received => ({ _tag: "Upload", upload })))
+        Effect.fromResult(
+          Result.map(read, (upload): RequestContext.Received => ({ _tag: "Upload", upload }))
+        )
       )
     })
     return Effect.sync(finish)
   })
 
-const decoded = (bytes: Buffer | undefined): Effect.Effect<Received, Problems.Refusal> => {
+const decoded = (
+  bytes: Buffer | undefined
+): Effect.Effect<RequestContext.Received, Problems.Refusal> => {
   if (bytes === undefined) return Effect.fail(tooLarge)
   return Effect.fromResult(
     Result.try({ try: () => textOf(utf8.decode(bytes)), catch: () => notUtf8 })
@@ -172,7 +171,7 @@ const callbackTooLarge = {
 const receiveBytes = (
   request: IncomingMessage,
   counting: Counting
-): Effect.Effect<Received, Problems.Refusal | Unavailable> => {
+): Effect.Effect<RequestContext.Received, Problems.Refusal | Unavailable> => {
   const { bytesMax } = callbackTooLarge
   if (Number(request.headers["content-length"] ?? 0) > bytesMax) {
     return Effect.fail(callbackTooLarge)
@@ -189,7 +188,7 @@ export const read = (
   request: IncomingMessage,
   { takesBytes, takesUpload }: Route.Route,
   counting: Counting
-): Effect.Effect<Received, Problems.Refusal | Unavailable> => {
+): Effect.Effect<RequestContext.Received, Problems.Refusal | Unavailable> => {
   if (takesUpload && Upload.isMultipart(request)) return receiveUpload(request, counting)
   const { headers } = request
   if (takesBytes) return receiveBytes(request, counting)
@@ -211,7 +210,9 @@ const mergeKey = (body: Decode.Fields, header: string | undefined) => {
 }
 
 /** Both forms of a batch come to the same fields. */
-const fieldsOf = (received: Received): Result.Result<Decode.Fields, Problems.Refusal> => {
+const fieldsOf = (
+  received: RequestContext.Received
+): Result.Result<Decode.Fields, Problems.Refusal> => {
   if (received._tag === "Text") return Decode.json(received.text)
   if (received._tag === "Bytes") return Result.succeed({})
   const { fields, rows } = received.upload
@@ -228,12 +229,15 @@ interface Taking {
 export const payload = (
   { payload, route }: Taking,
   key: string | undefined,
-  received: Received
+  received: RequestContext.Received
 ): Result.Result<Decode.Fields, Problems.Refusal> => {
   if (payload === undefined) return Result.succeed({})
   const parsed = fieldsOf(received)
   if (Result.isFailure(parsed)) return parsed
-  const { body, errors } = mergeKey(parsed.success, route.method === "POST" ? key : undefined)
+  const { body, errors } = mergeKey(
+    parsed.success,
+    route.operation.method === "POST" ? key : undefined
+  )
   const broken = route.rules?.(body) ?? []
   return payload(body, broken.length === 0 ? errors : [...errors, ...broken])
 }
@@ -241,9 +245,9 @@ export const payload = (
 /** A request as it came, with the bytes of its body. A proxy in front must keep `Host`. */
 export const raw = (
   { headers, method = "", url = "" }: IncomingMessage,
-  scheme: Route.Raw["scheme"],
+  scheme: RequestContext.Raw["scheme"],
   body: Uint8Array
-): Route.Raw => ({
+): RequestContext.Raw => ({
   method,
   scheme,
   authority: headers.host ?? "",

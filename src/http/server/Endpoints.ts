@@ -1,28 +1,25 @@
 /**
- * The endpoints of the contract, each with the operation that answers it: what `HttpApiBuilder`
- * registers, and what a route of its own uses in the same way.
+ * What happens between the head of a request and its response, the same for every operation:
+ * admission, query, body, and the operation in the partition where it belongs.
  *
- * Handlers are raw, so that the body is decoded here and not by the builder: it reads a number that
- * its double does not hold exactly without an error, and has neither the bounds of a body nor the
- * key in a header.
+ * The router gives only the path. Query and body are decoded here and not by `HttpApiBuilder`: it
+ * reads a number that its double does not hold exactly without an error, and has neither the bounds
+ * of a body nor the key in a header.
  */
-import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import { Context, Effect, type Fiber, Layer, Result } from "effect"
+import { Context, Effect, type Fiber, Result } from "effect"
 import {
   type HttpMethod,
   HttpRouter,
   HttpServerRequest,
   type HttpServerResponse
 } from "effect/http"
-import { HttpApi, HttpApiBuilder, HttpApiError, type HttpApiGroup } from "effect/http-api"
 import type * as Engine from "../../engine/Engine.ts"
+import * as Partition from "../../engine/Partition.ts"
 import type * as Partitions from "../../engine/Partitions.ts"
-import type * as Identity from "../../engine/ports/Identity.ts"
+import type * as Operation from "../contract/Operation.ts"
 import * as CanonicalParameters from "../decoding/CanonicalParameters.ts"
 import * as Decode from "../decoding/Decode.ts"
-import * as ValidationMessages from "../decoding/ValidationMessages.ts"
-import * as Admission from "../middleware/Admission.ts"
-import type * as Authorization from "../middleware/Authorization.ts"
+import type * as Admission from "../middleware/Admission.ts"
 import * as Idempotency from "../middleware/Idempotency.ts"
 import * as RequestContext from "../middleware/RequestContext.ts"
 import * as RequestHead from "../middleware/RequestHead.ts"
@@ -35,60 +32,42 @@ import * as Problems from "../Problems.ts"
 import * as Body from "./Body.ts"
 import * as Placement from "./Placement.ts"
 
-/** An endpoint with its operations, its decoder and its metrics. */
+/** A route with its decoders and its metrics. */
 export interface Endpoint {
   readonly route: Route.Route
-  /** By the number of a partition that this process runs; what runs here is the first. */
-  readonly handlers: Array<Route.Route["handle"] | undefined>
+  readonly query: Decode.QueryDecoder | undefined
   readonly payload: Decode.Decoder | undefined
   /** Gives each parameter its one spelling, where there are several. */
   readonly canonical: ReturnType<typeof CanonicalParameters.make>
   readonly metrics: RequestMetrics.RequestMetrics
 }
 
-const kindOf = ({ isPages, limit }: Route.Route): RequestMetrics.Kind => {
+const kindOf = ({ access: { isPages, limit } }: Operation.Any): RequestMetrics.Kind => {
   if (limit === "probe") return "probe"
   return isPages ? "page" : "api"
 }
 
-export const make = (route: Route.Route, metricsOf: RequestMetrics.Make): Endpoint => ({
-  route,
-  handlers: route.runs._tag === "Here" ? [route.handle] : [],
-  // A route's schemas need no services; `Schema.Top` does not show it.
-  payload: route.payload === undefined ? undefined : Decode.decoder(route.payload as never),
-  canonical: CanonicalParameters.make(route.contract),
-  metrics: metricsOf(route.method, route.path, kindOf(route))
-})
+export const make = (route: Route.Route, metricsOf: RequestMetrics.Make): Endpoint => {
+  const { operation, payload } = route
+  return {
+    route,
+    // A contract's schemas need no services; `Schema.Top` does not show it.
+    query:
+      operation.query === undefined ? undefined : Decode.queryDecoder(operation.query as never),
+    payload: payload === undefined ? undefined : Decode.decoder(payload as never),
+    canonical: CanonicalParameters.make(operation.payload),
+    metrics: metricsOf(operation.method, operation.path, kindOf(operation))
+  }
+}
 
 const noFields: Decode.Fields = {}
 
-const nothing: ReadonlyArray<Problems.FieldError> = []
-
 const noBytes = new Uint8Array()
-
-/** A request that was admitted, as its operation sees it in whichever process that runs. */
-export interface Arrived {
-  /** The value of `X-Request-Id`. */
-  readonly id: string
-  /** Milliseconds. */
-  readonly at: number
-  readonly caller: Pick<Authorization.Caller, "id" | "kind" | "accountId"> | undefined
-  readonly params: RequestContext.Fields["params"]
-  /** The network address that it came from. */
-  readonly from: string
-  /** The idempotency key of its header. */
-  readonly key: string | undefined
-  /** Of the dashboard's routes. */
-  readonly client: Identity.Client | undefined
-  /** `undefined`: it is a read and has no body. */
-  readonly received: Body.Received | undefined
-}
 
 /** Runs an operation at the owner of its partition, which is another process. */
 export type Forward = (
   endpoint: Endpoint,
   context: RequestContext.Fields,
-  arrived: Arrived,
   to: { readonly number: number; readonly query: unknown }
 ) => Route.Handled
 
@@ -102,16 +81,14 @@ export interface Serving {
   readonly nodeName: string | undefined
 }
 
-/** Where an operation runs, and what it gets there. */
+/** Where an operation runs. */
 export interface Run {
-  readonly handle: Route.Route["handle"]
-  /** `undefined`: it is not one of several that each partition has. */
-  readonly partition: number | undefined
-  readonly query: unknown
+  /** The partition; `undefined`: it runs in the process that took the request. */
+  readonly running: Pick<Partitions.Running, "engine" | "ids"> | undefined
+  /** Whether it is one of several that each partition has. */
+  readonly isDivided: boolean
   /** Whether it may be run again elsewhere, also without a key of its sender. */
   readonly mayRepeat: boolean
-  /** The request as it came, for a route that takes its bytes. */
-  readonly raw?: Route.Raw
 }
 
 /**
@@ -119,88 +96,108 @@ export interface Run {
  * keys in its log, so that the account is named for a key too; and an idempotency key of the staff
  * counts for the object that they name, in whichever partition it is.
  */
-const requestOf = (
+const commandOf = (
   endpoint: Endpoint,
-  { at, caller, from, id, params }: Arrived,
+  { at, caller, from, id, params }: RequestContext.Request,
   payload: Decode.Fields,
-  { mayRepeat, partition }: Run
+  { isDivided, mayRepeat }: Run
 ): Engine.CommandContext => {
   const by = caller?.id ?? "public"
-  const own = partition === undefined ? by : `${by} ${params.id ?? ""}`
+  const own = isDivided ? `${by} ${params.id ?? ""}` : by
   const sender = caller?.accountId ?? own
   const known = Idempotency.of(endpoint, sender, params, payload)
   const repetition = mayRepeat ? Idempotency.orRequest(known, endpoint, sender, id) : known
-  const isNamed = caller?.kind === "person" || partition !== undefined
+  const isNamed = caller?.kind === "person" || isDivided
   return isNamed && caller !== undefined && caller.accountId !== null
     ? { at, by, as: caller.accountId, from, ...repetition }
     : { at, by, from, ...repetition }
 }
 
-/** The call that an operation gets. */
-const callOf = (endpoint: Endpoint, arrived: Arrived, payload: Decode.Fields, run: Run) => {
-  const { at, caller, client, params, received } = arrived
-  const { query, raw } = run
-  const accountId = caller?.accountId ?? ""
-  const request = requestOf(endpoint, arrived, payload, run)
-  const found = received?._tag === "Upload" ? received.upload.problems : nothing
-  const call = { params, query, payload, at, accountId, found, request }
-  if (client !== undefined) return { ...call, client }
-  return raw === undefined ? call : { ...call, raw }
-}
+/**
+ * After a change of the directory every process is waited for: a key that is revoked, an account
+ * that is suspended and a role that is lowered are refused everywhere once it is answered.
+ */
+const shownEverywhere = (
+  { shownEverywhere }: Partitions.PartitionsService,
+  engine: Engine.EngineService,
+  handled: Route.Handled
+): Route.Handled =>
+  Effect.tap(handled, () => Effect.suspend(() => shownEverywhere(engine.tip().seq)))
 
-/** Decodes the body and runs the operation in this process. */
-export const runHere = (endpoint: Endpoint, arrived: Arrived, run: Run): Route.Handled => {
-  const { key, received } = arrived
-  const payload =
-    received === undefined ? Result.succeed(noFields) : Body.payload(endpoint, key, received)
+/** Decodes the body and runs the operation in this process. The record is filled in. */
+export const runHere = (
+  partitions: Partitions.PartitionsService,
+  endpoint: Endpoint,
+  request: RequestContext.Request,
+  run: Run
+): Route.Handled => {
+  const { body, key } = request
+  const payload = body === undefined ? Result.succeed(noFields) : Body.payload(endpoint, key, body)
   if (Result.isFailure(payload)) return Effect.fail(payload.failure)
-  // The call's fields were decoded by the schemas of this very route.
-  return run.handle(callOf(endpoint, arrived, payload.success, run) as never)
+  request.payload = payload.success
+  request.accountId = request.caller?.accountId ?? ""
+  request.command = commandOf(endpoint, request, payload.success, run)
+  request.engine = run.running?.engine
+  request.ids = run.running?.ids
+  const { handle, operation } = endpoint.route
+  // The fields were decoded by the schemas of this very operation.
+  const handled = handle(request as never)
+  return operation.place === "directory" && operation.method !== "GET" && run.running !== undefined
+    ? shownEverywhere(partitions, run.running.engine, handled)
+    : handled
 }
 
 /** Whether each partition has the operation, and there are several. */
 export const isDivided = (
   { count }: Pick<Partitions.PartitionsService, "count">,
-  { runs: { _tag } }: Route.Route
-): boolean => count > 1 && _tag !== "Here" && _tag !== "Directory"
+  { place }: Operation.Any
+): boolean => count > 1 && place !== "here" && place !== "directory"
+
+const runOwn: Run = { running: undefined, isDivided: false, mayRepeat: false }
+
+/** Runs an operation of the process that takes the request. */
+const operateHere = (
+  { partitions, site }: Serving,
+  endpoint: Endpoint,
+  context: RequestContext.Fields
+): Route.Handled => {
+  if (!endpoint.route.takesBytes) return runHere(partitions, endpoint, context, runOwn)
+  const { body, source } = context
+  const bytes = body?._tag === "Bytes" ? body.bytes : noBytes
+  context.raw = Body.raw(source, site.schemeOf(source), bytes)
+  // A callback's operation logs what it refuses; others log nothing.
+  const annotations = RequestLifecycle.annotations(context)
+  return Effect.annotateLogs(runHere(partitions, endpoint, context, runOwn), annotations)
+}
 
 /** Runs the operation in this process, or where it belongs. */
 const operate = (
   serving: Serving,
   endpoint: Endpoint,
-  context: RequestContext.Fields,
-  received: Body.Received | undefined
+  context: RequestContext.Fields
 ): Route.Handled => {
-  const { handlers, route } = endpoint
-  const { partitions, site } = serving
-  const { at, caller, id, params, query, source } = context
-  const from = site.addressOf(source)
-  const client = route.isPages ? SessionAuth.clientOf(source, site) : undefined
-  const key = RequestHead.keyOf(source.headers)
-  const arrived: Arrived = { id, at, caller, params, from, key, client, received }
-  const [first] = handlers
-  const isOnly = partitions.count === 1 && !partitions.isShared
-  if (first !== undefined && (isOnly || route.runs._tag === "Here")) {
-    const run = { handle: first, partition: undefined, query, mayRepeat: false }
-    if (!route.takesBytes) return runHere(endpoint, arrived, run)
-    const raw = Body.raw(
-      source,
-      site.schemeOf(source),
-      received?._tag === "Bytes" ? received.bytes : noBytes
-    )
-    // A callback's operation logs what it refuses; others log nothing.
-    const annotations = RequestLifecycle.annotations(context)
-    return Effect.annotateLogs(runHere(endpoint, arrived, { ...run, raw }), annotations)
+  const { operation } = endpoint.route
+  const { nodeName, partitions, site } = serving
+  const { source } = context
+  context.from = site.addressOf(source)
+  context.key = RequestHead.keyOf(source.headers)
+  if (operation.access.isPages) context.client = SessionAuth.clientOf(source, site)
+  if (operation.place === "here") return operateHere(serving, endpoint, context)
+  const { at, count, isShared, whileRunning } = partitions
+  const only = isShared || count > 1 ? undefined : at(Partition.directory)
+  if (only !== undefined) {
+    const run = { running: only, isDivided: false, mayRepeat: false }
+    return runHere(partitions, endpoint, context, run)
   }
-  const isOfAll = isDivided(partitions, route)
-  return Placement.run(partitions, route, context, (number, query) => {
-    const handle = handlers[number]
-    const partition = isOfAll ? number : undefined
-    const forwarded = () => serving.forward(endpoint, context, arrived, { number, query })
-    if (handle === undefined) return forwarded()
-    if (route.runs._tag === "Account") context.node = serving.nodeName
-    const { isShared, whileRunning } = partitions
-    const here = runHere(endpoint, arrived, { handle, partition, query, mayRepeat: isShared })
+  const divided = isDivided(partitions, operation)
+  return Placement.run(partitions, endpoint.route, context, (number, query) => {
+    const running = at(number)
+    const forwarded = () => serving.forward(endpoint, context, { number, query })
+    if (running === undefined) return forwarded()
+    if (operation.place === "account") context.node = nodeName
+    const request = query === context.query ? context : { ...context, query }
+    const run = { running, isDivided: divided, mayRepeat: isShared }
+    const here = runHere(partitions, endpoint, request, run)
     return isShared ? Effect.catchTag(whileRunning(number, here), "Moved", forwarded) : here
   })
 }
@@ -224,13 +221,14 @@ const respond = (
 ): Effect.Effect<HttpServerResponse.HttpServerResponse, Problems.Rejection> => {
   const { route } = endpoint
   const handled =
-    route.method === "GET"
-      ? operate(serving, endpoint, context, undefined)
-      : Effect.flatMapEager(read(serving, context, route), (received) => {
+    route.operation.method === "GET"
+      ? operate(serving, endpoint, context)
+      : Effect.flatMapEager(read(serving, context, route), (body) => {
           const begun = serving.admit.begin(context)
           if (Result.isFailure(begun)) return Effect.fail(begun.failure)
-          context.received = Body.readable(received)
-          return operate(serving, endpoint, context, received)
+          context.body = body
+          context.received = Body.readable(body)
+          return operate(serving, endpoint, context)
         })
   return Effect.mapEager(handled, (answer) => Responses.answer(context, answer))
 }
@@ -241,18 +239,36 @@ const isUnnamed = (params: RequestContext.Fields["params"]): boolean => {
   return false
 }
 
-/** Admits a request to an endpoint before what follows. */
-const admitted = <A, E, R>(
-  { admit }: Serving,
+type Parameters = Readonly<Record<string, string | ReadonlyArray<string>>>
+
+/** Decodes the query of a request that was admitted. */
+const queried = (
+  { query }: Endpoint,
+  context: RequestContext.Fields,
+  parameters: Parameters
+): Problems.Refusal | undefined => {
+  if (query === undefined) return undefined
+  const decoded = query(parameters)
+  if (Result.isFailure(decoded)) return decoded.failure
+  context.query = decoded.success
+  return undefined
+}
+
+/** Admits a request and runs its operation. */
+export const serve = (
+  serving: Serving,
   endpoint: Endpoint,
   context: RequestContext.Fields,
-  next: () => Effect.Effect<A, E, R>
-): Effect.Effect<A, E | Problems.Rejection, R> => {
+  parameters: Parameters
+): Effect.Effect<HttpServerResponse.HttpServerResponse, Problems.Rejection> => {
   if (isUnnamed(context.params)) {
-    return Effect.fail(admit.unrouted(context, { _tag: "NoSuchPath" }))
+    return Effect.fail(serving.admit.unrouted(context, { _tag: "NoSuchPath" }))
   }
   context.metrics = endpoint.metrics
-  return Effect.flatMapEager(admit.to(endpoint.route, context), next)
+  return Effect.flatMapEager(serving.admit.to(endpoint.route.operation, context), () => {
+    const refusal = queried(endpoint, context, parameters)
+    return refusal === undefined ? respond(serving, endpoint, context) : Effect.fail(refusal)
+  })
 }
 
 /** The response to a request that is refused. */
@@ -260,7 +276,7 @@ export const refused =
   ({ admit }: Pick<Serving, "admit">, { route }: Endpoint, context: RequestContext.Fields) =>
   (rejection: Problems.Rejection) =>
     Effect.sync(() => {
-      const overLimit = admit.uncounted(route, context)
+      const overLimit = admit.uncounted(route.operation, context)
       return Responses.problem(context, Problems.of(overLimit ?? rejection))
     })
 
@@ -271,15 +287,6 @@ const contextIn = (fiber: Fiber.Fiber<unknown, unknown>): RequestContext.Fields 
   return context
 }
 
-/** A query that its schema refuses, in our words; other failures are no rejection of ours. */
-const rejectionOf = (failure: unknown, query: unknown): Problems.Rejection | undefined => {
-  if (!HttpApiError.HttpApiSchemaError.is(failure)) return failure as Problems.Rejection
-  if (failure.kind !== "Query") return undefined
-  const { issue } = failure.cause
-  const errors = ValidationMessages.errorsOf(issue, query, "query")
-  return { _tag: "Invalid", errors: ValidationMessages.onePerField(errors) }
-}
-
 const keyOf = ({ method, path }: { readonly method: string; readonly path: string }): string =>
   `${method} ${path}`
 
@@ -287,99 +294,28 @@ const keyOf = ({ method, path }: { readonly method: string; readonly path: strin
 export type Table = ReadonlyMap<string, Endpoint>
 
 export const tableOf = (endpoints: ReadonlyArray<Endpoint>): Table =>
-  new Map(endpoints.map((endpoint) => [keyOf(endpoint.route), endpoint]))
+  new Map(endpoints.map((endpoint) => [keyOf(endpoint.route.operation), endpoint]))
 
-/** The endpoint of an operation of the contract; one that is missing is a defect at the start. */
-export const find = (
-  table: Table,
-  endpoint: { readonly method: string; readonly path: string }
-) => {
-  const found = table.get(keyOf(endpoint))
-  if (found === undefined) throw new Error(`${keyOf(endpoint)} has no operation`)
+/** The endpoint of an operation; one that is missing is a defect at the start. */
+export const find = (table: Table, operation: Operation.Any): Endpoint => {
+  const found = table.get(keyOf(operation))
+  if (found === undefined) throw new Error(`${keyOf(operation)} has no route`)
   return found
 }
 
-/** Admission for every endpoint of the contract. */
-export const admission = (serving: Serving, table: Table): Layer.Layer<Admission.Admission> =>
-  Layer.succeed(Admission.Admission, (next, { endpoint }) => {
-    const found = find(table, endpoint)
-    return Effect.withFiber((fiber) => {
-      const context = contextIn(fiber)
-      return Effect.catch(
-        admitted(serving, found, context, () => next),
-        (failure) => {
-          const query = Context.getUnsafe(fiber.context, HttpServerRequest.ParsedSearchParams)
-          const rejection = rejectionOf(failure, query)
-          return rejection === undefined
-            ? Effect.die(failure)
-            : refused(serving, found, context)(rejection)
-        }
-      )
-    })
-  })
-
-/** What `HttpApiBuilder` gives to a raw handler, as far as it is used. */
-interface RawRequest {
-  readonly query?: unknown
-}
-
-type GroupLayer = Layer.Layer<HttpApiGroup.Service<string, string>, never, Admission.Admission>
-
-/** The operations of a contract, but for those that have a route of their own. */
-export const layer = (
-  contract: HttpApi.Constraint,
-  serving: Serving,
-  table: Table,
-  hasOwnRoute: (endpoint: Endpoint) => boolean
-): Layer.Layer<never, never, HttpRouter.HttpRouter | Admission.Admission> => {
-  // The builder's types are made for handlers that are written out by name. Here an operation is
-  // found by its endpoint, and one that is missing is a defect at the start.
-  const api = (contract as HttpApi.Top)
-    .middleware(Admission.Admission)
-    .annotate(HttpApi.QueryParseOptions, { errors: "all" })
-  const groups = Object.values(api.groups).map(
-    (group: HttpApiGroup.Top): GroupLayer =>
-      HttpApiBuilder.group(api, group.identifier, (handlers) => {
-        for (const endpoint of Object.values(group.endpoints)) {
-          const found = find(table, endpoint)
-          if (hasOwnRoute(found)) continue
-          // As above: the identifier is not a literal here.
-          handlers.handleRaw(endpoint.identifier as never, ({ query }: RawRequest) =>
-            Effect.withFiber((fiber) => {
-              const context = contextIn(fiber)
-              context.query = query ?? noFields
-              return Effect.catch(
-                respond(serving, found, context),
-                refused(serving, found, context)
-              )
-            })
-          )
-        }
-        // All endpoints of the group are handled here or by a route of their own.
-        return handlers as never
-      })
-  )
-  return HttpApiBuilder.layer(api).pipe(
-    Layer.provide(groups as [GroupLayer, ...Array<GroupLayer>]),
-    Layer.provide(NodeHttpServer.layerHttpServices)
-  )
-}
-
-/** Admits a request and runs its operation. */
-export const serve = (
-  serving: Serving,
-  endpoint: Endpoint,
-  context: RequestContext.Fields
-): Effect.Effect<HttpServerResponse.HttpServerResponse, Problems.Rejection> =>
-  admitted(serving, endpoint, context, () => respond(serving, endpoint, context))
-
-/** The same endpoint on the router itself, without the builder; it has no query. */
-export const ownRoute = (serving: Serving, endpoint: Endpoint) =>
-  HttpRouter.route(
-    endpoint.route.method as HttpMethod.HttpMethod,
-    endpoint.route.path as HttpRouter.PathInput,
+/** The endpoint on the router. */
+export const routed = (serving: Serving, endpoint: Endpoint) => {
+  const { method, path } = endpoint.route.operation
+  return HttpRouter.route(
+    method as HttpMethod.HttpMethod,
+    path as HttpRouter.PathInput,
     Effect.withFiber((fiber) => {
       const context = contextIn(fiber)
-      return Effect.catch(serve(serving, endpoint, context), refused(serving, endpoint, context))
+      const parameters = Context.getUnsafe(fiber.context, HttpServerRequest.ParsedSearchParams)
+      return Effect.catch(
+        serve(serving, endpoint, context, parameters),
+        refused(serving, endpoint, context)
+      )
     })
   )
+}

@@ -14,9 +14,9 @@ import * as Quotes from "../api/Quotes.ts"
 import type * as ChangeStream from "../handlers/dashboard/ChangeStream.ts"
 import type * as Admission from "../middleware/Admission.ts"
 import type * as RateLimits from "../middleware/RateLimits.ts"
+import type * as RequestContext from "../middleware/RequestContext.ts"
 import type * as Route from "../middleware/Route.ts"
 import * as Problems from "../Problems.ts"
-import type * as Body from "./Body.ts"
 import * as Endpoints from "./Endpoints.ts"
 
 /** A request as the owner of its partition gets it. */
@@ -39,7 +39,7 @@ const Request = Schema.Struct({
   /** The requesting page. */
   client: Schema.optional(Schema.Unknown),
   /** The body as it was received. */
-  received: Schema.optional(Schema.Unknown)
+  body: Schema.optional(Schema.Unknown)
 })
 
 /** What another process asks for: a request's operation, or a procedure. */
@@ -75,14 +75,16 @@ const { callMsMax, longCallMsMax } = Limits.cluster
 /** Runs an operation at the owner of its partition. */
 export const forward =
   (peers: Peers.PeersService | undefined): Endpoints.Forward =>
-  ({ route: { method, path } }, context, arrived, { number, query }) => {
+  ({ route: { operation } }, context, { number, query }) => {
+    const { method, path } = operation
     if (peers === undefined) return Effect.die(new Error(`${path} is not in ${number}`))
     const isShort = shortPaths.get(method)?.includes(path) === true
     const isRead = method === "GET"
     context.node = undefined
-    const { caller, ...own } = arrived
+    const { at, body, caller, client, from, id, key, params } = context
     const named = caller && { id: caller.id, kind: caller.kind, accountId: caller.accountId }
-    const request = { ...own, caller: named, method, path, query }
+    const sent = { id, at, caller: named, params, from, key, client, body }
+    const request = { ...sent, method, path, query }
     return Effect.flatMap(
       peers.call({
         partition: number,
@@ -137,28 +139,34 @@ const runRequest = (
   request: typeof Request.Type
 ): Effect.Effect<unknown> => {
   const endpoint = table.get(`${request.method} ${request.path}`)
-  const handle = endpoint?.handlers[number]
+  const running = partitions.at(number)
   // A route that this process does not have, or that each process runs itself, is one of another
   // version.
-  if (endpoint === undefined || handle === undefined || endpoint.route.runs._tag === "Here") {
+  if (
+    endpoint === undefined ||
+    running === undefined ||
+    endpoint.route.operation.place === "here"
+  ) {
     return Effect.succeed(Peers.moved)
   }
   // A process that stood still may answer from a log that another one writes by now.
   if (!partitions.isCurrent()) return Effect.succeed(Peers.moved)
-  const { caller, client, key, received, ...own } = request
-  const { rate, refusal } = admit.forwarded(endpoint.route, { at: request.at, caller })
-  const node = endpoint.route.runs._tag === "Account" ? nodeName : undefined
+  const { operation } = endpoint.route
+  const { at, caller, from, id, key, params, query } = request
+  const { rate, refusal } = admit.forwarded(operation, { at, caller })
+  const node = operation.place === "account" ? nodeName : undefined
   const replied = (reply: Reply): Reply => ({ ...reply, node, rate })
   if (refusal !== undefined) return Effect.succeed(replied({ problem: Problems.of(refusal) }))
-  const arrived: Endpoints.Arrived = {
-    ...{ ...own, caller, key },
+  const own: RequestContext.Request = {
+    ...{ id, at, caller, params, query, from, key },
     // The same program sent them, as it made them of a head and a body.
-    client: client as Endpoints.Arrived["client"],
-    received: received as Body.Received | undefined
+    client: request.client as RequestContext.Request["client"],
+    body: request.body as RequestContext.Received | undefined,
+    ...{ payload: undefined, accountId: "", command: undefined, raw: undefined },
+    ...{ engine: undefined, ids: undefined }
   }
-  const partition = Endpoints.isDivided(partitions, endpoint.route) ? number : undefined
-  const run = { handle, partition, query: request.query, mayRepeat: true }
-  const here = Effect.suspend(() => Endpoints.runHere(endpoint, arrived, run)).pipe(
+  const run = { running, isDivided: Endpoints.isDivided(partitions, operation), mayRepeat: true }
+  const here = Effect.suspend(() => Endpoints.runHere(partitions, endpoint, own, run)).pipe(
     Effect.map(replyOf),
     Effect.catchCause((cause) =>
       Cause.hasInterruptsOnly(cause) ? Effect.interrupt : failedReply(request, cause)

@@ -34,7 +34,7 @@ interface Match {
   readonly params: Params
 }
 
-const none: Params = {}
+const none = {}
 
 /** Finds the operation of a request; `undefined`: it is for the router. */
 const matcher = (table: Endpoints.Table) => {
@@ -83,7 +83,7 @@ const run = (
 ) => {
   const { lifecycle, serving } = dependencies
   return Effect.onExit(
-    Effect.suspend(() => Endpoints.serve(serving, endpoint, context)),
+    Effect.suspend(() => Endpoints.serve(serving, endpoint, context, none)),
     (exit) => {
       if (Exit.isFailure(exit)) {
         return Effect.map(respondTo(dependencies, endpoint, context, exit.cause), () =>

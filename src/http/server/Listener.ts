@@ -53,7 +53,7 @@ const makeNotYet = Effect.fnUntraced(function* (rateLimits: RateLimits.RateLimit
   const state = yield* ServiceState.ServiceState
 
   const probed = (url: string | undefined): Route.Answer | undefined => {
-    if (url === "/healthz") return Route.ok({ status: "ok" })
+    if (url === "/healthz") return Route.json(200, { status: "ok" })
     if (url !== "/readyz") return undefined
     return { status: Problems.notReadyStatus, body: JSON.stringify({ status: state.now() }) }
   }

@@ -5,6 +5,7 @@
 import { Effect, Result } from "effect"
 import * as Partition from "../../engine/Partition.ts"
 import type * as Partitions from "../../engine/Partitions.ts"
+import type * as Operation from "../contract/Operation.ts"
 import type * as RequestContext from "../middleware/RequestContext.ts"
 import type * as Route from "../middleware/Route.ts"
 
@@ -47,13 +48,13 @@ const gather = (
 /** The partition of an operation that runs in one. */
 const numberOf = (
   { ofAccount, ofId }: Partitions.PartitionsService,
-  { runs }: Route.Route,
+  { place }: Operation.Any,
   { caller, params }: Pick<Located, "caller" | "params">
 ): number => {
-  switch (runs._tag) {
-    case "Account":
+  switch (place) {
+    case "account":
       return ofAccount(caller?.accountId ?? "")
-    case "Subject":
+    case "subject":
       return ofId(params.id ?? "")
     default:
       return Partition.directory
@@ -67,6 +68,6 @@ export const run = (
   located: Located,
   runIn: RunIn
 ): Route.Handled =>
-  route.runs._tag === "Gathered" && partitions.count > 1
-    ? gather(route.runs, located.query, partsOf(partitions, located), runIn)
-    : runIn(numberOf(partitions, route, located), located.query)
+  route.gathered !== undefined && partitions.count > 1
+    ? gather(route.gathered, located.query, partsOf(partitions, located), runIn)
+    : runIn(numberOf(partitions, route.operation, located), located.query)

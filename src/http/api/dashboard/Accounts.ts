@@ -1,8 +1,8 @@
 /** Contract of what the staff's pages of accounts show beside the accounts themselves. */
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import * as Accounts from "../../../domain/account/Account.ts"
-import * as Fields from "../Fields.ts"
+import * as Fields from "../../contract/Fields.ts"
+import * as Operation from "../../contract/Operation.ts"
 
 /** Of an account. */
 const Figures = Schema.Struct({
@@ -26,30 +26,25 @@ const KycDecision = Schema.Struct({
   reason: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "KycDecision" })
 
-const described = (summary: string) => OpenApi.annotations({ summary })
+export const figures = Operation.get("accountFigures", "/dashboard/api/staff/account-figures", {
+  summary: "What accounts paid out in the last 30 days, and their last payouts",
+  access: { by: "admin" },
+  query: { ids: Fields.AccountIds },
+  success: Schema.Struct({ data: Schema.Array(Figures) })
+})
 
-export const figures = HttpApiEndpoint.get(
-  "accountFigures",
-  "/dashboard/api/staff/account-figures",
-  {
-    query: { ids: Fields.AccountIds },
-    success: Schema.Struct({ data: Schema.Array(Figures) }),
-    error: Fields.readErrors
-  }
-).annotateMerge(described("What accounts paid out in the last 30 days, and their last payouts"))
-
-export const kycDecision = HttpApiEndpoint.get(
+export const kycDecision = Operation.get(
   "kycDecision",
   "/dashboard/api/staff/accounts/:id/kyc-decision",
   {
-    params: { id: Schema.String },
+    summary: "Who decided on an account's KYC",
+    access: { by: "admin" },
     success: Schema.Struct({
       /** `null`: no decision yet. */
       decision: Schema.NullOr(KycDecision)
-    }),
-    error: Fields.readErrors
+    })
   }
-).annotateMerge(described("Who decided on an account's KYC"))
+)
 
 const AccountEndpoint = Schema.Struct({
   id: Schema.String,
@@ -61,14 +56,17 @@ const AccountEndpoint = Schema.Struct({
   failing_since: Schema.NullOr(Fields.Instant)
 }).annotate({ identifier: "AccountEndpoint" })
 
-export const endpoints = HttpApiEndpoint.get(
+export const endpoints = Operation.get(
   "accountEndpoints",
   "/dashboard/api/staff/accounts/:id/endpoints",
   {
-    params: { id: Schema.String },
-    success: Schema.Struct({ data: Schema.Array(AccountEndpoint) }),
-    error: Fields.readErrors
+    summary: "Webhook endpoints of an account, and which of them fail",
+    access: { by: "admin" },
+    success: Schema.Struct({ data: Schema.Array(AccountEndpoint) })
   }
-).annotateMerge(described("Webhook endpoints of an account, and which of them fail"))
+)
 
-export class Group extends HttpApiGroup.make("Accounts").add(figures, kycDecision, endpoints) {}
+export const group = Operation.group({
+  name: "Accounts",
+  operations: [figures, kycDecision, endpoints]
+})

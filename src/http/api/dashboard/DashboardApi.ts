@@ -2,7 +2,8 @@
  * The contract between the dashboard's page and the service, for people with a session. It changes
  * with the page: integrators use `Api.ts`, and so does the page for every operation of it.
  */
-import { HttpApi, OpenApi } from "effect/http-api"
+import { OpenApi } from "effect/http-api"
+import * as Operation from "../../contract/Operation.ts"
 import * as Accounts from "./Accounts.ts"
 import * as Keys from "./Keys.ts"
 import * as Notices from "./Notices.ts"
@@ -11,15 +12,15 @@ import * as Session from "./Session.ts"
 import * as SignIn from "./SignIn.ts"
 import * as Team from "./Team.ts"
 
-export class DashboardApi extends HttpApi.make("dashboard").add(
-  SignIn.Group,
-  Session.Group,
-  Keys.Group,
-  Team.Group,
-  Accounts.Group,
-  Notices.Group,
-  Overview.Group
-) {}
+export const groups = [
+  SignIn.group,
+  Session.group,
+  Keys.group,
+  Team.group,
+  Accounts.group,
+  Notices.group,
+  Overview.group
+]
 
 /** For the page's typed calls. */
-export const openApi = OpenApi.fromApi(DashboardApi)
+export const openApi = OpenApi.fromApi(Operation.apiOf("dashboard", groups))

@@ -1,7 +1,7 @@
 /** Contract of an account's own API keys: for people with a session, never for keys. */
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import * as Fields from "../Fields.ts"
+import * as Fields from "../../contract/Fields.ts"
+import * as Operation from "../../contract/Operation.ts"
 
 const key = {
   id: Schema.String,
@@ -24,36 +24,41 @@ const KeyWithSecret = Schema.Struct({ ...key, key: Schema.NullOr(Schema.String) 
 })
 
 const idempotency_key = Fields.maybe(Fields.IdempotencyKey)
-const byId = { params: { id: Schema.String } }
-const described = (summary: string) => OpenApi.annotations({ summary })
+export const list = Operation.get("listOwnKeys", "/dashboard/api/api-keys", {
+  summary: "List the account's keys, without secrets",
+  access: { by: "account" },
+  place: "directory",
+  success: Schema.Struct({ data: Schema.Array(Key) })
+})
 
-export const list = HttpApiEndpoint.get("listOwnKeys", "/dashboard/api/api-keys", {
-  success: Schema.Struct({ data: Schema.Array(Key) }),
-  error: Fields.readErrors
-}).annotateMerge(described("List the account's keys, without secrets"))
-
-export const create = HttpApiEndpoint.post("createOwnKey", "/dashboard/api/api-keys", {
+export const create = Operation.post("createOwnKey", "/dashboard/api/api-keys", {
+  summary: "Issue a key",
+  access: { by: "account", needs: "keys", proof: "fresh" },
+  place: "directory",
   payload: Schema.Struct({
     name: Fields.text(100),
     scope: Fields.KeyScope,
     ...Fields.newKeyBounds,
     idempotency_key
   }),
-  success: KeyWithSecret.pipe(HttpApiSchema.status(201)),
-  error: Fields.writeErrors
-}).annotateMerge(described("Issue a key"))
+  success: KeyWithSecret,
+  status: 201
+})
 
-export const rotate = HttpApiEndpoint.post("rotateOwnKey", "/dashboard/api/api-keys/:id/rotate", {
-  ...byId,
+export const rotate = Operation.post("rotateOwnKey", "/dashboard/api/api-keys/:id/rotate", {
+  summary: "Issue a successor; this key keeps working for up to 24 hours",
+  access: { by: "account", needs: "keys", proof: "fresh" },
+  place: "directory",
   payload: Schema.Struct({ overlap_hours: Fields.maybe(Fields.OverlapHours), idempotency_key }),
-  success: KeyWithSecret.pipe(HttpApiSchema.status(201)),
-  error: Fields.writeErrors
-}).annotateMerge(described("Issue a successor; this key keeps working for up to 24 hours"))
+  success: KeyWithSecret,
+  status: 201
+})
 
-export const revoke = HttpApiEndpoint.delete("revokeOwnKey", "/dashboard/api/api-keys/:id", {
-  ...byId,
-  success: Schema.Struct({ id: Schema.String, deleted: Schema.Literal(true) }),
-  error: Fields.writeErrors
-}).annotateMerge(described("Revoke a key, from the next request on"))
+export const revoke = Operation.delete("revokeOwnKey", "/dashboard/api/api-keys/:id", {
+  summary: "Revoke a key, from the next request on",
+  access: { by: "account", needs: "keys" },
+  place: "directory",
+  success: Schema.Struct({ id: Schema.String, deleted: Schema.Literal(true) })
+})
 
-export class Group extends HttpApiGroup.make("Keys").add(list, create, rotate, revoke) {}
+export const group = Operation.group({ name: "Keys", operations: [list, create, rotate, revoke] })

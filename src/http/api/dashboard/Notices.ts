@@ -1,7 +1,6 @@
 /** Contract of a person's choice of e-mails about incidents. */
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import * as Fields from "../Fields.ts"
+import * as Operation from "../../contract/Operation.ts"
 
 const Notices = Schema.Struct({
   /** Whether the person gets e-mails about incidents. */
@@ -10,17 +9,19 @@ const Notices = Schema.Struct({
   is_mail_set_up: Schema.Boolean
 }).annotate({ identifier: "Notices" })
 
-const described = (summary: string) => OpenApi.annotations({ summary })
+export const get = Operation.get("getNotices", "/dashboard/api/staff/notice-choice", {
+  summary: "Whether one gets e-mails about incidents",
+  access: { by: "admin" },
+  place: "directory",
+  success: Notices
+})
 
-export const get = HttpApiEndpoint.get("getNotices", "/dashboard/api/staff/notice-choice", {
-  success: Notices,
-  error: Fields.readErrors
-}).annotateMerge(described("Whether one gets e-mails about incidents"))
-
-export const choose = HttpApiEndpoint.patch("chooseNotices", "/dashboard/api/staff/notice-choice", {
+export const choose = Operation.patch("chooseNotices", "/dashboard/api/staff/notice-choice", {
+  summary: "Choose whether one gets e-mails about incidents",
+  access: { by: "admin" },
+  place: "directory",
   payload: Schema.Struct({ incidents: Schema.Boolean }),
-  success: Notices,
-  error: Fields.writeErrors
-}).annotateMerge(described("Choose whether one gets e-mails about incidents"))
+  success: Notices
+})
 
-export class Group extends HttpApiGroup.make("Notices").add(get, choose) {}
+export const group = Operation.group({ name: "Notices", operations: [get, choose] })

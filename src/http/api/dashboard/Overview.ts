@@ -1,9 +1,9 @@
 /** Contract of the overview: figures for charts, the service's health, the stream of changes. */
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import * as Fields from "../../contract/Fields.ts"
+import * as Operation from "../../contract/Operation.ts"
 import * as Sorting from "../../Sorting.ts"
 import * as Events from "../Events.ts"
-import * as Fields from "../Fields.ts"
 
 /** A day in UTC, of the payouts created on it. */
 const Day = Schema.Struct({
@@ -106,26 +106,25 @@ const Health = Schema.Struct({
   )
 }).annotate({ identifier: "Health" })
 
-const described = (summary: string) => OpenApi.annotations({ summary })
-
-const text = (contentType: string) => Schema.String.pipe(HttpApiSchema.asText({ contentType }))
-
-export const stats = HttpApiEndpoint.get("getStats", "/dashboard/api/stats", {
+export const stats = Operation.get("getStats", "/dashboard/api/stats", {
+  summary: "Figures of an account's last days",
+  access: { by: "account" },
   query,
-  success: Stats,
-  error: Fields.readErrors
-}).annotateMerge(described("Figures of an account's last days"))
+  success: Stats
+})
 
-export const allStats = HttpApiEndpoint.get("getAllStats", "/dashboard/api/staff/stats", {
+export const allStats = Operation.get("getAllStats", "/dashboard/api/staff/stats", {
+  summary: "Figures of all accounts' last days",
+  access: { by: "admin" },
   query,
-  success: Stats,
-  error: Fields.readErrors
-}).annotateMerge(described("Figures of all accounts' last days"))
+  success: Stats
+})
 
-export const health = HttpApiEndpoint.get("getHealth", "/dashboard/api/staff/health", {
-  success: Health,
-  error: Fields.readErrors
-}).annotateMerge(described("How the engine, the chain and the providers fare"))
+export const health = Operation.get("getHealth", "/dashboard/api/staff/health", {
+  summary: "How the engine, the chain and the providers fare",
+  access: { by: "admin" },
+  success: Health
+})
 
 const NetworkFigures = Schema.Struct({
   network: Schema.String,
@@ -143,26 +142,33 @@ const NetworkFigures = Schema.Struct({
   median_seconds: Schema.NullOr(Schema.Finite)
 }).annotate({ identifier: "NetworkFigures" })
 
-export const networkFigures = HttpApiEndpoint.get(
+export const networkFigures = Operation.get(
   "networkFigures",
   "/dashboard/api/staff/network-figures",
   {
-    success: Schema.Struct({ data: Schema.Array(NetworkFigures) }),
-    error: Fields.readErrors
+    summary: "How payouts of the last 24 hours fared at each network",
+    access: { by: "admin" },
+    success: Schema.Struct({ data: Schema.Array(NetworkFigures) })
   }
-).annotateMerge(described("How payouts of the last 24 hours fared at each network"))
+)
 
-export const stream = HttpApiEndpoint.get("stream", "/dashboard/api/stream", {
-  success: text("text/event-stream"),
-  error: Fields.readErrors
-}).annotateMerge(described("What changes, as it changes (server-sent events)"))
+export const stream = Operation.get("stream", "/dashboard/api/stream", {
+  summary: "What changes, as it changes (server-sent events)",
+  access: { by: "account" },
+  place: "here",
+  success: Operation.text("text/event-stream")
+})
 
-export const streamAll = HttpApiEndpoint.get("streamAll", "/dashboard/api/staff/stream", {
-  success: text("text/event-stream"),
-  error: Fields.readErrors
-}).annotateMerge(described("What changes of all accounts, as it changes"))
+export const streamAll = Operation.get("streamAll", "/dashboard/api/staff/stream", {
+  summary: "What changes of all accounts, as it changes",
+  access: { by: "admin" },
+  place: "here",
+  success: Operation.text("text/event-stream")
+})
 
-export const exported = HttpApiEndpoint.get("exportPayouts", "/dashboard/api/payouts.csv", {
+export const exported = Operation.get("exportPayouts", "/dashboard/api/payouts.csv", {
+  summary: "Payouts as a CSV file, at most 10,000",
+  access: { by: "account" },
   query: {
     status: Schema.optionalKey(Fields.PayoutStatus),
     batch_id: Schema.optionalKey(Fields.text(64)),
@@ -173,53 +179,54 @@ export const exported = HttpApiEndpoint.get("exportPayouts", "/dashboard/api/pay
     refund: Fields.refundOpen,
     sort: Fields.sort(Sorting.byCreation)
   },
-  success: text("text/csv"),
-  error: Fields.readErrors
-}).annotateMerge(described("Payouts as a CSV file, at most 10,000"))
+  success: Operation.text("text/csv")
+})
 
-export const deliveries = HttpApiEndpoint.get(
+export const deliveries = Operation.get(
   "payoutDeliveries",
   "/dashboard/api/payouts/:id/deliveries",
   {
-    params: { id: Schema.String },
+    summary: "Webhook deliveries of a payout's events, newest first",
+    access: { by: "account" },
     query: Fields.page,
-    success: Fields.list(Events.Delivery),
-    error: Fields.readErrors
+    success: Fields.list(Events.Delivery)
   }
-).annotateMerge(described("Webhook deliveries of a payout's events, newest first"))
+)
 
-export const deliveriesOfEvent = HttpApiEndpoint.get(
+export const deliveriesOfEvent = Operation.get(
   "eventDeliveries",
   "/dashboard/api/events/:id/deliveries",
   {
-    params: { id: Schema.String },
+    summary: "Webhook deliveries of an event, one for each endpoint",
+    access: { by: "account" },
     query: Fields.page,
-    success: Fields.list(Events.Delivery),
-    error: Fields.readErrors
+    success: Fields.list(Events.Delivery)
   }
-).annotateMerge(described("Webhook deliveries of an event, one for each endpoint"))
+)
 
-export const eventsOfAny = HttpApiEndpoint.get(
+export const eventsOfAny = Operation.get(
   "staffPayoutEvents",
   "/dashboard/api/staff/payouts/:id/events",
   {
-    params: { id: Schema.String },
+    summary: "Events of a payout of any account, newest first",
+    access: { by: "admin" },
+    place: "subject",
     query: Fields.page,
-    success: Fields.list(Events.Event),
-    error: Fields.readErrors
+    success: Fields.list(Events.Event)
   }
-).annotateMerge(described("Events of a payout of any account, newest first"))
+)
 
 const StaffEvent = Schema.Struct({
   account_id: Schema.String,
   event: Events.Event
 }).annotate({ identifier: "StaffEvent" })
 
-export const eventOfAny = HttpApiEndpoint.get("staffEvent", "/dashboard/api/staff/events/:id", {
-  params: { id: Schema.String },
-  success: StaffEvent,
-  error: Fields.readErrors
-}).annotateMerge(described("An event of any account"))
+export const eventOfAny = Operation.get("staffEvent", "/dashboard/api/staff/events/:id", {
+  summary: "An event of any account",
+  access: { by: "admin" },
+  place: "subject",
+  success: StaffEvent
+})
 
 const EndpointFigures = Schema.Struct({
   endpoint_id: Schema.String,
@@ -241,26 +248,26 @@ const EndpointFigures = Schema.Struct({
   failing_since: Schema.NullOr(Fields.Instant)
 }).annotate({ identifier: "EndpointFigures" })
 
-export const endpointFigures = HttpApiEndpoint.get(
-  "endpointFigures",
-  "/dashboard/api/webhooks/figures",
-  {
-    success: Schema.Struct({ data: Schema.Array(EndpointFigures) }),
-    error: Fields.readErrors
-  }
-).annotateMerge(described("How the newest deliveries to each endpoint went"))
+export const endpointFigures = Operation.get("endpointFigures", "/dashboard/api/webhooks/figures", {
+  summary: "How the newest deliveries to each endpoint went",
+  access: { by: "account" },
+  success: Schema.Struct({ data: Schema.Array(EndpointFigures) })
+})
 
-export class Group extends HttpApiGroup.make("Overview").add(
-  stats,
-  allStats,
-  health,
-  networkFigures,
-  stream,
-  streamAll,
-  exported,
-  deliveries,
-  deliveriesOfEvent,
-  eventsOfAny,
-  eventOfAny,
-  endpointFigures
-) {}
+export const group = Operation.group({
+  name: "Overview",
+  operations: [
+    stats,
+    allStats,
+    health,
+    networkFigures,
+    stream,
+    streamAll,
+    exported,
+    deliveries,
+    deliveriesOfEvent,
+    eventsOfAny,
+    eventOfAny,
+    endpointFigures
+  ]
+})

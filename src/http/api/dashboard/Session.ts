@@ -1,8 +1,8 @@
 /** Contract of a user's own profile, second factor, password and sessions. */
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import * as Limits from "../../../config/Limits.ts"
-import * as Fields from "../Fields.ts"
+import * as Fields from "../../contract/Fields.ts"
+import * as Operation from "../../contract/Operation.ts"
 import * as SignIn from "./SignIn.ts"
 
 const Session = Schema.Struct({
@@ -42,75 +42,84 @@ const password = { password: Fields.text(128) }
 const Done = Schema.Struct({ done: Schema.Literal(true) })
 const RecoveryCodes = Schema.Struct({ recovery_codes: Schema.Array(Schema.String) })
 
-const described = (summary: string) => OpenApi.annotations({ summary })
+export const get = Operation.get("getSession", "/dashboard/api/session", {
+  summary: "Who is signed in, and what they may",
+  access: { by: "person" },
+  place: "directory",
+  success: Session
+})
 
-export const get = HttpApiEndpoint.get("getSession", "/dashboard/api/session", {
-  success: Session,
-  error: Fields.readErrors
-}).annotateMerge(described("Who is signed in, and what they may"))
-
-export const askProof = HttpApiEndpoint.post("askProof", "/dashboard/api/session/proof-options", {
+export const askProof = Operation.post("askProof", "/dashboard/api/session/proof-options", {
+  summary: "Begin to confirm with a passkey who is signed in",
+  access: { by: "person", limit: "signIn" },
+  place: "directory",
   payload: Schema.Struct({}),
-  success: SignIn.PasskeyRequest,
-  error: Fields.writeErrors
-}).annotateMerge(described("Begin to confirm with a passkey who is signed in"))
+  success: SignIn.PasskeyRequest
+})
 
 /** One of the three: a password counts only where there is no second factor. */
-export const prove = HttpApiEndpoint.post("proveSession", "/dashboard/api/session/proof", {
+export const prove = Operation.post("proveSession", "/dashboard/api/session/proof", {
+  summary: "Confirm who is signed in, for acts that need a recent proof",
+  access: { by: "person", limit: "signIn" },
+  place: "directory",
   payload: Schema.Struct({
     password: Fields.maybe(Fields.text(128)),
     code: Fields.maybe(Fields.text(32)),
     credential: Fields.maybe(SignIn.Signature)
   }),
-  success: Done,
-  error: Fields.writeErrors
-}).annotateMerge(described("Confirm who is signed in, for acts that need a recent proof"))
+  success: Done
+})
 
-export const startTotp = HttpApiEndpoint.post("startTotp", "/dashboard/api/totp", {
+export const startTotp = Operation.post("startTotp", "/dashboard/api/totp", {
+  summary: "Begin to set up an authenticator app",
+  access: { by: "person", proof: "second_factor", limit: "signIn" },
+  place: "directory",
   payload: Schema.Struct(password),
   success: Schema.Struct({
     uri: Schema.String,
     secret: Schema.String,
     recovery_codes: Schema.Array(Schema.String)
-  }),
-  error: Fields.writeErrors
-}).annotateMerge(described("Begin to set up an authenticator app"))
+  })
+})
 
-export const confirmTotp = HttpApiEndpoint.post("confirmTotp", "/dashboard/api/totp/confirm", {
+export const confirmTotp = Operation.post("confirmTotp", "/dashboard/api/totp/confirm", {
+  summary: "Confirm the authenticator app with a code of it",
+  access: { by: "person", limit: "signIn" },
+  place: "directory",
   payload: Schema.Struct({ code: Fields.text(32) }),
-  success: Done,
-  error: Fields.writeErrors
-}).annotateMerge(described("Confirm the authenticator app with a code of it"))
+  success: Done
+})
 
-export const disableTotp = HttpApiEndpoint.post("disableTotp", "/dashboard/api/totp/disable", {
+export const disableTotp = Operation.post("disableTotp", "/dashboard/api/totp/disable", {
+  summary: "Remove the authenticator app; staff keep it, or a passkey",
+  access: { by: "person", proof: "second_factor", limit: "signIn" },
+  place: "directory",
   payload: Schema.Struct(password),
-  success: Done,
-  error: Fields.writeErrors
-}).annotateMerge(described("Remove the authenticator app; staff keep it, or a passkey"))
+  success: Done
+})
 
-export const listFactors = HttpApiEndpoint.get(
-  "listSecondFactors",
-  "/dashboard/api/second-factors",
-  {
-    success: Schema.Struct({
-      has_authenticator: Schema.Boolean,
-      passkeys: Schema.Array(Passkey)
-    }).annotate({ identifier: "SecondFactors" }),
-    error: Fields.readErrors
-  }
-).annotateMerge(described("The second factors of this person"))
+export const listFactors = Operation.get("listSecondFactors", "/dashboard/api/second-factors", {
+  summary: "The second factors of this person",
+  access: { by: "person" },
+  place: "directory",
+  success: Schema.Struct({
+    has_authenticator: Schema.Boolean,
+    passkeys: Schema.Array(Passkey)
+  }).annotate({ identifier: "SecondFactors" })
+})
 
-export const startPasskey = HttpApiEndpoint.post(
-  "startPasskey",
-  "/dashboard/api/passkeys/options",
-  {
-    payload: Schema.Struct(password),
-    success: SignIn.PasskeyRequest,
-    error: Fields.writeErrors
-  }
-).annotateMerge(described("Begin to add a passkey"))
+export const startPasskey = Operation.post("startPasskey", "/dashboard/api/passkeys/options", {
+  summary: "Begin to add a passkey",
+  access: { by: "person", proof: "second_factor", limit: "signIn" },
+  place: "directory",
+  payload: Schema.Struct(password),
+  success: SignIn.PasskeyRequest
+})
 
-export const addPasskey = HttpApiEndpoint.post("addPasskey", "/dashboard/api/passkeys", {
+export const addPasskey = Operation.post("addPasskey", "/dashboard/api/passkeys", {
+  summary: "Add a passkey; with the first second factor all other sessions end",
+  access: { by: "person", limit: "signIn" },
+  place: "directory",
   payload: Schema.Struct({
     name: Fields.text(Limits.people.passkeyNameMax),
     credential: Schema.Struct({
@@ -124,60 +133,66 @@ export const addPasskey = HttpApiEndpoint.post("addPasskey", "/dashboard/api/pas
       )
     })
   }),
-  success: Passkey,
-  error: Fields.writeErrors
-}).annotateMerge(described("Add a passkey; with the first second factor all other sessions end"))
+  success: Passkey
+})
 
-export const removePasskey = HttpApiEndpoint.post(
-  "removePasskey",
-  "/dashboard/api/passkeys/:id/remove",
-  {
-    params: { id: Schema.String },
-    payload: Schema.Struct(password),
-    success: Done,
-    error: Fields.writeErrors
-  }
-).annotateMerge(described("Remove a passkey; staff keep one, or the authenticator app"))
+export const removePasskey = Operation.post("removePasskey", "/dashboard/api/passkeys/:id/remove", {
+  summary: "Remove a passkey; staff keep one, or the authenticator app",
+  access: { by: "person", proof: "second_factor", limit: "signIn" },
+  place: "directory",
+  payload: Schema.Struct(password),
+  success: Done
+})
 
-export const renewCodes = HttpApiEndpoint.post(
-  "renewRecoveryCodes",
-  "/dashboard/api/recovery-codes",
-  { payload: Schema.Struct(password), success: RecoveryCodes, error: Fields.writeErrors }
-).annotateMerge(described("Draw new recovery codes; the old ones are void"))
+export const renewCodes = Operation.post("renewRecoveryCodes", "/dashboard/api/recovery-codes", {
+  summary: "Draw new recovery codes; the old ones are void",
+  access: { by: "person", proof: "second_factor", limit: "signIn" },
+  place: "directory",
+  payload: Schema.Struct(password),
+  success: RecoveryCodes
+})
 
-export const changePassword = HttpApiEndpoint.post("changePassword", "/dashboard/api/password", {
+export const changePassword = Operation.post("changePassword", "/dashboard/api/password", {
+  summary: "Change the password; all other sessions end",
+  access: { by: "person", limit: "signIn" },
+  place: "directory",
   payload: Schema.Struct({
     current_password: Fields.text(128),
     new_password: SignIn.NewPassword
   }),
-  success: Done,
-  error: Fields.writeErrors
-}).annotateMerge(described("Change the password; all other sessions end"))
+  success: Done
+})
 
-export const listSessions = HttpApiEndpoint.get("listSessions", "/dashboard/api/sessions", {
-  success: Schema.Struct({ data: Schema.Array(OpenSession) }),
-  error: Fields.readErrors
-}).annotateMerge(described("Where this person is signed in"))
+export const listSessions = Operation.get("listSessions", "/dashboard/api/sessions", {
+  summary: "Where this person is signed in",
+  access: { by: "person" },
+  place: "directory",
+  success: Schema.Struct({ data: Schema.Array(OpenSession) })
+})
 
-export const endSession = HttpApiEndpoint.delete("endSession", "/dashboard/api/sessions/:id", {
-  params: { id: Schema.String },
-  success: Done,
-  error: Fields.writeErrors
-}).annotateMerge(described("End a session of this person"))
+export const endSession = Operation.delete("endSession", "/dashboard/api/sessions/:id", {
+  summary: "End a session of this person",
+  access: { by: "person" },
+  place: "directory",
+  success: Done
+})
 
-export class Group extends HttpApiGroup.make("Session").add(
-  get,
-  askProof,
-  prove,
-  startTotp,
-  confirmTotp,
-  disableTotp,
-  listFactors,
-  startPasskey,
-  addPasskey,
-  removePasskey,
-  renewCodes,
-  changePassword,
-  listSessions,
-  endSession
-) {}
+export const group = Operation.group({
+  name: "Session",
+  operations: [
+    get,
+    askProof,
+    prove,
+    startTotp,
+    confirmTotp,
+    disableTotp,
+    listFactors,
+    startPasskey,
+    addPasskey,
+    removePasskey,
+    renewCodes,
+    changePassword,
+    listSessions,
+    endSession
+  ]
+})

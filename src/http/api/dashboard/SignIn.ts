@@ -1,9 +1,9 @@
 /** Contract of signing in and out, and of invitations: the dashboard's routes without a session. */
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import * as Role from "../../../domain/account/Role.ts"
 import * as CommonPasswords from "../../../usecases/CommonPasswords.ts"
-import * as Fields from "../Fields.ts"
+import * as Fields from "../../contract/Fields.ts"
+import * as Operation from "../../contract/Operation.ts"
 
 /** `code`: the second factor is the next step. */
 const Outcome = Schema.Struct({
@@ -61,35 +61,35 @@ export const Grant = Schema.Struct({
   role: Role.Role
 }).annotate({ identifier: "Grant" })
 
-const described = (summary: string) => OpenApi.annotations({ summary })
-
-export const signIn = HttpApiEndpoint.post("signIn", "/dashboard/api/sign-in", {
+export const signIn = Operation.post("signIn", "/dashboard/api/sign-in", {
+  summary: "Sign in with e-mail and password",
+  access: { by: "public", limit: "signIn" },
+  place: "directory",
   payload: Schema.Struct({ email: Email, password: Password }),
-  success: Outcome,
-  error: Fields.writeErrors
-}).annotateMerge(described("Sign in with e-mail and password"))
+  success: Outcome
+})
 
-export const code = HttpApiEndpoint.post("signInCode", "/dashboard/api/sign-in/code", {
+export const code = Operation.post("signInCode", "/dashboard/api/sign-in/code", {
+  summary: "The second factor: a code of the app, or a recovery code",
+  access: { by: "public", limit: "signIn" },
+  place: "directory",
   payload: Schema.Struct({
     code: Fields.text(32),
     is_recovery_code: Fields.maybe(Schema.Boolean)
   }),
-  success: Outcome,
-  error: Fields.writeErrors
-}).annotateMerge(described("The second factor: a code of the app, or a recovery code"))
+  success: Outcome
+})
 
-export const askPasskey = HttpApiEndpoint.post(
-  "askPasskey",
-  "/dashboard/api/sign-in/passkey-options",
-  {
-    payload: Schema.Struct({
-      /** After the password; otherwise in its place. */
-      is_second_step: Schema.Boolean
-    }),
-    success: PasskeyRequest,
-    error: Fields.writeErrors
-  }
-).annotateMerge(described("Begin to sign in with a passkey, after the password or alone"))
+export const askPasskey = Operation.post("askPasskey", "/dashboard/api/sign-in/passkey-options", {
+  summary: "Begin to sign in with a passkey, after the password or alone",
+  access: { by: "public", limit: "signIn" },
+  place: "directory",
+  payload: Schema.Struct({
+    /** After the password; otherwise in its place. */
+    is_second_step: Schema.Boolean
+  }),
+  success: PasskeyRequest
+})
 
 /** A signature of a passkey. */
 export const Signature = Schema.Struct({
@@ -100,21 +100,28 @@ export const Signature = Schema.Struct({
   user_handle: Fields.maybe(bytes(200))
 })
 
-export const passkey = HttpApiEndpoint.post("signInPasskey", "/dashboard/api/sign-in/passkey", {
+export const passkey = Operation.post("signInPasskey", "/dashboard/api/sign-in/passkey", {
+  summary: "Sign in with a passkey",
+  access: { by: "public", limit: "signIn" },
+  place: "directory",
   payload: Schema.Struct({
     credential: Signature
   }),
-  success: Outcome,
-  error: Fields.writeErrors
-}).annotateMerge(described("Sign in with a passkey"))
+  success: Outcome
+})
 
-export const signOut = HttpApiEndpoint.post("signOut", "/dashboard/api/sign-out", {
+export const signOut = Operation.post("signOut", "/dashboard/api/sign-out", {
+  summary: "End this session",
+  access: { by: "public" },
+  place: "directory",
   payload: Schema.Struct({}),
-  success: Outcome,
-  error: Fields.writeErrors
-}).annotateMerge(described("End this session"))
+  success: Outcome
+})
 
-export const invitation = HttpApiEndpoint.post("openInvitation", "/dashboard/api/invitation", {
+export const invitation = Operation.post("openInvitation", "/dashboard/api/invitation", {
+  summary: "What an invitation's link is for",
+  access: { by: "public" },
+  place: "directory",
   payload: Schema.Struct({ token: Token }),
   success: Schema.Struct({
     /** `null`: the holder of the link chooses it. */
@@ -123,27 +130,23 @@ export const invitation = HttpApiEndpoint.post("openInvitation", "/dashboard/api
     expires_at: Fields.Instant,
     /** The address belongs to a user, who must sign in to accept. */
     is_known: Schema.Boolean
-  }).annotate({ identifier: "OpenInvitation" }),
-  error: Fields.writeErrors
-}).annotateMerge(described("What an invitation's link is for"))
+  }).annotate({ identifier: "OpenInvitation" })
+})
 
-export const accept = HttpApiEndpoint.post("acceptInvitation", "/dashboard/api/invitation/accept", {
+export const accept = Operation.post("acceptInvitation", "/dashboard/api/invitation/accept", {
+  summary: "Accept an invitation, with a new password or signed in",
+  access: { by: "public", limit: "signIn" },
+  place: "directory",
   payload: Schema.Struct({
     token: Token,
     email: Fields.maybe(Email),
     name: Fields.maybe(Fields.text(100)),
     password: Fields.maybe(NewPassword)
   }),
-  success: Outcome,
-  error: Fields.writeErrors
-}).annotateMerge(described("Accept an invitation, with a new password or signed in"))
+  success: Outcome
+})
 
-export class Group extends HttpApiGroup.make("SignIn").add(
-  signIn,
-  code,
-  askPasskey,
-  passkey,
-  signOut,
-  invitation,
-  accept
-) {}
+export const group = Operation.group({
+  name: "SignIn",
+  operations: [signIn, code, askPasskey, passkey, signOut, invitation, accept]
+})

@@ -1,8 +1,8 @@
 /** Contract of the team of an account or of the staff: members and invitations. */
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import * as Role from "../../../domain/account/Role.ts"
-import * as Fields from "../Fields.ts"
+import * as Fields from "../../contract/Fields.ts"
+import * as Operation from "../../contract/Operation.ts"
 import * as SignIn from "./SignIn.ts"
 
 const Member = Schema.Struct({
@@ -50,130 +50,169 @@ const Team = Schema.Struct({
 const Gone = Schema.Struct({ id: Schema.String, deleted: Schema.Literal(true) })
 
 const idempotency_key = Fields.maybe(Fields.IdempotencyKey)
-const byId = { params: { id: Schema.String } }
-const described = (summary: string) => OpenApi.annotations({ summary })
-
 const invite = <R extends Schema.Top>(role: R) => ({
   payload: Schema.Struct({ email: SignIn.Email, role, idempotency_key }),
-  success: InvitationWithLink.pipe(HttpApiSchema.status(201)),
-  error: Fields.writeErrors
+  success: InvitationWithLink,
+  status: 201 as const
 })
 
 const change = <R extends Schema.Top>(role: R) => ({
-  ...byId,
   payload: Schema.Struct({ role }),
-  success: Member,
-  error: Fields.writeErrors
+  success: Member
 })
 
-const gone = { ...byId, success: Gone, error: Fields.writeErrors }
-const whole = { success: Team, error: Fields.readErrors }
+const gone = { success: Gone }
+const whole = { success: Team }
 
-export const get = HttpApiEndpoint.get("getTeam", "/dashboard/api/team", whole).annotateMerge(
-  described("Members of the account, and who is invited")
-)
+export const get = Operation.get("getTeam", "/dashboard/api/team", {
+  summary: "Members of the account, and who is invited",
+  access: { by: "account" },
+  place: "directory",
+  ...whole
+})
 
-export const createInvitation = HttpApiEndpoint.post(
+export const createInvitation = Operation.post(
   "createInvitation",
   "/dashboard/api/team/invitations",
-  invite(Role.Member)
-).annotateMerge(described("Invite someone to the account"))
+  {
+    summary: "Invite someone to the account",
+    access: { by: "account", needs: "team", proof: "fresh" },
+    place: "directory",
+    ...invite(Role.Member)
+  }
+)
 
-export const revokeInvitation = HttpApiEndpoint.delete(
+export const revokeInvitation = Operation.delete(
   "revokeInvitation",
   "/dashboard/api/team/invitations/:id",
-  gone
-).annotateMerge(described("Take an invitation back"))
+  {
+    summary: "Take an invitation back",
+    access: { by: "account", needs: "team" },
+    place: "directory",
+    ...gone
+  }
+)
 
-export const changeRole = HttpApiEndpoint.patch(
-  "changeRole",
-  "/dashboard/api/team/members/:id",
-  change(Role.Member)
-).annotateMerge(described("Give a member another role; the last owner stays"))
+export const changeRole = Operation.patch("changeRole", "/dashboard/api/team/members/:id", {
+  summary: "Give a member another role; the last owner stays",
+  access: { by: "account", needs: "team", proof: "fresh" },
+  place: "directory",
+  ...change(Role.Member)
+})
 
-export const remove = HttpApiEndpoint.delete(
-  "removeMember",
-  "/dashboard/api/team/members/:id",
-  gone
-).annotateMerge(described("Remove a member, from the next request on"))
+export const remove = Operation.delete("removeMember", "/dashboard/api/team/members/:id", {
+  summary: "Remove a member, from the next request on",
+  access: { by: "account", needs: "team" },
+  place: "directory",
+  ...gone
+})
 
-export const getStaff = HttpApiEndpoint.get(
-  "getStaff",
-  "/dashboard/api/staff/team",
-  whole
-).annotateMerge(described("The service's own people, and who is invited"))
+export const getStaff = Operation.get("getStaff", "/dashboard/api/staff/team", {
+  summary: "The service's own people, and who is invited",
+  access: { by: "admin" },
+  place: "directory",
+  ...whole
+})
 
-export const inviteStaff = HttpApiEndpoint.post(
-  "inviteStaff",
-  "/dashboard/api/staff/team/invitations",
-  invite(Role.Staff)
-).annotateMerge(described("Invite someone to the staff"))
+export const inviteStaff = Operation.post("inviteStaff", "/dashboard/api/staff/team/invitations", {
+  summary: "Invite someone to the staff",
+  access: { by: "admin", needs: "team", proof: "fresh", isForKeys: true },
+  place: "directory",
+  ...invite(Role.Staff)
+})
 
-export const approveInvitation = HttpApiEndpoint.post(
+export const approveInvitation = Operation.post(
   "approveInvitation",
   "/dashboard/api/staff/team/invitations/:id/approve",
   {
-    ...byId,
+    summary: "Approve an invitation to the staff, or a reset of one of them",
+    access: { by: "admin", needs: "holds", proof: "fresh", isForKeys: true },
+    place: "directory",
     payload: Schema.Struct({ idempotency_key }),
-    success: Invitation,
-    error: Fields.writeErrors
+    success: Invitation
   }
-).annotateMerge(described("Approve an invitation to the staff, or a reset of one of them"))
+)
 
-export const revokeStaffInvitation = HttpApiEndpoint.delete(
+export const revokeStaffInvitation = Operation.delete(
   "revokeStaffInvitation",
   "/dashboard/api/staff/team/invitations/:id",
-  gone
-).annotateMerge(described("Take an invitation to the staff back"))
+  {
+    summary: "Take an invitation to the staff back",
+    access: { by: "admin", needs: "team" },
+    place: "directory",
+    ...gone
+  }
+)
 
-export const changeStaffRole = HttpApiEndpoint.patch(
+export const changeStaffRole = Operation.patch(
   "changeStaffRole",
   "/dashboard/api/staff/team/members/:id",
-  change(Role.Staff)
-).annotateMerge(described("Give one of the staff another role; the last admin stays"))
+  {
+    summary: "Give one of the staff another role; the last admin stays",
+    access: { by: "admin", needs: "team", proof: "fresh" },
+    place: "directory",
+    ...change(Role.Staff)
+  }
+)
 
-export const removeStaff = HttpApiEndpoint.delete(
+export const removeStaff = Operation.delete(
   "removeStaff",
   "/dashboard/api/staff/team/members/:id",
-  gone
-).annotateMerge(described("Remove one of the staff, from the next request on"))
+  {
+    summary: "Remove one of the staff, from the next request on",
+    access: { by: "admin", needs: "team" },
+    place: "directory",
+    ...gone
+  }
+)
 
-export const getMembers = HttpApiEndpoint.get(
+export const getMembers = Operation.get(
   "getAccountTeam",
   "/dashboard/api/staff/accounts/:id/team",
-  { ...byId, ...whole }
-).annotateMerge(described("People of a customer's account, and who is invited"))
+  {
+    summary: "People of a customer's account, and who is invited",
+    access: { by: "admin", needs: "team" },
+    place: "directory",
+    ...whole
+  }
+)
 
-export const inviteOwner = HttpApiEndpoint.post(
+export const inviteOwner = Operation.post(
   "inviteOwner",
   "/dashboard/api/staff/accounts/:id/invitations",
-  { ...byId, ...invite(Role.Member) }
-).annotateMerge(described("Invite someone to a customer's account"))
-
-export const resetPerson = HttpApiEndpoint.post(
-  "resetPerson",
-  "/dashboard/api/staff/people/:id/reset",
   {
-    ...byId,
-    payload: Schema.Struct({ reason: Fields.text(500), idempotency_key }),
-    success: InvitationWithLink.pipe(HttpApiSchema.status(201)),
-    error: Fields.writeErrors
+    summary: "Invite someone to a customer's account",
+    access: { by: "admin", needs: "issue", proof: "fresh" },
+    place: "directory",
+    ...invite(Role.Member)
   }
-).annotateMerge(described("A link with which a locked-out person sets a new password and app"))
+)
 
-export class Group extends HttpApiGroup.make("Team").add(
-  get,
-  createInvitation,
-  revokeInvitation,
-  changeRole,
-  remove,
-  getStaff,
-  inviteStaff,
-  approveInvitation,
-  revokeStaffInvitation,
-  changeStaffRole,
-  removeStaff,
-  getMembers,
-  inviteOwner,
-  resetPerson
-) {}
+export const resetPerson = Operation.post("resetPerson", "/dashboard/api/staff/people/:id/reset", {
+  summary: "A link with which a locked-out person sets a new password and app",
+  access: { by: "admin", needs: "team", proof: "fresh" },
+  place: "directory",
+  payload: Schema.Struct({ reason: Fields.text(500), idempotency_key }),
+  success: InvitationWithLink,
+  status: 201
+})
+
+export const group = Operation.group({
+  name: "Team",
+  operations: [
+    get,
+    createInvitation,
+    revokeInvitation,
+    changeRole,
+    remove,
+    getStaff,
+    inviteStaff,
+    approveInvitation,
+    revokeStaffInvitation,
+    changeStaffRole,
+    removeStaff,
+    getMembers,
+    inviteOwner,
+    resetPerson
+  ]
+})

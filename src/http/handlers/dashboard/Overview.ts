@@ -5,7 +5,6 @@ import * as Limits from "../../../config/Limits.ts"
 import * as Money from "../../../domain/money/Money.ts"
 import * as Network from "../../../domain/Network.ts"
 import * as Search from "../../../domain/Search.ts"
-import * as Engine from "../../../engine/Engine.ts"
 import * as Partitions from "../../../engine/Partitions.ts"
 import * as Chain from "../../../engine/ports/Chain.ts"
 import * as Provider from "../../../engine/ports/Provider.ts"
@@ -16,16 +15,12 @@ import * as NetworkFigures from "../../../usecases/NetworkFigures.ts"
 import * as Overview from "../../../usecases/Overview.ts"
 import * as Ownership from "../../../usecases/Ownership.ts"
 import * as Api from "../../api/dashboard/Overview.ts"
-import * as Fields from "../../api/Fields.ts"
+import * as Fields from "../../contract/Fields.ts"
 import * as Route from "../../middleware/Route.ts"
 import * as Pagination from "../../Pagination.ts"
 import * as Serializers from "../../Serializers.ts"
 import type * as ChangeStream from "./ChangeStream.ts"
 import * as PayoutExport from "./PayoutExport.ts"
-
-const account = { access: "account" } as const
-const staff = { access: "admin" } as const
-const ofAnySubject = { ...staff, runs: Route.ofSubject } as const
 
 const daysDefault = 30
 
@@ -58,7 +53,7 @@ const stats = (
   Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
     const asked = { days: days === undefined ? daysDefault : Number(days), now }
-    return Route.ok(shownFigures(yield* Overview.figures(partitions, accountId, asked)))
+    return shownFigures(yield* Overview.figures(partitions, accountId, asked))
   })
 
 const shownChain = ({
@@ -87,7 +82,7 @@ const health = (dependencies: Overview.Dependencies) =>
   Effect.map(
     Overview.health(dependencies),
     ({ chain, log: { isWritable, ...log }, networks, payouts, webhooks }) =>
-      Route.ok({
+      Route.answer(Api.health, {
         service: { version: Limits.version, host: os.hostname(), started_at: startedAt },
         log: { ...log, is_writable: isWritable },
         payouts: { active: payouts.active, held: payouts.held, in_review: payouts.inReview },
@@ -112,7 +107,7 @@ const networkFigures = (partitions: Partitions.PartitionsService) =>
       success_rate: successRate,
       median_seconds: seconds(medianMs)
     }))
-    return Route.ok({ data })
+    return Route.answer(Api.networkFigures, { data })
   })
 
 const csvHeaders = [
@@ -120,67 +115,80 @@ const csvHeaders = [
   ...["content-disposition", 'attachment; filename="payouts.csv"']
 ]
 
-const exported =
-  ({ lists }: Engine.Engine["Service"]) =>
-  ({ accountId, query }: Route.CallOf<typeof Api.exported>) => {
-    const filter = {
-      accountId,
-      status: query.status,
-      batchId: query.batch_id,
-      network: query.network === undefined ? undefined : Network.parse(query.network)?.slug,
-      search: Search.of(query.search),
-      from: Fields.parseInstant(query.created_from ?? ""),
-      to: Fields.parseInstant(query.created_to ?? ""),
-      isRefundOpen: query.refund === "open"
-    }
-    const { order } = Pagination.read(query)
-    const page = { limit: Limits.http.exportRowsMax, offset: 0, order }
-    return Effect.map(lists.payouts(filter, page), ({ items }) => ({
-      status: 200,
-      body: Buffer.from(PayoutExport.csv(items)),
-      contentType: "text/csv; charset=utf-8",
-      headers: csvHeaders
-    }))
+const exported = ({
+  accountId,
+  engine: { lists },
+  query
+}: Route.RequestOf<typeof Api.exported>) => {
+  const filter = {
+    accountId,
+    status: query.status,
+    batchId: query.batch_id,
+    network: query.network === undefined ? undefined : Network.parse(query.network)?.slug,
+    search: Search.of(query.search),
+    from: Fields.parseInstant(query.created_from ?? ""),
+    to: Fields.parseInstant(query.created_to ?? ""),
+    isRefundOpen: query.refund === "open"
   }
+  const { order } = Pagination.read(query)
+  const page = { limit: Limits.http.exportRowsMax, offset: 0, order }
+  return Effect.map(lists.payouts(filter, page), ({ items }) => ({
+    status: 200,
+    body: Buffer.from(PayoutExport.csv(items)),
+    contentType: "text/csv; charset=utf-8",
+    headers: csvHeaders
+  }))
+}
 
-const deliveries =
-  (engine: Engine.Engine["Service"]) =>
-  ({ accountId, params, query }: Route.CallOf<typeof Api.deliveries>) => {
+/** Deliveries and events, as pages show them beside a payout. */
+const eventRoutes = [
+  Route.make(Api.deliveries, ({ accountId, engine, params, query }) => {
     const page = Pagination.read(query)
     return Ownership.payout(engine, accountId, params.id).pipe(
       Effect.flatMap(({ id }) => engine.lists.deliveries({ subjectId: id }, page)),
-      Effect.map((listed) => Route.ok(Pagination.show(listed, page, Serializers.delivery)))
+      Effect.map((listed) =>
+        Route.answer(Api.deliveries, Pagination.show(listed, page, Serializers.delivery))
+      )
     )
-  }
+  }),
 
-const deliveriesOfEvent = (engine: Engine.Engine["Service"]) =>
-  Effect.fnUntraced(function* ({
-    accountId,
-    params,
-    query
-  }: Route.CallOf<typeof Api.deliveriesOfEvent>) {
-    const page = Pagination.read(query)
-    const { id: eventId } = yield* Ownership.event(engine, accountId, params.id)
-    const listed = yield* engine.lists.deliveries({ eventId }, page)
-    return Route.ok(Pagination.show(listed, page, Serializers.delivery))
-  })
+  Route.make(
+    Api.deliveriesOfEvent,
+    Effect.fnUntraced(function* ({ accountId, engine, params, query }) {
+      const page = Pagination.read(query)
+      const { id: eventId } = yield* Ownership.event(engine, accountId, params.id)
+      const listed = yield* engine.lists.deliveries({ eventId }, page)
+      return Route.answer(
+        Api.deliveriesOfEvent,
+        Pagination.show(listed, page, Serializers.delivery)
+      )
+    })
+  ),
 
-const eventsOfAny = (engine: Engine.Engine["Service"]) =>
-  Effect.fnUntraced(function* ({ params: { id }, query }: Route.CallOf<typeof Api.eventsOfAny>) {
-    const page = Pagination.read(query)
-    const payout = yield* engine.payout(id)
-    if (payout === undefined) return yield* Effect.fail({ _tag: "PayoutNotFound", id } as const)
-    const filter = { accountId: payout.accountId, subjectId: id }
-    const listed = yield* engine.lists.events(filter, page)
-    return Route.ok(Pagination.show(listed, page, Serializers.event))
-  })
+  Route.make(
+    Api.eventsOfAny,
+    Effect.fnUntraced(function* ({ engine, params: { id }, query }) {
+      const page = Pagination.read(query)
+      const payout = yield* engine.payout(id)
+      if (payout === undefined) return yield* Effect.fail({ _tag: "PayoutNotFound", id } as const)
+      const filter = { accountId: payout.accountId, subjectId: id }
+      const listed = yield* engine.lists.events(filter, page)
+      return Route.answer(Api.eventsOfAny, Pagination.show(listed, page, Serializers.event))
+    })
+  ),
 
-const eventOfAny = (engine: Engine.Engine["Service"]) =>
-  Effect.fnUntraced(function* ({ params: { id } }: Route.CallOf<typeof Api.eventOfAny>) {
-    const event = yield* engine.lists.event(id)
-    if (event === undefined) return yield* Effect.fail({ _tag: "EventNotFound", id } as const)
-    return Route.ok({ account_id: event.accountId, event: Serializers.event(event) })
-  })
+  Route.make(
+    Api.eventOfAny,
+    Effect.fnUntraced(function* ({ engine, params: { id } }) {
+      const event = yield* engine.lists.event(id)
+      if (event === undefined) return yield* Effect.fail({ _tag: "EventNotFound", id } as const)
+      return Route.answer(Api.eventOfAny, {
+        account_id: event.accountId,
+        event: Serializers.event(event)
+      })
+    })
+  )
+]
 
 const shownEndpoint = (figures: EndpointFigures.EndpointFigures) => ({
   endpoint_id: figures.endpointId,
@@ -196,15 +204,7 @@ const shownEndpoint = (figures: EndpointFigures.EndpointFigures) => ({
   failing_since: Serializers.instantOrNull(figures.failingSince)
 })
 
-const endpointFigures =
-  (engine: Engine.EngineService) =>
-  ({ accountId }: Route.CallOf<typeof Api.endpointFigures>) =>
-    Effect.map(EndpointFigures.list(engine, accountId), (all) =>
-      Route.ok({ data: all.map(shownEndpoint) })
-    )
-
 export const routes = Effect.fnUntraced(function* (live: ChangeStream.ChangeStream) {
-  const engine = yield* Engine.Engine
   const partitions = yield* Partitions.Partitions
   const dependencies = {
     ...{ partitions, chain: yield* Chain.Chain },
@@ -215,26 +215,25 @@ export const routes = Effect.fnUntraced(function* (live: ChangeStream.ChangeStre
     }
   }
   return [
-    Route.make(Api.stats, account, ({ accountId, query }) => stats(partitions, accountId, query)),
-    Route.make(Api.allStats, staff, ({ query }) => stats(partitions, undefined, query)),
-    Route.make(Api.health, staff, () => health(dependencies)),
-    Route.make(Api.networkFigures, staff, () => networkFigures(partitions)),
+    Route.make(Api.stats, ({ accountId, query }) =>
+      Effect.map(stats(partitions, accountId, query), (figures) => Route.answer(Api.stats, figures))
+    ),
+    Route.make(Api.allStats, ({ query }) =>
+      Effect.map(stats(partitions, undefined, query), (figures) =>
+        Route.answer(Api.allStats, figures)
+      )
+    ),
+    Route.make(Api.health, () => health(dependencies)),
+    Route.make(Api.networkFigures, () => networkFigures(partitions)),
     // A stream stays in the process that has the page's connection.
-    Route.here(
-      Route.make(Api.stream, account, ({ accountId, request }) =>
-        live.open({ id: request.by, accountId })
+    Route.here(Api.stream, ({ accountId, command }) => live.open({ id: command.by, accountId })),
+    Route.here(Api.streamAll, ({ command }) => live.open({ id: command.by, accountId: null })),
+    Route.make(Api.exported, exported),
+    ...eventRoutes,
+    Route.make(Api.endpointFigures, ({ accountId, engine }) =>
+      Effect.map(EndpointFigures.list(engine, accountId), (all) =>
+        Route.answer(Api.endpointFigures, { data: all.map(shownEndpoint) })
       )
-    ),
-    Route.here(
-      Route.make(Api.streamAll, staff, ({ request }) =>
-        live.open({ id: request.by, accountId: null })
-      )
-    ),
-    Route.make(Api.exported, account, exported(engine)),
-    Route.make(Api.deliveries, account, deliveries(engine)),
-    Route.make(Api.deliveriesOfEvent, account, deliveriesOfEvent(engine)),
-    Route.make(Api.eventsOfAny, ofAnySubject, eventsOfAny(engine)),
-    Route.make(Api.eventOfAny, ofAnySubject, eventOfAny(engine)),
-    Route.make(Api.endpointFigures, account, endpointFigures(engine))
+    )
   ]
 })

@@ -2,7 +2,6 @@
 import { Effect, Redacted, Result } from "effect"
 import * as Limits from "../../../config/Limits.ts"
 import type * as Registry from "../../../domain/account/Registry.ts"
-import * as Engine from "../../../engine/Engine.ts"
 import type * as Identity from "../../../engine/ports/Identity.ts"
 import * as Policy from "../../../engine/ports/Policy.ts"
 import * as AcceptInvitation from "../../../usecases/AcceptInvitation.ts"
@@ -11,17 +10,19 @@ import * as Passkeys from "../../../usecases/Passkeys.ts"
 import * as SignIn from "../../../usecases/SignIn.ts"
 import * as SignInThrottle from "../../../usecases/SignInThrottle.ts"
 import * as SignOut from "../../../usecases/SignOut.ts"
+import type * as Answers from "../../Answers.ts"
 import * as Api from "../../api/dashboard/SignIn.ts"
+import type * as Operation from "../../contract/Operation.ts"
 import * as Route from "../../middleware/Route.ts"
 import * as Serializers from "../../Serializers.ts"
 
-const open = { access: "public" } as const
-/** Each call may be a guess at a secret. */
-const guess = { access: "public", limit: "signIn" } as const
-
-/** An answer that sets cookies. No cache keeps it. */
-export const withCookies = (value: unknown, cookies: Identity.Cookies): Route.Answer => ({
-  ...Route.ok(value),
+/** A response that sets cookies. No cache keeps it. */
+export const withCookies = <Success>(
+  operation: Answers.Answered<Success>,
+  value: NoInfer<Success>,
+  cookies: Identity.Cookies
+): Route.Answer => ({
+  ...Route.answer(operation, value),
   headers: ["cache-control", "no-store", ...cookies.flatMap((cookie) => ["set-cookie", cookie])]
 })
 
@@ -31,36 +32,13 @@ export const grant = ({ accountId, accountName, role }: Registry.NamedGrant) => 
   role
 })
 
-const entered = ({ cookies, factors, next }: SignIn.SignedIn): Route.Answer =>
-  withCookies(next === "code" ? { next, factors } : { next }, cookies)
+/** `operation`: any that signs in. */
+const entered =
+  (operation: Answers.Answered<Operation.SuccessOf<typeof Api.signIn>>) =>
+  ({ cookies, factors, next }: SignIn.SignedIn): Route.Answer =>
+    withCookies(operation, next === "code" ? { next, factors } : { next }, cookies)
 
-const signIn =
-  (dependencies: SignIn.Dependencies, throttle: SignInThrottle.SignInThrottle) =>
-  ({ client, payload, request: origin }: Route.CallOf<typeof Api.signIn>) => {
-    const { email } = payload
-    const password = Redacted.make(payload.password)
-    const attempt = { origin, client, email, password }
-    return Effect.map(SignIn.withPassword(dependencies, throttle, attempt), entered)
-  }
-
-const code =
-  (dependencies: SignIn.Dependencies) =>
-  ({ client, payload, request: origin }: Route.CallOf<typeof Api.code>) => {
-    const code = Redacted.make(payload.code)
-    const isRecoveryCode = payload.is_recovery_code === true
-    const attempt = { origin, client, code, isRecoveryCode }
-    return Effect.map(SignIn.withCode(dependencies, attempt), entered)
-  }
-
-const askPasskey =
-  (dependencies: SignIn.Dependencies) =>
-  ({ client, payload: { is_second_step } }: Route.CallOf<typeof Api.askPasskey>) =>
-    Effect.map(
-      Passkeys.ask(dependencies, { client, isSecondStep: is_second_step }),
-      ({ cookies, options }) => withCookies({ options }, cookies)
-    )
-
-type Signature = Route.CallOf<typeof Api.passkey>["payload"]["credential"]
+type Signature = Route.RequestOf<typeof Api.passkey>["payload"]["credential"]
 
 /** A passkey's signature as the use cases take it. */
 export const signatureOf = (credential: Signature): Identity.PasskeyAnswer => ({
@@ -71,59 +49,79 @@ export const signatureOf = (credential: Signature): Identity.PasskeyAnswer => ({
   userHandle: credential.user_handle ?? null
 })
 
-const passkey =
-  (dependencies: SignIn.Dependencies) =>
-  ({ client, payload: { credential }, request: origin }: Route.CallOf<typeof Api.passkey>) => {
-    const answer = signatureOf(credential)
-    return Effect.map(Passkeys.signIn(dependencies, { origin, client, answer }), entered)
-  }
+const signInRoutes = (
+  identity: Identity.Identity["Service"],
+  throttle: SignInThrottle.SignInThrottle
+) => [
+  Route.make(Api.signIn, ({ client, command: origin, engine, payload }) => {
+    const { email } = payload
+    const password = Redacted.make(payload.password)
+    const attempt = { origin, client, email, password }
+    const signedIn = SignIn.withPassword({ engine, identity }, throttle, attempt)
+    return Effect.map(signedIn, entered(Api.signIn))
+  }),
 
-const signOut =
-  (dependencies: SignIn.Dependencies) =>
-  ({ client, request: origin }: Route.CallOf<typeof Api.signOut>) =>
-    Effect.map(SignOut.signOut(dependencies, { origin, client }), (cookies) =>
-      withCookies({ next: "done" }, cookies)
+  Route.make(Api.code, ({ client, command: origin, engine, payload }) => {
+    const code = Redacted.make(payload.code)
+    const isRecoveryCode = payload.is_recovery_code === true
+    const attempt = { origin, client, code, isRecoveryCode }
+    return Effect.map(SignIn.withCode({ engine, identity }, attempt), entered(Api.code))
+  }),
+
+  Route.make(Api.askPasskey, ({ client, payload: { is_second_step: isSecondStep } }) =>
+    Effect.map(Passkeys.ask({ identity }, { client, isSecondStep }), ({ cookies, options }) =>
+      withCookies(Api.askPasskey, { options }, cookies)
     )
+  ),
 
-const invitation =
-  ({ engine }: SignIn.Dependencies) =>
-  ({ at, payload: { token } }: Route.CallOf<typeof Api.invitation>) =>
+  Route.make(Api.passkey, ({ client, command: origin, engine, payload: { credential } }) => {
+    const answer = signatureOf(credential)
+    const signedIn = Passkeys.signIn({ engine, identity }, { origin, client, answer })
+    return Effect.map(signedIn, entered(Api.passkey))
+  }),
+
+  Route.make(Api.signOut, ({ client, command: origin, engine }) =>
+    Effect.map(SignOut.signOut({ engine, identity }, { origin, client }), (cookies) =>
+      withCookies(Api.signOut, { next: "done" }, cookies)
+    )
+  )
+]
+
+const invitationRoutes = (identity: Identity.Identity["Service"], peopleMin: number) => [
+  Route.make(Api.invitation, ({ at, engine, payload: { token } }) =>
     Effect.fromResult(
       Result.map(
         Invitations.open(engine, token, at),
         ({ email, expiresAt, grants, isKnown: is_known }) => {
           const expires_at = Serializers.instant(expiresAt)
-          return Route.ok({ email, grants: grants.map(grant), expires_at, is_known })
+          const granted = grants.map(grant)
+          return Route.answer(Api.invitation, { email, grants: granted, expires_at, is_known })
         }
       )
     )
+  ),
 
-const accept =
-  (dependencies: AcceptInvitation.Dependencies) =>
-  ({ client, payload, request: origin }: Route.CallOf<typeof Api.accept>) => {
+  Route.make(Api.accept, ({ client, command: origin, engine, payload }) => {
     const { email, name, password, token } = payload
-    const accepted = AcceptInvitation.accept(dependencies, {
-      ...{ origin, client, token },
-      email: email ?? undefined,
-      name: name ?? undefined,
-      password: typeof password === "string" ? Redacted.make(password) : undefined
-    })
-    return Effect.map(accepted, (signedIn) =>
-      signedIn === undefined ? Route.ok({ next: "done" }) : entered(signedIn)
+    const accepted = AcceptInvitation.accept(
+      { engine, identity, peopleMin },
+      {
+        ...{ origin, client, token },
+        email: email ?? undefined,
+        name: name ?? undefined,
+        password: typeof password === "string" ? Redacted.make(password) : undefined
+      }
     )
-  }
+    return Effect.map(accepted, (signedIn) =>
+      signedIn === undefined
+        ? Route.answer(Api.accept, { next: "done" })
+        : entered(Api.accept)(signedIn)
+    )
+  })
+]
 
-export const routes = Effect.fnUntraced(function* (identity: Identity.Identity["Service"]) {
-  const dependencies: SignIn.Dependencies = { engine: yield* Engine.Engine, identity }
-  const { holdApprovals: peopleMin } = yield* Policy.Policy
-  const throttle = SignInThrottle.make(Limits.people.strangersMax)
-  return [
-    Route.make(Api.signIn, guess, signIn(dependencies, throttle)),
-    Route.make(Api.code, guess, code(dependencies)),
-    Route.make(Api.askPasskey, guess, askPasskey(dependencies)),
-    Route.make(Api.passkey, guess, passkey(dependencies)),
-    Route.make(Api.signOut, open, signOut(dependencies)),
-    Route.make(Api.invitation, open, invitation(dependencies)),
-    Route.make(Api.accept, guess, accept({ ...dependencies, peopleMin }))
-  ]
-})
+export const routes = (identity: Identity.Identity["Service"]) =>
+  Effect.map(Policy.Policy, ({ holdApprovals: peopleMin }) => [
+    ...signInRoutes(identity, SignInThrottle.make(Limits.people.strangersMax)),
+    ...invitationRoutes(identity, peopleMin)
+  ])

@@ -10,7 +10,8 @@ import * as crypto from "node:crypto"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { Effect } from "effect"
-import { HttpApiEndpoint } from "effect/http-api"
+import * as Operation from "../../contract/Operation.ts"
+import type * as RequestContext from "../../middleware/RequestContext.ts"
 import * as Route from "../../middleware/Route.ts"
 import * as SiteOrigin from "../../middleware/SiteOrigin.ts"
 import * as Problems from "../../Problems.ts"
@@ -101,7 +102,7 @@ const packed = (file: File, accepted: string): readonly [Buffer, ReadonlyArray<s
 const answer = (
   file: File,
   isForEver: boolean,
-  { headers }: Route.Raw,
+  { headers }: RequestContext.Raw,
   guarding: ReadonlyArray<string>
 ): Route.Answer => {
   const caching = isForEver ? "public, max-age=31536000, immutable" : "no-cache"
@@ -118,17 +119,16 @@ const answer = (
   }
 }
 
-/** The router takes `/dashboard` for the same path. */
-const endpoint = HttpApiEndpoint.get("page", "/dashboard/*", {})
+const access = { by: "public", limit: "probe" } as const
+const success = Operation.text("text/html")
 
-const root = HttpApiEndpoint.get("root", "/", {})
+/** The router takes `/dashboard` for the same path. Files are no part of a contract. */
+const page = Operation.get("page", "/dashboard/*", { access, place: "here", success })
 
-/** Files are no part of a contract. */
-export const includes = ({ path }: Route.Route): boolean =>
-  path === endpoint.path || path === root.path
+const root = Operation.get("root", "/", { access, place: "here", success })
 
 /** A browser is led from the root to the dashboard; for other clients nothing is there. */
-const lead = ({ raw }: Route.RawCall): Route.Handled =>
+const lead = ({ raw }: Route.RawRequest): Route.Handled =>
   /\btext\/html\b/.test(raw.headers.accept ?? "")
     ? Effect.succeed({
         ...{ status: 302, body: "", contentType: plain },
@@ -143,7 +143,7 @@ export const routes = Effect.map(SiteOrigin.Site, ({ assetsDir, origin }) => {
   const files = load(assetsDir)
   const guarding = guards(origin)
 
-  const read = (name: string, raw: Route.Raw): Route.Answer => {
+  const read = (name: string, raw: RequestContext.Raw): Route.Answer => {
     const found = files.get(name)
     if (found !== undefined && name !== "index.html") {
       return answer(found, name.startsWith(assets), raw, guarding)
@@ -153,7 +153,7 @@ export const routes = Effect.map(SiteOrigin.Site, ({ assetsDir, origin }) => {
     return page === undefined ? unbuilt : answer(page, false, raw, guarding)
   }
 
-  const serve = ({ raw }: Route.RawCall): Route.Handled =>
+  const serve = ({ raw }: Route.RawRequest): Route.Handled =>
     Effect.suspend(() => {
       const name = raw.path.replace(/\?.*$/s, "").slice("/dashboard/".length)
       return /^api(\/|$)/.test(name)
@@ -161,6 +161,5 @@ export const routes = Effect.map(SiteOrigin.Site, ({ assetsDir, origin }) => {
         : Effect.succeed(read(name, raw))
     })
 
-  const options = { access: "public", limit: "probe" } as const
-  return [Route.ofBytes(endpoint, options, serve), Route.ofBytes(root, options, lead)]
+  return [Route.ofBytes(page, serve), Route.ofBytes(root, lead)]
 })

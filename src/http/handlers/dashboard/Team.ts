@@ -1,25 +1,13 @@
 /** `/dashboard/api/team` and `/dashboard/api/staff`: members, roles and invitations. */
 import { Effect } from "effect"
-import type * as Role from "../../../domain/account/Role.ts"
-import * as Engine from "../../../engine/Engine.ts"
-import * as IdGenerator from "../../../engine/ports/IdGenerator.ts"
+import type * as Engine from "../../../engine/Engine.ts"
 import * as Policy from "../../../engine/ports/Policy.ts"
 import * as Team from "../../../usecases/Team.ts"
 import * as Answers from "../../Answers.ts"
 import * as Api from "../../api/dashboard/Team.ts"
+import type * as Operation from "../../contract/Operation.ts"
 import * as Route from "../../middleware/Route.ts"
 import * as Serializers from "../../Serializers.ts"
-
-const member = { access: "account", needs: "team" } as const
-const staff = { access: "admin", needs: "team" } as const
-
-type TeamCall = Pick<Route.Call<never, never, never>, "accountId" | "at" | "client" | "request">
-
-/** Whose team a call is about: the account's that it is for, or the staff. */
-type TeamOf = (call: TeamCall) => string | null
-
-const ofAccount: TeamOf = ({ accountId }) => accountId
-const ofStaff: TeamOf = () => null
 
 const shownMember = ({ isLocked, role, user }: Team.Member) => ({
   id: user.id,
@@ -44,133 +32,139 @@ const shownInvitation = ({ createdAt, expiresAt, ...invitation }: Team.Invitatio
   expires_at: Serializers.instant(expiresAt)
 })
 
-const shownLink = (invitation: Team.NewInvitation, link: string | null) =>
-  Route.created({ ...shownInvitation(invitation), link })
+const shownTeam = ({ invitations, members }: Team.Viewed) => ({
+  members: members.map(shownMember),
+  invitations: invitations.map(shownInvitation)
+})
 
-const shownTeam = ({ invitations, members }: Team.Viewed) =>
-  Route.ok({
-    members: members.map(shownMember),
-    invitations: invitations.map(shownInvitation)
-  })
+type Inviting = (request: Sender) => Team.Inviter
 
-const get = (inviter: Team.Inviter, teamOf: TeamOf) => (call: TeamCall) =>
-  Effect.sync(() => shownTeam(Team.view(inviter, teamOf(call), call.at)))
+/** What of a request to any of these operations the team needs. */
+type Sender = Pick<
+  Route.Request<unknown, unknown, unknown>,
+  "accountId" | "at" | "client" | "command" | "engine" | "ids"
+>
 
-const getMembers =
-  (inviter: Team.Inviter) =>
-  ({ at, params }: Route.CallOf<typeof Api.getMembers>) =>
-    Effect.map(Effect.fromResult(Team.viewAccount(inviter, params.id, at)), shownTeam)
-
-/** Answers with a link, which is not in what is kept for retries. */
+/** Responds with a link, which is not in what is kept for retries. */
 const withLink = <E>(
-  { client, request }: TeamCall,
+  operation: Answers.Answered<Operation.SuccessOf<typeof Api.createInvitation>>,
+  { client, command }: Sender,
   run: (inviting: Team.Inviting) => Effect.Effect<Engine.Executed<Team.NewInvitation>, E>
 ) =>
   Answers.ofSecret(
-    request,
-    (invitation: Team.NewInvitation) => shownLink(invitation, invitation.link),
-    (invitation) => shownLink(invitation, null),
+    operation,
+    command,
+    {
+      show: (made: Team.NewInvitation) => ({ ...shownInvitation(made), link: made.link }),
+      keep: (made: Team.NewInvitation) => ({ ...shownInvitation(made), link: null })
+    },
     (request) => run({ request, dashboardOrigin: client.origin })
   )
 
-interface InviteCall extends TeamCall {
-  readonly payload: { readonly email: string; readonly role: Role.Role }
+/** The operations on a team, of an account or of the staff. */
+interface Operations {
+  readonly get: typeof Api.get | typeof Api.getStaff
+  readonly invite: typeof Api.createInvitation | typeof Api.inviteStaff
+  readonly revoke: typeof Api.revokeInvitation | typeof Api.revokeStaffInvitation
+  readonly changeRole: typeof Api.changeRole | typeof Api.changeStaffRole
+  readonly remove: typeof Api.remove | typeof Api.removeStaff
 }
 
-const invite = (inviter: Team.Inviter, teamOf: TeamOf) => (call: InviteCall) => {
-  const { email, role } = call.payload
-  return withLink(call, (inviting) =>
-    Team.invite(inviter, { ...inviting, accountId: teamOf(call), email, role })
-  )
-}
-
-interface IdCall extends TeamCall {
-  readonly params: { readonly id: string }
-}
-
-const revokeInvitation =
-  ({ engine }: Team.Inviter, teamOf: TeamOf) =>
-  (call: IdCall) =>
-    Answers.of(call.request, Route.deleted, (request) => {
-      const { id } = call.params
-      return Team.revokeInvitation(engine, { request, accountId: teamOf(call), id })
-    })
-
-const approveInvitation = (inviter: Team.Inviter) => (call: IdCall) =>
-  Answers.of(
-    call.request,
-    (approved: Team.Invitation) => Route.ok(shownInvitation(approved)),
-    (request) => Team.approveInvitation(inviter, { request, id: call.params.id })
-  )
-
-interface RoleCall extends IdCall {
-  readonly payload: { readonly role: Role.Role }
-}
-
-const changeRole = (inviter: Team.Inviter, teamOf: TeamOf) => (call: RoleCall) =>
-  Answers.of(
-    call.request,
-    (changed: Team.Member) => Route.ok(shownMember(changed)),
-    (request) => {
-      const { id } = call.params
-      const { role } = call.payload
-      return Team.changeRole(inviter, { request, accountId: teamOf(call), id, role })
-    }
-  )
-
-const remove =
-  ({ engine }: Team.Inviter, teamOf: TeamOf) =>
-  (call: IdCall) =>
-    Answers.of(call.request, Route.deleted, (request) => {
-      const { id } = call.params
-      return Team.remove(engine, { request, accountId: teamOf(call), id })
-    })
-
-const inviteOwner = (inviter: Team.Inviter) => (call: Route.CallOf<typeof Api.inviteOwner>) => {
-  const { email, role } = call.payload
-  const accountId = call.params.id
-  return withLink(call, (inviting) =>
-    Team.inviteToAccount(inviter, { ...inviting, accountId, email, role })
-  )
-}
-
-const resetPerson = (inviter: Team.Inviter) => (call: Route.CallOf<typeof Api.resetPerson>) => {
-  const { id } = call.params
-  const { reason } = call.payload
-  return withLink(call, (inviting) => Team.resetPassword(inviter, { ...inviting, id, reason }))
-}
-
-export const routes = Effect.gen(function* () {
-  const engine = yield* Engine.Engine
-  const { holdApprovals: peopleMin } = yield* Policy.Policy
-  const inviter = { engine, source: yield* IdGenerator.IdGenerator, peopleMin }
+/** `teamOf`: the account whose team it is; `null`: the staff. */
+const teamRoutes = (
+  operations: Operations,
+  teamOf: (request: Sender) => string | null,
+  inviterOf: Inviting
+) => {
+  // A union of operations takes what each of them takes: the roles differ.
+  const invite = operations.invite as typeof Api.createInvitation
+  const changeRole = operations.changeRole as typeof Api.changeRole
+  const { get, remove, revoke } = operations
   return [
-    Route.make(Api.get, { access: "account" }, get(inviter, ofAccount)),
-    Route.make(Api.createInvitation, { ...member, proof: "fresh" }, invite(inviter, ofAccount)),
-    Route.make(Api.revokeInvitation, member, revokeInvitation(inviter, ofAccount)),
-    Route.make(Api.changeRole, { ...member, proof: "fresh" }, changeRole(inviter, ofAccount)),
-    Route.make(Api.remove, member, remove(inviter, ofAccount)),
-    Route.make(Api.getStaff, { access: "admin" }, get(inviter, ofStaff)),
-    // The first of the staff is invited with an operator's key.
-    Route.make(
-      Api.inviteStaff,
-      { ...staff, isForKeys: true, proof: "fresh" },
-      invite(inviter, ofStaff)
+    Route.make(get, (request) =>
+      Effect.sync(() =>
+        Route.answer(get, shownTeam(Team.view(inviterOf(request), teamOf(request), request.at)))
+      )
     ),
-    Route.make(
-      Api.approveInvitation,
-      { access: "admin", needs: "holds", isForKeys: true, proof: "fresh" },
-      approveInvitation(inviter)
+    Route.make(invite, (request) => {
+      const { email, role } = request.payload
+      return withLink(invite, request, (inviting) =>
+        Team.invite(inviterOf(request), { ...inviting, accountId: teamOf(request), email, role })
+      )
+    }),
+    Route.make(revoke, (sent) =>
+      Answers.of(revoke, sent.command, Serializers.deleted, (request) => {
+        const { id } = sent.params
+        return Team.revokeInvitation(sent.engine, { request, accountId: teamOf(sent), id })
+      })
     ),
-    Route.make(Api.revokeStaffInvitation, staff, revokeInvitation(inviter, ofStaff)),
-    Route.make(Api.changeStaffRole, { ...staff, proof: "fresh" }, changeRole(inviter, ofStaff)),
-    Route.make(Api.removeStaff, staff, remove(inviter, ofStaff)),
-    Route.make(Api.getMembers, staff, getMembers(inviter)),
-    Route.make(
-      Api.inviteOwner,
-      { access: "admin", needs: "issue", proof: "fresh" },
-      inviteOwner(inviter)
+    Route.make(changeRole, (sent) =>
+      Answers.of(changeRole, sent.command, shownMember, (request) => {
+        const { id } = sent.params
+        const { role } = sent.payload
+        return Team.changeRole(inviterOf(sent), { request, accountId: teamOf(sent), id, role })
+      })
     ),
-    Route.make(Api.resetPerson, { ...staff, proof: "fresh" }, resetPerson(inviter))
+    Route.make(remove, (sent) =>
+      Answers.of(remove, sent.command, Serializers.deleted, (request) => {
+        const { id } = sent.params
+        return Team.remove(sent.engine, { request, accountId: teamOf(sent), id })
+      })
+    )
+  ]
+}
+
+const ofAccount: Operations = {
+  get: Api.get,
+  invite: Api.createInvitation,
+  revoke: Api.revokeInvitation,
+  changeRole: Api.changeRole,
+  remove: Api.remove
+}
+
+const ofStaff: Operations = {
+  get: Api.getStaff,
+  // The first of the staff is invited with an operator's key.
+  invite: Api.inviteStaff,
+  revoke: Api.revokeStaffInvitation,
+  changeRole: Api.changeStaffRole,
+  remove: Api.removeStaff
+}
+
+/** What the staff do about the teams of others. */
+const staffRoutes = (inviterOf: Inviting) => [
+  Route.make(Api.approveInvitation, (sent) =>
+    Answers.of(Api.approveInvitation, sent.command, shownInvitation, (request) =>
+      Team.approveInvitation(inviterOf(sent), { request, id: sent.params.id })
+    )
+  ),
+  Route.make(Api.getMembers, (request) => {
+    const viewed = Team.viewAccount(inviterOf(request), request.params.id, request.at)
+    return Effect.map(Effect.fromResult(viewed), (team) =>
+      Route.answer(Api.getMembers, shownTeam(team))
+    )
+  }),
+  Route.make(Api.inviteOwner, (request) => {
+    const { email, role } = request.payload
+    const accountId = request.params.id
+    return withLink(Api.inviteOwner, request, (inviting) =>
+      Team.inviteToAccount(inviterOf(request), { ...inviting, accountId, email, role })
+    )
+  }),
+  Route.make(Api.resetPerson, (request) => {
+    const { id } = request.params
+    const { reason } = request.payload
+    return withLink(Api.resetPerson, request, (inviting) =>
+      Team.resetPassword(inviterOf(request), { ...inviting, id, reason })
+    )
+  })
+]
+
+export const routes = Effect.map(Policy.Policy, ({ holdApprovals: peopleMin }) => {
+  const inviterOf: Inviting = ({ engine, ids }) => ({ engine, source: ids, peopleMin })
+  return [
+    ...teamRoutes(ofAccount, ({ accountId }) => accountId, inviterOf),
+    ...teamRoutes(ofStaff, () => null, inviterOf),
+    ...staffRoutes(inviterOf)
   ]
 })

@@ -1,0 +1,237 @@
+/**
+ * An operation of the API: its path, what it takes and gives, who may call it and where it runs.
+ * Requests are decoded, responses typed and documents generated from this one value.
+ */
+import { Schema } from "effect"
+import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import type * as Role from "../../domain/account/Role.ts"
+import type * as RateLimits from "../middleware/RateLimits.ts"
+import * as Example from "./Example.ts"
+import * as Fields from "./Fields.ts"
+
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
+
+/**
+ * Who may call: anybody; an account's API key, or a member of its team; an operator's key, or a
+ * member of the staff; a user alone, for their own profile.
+ */
+export type Audience = "public" | "account" | "admin" | "person"
+
+/** Who may call an operation, and how often. */
+interface AccessSpec {
+  readonly by: Audience
+  /** The part of the API that confined keys need. Without it they do not open the operation. */
+  readonly area?: Role.Area
+  /** Default: `read` for GET, else `endpoints` in the area of webhooks, else `write`. */
+  readonly needs?: Role.Permission
+  /** Which sessions must have been proven lately: all, or those of users with a second factor. */
+  readonly proof?: "fresh" | "second_factor"
+  /** The window in which a request is counted. */
+  readonly limit?: RateLimits.Class
+  /** Whether an API key opens an operation of the dashboard too. */
+  readonly isForKeys?: true
+}
+
+export interface Access {
+  readonly by: Audience
+  readonly area: Role.Area | undefined
+  readonly needs: Role.Permission
+  readonly proof: "none" | "fresh" | "second_factor"
+  readonly limit: RateLimits.Class
+  /** Whether the dashboard calls it. */
+  readonly isPages: boolean
+  /** Whether no API key opens it. */
+  readonly isPrivate: boolean
+}
+
+/**
+ * Where an operation runs: in the process that takes the request; in the first partition, which has
+ * accounts, keys and users; in the partition of the caller's account; in that of the payout, batch
+ * or delivery that `id` in the path names; or in all partitions, whose responses become one.
+ */
+export type Place = "here" | "directory" | "account" | "subject" | "all"
+
+interface Spec<Query, Payload, Success> {
+  /** Default: none; of operations that the documents do not show. */
+  readonly summary?: string
+  /** What it does, in Markdown. */
+  readonly description?: string
+  readonly access: AccessSpec
+  /** Default: `account`. */
+  readonly place?: Place
+  readonly query?: Query
+  readonly payload?: Payload
+  readonly success: Success
+  /** Of success. Default: 200. */
+  readonly status?: 201 | 202
+  /** Default: those of a reading, a writing or a public operation. */
+  readonly errors?: ReadonlyArray<Schema.Top>
+  readonly example?: Example.Example
+}
+
+type ParameterOf<Path> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParameterOf<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never
+
+type TypeOf<S> = S extends Schema.Top
+  ? S["Type"]
+  : S extends Schema.Struct.Fields
+    ? Schema.Struct.Type<S>
+    : Record<never, never>
+
+/** The JSON of a schema's value. A field that may be absent may be `undefined`, which JSON drops. */
+export type Json<T> =
+  T extends ReadonlyArray<infer Item>
+    ? ReadonlyArray<Json<Item>>
+    : T extends object
+      ? {
+          readonly [Key in keyof T]:
+            | Json<T[Key]>
+            | (object extends Pick<T, Key> ? undefined : never)
+        }
+      : T
+
+/** An operation without its types. */
+export interface Any {
+  readonly method: Method
+  readonly path: string
+  readonly access: Access
+  readonly place: Place
+  /** Of success. */
+  readonly status: number
+  readonly query: Schema.Top | undefined
+  readonly payload: Schema.Top | undefined
+  /** For the documents. */
+  readonly endpoint: HttpApiEndpoint.Top
+}
+
+export interface Operation<Params, Query, Payload, Success> extends Any {
+  readonly "~Params": Params
+  readonly "~Query": Query
+  readonly "~Payload": Payload
+  readonly "~Success": Success
+}
+
+/** The JSON of an operation's success. */
+export type SuccessOf<O> =
+  O extends Operation<infer _Params, infer _Query, infer _Payload, infer Success> ? Success : never
+
+const pagesPath = "/dashboard/api/"
+
+const accessOf = (method: Method, path: string, spec: AccessSpec): Access => {
+  const { area, by, limit = "default", proof = "none" } = spec
+  const writing = area === "webhooks" ? "endpoints" : "write"
+  const isPages = path.startsWith(pagesPath)
+  return {
+    ...{ by, area, proof, limit, isPages },
+    needs: spec.needs ?? (method === "GET" ? "read" : writing),
+    isPrivate: isPages && spec.isForKeys !== true
+  }
+}
+
+const errorsOf = (method: Method, { by }: AccessSpec): ReadonlyArray<Schema.Top> => {
+  if (method !== "GET") return Fields.writeErrors
+  return by === "public" ? Fields.publicErrors : Fields.readErrors
+}
+
+const parameters = (path: string): Record<string, Schema.Top> | undefined => {
+  const names = [...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => name)
+  return names.length === 0
+    ? undefined
+    : Object.fromEntries(names.map((name) => [name, Schema.String]))
+}
+
+const endpointOf = (
+  method: Method,
+  id: string,
+  path: string,
+  spec: Spec<Schema.Struct.Fields | undefined, Schema.Top | undefined, Schema.Top>
+): HttpApiEndpoint.Top => {
+  const { description, errors, example, payload, query, status, success, summary } = spec
+  // The types of the maker are for endpoints that are written out; here the schemas are values.
+  const made: HttpApiEndpoint.Top = HttpApiEndpoint.make(method)(id, path as never, {
+    ...({ params: parameters(path), query, payload } as object),
+    success: status === undefined ? success : success.pipe(HttpApiSchema.status(status)),
+    error: errors ?? errorsOf(method, spec.access)
+  }) as never
+  const described = made.annotateMerge(
+    OpenApi.annotations({
+      ...(summary === undefined ? {} : { summary }),
+      ...(description === undefined ? {} : { description })
+    })
+  )
+  return example === undefined
+    ? described
+    : described.annotate(OpenApi.Transform, Example.of(example))
+}
+
+const of =
+  (method: Method) =>
+  <
+    const Path extends string,
+    Success extends Schema.Top,
+    const Query extends Schema.Struct.Fields | undefined = undefined,
+    Payload extends Schema.Top | undefined = undefined
+  >(
+    id: string,
+    path: Path,
+    spec: Spec<Query, Payload, Success>
+  ): Operation<
+    { readonly [Name in ParameterOf<Path>]: string },
+    TypeOf<Query>,
+    TypeOf<Payload>,
+    Json<Success["Encoded"]>
+  > => {
+    const endpoint = endpointOf(method, id, path, spec)
+    const operation: Any = {
+      ...{ method, path, endpoint },
+      access: accessOf(method, path, spec.access),
+      place: spec.place ?? "account",
+      status: spec.status ?? 200,
+      query: endpoint.query,
+      payload: [...endpoint.payload.values()][0]?.schemas[0]
+    }
+    return operation as never
+  }
+
+export const get = of("GET")
+export const post = of("POST")
+export const put = of("PUT")
+export const patch = of("PATCH")
+const remove = of("DELETE")
+
+export { remove as delete }
+
+/** A body that is not JSON. */
+export const text = (contentType: string) =>
+  Schema.String.pipe(HttpApiSchema.asText({ contentType }))
+
+/** The schema of an error's body. */
+export const withStatus = (schema: Schema.Top, status: number): Schema.Top =>
+  schema.pipe(HttpApiSchema.status(status))
+
+/** Operations that the documents show together. */
+export interface Group {
+  readonly name: string
+  readonly description?: string
+  readonly operations: ReadonlyArray<Any>
+}
+
+/** A group of the documents. */
+export const group = (spec: Group): Group => spec
+
+const groupOf = ({ description, name, operations }: Group): HttpApiGroup.Top => {
+  const [first, ...others] = operations.map(({ endpoint }) => endpoint)
+  if (first === undefined) throw new Error(`${name} has no operation`)
+  const group: HttpApiGroup.Top = HttpApiGroup.make(name).add(first, ...others)
+  return description === undefined ? group : group.annotate(OpenApi.Description, description)
+}
+
+/** The contract of groups, for the documents. */
+export const apiOf = (name: string, groups: ReadonlyArray<Group>): HttpApi.Top => {
+  const [first, ...others] = groups.map(groupOf)
+  if (first === undefined) throw new Error(`${name} has no operation`)
+  return HttpApi.make(name).add(first, ...others)
+}
