@@ -2,7 +2,7 @@
 import { Effect, Result } from "effect"
 import type * as ListOrder from "../engine/ports/ListOrder.ts"
 import * as Route from "./middleware/Route.ts"
-import type * as Problems from "./Problems.ts"
+import type { Rejection } from "./Rejection.ts"
 import * as Sorting from "./Sorting.ts"
 
 /** One page of a list. */
@@ -31,7 +31,7 @@ export const read = ({ limit, offset, sort }: Query): Page => ({
 })
 
 /** A page of a list with cursors: one that is of another order than the list is refused. */
-const readOn = (query: Query): Result.Result<Page, Problems.Rejection> => {
+const readOn = (query: Query): Result.Result<Page, Rejection> => {
   const page = read(query)
   if (query.cursor === undefined) return Result.succeed(page)
   const place = Sorting.placeIn(query.sort, query.cursor)

@@ -1,98 +1,25 @@
 /**
- * The table from a rejection to the response of an integrator: HTTP status, code, message and
- * offending fields. Rejections of accounts, users and keys have a table in `AccountProblems.ts`.
+ * The table from a rejection to the response of an integrator: code, message and offending fields.
+ * The status is the code's (contract/Errors.ts).
  */
 import * as Limits from "../config/Limits.ts"
 import type * as Batch from "../domain/batch/Batch.ts"
-import type * as NewBatch from "../domain/batch/NewBatch.ts"
-import type * as NewPayout from "../domain/payout/NewPayout.ts"
 import type * as Payout from "../domain/payout/Payout.ts"
 import type * as PayoutCommand from "../domain/payout/PayoutCommand.ts"
-import type * as ProviderVerdict from "../domain/payout/ProviderVerdict.ts"
 import * as Quote from "../domain/quote/Quote.ts"
-import type * as Delivery from "../domain/webhook/Delivery.ts"
-import type * as Engine from "../engine/Engine.ts"
-import type { Unavailable } from "../engine/ports/Unavailable.ts"
-import type * as Beneficiaries from "../usecases/Beneficiaries.ts"
-import type * as Ownership from "../usecases/Ownership.ts"
-import type * as Refunds from "../usecases/Refunds.ts"
-import type * as WebhookEndpoints from "../usecases/WebhookEndpoints.ts"
-import * as AccountProblems from "./AccountProblems.ts"
+import type * as Identity from "../engine/ports/Identity.ts"
+import type * as Session from "../usecases/Session.ts"
+import type * as SignIn from "../usecases/SignIn.ts"
+import * as Errors from "./contract/Errors.ts"
+import type { FieldError, Headers, Problem, Rejection } from "./Rejection.ts"
 
-/** Header names, in lower case, and values in turn. */
-export type Headers = ReadonlyArray<string>
-
-export interface FieldError {
-  readonly row?: number
-  readonly field: string
-  readonly code: string
-  readonly message: string
+/** A problem whose status is its code's, where it has no other. */
+interface Told extends Omit<Problem, "status" | "code"> {
+  readonly code: Errors.Code
+  readonly status?: number
 }
 
-export interface RequestNotFound {
-  readonly _tag: "RequestNotFound"
-  readonly id: string
-}
-
-/** Refusals of the HTTP layer. */
-export type Refusal =
-  | { readonly _tag: "Unauthorized"; readonly message: string }
-  | { readonly _tag: "KycRequired" }
-  | { readonly _tag: "Forbidden"; readonly message: string }
-  | { readonly _tag: "RateLimited"; readonly retryAfterSeconds: number }
-  | { readonly _tag: "TooLarge"; readonly bytesMax: number }
-  | { readonly _tag: "HeadersTooLarge" }
-  | { readonly _tag: "TooSlow" }
-  /** A header that leaves open what is meant. */
-  | { readonly _tag: "BadHead"; readonly header: string; readonly message: string }
-  | { readonly _tag: "Expectation" }
-  | { readonly _tag: "WrongType"; readonly expected: string }
-  | { readonly _tag: "Invalid"; readonly errors: ReadonlyArray<FieldError> }
-  | { readonly _tag: "NoSuchPath" }
-  | { readonly _tag: "NoSuchMethod"; readonly allowed: ReadonlyArray<string> }
-  | Ownership.EventNotFound
-  | RequestNotFound
-  /** Staff need a second factor before anything else. */
-  | { readonly _tag: "SecondFactorRequired" }
-  /** The last proof of who the user is was too long ago for this act. */
-  | { readonly _tag: "StepUpRequired" }
-  /** What the state of a team or a person does not allow. */
-  | { readonly _tag: "NotNow"; readonly message: string }
-  /** The owner of the partition, another process, made it a problem. */
-  | { readonly _tag: "ByOwner"; readonly problem: Problem }
-
-/** Rejections of this table; those about users, teams and keys have a table of their own. */
-type OwnRejection =
-  | Refusal
-  | Unavailable
-  | Engine.KeyRefused
-  | Engine.PayoutNotFound
-  | Engine.BatchNotFound
-  | Engine.DeliveryNotFound
-  | Engine.EndpointOff
-  | Batch.Rejection
-  | NewBatch.Rejection
-  | Payout.Rejection
-  | NewPayout.Rejection
-  | Quote.Rejection
-  | Delivery.Rejection
-  | ProviderVerdict.Rejection
-  | Beneficiaries.BeneficiaryNotFound
-  | Refunds.RefundHeld
-  | WebhookEndpoints.EndpointNotFound
-  | WebhookEndpoints.TooManyEndpoints
-
-export type Rejection = OwnRejection | AccountProblems.Rejection
-
-export interface Problem {
-  readonly status: number
-  readonly code: string
-  readonly message: string
-  readonly errors?: ReadonlyArray<FieldError>
-  readonly headers?: Headers
-  /** Whether the same request may succeed later; the response then adds how to repeat it. */
-  readonly isTransient?: true
-}
+const problemOf = (told: Told): Problem => ({ status: Errors.codes[told.code].status, ...told })
 
 /** Rows or fields that a message names; `errors` names all. */
 const namedMax = 10
@@ -121,17 +48,18 @@ const summaryOf = (errors: ReadonlyArray<FieldError>): string => {
 /** Seconds after which a refused write may be tried again. */
 const retryAfterSeconds = 1
 
-const invalid = (errors: ReadonlyArray<FieldError>): Problem => ({
-  status: 400,
+const invalid = (errors: ReadonlyArray<FieldError>): Told => ({
   code: "VALIDATION_ERROR",
   message: summaryOf(errors),
   errors
 })
 
-const notFound = (what: string, message: string): Problem => ({
-  status: 404,
-  code: `${what}_NOT_FOUND`,
-  message
+const invalidField = (field: string, code: string, message: string): Told =>
+  invalid([{ field, code, message }])
+
+const notFound = (code: Errors.Code, what: string, id: string): Told => ({
+  code,
+  message: `There is no ${what} ${id}.`
 })
 
 /** What a command does to a payout, in words; other commands come from no call. */
@@ -178,10 +106,11 @@ const batchStateMessage = ({ command, status }: Batch.Rejection): string => {
 
 const closing: Headers = ["connection", "close"]
 
-const stateProblem = (message: string): Problem => ({ status: 409, code: "INVALID_STATE", message })
+const conflict = (message: string): Told => ({ code: "INVALID_STATE", message })
 
-const unavailable = (reason: string): Problem => ({
-  status: 503,
+const unauthorized = (message: string): Told => ({ code: "UNAUTHORIZED", message })
+
+const unavailable = (reason: string): Told => ({
   code: "SERVICE_UNAVAILABLE",
   message: reason,
   headers: ["retry-after", String(retryAfterSeconds)],
@@ -189,7 +118,7 @@ const unavailable = (reason: string): Problem => ({
 })
 
 /** A request that was interrupted because the process stops. */
-export const stopping: Problem = unavailable("The service is stopping.")
+export const stopping = problemOf(unavailable("The service is stopping."))
 
 /**
  * Of a request whose client closed the connection before its answer, as proxies write it in their
@@ -198,7 +127,7 @@ export const stopping: Problem = unavailable("The service is stopping.")
 export const clientLeftStatus = 499
 
 /** A process that starts, or stands by for another one. */
-export const notYet: Problem = unavailable("The service is starting.")
+export const notYet = problemOf(unavailable("The service is starting."))
 
 /** The status of `/readyz` while the process does not serve. */
 export const notReadyStatus = 503
@@ -209,7 +138,9 @@ export const noSuchFile = { status: 404, body: "This file does not exist.\n" }
 /** The dashboard's page where it was not built. */
 export const pageNotBuilt = { status: 503, body: "The dashboard was not built: npm run build\n" }
 
-const tooManyWait = unavailable("Too many requests on this connection are waiting for an answer.")
+const tooManyWait = problemOf(
+  unavailable("Too many requests on this connection are waiting for an answer.")
+)
 
 /** One request too many behind others on a connection, which ends with it. */
 export const tooManyPipelined: Problem = {
@@ -217,50 +148,91 @@ export const tooManyPipelined: Problem = {
   headers: [...(tooManyWait.headers ?? []), ...closing]
 }
 
+/** A wait in words: seconds below two minutes, else whole minutes, never less than it is. */
+const waitOf = (seconds: number): string =>
+  seconds < 120
+    ? `${seconds} ${seconds === 1 ? "second" : "seconds"}`
+    : `${Math.ceil(seconds / 60)} minutes`
+
+const refusals: Readonly<Record<SignIn.SignInRefused["reason"], string>> = {
+  wrong_password: "The e-mail address or the password is incorrect.",
+  wrong_code: "The code is incorrect or was already used.",
+  expired: "The sign-in took too long. Start again.",
+  known_address:
+    "This e-mail address already has a sign-in. Sign in first, then accept the invitation."
+}
+
+const passkeyProblems: Readonly<Record<Identity.PasskeyRefused["reason"], string>> = {
+  expired: "The request for a passkey is over or took longer than 5 minutes. Start again.",
+  used: "This answer of the passkey was already used. Start again.",
+  challenge: "The passkey answered another request than the last one of this browser. Start again.",
+  origin: "The passkey answered for another site than this dashboard.",
+  unknown: "This passkey is not registered here. It may have been removed.",
+  other_person: "This passkey belongs to another person.",
+  unverified:
+    "The passkey did not check a PIN, fingerprint or face. Sign in with the password first.",
+  counter:
+    "The passkey's count of signatures did not rise, so it may be a copy. Remove it and add it again.",
+  wrong: "The answer of the passkey is incorrect.",
+  exists: "This passkey is registered already.",
+  too_many: `A person has at most ${Limits.people.passkeysMax} passkeys. Remove one first.`,
+  address:
+    "Passkeys need a host name. Open the dashboard under its name, such as localhost, " +
+    "and not under an IP address."
+}
+
+/** Those that are about the state of the person or the service, not about the answer. */
+const passkeyConflicts: ReadonlyArray<string> = ["expired", "used", "exists", "too_many", "address"]
+
+const fields: Readonly<Record<Session.ProofInput, string>> = {
+  password: "password",
+  currentPassword: "current_password",
+  code: "code"
+}
+
 type Table = {
-  readonly [Tag in OwnRejection["_tag"]]: (
-    rejection: Extract<OwnRejection, { readonly _tag: Tag }>
-  ) => Problem
+  readonly [Tag in Exclude<Rejection["_tag"], "ByOwner">]: (
+    rejection: Extract<Rejection, { readonly _tag: Tag }>
+  ) => Told
 }
 
 const table: Table = {
   Unauthorized: ({ message }) => {
     const headers = ["www-authenticate", 'Bearer realm="payout-service"']
-    return { status: 401, code: "UNAUTHORIZED", message, headers }
+    return { code: "UNAUTHORIZED", message, headers }
   },
   KycRequired: () => ({
-    status: 403,
     code: "KYC_REQUIRED",
     message: "The account's KYC is not approved."
   }),
-  Forbidden: (rejection) => ({ status: 403, code: "FORBIDDEN", message: rejection.message }),
+  Forbidden: (rejection) => ({ code: "FORBIDDEN", message: rejection.message }),
   RateLimited: (rejection) => {
     const headers = ["retry-after", String(rejection.retryAfterSeconds)]
     const message = `Too many requests; try again in ${rejection.retryAfterSeconds} s.`
-    return { status: 429, code: "RATE_LIMIT_EXCEEDED", message, headers }
+    return { code: "RATE_LIMIT_EXCEEDED", message, headers }
   },
   TooLarge: (rejection) => {
     const message = `The body is larger than ${rejection.bytesMax} bytes.`
-    return { status: 413, code: "PAYLOAD_TOO_LARGE", message, headers: closing }
+    return { code: "PAYLOAD_TOO_LARGE", message, headers: closing }
   },
   HeadersTooLarge: () => ({
-    status: 431,
     code: "PAYLOAD_TOO_LARGE",
-    message: "The headers are too large."
+    message: "The headers are too large.",
+    status: 431
   }),
-  TooSlow: () => ({ status: 408, code: "REQUEST_TIMEOUT", message: "The request took too long." }),
+  TooSlow: () => ({ code: "REQUEST_TIMEOUT", message: "The request took too long." }),
   BadHead: (rejection) => {
     const { header: field, message } = rejection
     // What follows on the connection may be read in two ways as well.
-    return { ...invalid([{ field, code: "malformed", message }]), headers: closing }
+    return { ...invalidField(field, "malformed", message), headers: closing }
   },
   Expectation: () => {
     const message = "The header Expect must be 100-continue or absent."
-    return { status: 417, code: "EXPECTATION_FAILED", message, headers: closing }
+    return { code: "EXPECTATION_FAILED", message, headers: closing }
   },
   WrongType: (rejection) => {
     const message = `The body must be ${rejection.expected}.`
-    return { status: 415, code: "UNSUPPORTED_MEDIA_TYPE", message }
+    return { code: "UNSUPPORTED_MEDIA_TYPE", message }
   },
   Invalid: (rejection) => invalid(rejection.errors),
   InvalidFields: (rejection) => invalid(rejection.problems),
@@ -269,40 +241,31 @@ const table: Table = {
     invalid([{ field: "source_amount_usdc", ...Quote.amountProblem(rejection) }]),
   NothingToReceive: (rejection) =>
     invalid([{ field: "source_amount_usdc", ...Quote.amountProblem(rejection) }]),
-  NoSuchPath: () => ({ status: 404, code: "NOT_FOUND", message: "Not found." }),
+  NoSuchPath: () => ({ code: "NOT_FOUND", message: "Not found." }),
   NoSuchMethod: (rejection) => {
     const allow = rejection.allowed.join(", ")
     const message = `This path takes ${allow}.`
-    return { status: 405, code: "METHOD_NOT_ALLOWED", message, headers: ["allow", allow] }
+    return { code: "METHOD_NOT_ALLOWED", message, headers: ["allow", allow] }
   },
-  EndpointNotFound: ({ id }) => notFound("WEBHOOK_ENDPOINT", `There is no endpoint ${id}.`),
-  BeneficiaryNotFound: ({ id }) => notFound("BENEFICIARY", `There is no beneficiary ${id}.`),
-  EventNotFound: ({ id }) => notFound("EVENT", `There is no event ${id}.`),
-  RequestNotFound: ({ id }) => notFound("REQUEST", `There is no request ${id} in the log.`),
-  QuoteNotFound: (rejection) => {
-    const message = `There is no quote ${rejection.quoteId}.`
-    return { status: 404, code: "QUOTE_NOT_FOUND", message }
-  },
-  PayoutNotFound: (rejection) => {
-    const message = `There is no payout ${rejection.id}.`
-    return { status: 404, code: "PAYOUT_NOT_FOUND", message }
-  },
-  BatchNotFound: (rejection) => {
-    const message = `There is no batch ${rejection.id}.`
-    return { status: 404, code: "BATCH_NOT_FOUND", message }
-  },
-  DeliveryNotFound: (rejection) => {
-    const message = `There is no delivery ${rejection.id}.`
-    return { status: 404, code: "DELIVERY_NOT_FOUND", message }
-  },
+  EndpointNotFound: ({ id }) => notFound("WEBHOOK_ENDPOINT_NOT_FOUND", "endpoint", id),
+  BeneficiaryNotFound: ({ id }) => notFound("BENEFICIARY_NOT_FOUND", "beneficiary", id),
+  EventNotFound: ({ id }) => notFound("EVENT_NOT_FOUND", "event", id),
+  RequestNotFound: ({ id }) => ({
+    code: "REQUEST_NOT_FOUND",
+    message: `There is no request ${id} in the log.`
+  }),
+  QuoteNotFound: ({ quoteId }) => notFound("QUOTE_NOT_FOUND", "quote", quoteId),
+  PayoutNotFound: ({ id }) => notFound("PAYOUT_NOT_FOUND", "payout", id),
+  BatchNotFound: ({ id }) => notFound("BATCH_NOT_FOUND", "batch", id),
+  DeliveryNotFound: ({ id }) => notFound("DELIVERY_NOT_FOUND", "delivery", id),
   KeyReused: () => {
     const message = "This idempotency key was used with other parameters."
-    return { status: 409, code: "DUPLICATE_IDEMPOTENCY_KEY", message }
+    return { code: "DUPLICATE_IDEMPOTENCY_KEY", message }
   },
   OutcomeUnknown: () => {
     const message =
       "The first request with this idempotency key was interrupted, and its outcome is unknown. Check whether it took effect before you repeat it with another key."
-    return { status: 409, code: "OUTCOME_UNKNOWN", message }
+    return { code: "OUTCOME_UNKNOWN", message }
   },
   QuoteExpired: (rejection) => {
     const { expiredAt } = rejection
@@ -311,58 +274,135 @@ const table: Table = {
         ? "it ended with its payout"
         : `it held until ${new Date(expiredAt).toISOString()}`
     const message = `The quote is expired (${how}); create a new one.`
-    return { status: 409, code: "QUOTE_EXPIRED", message }
+    return { code: "QUOTE_EXPIRED", message }
   },
   QuoteAlreadyUsed: () => {
     const message = "The quote already has a payout. Each quote can be used once."
-    return { status: 409, code: "QUOTE_ALREADY_USED", message }
+    return { code: "QUOTE_ALREADY_USED", message }
   },
-  InvalidState: (rejection) => stateProblem(payoutStateMessage(rejection)),
-  InvalidBatchState: (rejection) => stateProblem(batchStateMessage(rejection)),
-  StaleTransfer: () => stateProblem("The transfer is not the payout's current one."),
+  InvalidState: (rejection) => conflict(payoutStateMessage(rejection)),
+  InvalidBatchState: (rejection) => conflict(batchStateMessage(rejection)),
+  StaleTransfer: () => conflict("The transfer is not the payout's current one."),
   InvalidDeliveryState: (rejection) =>
-    stateProblem(`A delivery that is ${rejection.status} does not allow this action.`),
+    conflict(`A delivery that is ${rejection.status} does not allow this action.`),
   EndpointOff: (rejection) =>
-    stateProblem(
+    conflict(
       rejection.isDeleted
         ? `The endpoint ${rejection.id} was deleted, so nothing can be sent to it.`
         : `The endpoint ${rejection.id} is switched off. Set is_active to true first.`
     ),
   TooManyEndpoints: (rejection) =>
-    stateProblem(`An account has at most ${rejection.max} webhook endpoints.`),
-  ProviderPaid: () => stateProblem("The provider reports that it paid. Settle the payout instead."),
+    conflict(`An account has at most ${rejection.max} webhook endpoints.`),
+  ProviderPaid: () => conflict("The provider reports that it paid. Settle the payout instead."),
   ProviderUndecided: () =>
-    stateProblem("The provider may still pay. Set override to true to proceed anyway."),
-  RefundHeld: () => stateProblem("The refund is held by a compliance review. Release it first."),
+    conflict("The provider may still pay. Set override to true to proceed anyway."),
+  RefundHeld: () => conflict("The refund is held by a compliance review. Release it first."),
   SecondFactorRequired: () => {
     const message = "Set up an authenticator app or a passkey first: staff need a second factor."
-    return { status: 403, code: "SECOND_FACTOR_REQUIRED", message }
+    return { code: "SECOND_FACTOR_REQUIRED", message }
   },
   StepUpRequired: () => {
     const minutes = Limits.people.proofMs / 60_000
     const message = `This needs a proof of who you are from the last ${minutes} minutes.`
-    return { status: 403, code: "STEP_UP_REQUIRED", message }
+    return { code: "STEP_UP_REQUIRED", message }
   },
-  NotNow: (rejection) => stateProblem(rejection.message),
-  ByOwner: (rejection) => rejection.problem,
-  Unavailable: (rejection) => unavailable(rejection.message)
+  NotNow: (rejection) => conflict(rejection.message),
+  Unavailable: (rejection) => unavailable(rejection.message),
+  AccountNotFound: ({ id }) => notFound("ACCOUNT_NOT_FOUND", "account", id),
+  KeyNotFound: ({ id }) => notFound("API_KEY_NOT_FOUND", "key", id),
+  KeyRevoked: ({ id }) => conflict(`The key ${id} is revoked or has expired.`),
+  KeyExpiryOutOfRange: () =>
+    invalidField("expires_at", "out_of_range", "must be in the future, and at most 5 years away"),
+  TooManyKeys: ({ max }) =>
+    conflict(`An account has at most ${max} API keys that work. Revoke one first.`),
+  TooManyOperatorKeys: ({ max }) =>
+    conflict(`There are at most ${max} operators' keys that work. Revoke one first.`),
+  IssuerRefused: () => unauthorized("You may no longer issue keys or invitations."),
+  KeyOutlivesIssuer: ({ expiresAt }) => ({
+    code: "FORBIDDEN",
+    message:
+      `Your key expires at ${new Date(expiresAt).toISOString()}. ` +
+      "It issues keys that expire then at the latest."
+  }),
+  StaffOutlivesIssuer: ({ expiresAt }) => ({
+    code: "FORBIDDEN",
+    message:
+      `Your key expires at ${new Date(expiresAt).toISOString()}, and staff do not expire. ` +
+      "Use a key that does not expire, or sign in."
+  }),
+  EndsWithReplaced: () =>
+    conflict(
+      "Your key was issued by this one, and would end with it. Set overlap_hours, or use another key."
+    ),
+  OperatorExists: ({ name }) => conflict(`An operator named ${name} already exists.`),
+  LastOperator: () => conflict("The last operator's key that does not expire cannot be revoked."),
+  AlreadyMember: () => conflict("This person is already a member of the team."),
+  AlreadyInvited: () => conflict("This person is already invited. Revoke that invitation first."),
+  TooManyInvitations: ({ max }) => conflict(`A team has at most ${max} open invitations.`),
+  TooManyMembers: ({ max }) => conflict(`A team has at most ${max} members.`),
+  MemberNotFound: ({ id }) => notFound("PERSON_NOT_FOUND", "person", id),
+  LastOfRole: ({ role }) =>
+    conflict(`This is the last member with the role ${role}. Give another member this role first.`),
+  OwnReset: () => conflict("You cannot reset your own password."),
+  NoTeamLeft: () => conflict("This person is no longer a member of any team."),
+  InvitationNotFound: ({ id }) => notFound("INVITATION_NOT_FOUND", "invitation", id),
+  OriginUnknown: () => conflict("The dashboard's address is not known: set DASHBOARD_URL."),
+  InvitationVoid: () => conflict("This link was used, was revoked, or has expired."),
+  AdmissionNotApproved: ({ missing }) =>
+    conflict(
+      `This link does not work yet: ${missing === 1 ? "1 more person" : `${missing} more people`} ` +
+        "of the staff must approve it."
+    ),
+  RoleNeedsAdmission: ({ role }) =>
+    conflict(
+      `The role ${role} releases holds, so several people must approve it. ` +
+        "Remove this person, invite them with the role, and let others approve the invitation."
+    ),
+  DetailMissing: ({ detail }) => invalidField(detail, "required", "is required"),
+  SignInRefused: ({ reason }) => ({
+    code: "SIGN_IN_REFUSED",
+    message: refusals[reason]
+  }),
+  LockedOut: ({ retryAfterSeconds }) => ({
+    code: "LOCKED_OUT",
+    message: `Too many failed attempts. Try again in ${waitOf(retryAfterSeconds)}.`,
+    headers: ["retry-after", String(retryAfterSeconds)]
+  }),
+  NotSignedIn: () => unauthorized("Sign in first."),
+  ProofWrong: ({ input }) => invalidField(fields[input], "wrong", "is incorrect"),
+  SecondFactorMissing: () => conflict("No authenticator app is set up."),
+  SecondFactorExists: () => conflict("An authenticator app is set up already."),
+  SecondFactorNeeded: () => conflict("Staff must keep a second factor."),
+  PasswordNotEnough: () =>
+    invalidField(
+      "password",
+      "not_enough",
+      "is not enough. Send a code of your app, or use a passkey."
+    ),
+  PasskeyRejected: ({ reason }) =>
+    passkeyConflicts.includes(reason)
+      ? conflict(passkeyProblems[reason])
+      : invalidField("credential", reason, passkeyProblems[reason]),
+  PasskeySignInRefused: ({ reason }) =>
+    reason === "address"
+      ? conflict(passkeyProblems[reason])
+      : { code: "SIGN_IN_REFUSED", message: passkeyProblems[reason] },
+  PasskeyNotFound: ({ id }) => notFound("PASSKEY_NOT_FOUND", "passkey", id),
+  SessionNotFound: ({ id }) => notFound("SESSION_NOT_FOUND", "session", id)
 }
-
-const isOwn = (rejection: Rejection): rejection is OwnRejection => rejection._tag in table
 
 /** The problem of a rejection. */
 export const of = (rejection: Rejection): Problem =>
-  isOwn(rejection)
-    ? // The entry of a tag takes the rejections of that tag, which TypeScript does not see.
-      table[rejection._tag](rejection as never)
-    : AccountProblems.of(rejection)
+  rejection._tag === "ByOwner"
+    ? rejection.problem
+    : // The entry of a tag takes the rejections of that tag, which TypeScript does not see.
+      problemOf(table[rejection._tag](rejection as never))
 
 /** A defect; its details are in the log only. */
-export const defect: Problem = {
-  status: 500,
+export const defect = problemOf({
   code: "INTERNAL_ERROR",
   message: "Something went wrong on our side."
-}
+})
 
 /** How to repeat a request that failed for a moment: by its method and its idempotency key. */
 export const retryAdvice = {

@@ -4,7 +4,7 @@ import fc from "fast-check"
 import { describe, it } from "vitest"
 import * as FailedRows from "../../src/client/FailedRows.ts"
 import * as Csv from "../../src/http/decoding/Csv.ts"
-import type { FieldError, Refusal } from "../../src/http/Problems.ts"
+import type { FieldError, Refusal } from "../../src/http/Rejection.ts"
 import * as CsvText from "../../src/usecases/CsvText.ts"
 
 const header = "phone,network,amount_usdc,name,idempotency_key"

@@ -7,10 +7,12 @@ import { HttpApi } from "effect/http-api"
 import { describe, it } from "vitest"
 import * as EventRenderers from "../../src/domain/webhook/EventRenderers.ts"
 import * as Api from "../../src/http/api/Api.ts"
+import * as Errors from "../../src/http/contract/Errors.ts"
 import * as Document from "../../src/http/openapi/Document.ts"
-import * as ExamplesOfErrors from "../../src/http/openapi/ExamplesOfErrors.ts"
+import * as ErrorExamples from "../../src/http/openapi/ErrorExamples.ts"
 import * as ExamplesOfEvents from "../../src/http/openapi/ExamplesOfEvents.ts"
 import * as Guide from "../../src/http/openapi/Guide.ts"
+import * as Problems from "../../src/http/Problems.ts"
 import * as Schemas from "./schemas.ts"
 
 const document = Document.openApi as Schemas.Document
@@ -20,15 +22,13 @@ const nameOf = ({ method, path }: Schemas.Placed) => `${method.toUpperCase()} ${
 
 const folder = path.join(import.meta.dirname, "../../src/http")
 
-/** The codes that the two tables of problems name in their source. */
-const codes = ["Problems.ts", "AccountProblems.ts"]
-  .map((name) => fs.readFileSync(path.join(folder, name), "utf8"))
-  .flatMap((text) => [
-    ...[...text.matchAll(/code: "([A-Z_]+)"/g)].map(([, code = ""]) => code),
-    ...[...text.matchAll(/notFound\((?:"[a-z]+", )?"([A-Z_]+)"/g)].map(
-      ([, what]) => `${what}_NOT_FOUND`
-    )
-  ])
+/** The codes that the table of problems names in its source. */
+const codes = [
+  ...fs
+    .readFileSync(path.join(folder, "Problems.ts"), "utf8")
+    .matchAll(/(?:code: |notFound\()"([A-Z_]+)"/g)
+]
+  .map(([, code = ""]) => code)
   .filter((code, index, all) => all.indexOf(code) === index)
   .sort()
 
@@ -135,10 +135,16 @@ describe("The examples", () => {
 
   it("of errors exist for each code of the program", () => {
     assert.isAbove(codes.length, 30)
-    assert.deepStrictEqual(Object.keys(ExamplesOfErrors.errors).sort(), codes)
+    assert.deepStrictEqual([...Errors.names].sort(), codes)
     const problem = document.components.schemas.Problem as Schemas.Json
-    for (const [code, { example }] of Object.entries(ExamplesOfErrors.errors)) {
-      check(problem, example, code)
+    for (const code of Errors.names) check(problem, ErrorExamples.of(code), code)
+  })
+
+  it("of errors are the responses to their samples", () => {
+    for (const code of Errors.names) {
+      const { sample, status } = Errors.codes[code]
+      const answered = sample === undefined ? Problems.defect : Problems.of(sample)
+      assert.deepInclude({ ...answered }, { code, status })
     }
   })
 

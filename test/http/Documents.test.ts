@@ -4,9 +4,9 @@ import * as path from "node:path"
 import { assert } from "@effect/vitest"
 import { describe, it } from "vitest"
 import * as Limits from "../../src/config/Limits.ts"
+import * as Errors from "../../src/http/contract/Errors.ts"
 import * as Document from "../../src/http/openapi/Document.ts"
 import * as Documents from "../../src/http/openapi/Documents.ts"
-import * as ExamplesOfErrors from "../../src/http/openapi/ExamplesOfErrors.ts"
 import { suite } from "./suite.ts"
 
 const root = path.join(import.meta.dirname, "../..")
@@ -66,7 +66,7 @@ suite("The served documents", {}, (test) => {
     )
     assert.deepStrictEqual(bare, whole)
     assert.isTrue(info.description.startsWith(reference.description))
-    for (const code of Object.keys(ExamplesOfErrors.errors)) assert.include(info.description, code)
+    for (const code of Errors.names) assert.include(info.description, code)
   })
 
   test("list the parser's refusals for every operation", async ({ call }) => {

@@ -10,6 +10,7 @@ import type * as RequestContext from "../../src/http/middleware/RequestContext.t
 import * as Responses from "../../src/http/middleware/Responses.ts"
 import type * as Route from "../../src/http/middleware/Route.ts"
 import * as Problems from "../../src/http/Problems.ts"
+import type { Problem } from "../../src/http/Rejection.ts"
 
 /** Opens a stream to a reader that reads nothing, and gives its sink. */
 const withReader = (run: (sink: Route.Sink, left: Promise<void>) => Promise<void>) =>
@@ -121,7 +122,7 @@ describe("The advice in a problem that may pass", () => {
     const context = { id: "req_1", source, target, ...fields } as unknown as RequestContext.Fields
     Responses.problem(context, {
       ...{ status: 503, code: "UNAVAILABLE", message: "It is down.", isTransient: true }
-    } as Problems.Problem)
+    } as Problem)
     return JSON.parse(body).message
   }
 

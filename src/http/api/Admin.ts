@@ -91,6 +91,7 @@ export const listAccounts = Operation.get("listAccounts", "/admin/v1/accounts", 
 export const getAccount = Operation.get("getAccount", "/admin/v1/accounts/:id", {
   summary: "Get an account",
   description: "One customer.",
+  missing: ["ACCOUNT_NOT_FOUND"],
   access: { by: "admin" },
   place: "directory",
   success: Account,
@@ -100,6 +101,7 @@ export const getAccount = Operation.get("getAccount", "/admin/v1/accounts/:id", 
 export const updateAccount = Operation.patch("updateAccount", "/admin/v1/accounts/:id", {
   summary: "Change KYC status, status or name",
   description: "A SUSPENDED account is refused with FORBIDDEN from its next request on.",
+  missing: ["ACCOUNT_NOT_FOUND"],
   access: { by: "admin", needs: "accounts" },
   place: "directory",
   payload: Schema.Struct({
@@ -121,6 +123,7 @@ export const createKey = Operation.post("createApiKey", "/admin/v1/accounts/:id/
   description:
     "Several keys of one account may be active. The key itself is shown this once. It ends with " +
     "the operator's key that issued it, or when the person who issued it may no longer do so.",
+  missing: ["ACCOUNT_NOT_FOUND"],
   access: { by: "admin", needs: "issue", proof: "fresh" },
   place: "directory",
   payload: Schema.Struct({
@@ -141,6 +144,7 @@ export const createKey = Operation.post("createApiKey", "/admin/v1/accounts/:id/
 export const listKeys = Operation.get("listApiKeys", "/admin/v1/accounts/:id/api-keys", {
   summary: "List an account's keys, without secrets",
   description: "Revoked ones included.",
+  missing: ["ACCOUNT_NOT_FOUND"],
   access: { by: "admin" },
   place: "directory",
   query: Fields.page,
@@ -156,6 +160,7 @@ export const rotateKey = Operation.post(
     description:
       "The new key has the name, scope, allowed addresses and end of the old one, which keeps working " +
       "for `overlap_hours`: 24 unless the request says less, and 0 ends it at once.",
+    missing: ["ACCOUNT_NOT_FOUND", "API_KEY_NOT_FOUND"],
     access: { by: "admin", needs: "issue", proof: "fresh" },
     place: "directory",
     payload: Schema.Struct({ overlap_hours: Fields.maybe(Fields.OverlapHours), idempotency_key }),
@@ -175,6 +180,7 @@ export const revokeKey = Operation.delete(
   {
     summary: "Revoke a key, from the next request on",
     description: "The key ends with the next request.",
+    missing: ["ACCOUNT_NOT_FOUND", "API_KEY_NOT_FOUND"],
     access: { by: "admin", needs: "issue" },
     place: "directory",
     success: Schema.Struct({ id: Schema.String, deleted: Schema.Literal(true) }),
@@ -272,6 +278,7 @@ export const getBatch = Operation.get("adminGetBatch", "/admin/v1/batches/:id", 
   summary: "Get a batch or bulk batch of any account",
   description:
     "A batch or bulk batch of any account; `parked_at` says that it waits for an operator.",
+  missing: ["BATCH_NOT_FOUND"],
   access: { by: "admin" },
   place: "subject",
   success: Batches.AdminBatch,
@@ -283,6 +290,7 @@ export const resumeBatch = Operation.post("resumeBatch", "/admin/v1/batches/:id/
   description:
     "A batch is parked after repeated defects of the program: its unfunded rows wait. Resume it " +
     "once the cause is removed; it continues where it stopped. 409 INVALID_STATE if not parked.",
+  missing: ["BATCH_NOT_FOUND"],
   access: { by: "admin", needs: "reviews", proof: "fresh" },
   place: "subject",
   payload: Schema.Struct({ reason: Fields.text(500), idempotency_key }),
@@ -297,6 +305,7 @@ export const resumeBatch = Operation.post("resumeBatch", "/admin/v1/batches/:id/
 export const getPayout = Operation.get("adminGetPayout", "/admin/v1/payouts/:id", {
   summary: "Get a payout of any account, with why it is held or reviewed",
   description: "A payout of any account, with what an operator must know to decide.",
+  missing: ["PAYOUT_NOT_FOUND"],
   access: { by: "admin" },
   place: "subject",
   success: Payouts.AdminPayout,
@@ -331,6 +340,7 @@ export const earlierDecisions = Operation.get(
     description:
       "Approvals, rejections and freezes of other held payouts to the same phone, to the same name or with the " +
       `same list entry. Of all accounts, newest first, at most ${Limits.screening.earlierDecisionsMax}.`,
+    missing: ["PAYOUT_NOT_FOUND"],
     access: { by: "admin" },
     place: "subject",
     success: Schema.Struct({ data: Schema.Array(EarlierDecision) }),
@@ -343,6 +353,7 @@ export const approve = Operation.post("approvePayout", "/admin/v1/payouts/:id/ap
   description:
     "Releases a payout from COMPLIANCE_HOLD; where two people must approve it, with the second.",
   ...decided("PAYOUT_INITIATED"),
+  missing: ["PAYOUT_NOT_FOUND"],
   access: { by: "admin", needs: "holds", proof: "fresh" },
   place: "subject",
   ...Decision
@@ -352,6 +363,7 @@ export const reject = Operation.post("rejectPayout", "/admin/v1/payouts/:id/reje
   summary: "Reject a held payout: it is reversed, and a refund opened",
   description: "Ends a payout in COMPLIANCE_HOLD as REVERSED and opens its refund.",
   ...decided("REVERSED"),
+  missing: ["PAYOUT_NOT_FOUND"],
   access: { by: "admin", needs: "holds", proof: "fresh" },
   place: "subject",
   ...Decision
@@ -369,6 +381,7 @@ export const freeze = Operation.post("freezePayout", "/admin/v1/payouts/:id/free
     "shows `frozen`; its money is in an account of its own, what arrives later joins it, and " +
     "everything that would move it is 409 INVALID_STATE until it is unfrozen. It moves no money, " +
     "so one person is enough. Approvals given before are void.",
+  missing: ["PAYOUT_NOT_FOUND"],
   access: { by: "admin", needs: "holds", proof: "fresh" },
   place: "subject",
   ...Freezing,
@@ -382,6 +395,7 @@ export const freeze = Operation.post("freezePayout", "/admin/v1/payouts/:id/free
 export const unfreeze = Operation.post("unfreezePayout", "/admin/v1/payouts/:id/unfreeze", {
   ...byPeople("Unfreeze a payout: it is a hold again, to approve or reject", "It needs"),
   ...decided("COMPLIANCE_HOLD"),
+  missing: ["PAYOUT_NOT_FOUND"],
   access: { by: "admin", needs: "holds", proof: "fresh" },
   place: "subject",
   ...Freezing
@@ -391,6 +405,7 @@ export const retry = Operation.post("retryPayout", "/admin/v1/payouts/:id/retry"
   summary: "Try a payout in manual review again",
   description: "Sends a payout in MANUAL_REVIEW on its way again.",
   ...decided("PAYOUT_INITIATED"),
+  missing: ["PAYOUT_NOT_FOUND"],
   access: { by: "admin", needs: "reviews", proof: "fresh" },
   place: "subject",
   ...Decision
@@ -399,6 +414,7 @@ export const retry = Operation.post("retryPayout", "/admin/v1/payouts/:id/retry"
 export const settle = Operation.post("settlePayout", "/admin/v1/payouts/:id/settle", {
   ...byPeople("Say that a payout in manual review was delivered", "It needs"),
   ...decided("SETTLED", { provider_reference: "SBX-B670DD12" }),
+  missing: ["PAYOUT_NOT_FOUND"],
   access: { by: "admin", needs: "reviews", proof: "fresh" },
   place: "subject",
   ...Decision,
@@ -418,6 +434,7 @@ const Ending = {
 export const fail = Operation.post("failPayout", "/admin/v1/payouts/:id/fail", {
   ...byPeople("Say that a payout in manual review failed: a refund is opened", "`override` needs"),
   ...decided("FAILED"),
+  missing: ["PAYOUT_NOT_FOUND"],
   access: { by: "admin", needs: "reviews", proof: "fresh" },
   place: "subject",
   ...Ending
@@ -426,6 +443,7 @@ export const fail = Operation.post("failPayout", "/admin/v1/payouts/:id/fail", {
 export const reverse = Operation.post("reversePayout", "/admin/v1/payouts/:id/reverse", {
   ...byPeople("Reverse a payout in manual review: a refund is opened", "`override` needs"),
   ...decided("REVERSED"),
+  missing: ["PAYOUT_NOT_FOUND"],
   access: { by: "admin", needs: "reviews", proof: "fresh" },
   place: "subject",
   ...Ending
@@ -453,6 +471,7 @@ const deliveryOfAccount = {
 export const getDelivery = Operation.get("adminGetDelivery", "/admin/v1/webhook-deliveries/:id", {
   summary: "Get a webhook delivery of any account",
   description: "One event to one endpoint, with its account and the endpoint's URL.",
+  missing: ["DELIVERY_NOT_FOUND"],
   access: { by: "admin" },
   place: "subject",
   success: AdminDelivery,
@@ -483,6 +502,7 @@ export const resendDelivery = Operation.post(
   {
     summary: "Make a delivery of any account again",
     description: "The same bytes again, with a new series of attempts.",
+    missing: ["DELIVERY_NOT_FOUND"],
     access: { by: "admin", needs: "deliveries" },
     place: "subject",
     payload: Schema.Struct({ idempotency_key }),

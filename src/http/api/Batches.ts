@@ -294,6 +294,7 @@ export const list = Operation.get("listBatches", "/v1/batches", {
 export const get = Operation.get("getBatch", "/v1/batches/:id", {
   summary: "Get a batch with its counters",
   description: "Total = completed + failed + pending, at every moment.",
+  missing: ["BATCH_NOT_FOUND"],
   access: { by: "account", area: "payouts" },
   success: Batch,
   example: { path: { id: Data.ids.batch }, answer: Data.batchDone }
@@ -302,6 +303,7 @@ export const get = Operation.get("getBatch", "/v1/batches/:id", {
 export const listPayouts = Operation.get("listBatchPayouts", "/v1/batches/:id/payouts", {
   summary: "List a batch's payouts, the last row first",
   description: "One entry for each row, in the order of their creation.",
+  missing: ["BATCH_NOT_FOUND"],
   access: { by: "account", area: "payouts" },
   query: {
     ...Fields.page,
@@ -323,6 +325,7 @@ export const listPayouts = Operation.get("listBatchPayouts", "/v1/batches/:id/pa
 export const cancel = Operation.post("cancelBatch", "/v1/batches/:id/cancel", {
   summary: "Cancel a batch before its funds arrive",
   description: "Stops the rows that are not funded yet.",
+  missing: ["BATCH_NOT_FOUND"],
   access: { by: "account", area: "payouts" },
   payload: Schema.Struct({ idempotency_key }),
   success: Batch,
@@ -336,6 +339,8 @@ export const cancel = Operation.post("cancelBatch", "/v1/batches/:id/cancel", {
 export const createBulk = Operation.post("createBulkPayouts", "/v1/payouts/bulk", {
   summary: "Create up to 100 payouts, each against a quote of its own",
   description: "All are created, or none. One transfer of the total funds them.",
+  missing: ["QUOTE_NOT_FOUND"],
+  conflicts: ["DUPLICATE_IDEMPOTENCY_KEY", "QUOTE_EXPIRED", "QUOTE_ALREADY_USED"],
   access: { by: "account", area: "payouts", limit: "bulk" },
   payload: Schema.Struct({ payouts: rows(BulkRow, bulkRowsMax), ...head }),
   success: BulkCreated,
@@ -360,6 +365,7 @@ export const listBulk = Operation.get("listBulkPayouts", "/v1/payouts/bulk", {
 export const getBulk = Operation.get("getBulkPayouts", "/v1/payouts/bulk/:batch_id", {
   summary: "Get a bulk batch with its payouts",
   description: "Counts what is completed, failed and pending, and lists the payouts.",
+  missing: ["BATCH_NOT_FOUND"],
   access: { by: "account", area: "payouts" },
   success: Bulk,
   example: { path: { batch_id: Data.ids.bulk }, answer: Data.bulk }

@@ -63,6 +63,7 @@ export const list = Operation.get("listBeneficiaries", "/v1/beneficiaries", {
 export const get = Operation.get("getBeneficiary", "/v1/beneficiaries/:id", {
   summary: "Get a beneficiary",
   description: "A saved recipient of this account.",
+  missing: ["BENEFICIARY_NOT_FOUND"],
   access: { by: "account", area: "payouts" },
   success: Beneficiary,
   example: { path: { id: Data.ids.beneficiary }, answer: Data.beneficiary }
@@ -71,6 +72,7 @@ export const get = Operation.get("getBeneficiary", "/v1/beneficiaries/:id", {
 export const update = Operation.patch("updateBeneficiary", "/v1/beneficiaries/:id", {
   summary: "Change what is given, keep the rest",
   description: "A `nickname` of null takes it away. Payouts made before are not changed.",
+  missing: ["BENEFICIARY_NOT_FOUND"],
   access: { by: "account", area: "payouts" },
   payload: Schema.Struct({
     name: Fields.maybe(name),
@@ -89,6 +91,7 @@ export const update = Operation.patch("updateBeneficiary", "/v1/beneficiaries/:i
 export const remove = Operation.delete("deleteBeneficiary", "/v1/beneficiaries/:id", {
   summary: "Delete a beneficiary; payouts made to it are not changed",
   description: "For good. Payouts that were made to it stay as they are.",
+  missing: ["BENEFICIARY_NOT_FOUND"],
   access: { by: "account", area: "payouts" },
   success: Schema.Struct({ id: Schema.String, deleted: Schema.Literal(true) }),
   example: {

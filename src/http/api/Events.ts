@@ -87,6 +87,7 @@ export const list = Operation.get("listEvents", "/v1/events", {
 export const get = Operation.get("getEvent", "/v1/events/:id", {
   summary: "Get an event",
   description: "The same envelope that is delivered, rows of a batch included.",
+  missing: ["EVENT_NOT_FOUND"],
   access: { by: "account", area: "webhooks" },
   success: Event,
   example: { path: { id: Data.ids.event }, answer: Data.event }
@@ -99,6 +100,7 @@ export const listDeliveries = Operation.get(
     summary: "List an endpoint's deliveries with their attempts, newest first",
     description:
       "What was sent to the endpoint and how each attempt went; rows of a batch are left out of the payload.",
+    missing: ["WEBHOOK_ENDPOINT_NOT_FOUND"],
     access: { by: "account", area: "webhooks" },
     query: {
       ...Fields.cursorPage("dlv"),
@@ -118,6 +120,7 @@ export const listDeliveries = Operation.get(
 export const getDelivery = Operation.get("getDelivery", "/v1/webhooks/deliveries/:id", {
   summary: "Get a delivery with its attempts",
   description: "One event to one endpoint.",
+  missing: ["DELIVERY_NOT_FOUND"],
   access: { by: "account", area: "webhooks" },
   success: Delivery,
   example: { path: { id: Data.ids.delivery }, answer: Data.delivery }
@@ -126,6 +129,7 @@ export const getDelivery = Operation.get("getDelivery", "/v1/webhooks/deliveries
 export const resend = Operation.post("resendDelivery", "/v1/webhooks/deliveries/:id/resend", {
   summary: "Make a delivery again, or a pending one now",
   description: "409 while its endpoint is switched off, and after that was deleted.",
+  missing: ["DELIVERY_NOT_FOUND"],
   access: { by: "account", area: "webhooks" },
   payload: Schema.Struct({ idempotency_key }),
   success: Delivery,
@@ -142,6 +146,8 @@ export const resendFailed = Operation.post(
   {
     summary: "Make all failed deliveries of events since a time again",
     description: "Up to 1,000 a call; `remaining` says how many are left for the next.",
+    missing: ["WEBHOOK_ENDPOINT_NOT_FOUND"],
+    conflicts: ["DUPLICATE_IDEMPOTENCY_KEY", "OUTCOME_UNKNOWN", "INVALID_STATE"],
     access: { by: "account", area: "webhooks" },
     payload: Schema.Struct({
       since: Fields.QueryInstant,

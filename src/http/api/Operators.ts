@@ -66,6 +66,7 @@ export const rotate = Operation.post("rotateOperator", "/admin/v1/operators/:id/
     "invitations that the old one issued. With `overlap_hours` 0 the old key ends at once with " +
     "everything that it issued: use that for a key that leaked. A key is replaced once: 409 " +
     "INVALID_STATE while its successor works. A key that expires gets 403 for one that works longer.",
+  missing: ["API_KEY_NOT_FOUND"],
   access: { by: "admin", needs: "issue", proof: "fresh" },
   place: "directory",
   payload: Schema.Struct({
@@ -84,6 +85,7 @@ export const revoke = Operation.delete("revokeOperator", "/admin/v1/operators/:i
     "issued, customers' keys among them: see `issued_by` in the list. People who joined stay, and " +
     "so does the successor of a replaced key. To keep what a key issued, rotate it with an " +
     "overlap first. The last key that does not expire cannot be revoked.",
+  missing: ["API_KEY_NOT_FOUND"],
   access: { by: "admin", needs: "issue" },
   place: "directory",
   success: Schema.Struct({ id: Schema.String, deleted: Schema.Literal(true) }),

@@ -159,6 +159,8 @@ export const AdminPayout = Schema.Struct({
 export const create = Operation.post("createPayout", "/v1/payouts", {
   summary: "Create a payout against an ACTIVE quote",
   description: "Answers with the address that the exact USDC amount must be sent to.",
+  missing: ["QUOTE_NOT_FOUND", "BENEFICIARY_NOT_FOUND"],
+  conflicts: ["DUPLICATE_IDEMPOTENCY_KEY", "QUOTE_EXPIRED", "QUOTE_ALREADY_USED"],
   access: { by: "account", area: "payouts" },
   payload: Schema.Struct({
     quote_id: Fields.text(64),
@@ -193,6 +195,7 @@ export const create = Operation.post("createPayout", "/v1/payouts", {
 export const get = Operation.get("getPayout", "/v1/payouts/:id", {
   summary: "Get a payout with its timeline",
   description: "With every state it has been in. SETTLED, FAILED and REVERSED are final.",
+  missing: ["PAYOUT_NOT_FOUND"],
   access: { by: "account", area: "payouts" },
   success: Payout,
   example: { path: { id: Data.ids.payout }, answer: Data.payout }
@@ -230,6 +233,7 @@ export const cancel = Operation.post("cancelPayout", "/v1/payouts/:id/cancel", {
   summary: "Cancel a payout before its funds arrive",
   description:
     "Possible until funds arrive; the payout ends as FAILED with the reason `cancelled`.",
+  missing: ["PAYOUT_NOT_FOUND"],
   access: { by: "account", area: "payouts" },
   payload: Schema.Struct({ idempotency_key: Fields.maybe(Fields.IdempotencyKey) }),
   success: Payout,

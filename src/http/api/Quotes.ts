@@ -85,6 +85,7 @@ export const createBulk = Operation.post("createQuotes", "/v1/quotes/bulk", {
 export const get = Operation.get("getQuote", "/v1/quotes/:id", {
   summary: "Get a quote with its current status",
   description: "ACTIVE until its end, LOCKED by its payout, USED once that is on its way.",
+  missing: ["QUOTE_NOT_FOUND"],
   access: { by: "account", area: "payouts" },
   success: Quote,
   example: { path: { id: Data.ids.quote }, answer: { ...Data.quote, status: "LOCKED" } }

@@ -24,6 +24,7 @@ export const setForPayout = Operation.post(
   {
     summary: "Set the address of a payout's refund",
     description: aboutAddress,
+    missing: ["PAYOUT_NOT_FOUND"],
     access: { by: "account", area: "payouts", proof: "fresh" },
     ...destination,
     success: Payouts.Payout,
@@ -37,6 +38,7 @@ export const setForBatch = Operation.post(
   {
     summary: "Set the address of the refund of a batch or bulk batch",
     description: aboutAddress,
+    missing: ["BATCH_NOT_FOUND"],
     access: { by: "account", area: "payouts", proof: "fresh" },
     ...destination,
     success: Batches.Batch,
@@ -62,6 +64,7 @@ const aboutSending =
 export const sentForPayout = Operation.post("sendPayoutRefund", "/admin/v1/payouts/:id/refund", {
   summary: "Record the transaction that sent a refund",
   description: aboutSending,
+  missing: ["PAYOUT_NOT_FOUND"],
   access: { by: "admin", needs: "refunds", proof: "fresh" },
   place: "subject",
   ...sending,
@@ -72,6 +75,7 @@ export const sentForPayout = Operation.post("sendPayoutRefund", "/admin/v1/payou
 export const sentForBatch = Operation.post("sendBatchRefund", "/admin/v1/batches/:id/refund", {
   summary: "Record the transaction that sent a batch's refund",
   description: aboutSending,
+  missing: ["BATCH_NOT_FOUND"],
   access: { by: "admin", needs: "refunds", proof: "fresh" },
   place: "subject",
   ...sending,
@@ -97,6 +101,7 @@ export const releaseForPayout = Operation.post(
   {
     summary: "Release a refund that is held",
     description: aboutRelease,
+    missing: ["PAYOUT_NOT_FOUND"],
     access: { by: "admin", needs: "holds", proof: "fresh" },
     place: "subject",
     ...releasing,
@@ -115,6 +120,7 @@ export const releaseForBatch = Operation.post(
   {
     summary: "Release a batch's refund that is held",
     description: aboutRelease,
+    missing: ["BATCH_NOT_FOUND"],
     access: { by: "admin", needs: "holds", proof: "fresh" },
     place: "subject",
     ...releasing,

@@ -72,6 +72,7 @@ export const list = Operation.get("listRequests", "/v1/requests", {
 export const get = Operation.get("getRequest", "/v1/requests/:id", {
   summary: "Get a recent request with its bodies",
   description: "The request that an error's `request_id` names.",
+  missing: ["REQUEST_NOT_FOUND"],
   access: { by: "account" },
   place: "here",
   success: RequestWithBodies,

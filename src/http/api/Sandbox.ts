@@ -12,6 +12,8 @@ export const simulate = Operation.post("simulatePayout", "/v1/sandbox/payouts/:i
   summary: "Sandbox only: bring a payout to an outcome, or simulate a deposit",
   description:
     "Either an `outcome`, which takes the payout there at once, or a `deposit` of any amount: too little, too much or too late. `expire` ends the wait for funds before its deadline. From then on the sandbox makes no deposit by itself.",
+  missing: ["PAYOUT_NOT_FOUND"],
+  conflicts: ["DUPLICATE_IDEMPOTENCY_KEY", "OUTCOME_UNKNOWN", "INVALID_STATE"],
   access: { by: "account", area: "payouts" },
   payload: Schema.Struct({
     outcome: Fields.maybe(Schema.Literals(SandboxScript.outcomes)),

@@ -82,6 +82,7 @@ export const list = Operation.get("listWebhookEndpoints", "/v1/webhooks/endpoint
 export const get = Operation.get("getWebhookEndpoint", "/v1/webhooks/endpoints/:id", {
   summary: "Get an endpoint",
   description: "The secret is not shown.",
+  missing: ["WEBHOOK_ENDPOINT_NOT_FOUND"],
   access: { by: "account", area: "webhooks" },
   success: Endpoint,
   example: { path: { id: Data.ids.endpoint }, answer: Data.endpoint }
@@ -90,6 +91,7 @@ export const get = Operation.get("getWebhookEndpoint", "/v1/webhooks/endpoints/:
 export const update = Operation.put("updateWebhookEndpoint", "/v1/webhooks/endpoints/:id", {
   summary: "Change what is given, keep the rest",
   description: "An endpoint with `is_active` false gets nothing.",
+  missing: ["WEBHOOK_ENDPOINT_NOT_FOUND"],
   access: { by: "account", area: "webhooks", proof: "fresh" },
   payload: Schema.Struct({
     url: Fields.maybe(Url),
@@ -108,6 +110,7 @@ export const update = Operation.put("updateWebhookEndpoint", "/v1/webhooks/endpo
 export const remove = Operation.delete("deleteWebhookEndpoint", "/v1/webhooks/endpoints/:id", {
   summary: "Delete an endpoint; pending deliveries end",
   description: "Deliveries that were pending end at once.",
+  missing: ["WEBHOOK_ENDPOINT_NOT_FOUND"],
   access: { by: "account", area: "webhooks" },
   success: Schema.Struct({ id: Schema.String, deleted: Schema.Literal(true) }),
   example: { path: { id: Data.ids.endpoint }, answer: { id: Data.ids.endpoint, deleted: true } }
@@ -117,6 +120,8 @@ export const test = Operation.post("testWebhookEndpoint", "/v1/webhooks/endpoint
   summary: "Send a test event at once and say how it went",
   description:
     "Sends `webhook.test`, or the event named in `type` as it would be now, with made-up values.",
+  missing: ["WEBHOOK_ENDPOINT_NOT_FOUND"],
+  conflicts: ["DUPLICATE_IDEMPOTENCY_KEY", "OUTCOME_UNKNOWN", "INVALID_STATE"],
   access: { by: "account", area: "webhooks" },
   payload: Schema.Struct({
     type: Fields.maybe(
@@ -159,6 +164,7 @@ export const rotate = Operation.post(
     summary: "New secret; the old one signs along for 24 hours, or fewer",
     description:
       "During the overlap `webhook-signature` has the signatures of both secrets, and `X-Service-Signature` is still the old secret's. With `overlap_hours` 0 the old secret ends at once.",
+    missing: ["WEBHOOK_ENDPOINT_NOT_FOUND"],
     access: { by: "account", area: "webhooks", proof: "fresh" },
     payload: Schema.Struct({
       overlap_hours: Fields.maybe(Fields.OverlapHours),

@@ -6,6 +6,7 @@ import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import type * as Role from "../../domain/account/Role.ts"
 import type * as RateLimits from "../middleware/RateLimits.ts"
+import type * as Errors from "./Errors.ts"
 import * as Example from "./Example.ts"
 import * as Fields from "./Fields.ts"
 
@@ -66,6 +67,10 @@ interface Spec<Query, Payload, Success> {
   readonly status?: 201 | 202
   /** Default: those of a reading, a writing or a public operation. */
   readonly errors?: ReadonlyArray<Schema.Top>
+  /** Codes of 404: what the path or the body may name in vain. Default: `NOT_FOUND`. */
+  readonly missing?: ReadonlyArray<Errors.Code>
+  /** Codes of 409. Default: a used key of a POST, and a state that forbids the operation. */
+  readonly conflicts?: ReadonlyArray<Errors.Code>
   readonly example?: Example.Example
 }
 
@@ -103,6 +108,8 @@ export interface Any {
   readonly status: number
   readonly query: Schema.Top | undefined
   readonly payload: Schema.Top | undefined
+  readonly missing: ReadonlyArray<Errors.Code>
+  readonly conflicts: ReadonlyArray<Errors.Code>
   /** For the documents. */
   readonly endpoint: HttpApiEndpoint.Top
 }
@@ -135,6 +142,9 @@ const errorsOf = (method: Method, { by }: AccessSpec): ReadonlyArray<Schema.Top>
   if (method !== "GET") return Fields.writeErrors
   return by === "public" ? Fields.publicErrors : Fields.readErrors
 }
+
+const conflictsOf = (method: Method): ReadonlyArray<Errors.Code> =>
+  method === "POST" ? ["DUPLICATE_IDEMPOTENCY_KEY", "INVALID_STATE"] : ["INVALID_STATE"]
 
 const parameters = (path: string): Record<string, Schema.Top> | undefined => {
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => name)
@@ -190,6 +200,8 @@ const of =
       access: accessOf(method, path, spec.access),
       place: spec.place ?? "account",
       status: spec.status ?? 200,
+      missing: spec.missing ?? ["NOT_FOUND"],
+      conflicts: spec.conflicts ?? conflictsOf(method),
       query: endpoint.query,
       payload: [...endpoint.payload.values()][0]?.schemas[0]
     }

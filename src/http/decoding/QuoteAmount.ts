@@ -6,7 +6,7 @@ import * as Network from "../../domain/Network.ts"
 import * as Quote from "../../domain/quote/Quote.ts"
 import type * as Api from "../api/Quotes.ts"
 import * as FieldRejections from "../FieldRejections.ts"
-import type { FieldError } from "../Problems.ts"
+import type { FieldError } from "../Rejection.ts"
 import * as Decode from "./Decode.ts"
 import * as ValidationMessages from "./ValidationMessages.ts"
 

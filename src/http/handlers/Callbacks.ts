@@ -5,7 +5,7 @@ import * as Provider from "../../engine/ports/Provider.ts"
 import * as CheckTransfer from "../../usecases/CheckTransfer.ts"
 import * as Api from "../api/Callbacks.ts"
 import * as Route from "../middleware/Route.ts"
-import type { Refusal } from "../Problems.ts"
+import type { Refusal } from "../Rejection.ts"
 
 const noSuchPath: Refusal = { _tag: "NoSuchPath" }
 

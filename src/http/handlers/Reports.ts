@@ -12,7 +12,7 @@ import * as SettlementReport from "../../usecases/SettlementReport.ts"
 import * as Api from "../api/Reports.ts"
 import * as Fields from "../contract/Fields.ts"
 import * as Route from "../middleware/Route.ts"
-import type * as Problems from "../Problems.ts"
+import type { Rejection } from "../Rejection.ts"
 import type * as OpenReports from "./OpenReports.ts"
 import * as ReportAnswers from "./ReportAnswers.ts"
 
@@ -20,20 +20,18 @@ type Query = Route.RequestOf<typeof Api.adminSettlements>["query"]
 
 const refused = (message: string) => {
   const error = { field: "to", code: "out_of_range", message }
-  return Result.fail<Problems.Rejection>({ _tag: "Invalid", errors: [error] })
+  return Result.fail<Rejection>({ _tag: "Invalid", errors: [error] })
 }
 
 /** A period that ends behind its beginning. */
-export const ordered = (
-  period: ReportRows.Period
-): Result.Result<ReportRows.Period, Problems.Rejection> =>
+export const ordered = (period: ReportRows.Period): Result.Result<ReportRows.Period, Rejection> =>
   period.from < period.before ? Result.succeed(period) : refused("must be later than from")
 
 /** Texts that the schema took are times; their order and distance are left to check. */
 const periodOf = (
   { from, to }: Pick<Query, "from" | "to">,
   daysMax = Number.POSITIVE_INFINITY
-): Result.Result<ReportRows.Period, Problems.Rejection> => {
+): Result.Result<ReportRows.Period, Rejection> => {
   const period = { from: Fields.parseInstant(from) ?? 0, before: Fields.parseInstant(to) ?? 0 }
   return period.before - period.from > daysMax * dayMs
     ? refused(`must be at most ${daysMax} days after from`)
@@ -176,7 +174,7 @@ export const routes = Effect.fnUntraced(function* (reports: OpenReports.OpenRepo
     scope: Scope,
     query: Pick<Query, "from" | "to" | "format">,
     at: number
-  ): Effect.Effect<Route.Answer, Problems.Rejection | Unavailable> =>
+  ): Effect.Effect<Route.Answer, Rejection | Unavailable> =>
     Effect.gen(function* () {
       const period = yield* Effect.fromResult(periodOf(query, feeReportDaysMax))
       const { report } = FeeReport

@@ -7,7 +7,7 @@ import * as Api from "../api/Requests.ts"
 import * as Fields from "../contract/Fields.ts"
 import * as Route from "../middleware/Route.ts"
 import * as Pagination from "../Pagination.ts"
-import type { RequestNotFound } from "../Problems.ts"
+import type { RequestNotFound } from "../Rejection.ts"
 
 type Registry = Partitions.DirectoryView["registry"]
 

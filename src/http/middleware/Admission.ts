@@ -16,7 +16,7 @@ import { Unavailable } from "../../engine/ports/Unavailable.ts"
 import * as Metrics from "../../telemetry/Metrics.ts"
 import type * as KeyUse from "../../usecases/KeyUse.ts"
 import type * as Operation from "../contract/Operation.ts"
-import type * as Problems from "../Problems.ts"
+import type { Refusal, Rejection } from "../Rejection.ts"
 import * as Arrivals from "./Arrivals.ts"
 import * as Authorization from "./Authorization.ts"
 import * as KeyAddresses from "./KeyAddresses.ts"
@@ -40,12 +40,12 @@ interface Admitting extends Dependencies {
   readonly refused: Metrics.Counter
 }
 
-type Refused = Problems.Refusal | Unavailable
+type Refused = Refusal | Unavailable
 
 /**
  * The caller of a request, `undefined` on a public route; a failure where it has no credentials.
  */
-type Credentials = Result.Result<Authorization.Caller | undefined, Problems.Refusal>
+type Credentials = Result.Result<Authorization.Caller | undefined, Refusal>
 
 const slotsInUse = {
   name: "http_requests_under_way",
@@ -57,13 +57,13 @@ const bodiesHeld = {
   description: "Request bodies that are not whole yet: at a bound the oldest is refused"
 }
 
-const notAllowed: Problems.Refusal = {
+const notAllowed: Refusal = {
   _tag: "Forbidden",
   message: "Your role does not allow this."
 }
 
 /** What a caller gets whose key or role does not allow a route. */
-const refusalOf = ({ scope }: Authorization.Caller, { access }: Operation.Any): Problems.Refusal =>
+const refusalOf = ({ scope }: Authorization.Caller, { access }: Operation.Any): Refusal =>
   scope === undefined ? notAllowed : Authorization.refusalOfScope(scope, access)
 
 /** Whether a session was proven too long ago for a route. */
@@ -82,12 +82,12 @@ const refusalFor = (
   caller: Authorization.Caller,
   operation: Operation.Any,
   now: number
-): Problems.Refusal | undefined => {
+): Refusal | undefined => {
   if (!caller.may(operation.access)) return refusalOf(caller, operation)
   return isStale(caller, operation, now) ? { _tag: "StepUpRequired" } : undefined
 }
 
-const sessionNeeded: Problems.Refusal = {
+const sessionNeeded: Refusal = {
   _tag: "Unauthorized",
   message: "Sign in at the dashboard."
 }
@@ -300,9 +300,9 @@ export interface Admit {
   readonly uncounted: (
     operation: Operation.Any,
     context: RequestContext.Fields
-  ) => Problems.Rejection | undefined
+  ) => Rejection | undefined
   /** Counts a request that has no route, and gives what refuses it. */
-  readonly unrouted: (context: RequestContext.Fields, refusal: Problems.Refusal) => Refused
+  readonly unrouted: (context: RequestContext.Fields, refusal: Refusal) => Refused
   /** The end of a request: its slot is free. */
   readonly release: (context: RequestContext.Fields) => void
 }

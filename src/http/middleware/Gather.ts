@@ -2,7 +2,7 @@
 import { Result } from "effect"
 import * as Limits from "../../config/Limits.ts"
 import * as Pagination from "../Pagination.ts"
-import type * as Problems from "../Problems.ts"
+import type { Rejection } from "../Rejection.ts"
 import * as Sorting from "../Sorting.ts"
 import * as Route from "./Route.ts"
 
@@ -61,7 +61,7 @@ const joined = (parts: ReadonlyArray<Part>, order: Order, rowsMax: number): Read
   return rows
 }
 
-const tooFar = (rowsMax: number, instead: string): Problems.Rejection => ({
+const tooFar = (rowsMax: number, instead: string): Rejection => ({
   _tag: "Invalid",
   errors: [
     {

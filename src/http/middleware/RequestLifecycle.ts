@@ -11,6 +11,7 @@ import {
 } from "effect/http"
 import * as Tracing from "../../telemetry/Tracing.ts"
 import * as Problems from "../Problems.ts"
+import type { Refusal } from "../Rejection.ts"
 import type * as Admission from "./Admission.ts"
 import * as AllowedMethods from "./AllowedMethods.ts"
 import * as RequestContext from "./RequestContext.ts"
@@ -38,7 +39,7 @@ export interface Lifecycle {
 const refuse = (
   { admit }: Lifecycle,
   context: RequestContext.Fields,
-  refusal: Problems.Refusal
+  refusal: Refusal
 ): HttpServerResponse.HttpServerResponse =>
   Responses.problem(context, Problems.of(admit.unrouted(context, refusal)))
 

@@ -7,6 +7,7 @@ import { Effect, Queue, Stream } from "effect"
 import { Headers, HttpServerResponse } from "effect/http"
 import * as Limits from "../../config/Limits.ts"
 import * as Problems from "../Problems.ts"
+import type { Headers as HeaderList, Problem } from "../Rejection.ts"
 import * as PagedBody from "./PagedBody.ts"
 import * as RateLimits from "./RateLimits.ts"
 import type * as RequestContext from "./RequestContext.ts"
@@ -34,7 +35,7 @@ const headersOf = (
 /** Adds names and values in turn; cookies are returned, because there may be several. */
 const addAll = (
   headers: Record<string, string>,
-  own: Problems.Headers | undefined
+  own: HeaderList | undefined
 ): ReadonlyArray<string> => {
   const cookies: Array<string> = []
   for (let at = 0; at < (own?.length ?? 0); at += 2) {
@@ -196,7 +197,7 @@ const adviceTo = ({ received, source }: RequestContext.Fields): string => {
 /** The response to a request that is refused. */
 export const problem = (
   context: RequestContext.Fields,
-  problem: Problems.Problem
+  problem: Problem
 ): HttpServerResponse.HttpServerResponse => {
   const message = problem.isTransient ? `${problem.message} ${adviceTo(context)}` : problem.message
   const body = Problems.body({ ...problem, message }, context.id)

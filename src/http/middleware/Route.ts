@@ -5,7 +5,7 @@ import type * as Identity from "../../engine/ports/Identity.ts"
 import type * as IdGenerator from "../../engine/ports/IdGenerator.ts"
 import type { Unavailable } from "../../engine/ports/Unavailable.ts"
 import type * as Operation from "../contract/Operation.ts"
-import type * as Problems from "../Problems.ts"
+import type { FieldError, Refusal, Rejection } from "../Rejection.ts"
 import type * as RequestContext from "./RequestContext.ts"
 
 /** Takes texts as they come, until it is closed. */
@@ -68,12 +68,12 @@ export interface Answer {
   readonly pages?: Pages
 }
 
-export type Handled = Effect.Effect<Answer, Problems.Rejection>
+export type Handled = Effect.Effect<Answer, Rejection>
 
 /** Answers of several partitions that become one. */
 export interface Gathered {
   /** The query that each of them gets in the place of the request's. */
-  readonly ask: (query: unknown) => Result.Result<unknown, Problems.Rejection>
+  readonly ask: (query: unknown) => Result.Result<unknown, Rejection>
   /** One answer, from the bodies of theirs. */
   readonly merge: (query: unknown, bodies: ReadonlyArray<string>) => Answer
 }
@@ -96,12 +96,10 @@ export interface Route {
 }
 
 /** What a body as it came breaks of the rules that join several of its fields. */
-export type Rules = (body: Readonly<Record<string, unknown>>) => ReadonlyArray<Problems.FieldError>
+export type Rules = (body: Readonly<Record<string, unknown>>) => ReadonlyArray<FieldError>
 
 /** Looks at the parameters of a path. */
-export type Before = (
-  params: Readonly<Record<string, string | undefined>>
-) => Problems.Refusal | undefined
+export type Before = (params: Readonly<Record<string, string | undefined>>) => Refusal | undefined
 
 /** The request that the operation gets, typed by its contract. */
 export type RequestOf<O> =

@@ -7,7 +7,8 @@ import { OpenApi } from "effect/http-api"
 import * as EventData from "../../domain/webhook/EventData.ts"
 import { api } from "../api/Api.ts"
 import * as WebhookEvents from "../api/WebhookEvents.ts"
-import * as ExamplesOfErrors from "./ExamplesOfErrors.ts"
+import * as Errors from "../contract/Errors.ts"
+import * as ErrorExamples from "./ErrorExamples.ts"
 import * as ExamplesOfEvents from "./ExamplesOfEvents.ts"
 import { meanings } from "./FieldDescriptions.ts"
 
@@ -104,7 +105,7 @@ const bodyOf = (given: Content): Content => {
 
 const errorExamples = (name: string, status: string) =>
   Object.fromEntries(
-    ExamplesOfErrors.codesAt(name, Number(status)).map((code) => [
+    ErrorExamples.codesAt(name, Number(status)).map((code) => [
       code,
       { $ref: `#/components/examples/${code}` }
     ])
@@ -283,9 +284,9 @@ const schemasOf = (given: Readonly<Record<string, object>>) => {
 const errorsIn = (paths: object) => {
   const used = JSON.stringify(paths)
   return Object.fromEntries(
-    Object.entries(ExamplesOfErrors.errors)
-      .filter(([code]) => used.includes(`#/components/examples/${code}"`))
-      .map(([code, { example, when }]) => [code, { summary: when, value: example }])
+    Errors.names
+      .filter((code) => used.includes(`#/components/examples/${code}"`))
+      .map((code) => [code, { summary: Errors.codes[code].when, value: ErrorExamples.of(code) }])
   )
 }
 

@@ -1,13 +1,13 @@
 /** The guides that the reference page shows before the operations, in Markdown. */
+import * as Errors from "../contract/Errors.ts"
 import * as Document from "./Document.ts"
-import * as ExamplesOfErrors from "./ExamplesOfErrors.ts"
 
 const errorSections = (): string =>
-  Object.entries(ExamplesOfErrors.errors)
-    .map(
-      ([code, { remedy, status, when }]) =>
-        `### ${code}\n\nStatus ${status}. Cause: ${when}.\n\nRemedy: ${remedy}`
-    )
+  Errors.names
+    .map((code) => {
+      const { remedy, status, when } = Errors.codes[code]
+      return `### ${code}\n\nStatus ${status}. Cause: ${when}.\n\nRemedy: ${remedy}`
+    })
     .join("\n\n")
 
 export const markdown = `For tools: [openapi.json](/openapi.json), OpenAPI 3.1; [postman.json](/postman.json), a Postman

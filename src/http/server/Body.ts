@@ -11,7 +11,7 @@ import * as Upload from "../decoding/Upload.ts"
 import type * as Arrivals from "../middleware/Arrivals.ts"
 import type * as RequestContext from "../middleware/RequestContext.ts"
 import type * as Route from "../middleware/Route.ts"
-import type * as Problems from "../Problems.ts"
+import type { Refusal } from "../Rejection.ts"
 
 const json = "application/json"
 const jsonType = /^application\/json\s*(;|$)/i
@@ -22,19 +22,19 @@ const isJson = (type: string): boolean =>
   type === json ||
   (jsonType.test(type) && /^(utf-?8|us-ascii)$/i.test(charset.exec(type)?.[1] ?? "utf-8"))
 
-const jsonOnly: Problems.Refusal = { _tag: "WrongType", expected: `${json} in UTF-8` }
+const jsonOnly: Refusal = { _tag: "WrongType", expected: `${json} in UTF-8` }
 
-const jsonOrForm: Problems.Refusal = {
+const jsonOrForm: Refusal = {
   _tag: "WrongType",
   expected: `${json} in UTF-8, or multipart/form-data with a CSV file in the field \`file\``
 }
 
-const invalid = (field: string, code: string, message: string): Problems.Refusal => ({
+const invalid = (field: string, code: string, message: string): Refusal => ({
   _tag: "Invalid",
   errors: [{ field, code, message }]
 })
 
-const tooLarge: Problems.Refusal = { _tag: "TooLarge", bytesMax: Limits.http.bodyBytesMax }
+const tooLarge: Refusal = { _tag: "TooLarge", bytesMax: Limits.http.bodyBytesMax }
 
 const notUtf8 = invalid("body", "not_utf8", "is not valid UTF-8")
 
@@ -46,7 +46,7 @@ const refusalOf = (
   headers: IncomingHttpHeaders,
   length: number,
   takesUpload: boolean
-): Problems.Refusal | undefined => {
+): Refusal | undefined => {
   if (length > Limits.http.bodyBytesMax) return tooLarge
   const encoding = headers["content-encoding"] ?? "identity"
   if (encoding !== "identity") return { _tag: "WrongType", expected: "sent without an encoding" }
@@ -129,7 +129,7 @@ const receive = (
 const receiveUpload = (
   request: IncomingMessage,
   { arrivals, sender }: Counting
-): Effect.Effect<RequestContext.Received, Problems.Refusal | Unavailable> =>
+): Effect.Effect<RequestContext.Received, Refusal | Unavailable> =>
   Effect.callback((resume) => {
     const arrival = arrivals.begin(sender, () => {
       finish()
@@ -153,9 +153,7 @@ const receiveUpload = (
     return Effect.sync(finish)
   })
 
-const decoded = (
-  bytes: Buffer | undefined
-): Effect.Effect<RequestContext.Received, Problems.Refusal> => {
+const decoded = (bytes: Buffer | undefined): Effect.Effect<RequestContext.Received, Refusal> => {
   if (bytes === undefined) return Effect.fail(tooLarge)
   return Effect.fromResult(
     Result.try({ try: () => textOf(utf8.decode(bytes)), catch: () => notUtf8 })
@@ -165,13 +163,13 @@ const decoded = (
 const callbackTooLarge = {
   _tag: "TooLarge",
   bytesMax: Limits.providers.callbackBytesMax
-} as const satisfies Problems.Refusal
+} as const satisfies Refusal
 
 /** The bytes of a callback. */
 const receiveBytes = (
   request: IncomingMessage,
   counting: Counting
-): Effect.Effect<RequestContext.Received, Problems.Refusal | Unavailable> => {
+): Effect.Effect<RequestContext.Received, Refusal | Unavailable> => {
   const { bytesMax } = callbackTooLarge
   if (Number(request.headers["content-length"] ?? 0) > bytesMax) {
     return Effect.fail(callbackTooLarge)
@@ -188,7 +186,7 @@ export const read = (
   request: IncomingMessage,
   { takesBytes, takesUpload }: Route.Route,
   counting: Counting
-): Effect.Effect<RequestContext.Received, Problems.Refusal | Unavailable> => {
+): Effect.Effect<RequestContext.Received, Refusal | Unavailable> => {
   if (takesUpload && Upload.isMultipart(request)) return receiveUpload(request, counting)
   const { headers } = request
   if (takesBytes) return receiveBytes(request, counting)
@@ -210,9 +208,7 @@ const mergeKey = (body: Decode.Fields, header: string | undefined) => {
 }
 
 /** Both forms of a batch come to the same fields. */
-const fieldsOf = (
-  received: RequestContext.Received
-): Result.Result<Decode.Fields, Problems.Refusal> => {
+const fieldsOf = (received: RequestContext.Received): Result.Result<Decode.Fields, Refusal> => {
   if (received._tag === "Text") return Decode.json(received.text)
   if (received._tag === "Bytes") return Result.succeed({})
   const { fields, rows } = received.upload
@@ -230,7 +226,7 @@ export const payload = (
   { payload, route }: Taking,
   key: string | undefined,
   received: RequestContext.Received
-): Result.Result<Decode.Fields, Problems.Refusal> => {
+): Result.Result<Decode.Fields, Refusal> => {
   if (payload === undefined) return Result.succeed({})
   const parsed = fieldsOf(received)
   if (Result.isFailure(parsed)) return parsed

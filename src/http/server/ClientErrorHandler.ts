@@ -12,6 +12,7 @@ import * as IdGenerator from "../../engine/ports/IdGenerator.ts"
 import * as RateLimits from "../middleware/RateLimits.ts"
 import * as UnreadBody from "../middleware/UnreadBody.ts"
 import * as Problems from "../Problems.ts"
+import type { Refusal } from "../Rejection.ts"
 
 /** Listens to the server's `clientError`. */
 export type Listener = (error: Error & { readonly code?: string }, socket: Duplex) => void
@@ -19,7 +20,7 @@ export type Listener = (error: Error & { readonly code?: string }, socket: Duple
 /** What Node hands over as a tunnel to open, and this is no proxy. */
 export const connectCode = "CONNECT"
 
-const refusalOf = (code: string | undefined): Problems.Refusal => {
+const refusalOf = (code: string | undefined): Refusal => {
   switch (code) {
     case "HPE_HEADER_OVERFLOW":
       return { _tag: "HeadersTooLarge" }

@@ -29,6 +29,7 @@ import * as Responses from "../middleware/Responses.ts"
 import type * as Route from "../middleware/Route.ts"
 import * as SessionAuth from "../middleware/SessionAuth.ts"
 import * as Problems from "../Problems.ts"
+import type { Refusal, Rejection } from "../Rejection.ts"
 import * as Body from "./Body.ts"
 import * as Placement from "./Placement.ts"
 
@@ -218,7 +219,7 @@ const respond = (
   serving: Serving,
   endpoint: Endpoint,
   context: RequestContext.Fields
-): Effect.Effect<HttpServerResponse.HttpServerResponse, Problems.Rejection> => {
+): Effect.Effect<HttpServerResponse.HttpServerResponse, Rejection> => {
   const { route } = endpoint
   const handled =
     route.operation.method === "GET"
@@ -246,7 +247,7 @@ const queried = (
   { query }: Endpoint,
   context: RequestContext.Fields,
   parameters: Parameters
-): Problems.Refusal | undefined => {
+): Refusal | undefined => {
   if (query === undefined) return undefined
   const decoded = query(parameters)
   if (Result.isFailure(decoded)) return decoded.failure
@@ -260,7 +261,7 @@ export const serve = (
   endpoint: Endpoint,
   context: RequestContext.Fields,
   parameters: Parameters
-): Effect.Effect<HttpServerResponse.HttpServerResponse, Problems.Rejection> => {
+): Effect.Effect<HttpServerResponse.HttpServerResponse, Rejection> => {
   if (isUnnamed(context.params)) {
     return Effect.fail(serving.admit.unrouted(context, { _tag: "NoSuchPath" }))
   }
@@ -274,7 +275,7 @@ export const serve = (
 /** The response to a request that is refused. */
 export const refused =
   ({ admit }: Pick<Serving, "admit">, { route }: Endpoint, context: RequestContext.Fields) =>
-  (rejection: Problems.Rejection) =>
+  (rejection: Rejection) =>
     Effect.sync(() => {
       const overLimit = admit.uncounted(route.operation, context)
       return Responses.problem(context, Problems.of(overLimit ?? rejection))

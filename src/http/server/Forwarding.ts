@@ -17,6 +17,7 @@ import type * as RateLimits from "../middleware/RateLimits.ts"
 import type * as RequestContext from "../middleware/RequestContext.ts"
 import type * as Route from "../middleware/Route.ts"
 import * as Problems from "../Problems.ts"
+import type { Problem, Rejection } from "../Rejection.ts"
 import * as Endpoints from "./Endpoints.ts"
 
 /** A request as the owner of its partition gets it. */
@@ -59,7 +60,7 @@ interface Reply {
     /** Whether the body is bytes in base64. */
     readonly isBytes?: true
   }
-  readonly problem?: Problems.Problem
+  readonly problem?: Problem
   /** The owner, as a balancer calls it. */
   readonly node?: string | undefined
   readonly rate?: RateLimits.RateLimitResult | undefined
@@ -122,7 +123,7 @@ const replyOf = ({ body, pages: _, stream: __, ...others }: Route.Answer): Reply
 /** The reply to a request that failed; a defect is logged where it happened. */
 const failedReply = (
   { id }: typeof Request.Type,
-  cause: Cause.Cause<Problems.Rejection>
+  cause: Cause.Cause<Rejection>
 ): Effect.Effect<Reply> => {
   const rejection = Option.getOrUndefined(Cause.findErrorOption(cause))
   if (rejection !== undefined) return Effect.succeed({ problem: Problems.of(rejection) })

@@ -15,7 +15,7 @@ import * as Quotes from "../api/Quotes.ts"
 import * as RequestContext from "../middleware/RequestContext.ts"
 import * as RequestHead from "../middleware/RequestHead.ts"
 import * as RequestLifecycle from "../middleware/RequestLifecycle.ts"
-import type * as Problems from "../Problems.ts"
+import type { Rejection } from "../Rejection.ts"
 import * as Endpoints from "./Endpoints.ts"
 import type { Handler } from "./Listener.ts"
 
@@ -67,7 +67,7 @@ const respondTo = (
   { lifecycle, serving }: Dependencies,
   endpoint: Endpoints.Endpoint,
   context: RequestContext.Fields,
-  cause: Cause.Cause<Problems.Rejection>
+  cause: Cause.Cause<Rejection>
 ) => {
   const rejection = Option.getOrUndefined(Cause.findErrorOption(cause))
   return rejection === undefined

@@ -10,7 +10,7 @@ import * as Peers from "../../../engine/ports/Peers.ts"
 import type * as Directory from "../../../engine/queries/Directory.ts"
 import type * as Authorization from "../../middleware/Authorization.ts"
 import type * as Route from "../../middleware/Route.ts"
-import type { Refusal } from "../../Problems.ts"
+import type { Refusal } from "../../Rejection.ts"
 
 type ChangeKind =
   | "payouts"

@@ -11,13 +11,13 @@ import * as Session from "../../../usecases/Session.ts"
 import * as Api from "../../api/dashboard/Session.ts"
 import * as Route from "../../middleware/Route.ts"
 import * as SiteOrigin from "../../middleware/SiteOrigin.ts"
-import type * as Problems from "../../Problems.ts"
+import type { Refusal } from "../../Rejection.ts"
 import * as Serializers from "../../Serializers.ts"
 import { grant, signatureOf, withCookies } from "./SignIn.ts"
 
 const done = { done: true } as const
 
-const oneProof: Problems.Refusal = {
+const oneProof: Refusal = {
   _tag: "Invalid",
   errors: [
     { field: "code", code: "required", message: "must be sent, or a password, or a credential" }

@@ -15,6 +15,7 @@ import type * as RequestContext from "../../middleware/RequestContext.ts"
 import * as Route from "../../middleware/Route.ts"
 import * as SiteOrigin from "../../middleware/SiteOrigin.ts"
 import * as Problems from "../../Problems.ts"
+import type { Refusal } from "../../Rejection.ts"
 
 interface File {
   readonly contentType: string
@@ -157,7 +158,7 @@ export const routes = Effect.map(SiteOrigin.Site, ({ assetsDir, origin }) => {
     Effect.suspend(() => {
       const name = raw.path.replace(/\?.*$/s, "").slice("/dashboard/".length)
       return /^api(\/|$)/.test(name)
-        ? Effect.fail<Problems.Refusal>({ _tag: "NoSuchPath" })
+        ? Effect.fail<Refusal>({ _tag: "NoSuchPath" })
         : Effect.succeed(read(name, raw))
     })
 

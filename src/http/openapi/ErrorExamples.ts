@@ -1,0 +1,38 @@
+/** Examples of error responses, and which of them an operation may have. */
+import * as Errors from "../contract/Errors.ts"
+import * as Data from "../contract/ExampleData.ts"
+import * as Operations from "../contract/Operations.ts"
+import * as Problems from "../Problems.ts"
+
+/** The body of a response with a code. */
+export const of = (code: Errors.Code): object => {
+  const { sample } = Errors.codes[code]
+  const { errors, message } = sample === undefined ? Problems.defect : Problems.of(sample)
+  return {
+    error: code,
+    message,
+    error_code: code,
+    request_id: Data.ids.request,
+    ...(errors === undefined ? {} : { errors })
+  }
+}
+
+const operations = new Map(
+  Operations.all.map((operation) => {
+    const path = operation.path.replace(/:(\w+)/g, "{$1}")
+    return [`${operation.method} ${path}`, operation]
+  })
+)
+
+/** The codes that one operation, such as `GET /v1/quotes/{id}`, may respond with at a status. */
+export const codesAt = (name: string, status: number): ReadonlyArray<Errors.Code> => {
+  const operation = operations.get(name)
+  if (status === 404) return operation?.missing ?? []
+  if (status === 409) return operation?.conflicts ?? []
+  // Headers that are too large have the code of a body that is.
+  if (status === 431) return ["PAYLOAD_TOO_LARGE"]
+  return Errors.names.filter((code) => {
+    const { isOfPages, status: own } = Errors.codes[code]
+    return own === status && isOfPages !== true
+  })
+}
