@@ -142,7 +142,7 @@ export const layer = (settings: Settings) =>
   )
 
 /** The contract between the dashboard's page and the service. */
-export { openApi as dashboardApi } from "../http/api/dashboard/DashboardApi.ts"
+export { openApi as dashboardApi } from "../http/openapi/DashboardApi.ts"
 
 /** The OpenAPI 3.1 document of the service, and the JSON Schemas of all events by file name. */
 export { eventFiles as eventSchemas, openApi } from "../http/openapi/Document.ts"

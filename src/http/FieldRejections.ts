@@ -5,7 +5,7 @@ import type * as Beneficiaries from "../usecases/Beneficiaries.ts"
 import type * as CreateQuote from "../usecases/CreateQuote.ts"
 import type * as RefundAddressScreening from "../usecases/RefundAddressScreening.ts"
 import type * as Refunds from "../usecases/Refunds.ts"
-import type { FieldError, Rejection } from "./Rejection.ts"
+import type { FieldError, Rejection } from "./contract/Rejection.ts"
 
 const invalid = (field: string, code: string, message: string): Rejection => ({
   _tag: "Invalid",

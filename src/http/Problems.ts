@@ -11,7 +11,7 @@ import type * as Identity from "../engine/ports/Identity.ts"
 import type * as Session from "../usecases/Session.ts"
 import type * as SignIn from "../usecases/SignIn.ts"
 import * as Errors from "./contract/Errors.ts"
-import type { FieldError, Headers, Problem, Rejection } from "./Rejection.ts"
+import type { FieldError, Headers, Problem, Rejection } from "./contract/Rejection.ts"
 
 /** A problem whose status is its code's, where it has no other. */
 interface Told extends Omit<Problem, "status" | "code"> {

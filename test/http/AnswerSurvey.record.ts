@@ -6,9 +6,9 @@
 import { assert } from "@effect/vitest"
 import { OpenApi } from "effect/http-api"
 import * as Role from "../../src/domain/account/Role.ts"
-import * as Callbacks from "../../src/http/api/Callbacks.ts"
-import * as DashboardApi from "../../src/http/api/dashboard/DashboardApi.ts"
+import * as CallbackContract from "../../src/http/callbacks/CallbackContract.ts"
 import * as ContractOperation from "../../src/http/contract/Operation.ts"
+import * as DashboardApi from "../../src/http/openapi/DashboardApi.ts"
 import * as AnswerRecord from "../support/answerRecord.ts"
 import * as Service from "../support/service.ts"
 import * as Visitor from "../support/visitor.ts"
@@ -177,7 +177,7 @@ const survey = async (service: Service.Service): Promise<void> => {
     ...operationsOf(DashboardApi.openApi as unknown as Document),
     ...operationsOf(
       OpenApi.fromApi(
-        ContractOperation.apiOf("callbacks", [Callbacks.group])
+        ContractOperation.apiOf("callbacks", [CallbackContract.group])
       ) as unknown as Document
     )
   ].filter(({ path }) => !/^\/metrics$|\/stream$/.test(path) && !documents.includes(path))

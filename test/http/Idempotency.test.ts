@@ -1,8 +1,8 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Exit, SchemaAST, Scope } from "effect"
-import * as Payouts from "../../src/http/api/Payouts.ts"
 import type * as Operation from "../../src/http/contract/Operation.ts"
 import * as Decode from "../../src/http/decoding/Decode.ts"
+import * as PayoutContract from "../../src/http/payouts/PayoutContract.ts"
 import * as Ask from "../support/ask.ts"
 import * as Postgres from "../support/postgres.ts"
 import * as Service from "../support/service.ts"
@@ -169,7 +169,7 @@ suite(
           metadata: { k: "v" },
           refund_address: "0x00000000000000000000000000000000000000aa"
         }
-        const fields = fieldsOf(Payouts.create)
+        const fields = fieldsOf(PayoutContract.create)
         assert.includeMembers(fields, ["quote_id", "idempotency_key"])
         for (const name of fields.filter((field) => field !== "idempotency_key")) {
           assert.property(others, name, `another ${name} is missing above`)

@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import * as Fields from "../../src/http/contract/Fields.ts"
-import * as Serializers from "../../src/http/Serializers.ts"
+import * as Instants from "../../src/http/contract/Instants.ts"
 
 /** The last millisecond that has a date. */
 const latest = 8.64e15
@@ -15,7 +15,7 @@ describe("An instant", () => {
     )
     fc.assert(
       fc.property(moments, (at) => {
-        expect(Serializers.instant(at)).toBe(new Date(at).toISOString())
+        expect(Instants.instant(at)).toBe(new Date(at).toISOString())
       })
     )
   })

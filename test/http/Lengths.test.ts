@@ -4,10 +4,10 @@
  */
 import { assert, describe, it } from "@effect/vitest"
 import type { SchemaAST } from "effect"
-import * as Batches from "../../src/http/api/Batches.ts"
+import * as BatchContract from "../../src/http/batches/BatchContract.ts"
 import type * as Operations from "../../src/http/contract/Operation.ts"
-import * as AllOperations from "../../src/http/contract/Operations.ts"
 import * as Decode from "../../src/http/decoding/Decode.ts"
+import * as AllOperations from "../../src/http/openapi/AllOperations.ts"
 import * as CommonPasswords from "../../src/usecases/CommonPasswords.ts"
 import * as Masking from "../../src/usecases/Masking.ts"
 import * as Service from "../support/service.ts"
@@ -79,7 +79,7 @@ describe("A text of a request", () => {
     const all = operations.flatMap(({ body, name, query }) =>
       [...body, ...query].map((text) => ({ ...text, name }))
     )
-    const rows = [Batches.Row, Batches.BulkRow].flatMap(({ ast }) => textsOf(ast))
+    const rows = [BatchContract.Row, BatchContract.BulkRow].flatMap(({ ast }) => textsOf(ast))
     assert.isAbove(all.length, 200)
     assert.isAbove(rows.length, 8)
     assert.deepStrictEqual(

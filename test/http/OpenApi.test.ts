@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { createConfig, lintFromString } from "@redocly/openapi-core"
 import { HttpApi } from "effect/http-api"
-import * as Api from "../../src/http/api/Api.ts"
+import * as Api from "../../src/http/openapi/Api.ts"
 import type * as Service from "../support/service.ts"
 import { type Document, operations, resolve } from "./schemas.ts"
 import { suite } from "./suite.ts"

@@ -9,10 +9,10 @@ import { Effect, Option, Stream } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { afterEach, beforeEach, vi } from "vitest"
 import * as Limits from "../../src/config/Limits.ts"
-import * as OpenReports from "../../src/http/handlers/OpenReports.ts"
 import * as PagedBody from "../../src/http/middleware/PagedBody.ts"
 import type * as RequestContext from "../../src/http/middleware/RequestContext.ts"
 import * as RequestLifecycle from "../../src/http/middleware/RequestLifecycle.ts"
+import * as OpenReports from "../../src/http/reports/OpenReports.ts"
 
 /** More than the kernel keeps for a connection, in pages that are a part of it. */
 const pages = 64

@@ -6,11 +6,11 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Stream } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import * as Limits from "../../src/config/Limits.ts"
+import type { Problem } from "../../src/http/contract/Rejection.ts"
 import type * as RequestContext from "../../src/http/middleware/RequestContext.ts"
 import * as Responses from "../../src/http/middleware/Responses.ts"
 import type * as Route from "../../src/http/middleware/Route.ts"
 import * as Problems from "../../src/http/Problems.ts"
-import type { Problem } from "../../src/http/Rejection.ts"
 
 /** Opens a stream to a reader that reads nothing, and gives its sink. */
 const withReader = (run: (sink: Route.Sink, left: Promise<void>) => Promise<void>) =>

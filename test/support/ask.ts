@@ -1,7 +1,7 @@
 /** Requests of tests, executed the way HTTP executes them. */
 import { Effect } from "effect"
 import type * as Engine from "../../src/engine/Engine.ts"
-import * as Answers from "../../src/http/Answers.ts"
+import * as Answers from "../../src/http/middleware/Answers.ts"
 import type * as Route from "../../src/http/middleware/Route.ts"
 
 export interface Answered extends Route.Json {

@@ -1,8 +1,8 @@
 /** Every error code: its status, its cause, its remedy, and a sample of what it is the answer to. */
 import * as Limits from "../../config/Limits.ts"
 import { Unavailable } from "../../engine/ports/Unavailable.ts"
-import type { Rejection } from "../Rejection.ts"
 import * as Data from "./ExampleData.ts"
+import type { Rejection } from "./Rejection.ts"
 
 interface ErrorCode {
   readonly status: number

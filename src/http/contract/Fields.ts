@@ -13,7 +13,7 @@ import * as Role from "../../domain/account/Role.ts"
 import * as Money from "../../domain/money/Money.ts"
 import * as Network from "../../domain/Network.ts"
 import * as PayoutEvent from "../../domain/payout/PayoutEvent.ts"
-import * as Sorting from "../Sorting.ts"
+import * as Sorting from "./Sorting.ts"
 
 const rule = <A>(code: string, message: string, holds: (value: A) => boolean) =>
   Schema.makeFilter<A>((value) => holds(value), { message: `${code}: ${message}` })

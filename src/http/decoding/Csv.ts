@@ -9,7 +9,7 @@ import * as Limits from "../../config/Limits.ts"
 import * as SheetFile from "../../domain/batch/SheetFile.ts"
 import * as Money from "../../domain/money/Money.ts"
 import * as Network from "../../domain/Network.ts"
-import type { FieldError, Refusal } from "../Rejection.ts"
+import type { FieldError, Refusal } from "../contract/Rejection.ts"
 
 /** The header, exactly. */
 const columns = ["phone", "network", "amount_usdc", "name", "idempotency_key"] as const

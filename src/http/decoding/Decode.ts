@@ -6,7 +6,7 @@ import { hash } from "node:crypto"
 import { type Cause, Exit, Result, Schema, SchemaAST } from "effect"
 import * as SchemaJITCompiler from "effect/schema/SchemaJITCompiler"
 import * as Limits from "../../config/Limits.ts"
-import type { FieldError, Refusal } from "../Rejection.ts"
+import type { FieldError, Refusal } from "../contract/Rejection.ts"
 import * as RepeatedNames from "./RepeatedNames.ts"
 import * as ValidationMessages from "./ValidationMessages.ts"
 

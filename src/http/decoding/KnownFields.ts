@@ -2,7 +2,7 @@
  * Refusal of unknown fields, where one that is ignored would leave something unbounded: a body with
  * `allowed_ip` would make a key that works from everywhere.
  */
-import type { FieldError } from "../Rejection.ts"
+import type { FieldError } from "../contract/Rejection.ts"
 
 /** Characters of an unknown field's name that are repeated. */
 const nameCharsMax = 64

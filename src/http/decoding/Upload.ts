@@ -8,7 +8,7 @@ import { Transform } from "node:stream"
 import { Result } from "effect"
 import { formidable, multipart, type Part } from "formidable"
 import * as Limits from "../../config/Limits.ts"
-import type { Refusal } from "../Rejection.ts"
+import type { Refusal } from "../contract/Rejection.ts"
 import * as Csv from "./Csv.ts"
 
 const limits = Limits.http

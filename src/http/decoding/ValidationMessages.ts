@@ -4,7 +4,7 @@
  */
 import { SchemaAST, SchemaIssue } from "effect"
 import * as Money from "../../domain/money/Money.ts"
-import type { FieldError } from "../Rejection.ts"
+import type { FieldError } from "../contract/Rejection.ts"
 
 /** A number of a body whose double differs from what was written. */
 export class Inexact {

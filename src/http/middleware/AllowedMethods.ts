@@ -1,7 +1,7 @@
 /** Which methods a path takes, for requests that no route answers. */
 import { FindMyWay } from "effect/http"
 import * as Limits from "../../config/Limits.ts"
-import type { Refusal } from "../Rejection.ts"
+import type { Refusal } from "../contract/Rejection.ts"
 
 export const routerConfig = {
   maxParamLength: Limits.http.pathParamCharsMax,

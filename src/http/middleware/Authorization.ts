@@ -11,7 +11,7 @@ import type * as Identity from "../../engine/ports/Identity.ts"
 import { Unavailable } from "../../engine/ports/Unavailable.ts"
 import * as ApiKeySecret from "../../usecases/ApiKeySecret.ts"
 import type * as Operation from "../contract/Operation.ts"
-import type { Refusal } from "../Rejection.ts"
+import type { Refusal } from "../contract/Rejection.ts"
 
 /** An authenticated caller, by key or by session. */
 export interface Caller {

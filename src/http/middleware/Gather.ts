@@ -1,9 +1,9 @@
 /** One list of the parts that several partitions have of it. */
 import { Result } from "effect"
 import * as Limits from "../../config/Limits.ts"
-import * as Pagination from "../Pagination.ts"
-import type { Rejection } from "../Rejection.ts"
-import * as Sorting from "../Sorting.ts"
+import type { Rejection } from "../contract/Rejection.ts"
+import * as Sorting from "../contract/Sorting.ts"
+import * as Pagination from "./Pagination.ts"
 import * as Route from "./Route.ts"
 
 /** A row of a list, as far as its order needs it. */

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from "node:http"
 import * as AddressRanges from "../../config/AddressRanges.ts"
 import type * as ApiKey from "../../domain/account/ApiKey.ts"
-import type { Refusal } from "../Rejection.ts"
+import type { Refusal } from "../contract/Rejection.ts"
 import type { AddressOf } from "./ClientAddress.ts"
 
 type Ranges = ReadonlyArray<AddressRanges.Range>

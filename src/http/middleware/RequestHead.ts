@@ -3,7 +3,7 @@
  * the length is ambiguous, and a proxy in front may read it differently (RFC 9112).
  */
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http"
-import type { Refusal } from "../Rejection.ts"
+import type { Refusal } from "../contract/Rejection.ts"
 
 const bad = (header: string, message: string): Refusal => ({ _tag: "BadHead", header, message })
 

@@ -10,8 +10,8 @@ import {
   type HttpServerResponse
 } from "effect/http"
 import * as Tracing from "../../telemetry/Tracing.ts"
+import type { Refusal } from "../contract/Rejection.ts"
 import * as Problems from "../Problems.ts"
-import type { Refusal } from "../Rejection.ts"
 import type * as Admission from "./Admission.ts"
 import * as AllowedMethods from "./AllowedMethods.ts"
 import * as RequestContext from "./RequestContext.ts"

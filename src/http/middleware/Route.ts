@@ -5,7 +5,7 @@ import type * as Identity from "../../engine/ports/Identity.ts"
 import type * as IdGenerator from "../../engine/ports/IdGenerator.ts"
 import type { Unavailable } from "../../engine/ports/Unavailable.ts"
 import type * as Operation from "../contract/Operation.ts"
-import type { FieldError, Refusal, Rejection } from "../Rejection.ts"
+import type { FieldError, Refusal, Rejection } from "../contract/Rejection.ts"
 import type * as RequestContext from "./RequestContext.ts"
 
 /** Takes texts as they come, until it is closed. */

@@ -11,7 +11,7 @@ import type * as Partitions from "../../engine/Partitions.ts"
 import type * as Identity from "../../engine/ports/Identity.ts"
 import type { Unavailable } from "../../engine/ports/Unavailable.ts"
 import type * as Operation from "../contract/Operation.ts"
-import type { Refusal } from "../Rejection.ts"
+import type { Refusal } from "../contract/Rejection.ts"
 import * as Authorization from "./Authorization.ts"
 import type { AddressOf, SchemeOf } from "./ClientAddress.ts"
 

@@ -5,9 +5,9 @@
  */
 import { OpenApi } from "effect/http-api"
 import * as EventData from "../../domain/webhook/EventData.ts"
-import { api } from "../api/Api.ts"
-import * as WebhookEvents from "../api/WebhookEvents.ts"
 import * as Errors from "../contract/Errors.ts"
+import * as WebhookEvents from "../events/EventSchemas.ts"
+import { api } from "./Api.ts"
 import * as ErrorExamples from "./ErrorExamples.ts"
 import * as ExamplesOfEvents from "./ExamplesOfEvents.ts"
 import { meanings } from "./FieldDescriptions.ts"

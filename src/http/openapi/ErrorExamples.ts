@@ -1,8 +1,8 @@
 /** Examples of error responses, and which of them an operation may have. */
 import * as Errors from "../contract/Errors.ts"
 import * as Data from "../contract/ExampleData.ts"
-import * as Operations from "../contract/Operations.ts"
 import * as Problems from "../Problems.ts"
+import * as Operations from "./AllOperations.ts"
 
 /** The body of a response with a code. */
 export const of = (code: Errors.Code): object => {

@@ -6,12 +6,12 @@ import type { IncomingHttpHeaders, IncomingMessage } from "node:http"
 import { Effect, Result } from "effect"
 import * as Limits from "../../config/Limits.ts"
 import { Unavailable } from "../../engine/ports/Unavailable.ts"
+import type { Refusal } from "../contract/Rejection.ts"
 import * as Decode from "../decoding/Decode.ts"
 import * as Upload from "../decoding/Upload.ts"
 import type * as Arrivals from "../middleware/Arrivals.ts"
 import type * as RequestContext from "../middleware/RequestContext.ts"
 import type * as Route from "../middleware/Route.ts"
-import type { Refusal } from "../Rejection.ts"
 
 const json = "application/json"
 const jsonType = /^application\/json\s*(;|$)/i

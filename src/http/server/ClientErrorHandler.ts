@@ -9,10 +9,10 @@ import type { Duplex } from "node:stream"
 import { Clock, Effect } from "effect"
 import * as Limits from "../../config/Limits.ts"
 import * as IdGenerator from "../../engine/ports/IdGenerator.ts"
+import type { Refusal } from "../contract/Rejection.ts"
 import * as RateLimits from "../middleware/RateLimits.ts"
 import * as UnreadBody from "../middleware/UnreadBody.ts"
 import * as Problems from "../Problems.ts"
-import type { Refusal } from "../Rejection.ts"
 
 /** Listens to the server's `clientError`. */
 export type Listener = (error: Error & { readonly code?: string }, socket: Duplex) => void

@@ -9,15 +9,15 @@ import * as Limits from "../../config/Limits.ts"
 import type * as Partitions from "../../engine/Partitions.ts"
 import * as Peers from "../../engine/ports/Peers.ts"
 import * as Procedures from "../../usecases/Procedures.ts"
-import * as Payouts from "../api/Payouts.ts"
-import * as Quotes from "../api/Quotes.ts"
-import type * as ChangeStream from "../handlers/dashboard/ChangeStream.ts"
+import type { Problem, Rejection } from "../contract/Rejection.ts"
+import type * as ChangeStream from "../dashboard/ChangeStream.ts"
 import type * as Admission from "../middleware/Admission.ts"
 import type * as RateLimits from "../middleware/RateLimits.ts"
 import type * as RequestContext from "../middleware/RequestContext.ts"
 import type * as Route from "../middleware/Route.ts"
 import * as Problems from "../Problems.ts"
-import type { Problem, Rejection } from "../Rejection.ts"
+import * as PayoutContract from "../payouts/PayoutContract.ts"
+import * as QuoteContract from "../quotes/QuoteContract.ts"
 import * as Endpoints from "./Endpoints.ts"
 
 /** A request as the owner of its partition gets it. */
@@ -67,8 +67,8 @@ interface Reply {
 }
 
 const shortPaths = new Map<string, ReadonlyArray<string>>([
-  ["POST", [Quotes.create.path, Payouts.create.path]],
-  ["GET", [Quotes.get.path, Payouts.get.path]]
+  ["POST", [QuoteContract.create.path, PayoutContract.create.path]],
+  ["GET", [QuoteContract.get.path, PayoutContract.get.path]]
 ])
 
 const { callMsMax, longCallMsMax } = Limits.cluster

@@ -10,12 +10,12 @@
  */
 import type { IncomingMessage } from "node:http"
 import { Cause, Effect, Exit, Fiber, Option, type Scope } from "effect"
-import * as Payouts from "../api/Payouts.ts"
-import * as Quotes from "../api/Quotes.ts"
+import type { Rejection } from "../contract/Rejection.ts"
 import * as RequestContext from "../middleware/RequestContext.ts"
 import * as RequestHead from "../middleware/RequestHead.ts"
 import * as RequestLifecycle from "../middleware/RequestLifecycle.ts"
-import type { Rejection } from "../Rejection.ts"
+import * as PayoutContract from "../payouts/PayoutContract.ts"
+import * as QuoteContract from "../quotes/QuoteContract.ts"
 import * as Endpoints from "./Endpoints.ts"
 import type { Handler } from "./Listener.ts"
 
@@ -39,12 +39,12 @@ const none = {}
 /** Finds the operation of a request; `undefined`: it is for the router. */
 const matcher = (table: Endpoints.Table) => {
   const creates = new Map<string | undefined, Match>(
-    [Quotes.create, Payouts.create].map((contract) => [
+    [QuoteContract.create, PayoutContract.create].map((contract) => [
       contract.path,
       { endpoint: Endpoints.find(table, contract), params: none }
     ])
   )
-  const gets = [Quotes.get, Payouts.get].map((contract) => {
+  const gets = [QuoteContract.get, PayoutContract.get].map((contract) => {
     const [prefix = "", parameter = ""] = contract.path.split(":")
     return { prefix, parameter, endpoint: Endpoints.find(table, contract) }
   })

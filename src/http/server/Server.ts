@@ -11,43 +11,43 @@ import * as Metrics from "../../telemetry/Metrics.ts"
 import * as Tracing from "../../telemetry/Tracing.ts"
 import * as KeyUse from "../../usecases/KeyUse.ts"
 import * as RequestLog from "../../usecases/RequestLog.ts"
-import * as Account from "../handlers/Account.ts"
-import * as Admin from "../handlers/Admin.ts"
-import * as AuditLogs from "../handlers/AuditLogs.ts"
-import * as AuditReport from "../handlers/AuditReport.ts"
-import * as Batches from "../handlers/Batches.ts"
-import * as Beneficiaries from "../handlers/Beneficiaries.ts"
-import * as Callbacks from "../handlers/Callbacks.ts"
-import * as Cluster from "../handlers/Cluster.ts"
-import * as StaffAccounts from "../handlers/dashboard/Accounts.ts"
-import * as ChangeStream from "../handlers/dashboard/ChangeStream.ts"
-import * as Keys from "../handlers/dashboard/Keys.ts"
-import * as Notices from "../handlers/dashboard/Notices.ts"
-import * as Overview from "../handlers/dashboard/Overview.ts"
-import * as Session from "../handlers/dashboard/Session.ts"
-import * as SignIn from "../handlers/dashboard/SignIn.ts"
-import * as StaticPage from "../handlers/dashboard/StaticPage.ts"
-import * as Team from "../handlers/dashboard/Team.ts"
-import * as Events from "../handlers/Events.ts"
-import * as HoldsAndReviews from "../handlers/HoldsAndReviews.ts"
-import * as Incidents from "../handlers/Incidents.ts"
-import * as OpenReports from "../handlers/OpenReports.ts"
-import * as Operators from "../handlers/Operators.ts"
-import * as Payouts from "../handlers/Payouts.ts"
-import * as Public from "../handlers/Public.ts"
-import * as Quotes from "../handlers/Quotes.ts"
-import * as Refunds from "../handlers/Refunds.ts"
-import * as Reports from "../handlers/Reports.ts"
-import * as Requests from "../handlers/Requests.ts"
-import * as Sandbox from "../handlers/Sandbox.ts"
-import * as System from "../handlers/System.ts"
-import * as Webhooks from "../handlers/Webhooks.ts"
+import * as AccountRoutes from "../account/AccountRoutes.ts"
+import * as AuditLogRoutes from "../audit/AuditLogRoutes.ts"
+import * as BatchRoutes from "../batches/BatchRoutes.ts"
+import * as BeneficiaryRoutes from "../beneficiaries/BeneficiaryRoutes.ts"
+import * as CallbackRoutes from "../callbacks/CallbackRoutes.ts"
+import * as ChangeStream from "../dashboard/ChangeStream.ts"
+import * as CustomerPageRoutes from "../dashboard/CustomerPageRoutes.ts"
+import * as KeyRoutes from "../dashboard/KeyRoutes.ts"
+import * as NoticeRoutes from "../dashboard/NoticeRoutes.ts"
+import * as OverviewRoutes from "../dashboard/OverviewRoutes.ts"
+import * as SessionRoutes from "../dashboard/SessionRoutes.ts"
+import * as SignInRoutes from "../dashboard/SignInRoutes.ts"
+import * as StaticPage from "../dashboard/StaticPage.ts"
+import * as TeamRoutes from "../dashboard/TeamRoutes.ts"
+import * as EventRoutes from "../events/EventRoutes.ts"
 import * as Admission from "../middleware/Admission.ts"
 import * as AllowedMethods from "../middleware/AllowedMethods.ts"
 import * as RequestLifecycle from "../middleware/RequestLifecycle.ts"
 import * as RequestMetrics from "../middleware/RequestMetrics.ts"
 import * as RequestPacing from "../middleware/RequestPacing.ts"
 import * as SiteOrigin from "../middleware/SiteOrigin.ts"
+import * as NetworkRoutes from "../networks/NetworkRoutes.ts"
+import * as PayoutRoutes from "../payouts/PayoutRoutes.ts"
+import * as QuoteRoutes from "../quotes/QuoteRoutes.ts"
+import * as RefundRoutes from "../refunds/RefundRoutes.ts"
+import * as AuditReportRoutes from "../reports/AuditReportRoutes.ts"
+import * as OpenReports from "../reports/OpenReports.ts"
+import * as ReportRoutes from "../reports/ReportRoutes.ts"
+import * as RequestRoutes from "../requests/RequestRoutes.ts"
+import * as SandboxRoutes from "../sandbox/SandboxRoutes.ts"
+import * as CustomerRoutes from "../staff/CustomerRoutes.ts"
+import * as IncidentRoutes from "../staff/IncidentRoutes.ts"
+import * as OperatorRoutes from "../staff/OperatorRoutes.ts"
+import * as ReviewRoutes from "../staff/ReviewRoutes.ts"
+import * as ClusterRoutes from "../system/ClusterRoutes.ts"
+import * as SystemRoutes from "../system/SystemRoutes.ts"
+import * as WebhookRoutes from "../webhooks/WebhookRoutes.ts"
 import * as Endpoints from "./Endpoints.ts"
 import * as Forwarding from "./Forwarding.ts"
 import * as HotRoutes from "./HotRoutes.ts"
@@ -67,13 +67,13 @@ interface Own {
 const dashboard = Effect.fnUntraced(function* ({ changes, identity, keyUse }: Own) {
   if (identity === undefined) return []
   const routes = yield* Effect.all([
-    SignIn.routes(identity),
-    Session.routes(identity),
-    Keys.routes(keyUse),
-    Team.routes,
-    Notices.routes,
-    Overview.routes(changes),
-    StaffAccounts.routes,
+    SignInRoutes.routes(identity),
+    SessionRoutes.routes(identity),
+    KeyRoutes.routes(keyUse),
+    TeamRoutes.routes,
+    NoticeRoutes.routes,
+    OverviewRoutes.routes(changes),
+    CustomerPageRoutes.routes,
     StaticPage.routes
   ])
   return routes.flat()
@@ -83,27 +83,27 @@ const dashboard = Effect.fnUntraced(function* ({ changes, identity, keyUse }: Ow
 const allRoutes = Effect.fnUntraced(function* (own: Own) {
   const { keyUse, log, reports } = own
   const routes = yield* Effect.all([
-    Quotes.routes,
-    Payouts.routes,
-    Batches.routes,
-    Beneficiaries.routes,
-    Account.routes,
-    Webhooks.routes,
-    Events.routes,
-    Sandbox.routes,
-    HoldsAndReviews.routes,
-    Refunds.routes,
-    AuditLogs.routes,
-    Admin.routes(keyUse),
-    Operators.routes(keyUse),
-    Public.routes,
-    Callbacks.routes,
-    System.routes,
-    Cluster.routes,
-    Incidents.routes,
-    Requests.routes(log),
-    Reports.routes(reports),
-    AuditReport.routes(reports),
+    QuoteRoutes.routes,
+    PayoutRoutes.routes,
+    BatchRoutes.routes,
+    BeneficiaryRoutes.routes,
+    AccountRoutes.routes,
+    WebhookRoutes.routes,
+    EventRoutes.routes,
+    SandboxRoutes.routes,
+    ReviewRoutes.routes,
+    RefundRoutes.routes,
+    AuditLogRoutes.routes,
+    CustomerRoutes.routes(keyUse),
+    OperatorRoutes.routes(keyUse),
+    NetworkRoutes.routes,
+    CallbackRoutes.routes,
+    SystemRoutes.routes,
+    ClusterRoutes.routes,
+    IncidentRoutes.routes,
+    RequestRoutes.routes(log),
+    ReportRoutes.routes(reports),
+    AuditReportRoutes.routes(reports),
     dashboard(own)
   ])
   return routes.flat()

@@ -1,0 +1,378 @@
+/** Contract of `/v1/batches` and `/v1/payouts/bulk`. */
+import { Schema } from "effect"
+import * as Limits from "../../config/Limits.ts"
+import * as Batches from "../../domain/batch/Batch.ts"
+import * as PayoutEvent from "../../domain/payout/PayoutEvent.ts"
+import * as Data from "../contract/ExampleData.ts"
+import * as Fields from "../contract/Fields.ts"
+import * as Operation from "../contract/Operation.ts"
+import * as Sorting from "../contract/Sorting.ts"
+
+const funding = {
+  total_amount_usdc: Schema.Finite,
+  deposit_address: Schema.String,
+  message: Schema.String,
+  ...Fields.payment,
+  funding_status: Schema.Literals(Batches.fundingStatuses).annotate({
+    description:
+      "Progress of the deposit: `awaiting`, `detected` (not final yet), `underpaid` or `funded`; " +
+      "`expired` once the window is over, `cancelled` after that. A batch with pending payouts can " +
+      "be cancelled while it is `awaiting`"
+  })
+}
+
+const counters = {
+  total: Schema.Finite,
+  completed: Schema.Finite,
+  failed: Schema.Finite,
+  pending: Schema.Finite
+}
+
+const status = Schema.Literals(["queued", "processing", "completed", "cancelled"])
+
+const name = Schema.NullOr(Schema.String).annotate({
+  description: "As it was named when it was created; null: it has no name"
+})
+
+const batch = {
+  id: Schema.String,
+  name,
+  status,
+  ...counters,
+  ...funding,
+  created_at: Fields.Instant,
+  refund_address: Schema.optionalKey(Schema.String),
+  refund: Schema.optionalKey(Fields.Refund)
+}
+
+export const Batch = Schema.Struct(batch).annotate({ identifier: "Batch" })
+
+const BatchCreated = Schema.Struct({ ...batch, warnings: Fields.warnings }).annotate({
+  identifier: "BatchCreated"
+})
+
+/** What operators see: of every account. */
+export const AdminBatch = Schema.Struct({
+  ...batch,
+  account_id: Schema.String,
+  approvals_needed: Fields.approvalsNeeded,
+  pending_action: Schema.NullOr(Fields.PendingAction),
+  /** Why refunds are kept back. */
+  refund_hold: Schema.NullOr(Schema.String),
+  parked_at: Schema.optionalKey(Fields.Instant).annotate({
+    description: "Since when it waits for an operator, after repeated defects of the program"
+  })
+}).annotate({ identifier: "AdminBatch" })
+
+/** What the recipient of a row gets. */
+const received = {
+  exchange_rate: Schema.Finite,
+  mid_market_rate: Schema.Finite,
+  fee_usdc: Schema.Finite,
+  target_amount_fiat: Schema.Finite,
+  target_currency: Fields.Currency
+}
+
+const BatchPayout = Schema.Struct({
+  payout_id: Schema.String,
+  idempotency_key: Schema.NullOr(Schema.String),
+  status: Fields.PayoutStatus,
+  recipient_phone: Schema.String,
+  recipient_name: Schema.NullOr(Schema.String),
+  amount_usdc: Schema.Finite,
+  ...received,
+  network: Schema.String,
+  reference: Schema.NullOr(Schema.String),
+  failure_reason: Schema.optionalKey(PayoutEvent.FailureReason),
+  ...Fields.reason
+}).annotate({ identifier: "BatchPayout" })
+
+/** Sums of the rows that have nothing wrong with them. */
+const sums = {
+  target_currency: Fields.Currency,
+  count: Schema.Finite,
+  amount_usdc: Schema.Finite,
+  target_amount_fiat: Schema.Finite
+}
+
+const BatchCheck = Schema.Struct({
+  is_valid: Schema.Boolean,
+  total: Schema.Finite,
+  total_amount_usdc: Schema.Finite,
+  fee_usdc: Schema.Finite,
+  currencies: Schema.Array(
+    Schema.Struct({
+      ...sums,
+      exchange_rate: Schema.Finite,
+      mid_market_rate: Schema.Finite,
+      spread_percent: Schema.Finite,
+      fee_usdc: Schema.Finite
+    })
+  ),
+  networks: Schema.Array(Schema.Struct({ network: Schema.String, ...sums })).annotate({
+    description: "Totals by network, of the rows that have nothing wrong with them"
+  }),
+  rows: Schema.Array(
+    Schema.Struct({
+      row: Schema.Finite,
+      recipient_phone: Schema.String,
+      recipient_name: Schema.NullOr(Schema.String),
+      network: Schema.String,
+      amount_usdc: Schema.Finite,
+      target_amount_fiat: Schema.Finite,
+      target_currency: Fields.Currency
+    })
+  ),
+  duplicates: Schema.Array(Schema.Struct({ row: Schema.Finite, same_as_row: Schema.Finite })),
+  paid_before: Schema.Array(
+    Schema.Struct({
+      row: Schema.Finite,
+      payout_id: Schema.String,
+      batch_id: Schema.NullOr(Schema.String),
+      status: Fields.PayoutStatus,
+      created_at: Fields.Instant
+    })
+  ).annotate({
+    description:
+      "Rows that pay the same amount to the same phone as a payout of the account within the last " +
+      "14 days which was paid or is not over; of several payouts the newest. Creation accepts them"
+  }),
+  errors: Schema.Array(Fields.FieldError).annotate({
+    description: "What creation would refuse, row by row; empty when it would accept the rows"
+  }),
+  warnings: Fields.warnings,
+  batch_id: Schema.NullOr(Schema.String).annotate({
+    description:
+      "The batch that these very rows became within 24 hours: submitting them again answers with " +
+      "it and pays no recipient twice; null when the rows are new"
+  })
+}).annotate({ identifier: "BatchCheck" })
+
+const bulkStatus = Schema.Literals(["QUEUED", "PROCESSING", "COMPLETED", "CANCELLED"])
+
+const BulkCreated = Schema.Struct({
+  batch_id: Schema.String,
+  name,
+  total_count: Schema.Finite,
+  status: bulkStatus,
+  ...funding,
+  created_at: Fields.Instant,
+  warnings: Fields.warnings
+}).annotate({ identifier: "BulkBatchCreated" })
+
+const bulk = {
+  batch_id: Schema.String,
+  name,
+  status: bulkStatus,
+  ...counters,
+  ...funding,
+  created_at: Fields.Instant,
+  updated_at: Fields.Instant,
+  refund_address: Schema.optionalKey(Schema.String),
+  refund: Schema.optionalKey(Fields.Refund)
+}
+
+const BulkSummary = Schema.Struct(bulk).annotate({ identifier: "BulkBatchSummary" })
+
+const Bulk = Schema.Struct({
+  ...bulk,
+  payouts: Schema.Array(
+    Schema.Struct({
+      payout_id: Schema.String,
+      idempotency_key: Schema.NullOr(Schema.String),
+      status: Fields.PayoutStatus,
+      recipient_phone: Schema.String,
+      recipient_name: Schema.NullOr(Schema.String),
+      amount_usdc: Schema.Finite,
+      ...received,
+      network: Schema.String,
+      reference: Schema.NullOr(Schema.String),
+      failure_reason: Schema.optionalKey(PayoutEvent.FailureReason)
+    })
+  )
+}).annotate({ identifier: "BulkBatch" })
+
+const reference = Fields.maybe(Fields.text(128))
+
+/** One row of a batch; a CSV file has no column for `reference`. */
+export const Row = Schema.Struct({
+  phone: Fields.Phone,
+  network: Fields.LongSlug,
+  amount_usdc: Fields.Usdc,
+  name: Fields.maybe(Fields.text(200)),
+  idempotency_key: Fields.IdempotencyKey,
+  reference
+})
+
+/** One row of a bulk batch. */
+export const BulkRow = Schema.Struct({
+  quote_id: Fields.text(64),
+  recipient_phone: Fields.Phone,
+  recipient_name: Fields.maybe(Fields.text(200)),
+  network: Fields.Slug,
+  idempotency_key: Fields.IdempotencyKey,
+  reference
+})
+
+const rows = <S extends Schema.Top>(row: S, max: number) =>
+  Schema.Array(row).check(
+    Schema.isMinLength(1, { message: "empty: must have at least one row" }),
+    Schema.isMaxLength(max, { message: `too_many: must have at most ${max} rows` })
+  )
+
+const idempotency_key = Fields.maybe(Fields.IdempotencyKey)
+
+/** What is said of a batch beside its rows. */
+const head = { name: Fields.maybe(Fields.BatchName), idempotency_key }
+
+const { bulkRowsMax, rowsMax } = Limits.batches
+
+/** Rows of any kind: each is then decoded by itself, and every bad one named. */
+const loose = (names: ReadonlyArray<string>, max: number) => {
+  const fields = Object.fromEntries(names.map((name) => [name, Schema.optionalKey(Schema.Unknown)]))
+  return Schema.Struct({ payouts: rows(Schema.Struct(fields), max), ...head })
+}
+
+export const LooseRows = loose(Object.keys(Row.fields), rowsMax)
+export const LooseBulkRows = loose(Object.keys(BulkRow.fields), bulkRowsMax)
+
+/** Of lists of batches. */
+const filters = {
+  search: Schema.optionalKey(Fields.searchText(100)).annotate({
+    description:
+      "Words of the name among the newest 10,000 batches: every word by its beginning, in any " +
+      "order and letter case and without accents. An empty one finds all"
+  }),
+  created_from: Schema.optionalKey(Fields.QueryInstant),
+  created_to: Schema.optionalKey(Fields.QueryInstant)
+}
+
+/** Of the list of operators, which has batches of both kinds. */
+export const adminFilters = { status: Schema.optionalKey(status), ...filters }
+
+export const create = Operation.post("createBatch", "/v1/batches", {
+  summary: "Submit up to 1,000 payouts, as JSON or as a CSV file",
+  description:
+    "All rows are accepted, or none: every bad row is named. One transfer of the total funds them.",
+  access: { by: "account", area: "payouts" },
+  payload: Schema.Struct({ payouts: rows(Row, rowsMax), ...head }),
+  success: BatchCreated,
+  status: 202,
+  example: {
+    body: { name: Data.batch.name, payouts: Data.batchRows },
+    csv: Data.batchCsv,
+    answer: Data.batch
+  }
+})
+
+export const check = Operation.post("checkBatch", "/v1/batches/check", {
+  summary: "Check rows before they are submitted, as JSON or as a CSV file",
+  description:
+    "Takes what creation takes and creates nothing: says what is wrong with each row, what all " +
+    "would pay at the rates of this moment, and which rows pay the same amount to the same phone " +
+    "as another row or as a payout of the last 14 days.",
+  access: { by: "account", area: "payouts" },
+  payload: Schema.Struct({ payouts: rows(Row, rowsMax), ...head }),
+  success: BatchCheck,
+  example: { body: { payouts: Data.batchRows }, csv: Data.batchCsv, answer: Data.batchChecked }
+})
+
+export const list = Operation.get("listBatches", "/v1/batches", {
+  summary: "List batches, newest first",
+  description: "Newest first.",
+  access: { by: "account", area: "payouts" },
+  query: {
+    ...Fields.sortedPage("bt", Sorting.byCreation),
+    status: Schema.optionalKey(status),
+    ...filters,
+    refund: Fields.refundOpen
+  },
+  success: Fields.cursorList(Batch),
+  example: { answer: Data.cursorPage(Data.batchDone) }
+})
+
+export const get = Operation.get("getBatch", "/v1/batches/:id", {
+  summary: "Get a batch with its counters",
+  description: "Total = completed + failed + pending, at every moment.",
+  missing: ["BATCH_NOT_FOUND"],
+  access: { by: "account", area: "payouts" },
+  success: Batch,
+  example: { path: { id: Data.ids.batch }, answer: Data.batchDone }
+})
+
+export const listPayouts = Operation.get("listBatchPayouts", "/v1/batches/:id/payouts", {
+  summary: "List a batch's payouts, the last row first",
+  description: "One entry for each row, in the order of their creation.",
+  missing: ["BATCH_NOT_FOUND"],
+  access: { by: "account", area: "payouts" },
+  query: {
+    ...Fields.page,
+    status: Schema.optionalKey(Fields.PayoutStatus),
+    order: Schema.optionalKey(
+      Schema.Literals(["newest", "file"]).annotate({
+        description: "`newest`, the default: the last row first; `file`: the first row first"
+      })
+    )
+  },
+  success: Fields.list(BatchPayout),
+  example: {
+    path: { id: Data.ids.batch },
+    query: { status: "FAILED" },
+    answer: Data.page(Data.batchItem)
+  }
+})
+
+export const cancel = Operation.post("cancelBatch", "/v1/batches/:id/cancel", {
+  summary: "Cancel a batch before its funds arrive",
+  description: "Stops the rows that are not funded yet.",
+  missing: ["BATCH_NOT_FOUND"],
+  access: { by: "account", area: "payouts" },
+  payload: Schema.Struct({ idempotency_key }),
+  success: Batch,
+  example: {
+    path: { id: Data.ids.batch },
+    body: { idempotency_key: Data.idempotencyKey },
+    answer: { ...Data.batch, status: "cancelled", failed: 2, pending: 0 }
+  }
+})
+
+export const createBulk = Operation.post("createBulkPayouts", "/v1/payouts/bulk", {
+  summary: "Create up to 100 payouts, each against a quote of its own",
+  description: "All are created, or none. One transfer of the total funds them.",
+  missing: ["QUOTE_NOT_FOUND"],
+  conflicts: ["DUPLICATE_IDEMPOTENCY_KEY", "QUOTE_EXPIRED", "QUOTE_ALREADY_USED"],
+  access: { by: "account", area: "payouts", limit: "bulk" },
+  payload: Schema.Struct({ payouts: rows(BulkRow, bulkRowsMax), ...head }),
+  success: BulkCreated,
+  status: 202,
+  example: { body: { payouts: [Data.bulkItem] }, answer: Data.bulkCreated }
+})
+
+export const listBulk = Operation.get("listBulkPayouts", "/v1/payouts/bulk", {
+  summary: "List bulk batches, newest first",
+  description: "Newest first.",
+  access: { by: "account", area: "payouts" },
+  query: {
+    ...Fields.sortedPage("bk", Sorting.byCreation),
+    status: Schema.optionalKey(bulkStatus),
+    ...filters,
+    refund: Fields.refundOpen
+  },
+  success: Fields.cursorList(BulkSummary),
+  example: { answer: Data.cursorPage(Data.bulkSummary) }
+})
+
+export const getBulk = Operation.get("getBulkPayouts", "/v1/payouts/bulk/:batch_id", {
+  summary: "Get a bulk batch with its payouts",
+  description: "Counts what is completed, failed and pending, and lists the payouts.",
+  missing: ["BATCH_NOT_FOUND"],
+  access: { by: "account", area: "payouts" },
+  success: Bulk,
+  example: { path: { batch_id: Data.ids.bulk }, answer: Data.bulk }
+})
+
+export const group = Operation.group({
+  name: "Batches",
+  description: "Up to 1,000 payouts from rows of JSON or CSV, funded by one transfer.",
+  operations: [create, check, list, get, listPayouts, cancel, createBulk, listBulk, getBulk]
+})

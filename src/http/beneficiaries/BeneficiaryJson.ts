@@ -1,0 +1,15 @@
+/** The JSON of a saved recipient. */
+import type * as Beneficiaries from "../../domain/Beneficiary.ts"
+import * as Network from "../../domain/Network.ts"
+import * as Instants from "../contract/Instants.ts"
+
+export const beneficiary = (beneficiary: Beneficiaries.Beneficiary) => ({
+  id: beneficiary.id,
+  customer_id: beneficiary.accountId,
+  name: beneficiary.name,
+  phone: beneficiary.phone,
+  network: Network.bySlug(beneficiary.network).longSlug,
+  nickname: beneficiary.nickname,
+  created_at: Instants.instant(beneficiary.createdAt),
+  updated_at: Instants.instant(beneficiary.updatedAt)
+})

@@ -1,0 +1,71 @@
+/** `/v1/beneficiaries`: translates between the wire and the engine. */
+import { Effect } from "effect"
+import * as Beneficiary from "../../domain/Beneficiary.ts"
+import * as Network from "../../domain/Network.ts"
+import * as Search from "../../domain/Search.ts"
+import * as Beneficiaries from "../../usecases/Beneficiaries.ts"
+import * as Json from "../contract/Json.ts"
+import * as FieldRejections from "../FieldRejections.ts"
+import * as Answers from "../middleware/Answers.ts"
+import * as Pagination from "../middleware/Pagination.ts"
+import * as Route from "../middleware/Route.ts"
+import * as Contract from "./BeneficiaryContract.ts"
+import * as BeneficiaryJson from "./BeneficiaryJson.ts"
+
+const slug = (text: string): Network.Slug => (Network.parse(text) as Network.Network).slug
+
+/** What the request changes; `null` clears a nickname. */
+const changesOf = ({
+  payload: { name, network, nickname, phone }
+}: Route.RequestOf<typeof Contract.update>): Partial<Beneficiaries.Details> => ({
+  ...(typeof name === "string" ? { name } : {}),
+  ...(typeof phone === "string" ? { phone } : {}),
+  ...(typeof network === "string" ? { network: slug(network) } : {}),
+  ...(nickname === undefined ? {} : { nickname })
+})
+
+const { beneficiary } = BeneficiaryJson
+
+export const routes = Effect.succeed([
+  Route.make(Contract.create, ({ accountId, command, engine, ids, payload }) => {
+    const { name, nickname = null, phone } = payload
+    const details = { name, phone, network: slug(payload.network), nickname }
+    return Answers.of(Contract.create, command, beneficiary, (command) =>
+      Beneficiaries.save({ engine, source: ids }, command, accountId, details)
+    ).pipe(Effect.mapError(FieldRejections.phone))
+  }),
+
+  Route.make(Contract.list, ({ accountId, engine, query }) => {
+    const filter = {
+      accountId,
+      words: Search.wordsOf(query.search ?? ""),
+      network: query.network === undefined ? undefined : slug(query.network)
+    }
+    return Pagination.answer(
+      Contract.list,
+      query,
+      (page) => engine.lists.beneficiaries(filter, page),
+      beneficiary,
+      Beneficiary.nameKey
+    )
+  }),
+
+  Route.make(Contract.get, ({ accountId, engine, params }) =>
+    Effect.map(Beneficiaries.get(engine, accountId, params.id), (saved) =>
+      Route.answer(Contract.get, beneficiary(saved))
+    )
+  ),
+
+  Route.make(Contract.update, (request) => {
+    const { accountId, command, engine, params } = request
+    return Answers.of(Contract.update, command, beneficiary, (command) =>
+      Beneficiaries.change(engine, command, { accountId, id: params.id }, changesOf(request))
+    ).pipe(Effect.mapError(FieldRejections.phone))
+  }),
+
+  Route.make(Contract.remove, ({ accountId, command, engine, params }) =>
+    Answers.of(Contract.remove, command, Json.deleted, (command) =>
+      Beneficiaries.remove(engine, command, { accountId, id: params.id })
+    )
+  )
+])

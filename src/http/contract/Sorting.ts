@@ -1,0 +1,71 @@
+/** The orders of lists, and cursors: each is of one order. */
+import { Result } from "effect"
+import type * as ListOrder from "../../engine/ports/ListOrder.ts"
+
+export type Sort = "-created_at" | "created_at" | "name" | "-name"
+
+/** The order where none is given; its cursors are plain ids. */
+const newest = "-created_at"
+
+export const byCreation = [newest, "created_at"] as const
+export const byCreationOrName = [...byCreation, "name", "-name"] as const
+
+const meanings: Readonly<Record<Sort, string>> = {
+  [newest]: "from the newest, as without it",
+  created_at: "from the oldest",
+  name: "by name, without regard to letter case and accents",
+  "-name": "the same from the end"
+}
+
+/** What the orders of a list are, for its parameter. */
+export const meaningOf = (sorts: ReadonlyArray<Sort>): string =>
+  sorts.map((each) => `\`${each}\`: ${meanings[each]}`).join("; ")
+
+export const orderOf = (sort: Sort = newest): ListOrder.Order => ({
+  by: sort.endsWith("name") ? "name" : "creation",
+  isAscending: !sort.startsWith("-")
+})
+
+const sortOf = ({ by, isAscending }: ListOrder.Order): Sort =>
+  `${isAscending ? "" : "-"}${by === "name" ? "name" : "created_at"}`
+
+/** The text of a place: a name is in it, because the row may be gone when the list is read on. */
+export const cursorOf = (order: ListOrder.Order, { id, name }: ListOrder.Place): string => {
+  const sort = sortOf(order)
+  if (sort === newest) return id
+  const names = order.by === "name" ? [Buffer.from(name).toString("base64url")] : []
+  return [sort, ...names, id].join(".")
+}
+
+/** Characters of an encoded name: of 100 characters that have four bytes each. */
+const encodedMax = 534
+
+const pattern = new RegExp(
+  `^(?:(-?created_at|-?name)\\.)?(?:([\\w-]{0,${encodedMax}})\\.)?([a-z]+_[0-9A-Z]{26})$`
+)
+
+interface Cursor {
+  readonly sort: Sort
+  readonly place: ListOrder.Place
+}
+
+/** `undefined`: no list gives such a cursor. */
+export const parseCursor = (text: string): Cursor | undefined => {
+  const [, sort = newest, encoded = "", id] = pattern.exec(text) ?? []
+  const name = Buffer.from(encoded, "base64url").toString()
+  // PostgreSQL takes no text with this character.
+  if (id === undefined || name.includes("\0")) return undefined
+  const found = { sort: sort as Sort, place: { id, name } }
+  return cursorOf(orderOf(found.sort), found.place) === text ? found : undefined
+}
+
+/** The place of a cursor, if it is of this order; else why it is refused. */
+export const placeIn = (
+  sort: Sort = newest,
+  cursor: string
+): Result.Result<ListOrder.Place, string> => {
+  const found = parseCursor(cursor)
+  return found?.sort === sort
+    ? Result.succeed(found.place)
+    : Result.fail(`is of the list with sort=${found?.sort}; this one has sort=${sort}`)
+}

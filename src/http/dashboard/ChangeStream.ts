@@ -1,0 +1,238 @@
+/**
+ * Changes, sent to the open pages of the dashboard: which kinds of objects and which ids,
+ * never their content. A page then reads again what it shows, with its permissions of that moment.
+ */
+import { Effect, Queue, Stream } from "effect"
+import * as Limits from "../../config/Limits.ts"
+import * as Partitions from "../../engine/Partitions.ts"
+import * as Entry from "../../engine/ports/Entry.ts"
+import * as Peers from "../../engine/ports/Peers.ts"
+import type * as Directory from "../../engine/queries/Directory.ts"
+import type { Refusal } from "../contract/Rejection.ts"
+import type * as Authorization from "../middleware/Authorization.ts"
+import type * as Route from "../middleware/Route.ts"
+
+type ChangeKind =
+  | "payouts"
+  | "batches"
+  | "quotes"
+  | "deliveries"
+  | "endpoints"
+  | "beneficiaries"
+  | "keys"
+  | "team"
+  | "accounts"
+
+interface Change {
+  readonly kind: ChangeKind
+  readonly id: string
+  /** `undefined`: of no known account; sent to staff only. */
+  readonly accountId: string | undefined
+}
+
+const kindOf = (event: Entry.Event): ChangeKind | undefined => {
+  if (Entry.isPayoutEvent(event)) return "payouts"
+  if (Entry.isBatchEvent(event)) return "batches"
+  if (Entry.isDeliveryEvent(event)) return "deliveries"
+  if (Entry.isPersonEvent(event)) return "team"
+  const { _tag } = event
+  if (_tag.startsWith("Quote")) return "quotes"
+  if (_tag.startsWith("Endpoint")) return "endpoints"
+  if (_tag.startsWith("Beneficiary")) return "beneficiaries"
+  if (_tag.startsWith("ApiKey")) return "keys"
+  return _tag.startsWith("Account") ? "accounts" : undefined
+}
+
+/** The account an event belongs to. */
+const ownerOf = (directory: Directory.Directory, event: Entry.Event): string | undefined => {
+  if ("accountId" in event) return event.accountId ?? undefined
+  if (event._tag === "PersonInvited") return event.grants[0]?.accountId ?? undefined
+  if (!("id" in event)) return undefined
+  return directory.ownerOf(event.id) ?? (event._tag.startsWith("Account") ? event.id : undefined)
+}
+
+const changesOf = (
+  directory: Directory.Directory,
+  { events }: Entry.Entry
+): ReadonlyArray<Change> =>
+  events.flatMap((event) => {
+    const kind = kindOf(event)
+    if (kind === undefined || !("id" in event)) return []
+    return [{ kind, id: event.id, accountId: ownerOf(directory, event) }]
+  })
+
+/** An open page. */
+interface Reader {
+  readonly personId: string
+  /** `null`: staff, who receive every change. */
+  readonly accountId: string | null
+  readonly sink: Route.Sink
+  readonly kinds: Set<ChangeKind>
+  readonly ids: Set<string>
+  timer: NodeJS.Timeout | undefined
+}
+
+const messageOf = ({ ids, kinds }: Reader): string => {
+  const listed = ids.size <= Limits.live.idsMax ? { ids: [...ids] } : {}
+  return `event: changed\ndata: ${JSON.stringify({ kinds: [...kinds], ...listed })}\n\n`
+}
+
+const flush = (reader: Reader): void => {
+  reader.timer = undefined
+  const message = messageOf(reader)
+  reader.kinds.clear()
+  reader.ids.clear()
+  reader.sink.write(message)
+}
+
+const add = (reader: Reader, { id, kind }: Change): void => {
+  reader.kinds.add(kind)
+  if (reader.ids.size <= Limits.live.idsMax) reader.ids.add(id)
+  reader.timer ??= setTimeout(() => flush(reader), Limits.live.pauseMs)
+}
+
+const mayReceive = ({ accountId }: Reader, change: Change): boolean =>
+  accountId === null || accountId === change.accountId
+
+const expelling = ["PersonRemoved", "PersonGranted", "PersonSignedOut", "PersonPasswordSet"]
+
+const crowded: Refusal = {
+  _tag: "NotNow",
+  message: "Too many dashboard pages are open. Close one and reload this page."
+}
+
+export interface ChangeStream {
+  /** A stream for a caller, or a refusal where there are too many. */
+  readonly open: (
+    caller: Pick<Authorization.Caller, "id" | "accountId">
+  ) => Effect.Effect<Route.Answer, Refusal>
+  /** What changes in a partition that runs here, for another process. */
+  readonly of: (number: number) => Stream.Stream<string>
+  /** Ends all streams: the service stops. */
+  readonly end: () => void
+}
+
+/** What one entry of a log changes, for the pages that are open. */
+interface Changed {
+  readonly changes: ReadonlyArray<Change>
+  /** Users who lost a permission or were removed: their pages connect again if they may. */
+  readonly expelled: ReadonlyArray<string>
+}
+
+const changedBy = (directory: Directory.Directory, entry: Entry.Entry): Changed => ({
+  changes: changesOf(directory, entry),
+  expelled: entry.events.flatMap((event) =>
+    expelling.includes(event._tag) && "id" in event ? [event.id] : []
+  )
+})
+
+const show = (readers: ReadonlySet<Reader>, { changes, expelled }: Changed): void => {
+  for (const reader of readers) {
+    if (expelled.includes(reader.personId)) reader.sink.end()
+    for (const change of changes) if (mayReceive(reader, change)) add(reader, change)
+  }
+}
+
+/** What takes the changes of a partition that runs here. */
+type Listener = (number: number, changed: Changed) => void
+
+/** Shows what changes in a partition that another process runs, while pages are open. */
+const showOthers = (
+  peers: Peers.PeersService,
+  { at }: Pick<Partitions.PartitionsService, "at">,
+  number: number,
+  readers: ReadonlySet<Reader>
+) =>
+  Effect.suspend(() =>
+    readers.size === 0 || at(number) !== undefined
+      ? Effect.void
+      : Stream.runForEach(
+          Stream.takeWhile(peers.changes(number), () => readers.size > 0),
+          // The same program of another process wrote it.
+          (text) => Effect.sync(() => show(readers, JSON.parse(text)))
+        )
+  ).pipe(
+    // The owner may end it in any way when the partition moves.
+    Effect.ignoreCause,
+    Effect.andThen(Effect.sleep(Limits.live.againMs)),
+    Effect.forever
+  )
+
+export const make = Effect.gen(function* () {
+  const readers = new Set<Reader>()
+  const listeners = new Set<Listener>()
+  const partitions = yield* Partitions.Partitions
+  const { attach, count } = partitions
+  listeners.add((_, changed) => show(readers, changed))
+
+  const isIdle = (): boolean => readers.size === 0 && listeners.size === 1
+  yield* attach(({ engine }) =>
+    Effect.sync(() =>
+      engine.watch((entry) => {
+        if (isIdle()) return
+        const changed = changedBy(engine.directory, entry)
+        for (const listen of listeners) listen(engine.partition.number, changed)
+      })
+    )
+  )
+  const peers = yield* Peers.Peers
+  if (peers !== undefined) {
+    for (let number = 0; number < count; number++) {
+      yield* Effect.forkScoped(showOthers(peers, partitions, number, readers))
+    }
+  }
+
+  const isCrowded = (personId: string): boolean => {
+    const own = [...readers].filter((reader) => reader.personId === personId).length
+    return own >= Limits.live.streamsPerPersonMax || readers.size >= Limits.live.streamsMax
+  }
+
+  const begin =
+    (personId: string, accountId: string | null): Route.Stream =>
+    (sink) => {
+      const reader: Reader = {
+        ...{ personId, accountId, sink, timer: undefined },
+        ...{ kinds: new Set(), ids: new Set() }
+      }
+      readers.add(reader)
+      sink.write(": here\n\n")
+      const beat = setInterval(() => sink.write(": still here\n\n"), Limits.live.heartbeatMs)
+      const over = setTimeout(() => sink.end(), Limits.live.streamMsMax)
+      return () => {
+        readers.delete(reader)
+        clearInterval(beat)
+        clearTimeout(over)
+        clearTimeout(reader.timer)
+      }
+    }
+
+  const stream: ChangeStream = {
+    open: ({ accountId, id }) =>
+      Effect.suspend(
+        (): Effect.Effect<Route.Answer, Refusal> =>
+          isCrowded(id)
+            ? Effect.fail(crowded)
+            : Effect.succeed({ status: 200, body: "", stream: begin(id, accountId) })
+      ),
+    of: (number) =>
+      Stream.callback<string>(
+        (queue) =>
+          Effect.acquireRelease(
+            Effect.sync((): Listener => {
+              const listen: Listener = (of, changed) => {
+                const isOfIt = of === number && changed.changes.length + changed.expelled.length > 0
+                if (isOfIt) Queue.offerUnsafe(queue, JSON.stringify(changed))
+              }
+              listeners.add(listen)
+              return listen
+            }),
+            (listen) => Effect.sync(() => listeners.delete(listen))
+          ),
+        { bufferSize: Limits.live.othersMax, strategy: "dropping" }
+      ),
+    end: () => {
+      for (const { sink } of readers) sink.end()
+    }
+  }
+  return stream
+})

@@ -1,0 +1,72 @@
+/** Contract of what the staff's pages of accounts show beside the accounts themselves. */
+import { Schema } from "effect"
+import * as Accounts from "../../domain/account/Account.ts"
+import * as Fields from "../contract/Fields.ts"
+import * as Operation from "../contract/Operation.ts"
+
+/** Of an account. */
+const Figures = Schema.Struct({
+  account_id: Schema.String,
+  /** Of payouts created in the last 30 days in UTC, today included. */
+  settled: Schema.Finite,
+  /** USDC of those that settled. */
+  volume_usdc: Schema.Finite,
+  /** The newest of all times; `null`: there is none. */
+  last_payout: Schema.NullOr(Schema.Struct({ id: Schema.String, created_at: Fields.Instant }))
+}).annotate({ identifier: "AccountFigures" })
+
+const KycDecision = Schema.Struct({
+  status: Accounts.KycStatus,
+  at: Fields.Instant,
+  actor: Schema.Struct({
+    id: Schema.String,
+    kind: Schema.Literals(["person", "api_key"]),
+    name: Schema.String
+  }),
+  reason: Schema.NullOr(Schema.String)
+}).annotate({ identifier: "KycDecision" })
+
+export const figures = Operation.get("accountFigures", "/dashboard/api/staff/account-figures", {
+  summary: "What accounts paid out in the last 30 days, and their last payouts",
+  access: { by: "admin" },
+  query: { ids: Fields.AccountIds },
+  success: Schema.Struct({ data: Schema.Array(Figures) })
+})
+
+export const kycDecision = Operation.get(
+  "kycDecision",
+  "/dashboard/api/staff/accounts/:id/kyc-decision",
+  {
+    summary: "Who decided on an account's KYC",
+    access: { by: "admin" },
+    success: Schema.Struct({
+      /** `null`: no decision yet. */
+      decision: Schema.NullOr(KycDecision)
+    })
+  }
+)
+
+const AccountEndpoint = Schema.Struct({
+  id: Schema.String,
+  url: Schema.String,
+  is_active: Schema.Boolean,
+  /** `null`: the service did not disable it. */
+  disabled_reason: Schema.NullOr(Schema.String),
+  /** `null`: the last attempt succeeded. */
+  failing_since: Schema.NullOr(Fields.Instant)
+}).annotate({ identifier: "AccountEndpoint" })
+
+export const endpoints = Operation.get(
+  "accountEndpoints",
+  "/dashboard/api/staff/accounts/:id/endpoints",
+  {
+    summary: "Webhook endpoints of an account, and which of them fail",
+    access: { by: "admin" },
+    success: Schema.Struct({ data: Schema.Array(AccountEndpoint) })
+  }
+)
+
+export const group = Operation.group({
+  name: "Accounts",
+  operations: [figures, kycDecision, endpoints]
+})

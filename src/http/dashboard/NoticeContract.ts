@@ -1,0 +1,27 @@
+/** Contract of a person's choice of e-mails about incidents. */
+import { Schema } from "effect"
+import * as Operation from "../contract/Operation.ts"
+
+const Notices = Schema.Struct({
+  /** Whether the person gets e-mails about incidents. */
+  incidents: Schema.Boolean,
+  /** Whether the service has a mail server. */
+  is_mail_set_up: Schema.Boolean
+}).annotate({ identifier: "Notices" })
+
+export const get = Operation.get("getNotices", "/dashboard/api/staff/notice-choice", {
+  summary: "Whether one gets e-mails about incidents",
+  access: { by: "admin" },
+  place: "directory",
+  success: Notices
+})
+
+export const choose = Operation.patch("chooseNotices", "/dashboard/api/staff/notice-choice", {
+  summary: "Choose whether one gets e-mails about incidents",
+  access: { by: "admin" },
+  place: "directory",
+  payload: Schema.Struct({ incidents: Schema.Boolean }),
+  success: Notices
+})
+
+export const group = Operation.group({ name: "Notices", operations: [get, choose] })

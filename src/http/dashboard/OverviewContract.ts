@@ -1,0 +1,273 @@
+/** Contract of the overview: figures for charts, the service's health, the stream of changes. */
+import { Schema } from "effect"
+import * as Fields from "../contract/Fields.ts"
+import * as Operation from "../contract/Operation.ts"
+import * as Sorting from "../contract/Sorting.ts"
+import * as EventContract from "../events/EventContract.ts"
+
+/** A day in UTC, of the payouts created on it. */
+const Day = Schema.Struct({
+  day: Schema.String.annotate({ examples: ["2025-06-15"] }),
+  created: Schema.Finite,
+  settled: Schema.Finite,
+  failed: Schema.Finite,
+  /** USDC of those that settled. */
+  volume_usdc: Schema.Finite,
+  /** Seconds from creation to settlement; `null` where none settled. */
+  median_seconds: Schema.NullOr(Schema.Finite),
+  p95_seconds: Schema.NullOr(Schema.Finite)
+})
+
+const Stats = Schema.Struct({
+  days: Schema.Array(Day),
+  /** Payouts created on these days, by current status. */
+  states: Schema.Array(Schema.Struct({ status: Fields.PayoutStatus, count: Schema.Finite })),
+  totals: Schema.Struct({
+    created: Schema.Finite,
+    settled: Schema.Finite,
+    failed: Schema.Finite,
+    volume_usdc: Schema.Finite,
+    /** Settled payouts as a share of the final ones; `null` where there are none. */
+    success_rate: Schema.NullOr(Schema.Finite),
+    median_seconds: Schema.NullOr(Schema.Finite),
+    p95_seconds: Schema.NullOr(Schema.Finite)
+  }),
+  webhooks: Schema.Struct({
+    /** From the newest deliveries of the last 24 hours, at most 10,000. */
+    hours: Schema.Array(
+      Schema.Struct({
+        hour: Fields.Instant,
+        delivered: Schema.Finite,
+        pending: Schema.Finite,
+        failed: Schema.Finite
+      })
+    )
+  })
+}).annotate({ identifier: "Stats" })
+
+const query = {
+  days: Schema.optionalKey(
+    Fields.word.check(
+      Schema.makeFilter((value) => /^\d{1,2}$/.test(value) && Number(value) >= 1, {
+        message: "out_of_range: must be a whole number from 1 to 99"
+      })
+    )
+  )
+}
+
+const Health = Schema.Struct({
+  /** Of the process that answers. */
+  service: Schema.Struct({
+    version: Schema.String,
+    /** The name of its machine or container. */
+    host: Schema.String,
+    started_at: Fields.Instant
+  }),
+  log: Schema.Struct({
+    seq: Schema.Finite,
+    epoch: Schema.Finite,
+    is_writable: Schema.Boolean,
+    /** Log entries that the read model does not hold yet. */
+    behind: Schema.Finite
+  }),
+  payouts: Schema.Struct({ active: Schema.Finite, held: Schema.Finite, in_review: Schema.Finite }),
+  webhooks: Schema.Struct({
+    pending: Schema.Finite,
+    /** When the delivery that waits longest is, or was, to be attempted; `null`: none waits. */
+    oldest_due_at: Schema.NullOr(Fields.Instant)
+  }),
+  chain: Schema.Struct({
+    /** `null`: simulated. */
+    chain_id: Schema.NullOr(Schema.Finite),
+    latest_block: Schema.NullOr(Schema.Finite),
+    final_block: Schema.NullOr(Schema.Finite),
+    /** The time of the newest block; `null`: not known. */
+    head_at: Schema.NullOr(Fields.Instant),
+    /** The time of the last final block; `null`: not known. */
+    final_at: Schema.NullOr(Fields.Instant),
+    /** Of the Ethereum nodes; `null`: not known. */
+    nodes_answering: Schema.NullOr(Schema.Finite),
+    nodes: Schema.NullOr(Schema.Finite),
+    /** Deposits that were seen and are not final. */
+    unfinal_deposits: Schema.Finite
+  }),
+  networks: Schema.Array(
+    Schema.Struct({
+      network: Schema.String,
+      currency: Fields.Currency,
+      /** The provider that would receive a payment now; `null`: simulated. */
+      provider: Schema.NullOr(Schema.String),
+      status: Schema.Literals(["operational", "degraded", "down"]),
+      /** The circuit breaker of its first provider; `null`: it has none. */
+      breaker: Schema.NullOr(Schema.Literals(["closed", "probing", "open"])),
+      /** When its currency's rate applied; `null`: there is none, and no quote. */
+      rate_at: Schema.NullOr(Fields.Instant)
+    })
+  )
+}).annotate({ identifier: "Health" })
+
+export const stats = Operation.get("getStats", "/dashboard/api/stats", {
+  summary: "Figures of an account's last days",
+  access: { by: "account" },
+  query,
+  success: Stats
+})
+
+export const allStats = Operation.get("getAllStats", "/dashboard/api/staff/stats", {
+  summary: "Figures of all accounts' last days",
+  access: { by: "admin" },
+  query,
+  success: Stats
+})
+
+export const health = Operation.get("getHealth", "/dashboard/api/staff/health", {
+  summary: "How the engine, the chain and the providers fare",
+  access: { by: "admin" },
+  success: Health
+})
+
+const NetworkFigures = Schema.Struct({
+  network: Schema.String,
+  /** Of payouts created in the last 24 hours. */
+  settled: Schema.Finite,
+  /** Failed or reversed, for whatever reason. */
+  failed: Schema.Finite,
+  /** Of those that failed, those that the provider refused. */
+  refused: Schema.Finite,
+  /** At a provider now, or about to be sent to one, whenever created. */
+  waiting: Schema.Finite,
+  /** Settled payouts as a share of those that the provider paid or refused; `null`: none of either. */
+  success_rate: Schema.NullOr(Schema.Finite),
+  /** Seconds from creation to settlement; `null` where none settled. */
+  median_seconds: Schema.NullOr(Schema.Finite)
+}).annotate({ identifier: "NetworkFigures" })
+
+export const networkFigures = Operation.get(
+  "networkFigures",
+  "/dashboard/api/staff/network-figures",
+  {
+    summary: "How payouts of the last 24 hours fared at each network",
+    access: { by: "admin" },
+    success: Schema.Struct({ data: Schema.Array(NetworkFigures) })
+  }
+)
+
+export const stream = Operation.get("stream", "/dashboard/api/stream", {
+  summary: "What changes, as it changes (server-sent events)",
+  access: { by: "account" },
+  place: "here",
+  success: Operation.text("text/event-stream")
+})
+
+export const streamAll = Operation.get("streamAll", "/dashboard/api/staff/stream", {
+  summary: "What changes of all accounts, as it changes",
+  access: { by: "admin" },
+  place: "here",
+  success: Operation.text("text/event-stream")
+})
+
+export const exported = Operation.get("exportPayouts", "/dashboard/api/payouts.csv", {
+  summary: "Payouts as a CSV file, at most 10,000",
+  access: { by: "account" },
+  query: {
+    status: Schema.optionalKey(Fields.PayoutStatus),
+    batch_id: Schema.optionalKey(Fields.text(64)),
+    network: Schema.optionalKey(Fields.Slug),
+    search: Schema.optionalKey(Fields.searchText(100)),
+    created_from: Schema.optionalKey(Fields.QueryInstant),
+    created_to: Schema.optionalKey(Fields.QueryInstant),
+    refund: Fields.refundOpen,
+    sort: Fields.sort(Sorting.byCreation)
+  },
+  success: Operation.text("text/csv")
+})
+
+export const deliveries = Operation.get(
+  "payoutDeliveries",
+  "/dashboard/api/payouts/:id/deliveries",
+  {
+    summary: "Webhook deliveries of a payout's events, newest first",
+    access: { by: "account" },
+    query: Fields.page,
+    success: Fields.list(EventContract.Delivery)
+  }
+)
+
+export const deliveriesOfEvent = Operation.get(
+  "eventDeliveries",
+  "/dashboard/api/events/:id/deliveries",
+  {
+    summary: "Webhook deliveries of an event, one for each endpoint",
+    access: { by: "account" },
+    query: Fields.page,
+    success: Fields.list(EventContract.Delivery)
+  }
+)
+
+export const eventsOfAny = Operation.get(
+  "staffPayoutEvents",
+  "/dashboard/api/staff/payouts/:id/events",
+  {
+    summary: "Events of a payout of any account, newest first",
+    access: { by: "admin" },
+    place: "subject",
+    query: Fields.page,
+    success: Fields.list(EventContract.Event)
+  }
+)
+
+const StaffEvent = Schema.Struct({
+  account_id: Schema.String,
+  event: EventContract.Event
+}).annotate({ identifier: "StaffEvent" })
+
+export const eventOfAny = Operation.get("staffEvent", "/dashboard/api/staff/events/:id", {
+  summary: "An event of any account",
+  access: { by: "admin" },
+  place: "subject",
+  success: StaffEvent
+})
+
+const EndpointFigures = Schema.Struct({
+  endpoint_id: Schema.String,
+  /** Of the newest deliveries, at most 50. */
+  delivered: Schema.Finite,
+  failed: Schema.Finite,
+  pending: Schema.Finite,
+  /** The newest attempt that succeeded among them; `null`: none did. */
+  last_success_at: Schema.NullOr(Fields.Instant),
+  /** Their attempts, oldest first, at most 30. */
+  attempts: Schema.Array(
+    Schema.Struct({
+      at: Fields.Instant,
+      status_code: Schema.NullOr(Schema.Finite),
+      error: Schema.NullOr(Schema.String)
+    })
+  ),
+  /** The first failed attempt since the last that succeeded; `null`: none failed since. */
+  failing_since: Schema.NullOr(Fields.Instant)
+}).annotate({ identifier: "EndpointFigures" })
+
+export const endpointFigures = Operation.get("endpointFigures", "/dashboard/api/webhooks/figures", {
+  summary: "How the newest deliveries to each endpoint went",
+  access: { by: "account" },
+  success: Schema.Struct({ data: Schema.Array(EndpointFigures) })
+})
+
+export const group = Operation.group({
+  name: "Overview",
+  operations: [
+    stats,
+    allStats,
+    health,
+    networkFigures,
+    stream,
+    streamAll,
+    exported,
+    deliveries,
+    deliveriesOfEvent,
+    eventsOfAny,
+    eventOfAny,
+    endpointFigures
+  ]
+})

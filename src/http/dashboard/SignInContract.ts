@@ -1,0 +1,152 @@
+/** Contract of signing in and out, and of invitations: the dashboard's routes without a session. */
+import { Schema } from "effect"
+import * as Role from "../../domain/account/Role.ts"
+import * as CommonPasswords from "../../usecases/CommonPasswords.ts"
+import * as Fields from "../contract/Fields.ts"
+import * as Operation from "../contract/Operation.ts"
+
+/** `code`: the second factor is the next step. */
+const Outcome = Schema.Struct({
+  next: Schema.Literals(["done", "code"]),
+  /** What the second factor may be, where one is next. */
+  factors: Schema.optionalKey(Schema.Array(Schema.Literals(["authenticator", "passkey"])))
+}).annotate({ identifier: "SignInOutcome" })
+
+/** What `navigator.credentials` takes, in the JSON of WebAuthn. */
+export const PasskeyRequest = Schema.Struct({
+  options: Schema.Record(Schema.String, Schema.Unknown)
+}).annotate({ identifier: "PasskeyRequest" })
+
+/** Bytes that a browser made for a passkey. */
+export const bytes = (max: number) =>
+  Fields.text(max).check(
+    Schema.makeFilter((value) => /^[\w-]+$/.test(value), {
+      message: "not_base64url: must be base64url"
+    })
+  )
+
+/** The standard's longest is 1,023 bytes. */
+export const CredentialId = bytes(1_364)
+
+/**
+ * The addresses that Better Auth accepts, and no others (a test compares): a person invited under
+ * another one could never sign in.
+ */
+const email =
+  /^(?!\.)(?!.*\.\.)[A-Za-z0-9_'+\-.]*[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/
+
+export const Email = Fields.text(254).check(
+  Schema.makeFilter((value) => email.test(value), {
+    message: "not_an_email: must be an e-mail address"
+  })
+)
+
+/** At least twelve characters, and not a common password. */
+export const NewPassword = Fields.text(128).check(
+  Schema.isMinLength(12, { message: "too_short: must be at least 12 characters" }),
+  Schema.makeFilter((value) => !CommonPasswords.isCommon(value), {
+    message:
+      "too_common: must not be one of the commonest passwords, nor one with a few characters " +
+      "added; several unrelated words are good"
+  })
+)
+
+const Password = Fields.text(128)
+const Token = Fields.text(128)
+
+export const Grant = Schema.Struct({
+  /** `null`: the service's own staff. */
+  account_id: Schema.NullOr(Schema.String),
+  account_name: Schema.NullOr(Schema.String),
+  role: Role.Role
+}).annotate({ identifier: "Grant" })
+
+export const signIn = Operation.post("signIn", "/dashboard/api/sign-in", {
+  summary: "Sign in with e-mail and password",
+  access: { by: "public", limit: "signIn" },
+  place: "directory",
+  payload: Schema.Struct({ email: Email, password: Password }),
+  success: Outcome
+})
+
+export const code = Operation.post("signInCode", "/dashboard/api/sign-in/code", {
+  summary: "The second factor: a code of the app, or a recovery code",
+  access: { by: "public", limit: "signIn" },
+  place: "directory",
+  payload: Schema.Struct({
+    code: Fields.text(32),
+    is_recovery_code: Fields.maybe(Schema.Boolean)
+  }),
+  success: Outcome
+})
+
+export const askPasskey = Operation.post("askPasskey", "/dashboard/api/sign-in/passkey-options", {
+  summary: "Begin to sign in with a passkey, after the password or alone",
+  access: { by: "public", limit: "signIn" },
+  place: "directory",
+  payload: Schema.Struct({
+    /** After the password; otherwise in its place. */
+    is_second_step: Schema.Boolean
+  }),
+  success: PasskeyRequest
+})
+
+/** A signature of a passkey. */
+export const Signature = Schema.Struct({
+  id: CredentialId,
+  client_data: bytes(8_000),
+  authenticator_data: bytes(8_000),
+  signature: bytes(4_000),
+  user_handle: Fields.maybe(bytes(200))
+})
+
+export const passkey = Operation.post("signInPasskey", "/dashboard/api/sign-in/passkey", {
+  summary: "Sign in with a passkey",
+  access: { by: "public", limit: "signIn" },
+  place: "directory",
+  payload: Schema.Struct({
+    credential: Signature
+  }),
+  success: Outcome
+})
+
+export const signOut = Operation.post("signOut", "/dashboard/api/sign-out", {
+  summary: "End this session",
+  access: { by: "public" },
+  place: "directory",
+  payload: Schema.Struct({}),
+  success: Outcome
+})
+
+export const invitation = Operation.post("openInvitation", "/dashboard/api/invitation", {
+  summary: "What an invitation's link is for",
+  access: { by: "public" },
+  place: "directory",
+  payload: Schema.Struct({ token: Token }),
+  success: Schema.Struct({
+    /** `null`: the holder of the link chooses it. */
+    email: Schema.NullOr(Schema.String),
+    grants: Schema.Array(Grant),
+    expires_at: Fields.Instant,
+    /** The address belongs to a user, who must sign in to accept. */
+    is_known: Schema.Boolean
+  }).annotate({ identifier: "OpenInvitation" })
+})
+
+export const accept = Operation.post("acceptInvitation", "/dashboard/api/invitation/accept", {
+  summary: "Accept an invitation, with a new password or signed in",
+  access: { by: "public", limit: "signIn" },
+  place: "directory",
+  payload: Schema.Struct({
+    token: Token,
+    email: Fields.maybe(Email),
+    name: Fields.maybe(Fields.text(100)),
+    password: Fields.maybe(NewPassword)
+  }),
+  success: Outcome
+})
+
+export const group = Operation.group({
+  name: "SignIn",
+  operations: [signIn, code, askPasskey, passkey, signOut, invitation, accept]
+})

@@ -1,0 +1,218 @@
+/** Contract of the team of an account or of the staff: members and invitations. */
+import { Schema } from "effect"
+import * as Role from "../../domain/account/Role.ts"
+import * as Fields from "../contract/Fields.ts"
+import * as Operation from "../contract/Operation.ts"
+import * as SignInContract from "./SignInContract.ts"
+
+const Member = Schema.Struct({
+  id: Schema.String,
+  name: Schema.String,
+  email: Schema.String,
+  role: Role.Role,
+  has_second_factor: Schema.Boolean,
+  is_locked: Schema.Boolean,
+  joined_at: Fields.Instant,
+  last_sign_in_at: Schema.NullOr(Fields.Instant)
+}).annotate({ identifier: "TeamMember" })
+
+const invitation = {
+  id: Schema.String,
+  email: Schema.NullOr(Schema.String),
+  role: Role.Role,
+  invited_by: Schema.String,
+  created_at: Fields.Instant,
+  expires_at: Fields.Instant,
+  /** Whether the link replaces the sign-in of a member. */
+  is_reset: Schema.Boolean,
+  /** Who approved that it admits to the staff, by e-mail address or name. */
+  approvals: Schema.Array(Schema.String),
+  /** How many more people must approve it before its link works. */
+  approvals_missing: Schema.Int
+}
+
+const Invitation = Schema.Struct(invitation).annotate({ identifier: "Invitation" })
+
+const InvitationWithLink = Schema.Struct({
+  ...invitation,
+  /** `null` in a replay. */
+  link: Schema.NullOr(Schema.String)
+}).annotate({
+  identifier: "InvitationWithLink",
+  description: "The only time `link` is shown: it works once"
+})
+
+const Team = Schema.Struct({
+  members: Schema.Array(Member),
+  invitations: Schema.Array(Invitation)
+}).annotate({ identifier: "Team" })
+
+const Gone = Schema.Struct({ id: Schema.String, deleted: Schema.Literal(true) })
+
+const idempotency_key = Fields.maybe(Fields.IdempotencyKey)
+const invite = <R extends Schema.Top>(role: R) => ({
+  payload: Schema.Struct({ email: SignInContract.Email, role, idempotency_key }),
+  success: InvitationWithLink,
+  status: 201 as const
+})
+
+const change = <R extends Schema.Top>(role: R) => ({
+  payload: Schema.Struct({ role }),
+  success: Member
+})
+
+const gone = { success: Gone }
+const whole = { success: Team }
+
+export const get = Operation.get("getTeam", "/dashboard/api/team", {
+  summary: "Members of the account, and who is invited",
+  access: { by: "account" },
+  place: "directory",
+  ...whole
+})
+
+export const createInvitation = Operation.post(
+  "createInvitation",
+  "/dashboard/api/team/invitations",
+  {
+    summary: "Invite someone to the account",
+    access: { by: "account", needs: "team", proof: "fresh" },
+    place: "directory",
+    ...invite(Role.Member)
+  }
+)
+
+export const revokeInvitation = Operation.delete(
+  "revokeInvitation",
+  "/dashboard/api/team/invitations/:id",
+  {
+    summary: "Take an invitation back",
+    access: { by: "account", needs: "team" },
+    place: "directory",
+    ...gone
+  }
+)
+
+export const changeRole = Operation.patch("changeRole", "/dashboard/api/team/members/:id", {
+  summary: "Give a member another role; the last owner stays",
+  access: { by: "account", needs: "team", proof: "fresh" },
+  place: "directory",
+  ...change(Role.Member)
+})
+
+export const remove = Operation.delete("removeMember", "/dashboard/api/team/members/:id", {
+  summary: "Remove a member, from the next request on",
+  access: { by: "account", needs: "team" },
+  place: "directory",
+  ...gone
+})
+
+export const getStaff = Operation.get("getStaff", "/dashboard/api/staff/team", {
+  summary: "The service's own people, and who is invited",
+  access: { by: "admin" },
+  place: "directory",
+  ...whole
+})
+
+export const inviteStaff = Operation.post("inviteStaff", "/dashboard/api/staff/team/invitations", {
+  summary: "Invite someone to the staff",
+  access: { by: "admin", needs: "team", proof: "fresh", isForKeys: true },
+  place: "directory",
+  ...invite(Role.Staff)
+})
+
+export const approveInvitation = Operation.post(
+  "approveInvitation",
+  "/dashboard/api/staff/team/invitations/:id/approve",
+  {
+    summary: "Approve an invitation to the staff, or a reset of one of them",
+    access: { by: "admin", needs: "holds", proof: "fresh", isForKeys: true },
+    place: "directory",
+    payload: Schema.Struct({ idempotency_key }),
+    success: Invitation
+  }
+)
+
+export const revokeStaffInvitation = Operation.delete(
+  "revokeStaffInvitation",
+  "/dashboard/api/staff/team/invitations/:id",
+  {
+    summary: "Take an invitation to the staff back",
+    access: { by: "admin", needs: "team" },
+    place: "directory",
+    ...gone
+  }
+)
+
+export const changeStaffRole = Operation.patch(
+  "changeStaffRole",
+  "/dashboard/api/staff/team/members/:id",
+  {
+    summary: "Give one of the staff another role; the last admin stays",
+    access: { by: "admin", needs: "team", proof: "fresh" },
+    place: "directory",
+    ...change(Role.Staff)
+  }
+)
+
+export const removeStaff = Operation.delete(
+  "removeStaff",
+  "/dashboard/api/staff/team/members/:id",
+  {
+    summary: "Remove one of the staff, from the next request on",
+    access: { by: "admin", needs: "team" },
+    place: "directory",
+    ...gone
+  }
+)
+
+export const getMembers = Operation.get(
+  "getAccountTeam",
+  "/dashboard/api/staff/accounts/:id/team",
+  {
+    summary: "People of a customer's account, and who is invited",
+    access: { by: "admin", needs: "team" },
+    place: "directory",
+    ...whole
+  }
+)
+
+export const inviteOwner = Operation.post(
+  "inviteOwner",
+  "/dashboard/api/staff/accounts/:id/invitations",
+  {
+    summary: "Invite someone to a customer's account",
+    access: { by: "admin", needs: "issue", proof: "fresh" },
+    place: "directory",
+    ...invite(Role.Member)
+  }
+)
+
+export const resetPerson = Operation.post("resetPerson", "/dashboard/api/staff/people/:id/reset", {
+  summary: "A link with which a locked-out person sets a new password and app",
+  access: { by: "admin", needs: "team", proof: "fresh" },
+  place: "directory",
+  payload: Schema.Struct({ reason: Fields.text(500), idempotency_key }),
+  success: InvitationWithLink,
+  status: 201
+})
+
+export const group = Operation.group({
+  name: "Team",
+  operations: [
+    get,
+    createInvitation,
+    revokeInvitation,
+    changeRole,
+    remove,
+    getStaff,
+    inviteStaff,
+    approveInvitation,
+    revokeStaffInvitation,
+    changeStaffRole,
+    removeStaff,
+    getMembers,
+    inviteOwner,
+    resetPerson
+  ]
+})

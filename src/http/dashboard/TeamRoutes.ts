@@ -1,0 +1,171 @@
+/** `/dashboard/api/team` and `/dashboard/api/staff`: members, roles and invitations. */
+import { Effect } from "effect"
+import type * as Engine from "../../engine/Engine.ts"
+import * as Policy from "../../engine/ports/Policy.ts"
+import * as Team from "../../usecases/Team.ts"
+import * as Instants from "../contract/Instants.ts"
+import * as Json from "../contract/Json.ts"
+import type * as Operation from "../contract/Operation.ts"
+import * as Answers from "../middleware/Answers.ts"
+import * as Route from "../middleware/Route.ts"
+import * as Contract from "./TeamContract.ts"
+
+const shownMember = ({ isLocked, role, user }: Team.Member) => ({
+  id: user.id,
+  name: user.name,
+  email: user.email,
+  role,
+  has_second_factor: user.hasSecondFactor,
+  is_locked: isLocked,
+  joined_at: Instants.instant(user.joinedAt),
+  last_sign_in_at: user.lastSignInAt === null ? null : Instants.instant(user.lastSignInAt)
+})
+
+const shownInvitation = ({ createdAt, expiresAt, ...invitation }: Team.Invitation) => ({
+  is_reset: invitation.isReset,
+  approvals: invitation.approvals,
+  approvals_missing: invitation.approvalsMissing,
+  id: invitation.id,
+  email: invitation.email,
+  role: invitation.role,
+  invited_by: invitation.invitedBy ?? "the first start",
+  created_at: Instants.instant(createdAt),
+  expires_at: Instants.instant(expiresAt)
+})
+
+const shownTeam = ({ invitations, members }: Team.Viewed) => ({
+  members: members.map(shownMember),
+  invitations: invitations.map(shownInvitation)
+})
+
+type Inviting = (request: Sender) => Team.Inviter
+
+/** What of a request to any of these operations the team needs. */
+type Sender = Pick<
+  Route.Request<unknown, unknown, unknown>,
+  "accountId" | "at" | "client" | "command" | "engine" | "ids"
+>
+
+/** Responds with a link, which is not in what is kept for retries. */
+const withLink = <E>(
+  operation: Answers.Answered<Operation.SuccessOf<typeof Contract.createInvitation>>,
+  { client, command }: Sender,
+  run: (inviting: Team.Inviting) => Effect.Effect<Engine.Executed<Team.NewInvitation>, E>
+) =>
+  Answers.ofSecret(
+    operation,
+    command,
+    {
+      show: (made: Team.NewInvitation) => ({ ...shownInvitation(made), link: made.link }),
+      keep: (made: Team.NewInvitation) => ({ ...shownInvitation(made), link: null })
+    },
+    (request) => run({ request, dashboardOrigin: client.origin })
+  )
+
+/** The operations on a team, of an account or of the staff. */
+interface Operations {
+  readonly get: typeof Contract.get | typeof Contract.getStaff
+  readonly invite: typeof Contract.createInvitation | typeof Contract.inviteStaff
+  readonly revoke: typeof Contract.revokeInvitation | typeof Contract.revokeStaffInvitation
+  readonly changeRole: typeof Contract.changeRole | typeof Contract.changeStaffRole
+  readonly remove: typeof Contract.remove | typeof Contract.removeStaff
+}
+
+/** `teamOf`: the account whose team it is; `null`: the staff. */
+const teamRoutes = (
+  operations: Operations,
+  teamOf: (request: Sender) => string | null,
+  inviterOf: Inviting
+) => {
+  // A union of operations takes what each of them takes: the roles differ.
+  const invite = operations.invite as typeof Contract.createInvitation
+  const changeRole = operations.changeRole as typeof Contract.changeRole
+  const { get, remove, revoke } = operations
+  return [
+    Route.make(get, (request) =>
+      Effect.sync(() =>
+        Route.answer(get, shownTeam(Team.view(inviterOf(request), teamOf(request), request.at)))
+      )
+    ),
+    Route.make(invite, (request) => {
+      const { email, role } = request.payload
+      return withLink(invite, request, (inviting) =>
+        Team.invite(inviterOf(request), { ...inviting, accountId: teamOf(request), email, role })
+      )
+    }),
+    Route.make(revoke, (sent) =>
+      Answers.of(revoke, sent.command, Json.deleted, (request) => {
+        const { id } = sent.params
+        return Team.revokeInvitation(sent.engine, { request, accountId: teamOf(sent), id })
+      })
+    ),
+    Route.make(changeRole, (sent) =>
+      Answers.of(changeRole, sent.command, shownMember, (request) => {
+        const { id } = sent.params
+        const { role } = sent.payload
+        return Team.changeRole(inviterOf(sent), { request, accountId: teamOf(sent), id, role })
+      })
+    ),
+    Route.make(remove, (sent) =>
+      Answers.of(remove, sent.command, Json.deleted, (request) => {
+        const { id } = sent.params
+        return Team.remove(sent.engine, { request, accountId: teamOf(sent), id })
+      })
+    )
+  ]
+}
+
+const ofAccount: Operations = {
+  get: Contract.get,
+  invite: Contract.createInvitation,
+  revoke: Contract.revokeInvitation,
+  changeRole: Contract.changeRole,
+  remove: Contract.remove
+}
+
+const ofStaff: Operations = {
+  get: Contract.getStaff,
+  // The first of the staff is invited with an operator's key.
+  invite: Contract.inviteStaff,
+  revoke: Contract.revokeStaffInvitation,
+  changeRole: Contract.changeStaffRole,
+  remove: Contract.removeStaff
+}
+
+/** What the staff do about the teams of others. */
+const staffRoutes = (inviterOf: Inviting) => [
+  Route.make(Contract.approveInvitation, (sent) =>
+    Answers.of(Contract.approveInvitation, sent.command, shownInvitation, (request) =>
+      Team.approveInvitation(inviterOf(sent), { request, id: sent.params.id })
+    )
+  ),
+  Route.make(Contract.getMembers, (request) => {
+    const viewed = Team.viewAccount(inviterOf(request), request.params.id, request.at)
+    return Effect.map(Effect.fromResult(viewed), (team) =>
+      Route.answer(Contract.getMembers, shownTeam(team))
+    )
+  }),
+  Route.make(Contract.inviteOwner, (request) => {
+    const { email, role } = request.payload
+    const accountId = request.params.id
+    return withLink(Contract.inviteOwner, request, (inviting) =>
+      Team.inviteToAccount(inviterOf(request), { ...inviting, accountId, email, role })
+    )
+  }),
+  Route.make(Contract.resetPerson, (request) => {
+    const { id } = request.params
+    const { reason } = request.payload
+    return withLink(Contract.resetPerson, request, (inviting) =>
+      Team.resetPassword(inviterOf(request), { ...inviting, id, reason })
+    )
+  })
+]
+
+export const routes = Effect.map(Policy.Policy, ({ holdApprovals: peopleMin }) => {
+  const inviterOf: Inviting = ({ engine, ids }) => ({ engine, source: ids, peopleMin })
+  return [
+    ...teamRoutes(ofAccount, ({ accountId }) => accountId, inviterOf),
+    ...teamRoutes(ofStaff, () => null, inviterOf),
+    ...staffRoutes(inviterOf)
+  ]
+})

@@ -1,0 +1,43 @@
+/** The JSON of an event and of its deliveries. */
+import type * as Deliveries from "../../domain/webhook/Delivery.ts"
+import type * as Notices from "../../domain/webhook/WebhookEvent.ts"
+import * as Instants from "../contract/Instants.ts"
+import type * as EventContract from "./EventContract.ts"
+
+/** The envelope as it went out, or would have. */
+export const event = ({ body }: Notices.WebhookEvent): typeof EventContract.Event.Encoded =>
+  JSON.parse(body)
+
+/** What an attempt sent: what follows from the event, and what was kept. */
+const requestHeaders = (eventId: string, { at, sent }: Deliveries.Attempt) =>
+  sent === undefined
+    ? null
+    : {
+        "content-type": "application/json",
+        "X-Service-Event-Id": eventId,
+        "webhook-id": eventId,
+        "webhook-timestamp": String(Math.floor(at / 1000)),
+        ...sent
+      }
+
+export const delivery = ({ notice, ...delivery }: Deliveries.Delivery) => ({
+  id: delivery.id,
+  endpoint_id: delivery.endpointId,
+  event_id: notice.id,
+  event_type: notice.type,
+  payout_id: notice.subjectId.startsWith("po_") ? notice.subjectId : null,
+  test: delivery.isTest === true,
+  status: delivery.status,
+  attempts: delivery.attempts.map((attempt) => ({
+    at: Instants.instant(attempt.at),
+    status_code: attempt.statusCode,
+    latency_ms: attempt.latencyMs,
+    error: attempt.error,
+    request_headers: requestHeaders(notice.id, attempt),
+    response_headers: attempt.answer?.headers ?? null,
+    response_body: attempt.answer?.body ?? null
+  })),
+  next_attempt_at: Instants.instantOrNull(delivery.nextAttemptAt),
+  created_at: Instants.instant(notice.at),
+  payload: event(notice)
+})

@@ -1,0 +1,60 @@
+/**
+ * The public contract as one value: every route with what it takes and gives. The OpenAPI document
+ * is generated from it, and requests are decoded with its very schemas. It imports no handler.
+ */
+import { HttpApi, OpenApi } from "effect/http-api"
+import * as Limits from "../../config/Limits.ts"
+import * as AccountContract from "../account/AccountContract.ts"
+import * as AuditLogContract from "../audit/AuditLogContract.ts"
+import * as BatchContract from "../batches/BatchContract.ts"
+import * as BeneficiaryContract from "../beneficiaries/BeneficiaryContract.ts"
+import * as Operation from "../contract/Operation.ts"
+import * as EventContract from "../events/EventContract.ts"
+import * as WebhookEvents from "../events/EventSchemas.ts"
+import * as NetworkContract from "../networks/NetworkContract.ts"
+import * as PayoutContract from "../payouts/PayoutContract.ts"
+import * as QuoteContract from "../quotes/QuoteContract.ts"
+import * as RefundContract from "../refunds/RefundContract.ts"
+import * as ReportContract from "../reports/ReportContract.ts"
+import * as RequestContract from "../requests/RequestContract.ts"
+import * as SandboxContract from "../sandbox/SandboxContract.ts"
+import * as IncidentContract from "../staff/IncidentContract.ts"
+import * as OperatorContract from "../staff/OperatorContract.ts"
+import * as StaffContract from "../staff/StaffContract.ts"
+import * as ClusterContract from "../system/ClusterContract.ts"
+import * as SystemContract from "../system/SystemContract.ts"
+import * as WebhookContract from "../webhooks/WebhookContract.ts"
+
+export const groups = [
+  QuoteContract.group,
+  PayoutContract.group,
+  BatchContract.group,
+  BeneficiaryContract.group,
+  AccountContract.group,
+  WebhookContract.group,
+  EventContract.group,
+  ReportContract.group,
+  RequestContract.group,
+  SandboxContract.group,
+  NetworkContract.group,
+  RefundContract.group,
+  AuditLogContract.group,
+  StaffContract.group,
+  OperatorContract.group,
+  ClusterContract.group,
+  IncidentContract.group,
+  SystemContract.group
+]
+
+export const api = Operation.apiOf("payout-service", groups)
+  .annotate(HttpApi.AdditionalSchemas, Object.values(WebhookEvents.schemas))
+  .annotateMerge(
+    OpenApi.annotations({
+      title: "Payout Service",
+      version: Limits.version,
+      description:
+        "USDC in, mobile money out: UGX, KES, NGN, GHS, TZS. The API is stable at v1: what would " +
+        "break a client is announced at `/changelog` six months before, with `Deprecation` and " +
+        "`Sunset` headers on the operations that it is about."
+    })
+  )

@@ -1,0 +1,75 @@
+/** What payouts and batches show of their money: what is due, where to, and what goes back. */
+import type * as Batches from "../../domain/batch/Batch.ts"
+import * as Money from "../../domain/money/Money.ts"
+import type * as Payouts from "../../domain/payout/Payout.ts"
+import type * as Chain from "../../engine/ports/Chain.ts"
+import * as Instants from "../contract/Instants.ts"
+
+const send = (what: string, due: Money.Micro, address: string): string =>
+  `${what} ${Money.formatUsdc(due)} USDC on Ethereum to ${address}.`
+
+/** What to pay now: the whole, or what is missing. `due` is not zero. */
+export const instruction = (due: Money.Micro, received: Money.Micro, address: string): string =>
+  received === 0 ? send("Send exactly", due, address) : send("Send the remaining", due, address)
+
+/** A payment link (EIP-681): which token on which chain, to whom, how many micro-USDC. */
+const paymentUri = ({ address, chainId }: Chain.Token, to: string, due: Money.Micro): string =>
+  `ethereum:${address}@${chainId}/transfer?address=${to}&uint256=${due}`
+
+/** What is still to be paid, with what, and until when. */
+export const payment = (
+  token: Chain.Token,
+  {
+    depositAddress,
+    fundingDeadline
+  }: Pick<Payouts.Payout | Batches.Batch, "depositAddress" | "fundingDeadline">,
+  received: Money.Micro,
+  due: Money.Micro
+) => ({
+  amount_received_usdc: Money.toJson(received, 6),
+  amount_due_usdc: Money.toJson(due, 6),
+  funding_expires_at: Instants.instant(fundingDeadline),
+  chain_id: token.chainId,
+  token_address: token.address,
+  payment_uri: due === 0 ? null : paymentUri(token, depositAddress, due)
+})
+
+/** What production would refuse. */
+export type Warnings = ReadonlyArray<{
+  readonly row?: number
+  readonly field: string
+  readonly code: string
+  readonly message: string
+}>
+
+export const warned = (warnings: Warnings) => (warnings.length === 0 ? {} : { warnings })
+
+/** The rate, the rate before its margin, and what the margin costs. */
+export const price = ({ rate, sourceAmount, spread }: Payouts.Payout) => ({
+  exchange_rate: Money.toJson(rate, 6),
+  mid_market_rate: Money.toJson(Money.beforeSpread(rate, spread), 6),
+  fee_usdc: Money.toJson(Money.costOfSpread(sourceAmount, spread), 6)
+})
+
+const refund = ({
+  address,
+  amount,
+  status,
+  txHash
+}: NonNullable<Payouts.Payout["refunds"][0]>) => ({
+  status,
+  amount_usdc: Money.toJson(amount, 6),
+  ...(address === null ? {} : { address }),
+  ...(txHash === null ? {} : { tx_hash: txHash })
+})
+
+/** The latest refund; one that is due and kept back is `held`. */
+export const refunds = (
+  { refundHold, refunds }: Pick<Payouts.Payout | Batches.Batch, "refunds" | "refundHold">,
+  isFrozen = false
+) => {
+  const latest = refunds.at(-1)
+  if (latest === undefined) return {}
+  const isHeld = (refundHold !== null || isFrozen) && latest.status === "due"
+  return { refund: isHeld ? { ...refund(latest), status: "held" as const } : refund(latest) }
+}

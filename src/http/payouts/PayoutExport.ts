@@ -1,0 +1,49 @@
+/** Payouts as a CSV file. */
+import * as Money from "../../domain/money/Money.ts"
+import * as Network from "../../domain/Network.ts"
+import type * as Payout from "../../domain/payout/Payout.ts"
+import * as CsvText from "../../usecases/CsvText.ts"
+import * as Instants from "../contract/Instants.ts"
+
+/** A plain number with the decimals of its currency, as in every other file. */
+const amount = (units: number, decimals: number): string =>
+  Money.toJson(units, decimals).toFixed(decimals)
+
+const usdc = (units: Money.Micro): string => amount(units, 6)
+
+const columns: ReadonlyArray<
+  readonly [string, (payout: Payout.Payout) => string | null | undefined]
+> = [
+  ["payout_id", ({ id }) => id],
+  ["created_at", ({ createdAt }) => Instants.instant(createdAt)],
+  ["status", ({ status }) => status],
+  ["source_amount_usdc", ({ sourceAmount }) => usdc(sourceAmount)],
+  ["fee_usdc", ({ sourceAmount, spread }) => usdc(Money.costOfSpread(sourceAmount, spread))],
+  [
+    "target_amount",
+    ({ currency, targetAmount }) => amount(targetAmount, Network.decimals(currency))
+  ],
+  ["target_currency", ({ currency }) => currency],
+  ["exchange_rate", ({ rate }) => String(Money.toJson(rate, 6))],
+  [
+    "mid_market_rate",
+    ({ rate, spread }) => String(Money.toJson(Money.beforeSpread(rate, spread), 6))
+  ],
+  ["recipient_name", ({ name }) => name],
+  ["recipient_phone", ({ phone }) => phone],
+  ["network", ({ network }) => network],
+  ["batch_id", ({ batchId }) => batchId],
+  ["reference", ({ reference }) => reference],
+  ["provider_reference", ({ providerReference }) => providerReference],
+  ["settled_at", ({ settledAt }) => (settledAt === null ? null : Instants.instant(settledAt))],
+  ["failure_reason", ({ failureReason }) => failureReason],
+  ["refund_usdc", ({ refunds }) => refunds.at(-1) && usdc(refunds.at(-1)?.amount ?? 0)],
+  ["refund_status", ({ refunds }) => refunds.at(-1)?.status ?? null],
+  ["refund_tx_hash", ({ refunds }) => refunds.at(-1)?.txHash ?? null]
+]
+
+export const csv = (payouts: ReadonlyArray<Payout.Payout>): string =>
+  CsvText.of(
+    columns.map(([name]) => name),
+    payouts.map((payout) => columns.map(([, of]) => of(payout) ?? null))
+  )

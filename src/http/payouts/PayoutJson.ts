@@ -1,0 +1,161 @@
+/** The JSON of a payout, made from durable state. Nothing here decides anything. */
+import type * as CustomerWait from "../../domain/incident/CustomerWait.ts"
+import * as Money from "../../domain/money/Money.ts"
+import * as Network from "../../domain/Network.ts"
+import * as CustomerReason from "../../domain/payout/CustomerReason.ts"
+import type * as Payouts from "../../domain/payout/Payout.ts"
+import * as PayoutGuards from "../../domain/payout/PayoutGuards.ts"
+import type * as Chain from "../../engine/ports/Chain.ts"
+import * as Instants from "../contract/Instants.ts"
+import * as FundingJson from "./FundingJson.ts"
+import * as ScreeningResult from "./ScreeningJson.ts"
+import * as StaffView from "./StaffView.ts"
+
+/** How a payout stands, for a sentence. */
+const statusPhrases: Record<Payouts.Status, string> = {
+  CREATED: "waits for its batch",
+  AWAITING_FUNDS: "waits until its deposit is final",
+  STABLECOIN_RECEIVED: "is funded",
+  COMPLIANCE_HOLD: "is held for a compliance review",
+  PAYOUT_INITIATED: "is on its way to the recipient",
+  PAYOUT_CONFIRMED: "is on its way to the recipient",
+  SETTLED: "is settled",
+  FAILED: "has failed",
+  REVERSED: "is reversed",
+  MANUAL_REVIEW: "is reviewed by an operator"
+}
+
+const messageOf = (payout: Payouts.Payout, due: Money.Micro): string => {
+  const { batchId, depositAddress, status } = payout
+  if (batchId !== null && (status === "CREATED" || status === "AWAITING_FUNDS")) {
+    // A row's own share must not be sent by itself.
+    return `Funded by the one transfer of the total of ${batchId} to ${depositAddress}.`
+  }
+  if (due === 0) {
+    return `Nothing is due: the payout ${statusPhrases[status]}.`
+  }
+  const pay = FundingJson.instruction(due, PayoutGuards.received(payout), depositAddress)
+  return status === "MANUAL_REVIEW"
+    ? `The funding window is over, and an operator reviews the payout. ${pay}`
+    : pay
+}
+
+const payoutFacts = (payout: Payouts.Payout, token: Chain.Token, due: Money.Micro) => ({
+  payout_id: payout.id,
+  status: payout.status,
+  deposit_address: payout.depositAddress,
+  source_amount_usdc: Money.toJson(payout.sourceAmount, 6),
+  target_amount_fiat: Money.toJson(payout.targetAmount, Network.decimals(payout.currency)),
+  target_currency: payout.currency,
+  ...FundingJson.price(payout),
+  recipient_phone: payout.phone,
+  network: payout.network,
+  message: messageOf(payout, due),
+  ...FundingJson.payment(token, payout, PayoutGuards.received(payout), due),
+  created_at: Instants.instant(payout.createdAt)
+})
+
+/** What creation answers: the payout, how to pay, and what production would refuse. */
+export const payoutCreated = (
+  payout: Payouts.Payout,
+  token: Chain.Token,
+  warnings: FundingJson.Warnings
+) => {
+  const facts = payoutFacts(payout, token, PayoutGuards.due(payout))
+  return warnings.length === 0 ? facts : { ...facts, warnings }
+}
+
+const deposit = (
+  { amount, blockNumber, final, logIndex, seenAt, txHash }: Payouts.Payout["deposits"][0],
+  head: Chain.Head | undefined
+) => ({
+  tx_hash: txHash,
+  log_index: logIndex,
+  block_number: blockNumber,
+  amount_usdc: Money.toJson(amount, 6),
+  status: final ? ("final" as const) : ("detected" as const),
+  seen_at: Instants.instant(seenAt),
+  ...(head === undefined ? {} : { confirmations: Math.max(0, head.latest - blockNumber + 1) })
+})
+
+/** What is wrong with it, or what it waits for. */
+export const reasons = (payout: Payouts.Payout, wait: CustomerWait.Wait | undefined) => {
+  const reason = CustomerReason.of(payout) ?? wait
+  if (reason === undefined) return {}
+  const since = wait === undefined || wait.since === null ? undefined : Instants.instant(wait.since)
+  return {
+    ...{ reason: reason.code, reason_message: reason.message },
+    ...(since === undefined ? {} : { reason_since: since })
+  }
+}
+
+/** `head`: the last block read, and `wait`: what keeps it now; only for a current view. */
+export const payout = (
+  payout: Payouts.Payout,
+  token: Chain.Token,
+  head?: Chain.Head,
+  wait?: CustomerWait.Wait
+) => {
+  return {
+    ...payoutFacts(payout, token, PayoutGuards.due(payout)),
+    updated_at: Instants.instant(payout.updatedAt),
+    quote_id: payout.quoteId,
+    settled_at: Instants.instantOrNull(payout.settledAt),
+    recipient_name: payout.name,
+    provider_reference: payout.providerReference,
+    idempotency_key: payout.idempotencyKey,
+    batch_id: payout.batchId,
+    beneficiary_id: payout.beneficiaryId,
+    reference: payout.reference,
+    metadata: payout.metadata,
+    ...(payout.failureReason === null ? {} : { failure_reason: payout.failureReason }),
+    ...reasons(payout, wait),
+    funding_status: PayoutGuards.funding(payout),
+    deposits: payout.deposits.map((one) => deposit(one, head)),
+    ...(payout.refundAddress === null ? {} : { refund_address: payout.refundAddress }),
+    // That it is frozen is not for the customer, who sees a hold.
+    ...FundingJson.refunds(payout),
+    timeline: payout.timeline.map(({ at, status }) => ({ status, at: Instants.instant(at) }))
+  }
+}
+
+/** Since when, by whom and why it is frozen, and how much. */
+const frozen = (payout: Payouts.Payout, approver: StaffView.StaffView["approver"]) => {
+  if (!payout.frozen) return {}
+  const { reason, since } = payout.frozen
+  const by = approver(payout.frozen.by)
+  const { due, held, suspense } = PayoutGuards.stock(payout)
+  const amount_usdc = Money.toJson(held + suspense + due, 6)
+  return { frozen: { since: Instants.instant(since), by, reason, amount_usdc } }
+}
+
+const transfer = ({ attempt, deadline, phase, provider, reference }: Payouts.Transfer) => ({
+  ...{ reference, attempt, phase },
+  provider: provider ?? null,
+  answer_due_at: Instants.instant(deadline)
+})
+
+/** What operators see beside it. */
+export const adminPayout = (
+  payout_: Payouts.Payout,
+  { approvalsNeeded, approver, token }: StaffView.StaffView,
+  head?: Chain.Head,
+  wait?: CustomerWait.Wait
+) => ({
+  ...payout(payout_, token, head, wait),
+  account_id: payout_.accountId,
+  senders: [...new Set(payout_.deposits.flatMap(({ from }) => from ?? []))],
+  hold_reason: payout_.holdReason,
+  review_reason: payout_.reviewReason,
+  ...FundingJson.refunds(payout_, PayoutGuards.isFrozen(payout_)),
+  ...frozen(payout_, approver),
+  refund_hold: payout_.refundHold,
+  approvals: payout_.approvals.map(approver),
+  approvals_needed: approvalsNeeded,
+  pending_action: StaffView.pendingAction(payout_, approver),
+  screening: payout_.screening === null ? null : ScreeningResult.of(payout_.screening),
+  transfer: payout_.transfer === null ? null : transfer(payout_.transfer)
+})
+
+export const failureReason = ({ failureReason }: Payouts.Payout) =>
+  failureReason === null ? {} : { failure_reason: failureReason }

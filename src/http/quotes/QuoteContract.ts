@@ -1,0 +1,110 @@
+/** Contract of `/v1/quotes`. */
+import { Schema } from "effect"
+import * as Limits from "../../config/Limits.ts"
+import * as Data from "../contract/ExampleData.ts"
+import * as Fields from "../contract/Fields.ts"
+import * as Operation from "../contract/Operation.ts"
+import * as Sorting from "../contract/Sorting.ts"
+
+const Quote = Schema.Struct({
+  quote_id: Schema.String,
+  source_currency: Schema.Literal("USDC"),
+  target_currency: Fields.Currency,
+  source_amount: Schema.Finite,
+  target_amount: Schema.Finite,
+  exchange_rate: Schema.Finite,
+  spread_percent: Schema.Finite,
+  mid_market_rate: Schema.Finite,
+  fee_usdc: Schema.Finite,
+  status: Schema.Literals(["ACTIVE", "LOCKED", "USED", "EXPIRED"]),
+  expires_at: Fields.Instant,
+  created_at: Fields.Instant
+}).annotate({ identifier: "Quote" })
+
+/** Exactly one of the amounts. */
+export const NewQuote = Schema.Struct({
+  source_amount_usdc: Fields.maybe(Fields.Usdc),
+  target_amount: Fields.maybe(Fields.Fiat),
+  target_currency: Fields.Currency,
+  idempotency_key: Fields.IdempotencyKey
+})
+
+export const create = Operation.post("createQuote", "/v1/quotes", {
+  summary: "Lock a rate",
+  description:
+    "Exactly one of source_amount_usdc and target_amount. The rate holds until `expires_at`.",
+  access: { by: "account", area: "payouts", limit: "quotes" },
+  payload: NewQuote,
+  success: Quote,
+  status: 201,
+  example: {
+    body: {
+      source_amount_usdc: 25,
+      target_currency: "UGX",
+      idempotency_key: Data.idempotencyKey
+    },
+    answer: Data.quote
+  }
+})
+
+/** Exactly one of the amounts of each. */
+const NewQuotes = Schema.Struct({
+  quotes: Schema.Array(
+    Schema.Struct({
+      source_amount_usdc: Fields.maybe(Fields.Usdc),
+      target_amount: Fields.maybe(Fields.Fiat),
+      target_currency: Fields.Currency
+    })
+  ).check(
+    Schema.isMinLength(1, { message: "empty: must have at least one quote" }),
+    Schema.isMaxLength(Limits.batches.bulkRowsMax, {
+      message: `too_many: must have at most ${Limits.batches.bulkRowsMax} quotes`
+    })
+  ),
+  idempotency_key: Fields.IdempotencyKey
+})
+
+export const createBulk = Operation.post("createQuotes", "/v1/quotes/bulk", {
+  summary: "Lock up to 100 rates at once",
+  description:
+    "All or none, in the order given, as one request of the limit of bulk requests: for " +
+    "`POST /v1/payouts/bulk`, which takes as many payouts.",
+  access: { by: "account", area: "payouts", limit: "bulk" },
+  payload: NewQuotes,
+  success: Schema.Struct({ data: Schema.Array(Quote) }),
+  status: 201,
+  example: {
+    body: {
+      quotes: [{ source_amount_usdc: 25, target_currency: "UGX" }],
+      idempotency_key: Data.idempotencyKey
+    },
+    answer: { data: [Data.quote] }
+  }
+})
+
+export const get = Operation.get("getQuote", "/v1/quotes/:id", {
+  summary: "Get a quote with its current status",
+  description: "ACTIVE until its end, LOCKED by its payout, USED once that is on its way.",
+  missing: ["QUOTE_NOT_FOUND"],
+  access: { by: "account", area: "payouts" },
+  success: Quote,
+  example: { path: { id: Data.ids.quote }, answer: { ...Data.quote, status: "LOCKED" } }
+})
+
+export const list = Operation.get("listQuotes", "/v1/quotes", {
+  summary: "List quotes, newest first",
+  description: "Every quote of the account, whatever became of it.",
+  access: { by: "account", area: "payouts" },
+  query: {
+    ...Fields.sortedPage("qt", Sorting.byCreation),
+    status: Schema.optionalKey(Schema.Literals(["ACTIVE", "LOCKED", "USED", "EXPIRED"]))
+  },
+  success: Fields.cursorList(Quote),
+  example: { query: { status: "ACTIVE" }, answer: Data.cursorPage(Data.quote) }
+})
+
+export const group = Operation.group({
+  name: "Quotes",
+  description: "A locked rate from USDC to a local currency.",
+  operations: [create, createBulk, get, list]
+})

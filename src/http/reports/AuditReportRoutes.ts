@@ -1,0 +1,61 @@
+/** `/v1/reports/audit-log` and `/admin/v1/reports/audit-log`: the whole audit log, for auditors. */
+import { Effect } from "effect"
+import * as Partitions from "../../engine/Partitions.ts"
+import * as Accounts from "../../usecases/Accounts.ts"
+import * as AuditReport from "../../usecases/AuditReport.ts"
+import * as AuditLogRoutes from "../audit/AuditLogRoutes.ts"
+import * as Route from "../middleware/Route.ts"
+import type * as OpenReports from "./OpenReports.ts"
+import * as ReportAnswers from "./ReportAnswers.ts"
+import * as Contract from "./ReportContract.ts"
+import * as ReportRoutes from "./ReportRoutes.ts"
+
+/** Whose report it is, who asked for it, and when. */
+interface Asked {
+  readonly whose: AuditLogRoutes.Whose
+  readonly callerId: string
+  /** In the name of the file. */
+  readonly of: string
+  readonly at: number
+}
+
+export const routes = Effect.fnUntraced(function* (reports: OpenReports.OpenReports) {
+  const partitions = yield* Partitions.Partitions
+  const { registry } = partitions
+
+  const report = (
+    { at, callerId, of, whose }: Asked,
+    { format, ...filters }: AuditLogRoutes.Filters & { readonly format?: "json" | "csv" }
+  ) =>
+    Effect.gen(function* () {
+      const filter = AuditLogRoutes.filterOf(whose, filters)
+      const { from = 0, to } = filter
+      if (to !== undefined) yield* Effect.fromResult(ReportRoutes.ordered({ from, before: to }))
+      // Events that happen while the report is written are not in it.
+      const before = Math.min(to ?? at, at)
+      const days = ReportAnswers.daysOf({ from: filter.from, before })
+      return yield* ReportAnswers.whole(
+        reports,
+        callerId,
+        { report: AuditReport.report, of, days, isCsv: format === "csv" },
+        AuditReport.reader(partitions, { ...filter, to: before - 1 })
+      )
+    })
+
+  return [
+    Route.here(Contract.auditLog, ({ accountId, at, query }) => {
+      const of = registry.accounts.get(accountId)?.name ?? accountId
+      return report({ whose: { accountId }, callerId: accountId, of, at }, query)
+    }),
+    Route.here(Contract.adminAuditLog, ({ at, query, command }) =>
+      Effect.gen(function* () {
+        const { account_id: id, ...filters } = query
+        const of =
+          id === undefined
+            ? "all-accounts"
+            : (yield* Effect.fromResult(Accounts.find({ registry }, id))).name
+        return yield* report({ whose: { concernedId: id }, callerId: command.by, of, at }, filters)
+      })
+    )
+  ]
+})

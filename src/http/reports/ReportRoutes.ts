@@ -1,0 +1,213 @@
+/** `/v1/reports` and `/admin/v1/reports`: what was settled and refunded in a period, for the books. */
+import { Effect, Result } from "effect"
+import * as Limits from "../../config/Limits.ts"
+import { dayMs } from "../../domain/Day.ts"
+import * as Partitions from "../../engine/Partitions.ts"
+import type { Unavailable } from "../../engine/ports/Unavailable.ts"
+import * as Accounts from "../../usecases/Accounts.ts"
+import * as FeeReport from "../../usecases/FeeReport.ts"
+import * as RefundReport from "../../usecases/RefundReport.ts"
+import type * as ReportRows from "../../usecases/ReportRows.ts"
+import * as SettlementReport from "../../usecases/SettlementReport.ts"
+import * as Fields from "../contract/Fields.ts"
+import type { Rejection } from "../contract/Rejection.ts"
+import * as Route from "../middleware/Route.ts"
+import type * as OpenReports from "./OpenReports.ts"
+import * as ReportAnswers from "./ReportAnswers.ts"
+import * as Contract from "./ReportContract.ts"
+
+type Query = Route.RequestOf<typeof Contract.adminSettlements>["query"]
+
+const refused = (message: string) => {
+  const error = { field: "to", code: "out_of_range", message }
+  return Result.fail<Rejection>({ _tag: "Invalid", errors: [error] })
+}
+
+/** A period that ends behind its beginning. */
+export const ordered = (period: ReportRows.Period): Result.Result<ReportRows.Period, Rejection> =>
+  period.from < period.before ? Result.succeed(period) : refused("must be later than from")
+
+/** Texts that the schema took are times; their order and distance are left to check. */
+const periodOf = (
+  { from, to }: Pick<Query, "from" | "to">,
+  daysMax = Number.POSITIVE_INFINITY
+): Result.Result<ReportRows.Period, Rejection> => {
+  const period = { from: Fields.parseInstant(from) ?? 0, before: Fields.parseInstant(to) ?? 0 }
+  return period.before - period.from > daysMax * dayMs
+    ? refused(`must be at most ${daysMax} days after from`)
+    : ordered(period)
+}
+
+const { feeReportDaysMax, reportRowsMax } = Limits.http
+
+/** A report that has pages, and the procedure that reads one. */
+interface Paged<L> {
+  readonly report: ReportRows.Report<L>
+  readonly page: Partitions.Procedure<ReportRows.Asked, ReportRows.Page<L>>
+}
+
+const settled = { report: SettlementReport.report, page: SettlementReport.page }
+const refunded = { report: RefundReport.report, page: RefundReport.page }
+
+/** Whose report it is, and who asked for it. */
+interface Scope {
+  /** Whose place the report takes. */
+  readonly callerId: string
+  /** `null`: all accounts. */
+  readonly accountId: string | null
+  /** In the name of the file. */
+  readonly of: string
+  readonly accountName?: (accountId: string) => string | null
+}
+
+type PartitionsService = Partitions.PartitionsService
+
+type Ask<L> = (
+  number: number,
+  after: string | null,
+  limit: number
+) => Effect.Effect<ReportRows.Page<L>, Unavailable>
+
+/** A page of all accounts: the partitions from one on, one after the other. */
+const acrossPartitions = Effect.fnUntraced(function* <L>(
+  { count, ofId }: PartitionsService,
+  ask: Ask<L>,
+  after: string | null,
+  limit: number
+) {
+  const rows: Array<ReportRows.Owned<L>> = []
+  let behind = after
+  for (let number = after === null ? 0 : ofId(after); number < count; number++) {
+    // A page that is not full ends its partition: the next one fills it up.
+    const found = yield* ask(number, behind, Math.max(1, limit - rows.length))
+    rows.push(...found.rows)
+    if (found.next !== null) return { rows, next: found.next }
+    behind = null
+  }
+  return { rows, next: null }
+})
+
+/** Reads an account's page, or one of all accounts. */
+const readerOf = <L>(
+  partitions: PartitionsService,
+  page: Paged<L>["page"],
+  { accountId }: Scope,
+  { limit, ...period }: ReportRows.Period & { readonly limit: number }
+): ReportAnswers.Read<L, string> => {
+  const ask: Ask<L> = (number, after, most) =>
+    partitions.call(page, number, { ...period, accountId, limit: most, after })
+  return accountId === null
+    ? (after) => acrossPartitions(partitions, ask, after, limit)
+    : (after) => ask(partitions.ofAccount(accountId), after, limit)
+}
+
+/** Between two pages of the sums of several accounts, one after the other. */
+interface FeePlace {
+  readonly at: number
+  readonly after: string | null
+  readonly sums: ReadonlyMap<string, FeeReport.Sum>
+}
+
+const firstAccount: FeePlace = { at: 0, after: null, sums: new Map() }
+
+/** Memory has the sums of one account: its lines follow once its last page is summed. */
+const feeReader =
+  (
+    { call, ofAccount }: PartitionsService,
+    accountIds: ReadonlyArray<string>,
+    period: ReportRows.Period
+  ): ReportAnswers.Read<ReturnType<typeof FeeReport.linesOf>[number], FeePlace> =>
+  (place) => {
+    const { after, at, sums: before } = place ?? firstAccount
+    const accountId = accountIds[at]
+    if (accountId === undefined) return Effect.succeed({ rows: [], next: null })
+    const asked = { ...period, accountId, after, limit: reportRowsMax }
+    return Effect.map(call(FeeReport.part, ofAccount(accountId), asked), (part) => {
+      const sums = FeeReport.added(before, part.sums)
+      if (part.next !== null) return { rows: [], next: { at, after: part.next, sums } }
+      const rows = FeeReport.linesOf(sums).map((line) => ({ accountId, line }))
+      return { rows, next: at + 1 < accountIds.length ? { ...firstAccount, at: at + 1 } : null }
+    })
+  }
+
+export const routes = Effect.fnUntraced(function* (reports: OpenReports.OpenReports) {
+  const partitions = yield* Partitions.Partitions
+  const { registry } = partitions
+
+  const nameOf = (id: string): string | null => registry.accounts.get(id)?.name ?? null
+
+  const own = (accountId: string): Scope => ({
+    ...{ callerId: accountId, accountId, of: nameOf(accountId) ?? accountId }
+  })
+
+  /** Fails with `AccountNotFound`. */
+  const chosen = (callerId: string, { account_id: id }: Pick<Query, "account_id">) =>
+    id === undefined
+      ? Result.succeed<Scope>({
+          ...{ callerId, accountId: null, of: "all-accounts", accountName: nameOf }
+        })
+      : Result.map(
+          Accounts.find({ registry }, id),
+          ({ name }): Scope => ({
+            ...{ callerId, accountId: id, of: name, accountName: nameOf }
+          })
+        )
+
+  const paged = <L>({ page, report }: Paged<L>, scope: Scope, query: Query, at: number) =>
+    Effect.gen(function* () {
+      const period = yield* Effect.fromResult(periodOf(query))
+      const isCsv = query.format === "csv"
+      const asked = { ...scope, report, isCsv, days: ReportAnswers.daysOf(period) }
+      const reader = (bounds: ReportRows.Period & { readonly limit: number }) =>
+        readerOf(partitions, page, scope, bounds)
+      if (query.limit === undefined && query.cursor === undefined) {
+        // What happens while the report is written is not in it, on no page.
+        const before = Math.min(period.before, at)
+        const read = reader({ ...period, before, limit: reportRowsMax })
+        return yield* ReportAnswers.whole(reports, scope.callerId, asked, read)
+      }
+      const limit = Number(query.limit ?? reportRowsMax)
+      return ReportAnswers.page(asked, yield* reader({ ...period, limit })(query.cursor ?? null))
+    })
+
+  const fees = (
+    scope: Scope,
+    query: Pick<Query, "from" | "to" | "format">,
+    at: number
+  ): Effect.Effect<Route.Answer, Rejection | Unavailable> =>
+    Effect.gen(function* () {
+      const period = yield* Effect.fromResult(periodOf(query, feeReportDaysMax))
+      const { report } = FeeReport
+      const isCsv = query.format === "csv"
+      const asked = { ...scope, report, isCsv, days: ReportAnswers.daysOf(period) }
+      const ids = scope.accountId === null ? [...registry.accounts.keys()] : [scope.accountId]
+      const before = Math.min(period.before, at)
+      const read = feeReader(partitions, ids, { ...period, before })
+      return yield* ReportAnswers.whole(reports, scope.callerId, asked, read)
+    })
+
+  return [
+    Route.here(Contract.settlements, ({ accountId, at, query }) =>
+      paged(settled, own(accountId), query, at)
+    ),
+    Route.here(Contract.refunds, ({ accountId, at, query }) =>
+      paged(refunded, own(accountId), query, at)
+    ),
+    Route.here(Contract.fees, ({ accountId, at, query }) => fees(own(accountId), query, at)),
+    Route.here(Contract.adminSettlements, ({ at, query, command }) =>
+      Effect.flatMap(Effect.fromResult(chosen(command.by, query)), (scope) =>
+        paged(settled, scope, query, at)
+      )
+    ),
+    Route.here(Contract.adminRefunds, ({ at, query, command }) =>
+      Effect.flatMap(Effect.fromResult(chosen(command.by, query)), (scope) =>
+        paged(refunded, scope, query, at)
+      )
+    ),
+    Route.here(Contract.adminFees, ({ at, query, command }) =>
+      Effect.flatMap(Effect.fromResult(chosen(command.by, query)), (scope) =>
+        fees(scope, query, at)
+      )
+    )
+  ]
+})

@@ -1,0 +1,32 @@
+/** Contract of the sandbox's controls: outcomes and deposits on request. */
+import { Schema } from "effect"
+import * as PayoutEvent from "../../domain/payout/PayoutEvent.ts"
+import * as SandboxScript from "../../domain/payout/SandboxScript.ts"
+import * as Data from "../contract/ExampleData.ts"
+import * as Fields from "../contract/Fields.ts"
+import * as Operation from "../contract/Operation.ts"
+import * as PayoutContract from "../payouts/PayoutContract.ts"
+import * as SandboxGuide from "./SandboxGuide.ts"
+
+export const simulate = Operation.post("simulatePayout", "/v1/sandbox/payouts/:id/simulate", {
+  summary: "Sandbox only: bring a payout to an outcome, or simulate a deposit",
+  description:
+    "Either an `outcome`, which takes the payout there at once, or a `deposit` of any amount: too little, too much or too late. `expire` ends the wait for funds before its deadline. From then on the sandbox makes no deposit by itself.",
+  missing: ["PAYOUT_NOT_FOUND"],
+  conflicts: ["DUPLICATE_IDEMPOTENCY_KEY", "OUTCOME_UNKNOWN", "INVALID_STATE"],
+  access: { by: "account", area: "payouts" },
+  payload: Schema.Struct({
+    outcome: Fields.maybe(Schema.Literals(SandboxScript.outcomes)),
+    failure_reason: Fields.maybe(PayoutEvent.FailureReason),
+    deposit: Fields.maybe(Schema.Struct({ amount_usdc: Fields.Micro })),
+    idempotency_key: Fields.maybe(Fields.IdempotencyKey)
+  }),
+  success: PayoutContract.Payout,
+  example: { path: { id: Data.ids.payout }, body: { outcome: "settle" }, answer: Data.payout }
+})
+
+export const group = Operation.group({
+  name: "Sandbox",
+  description: `Operations of the sandbox alone. ${SandboxGuide.markdown}`,
+  operations: [simulate]
+})

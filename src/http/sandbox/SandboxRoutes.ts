@@ -1,0 +1,64 @@
+/** `/v1/sandbox`: translates between the wire and the use case. */
+import { Effect } from "effect"
+import * as Money from "../../domain/money/Money.ts"
+import type * as Payout from "../../domain/payout/Payout.ts"
+import * as Chain from "../../engine/ports/Chain.ts"
+import * as Policy from "../../engine/ports/Policy.ts"
+import * as SimulatePayout from "../../usecases/SimulatePayout.ts"
+import * as Decode from "../decoding/Decode.ts"
+import * as Answers from "../middleware/Answers.ts"
+import * as Route from "../middleware/Route.ts"
+import * as PayoutJson from "../payouts/PayoutJson.ts"
+import * as Contract from "./SandboxContract.ts"
+
+/** One of the two, and a reason only for what has one. */
+const rules: Route.Rules = ({ deposit, failure_reason: reason, outcome }) => {
+  if (Decode.isGiven(deposit) === Decode.isGiven(outcome)) {
+    const message = "is required, unless deposit is given"
+    return [{ field: "outcome", code: Decode.isGiven(outcome) ? "conflict" : "required", message }]
+  }
+  if (!Decode.isGiven(reason) || outcome === "fail") return []
+  return [
+    { field: "failure_reason", code: "conflict", message: "is allowed only with the outcome fail" }
+  ]
+}
+
+type Payload = Route.RequestOf<typeof Contract.simulate>["payload"]
+
+const simulationOf = ({
+  deposit,
+  failure_reason,
+  outcome
+}: Payload): SimulatePayout.Input["simulation"] =>
+  deposit === undefined || deposit === null
+    ? {
+        _tag: "Outcome",
+        outcome: outcome ?? "settle",
+        failureReason: failure_reason ?? "unspecified"
+      }
+    : { _tag: "Deposit", amount: Money.micro(deposit.amount_usdc) }
+
+export const routes = Effect.gen(function* () {
+  const deps = yield* SimulatePayout.dependencies
+  const { environment } = yield* Policy.Policy
+  const { token } = yield* Chain.Chain
+
+  return [
+    Route.make(
+      Contract.simulate,
+      ({ accountId, command, engine, ids, params: { id: payoutId }, payload }) =>
+        environment === "sandbox"
+          ? Answers.of(
+              Contract.simulate,
+              command,
+              (payout: Payout.Payout) => PayoutJson.payout(payout, token),
+              (request) =>
+                SimulatePayout.run({ ...deps, engine, source: ids }, request, {
+                  ...{ accountId, payoutId, simulation: simulationOf(payload) }
+                })
+            )
+          : Effect.fail({ _tag: "NoSuchPath" } as const),
+      { rules }
+    )
+  ]
+})

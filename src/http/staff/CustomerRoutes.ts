@@ -1,0 +1,116 @@
+/** `/admin/v1/accounts`: accounts and their API keys, for operators. */
+import { Effect, Result } from "effect"
+import type * as ApiKey from "../../domain/account/ApiKey.ts"
+import * as Policy from "../../engine/ports/Policy.ts"
+import * as Accounts from "../../usecases/Accounts.ts"
+import * as ApiKeys from "../../usecases/ApiKeys.ts"
+import type * as KeyUse from "../../usecases/KeyUse.ts"
+import * as AccountJson from "../account/AccountJson.ts"
+import * as Fields from "../contract/Fields.ts"
+import * as Json from "../contract/Json.ts"
+import * as KnownFields from "../decoding/KnownFields.ts"
+import * as Answers from "../middleware/Answers.ts"
+import * as Pagination from "../middleware/Pagination.ts"
+import * as Route from "../middleware/Route.ts"
+import * as NewKeyAnswer from "./NewKeyAnswer.ts"
+import * as Contract from "./StaffContract.ts"
+
+/** Which name, KYC status and status an account gets; absent ones stay. */
+const changesOf = ({ payload }: Route.RequestOf<typeof Contract.updateAccount>) => ({
+  name: payload.name ?? undefined,
+  kycStatus: payload.kyc_status ?? undefined,
+  status: payload.status ?? undefined
+})
+
+const { account, apiKeyWithSecret } = AccountJson
+
+const accountRoutes = [
+  Route.make(Contract.createAccount, ({ command, engine, ids, payload }) =>
+    Answers.of(Contract.createAccount, command, account, (request) => {
+      const { email, name } = payload
+      const kycStatus = payload.kyc_status ?? undefined
+      return Accounts.create(engine, ids, { request, name, email, kycStatus })
+    })
+  ),
+
+  Route.make(Contract.listAccounts, ({ engine, query }) =>
+    Effect.sync(() => {
+      const { kyc_status: kycStatus, search, status } = query
+      const found = Accounts.list(engine, { search, kycStatus, status })
+      return Route.answer(Contract.listAccounts, Pagination.of(found, query, account))
+    })
+  ),
+
+  Route.make(Contract.getAccount, ({ engine, params: { id } }) =>
+    Effect.fromResult(
+      Result.map(Accounts.find(engine, id), (found) =>
+        Route.answer(Contract.getAccount, account(found))
+      )
+    )
+  ),
+
+  Route.make(Contract.updateAccount, (request) => {
+    const { command, engine, params, payload } = request
+    const changes = changesOf(request)
+    return Answers.of(Contract.updateAccount, command, account, (request) => {
+      const { reason } = payload
+      const noted = reason == null ? request : { ...request, note: reason }
+      return Accounts.update(engine, { request: noted, id: params.id, changes })
+    })
+  })
+]
+
+const keyRoutes = (environment: ApiKey.Environment, { lastOf }: KeyUse.KeyUse) => [
+  Route.make(
+    Contract.createKey,
+    ({ command, engine, ids, params, payload }) =>
+      NewKeyAnswer.of(Contract.createKey, command, apiKeyWithSecret, (request) => {
+        const { name, scope } = payload
+        const bounds = Fields.boundsOf(payload)
+        return ApiKeys.issue(
+          { engine, source: ids, environment },
+          { request, accountId: params.id, name, scope, bounds }
+        )
+      }),
+    { rules: KnownFields.ofKey }
+  ),
+
+  Route.make(Contract.listKeys, ({ engine, params, query }) =>
+    Effect.fromResult(
+      Result.map(Accounts.find(engine, params.id), ({ id }) =>
+        Route.answer(
+          Contract.listKeys,
+          Pagination.of(ApiKeys.list(engine, id), query, (key) => ({
+            ...AccountJson.apiKey(key),
+            ...AccountJson.lastUse(lastOf(key.id))
+          }))
+        )
+      )
+    )
+  ),
+
+  Route.make(
+    Contract.rotateKey,
+    ({ command, engine, ids, params, payload }) =>
+      NewKeyAnswer.of(Contract.rotateKey, command, apiKeyWithSecret, (request) => {
+        const overlapMs = Fields.overlapMs(payload.overlap_hours)
+        return ApiKeys.rotate(
+          { engine, source: ids, environment },
+          { request, accountId: params.id, id: params.key_id, overlapMs }
+        )
+      }),
+    { rules: KnownFields.ofRotation }
+  ),
+
+  Route.make(Contract.revokeKey, ({ command, engine, params }) =>
+    Answers.of(Contract.revokeKey, command, Json.deleted, (request) =>
+      ApiKeys.revoke(engine, { request, accountId: params.id, id: params.key_id })
+    )
+  )
+]
+
+export const routes = (keyUse: KeyUse.KeyUse) =>
+  Effect.map(Policy.Policy, ({ environment }) => [
+    ...accountRoutes,
+    ...keyRoutes(environment, keyUse)
+  ])

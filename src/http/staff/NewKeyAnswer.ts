@@ -1,0 +1,18 @@
+/** The response of an operation that issues an API key. What is kept for retries has no secret. */
+import type * as ApiKey from "../../domain/account/ApiKey.ts"
+import type * as Engine from "../../engine/Engine.ts"
+import type * as ApiKeys from "../../usecases/ApiKeys.ts"
+import * as Answers from "../middleware/Answers.ts"
+
+export const of = <E, Success>(
+  operation: Answers.Answered<Success>,
+  context: Engine.CommandContext,
+  show: (key: ApiKey.ApiKey, secret: string | null) => NoInfer<Success>,
+  run: Answers.Run<ApiKeys.IssuedKey, E>
+) =>
+  Answers.ofSecret(
+    operation,
+    context,
+    { show: ({ key, secret }) => show(key, secret), keep: ({ key }) => show(key, null) },
+    run
+  )

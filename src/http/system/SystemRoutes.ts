@@ -1,0 +1,134 @@
+/** Endpoints for operators and their machines: health, readiness, metrics, documents. */
+import { Clock, Effect, Metric, Option } from "effect"
+import { PrometheusMetrics } from "effect/observability"
+import type * as Engine from "../../engine/Engine.ts"
+import * as Partition from "../../engine/Partition.ts"
+import * as Partitions from "../../engine/Partitions.ts"
+import * as Policy from "../../engine/ports/Policy.ts"
+import * as ProcessMetrics from "../../telemetry/ProcessMetrics.ts"
+import * as Route from "../middleware/Route.ts"
+import * as SiteOrigin from "../middleware/SiteOrigin.ts"
+import * as Documents from "../openapi/Documents.ts"
+import * as Problems from "../Problems.ts"
+import * as Contract from "./SystemContract.ts"
+
+/** Series of one partition; of several they have its number as label. */
+const gaugesOf = (place: Partition.Place) => {
+  const attributes = Partition.labelsOf(place)
+  const gauge = (name: string, description: string) =>
+    Metric.gauge(name, { description, attributes })
+  return {
+    activePayouts: gauge("payout_active", "Payouts that have a fiber"),
+    knownPayouts: gauge("payout_known", "Payouts in memory"),
+    pendingDeliveries: gauge("payout_webhook_deliveries_pending", "Deliveries not finished"),
+    overdue: gauge(
+      "payout_webhook_oldest_due_seconds",
+      "How long the delivery that waits longest is past its moment"
+    ),
+    logSeq: gauge("payout_log_seq", "Seq of the last entry"),
+    logEpoch: gauge("payout_log_epoch", "Epoch of this writer"),
+    writable: gauge("payout_log_writable", "1 when the log takes appends")
+  }
+}
+
+/** Reads the gauges of a partition. */
+const observer = (engine: Engine.EngineService) => {
+  const gauges = gaugesOf(engine.partition)
+  return Effect.gen(function* () {
+    const { epoch, seq } = engine.tip()
+    // Metrics answer also while the database does not.
+    const backlog = yield* Effect.option(engine.backlog)
+    const now = yield* Clock.currentTimeMillis
+    yield* Metric.update(gauges.activePayouts, engine.activePayouts())
+    yield* Metric.update(gauges.knownPayouts, engine.directory.payoutsHeld())
+    if (Option.isSome(backlog)) {
+      const { oldestDue, pending } = backlog.value
+      yield* Metric.update(gauges.pendingDeliveries, pending)
+      yield* Metric.update(gauges.overdue, Math.max(0, now - (oldestDue ?? now)) / 1000)
+    }
+    yield* Metric.update(gauges.logSeq, seq)
+    yield* Metric.update(gauges.logEpoch, epoch)
+    yield* Metric.update(gauges.writable, engine.isWritable() ? 1 : 0)
+  })
+}
+
+const partitionLabel = /[{,]partition="(\d+)"/
+
+/**
+ * Series of partitions that this process runs now. Those of one that moved away would show what was
+ * true when it did.
+ */
+const ofRunning = (
+  { at, count, running }: Partitions.PartitionsService,
+  exposition: string
+): string => {
+  if (running().length === count) return exposition
+  const lines = exposition.split("\n").filter((line) => {
+    const number = partitionLabel.exec(line)?.[1]
+    return number === undefined || at(Number(number)) !== undefined
+  })
+  return lines.join("\n")
+}
+
+/** Where the log stands, or how many of several partitions are served. */
+const positionOf = ({ count, isShared, reachable, running }: Partitions.PartitionsService) => {
+  const engines = running().map(({ engine }) => engine)
+  const [only] = engines
+  if (only !== undefined && count === 1 && !isShared) return only.tip()
+  const owned = engines.filter(({ isWritable }) => isWritable()).length
+  return { partitions: { owned, reachable: reachable(), total: count } }
+}
+
+export const routes = Effect.gen(function* () {
+  const partitions = yield* Partitions.Partitions
+  const lookAround = yield* ProcessMetrics.make
+  const observers = new Set<Effect.Effect<void>>()
+  yield* partitions.attach(({ engine }) =>
+    Effect.acquireRelease(
+      Effect.sync(() => {
+        const observe = observer(engine)
+        observers.add(observe)
+        return observe
+      }),
+      (observe) => Effect.sync(() => observers.delete(observe))
+    )
+  )
+  const observe = Effect.suspend(() =>
+    Effect.forEach(observers, (one) => one, { concurrency: "unbounded", discard: true })
+  )
+
+  const exposition = Effect.gen(function* () {
+    lookAround()
+    yield* observe
+    const body = ofRunning(partitions, yield* PrometheusMetrics.format())
+    return { status: 200, body, contentType: "text/plain; version=0.0.4" }
+  })
+
+  /**
+   * One of several processes is ready while it follows the directory: what a partition without an
+   * owner cannot do, no other process can either.
+   */
+  const readiness = Effect.sync(() => {
+    const isWhole = partitions.reachable() === partitions.count
+    const isReady = partitions.isShared ? partitions.isCurrent() : isWhole
+    const status = isReady ? (isWhole ? "ready" : "degraded") : "unavailable"
+    const body = JSON.stringify({ status, ...positionOf(partitions) })
+    return { status: isReady ? 200 : Problems.notReadyStatus, body }
+  })
+
+  const { environment } = yield* Policy.Policy
+  const documents = yield* Documents.make(environment, (yield* SiteOrigin.Site).publicUrl)
+
+  return [
+    Route.here(Contract.health, () =>
+      Effect.succeed(Route.answer(Contract.health, { status: "ok" }))
+    ),
+    Route.here(Contract.ready, () => readiness),
+    Route.here(Contract.metrics, () => exposition),
+    Route.ofBytes(Contract.document, ({ raw }) => Effect.succeed(documents.openApi(raw))),
+    Route.ofBytes(Contract.docs, ({ raw }) => documents.docs(raw.headers)),
+    Route.ofBytes(Contract.changelog, () => Effect.succeed(documents.changelog())),
+    Route.ofBytes(Contract.llms, ({ raw }) => Effect.succeed(documents.llms(raw))),
+    Route.ofBytes(Contract.postman, ({ raw }) => Effect.succeed(documents.postman(raw)))
+  ]
+})
