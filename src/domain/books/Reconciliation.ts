@@ -205,7 +205,8 @@ export const compareDeposits = (
   books: Books,
   shown: ReadonlyMap<string, ReadonlyArray<Funding.Deposit>>
 ): ReadonlyArray<Difference> =>
-  funded(books).flatMap(({ deposits, id, sourceAmount, suspense }) => {
+  funded(books).flatMap((subject) => {
+    const { deposits, id, suspense } = subject
     const counted = new Map(deposits.filter(({ final }) => final).map((one) => [nameOf(one), one]))
     const there = new Map((shown.get(id) ?? []).map((one) => [nameOf(one), one]))
     const missing = [...counted.keys()]
@@ -215,7 +216,7 @@ export const compareDeposits = (
     const others = [...there].flatMap(([name, deposit]): ReadonlyArray<Difference> => {
       const { amount } = deposit
       const known = counted.get(name)
-      if (known === undefined && Funding.isDust(deposits, suspense, deposit, sourceAmount)) {
+      if (known === undefined && Funding.isDust(subject, deposit)) {
         dust += amount
         return []
       }
