@@ -60,12 +60,6 @@ export interface Subject {
   }
 }
 
-/** The margin that is earned with an amount, rounded down. */
-export const margin = (source: Money.Micro, spread: number): Money.Micro => {
-  const parts = BigInt(Math.round(spread * Money.microPerUsdc))
-  return Number((BigInt(source) * parts) / BigInt(Money.microPerUsdc))
-}
-
 /** One amount of USDC from one account to another. */
 const move = (
   of: string,
@@ -80,7 +74,7 @@ const move = (
 const settled = ({ id, paid }: Subject): ReadonlyArray<Posting> => {
   if (paid === undefined) return []
   const { currency, source, spread, target } = paid
-  const earned = margin(source, spread)
+  const earned = Money.costOfSpread(source, spread)
   return [
     { account: "customers", of: id, currency: "USDC", amount: source },
     { account: "spread_income", of: id, currency: "USDC", amount: -earned },
