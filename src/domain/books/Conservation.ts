@@ -8,6 +8,7 @@
  */
 
 import * as Batch from "../batch/Batch.ts"
+import * as BatchEvent from "../batch/BatchEvent.ts"
 import * as Funding from "../money/Funding.ts"
 import type * as Money from "../money/Money.ts"
 import * as Payout from "../payout/Payout.ts"
@@ -29,17 +30,11 @@ const tags: ReadonlySet<string> = new Set<Ledger.Event["_tag"]>([
   "RefundConfirmed",
   "RefundDisproved",
   "PayoutFrozen",
-  "PayoutUnfrozen",
-  "BatchDepositFinalized",
-  "BatchDustReceived",
-  "BatchSuspenseReleased",
-  "BatchRefundOpened",
-  "BatchRefundSent",
-  "BatchRefundConfirmed",
-  "BatchRefundDisproved"
+  "PayoutUnfrozen"
 ])
 
-export const movesMoney = ({ _tag }: { readonly _tag: string }): boolean => tags.has(_tag)
+export const movesMoney = ({ _tag }: { readonly _tag: string }): boolean =>
+  tags.has(BatchEvent.bareTag(_tag))
 
 /** The liabilities of a payout or batch by account of the ledger, micro-USDC. */
 interface Sums {
@@ -157,7 +152,7 @@ export const ofBatch = (
   let after = before
   for (const event of events) {
     const { id, refunds } = after
-    postings.push(...Ledger.postings({ id, batchId: null, refunds }, event as Ledger.Event))
+    postings.push(...Ledger.postings({ id, batchId: null, refunds }, BatchEvent.bare(event)))
     after = Batch.evolve(after, event)
   }
   return difference(

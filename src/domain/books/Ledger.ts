@@ -17,7 +17,7 @@
  * so the trial balance is zero at every step (L9).
  */
 
-import type * as Funding from "../money/Funding.ts"
+import type * as BatchEvent from "../batch/BatchEvent.ts"
 import * as Money from "../money/Money.ts"
 import type { Currency } from "../Network.ts"
 import type * as PayoutEvent from "../payout/PayoutEvent.ts"
@@ -87,19 +87,8 @@ const settled = ({ id, paid }: Subject): ReadonlyArray<Posting> => {
 const amountSent = ({ refunds }: Subject, txHash: string): Money.Micro =>
   refunds.find(Refund.isSent(txHash))?.amount ?? 0
 
-/** Events that mean money, as the log has them: of payouts and of batches. */
-export type Event =
-  | PayoutEvent.Event
-  | { readonly _tag: "BatchDepositFinalized"; readonly deposit: Funding.Deposit }
-  | { readonly _tag: "BatchDustReceived"; readonly deposit: Funding.Deposit }
-  | { readonly _tag: "BatchSuspenseReleased"; readonly amount: Money.Micro }
-  | { readonly _tag: "BatchRefundOpened" | "BatchRefundSent"; readonly amount: Money.Micro }
-  | {
-      readonly _tag: "BatchRefundConfirmed"
-      readonly txHash: string
-      readonly isThirdParty?: boolean
-    }
-  | { readonly _tag: "BatchRefundDisproved"; readonly txHash: string }
+/** Events of payouts and batches: those that both have are posted alike. */
+export type Event = PayoutEvent.Event | BatchEvent.Bare
 
 /** Accounts whose money a freeze takes into one of its own. */
 const freezable: ReadonlyArray<Account> = ["customers", "suspense", "refunds_due"]
@@ -132,13 +121,10 @@ const postingsOf = (before: Subject, event: Event): ReadonlyArray<Posting> => {
   const { id } = before
   switch (event._tag) {
     case "DepositFinalized":
-    case "BatchDepositFinalized":
       return move(id, event.deposit.amount, "deposits", "customers")
     case "DustReceived":
-    case "BatchDustReceived":
       return move(id, event.deposit.amount, "deposits", "suspense")
     case "SuspenseReleased":
-    case "BatchSuspenseReleased":
       return move(id, event.amount, "suspense", "customers")
     case "FundsAllocated":
       return [
@@ -148,13 +134,10 @@ const postingsOf = (before: Subject, event: Event): ReadonlyArray<Posting> => {
     case "PayoutSettled":
       return settled(before)
     case "RefundOpened":
-    case "BatchRefundOpened":
       return move(id, event.amount, "customers", "refunds_due")
     case "RefundSent":
-    case "BatchRefundSent":
       return move(id, event.amount, "refunds_due", "refunds_sent")
     case "RefundConfirmed":
-    case "BatchRefundConfirmed":
       // A refund paid by a third party leaves no asset of the service: it is a liability to that
       // party.
       return move(
@@ -164,7 +147,6 @@ const postingsOf = (before: Subject, event: Event): ReadonlyArray<Posting> => {
         event.isThirdParty === true ? "third_parties" : "deposits"
       )
     case "RefundDisproved":
-    case "BatchRefundDisproved":
       return move(id, amountSent(before, event.txHash), "refunds_sent", "refunds_due")
     default:
       return []

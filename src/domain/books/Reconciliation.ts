@@ -4,6 +4,7 @@
  */
 
 import * as Batch from "../batch/Batch.ts"
+import * as BatchEvent from "../batch/BatchEvent.ts"
 import type * as ChainCursor from "../ChainCursor.ts"
 import * as Funding from "../money/Funding.ts"
 import * as Payout from "../payout/Payout.ts"
@@ -97,7 +98,7 @@ const recordBatch = (books: Books, event: Batch.Event): void => {
   const before = books.batches.get(event.id)
   if (before === undefined) throw new Error(`${event._tag} names an unknown ${event.id}`)
   const facts = { id: before.id, batchId: null, refunds: before.refunds }
-  Ledger.book(books.balances, Ledger.postings(facts, event as Ledger.Event))
+  Ledger.book(books.balances, Ledger.postings(facts, BatchEvent.bare(event)))
   books.batches.set(before.id, Batch.evolve(before, event))
 }
 
