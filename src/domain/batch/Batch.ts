@@ -98,8 +98,7 @@ export const searchText = ({ name }: Batch): string | null =>
 export const isParked = ({ parkedAt }: Batch): boolean => typeof parkedAt === "number"
 
 /** Micro-USDC that arrived, was passed on to no row and is not due back. */
-export const held = ({ allocated, deposits, refunds, suspense }: Batch): Money.Micro =>
-  Funding.deposited(deposits) + (suspense?.released ?? 0) - Refund.refunded(refunds) - allocated
+export const held = (batch: Batch): Money.Micro => Refund.remaining(batch) - batch.allocated
 
 /** Micro-USDC that arrived in all, final, dust included. */
 export const received = ({ deposits, suspense }: Batch): Money.Micro =>
@@ -351,10 +350,7 @@ export type Step = { readonly key: string } & (
   | { readonly _tag: "StopRows"; readonly how: "Cancel" | "CloseFundingWindow" }
   /** Refund what is left over. */
   | { readonly _tag: "OpenRefund" }
-  /** Check whether a recorded refund is on the chain. */
-  | { readonly _tag: "ProveRefund"; readonly refund: Refund.SentRefund }
-  /** Screen the senders of money to refund. */
-  | { readonly _tag: "ScreenSenders"; readonly senders: ReadonlyArray<string> }
+  | Refund.Step
 )
 
 const rest: Step = { _tag: "Rest", key: "rest" }
@@ -380,14 +376,7 @@ export const nextStep = (state: Batch): Step => {
   const amount = Funding.refundable(state.suspense, held(state))
   // Each amount is a step of its own: what arrives later is due back too.
   if (amount > 0) return { _tag: "OpenRefund", key: `refund ${amount}` }
-  const senders = Refund.unscreened(state)
-  if (senders.length > 0) {
-    return { _tag: "ScreenSenders", key: `senders/${senders.join(" ")}`, senders }
-  }
-  const refund = Refund.unproven(state.refunds)
-  return refund === undefined
-    ? rest
-    : { _tag: "ProveRefund", key: `refund/${refund.txHash}`, refund }
+  return Refund.nextStep(state) ?? rest
 }
 
 /** No step is left and no row is active. */

@@ -545,23 +545,11 @@ export type Step = { readonly key: string } & (
   | { readonly _tag: "AwaitDecision" }
   | { readonly _tag: "SubmitTransfer"; readonly transfer: Transfer }
   | { readonly _tag: "AwaitTransfer"; readonly transfer: Transfer }
-  /** Check whether a recorded refund is on the chain. */
-  | { readonly _tag: "ProveRefund"; readonly refund: Refund.SentRefund }
-  /** Screen the senders of money to refund. */
-  | { readonly _tag: "ScreenSenders"; readonly senders: ReadonlyArray<string> }
+  /** Refunds have steps also while a payout waits for an operator, or is final. */
+  | Refund.Step
 )
 
 const rest: Step = { _tag: "Rest", key: "rest" }
-
-/** Refunds have steps also while a payout waits for an operator, or is final. */
-const stepOfRefund = (state: Payout): Step | undefined => {
-  const senders = Refund.unscreened(state)
-  if (senders.length > 0) {
-    return { _tag: "ScreenSenders", key: `senders/${senders.join(" ")}`, senders }
-  }
-  const refund = Refund.unproven(state.refunds)
-  return refund && { _tag: "ProveRefund", key: `refund/${refund.txHash}`, refund }
-}
 
 export const nextStep = (state: Payout): Step => {
   switch (state.status) {
@@ -578,7 +566,7 @@ export const nextStep = (state: Payout): Step => {
       return { _tag: "Screen", key: "screen" }
     case "COMPLIANCE_HOLD": {
       const waits: Step = { _tag: "AwaitDecision", key: "decision" }
-      return stepOfRefund(state) ?? (Guards.isFrozen(state) ? rest : waits)
+      return Refund.nextStep(state) ?? (Guards.isFrozen(state) ? rest : waits)
     }
     case "PAYOUT_INITIATED":
     case "PAYOUT_CONFIRMED": {
@@ -590,6 +578,6 @@ export const nextStep = (state: Payout): Step => {
         : { _tag: "AwaitTransfer", key, transfer }
     }
     default:
-      return stepOfRefund(state) ?? rest
+      return Refund.nextStep(state) ?? rest
   }
 }

@@ -22,11 +22,7 @@ export const isFinished = (state: Payout): boolean =>
 
 /** Micro-USDC that arrived and neither paid for the payout nor is due back. */
 export const held = (state: Payout): Money.Micro =>
-  Funding.deposited(state.deposits) +
-  (state.suspense?.released ?? 0) +
-  state.allocated -
-  Refund.refunded(state.refunds) -
-  (state.status === "SETTLED" ? state.sourceAmount : 0)
+  Refund.remaining(state) + state.allocated - (state.status === "SETTLED" ? state.sourceAmount : 0)
 
 /** Whether no money of it may move until a person unfreezes it. */
 export const isFrozen = ({ frozen }: Pick<Payout, "frozen">): boolean =>
