@@ -6,8 +6,9 @@ import type * as Payout from "../../domain/payout/Payout.ts"
 import * as Search from "../../domain/Search.ts"
 import type * as Chain from "../../engine/ports/Chain.ts"
 import type * as ReadModel from "../../engine/ports/ReadModel.ts"
-import * as CancelBatch from "../../usecases/CancelBatch.ts"
+import * as Cancel from "../../usecases/Cancel.ts"
 import * as CheckBatch from "../../usecases/CheckBatch.ts"
+import * as Funded from "../../usecases/Funded.ts"
 import * as Ownership from "../../usecases/Ownership.ts"
 import * as PayoutWait from "../../usecases/PayoutWait.ts"
 import * as SubmitBatch from "../../usecases/SubmitBatch.ts"
@@ -119,9 +120,9 @@ const batchRoutes = (deps: SubmitBatch.Dependencies, waitOf: PayoutWait.WaitOf) 
   const cancel = Route.make(
     Api.cancel,
     { access: "account", area: "payouts" },
-    ({ accountId, params: { id: batchId }, request }) =>
+    ({ accountId, params: { id }, request }) =>
       Answers.of(request, cancelled, (asked) =>
-        CancelBatch.run(engine, asked, { accountId, batchId, kind: "batch" })
+        Cancel.run(Funded.batches(engine, "batch"), asked, { accountId, id })
       )
   )
 

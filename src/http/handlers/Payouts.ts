@@ -4,8 +4,9 @@ import * as Network from "../../domain/Network.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
 import * as Search from "../../domain/Search.ts"
 import type * as ReadModel from "../../engine/ports/ReadModel.ts"
-import * as CancelPayout from "../../usecases/CancelPayout.ts"
+import * as Cancel from "../../usecases/Cancel.ts"
 import * as CreatePayout from "../../usecases/CreatePayout.ts"
+import * as Funded from "../../usecases/Funded.ts"
 import * as Ownership from "../../usecases/Ownership.ts"
 import * as PayoutWait from "../../usecases/PayoutWait.ts"
 import * as Answers from "../Answers.ts"
@@ -101,9 +102,9 @@ export const routes = Effect.gen(function* () {
   const cancel = Route.make(
     Api.cancel,
     { access: "account", area: "payouts" },
-    ({ accountId, params: { id: payoutId }, request }) =>
+    ({ accountId, params: { id }, request }) =>
       Answers.of(request, cancelled, (asked) =>
-        CancelPayout.run(engine, asked, { accountId, payoutId })
+        Cancel.run(Funded.payouts(engine), asked, { accountId, id })
       )
   )
 

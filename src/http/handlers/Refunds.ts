@@ -2,6 +2,7 @@
 import { Effect, type Semaphore } from "effect"
 import type * as Batch from "../../domain/batch/Batch.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
+import * as Funded from "../../usecases/Funded.ts"
 import * as Refunds from "../../usecases/Refunds.ts"
 import * as Answers from "../Answers.ts"
 import * as Api from "../api/Refunds.ts"
@@ -15,7 +16,8 @@ const staff = { access: "admin", runs: Route.ofSubject, proof: "fresh" } as cons
 const refunds = { ...staff, needs: "refunds" } as const
 const holds = { ...staff, needs: "holds" } as const
 
-const transferOf = ({ payload }: Route.CallOf<typeof Api.sentForPayout>): Refunds.Transfer => ({
+const transferOf = ({ params, payload }: Route.CallOf<typeof Api.sentForPayout>) => ({
+  id: params.id,
   txHash: payload.tx_hash,
   address: payload.refund_address ?? null
 })
@@ -32,6 +34,7 @@ const withReason = ({
 /** `recording`: held while a refund is recorded. */
 export const routes = Effect.fnUntraced(function* (recording: Semaphore.Semaphore) {
   const deps = yield* Refunds.dependencies(recording)
+  const [payouts, batches] = [Funded.payouts(deps.engine), Funded.batches(deps.engine)]
   const { token } = deps.chain
   const payout = (after: Payout.Payout) => Route.ok(Serializers.payout(after, token))
   const batch = (after: Batch.Batch) => Route.ok(Serializers.batch(after, token))
@@ -42,32 +45,32 @@ export const routes = Effect.fnUntraced(function* (recording: Semaphore.Semaphor
   return [
     Route.make(Api.setForPayout, addresses, ({ accountId, params: { id }, payload, request }) =>
       Answers.of(request, payout, (asked) =>
-        Refunds.setPayoutAddress(deps, asked, { accountId, id, address: payload.address })
+        Refunds.setAddress(deps, payouts, asked, { accountId, id, address: payload.address })
       ).pipe(Effect.mapError(FieldRejections.refundAddress("address")))
     ),
     Route.make(Api.setForBatch, addresses, ({ accountId, params: { id }, payload, request }) =>
       Answers.of(request, batch, (asked) =>
-        Refunds.setBatchAddress(deps, asked, { accountId, id, address: payload.address })
+        Refunds.setAddress(deps, batches, asked, { accountId, id, address: payload.address })
       ).pipe(Effect.mapError(FieldRejections.refundAddress("address")))
     ),
     Route.make(Api.sentForPayout, refunds, (call) =>
       Answers.of(withReason(call), adminPayout, (request) =>
-        Refunds.recordForPayout(deps, request, call.params.id, transferOf(call))
+        Refunds.record(deps, payouts, request, transferOf(call))
       ).pipe(Effect.mapError(FieldRejections.refundProof))
     ),
     Route.make(Api.sentForBatch, refunds, (call) =>
       Answers.of(withReason(call), adminBatch, (request) =>
-        Refunds.recordForBatch(deps, request, call.params.id, transferOf(call))
+        Refunds.record(deps, batches, request, transferOf(call))
       ).pipe(Effect.mapError(FieldRejections.refundProof))
     ),
     Route.make(Api.releaseForPayout, holds, (call) =>
       Answers.of(withReason(call), adminPayout, (request) =>
-        Refunds.releaseForPayout(deps, request, call.params.id)
+        Refunds.release(deps, payouts, request, call.params.id)
       )
     ),
     Route.make(Api.releaseForBatch, holds, (call) =>
       Answers.of(withReason(call), adminBatch, (request) =>
-        Refunds.releaseForBatch(deps, request, call.params.id)
+        Refunds.release(deps, batches, request, call.params.id)
       )
     )
   ]
