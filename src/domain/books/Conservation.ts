@@ -97,11 +97,6 @@ const difference = (
   return undefined
 }
 
-const paid = ({ currency, sourceAmount, spread, targetAmount }: Payout.Payout) => ({
-  ...{ source: sourceAmount, target: targetAmount },
-  ...{ currency, spread }
-})
-
 /** Why events of a payout do not conserve money; `undefined`: they do. */
 export const ofPayout = (
   before: Payout.Payout,
@@ -110,9 +105,7 @@ export const ofPayout = (
   const postings: Array<Ledger.Posting> = []
   let after = before
   for (const event of events) {
-    const { batchId, id, refunds } = after
-    const facts = { id, batchId, refunds, isFrozen: PayoutGuards.isFrozen(after) }
-    postings.push(...Ledger.postings({ ...facts, paid: paid(after) }, event))
+    postings.push(...Ledger.postings(after, event))
     after = Payout.evolve(after, event)
   }
   const [was, is] = [PayoutGuards.held(before), PayoutGuards.held(after)]
@@ -151,8 +144,7 @@ export const ofBatch = (
   const postings: Array<Ledger.Posting> = []
   let after = before
   for (const event of events) {
-    const { id, refunds } = after
-    postings.push(...Ledger.postings({ id, batchId: null, refunds }, BatchEvent.bare(event)))
+    postings.push(...Ledger.postings(after, BatchEvent.bare(event)))
     after = Batch.evolve(after, event)
   }
   return difference(

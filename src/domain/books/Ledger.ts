@@ -21,6 +21,8 @@ import type * as BatchEvent from "../batch/BatchEvent.ts"
 import * as Money from "../money/Money.ts"
 import type { Currency } from "../Network.ts"
 import type * as PayoutEvent from "../payout/PayoutEvent.ts"
+import * as PayoutGuards from "../payout/PayoutGuards.ts"
+import type { Payout } from "../payout/PayoutState.ts"
 import * as Refund from "../refund/Refund.ts"
 
 export type Account =
@@ -44,21 +46,11 @@ export interface Posting {
   readonly amount: number
 }
 
-/** What must be known of a payout or batch to book its events. */
-export interface Subject {
-  readonly id: string
-  readonly batchId: string | null
-  readonly refunds: ReadonlyArray<Refund.Refund>
-  /** Its money is frozen: what its other accounts would get is in `frozen`. */
-  readonly isFrozen?: boolean
-  /** Of a payout. */
-  readonly paid?: {
-    readonly source: Money.Micro
-    readonly target: Money.Minor
-    readonly currency: Currency
-    readonly spread: number
-  }
-}
+/** The part of a payout or batch that its postings depend on; of a payout all of it. */
+export type Subject = Pick<Payout, "id" | "refunds"> &
+  Partial<
+    Pick<Payout, "batchId" | "frozen" | "sourceAmount" | "targetAmount" | "currency" | "spread">
+  >
 
 /** One amount of USDC from one account to another. */
 const move = (
@@ -71,16 +63,21 @@ const move = (
   { account: credit, of, currency: "USDC", amount: -amount }
 ]
 
-const settled = ({ id, paid }: Subject): ReadonlyArray<Posting> => {
-  if (paid === undefined) return []
-  const { currency, source, spread, target } = paid
-  const earned = Money.costOfSpread(source, spread)
+const settled = ({
+  currency,
+  id,
+  sourceAmount = 0,
+  spread = 0,
+  targetAmount = 0
+}: Subject): ReadonlyArray<Posting> => {
+  if (currency === undefined) return []
+  const earned = Money.costOfSpread(sourceAmount, spread)
   return [
-    { account: "customers", of: id, currency: "USDC", amount: source },
+    { account: "customers", of: id, currency: "USDC", amount: sourceAmount },
     { account: "spread_income", of: id, currency: "USDC", amount: -earned },
-    { account: "conversion", of: id, currency: "USDC", amount: earned - source },
-    { account: "conversion", of: id, currency, amount: target },
-    { account: "provider_float", of: id, currency, amount: -target }
+    { account: "conversion", of: id, currency: "USDC", amount: earned - sourceAmount },
+    { account: "conversion", of: id, currency, amount: targetAmount },
+    { account: "provider_float", of: id, currency, amount: -targetAmount }
   ]
 }
 
@@ -110,7 +107,7 @@ export const postings = (before: Subject, event: Event): ReadonlyArray<Posting> 
     return frozen(before, event).map((one) => ({ ...one, amount: -one.amount }))
   }
   const posted = postingsOf(before, event)
-  if (before.isFrozen !== true) return posted
+  if (!PayoutGuards.isFrozen(before)) return posted
   return posted.map((one) =>
     one.of === before.id && freezable.includes(one.account) ? { ...one, account: "frozen" } : one
   )

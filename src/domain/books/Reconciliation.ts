@@ -48,19 +48,6 @@ export const open = (): Books => ({
 /** An event of the log, of any kind. */
 type Event = Payout.Event | Batch.Event | ChainCursor.Advanced
 
-const factsOf = (payout: Payout.Payout): Ledger.Subject => ({
-  id: payout.id,
-  batchId: payout.batchId,
-  refunds: payout.refunds,
-  isFrozen: PayoutGuards.isFrozen(payout),
-  paid: {
-    source: payout.sourceAmount,
-    target: payout.targetAmount,
-    currency: payout.currency,
-    spread: payout.spread
-  }
-})
-
 const follow = (books: Books, before: Payout.Payout, after: Payout.Payout, at: number): void => {
   const batch = after.batchId === null ? undefined : books.batches.get(after.batchId)
   if (batch !== undefined) books.batches.set(batch.id, Batch.follow(batch, before, after, at))
@@ -82,7 +69,7 @@ const recordPayout = (books: Books, event: Payout.Event): void => {
   }
   const before = books.payouts.get(event.id)
   if (before === undefined) throw new Error(`${event._tag} names an unknown ${event.id}`)
-  Ledger.book(books.balances, Ledger.postings(factsOf(before), event))
+  Ledger.book(books.balances, Ledger.postings(before, event))
   const after = Payout.evolve(before, event)
   books.payouts.set(after.id, after)
   follow(books, before, after, event.at)
@@ -97,8 +84,7 @@ const recordBatch = (books: Books, event: Batch.Event): void => {
   }
   const before = books.batches.get(event.id)
   if (before === undefined) throw new Error(`${event._tag} names an unknown ${event.id}`)
-  const facts = { id: before.id, batchId: null, refunds: before.refunds }
-  Ledger.book(books.balances, Ledger.postings(facts, BatchEvent.bare(event)))
+  Ledger.book(books.balances, Ledger.postings(before, BatchEvent.bare(event)))
   books.batches.set(before.id, Batch.evolve(before, event))
 }
 

@@ -152,9 +152,9 @@ describe("Entries of a batch", () => {
 describe("An event", () => {
   it("moves money where the ledger posts it", () => {
     const facts = {
-      ...{ id: createdEvent.id, batchId: null },
+      ...{ id: createdEvent.id, batchId: null, frozen: null },
       refunds: [{ status: "sent", amount: 1, address, txHash: "0xref" }] as const,
-      paid: { source: 1, target: 1, currency: "UGX", spread: 0 } as const
+      ...({ sourceAmount: 1, targetAmount: 1, currency: "UGX", spread: 0 } as const)
     }
     const one = { deposit: exact, amount: 1, txHash: "0xref" }
     const members = [...PayoutEvent.Event.members, ...Batch.Event.members]
