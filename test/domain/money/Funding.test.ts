@@ -164,6 +164,14 @@ describe("The suspense account", () => {
     expect(Funding.isCounted(large(false), dust)).toBe(false)
   })
 
+  it("covers what is missing, all of it or nothing", () => {
+    const suspense = Funding.suspended(null, deposit(1, 0.005, 1))
+    const covered = (missing: number) => Funding.cover({ id: "po_1", suspense }, at(1), missing)
+    const released = { _tag: "SuspenseReleased", id: "po_1", at: at(1), amount: 5_000 }
+    expect(covered(5_000)).toEqual([released])
+    for (const missing of [5_001, 0, -1]) expect(covered(missing)).toEqual([])
+  })
+
   it("releases what counts, and is empty where nothing arrived", () => {
     const release = { _tag: "SuspenseReleased", amount: 3_000 } as const
     const suspense = Funding.suspended(null, deposit(1, 0.005, 1))

@@ -213,6 +213,14 @@ describe.each(kinds)("The suspense account of a $kind", ({ begin }) => {
     expect(awaitsFunds()).toBe(false)
   })
 
+  it("pays nothing where both together do not suffice, also after the deadline", () => {
+    const { give } = begin()
+    give(final(deposit(1, 24, 1)))
+    expect(give(final(micro(2, 5_000)))).toEqual(["DustReceived"])
+    give(closed(31))
+    expect(give(final(micro(3, 4_000), 32))).toEqual(["DustReceived"])
+  })
+
   it("pays no more than is missing", () => {
     const { give, state } = begin()
     give(final(micro(1, 9_000)))
