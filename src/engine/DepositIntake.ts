@@ -19,14 +19,7 @@ import { Unavailable } from "./ports/Unavailable.ts"
 import type * as State from "./state/State.ts"
 
 /** Gives a payout or batch a command about a deposit; returns when it is decided and durable. */
-export type GiveCommand = (
-  id: string,
-  command: {
-    readonly _tag: "SeeDeposit" | "DropDeposit" | "FinalizeDeposit"
-    readonly deposit: Funding.Deposit
-    readonly at: number
-  }
-) => Effect.Effect<void, Unavailable>
+export type GiveCommand = (id: string, command: Funding.Command) => Effect.Effect<void, Unavailable>
 
 const commandOf = {
   Seen: "SeeDeposit",

@@ -18,7 +18,7 @@ import * as KeptAnswer from "../engine/ports/KeptAnswer.ts"
 import * as Policy from "../engine/ports/Policy.ts"
 import * as Screening from "../engine/ports/Screening.ts"
 import { Unavailable } from "../engine/ports/Unavailable.ts"
-import * as Ownership from "./Ownership.ts"
+import type * as Funded from "./Funded.ts"
 import * as RefundAddressScreening from "./RefundAddressScreening.ts"
 
 /** The transaction is not the proof of a refund that is due. */
@@ -80,35 +80,18 @@ export interface Directed {
   readonly address: string
 }
 
-/** Fails with `PayoutNotFound`, `RefundAddressRefused` or `Payout.Rejection`. */
-export const setPayoutAddress = (
+/** Fails with `RefundAddressRefused`, or as the payout or batch does. */
+export const setAddress = <A, E>(
   { engine, vet }: Dependencies,
-  request: Request.Request<Payout.Payout>,
+  { command, own }: Funded.Kind<A, E>,
+  request: Request.Request<A>,
   { accountId, address, id }: Directed
 ) =>
   engine.unlessReplayed(
     request,
-    Ownership.payout(engine, accountId, id).pipe(
+    own(accountId, id).pipe(
       Effect.andThen(vet(address)),
-      Effect.andThen(
-        engine.command(request, id, { _tag: "SetRefundAddress", address, at: request.at })
-      )
-    )
-  )
-
-/** Fails with `BatchNotFound`, `RefundAddressRefused` or `Batch.Rejection`. */
-export const setBatchAddress = (
-  { engine, vet }: Dependencies,
-  request: Request.Request<Batch.Batch>,
-  { accountId, address, id }: Directed
-) =>
-  engine.unlessReplayed(
-    request,
-    Ownership.batch(engine, accountId, id).pipe(
-      Effect.andThen(vet(address)),
-      Effect.andThen(
-        engine.commandBatch(request, id, { _tag: "SetRefundAddress", address, at: request.at })
-      )
+      Effect.andThen(command(request, id, { _tag: "SetRefundAddress", address, at: request.at }))
     )
   )
 
@@ -229,70 +212,46 @@ const prove = Effect.fnUntraced(function* (
 
 const repeated = <A>(result: A): Repeated<A> => ({ _tag: "Repeated", result })
 
-/**
- * Records that a payout's refund was sent. Fails with `PayoutNotFound`, `NotTheRefund`,
- * `RefundAddressMissing`, `RefundHeld` or `Payout.Rejection`.
- */
-export const recordForPayout = (
-  deps: Dependencies,
-  request: Request.Request<Payout.Payout>,
-  id: string,
-  transfer: Transfer
-) => {
-  const { engine, recording } = deps
-  const recorded = Effect.gen(function* () {
-    const payout = yield* engine.payout(id)
-    if (payout === undefined) {
-      return yield* Effect.fail<Engine.PayoutNotFound>({ _tag: "PayoutNotFound", id })
-    }
-    if (PayoutGuards.isFrozen(payout)) {
-      // Refused before the chain is queried; the payout's guard refuses what changes meanwhile.
-      const { status } = payout
-      return yield* Effect.fail<Payout.InvalidState>({
-        ...{ _tag: "InvalidState", status, command: "SendRefund", cause: "frozen" }
+/** Refused before the chain is queried; the payout's guard refuses what changes meanwhile. */
+const refuseFrozen = (refunded: Payout.Payout | Batch.Batch) =>
+  "frozen" in refunded && PayoutGuards.isFrozen(refunded)
+    ? Effect.fail<Payout.InvalidState>({
+        _tag: "InvalidState",
+        status: refunded.status,
+        command: "SendRefund",
+        cause: "frozen"
       })
-    }
-    const command = yield* prove(deps, request, payout, transfer)
-    return command === undefined ? repeated(payout) : yield* engine.command(request, id, command)
-  })
-  return engine.unlessReplayed(request, recording.withPermit(recorded))
-}
+    : Effect.void
 
-/** Records that a batch's refund was sent. Fails as for a payout, with `BatchNotFound`. */
-export const recordForBatch = (
+/**
+ * Records that a refund was sent. Fails with `NotTheRefund`, `RefundAddressMissing`, `RefundHeld`,
+ * or as the payout or batch does.
+ */
+export const record = <A extends Payout.Payout | Batch.Batch, E>(
   deps: Dependencies,
-  request: Request.Request<Batch.Batch>,
-  id: string,
-  transfer: Transfer
+  { command, find }: Funded.Kind<A, E>,
+  request: Request.Request<A>,
+  { id, ...transfer }: Transfer & { readonly id: string }
 ) => {
   const { engine, recording } = deps
   const recorded = Effect.gen(function* () {
-    const batch = yield* engine.batch(id)
-    if (batch === undefined) {
-      return yield* Effect.fail<Engine.BatchNotFound>({ _tag: "BatchNotFound", id })
-    }
-    const command = yield* prove(deps, request, batch, transfer)
-    return command === undefined
-      ? repeated(batch)
-      : yield* engine.commandBatch(request, id, command)
+    const refunded = yield* find(id)
+    yield* refuseFrozen(refunded)
+    const sent = yield* prove(deps, request, refunded, transfer)
+    return sent === undefined ? repeated(refunded) : yield* command(request, id, sent)
   })
   return engine.unlessReplayed(request, recording.withPermit(recorded))
-}
-
-const releaseOf = ({ approvalsMin, engine }: Dependencies, { at, by }: Request.Origin) => {
-  const vote = Approver.vote(engine.registry, { by, at, needs: "holds" }, approvalsMin)
-  return { _tag: "ReleaseRefunds", by, at, ...vote } as const
 }
 
 /** Releases refunds that a compliance review holds. */
-export const releaseForPayout = (
-  deps: Dependencies,
-  request: Request.Request<Payout.Payout>,
+export const release = <A, E>(
+  { approvalsMin, engine }: Dependencies,
+  { command }: Funded.Kind<A, E>,
+  request: Request.Request<A>,
   id: string
-) => Effect.suspend(() => deps.engine.command(request, id, releaseOf(deps, request)))
-
-export const releaseForBatch = (
-  deps: Dependencies,
-  request: Request.Request<Batch.Batch>,
-  id: string
-) => Effect.suspend(() => deps.engine.commandBatch(request, id, releaseOf(deps, request)))
+) =>
+  Effect.suspend(() => {
+    const { at, by } = request
+    const vote = Approver.vote(engine.registry, { by, at, needs: "holds" }, approvalsMin)
+    return command(request, id, { _tag: "ReleaseRefunds", by, at, ...vote })
+  })

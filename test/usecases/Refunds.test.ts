@@ -5,6 +5,7 @@ import { TestClock } from "effect/testing"
 import * as Partitions from "../../src/engine/Partitions.ts"
 import type * as Chain from "../../src/engine/ports/Chain.ts"
 import type * as Screening from "../../src/engine/ports/Screening.ts"
+import * as Funded from "../../src/usecases/Funded.ts"
 import * as Refunds from "../../src/usecases/Refunds.ts"
 import type { RunningEngine } from "../support/engine.ts"
 import * as EngineHarness from "../support/engineHarness.ts"
@@ -55,7 +56,7 @@ const processOf = Effect.fnUntraced(function* (
     ...{ engine, chain, approvalsMin: 1, screening, vet: () => Effect.void }
   }
   return (id: string) =>
-    Effect.match(Refunds.recordForPayout(deps, request, id, transfer), {
+    Effect.match(Refunds.record(deps, Funded.payouts(engine), request, { id, ...transfer }), {
       onFailure: (error) => (error._tag === "NotTheRefund" ? error.reason : error._tag),
       onSuccess: () => "recorded"
     })

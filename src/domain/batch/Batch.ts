@@ -98,30 +98,23 @@ export const searchText = ({ name }: Batch): string | null =>
 export const isParked = ({ parkedAt }: Batch): boolean => typeof parkedAt === "number"
 
 /** Micro-USDC that arrived, was passed on to no row and is not due back. */
-export const held = ({ allocated, deposits, refunds, suspense }: Batch): Money.Micro =>
-  Funding.deposited(deposits) + (suspense?.released ?? 0) - Refund.refunded(refunds) - allocated
+export const held = (batch: Batch): Money.Micro => Refund.remaining(batch) - batch.allocated
 
 /** Micro-USDC that arrived in all, final, dust included. */
 export const received = ({ deposits, suspense }: Batch): Money.Micro =>
   Funding.arrived(deposits, suspense)
 
-/**
- * Micro-USDC still to be sent for the rows that need funds. Deposits that are not final yet
- * count as sent, so no payer pays twice.
- */
+/** Micro-USDC still to be sent for the rows that need funds. */
 export const stillDue = (batch: Batch): Money.Micro => {
   const { deposits, due, funding, unfunded } = batch
-  if (funding !== "open" || unfunded === 0) return 0
-  return Math.max(0, due - received(batch) - Funding.detected(deposits))
+  return funding === "open" && unfunded > 0 ? Funding.due(deposits, due - received(batch)) : 0
 }
 
 /**
  * Whether what came in time, and the suspense account, pay for every row that still needs funds.
  */
-const isCovered = ({ deposits, due, fundingDeadline, suspense }: Batch): boolean =>
-  Funding.deposited(deposits.filter(({ seenAt }) => seenAt <= fundingDeadline)) +
-    (suspense?.received ?? 0) >=
-  due
+const isCovered = (batch: Batch): boolean =>
+  Funding.depositedInTime(batch) + (batch.suspense?.received ?? 0) >= batch.due
 
 export const fundingStatuses = [
   "awaiting",
@@ -145,9 +138,7 @@ export const fundingStatus = (batch: Batch): FundingStatus => {
 // ----------------------------------------------------------------------------- decide
 
 type Verb =
-  | { readonly _tag: "SeeDeposit"; readonly deposit: Funding.Deposit }
-  | { readonly _tag: "DropDeposit"; readonly deposit: Funding.Deposit }
-  | { readonly _tag: "FinalizeDeposit"; readonly deposit: Funding.Deposit }
+  | Funding.Verb
   | { readonly _tag: "CloseFundingWindow" }
   | { readonly _tag: "AcceptFunds" }
   | { readonly _tag: "Cancel" }
@@ -171,7 +162,8 @@ export type Rejection = {
 
 type Decision = Result.Result<ReadonlyArray<Event>, Rejection>
 
-const nothing: Decision = Result.succeed([])
+/** Events without the prefix: `decide` adds it. */
+type Outcome = ReadonlyArray<BatchEvent.Bare>
 
 /** Whether the state allows a command. Deposits are recorded in every state (L9). */
 const isAllowed = (state: Batch, command: Command): boolean => {
@@ -199,65 +191,14 @@ const isAllowed = (state: Batch, command: Command): boolean => {
   }
 }
 
-const isKnown = (
-  { deposits }: Batch,
-  deposit: Funding.Deposit,
-  ...finality: ReadonlyArray<boolean>
-): boolean =>
-  deposits.some((known) => finality.includes(known.final) && Funding.same(known, deposit))
-
-const isDust = (state: Batch, deposit: Funding.Deposit): boolean =>
-  Funding.isDust(state.deposits, state.suspense, deposit, state.sourceAmount)
-
-/** Releases an amount of the suspense account. */
-const releaseSuspense = ({ id }: Batch, at: number, amount: Money.Micro): ReadonlyArray<Event> =>
-  amount > 0 ? [{ _tag: "BatchSuspenseReleased", id, at, amount }] : []
-
-/** Books a transfer too small to be a deposit; the sum counts once it suffices. */
-const receiveDust = (state: Batch, deposit: Funding.Deposit, at: number): Decision =>
-  deposit.amount <= 0 || Funding.isSuspended(state.suspense, deposit)
-    ? nothing
-    : Result.succeed([{ _tag: "BatchDustReceived", id: state.id, at, deposit }])
-
-const closeWindow = (state: Batch, at: number): Decision => {
-  const { id } = state
-  // A batch funded in time stays funded, however late the window is checked.
-  if (at <= state.fundingDeadline || isCovered(state)) return nothing
-  if (!Funding.pending(state.deposits, state.fundingDeadline)) {
-    return Result.succeed([{ _tag: "BatchFundingExpired", id, at }])
-  }
-  return state.windowClosed ? nothing : Result.succeed([{ _tag: "BatchWindowClosed", id, at }])
-}
-
-type OfTag<Tag extends Command["_tag"]> = Extract<Command, { readonly _tag: Tag }>
-
-const seeDeposit = (state: Batch, { at, deposit }: OfTag<"SeeDeposit">): Decision => {
-  const isOld =
-    isKnown(state, deposit, true, false) ||
-    Funding.isCounted(state.deposits, state.suspense, deposit)
-  return isOld || isDust(state, deposit)
-    ? nothing
-    : Result.succeed([{ _tag: "BatchDepositSeen", id: state.id, at, deposit }])
-}
-
-const dropDeposit = (state: Batch, { at, deposit }: OfTag<"DropDeposit">): Decision =>
-  isKnown(state, deposit, false)
-    ? Result.succeed([{ _tag: "BatchDepositDropped", id: state.id, at, deposit }])
-    : nothing
-
-const finalizeDeposit = (state: Batch, { at, deposit }: OfTag<"FinalizeDeposit">): Decision => {
-  if (Funding.isCounted(state.deposits, state.suspense, deposit)) return nothing
-  return isDust(state, deposit)
-    ? receiveDust(state, deposit, at)
-    : Result.succeed([{ _tag: "BatchDepositFinalized", id: state.id, at, deposit }])
-}
-
-const decideRefund = (state: Batch, command: Refund.Command): Decision => {
-  const event = Refund.decide(state, command)
-  if (event === undefined) return nothing
-  // Each of these events has one of the batch's with the same fields: see BatchEvent.ts.
-  return Result.succeed([{ ...event, _tag: `Batch${event._tag}` } as Event])
-}
+/**
+ * A batch funded in time stays funded, however late the window is checked. Without its funds, its
+ * rows are ended in a later step.
+ */
+const closeWindow = (state: Batch, at: number): Outcome =>
+  at <= state.fundingDeadline || isCovered(state)
+    ? []
+    : (Funding.closeWindow(state, at) ?? [{ _tag: "BatchFundingExpired", id: state.id, at }])
 
 /** The events of a command, or its rejection: guards on top, events at the bottom. */
 export const decide = (state: Batch, command: Command): Decision => {
@@ -266,44 +207,38 @@ export const decide = (state: Batch, command: Command): Decision => {
     return Result.fail({ _tag: "InvalidBatchState", status: status(state), command: _tag })
   }
   const verdict = Approval.weigh(state.pendingAction, command)
-  if (verdict._tag === "Known") return nothing
+  if (verdict._tag === "Known") return Result.succeed([])
   if (verdict._tag === "Kept") {
     return Result.succeed([{ _tag: "BatchActionApproved", id: state.id, ...verdict.approved }])
   }
-  return outcome(state, command)
+  return Result.succeed(outcome(state, command).map(BatchEvent.prefixed))
 }
 
+const asList = <A>(event: A | undefined): ReadonlyArray<A> => (event === undefined ? [] : [event])
+
 /** The events of a command that the state allows. */
-const outcome = (state: Batch, command: Command): Decision => {
+const outcome = (state: Batch, command: Command): Outcome => {
   const { id } = state
   const { at } = command
   switch (command._tag) {
     case "SeeDeposit":
-      return seeDeposit(state, command)
     case "DropDeposit":
-      return dropDeposit(state, command)
     case "FinalizeDeposit":
-      return finalizeDeposit(state, command)
+      return asList(Funding.decide(state, command))
     case "CloseFundingWindow":
       return closeWindow(state, at)
     case "AcceptFunds":
-      return Result.succeed([
-        ...releaseSuspense(state, at, state.due - held(state)),
-        { _tag: "BatchFunded", id, at }
-      ])
+      return [...Funding.cover(state, at, state.due - held(state)), { _tag: "BatchFunded", id, at }]
     case "Cancel":
-      return Result.succeed([{ _tag: "BatchCancelled", id, at }])
+      return [{ _tag: "BatchCancelled", id, at }]
     case "OpenRefund":
-      return Result.succeed([
-        ...releaseSuspense(state, at, Funding.waiting(state.suspense)),
-        { _tag: "BatchRefundOpened", id, at, amount: toGiveBack(state) }
-      ])
+      return Funding.giveBack(state, at, held(state))
     case "Park":
-      return Result.succeed([{ _tag: "BatchParked", id, at }])
+      return [{ _tag: "BatchParked", id, at }]
     case "Resume":
-      return Result.succeed([{ _tag: "BatchResumed", id, at }])
+      return [{ _tag: "BatchResumed", id, at }]
     default:
-      return decideRefund(state, command)
+      return asList(Refund.decide(state, command))
   }
 }
 
@@ -337,25 +272,17 @@ export const created = (event: Created): Batch => ({
   ...(event.name === undefined ? {} : { name: event.name })
 })
 
-const change = (state: Batch, event: Event): Partial<Batch> => {
+const change = (state: Batch, event: BatchEvent.Bare): Partial<Batch> => {
   switch (event._tag) {
     case "BatchCreated":
       return created(event)
-    case "BatchDepositSeen":
-      return { deposits: Funding.seen(state.deposits, event.deposit, false) }
-    case "BatchDepositDropped":
-      return { deposits: Funding.dropped(state.deposits, event.deposit) }
-    case "BatchDepositFinalized":
-      return { deposits: Funding.seen(state.deposits, event.deposit, true) }
-    case "BatchDustReceived":
-      return {
-        deposits: Funding.dropped(state.deposits, event.deposit),
-        suspense: Funding.suspended(state.suspense, event.deposit)
-      }
-    case "BatchSuspenseReleased":
-      return { suspense: Funding.released(state.suspense, event.amount) }
-    case "BatchWindowClosed":
-      return { windowClosed: true }
+    case "DepositSeen":
+    case "DepositDropped":
+    case "DepositFinalized":
+    case "DustReceived":
+    case "SuspenseReleased":
+    case "FundingWindowClosed":
+      return Funding.evolve(state, event)
     case "BatchFunded":
       return { funding: "funded" }
     case "BatchFundingExpired":
@@ -368,26 +295,14 @@ const change = (state: Batch, event: Event): Partial<Batch> => {
       return { parkedAt: event.at }
     case "BatchResumed":
       return { parkedAt: null }
-    case "BatchRefundOpened":
-      return Refund.evolve(state, { ...event, _tag: "RefundOpened" })
-    case "BatchRefundAddressSet":
-      return Refund.evolve(state, { ...event, _tag: "RefundAddressSet" })
-    case "BatchRefundSent":
-      return Refund.evolve(state, { ...event, _tag: "RefundSent" })
-    case "BatchRefundConfirmed":
-      return Refund.evolve(state, { ...event, _tag: "RefundConfirmed" })
-    case "BatchRefundDisproved":
-      return Refund.evolve(state, { ...event, _tag: "RefundDisproved" })
-    case "BatchRefundsReleased":
-      return Refund.evolve(state, { ...event, _tag: "RefundsReleased" })
-    case "BatchSendersScreened":
-      return Refund.evolve(state, { ...event, _tag: "SendersScreened" })
+    default:
+      return Refund.evolve(state, event)
   }
 }
 
 /** The state after an event. Total: no recorded event is refused. */
 export const evolve = (state: Batch, event: Event): Batch =>
-  Approval.lapse(state, { ...state, ...change(state, event), updatedAt: event.at })
+  Approval.lapse(state, { ...state, ...change(state, BatchEvent.bare(event)), updatedAt: event.at })
 
 const needsFunds = ({ status }: Pick<Payout.Payout, "status">): boolean =>
   status === "CREATED" || status === "AWAITING_FUNDS"
@@ -435,10 +350,7 @@ export type Step = { readonly key: string } & (
   | { readonly _tag: "StopRows"; readonly how: "Cancel" | "CloseFundingWindow" }
   /** Refund what is left over. */
   | { readonly _tag: "OpenRefund" }
-  /** Check whether a recorded refund is on the chain. */
-  | { readonly _tag: "ProveRefund"; readonly refund: Refund.SentRefund }
-  /** Screen the senders of money to refund. */
-  | { readonly _tag: "ScreenSenders"; readonly senders: ReadonlyArray<string> }
+  | Refund.Step
 )
 
 const rest: Step = { _tag: "Rest", key: "rest" }
@@ -453,32 +365,18 @@ const stepForRows = (state: Batch): Step => {
   if (state.waiting > 0) return { _tag: "StartRows", key: "start" }
   if (isCovered(state)) return { _tag: "AcceptFunds", key: "accept" }
   // Once nothing is left to wait for, the window, which is over, is closed again: for good.
-  return state.windowClosed && Funding.pending(state.deposits, state.fundingDeadline)
+  return state.windowClosed && Funding.isPending(state)
     ? { _tag: "AwaitFunds", key: "funds", deadline: null }
     : { _tag: "AwaitFunds", key: "funds-in-window", deadline: state.fundingDeadline }
-}
-
-/** Micro-USDC to refund. Dust alone is not worth a refund. */
-const toGiveBack = (state: Batch): Money.Micro => {
-  const amount = held(state)
-  const waiting = Funding.waiting(state.suspense)
-  return amount > 0 || waiting > Funding.dustMax ? amount + waiting : 0
 }
 
 export const nextStep = (state: Batch): Step => {
   if (isParked(state)) return rest
   if (state.unfunded > 0) return stepForRows(state)
-  const amount = toGiveBack(state)
+  const amount = Funding.refundable(state.suspense, held(state))
   // Each amount is a step of its own: what arrives later is due back too.
   if (amount > 0) return { _tag: "OpenRefund", key: `refund ${amount}` }
-  const senders = Refund.unscreened(state)
-  if (senders.length > 0) {
-    return { _tag: "ScreenSenders", key: `senders/${senders.join(" ")}`, senders }
-  }
-  const refund = Refund.unproven(state.refunds)
-  return refund === undefined
-    ? rest
-    : { _tag: "ProveRefund", key: `refund/${refund.txHash}`, refund }
+  return Refund.nextStep(state) ?? rest
 }
 
 /** No step is left and no row is active. */

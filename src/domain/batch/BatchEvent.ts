@@ -80,3 +80,44 @@ export const Event = Schema.Union([
   event("BatchResumed", {})
 ])
 export type Event = typeof Event.Type
+
+// ----------------------------------------------------------------------------- the prefix
+
+/** Events of funding and refunds, which payouts have too: the log's tag, and that of a payout. */
+const payoutTags = {
+  BatchDepositSeen: "DepositSeen",
+  BatchDepositDropped: "DepositDropped",
+  BatchDepositFinalized: "DepositFinalized",
+  BatchDustReceived: "DustReceived",
+  BatchSuspenseReleased: "SuspenseReleased",
+  BatchWindowClosed: "FundingWindowClosed",
+  BatchRefundOpened: "RefundOpened",
+  BatchRefundAddressSet: "RefundAddressSet",
+  BatchRefundSent: "RefundSent",
+  BatchRefundConfirmed: "RefundConfirmed",
+  BatchRefundDisproved: "RefundDisproved",
+  BatchRefundsReleased: "RefundsReleased",
+  BatchSendersScreened: "SendersScreened"
+} as const
+type PayoutTags = typeof payoutTags
+
+const batchTags = new Map<string, string>(
+  Object.entries(payoutTags).map(([batchTag, payoutTag]) => [payoutTag, batchTag])
+)
+
+type Renamed<E extends Event> = E extends { readonly _tag: infer Tag extends keyof PayoutTags }
+  ? Omit<E, "_tag"> & { readonly _tag: PayoutTags[Tag] }
+  : E
+
+/** An event of a batch, with the tag of a payout where payouts have it too. */
+export type Bare = Renamed<Event>
+
+/** The tag of an event without the prefix of a batch; tags of other events do not change. */
+export const bareTag = (tag: string): string =>
+  (payoutTags as Readonly<Record<string, string>>)[tag] ?? tag
+
+export const bare = (event: Event): Bare => ({ ...event, _tag: bareTag(event._tag) }) as Bare
+
+/** The event as the log holds it. */
+export const prefixed = (event: Bare): Event =>
+  ({ ...event, _tag: batchTags.get(event._tag) ?? event._tag }) as Event

@@ -8,6 +8,7 @@
  */
 
 import * as Batch from "../batch/Batch.ts"
+import * as BatchEvent from "../batch/BatchEvent.ts"
 import * as Funding from "../money/Funding.ts"
 import type * as Money from "../money/Money.ts"
 import * as Payout from "../payout/Payout.ts"
@@ -29,17 +30,11 @@ const tags: ReadonlySet<string> = new Set<Ledger.Event["_tag"]>([
   "RefundConfirmed",
   "RefundDisproved",
   "PayoutFrozen",
-  "PayoutUnfrozen",
-  "BatchDepositFinalized",
-  "BatchDustReceived",
-  "BatchSuspenseReleased",
-  "BatchRefundOpened",
-  "BatchRefundSent",
-  "BatchRefundConfirmed",
-  "BatchRefundDisproved"
+  "PayoutUnfrozen"
 ])
 
-export const movesMoney = ({ _tag }: { readonly _tag: string }): boolean => tags.has(_tag)
+export const movesMoney = ({ _tag }: { readonly _tag: string }): boolean =>
+  tags.has(BatchEvent.bareTag(_tag))
 
 /** The liabilities of a payout or batch by account of the ledger, micro-USDC. */
 interface Sums {
@@ -102,11 +97,6 @@ const difference = (
   return undefined
 }
 
-const paid = ({ currency, sourceAmount, spread, targetAmount }: Payout.Payout) => ({
-  ...{ source: sourceAmount, target: targetAmount },
-  ...{ currency, spread }
-})
-
 /** Why events of a payout do not conserve money; `undefined`: they do. */
 export const ofPayout = (
   before: Payout.Payout,
@@ -115,9 +105,7 @@ export const ofPayout = (
   const postings: Array<Ledger.Posting> = []
   let after = before
   for (const event of events) {
-    const { batchId, id, refunds } = after
-    const facts = { id, batchId, refunds, isFrozen: PayoutGuards.isFrozen(after) }
-    postings.push(...Ledger.postings({ ...facts, paid: paid(after) }, event))
+    postings.push(...Ledger.postings(after, event))
     after = Payout.evolve(after, event)
   }
   const [was, is] = [PayoutGuards.held(before), PayoutGuards.held(after)]
@@ -156,8 +144,7 @@ export const ofBatch = (
   const postings: Array<Ledger.Posting> = []
   let after = before
   for (const event of events) {
-    const { id, refunds } = after
-    postings.push(...Ledger.postings({ id, batchId: null, refunds }, event as Ledger.Event))
+    postings.push(...Ledger.postings(after, BatchEvent.bare(event)))
     after = Batch.evolve(after, event)
   }
   return difference(

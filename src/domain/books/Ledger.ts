@@ -17,10 +17,12 @@
  * so the trial balance is zero at every step (L9).
  */
 
-import type * as Funding from "../money/Funding.ts"
+import type * as BatchEvent from "../batch/BatchEvent.ts"
 import * as Money from "../money/Money.ts"
 import type { Currency } from "../Network.ts"
 import type * as PayoutEvent from "../payout/PayoutEvent.ts"
+import * as PayoutGuards from "../payout/PayoutGuards.ts"
+import type { Payout } from "../payout/PayoutState.ts"
 import * as Refund from "../refund/Refund.ts"
 
 export type Account =
@@ -44,27 +46,11 @@ export interface Posting {
   readonly amount: number
 }
 
-/** What must be known of a payout or batch to book its events. */
-export interface Subject {
-  readonly id: string
-  readonly batchId: string | null
-  readonly refunds: ReadonlyArray<Refund.Refund>
-  /** Its money is frozen: what its other accounts would get is in `frozen`. */
-  readonly isFrozen?: boolean
-  /** Of a payout. */
-  readonly paid?: {
-    readonly source: Money.Micro
-    readonly target: Money.Minor
-    readonly currency: Currency
-    readonly spread: number
-  }
-}
-
-/** The margin that is earned with an amount, rounded down. */
-export const margin = (source: Money.Micro, spread: number): Money.Micro => {
-  const parts = BigInt(Math.round(spread * Money.microPerUsdc))
-  return Number((BigInt(source) * parts) / BigInt(Money.microPerUsdc))
-}
+/** The part of a payout or batch that its postings depend on; of a payout all of it. */
+export type Subject = Pick<Payout, "id" | "refunds"> &
+  Partial<
+    Pick<Payout, "batchId" | "frozen" | "sourceAmount" | "targetAmount" | "currency" | "spread">
+  >
 
 /** One amount of USDC from one account to another. */
 const move = (
@@ -77,35 +63,29 @@ const move = (
   { account: credit, of, currency: "USDC", amount: -amount }
 ]
 
-const settled = ({ id, paid }: Subject): ReadonlyArray<Posting> => {
-  if (paid === undefined) return []
-  const { currency, source, spread, target } = paid
-  const earned = margin(source, spread)
+const settled = ({
+  currency,
+  id,
+  sourceAmount = 0,
+  spread = 0,
+  targetAmount = 0
+}: Subject): ReadonlyArray<Posting> => {
+  if (currency === undefined) return []
+  const earned = Money.costOfSpread(sourceAmount, spread)
   return [
-    { account: "customers", of: id, currency: "USDC", amount: source },
+    { account: "customers", of: id, currency: "USDC", amount: sourceAmount },
     { account: "spread_income", of: id, currency: "USDC", amount: -earned },
-    { account: "conversion", of: id, currency: "USDC", amount: earned - source },
-    { account: "conversion", of: id, currency, amount: target },
-    { account: "provider_float", of: id, currency, amount: -target }
+    { account: "conversion", of: id, currency: "USDC", amount: earned - sourceAmount },
+    { account: "conversion", of: id, currency, amount: targetAmount },
+    { account: "provider_float", of: id, currency, amount: -targetAmount }
   ]
 }
 
 const amountSent = ({ refunds }: Subject, txHash: string): Money.Micro =>
   refunds.find(Refund.isSent(txHash))?.amount ?? 0
 
-/** Events that mean money, as the log has them: of payouts and of batches. */
-export type Event =
-  | PayoutEvent.Event
-  | { readonly _tag: "BatchDepositFinalized"; readonly deposit: Funding.Deposit }
-  | { readonly _tag: "BatchDustReceived"; readonly deposit: Funding.Deposit }
-  | { readonly _tag: "BatchSuspenseReleased"; readonly amount: Money.Micro }
-  | { readonly _tag: "BatchRefundOpened" | "BatchRefundSent"; readonly amount: Money.Micro }
-  | {
-      readonly _tag: "BatchRefundConfirmed"
-      readonly txHash: string
-      readonly isThirdParty?: boolean
-    }
-  | { readonly _tag: "BatchRefundDisproved"; readonly txHash: string }
+/** Events of payouts and batches: those that both have are posted alike. */
+export type Event = PayoutEvent.Event | BatchEvent.Bare
 
 /** Accounts whose money a freeze takes into one of its own. */
 const freezable: ReadonlyArray<Account> = ["customers", "suspense", "refunds_due"]
@@ -127,7 +107,7 @@ export const postings = (before: Subject, event: Event): ReadonlyArray<Posting> 
     return frozen(before, event).map((one) => ({ ...one, amount: -one.amount }))
   }
   const posted = postingsOf(before, event)
-  if (before.isFrozen !== true) return posted
+  if (!PayoutGuards.isFrozen(before)) return posted
   return posted.map((one) =>
     one.of === before.id && freezable.includes(one.account) ? { ...one, account: "frozen" } : one
   )
@@ -138,13 +118,10 @@ const postingsOf = (before: Subject, event: Event): ReadonlyArray<Posting> => {
   const { id } = before
   switch (event._tag) {
     case "DepositFinalized":
-    case "BatchDepositFinalized":
       return move(id, event.deposit.amount, "deposits", "customers")
     case "DustReceived":
-    case "BatchDustReceived":
       return move(id, event.deposit.amount, "deposits", "suspense")
     case "SuspenseReleased":
-    case "BatchSuspenseReleased":
       return move(id, event.amount, "suspense", "customers")
     case "FundsAllocated":
       return [
@@ -154,13 +131,10 @@ const postingsOf = (before: Subject, event: Event): ReadonlyArray<Posting> => {
     case "PayoutSettled":
       return settled(before)
     case "RefundOpened":
-    case "BatchRefundOpened":
       return move(id, event.amount, "customers", "refunds_due")
     case "RefundSent":
-    case "BatchRefundSent":
       return move(id, event.amount, "refunds_due", "refunds_sent")
     case "RefundConfirmed":
-    case "BatchRefundConfirmed":
       // A refund paid by a third party leaves no asset of the service: it is a liability to that
       // party.
       return move(
@@ -170,7 +144,6 @@ const postingsOf = (before: Subject, event: Event): ReadonlyArray<Posting> => {
         event.isThirdParty === true ? "third_parties" : "deposits"
       )
     case "RefundDisproved":
-    case "BatchRefundDisproved":
       return move(id, amountSent(before, event.txHash), "refunds_sent", "refunds_due")
     default:
       return []

@@ -4,6 +4,7 @@
  */
 
 import * as Batch from "../batch/Batch.ts"
+import * as BatchEvent from "../batch/BatchEvent.ts"
 import type * as ChainCursor from "../ChainCursor.ts"
 import * as Funding from "../money/Funding.ts"
 import * as Payout from "../payout/Payout.ts"
@@ -47,19 +48,6 @@ export const open = (): Books => ({
 /** An event of the log, of any kind. */
 type Event = Payout.Event | Batch.Event | ChainCursor.Advanced
 
-const factsOf = (payout: Payout.Payout): Ledger.Subject => ({
-  id: payout.id,
-  batchId: payout.batchId,
-  refunds: payout.refunds,
-  isFrozen: PayoutGuards.isFrozen(payout),
-  paid: {
-    source: payout.sourceAmount,
-    target: payout.targetAmount,
-    currency: payout.currency,
-    spread: payout.spread
-  }
-})
-
 const follow = (books: Books, before: Payout.Payout, after: Payout.Payout, at: number): void => {
   const batch = after.batchId === null ? undefined : books.batches.get(after.batchId)
   if (batch !== undefined) books.batches.set(batch.id, Batch.follow(batch, before, after, at))
@@ -81,7 +69,7 @@ const recordPayout = (books: Books, event: Payout.Event): void => {
   }
   const before = books.payouts.get(event.id)
   if (before === undefined) throw new Error(`${event._tag} names an unknown ${event.id}`)
-  Ledger.book(books.balances, Ledger.postings(factsOf(before), event))
+  Ledger.book(books.balances, Ledger.postings(before, event))
   const after = Payout.evolve(before, event)
   books.payouts.set(after.id, after)
   follow(books, before, after, event.at)
@@ -96,8 +84,7 @@ const recordBatch = (books: Books, event: Batch.Event): void => {
   }
   const before = books.batches.get(event.id)
   if (before === undefined) throw new Error(`${event._tag} names an unknown ${event.id}`)
-  const facts = { id: before.id, batchId: null, refunds: before.refunds }
-  Ledger.book(books.balances, Ledger.postings(facts, event as Ledger.Event))
+  Ledger.book(books.balances, Ledger.postings(before, BatchEvent.bare(event)))
   books.batches.set(before.id, Batch.evolve(before, event))
 }
 
@@ -205,7 +192,8 @@ export const compareDeposits = (
   books: Books,
   shown: ReadonlyMap<string, ReadonlyArray<Funding.Deposit>>
 ): ReadonlyArray<Difference> =>
-  funded(books).flatMap(({ deposits, id, sourceAmount, suspense }) => {
+  funded(books).flatMap((subject) => {
+    const { deposits, id, suspense } = subject
     const counted = new Map(deposits.filter(({ final }) => final).map((one) => [nameOf(one), one]))
     const there = new Map((shown.get(id) ?? []).map((one) => [nameOf(one), one]))
     const missing = [...counted.keys()]
@@ -215,7 +203,7 @@ export const compareDeposits = (
     const others = [...there].flatMap(([name, deposit]): ReadonlyArray<Difference> => {
       const { amount } = deposit
       const known = counted.get(name)
-      if (known === undefined && Funding.isDust(deposits, suspense, deposit, sourceAmount)) {
+      if (known === undefined && Funding.isDust(subject, deposit)) {
         dust += amount
         return []
       }

@@ -1,6 +1,18 @@
 /**
- * What arrived for a payout or batch: deposits, and the suspense account of transfers too small to
- * be deposits, in micro-USDC. Nothing here changes a status; it keeps the sums that L9 is about.
+ * Money that arrives for a payout or batch, for both alike: deposits, and the suspense account of
+ * transfers too small to be deposits. Amounts in micro-USDC.
+ *
+ *     a transfer:  seen ──final──▶ deposited
+ *                   └──dropped: the chain no longer has it
+ *     a small one: final ──▶ in suspense ──pays, or goes back──▶ released
+ *
+ * F1  A transfer is credited once, by (chain, transaction, log index), and only when final (L8).
+ * F2  Dust is booked and adds up: it pays once it suffices, and goes back with other money (L9).
+ * F3  A deposit counts as in time by when it was first seen. The window waits for those that are
+ *     seen and not final.
+ *
+ * Nothing here changes a status. Payouts act on a deposit in the entry that records it (Payout.ts);
+ * batches act on it in a later step (Batch.ts).
  */
 import { Schema } from "effect"
 import type * as Money from "./Money.ts"
@@ -52,6 +64,39 @@ export const Suspense = Schema.Struct({
 })
 export type Suspense = typeof Suspense.Type
 
+/** The part of a payout or batch that its funding depends on. */
+export interface Fundable {
+  readonly id: string
+  /** What it costs in all, micro-USDC. */
+  readonly sourceAmount: Money.Micro
+  /** Milliseconds. */
+  readonly fundingDeadline: number
+  /** The window is over, and deposits seen in time are not final. */
+  readonly windowClosed: boolean
+  readonly deposits: ReadonlyArray<Received>
+  readonly suspense: Suspense | null
+}
+
+/** A report of the chain about a deposit. */
+export type Verb =
+  | { readonly _tag: "SeeDeposit"; readonly deposit: Deposit }
+  | { readonly _tag: "DropDeposit"; readonly deposit: Deposit }
+  | { readonly _tag: "FinalizeDeposit"; readonly deposit: Deposit }
+
+/** A report and its time, milliseconds. */
+export type Command = Verb & { readonly at: number }
+
+/** An event about funding, with the tag a payout gives it. */
+export type Event =
+  | {
+      readonly _tag: "DepositSeen" | "DepositDropped" | "DepositFinalized" | "DustReceived"
+      readonly deposit: Deposit
+    }
+  | { readonly _tag: "SuspenseReleased"; readonly amount: Money.Micro }
+  | { readonly _tag: "FundingWindowClosed" }
+
+// ----------------------------------------------------------------------------- transfers
+
 type Name = Pick<Deposit, "chainId" | "txHash" | "logIndex">
 
 export const same = (left: Name, right: Name): boolean =>
@@ -64,19 +109,19 @@ export const dustMax = 9_999
 const manyDeposits = 50
 const smallestShare = 100
 
+type Accounts = Pick<Fundable, "deposits" | "suspense">
+
 /**
  * Whether a transfer is too small to be a deposit of its own: anyone can send any number of them to
  * any address, and each deposit is kept. It goes to the suspense account instead, and stays dust
  * where others were dropped since and there are not so many any more: it is credited once (L8).
  */
 export const isDust = (
-  deposits: ReadonlyArray<Deposit>,
-  suspense: Suspense | null,
-  deposit: Deposit,
-  expected: Money.Micro
+  { deposits, sourceAmount, suspense }: Accounts & Pick<Fundable, "sourceAmount">,
+  deposit: Deposit
 ): boolean =>
   deposit.amount <= dustMax ||
-  (deposit.amount < expected / smallestShare &&
+  (deposit.amount < sourceAmount / smallestShare &&
     (deposits.length >= manyDeposits || isSuspended(suspense, deposit)) &&
     !deposits.some((known) => same(known, deposit)))
 
@@ -92,11 +137,7 @@ const byChainOrder = (left: ChainOrder, right: ChainOrder): number =>
   left.blockNumber - right.blockNumber || left.logIndex - right.logIndex
 
 /** Whether a transfer is final and counted: as a deposit, or in the suspense account. */
-export const isCounted = (
-  deposits: ReadonlyArray<Received>,
-  suspense: Suspense | null,
-  deposit: Deposit
-): boolean =>
+export const isCounted = ({ deposits, suspense }: Accounts, deposit: Deposit): boolean =>
   deposits.some((known) => known.final && same(known, deposit)) ||
   suspense?.recent.some((known) => same(known, deposit)) === true
 
@@ -124,8 +165,27 @@ export const suspended = (
     .slice(-recentMax)
 })
 
-export const released = (suspense: Suspense | null, amount: Money.Micro): Suspense | null =>
-  suspense === null ? null : { ...suspense, released: suspense.released + amount }
+export const seen = (
+  deposits: ReadonlyArray<Received>,
+  deposit: Deposit,
+  final: boolean
+): ReadonlyArray<Received> => {
+  const known = deposits.find((other) => same(other, deposit))
+  const received = {
+    ...deposit,
+    seenAt: known?.seenAt ?? deposit.seenAt,
+    final,
+    ...(known?.isScreened === true ? { isScreened: true } : {})
+  }
+  return [...deposits.filter((other) => !same(other, deposit)), received]
+}
+
+export const dropped = (
+  deposits: ReadonlyArray<Received>,
+  deposit: Deposit
+): ReadonlyArray<Received> => deposits.filter((other) => other.final || !same(other, deposit))
+
+// ----------------------------------------------------------------------------- sums
 
 /** The balance of the suspense account. */
 export const waiting = (suspense: Suspense | null): Money.Micro =>
@@ -165,26 +225,108 @@ export const screened = (
 export const deposited = (deposits: ReadonlyArray<Received>): Money.Micro =>
   sum(deposits.filter((deposit) => deposit.final))
 
-/** Seen no later than the deadline, not yet final: only these may still pay for the payout. */
-export const pending = (deposits: ReadonlyArray<Received>, deadline: number): boolean =>
-  deposits.some((deposit) => !deposit.final && deposit.seenAt <= deadline)
+type Window = Pick<Fundable, "deposits" | "fundingDeadline">
 
-export const seen = (
-  deposits: ReadonlyArray<Received>,
-  deposit: Deposit,
-  final: boolean
-): ReadonlyArray<Received> => {
-  const known = deposits.find((other) => same(other, deposit))
-  const received = {
-    ...deposit,
-    seenAt: known?.seenAt ?? deposit.seenAt,
-    final,
-    ...(known?.isScreened === true ? { isScreened: true } : {})
-  }
-  return [...deposits.filter((other) => !same(other, deposit)), received]
+const inTime = ({ deposits, fundingDeadline }: Window): ReadonlyArray<Received> =>
+  deposits.filter(({ seenAt }) => seenAt <= fundingDeadline)
+
+/** Whether a deposit was first seen within the window. */
+export const isInTime = (state: Window, deposit: Deposit): boolean =>
+  inTime(state).some((known) => same(known, deposit))
+
+/** Final deposits that were first seen within the window. */
+export const depositedInTime = (state: Window): Money.Micro => deposited(inTime(state))
+
+/** Whether a deposit that was first seen within the window is not final: it may still pay. */
+export const isPending = (state: Window): boolean => inTime(state).some(({ final }) => !final)
+
+/**
+ * What is still to be sent of an amount that is missing. Deposits that are not final yet count as
+ * sent, so no payer pays twice.
+ */
+export const due = (deposits: ReadonlyArray<Received>, missing: Money.Micro): Money.Micro =>
+  Math.max(0, missing - detected(deposits))
+
+/** What goes back where `excess` is held and not needed. Dust alone is not worth a refund. */
+export const refundable = (suspense: Suspense | null, excess: Money.Micro): Money.Micro => {
+  const dust = waiting(suspense)
+  return excess > 0 || dust > dustMax ? excess + dust : 0
 }
 
-export const dropped = (
-  deposits: ReadonlyArray<Received>,
-  deposit: Deposit
-): ReadonlyArray<Received> => deposits.filter((other) => other.final || !same(other, deposit))
+// ----------------------------------------------------------------------------- decide
+
+type Owner = Pick<Fundable, "id" | "suspense">
+
+/** Releases an amount of the suspense account. */
+const releaseSuspense = ({ id }: Owner, at: number, amount: Money.Micro) =>
+  amount > 0 ? [{ _tag: "SuspenseReleased", id, at, amount } as const] : []
+
+/** Pays what is missing from the suspense account, where it suffices. */
+export const cover = (state: Owner, at: number, missing: Money.Micro) =>
+  releaseSuspense(state, at, missing <= waiting(state.suspense) ? missing : 0)
+
+/** Opens a refund of what is held and not needed, with the balance of the suspense account. */
+export const giveBack = (state: Owner, at: number, excess: Money.Micro) => {
+  const { id, suspense } = state
+  const amount = refundable(suspense, excess)
+  if (amount === 0) return []
+  const opened = { _tag: "RefundOpened", id, at, amount } as const
+  return [...releaseSuspense(state, at, waiting(suspense)), opened]
+}
+
+/**
+ * Ends the window: while a deposit is pending, it only closes, and once. `undefined`: the wait for
+ * funds is over.
+ */
+export const closeWindow = (state: Fundable, at: number) => {
+  const { id, windowClosed } = state
+  if (!isPending(state)) return undefined
+  return windowClosed ? [] : [{ _tag: "FundingWindowClosed", id, at } as const]
+}
+
+/** What a report of the chain records; `undefined`: nothing, it is known or empty. */
+export const decide = (state: Fundable, { _tag, at, deposit }: Command) => {
+  const { deposits, id, suspense } = state
+  const known = deposits.find((other) => same(other, deposit))
+  if (_tag === "DropDeposit") {
+    return known?.final === false
+      ? ({ _tag: "DepositDropped", id, at, deposit } as const)
+      : undefined
+  }
+  if (isCounted(state, deposit)) return undefined
+  const dust = isDust(state, deposit)
+  if (_tag === "SeeDeposit") {
+    return known !== undefined || dust
+      ? undefined
+      : ({ _tag: "DepositSeen", id, at, deposit } as const)
+  }
+  if (!dust) return { _tag: "DepositFinalized", id, at, deposit } as const
+  return deposit.amount <= 0 || isSuspended(suspense, deposit)
+    ? undefined
+    : ({ _tag: "DustReceived", id, at, deposit } as const)
+}
+
+// ----------------------------------------------------------------------------- evolve
+
+/** What an event about funding changes. */
+export const evolve = ({ deposits, suspense }: Accounts, event: Event) => {
+  switch (event._tag) {
+    case "DepositSeen":
+      return { deposits: seen(deposits, event.deposit, false) }
+    case "DepositFinalized":
+      return { deposits: seen(deposits, event.deposit, true) }
+    case "DepositDropped":
+      return { deposits: dropped(deposits, event.deposit) }
+    case "DustReceived":
+      return {
+        deposits: dropped(deposits, event.deposit),
+        suspense: suspended(suspense, event.deposit)
+      }
+    case "SuspenseReleased":
+      return {
+        suspense: suspense && { ...suspense, released: suspense.released + event.amount }
+      }
+    case "FundingWindowClosed":
+      return { windowClosed: true }
+  }
+}

@@ -65,24 +65,13 @@ const nothing: Decision = Result.succeed([])
 
 // ----------------------------------------------------------------------------- decide
 
-/** Releases an amount of the suspense account. */
-const releaseSuspense = ({ id }: Payout, at: number, amount: Money.Micro): ReadonlyArray<Event> =>
-  amount > 0 ? [{ _tag: "SuspenseReleased", id, at, amount }] : []
-
 /** Uses the suspense account where deposits alone are too little and both together suffice. */
 const coverWithSuspense = (state: Payout, at: number): ReadonlyArray<Event> =>
-  Guards.isFunded(state) || Guards.available(state) < state.sourceAmount
-    ? []
-    : releaseSuspense(state, at, state.sourceAmount - Guards.held(state))
+  Funding.cover(state, at, state.sourceAmount - Guards.held(state))
 
-/** Refunds what is held beyond `kept`. Dust alone is not worth a refund. */
-const giveBack = (state: Payout, at: number, kept: Money.Micro): ReadonlyArray<Event> => {
-  const excess = Guards.held(state) - kept
-  const waiting = Funding.waiting(state.suspense)
-  if (excess <= 0 && waiting <= Funding.dustMax) return []
-  const opened: Event = { _tag: "RefundOpened", id: state.id, at, amount: excess + waiting }
-  return [...releaseSuspense(state, at, waiting), opened]
-}
+/** Refunds what is held beyond `kept`. */
+const giveBack = (state: Payout, at: number, kept: Money.Micro): ReadonlyArray<Event> =>
+  Funding.giveBack(state, at, Guards.held(state) - kept)
 
 const fail = (state: Payout, at: number, reason: FailureReason): ReadonlyArray<Event> => [
   { _tag: "PayoutFailed", id: state.id, at, reason },
@@ -129,16 +118,12 @@ const screened = (
 
 /** Ends the wait for funds once the window is over and no deposit is pending. */
 const settleWindow = (state: Payout, at: number): ReadonlyArray<Event> => {
-  if (Funding.pending(state.deposits, state.fundingDeadline)) {
-    return state.windowClosed ? [] : [{ _tag: "FundingWindowClosed", id: state.id, at }]
-  }
+  const closed = Funding.closeWindow(state, at)
+  if (closed !== undefined) return closed
   return Guards.available(state) <= Funding.dustMax
     ? fail(state, at, "deposit_expired")
     : [{ _tag: "ReviewOpened", id: state.id, at, reason: "underpaid" }]
 }
-
-const isDust = (state: Payout, deposit: Funding.Deposit): boolean =>
-  Funding.isDust(state.deposits, state.suspense, deposit, state.sourceAmount)
 
 const fold = (state: Payout, events: ReadonlyArray<Event>): Payout => events.reduce(evolve, state)
 
@@ -155,59 +140,56 @@ const countFunds = (state: Payout, at: number): ReadonlyArray<Event> => {
   return state.windowClosed ? settleWindow(state, at) : []
 }
 
-/** Books a transfer too small to be a deposit; the sum counts once it suffices. */
-const receiveDust = (
-  state: Payout,
-  { at, deposit }: Extract<Command, { _tag: "FinalizeDeposit" }>
-): Decision => {
-  if (deposit.amount <= 0 || Funding.isSuspended(state.suspense, deposit)) return nothing
-  const dust: Event = { _tag: "DustReceived", id: state.id, at, deposit }
-  const after = evolve(state, dust)
-  if (Guards.isFinal(state.status)) return Result.succeed([dust, ...giveBack(after, at, 0)])
-  if (state.status === "MANUAL_REVIEW") {
-    return Result.succeed([dust, ...coverWithSuspense(after, at)])
-  }
-  return Result.succeed([dust, ...(state.status === "AWAITING_FUNDS" ? countFunds(after, at) : [])])
+type DepositEvent = NonNullable<ReturnType<typeof Funding.decide>>
+
+/** What dust leads to: the sum counts once it suffices. */
+const followDust = (state: Payout, at: number): ReadonlyArray<Event> => {
+  if (Guards.isFinal(state.status)) return giveBack(state, at, 0)
+  if (state.status === "MANUAL_REVIEW") return coverWithSuspense(state, at)
+  return state.status === "AWAITING_FUNDS" ? countFunds(state, at) : []
 }
 
-const finalizeDeposit = (
-  state: Payout,
-  command: Extract<Command, { _tag: "FinalizeDeposit" }>
-): Decision => {
-  const { at, deposit } = command
-  if (Funding.isCounted(state.deposits, state.suspense, deposit)) return nothing
-  if (isDust(state, deposit)) return receiveDust(state, command)
-  const finalized: Event = { _tag: "DepositFinalized", id: state.id, at, deposit }
-  const after = evolve(state, finalized)
-  const waiting = state.status === "AWAITING_FUNDS"
-  const seenAt = after.deposits.find((known) => Funding.same(known, deposit))?.seenAt ?? at
+/** What a final deposit leads to: it pays in time and in review, and goes back otherwise. */
+const followDeposit = (
+  before: Payout,
+  after: Payout,
+  { at, deposit }: DepositEvent
+): ReadonlyArray<Event> => {
   // It joins the frozen money, which is not refunded.
-  if (Guards.isFrozen(state)) return Result.succeed([finalized])
-  const counts = waiting && seenAt <= state.fundingDeadline
-  const completes = state.status === "MANUAL_REVIEW" && !Guards.isFunded(state)
-  if (!counts && !completes) {
-    // While the payout may still be funded, the suspense account stays for that.
-    const opened: Event = { _tag: "RefundOpened", id: state.id, at, amount: deposit.amount }
-    return Result.succeed([
-      finalized,
-      ...(Guards.isFinal(state.status) ? giveBack(after, at, 0) : [opened])
-    ])
+  if (Guards.isFrozen(before)) return []
+  if (before.status === "AWAITING_FUNDS" && Funding.isInTime(after, deposit)) {
+    return countFunds(after, at)
   }
-  return Result.succeed([
-    finalized,
-    ...(completes ? coverWithSuspense(after, at) : countFunds(after, at))
-  ])
+  if (before.status === "MANUAL_REVIEW" && !Guards.isFunded(before)) {
+    return coverWithSuspense(after, at)
+  }
+  // While the payout may still be funded, the suspense account stays for that.
+  return Guards.isFinal(before.status)
+    ? giveBack(after, at, 0)
+    : [{ _tag: "RefundOpened", id: after.id, at, amount: deposit.amount }]
 }
 
-const dropDeposit = (
-  state: Payout,
-  { at, deposit }: Extract<Command, { _tag: "DropDeposit" }>
-): Decision => {
-  if (!state.deposits.some((known) => !known.final && Funding.same(known, deposit))) return nothing
-  const droppedEvent: Event = { _tag: "DepositDropped", id: state.id, at, deposit }
-  const after = evolve(state, droppedEvent)
-  const ends = state.status === "AWAITING_FUNDS" && state.windowClosed
-  return Result.succeed([droppedEvent, ...(ends ? settleWindow(after, at) : [])])
+/** What an event of a deposit leads to. */
+const follow = (before: Payout, after: Payout, event: DepositEvent): ReadonlyArray<Event> => {
+  switch (event._tag) {
+    case "DepositSeen":
+      return []
+    case "DepositDropped":
+      return after.status === "AWAITING_FUNDS" && after.windowClosed
+        ? settleWindow(after, event.at)
+        : []
+    case "DepositFinalized":
+      return followDeposit(before, after, event)
+    case "DustReceived":
+      return followDust(after, event.at)
+  }
+}
+
+const decideDeposit = (state: Payout, command: Funding.Command): Decision => {
+  const event = Funding.decide(state, command)
+  return event === undefined
+    ? nothing
+    : Result.succeed([event, ...follow(state, evolve(state, event), event)])
 }
 
 const refuseTransfer = (
@@ -297,18 +279,9 @@ export const decide = (state: Payout, command: Command): Decision => {
 
 type OfTag<Tag extends Command["_tag"]> = Extract<Command, { readonly _tag: Tag }>
 
-const seeDeposit = (state: Payout, { at, deposit }: OfTag<"SeeDeposit">): Decision => {
-  const isKnown =
-    state.deposits.some((other) => Funding.same(other, deposit)) ||
-    Funding.isCounted(state.deposits, state.suspense, deposit)
-  return isKnown || isDust(state, deposit)
-    ? nothing
-    : Result.succeed([{ _tag: "DepositSeen", id: state.id, at, deposit }])
-}
-
 type OfFunding = OfTag<
-  | ("OpenFunding" | "SeeDeposit" | "DropDeposit" | "FinalizeDeposit")
-  | ("CloseFundingWindow" | "Fund" | "RefuseRecipient" | "Cancel")
+  | Funding.Verb["_tag"]
+  | ("OpenFunding" | "CloseFundingWindow" | "Fund" | "RefuseRecipient" | "Cancel")
 >
 
 const decideFunding = (state: Payout, command: OfFunding): Decision => {
@@ -320,11 +293,9 @@ const decideFunding = (state: Payout, command: OfFunding): Decision => {
       return Result.succeed([{ _tag: "FundingOpened", id, at, fundingDeadline, told: true }])
     }
     case "SeeDeposit":
-      return seeDeposit(state, command)
     case "DropDeposit":
-      return dropDeposit(state, command)
     case "FinalizeDeposit":
-      return finalizeDeposit(state, command)
+      return decideDeposit(state, command)
     case "CloseFundingWindow":
       return command.early === true || at > state.fundingDeadline
         ? Result.succeed(settleWindow(state, at))
@@ -477,51 +448,13 @@ const accepted = (
         withPhase(state, "accepted")
       )
 
-type RefundEvent = Extract<
-  Event,
-  {
-    readonly _tag:
-      | ("RefundOpened" | "RefundAddressSet" | "RefundSent" | "RefundConfirmed")
-      | ("RefundDisproved" | "RefundsReleased" | "SendersScreened")
-  }
->
+type RefundEvent = Extract<Event, { readonly _tag: Refund.Event["_tag"] }>
 
 const changeRefunds = (state: Payout, event: RefundEvent): Partial<Payout> => {
   const change = Refund.evolve(state, event)
   return event._tag === "RefundConfirmed" && event.told === true
     ? { ...change, sequence: state.sequence + 1 }
     : change
-}
-
-type FundingEvent = Extract<
-  Event,
-  {
-    readonly _tag:
-      | ("FundingWindowClosed" | "DepositSeen" | "DepositDropped" | "DepositFinalized")
-      | ("DustReceived" | "SuspenseReleased" | "FundsAllocated")
-  }
->
-
-const changeFunding = (state: Payout, event: FundingEvent): Partial<Payout> => {
-  switch (event._tag) {
-    case "FundingWindowClosed":
-      return { windowClosed: true }
-    case "DepositSeen":
-      return { deposits: Funding.seen(state.deposits, event.deposit, false) }
-    case "DepositDropped":
-      return { deposits: Funding.dropped(state.deposits, event.deposit) }
-    case "DepositFinalized":
-      return { deposits: Funding.seen(state.deposits, event.deposit, true) }
-    case "DustReceived":
-      return {
-        deposits: Funding.dropped(state.deposits, event.deposit),
-        suspense: Funding.suspended(state.suspense, event.deposit)
-      }
-    case "SuspenseReleased":
-      return { suspense: Funding.released(state.suspense, event.amount) }
-    case "FundsAllocated":
-      return { allocated: state.allocated + event.amount }
-  }
 }
 
 const change = (state: Payout, event: Event): Partial<Payout> => {
@@ -539,8 +472,9 @@ const change = (state: Payout, event: Event): Partial<Payout> => {
     case "DepositFinalized":
     case "DustReceived":
     case "SuspenseReleased":
+      return Funding.evolve(state, event)
     case "FundsAllocated":
-      return changeFunding(state, event)
+      return { allocated: state.allocated + event.amount }
     case "FundsReceived":
       return enter(state, "STABLECOIN_RECEIVED", event.at, { reviewReason: null })
     case "PayoutScreened": {
@@ -611,23 +545,11 @@ export type Step = { readonly key: string } & (
   | { readonly _tag: "AwaitDecision" }
   | { readonly _tag: "SubmitTransfer"; readonly transfer: Transfer }
   | { readonly _tag: "AwaitTransfer"; readonly transfer: Transfer }
-  /** Check whether a recorded refund is on the chain. */
-  | { readonly _tag: "ProveRefund"; readonly refund: Refund.SentRefund }
-  /** Screen the senders of money to refund. */
-  | { readonly _tag: "ScreenSenders"; readonly senders: ReadonlyArray<string> }
+  /** Refunds have steps also while a payout waits for an operator, or is final. */
+  | Refund.Step
 )
 
 const rest: Step = { _tag: "Rest", key: "rest" }
-
-/** Refunds have steps also while a payout waits for an operator, or is final. */
-const stepOfRefund = (state: Payout): Step | undefined => {
-  const senders = Refund.unscreened(state)
-  if (senders.length > 0) {
-    return { _tag: "ScreenSenders", key: `senders/${senders.join(" ")}`, senders }
-  }
-  const refund = Refund.unproven(state.refunds)
-  return refund && { _tag: "ProveRefund", key: `refund/${refund.txHash}`, refund }
-}
 
 export const nextStep = (state: Payout): Step => {
   switch (state.status) {
@@ -644,7 +566,7 @@ export const nextStep = (state: Payout): Step => {
       return { _tag: "Screen", key: "screen" }
     case "COMPLIANCE_HOLD": {
       const waits: Step = { _tag: "AwaitDecision", key: "decision" }
-      return stepOfRefund(state) ?? (Guards.isFrozen(state) ? rest : waits)
+      return Refund.nextStep(state) ?? (Guards.isFrozen(state) ? rest : waits)
     }
     case "PAYOUT_INITIATED":
     case "PAYOUT_CONFIRMED": {
@@ -656,6 +578,6 @@ export const nextStep = (state: Payout): Step => {
         : { _tag: "AwaitTransfer", key, transfer }
     }
     default:
-      return stepOfRefund(state) ?? rest
+      return Refund.nextStep(state) ?? rest
   }
 }

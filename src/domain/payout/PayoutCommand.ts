@@ -20,11 +20,6 @@ interface Screened {
   readonly senders?: ReadonlyArray<string> | undefined
 }
 
-type Deposits =
-  | { readonly _tag: "SeeDeposit"; readonly deposit: Funding.Deposit }
-  | { readonly _tag: "DropDeposit"; readonly deposit: Funding.Deposit }
-  | { readonly _tag: "FinalizeDeposit"; readonly deposit: Funding.Deposit }
-
 type BeforeTransfer =
   | { readonly _tag: "OpenFunding"; readonly fundingDeadline: number }
   | {
@@ -79,7 +74,7 @@ type OfOperators =
   | { readonly _tag: "Park" }
 
 /** A command and its time, milliseconds. */
-export type Command = (Deposits | BeforeTransfer | OfTransfer | OfOperators | Refund.Verb) & {
+export type Command = (Funding.Verb | BeforeTransfer | OfTransfer | OfOperators | Refund.Verb) & {
   readonly at: number
   /** The address for refunds, where the decision includes one. */
   readonly refundAddress?: string | undefined

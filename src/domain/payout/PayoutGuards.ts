@@ -22,11 +22,7 @@ export const isFinished = (state: Payout): boolean =>
 
 /** Micro-USDC that arrived and neither paid for the payout nor is due back. */
 export const held = (state: Payout): Money.Micro =>
-  Funding.deposited(state.deposits) +
-  (state.suspense?.released ?? 0) +
-  state.allocated -
-  Refund.refunded(state.refunds) -
-  (state.status === "SETTLED" ? state.sourceAmount : 0)
+  Refund.remaining(state) + state.allocated - (state.status === "SETTLED" ? state.sourceAmount : 0)
 
 /** Whether no money of it may move until a person unfreezes it. */
 export const isFrozen = ({ frozen }: Pick<Payout, "frozen">): boolean =>
@@ -47,15 +43,12 @@ export const available = (state: Payout): Money.Micro =>
 export const received = ({ allocated, deposits, suspense }: Payout): Money.Micro =>
   Funding.arrived(deposits, suspense) + allocated
 
-/**
- * Micro-USDC still to be sent. Deposits that are not final yet count as sent, so no payer
- * pays twice. A row of a batch is funded by the batch.
- */
+/** Micro-USDC still to be sent. A row of a batch is funded by the batch. */
 export const due = (state: Payout): Money.Micro => {
   const { batchId, deposits, sourceAmount, status } = state
   if (batchId !== null) return 0
   if (status !== "AWAITING_FUNDS" && status !== "MANUAL_REVIEW") return 0
-  return Math.max(0, sourceAmount - available(state) - Funding.detected(deposits))
+  return Funding.due(deposits, sourceAmount - available(state))
 }
 
 /** How far the money for it has come. */
@@ -75,9 +68,7 @@ const isLive = (state: Payout, reference: string): boolean =>
 type Tag = Command["_tag"]
 
 /** Commands that are not bound to statuses: deposits are recorded in every state (L9). */
-type Unbound =
-  | Refund.Command["_tag"]
-  | ("SeeDeposit" | "DropDeposit" | "FinalizeDeposit" | "Unfreeze" | "Park")
+type Unbound = Funding.Verb["_tag"] | Refund.Verb["_tag"] | ("Unfreeze" | "Park")
 
 const ofTransfer: ReadonlyArray<Status> = ["PAYOUT_INITIATED", "PAYOUT_CONFIRMED"]
 

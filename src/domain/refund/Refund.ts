@@ -73,6 +73,8 @@ export interface Refundable {
   readonly refundAddress: string | null
 }
 
+type Remaining = Pick<Refundable, "refunds"> & Pick<Funding.Fundable, "deposits" | "suspense">
+
 /** Whether a refund is not confirmed yet. */
 export const isOpen = (refunds: ReadonlyArray<Refund>): boolean =>
   refunds.some(({ status }) => status !== "confirmed")
@@ -83,6 +85,10 @@ export const hasSent = (refunds: ReadonlyArray<Refund>): boolean =>
 
 export const refunded = (refunds: ReadonlyArray<Refund>): Money.Micro =>
   refunds.reduce((total, { amount }) => total + amount, 0)
+
+/** Micro-USDC that arrived and is not due back: deposits, and dust that was released. */
+export const remaining = ({ deposits, refunds, suspense }: Remaining): Money.Micro =>
+  Funding.deposited(deposits) + (suspense?.released ?? 0) - refunded(refunds)
 
 /** Still to be sent, of exactly this amount: one that grew meanwhile is another refund. */
 const isDue =
@@ -193,6 +199,24 @@ export const unscreened = ({
 export const mayRefund = (
   state: Pick<Refundable, "deposits" | "refunds" | "refundHold">
 ): boolean => state.refundHold === null && unscreened(state).length === 0
+
+/** What must be done next for refunds. Steps with the same `key` are one step. */
+export type Step = {
+  readonly key: string
+} /** Check whether a recorded refund is on the chain. */ & (
+  | { readonly _tag: "ProveRefund"; readonly refund: SentRefund }
+  /** Screen the senders of money to refund. */
+  | { readonly _tag: "ScreenSenders"; readonly senders: ReadonlyArray<string> }
+)
+
+export const nextStep = (state: Pick<Refundable, "deposits" | "refunds">): Step | undefined => {
+  const senders = unscreened(state)
+  if (senders.length > 0) {
+    return { _tag: "ScreenSenders", key: `senders/${senders.join(" ")}`, senders }
+  }
+  const refund = unproven(state.refunds)
+  return refund && { _tag: "ProveRefund", key: `refund/${refund.txHash}`, refund }
+}
 
 /** Whether a state allows a command about refunds. */
 export const isAllowed = (state: Refundable, command: Command): boolean => {

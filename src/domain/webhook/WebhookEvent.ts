@@ -284,10 +284,8 @@ export const endpointDisabled = (
     data: renderer.endpointDisabled(endpoint, at)
   })
 
-/** A refund's event, of a payout or of a batch. */
-export type RefundEvent =
-  | Extract<Payout.Event, { readonly _tag: `Refund${string}` }>
-  | Extract<Batch.Event, { readonly _tag: `BatchRefund${string}` }>
+/** A refund's event, of a payout or of a batch, without the prefix. */
+export type RefundEvent = Extract<Payout.Event, { readonly _tag: `Refund${string}` }>
 
 /** A refund's event, with what it belongs to before and after it. */
 export interface RefundChange {
@@ -309,16 +307,12 @@ const refundOfEvent = ({
     subject.refunds.find(({ txHash }) => txHash === hash)
   switch (event._tag) {
     case "RefundOpened":
-    case "BatchRefundOpened":
       return ["due", after.refunds.find(({ status }) => status === "due")]
     case "RefundSent":
-    case "BatchRefundSent":
       return ["sent", of(after, event.txHash)]
     case "RefundConfirmed":
-    case "BatchRefundConfirmed":
       return ["confirmed", of(after, event.txHash)]
-    case "RefundDisproved":
-    case "BatchRefundDisproved": {
+    case "RefundDisproved": {
       const lost = of(before, event.txHash)
       return ["failed", lost && { ...lost, status: "failed" }]
     }

@@ -4,12 +4,14 @@
  */
 import { Clock, Effect, Metric } from "effect"
 import * as Limits from "../../config/Limits.ts"
-import type { Command } from "../../domain/payout/Payout.ts"
-import type { SentRefund } from "../../domain/refund/Refund.ts"
+import type * as Refund from "../../domain/refund/Refund.ts"
 import * as Tracing from "../../telemetry/Tracing.ts"
 import type * as Chain from "../ports/Chain.ts"
 import type * as Screening from "../ports/Screening.ts"
 import type { StepOutcome } from "./ActorBehavior.ts"
+
+/** Gives a payout or batch a command; returns when it is decided and durable. */
+type Give = (command: Refund.Command) => Effect.Effect<void>
 
 const over: StepOutcome = { _tag: "Over" }
 
@@ -33,13 +35,8 @@ export const pauseMs = (attempt: number): number => {
  */
 export const proveRefund = Effect.fnUntraced(function* (
   chain: Chain.Chain["Service"],
-  of: { readonly createdAt: number; readonly id: string; readonly refund: SentRefund },
-  give: (command: {
-    readonly _tag: "ConfirmRefund" | "DisproveRefund"
-    readonly txHash: string
-    readonly at: number
-    readonly isThirdParty?: boolean
-  }) => Effect.Effect<void>,
+  of: { readonly createdAt: number; readonly id: string; readonly refund: Refund.SentRefund },
+  give: Give,
   attempt: number
 ): Effect.fn.Return<StepOutcome> {
   const { address, amount, txHash } = of.refund
@@ -86,9 +83,7 @@ export const screenSenders = Effect.fnUntraced(function* (
   screening: Screening.Screening["Service"],
   id: string,
   senders: ReadonlyArray<string>,
-  give: (
-    command: Extract<Command, { _tag: "ScreenSenders" }> & { readonly refundAddress?: undefined }
-  ) => Effect.Effect<void>
+  give: Give
 ): Effect.fn.Return<StepOutcome> {
   const verdicts = yield* Effect.forEach(senders, (sender) => screening.address(sender, "sender"), {
     concurrency: Limits.screening.oracleAtOnce

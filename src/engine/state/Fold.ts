@@ -5,6 +5,7 @@
  */
 import * as Beneficiary from "../../domain/Beneficiary.ts"
 import * as Batch from "../../domain/batch/Batch.ts"
+import * as BatchEvent from "../../domain/batch/BatchEvent.ts"
 import * as Payout from "../../domain/payout/Payout.ts"
 import * as Quote from "../../domain/quote/Quote.ts"
 import * as Delivery from "../../domain/webhook/Delivery.ts"
@@ -127,19 +128,19 @@ const webhookEventOfBatch = (
   { renderer, seq, state }: State.Fold,
   before: Batch.Batch | undefined,
   after: Batch.Batch,
-  event: Batch.Event
+  event: BatchEvent.Bare
 ): WebhookEvent.WebhookEvent | undefined => {
   switch (event._tag) {
-    case "BatchDepositFinalized":
+    case "DepositFinalized":
       return WebhookEvent.deposit(renderer, after, event.deposit, event.at)
     case "BatchFunded":
       return WebhookEvent.batch(renderer, "batch.funded", withRows(state, after), event.at)
     case "BatchCancelled":
       return WebhookEvent.batch(renderer, "batch.cancelled", withRows(state, after), event.at)
-    case "BatchRefundOpened":
-    case "BatchRefundSent":
-    case "BatchRefundConfirmed":
-    case "BatchRefundDisproved": {
+    case "RefundOpened":
+    case "RefundSent":
+    case "RefundConfirmed":
+    case "RefundDisproved": {
       const rows = Batch.unpaidRows(after, activeRows(state, after))
       return before && WebhookEvent.refund(renderer, { before, after, event, rows }, seq)
     }
@@ -160,7 +161,7 @@ const applyBatch = (fold: State.Fold, event: Batch.Event): void => {
   Collections.put(state, "batches", Batch.withoutPastRows(after))
   markDirty(state.dirty.batches, after.id, seq)
   if (before === undefined) fold.batches.push(after.id)
-  Outbox.add(fold, webhookEventOfBatch(fold, before, after, event))
+  Outbox.add(fold, webhookEventOfBatch(fold, before, after, BatchEvent.bare(event)))
 }
 
 // ----------------------------------------------------------------------------- other states

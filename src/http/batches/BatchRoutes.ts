@@ -6,8 +6,9 @@ import type * as Payout from "../../domain/payout/Payout.ts"
 import * as Search from "../../domain/Search.ts"
 import type * as Chain from "../../engine/ports/Chain.ts"
 import type * as ReadModel from "../../engine/ports/ReadModel.ts"
-import * as CancelBatch from "../../usecases/CancelBatch.ts"
+import * as Cancel from "../../usecases/Cancel.ts"
 import * as CheckBatch from "../../usecases/CheckBatch.ts"
+import * as Funded from "../../usecases/Funded.ts"
 import * as Ownership from "../../usecases/Ownership.ts"
 import * as PayoutWait from "../../usecases/PayoutWait.ts"
 import * as SubmitBatch from "../../usecases/SubmitBatch.ts"
@@ -140,12 +141,12 @@ const batchRoutes = ({ chain: { token } }: Shared, waitOf: PayoutWait.WaitOf) =>
     })
   ),
 
-  Route.make(Contract.cancel, ({ accountId, command, engine, params: { id: batchId } }) =>
+  Route.make(Contract.cancel, ({ accountId, command, engine, params: { id } }) =>
     Answers.of(
       Contract.cancel,
       command,
       (batch: Batch.Batch) => BatchJson.batch(batch, token),
-      (request) => CancelBatch.run(engine, request, { accountId, batchId, kind: "batch" })
+      (request) => Cancel.run(Funded.batches(engine, "batch"), request, { accountId, id })
     )
   )
 ]

@@ -5,8 +5,9 @@ import type * as Payout from "../../domain/payout/Payout.ts"
 import * as Search from "../../domain/Search.ts"
 import type * as Engine from "../../engine/Engine.ts"
 import type * as ReadModel from "../../engine/ports/ReadModel.ts"
-import * as CancelPayout from "../../usecases/CancelPayout.ts"
+import * as Cancel from "../../usecases/Cancel.ts"
 import * as CreatePayout from "../../usecases/CreatePayout.ts"
+import * as Funded from "../../usecases/Funded.ts"
 import * as Ownership from "../../usecases/Ownership.ts"
 import * as PayoutWait from "../../usecases/PayoutWait.ts"
 import * as Fields from "../contract/Fields.ts"
@@ -98,12 +99,12 @@ export const routes = Effect.gen(function* () {
       )
     ),
 
-    Route.make(Contract.cancel, ({ accountId, command, engine, params: { id: payoutId } }) =>
+    Route.make(Contract.cancel, ({ accountId, command, engine, params: { id } }) =>
       Answers.of(
         Contract.cancel,
         command,
         (payout: Payout.Payout) => PayoutJson.payout(payout, chain.token),
-        (command) => CancelPayout.run(engine, command, { accountId, payoutId })
+        (command) => Cancel.run(Funded.payouts(engine), command, { accountId, id })
       )
     )
   ]

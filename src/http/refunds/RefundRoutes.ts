@@ -3,8 +3,11 @@ import { Effect } from "effect"
 import type * as Batch from "../../domain/batch/Batch.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
 import type * as Engine from "../../engine/Engine.ts"
+import * as Funded from "../../usecases/Funded.ts"
 import * as Refunds from "../../usecases/Refunds.ts"
 import * as BatchJson from "../batches/BatchJson.ts"
+import type * as Operation from "../contract/Operation.ts"
+import type { Rejection } from "../contract/Rejection.ts"
 import * as FieldRejections from "../FieldRejections.ts"
 import * as Answers from "../middleware/Answers.ts"
 import * as Route from "../middleware/Route.ts"
@@ -14,72 +17,95 @@ import * as Contract from "./RefundContract.ts"
 
 const { withReason } = ReviewRoutes
 
-const transferOf = ({
-  payload
-}: Route.RequestOf<typeof Contract.sentForPayout>): Refunds.Transfer => ({
-  txHash: payload.tx_hash,
-  address: payload.refund_address ?? null
-})
+/** How a payout or batch is shown: to its customer, and to staff. */
+interface Shown<A, Own, Staff> {
+  readonly own: (refunded: A) => Own
+  readonly staff: (engine: Engine.EngineService) => (refunded: A) => Staff
+}
+
+/** The same three operations on the refunds of payouts, or of batches. */
+interface Operations<Own, Staff> {
+  readonly set: Operation.Operation<
+    { readonly id: string },
+    unknown,
+    { readonly address: string },
+    Own
+  >
+  readonly sent: Operation.Operation<
+    { readonly id: string },
+    unknown,
+    {
+      readonly reason: string
+      readonly tx_hash: string
+      readonly refund_address?: string | null
+    },
+    Staff
+  >
+  readonly release: Operation.Operation<
+    { readonly id: string },
+    unknown,
+    { readonly reason: string },
+    Staff
+  >
+}
+
+const routesOf = <A extends Payout.Payout | Batch.Batch, E extends Rejection, Own, Staff>(
+  deps: Effect.Success<typeof Refunds.dependencies>,
+  kindOf: (engine: Engine.EngineService) => Funded.Kind<A, E>,
+  { release, sent, set }: Operations<Own, Staff>,
+  shown: Shown<A, NoInfer<Own>, NoInfer<Staff>>
+) => [
+  Route.make(set, ({ accountId, command, engine, params: { id }, payload: { address } }) =>
+    Answers.of(set, command, shown.own, (request) =>
+      Refunds.setAddress({ ...deps, engine }, kindOf(engine), request, { accountId, id, address })
+    ).pipe(Effect.mapError(FieldRejections.refundAddress("address")))
+  ),
+  Route.make(sent, (report) => {
+    const { engine, params, payload } = report
+    const { refund_address: address = null, tx_hash: txHash } = payload
+    return Answers.of(sent, withReason(report), shown.staff(engine), (request) =>
+      Refunds.record({ ...deps, engine }, kindOf(engine), request, {
+        ...{ id: params.id, txHash, address }
+      })
+    ).pipe(Effect.mapError(FieldRejections.refundProof))
+  }),
+  Route.make(release, (released) => {
+    const { engine, params } = released
+    return Answers.of(release, withReason(released), shown.staff(engine), (request) =>
+      Refunds.release({ ...deps, engine }, kindOf(engine), request, params.id)
+    )
+  })
+]
 
 export const routes = Effect.gen(function* () {
   const deps = yield* Refunds.dependencies
   const { token } = deps.chain
   const viewOf = yield* ReviewRoutes.staffView
-  const payout = (after: Payout.Payout) => PayoutJson.payout(after, token)
-  const batch = (after: Batch.Batch) => BatchJson.batch(after, token)
 
-  const adminPayout = (engine: Engine.EngineService) => {
-    const view = viewOf(engine)
-    return (after: Payout.Payout) => PayoutJson.adminPayout(after, view)
+  const ofPayouts = {
+    set: Contract.setForPayout,
+    sent: Contract.sentForPayout,
+    release: Contract.releaseForPayout
   }
-
-  const adminBatch = (engine: Engine.EngineService) => {
-    const view = viewOf(engine)
-    return (after: Batch.Batch) => BatchJson.adminBatch(after, view)
+  const ofBatches = {
+    set: Contract.setForBatch,
+    sent: Contract.sentForBatch,
+    release: Contract.releaseForBatch
   }
-
   return [
-    Route.make(Contract.setForPayout, ({ accountId, command, engine, params: { id }, payload }) =>
-      Answers.of(Contract.setForPayout, command, payout, (request) => {
-        const directed = { accountId, id, address: payload.address }
-        return Refunds.setPayoutAddress({ ...deps, engine }, request, directed)
-      }).pipe(Effect.mapError(FieldRejections.refundAddress("address")))
-    ),
-    Route.make(Contract.setForBatch, ({ accountId, command, engine, params: { id }, payload }) =>
-      Answers.of(Contract.setForBatch, command, batch, (request) => {
-        const directed = { accountId, id, address: payload.address }
-        return Refunds.setBatchAddress({ ...deps, engine }, request, directed)
-      }).pipe(Effect.mapError(FieldRejections.refundAddress("address")))
-    ),
-    Route.make(Contract.sentForPayout, (sent) =>
-      Answers.of(Contract.sentForPayout, withReason(sent), adminPayout(sent.engine), (request) =>
-        Refunds.recordForPayout(
-          { ...deps, engine: sent.engine },
-          request,
-          sent.params.id,
-          transferOf(sent)
-        )
-      ).pipe(Effect.mapError(FieldRejections.refundProof))
-    ),
-    Route.make(Contract.sentForBatch, (sent) =>
-      Answers.of(Contract.sentForBatch, withReason(sent), adminBatch(sent.engine), (request) =>
-        Refunds.recordForBatch(
-          { ...deps, engine: sent.engine },
-          request,
-          sent.params.id,
-          transferOf(sent)
-        )
-      ).pipe(Effect.mapError(FieldRejections.refundProof))
-    ),
-    Route.make(Contract.releaseForPayout, (sent) =>
-      Answers.of(Contract.releaseForPayout, withReason(sent), adminPayout(sent.engine), (request) =>
-        Refunds.releaseForPayout({ ...deps, engine: sent.engine }, request, sent.params.id)
-      )
-    ),
-    Route.make(Contract.releaseForBatch, (sent) =>
-      Answers.of(Contract.releaseForBatch, withReason(sent), adminBatch(sent.engine), (request) =>
-        Refunds.releaseForBatch({ ...deps, engine: sent.engine }, request, sent.params.id)
-      )
-    )
+    ...routesOf(deps, (engine) => Funded.payouts(engine), ofPayouts, {
+      own: (payout) => PayoutJson.payout(payout, token),
+      staff: (engine) => {
+        const view = viewOf(engine)
+        return (payout) => PayoutJson.adminPayout(payout, view)
+      }
+    }),
+    ...routesOf(deps, (engine) => Funded.batches(engine), ofBatches, {
+      own: (batch) => BatchJson.batch(batch, token),
+      staff: (engine) => {
+        const view = viewOf(engine)
+        return (batch) => BatchJson.adminBatch(batch, view)
+      }
+    })
   ]
 })

@@ -125,19 +125,6 @@ describe("The ledger", () => {
       "refunds_sent USDC": 0
     })
   })
-
-  it("rounds the margin down, exactly, for any amount", () => {
-    fc.assert(
-      fc.property(
-        fc.integer({ min: 1, max: 1_000_000_000_000 }),
-        fc.integer({ min: 0, max: 500_000 }),
-        (source, parts) => {
-          const margin = Ledger.margin(source, parts / 1_000_000)
-          expect(BigInt(margin)).toBe((BigInt(source) * BigInt(parts)) / 1_000_000n)
-        }
-      )
-    )
-  })
 })
 
 describe("The books of a log", () => {

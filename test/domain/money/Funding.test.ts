@@ -156,18 +156,30 @@ describe("The suspense account", () => {
 
   it("counts a final transfer in whichever account it is booked", () => {
     const dust = deposit(1, 0.000001, 1)
-    expect(Funding.isCounted([], Funding.suspended(null, dust), dust)).toBe(true)
-    expect(Funding.isCounted([], Funding.suspended(null, dust), deposit(2, 0.000001, 1))).toBe(
-      false
-    )
-    expect(Funding.isCounted([{ ...dust, final: true }], null, dust)).toBe(true)
-    expect(Funding.isCounted([{ ...dust, final: false }], null, dust)).toBe(false)
+    const small = { deposits: [], suspense: Funding.suspended(null, dust) }
+    expect(Funding.isCounted(small, dust)).toBe(true)
+    expect(Funding.isCounted(small, deposit(2, 0.000001, 1))).toBe(false)
+    const large = (final: boolean) => ({ deposits: [{ ...dust, final }], suspense: null })
+    expect(Funding.isCounted(large(true), dust)).toBe(true)
+    expect(Funding.isCounted(large(false), dust)).toBe(false)
+  })
+
+  it("covers what is missing, all of it or nothing", () => {
+    const suspense = Funding.suspended(null, deposit(1, 0.005, 1))
+    const covered = (missing: number) => Funding.cover({ id: "po_1", suspense }, at(1), missing)
+    const released = { _tag: "SuspenseReleased", id: "po_1", at: at(1), amount: 5_000 }
+    expect(covered(5_000)).toEqual([released])
+    for (const missing of [5_001, 0, -1]) expect(covered(missing)).toEqual([])
   })
 
   it("releases what counts, and is empty where nothing arrived", () => {
+    const release = { _tag: "SuspenseReleased", amount: 3_000 } as const
     const suspense = Funding.suspended(null, deposit(1, 0.005, 1))
-    expect(Funding.waiting(Funding.released(suspense, 3_000))).toBe(2_000)
-    expect(Funding.released(null, 3_000)).toBeNull()
+    expect(Funding.evolve({ deposits: [], suspense }, release)).toEqual({
+      suspense: { ...suspense, released: 3_000 }
+    })
+    expect(Funding.waiting({ ...suspense, released: 3_000 })).toBe(2_000)
+    expect(Funding.evolve({ deposits: [], suspense: null }, release)).toEqual({ suspense: null })
   })
 })
 

@@ -304,6 +304,19 @@ describe("costOfSpread", () => {
   ])("takes of %d micro-USDC at a margin of %d as much as %d", (amount, spread, cost) => {
     expect(Money.costOfSpread(amount, spread)).toBe(cost)
   })
+
+  it("is rounded down, exactly, for any amount", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 1_000_000_000_000 }),
+        fc.integer({ min: 0, max: 500_000 }),
+        (source, parts) => {
+          const cost = Money.costOfSpread(source, parts / 1_000_000)
+          expect(BigInt(cost)).toBe((BigInt(source) * BigInt(parts)) / 1_000_000n)
+        }
+      )
+    )
+  })
 })
 
 describe("Amounts too large for exact plain numbers", () => {
