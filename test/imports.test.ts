@@ -38,6 +38,20 @@ const rooms: ReadonlyMap<string, ReadonlyArray<string>> = new Map([
   ["dashboard", ["client", "domain"]]
 ])
 
+/** Resources of HTTP: each may import those before it. */
+const resources = [
+  ...["networks", "quotes", "payouts", "batches", "beneficiaries", "account", "webhooks", "events"],
+  ...["requests", "audit", "reports", "sandbox", "callbacks", "system", "staff", "refunds"],
+  "dashboard"
+]
+
+/** Below the resources is what they share, above them the documents and the server. */
+function httpFolders(): ReadonlyMap<string, ReadonlyArray<string>> {
+  const shared = ["contract", ".", "decoding", "middleware"]
+  const order = [...shared, ...resources, "openapi", "server"]
+  return new Map(order.map((folder, index) => [folder, order.slice(0, index)]))
+}
+
 /** The folders of a room that a folder of it may import beside itself. `.` is the room itself. */
 const folders: ReadonlyMap<string, ReadonlyMap<string, ReadonlyArray<string>>> = new Map([
   [
@@ -110,18 +124,7 @@ const folders: ReadonlyMap<string, ReadonlyMap<string, ReadonlyArray<string>>> =
       ["words", []]
     ])
   ],
-  [
-    "http",
-    new Map([
-      [".", []],
-      ["api", ["."]],
-      ["decoding", [".", "api"]],
-      ["middleware", [".", "api", "decoding"]],
-      ["openapi", [".", "api", "middleware"]],
-      ["handlers", [".", "api", "decoding", "middleware", "openapi"]],
-      ["server", [".", "api", "decoding", "middleware", "openapi", "handlers"]]
-    ])
-  ]
+  ["http", httpFolders()]
 ])
 
 /** Packages of the innermost rooms: Effect's stable modules; of the client: Node's own. */

@@ -5,7 +5,6 @@
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import type * as Role from "../../domain/account/Role.ts"
-import type * as RateLimits from "../middleware/RateLimits.ts"
 import type * as Errors from "./Errors.ts"
 import * as Example from "./Example.ts"
 import * as Fields from "./Fields.ts"
@@ -18,6 +17,23 @@ type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
  */
 export type Audience = "public" | "account" | "admin" | "person"
 
+/**
+ * Windows are separate per class. Probes are never counted: behind a proxy all anonymous callers
+ * share one address, and a flood of requests must not make a supervisor restart the process.
+ */
+export type RateClass =
+  | "default"
+  | "quotes"
+  | "bulk"
+  | "callback"
+  /** Without a key, or with a bad one, where one is needed; and what is no HTTP. */
+  | "refused"
+  | "probe"
+  /** Users of the dashboard, which reads again after every change. */
+  | "dashboard"
+  /** Passwords and codes being tried. */
+  | "signIn"
+
 /** Who may call an operation, and how often. */
 interface AccessSpec {
   readonly by: Audience
@@ -28,7 +44,7 @@ interface AccessSpec {
   /** Which sessions must have been proven lately: all, or those of users with a second factor. */
   readonly proof?: "fresh" | "second_factor"
   /** The window in which a request is counted. */
-  readonly limit?: RateLimits.Class
+  readonly limit?: RateClass
   /** Whether an API key opens an operation of the dashboard too. */
   readonly isForKeys?: true
 }
@@ -38,7 +54,7 @@ export interface Access {
   readonly area: Role.Area | undefined
   readonly needs: Role.Permission
   readonly proof: "none" | "fresh" | "second_factor"
-  readonly limit: RateLimits.Class
+  readonly limit: RateClass
   /** Whether the dashboard calls it. */
   readonly isPages: boolean
   /** Whether no API key opens it. */
@@ -50,7 +66,7 @@ export interface Access {
  * accounts, keys and users; in the partition of the caller's account; in that of the payout, batch
  * or delivery that `id` in the path names; or in all partitions, whose responses become one.
  */
-export type Place = "here" | "directory" | "account" | "subject" | "all"
+type Place = "here" | "directory" | "account" | "subject" | "all"
 
 interface Spec<Query, Payload, Success> {
   /** Default: none; of operations that the documents do not show. */

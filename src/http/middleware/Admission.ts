@@ -112,7 +112,7 @@ const count = (
   { rateLimits }: Dependencies,
   context: RequestContext.Fields,
   who: string,
-  kind: RateLimits.Class
+  kind: Operation.RateClass
 ): Result.Result<void, Refused> => {
   const rate = rateLimits.count(who, kind, context.at)
   context.rate = rate

@@ -6,23 +6,7 @@
 
 import * as AddressRanges from "../../config/AddressRanges.ts"
 import * as Limits from "../../config/Limits.ts"
-
-/**
- * Windows are separate per class. Probes are never counted: behind a proxy all anonymous callers
- * share one address, and a flood of requests must not make a supervisor restart the process.
- */
-export type Class =
-  | "default"
-  | "quotes"
-  | "bulk"
-  | "callback"
-  /** Without a key, or with a bad one, where one is needed; and what is no HTTP. */
-  | "refused"
-  | "probe"
-  /** Users of the dashboard, which reads again after every change. */
-  | "dashboard"
-  /** Passwords and codes being tried. */
-  | "signIn"
+import type * as Operation from "../contract/Operation.ts"
 
 export interface RateLimitResult {
   readonly limit: number
@@ -35,7 +19,7 @@ export interface RateLimitResult {
 
 export interface RateLimits {
   /** Counts a request; the state of its caller's window. `now` in milliseconds. */
-  readonly count: (caller: string, kind: Class, now: number) => RateLimitResult
+  readonly count: (caller: string, kind: Operation.RateClass, now: number) => RateLimitResult
 }
 
 /** What is counted for requests without a key: the client's network. */
@@ -64,7 +48,7 @@ export const make = (options: {
 }): RateLimits => {
   const usual = Limits.http.requestsPerWindow[options.environment]
   const { bulk, callback, dashboard, quotes, signIn } = Limits.http.requestsPerWindow
-  const limits: Record<Class, number> = {
+  const limits: Record<Operation.RateClass, number> = {
     ...{ default: usual, quotes, bulk, callback, refused: usual },
     ...{ probe: usual, dashboard, signIn }
   }

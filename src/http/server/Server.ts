@@ -33,6 +33,7 @@ import * as RequestMetrics from "../middleware/RequestMetrics.ts"
 import * as RequestPacing from "../middleware/RequestPacing.ts"
 import * as SiteOrigin from "../middleware/SiteOrigin.ts"
 import * as NetworkRoutes from "../networks/NetworkRoutes.ts"
+import * as DocumentRoutes from "../openapi/DocumentRoutes.ts"
 import * as PayoutRoutes from "../payouts/PayoutRoutes.ts"
 import * as QuoteRoutes from "../quotes/QuoteRoutes.ts"
 import * as RefundRoutes from "../refunds/RefundRoutes.ts"
@@ -99,6 +100,7 @@ const allRoutes = Effect.fnUntraced(function* (own: Own) {
     NetworkRoutes.routes,
     CallbackRoutes.routes,
     SystemRoutes.routes,
+    DocumentRoutes.routes,
     ClusterRoutes.routes,
     IncidentRoutes.routes,
     RequestRoutes.routes(log),

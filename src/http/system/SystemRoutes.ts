@@ -4,11 +4,8 @@ import { PrometheusMetrics } from "effect/observability"
 import type * as Engine from "../../engine/Engine.ts"
 import * as Partition from "../../engine/Partition.ts"
 import * as Partitions from "../../engine/Partitions.ts"
-import * as Policy from "../../engine/ports/Policy.ts"
 import * as ProcessMetrics from "../../telemetry/ProcessMetrics.ts"
 import * as Route from "../middleware/Route.ts"
-import * as SiteOrigin from "../middleware/SiteOrigin.ts"
-import * as Documents from "../openapi/Documents.ts"
 import * as Problems from "../Problems.ts"
 import * as Contract from "./SystemContract.ts"
 
@@ -116,19 +113,11 @@ export const routes = Effect.gen(function* () {
     return { status: isReady ? 200 : Problems.notReadyStatus, body }
   })
 
-  const { environment } = yield* Policy.Policy
-  const documents = yield* Documents.make(environment, (yield* SiteOrigin.Site).publicUrl)
-
   return [
     Route.here(Contract.health, () =>
       Effect.succeed(Route.answer(Contract.health, { status: "ok" }))
     ),
     Route.here(Contract.ready, () => readiness),
-    Route.here(Contract.metrics, () => exposition),
-    Route.ofBytes(Contract.document, ({ raw }) => Effect.succeed(documents.openApi(raw))),
-    Route.ofBytes(Contract.docs, ({ raw }) => documents.docs(raw.headers)),
-    Route.ofBytes(Contract.changelog, () => Effect.succeed(documents.changelog())),
-    Route.ofBytes(Contract.llms, ({ raw }) => Effect.succeed(documents.llms(raw))),
-    Route.ofBytes(Contract.postman, ({ raw }) => Effect.succeed(documents.postman(raw)))
+    Route.here(Contract.metrics, () => exposition)
   ]
 })
