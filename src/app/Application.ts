@@ -142,6 +142,7 @@ export const layer = (settings: Settings) =>
   )
 
 /** The contract between the dashboard's page and the service. */
+export { file as accessPage } from "../http/openapi/AccessTable.ts"
 export { openApi as dashboardApi } from "../http/openapi/DashboardApi.ts"
 
 /** The OpenAPI 3.1 document of the service, and the JSON Schemas of all events by file name. */

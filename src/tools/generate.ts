@@ -1,5 +1,5 @@
 /**
- * Writes `schema/openapi.json`, `schema/events/`, the types and methods of the clients and of
+ * Writes `schema/openapi.json`, `schema/events/`, `schema/access.md`, the types and methods of the clients and of
  * the dashboard, and the table of settings. `npm run generate` runs it and formats the code.
  */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
@@ -20,6 +20,7 @@ Effect.gen(function* () {
   for (const [name, content] of Object.entries(Application.eventSchemas)) {
     yield* files.writeFileString(place(`schema/events/${name}`), content)
   }
+  yield* files.writeFileString(place("schema/access.md"), Application.accessPage)
   const code = ClientCode.make(JSON.parse(document), ClientCode.versioned)
   yield* files.writeFileString(place("src/client/Generated.ts"), code)
   const page = JSON.parse(JSON.stringify(Application.dashboardApi))

@@ -1,5 +1,7 @@
 /** The guides that the reference page shows before the operations, in Markdown. */
 import * as Errors from "../contract/Errors.ts"
+import * as AccessTable from "./AccessTable.ts"
+import * as Api from "./Api.ts"
 import * as Document from "./Document.ts"
 
 const errorSections = (): string =>
@@ -301,6 +303,12 @@ were not funded, as long as the batch has a refund open.
 - FAILED, REVERSED, and refunds are handled, not only SETTLED.
 - Deposits are real transfers of USDC: the chain and the token are \`chain_id\` and
   \`token_address\` of the payout. The operations under Sandbox do not exist.
+
+## Access
+
+${AccessTable.legend}
+
+${AccessTable.markdown(Api.groups.flatMap(({ operations }) => operations))}
 
 ## Errors
 

@@ -1,0 +1,65 @@
+/** Who may call which operation, as a table in Markdown. */
+import * as Role from "../../domain/account/Role.ts"
+import type * as Operation from "../contract/Operation.ts"
+import * as AllOperations from "./AllOperations.ts"
+
+const listed = (names: ReadonlyArray<string>): string =>
+  names.length === 0 ? "none" : names.join(", ")
+
+/** API keys that open an operation: scopes of an account's keys, or operators' keys. */
+const keysOf = ({ access }: Operation.Any): string => {
+  if (access.by === "public") return "not needed"
+  if (access.isPrivate || access.by === "person") return "none"
+  return access.by === "admin" ? "operator" : listed(Role.scopesFor(access))
+}
+
+/** Roles of users that open an operation. */
+const rolesOf = ({ access: { by, needs } }: Operation.Any): string => {
+  if (by === "public") return "not needed"
+  if (by === "person") return "any"
+  const roles = by === "admin" ? Role.Staff.literals : Role.Member.literals
+  return listed(roles.filter((role) => Role.may(role, needs)))
+}
+
+const proofs: Readonly<Record<Operation.Access["proof"], string>> = {
+  none: "",
+  fresh: "users",
+  second_factor: "users with a second factor"
+}
+
+const row = (operation: Operation.Any): string => {
+  const { access, method, path, place } = operation
+  const shown = `\`${method} ${path.replace(/:(\w+)/g, "{$1}")}\``
+  const cells = [shown, keysOf(operation), rolesOf(operation), proofs[access.proof]]
+  return `| ${[...cells, access.limit, place].join(" | ")} |`
+}
+
+/** A row of each operation. */
+export const markdown = (operations: ReadonlyArray<Operation.Any>): string =>
+  [
+    "| operation | API keys | roles | recent proof | rate limit | runs in |",
+    "|---|---|---|---|---|---|",
+    ...operations.map(row)
+  ].join("\n")
+
+/** Meanings of the last three columns. */
+export const legend = `\
+**Recent proof**: sessions whose user has not confirmed who they are in the last ten minutes get 403
+\`STEP_UP_REQUIRED\`. API keys are not asked.
+
+**Rate limit**: the window in which a request is counted.
+
+**Runs in**: \`here\` is the process that takes the request, \`directory\` the first partition, which has
+accounts, keys and users, \`account\` the partition of the caller's account, \`subject\` that of the
+object in the path, and \`all\` every partition, whose responses become one.`
+
+/** The published file `schema/access.md`. */
+export const file = `# Who may call what
+
+Every operation, with the API keys and roles that open it. \`npm run generate\` writes this page from the
+contracts in [src/http](../src/http). A key of any other scope, or a user of any other role, gets 403.
+
+${legend}
+
+${markdown(AllOperations.all)}
+`
