@@ -45,9 +45,6 @@ const summaryOf = (errors: ReadonlyArray<FieldError>): string => {
     : `${errors.length} fields are invalid, in ${rows.length === 1 ? "row" : "rows"} ${listed(rows)}.`
 }
 
-/** Seconds after which a refused write may be tried again. */
-const retryAfterSeconds = 1
-
 const invalid = (errors: ReadonlyArray<FieldError>): Told => ({
   code: "VALIDATION_ERROR",
   message: summaryOf(errors),
@@ -113,7 +110,7 @@ const unauthorized = (message: string): Told => ({ code: "UNAUTHORIZED", message
 const unavailable = (reason: string): Told => ({
   code: "SERVICE_UNAVAILABLE",
   message: reason,
-  headers: ["retry-after", String(retryAfterSeconds)],
+  headers: ["retry-after", String(Limits.http.retryAfterSeconds)],
   isTransient: true
 })
 
@@ -366,7 +363,7 @@ const table: Table = {
   LockedOut: ({ retryAfterSeconds }) => ({
     code: "LOCKED_OUT",
     message: `Too many failed attempts. Try again in ${waitOf(retryAfterSeconds)}.`,
-    headers: ["retry-after", String(retryAfterSeconds)]
+    headers: ["retry-after", String(Limits.http.retryAfterSeconds)]
   }),
   NotSignedIn: () => unauthorized("Sign in first."),
   ProofWrong: ({ input }) => invalidField(fields[input], "wrong", "is incorrect"),

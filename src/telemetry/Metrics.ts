@@ -79,9 +79,12 @@ export interface Metrics {
 }
 
 /** Labels of all series that are made in this context, as of those of one partition. */
-export class CommonLabels extends Context.Reference<Labels>("payouts/telemetry/CommonLabels", {
-  defaultValue: () => ({})
-}) {}
+export class CommonLabels extends Context.Reference<Labels>(
+  "payouts/telemetry/Metrics/CommonLabels",
+  {
+    defaultValue: () => ({})
+  }
+) {}
 
 const nothing = (): void => undefined
 

@@ -129,7 +129,7 @@ const make = Effect.fnUntraced(function* (
     const batch = waiting.splice(0, batchSpans)
     if (batch.length === 0) return Effect.void
     const request: CollectorRequest = {
-      ...{ url, method: "POST", timeoutMs: sendMsMax, bytesMax: 64 * 1024 },
+      ...{ url, method: "POST", timeoutMs: sendMsMax, bytesMax: Limits.telemetry.responseBytesMax },
       headers: { "content-type": "application/json", ...Redacted.value(headers) },
       body: body(batch, resource)
     }

@@ -44,9 +44,12 @@ export interface Span {
 
 export type Export = (span: Span) => void
 
-export class Trace extends Context.Reference<Export | undefined>("payouts/telemetry/Trace", {
-  defaultValue: () => undefined
-}) {}
+export class Trace extends Context.Reference<Export | undefined>(
+  "payouts/telemetry/Tracing/Trace",
+  {
+    defaultValue: () => undefined
+  }
+) {}
 
 /** The current time in a span's unit. */
 export const now = (): number => performance.timeOrigin + performance.now()

@@ -1,5 +1,7 @@
 /** What the staff see of customers' accounts: how much they pay out, and who decided on their KYC. */
+
 import { Effect } from "effect"
+import * as Limits from "../config/Limits.ts"
 import type * as Account from "../domain/account/Account.ts"
 import { dayMs } from "../domain/Day.ts"
 import type * as Engine from "../engine/Engine.ts"
@@ -72,9 +74,6 @@ export interface KycDecision extends AuditLog.AuditEntry {
   readonly status: Account.KycStatus
 }
 
-/** Changes of an account that are looked through for the last decision. */
-const actsMax = 100
-
 /**
  * Newest first. Every change of an account states its KYC, so the decision is the newest one that
  * states another than before. An account opens as pending; one that the service opened itself,
@@ -101,7 +100,7 @@ export const kycDecision = (
 ) =>
   Effect.gen(function* () {
     const { id: accountId } = yield* Effect.fromResult(Accounts.find(engine, id))
-    const page = { limit: actsMax, offset: 0 }
+    const page = { limit: Limits.views.kycActsMax, offset: 0 }
     const { items } = yield* AuditLog.list(engine, { accountId, isOfStanding: true }, page)
     return decisionIn(items)
   })

@@ -1,5 +1,7 @@
 /** Customers' accounts: opened, changed and approved by operators. */
+
 import { Effect, Result } from "effect"
+import * as Limits from "../config/Limits.ts"
 import * as Account from "../domain/account/Account.ts"
 import type * as Request from "../engine/commands/Request.ts"
 import type * as Engine from "../engine/Engine.ts"
@@ -55,13 +57,10 @@ const isFound = ({ email, id, name }: Account.Account, words: ReadonlyArray<stri
   return words.every((word) => text.includes(word))
 }
 
-/** Words of one search: each costs a scan of every account. */
-const wordsMax = 10
-
 const wordsOf = (search: string): ReadonlyArray<string> =>
   search
     .toLowerCase()
-    .split(/\s+/, wordsMax)
+    .split(/\s+/, Limits.http.searchWordsMax)
     .filter((word) => word !== "")
 
 export interface Filter {

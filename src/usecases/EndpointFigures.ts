@@ -1,12 +1,11 @@
 /** How each endpoint of an account fared with its newest deliveries. */
+
 import { Effect } from "effect"
+import * as Limits from "../config/Limits.ts"
 import * as Delivery from "../domain/webhook/Delivery.ts"
 import type * as Endpoint from "../domain/webhook/Endpoint.ts"
 import type * as Engine from "../engine/Engine.ts"
 import type * as ReadModel from "../engine/ports/ReadModel.ts"
-
-/** Attempts that a sparkline has room for. */
-const attemptsMax = 30
 
 export interface EndpointFigures {
   readonly endpointId: string
@@ -35,7 +34,7 @@ export const figuresOf = (
     failed: count("failed"),
     pending: count("pending"),
     lastSuccessAt: attempts.findLast((each) => Delivery.isSuccess(each.statusCode))?.at ?? null,
-    attempts: attempts.slice(-attemptsMax),
+    attempts: attempts.slice(-Limits.views.sparklineAttemptsMax),
     failingSince
   }
 }

@@ -29,7 +29,7 @@ export const make = (): AttemptSlots => ({
 
 /** Those of the process, where several dispatchers share them. */
 export class Shared extends Context.Reference<AttemptSlots | undefined>(
-  "payouts/webhooks/AttemptSlots",
+  "payouts/webhooks/AttemptSlots/Shared",
   { defaultValue: () => undefined }
 ) {}
 

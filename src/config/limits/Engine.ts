@@ -2,6 +2,10 @@
 
 /** When memory that a flood left is returned to the system. */
 export const memory = {
+  /** Removed ids below which a list of ids is not compacted: the copy costs more than it frees. */
+  removedIdsMin: 64,
+  /** Events of an entry that one act of the audit log shows. */
+  actEventsMax: 4,
   /** Between two looks, milliseconds: the process has been idle for as long. */
   lookMs: 10_000,
   /** Up to this share of the time with work, the process is idle. */

@@ -30,6 +30,12 @@ export const bodies = {
 
 /** Bounds of the HTTP server. */
 export const http = {
+  /** Words of a search among accounts: each costs a scan of all. */
+  searchWordsMax: 10,
+  /** Seconds after which a refused write may be tried again: an append takes some milliseconds. */
+  retryAfterSeconds: 1,
+  /** Names of an object that are kept in order: bodies of one operation mostly have the same. */
+  sortedNamesMax: 16,
   /** Addresses under which the documents are kept as bytes: each takes a megabyte. */
   documentOriginsMax: 8,
   /**

@@ -12,6 +12,8 @@ export const remote = {
 
 /** Bounds of exporting traces to a collector. */
 export const telemetry = {
+  /** Of a collector's response: only its status is used. */
+  responseBytesMax: 64 * 1024,
   /** Spans that wait to be sent; more are dropped and counted. Some 500 bytes each. */
   spansMax: 20_000,
   /** Spans in one request: some hundred kilobytes, and a few milliseconds to serialise. */

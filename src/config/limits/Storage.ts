@@ -56,6 +56,10 @@ export const log = {
 
 /** Bounds of the read model. */
 export const views = {
+  /** Changes of an account that are searched for the last decision about its KYC. */
+  kycActsMax: 100,
+  /** Attempts of an endpoint that a sparkline has room for. */
+  sparklineAttemptsMax: 30,
   /**
    * How long changes gather before they are written, milliseconds, unless a read waits for them: a
    * payout that settles within it is written once.

@@ -152,4 +152,4 @@ export class Chain extends Context.Service<
     /** Whether USDC can be sent to this address: the token's own blacklist. */
     readonly isBlacklisted: (address: string) => Effect.Effect<boolean, Unavailable>
   }
->()("payouts/engine/Chain") {}
+>()("payouts/engine/ports/Chain") {}

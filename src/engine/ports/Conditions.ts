@@ -8,6 +8,6 @@ const nothing: Facts.ProcessFacts = {
 
 /** By default all of them are simulated, and nothing is wrong with them. */
 export class Conditions extends Context.Reference<() => Facts.ProcessFacts>(
-  "payouts/engine/Conditions",
+  "payouts/engine/ports/Conditions",
   { defaultValue: () => () => nothing }
 ) {}

@@ -14,7 +14,7 @@ export interface Source {
   readonly guard: <A, E>(read: Effect.Effect<A, E>) => Effect.Effect<A, E | Unavailable>
 }
 
-export class DatabaseHealth extends Context.Reference<Source>("payouts/engine/Pulse", {
+export class DatabaseHealth extends Context.Reference<Source>("payouts/engine/ports/DatabaseHealth", {
   defaultValue: () => ({ isAlive: () => true, watch: () => () => {}, guard: (read) => read })
 }) {}
 

@@ -26,6 +26,6 @@ export const points = [
 export type Point = (typeof points)[number]
 
 export class Failpoint extends Context.Reference<(point: Point) => void>(
-  "payouts/engine/Failpoint",
+  "payouts/engine/ports/Failpoint",
   { defaultValue: () => () => {} }
 ) {}

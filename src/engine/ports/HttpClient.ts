@@ -36,4 +36,4 @@ export class NoResponse extends Schema.TaggedError<NoResponse>()("NoResponse", {
 export class HttpClient extends Context.Service<
   HttpClient,
   { readonly send: (request: HttpRequest) => Effect.Effect<HttpResponse, NoResponse> }
->()("payouts/engine/HttpClient") {}
+>()("payouts/engine/ports/HttpClient") {}

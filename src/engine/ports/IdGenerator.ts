@@ -31,7 +31,7 @@ const cryptographic = (): Source => {
   }
 }
 
-export class IdGenerator extends Context.Reference<Source>("payouts/engine/Draw", {
+export class IdGenerator extends Context.Reference<Source>("payouts/engine/ports/IdGenerator", {
   defaultValue: cryptographic
 }) {}
 

@@ -239,4 +239,4 @@ export class Identity extends Context.Service<
       sessionId: string
     ) => Effect.Effect<boolean, Unavailable>
   }
->()("payouts/engine/Identity") {}
+>()("payouts/engine/ports/Identity") {}

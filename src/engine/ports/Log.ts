@@ -60,7 +60,7 @@ export class Log extends Context.Service<
     readonly lost: Effect.Effect<never, LeadershipLost | LogRefused>
     readonly tip: () => Tip
   }
->()("payouts/engine/Log") {}
+>()("payouts/engine/ports/Log") {}
 
 /** Appends a draft; whether it became durable. `false`: it certainly was not written. */
 export const commit = (log: Log["Service"], draft: Draft): Effect.Effect<boolean> =>

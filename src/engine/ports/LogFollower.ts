@@ -15,4 +15,4 @@ export class LogFollower extends Context.Service<
       looked: (seq: number, at: number) => Effect.Effect<void>
     ) => Effect.Effect<never, Log.LogRefused>
   }
->()("payouts/engine/LogFollower") {}
+>()("payouts/engine/ports/LogFollower") {}

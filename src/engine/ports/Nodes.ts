@@ -68,6 +68,6 @@ export interface Source {
 }
 
 /** `undefined` in a process that shares its database with no other. */
-export class Nodes extends Context.Reference<Source | undefined>("payouts/engine/Nodes", {
+export class Nodes extends Context.Reference<Source | undefined>("payouts/engine/ports/Nodes", {
   defaultValue: () => undefined
 }) {}

@@ -32,6 +32,6 @@ export interface Channel {
 
 /** By default there is none. */
 export class NoticeChannels extends Context.Reference<ReadonlyArray<Channel>>(
-  "payouts/engine/NoticeChannels",
+  "payouts/engine/ports/NoticeChannels",
   { defaultValue: () => [] }
 ) {}

@@ -36,6 +36,6 @@ export interface PeersService {
 }
 
 /** `undefined`: this process is the only one. */
-export class Peers extends Context.Reference<PeersService | undefined>("payouts/engine/Peers", {
+export class Peers extends Context.Reference<PeersService | undefined>("payouts/engine/ports/Peers", {
   defaultValue: () => undefined
 }) {}

@@ -22,4 +22,4 @@ export interface Rules {
   readonly networkLimits: boolean
 }
 
-export class Policy extends Context.Service<Policy, Rules>()("payouts/engine/Policy") {}
+export class Policy extends Context.Service<Policy, Rules>()("payouts/engine/ports/Policy") {}

@@ -117,4 +117,4 @@ export class Provider extends Context.Service<
     /** Parses and verifies a callback. */
     readonly readCallback: (callback: Callback) => Effect.Effect<CallbackResult>
   }
->()("payouts/engine/Provider") {}
+>()("payouts/engine/ports/Provider") {}

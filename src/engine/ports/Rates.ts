@@ -18,4 +18,4 @@ export class Rates extends Context.Service<
     /** Currencies without a usable rate. Absent where none can be missing. */
     readonly troubles?: () => ReadonlyArray<Facts.RateTrouble>
   }
->()("payouts/engine/Rates") {}
+>()("payouts/engine/ports/Rates") {}

@@ -408,7 +408,7 @@ export class ReadModel extends Context.Service<
       after: string
     ) => Read<ReadonlyArray<{ readonly key: string; readonly at: number }>>
   }
->()("payouts/engine/Views") {}
+>()("payouts/engine/ports/ReadModel") {}
 
 /** A defect where a row is not what was written: no answer may be based on it. */
 export const orDie = <A>(

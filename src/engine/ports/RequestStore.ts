@@ -69,6 +69,6 @@ const none: Store = {
 }
 
 /** The default keeps nothing. */
-export class RequestStore extends Context.Reference<Store>("payouts/engine/RequestStore", {
+export class RequestStore extends Context.Reference<Store>("payouts/engine/ports/RequestStore", {
   defaultValue: () => none
 }) {}

@@ -37,4 +37,4 @@ export class Screening extends Context.Service<
     /** The list in use; `undefined` before it was read. Absent where screening is simulated. */
     readonly list?: () => Facts.ListCondition | undefined
   }
->()("payouts/engine/Screening") {}
+>()("payouts/engine/ports/Screening") {}

@@ -7,4 +7,4 @@ import { Context } from "effect"
 export class ScriptedDeposits extends Context.Reference<{
   /** The payout or batch gets no scripted deposit. */
   readonly cancel: (id: string) => void
-}>("payouts/engine/ScriptedDeposits", { defaultValue: () => ({ cancel: () => {} }) }) {}
+}>("payouts/engine/ports/ScriptedDeposits", { defaultValue: () => ({ cancel: () => {} }) }) {}

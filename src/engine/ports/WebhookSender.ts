@@ -26,4 +26,4 @@ export class WebhookSender extends Context.Service<
     /** A signing secret made from 32 random bytes. */
     readonly newSecret: (bytes: Uint8Array) => string
   }
->()("payouts/engine/WebhookSender") {}
+>()("payouts/engine/ports/WebhookSender") {}

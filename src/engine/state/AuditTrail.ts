@@ -3,6 +3,7 @@
  * nothing of its own: author, time, address and changes are in the entry, and the tables only index
  * the entries.
  */
+import * as Limits from "../../config/Limits.ts"
 import type * as ApiKey from "../../domain/account/ApiKey.ts"
 import type * as User from "../../domain/account/User.ts"
 import * as Money from "../../domain/money/Money.ts"
@@ -165,11 +166,9 @@ const changesOf = (events: ReadonlyArray<Entry.Event>): Readonly<Record<string, 
   return changes
 }
 
-const eventsMax = 4
-
 /** Events that one act shows: of a batch its own alone, and none of its rows. */
 const shownOf = (events: ReadonlyArray<Entry.Event>): ReadonlyArray<Entry.Event> =>
-  events.slice(0, events[0]?._tag === "BatchCreated" ? 1 : eventsMax)
+  events.slice(0, events[0]?._tag === "BatchCreated" ? 1 : Limits.memory.actEventsMax)
 
 const snake = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

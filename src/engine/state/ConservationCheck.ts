@@ -12,9 +12,12 @@ import * as Entry from "../ports/Entry.ts"
 import type * as State from "./State.ts"
 
 /** One in how many entries that move money is checked. */
-export class Every extends Context.Reference<number>("payouts/engine/Conserved/Every", {
-  defaultValue: () => 1
-}) {}
+export class Every extends Context.Reference<number>(
+  "payouts/engine/state/ConservationCheck/Every",
+  {
+    defaultValue: () => 1
+  }
+) {}
 
 export const violations: Metrics.Family = {
   name: "payout_conservation_violations_total",

@@ -3,6 +3,7 @@
  * nearly always added at the end. One that is removed stays in the array until half of the array is
  * removed ids, so a removal does not move the others.
  */
+import * as Limits from "../../config/Limits.ts"
 
 interface Ids {
   /** In order, with removed ones. */
@@ -18,9 +19,6 @@ export interface ByAccount {
 const makeIds = (): Ids => ({ held: [], removed: new Set() })
 
 export const make = (): ByAccount => ({ all: makeIds(), accounts: new Map() })
-
-/** Fewer removed ids than this are not worth compacting. */
-const compactedMin = 64
 
 /** The position of the first id that is not before `id`. */
 const positionOf = ({ held }: Ids, id: string): number => {
@@ -45,7 +43,10 @@ const add = (ids: Ids, id: string): void => {
 const remove = (ids: Ids, id: string): void => {
   const { held, removed } = ids
   removed.add(id)
-  if (removed.size < held.length && (removed.size < compactedMin || removed.size * 2 < held.length))
+  if (
+    removed.size < held.length &&
+    (removed.size < Limits.memory.removedIdsMin || removed.size * 2 < held.length)
+  )
     return
   ids.held = held.filter((one) => !removed.has(one))
   removed.clear()

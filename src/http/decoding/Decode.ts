@@ -208,12 +208,9 @@ const sorted = (fields: Fields): Names["sorted"] => {
     given,
     sorted: given.toSorted().map((name) => [name, JSON.stringify(name)])
   }
-  if (given.length <= sortedNamesMax) latest[given.length] = names
+  if (given.length <= Limits.http.sortedNamesMax) latest[given.length] = names
   return names.sorted
 }
-
-/** Longer lists of names are not kept. */
-const sortedNamesMax = 16
 
 /**
  * JSON with sorted names and without absent values: equal parameters are equal texts. `without`: a

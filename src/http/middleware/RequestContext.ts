@@ -88,7 +88,7 @@ export interface Fields extends Request {
 }
 
 export class RequestContext extends Context.Service<RequestContext, Fields>()(
-  "payouts/http/RequestContext"
+  "payouts/http/middleware/RequestContext"
 ) {}
 
 const none = {}

@@ -12,7 +12,7 @@ export interface Place extends SessionAuth.Site {
   readonly supportUrl: string | undefined
 }
 
-export class Site extends Context.Reference<Place>("payouts/http/Site", {
+export class Site extends Context.Reference<Place>("payouts/http/middleware/SiteOrigin/Site", {
   defaultValue: () => ({
     ...{ origin: undefined, host: "127.0.0.1", assetsDir: "", publicUrl: undefined },
     supportUrl: undefined,

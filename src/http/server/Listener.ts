@@ -45,7 +45,7 @@ export class Listener extends Context.Service<
      */
     readonly serve: (handler: Handler) => Effect.Effect<void, never, Scope.Scope>
   }
->()("payouts/http/Listener") {}
+>()("payouts/http/server/Listener") {}
 
 /** Answers before the application takes over: probes, and that nothing is served yet. */
 const makeNotYet = Effect.fnUntraced(function* (rateLimits: RateLimits.RateLimits) {

@@ -18,7 +18,7 @@ import * as ConnectionFailure from "../server/ConnectionFailure.ts"
  */
 export type StartMode = "at once" | "wait a little" | "standby"
 
-export class LeaderLock extends Context.Reference<StartMode>("payouts/postgres/LeaderLock", {
+export class LeaderLock extends Context.Reference<StartMode>("payouts/postgres/log/LeaderLock", {
   defaultValue: () => "at once" as const
 }) {}
 
@@ -163,7 +163,7 @@ const makeSession = Effect.fnUntraced(function* (
 
 /** The session of all partitions of a process; without it each has a session of its own. */
 export class SharedSession extends Context.Reference<Session | undefined>(
-  "payouts/postgres/LeaderLock/SharedSession",
+  "payouts/postgres/log/LeaderLock/SharedSession",
   { defaultValue: () => undefined }
 ) {}
 

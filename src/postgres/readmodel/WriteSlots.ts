@@ -9,7 +9,7 @@ import * as Limits from "../../config/Limits.ts"
 export type InTurn = <A, E, R>(write: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
 /** Without it each write runs at once. */
-export class WriteSlots extends Context.Reference<InTurn>("payouts/postgres/WriteSlots", {
+export class WriteSlots extends Context.Reference<InTurn>("payouts/postgres/readmodel/WriteSlots", {
   defaultValue: (): InTurn => (write) => write
 }) {}
 
