@@ -56,7 +56,7 @@ const unnamed: Readonly<Record<string, string>> = {
     discardBytesMax discardMsMax documentOriginsMax drainedBytesMax droppedMax exportRowsMax
     forwardedHopsMax gatheredActsMax gatheredRowsMax listEntriesMax metadataNameCharsMax
     metadataPairsMax networkBits overlapHoursMax pathParamCharsMax rateCallersMax
-    reportPageMsMax reportRowsMax reportsMax uploadBytesMax uploadFieldsBytesMax
+    reportPageMsMax reportRowsMax reportsMax sortedNamesMax uploadBytesMax uploadFieldsBytesMax
     uploadHeadersBytesMax uploadPartsMax uploadPieceBytes wordCharsMax
   `,
   // Times within which facts are read from a real database.
@@ -68,6 +68,8 @@ const unnamed: Readonly<Record<string, string>> = {
     batchCharsMax batchEntriesMax drainPollMs replayTurnEntries resolvePauseMsMax
     resolvePauseMsMin statementMsMax takeoverAttemptsMax
   `,
+  // Sizes at which a copy is made, and what one act shows of a long entry.
+  memory: `actEventsMax removedIdsMin`,
   // Sizes of our own files, which are far smaller.
   migrations: `fileBytesMax filesMax lockWaitMsMax`,
   // A mail server's time, and more staff than tests have.
@@ -96,12 +98,12 @@ const unnamed: Readonly<Record<string, string>> = {
     oracleBytesMax oracleMsMax redirectsMax runMin sameNameScore shrinkMax spanWordsMax
   `,
   // Times of a real collector.
-  telemetry: `eventLoopResolutionMs flushMsMax sendMsMax`,
+  telemetry: `eventLoopResolutionMs flushMsMax responseBytesMax sendMsMax`,
   // Times of a real lock between processes.
   turn: `firstLookMs pulseMs unlockMsMax`,
   // Times and sizes of a large read model.
   views: `
-    deliveriesCountedMax followChangesMax gentleRestMs listedBytesMax readMsMax
+    deliveriesCountedMax followChangesMax gentleRestMs kycActsMax listedBytesMax readMsMax
     recentDeliveriesMax repliesEveryMs resetMsMax restoreMsMax rowsPerStatement searchedMax
     stalledMsMax stopMsMax waitersSweep writeMsMax
   `,
