@@ -8,7 +8,9 @@ import * as Engine from "../engine/Engine.ts"
 import type * as Partitions from "../engine/Partitions.ts"
 import * as HttpClient from "../engine/ports/HttpClient.ts"
 import * as IdGenerator from "../engine/ports/IdGenerator.ts"
+import * as Nodes from "../engine/ports/Nodes.ts"
 import * as NoticeChannels from "../engine/ports/NoticeChannels.ts"
+import type * as Peers from "../engine/ports/Peers.ts"
 import * as ClientAddress from "../http/middleware/ClientAddress.ts"
 import * as SiteOrigin from "../http/middleware/SiteOrigin.ts"
 import * as Listener from "../http/server/Listener.ts"
@@ -64,7 +66,9 @@ export const site = ({
   })
 
 /** Chain, provider, screening and rates: real where they are configured. */
-export const adapters = Adapters.layer
+export const adapters = (settings: Settings) =>
+  // One of several processes replaces it by the table that they share.
+  Layer.merge(Adapters.layer(settings), Layer.succeed(Nodes.Nodes, Nodes.none))
 
 /** Who is told of incidents, and how. */
 const channels = ({ notices: { mail, webhook } }: Settings) =>
@@ -105,7 +109,7 @@ const partitions = (settings: Settings) =>
   Layer.effectContext(
     Effect.gen(function* () {
       const { cluster } = settings
-      type Built = Context.Context<Partitions.Partitions>
+      type Built = Context.Context<Partitions.Partitions | Peers.Peers | Nodes.Nodes>
       if (cluster === undefined) {
         const all: Built = yield* RunningPartitions.make(settings, Engine.layerOn)
         return all

@@ -225,6 +225,6 @@ export const make = Effect.fnUntraced(function* (
   return Context.make(Partitions.Partitions, partitions).pipe(
     Context.add(Chain.Chain, chain),
     Context.add(Peers.Peers, peers),
-    Context.add(NodesPort.Nodes, { list: Nodes.list(sql) })
+    Context.add(NodesPort.Nodes, { isClustered: true, list: Nodes.list(sql) })
   )
 })

@@ -13,6 +13,8 @@ import * as Partitions from "../engine/Partitions.ts"
 import * as Projector from "../engine/Projector.ts"
 import * as Conditions from "../engine/ports/Conditions.ts"
 import * as IdGenerator from "../engine/ports/IdGenerator.ts"
+import * as Nodes from "../engine/ports/Nodes.ts"
+import * as Peers from "../engine/ports/Peers.ts"
 import * as Collections from "../engine/state/Collections.ts"
 import * as State from "../engine/state/State.ts"
 import * as SandboxTreasury from "../sandbox/SandboxTreasury.ts"
@@ -115,7 +117,9 @@ export const make = Effect.fnUntraced(function* (
   const [first] = all
   if (first === undefined) throw new Error("There is no partition")
   return Context.make(Partitions.Partitions, Partitions.make(all)).pipe(
-    Context.add(Engine.Engine, first.engine)
+    Context.add(Engine.Engine, first.engine),
+    Context.add(Peers.Peers, Peers.none),
+    Context.add(Nodes.Nodes, yield* Nodes.Nodes)
   )
 })
 

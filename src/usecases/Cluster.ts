@@ -101,9 +101,7 @@ interface Process {
 }
 
 export const read = (
-  nodes: Nodes.Source | undefined,
+  { isClustered, list }: Nodes.Source,
   { count, own }: Process
 ): Effect.Effect<Cluster, Unavailable> =>
-  nodes === undefined
-    ? Effect.sync(() => alone(own))
-    : Effect.map(nodes.list, (listed) => ofNodes(listed, count))
+  isClustered ? Effect.map(list, (listed) => ofNodes(listed, count)) : Effect.sync(() => alone(own))

@@ -68,8 +68,8 @@ export const part = Partitions.procedure<number, Facts.PartitionFacts>({
 const noNodes = { silent: [], ownerless: [], cutOff: [], clocks: [] }
 
 /** How nodes are, and partitions without an owner; nothing in a process without others. */
-const nodeFacts = Effect.fnUntraced(function* (nodes: Nodes.Source | undefined, count: number) {
-  if (nodes === undefined) return noNodes
+const nodeFacts = Effect.fnUntraced(function* (nodes: Nodes.Source, count: number) {
+  if (!nodes.isClustered) return noNodes
   const read = Effect.option(Effect.timeout(Cluster.read(nodes, { own: [], count }), partMsMax))
   const cluster = yield* read
   if (Option.isNone(cluster)) return noNodes
@@ -92,7 +92,7 @@ const nodeFacts = Effect.fnUntraced(function* (nodes: Nodes.Source | undefined, 
 
 const observe = Effect.fnUntraced(function* (
   { call, count, isShared }: Partitions.PartitionsService,
-  nodes: Nodes.Source | undefined,
+  nodes: Nodes.Source,
   now: number
 ) {
   const numbers = Array.from({ length: count }, (_, number) => number)

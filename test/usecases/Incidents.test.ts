@@ -5,6 +5,7 @@ import { TestClock } from "effect/testing"
 import * as Limits from "../../src/config/Limits.ts"
 import type * as Engine from "../../src/engine/Engine.ts"
 import * as Partitions from "../../src/engine/Partitions.ts"
+import * as Nodes from "../../src/engine/ports/Nodes.ts"
 import { Unavailable } from "../../src/engine/ports/Unavailable.ts"
 import * as Incidents from "../../src/usecases/Incidents.ts"
 import * as Fixture from "../fixtures/nodes.ts"
@@ -135,7 +136,8 @@ const reading = (
     }
   } as never
   const base = Incidents.layer.pipe(Layer.provide(Layer.succeed(Partitions.Partitions, partitions)))
-  const layer = table === undefined ? base : Layer.provide(base, Fixture.layer(table))
+  const nodes = table === undefined ? Layer.succeed(Nodes.Nodes, Nodes.none) : Fixture.layer(table)
+  const layer = Layer.provide(base, nodes)
   return {
     calls,
     read: Effect.map(Layer.build(layer), (context) => Context.get(context, Incidents.Incidents))

@@ -14,9 +14,12 @@ export interface Source {
   readonly guard: <A, E>(read: Effect.Effect<A, E>) => Effect.Effect<A, E | Unavailable>
 }
 
-export class DatabaseHealth extends Context.Reference<Source>("payouts/engine/ports/DatabaseHealth", {
-  defaultValue: () => ({ isAlive: () => true, watch: () => () => {}, guard: (read) => read })
-}) {}
+export class DatabaseHealth extends Context.Reference<Source>(
+  "payouts/engine/ports/DatabaseHealth",
+  {
+    defaultValue: () => ({ isAlive: () => true, watch: () => () => {}, guard: (read) => read })
+  }
+) {}
 
 const away = new Unavailable({ message: "The database does not answer right now." })
 

@@ -2,7 +2,7 @@
  * The port to the processes that share the database. What it says is for people and for waiting: a
  * node that is dead for a moment more or less harms no log (L3).
  */
-import { Context, type Effect, Schema } from "effect"
+import { Context, Effect, Schema } from "effect"
 import type { Unavailable } from "./Unavailable.ts"
 
 /** A partition that a node runs. */
@@ -63,11 +63,13 @@ export interface Node extends Row {
 }
 
 export interface Source {
+  /** Whether the process shares its database with others. */
+  readonly isClustered: boolean
   /** All nodes, also those that fell silent without leaving. */
   readonly list: Effect.Effect<ReadonlyArray<Node>, Unavailable>
 }
 
-/** `undefined` in a process that shares its database with no other. */
-export class Nodes extends Context.Reference<Source | undefined>("payouts/engine/ports/Nodes", {
-  defaultValue: () => undefined
-}) {}
+export class Nodes extends Context.Service<Nodes, Source>()("payouts/engine/ports/Nodes") {}
+
+/** The nodes of a service of one process: it is none. */
+export const none: Source = { isClustered: false, list: Effect.succeed([]) }

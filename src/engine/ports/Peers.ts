@@ -2,7 +2,7 @@
  * The port to the other processes of a service: calls reach the owner of a partition, whichever
  * process that is. Messages are plain JSON values that sender and receiver agree on.
  */
-import { Context, type Effect, type Scope, type Stream } from "effect"
+import { Context, Effect, type Scope, Stream } from "effect"
 import type { Unavailable } from "./Unavailable.ts"
 
 /** A call to the owner of a partition. */
@@ -35,7 +35,12 @@ export interface PeersService {
   readonly receive: (receiver: Receiver) => Effect.Effect<void, never, Scope.Scope>
 }
 
-/** `undefined`: this process is the only one. */
-export class Peers extends Context.Reference<PeersService | undefined>("payouts/engine/ports/Peers", {
-  defaultValue: () => undefined
-}) {}
+export class Peers extends Context.Service<Peers, PeersService>()("payouts/engine/ports/Peers") {}
+
+/** The peers of a process that is the only one: it runs every partition itself. */
+export const none: PeersService = {
+  nodeName: undefined,
+  call: ({ partition }) => Effect.die(new Error(`No other process has the partition ${partition}`)),
+  changes: () => Stream.never,
+  receive: () => Effect.void
+}

@@ -176,7 +176,7 @@ export const make = Effect.gen(function* () {
     )
   )
   const peers = yield* Peers.Peers
-  if (peers !== undefined) {
+  if (partitions.isShared) {
     for (let number = 0; number < count; number++) {
       yield* Effect.forkScoped(showOthers(peers, partitions, number, readers))
     }

@@ -75,10 +75,9 @@ const { callMsMax, longCallMsMax } = Limits.cluster
 
 /** Runs an operation at the owner of its partition. */
 export const forward =
-  (peers: Peers.PeersService | undefined): Endpoints.Forward =>
+  (peers: Peers.PeersService): Endpoints.Forward =>
   ({ route: { operation } }, context, { number, query }) => {
     const { method, path } = operation
-    if (peers === undefined) return Effect.die(new Error(`${path} is not in ${number}`))
     const isShort = shortPaths.get(method)?.includes(path) === true
     const isRead = method === "GET"
     context.node = undefined

@@ -130,11 +130,8 @@ const parts = Effect.gen(function* () {
   const routes = yield* allRoutes({ identity, keyUse, log, reports, changes })
   const table = Endpoints.tableOf(routes.map((route) => Endpoints.make(route, metricsOf)))
   const peers = yield* Peers.Peers
-  if (peers !== undefined) {
-    const { nodeName } = peers
-    const receiver = Forwarding.receiver({ admit, changes, nodeName, partitions, table })
-    yield* peers.receive(receiver)
-  }
+  const { nodeName } = peers
+  yield* peers.receive(Forwarding.receiver({ admit, changes, nodeName, partitions, table }))
   const lifecycle: RequestLifecycle.Lifecycle = {
     admit,
     allowedMethods: AllowedMethods.make(routes.map(({ operation }) => operation)),
@@ -142,7 +139,7 @@ const parts = Effect.gen(function* () {
   }
   const serving: Endpoints.Serving = {
     ...{ admit, partitions, site },
-    ...{ forward: Forwarding.forward(peers), nodeName: peers?.nodeName }
+    ...{ forward: Forwarding.forward(peers), nodeName }
   }
   return { serving, lifecycle, table, changes, reports }
 })
