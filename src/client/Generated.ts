@@ -2830,8 +2830,8 @@ export interface BatchFundedEvent {
     readonly pending: number
     readonly total_amount_usdc: number
     readonly amount_received_usdc: number
-    readonly fee_usdc?: number
-    readonly currencies?: ReadonlyArray<{
+    readonly fee_usdc: number
+    readonly currencies: ReadonlyArray<{
       readonly target_currency: TargetCurrency
       readonly count: number
       readonly amount_usdc: number
@@ -2879,8 +2879,8 @@ export interface BatchCompletedEvent {
     readonly pending: number
     readonly total_amount_usdc: number
     readonly amount_received_usdc: number
-    readonly fee_usdc?: number
-    readonly currencies?: ReadonlyArray<{
+    readonly fee_usdc: number
+    readonly currencies: ReadonlyArray<{
       readonly target_currency: TargetCurrency
       readonly count: number
       readonly amount_usdc: number
@@ -2928,8 +2928,8 @@ export interface BatchCancelledEvent {
     readonly pending: number
     readonly total_amount_usdc: number
     readonly amount_received_usdc: number
-    readonly fee_usdc?: number
-    readonly currencies?: ReadonlyArray<{
+    readonly fee_usdc: number
+    readonly currencies: ReadonlyArray<{
       readonly target_currency: TargetCurrency
       readonly count: number
       readonly amount_usdc: number

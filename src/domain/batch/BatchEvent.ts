@@ -25,8 +25,8 @@ export const facts = {
   sourceAmount: Schema.Number,
   depositAddress: Schema.String,
   fundingDeadline: Schema.Number,
-  /** Sums of its rows. Absent in entries before version 6: events of such a batch have no rows. */
-  currencies: Schema.optionalKey(Schema.Array(BatchRow.Total)),
+  /** Sums of its rows. */
+  currencies: Schema.Array(BatchRow.Total),
   /** As its client calls it. Absent: it has none. */
   name: Schema.optionalKey(Schema.String)
 }

@@ -192,7 +192,7 @@ const dataOf = (type: string, endpoint: Endpoint.Endpoint, at: number): object =
   const { accountId } = endpoint
   if (type.startsWith("batch.")) {
     const { batch, rows } = batchIn(type, accountId, at)
-    return current.batch?.(batch, rows) ?? {}
+    return current.batch(batch, rows)
   }
   switch (type) {
     case "quote.expired":

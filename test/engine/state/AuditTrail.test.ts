@@ -7,7 +7,7 @@ import * as Fold from "../../../src/engine/state/Fold.ts"
 import * as State from "../../../src/engine/state/State.ts"
 import * as Logs from "../../fixtures/logs.ts"
 
-const entries = Logs.entries(Logs.read("v4.jsonl"))
+const entries = Logs.entries(Logs.read("v1.jsonl"))
 
 /** Every mark of a whole log, made entry by entry as it is folded. */
 const marks = (() => {
