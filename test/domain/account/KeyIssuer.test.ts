@@ -7,7 +7,14 @@ import type * as User from "../../../src/domain/account/User.ts"
 
 const person = (id: string, ...grants: ReadonlyArray<User.Grant>): User.User => ({
   ...{ id, name: id, email: `${id}@example.com`, grants, hasSecondFactor: true },
-  ...{ failures: 0, lockedUntil: null, joinedAt: 0, lastSignInAt: null }
+  ...{
+    wasStaff: false,
+    wantsNotices: false,
+    failures: 0,
+    lockedUntil: null,
+    joinedAt: 0,
+    lastSignInAt: null
+  }
 })
 
 const key = (
@@ -28,7 +35,8 @@ const invitation = (
   grants: ReadonlyArray<User.Grant>,
   resets: string | null = null
 ): User.Invitation => ({
-  ...{ id, email: null, grants, tokenHash: id, resets, invitedBy, createdAt: 0, expiresAt: 1 }
+  ...{ id, email: null, grants, tokenHash: id, resets, invitedBy, approvals: [] },
+  ...{ createdAt: 0, expiresAt: 1 }
 })
 
 const keysOf = (...keys: ReadonlyArray<ApiKey.ApiKey>) => new Map(keys.map((one) => [one.id, one]))

@@ -146,7 +146,10 @@ describe("A key that is replaced", () => {
     ...({ _tag: "ApiKeyIssued", id: "key_NEW", accountId: null, name: "night job" } as const),
     ...({ scope: "admin", hash: "c3", last4: "beef", at: 1_000 } as const)
   }
-  const expiring = { _tag: "ApiKeyExpiring", id: "key_OLD", expiresAt: 5_000, at: 1_000 } as const
+  const expiring = {
+    ...({ _tag: "ApiKeyExpiring", id: "key_OLD", successor: "key_NEW" } as const),
+    ...{ expiresAt: 5_000, at: 1_000 }
+  }
 
   const shown = (...events: ReadonlyArray<Entry.Event>) => {
     const { entry } = marks[0] ?? assert.fail("no marks")

@@ -1,5 +1,4 @@
 /** L2: an event's bytes are fixed when it gets its id; a rebuild of the tables renders them again. */
-import * as fs from "node:fs"
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
@@ -13,11 +12,6 @@ import * as Logs from "../../fixtures/logs.ts"
 import { quiet } from "../../http/suite.ts"
 import * as Postgres from "../../support/postgres.ts"
 
-interface Notice {
-  readonly id: string
-  readonly body: string
-}
-
 it.live("L2 A rebuild writes the recorded bytes of every event that a table stores", () =>
   Effect.gen(function* () {
     const sql = yield* PgClient
@@ -25,11 +19,10 @@ it.live("L2 A rebuild writes the recorded bytes of every event that a table stor
     yield* Logs.write(sql, Logs.read("v1.jsonl"))
     const layer = PostgresReadModel.layer(Limits.partition)
     yield* Effect.provide(Rebuild.run(Limits.partition), layer)
-    const rows = yield* sql<Notice>`select id, body from events order by id`
-    const { notices }: { readonly notices: ReadonlyArray<Notice> } = JSON.parse(
-      fs.readFileSync(Logs.file("v1.state.json"), "utf8")
-    )
-    const known = new Map(notices.map(({ body, id }) => [id, body]))
+    const rows = yield* sql<
+      Pick<Logs.RecordedEvent, "id" | "body">
+    >`select id, body from events order by id`
+    const known = new Map(Logs.recordedEvents("v1").map(({ body, id }) => [id, body]))
     assert.deepStrictEqual(
       rows.map(({ id }) => id),
       [...known.keys()].sort()
