@@ -998,7 +998,7 @@ export interface LoggedRequestWithBodies {
   /** What the key or the user is called now */
   readonly caller_name: string | null
   /** The address that it came from */
-  readonly ip_address: string | null
+  readonly ip_address: string
   readonly method: string
   /** With its query; searches are masked */
   readonly path: string
@@ -1036,7 +1036,7 @@ export interface LoggedRequest {
   /** What the key or the user is called now */
   readonly caller_name: string | null
   /** The address that it came from */
-  readonly ip_address: string | null
+  readonly ip_address: string
   readonly method: string
   /** With its query; searches are masked */
   readonly path: string

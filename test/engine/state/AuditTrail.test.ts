@@ -193,14 +193,4 @@ describe("A key that is replaced", () => {
       ended_with: "api_key.rotated"
     })
   })
-
-  it("is shown in rows of earlier releases, which say that a key was issued", () => {
-    const { entry } = marks[0] ?? assert.fail("no marks")
-    const row = { seq: 1, at: 1_000, actorId: "key_admin", accountId: "", subjectId: "key_NEW" }
-    const events = [issued, expiring]
-    const act = AuditTrail.actOf({ ...row, action: "api_key.issued" }, { ...entry, events })
-    assert.strictEqual(act.action, "api_key.issued")
-    assert.strictEqual(act.changes.replaces, "key_OLD")
-    assert.notProperty(act.changes, "expires_at")
-  })
 })

@@ -406,7 +406,7 @@ class AdminPayoutTransfer(TypedDict):
     reference: str
     #: How many instructions the payout has had
     attempt: float
-    #: null: simulated, or not kept in the log of an earlier version
+    #: null: simulated
     provider: Optional[str]
     #: The provider's last answer; `requested`: none that is definite
     phase: Literal["requested", "accepted", "refused"]
@@ -1035,7 +1035,7 @@ class LoggedRequestWithBodies(TypedDict):
     #: What the key or the user is called now
     caller_name: Optional[str]
     #: The address that it came from
-    ip_address: Optional[str]
+    ip_address: str
     method: str
     #: With its query; searches are masked
     path: str
@@ -1069,7 +1069,7 @@ class LoggedRequest(TypedDict):
     #: What the key or the user is called now
     caller_name: Optional[str]
     #: The address that it came from
-    ip_address: Optional[str]
+    ip_address: str
     method: str
     #: With its query; searches are masked
     path: str
