@@ -406,7 +406,7 @@ class AdminPayoutTransfer(TypedDict):
     reference: str
     #: How many instructions the payout has had
     attempt: float
-    #: null: simulated
+    #: null: simulated, or its network had no route
     provider: Optional[str]
     #: The provider's last answer; `requested`: none that is definite
     phase: Literal["requested", "accepted", "refused"]
