@@ -14,12 +14,16 @@ import { PgClient } from "@effect/sql-pg/PgClient"
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Exit, Layer, Result } from "effect"
 import * as Storage from "../../src/app/Storage.ts"
+import * as Limits from "../../src/config/Limits.ts"
 import * as Guards from "../../src/domain/payout/PayoutGuards.ts"
 import * as Engine from "../../src/engine/Engine.ts"
 import * as Entry from "../../src/engine/ports/Entry.ts"
 import { LogRefused } from "../../src/engine/ports/Log.ts"
 import * as AsCreated from "../../src/engine/state/AsCreated.ts"
 import * as Database from "../../src/postgres/Database.ts"
+import * as PostgresReadModel from "../../src/postgres/readmodel/PostgresReadModel.ts"
+import * as Rebuild from "../../src/postgres/readmodel/Rebuild.ts"
+import * as Tables from "../../src/postgres/readmodel/Tables.ts"
 import * as Formats from "../fixtures/formats.ts"
 import * as Logs from "../fixtures/logs.ts"
 import { silent } from "../http/suite.ts"
@@ -34,6 +38,12 @@ const tagsKnown: ReadonlyArray<string> = Entry.Event.members.map(
 
 /** JSON as a file holds it: no `undefined`, no prototypes. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
+
+/** A database with such a log. */
+const prepared = Effect.fnUntraced(function* (bodies: ReadonlyArray<string>) {
+  yield* Database.prepare({ environment: "sandbox", schemaDir: Storage.schemaDir })
+  yield* Logs.write(yield* PgClient, bodies)
+})
 
 describe("A recorded log", () => {
   for (const version of versions) {
@@ -60,6 +70,24 @@ describe("A recorded log", () => {
         told.map(({ id }) => known.get(id))
       )
     })
+
+    it.live(`L2 ${version} is written to the tables with the recorded bytes of events`, () =>
+      Effect.gen(function* () {
+        const sql = yield* PgClient
+        yield* prepared(Logs.read(`${version}.jsonl`))
+        const layer = PostgresReadModel.layer(Limits.partition)
+        yield* Effect.provide(Rebuild.run(Limits.partition), layer)
+        const rows = yield* sql<Logs.RecordedEvent>`select id, body from events order by id`
+        const known = new Map(Logs.recordedEvents(version).map(({ body, id }) => [id, body]))
+        assert.sameMembers(
+          rows.map(({ id }) => id),
+          [...known.keys()]
+        )
+        const stored = rows.filter(({ body }) => body !== Tables.none)
+        assert.isAbove(stored.length, 100)
+        for (const { body, id } of stored) assert.strictEqual(body, known.get(id))
+      }).pipe(Effect.scoped, Effect.provide(Postgres.layer), Effect.provide(silent))
+    )
 
     it(`${version} folds to indexes that agree with its states`, () => {
       const { addresses, batches, payouts, quotes, rows, unlocked } = Logs.fold(
@@ -123,8 +151,7 @@ const refusal = Effect.fnUntraced(
   function* (bodies: ReadonlyArray<string>) {
     const database = Postgres.client(yield* Postgres.database)
     const started = Effect.gen(function* () {
-      yield* Database.prepare({ environment: "sandbox", schemaDir: Storage.schemaDir })
-      yield* Logs.write(yield* PgClient, bodies)
+      yield* prepared(bodies)
       const storage = Layer.provide(Storage.layer, Layer.succeed(PgClient, yield* PgClient))
       return yield* Layer.build(
         Engine.layer.pipe(Layer.provide(storage), Layer.provide(EngineHarness.make().ports))
