@@ -93,7 +93,6 @@ const nowhere = (core: State.State): ReadModel["Service"] => {
     beneficiary: () => Effect.undefined,
     rowsByKey: () => nothing,
     paymentsSince: () => nothing,
-    convert: Effect.void,
     lists: { payouts: list, batches: list, beneficiaries: list, quotes: list },
     event: () => Effect.undefined,
     pageEvents: () => nothing,

@@ -52,7 +52,7 @@ const thorough = [
   "test/ethereum/RpcFaults.test.ts",
   "test/ethereum/contracts/Commands.test.ts",
   "test/http/ReportStream.test.ts",
-  "test/postgres/readmodel/{Convert,ListPlans,LongRows,Rebuild}.test.ts",
+  "test/postgres/readmodel/{ListPlans,LongRows,Rebuild}.test.ts",
   "test/postgres/server/EmbeddedServer.test.ts",
   "test/bench/**/*.test.ts",
   "test/interoperability/*.test.ts",

@@ -131,7 +131,7 @@ const execute = (call: Call, json: string): void => {
   claims.add(name)
   const from = source.socket.remoteAddress
   const reply = { scope, key, fingerprint, status: 201, body: answer }
-  const entry = JSON.stringify({ v: 6, at, by: account.keyId, from, events: [event], reply })
+  const entry = JSON.stringify({ v: 1, at, by: account.keyId, from, events: [event], reply })
   log.append(entry, (seq) => {
     fold()
     replies.set(name, { fingerprint, seq })

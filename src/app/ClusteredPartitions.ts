@@ -134,9 +134,7 @@ const runner = Effect.fnUntraced(function* (
   )
   const directory = Collections.directoryOf(membership.replica.state)
   const stateOf = (number: number) =>
-    number === Partition.directory
-      ? State.make(undefined, { count })
-      : State.make(undefined, { count, directory })
+    number === Partition.directory ? State.make({ count }) : State.make({ count, directory })
   const take = (number: number, running: Partitions.Running, since: number) =>
     Effect.acquireRelease(
       Effect.sync(() => {

@@ -55,10 +55,10 @@ type EngineNeeds = Exclude<Layer.Services<ReturnType<typeof layerOf>>, Scope.Sco
 
 /** The states of so many partitions: the first holds the directory that the others read. */
 const statesOf = (count: number): ReadonlyArray<State.State> => {
-  const first = State.make(undefined, { count })
+  const first = State.make({ count })
   const shared = { count, directory: Collections.directoryOf(first) }
   return Array.from({ length: count }, (_, number) =>
-    number === Partition.directory ? first : State.make(undefined, shared)
+    number === Partition.directory ? first : State.make(shared)
   )
 }
 

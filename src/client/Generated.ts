@@ -998,7 +998,7 @@ export interface LoggedRequestWithBodies {
   /** What the key or the user is called now */
   readonly caller_name: string | null
   /** The address that it came from */
-  readonly ip_address: string | null
+  readonly ip_address: string
   readonly method: string
   /** With its query; searches are masked */
   readonly path: string
@@ -1036,7 +1036,7 @@ export interface LoggedRequest {
   /** What the key or the user is called now */
   readonly caller_name: string | null
   /** The address that it came from */
-  readonly ip_address: string | null
+  readonly ip_address: string
   readonly method: string
   /** With its query; searches are masked */
   readonly path: string
@@ -2830,8 +2830,8 @@ export interface BatchFundedEvent {
     readonly pending: number
     readonly total_amount_usdc: number
     readonly amount_received_usdc: number
-    readonly fee_usdc?: number
-    readonly currencies?: ReadonlyArray<{
+    readonly fee_usdc: number
+    readonly currencies: ReadonlyArray<{
       readonly target_currency: TargetCurrency
       readonly count: number
       readonly amount_usdc: number
@@ -2879,8 +2879,8 @@ export interface BatchCompletedEvent {
     readonly pending: number
     readonly total_amount_usdc: number
     readonly amount_received_usdc: number
-    readonly fee_usdc?: number
-    readonly currencies?: ReadonlyArray<{
+    readonly fee_usdc: number
+    readonly currencies: ReadonlyArray<{
       readonly target_currency: TargetCurrency
       readonly count: number
       readonly amount_usdc: number
@@ -2928,8 +2928,8 @@ export interface BatchCancelledEvent {
     readonly pending: number
     readonly total_amount_usdc: number
     readonly amount_received_usdc: number
-    readonly fee_usdc?: number
-    readonly currencies?: ReadonlyArray<{
+    readonly fee_usdc: number
+    readonly currencies: ReadonlyArray<{
       readonly target_currency: TargetCurrency
       readonly count: number
       readonly amount_usdc: number

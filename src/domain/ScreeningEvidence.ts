@@ -43,8 +43,8 @@ export const Evidence = Schema.Struct({
   entry: Schema.NullOr(Schema.String),
   /** What scored it: "recipient", "registered name", "sender 0x…". */
   subject: Schema.NullOr(Schema.String),
-  /** Everything that suffices for a hold, best first and bounded; logs of earlier versions lack it. */
-  candidates: Schema.optionalKey(Schema.Array(Candidate)),
+  /** Everything that suffices for a hold, best first and bounded. */
+  candidates: Schema.Array(Candidate),
   /** The name the provider has for the number, where it was read. */
   registeredName: Schema.NullOr(Schema.String),
   /** Why it is not clear. */

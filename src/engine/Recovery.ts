@@ -66,7 +66,6 @@ const loadActive = ({
 const restore = (recovering: Recovering): Effect.Effect<number, LogRefused> =>
   Effect.gen(function* () {
     recovering.serviceState.enter("recovering")
-    yield* untilAvailable(recovering.readModel.convert)
     const seq = yield* loadActive(recovering)
     if (seq === undefined) {
       yield* Effect.logInfo("The read model is rebuilt from the whole log")

@@ -32,7 +32,7 @@ const refused = (file: string | undefined, message: string): MigrationFailed =>
 
 interface Migration {
   readonly number: number
-  /** The file's name, with its number: `0001_log.sql`. */
+  /** The file's name, with its number: `0001_schema.sql`. */
   readonly name: string
   readonly sha256: string
   readonly script: string

@@ -250,7 +250,6 @@ export const health = ({ chain, incidents, partitions, ...adapters }: Dependenci
       },
       webhooks: {
         pending: sum(parts, (part) => part.pendingDeliveries),
-        // A process of an earlier version tells none.
         oldestDue: earliest(parts.flatMap(({ oldestDue }) => oldestDue ?? []))
       },
       chain: {

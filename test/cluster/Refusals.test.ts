@@ -57,8 +57,9 @@ describe("a node beside another", () => {
       server,
       database,
       `insert into cluster_node
-        (address, started_at, seen_at, version, agreed, followed, partitions)
-      values ('127.0.0.1:1', now(), now() + interval '1 hour', '1.0.0', '${agreed}', 0, '[]')`
+        (address, started_at, seen_at, version, agreed, followed, partitions, health)
+      values ('127.0.0.1:1', now(), now() + interval '1 hour', '1.0.0', '${agreed}', 0, '[]',
+        '{"skewMs": 0, "unreached": []}')`
     )
     try {
       await assertRefused(await nodes.join(), /The version of log entries is \d+ here/)
@@ -111,8 +112,9 @@ describe("a node that another live one does not answer", () => {
       server,
       database,
       `insert into cluster_node
-        (address, started_at, seen_at, version, agreed, followed, partitions)
-      values ('${unanswering}', now(), now() + interval '1 hour', '1.0.0', '{}', 1000000, '[]')`
+        (address, started_at, seen_at, version, agreed, followed, partitions, health)
+      values ('${unanswering}', now(), now() + interval '1 hour', '1.0.0', '{}', 1000000, '[]',
+        '{"skewMs": 0, "unreached": []}')`
     )
     try {
       const metric = async () => (await fetch(`${url}/metrics`)).text()

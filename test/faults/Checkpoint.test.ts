@@ -22,7 +22,7 @@ import * as Postgres from "../support/postgres.ts"
 import * as Scenario from "./scenario.ts"
 import * as Seed from "./seed.ts"
 
-const bodies = Logs.read("v6.jsonl")
+const bodies = Logs.read("v1.jsonl")
 const entries = Logs.entries(bodies)
 const lastAt = entries.at(-1)?.at ?? 0
 

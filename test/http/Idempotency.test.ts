@@ -1,9 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Exit, SchemaAST, Scope } from "effect"
 import type * as Operation from "../../src/http/contract/Operation.ts"
-import * as Decode from "../../src/http/decoding/Decode.ts"
 import * as PayoutContract from "../../src/http/payouts/PayoutContract.ts"
-import * as Ask from "../support/ask.ts"
 import * as Postgres from "../support/postgres.ts"
 import * as Service from "../support/service.ts"
 import { assertInvalid, assertProblem, customer, quiet, suite, until } from "./suite.ts"
@@ -177,34 +175,6 @@ suite(
           const answer = await call("POST", "/v1/payouts", { body: { ...body, ...other } })
           assertProblem(answer, 409, "DUPLICATE_IDEMPOTENCY_KEY")
         }
-      })
-    },
-
-    "with an answer of version 1.0": (test) => {
-      test("replays what version 1.0 kept with the same bytes, in any spelling", async (service) => {
-        const { call, engine } = service
-        const listed = await call("GET", "/admin/v1/accounts", { key: Service.adminKey })
-        const accountId = listed.json.data.at(-1).id
-        const body = { ...payoutBody("qt_of_then", "of 1.0"), network: "mtn_Uganda" }
-        await Effect.runPromise(
-          Ask.execute(
-            engine,
-            {
-              ...{ at: Date.now(), by: "key_of_then" },
-              idempotency: {
-                scope: `${accountId} POST /v1/payouts`,
-                key: "of 1.0",
-                fingerprint: Decode.fingerprint("", body)
-              }
-            },
-            [],
-            Effect.succeed({ events: [], result: { status: 201, body: "of then" } })
-          )
-        )
-        const again = await call("POST", "/v1/payouts", { body })
-        assert.deepStrictEqual([again.status, again.text, isReplay(again)], [201, "of then", true])
-        const other = await call("POST", "/v1/payouts", { body: { ...body, network: "AIRTEL_UG" } })
-        assertProblem(other, 409, "DUPLICATE_IDEMPOTENCY_KEY")
       })
     },
 

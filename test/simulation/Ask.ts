@@ -122,10 +122,11 @@ const endpoint =
     const url = `https://receiver.test/${id}/${at}`
     const facts = { id, url, description: null, at }
     const { events } = change
+    const overlapMs = 24 * 60 * 60 * 1000
     const event = {
       create: { _tag: "EndpointCreated", ...facts, accountId, secret, events } as const,
       update: { _tag: "EndpointUpdated", ...facts, events, isActive: change.isActive } as const,
-      rotate: { _tag: "EndpointSecretRotated", id, secret, at } as const,
+      rotate: { _tag: "EndpointSecretRotated", id, secret, overlapMs, at } as const,
       delete: { _tag: "EndpointDeleted", id, at } as const
     }
     const effect = ({ directory, execute }: Service) =>

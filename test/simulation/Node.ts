@@ -57,7 +57,7 @@ export interface Sitting {
 const stateOf = ({ joined, setting }: Sitting, partition: number): State.State => {
   const { count } = setting.spread
   const directory = Collections.directoryOf(joined.replica.state)
-  return State.make(undefined, partition === Partition.directory ? { count } : { count, directory })
+  return State.make(partition === Partition.directory ? { count } : { count, directory })
 }
 
 /** Runs an engine until the log is lost. */

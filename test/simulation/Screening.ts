@@ -29,7 +29,8 @@ export const make = (setting: Setting): ((host: Host) => Screening.Screening["Se
     { registeredName, senders }: Named
   ): Evidence => ({
     ...{ verdict, lists: "2026-01-05", score: found.int(0, 100) / 100, entry: null },
-    ...{ subject: senders[0] ?? null, registeredName: registeredName ?? null, reason }
+    ...{ subject: senders[0] ?? null, candidates: [] },
+    ...{ registeredName: registeredName ?? null, reason }
   })
 
   const verdict = (subject: Screening.Subject): Screening.Verdict => {

@@ -156,7 +156,6 @@ const port =
         ? Effect.succeed(undefined)
         : read(network, host, network.service.restore)
     ),
-    convert: Effect.void,
     reset: Effect.andThen(
       Effect.sync(() => {
         network.resets += 1

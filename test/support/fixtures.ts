@@ -27,17 +27,11 @@ export type Tag = Payout.Event["_tag"]
 type Of<T extends Tag> = Extract<Payout.Event, { _tag: T }>
 
 /** One event of the payout. */
-/** Events of refunds name their time once more: a refund keeps it. */
-const timesOf = (tag: string, time: number): object => {
-  if (tag.endsWith("RefundSent")) return { sentAt: time }
-  return tag.endsWith("RefundConfirmed") ? { confirmedAt: time } : {}
-}
-
 export const event = <const T extends Tag>(
   _tag: T,
   time: number,
   fields: Omit<Of<T>, "_tag" | "id" | "at">
-): Of<T> => ({ _tag, id: payoutId, at: time, ...timesOf(_tag, time), ...fields }) as Of<T>
+): Of<T> => ({ _tag, id: payoutId, at: time, ...fields }) as Of<T>
 
 /** A single payout of 25 USDC with a funding window of 30 minutes. */
 export const createdEvent: PayoutEvent.Created = {
@@ -96,7 +90,7 @@ const initiated: ReadonlyArray<Payout.Event> = [
 ]
 const confirmed: ReadonlyArray<Payout.Event> = [
   ...initiated,
-  event("TransferAccepted", at(4), { reference: "tr_1", told: true })
+  event("TransferAccepted", at(4), { reference: "tr_1" })
 ]
 const held: ReadonlyArray<Payout.Event> = [
   ...funded,
@@ -120,7 +114,7 @@ export const historyTo: { readonly [S in Payout.Status]: ReadonlyArray<Payout.Ev
   ],
   REVERSED: [
     ...held,
-    event("PayoutReversed", at(5), { reason: "compliance_rejected", refundTold: "confirmed" }),
+    event("PayoutReversed", at(5), { reason: "compliance_rejected" }),
     event("RefundOpened", at(5), { amount: usdc(25) })
   ],
   MANUAL_REVIEW: [...confirmed, event("ReviewOpened", at(63), { reason: "provider_unknown" })]
@@ -176,7 +170,7 @@ export const batchEvent = <const T extends Batch.Event["_tag"]>(
   _tag: T,
   time: number,
   fields: Omit<OfBatch<T>, "_tag" | "id" | "at">
-): OfBatch<T> => ({ _tag, id: batchId, at: time, ...timesOf(_tag, time), ...fields }) as OfBatch<T>
+): OfBatch<T> => ({ _tag, id: batchId, at: time, ...fields }) as OfBatch<T>
 
 /** USDC of the rows of `batchBirth`. */
 export const rowAmounts = [10, 15, 25]
@@ -208,7 +202,7 @@ export const batchOf = (
     ...{ accountId: "acct_1", kind, total: amounts.length, fundingDeadline: at(30) },
     sourceAmount: usdc(amounts.reduce((sum, amount) => sum + amount, 0)),
     depositAddress: createdEvent.depositAddress,
-    currencies: BatchRow.totals(rows.map((each) => ({ ...each, spread: each.spread ?? 0 })))
+    currencies: BatchRow.totals(rows)
   })
   return [created, ...rows]
 }

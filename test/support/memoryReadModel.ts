@@ -294,7 +294,6 @@ type Service = ReadModel.ReadModel["Service"]
 const writes = (store: Store) =>
   ({
     restore: query(store, active),
-    convert: Effect.void,
     reset: query(store, () => {
       store.rows = { ...makeRows(), exists: true }
     }),

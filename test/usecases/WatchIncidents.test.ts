@@ -91,7 +91,7 @@ const layers = (world: World, number: number) =>
 const person = (name: string, chosen: Pick<User.User, "wantsNotices">): User.User => ({
   ...{ id: `usr_${name}`, name, email: `${name}@example.com`, hasSecondFactor: true },
   ...{ grants: [{ accountId: null, role: "operator" }], failures: 0, lockedUntil: null },
-  ...{ joinedAt: start, lastSignInAt: null, ...chosen }
+  ...{ joinedAt: start, lastSignInAt: null, wasStaff: true, ...chosen }
 })
 
 const watching = Effect.fnUntraced(function* (number = 0) {
@@ -224,7 +224,7 @@ describe("An e-mail about incidents", () => {
     Effect.gen(function* () {
       const world = yield* watching()
       world.people.set("usr_ben", person("ben", { wantsNotices: false }))
-      world.people.set("usr_cid", person("cid", {}))
+      world.people.set("usr_cid", person("cid", { wantsNotices: false }))
       const former = { ...person("dee", { wantsNotices: true }), grants: [] }
       world.people.set("usr_dee", former)
       world.since = start

@@ -31,7 +31,7 @@ export const isNeeded = (
 
 /** How many people must approve an admission. `peopleMin`: how many release a hold. */
 export const peopleNeeded = ({ keys, people }: People, peopleMin: number): number => {
-  const admitted = [...people.values()].filter(({ wasStaff }) => wasStaff === true).length
+  const admitted = [...people.values()].filter(({ wasStaff }) => wasStaff).length
   const hasFirst = [...keys.values()].some(
     ({ id, scope }) => scope === "admin" && !people.has(KeyIssuer.rootOf(keys, id))
   )

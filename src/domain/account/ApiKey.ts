@@ -43,7 +43,7 @@ const Expiring = Schema.TaggedStruct("ApiKeyExpiring", {
   id: Schema.String,
   expiresAt: Schema.Number,
   /** The successor, which takes over what this key had issued. */
-  successor: Schema.optionalKey(Schema.String),
+  successor: Schema.String,
   at: Schema.Number
 })
 
@@ -137,7 +137,7 @@ export const expiring = (
 ): ApiKey => ({
   ...key,
   expiresAt: Math.min(key.expiresAt ?? expiresAt, expiresAt),
-  ...(successor === undefined ? {} : { successor: { id: successor, at } })
+  successor: { id: successor, at }
 })
 
 /** Whether it was revoked, or has ended by itself. */

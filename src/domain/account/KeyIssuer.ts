@@ -19,8 +19,6 @@ import * as User from "./User.ts"
 
 type Keys = ReadonlyMap<string, ApiKey.ApiKey>
 
-const issuerOf = ({ issuedBy, issuer }: ApiKey.ApiKey): string | undefined => issuer ?? issuedBy
-
 /** What was issued, by whom and when. */
 interface Issued {
   readonly by: string
@@ -42,7 +40,7 @@ const holderOf = (keys: Keys, { at, by }: Issued): string => {
 const parentOf = (keys: Keys, key: ApiKey.ApiKey): string | undefined => {
   let own = key
   for (let steps = 0; steps <= keys.size; steps++) {
-    const by = issuerOf(own)
+    const by = own.issuer
     if (by === undefined) return undefined
     const replaced = own.replaces === by ? keys.get(by) : undefined
     if (replaced === undefined) return holderOf(keys, { by, at: own.createdAt })
@@ -123,7 +121,7 @@ const spread = (
 const dependent = (keys: Keys, person: User.User): ReadonlySet<string> => {
   const ended = new Set<string>()
   return spread(keys, ended, (key) => {
-    const issuer = issuerOf(key) ?? ""
+    const issuer = key.issuer ?? ""
     if (issuer === person.id) return !mayIssue(person, key.accountId)
     return ended.has(issuer) || ended.has(parentOf(keys, key) ?? "")
   })

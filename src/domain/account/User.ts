@@ -63,7 +63,7 @@ const SignedOut = event("PersonSignedOut", { session: Schema.Literals(["this", "
 const Secured = event("PersonSecured", {
   /** Whether the user has a second factor now. */
   hasSecondFactor: Schema.Boolean,
-  /** Whether the user has the app now; absent in entries from before passkeys, for the same. */
+  /** Whether the user has the app now. Absent: it is not known, for the entry corrects the log. */
   authenticatorApp: Schema.optionalKey(Schema.Boolean)
 })
 
@@ -118,7 +118,7 @@ export const Invitation = Schema.Struct({
   resets: Schema.NullOr(Schema.String),
   invitedBy: Schema.String,
   /** The ids of others who approved it. */
-  approvals: Schema.optionalKey(Schema.Array(Schema.String)),
+  approvals: Schema.Array(Schema.String),
   createdAt: Schema.Number,
   expiresAt: Schema.Number
 })
@@ -131,9 +131,9 @@ export const User = Schema.Struct({
   grants: Schema.Array(Grant),
   hasSecondFactor: Schema.Boolean,
   /** Whether they ever were of the staff. */
-  wasStaff: Schema.optionalKey(Schema.Boolean),
+  wasStaff: Schema.Boolean,
   /** Whether they chose e-mails about incidents; the staff alone get them. */
-  wantsNotices: Schema.optionalKey(Schema.Boolean),
+  wantsNotices: Schema.Boolean,
   /** In a row, since the last that was right. */
   failures: Schema.Number,
   lockedUntil: Schema.NullOr(Schema.Number),
@@ -153,6 +153,7 @@ export const invited = (event: typeof Invited.Type): Invitation => ({
   tokenHash: event.tokenHash,
   resets: event.resets,
   invitedBy: event.invitedBy,
+  approvals: [],
   createdAt: event.at,
   expiresAt: event.expiresAt
 })
@@ -160,10 +161,10 @@ export const invited = (event: typeof Invited.Type): Invitation => ({
 export const approved = (
   invitation: Invitation,
   { by }: typeof InvitationApproved.Type
-): Invitation => ({ ...invitation, approvals: [...(invitation.approvals ?? []), by] })
+): Invitation => ({ ...invitation, approvals: [...invitation.approvals, by] })
 
 export const joined = ({ at, email, id, name }: typeof Joined.Type): User => ({
-  ...{ id, name, email, grants: [], hasSecondFactor: false },
+  ...{ id, name, email, grants: [], hasSecondFactor: false, wasStaff: false, wantsNotices: false },
   ...{ failures: 0, lockedUntil: null, joinedAt: at, lastSignInAt: null }
 })
 
@@ -190,7 +191,7 @@ export const evolve = (person: User, event: UserEvent): User => {
     case "PersonGranted": {
       const { accountId, role } = event
       const granted = [...without(person.grants, accountId), { accountId, role }]
-      return { ...person, grants: granted, ...(accountId === null ? { wasStaff: true } : {}) }
+      return { ...person, grants: granted, wasStaff: person.wasStaff || accountId === null }
     }
     case "PersonRemoved":
       return { ...person, grants: without(person.grants, event.accountId) }
@@ -253,5 +254,5 @@ export const findByEmail = (users: Iterable<User>, email: string): User | undefi
 /** Where people of the staff get notices about incidents who chose to. */
 export const noticeAddresses = (people: Iterable<User>): ReadonlyArray<string> =>
   [...people]
-    .filter((user) => user.wantsNotices === true && roleIn(user, null) !== undefined)
+    .filter((user) => user.wantsNotices && roleIn(user, null) !== undefined)
     .map(({ email }) => email)

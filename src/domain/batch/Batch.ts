@@ -69,7 +69,7 @@ export const Batch = Schema.Struct({
   refundAddress: Schema.NullOr(Schema.String),
   /**
    * Rows that have ended, for events: all of them until the last row ends, then those that were
-   * never funded, until no refund is open. Absent: not known, or none needed any more.
+   * never funded, until no refund is open. Absent: none is needed any more.
    */
   ended: Schema.optionalKey(Schema.Array(BatchRow.Row)),
   /** Since when it is parked, milliseconds; `null` once it was resumed, absent if it never was. */
@@ -268,7 +268,8 @@ export const created = (event: Created): Batch => ({
   refunds: [],
   refundHold: null,
   refundAddress: null,
-  ...(event.currencies === undefined ? {} : { currencies: event.currencies, ended: [] }),
+  currencies: event.currencies,
+  ended: [],
   ...(event.name === undefined ? {} : { name: event.name })
 })
 

@@ -1,6 +1,6 @@
 /**
- * The events of a batch, as the log holds them. Entries are permanent: no field is renamed, and a
- * new one is optional, with a meaning for old entries.
+ * The events of a batch, as the log holds them. Entries are permanent: a field keeps its name, and
+ * a new one is optional, with a meaning for entries without it.
  */
 import { Schema } from "effect"
 import * as Approval from "../account/Approval.ts"
@@ -25,8 +25,8 @@ export const facts = {
   sourceAmount: Schema.Number,
   depositAddress: Schema.String,
   fundingDeadline: Schema.Number,
-  /** Sums of its rows. Absent in entries before version 6: events of such a batch have no rows. */
-  currencies: Schema.optionalKey(Schema.Array(BatchRow.Total)),
+  /** Sums of its rows. */
+  currencies: Schema.Array(BatchRow.Total),
   /** As its client calls it. Absent: it has none. */
   name: Schema.optionalKey(Schema.String)
 }
@@ -59,8 +59,6 @@ export const Event = Schema.Union([
   event("BatchActionApproved", Approval.fields),
   event("BatchRefundAddressSet", { address: Schema.String }),
   event("BatchRefundSent", {
-    /** As `at`; entries before the report of refunds have none. */
-    sentAt: Schema.optionalKey(Schema.Number),
     amount: Schema.Number,
     address: Schema.String,
     txHash: Schema.String,
@@ -68,8 +66,6 @@ export const Event = Schema.Union([
     flagged: Schema.optionalKey(Schema.String)
   }),
   event("BatchRefundConfirmed", {
-    /** As `at`; entries before the report of refunds have none. */
-    confirmedAt: Schema.optionalKey(Schema.Number),
     txHash: Schema.String,
     /** A third party paid it, from no address of the service's. */
     isThirdParty: Schema.optionalKey(Schema.Boolean)

@@ -142,7 +142,7 @@ const batchOf = (
   sourceAmount: payouts.reduce((sum, { sourceAmount }) => sum + sourceAmount, 0),
   depositAddress,
   fundingDeadline: at + fundingWindowMs,
-  currencies: BatchRow.totals(payouts.map((payout) => ({ ...payout, spread: payout.spread ?? 0 }))),
+  currencies: BatchRow.totals(payouts),
   ...(name === undefined ? {} : { name })
 })
 

@@ -26,8 +26,8 @@
  *     most.
  * P6  Of a hold that is frozen no money moves: it stays COMPLIANCE_HOLD, what arrives joins it, and
  *     nothing is sent or becomes due until it is unfrozen.
- * P7  `sequence` rises by one with each transition that has a public event, and never falls. Events
- *     whose tag had no public event before version 5 carry `told` if they count.
+ * P7  `sequence` rises by one with each transition that has a public event, and never falls: each
+ *     new status, and the confirmed refund of a payout that was not paid.
  */
 import { Result } from "effect"
 import * as Approval from "../account/Approval.ts"
@@ -79,13 +79,7 @@ const fail = (state: Payout, at: number, reason: FailureReason): ReadonlyArray<E
 ]
 
 const reverse = (state: Payout, at: number, reason: FailureReason): ReadonlyArray<Event> => [
-  {
-    _tag: "PayoutReversed",
-    id: state.id,
-    at,
-    reason,
-    refundTold: "confirmed"
-  },
+  { _tag: "PayoutReversed", id: state.id, at, reason },
   ...giveBack(state, at, 0)
 ]
 
@@ -251,14 +245,9 @@ const settle = (state: Payout, at: number, providerReference: string | null): De
     ...giveBack(state, at, state.sourceAmount)
   ])
 
-/** `payout.refunded` is an event of payouts that were not paid, once for each refund. */
 const decideRefund = (state: Payout, command: Refund.Command): Decision => {
   const event = Refund.decide(state, command)
-  if (event === undefined) return nothing
-  if (event._tag !== "RefundConfirmed") return Result.succeed([event])
-  const { refundTold, status } = state
-  const isPublic = status === "FAILED" || (status === "REVERSED" && refundTold === "confirmed")
-  return Result.succeed([isPublic ? { ...event, told: true } : event])
+  return event === undefined ? nothing : Result.succeed([event])
 }
 
 /** The events of a command, or its rejection: guards on top, events at the bottom. */
@@ -290,7 +279,7 @@ const decideFunding = (state: Payout, command: OfFunding): Decision => {
   switch (command._tag) {
     case "OpenFunding": {
       const { fundingDeadline } = command
-      return Result.succeed([{ _tag: "FundingOpened", id, at, fundingDeadline, told: true }])
+      return Result.succeed([{ _tag: "FundingOpened", id, at, fundingDeadline }])
     }
     case "SeeDeposit":
     case "DropDeposit":
@@ -344,7 +333,7 @@ const acceptTransfer = (
 ): Decision =>
   transfer?.phase === "accepted"
     ? nothing
-    : Result.succeed([{ _tag: "TransferAccepted", id, at, reference, told: true }])
+    : Result.succeed([{ _tag: "TransferAccepted", id, at, reference }])
 
 const postponeTransfer = (state: Payout, { at, deadline }: OfTag<"PostponeTransfer">): Decision =>
   state.transfer === null ? nothing : Result.succeed([renew(state, state.transfer, at, deadline)])
@@ -410,14 +399,6 @@ const enter = (
   timeline: [...state.timeline, { status, at }]
 })
 
-/** A status without an event for integrators, as entries before version 5 have it. */
-const enterUncounted = (
-  state: Payout,
-  status: Status,
-  at: number,
-  change: Partial<Payout>
-): Partial<Payout> => ({ ...enter(state, status, at, change), sequence: state.sequence })
-
 const requested = (
   state: Payout,
   event: Extract<Event, { _tag: "TransferRequested" }>
@@ -437,22 +418,19 @@ const withPhase = (state: Payout, phase: Transfer["phase"]): Partial<Payout> =>
 
 const accepted = (
   state: Payout,
-  { at, told }: Extract<Event, { _tag: "TransferAccepted" }>
-): Partial<Payout> =>
-  state.status === "PAYOUT_CONFIRMED"
-    ? withPhase(state, "accepted")
-    : (told === true ? enter : enterUncounted)(
-        state,
-        "PAYOUT_CONFIRMED",
-        at,
-        withPhase(state, "accepted")
-      )
+  { at }: Extract<Event, { _tag: "TransferAccepted" }>
+): Partial<Payout> => {
+  const change = withPhase(state, "accepted")
+  return state.status === "PAYOUT_CONFIRMED" ? change : enter(state, "PAYOUT_CONFIRMED", at, change)
+}
 
 type RefundEvent = Extract<Event, { readonly _tag: Refund.Event["_tag"] }>
 
+/** `payout.refunded` is an event of payouts that were not paid, once for each refund. */
 const changeRefunds = (state: Payout, event: RefundEvent): Partial<Payout> => {
   const change = Refund.evolve(state, event)
-  return event._tag === "RefundConfirmed" && event.told === true
+  const isUnpaid = state.status === "FAILED" || state.status === "REVERSED"
+  return event._tag === "RefundConfirmed" && isUnpaid
     ? { ...change, sequence: state.sequence + 1 }
     : change
 }
@@ -462,9 +440,8 @@ const change = (state: Payout, event: Event): Partial<Payout> => {
     case "PayoutCreated":
       return created(event)
     case "FundingOpened": {
-      const { at, fundingDeadline, told } = event
-      const entered = told === true ? enter : enterUncounted
-      return entered(state, "AWAITING_FUNDS", at, { fundingDeadline })
+      const { at, fundingDeadline } = event
+      return enter(state, "AWAITING_FUNDS", at, { fundingDeadline })
     }
     case "FundingWindowClosed":
     case "DepositSeen":
@@ -513,12 +490,7 @@ const change = (state: Payout, event: Event): Partial<Payout> => {
     case "PayoutFailed":
       return enter(state, "FAILED", event.at, { failureReason: event.reason })
     case "PayoutReversed":
-      return enter(
-        state,
-        "REVERSED",
-        event.at,
-        event.refundTold === undefined ? {} : { refundTold: event.refundTold }
-      )
+      return enter(state, "REVERSED", event.at)
     case "ReviewOpened":
       return enter(state, "MANUAL_REVIEW", event.at, {
         reviewReason: event.reason

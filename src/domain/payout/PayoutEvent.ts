@@ -1,6 +1,6 @@
 /**
- * Statuses, reasons and the events of a payout, as the log holds them. Entries are permanent: no
- * field is renamed, and a new one is optional, with a meaning for old entries.
+ * Statuses, reasons and the events of a payout, as the log holds them. Entries are permanent: a
+ * field keeps its name, and a new one is optional, with a meaning for entries without it.
  */
 import { Schema } from "effect"
 import * as Approval from "../account/Approval.ts"
@@ -54,12 +54,6 @@ const event = <const Tag extends string, const Fields extends Schema.Struct.Fiel
 /** The money of a payout, micro-USDC: held, in its suspense account, and due as a refund. */
 const stock = { held: Schema.Number, suspense: Schema.Number, due: Schema.Number }
 
-/**
- * Whether integrators receive an event for it, which `sequence` counts. Absent in entries before
- * version 5, whose events of this tag were not sent.
- */
-const told = Schema.optionalKey(Schema.Literal(true))
-
 export const Created = event("PayoutCreated", {
   accountId: Schema.String,
   quoteId: Schema.NullOr(Schema.String),
@@ -81,7 +75,7 @@ export const Created = event("PayoutCreated", {
   reference: Schema.NullOr(Schema.String),
   metadata: Schema.Record(Schema.String, Schema.String),
   /** The service's margin, a fraction. */
-  spread: Schema.optionalKey(Schema.Number),
+  spread: Schema.Number,
   /** The address for refunds. */
   refundAddress: Schema.optionalKey(Schema.String)
 })
@@ -90,7 +84,7 @@ export type Created = typeof Created.Type
 
 export const Event = Schema.Union([
   Created,
-  event("FundingOpened", { fundingDeadline: Schema.Number, told }),
+  event("FundingOpened", { fundingDeadline: Schema.Number }),
   event("FundingWindowClosed", {}),
   event("DepositSeen", { deposit: Funding.Deposit }),
   event("DepositDropped", { deposit: Funding.Deposit }),
@@ -127,20 +121,14 @@ export const Event = Schema.Union([
     deadline: Schema.Number,
     provider: Schema.optionalKey(Schema.String)
   }),
-  event("TransferAccepted", { reference: Schema.String, told }),
+  event("TransferAccepted", { reference: Schema.String }),
   event("TransferRefused", { reference: Schema.String, reason: FailureReason }),
   event("PayoutSettled", { providerReference: Schema.NullOr(Schema.String) }),
   event("PayoutFailed", { reason: FailureReason }),
-  event("PayoutReversed", {
-    reason: FailureReason,
-    /** `payout.refunded` is sent once the refund is confirmed, and not with this. */
-    refundTold: Schema.optionalKey(Schema.Literal("confirmed"))
-  }),
+  event("PayoutReversed", { reason: FailureReason }),
   event("ReviewOpened", { reason: ReviewReason }),
   event("RefundOpened", { amount: Schema.Number }),
   event("RefundSent", {
-    /** As `at`; entries before the report of refunds have none. */
-    sentAt: Schema.optionalKey(Schema.Number),
     amount: Schema.Number,
     address: Schema.String,
     txHash: Schema.String,
@@ -148,10 +136,7 @@ export const Event = Schema.Union([
     flagged: Schema.optionalKey(Schema.String)
   }),
   event("RefundConfirmed", {
-    /** As `at`; entries before the report of refunds have none. */
-    confirmedAt: Schema.optionalKey(Schema.Number),
     txHash: Schema.String,
-    told,
     /** A third party paid it, from no address of the service's. */
     isThirdParty: Schema.optionalKey(Schema.Boolean)
   }),

@@ -31,12 +31,10 @@ const Frozen = Schema.Struct({
   reason: Schema.String
 })
 
-const { _tag, at, refundAddress, spread, ...facts } = PayoutEvent.Created.fields
+const { _tag, at, refundAddress, ...facts } = PayoutEvent.Created.fields
 
 export const Payout = Schema.Struct({
   ...facts,
-  /** The service's margin, a fraction; 0 where it was not kept yet. */
-  spread: Schema.Number,
   refundAddress: Schema.NullOr(Schema.String),
   sequence: Schema.Number,
   timeline: Schema.Array(
@@ -68,8 +66,6 @@ export const Payout = Schema.Struct({
   providerReference: Schema.NullOr(Schema.String),
   settledAt: Schema.NullOr(Schema.Number),
   failureReason: Schema.NullOr(PayoutEvent.FailureReason),
-  /** When `payout.refunded` is sent; absent: with the reversal. */
-  refundTold: Schema.optionalKey(Schema.Literal("confirmed")),
   holdReason: Schema.NullOr(Schema.String),
   reviewReason: Schema.NullOr(PayoutEvent.ReviewReason)
 })
@@ -101,7 +97,7 @@ export const created = (event: PayoutEvent.Created): Payout => ({
   idempotencyKey: event.idempotencyKey,
   reference: event.reference,
   metadata: event.metadata,
-  spread: event.spread ?? 0,
+  spread: event.spread,
   refundAddress: event.refundAddress ?? null,
   sequence: 1,
   timeline: [{ status: event.status, at: event.at }],

@@ -139,31 +139,27 @@ export const sent = (
   {
     address,
     amount,
+    at,
     flagged,
-    sentAt,
     txHash
   }: {
+    readonly at: number
     readonly address: string
-    readonly sentAt?: number
     readonly amount: Money.Micro
     readonly txHash: string
     readonly flagged?: string
   }
 ): ReadonlyArray<Refund> =>
   advanced(refunds, isDue(amount), {
-    ...{ status: "sent", address, txHash },
-    ...(sentAt === undefined ? {} : { sentAt }),
+    ...{ status: "sent", address, txHash, sentAt: at },
     ...(flagged === undefined ? {} : { flagged })
   })
 
 const confirmed = (
   refunds: ReadonlyArray<Refund>,
-  { confirmedAt, txHash }: { readonly txHash: string; readonly confirmedAt?: number }
+  { at, txHash }: { readonly at: number; readonly txHash: string }
 ): ReadonlyArray<Refund> =>
-  advanced(refunds, isSent(txHash), {
-    status: "confirmed",
-    ...(confirmedAt === undefined ? {} : { confirmedAt })
-  })
+  advanced(refunds, isSent(txHash), { status: "confirmed", confirmedAt: at })
 
 /** A disproved refund is due again, together with what became due meanwhile. */
 const disproved = (refunds: ReadonlyArray<Refund>, txHash: string): ReadonlyArray<Refund> => {
@@ -248,21 +244,12 @@ export const decide = (state: Refundable, command: Command) => {
     case "SendRefund": {
       const { address, amount, flagged, txHash } = command
       const against = flagged === undefined ? {} : { flagged }
-      return {
-        _tag: "RefundSent",
-        id,
-        at,
-        amount,
-        address,
-        txHash,
-        sentAt: at,
-        ...against
-      } as const
+      return { _tag: "RefundSent", id, at, amount, address, txHash, ...against } as const
     }
     case "ConfirmRefund": {
       const { isThirdParty, txHash } = command
       const payer = isThirdParty === true ? { isThirdParty } : {}
-      return { _tag: "RefundConfirmed", id, at, txHash, confirmedAt: at, ...payer } as const
+      return { _tag: "RefundConfirmed", id, at, txHash, ...payer } as const
     }
     case "ScreenSenders": {
       const { evidence, hold, senders } = command
@@ -281,7 +268,7 @@ export type Event =
   | { readonly _tag: "RefundOpened"; readonly amount: Money.Micro }
   | { readonly _tag: "RefundAddressSet"; readonly address: string }
   | ({ readonly _tag: "RefundSent" } & Parameters<typeof sent>[1])
-  | { readonly _tag: "RefundConfirmed"; readonly txHash: string; readonly confirmedAt?: number }
+  | { readonly _tag: "RefundConfirmed"; readonly at: number; readonly txHash: string }
   | { readonly _tag: "RefundDisproved"; readonly txHash: string }
   | { readonly _tag: "RefundsReleased" }
   | {

@@ -4,9 +4,6 @@
  */
 import { Schema } from "effect"
 
-/** How long a rotated secret still signs beside the new one, at most and by default. */
-const overlapMsMax = 24 * 60 * 60 * 1000
-
 /** How long every attempt may fail before an endpoint is switched off, milliseconds: five days. */
 export const failingMsMax = 5 * 24 * 60 * 60 * 1000
 
@@ -33,11 +30,8 @@ export const Updated = Schema.TaggedStruct("EndpointUpdated", {
 export const SecretRotated = Schema.TaggedStruct("EndpointSecretRotated", {
   id: Schema.String,
   secret: Schema.String,
-  /**
-   * How long the old secret still signs, milliseconds. Absent in entries before version 5: a day,
-   * and in `webhook-signature` alone.
-   */
-  overlapMs: Schema.optionalKey(Schema.Number),
+  /** How long the old secret still signs, milliseconds. */
+  overlapMs: Schema.Number,
   at: Schema.Number
 })
 
@@ -64,14 +58,7 @@ export const Endpoint = Schema.Struct({
   description: Schema.NullOr(Schema.String),
   secret: Schema.String,
   /** Rotated secrets that still sign until a moment, the latest first. */
-  previousSecrets: Schema.Array(
-    Schema.Struct({
-      secret: Schema.String,
-      until: Schema.Number,
-      /** `X-Service-Signature`, which has room for one signature, is made with this one. */
-      leads: Schema.optionalKey(Schema.Literal(true))
-    })
-  ),
+  previousSecrets: Schema.Array(Schema.Struct({ secret: Schema.String, until: Schema.Number })),
   isActive: Schema.Boolean,
   /** Why the service switched it off; `null`: it did not. */
   switchedOffReason: Schema.NullOr(Schema.String),
@@ -138,9 +125,8 @@ const previousSecrets = (
   { at, overlapMs }: typeof SecretRotated.Type
 ): Endpoint["previousSecrets"] => {
   if (overlapMs === 0) return []
-  const until = at + (overlapMs ?? overlapMsMax)
-  const leads = overlapMs === undefined ? {} : ({ leads: true } as const)
-  return [{ secret, until, ...leads }, ...previousSecrets.filter((one) => at < one.until)]
+  const old = { secret, until: at + overlapMs }
+  return [old, ...previousSecrets.filter(({ until }) => at < until)]
 }
 
 export const rotated = (endpoint: Endpoint, event: typeof SecretRotated.Type): Endpoint => ({
@@ -154,13 +140,16 @@ export const rotated = (endpoint: Endpoint, event: typeof SecretRotated.Type): E
 export interface Secrets {
   /** The current one first. */
   readonly all: readonly [string, ...Array<string>]
-  /** The one of `X-Service-Signature`: the oldest that a receiver may still be built with. */
+  /**
+   * The one of `X-Service-Signature`, which has room for one signature: the oldest that a receiver
+   * may still be built with.
+   */
   readonly leading: string
 }
 
 export const secrets = ({ previousSecrets, secret }: Endpoint, now: number): Secrets => {
   if (previousSecrets.length === 0) return { all: [secret], leading: secret }
   const valid = previousSecrets.filter(({ until }) => now < until)
-  const leading = valid.findLast(({ leads }) => leads === true)?.secret ?? secret
+  const leading = valid.at(-1)?.secret ?? secret
   return { all: [secret, ...valid.map((one) => one.secret)], leading }
 }

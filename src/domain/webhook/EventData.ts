@@ -1,5 +1,5 @@
 /**
- * The data that events carry today, by the event's name: what EventRendererV6 writes, as Schemas.
+ * The data that events carry today, by the event's name: what EventRendererV1 writes, as Schemas.
  * They are published as `schema/events/` and in the OpenAPI document.
  */
 import { Schema } from "effect"
@@ -153,18 +153,16 @@ export type CurrencyTotal = typeof currencyTotal.Type
 
 /** Of all rows of a batch. */
 const sums = {
-  fee_usdc: Schema.optionalKey(described(Schema.Finite, "What the margin costs of all rows")),
-  currencies: Schema.optionalKey(
-    Schema.Array(currencyTotal).annotate({
-      description: "Sums of all rows by currency; absent for a batch of an earlier release"
-    })
-  )
+  fee_usdc: described(Schema.Finite, "What the margin costs of all rows"),
+  currencies: Schema.Array(currencyTotal).annotate({
+    description: "Sums of all rows by currency"
+  })
 }
 
 const rows = (description: string) =>
   Schema.optionalKey(Schema.Array(row).annotate({ description }))
 
-const notInLists = "Absent in lists of events and deliveries, and for a batch of an earlier release"
+const notInLists = "Absent in lists of events and deliveries"
 
 const RefundReason = Schema.Literals([
   ...PayoutEvent.FailureReason.literals,
@@ -188,7 +186,8 @@ const refundIn = <S extends Schema.Top>(status: S) =>
       Schema.Literals(Network.currencies).annotate({ description: "Of a payout" })
     ),
     exchange_rate: Schema.optionalKey(described(Schema.Finite, "Of a payout")),
-    ...sums,
+    fee_usdc: Schema.optionalKey(sums.fee_usdc),
+    currencies: Schema.optionalKey(sums.currencies),
     rows: rows(
       `Of a batch: the rows that it did not fund, whose money is in this refund. ${notInLists}; ` +
         "also where the money came after the refunds of the batch were over"

@@ -1,24 +1,17 @@
 /**
  * The renderer of the events of an entry, by the entry's version. To change what events contain,
- * raise the version of entries and add a renderer for it. The earlier ones stay as they are, for
- * ever: golden tests hold their bytes, and bodies that no table stores are rendered when they are
- * read (state/AsCreated.ts).
+ * raise the version of entries, add a renderer for it and let `rendererOf` choose by the version.
+ * The others stay as they are: recorded logs hold their bytes, and bodies that no table stores are
+ * rendered when they are read (state/AsCreated.ts).
  */
-import * as EventRendererV4 from "./EventRendererV4.ts"
-import * as EventRendererV5 from "./EventRendererV5.ts"
-import * as EventRendererV6 from "./EventRendererV6.ts"
+import * as EventRendererV1 from "./EventRendererV1.ts"
 import type * as WebhookEvent from "./WebhookEvent.ts"
 
-/** The renderer for entries of a version. */
-export type RendererOf = (version: number) => WebhookEvent.Renderer
-
-export const rendererOf: RendererOf = (version) => {
-  if (version <= 4) return EventRendererV4.renderer
-  return version === 5 ? EventRendererV5.renderer : EventRendererV6.renderer
-}
+/** The renderer for entries of a version: there is one so far. */
+export const rendererOf = (_version: number): WebhookEvent.Renderer => EventRendererV1.renderer
 
 /** The renderer of new entries. */
-export const current = EventRendererV6.renderer
+export const current = EventRendererV1.renderer
 
 /** Names of events that are not a payout's transition. */
 const others = [
@@ -39,7 +32,7 @@ export const known: ReadonlyArray<string> = [
   "*",
   "payout.*",
   ...new Set(
-    Object.values(EventRendererV5.names).flatMap((set) => set.filter((name) => name !== null))
+    Object.values(EventRendererV1.names).flatMap((set) => set.filter((name) => name !== null))
   ),
   ...others
 ]

@@ -47,6 +47,7 @@ const createdEvent = (accountId: string, at: number): PayoutEvent.Created => ({
   idempotencyKey: "test",
   reference: "test",
   metadata: {},
+  spread: 0,
   at
 })
 
@@ -68,19 +69,16 @@ const initiated: ReadonlyArray<UntimedEvent> = [
 ]
 const confirmed: ReadonlyArray<UntimedEvent> = [
   ...initiated,
-  { _tag: "TransferAccepted", reference, told: true }
+  { _tag: "TransferAccepted", reference }
 ]
 const held: ReadonlyArray<UntimedEvent> = [...received, { _tag: "PayoutHeld", reason: "a test" }]
 const reversed: ReadonlyArray<UntimedEvent> = [
   ...held,
-  { _tag: "PayoutReversed", reason: "compliance_rejected", refundTold: "confirmed" }
+  { _tag: "PayoutReversed", reason: "compliance_rejected" }
 ]
 const due: ReadonlyArray<UntimedEvent> = [...reversed, { _tag: "RefundOpened", amount }]
 const sent: ReadonlyArray<UntimedEvent> = [...due, { _tag: "RefundSent", amount, address, txHash }]
-const refunded: ReadonlyArray<UntimedEvent> = [
-  ...sent,
-  { _tag: "RefundConfirmed", txHash, told: true }
-]
+const refunded: ReadonlyArray<UntimedEvent> = [...sent, { _tag: "RefundConfirmed", txHash }]
 const settled: UntimedEvent = { _tag: "PayoutSettled", providerReference: "TEST-REFERENCE" }
 const failed: UntimedEvent = { _tag: "PayoutFailed", reason: "invalid_recipient" }
 const review: UntimedEvent = { _tag: "ReviewOpened", reason: "provider_unknown" }
@@ -192,7 +190,7 @@ const dataOf = (type: string, endpoint: Endpoint.Endpoint, at: number): object =
   const { accountId } = endpoint
   if (type.startsWith("batch.")) {
     const { batch, rows } = batchIn(type, accountId, at)
-    return current.batch?.(batch, rows) ?? {}
+    return current.batch(batch, rows)
   }
   switch (type) {
     case "quote.expired":

@@ -56,8 +56,6 @@ export type RenderedRefund = Omit<Refund.Refund, "status"> & {
 /** The names and the data of events, for some versions of entries. */
 export interface Renderer {
   readonly namesOf: (transition: Transition) => Names
-  /** Whether a payout's event matches its own name or `*` only, and not `payout.*`. */
-  readonly isExplicitOnly: (type: string) => boolean
   readonly payout: (transition: Transition) => object
   readonly deposit: (
     name: "payout_id" | "batch_id",
@@ -66,10 +64,9 @@ export interface Renderer {
   ) => object
   readonly quoteExpired: (quote: Quote.Quote) => object
   readonly endpointDisabled: (endpoint: Endpoint.Endpoint, at: number) => object
-  /** `undefined`: refunds and batches have no events. */
-  readonly refund: ((name: "payout_id" | "batch_id", returned: Returned) => object) | undefined
+  readonly refund: (name: "payout_id" | "batch_id", returned: Returned) => object
   /** `rows`: all of them, where the batch knows them. */
-  readonly batch: ((batch: Batch.Batch, rows: Rows) => object) | undefined
+  readonly batch: (batch: Batch.Batch, rows: Rows) => object
 }
 
 /** The rows of a batch as they are when it has an event. */
@@ -127,7 +124,7 @@ export const transition = (
  * set; a subscription to names of two sets gives two events, each with its own id.
  */
 export const select = (
-  { isExplicitOnly: isOwnName, namesOf }: Renderer,
+  { namesOf }: Renderer,
   transition: Transition,
   subscription: ReadonlyArray<string>
 ): ReadonlyArray<Name> => {
@@ -135,8 +132,7 @@ export const select = (
   return all.flatMap((type, vocabulary) => {
     if (type === null || all.indexOf(type) !== vocabulary) return []
     const isWild =
-      vocabulary === 0 &&
-      (subscription.includes("*") || (subscription.includes("payout.*") && !isOwnName(type)))
+      vocabulary === 0 && (subscription.includes("*") || subscription.includes("payout.*"))
     const { at, payout, sequence } = transition
     return isWild || subscription.includes(type)
       ? [{ type, id: Ids.event(payout.id, at, sequence, vocabulary) }]
@@ -325,7 +321,7 @@ const refundOfEvent = ({
 export const refundData = (renderer: Renderer, change: RefundChange): object | undefined => {
   const [, refund] = refundOfEvent(change) ?? []
   const { after: subject, rows } = change
-  return refund && renderer.refund?.(fieldOf(subject), { subject, refund, rows })
+  return refund && renderer.refund(fieldOf(subject), { subject, refund, rows })
 }
 
 /** The event of a refund, if there is one. `seq`: the entry's place in the log. */
@@ -357,15 +353,13 @@ export const batch = (
   type: (typeof batchTypes)[number],
   { batch, rows }: { readonly batch: Batch.Batch; readonly rows: Rows },
   at: number
-): WebhookEvent | undefined =>
-  renderer.batch === undefined
-    ? undefined
-    : single({
-        type,
-        accountId: batch.accountId,
-        subjectId: batch.id,
-        at,
-        sequence: 1 + batchTypes.indexOf(type),
-        vocabulary: vocabularies.batch,
-        data: renderer.batch(batch, rows)
-      })
+): WebhookEvent =>
+  single({
+    type,
+    accountId: batch.accountId,
+    subjectId: batch.id,
+    at,
+    sequence: 1 + batchTypes.indexOf(type),
+    vocabulary: vocabularies.batch,
+    data: renderer.batch(batch, rows)
+  })

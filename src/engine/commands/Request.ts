@@ -36,11 +36,6 @@ export interface Origin {
 /** A request whose result has no form yet in which it is kept for retries. */
 export interface CommandContext extends Origin {
   readonly idempotency: IdempotencyKey | null
-  /**
-   * The fingerprint of its parameters as they are spelled, where that is not their one spelling:
-   * what version 1.0 kept of a request.
-   */
-  readonly spelled?: () => string
 }
 
 /** A request whose result is an `A`. Without a key it is not known again, and nothing is kept. */

@@ -21,12 +21,9 @@ const replyKeyOf = ({ idempotency }: Request.CommandContext): string | undefined
 /** What a kept answer is to a request: its answer, or a refusal of its key. */
 const replay = (
   { fingerprint, key }: Request.IdempotencyKey,
-  spelled: Request.CommandContext["spelled"],
   kept: State.KeptReply
 ): Result.Result<Request.Replayed, Request.KeyRefused> => {
-  if (kept.fingerprint !== fingerprint && kept.fingerprint !== spelled?.()) {
-    return Result.fail({ _tag: "KeyReused", key })
-  }
+  if (kept.fingerprint !== fingerprint) return Result.fail({ _tag: "KeyReused", key })
   return kept.phase === undefined
     ? Result.succeed({ _tag: "Replayed", kept: Entry.keptAnswerOf(kept) })
     : Result.fail({ _tag: "OutcomeUnknown", key })
@@ -79,16 +76,14 @@ export const unknown: Effect.Effect<undefined> = Effect.succeed(undefined)
 /** The kept answer to a request, from memory or the tables; `undefined`: its key is unknown. */
 const findKept = (
   { readModel, state }: Turns,
-  { at, idempotency, spelled }: Request.CommandContext,
+  { at, idempotency }: Request.CommandContext,
   key: string | undefined
 ): Effect.Effect<Request.Replayed | undefined, Request.NotExecuted> => {
   if (idempotency === null || key === undefined) return unknown
   const recent = state.replies.get(key)
   if (recent === undefined && !state.idempotencyFilter.mayHave(key, at)) return unknown
   const judge = (kept: State.KeptReply | undefined) =>
-    kept === undefined || !isKept(kept, at)
-      ? unknown
-      : Effect.fromResult(replay(idempotency, spelled, kept))
+    kept === undefined || !isKept(kept, at) ? unknown : Effect.fromResult(replay(idempotency, kept))
   if (recent !== undefined) return judge(recent)
   return Effect.flatMap(Effect.catchTag(readModel.reply(key), "ViewsBroken", Effect.die), judge)
 }

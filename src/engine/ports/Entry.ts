@@ -16,14 +16,11 @@ import * as Endpoint from "../../domain/webhook/Endpoint.ts"
 import * as KeptAnswer from "./KeptAnswer.ts"
 
 /**
- * The version this program writes. A log with a newer one is refused at start. 2: batches,
- * beneficiaries, the ends of quotes and of endpoints. 3: a real chain's deposits, several
- * providers, screening results, and proven refunds. 4: users, and the network address of a request.
- * 5: webhook events of every state, of refunds and of batches (EventRenderers.ts), and delivery
- * attempts' results; passkeys. 6: sums of a batch's rows; its events show the rows, and those of
- * refunds what they return.
+ * The version this program writes. A log with a newer one is refused at start. A change of what
+ * entries may hold, or of the webhook events that follow from them (EventRenderers.ts), needs the
+ * next one.
  */
-export const version = 6
+export const version = 1
 
 /**
  * A new writer took the log over; older epochs can append no more (L3). `writer` is generated at
@@ -120,7 +117,7 @@ export const keptAnswerOf = (reply: Reply): KeptAnswer.KeptAnswer => KeptAnswer.
 
 /** What a command leaves behind. */
 export const Draft = Schema.Struct({
-  v: Schema.Literals([1, 2, 3, 4, 5, version]),
+  v: Schema.Literal(version),
   /** When it was decided, milliseconds. */
   at: Schema.Number,
   /** The author: the id of an API key or user, or `engine`. */

@@ -305,8 +305,6 @@ export class ReadModel extends Context.Service<
      * Refused where the log itself ends too early.
      */
     readonly restore: Effect.Effect<Restored | undefined, LogRefused | Unavailable>
-    /** Brings tables that an earlier version left to this shape, where no replay is needed. */
-    readonly convert: Effect.Effect<void, Unavailable>
     /** Empties the tables: they show a log without entries. */
     readonly reset: Effect.Effect<void, Unavailable>
     /**

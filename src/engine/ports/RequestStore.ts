@@ -15,8 +15,8 @@ export interface Entry {
   readonly at: number
   /** The API key or the user that sent it. */
   readonly callerId: string
-  /** The client's address, behind trusted proxies; `null`: an earlier version wrote it. */
-  readonly ipAddress: string | null
+  /** The client's address, behind trusted proxies. */
+  readonly ipAddress: string
   readonly method: string
   /** With its query. */
   readonly path: string

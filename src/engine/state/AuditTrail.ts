@@ -80,7 +80,7 @@ const actionIn = (events: ReadonlyArray<Entry.Event>, main: Entry.Event): string
 const secretFields = ["hash", "secret", "tokenHash"]
 
 /** Fields that an act shows elsewhere. */
-const shownFields = ["_tag", "id", "at", "accountId", "told", "refundTold"]
+const shownFields = ["_tag", "id", "at", "accountId"]
 
 const isPlain = (value: unknown): value is string | number | boolean =>
   ["string", "number", "boolean"].includes(typeof value)

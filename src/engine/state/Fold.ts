@@ -10,6 +10,7 @@ import * as Payout from "../../domain/payout/Payout.ts"
 import * as Quote from "../../domain/quote/Quote.ts"
 import * as Delivery from "../../domain/webhook/Delivery.ts"
 import * as Endpoint from "../../domain/webhook/Endpoint.ts"
+import * as EventRenderers from "../../domain/webhook/EventRenderers.ts"
 import * as WebhookEvent from "../../domain/webhook/WebhookEvent.ts"
 import * as Entry from "../ports/Entry.ts"
 import * as AccountRegistry from "./AccountRegistry.ts"
@@ -271,7 +272,7 @@ const keepReply = (state: State.State, { at, reply, seq }: Entry.Entry): void =>
 /** Applies one entry. Throws only on a log that contradicts itself: a defect, never a guess. */
 export const apply = (state: State.State, entry: Entry.Entry): State.Consequences => {
   const { by, events, seq, v } = entry
-  const renderer = state.rendererOf(v)
+  const renderer = EventRenderers.rendererOf(v)
   const fold: State.Fold = {
     state,
     by,

@@ -7,7 +7,6 @@
  * Fold.ts changes it, entry by entry, after an entry is durable (L1); Eviction.ts moves rows
  * between it and the read model.
  */
-import * as EventRenderers from "../../domain/webhook/EventRenderers.ts"
 import type * as WebhookEvent from "../../domain/webhook/WebhookEvent.ts"
 import type * as Entry from "../ports/Entry.ts"
 import type * as Rows from "../ports/Rows.ts"
@@ -29,8 +28,6 @@ export interface State extends Collections.Collections {
   readonly dirty: DirtyRows.DirtyRows
   /** Rows loaded from a read model that is ahead of `seq`, each with the last entry in it. */
   readonly aheadOfReadModel: Map<string, number>
-  /** The renderer of an entry's webhook events, by the entry's version. */
-  readonly rendererOf: EventRenderers.RendererOf
   /** The last entry applied. */
   seq: number
 }
@@ -43,17 +40,13 @@ interface Shared {
   readonly count: number
 }
 
-export const make = (
-  rendererOf: EventRenderers.RendererOf = EventRenderers.rendererOf,
-  { count, directory }: Shared = { count: 1 }
-): State => ({
+export const make = ({ count, directory }: Shared = { count: 1 }): State => ({
   ...Collections.make(),
   ...directory,
   replies: new Map(),
   idempotencyFilter: IdempotencyFilter.make(replyMsMax, count),
   dirty: DirtyRows.make(),
   aheadOfReadModel: new Map(),
-  rendererOf,
   seq: 0
 })
 

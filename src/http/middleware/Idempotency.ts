@@ -5,7 +5,7 @@ import * as Decode from "../decoding/Decode.ts"
 
 type Fields = Readonly<Record<string, unknown>>
 
-type Idempotent = Pick<Engine.CommandContext, "idempotency" | "spelled">
+type Idempotent = Pick<Engine.CommandContext, "idempotency">
 
 const notRepeatable: Idempotent = { idempotency: null }
 
@@ -30,15 +30,10 @@ export const of = (
   const { method, path } = operation
   const key = payload.idempotency_key
   if (method !== "POST" || typeof key !== "string") return notRepeatable
+  const scope = `${caller} ${method} ${scopePath(path)}`
   const place = Object.values(params).join("/")
-  const same = canonical?.(payload) ?? payload
-  const idempotency = {
-    scope: `${caller} ${method} ${scopePath(path)}`,
-    key,
-    fingerprint: Decode.fingerprint(place, same)
-  }
-  if (same === payload) return { idempotency }
-  return { idempotency, spelled: () => Decode.fingerprint(place, payload) }
+  const fingerprint = Decode.fingerprint(place, canonical?.(payload) ?? payload)
+  return { idempotency: { scope, key, fingerprint } }
 }
 
 /**

@@ -110,10 +110,7 @@ const Transfer = Schema.Struct({
     "Of the instruction, as the provider was given it: at most one is live"
   ),
   attempt: described(Schema.Finite, "How many instructions the payout has had"),
-  provider: described(
-    Schema.NullOr(Schema.String),
-    "null: simulated, or not kept in the log of an earlier version"
-  ),
+  provider: described(Schema.NullOr(Schema.String), "null: simulated, or its network had no route"),
   phase: described(
     Schema.Literals(["requested", "accepted", "refused"]),
     "The provider's last answer; `requested`: none that is definite"

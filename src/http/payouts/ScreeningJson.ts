@@ -28,7 +28,7 @@ export const of = (evidence: ScreeningEvidence.Evidence) => ({
   score: evidence.score,
   matched_entry: evidence.entry,
   matched_subject: evidence.subject,
-  candidates: (evidence.candidates ?? []).map(candidate),
+  candidates: evidence.candidates.map(candidate),
   registered_name: evidence.registeredName,
   reason: evidence.reason
 })

@@ -14,7 +14,7 @@ const fields = {
   caller_name: Schema.NullOr(Schema.String).annotate({
     description: "What the key or the user is called now"
   }),
-  ip_address: Schema.NullOr(Schema.String).annotate({
+  ip_address: Schema.String.annotate({
     description: "The address that it came from"
   }),
   method: Schema.String,

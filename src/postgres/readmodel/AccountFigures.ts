@@ -17,7 +17,7 @@ const figuresSqlOf = ({ isShared }: Source): string => `
       ${isShared ? "and partition = $3" : ""}
     union all
     select account_id, -1, -amount from payouts
-    where id = any($4::text[]) and not is_open and account_id = any($1::text[])
+    where id = any($4::text[]) and account_id = any($1::text[])
       and created_at >= $2 * ${dayMs} and status = 'SETTLED'
   ), sums as (
     select account_id, sum(count)::bigint as settled, sum(amount)::bigint as volume

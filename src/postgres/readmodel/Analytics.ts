@@ -27,7 +27,7 @@ const payoutsSqlOf = ({ isShared }: Source): string => `
     from payout_totals where account_id = $1 and day >= $2${isShared ? " and partition = $3" : ""}
     union all
     select created_at / ${dayMs}, status, -1, -amount, 0, 0
-    from payouts where id = any($4::text[]) and not is_open
+    from payouts where id = any($4::text[])
       and ($1 = '' or account_id = $1) and created_at >= $2 * ${dayMs}
   ), sums as (
     select day::int as day, status, sum(count)::bigint as created, sum(amount)::bigint as amount,

@@ -71,7 +71,7 @@ const readListed = Effect.fnUntraced(function* <R extends typeof Tables.ListedEv
   return found
 })
 
-/** Days of a month of the index of keys (schema/0007_totals.sql). */
+/** Days of a month of the index of keys, `payouts_of_key`. */
 const monthDays = 30
 
 const words = "n.search like all(?2::text[])"
@@ -382,7 +382,7 @@ const ofRefund = ({
   ...(isRefundSent === true ? ["refund_transactions is not null"] : [])
 ]
 
-/** The condition of the index of held payouts (schema/0025_held_payouts.sql). */
+/** The condition of the index of held payouts, `payouts_held`. */
 const held = `strpos(state, '"holdReason":null') = 0`
 
 /** Held payouts among the newest that may be like one: a name by its words, which others may have. */
@@ -439,7 +439,7 @@ const makeRowsByKey =
         ReadQueries.reading
       )
 
-/** Of the index of recipients (schema/0022_paid_recipients.sql). */
+/** Of the index of recipients, `payouts_paid_to`. */
 const recipient = `substring(p.state from '"phone":"([^"]*)"')`
 const periodMs = 14 * dayMs
 
@@ -534,7 +534,7 @@ const makeBatches = (source: Source.Source) =>
     shortened: ({ ended: _, ...batch }) => batch
   })
 
-/** As `Beneficiary.nameKey`; an index has it (schema/0013_names.sql). */
+/** As `Beneficiary.nameKey`; an index has it, `beneficiaries_named`. */
 const beneficiaryNameKey = `left(search, ${Beneficiary.nameKeyChars}) collate "C"`
 
 const makeBeneficiaries = (source: Source.Source) =>

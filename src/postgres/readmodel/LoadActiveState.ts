@@ -64,7 +64,7 @@ const findPlace = Effect.fnUntraced(function* ({ generation, partition, sql }: L
 /** Proves that the pending deliveries are exactly those that were written. */
 const proveDeliveries = Effect.fnUntraced(function* (source: Source.Source) {
   const { partition, sql } = source
-  const open = Conditions.where(["is_open", Source.own(source)], 1)
+  const open = Conditions.where([Tables.isPending, Source.own(source)], 1)
   const rows = yield* sql.unsafe<{ readonly holds: boolean }>(
     `select found.open_rows = seal.open_rows and found.crc_sum = seal.crc_sum as holds
      from read_model_seal seal, (
@@ -83,7 +83,7 @@ const proveDeliveries = Effect.fnUntraced(function* (source: Source.Source) {
  * same partition, whose log may tell its body.
  */
 const proveEvents = Effect.fnUntraced(function* (source: Source.Source) {
-  const open = Conditions.where(["d.is_open", Source.own(source, "d.")])
+  const open = Conditions.where([`d.${Tables.isPending}`, Source.own(source, "d.")])
   const own = Conditions.where([Source.own(source, "e.")], open.parameters.length)
   const rows = yield* source.sql.unsafe<{ readonly id: string }>(
     `select d.id from deliveries d

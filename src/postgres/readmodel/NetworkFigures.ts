@@ -31,24 +31,24 @@ const figuresSqlOf = ({ isShared }: Source): string => `
     from accounts a
     cross join lateral (
       select network, status, settled_at, created_at from payouts
-      where account_id = a.account_id and created_at >= $1 and not is_open
+      where account_id = a.account_id and created_at >= $1
       offset 0
     ) p
     union all
     select network, status, settled_at - created_at, -1 from payouts
-    where id = any($4::text[]) and created_at >= $1 and not is_open
+    where id = any($4::text[]) and created_at >= $1
   ), refused as (
     select p.network, p.reason, 1 as weight
     from accounts a
     cross join lateral (
       select network, ${reason} from payouts
       where account_id = a.account_id and status = 'FAILED' and id >= $5
-        and created_at >= $1 and not is_open
+        and created_at >= $1
       offset 0
     ) p
     union all
     select network, ${reason}, -1 from payouts
-    where id = any($4::text[]) and status = 'FAILED' and created_at >= $1 and not is_open
+    where id = any($4::text[]) and status = 'FAILED' and created_at >= $1
   ), sums as (
     select network, status, (${SettlementTimes.bucket})::int as bucket, null as reason,
       sum(weight)::bigint as count

@@ -123,7 +123,7 @@ const makeDeliveries = (source: Source.Source) => {
     const { after, bytesMax, endpointId, excluding, limit, until } = filter
     const due = Conditions.where(
       [
-        "d.is_open",
+        `d.${Tables.isPending}`,
         ["d.endpoint_id = ?", endpointId],
         ["d.next_attempt_at <= ?", BigInt(until)],
         ["d.id <> all(?::text[])", Tables.array("text", excluding)],
@@ -146,7 +146,7 @@ const makeDeliveries = (source: Source.Source) => {
 
   const dueEndpoints = (from: number, until: number) => {
     const due = Conditions.where([
-      "is_open",
+      Tables.isPending,
       ["next_attempt_at > ?", BigInt(from)],
       ["next_attempt_at <= ?", BigInt(until)],
       Source.own(source)
@@ -171,7 +171,7 @@ const makeDeliveries = (source: Source.Source) => {
     )
   )
 
-  const open = Conditions.where(["is_open", Source.own(source)])
+  const open = Conditions.where([Tables.isPending, Source.own(source)])
   const oldestDue = sql
     .unsafe<{ readonly at: bigint | null }>(
       `select min(next_attempt_at) as at from deliveries where ${open.where}`,

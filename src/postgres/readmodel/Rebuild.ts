@@ -4,22 +4,21 @@
  */
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { Effect } from "effect"
-import * as EventRenderers from "../../domain/webhook/EventRenderers.ts"
 import { ReadModel } from "../../engine/ports/ReadModel.ts"
 import * as Recovery from "../../engine/Recovery.ts"
 import * as State from "../../engine/state/State.ts"
 import * as LeaderLock from "../log/LeaderLock.ts"
 import * as Replay from "../log/Replay.ts"
 
-/** Returns the last entry that the tables show. Tests pass another `rendererOf`. */
+/** Returns the last entry that the tables show. */
 export const run = Effect.fn("Rebuild.run")(
-  function* (partition: number, rendererOf: EventRenderers.RendererOf = EventRenderers.rendererOf) {
+  function* (partition: number) {
     const sql = yield* PgClient
     const readModel = yield* ReadModel
     const meanwhile = Effect.void
     yield* LeaderLock.take(sql, partition, { meanwhile, displaced: meanwhile })
     yield* readModel.reset
-    const state = State.make(rendererOf)
+    const state = State.make()
     const recovery = yield* Recovery.make(state, readModel)
     yield* Replay.run(sql, partition, Replay.start, recovery.follow)
     yield* recovery.project

@@ -38,7 +38,7 @@ const timesSql = (scope: string): string => `
     from unnest($1::bigint[], $2::boolean[]) as days (day, is_exact)
     cross join lateral (
       select settled_at - created_at as took
-      from ${scope} payouts p where not p.is_open and p.account_id = a.account_id
+      from ${scope} payouts p where p.account_id = a.account_id
         and p.created_at >= day * ${dayMs} and p.created_at < (day + 1) * ${dayMs}
         and p.settled_at is not null
     ) ended

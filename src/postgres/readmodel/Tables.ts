@@ -17,7 +17,7 @@ import { ReadModelBroken } from "../../engine/ports/ReadModel.ts"
 import type { Versioned } from "../../engine/ports/Rows.ts"
 
 /** The version of the tables' shape; a read model of another version is rebuilt. */
-export const version = 8
+export const version = 1
 
 export type ColumnType = "text" | "int8" | "bool"
 
@@ -97,8 +97,7 @@ export const quotes: Table<Quote.Quote> = {
   name: "quotes",
   columns: [
     { name: "account_id", type: "text", of: ({ accountId }) => accountId },
-    { name: "lock", type: "text", of: ({ lock }) => lock },
-    { name: "expires_at", type: "int8", of: ({ expiresAt }) => expiresAt }
+    { name: "lock", type: "text", of: ({ lock }) => lock }
   ],
   isArchive: true,
   write: writer(Quote.Quote),
@@ -143,12 +142,13 @@ export const payouts: Table<PayoutState.Payout> = {
   read: reader(PayoutState.Payout)
 }
 
-/** A trigger fills `created_at` and `status` (schema/0017_batch_names.sql). */
 export const batches: Table<Batch.Batch> = {
   name: "batches",
   columns: [
     { name: "account_id", type: "text", of: ({ accountId }) => accountId },
     { name: "kind", type: "text", of: ({ kind }) => kind },
+    { name: "status", type: "text", of: Batch.status },
+    { name: "created_at", type: "int8", of: ({ createdAt }) => createdAt },
     { name: "owes_refund", type: "bool", of: owesRefund },
     { name: "deposit_address", type: "text", of: address },
     { name: "refund_transactions", type: "text", of: transactions },
@@ -200,23 +200,18 @@ export const archiveNames: ReadonlyArray<ArchiveName> = ["quotes", "payouts", "b
 /** What the checkpoint and the open deliveries are sealed by: count and sum of their rows. */
 export const sealed = ["active", "deliveries"] as const
 
-const partitioned = [
+/** All tables, for emptying; the sums go with the archive. */
+export const all = [
   ...sealed,
   ...archiveNames,
   ...(["beneficiaries", "events", "replies", "audit_log", "read_model_seal"] as const)
 ] as const
 
 /**
- * All tables, for emptying; the sums go with the archive. Earlier shapes of the tables kept the
- * registry in `directory`.
- */
-export const all = [...partitioned, "directory"] as const
-
-/**
  * Tables that partitions share, for deleting a partition's rows. Sums come last: triggers leave
  * some that are zero.
  */
-export const shared = [...partitioned, "payout_totals", "quote_totals"] as const
+export const shared = [...all, "payout_totals", "quote_totals"] as const
 
 // ----------------------------------------------------------------------------- writing
 
@@ -233,14 +228,16 @@ export const array = (type: ColumnType, values: ReadonlyArray<unknown>): PgTypes
     )
   )
 
+/** The condition of a delivery's row that is not over; indexes have it. */
+export const isPending = "status = 'pending'"
+
 /** The hash of a whole row, columns included, for the sum of its table's seal. */
 export const print = (row: string): string => `hashtextextended(${row}::text, 0)`
 
 const castOf: Record<ColumnType, string> = { text: "text[]", int8: "bigint[]", bool: "boolean[]" }
 
 /**
- * A webhook event's text for its checksum: all fields but its id. `null`: its entry tells the body,
- * which a program that expects a body in every row takes for a wrong checksum.
+ * A webhook event's text for its checksum: all fields but its id. `null`: its entry tells the body.
  */
 export const webhookEventText = (
   { accountId, at, sequence, subjectId, type }: WebhookEvent.Heading,
@@ -278,8 +275,8 @@ const stateSql = <S>(table: Table<S>): string => {
   const next = names.length + 1
   const [more, value] = table.isArchive ? [", archived_at", `, $${next + 1}::bigint`] : ["", ""]
   return `
-    insert into ${table.name} (${names.join(", ")}, is_open, partition${more})
-    select ${names.join(", ")}, false, $${next}::int${value} from ${givenOf(table)}
+    insert into ${table.name} (${names.join(", ")}, partition${more})
+    select ${names.join(", ")}, $${next}::int${value} from ${givenOf(table)}
     on conflict (id) do update set ${updatesOf(names)}`
 }
 
@@ -287,18 +284,17 @@ const stateSql = <S>(table: Table<S>): string => {
 const deliveriesSql = (): string => {
   const names = namesOf(deliveries)
   const partition = `$${names.length + 1}::int`
-  const isOpen = "status = 'pending'"
   return `
     with given as (
-      select *, ${isOpen} as is_open from ${givenOf(deliveries)}
+      select * from ${givenOf(deliveries)}
     ), before as (
       select count(*) as open_rows, coalesce(sum(${print("old")}), 0) as crc_sum
-      from deliveries old join given using (id) where old.is_open
+      from deliveries old join given using (id) where old.${isPending}
     ), written as (
-      insert into deliveries (${names.join(", ")}, is_open, partition)
-      select ${names.join(", ")}, is_open, ${partition} from given
-      on conflict (id) do update set ${updatesOf([...names, "is_open"])}
-      returning case when is_open then ${print("deliveries")} end as print
+      insert into deliveries (${names.join(", ")}, partition)
+      select ${names.join(", ")}, ${partition} from given
+      on conflict (id) do update set ${updatesOf(names)}
+      returning case when ${isPending} then ${print("deliveries")} end as print
     ), after as (
       select count(print) as open_rows, coalesce(sum(print), 0) as crc_sum from written
     )

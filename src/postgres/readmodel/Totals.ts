@@ -63,7 +63,6 @@ export const ofPayouts = (filter: Port.PayoutFilter): Sums | undefined => {
       ["day <= ?", Conditions.int(last)]
     ],
     parts: parts.map((part) => [
-      "not is_open",
       ["account_id = ?", accountId],
       ...common,
       ["created_at >= ?", Conditions.int(part.from)],

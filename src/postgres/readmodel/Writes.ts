@@ -11,7 +11,6 @@ import type { Changes, Kinds, Rows, Versioned } from "../../engine/ports/Rows.ts
 import * as Collections from "../../engine/state/Collections.ts"
 import * as Checkpoint from "./Checkpoint.ts"
 import * as Conditions from "./Conditions.ts"
-import * as Convert from "./Convert.ts"
 import type * as LoadActiveState from "./LoadActiveState.ts"
 import * as ReadQueries from "./ReadQueries.ts"
 import * as Source from "./Source.ts"
@@ -330,8 +329,8 @@ export const make = (
   source: Source.Source,
   generation: LoadActiveState.Generation,
   inTurn: InTurn
-): Pick<Port.ReadModel["Service"], "write" | "reset" | "convert" | "dropReplies"> => {
-  const { partition, sql } = source
+): Pick<Port.ReadModel["Service"], "write" | "reset" | "dropReplies"> => {
+  const { sql } = source
   const target: Target = { ...source, generation, mayBeGentle: () => false }
   return {
     write: (changes, mayBeGentle = target.mayBeGentle) =>
@@ -340,7 +339,6 @@ export const make = (
         ReadQueries.writing,
         inTurn
       ),
-    convert: Convert.make(sql, partition),
     reset: reset(target).pipe(sql.withTransaction, ReadQueries.emptying),
     dropReplies: (at) => ReadQueries.writing(dropReplies(target, at))
   }

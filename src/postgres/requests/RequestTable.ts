@@ -23,7 +23,7 @@ const Rows = Schema.Array(
     subject_id: Schema.NullOr(Schema.String),
     request_body: Schema.NullOr(Schema.String),
     response_body: Schema.NullOr(Schema.String),
-    ip_address: Schema.NullOr(Schema.String)
+    ip_address: Schema.String
   })
 )
 type Row = (typeof Rows.Type)[number]

@@ -18,7 +18,7 @@ const grant = { accountId: "acct_1", role: "viewer" } as const
 
 const invitation = (id: string, more: Partial<User.Invitation> = {}): User.Invitation => ({
   ...{ id, email: null, grants: [grant], tokenHash: id, resets: null, invitedBy: "engine" },
-  ...{ createdAt: 0, expiresAt: 10, ...more }
+  ...{ approvals: [], createdAt: 0, expiresAt: 10, ...more }
 })
 
 const registryOf = (...invitations: ReadonlyArray<User.Invitation>): Registry.Registry => ({

@@ -39,12 +39,12 @@ describe("A key", () => {
 
   it("gives its successor the end it was issued with, and not that of an overlap", () => {
     const replaced = ApiKey.expiring(ApiKey.issued({ ...issue, expiresAt: 20 }), {
-      ...({ _tag: "ApiKeyExpiring", id: "key_1", expiresAt: 9, at: 5 } as const)
+      ...({ _tag: "ApiKeyExpiring", id: "key_1", successor: "key_2", expiresAt: 9, at: 5 } as const)
     })
     expect(replaced.expiresAt).toBe(9)
     expect(ApiKey.boundsOf(replaced)).toEqual({ expiresAt: 20 })
     const unbounded = ApiKey.expiring(ApiKey.issued(issue), {
-      ...({ _tag: "ApiKeyExpiring", id: "key_1", expiresAt: 9, at: 5 } as const)
+      ...({ _tag: "ApiKeyExpiring", id: "key_1", successor: "key_2", expiresAt: 9, at: 5 } as const)
     })
     expect(ApiKey.boundsOf(unbounded)).toEqual({})
   })
@@ -67,7 +67,7 @@ describe("A key", () => {
 describe("The event of an issue", () => {
   const decode = Schema.decodeUnknownSync(ApiKey.Event)
 
-  it("is read as ever from before keys had an end and addresses", () => {
+  it("is read without an end and addresses", () => {
     expect(decode(issue)).toEqual(issue)
     expect(ApiKey.issued(issue)).not.toHaveProperty("expiresAt")
     expect(ApiKey.issued(issue)).not.toHaveProperty("allowedIps")
@@ -92,10 +92,10 @@ describe("The chain of issue of a key", () => {
 describe("A key that has a successor", () => {
   const key = ApiKey.issued(issue)
   const expire = (expiresAt: number) =>
-    ({ _tag: "ApiKeyExpiring", id: "key_1", expiresAt, at: 5 }) as const
+    ({ _tag: "ApiKeyExpiring", id: "key_1", successor: "key_2", expiresAt, at: 5 }) as const
 
   it("ends after the overlap, and names its successor", () => {
-    const replaced = { ...expire(15), successor: "key_2" }
+    const replaced = expire(15)
     expect(ApiKey.replace(key, "key_2", 5, 10)).toEqual(replaced)
     expect(ApiKey.expiring(key, replaced).successor).toEqual({ id: "key_2", at: 5 })
   })
@@ -103,7 +103,7 @@ describe("A key that has a successor", () => {
   it("works until its end, exclusive", () => {
     expect(ApiKey.hasEnded(key, 100)).toBe(false)
     const expiring = ApiKey.expiring(key, expire(15))
-    expect(expiring).toEqual({ ...key, expiresAt: 15 })
+    expect(expiring).toEqual({ ...key, expiresAt: 15, successor: { id: "key_2", at: 5 } })
     expect([14, 15, 16].map((now) => ApiKey.hasEnded(expiring, now))).toEqual([false, true, true])
   })
 

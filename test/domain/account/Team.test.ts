@@ -71,7 +71,7 @@ const registryOf = (
 
 const invitation = (id: string, email: string, expiresAt = 10): User.Invitation => ({
   ...{ id, email, tokenHash: id, resets: null, invitedBy: "owner", createdAt: 0, expiresAt },
-  grants: [{ accountId: "acct_1", role: "viewer" }]
+  ...{ grants: [{ accountId: "acct_1", role: "viewer" }], approvals: [] }
 })
 
 const issuedBy = (id: string, issuer: string): ApiKey.ApiKey => ({

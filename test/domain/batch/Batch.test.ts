@@ -50,8 +50,7 @@ const commands: { readonly [V in Verb]: Extract<Batch.Command, { _tag: V }> } = 
 }
 
 const rows = [1, 2, 3]
-const open = (n: number) =>
-  rowEvent(n, "FundingOpened", at(1), { fundingDeadline: at(30), told: true })
+const open = (n: number) => rowEvent(n, "FundingOpened", at(1), { fundingDeadline: at(30) })
 const fund = (n: number, amount: number): ReadonlyArray<BatchEvent> => [
   rowEvent(n, "FundsAllocated", at(7), { amount: usdc(amount) }),
   rowEvent(n, "FundsReceived", at(7), {})

@@ -30,7 +30,7 @@ const underpaid = (minute: number) => event("ReviewOpened", at(minute), { reason
 const due = (amount: number) => ({ status: "due", amount: usdc(amount) }) as const
 
 const open = { _tag: "OpenFunding", fundingDeadline: at(60), at: at(30) } as const
-const opened = event("FundingOpened", at(30), { fundingDeadline: at(60), told: true })
+const opened = event("FundingOpened", at(30), { fundingDeadline: at(60) })
 
 describe("A row of a batch", () => {
   it("waits for funds when its batch starts, which is a public event", () => {

@@ -50,7 +50,7 @@ const failed = (n: number, reason: Payout.FailureReason, minute: number) =>
 const settled = (n: number, minute: number) =>
   rowEvent(n, "PayoutSettled", at(minute), { providerReference: "mtn-1" })
 const opened = (n: number, minute: number) =>
-  rowEvent(n, "FundingOpened", at(minute), { fundingDeadline: at(30), told: true })
+  rowEvent(n, "FundingOpened", at(minute), { fundingDeadline: at(30) })
 
 const due = (amount: number) =>
   ({ status: "due", amount: usdc(amount), address: null, txHash: null }) as const

@@ -134,7 +134,7 @@ describe("The books of a log", () => {
     const total = usdc(rowAmounts.reduce((sum, amount) => sum + amount, 0))
     const books = Reconciliation.open()
     const facts = { accountId: "acct_1", kind: "batch", total: 1, sourceAmount: total } as const
-    const where = { depositAddress: address, fundingDeadline: at(30) }
+    const where = { depositAddress: address, fundingDeadline: at(30), currencies: [] }
     Reconciliation.record(books, "batch", { ...birth, at: at(0), ...facts, ...where })
     const row = { ...createdEvent, id: rowEvent(1, "FundsReceived", at(1), {}).id, batchId }
     Reconciliation.record(books, "payout", { ...row, status: "CREATED" })

@@ -188,7 +188,7 @@ describe("A refund", () => {
   const due = Refund.opened([], 5_000_000)
 
   it("that was sent to a flagged address is flagged, and any other is not", () => {
-    const where = { address: "0xa", amount: 5_000_000, txHash }
+    const where = { address: "0xa", amount: 5_000_000, txHash, at: 1 }
     expect(Refund.sent(due, { ...where, flagged: "a list" })[0]).toMatchObject({
       ...{ status: "sent", flagged: "a list", txHash }
     })

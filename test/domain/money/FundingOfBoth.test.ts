@@ -65,7 +65,7 @@ const aPayout = (): Subject => {
   }
 }
 
-const opened = rowEvent(1, "FundingOpened", at(1), { fundingDeadline: at(30), told: true })
+const opened = rowEvent(1, "FundingOpened", at(1), { fundingDeadline: at(30) })
 
 const aBatch = (): Subject => {
   let together = replayBatch([...batchOf([25]), opened])

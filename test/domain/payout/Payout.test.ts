@@ -138,10 +138,7 @@ const replaced = [
 
 const outcomes: Readonly<Record<string, Accepted>> = {
   "0": to(null),
-  opened: to(
-    "AWAITING_FUNDS",
-    event("FundingOpened", now, { fundingDeadline: at(70), told: true })
-  ),
+  opened: to("AWAITING_FUNDS", event("FundingOpened", now, { fundingDeadline: at(70) })),
   seen: to(null, event("DepositSeen", now, { deposit: second })),
   counted: to(null, finalized),
   returned: to(null, finalized, refund(5)),
@@ -157,14 +154,10 @@ const outcomes: Readonly<Record<string, Accepted>> = {
   held: to("COMPLIANCE_HOLD", event("PayoutHeld", now, { reason: "sanctions list" })),
   reversed: to(
     "REVERSED",
-    event("PayoutReversed", now, { reason: "compliance_rejected", refundTold: "confirmed" }),
+    event("PayoutReversed", now, { reason: "compliance_rejected" }),
     refund(25)
   ),
-  undone: to(
-    "REVERSED",
-    event("PayoutReversed", now, { reason: "unspecified", refundTold: "confirmed" }),
-    refund(25)
-  ),
+  undone: to("REVERSED", event("PayoutReversed", now, { reason: "unspecified" }), refund(25)),
   frozen: to(
     null,
     event("PayoutFrozen", now, {
@@ -172,10 +165,7 @@ const outcomes: Readonly<Record<string, Accepted>> = {
       ...{ held: usdc(25), suspense: 0, due: 0 }
     })
   ),
-  accepted: to(
-    "PAYOUT_CONFIRMED",
-    event("TransferAccepted", now, { reference: "tr_1", told: true })
-  ),
+  accepted: to("PAYOUT_CONFIRMED", event("TransferAccepted", now, { reference: "tr_1" })),
   settled: to("SETTLED", event("PayoutSettled", now, { providerReference: "mtn-9" })),
   replacedInitiated: to("PAYOUT_INITIATED", ...replaced),
   replacedConfirmed: to("PAYOUT_CONFIRMED", ...replaced),
@@ -309,7 +299,7 @@ describe("The next step of each state", () => {
 
   it("is nothing while a transfer is missing or refused, a state that no decision leads to", () => {
     const refused = event("TransferRefused", now, { reference: "tr_1", reason: "unspecified" })
-    const accepted = event("TransferAccepted", now, { reference: "tr_1", told: true })
+    const accepted = event("TransferAccepted", now, { reference: "tr_1" })
     for (const history of [
       [...historyTo.PAYOUT_INITIATED, refused],
       [...historyTo.PAYOUT_CONFIRMED, refused],

@@ -143,7 +143,7 @@ describe("A hold that is unfrozen", () => {
     given(...held, frozen, unfrozen("Ben", 25))
       .when({ _tag: "Reject", at: at(30) })
       .yields(
-        event("PayoutReversed", at(30), { reason: "compliance_rejected", refundTold: "confirmed" }),
+        event("PayoutReversed", at(30), { reason: "compliance_rejected" }),
         event("RefundOpened", at(30), { amount: usdc(25) })
       )
   })
@@ -241,7 +241,7 @@ describe("A row of a batch that is frozen", () => {
   it("keeps its share: the batch continues with the others and returns only the rest", () => {
     const arrived = { ...deposit(1, 0, 5), amount: total + usdc(4) }
     const opened = rowAmounts.map((_, index) =>
-      rowEvent(index + 1, "FundingOpened", at(1), { fundingDeadline: at(30), told: true })
+      rowEvent(index + 1, "FundingOpened", at(1), { fundingDeadline: at(30) })
     )
     const shared = rowAmounts.flatMap((amount, index) => [
       rowEvent(index + 1, "FundsAllocated", at(7), { amount }),

@@ -48,7 +48,7 @@ describe("A hold that two users must release", () => {
     given(...held, approved("key_1"))
       .when({ _tag: "Reject", at: at(10) })
       .yields(
-        event("PayoutReversed", at(10), { reason: "compliance_rejected", refundTold: "confirmed" }),
+        event("PayoutReversed", at(10), { reason: "compliance_rejected" }),
         event("RefundOpened", at(10), { amount: Fixtures.usdc(25) })
       )
       .when(approve("key_2", 2))
@@ -138,7 +138,7 @@ describe("A transfer that waits for its provider", () => {
   })
 
   it("is not postponed once the provider accepted or refused it, or when an operator decides", () => {
-    const accepted = event("TransferAccepted", at(4), { reference: "tr_1", told: true })
+    const accepted = event("TransferAccepted", at(4), { reference: "tr_1" })
     given(...initiated, accepted)
       .when(postpone)
       .isInvalid()

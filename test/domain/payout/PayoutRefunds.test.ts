@@ -31,7 +31,7 @@ describe("Refunds", () => {
       .when(send)
       .isInvalid()
       .when(confirm)
-      .yields(event("RefundConfirmed", at(10), { txHash: "0xref", told: true }))
+      .yields(event("RefundConfirmed", at(10), { txHash: "0xref" }))
       .is({ refunds: [{ status: "confirmed", ...sent }] })
       .when(confirm)
       .isInvalid()
@@ -42,17 +42,8 @@ describe("Refunds", () => {
     given(...historyTo.REVERSED, event("RefundSent", at(9), sent))
       .is({ sequence: 4 })
       .when(confirm)
-      .yields({ ...plain, told: true })
+      .yields({ ...plain })
       .is({ status: "REVERSED", sequence: 5 })
-  })
-
-  it("are not payout.refunded again where the reversal was", () => {
-    const reversal = event("PayoutReversed", at(5), { reason: "compliance_rejected" })
-    const old = [...historyTo.COMPLIANCE_HOLD, reversal, refund(25, 5)]
-    given(...old, event("RefundSent", at(9), sent))
-      .when(confirm)
-      .yields(plain)
-      .is({ status: "REVERSED", sequence: 4 })
   })
 
   it("of an excess are not payout.refunded: the payout was paid", () => {
@@ -93,7 +84,7 @@ describe("The amount and proof of refunds", () => {
       .when({ _tag: "SendRefund", ...second, at: at(11) })
       .yields(event("RefundSent", at(11), second))
       .when({ ...confirm, txHash: "0xsecond" })
-      .yields(event("RefundConfirmed", at(10), { txHash: "0xsecond", told: true }))
+      .yields(event("RefundConfirmed", at(10), { txHash: "0xsecond" }))
       .is({
         refunds: [
           { status: "sent", ...sent },
@@ -110,7 +101,7 @@ describe("The amount and proof of refunds", () => {
     expect(Guards.isFinished(proving.payout)).toBe(false)
     const proven = proving
       .when(confirm)
-      .yields(event("RefundConfirmed", at(10), { txHash: "0xref", told: true }))
+      .yields(event("RefundConfirmed", at(10), { txHash: "0xref" }))
       .hasStep("Rest")
     expect(Guards.isFinished(proven.payout)).toBe(true)
   })
@@ -134,7 +125,7 @@ describe("Refunds that the chain contradicts", () => {
       .yields(event("RefundSent", at(9), { ...sent, txHash: "0xagain" }))
       .hasStep("ProveRefund", { key: "refund/0xagain" })
       .when({ ...confirm, txHash: "0xagain" })
-      .yields(event("RefundConfirmed", at(10), { txHash: "0xagain", told: true }))
+      .yields(event("RefundConfirmed", at(10), { txHash: "0xagain" }))
       .is({ refunds: [{ status: "confirmed", ...sent, txHash: "0xagain" }], status: "FAILED" })
   })
 
@@ -171,7 +162,7 @@ describe("Refunds that the chain contradicts", () => {
     given(...historyTo.FAILED, sentEvent, ...both)
       .hasStep("ProveRefund", { key: "refund/0xref" })
       .when(confirm)
-      .yields(event("RefundConfirmed", at(10), { txHash: "0xref", told: true }))
+      .yields(event("RefundConfirmed", at(10), { txHash: "0xref" }))
       .hasStep("ProveRefund", { key: "refund/0xsecond" })
   })
 
@@ -216,7 +207,7 @@ describe("The refund address", () => {
       .when({ _tag: "Reject", refundAddress: address, at: at(9) })
       .yields(
         directed(address),
-        event("PayoutReversed", at(9), { reason: "compliance_rejected", refundTold: "confirmed" }),
+        event("PayoutReversed", at(9), { reason: "compliance_rejected" }),
         refund(25, 9)
       )
       .is({ status: "REVERSED", refundAddress: address })
@@ -228,10 +219,7 @@ describe("The refund address", () => {
   it("is not set again by a decision with the same address", () => {
     given(...historyTo.COMPLIANCE_HOLD, directed(address))
       .when({ _tag: "Reject", refundAddress: address, at: at(9) })
-      .yields(
-        event("PayoutReversed", at(9), { reason: "compliance_rejected", refundTold: "confirmed" }),
-        refund(25, 9)
-      )
+      .yields(event("PayoutReversed", at(9), { reason: "compliance_rejected" }), refund(25, 9))
   })
 })
 
@@ -254,10 +242,7 @@ describe("The funding status", () => {
 
   it("is funded for a row that has its share", () => {
     const share = event("FundsAllocated", at(2), { amount: usdc(25) })
-    const started = [
-      Fixtures.row,
-      event("FundingOpened", at(1), { fundingDeadline: at(31), told: true })
-    ]
+    const started = [Fixtures.row, event("FundingOpened", at(1), { fundingDeadline: at(31) })]
     expect(Guards.funding(replay(started))).toBe("awaiting")
     expect(Guards.funding(replay([...started, share]))).toBe("funded")
   })

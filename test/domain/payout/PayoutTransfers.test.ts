@@ -13,7 +13,7 @@ const instruction = (n: number, minute: number) => ({
 const requested = (n: number, attempt: number, minute: number) =>
   event("TransferRequested", at(minute), { ...instruction(n, minute), attempt })
 const accepted = (n: number, minute: number) =>
-  event("TransferAccepted", at(minute), { reference: `tr_${n}`, told: true })
+  event("TransferAccepted", at(minute), { reference: `tr_${n}` })
 const refused = (n: number, reason: Payout.FailureReason, minute: number) =>
   event("TransferRefused", at(minute), { reference: `tr_${n}`, reason })
 const settled = (providerReference: string | null, minute: number) =>
@@ -208,10 +208,7 @@ describe("A hold", () => {
   it("is rejected and all of it is due back, without a failure reason", () => {
     given(...held)
       .when({ _tag: "Reject", at: at(9) })
-      .yields(
-        event("PayoutReversed", at(9), { reason: "compliance_rejected", refundTold: "confirmed" }),
-        refund(25, 9)
-      )
+      .yields(event("PayoutReversed", at(9), { reason: "compliance_rejected" }), refund(25, 9))
       .is({ status: "REVERSED", failureReason: null })
   })
 })
@@ -287,10 +284,7 @@ describe("Manual review", () => {
       .yields(failed("unspecified", 40), refund(10, 40))
     given(...underpaid)
       .when({ _tag: "Reverse", at: at(40) })
-      .yields(
-        event("PayoutReversed", at(40), { reason: "unspecified", refundTold: "confirmed" }),
-        refund(10, 40)
-      )
+      .yields(event("PayoutReversed", at(40), { reason: "unspecified" }), refund(10, 40))
   })
 
   it("settles without a provider's reference if the operator has none", () => {

@@ -143,10 +143,7 @@ describe("The path to an outcome", () => {
   })
 
   it("does not pay for a row of a batch, but may refuse its recipient", () => {
-    const waiting = replay([
-      row,
-      event("FundingOpened", at(1), { fundingDeadline: at(30), told: true })
-    ])
+    const waiting = replay([row, event("FundingOpened", at(1), { fundingDeadline: at(30) })])
     for (const outcome of ["settle", "expire", "hold", "review", "reverse"] as const) {
       expect(SandboxScript.toward(waiting, wish(outcome))).toBeUndefined()
     }

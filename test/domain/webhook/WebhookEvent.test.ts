@@ -79,7 +79,7 @@ describe("A transition", () => {
   })
 
   it("is every entry into a state, and no event that leaves the status alone", () => {
-    const opened = event("FundingOpened", at(1), { fundingDeadline: at(31), told: true })
+    const opened = event("FundingOpened", at(1), { fundingDeadline: at(31) })
     const life = transitions([row, opened, ...historyTo.SETTLED.slice(1)])
     expect(life.map((one) => [one.sequence, one.previousStatus])).toEqual([
       [1, null],
@@ -91,24 +91,8 @@ describe("A transition", () => {
     ])
   })
 
-  it("does not exist where an older program's entries do not mark it", () => {
-    const old = historyTo.SETTLED.slice(1).map((event) => {
-      const { told: _, ...silent } = event as typeof event & { readonly told?: true }
-      return silent as Payout.Event
-    })
-    const opened = event("FundingOpened", at(1), { fundingDeadline: at(31) })
-    expect(
-      transitions([row, opened, ...old]).map((one) => [one.sequence, one.previousStatus])
-    ).toEqual([
-      [1, null],
-      [2, "AWAITING_FUNDS"],
-      [3, "STABLECOIN_RECEIVED"],
-      [4, "PAYOUT_CONFIRMED"]
-    ])
-  })
-
   it("is the start of a row's funding, sent as payout.awaiting_funds while it is in that state", () => {
-    const opened = event("FundingOpened", at(1), { fundingDeadline: at(31), told: true })
+    const opened = event("FundingOpened", at(1), { fundingDeadline: at(31) })
     const [birth, start] = transitions([row, opened])
     if (birth === undefined || start === undefined) throw new Error("A row starts")
     expect(types(birth, "payout.created", "payout.awaiting_funds")).toEqual(["payout.created"])
@@ -489,7 +473,7 @@ describe("The refund in an event", () => {
 
   it("is the confirmed one, also where a later one was sent", () => {
     const before = replay(history)
-    const confirmed = event("RefundConfirmed", at(5), { txHash: hash(1), told: true })
+    const confirmed = event("RefundConfirmed", at(5), { txHash: hash(1) })
     const transition = WebhookEvent.transition(before, Payout.evolve(before, confirmed), confirmed)
     expect(transition?.refund).toMatchObject({ status: "confirmed", txHash: hash(1) })
   })

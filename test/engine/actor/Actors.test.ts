@@ -16,7 +16,7 @@ import * as PayoutBehavior from "./payoutBehavior.ts"
 /** The actors of so many payouts, in a scope of their own; each attempt pauses for a second. */
 const stage = Effect.fnUntraced(function* (count: number) {
   const state = State.make()
-  const place = { v: 6, at: t0, by: "engine", reply: null, seq: 1, epoch: 1 } as const
+  const place = { v: 1, at: t0, by: "engine", reply: null, seq: 1, epoch: 1 } as const
   const ids = Array.from({ length: count }, (_, index) => `${createdEvent.id}${index}`)
   Fold.apply(state, { ...place, events: ids.map((id) => ({ ...createdEvent, id })) })
   const log = Context.get(yield* Layer.build(MemoryLog.make().layer), Log.Log)

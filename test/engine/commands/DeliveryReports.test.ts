@@ -11,7 +11,7 @@ import * as Logs from "../../fixtures/logs.ts"
 import * as MemoryLog from "../../support/memoryLog.ts"
 import * as MemoryReadModel from "../../support/memoryReadModel.ts"
 
-const [delivery] = Logs.fold(Logs.read("v5.jsonl")).deliveries.values()
+const [delivery] = Logs.fold(Logs.read("v1.jsonl")).deliveries.values()
 
 const filter: ReadModel.DueFilter = {
   ...{ endpointId: "we_1", after: ReadModel.start, until: 1, excluding: [], limit: 10 },

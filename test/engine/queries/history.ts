@@ -1,6 +1,7 @@
 /** A random history for lists: what exists is chosen by numbers, so that a history shrinks. */
 import * as fc from "fast-check"
 import * as Batch from "../../../src/domain/batch/Batch.ts"
+import * as BatchRow from "../../../src/domain/batch/BatchRow.ts"
 import * as Ids from "../../../src/domain/Ids.ts"
 import type * as Payout from "../../../src/domain/payout/Payout.ts"
 import * as PayoutGuards from "../../../src/domain/payout/PayoutGuards.ts"
@@ -139,6 +140,7 @@ const created = (
           _tag: "BatchCreated",
           ...facts,
           ...{ depositAddress: `0x${id}`, fundingDeadline: at + 60_000 },
+          currencies: BatchRow.totals(rows),
           ...named[more % named.length]
         },
         ...(rows as ReadonlyArray<Extract<Entry.Event, { _tag: "PayoutCreated" }>>)

@@ -143,7 +143,7 @@ export const make: (
   const apply = Effect.fnUntraced(function* (events: ReadonlyArray<Entry.Event>) {
     const at = yield* Clock.currentTimeMillis
     const place = { seq: live.seq + 1, epoch: 1 }
-    const entry: Entry.Entry = { v: 6, at, by: "engine", events, reply: null, ...place }
+    const entry: Entry.Entry = { v: 1, at, by: "engine", events, reply: null, ...place }
     needed = neededBy(events)
     const missing = Eviction.missing(live, [entry])
     for (const name of Eviction.loadedNames) yield* load(readModel, live, name, missing[name])

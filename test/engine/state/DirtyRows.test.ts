@@ -80,7 +80,7 @@ const tags: ReadonlyArray<string> = Entry.Event.members.map(
 )
 
 const events: ReadonlyArray<Entry.Event> = [
-  ...Logs.entries(Logs.read("v6.jsonl")).flatMap((entry) => entry.events)
+  ...Logs.entries(Logs.read("v1.jsonl")).flatMap((entry) => entry.events)
 ]
 
 const entryOf = (event: Entry.Event, index: number): Entry.Entry => ({
@@ -92,7 +92,7 @@ describe("Each event of the log", () => {
   it("has an example among those that are applied alone", () => {
     const known = new Set<string>(events.map(({ _tag }) => _tag))
     const forgotten = tags.filter((tag) => !known.has(tag))
-    const advice = "add one to test/fixtures/logs/v6.make.ts, so that it follows from the log"
+    const advice = "add one to test/fixtures/logs/v1.payouts.ts, so that it follows from the log"
     assert.deepStrictEqual(forgotten, [], `Events without an example: ${advice}`)
   })
 

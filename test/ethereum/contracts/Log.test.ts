@@ -48,7 +48,7 @@ const batch = "bt_1"
 const events = (id: string) => {
   const of = { id, at: Fixtures.at(1) }
   const clear = { verdict: "clear", lists: "", score: 0, entry: null } as const
-  const evidence = { ...clear, subject: null, registeredName: null, reason: null }
+  const evidence = { ...clear, subject: null, registeredName: null, reason: null, candidates: [] }
   const transfer = { reference: `r_${id}`, attempt: 1, deadline: 0 }
   return {
     created: { ...Fixtures.createdEvent, ...of },

@@ -32,7 +32,7 @@ it.live("A gentle write has every row, and the rest of them at once when a reque
     for (let seq = 1; seq <= count; seq++) {
       const quote = { kind: "quote", pick: 0, more: 1 } as const
       const events = History.eventsOf(quote, state, History.bornAt + seq, seq)
-      const place = { v: 6, at: History.bornAt + seq, by: "engine", seq, epoch: 1 } as const
+      const place = { v: 1, at: History.bornAt + seq, by: "engine", seq, epoch: 1 } as const
       Fold.apply(state, { ...place, reply: null, events })
     }
     let asked = 0

@@ -32,7 +32,7 @@ const numbers = Array.from({ length: count }, (_, index) => index + 1)
 /** Rows as long as real ones; one account has most of them. The accounts are of some partitions. */
 const fill = (partitions: number) => `
   insert into payouts (id, partition, account_id, status, network, batch_id, idempotency_key,
-    created_at, amount, owes_refund, search, settled_at, deposit_address, is_open, seq, crc, state,
+    created_at, amount, owes_refund, search, settled_at, deposit_address, seq, crc, state,
     archived_at, refund_transactions)
   select id,
     case when n % 10 < 7 then 0 else n % 200 % ${partitions} end,
@@ -41,7 +41,7 @@ const fill = (partitions: number) => `
     case when n % 3 = 0 then 'AIRTEL_UG' else 'MTN_UG' end,
     case when n % 20 = 0 then 'bt_' || lpad((n / 400)::text, 26, '0') end,
     'key ' || n, n * 60000::bigint, 25000000, n % 500 = 3, ' person ' || n % 5000 || ' +25677' || n, n * 60000::bigint + 30000,
-    '0x' || n, false, n, 0,
+    '0x' || n, n, 0,
     '{"phone":"+25677' || n || '","holdReason":' || case when n % 100 = 9 then '"listed"' else 'null' end ||
       ',"more":"' || repeat('x', 1000) || '"}', n, case when n % 500 = 7 then '0x' || n end
   from unnest($1::text[]) with ordinality as given (id, n)`
@@ -51,36 +51,37 @@ const batchIdOf = (n: number): string =>
 
 /** As payouts; each tenth was cancelled, and each third has a name. */
 const fillBatches = (partitions: number) => `
-  insert into batches (id, partition, account_id, kind, owes_refund, deposit_address, is_open, seq,
-    crc, state, archived_at, search)
+  insert into batches (id, partition, account_id, kind, status, created_at, owes_refund,
+    deposit_address, seq, crc, state, archived_at, search)
   select id,
     case when n % 10 < 7 then 0 else n % 200 % ${partitions} end,
     case when n % 10 < 7 then 'acct_LARGE' else 'acct_' || n % 200 end,
-    case when n % 40 = 0 then 'bulk' else 'batch' end, false, '0x' || n, false, n, 0,
-    '{"createdAt":' || n * 60000::bigint || ',"funding":"' ||
-      case when n % 10 = 3 then 'cancelled' else 'funded' end || '","more":"' || repeat('x', 1000) || '"}',
+    case when n % 40 = 0 then 'bulk' else 'batch' end,
+    case when n % 10 = 3 then 'cancelled' else 'completed' end, n * 60000::bigint, false, '0x' || n, n, 0,
+    '{"more":"' || repeat('x', 1000) || '"}',
     n, case when n % 3 = 0 then ' batch ' || n % 5000 end
   from unnest($1::text[]) with ordinality as given (id, n)`
 
 /** Beneficiaries of one account. */
 const fillBeneficiaries = `
-  insert into beneficiaries (id, account_id, network, search, is_open, seq, crc, state)
-  select 'ben_' || lpad(n::text, 26, '0'), 'acct_LARGE', 'MTN_UG',
-    ' person ' || md5(n::text) || ' 25677' || n, false, n, 0, repeat('x', 300)
+  insert into beneficiaries (partition, id, account_id, network, search, seq, crc, state)
+  select 0, 'ben_' || lpad(n::text, 26, '0'), 'acct_LARGE', 'MTN_UG',
+    ' person ' || md5(n::text) || ' 25677' || n, n, 0, repeat('x', 300)
   from generate_series(1, ${count}) n`
 
 /** Deliveries with a long state: each tenth failed, half of those were tests. */
 const fillDeliveries = `
-  insert into deliveries (id, endpoint_id, event_id, status, is_open, seq, crc, state)
-  select 'dlv_' || lpad(n::text, 26, '0'), 'we_1', 'evt_' || n,
-    case when n % 10 = 0 then 'failed' else 'delivered' end, false, n, 0,
+  insert into deliveries (partition, id, endpoint_id, event_id, status, seq, crc, state)
+  select 0, 'dlv_' || lpad(n::text, 26, '0'), 'we_1', 'evt_' || n,
+    case when n % 10 = 0 then 'failed' else 'delivered' end, n, 0,
     '{"isTest":' || (n % 20 = 0) || ',"payload":"' || repeat('x', 1000) || '"}'
   from generate_series(1, ${count}) n`
 
 /** Acts of one account and of the staff: few are about the account itself. */
 const fillActs = `
-  insert into audit_log (seq, account_id, actor_id, action, subject_id, at, about_account_id)
-  select n, case when n % 100 = 0 then '' else 'acct_LARGE' end, 'key_1',
+  insert into audit_log (partition, seq, account_id, actor_id, action, subject_id, at,
+    about_account_id)
+  select 0, n, case when n % 100 = 0 then '' else 'acct_LARGE' end, 'key_1',
     case when n % 5000 = 1 then 'account.updated' else 'payout.created' end,
     case when n % 5000 = 1 then 'acct_LARGE' else 'po_' || n end, n,
     case when n % 200 = 0 then 'acct_LARGE' end

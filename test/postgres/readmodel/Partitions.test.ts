@@ -291,13 +291,13 @@ const damages: Readonly<Record<string, string>> = {
   "a changed seal": `update read_model_seal set crc_sum = crc_sum + 1
     where partition = 1 and table_name = 'deliveries'`,
   "a changed delivery": `update deliveries set next_attempt_at = 1
-    where partition = 1 and is_open`,
+    where partition = 1 and status = 'pending'`,
   "a delivery that came from another partition": `update deliveries set partition = 1
-    where partition = 2 and is_open`,
+    where partition = 2 and status = 'pending'`,
   "a pending delivery without its event": `delete from events where partition = 1
-    and id in (select event_id from deliveries where is_open)`,
+    and id in (select event_id from deliveries where status = 'pending')`,
   "an event that went to another partition": `update events set partition = 0
-    where partition = 1 and id in (select event_id from deliveries where is_open)`
+    where partition = 1 and id in (select event_id from deliveries where status = 'pending')`
 }
 
 layer(Partitions.shared, { excludeTestServices: true, timeout: 60_000 })(

@@ -208,13 +208,13 @@ describe("L8 A quote", () => {
 const foreign: Readonly<Record<string, string>> = {
   "an API key of no known kind": "update active set kind = 'lock' where id = 'key_TWO'",
   "a pending delivery with another state": `update deliveries
-    set state = replace(state, '"round":1', '"round":0') where is_open`,
+    set state = replace(state, '"round":1', '"round":0') where status = 'pending'`,
   "a pending delivery to another endpoint": `update deliveries set endpoint_id = 'we_well'
-    where is_open`,
+    where status = 'pending'`,
   "a pending delivery that is due never": `update deliveries set next_attempt_at = null
-    where is_open`,
+    where status = 'pending'`,
   "a pending delivery without its event": `delete from events
-    where id in (select event_id from deliveries where is_open)`,
+    where id in (select event_id from deliveries where status = 'pending')`,
   "a finished payout with another state": `update payouts
     set state = replace(state, '"status":"', '"status":"X')`,
   "two finished payouts under each other's name": `update payouts set id = case
@@ -224,8 +224,10 @@ const foreign: Readonly<Record<string, string>> = {
     update payouts set id = (select max(state::json ->> 'id') from payouts)
       where id = 'po_SWAPPED'`,
   "a payout that is alive, from the archive": `insert into payouts
-      (id, account_id, status, network, created_at, is_open, seq, crc, state, archived_at)
-    select id, state::json ->> 'accountId', 'SETTLED', 'MTN_UG', 0, false, seq, crc, state, 0
+      (partition, id, account_id, status, network, created_at, amount, search, deposit_address,
+        owes_refund, seq, crc, state, archived_at)
+    select partition, id, state::json ->> 'accountId', 'SETTLED', 'MTN_UG', 0, 0, '', '0x', false,
+      seq, crc, state, 0
     from active where kind = 'payout' and state <> ''`,
   "a kept answer that points to another entry": `update replies
     set seq = (select max(seq) from replies)`

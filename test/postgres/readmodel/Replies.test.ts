@@ -30,9 +30,9 @@ it.live(
       const listing = yield* Listing.make(yield* ReadModel.ReadModel)
       const { repliesDroppedMax } = Limits.views
       const old = BigInt(History.bornAt - State.replyMsMax)
-      yield* sql`insert into replies select 'old ' || n, 1, ${old}
+      yield* sql`insert into replies select 0, 'old ' || n, 1, ${old}
       from generate_series(1, ${2 * repliesDroppedMax + 5}::int) n`
-      yield* sql`insert into replies select 'new ' || n, 1, ${old + 60_000n}
+      yield* sql`insert into replies select 0, 'new ' || n, 1, ${old + 60_000n}
       from generate_series(1, 10) n`
       for (const count of [0, 1, 2]) {
         yield* TestClock.adjust(1)

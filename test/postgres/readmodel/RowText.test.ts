@@ -40,7 +40,7 @@ describe("The text of a row", () => {
   it("L2 is the same whether or not starts have loaded its state on the way", () => {
     const [straight, restarted] = [State.make(), State.make()]
     const fresh = new WeakSet<object>()
-    for (const entry of Logs.entries(Logs.read("v6.jsonl"))) {
+    for (const entry of Logs.entries(Logs.read("v1.jsonl"))) {
       Fold.apply(straight, entry)
       Fold.apply(restarted, entry)
       for (const name of names) {
@@ -62,7 +62,7 @@ describe("The text of a row", () => {
       const fields = Object.entries(value).map(([name, of]) => [name, reversed(of)])
       return Object.fromEntries(fields.reverse())
     }
-    const fold = Logs.fold(Logs.read("v6.jsonl"))
+    const fold = Logs.fold(Logs.read("v1.jsonl"))
     for (const payout of fold.payouts.values()) {
       // Names of metadata are the integrator's, and so is their order.
       const other = { ...(reversed(payout) as typeof payout), metadata: payout.metadata }

@@ -17,7 +17,7 @@ const entry = (accountId: string, number: number, at: number): Port.Entry => ({
   ...{ id: `req_${accountId}${String(number).padStart(6, "0")}`, accountId, at, callerId: "key_1" },
   ...{ method: "GET", path: "/v1/quotes", status: 200, latencyMs: 1.5, idempotencyKey: null },
   ...{ isReplay: false, errorCode: null, subjectId: null, requestBody: null, responseBody: "{}" },
-  ipAddress: null
+  ipAddress: "127.0.0.1"
 })
 
 const entries = (accountId: string, count: number, at: number): ReadonlyArray<Port.Entry> =>

@@ -406,7 +406,7 @@ class AdminPayoutTransfer(TypedDict):
     reference: str
     #: How many instructions the payout has had
     attempt: float
-    #: null: simulated, or not kept in the log of an earlier version
+    #: null: simulated, or its network had no route
     provider: Optional[str]
     #: The provider's last answer; `requested`: none that is definite
     phase: Literal["requested", "accepted", "refused"]
@@ -1035,7 +1035,7 @@ class LoggedRequestWithBodies(TypedDict):
     #: What the key or the user is called now
     caller_name: Optional[str]
     #: The address that it came from
-    ip_address: Optional[str]
+    ip_address: str
     method: str
     #: With its query; searches are masked
     path: str
@@ -1069,7 +1069,7 @@ class LoggedRequest(TypedDict):
     #: What the key or the user is called now
     caller_name: Optional[str]
     #: The address that it came from
-    ip_address: Optional[str]
+    ip_address: str
     method: str
     #: With its query; searches are masked
     path: str
@@ -3531,11 +3531,11 @@ class RefundDueEventData(_RefundDueEventData, total=False):
     exchange_rate: float
     #: What the margin costs of all rows
     fee_usdc: float
-    #: Sums of all rows by currency; absent for a batch of an earlier release
+    #: Sums of all rows by currency
     currencies: List["RefundDueEventDataCurrencies"]
     #: Of a batch: the rows that it did not fund, whose money is in this refund. Absent in
-    #: lists of events and deliveries, and for a batch of an earlier release; also where the
-    #: money came after the refunds of the batch were over
+    #: lists of events and deliveries; also where the money came after the refunds of the batch
+    #: were over
     rows: List["RefundDueEventDataRows"]
     #: Makes a retry safe for 24 hours: 1 to 128 characters of your own
     idempotency_key: Optional[str]
@@ -3650,11 +3650,11 @@ class RefundSentEventData(_RefundSentEventData, total=False):
     exchange_rate: float
     #: What the margin costs of all rows
     fee_usdc: float
-    #: Sums of all rows by currency; absent for a batch of an earlier release
+    #: Sums of all rows by currency
     currencies: List["RefundSentEventDataCurrencies"]
     #: Of a batch: the rows that it did not fund, whose money is in this refund. Absent in
-    #: lists of events and deliveries, and for a batch of an earlier release; also where the
-    #: money came after the refunds of the batch were over
+    #: lists of events and deliveries; also where the money came after the refunds of the batch
+    #: were over
     rows: List["RefundSentEventDataRows"]
     #: Makes a retry safe for 24 hours: 1 to 128 characters of your own
     idempotency_key: Optional[str]
@@ -3769,11 +3769,11 @@ class RefundConfirmedEventData(_RefundConfirmedEventData, total=False):
     exchange_rate: float
     #: What the margin costs of all rows
     fee_usdc: float
-    #: Sums of all rows by currency; absent for a batch of an earlier release
+    #: Sums of all rows by currency
     currencies: List["RefundConfirmedEventDataCurrencies"]
     #: Of a batch: the rows that it did not fund, whose money is in this refund. Absent in
-    #: lists of events and deliveries, and for a batch of an earlier release; also where the
-    #: money came after the refunds of the batch were over
+    #: lists of events and deliveries; also where the money came after the refunds of the batch
+    #: were over
     rows: List["RefundConfirmedEventDataRows"]
     #: Makes a retry safe for 24 hours: 1 to 128 characters of your own
     idempotency_key: Optional[str]
@@ -3888,11 +3888,11 @@ class RefundFailedEventData(_RefundFailedEventData, total=False):
     exchange_rate: float
     #: What the margin costs of all rows
     fee_usdc: float
-    #: Sums of all rows by currency; absent for a batch of an earlier release
+    #: Sums of all rows by currency
     currencies: List["RefundFailedEventDataCurrencies"]
     #: Of a batch: the rows that it did not fund, whose money is in this refund. Absent in
-    #: lists of events and deliveries, and for a batch of an earlier release; also where the
-    #: money came after the refunds of the batch were over
+    #: lists of events and deliveries; also where the money came after the refunds of the batch
+    #: were over
     rows: List["RefundFailedEventDataRows"]
     #: Makes a retry safe for 24 hours: 1 to 128 characters of your own
     idempotency_key: Optional[str]
@@ -3984,6 +3984,10 @@ class _BatchFundedEventData(TypedDict):
     #: USDC of all rows together
     total_amount_usdc: float
     amount_received_usdc: float
+    #: What the margin costs of all rows
+    fee_usdc: float
+    #: Sums of all rows by currency
+    currencies: List["BatchFundedEventDataCurrencies"]
 
 
 class BatchFundedEventData(_BatchFundedEventData, total=False):
@@ -3991,12 +3995,8 @@ class BatchFundedEventData(_BatchFundedEventData, total=False):
 
     #: As it was named; absent where it has no name
     name: str
-    #: What the margin costs of all rows
-    fee_usdc: float
-    #: Sums of all rows by currency; absent for a batch of an earlier release
-    currencies: List["BatchFundedEventDataCurrencies"]
     #: Every row as it is at this moment, in the order of the file. Absent in lists of events
-    #: and deliveries, and for a batch of an earlier release
+    #: and deliveries
     rows: List["BatchFundedEventDataRows"]
     #: Always true: nothing happened
     test: Literal[True]
@@ -4082,6 +4082,10 @@ class _BatchCompletedEventData(TypedDict):
     #: USDC of all rows together
     total_amount_usdc: float
     amount_received_usdc: float
+    #: What the margin costs of all rows
+    fee_usdc: float
+    #: Sums of all rows by currency
+    currencies: List["BatchCompletedEventDataCurrencies"]
 
 
 class BatchCompletedEventData(_BatchCompletedEventData, total=False):
@@ -4089,12 +4093,8 @@ class BatchCompletedEventData(_BatchCompletedEventData, total=False):
 
     #: As it was named; absent where it has no name
     name: str
-    #: What the margin costs of all rows
-    fee_usdc: float
-    #: Sums of all rows by currency; absent for a batch of an earlier release
-    currencies: List["BatchCompletedEventDataCurrencies"]
     #: Every row as it is at this moment, in the order of the file. Absent in lists of events
-    #: and deliveries, and for a batch of an earlier release
+    #: and deliveries
     rows: List["BatchCompletedEventDataRows"]
     #: Always true: nothing happened
     test: Literal[True]
@@ -4180,6 +4180,10 @@ class _BatchCancelledEventData(TypedDict):
     #: USDC of all rows together
     total_amount_usdc: float
     amount_received_usdc: float
+    #: What the margin costs of all rows
+    fee_usdc: float
+    #: Sums of all rows by currency
+    currencies: List["BatchCancelledEventDataCurrencies"]
 
 
 class BatchCancelledEventData(_BatchCancelledEventData, total=False):
@@ -4187,12 +4191,8 @@ class BatchCancelledEventData(_BatchCancelledEventData, total=False):
 
     #: As it was named; absent where it has no name
     name: str
-    #: What the margin costs of all rows
-    fee_usdc: float
-    #: Sums of all rows by currency; absent for a batch of an earlier release
-    currencies: List["BatchCancelledEventDataCurrencies"]
     #: Every row as it is at this moment, in the order of the file. Absent in lists of events
-    #: and deliveries, and for a batch of an earlier release
+    #: and deliveries
     rows: List["BatchCancelledEventDataRows"]
     #: Always true: nothing happened
     test: Literal[True]

@@ -1,11 +1,10 @@
 /**
- * Names and data of the events of log entries of version 5: every state has an event, refunds and
- * batches have events of their own, and the data has the amount due, the reason and the order's
- * reference. An event's bytes never change once it has an id (L2), so no output of this file ever
- * changes; a later version has a renderer of its own (EventRenderers.ts).
+ * Names and data of the events of log entries of version 1, the order of fields included. An
+ * event's bytes never change once it has an id (L2), so no output of this file ever changes; a
+ * later version has a renderer of its own (EventRenderers.ts).
  */
-
 import * as Batch from "../batch/Batch.ts"
+import * as BatchRow from "../batch/BatchRow.ts"
 import * as Funding from "../money/Funding.ts"
 import * as Money from "../money/Money.ts"
 import * as Network from "../Network.ts"
@@ -13,6 +12,11 @@ import type * as Payout from "../payout/Payout.ts"
 import * as Refund from "../refund/Refund.ts"
 import type * as EventData from "./EventData.ts"
 import type * as WebhookEvent from "./WebhookEvent.ts"
+
+const usdc = (amount: Money.Micro): number => Money.toJson(amount, 6)
+
+const fiat = (amount: Money.Minor, currency: Network.Currency): number =>
+  Money.toJson(amount, Network.decimals(currency))
 
 /**
  * Names by transition: registration set, sandbox set, overview set; `null` where a set has none.
@@ -49,7 +53,7 @@ const refundData = <S extends string>({
   txHash
 }: Omit<WebhookEvent.RenderedRefund, "status"> & { readonly status: S }) => ({
   status,
-  amount_usdc: Money.toJson(amount, 6),
+  amount_usdc: usdc(amount),
   address: address ?? undefined,
   tx_hash: txHash ?? undefined
 })
@@ -75,9 +79,15 @@ const reasonOf = ({ payout, reason }: WebhookEvent.Transition): string | undefin
   }
 }
 
+/** The rate before the margin, and what the margin costs. */
+const priceOf = ({ rate, sourceAmount, spread }: Payout.Payout) => ({
+  mid_market_rate: Money.toJson(Money.beforeSpread(rate, spread), 6),
+  fee_usdc: usdc(Money.costOfSpread(sourceAmount, spread))
+})
+
 const payout = (
   transition: WebhookEvent.Transition
-): Omit<EventData.Rendered<typeof EventData.Payout.Type>, "mid_market_rate" | "fee_usdc"> => {
+): EventData.Rendered<typeof EventData.Payout.Type> => {
   const { payout, previousStatus, refund, sequence } = transition
   return {
     payout_id: payout.id,
@@ -85,8 +95,8 @@ const payout = (
     status: payout.status,
     previous_status: previousStatus,
     sequence,
-    source_amount_usdc: Money.toJson(payout.sourceAmount, 6),
-    target_amount_fiat: Money.toJson(payout.targetAmount, Network.decimals(payout.currency)),
+    source_amount_usdc: usdc(payout.sourceAmount),
+    target_amount_fiat: fiat(payout.targetAmount, payout.currency),
     target_currency: payout.currency,
     exchange_rate: Money.toJson(payout.rate, 6),
     recipient_phone: payout.phone,
@@ -99,7 +109,8 @@ const payout = (
     reason: reasonOf(transition),
     reference: payout.reference ?? undefined,
     metadata: metadataOf(payout),
-    refund: refund === undefined ? undefined : refundData(refund)
+    refund: refund === undefined ? undefined : refundData(refund),
+    ...priceOf(payout)
   }
 }
 
@@ -127,29 +138,93 @@ const orderOf = (subject: WebhookEvent.FundedSubject) =>
     ? {}
     : { reference: subject.reference ?? undefined, metadata: metadataOf(subject) }
 
-/** Without what version 6 adds. */
-type RefundDataV5 = Omit<
-  EventData.Rendered<typeof EventData.Refund.Type>,
-  "reason" | "source_amount_usdc"
->
-
-export const refund = (
-  name: "payout_id" | "batch_id",
-  { refund, subject }: WebhookEvent.Returned
-): RefundDataV5 => ({
-  [name]: subject.id,
-  refund: refundData(refund),
-  ...("kind" in subject
-    ? { status: Batch.status(subject) }
-    : {
-        status: subject.status,
-        batch_id: subject.batchId ?? undefined,
-        idempotency_key: subject.idempotencyKey,
-        ...orderOf(subject)
-      })
+const rowData = (row: BatchRow.Row): EventData.Rendered<EventData.BatchRow> => ({
+  payout_id: row.id,
+  idempotency_key: row.idempotencyKey,
+  reference: row.reference ?? undefined,
+  status: row.status,
+  failure_reason: row.failureReason ?? undefined,
+  amount_usdc: usdc(row.sourceAmount),
+  fee_usdc: usdc(BatchRow.fee(row)),
+  exchange_rate: Money.toJson(row.rate, 6),
+  mid_market_rate: Money.toJson(Money.beforeSpread(row.rate, row.spread), 6),
+  target_amount_fiat: fiat(row.targetAmount, row.currency),
+  target_currency: row.currency,
+  network: row.network,
+  recipient_phone: row.phone
 })
 
-export const batch = (batch: Batch.Batch): EventData.Rendered<typeof EventData.Batch.Type> => ({
+const currencyData = (total: BatchRow.Total): EventData.Rendered<EventData.CurrencyTotal> => ({
+  target_currency: total.currency,
+  count: total.count,
+  amount_usdc: usdc(total.amount),
+  target_amount_fiat: fiat(total.target, total.currency),
+  fee_usdc: usdc(total.fee)
+})
+
+/** Sums of all rows. */
+const sumsOf = ({ currencies }: Batch.Batch) => ({
+  fee_usdc: usdc(currencies.reduce((sum, { fee }) => sum + fee, 0)),
+  currencies: currencies.map(currencyData)
+})
+
+type RefundReason = EventData.RefundReason
+
+/** A payout that a reviewer rejects is reversed from its hold. */
+const reasonOfPayout = ({ failureReason, status, timeline }: Payout.Payout): RefundReason => {
+  if (status === "FAILED") return failureReason ?? "unspecified"
+  if (status !== "REVERSED") return "overpaid"
+  return timeline.at(-2)?.status === "COMPLIANCE_HOLD" ? "compliance_rejected" : "unspecified"
+}
+
+const reasonOfBatch = (batch: Batch.Batch): RefundReason => {
+  const { allocated, due, funding, sourceAmount } = batch
+  if (funding === "cancelled") return "cancelled"
+  if (funding === "expired") return "deposit_expired"
+  return allocated + due < sourceAmount ? "rows_failed" : "overpaid"
+}
+
+/** What was to be paid with the money that goes back. */
+const returned = ({ rows, subject }: WebhookEvent.Returned) =>
+  "kind" in subject
+    ? {
+        reason: reasonOfBatch(subject),
+        source_amount_usdc: usdc(subject.sourceAmount),
+        ...sumsOf(subject),
+        rows: rows?.map(rowData)
+      }
+    : {
+        reason: reasonOfPayout(subject),
+        source_amount_usdc: usdc(subject.sourceAmount),
+        target_amount_fiat: fiat(subject.targetAmount, subject.currency),
+        target_currency: subject.currency,
+        exchange_rate: Money.toJson(subject.rate, 6)
+      }
+
+const refund = (
+  name: "payout_id" | "batch_id",
+  change: WebhookEvent.Returned
+): EventData.Rendered<typeof EventData.Refund.Type> => {
+  const { refund, subject } = change
+  return {
+    [name]: subject.id,
+    refund: refundData(refund),
+    ...("kind" in subject
+      ? { status: Batch.status(subject) }
+      : {
+          status: subject.status,
+          batch_id: subject.batchId ?? undefined,
+          idempotency_key: subject.idempotencyKey,
+          ...orderOf(subject)
+        }),
+    ...returned(change)
+  }
+}
+
+const batch = (
+  batch: Batch.Batch,
+  rows: WebhookEvent.Rows
+): EventData.Rendered<typeof EventData.Batch.Type> => ({
   batch_id: batch.id,
   id: batch.id,
   kind: batch.kind,
@@ -158,13 +233,15 @@ export const batch = (batch: Batch.Batch): EventData.Rendered<typeof EventData.B
   completed: batch.completed,
   failed: batch.failed,
   pending: Batch.pending(batch),
-  total_amount_usdc: Money.toJson(batch.sourceAmount, 6),
-  amount_received_usdc: Money.toJson(arrived(batch), 6)
+  total_amount_usdc: usdc(batch.sourceAmount),
+  amount_received_usdc: usdc(arrived(batch)),
+  ...(batch.name === undefined ? {} : { name: batch.name }),
+  ...sumsOf(batch),
+  rows: rows?.map(rowData)
 })
 
 export const renderer: WebhookEvent.Renderer = {
   namesOf,
-  isExplicitOnly: (type) => type === names.PAYOUT_CONFIRMED[0] || type === names.AWAITING_FUNDS[0],
   payout,
   deposit: (
     name,
@@ -173,20 +250,20 @@ export const renderer: WebhookEvent.Renderer = {
   ): EventData.Rendered<typeof EventData.Deposit.Type> => ({
     [name]: subject.id,
     deposit_address: subject.depositAddress,
-    amount_usdc: Money.toJson(amount, 6),
+    amount_usdc: usdc(amount),
     tx_hash: txHash,
     log_index: logIndex,
     block_number: blockNumber,
-    amount_received_usdc: Money.toJson(arrived(subject), 6),
-    amount_due_usdc: Money.toJson(dueOf(subject), 6),
+    amount_received_usdc: usdc(arrived(subject)),
+    amount_due_usdc: usdc(dueOf(subject)),
     ...orderOf(subject)
   }),
   quoteExpired: (quote): EventData.Rendered<typeof EventData.Quote.Type> => ({
     quote_id: quote.id,
     source_currency: "USDC",
     target_currency: quote.currency,
-    source_amount: Money.toJson(quote.sourceAmount, 6),
-    target_amount: Money.toJson(quote.targetAmount, Network.decimals(quote.currency)),
+    source_amount: usdc(quote.sourceAmount),
+    target_amount: fiat(quote.targetAmount, quote.currency),
     exchange_rate: Money.toJson(quote.rate, 6),
     spread_percent: quote.spread,
     status: "EXPIRED",
