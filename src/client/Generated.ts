@@ -7,19 +7,6 @@ import { type Csv, type CsvFields, form } from "./Csv.ts"
 import type { Page } from "./Paging.ts"
 import { type CallOptions, path, type Request } from "./Transport.ts"
 
-export type Kind =
-  | "provider"
-  | "chain"
-  | "rates"
-  | "screening_lists"
-  | "endpoint"
-  | "stuck_payouts"
-  | "float"
-  | "nodes"
-  | "database"
-
-export type DeliveryStatus = "pending" | "delivered" | "failed"
-
 export type PayoutStatus =
   | "CREATED"
   | "AWAITING_FUNDS"
@@ -32,8 +19,6 @@ export type PayoutStatus =
   | "REVERSED"
   | "MANUAL_REVIEW"
 
-export type TargetCurrency = "UGX" | "KES" | "NGN" | "GHS" | "TZS"
-
 export type FailureReason =
   | "insufficient_balance"
   | "invalid_recipient"
@@ -44,6 +29,36 @@ export type FailureReason =
   | "deposit_expired"
   | "cancelled"
   | "unspecified"
+
+export type TargetCurrency = "UGX" | "KES" | "NGN" | "GHS" | "TZS"
+
+export type BatchEventRowNetwork =
+  | "MTN_UG"
+  | "AIRTEL_UG"
+  | "MPESA_KE"
+  | "AIRTEL_KE"
+  | "MTN_GH"
+  | "TELECEL_GH"
+  | "AIRTELTIGO_GH"
+  | "VODACOM_TZ"
+  | "TIGO_TZ"
+  | "AIRTEL_TZ"
+  | "HALOTEL_TZ"
+  | "MTN_NG"
+  | "AIRTEL_NG"
+
+export type Kind =
+  | "provider"
+  | "chain"
+  | "rates"
+  | "screening_lists"
+  | "endpoint"
+  | "stuck_payouts"
+  | "float"
+  | "nodes"
+  | "database"
+
+export type DeliveryStatus = "pending" | "delivered" | "failed"
 
 export type PayoutFundingStatus = "awaiting" | "detected" | "underpaid" | "funded"
 
@@ -80,21 +95,6 @@ export type RefundLineReason =
 
 export type BulkBatchStatus = "QUEUED" | "PROCESSING" | "COMPLETED" | "CANCELLED"
 
-export type DataNetwork =
-  | "MTN_UG"
-  | "AIRTEL_UG"
-  | "MPESA_KE"
-  | "AIRTEL_KE"
-  | "MTN_GH"
-  | "TELECEL_GH"
-  | "AIRTELTIGO_GH"
-  | "VODACOM_TZ"
-  | "TIGO_TZ"
-  | "AIRTEL_TZ"
-  | "HALOTEL_TZ"
-  | "MTN_NG"
-  | "AIRTEL_NG"
-
 export type DataReason =
   | "insufficient_balance"
   | "invalid_recipient"
@@ -125,6 +125,212 @@ export interface Problem {
     readonly code: string
     readonly message: string
   }>
+}
+
+/** The latest refund, where there is one */
+export interface LatestRefund {
+  /** The state it is in; as a filter, one state */
+  readonly status: "due" | "sent" | "confirmed"
+  /** USDC, at most 6 decimals */
+  readonly amount_usdc: number
+  /** The address that the refund goes to */
+  readonly address?: string
+  /** The transaction */
+  readonly tx_hash?: string
+}
+
+export interface BatchEventRow {
+  /** The payout */
+  readonly payout_id: string
+  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  readonly idempotency_key: string | null
+  /** Text of your own, at most 128 characters */
+  readonly reference?: string
+  /** The state it is in; as a filter, one state */
+  readonly status: PayoutStatus
+  /** Why it failed; only when it did */
+  readonly failure_reason?: FailureReason
+  /** USDC, at most 6 decimals */
+  readonly amount_usdc: number
+  /** What the margin costs of the amount */
+  readonly fee_usdc: number
+  /** Units of the target currency per USDC, margin included */
+  readonly exchange_rate: number
+  /** The rate before the margin */
+  readonly mid_market_rate: number
+  /** What the recipient gets, in the target currency */
+  readonly target_amount_fiat: number
+  /** UGX, KES, NGN, GHS or TZS */
+  readonly target_currency: TargetCurrency
+  /** The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case */
+  readonly network: BatchEventRowNetwork
+  /** The recipient's number, E.164, such as `+256770000001` */
+  readonly recipient_phone: string
+}
+
+export interface CurrencyTotal {
+  /** UGX, KES, NGN, GHS or TZS */
+  readonly target_currency: TargetCurrency
+  /** How many rows are paid in it */
+  readonly count: number
+  /** USDC, at most 6 decimals */
+  readonly amount_usdc: number
+  /** What the recipient gets, in the target currency */
+  readonly target_amount_fiat: number
+  /**
+   * What the service's margin costs of the source amount, USDC; it is part of that amount
+   */
+  readonly fee_usdc: number
+}
+
+export interface PayoutSettledData {
+  /** The payout */
+  readonly payout_id: string
+  /** The same as payout_id */
+  readonly id: string
+  /** The state it is in; as a filter, one state */
+  readonly status: "SETTLED"
+  /** The state before; null at the beginning */
+  readonly previous_status: PayoutStatus | null
+  /** 1, 2, 3 … for each payout */
+  readonly sequence: number
+  /** USDC to send; of a quote at least 0.01, at most 6 decimals */
+  readonly source_amount_usdc: number
+  /** What the recipient gets, in the target currency */
+  readonly target_amount_fiat: number
+  /** UGX, KES, NGN, GHS or TZS */
+  readonly target_currency: TargetCurrency
+  /** Units of the target currency per USDC, margin included */
+  readonly exchange_rate: number
+  /** The rate before the margin */
+  readonly mid_market_rate: number
+  /** The margin's cost, a part of the source amount */
+  readonly fee_usdc: number
+  /** The recipient's number, E.164, such as `+256770000001` */
+  readonly recipient_phone: string
+  /** The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case */
+  readonly network: BatchEventRowNetwork
+  /** The mobile money provider's reference; null until known */
+  readonly provider_reference: string | null
+  /** When it was delivered; null until then */
+  readonly settled_at: string | null
+  /** The batch or bulk batch it belongs to */
+  readonly batch_id: string | null
+  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  readonly idempotency_key: string | null
+  /** Why it failed; only when it did */
+  readonly failure_reason?: FailureReason
+  /** Why it failed, was reversed, held or put to review: a code */
+  readonly reason?: string
+  /** Text of your own, at most 128 characters */
+  readonly reference?: string
+  /** At most 20 pairs of text, kept and given back */
+  readonly metadata?: { readonly [name: string]: string }
+  readonly refund?: LatestRefund
+  /** Always true: nothing happened */
+  readonly test?: true
+  /** The webhook endpoint */
+  readonly endpoint_id?: string
+}
+
+export interface PayoutInitiatedData {
+  /** The payout */
+  readonly payout_id: string
+  /** The same as payout_id */
+  readonly id: string
+  /** The state it is in; as a filter, one state */
+  readonly status: "PAYOUT_INITIATED"
+  /** The state before; null at the beginning */
+  readonly previous_status: PayoutStatus | null
+  /** 1, 2, 3 … for each payout */
+  readonly sequence: number
+  /** USDC to send; of a quote at least 0.01, at most 6 decimals */
+  readonly source_amount_usdc: number
+  /** What the recipient gets, in the target currency */
+  readonly target_amount_fiat: number
+  /** UGX, KES, NGN, GHS or TZS */
+  readonly target_currency: TargetCurrency
+  /** Units of the target currency per USDC, margin included */
+  readonly exchange_rate: number
+  /** The rate before the margin */
+  readonly mid_market_rate: number
+  /** The margin's cost, a part of the source amount */
+  readonly fee_usdc: number
+  /** The recipient's number, E.164, such as `+256770000001` */
+  readonly recipient_phone: string
+  /** The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case */
+  readonly network: BatchEventRowNetwork
+  /** The mobile money provider's reference; null until known */
+  readonly provider_reference: string | null
+  /** When it was delivered; null until then */
+  readonly settled_at: string | null
+  /** The batch or bulk batch it belongs to */
+  readonly batch_id: string | null
+  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  readonly idempotency_key: string | null
+  /** Why it failed; only when it did */
+  readonly failure_reason?: FailureReason
+  /** Why it failed, was reversed, held or put to review: a code */
+  readonly reason?: string
+  /** Text of your own, at most 128 characters */
+  readonly reference?: string
+  /** At most 20 pairs of text, kept and given back */
+  readonly metadata?: { readonly [name: string]: string }
+  readonly refund?: LatestRefund
+  /** Always true: nothing happened */
+  readonly test?: true
+  /** The webhook endpoint */
+  readonly endpoint_id?: string
+}
+
+export interface PayoutReceivedData {
+  /** The payout */
+  readonly payout_id: string
+  /** The same as payout_id */
+  readonly id: string
+  /** The state it is in; as a filter, one state */
+  readonly status: "STABLECOIN_RECEIVED"
+  /** The state before; null at the beginning */
+  readonly previous_status: PayoutStatus | null
+  /** 1, 2, 3 … for each payout */
+  readonly sequence: number
+  /** USDC to send; of a quote at least 0.01, at most 6 decimals */
+  readonly source_amount_usdc: number
+  /** What the recipient gets, in the target currency */
+  readonly target_amount_fiat: number
+  /** UGX, KES, NGN, GHS or TZS */
+  readonly target_currency: TargetCurrency
+  /** Units of the target currency per USDC, margin included */
+  readonly exchange_rate: number
+  /** The rate before the margin */
+  readonly mid_market_rate: number
+  /** The margin's cost, a part of the source amount */
+  readonly fee_usdc: number
+  /** The recipient's number, E.164, such as `+256770000001` */
+  readonly recipient_phone: string
+  /** The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case */
+  readonly network: BatchEventRowNetwork
+  /** The mobile money provider's reference; null until known */
+  readonly provider_reference: string | null
+  /** When it was delivered; null until then */
+  readonly settled_at: string | null
+  /** The batch or bulk batch it belongs to */
+  readonly batch_id: string | null
+  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  readonly idempotency_key: string | null
+  /** Why it failed; only when it did */
+  readonly failure_reason?: FailureReason
+  /** Why it failed, was reversed, held or put to review: a code */
+  readonly reason?: string
+  /** Text of your own, at most 128 characters */
+  readonly reference?: string
+  /** At most 20 pairs of text, kept and given back */
+  readonly metadata?: { readonly [name: string]: string }
+  readonly refund?: LatestRefund
+  /** Always true: nothing happened */
+  readonly test?: true
+  /** The webhook endpoint */
+  readonly endpoint_id?: string
 }
 
 export interface PastIncidentList {
@@ -1912,7 +2118,7 @@ export interface PayoutCreatedEvent {
     readonly mid_market_rate: number
     readonly fee_usdc: number
     readonly recipient_phone: string
-    readonly network: DataNetwork
+    readonly network: BatchEventRowNetwork
     readonly provider_reference: string | null
     readonly settled_at: string | null
     readonly batch_id: string | null
@@ -1921,12 +2127,7 @@ export interface PayoutCreatedEvent {
     readonly reason?: string
     readonly reference?: string
     readonly metadata?: { readonly [name: string]: string }
-    readonly refund?: {
-      readonly status: "due" | "sent" | "confirmed"
-      readonly amount_usdc: number
-      readonly address?: string
-      readonly tx_hash?: string
-    }
+    readonly refund?: LatestRefund
     readonly test?: true
     readonly endpoint_id?: string
   }
@@ -1954,7 +2155,7 @@ export interface PayoutAwaitingFundsEvent {
     readonly mid_market_rate: number
     readonly fee_usdc: number
     readonly recipient_phone: string
-    readonly network: DataNetwork
+    readonly network: BatchEventRowNetwork
     readonly provider_reference: string | null
     readonly settled_at: string | null
     readonly batch_id: string | null
@@ -1963,12 +2164,7 @@ export interface PayoutAwaitingFundsEvent {
     readonly reason?: string
     readonly reference?: string
     readonly metadata?: { readonly [name: string]: string }
-    readonly refund?: {
-      readonly status: "due" | "sent" | "confirmed"
-      readonly amount_usdc: number
-      readonly address?: string
-      readonly tx_hash?: string
-    }
+    readonly refund?: LatestRefund
     readonly test?: true
     readonly endpoint_id?: string
   }
@@ -1982,38 +2178,7 @@ export interface PayoutFundsReceivedEvent {
   readonly type: "payout.funds_received"
   /** ISO 8601, UTC, milliseconds */
   readonly created_at: string
-  /** The objects of this page, or the subject of an event */
-  readonly data: {
-    readonly payout_id: string
-    readonly id: string
-    readonly status: "STABLECOIN_RECEIVED"
-    readonly previous_status: PayoutStatus | null
-    readonly sequence: number
-    readonly source_amount_usdc: number
-    readonly target_amount_fiat: number
-    readonly target_currency: TargetCurrency
-    readonly exchange_rate: number
-    readonly mid_market_rate: number
-    readonly fee_usdc: number
-    readonly recipient_phone: string
-    readonly network: DataNetwork
-    readonly provider_reference: string | null
-    readonly settled_at: string | null
-    readonly batch_id: string | null
-    readonly idempotency_key: string | null
-    readonly failure_reason?: FailureReason
-    readonly reason?: string
-    readonly reference?: string
-    readonly metadata?: { readonly [name: string]: string }
-    readonly refund?: {
-      readonly status: "due" | "sent" | "confirmed"
-      readonly amount_usdc: number
-      readonly address?: string
-      readonly tx_hash?: string
-    }
-    readonly test?: true
-    readonly endpoint_id?: string
-  }
+  readonly data: PayoutReceivedData
 }
 
 /** A payout is STABLECOIN_RECEIVED */
@@ -2024,38 +2189,7 @@ export interface PayoutStablecoinReceivedEvent {
   readonly type: "payout.stablecoin_received"
   /** ISO 8601, UTC, milliseconds */
   readonly created_at: string
-  /** The objects of this page, or the subject of an event */
-  readonly data: {
-    readonly payout_id: string
-    readonly id: string
-    readonly status: "STABLECOIN_RECEIVED"
-    readonly previous_status: PayoutStatus | null
-    readonly sequence: number
-    readonly source_amount_usdc: number
-    readonly target_amount_fiat: number
-    readonly target_currency: TargetCurrency
-    readonly exchange_rate: number
-    readonly mid_market_rate: number
-    readonly fee_usdc: number
-    readonly recipient_phone: string
-    readonly network: DataNetwork
-    readonly provider_reference: string | null
-    readonly settled_at: string | null
-    readonly batch_id: string | null
-    readonly idempotency_key: string | null
-    readonly failure_reason?: FailureReason
-    readonly reason?: string
-    readonly reference?: string
-    readonly metadata?: { readonly [name: string]: string }
-    readonly refund?: {
-      readonly status: "due" | "sent" | "confirmed"
-      readonly amount_usdc: number
-      readonly address?: string
-      readonly tx_hash?: string
-    }
-    readonly test?: true
-    readonly endpoint_id?: string
-  }
+  readonly data: PayoutReceivedData
 }
 
 /** A payout is STABLECOIN_RECEIVED */
@@ -2066,38 +2200,7 @@ export interface PayoutProcessingEvent {
   readonly type: "payout.processing"
   /** ISO 8601, UTC, milliseconds */
   readonly created_at: string
-  /** The objects of this page, or the subject of an event */
-  readonly data: {
-    readonly payout_id: string
-    readonly id: string
-    readonly status: "STABLECOIN_RECEIVED"
-    readonly previous_status: PayoutStatus | null
-    readonly sequence: number
-    readonly source_amount_usdc: number
-    readonly target_amount_fiat: number
-    readonly target_currency: TargetCurrency
-    readonly exchange_rate: number
-    readonly mid_market_rate: number
-    readonly fee_usdc: number
-    readonly recipient_phone: string
-    readonly network: DataNetwork
-    readonly provider_reference: string | null
-    readonly settled_at: string | null
-    readonly batch_id: string | null
-    readonly idempotency_key: string | null
-    readonly failure_reason?: FailureReason
-    readonly reason?: string
-    readonly reference?: string
-    readonly metadata?: { readonly [name: string]: string }
-    readonly refund?: {
-      readonly status: "due" | "sent" | "confirmed"
-      readonly amount_usdc: number
-      readonly address?: string
-      readonly tx_hash?: string
-    }
-    readonly test?: true
-    readonly endpoint_id?: string
-  }
+  readonly data: PayoutReceivedData
 }
 
 /** A payout is COMPLIANCE_HOLD */
@@ -2122,7 +2225,7 @@ export interface PayoutComplianceHoldEvent {
     readonly mid_market_rate: number
     readonly fee_usdc: number
     readonly recipient_phone: string
-    readonly network: DataNetwork
+    readonly network: BatchEventRowNetwork
     readonly provider_reference: string | null
     readonly settled_at: string | null
     readonly batch_id: string | null
@@ -2131,12 +2234,7 @@ export interface PayoutComplianceHoldEvent {
     readonly reason: string
     readonly reference?: string
     readonly metadata?: { readonly [name: string]: string }
-    readonly refund?: {
-      readonly status: "due" | "sent" | "confirmed"
-      readonly amount_usdc: number
-      readonly address?: string
-      readonly tx_hash?: string
-    }
+    readonly refund?: LatestRefund
     readonly test?: true
     readonly endpoint_id?: string
   }
@@ -2150,38 +2248,7 @@ export interface PayoutInitiatedEvent {
   readonly type: "payout.initiated"
   /** ISO 8601, UTC, milliseconds */
   readonly created_at: string
-  /** The objects of this page, or the subject of an event */
-  readonly data: {
-    readonly payout_id: string
-    readonly id: string
-    readonly status: "PAYOUT_INITIATED"
-    readonly previous_status: PayoutStatus | null
-    readonly sequence: number
-    readonly source_amount_usdc: number
-    readonly target_amount_fiat: number
-    readonly target_currency: TargetCurrency
-    readonly exchange_rate: number
-    readonly mid_market_rate: number
-    readonly fee_usdc: number
-    readonly recipient_phone: string
-    readonly network: DataNetwork
-    readonly provider_reference: string | null
-    readonly settled_at: string | null
-    readonly batch_id: string | null
-    readonly idempotency_key: string | null
-    readonly failure_reason?: FailureReason
-    readonly reason?: string
-    readonly reference?: string
-    readonly metadata?: { readonly [name: string]: string }
-    readonly refund?: {
-      readonly status: "due" | "sent" | "confirmed"
-      readonly amount_usdc: number
-      readonly address?: string
-      readonly tx_hash?: string
-    }
-    readonly test?: true
-    readonly endpoint_id?: string
-  }
+  readonly data: PayoutInitiatedData
 }
 
 /** A payout is PAYOUT_INITIATED */
@@ -2192,38 +2259,7 @@ export interface PayoutPayoutInitiatedEvent {
   readonly type: "payout.payout_initiated"
   /** ISO 8601, UTC, milliseconds */
   readonly created_at: string
-  /** The objects of this page, or the subject of an event */
-  readonly data: {
-    readonly payout_id: string
-    readonly id: string
-    readonly status: "PAYOUT_INITIATED"
-    readonly previous_status: PayoutStatus | null
-    readonly sequence: number
-    readonly source_amount_usdc: number
-    readonly target_amount_fiat: number
-    readonly target_currency: TargetCurrency
-    readonly exchange_rate: number
-    readonly mid_market_rate: number
-    readonly fee_usdc: number
-    readonly recipient_phone: string
-    readonly network: DataNetwork
-    readonly provider_reference: string | null
-    readonly settled_at: string | null
-    readonly batch_id: string | null
-    readonly idempotency_key: string | null
-    readonly failure_reason?: FailureReason
-    readonly reason?: string
-    readonly reference?: string
-    readonly metadata?: { readonly [name: string]: string }
-    readonly refund?: {
-      readonly status: "due" | "sent" | "confirmed"
-      readonly amount_usdc: number
-      readonly address?: string
-      readonly tx_hash?: string
-    }
-    readonly test?: true
-    readonly endpoint_id?: string
-  }
+  readonly data: PayoutInitiatedData
 }
 
 /** A payout is PAYOUT_CONFIRMED */
@@ -2248,7 +2284,7 @@ export interface PayoutConfirmedEvent {
     readonly mid_market_rate: number
     readonly fee_usdc: number
     readonly recipient_phone: string
-    readonly network: DataNetwork
+    readonly network: BatchEventRowNetwork
     readonly provider_reference: string | null
     readonly settled_at: string | null
     readonly batch_id: string | null
@@ -2257,12 +2293,7 @@ export interface PayoutConfirmedEvent {
     readonly reason?: string
     readonly reference?: string
     readonly metadata?: { readonly [name: string]: string }
-    readonly refund?: {
-      readonly status: "due" | "sent" | "confirmed"
-      readonly amount_usdc: number
-      readonly address?: string
-      readonly tx_hash?: string
-    }
+    readonly refund?: LatestRefund
     readonly test?: true
     readonly endpoint_id?: string
   }
@@ -2276,38 +2307,7 @@ export interface PayoutSettledEvent {
   readonly type: "payout.settled"
   /** ISO 8601, UTC, milliseconds */
   readonly created_at: string
-  /** The objects of this page, or the subject of an event */
-  readonly data: {
-    readonly payout_id: string
-    readonly id: string
-    readonly status: "SETTLED"
-    readonly previous_status: PayoutStatus | null
-    readonly sequence: number
-    readonly source_amount_usdc: number
-    readonly target_amount_fiat: number
-    readonly target_currency: TargetCurrency
-    readonly exchange_rate: number
-    readonly mid_market_rate: number
-    readonly fee_usdc: number
-    readonly recipient_phone: string
-    readonly network: DataNetwork
-    readonly provider_reference: string | null
-    readonly settled_at: string | null
-    readonly batch_id: string | null
-    readonly idempotency_key: string | null
-    readonly failure_reason?: FailureReason
-    readonly reason?: string
-    readonly reference?: string
-    readonly metadata?: { readonly [name: string]: string }
-    readonly refund?: {
-      readonly status: "due" | "sent" | "confirmed"
-      readonly amount_usdc: number
-      readonly address?: string
-      readonly tx_hash?: string
-    }
-    readonly test?: true
-    readonly endpoint_id?: string
-  }
+  readonly data: PayoutSettledData
 }
 
 /** A payout is SETTLED */
@@ -2318,38 +2318,7 @@ export interface PayoutCompletedEvent {
   readonly type: "payout.completed"
   /** ISO 8601, UTC, milliseconds */
   readonly created_at: string
-  /** The objects of this page, or the subject of an event */
-  readonly data: {
-    readonly payout_id: string
-    readonly id: string
-    readonly status: "SETTLED"
-    readonly previous_status: PayoutStatus | null
-    readonly sequence: number
-    readonly source_amount_usdc: number
-    readonly target_amount_fiat: number
-    readonly target_currency: TargetCurrency
-    readonly exchange_rate: number
-    readonly mid_market_rate: number
-    readonly fee_usdc: number
-    readonly recipient_phone: string
-    readonly network: DataNetwork
-    readonly provider_reference: string | null
-    readonly settled_at: string | null
-    readonly batch_id: string | null
-    readonly idempotency_key: string | null
-    readonly failure_reason?: FailureReason
-    readonly reason?: string
-    readonly reference?: string
-    readonly metadata?: { readonly [name: string]: string }
-    readonly refund?: {
-      readonly status: "due" | "sent" | "confirmed"
-      readonly amount_usdc: number
-      readonly address?: string
-      readonly tx_hash?: string
-    }
-    readonly test?: true
-    readonly endpoint_id?: string
-  }
+  readonly data: PayoutSettledData
 }
 
 /** A payout is FAILED */
@@ -2374,7 +2343,7 @@ export interface PayoutFailedEvent {
     readonly mid_market_rate: number
     readonly fee_usdc: number
     readonly recipient_phone: string
-    readonly network: DataNetwork
+    readonly network: BatchEventRowNetwork
     readonly provider_reference: string | null
     readonly settled_at: string | null
     readonly batch_id: string | null
@@ -2383,12 +2352,7 @@ export interface PayoutFailedEvent {
     readonly reason: string
     readonly reference?: string
     readonly metadata?: { readonly [name: string]: string }
-    readonly refund?: {
-      readonly status: "due" | "sent" | "confirmed"
-      readonly amount_usdc: number
-      readonly address?: string
-      readonly tx_hash?: string
-    }
+    readonly refund?: LatestRefund
     readonly test?: true
     readonly endpoint_id?: string
   }
@@ -2416,7 +2380,7 @@ export interface PayoutReversedEvent {
     readonly mid_market_rate: number
     readonly fee_usdc: number
     readonly recipient_phone: string
-    readonly network: DataNetwork
+    readonly network: BatchEventRowNetwork
     readonly provider_reference: string | null
     readonly settled_at: string | null
     readonly batch_id: string | null
@@ -2425,12 +2389,7 @@ export interface PayoutReversedEvent {
     readonly reason: string
     readonly reference?: string
     readonly metadata?: { readonly [name: string]: string }
-    readonly refund?: {
-      readonly status: "due" | "sent" | "confirmed"
-      readonly amount_usdc: number
-      readonly address?: string
-      readonly tx_hash?: string
-    }
+    readonly refund?: LatestRefund
     readonly test?: true
     readonly endpoint_id?: string
   }
@@ -2458,7 +2417,7 @@ export interface PayoutManualReviewEvent {
     readonly mid_market_rate: number
     readonly fee_usdc: number
     readonly recipient_phone: string
-    readonly network: DataNetwork
+    readonly network: BatchEventRowNetwork
     readonly provider_reference: string | null
     readonly settled_at: string | null
     readonly batch_id: string | null
@@ -2467,12 +2426,7 @@ export interface PayoutManualReviewEvent {
     readonly reason: string
     readonly reference?: string
     readonly metadata?: { readonly [name: string]: string }
-    readonly refund?: {
-      readonly status: "due" | "sent" | "confirmed"
-      readonly amount_usdc: number
-      readonly address?: string
-      readonly tx_hash?: string
-    }
+    readonly refund?: LatestRefund
     readonly test?: true
     readonly endpoint_id?: string
   }
@@ -2500,7 +2454,7 @@ export interface PayoutRefundedEvent {
     readonly mid_market_rate: number
     readonly fee_usdc: number
     readonly recipient_phone: string
-    readonly network: DataNetwork
+    readonly network: BatchEventRowNetwork
     readonly provider_reference: string | null
     readonly settled_at: string | null
     readonly batch_id: string | null
@@ -2509,12 +2463,7 @@ export interface PayoutRefundedEvent {
     readonly reason?: string
     readonly reference?: string
     readonly metadata?: { readonly [name: string]: string }
-    readonly refund: {
-      readonly status: "due" | "sent" | "confirmed"
-      readonly amount_usdc: number
-      readonly address?: string
-      readonly tx_hash?: string
-    }
+    readonly refund: LatestRefund
     readonly test?: true
     readonly endpoint_id?: string
   }
@@ -2613,28 +2562,8 @@ export interface RefundDueEvent {
     readonly target_currency?: TargetCurrency
     readonly exchange_rate?: number
     readonly fee_usdc?: number
-    readonly currencies?: ReadonlyArray<{
-      readonly target_currency: TargetCurrency
-      readonly count: number
-      readonly amount_usdc: number
-      readonly target_amount_fiat: number
-      readonly fee_usdc: number
-    }>
-    readonly rows?: ReadonlyArray<{
-      readonly payout_id: string
-      readonly idempotency_key: string | null
-      readonly reference?: string
-      readonly status: PayoutStatus
-      readonly failure_reason?: FailureReason
-      readonly amount_usdc: number
-      readonly fee_usdc: number
-      readonly exchange_rate: number
-      readonly mid_market_rate: number
-      readonly target_amount_fiat: number
-      readonly target_currency: TargetCurrency
-      readonly network: DataNetwork
-      readonly recipient_phone: string
-    }>
+    readonly currencies?: ReadonlyArray<CurrencyTotal>
+    readonly rows?: ReadonlyArray<BatchEventRow>
     readonly status: PayoutStatus | BatchStatus
     readonly idempotency_key?: string | null
     readonly reference?: string
@@ -2668,28 +2597,8 @@ export interface RefundSentEvent {
     readonly target_currency?: TargetCurrency
     readonly exchange_rate?: number
     readonly fee_usdc?: number
-    readonly currencies?: ReadonlyArray<{
-      readonly target_currency: TargetCurrency
-      readonly count: number
-      readonly amount_usdc: number
-      readonly target_amount_fiat: number
-      readonly fee_usdc: number
-    }>
-    readonly rows?: ReadonlyArray<{
-      readonly payout_id: string
-      readonly idempotency_key: string | null
-      readonly reference?: string
-      readonly status: PayoutStatus
-      readonly failure_reason?: FailureReason
-      readonly amount_usdc: number
-      readonly fee_usdc: number
-      readonly exchange_rate: number
-      readonly mid_market_rate: number
-      readonly target_amount_fiat: number
-      readonly target_currency: TargetCurrency
-      readonly network: DataNetwork
-      readonly recipient_phone: string
-    }>
+    readonly currencies?: ReadonlyArray<CurrencyTotal>
+    readonly rows?: ReadonlyArray<BatchEventRow>
     readonly status: PayoutStatus | BatchStatus
     readonly idempotency_key?: string | null
     readonly reference?: string
@@ -2723,28 +2632,8 @@ export interface RefundConfirmedEvent {
     readonly target_currency?: TargetCurrency
     readonly exchange_rate?: number
     readonly fee_usdc?: number
-    readonly currencies?: ReadonlyArray<{
-      readonly target_currency: TargetCurrency
-      readonly count: number
-      readonly amount_usdc: number
-      readonly target_amount_fiat: number
-      readonly fee_usdc: number
-    }>
-    readonly rows?: ReadonlyArray<{
-      readonly payout_id: string
-      readonly idempotency_key: string | null
-      readonly reference?: string
-      readonly status: PayoutStatus
-      readonly failure_reason?: FailureReason
-      readonly amount_usdc: number
-      readonly fee_usdc: number
-      readonly exchange_rate: number
-      readonly mid_market_rate: number
-      readonly target_amount_fiat: number
-      readonly target_currency: TargetCurrency
-      readonly network: DataNetwork
-      readonly recipient_phone: string
-    }>
+    readonly currencies?: ReadonlyArray<CurrencyTotal>
+    readonly rows?: ReadonlyArray<BatchEventRow>
     readonly status: PayoutStatus | BatchStatus
     readonly idempotency_key?: string | null
     readonly reference?: string
@@ -2778,28 +2667,8 @@ export interface RefundFailedEvent {
     readonly target_currency?: TargetCurrency
     readonly exchange_rate?: number
     readonly fee_usdc?: number
-    readonly currencies?: ReadonlyArray<{
-      readonly target_currency: TargetCurrency
-      readonly count: number
-      readonly amount_usdc: number
-      readonly target_amount_fiat: number
-      readonly fee_usdc: number
-    }>
-    readonly rows?: ReadonlyArray<{
-      readonly payout_id: string
-      readonly idempotency_key: string | null
-      readonly reference?: string
-      readonly status: PayoutStatus
-      readonly failure_reason?: FailureReason
-      readonly amount_usdc: number
-      readonly fee_usdc: number
-      readonly exchange_rate: number
-      readonly mid_market_rate: number
-      readonly target_amount_fiat: number
-      readonly target_currency: TargetCurrency
-      readonly network: DataNetwork
-      readonly recipient_phone: string
-    }>
+    readonly currencies?: ReadonlyArray<CurrencyTotal>
+    readonly rows?: ReadonlyArray<BatchEventRow>
     readonly status: PayoutStatus | BatchStatus
     readonly idempotency_key?: string | null
     readonly reference?: string
@@ -2831,28 +2700,8 @@ export interface BatchFundedEvent {
     readonly total_amount_usdc: number
     readonly amount_received_usdc: number
     readonly fee_usdc: number
-    readonly currencies: ReadonlyArray<{
-      readonly target_currency: TargetCurrency
-      readonly count: number
-      readonly amount_usdc: number
-      readonly target_amount_fiat: number
-      readonly fee_usdc: number
-    }>
-    readonly rows?: ReadonlyArray<{
-      readonly payout_id: string
-      readonly idempotency_key: string | null
-      readonly reference?: string
-      readonly status: PayoutStatus
-      readonly failure_reason?: FailureReason
-      readonly amount_usdc: number
-      readonly fee_usdc: number
-      readonly exchange_rate: number
-      readonly mid_market_rate: number
-      readonly target_amount_fiat: number
-      readonly target_currency: TargetCurrency
-      readonly network: DataNetwork
-      readonly recipient_phone: string
-    }>
+    readonly currencies: ReadonlyArray<CurrencyTotal>
+    readonly rows?: ReadonlyArray<BatchEventRow>
     readonly test?: true
     readonly endpoint_id?: string
   }
@@ -2880,28 +2729,8 @@ export interface BatchCompletedEvent {
     readonly total_amount_usdc: number
     readonly amount_received_usdc: number
     readonly fee_usdc: number
-    readonly currencies: ReadonlyArray<{
-      readonly target_currency: TargetCurrency
-      readonly count: number
-      readonly amount_usdc: number
-      readonly target_amount_fiat: number
-      readonly fee_usdc: number
-    }>
-    readonly rows?: ReadonlyArray<{
-      readonly payout_id: string
-      readonly idempotency_key: string | null
-      readonly reference?: string
-      readonly status: PayoutStatus
-      readonly failure_reason?: FailureReason
-      readonly amount_usdc: number
-      readonly fee_usdc: number
-      readonly exchange_rate: number
-      readonly mid_market_rate: number
-      readonly target_amount_fiat: number
-      readonly target_currency: TargetCurrency
-      readonly network: DataNetwork
-      readonly recipient_phone: string
-    }>
+    readonly currencies: ReadonlyArray<CurrencyTotal>
+    readonly rows?: ReadonlyArray<BatchEventRow>
     readonly test?: true
     readonly endpoint_id?: string
   }
@@ -2929,28 +2758,8 @@ export interface BatchCancelledEvent {
     readonly total_amount_usdc: number
     readonly amount_received_usdc: number
     readonly fee_usdc: number
-    readonly currencies: ReadonlyArray<{
-      readonly target_currency: TargetCurrency
-      readonly count: number
-      readonly amount_usdc: number
-      readonly target_amount_fiat: number
-      readonly fee_usdc: number
-    }>
-    readonly rows?: ReadonlyArray<{
-      readonly payout_id: string
-      readonly idempotency_key: string | null
-      readonly reference?: string
-      readonly status: PayoutStatus
-      readonly failure_reason?: FailureReason
-      readonly amount_usdc: number
-      readonly fee_usdc: number
-      readonly exchange_rate: number
-      readonly mid_market_rate: number
-      readonly target_amount_fiat: number
-      readonly target_currency: TargetCurrency
-      readonly network: DataNetwork
-      readonly recipient_phone: string
-    }>
+    readonly currencies: ReadonlyArray<CurrencyTotal>
+    readonly rows?: ReadonlyArray<BatchEventRow>
     readonly test?: true
     readonly endpoint_id?: string
   }
@@ -2978,7 +2787,7 @@ export interface WebhookTestEvent {
     readonly mid_market_rate: number
     readonly fee_usdc: number
     readonly recipient_phone: string
-    readonly network: DataNetwork
+    readonly network: BatchEventRowNetwork
     readonly provider_reference: string | null
     readonly settled_at: string | null
     readonly batch_id: string | null
@@ -2987,12 +2796,7 @@ export interface WebhookTestEvent {
     readonly reason?: string
     readonly reference?: string
     readonly metadata?: { readonly [name: string]: string }
-    readonly refund?: {
-      readonly status: "due" | "sent" | "confirmed"
-      readonly amount_usdc: number
-      readonly address?: string
-      readonly tx_hash?: string
-    }
+    readonly refund?: LatestRefund
     readonly test: true
     readonly endpoint_id: string
   }

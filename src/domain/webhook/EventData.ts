@@ -52,6 +52,11 @@ const refund = {
   tx_hash: Schema.optionalKey(Schema.String)
 }
 
+const LatestRefund = Schema.Struct(refund).annotate({
+  identifier: "LatestRefund",
+  description: "The latest refund, where there is one"
+})
+
 const FailureReason = Schema.Literals(PayoutEvent.FailureReason.literals)
 
 const Reason = described(
@@ -80,9 +85,7 @@ const payout = {
   failure_reason: Schema.optionalKey(FailureReason),
   reason: Schema.optionalKey(Reason),
   ...order,
-  refund: Schema.optionalKey(
-    Schema.Struct(refund).annotate({ description: "The latest refund, where there is one" })
-  ),
+  refund: Schema.optionalKey(LatestRefund),
   ...marks
 }
 
@@ -90,6 +93,16 @@ const payout = {
 export const Payout = Schema.Struct(payout)
 
 const payoutIn = <S extends Schema.Top>(status: S) => Schema.Struct({ ...payout, status })
+
+const payoutReceived = payoutIn(Schema.Literal("STABLECOIN_RECEIVED")).annotate({
+  identifier: "PayoutReceivedData"
+})
+const payoutInitiated = payoutIn(Schema.Literal("PAYOUT_INITIATED")).annotate({
+  identifier: "PayoutInitiatedData"
+})
+const payoutSettled = payoutIn(Schema.Literal("SETTLED")).annotate({
+  identifier: "PayoutSettledData"
+})
 
 const payoutWithReason = <S extends PayoutEvent.Status>(status: S) =>
   Schema.Struct({ ...payout, status: Schema.Literal(status), reason: Reason })
@@ -139,7 +152,7 @@ const row = Schema.Struct({
   target_currency: Schema.Literals(Network.currencies),
   network: Schema.Literals(Network.slugs),
   recipient_phone: Schema.String
-})
+}).annotate({ identifier: "BatchEventRow" })
 export type BatchRow = typeof row.Type
 
 const currencyTotal = Schema.Struct({
@@ -148,7 +161,7 @@ const currencyTotal = Schema.Struct({
   amount_usdc: Schema.Finite,
   target_amount_fiat: Schema.Finite,
   fee_usdc: Schema.Finite
-})
+}).annotate({ identifier: "CurrencyTotal" })
 export type CurrencyTotal = typeof currencyTotal.Type
 
 /** Of all rows of a batch. */
@@ -270,33 +283,18 @@ export const events = {
     "A payout waits for funds: it was created, or its batch has started",
     payoutIn(Schema.Literal("AWAITING_FUNDS"))
   ],
-  "payout.funds_received": [
-    "A payout is STABLECOIN_RECEIVED",
-    payoutIn(Schema.Literal("STABLECOIN_RECEIVED"))
-  ],
-  "payout.stablecoin_received": [
-    "A payout is STABLECOIN_RECEIVED",
-    payoutIn(Schema.Literal("STABLECOIN_RECEIVED"))
-  ],
-  "payout.processing": [
-    "A payout is STABLECOIN_RECEIVED",
-    payoutIn(Schema.Literal("STABLECOIN_RECEIVED"))
-  ],
+  "payout.funds_received": ["A payout is STABLECOIN_RECEIVED", payoutReceived],
+  "payout.stablecoin_received": ["A payout is STABLECOIN_RECEIVED", payoutReceived],
+  "payout.processing": ["A payout is STABLECOIN_RECEIVED", payoutReceived],
   "payout.compliance_hold": ["A payout is COMPLIANCE_HOLD", payoutWithReason("COMPLIANCE_HOLD")],
-  "payout.initiated": [
-    "A payout is PAYOUT_INITIATED",
-    payoutIn(Schema.Literal("PAYOUT_INITIATED"))
-  ],
-  "payout.payout_initiated": [
-    "A payout is PAYOUT_INITIATED",
-    payoutIn(Schema.Literal("PAYOUT_INITIATED"))
-  ],
+  "payout.initiated": ["A payout is PAYOUT_INITIATED", payoutInitiated],
+  "payout.payout_initiated": ["A payout is PAYOUT_INITIATED", payoutInitiated],
   "payout.confirmed": [
     "A payout is PAYOUT_CONFIRMED",
     payoutIn(Schema.Literal("PAYOUT_CONFIRMED"))
   ],
-  "payout.settled": ["A payout is SETTLED", payoutIn(Schema.Literal("SETTLED"))],
-  "payout.completed": ["A payout is SETTLED", payoutIn(Schema.Literal("SETTLED"))],
+  "payout.settled": ["A payout is SETTLED", payoutSettled],
+  "payout.completed": ["A payout is SETTLED", payoutSettled],
   "payout.failed": [
     "A payout is FAILED",
     Schema.Struct({ ...payoutWithReason("FAILED").fields, failure_reason: FailureReason })
@@ -307,9 +305,7 @@ export const events = {
     "A refund of a payout that was not paid is confirmed",
     Schema.Struct({
       ...payoutIn(Schema.Literals(["FAILED", "REVERSED"])).fields,
-      refund: Schema.Struct(refund).annotate({
-        description: "The latest refund, where there is one"
-      })
+      refund: LatestRefund
     })
   ],
   "deposit.received": ["A deposit to a payout or a batch is final", Deposit],

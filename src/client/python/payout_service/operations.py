@@ -10,22 +10,25 @@ from .paging import pages
 from .transport import UNSET, File, Options, Request, Transport, given, segment
 
 
-Kind = Literal["provider", "chain", "rates", "screening_lists", "endpoint", "stuck_payouts", "float", "nodes", "database"]
-
-
-DeliveryStatus = Literal["pending", "delivered", "failed"]
-
-
 PayoutStatus = Literal["CREATED", "AWAITING_FUNDS", "STABLECOIN_RECEIVED", "COMPLIANCE_HOLD", "PAYOUT_INITIATED", "PAYOUT_CONFIRMED", "SETTLED", "FAILED", "REVERSED", "MANUAL_REVIEW"]
 
 
 TargetCurrency = Literal["UGX", "KES", "NGN", "GHS", "TZS"]
 
 
-PayoutFundingStatus = Literal["awaiting", "detected", "underpaid", "funded"]
+BatchEventRowNetwork = Literal["MTN_UG", "AIRTEL_UG", "MPESA_KE", "AIRTEL_KE", "MTN_GH", "TELECEL_GH", "AIRTELTIGO_GH", "VODACOM_TZ", "TIGO_TZ", "AIRTEL_TZ", "HALOTEL_TZ", "MTN_NG", "AIRTEL_NG"]
 
 
 FailureReason = Literal["insufficient_balance", "invalid_recipient", "recipient_limit", "network_unavailable", "provider_rejected", "compliance_rejected", "deposit_expired", "cancelled", "unspecified"]
+
+
+Kind = Literal["provider", "chain", "rates", "screening_lists", "endpoint", "stuck_payouts", "float", "nodes", "database"]
+
+
+DeliveryStatus = Literal["pending", "delivered", "failed"]
+
+
+PayoutFundingStatus = Literal["awaiting", "detected", "underpaid", "funded"]
 
 
 RefundStatus = Literal["due", "held", "sent", "confirmed"]
@@ -50,9 +53,6 @@ RefundLineReason = Literal["insufficient_balance", "invalid_recipient", "recipie
 
 
 BulkBatchStatus = Literal["QUEUED", "PROCESSING", "COMPLETED", "CANCELLED"]
-
-
-DataNetwork = Literal["MTN_UG", "AIRTEL_UG", "MPESA_KE", "AIRTEL_KE", "MTN_GH", "TELECEL_GH", "AIRTELTIGO_GH", "VODACOM_TZ", "TIGO_TZ", "AIRTEL_TZ", "HALOTEL_TZ", "MTN_NG", "AIRTEL_NG"]
 
 
 DataReason = Literal["insufficient_balance", "invalid_recipient", "recipient_limit", "network_unavailable", "provider_rejected", "compliance_rejected", "deposit_expired", "cancelled", "unspecified", "rows_failed", "overpaid"]
@@ -88,6 +88,226 @@ class Problem(_Problem, total=False):
 
     #: Every field that is wrong
     errors: List["ProblemErrors"]
+
+
+class _LatestRefund(TypedDict):
+    #: The state it is in; as a filter, one state
+    status: Literal["due", "sent", "confirmed"]
+    #: USDC, at most 6 decimals
+    amount_usdc: float
+
+
+class LatestRefund(_LatestRefund, total=False):
+    """The latest refund, where there is one"""
+
+    #: The address that the refund goes to
+    address: str
+    #: The transaction
+    tx_hash: str
+
+
+class _BatchEventRow(TypedDict):
+    #: The payout
+    payout_id: str
+    #: Makes a retry safe for 24 hours: 1 to 128 characters of your own
+    idempotency_key: Optional[str]
+    #: The state it is in; as a filter, one state
+    status: "PayoutStatus"
+    #: USDC, at most 6 decimals
+    amount_usdc: float
+    #: What the margin costs of the amount
+    fee_usdc: float
+    #: Units of the target currency per USDC, margin included
+    exchange_rate: float
+    #: The rate before the margin
+    mid_market_rate: float
+    #: What the recipient gets, in the target currency
+    target_amount_fiat: float
+    #: UGX, KES, NGN, GHS or TZS
+    target_currency: "TargetCurrency"
+    #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
+    network: "BatchEventRowNetwork"
+    #: The recipient's number, E.164, such as `+256770000001`
+    recipient_phone: str
+
+
+class BatchEventRow(_BatchEventRow, total=False):
+    #: Text of your own, at most 128 characters
+    reference: str
+    #: Why it failed; only when it did
+    failure_reason: "FailureReason"
+
+
+class CurrencyTotal(TypedDict):
+    #: UGX, KES, NGN, GHS or TZS
+    target_currency: "TargetCurrency"
+    #: How many rows are paid in it
+    count: int
+    #: USDC, at most 6 decimals
+    amount_usdc: float
+    #: What the recipient gets, in the target currency
+    target_amount_fiat: float
+    #: What the service's margin costs of the source amount, USDC; it is part of that amount
+    fee_usdc: float
+
+
+class _PayoutSettledData(TypedDict):
+    #: The payout
+    payout_id: str
+    #: The same as payout_id
+    id: str
+    #: The state it is in; as a filter, one state
+    status: Literal["SETTLED"]
+    #: The state before; null at the beginning
+    previous_status: Optional["PayoutStatus"]
+    #: 1, 2, 3 … for each payout
+    sequence: int
+    #: USDC to send; of a quote at least 0.01, at most 6 decimals
+    source_amount_usdc: float
+    #: What the recipient gets, in the target currency
+    target_amount_fiat: float
+    #: UGX, KES, NGN, GHS or TZS
+    target_currency: "TargetCurrency"
+    #: Units of the target currency per USDC, margin included
+    exchange_rate: float
+    #: The rate before the margin
+    mid_market_rate: float
+    #: The margin's cost, a part of the source amount
+    fee_usdc: float
+    #: The recipient's number, E.164, such as `+256770000001`
+    recipient_phone: str
+    #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
+    network: "BatchEventRowNetwork"
+    #: The mobile money provider's reference; null until known
+    provider_reference: Optional[str]
+    #: When it was delivered; null until then
+    settled_at: Optional[str]
+    #: The batch or bulk batch it belongs to
+    batch_id: Optional[str]
+    #: Makes a retry safe for 24 hours: 1 to 128 characters of your own
+    idempotency_key: Optional[str]
+
+
+class PayoutSettledData(_PayoutSettledData, total=False):
+    #: Why it failed; only when it did
+    failure_reason: "FailureReason"
+    #: Why it failed, was reversed, held or put to review: a code
+    reason: str
+    #: Text of your own, at most 128 characters
+    reference: str
+    #: At most 20 pairs of text, kept and given back
+    metadata: Dict[str, str]
+    refund: "LatestRefund"
+    #: Always true: nothing happened
+    test: Literal[True]
+    #: The webhook endpoint
+    endpoint_id: str
+
+
+class _PayoutInitiatedData(TypedDict):
+    #: The payout
+    payout_id: str
+    #: The same as payout_id
+    id: str
+    #: The state it is in; as a filter, one state
+    status: Literal["PAYOUT_INITIATED"]
+    #: The state before; null at the beginning
+    previous_status: Optional["PayoutStatus"]
+    #: 1, 2, 3 … for each payout
+    sequence: int
+    #: USDC to send; of a quote at least 0.01, at most 6 decimals
+    source_amount_usdc: float
+    #: What the recipient gets, in the target currency
+    target_amount_fiat: float
+    #: UGX, KES, NGN, GHS or TZS
+    target_currency: "TargetCurrency"
+    #: Units of the target currency per USDC, margin included
+    exchange_rate: float
+    #: The rate before the margin
+    mid_market_rate: float
+    #: The margin's cost, a part of the source amount
+    fee_usdc: float
+    #: The recipient's number, E.164, such as `+256770000001`
+    recipient_phone: str
+    #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
+    network: "BatchEventRowNetwork"
+    #: The mobile money provider's reference; null until known
+    provider_reference: Optional[str]
+    #: When it was delivered; null until then
+    settled_at: Optional[str]
+    #: The batch or bulk batch it belongs to
+    batch_id: Optional[str]
+    #: Makes a retry safe for 24 hours: 1 to 128 characters of your own
+    idempotency_key: Optional[str]
+
+
+class PayoutInitiatedData(_PayoutInitiatedData, total=False):
+    #: Why it failed; only when it did
+    failure_reason: "FailureReason"
+    #: Why it failed, was reversed, held or put to review: a code
+    reason: str
+    #: Text of your own, at most 128 characters
+    reference: str
+    #: At most 20 pairs of text, kept and given back
+    metadata: Dict[str, str]
+    refund: "LatestRefund"
+    #: Always true: nothing happened
+    test: Literal[True]
+    #: The webhook endpoint
+    endpoint_id: str
+
+
+class _PayoutReceivedData(TypedDict):
+    #: The payout
+    payout_id: str
+    #: The same as payout_id
+    id: str
+    #: The state it is in; as a filter, one state
+    status: Literal["STABLECOIN_RECEIVED"]
+    #: The state before; null at the beginning
+    previous_status: Optional["PayoutStatus"]
+    #: 1, 2, 3 … for each payout
+    sequence: int
+    #: USDC to send; of a quote at least 0.01, at most 6 decimals
+    source_amount_usdc: float
+    #: What the recipient gets, in the target currency
+    target_amount_fiat: float
+    #: UGX, KES, NGN, GHS or TZS
+    target_currency: "TargetCurrency"
+    #: Units of the target currency per USDC, margin included
+    exchange_rate: float
+    #: The rate before the margin
+    mid_market_rate: float
+    #: The margin's cost, a part of the source amount
+    fee_usdc: float
+    #: The recipient's number, E.164, such as `+256770000001`
+    recipient_phone: str
+    #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
+    network: "BatchEventRowNetwork"
+    #: The mobile money provider's reference; null until known
+    provider_reference: Optional[str]
+    #: When it was delivered; null until then
+    settled_at: Optional[str]
+    #: The batch or bulk batch it belongs to
+    batch_id: Optional[str]
+    #: Makes a retry safe for 24 hours: 1 to 128 characters of your own
+    idempotency_key: Optional[str]
+
+
+class PayoutReceivedData(_PayoutReceivedData, total=False):
+    #: Why it failed; only when it did
+    failure_reason: "FailureReason"
+    #: Why it failed, was reversed, held or put to review: a code
+    reason: str
+    #: Text of your own, at most 128 characters
+    reference: str
+    #: At most 20 pairs of text, kept and given back
+    metadata: Dict[str, str]
+    refund: "LatestRefund"
+    #: Always true: nothing happened
+    test: Literal[True]
+    #: The webhook endpoint
+    endpoint_id: str
 
 
 class PastIncidentList(TypedDict):
@@ -2045,22 +2265,6 @@ class Quote(TypedDict):
     created_at: str
 
 
-class _PayoutCreatedEventDataRefund(TypedDict):
-    #: The state it is in; as a filter, one state
-    status: Literal["due", "sent", "confirmed"]
-    #: USDC, at most 6 decimals
-    amount_usdc: float
-
-
-class PayoutCreatedEventDataRefund(_PayoutCreatedEventDataRefund, total=False):
-    """The latest refund, where there is one"""
-
-    #: The address that the refund goes to
-    address: str
-    #: The transaction
-    tx_hash: str
-
-
 class _PayoutCreatedEventData(TypedDict):
     #: The payout
     payout_id: str
@@ -2087,7 +2291,7 @@ class _PayoutCreatedEventData(TypedDict):
     #: The recipient's number, E.164, such as `+256770000001`
     recipient_phone: str
     #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
-    network: "DataNetwork"
+    network: "BatchEventRowNetwork"
     #: The mobile money provider's reference; null until known
     provider_reference: Optional[str]
     #: When it was delivered; null until then
@@ -2109,8 +2313,7 @@ class PayoutCreatedEventData(_PayoutCreatedEventData, total=False):
     reference: str
     #: At most 20 pairs of text, kept and given back
     metadata: Dict[str, str]
-    #: The latest refund, where there is one
-    refund: "PayoutCreatedEventDataRefund"
+    refund: "LatestRefund"
     #: Always true: nothing happened
     test: Literal[True]
     #: The webhook endpoint
@@ -2128,22 +2331,6 @@ class PayoutCreatedEvent(TypedDict):
     created_at: str
     #: The objects of this page, or the subject of an event
     data: "PayoutCreatedEventData"
-
-
-class _PayoutAwaitingFundsEventDataRefund(TypedDict):
-    #: The state it is in; as a filter, one state
-    status: Literal["due", "sent", "confirmed"]
-    #: USDC, at most 6 decimals
-    amount_usdc: float
-
-
-class PayoutAwaitingFundsEventDataRefund(_PayoutAwaitingFundsEventDataRefund, total=False):
-    """The latest refund, where there is one"""
-
-    #: The address that the refund goes to
-    address: str
-    #: The transaction
-    tx_hash: str
 
 
 class _PayoutAwaitingFundsEventData(TypedDict):
@@ -2172,7 +2359,7 @@ class _PayoutAwaitingFundsEventData(TypedDict):
     #: The recipient's number, E.164, such as `+256770000001`
     recipient_phone: str
     #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
-    network: "DataNetwork"
+    network: "BatchEventRowNetwork"
     #: The mobile money provider's reference; null until known
     provider_reference: Optional[str]
     #: When it was delivered; null until then
@@ -2194,8 +2381,7 @@ class PayoutAwaitingFundsEventData(_PayoutAwaitingFundsEventData, total=False):
     reference: str
     #: At most 20 pairs of text, kept and given back
     metadata: Dict[str, str]
-    #: The latest refund, where there is one
-    refund: "PayoutAwaitingFundsEventDataRefund"
+    refund: "LatestRefund"
     #: Always true: nothing happened
     test: Literal[True]
     #: The webhook endpoint
@@ -2215,78 +2401,6 @@ class PayoutAwaitingFundsEvent(TypedDict):
     data: "PayoutAwaitingFundsEventData"
 
 
-class _PayoutFundsReceivedEventDataRefund(TypedDict):
-    #: The state it is in; as a filter, one state
-    status: Literal["due", "sent", "confirmed"]
-    #: USDC, at most 6 decimals
-    amount_usdc: float
-
-
-class PayoutFundsReceivedEventDataRefund(_PayoutFundsReceivedEventDataRefund, total=False):
-    """The latest refund, where there is one"""
-
-    #: The address that the refund goes to
-    address: str
-    #: The transaction
-    tx_hash: str
-
-
-class _PayoutFundsReceivedEventData(TypedDict):
-    #: The payout
-    payout_id: str
-    #: The same as payout_id
-    id: str
-    #: The state it is in; as a filter, one state
-    status: Literal["STABLECOIN_RECEIVED"]
-    #: The state before; null at the beginning
-    previous_status: Optional["PayoutStatus"]
-    #: 1, 2, 3 … for each payout
-    sequence: int
-    #: USDC to send; of a quote at least 0.01, at most 6 decimals
-    source_amount_usdc: float
-    #: What the recipient gets, in the target currency
-    target_amount_fiat: float
-    #: UGX, KES, NGN, GHS or TZS
-    target_currency: "TargetCurrency"
-    #: Units of the target currency per USDC, margin included
-    exchange_rate: float
-    #: The rate before the margin
-    mid_market_rate: float
-    #: The margin's cost, a part of the source amount
-    fee_usdc: float
-    #: The recipient's number, E.164, such as `+256770000001`
-    recipient_phone: str
-    #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
-    network: "DataNetwork"
-    #: The mobile money provider's reference; null until known
-    provider_reference: Optional[str]
-    #: When it was delivered; null until then
-    settled_at: Optional[str]
-    #: The batch or bulk batch it belongs to
-    batch_id: Optional[str]
-    #: Makes a retry safe for 24 hours: 1 to 128 characters of your own
-    idempotency_key: Optional[str]
-
-
-class PayoutFundsReceivedEventData(_PayoutFundsReceivedEventData, total=False):
-    """The objects of this page, or the subject of an event"""
-
-    #: Why it failed; only when it did
-    failure_reason: "FailureReason"
-    #: Why it failed, was reversed, held or put to review: a code
-    reason: str
-    #: Text of your own, at most 128 characters
-    reference: str
-    #: At most 20 pairs of text, kept and given back
-    metadata: Dict[str, str]
-    #: The latest refund, where there is one
-    refund: "PayoutFundsReceivedEventDataRefund"
-    #: Always true: nothing happened
-    test: Literal[True]
-    #: The webhook endpoint
-    endpoint_id: str
-
-
 class PayoutFundsReceivedEvent(TypedDict):
     """A payout is STABLECOIN_RECEIVED"""
 
@@ -2296,80 +2410,7 @@ class PayoutFundsReceivedEvent(TypedDict):
     type: Literal["payout.funds_received"]
     #: ISO 8601, UTC, milliseconds
     created_at: str
-    #: The objects of this page, or the subject of an event
-    data: "PayoutFundsReceivedEventData"
-
-
-class _PayoutStablecoinReceivedEventDataRefund(TypedDict):
-    #: The state it is in; as a filter, one state
-    status: Literal["due", "sent", "confirmed"]
-    #: USDC, at most 6 decimals
-    amount_usdc: float
-
-
-class PayoutStablecoinReceivedEventDataRefund(_PayoutStablecoinReceivedEventDataRefund, total=False):
-    """The latest refund, where there is one"""
-
-    #: The address that the refund goes to
-    address: str
-    #: The transaction
-    tx_hash: str
-
-
-class _PayoutStablecoinReceivedEventData(TypedDict):
-    #: The payout
-    payout_id: str
-    #: The same as payout_id
-    id: str
-    #: The state it is in; as a filter, one state
-    status: Literal["STABLECOIN_RECEIVED"]
-    #: The state before; null at the beginning
-    previous_status: Optional["PayoutStatus"]
-    #: 1, 2, 3 … for each payout
-    sequence: int
-    #: USDC to send; of a quote at least 0.01, at most 6 decimals
-    source_amount_usdc: float
-    #: What the recipient gets, in the target currency
-    target_amount_fiat: float
-    #: UGX, KES, NGN, GHS or TZS
-    target_currency: "TargetCurrency"
-    #: Units of the target currency per USDC, margin included
-    exchange_rate: float
-    #: The rate before the margin
-    mid_market_rate: float
-    #: The margin's cost, a part of the source amount
-    fee_usdc: float
-    #: The recipient's number, E.164, such as `+256770000001`
-    recipient_phone: str
-    #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
-    network: "DataNetwork"
-    #: The mobile money provider's reference; null until known
-    provider_reference: Optional[str]
-    #: When it was delivered; null until then
-    settled_at: Optional[str]
-    #: The batch or bulk batch it belongs to
-    batch_id: Optional[str]
-    #: Makes a retry safe for 24 hours: 1 to 128 characters of your own
-    idempotency_key: Optional[str]
-
-
-class PayoutStablecoinReceivedEventData(_PayoutStablecoinReceivedEventData, total=False):
-    """The objects of this page, or the subject of an event"""
-
-    #: Why it failed; only when it did
-    failure_reason: "FailureReason"
-    #: Why it failed, was reversed, held or put to review: a code
-    reason: str
-    #: Text of your own, at most 128 characters
-    reference: str
-    #: At most 20 pairs of text, kept and given back
-    metadata: Dict[str, str]
-    #: The latest refund, where there is one
-    refund: "PayoutStablecoinReceivedEventDataRefund"
-    #: Always true: nothing happened
-    test: Literal[True]
-    #: The webhook endpoint
-    endpoint_id: str
+    data: "PayoutReceivedData"
 
 
 class PayoutStablecoinReceivedEvent(TypedDict):
@@ -2381,80 +2422,7 @@ class PayoutStablecoinReceivedEvent(TypedDict):
     type: Literal["payout.stablecoin_received"]
     #: ISO 8601, UTC, milliseconds
     created_at: str
-    #: The objects of this page, or the subject of an event
-    data: "PayoutStablecoinReceivedEventData"
-
-
-class _PayoutProcessingEventDataRefund(TypedDict):
-    #: The state it is in; as a filter, one state
-    status: Literal["due", "sent", "confirmed"]
-    #: USDC, at most 6 decimals
-    amount_usdc: float
-
-
-class PayoutProcessingEventDataRefund(_PayoutProcessingEventDataRefund, total=False):
-    """The latest refund, where there is one"""
-
-    #: The address that the refund goes to
-    address: str
-    #: The transaction
-    tx_hash: str
-
-
-class _PayoutProcessingEventData(TypedDict):
-    #: The payout
-    payout_id: str
-    #: The same as payout_id
-    id: str
-    #: The state it is in; as a filter, one state
-    status: Literal["STABLECOIN_RECEIVED"]
-    #: The state before; null at the beginning
-    previous_status: Optional["PayoutStatus"]
-    #: 1, 2, 3 … for each payout
-    sequence: int
-    #: USDC to send; of a quote at least 0.01, at most 6 decimals
-    source_amount_usdc: float
-    #: What the recipient gets, in the target currency
-    target_amount_fiat: float
-    #: UGX, KES, NGN, GHS or TZS
-    target_currency: "TargetCurrency"
-    #: Units of the target currency per USDC, margin included
-    exchange_rate: float
-    #: The rate before the margin
-    mid_market_rate: float
-    #: The margin's cost, a part of the source amount
-    fee_usdc: float
-    #: The recipient's number, E.164, such as `+256770000001`
-    recipient_phone: str
-    #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
-    network: "DataNetwork"
-    #: The mobile money provider's reference; null until known
-    provider_reference: Optional[str]
-    #: When it was delivered; null until then
-    settled_at: Optional[str]
-    #: The batch or bulk batch it belongs to
-    batch_id: Optional[str]
-    #: Makes a retry safe for 24 hours: 1 to 128 characters of your own
-    idempotency_key: Optional[str]
-
-
-class PayoutProcessingEventData(_PayoutProcessingEventData, total=False):
-    """The objects of this page, or the subject of an event"""
-
-    #: Why it failed; only when it did
-    failure_reason: "FailureReason"
-    #: Why it failed, was reversed, held or put to review: a code
-    reason: str
-    #: Text of your own, at most 128 characters
-    reference: str
-    #: At most 20 pairs of text, kept and given back
-    metadata: Dict[str, str]
-    #: The latest refund, where there is one
-    refund: "PayoutProcessingEventDataRefund"
-    #: Always true: nothing happened
-    test: Literal[True]
-    #: The webhook endpoint
-    endpoint_id: str
+    data: "PayoutReceivedData"
 
 
 class PayoutProcessingEvent(TypedDict):
@@ -2466,24 +2434,7 @@ class PayoutProcessingEvent(TypedDict):
     type: Literal["payout.processing"]
     #: ISO 8601, UTC, milliseconds
     created_at: str
-    #: The objects of this page, or the subject of an event
-    data: "PayoutProcessingEventData"
-
-
-class _PayoutComplianceHoldEventDataRefund(TypedDict):
-    #: The state it is in; as a filter, one state
-    status: Literal["due", "sent", "confirmed"]
-    #: USDC, at most 6 decimals
-    amount_usdc: float
-
-
-class PayoutComplianceHoldEventDataRefund(_PayoutComplianceHoldEventDataRefund, total=False):
-    """The latest refund, where there is one"""
-
-    #: The address that the refund goes to
-    address: str
-    #: The transaction
-    tx_hash: str
+    data: "PayoutReceivedData"
 
 
 class _PayoutComplianceHoldEventData(TypedDict):
@@ -2512,7 +2463,7 @@ class _PayoutComplianceHoldEventData(TypedDict):
     #: The recipient's number, E.164, such as `+256770000001`
     recipient_phone: str
     #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
-    network: "DataNetwork"
+    network: "BatchEventRowNetwork"
     #: The mobile money provider's reference; null until known
     provider_reference: Optional[str]
     #: When it was delivered; null until then
@@ -2534,8 +2485,7 @@ class PayoutComplianceHoldEventData(_PayoutComplianceHoldEventData, total=False)
     reference: str
     #: At most 20 pairs of text, kept and given back
     metadata: Dict[str, str]
-    #: The latest refund, where there is one
-    refund: "PayoutComplianceHoldEventDataRefund"
+    refund: "LatestRefund"
     #: Always true: nothing happened
     test: Literal[True]
     #: The webhook endpoint
@@ -2555,78 +2505,6 @@ class PayoutComplianceHoldEvent(TypedDict):
     data: "PayoutComplianceHoldEventData"
 
 
-class _PayoutInitiatedEventDataRefund(TypedDict):
-    #: The state it is in; as a filter, one state
-    status: Literal["due", "sent", "confirmed"]
-    #: USDC, at most 6 decimals
-    amount_usdc: float
-
-
-class PayoutInitiatedEventDataRefund(_PayoutInitiatedEventDataRefund, total=False):
-    """The latest refund, where there is one"""
-
-    #: The address that the refund goes to
-    address: str
-    #: The transaction
-    tx_hash: str
-
-
-class _PayoutInitiatedEventData(TypedDict):
-    #: The payout
-    payout_id: str
-    #: The same as payout_id
-    id: str
-    #: The state it is in; as a filter, one state
-    status: Literal["PAYOUT_INITIATED"]
-    #: The state before; null at the beginning
-    previous_status: Optional["PayoutStatus"]
-    #: 1, 2, 3 … for each payout
-    sequence: int
-    #: USDC to send; of a quote at least 0.01, at most 6 decimals
-    source_amount_usdc: float
-    #: What the recipient gets, in the target currency
-    target_amount_fiat: float
-    #: UGX, KES, NGN, GHS or TZS
-    target_currency: "TargetCurrency"
-    #: Units of the target currency per USDC, margin included
-    exchange_rate: float
-    #: The rate before the margin
-    mid_market_rate: float
-    #: The margin's cost, a part of the source amount
-    fee_usdc: float
-    #: The recipient's number, E.164, such as `+256770000001`
-    recipient_phone: str
-    #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
-    network: "DataNetwork"
-    #: The mobile money provider's reference; null until known
-    provider_reference: Optional[str]
-    #: When it was delivered; null until then
-    settled_at: Optional[str]
-    #: The batch or bulk batch it belongs to
-    batch_id: Optional[str]
-    #: Makes a retry safe for 24 hours: 1 to 128 characters of your own
-    idempotency_key: Optional[str]
-
-
-class PayoutInitiatedEventData(_PayoutInitiatedEventData, total=False):
-    """The objects of this page, or the subject of an event"""
-
-    #: Why it failed; only when it did
-    failure_reason: "FailureReason"
-    #: Why it failed, was reversed, held or put to review: a code
-    reason: str
-    #: Text of your own, at most 128 characters
-    reference: str
-    #: At most 20 pairs of text, kept and given back
-    metadata: Dict[str, str]
-    #: The latest refund, where there is one
-    refund: "PayoutInitiatedEventDataRefund"
-    #: Always true: nothing happened
-    test: Literal[True]
-    #: The webhook endpoint
-    endpoint_id: str
-
-
 class PayoutInitiatedEvent(TypedDict):
     """A payout is PAYOUT_INITIATED"""
 
@@ -2636,80 +2514,7 @@ class PayoutInitiatedEvent(TypedDict):
     type: Literal["payout.initiated"]
     #: ISO 8601, UTC, milliseconds
     created_at: str
-    #: The objects of this page, or the subject of an event
-    data: "PayoutInitiatedEventData"
-
-
-class _PayoutPayoutInitiatedEventDataRefund(TypedDict):
-    #: The state it is in; as a filter, one state
-    status: Literal["due", "sent", "confirmed"]
-    #: USDC, at most 6 decimals
-    amount_usdc: float
-
-
-class PayoutPayoutInitiatedEventDataRefund(_PayoutPayoutInitiatedEventDataRefund, total=False):
-    """The latest refund, where there is one"""
-
-    #: The address that the refund goes to
-    address: str
-    #: The transaction
-    tx_hash: str
-
-
-class _PayoutPayoutInitiatedEventData(TypedDict):
-    #: The payout
-    payout_id: str
-    #: The same as payout_id
-    id: str
-    #: The state it is in; as a filter, one state
-    status: Literal["PAYOUT_INITIATED"]
-    #: The state before; null at the beginning
-    previous_status: Optional["PayoutStatus"]
-    #: 1, 2, 3 … for each payout
-    sequence: int
-    #: USDC to send; of a quote at least 0.01, at most 6 decimals
-    source_amount_usdc: float
-    #: What the recipient gets, in the target currency
-    target_amount_fiat: float
-    #: UGX, KES, NGN, GHS or TZS
-    target_currency: "TargetCurrency"
-    #: Units of the target currency per USDC, margin included
-    exchange_rate: float
-    #: The rate before the margin
-    mid_market_rate: float
-    #: The margin's cost, a part of the source amount
-    fee_usdc: float
-    #: The recipient's number, E.164, such as `+256770000001`
-    recipient_phone: str
-    #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
-    network: "DataNetwork"
-    #: The mobile money provider's reference; null until known
-    provider_reference: Optional[str]
-    #: When it was delivered; null until then
-    settled_at: Optional[str]
-    #: The batch or bulk batch it belongs to
-    batch_id: Optional[str]
-    #: Makes a retry safe for 24 hours: 1 to 128 characters of your own
-    idempotency_key: Optional[str]
-
-
-class PayoutPayoutInitiatedEventData(_PayoutPayoutInitiatedEventData, total=False):
-    """The objects of this page, or the subject of an event"""
-
-    #: Why it failed; only when it did
-    failure_reason: "FailureReason"
-    #: Why it failed, was reversed, held or put to review: a code
-    reason: str
-    #: Text of your own, at most 128 characters
-    reference: str
-    #: At most 20 pairs of text, kept and given back
-    metadata: Dict[str, str]
-    #: The latest refund, where there is one
-    refund: "PayoutPayoutInitiatedEventDataRefund"
-    #: Always true: nothing happened
-    test: Literal[True]
-    #: The webhook endpoint
-    endpoint_id: str
+    data: "PayoutInitiatedData"
 
 
 class PayoutPayoutInitiatedEvent(TypedDict):
@@ -2721,24 +2526,7 @@ class PayoutPayoutInitiatedEvent(TypedDict):
     type: Literal["payout.payout_initiated"]
     #: ISO 8601, UTC, milliseconds
     created_at: str
-    #: The objects of this page, or the subject of an event
-    data: "PayoutPayoutInitiatedEventData"
-
-
-class _PayoutConfirmedEventDataRefund(TypedDict):
-    #: The state it is in; as a filter, one state
-    status: Literal["due", "sent", "confirmed"]
-    #: USDC, at most 6 decimals
-    amount_usdc: float
-
-
-class PayoutConfirmedEventDataRefund(_PayoutConfirmedEventDataRefund, total=False):
-    """The latest refund, where there is one"""
-
-    #: The address that the refund goes to
-    address: str
-    #: The transaction
-    tx_hash: str
+    data: "PayoutInitiatedData"
 
 
 class _PayoutConfirmedEventData(TypedDict):
@@ -2767,7 +2555,7 @@ class _PayoutConfirmedEventData(TypedDict):
     #: The recipient's number, E.164, such as `+256770000001`
     recipient_phone: str
     #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
-    network: "DataNetwork"
+    network: "BatchEventRowNetwork"
     #: The mobile money provider's reference; null until known
     provider_reference: Optional[str]
     #: When it was delivered; null until then
@@ -2789,8 +2577,7 @@ class PayoutConfirmedEventData(_PayoutConfirmedEventData, total=False):
     reference: str
     #: At most 20 pairs of text, kept and given back
     metadata: Dict[str, str]
-    #: The latest refund, where there is one
-    refund: "PayoutConfirmedEventDataRefund"
+    refund: "LatestRefund"
     #: Always true: nothing happened
     test: Literal[True]
     #: The webhook endpoint
@@ -2810,78 +2597,6 @@ class PayoutConfirmedEvent(TypedDict):
     data: "PayoutConfirmedEventData"
 
 
-class _PayoutSettledEventDataRefund(TypedDict):
-    #: The state it is in; as a filter, one state
-    status: Literal["due", "sent", "confirmed"]
-    #: USDC, at most 6 decimals
-    amount_usdc: float
-
-
-class PayoutSettledEventDataRefund(_PayoutSettledEventDataRefund, total=False):
-    """The latest refund, where there is one"""
-
-    #: The address that the refund goes to
-    address: str
-    #: The transaction
-    tx_hash: str
-
-
-class _PayoutSettledEventData(TypedDict):
-    #: The payout
-    payout_id: str
-    #: The same as payout_id
-    id: str
-    #: The state it is in; as a filter, one state
-    status: Literal["SETTLED"]
-    #: The state before; null at the beginning
-    previous_status: Optional["PayoutStatus"]
-    #: 1, 2, 3 … for each payout
-    sequence: int
-    #: USDC to send; of a quote at least 0.01, at most 6 decimals
-    source_amount_usdc: float
-    #: What the recipient gets, in the target currency
-    target_amount_fiat: float
-    #: UGX, KES, NGN, GHS or TZS
-    target_currency: "TargetCurrency"
-    #: Units of the target currency per USDC, margin included
-    exchange_rate: float
-    #: The rate before the margin
-    mid_market_rate: float
-    #: The margin's cost, a part of the source amount
-    fee_usdc: float
-    #: The recipient's number, E.164, such as `+256770000001`
-    recipient_phone: str
-    #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
-    network: "DataNetwork"
-    #: The mobile money provider's reference; null until known
-    provider_reference: Optional[str]
-    #: When it was delivered; null until then
-    settled_at: Optional[str]
-    #: The batch or bulk batch it belongs to
-    batch_id: Optional[str]
-    #: Makes a retry safe for 24 hours: 1 to 128 characters of your own
-    idempotency_key: Optional[str]
-
-
-class PayoutSettledEventData(_PayoutSettledEventData, total=False):
-    """The objects of this page, or the subject of an event"""
-
-    #: Why it failed; only when it did
-    failure_reason: "FailureReason"
-    #: Why it failed, was reversed, held or put to review: a code
-    reason: str
-    #: Text of your own, at most 128 characters
-    reference: str
-    #: At most 20 pairs of text, kept and given back
-    metadata: Dict[str, str]
-    #: The latest refund, where there is one
-    refund: "PayoutSettledEventDataRefund"
-    #: Always true: nothing happened
-    test: Literal[True]
-    #: The webhook endpoint
-    endpoint_id: str
-
-
 class PayoutSettledEvent(TypedDict):
     """A payout is SETTLED"""
 
@@ -2891,80 +2606,7 @@ class PayoutSettledEvent(TypedDict):
     type: Literal["payout.settled"]
     #: ISO 8601, UTC, milliseconds
     created_at: str
-    #: The objects of this page, or the subject of an event
-    data: "PayoutSettledEventData"
-
-
-class _PayoutCompletedEventDataRefund(TypedDict):
-    #: The state it is in; as a filter, one state
-    status: Literal["due", "sent", "confirmed"]
-    #: USDC, at most 6 decimals
-    amount_usdc: float
-
-
-class PayoutCompletedEventDataRefund(_PayoutCompletedEventDataRefund, total=False):
-    """The latest refund, where there is one"""
-
-    #: The address that the refund goes to
-    address: str
-    #: The transaction
-    tx_hash: str
-
-
-class _PayoutCompletedEventData(TypedDict):
-    #: The payout
-    payout_id: str
-    #: The same as payout_id
-    id: str
-    #: The state it is in; as a filter, one state
-    status: Literal["SETTLED"]
-    #: The state before; null at the beginning
-    previous_status: Optional["PayoutStatus"]
-    #: 1, 2, 3 … for each payout
-    sequence: int
-    #: USDC to send; of a quote at least 0.01, at most 6 decimals
-    source_amount_usdc: float
-    #: What the recipient gets, in the target currency
-    target_amount_fiat: float
-    #: UGX, KES, NGN, GHS or TZS
-    target_currency: "TargetCurrency"
-    #: Units of the target currency per USDC, margin included
-    exchange_rate: float
-    #: The rate before the margin
-    mid_market_rate: float
-    #: The margin's cost, a part of the source amount
-    fee_usdc: float
-    #: The recipient's number, E.164, such as `+256770000001`
-    recipient_phone: str
-    #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
-    network: "DataNetwork"
-    #: The mobile money provider's reference; null until known
-    provider_reference: Optional[str]
-    #: When it was delivered; null until then
-    settled_at: Optional[str]
-    #: The batch or bulk batch it belongs to
-    batch_id: Optional[str]
-    #: Makes a retry safe for 24 hours: 1 to 128 characters of your own
-    idempotency_key: Optional[str]
-
-
-class PayoutCompletedEventData(_PayoutCompletedEventData, total=False):
-    """The objects of this page, or the subject of an event"""
-
-    #: Why it failed; only when it did
-    failure_reason: "FailureReason"
-    #: Why it failed, was reversed, held or put to review: a code
-    reason: str
-    #: Text of your own, at most 128 characters
-    reference: str
-    #: At most 20 pairs of text, kept and given back
-    metadata: Dict[str, str]
-    #: The latest refund, where there is one
-    refund: "PayoutCompletedEventDataRefund"
-    #: Always true: nothing happened
-    test: Literal[True]
-    #: The webhook endpoint
-    endpoint_id: str
+    data: "PayoutSettledData"
 
 
 class PayoutCompletedEvent(TypedDict):
@@ -2976,24 +2618,7 @@ class PayoutCompletedEvent(TypedDict):
     type: Literal["payout.completed"]
     #: ISO 8601, UTC, milliseconds
     created_at: str
-    #: The objects of this page, or the subject of an event
-    data: "PayoutCompletedEventData"
-
-
-class _PayoutFailedEventDataRefund(TypedDict):
-    #: The state it is in; as a filter, one state
-    status: Literal["due", "sent", "confirmed"]
-    #: USDC, at most 6 decimals
-    amount_usdc: float
-
-
-class PayoutFailedEventDataRefund(_PayoutFailedEventDataRefund, total=False):
-    """The latest refund, where there is one"""
-
-    #: The address that the refund goes to
-    address: str
-    #: The transaction
-    tx_hash: str
+    data: "PayoutSettledData"
 
 
 class _PayoutFailedEventData(TypedDict):
@@ -3022,7 +2647,7 @@ class _PayoutFailedEventData(TypedDict):
     #: The recipient's number, E.164, such as `+256770000001`
     recipient_phone: str
     #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
-    network: "DataNetwork"
+    network: "BatchEventRowNetwork"
     #: The mobile money provider's reference; null until known
     provider_reference: Optional[str]
     #: When it was delivered; null until then
@@ -3044,8 +2669,7 @@ class PayoutFailedEventData(_PayoutFailedEventData, total=False):
     reference: str
     #: At most 20 pairs of text, kept and given back
     metadata: Dict[str, str]
-    #: The latest refund, where there is one
-    refund: "PayoutFailedEventDataRefund"
+    refund: "LatestRefund"
     #: Always true: nothing happened
     test: Literal[True]
     #: The webhook endpoint
@@ -3063,22 +2687,6 @@ class PayoutFailedEvent(TypedDict):
     created_at: str
     #: The objects of this page, or the subject of an event
     data: "PayoutFailedEventData"
-
-
-class _PayoutReversedEventDataRefund(TypedDict):
-    #: The state it is in; as a filter, one state
-    status: Literal["due", "sent", "confirmed"]
-    #: USDC, at most 6 decimals
-    amount_usdc: float
-
-
-class PayoutReversedEventDataRefund(_PayoutReversedEventDataRefund, total=False):
-    """The latest refund, where there is one"""
-
-    #: The address that the refund goes to
-    address: str
-    #: The transaction
-    tx_hash: str
 
 
 class _PayoutReversedEventData(TypedDict):
@@ -3107,7 +2715,7 @@ class _PayoutReversedEventData(TypedDict):
     #: The recipient's number, E.164, such as `+256770000001`
     recipient_phone: str
     #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
-    network: "DataNetwork"
+    network: "BatchEventRowNetwork"
     #: The mobile money provider's reference; null until known
     provider_reference: Optional[str]
     #: When it was delivered; null until then
@@ -3129,8 +2737,7 @@ class PayoutReversedEventData(_PayoutReversedEventData, total=False):
     reference: str
     #: At most 20 pairs of text, kept and given back
     metadata: Dict[str, str]
-    #: The latest refund, where there is one
-    refund: "PayoutReversedEventDataRefund"
+    refund: "LatestRefund"
     #: Always true: nothing happened
     test: Literal[True]
     #: The webhook endpoint
@@ -3148,22 +2755,6 @@ class PayoutReversedEvent(TypedDict):
     created_at: str
     #: The objects of this page, or the subject of an event
     data: "PayoutReversedEventData"
-
-
-class _PayoutManualReviewEventDataRefund(TypedDict):
-    #: The state it is in; as a filter, one state
-    status: Literal["due", "sent", "confirmed"]
-    #: USDC, at most 6 decimals
-    amount_usdc: float
-
-
-class PayoutManualReviewEventDataRefund(_PayoutManualReviewEventDataRefund, total=False):
-    """The latest refund, where there is one"""
-
-    #: The address that the refund goes to
-    address: str
-    #: The transaction
-    tx_hash: str
 
 
 class _PayoutManualReviewEventData(TypedDict):
@@ -3192,7 +2783,7 @@ class _PayoutManualReviewEventData(TypedDict):
     #: The recipient's number, E.164, such as `+256770000001`
     recipient_phone: str
     #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
-    network: "DataNetwork"
+    network: "BatchEventRowNetwork"
     #: The mobile money provider's reference; null until known
     provider_reference: Optional[str]
     #: When it was delivered; null until then
@@ -3214,8 +2805,7 @@ class PayoutManualReviewEventData(_PayoutManualReviewEventData, total=False):
     reference: str
     #: At most 20 pairs of text, kept and given back
     metadata: Dict[str, str]
-    #: The latest refund, where there is one
-    refund: "PayoutManualReviewEventDataRefund"
+    refund: "LatestRefund"
     #: Always true: nothing happened
     test: Literal[True]
     #: The webhook endpoint
@@ -3233,22 +2823,6 @@ class PayoutManualReviewEvent(TypedDict):
     created_at: str
     #: The objects of this page, or the subject of an event
     data: "PayoutManualReviewEventData"
-
-
-class _PayoutRefundedEventDataRefund(TypedDict):
-    #: The state it is in; as a filter, one state
-    status: Literal["due", "sent", "confirmed"]
-    #: USDC, at most 6 decimals
-    amount_usdc: float
-
-
-class PayoutRefundedEventDataRefund(_PayoutRefundedEventDataRefund, total=False):
-    """The latest refund, where there is one"""
-
-    #: The address that the refund goes to
-    address: str
-    #: The transaction
-    tx_hash: str
 
 
 class _PayoutRefundedEventData(TypedDict):
@@ -3277,7 +2851,7 @@ class _PayoutRefundedEventData(TypedDict):
     #: The recipient's number, E.164, such as `+256770000001`
     recipient_phone: str
     #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
-    network: "DataNetwork"
+    network: "BatchEventRowNetwork"
     #: The mobile money provider's reference; null until known
     provider_reference: Optional[str]
     #: When it was delivered; null until then
@@ -3286,8 +2860,7 @@ class _PayoutRefundedEventData(TypedDict):
     batch_id: Optional[str]
     #: Makes a retry safe for 24 hours: 1 to 128 characters of your own
     idempotency_key: Optional[str]
-    #: The latest refund, where there is one
-    refund: "PayoutRefundedEventDataRefund"
+    refund: "LatestRefund"
 
 
 class PayoutRefundedEventData(_PayoutRefundedEventData, total=False):
@@ -3459,51 +3032,6 @@ class RefundDueEventDataRefund(_RefundDueEventDataRefund, total=False):
     tx_hash: str
 
 
-class RefundDueEventDataCurrencies(TypedDict):
-    #: UGX, KES, NGN, GHS or TZS
-    target_currency: "TargetCurrency"
-    #: How many rows are paid in it
-    count: int
-    #: USDC, at most 6 decimals
-    amount_usdc: float
-    #: What the recipient gets, in the target currency
-    target_amount_fiat: float
-    #: What the service's margin costs of the source amount, USDC; it is part of that amount
-    fee_usdc: float
-
-
-class _RefundDueEventDataRows(TypedDict):
-    #: The payout
-    payout_id: str
-    #: Makes a retry safe for 24 hours: 1 to 128 characters of your own
-    idempotency_key: Optional[str]
-    #: The state it is in; as a filter, one state
-    status: "PayoutStatus"
-    #: USDC, at most 6 decimals
-    amount_usdc: float
-    #: What the margin costs of the amount
-    fee_usdc: float
-    #: Units of the target currency per USDC, margin included
-    exchange_rate: float
-    #: The rate before the margin
-    mid_market_rate: float
-    #: What the recipient gets, in the target currency
-    target_amount_fiat: float
-    #: UGX, KES, NGN, GHS or TZS
-    target_currency: "TargetCurrency"
-    #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
-    network: "DataNetwork"
-    #: The recipient's number, E.164, such as `+256770000001`
-    recipient_phone: str
-
-
-class RefundDueEventDataRows(_RefundDueEventDataRows, total=False):
-    #: Text of your own, at most 128 characters
-    reference: str
-    #: Why it failed; only when it did
-    failure_reason: "FailureReason"
-
-
 class _RefundDueEventData(TypedDict):
     #: The refund; only where there is one
     refund: "RefundDueEventDataRefund"
@@ -3532,11 +3060,11 @@ class RefundDueEventData(_RefundDueEventData, total=False):
     #: What the margin costs of all rows
     fee_usdc: float
     #: Sums of all rows by currency
-    currencies: List["RefundDueEventDataCurrencies"]
+    currencies: List["CurrencyTotal"]
     #: Of a batch: the rows that it did not fund, whose money is in this refund. Absent in
     #: lists of events and deliveries; also where the money came after the refunds of the batch
     #: were over
-    rows: List["RefundDueEventDataRows"]
+    rows: List["BatchEventRow"]
     #: Makes a retry safe for 24 hours: 1 to 128 characters of your own
     idempotency_key: Optional[str]
     #: Text of your own, at most 128 characters
@@ -3578,51 +3106,6 @@ class RefundSentEventDataRefund(_RefundSentEventDataRefund, total=False):
     tx_hash: str
 
 
-class RefundSentEventDataCurrencies(TypedDict):
-    #: UGX, KES, NGN, GHS or TZS
-    target_currency: "TargetCurrency"
-    #: How many rows are paid in it
-    count: int
-    #: USDC, at most 6 decimals
-    amount_usdc: float
-    #: What the recipient gets, in the target currency
-    target_amount_fiat: float
-    #: What the service's margin costs of the source amount, USDC; it is part of that amount
-    fee_usdc: float
-
-
-class _RefundSentEventDataRows(TypedDict):
-    #: The payout
-    payout_id: str
-    #: Makes a retry safe for 24 hours: 1 to 128 characters of your own
-    idempotency_key: Optional[str]
-    #: The state it is in; as a filter, one state
-    status: "PayoutStatus"
-    #: USDC, at most 6 decimals
-    amount_usdc: float
-    #: What the margin costs of the amount
-    fee_usdc: float
-    #: Units of the target currency per USDC, margin included
-    exchange_rate: float
-    #: The rate before the margin
-    mid_market_rate: float
-    #: What the recipient gets, in the target currency
-    target_amount_fiat: float
-    #: UGX, KES, NGN, GHS or TZS
-    target_currency: "TargetCurrency"
-    #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
-    network: "DataNetwork"
-    #: The recipient's number, E.164, such as `+256770000001`
-    recipient_phone: str
-
-
-class RefundSentEventDataRows(_RefundSentEventDataRows, total=False):
-    #: Text of your own, at most 128 characters
-    reference: str
-    #: Why it failed; only when it did
-    failure_reason: "FailureReason"
-
-
 class _RefundSentEventData(TypedDict):
     #: The refund; only where there is one
     refund: "RefundSentEventDataRefund"
@@ -3651,11 +3134,11 @@ class RefundSentEventData(_RefundSentEventData, total=False):
     #: What the margin costs of all rows
     fee_usdc: float
     #: Sums of all rows by currency
-    currencies: List["RefundSentEventDataCurrencies"]
+    currencies: List["CurrencyTotal"]
     #: Of a batch: the rows that it did not fund, whose money is in this refund. Absent in
     #: lists of events and deliveries; also where the money came after the refunds of the batch
     #: were over
-    rows: List["RefundSentEventDataRows"]
+    rows: List["BatchEventRow"]
     #: Makes a retry safe for 24 hours: 1 to 128 characters of your own
     idempotency_key: Optional[str]
     #: Text of your own, at most 128 characters
@@ -3697,51 +3180,6 @@ class RefundConfirmedEventDataRefund(_RefundConfirmedEventDataRefund, total=Fals
     tx_hash: str
 
 
-class RefundConfirmedEventDataCurrencies(TypedDict):
-    #: UGX, KES, NGN, GHS or TZS
-    target_currency: "TargetCurrency"
-    #: How many rows are paid in it
-    count: int
-    #: USDC, at most 6 decimals
-    amount_usdc: float
-    #: What the recipient gets, in the target currency
-    target_amount_fiat: float
-    #: What the service's margin costs of the source amount, USDC; it is part of that amount
-    fee_usdc: float
-
-
-class _RefundConfirmedEventDataRows(TypedDict):
-    #: The payout
-    payout_id: str
-    #: Makes a retry safe for 24 hours: 1 to 128 characters of your own
-    idempotency_key: Optional[str]
-    #: The state it is in; as a filter, one state
-    status: "PayoutStatus"
-    #: USDC, at most 6 decimals
-    amount_usdc: float
-    #: What the margin costs of the amount
-    fee_usdc: float
-    #: Units of the target currency per USDC, margin included
-    exchange_rate: float
-    #: The rate before the margin
-    mid_market_rate: float
-    #: What the recipient gets, in the target currency
-    target_amount_fiat: float
-    #: UGX, KES, NGN, GHS or TZS
-    target_currency: "TargetCurrency"
-    #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
-    network: "DataNetwork"
-    #: The recipient's number, E.164, such as `+256770000001`
-    recipient_phone: str
-
-
-class RefundConfirmedEventDataRows(_RefundConfirmedEventDataRows, total=False):
-    #: Text of your own, at most 128 characters
-    reference: str
-    #: Why it failed; only when it did
-    failure_reason: "FailureReason"
-
-
 class _RefundConfirmedEventData(TypedDict):
     #: The refund; only where there is one
     refund: "RefundConfirmedEventDataRefund"
@@ -3770,11 +3208,11 @@ class RefundConfirmedEventData(_RefundConfirmedEventData, total=False):
     #: What the margin costs of all rows
     fee_usdc: float
     #: Sums of all rows by currency
-    currencies: List["RefundConfirmedEventDataCurrencies"]
+    currencies: List["CurrencyTotal"]
     #: Of a batch: the rows that it did not fund, whose money is in this refund. Absent in
     #: lists of events and deliveries; also where the money came after the refunds of the batch
     #: were over
-    rows: List["RefundConfirmedEventDataRows"]
+    rows: List["BatchEventRow"]
     #: Makes a retry safe for 24 hours: 1 to 128 characters of your own
     idempotency_key: Optional[str]
     #: Text of your own, at most 128 characters
@@ -3816,51 +3254,6 @@ class RefundFailedEventDataRefund(_RefundFailedEventDataRefund, total=False):
     tx_hash: str
 
 
-class RefundFailedEventDataCurrencies(TypedDict):
-    #: UGX, KES, NGN, GHS or TZS
-    target_currency: "TargetCurrency"
-    #: How many rows are paid in it
-    count: int
-    #: USDC, at most 6 decimals
-    amount_usdc: float
-    #: What the recipient gets, in the target currency
-    target_amount_fiat: float
-    #: What the service's margin costs of the source amount, USDC; it is part of that amount
-    fee_usdc: float
-
-
-class _RefundFailedEventDataRows(TypedDict):
-    #: The payout
-    payout_id: str
-    #: Makes a retry safe for 24 hours: 1 to 128 characters of your own
-    idempotency_key: Optional[str]
-    #: The state it is in; as a filter, one state
-    status: "PayoutStatus"
-    #: USDC, at most 6 decimals
-    amount_usdc: float
-    #: What the margin costs of the amount
-    fee_usdc: float
-    #: Units of the target currency per USDC, margin included
-    exchange_rate: float
-    #: The rate before the margin
-    mid_market_rate: float
-    #: What the recipient gets, in the target currency
-    target_amount_fiat: float
-    #: UGX, KES, NGN, GHS or TZS
-    target_currency: "TargetCurrency"
-    #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
-    network: "DataNetwork"
-    #: The recipient's number, E.164, such as `+256770000001`
-    recipient_phone: str
-
-
-class RefundFailedEventDataRows(_RefundFailedEventDataRows, total=False):
-    #: Text of your own, at most 128 characters
-    reference: str
-    #: Why it failed; only when it did
-    failure_reason: "FailureReason"
-
-
 class _RefundFailedEventData(TypedDict):
     #: The refund; only where there is one
     refund: "RefundFailedEventDataRefund"
@@ -3889,11 +3282,11 @@ class RefundFailedEventData(_RefundFailedEventData, total=False):
     #: What the margin costs of all rows
     fee_usdc: float
     #: Sums of all rows by currency
-    currencies: List["RefundFailedEventDataCurrencies"]
+    currencies: List["CurrencyTotal"]
     #: Of a batch: the rows that it did not fund, whose money is in this refund. Absent in
     #: lists of events and deliveries; also where the money came after the refunds of the batch
     #: were over
-    rows: List["RefundFailedEventDataRows"]
+    rows: List["BatchEventRow"]
     #: Makes a retry safe for 24 hours: 1 to 128 characters of your own
     idempotency_key: Optional[str]
     #: Text of your own, at most 128 characters
@@ -3919,51 +3312,6 @@ class RefundFailedEvent(TypedDict):
     data: "RefundFailedEventData"
 
 
-class BatchFundedEventDataCurrencies(TypedDict):
-    #: UGX, KES, NGN, GHS or TZS
-    target_currency: "TargetCurrency"
-    #: How many rows are paid in it
-    count: int
-    #: USDC, at most 6 decimals
-    amount_usdc: float
-    #: What the recipient gets, in the target currency
-    target_amount_fiat: float
-    #: What the service's margin costs of the source amount, USDC; it is part of that amount
-    fee_usdc: float
-
-
-class _BatchFundedEventDataRows(TypedDict):
-    #: The payout
-    payout_id: str
-    #: Makes a retry safe for 24 hours: 1 to 128 characters of your own
-    idempotency_key: Optional[str]
-    #: The state it is in; as a filter, one state
-    status: "PayoutStatus"
-    #: USDC, at most 6 decimals
-    amount_usdc: float
-    #: What the margin costs of the amount
-    fee_usdc: float
-    #: Units of the target currency per USDC, margin included
-    exchange_rate: float
-    #: The rate before the margin
-    mid_market_rate: float
-    #: What the recipient gets, in the target currency
-    target_amount_fiat: float
-    #: UGX, KES, NGN, GHS or TZS
-    target_currency: "TargetCurrency"
-    #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
-    network: "DataNetwork"
-    #: The recipient's number, E.164, such as `+256770000001`
-    recipient_phone: str
-
-
-class BatchFundedEventDataRows(_BatchFundedEventDataRows, total=False):
-    #: Text of your own, at most 128 characters
-    reference: str
-    #: Why it failed; only when it did
-    failure_reason: "FailureReason"
-
-
 class _BatchFundedEventData(TypedDict):
     #: The batch or bulk batch it belongs to
     batch_id: str
@@ -3987,7 +3335,7 @@ class _BatchFundedEventData(TypedDict):
     #: What the margin costs of all rows
     fee_usdc: float
     #: Sums of all rows by currency
-    currencies: List["BatchFundedEventDataCurrencies"]
+    currencies: List["CurrencyTotal"]
 
 
 class BatchFundedEventData(_BatchFundedEventData, total=False):
@@ -3997,7 +3345,7 @@ class BatchFundedEventData(_BatchFundedEventData, total=False):
     name: str
     #: Every row as it is at this moment, in the order of the file. Absent in lists of events
     #: and deliveries
-    rows: List["BatchFundedEventDataRows"]
+    rows: List["BatchEventRow"]
     #: Always true: nothing happened
     test: Literal[True]
     #: The webhook endpoint
@@ -4015,51 +3363,6 @@ class BatchFundedEvent(TypedDict):
     created_at: str
     #: The objects of this page, or the subject of an event
     data: "BatchFundedEventData"
-
-
-class BatchCompletedEventDataCurrencies(TypedDict):
-    #: UGX, KES, NGN, GHS or TZS
-    target_currency: "TargetCurrency"
-    #: How many rows are paid in it
-    count: int
-    #: USDC, at most 6 decimals
-    amount_usdc: float
-    #: What the recipient gets, in the target currency
-    target_amount_fiat: float
-    #: What the service's margin costs of the source amount, USDC; it is part of that amount
-    fee_usdc: float
-
-
-class _BatchCompletedEventDataRows(TypedDict):
-    #: The payout
-    payout_id: str
-    #: Makes a retry safe for 24 hours: 1 to 128 characters of your own
-    idempotency_key: Optional[str]
-    #: The state it is in; as a filter, one state
-    status: "PayoutStatus"
-    #: USDC, at most 6 decimals
-    amount_usdc: float
-    #: What the margin costs of the amount
-    fee_usdc: float
-    #: Units of the target currency per USDC, margin included
-    exchange_rate: float
-    #: The rate before the margin
-    mid_market_rate: float
-    #: What the recipient gets, in the target currency
-    target_amount_fiat: float
-    #: UGX, KES, NGN, GHS or TZS
-    target_currency: "TargetCurrency"
-    #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
-    network: "DataNetwork"
-    #: The recipient's number, E.164, such as `+256770000001`
-    recipient_phone: str
-
-
-class BatchCompletedEventDataRows(_BatchCompletedEventDataRows, total=False):
-    #: Text of your own, at most 128 characters
-    reference: str
-    #: Why it failed; only when it did
-    failure_reason: "FailureReason"
 
 
 class _BatchCompletedEventData(TypedDict):
@@ -4085,7 +3388,7 @@ class _BatchCompletedEventData(TypedDict):
     #: What the margin costs of all rows
     fee_usdc: float
     #: Sums of all rows by currency
-    currencies: List["BatchCompletedEventDataCurrencies"]
+    currencies: List["CurrencyTotal"]
 
 
 class BatchCompletedEventData(_BatchCompletedEventData, total=False):
@@ -4095,7 +3398,7 @@ class BatchCompletedEventData(_BatchCompletedEventData, total=False):
     name: str
     #: Every row as it is at this moment, in the order of the file. Absent in lists of events
     #: and deliveries
-    rows: List["BatchCompletedEventDataRows"]
+    rows: List["BatchEventRow"]
     #: Always true: nothing happened
     test: Literal[True]
     #: The webhook endpoint
@@ -4113,51 +3416,6 @@ class BatchCompletedEvent(TypedDict):
     created_at: str
     #: The objects of this page, or the subject of an event
     data: "BatchCompletedEventData"
-
-
-class BatchCancelledEventDataCurrencies(TypedDict):
-    #: UGX, KES, NGN, GHS or TZS
-    target_currency: "TargetCurrency"
-    #: How many rows are paid in it
-    count: int
-    #: USDC, at most 6 decimals
-    amount_usdc: float
-    #: What the recipient gets, in the target currency
-    target_amount_fiat: float
-    #: What the service's margin costs of the source amount, USDC; it is part of that amount
-    fee_usdc: float
-
-
-class _BatchCancelledEventDataRows(TypedDict):
-    #: The payout
-    payout_id: str
-    #: Makes a retry safe for 24 hours: 1 to 128 characters of your own
-    idempotency_key: Optional[str]
-    #: The state it is in; as a filter, one state
-    status: "PayoutStatus"
-    #: USDC, at most 6 decimals
-    amount_usdc: float
-    #: What the margin costs of the amount
-    fee_usdc: float
-    #: Units of the target currency per USDC, margin included
-    exchange_rate: float
-    #: The rate before the margin
-    mid_market_rate: float
-    #: What the recipient gets, in the target currency
-    target_amount_fiat: float
-    #: UGX, KES, NGN, GHS or TZS
-    target_currency: "TargetCurrency"
-    #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
-    network: "DataNetwork"
-    #: The recipient's number, E.164, such as `+256770000001`
-    recipient_phone: str
-
-
-class BatchCancelledEventDataRows(_BatchCancelledEventDataRows, total=False):
-    #: Text of your own, at most 128 characters
-    reference: str
-    #: Why it failed; only when it did
-    failure_reason: "FailureReason"
 
 
 class _BatchCancelledEventData(TypedDict):
@@ -4183,7 +3441,7 @@ class _BatchCancelledEventData(TypedDict):
     #: What the margin costs of all rows
     fee_usdc: float
     #: Sums of all rows by currency
-    currencies: List["BatchCancelledEventDataCurrencies"]
+    currencies: List["CurrencyTotal"]
 
 
 class BatchCancelledEventData(_BatchCancelledEventData, total=False):
@@ -4193,7 +3451,7 @@ class BatchCancelledEventData(_BatchCancelledEventData, total=False):
     name: str
     #: Every row as it is at this moment, in the order of the file. Absent in lists of events
     #: and deliveries
-    rows: List["BatchCancelledEventDataRows"]
+    rows: List["BatchEventRow"]
     #: Always true: nothing happened
     test: Literal[True]
     #: The webhook endpoint
@@ -4211,22 +3469,6 @@ class BatchCancelledEvent(TypedDict):
     created_at: str
     #: The objects of this page, or the subject of an event
     data: "BatchCancelledEventData"
-
-
-class _WebhookTestEventDataRefund(TypedDict):
-    #: The state it is in; as a filter, one state
-    status: Literal["due", "sent", "confirmed"]
-    #: USDC, at most 6 decimals
-    amount_usdc: float
-
-
-class WebhookTestEventDataRefund(_WebhookTestEventDataRefund, total=False):
-    """The latest refund, where there is one"""
-
-    #: The address that the refund goes to
-    address: str
-    #: The transaction
-    tx_hash: str
 
 
 class _WebhookTestEventData(TypedDict):
@@ -4255,7 +3497,7 @@ class _WebhookTestEventData(TypedDict):
     #: The recipient's number, E.164, such as `+256770000001`
     recipient_phone: str
     #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
-    network: "DataNetwork"
+    network: "BatchEventRowNetwork"
     #: The mobile money provider's reference; null until known
     provider_reference: Optional[str]
     #: When it was delivered; null until then
@@ -4281,8 +3523,7 @@ class WebhookTestEventData(_WebhookTestEventData, total=False):
     reference: str
     #: At most 20 pairs of text, kept and given back
     metadata: Dict[str, str]
-    #: The latest refund, where there is one
-    refund: "WebhookTestEventDataRefund"
+    refund: "LatestRefund"
 
 
 class WebhookTestEvent(TypedDict):
