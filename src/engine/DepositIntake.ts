@@ -10,7 +10,7 @@ import * as ChainCursor from "../domain/ChainCursor.ts"
 import * as Ids from "../domain/Ids.ts"
 import type * as Funding from "../domain/money/Funding.ts"
 import * as Payout from "../domain/payout/Payout.ts"
-import type * as ChainProgress from "./ChainProgress.ts"
+import * as ChainProgress from "./ChainProgress.ts"
 import type { CommandExecutor } from "./commands/CommandExecutor.ts"
 import type * as Chain from "./ports/Chain.ts"
 import { LogRefused } from "./ports/Log.ts"
@@ -162,10 +162,8 @@ const listenerOf = (intake: IntakeContext): Chain.DepositListener => {
   }
 }
 
-export const cursorOf = ({ state }: IntakeContext): ChainCursor.ChainCursor | undefined => {
-  const [reached] = state.chainCursors.values()
-  return reached?.place
-}
+export const cursorOf = ({ state }: IntakeContext): ChainCursor.ChainCursor | undefined =>
+  ChainProgress.cursorIn(state)
 
 /**
  * The listener of several partitions, in order of their numbers: each answers for its own
