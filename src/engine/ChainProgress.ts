@@ -6,7 +6,7 @@
 import { Cause, Clock, Context, Effect, Exit, Fiber, Semaphore } from "effect"
 import type * as ChainCursor from "../domain/ChainCursor.ts"
 import type * as Facts from "../domain/incident/Facts.ts"
-import type * as Chain from "./ports/Chain.ts"
+import * as Chain from "./ports/Chain.ts"
 import { Unavailable } from "./ports/Unavailable.ts"
 import type * as State from "./state/State.ts"
 
@@ -19,7 +19,7 @@ export interface Progress {
   /** When a follower last reported, milliseconds; at first, when the engine started. */
   reportedAt: number
   /** Called when more is known. */
-  readonly waiting: Set<() => void>
+  readonly waiting: Chain.Waiting
   /** Runs one change at a time; one that began runs to its end, also where its caller left. */
   readonly inTurn: <A>(change: Effect.Effect<A, Unavailable>) => Effect.Effect<A, Unavailable>
 }
@@ -56,7 +56,8 @@ export const make = Effect.gen(function* () {
   return progress
 })
 
-const cursorIn = ({ chainCursors }: State.State): ChainCursor.ChainCursor | undefined => {
+/** The cursor of a log; `undefined`: it has none yet. */
+export const cursorIn = ({ chainCursors }: State.State): ChainCursor.ChainCursor | undefined => {
   const [reached] = chainCursors.values()
   return reached?.place
 }
@@ -72,17 +73,7 @@ export const chainOf = (
   progress: Progress
 ): Chain.Chain["Service"] => ({
   ...chain,
-  lookedPast: (at) =>
-    Effect.callback((resume) => {
-      const check = (): void => {
-        if (!isPast(state, progress, at)) return
-        progress.waiting.delete(check)
-        resume(Effect.void)
-      }
-      progress.waiting.add(check)
-      check()
-      return Effect.sync(() => void progress.waiting.delete(check))
-    })
+  lookedPast: (at) => Chain.untilPast(progress.waiting, () => isPast(state, progress, at))
 })
 
 /** Calls back all that wait for a moment: each checks whether it is past now. */

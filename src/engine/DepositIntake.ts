@@ -10,7 +10,7 @@ import * as ChainCursor from "../domain/ChainCursor.ts"
 import * as Ids from "../domain/Ids.ts"
 import type * as Funding from "../domain/money/Funding.ts"
 import * as Payout from "../domain/payout/Payout.ts"
-import type * as ChainProgress from "./ChainProgress.ts"
+import * as ChainProgress from "./ChainProgress.ts"
 import type { CommandExecutor } from "./commands/CommandExecutor.ts"
 import type * as Chain from "./ports/Chain.ts"
 import { LogRefused } from "./ports/Log.ts"
@@ -162,10 +162,8 @@ const listenerOf = (intake: IntakeContext): Chain.DepositListener => {
   }
 }
 
-export const cursorOf = ({ state }: IntakeContext): ChainCursor.ChainCursor | undefined => {
-  const [reached] = state.chainCursors.values()
-  return reached?.place
-}
+export const cursorOf = ({ state }: IntakeContext): ChainCursor.ChainCursor | undefined =>
+  ChainProgress.cursorIn(state)
 
 /**
  * The listener of several partitions, in order of their numbers: each answers for its own
@@ -215,9 +213,21 @@ export const lowest = (
   cursors.toSorted((left, right) => left.blockNumber - right.blockNumber)[0]
 
 /**
- * The cursor that the chain is followed from: the lowest. A partition without one has missed
- * nothing before it, because all are reported to before one of them advances.
+ * Stores the first cursor of the partitions that have none. They gave out no address yet, so they
+ * miss nothing before it. Without one, a partition that moves on would start at the cursor of
+ * partitions that were followed elsewhere.
  */
+const begin = (
+  intakes: ReadonlyArray<IntakeContext>,
+  from: ChainCursor.ChainCursor
+): Effect.Effect<void> =>
+  Effect.forEach(
+    intakes.filter((intake) => cursorOf(intake) === undefined),
+    (intake) => persistently(advance(intake, from)),
+    { concurrency: "unbounded", discard: true }
+  )
+
+/** The cursor that the chain is followed from: the lowest. */
 const lowestCursor = (intakes: ReadonlyArray<IntakeContext>): ChainCursor.ChainCursor | undefined =>
   lowest(intakes.flatMap((intake) => cursorOf(intake) ?? []))
 
@@ -236,7 +246,11 @@ const followFor = (
   const [first] = intakes
   const listener = () =>
     intakes.length === 1 && first !== undefined ? listenerOf(first) : listenerOfAll(intakes)
-  const follow = Effect.suspend(() => chain.follow(lowestCursor(intakes), listener()))
+  const follow = Effect.suspend(() => {
+    const from = lowestCursor(intakes)
+    const begun = from === undefined ? Effect.void : begin(intakes, from)
+    return Effect.andThen(begun, chain.follow(from, listener()))
+  })
   /** After a defect it starts again at the cursor in the log and repeats what it reported since. */
   const forever: Effect.Effect<never> = Effect.catchCause(follow, (cause) =>
     Cause.hasInterrupts(cause) ? Effect.failCause(cause) : Effect.andThen(failed(cause), forever)

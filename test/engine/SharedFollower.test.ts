@@ -95,6 +95,16 @@ describe("The follower of several partitions", () => {
     })
   )
 
+  it.effect("stores the first cursor of a partition that has none before it follows", () =>
+    Effect.gen(function* () {
+      const { partitions } = yield* begin(70, undefined, 60)
+      assert.deepStrictEqual(
+        partitions.map(({ advanced }) => advanced),
+        [[], [60], []]
+      )
+    })
+  )
+
   it.effect("finds the owner of an address in whichever it is, and reports to it alone", () =>
     Effect.gen(function* () {
       const { listener, partitions } = yield* begin(1, 1, 1)
@@ -132,7 +142,7 @@ describe("The follower of several partitions", () => {
       for (const block of [61, 62, 63]) yield* listener.advance(cursor(block))
       assert.deepStrictEqual(
         partitions.map(({ advanced }) => advanced),
-        [[61, 62, 63], [63], [61, 62, 63]]
+        [[61, 62, 63], [63], [60, 61, 62, 63]]
       )
     })
   )

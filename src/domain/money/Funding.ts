@@ -180,10 +180,8 @@ export const seen = (
   return [...deposits.filter((other) => !same(other, deposit)), received]
 }
 
-export const dropped = (
-  deposits: ReadonlyArray<Received>,
-  deposit: Deposit
-): ReadonlyArray<Received> => deposits.filter((other) => other.final || !same(other, deposit))
+const dropped = (deposits: ReadonlyArray<Received>, deposit: Deposit): ReadonlyArray<Received> =>
+  deposits.filter((other) => other.final || !same(other, deposit))
 
 // ----------------------------------------------------------------------------- sums
 

@@ -1,5 +1,5 @@
 /** The port to the chain: deposit addresses, what arrives at them, and what was sent back. */
-import { Context, type Effect } from "effect"
+import { Context, Effect } from "effect"
 import type * as ChainCursor from "../../domain/ChainCursor.ts"
 import type * as Facts from "../../domain/incident/Facts.ts"
 import type * as Funding from "../../domain/money/Funding.ts"
@@ -96,6 +96,22 @@ export interface Holdings {
   /** At all requested deposit addresses. */
   readonly atAddresses: bigint
 }
+
+/** Callbacks of those that wait until more of a chain was read: each checks whether it was. */
+export type Waiting = Set<() => void>
+
+/** Returns once something is past; it is checked now, and whenever the waiting are called. */
+export const untilPast = (waiting: Waiting, isPast: () => boolean): Effect.Effect<void> =>
+  Effect.callback((resume) => {
+    const check = (): void => {
+      if (!isPast()) return
+      waiting.delete(check)
+      resume(Effect.void)
+    }
+    waiting.add(check)
+    check()
+    return Effect.sync(() => void waiting.delete(check))
+  })
 
 export class Chain extends Context.Service<
   Chain,

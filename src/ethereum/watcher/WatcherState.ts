@@ -2,7 +2,7 @@
 import { Clock, Effect, Metric } from "effect"
 import type * as ChainCursor from "../../domain/ChainCursor.ts"
 import type * as Facts from "../../domain/incident/Facts.ts"
-import type * as Chain from "../../engine/ports/Chain.ts"
+import * as Chain from "../../engine/ports/Chain.ts"
 import * as Nodes from "../rpc/Nodes.ts"
 import type * as Finality from "./Finality.ts"
 import * as HeadTracker from "./HeadTracker.ts"
@@ -26,7 +26,7 @@ export interface WatcherState {
   /** One for each node. */
   readonly heads: ReadonlyArray<HeadTracker.HeadTracker>
   /** Called after each read. */
-  readonly waiting: Set<() => void>
+  readonly waiting: Chain.Waiting
   readonly stall: StallDetector.StallDetector
   /** Whether this process reads the chain now. */
   isReading: boolean
@@ -53,16 +53,7 @@ const pastOf = ({ cursor, heads }: WatcherState): number => {
 export const isPast = (state: WatcherState, at: number): boolean => pastOf(state) > at
 
 export const lookedPast = (state: WatcherState, at: number): Effect.Effect<void> =>
-  Effect.callback((resume) => {
-    const check = (): void => {
-      if (!isPast(state, at)) return
-      state.waiting.delete(check)
-      resume(Effect.void)
-    }
-    state.waiting.add(check)
-    check()
-    return Effect.sync(() => void state.waiting.delete(check))
-  })
+  Chain.untilPast(state.waiting, () => isPast(state, at))
 
 /** The newest block that was read, and the last final one. */
 export const headOf = ({ cursor, heads }: WatcherState): Chain.Head | undefined => {
