@@ -1,5 +1,5 @@
 /** Customers' accounts: opened, changed and approved by operators. */
-import { Effect, Result } from "effect"
+import { Result } from "effect"
 import * as Account from "../domain/account/Account.ts"
 import type * as Request from "../engine/commands/Request.ts"
 import type * as Engine from "../engine/Engine.ts"
@@ -23,19 +23,18 @@ export const create = (
   { email, kycStatus = "PENDING", name, request }: Create
 ) => {
   const { at } = request
-  return engine.execute(
-    request,
-    [],
-    Effect.sync(() => {
+  return engine.execute(request, {
+    locks: [],
+    decide: () => {
       const id = IdGenerator.id(source, "acct", at)
       const event = {
         ...({ _tag: "AccountCreated", id, name, email, kycStatus } as const),
         ...Partition.drawn(engine.partition, id),
         at
       }
-      return { events: [event], result: Account.created(event) }
-    })
-  )
+      return Result.succeed({ events: [event], result: Account.created(event) })
+    }
+  })
 }
 
 export const find = (
@@ -91,15 +90,11 @@ export interface Update {
 
 /** Changes an account's name, standing, or the decision on its KYC. */
 export const update = (engine: Engine.Engine["Service"], { changes, id, request }: Update) =>
-  engine.execute(
-    request,
-    [`account ${id}`],
-    Effect.suspend(() =>
-      Effect.fromResult(
-        Result.map(find(engine, id), (account) => {
-          const event = Account.update(account, changes, request.at)
-          return { events: [event], result: Account.updated(account, event) }
-        })
-      )
-    )
-  )
+  engine.execute(request, {
+    locks: [`account ${id}`],
+    decide: () =>
+      Result.map(find(engine, id), (account) => {
+        const event = Account.update(account, changes, request.at)
+        return { events: [event], result: Account.updated(account, event) }
+      })
+  })

@@ -1,5 +1,5 @@
 /** API keys of an account: issued, rotated and revoked by its members or by operators. */
-import { Effect, Result } from "effect"
+import { Result } from "effect"
 import * as Limits from "../config/Limits.ts"
 import * as ApiKey from "../domain/account/ApiKey.ts"
 import * as KeyIssuer from "../domain/account/KeyIssuer.ts"
@@ -99,12 +99,6 @@ export interface Issue extends Pick<ApiKey.ApiKey, "name" | "scope"> {
   readonly activeMax?: number
 }
 
-type IssueRefused =
-  | Accounts.AccountNotFound
-  | ApiKey.BadExpiry
-  | KeyIssuer.OutlivesIssuer
-  | TooManyKeys
-
 /** Whether one more active key is refused. */
 const refuseCount = (
   engine: Pick<Engine.Engine["Service"], "registry">,
@@ -120,18 +114,18 @@ export const issue = (issuer: Issuer, asked: Issue) => {
   const { accountId, activeMax, bounds = {}, name, request, scope } = asked
   const { engine } = issuer
   const { at } = request
-  const decided = Effect.suspend((): Effect.Effect<Request.Decision<IssuedKey>, IssueRefused> => {
-    const account = Accounts.find(engine, accountId)
-    if (Result.isFailure(account)) return Effect.fail(account.failure)
-    const refusal =
-      ApiKey.refuseExpiry(bounds, at, Limits.people.keyTermMsMax) ??
-      KeyIssuer.refuseTerm(engine.registry, request.by, bounds) ??
-      refuseCount(engine, accountId, { activeMax, at })
-    if (refusal !== undefined) return Effect.fail(refusal)
-    return Effect.succeed(issued(issuer, request, { accountId, name, scope, bounds }))
-  })
+  const decide = () =>
+    Result.gen(function* () {
+      yield* Accounts.find(engine, accountId)
+      const refusal =
+        ApiKey.refuseExpiry(bounds, at, Limits.people.keyTermMsMax) ??
+        KeyIssuer.refuseTerm(engine.registry, request.by, bounds) ??
+        refuseCount(engine, accountId, { activeMax, at })
+      if (refusal !== undefined) return yield* Result.fail(refusal)
+      return issued(issuer, request, { accountId, name, scope, bounds })
+    })
   const locks = [`account ${accountId}`]
-  return Issuance.execute(engine, { request, locks, accountId }, decided)
+  return Issuance.execute(engine, { request, locks, accountId }, decide)
 }
 
 export interface Rotate {
@@ -146,21 +140,19 @@ export const rotate = (issuer: Issuer, { accountId, id, overlapMs, request }: Ro
   const { engine } = issuer
   const { registry } = engine
   const { at, by } = request
-  const decided = Effect.gen(function* () {
-    const old = yield* Effect.fromResult(ApiKey.findActive(registry.keys, accountId, id, at))
-    // Without an overlap there are as many keys as before.
-    const activeMax = overlapMs === 0 ? undefined : Limits.people.keysMax
-    const refusal =
-      KeyIssuer.refuseTerm(registry, by, ApiKey.boundsOf(old)) ??
-      refuseCount(engine, accountId, { activeMax, at })
-    if (refusal !== undefined) return yield* Effect.fail(refusal)
-    return successor(issuer, request, old, overlapMs)
-  })
-  return Issuance.execute(
-    engine,
-    { request, locks: [`account ${accountId}`, `key ${id}`], accountId },
-    decided
-  )
+  const decide = () =>
+    Result.gen(function* () {
+      const old = yield* ApiKey.findActive(registry.keys, accountId, id, at)
+      // Without an overlap there are as many keys as before.
+      const activeMax = overlapMs === 0 ? undefined : Limits.people.keysMax
+      const refusal =
+        KeyIssuer.refuseTerm(registry, by, ApiKey.boundsOf(old)) ??
+        refuseCount(engine, accountId, { activeMax, at })
+      if (refusal !== undefined) return yield* Result.fail(refusal)
+      return successor(issuer, request, old, overlapMs)
+    })
+  const locks = [`account ${accountId}`, `key ${id}`]
+  return Issuance.execute(engine, { request, locks, accountId }, decide)
 }
 
 export interface Revoke {
@@ -170,15 +162,11 @@ export interface Revoke {
 }
 
 export const revoke = (engine: Engine.Engine["Service"], { accountId, id, request }: Revoke) =>
-  engine.execute(
-    request,
-    [`key ${id}`],
-    Effect.suspend(() =>
-      Effect.fromResult(
-        Result.map(ApiKey.findActive(engine.registry.keys, accountId, id, request.at), (key) => ({
-          events: [ApiKey.revoke(key, request.at)],
-          result: { id }
-        }))
-      )
-    )
-  )
+  engine.execute(request, {
+    locks: [`key ${id}`],
+    decide: () =>
+      Result.map(ApiKey.findActive(engine.registry.keys, accountId, id, request.at), (key) => ({
+        events: [ApiKey.revoke(key, request.at)],
+        result: { id }
+      }))
+  })

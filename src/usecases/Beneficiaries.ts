@@ -68,7 +68,7 @@ export const save = (
   const { at } = request
   const id = IdGenerator.id(source, "ben", at)
   const event = { _tag: "BeneficiarySaved", id, accountId, ...details, createdAt: at, at } as const
-  return engine.execute(request, [], Effect.fromResult(decide(event)))
+  return engine.execute(request, { locks: [], decide: () => decide(event) })
 }
 
 /** Fails with `BeneficiaryNotFound` or `PhoneRefused`. */
@@ -78,13 +78,12 @@ export const change = (
   { accountId, id }: Owned,
   changes: Partial<Details>
 ) =>
-  engine.execute(
-    request,
-    [lockOf(id)],
-    Effect.flatMap(get(engine, accountId, id), ({ updatedAt: _, ...found }) =>
-      Effect.fromResult(decide({ _tag: "BeneficiarySaved", ...found, ...changes, at: request.at }))
-    )
-  )
+  engine.execute(request, {
+    locks: [lockOf(id)],
+    read: () => get(engine, accountId, id),
+    decide: ({ updatedAt: _, ...found }) =>
+      decide({ _tag: "BeneficiarySaved", ...found, ...changes, at: request.at })
+  })
 
 /** Fails with `BeneficiaryNotFound`. */
 export const remove = (
@@ -92,11 +91,12 @@ export const remove = (
   request: Request.Request<{ readonly id: string }>,
   { accountId, id }: Owned
 ) =>
-  engine.execute(
-    request,
-    [lockOf(id)],
-    Effect.map(get(engine, accountId, id), () => ({
-      events: [{ _tag: "BeneficiaryDeleted", id, accountId, at: request.at } as const],
-      result: { id }
-    }))
-  )
+  engine.execute(request, {
+    locks: [lockOf(id)],
+    read: () => get(engine, accountId, id),
+    decide: () =>
+      Result.succeed({
+        events: [{ _tag: "BeneficiaryDeleted", id, accountId, at: request.at } as const],
+        result: { id }
+      })
+  })

@@ -1,5 +1,5 @@
 /** A person of the staff chooses whether to get e-mails about incidents. */
-import { Effect } from "effect"
+import { Result } from "effect"
 import type * as User from "../domain/account/User.ts"
 import type * as Request from "../engine/commands/Request.ts"
 import type * as Engine from "../engine/Engine.ts"
@@ -25,10 +25,12 @@ export const run = (
   { request, wantsNotices }: Choose
 ) => {
   const { at, by: id } = request
-  const decided = Effect.sync(() => {
-    const isSame = choiceOf(registry.people.get(id)).wantsNotices === wantsNotices
-    const event = { _tag: "PersonNoticesChosen", id, wantsNotices, at } as const
-    return { events: isSame ? [] : [event], result: { wantsNotices } }
+  return execute(request, {
+    locks: [`notices ${id}`],
+    decide: () => {
+      const isSame = choiceOf(registry.people.get(id)).wantsNotices === wantsNotices
+      const event = { _tag: "PersonNoticesChosen", id, wantsNotices, at } as const
+      return Result.succeed({ events: isSame ? [] : [event], result: { wantsNotices } })
+    }
   })
-  return execute(request, [`notices ${id}`], decided)
 }

@@ -67,8 +67,7 @@ export const runBulk = Effect.fnUntraced(function* (
     const middle = middles.get(currency) ?? 0
     return Quote.create({ id, accountId, currency, amount, middle, at }, policy)
   }
-  const decided = Effect.suspend(() => Effect.fromResult(together(items.map(decide))))
-  return yield* engine.execute(request, [], decided)
+  return yield* engine.execute(request, { locks: [], decide: () => together(items.map(decide)) })
 })
 
 /** Fails with `Quote.Rejection`, or `Unavailable` where there is no rate to be relied on. */
@@ -80,13 +79,13 @@ export const run = (
   Effect.flatMapEager(rates.middle(currency), ({ rate: middle }) => {
     const { at } = request
     const id = IdGenerator.id(source, "qt", at)
-    const decided = Effect.suspend(() =>
-      Effect.fromResult(
-        Result.map(
-          Quote.create({ id, accountId, currency, amount, middle, at }, policy),
-          (event) => ({ events: [event], result: Quote.created(event) })
-        )
-      )
-    )
-    return engine.execute(request, [], decided)
+    const proposal = { id, accountId, currency, amount, middle, at }
+    return engine.execute(request, {
+      locks: [],
+      decide: () =>
+        Result.map(Quote.create(proposal, policy), (event) => ({
+          events: [event],
+          result: Quote.created(event)
+        }))
+    })
   })

@@ -3,7 +3,7 @@
  * issuer and checks the issuer's permission when it is decided, so a key that was requested just
  * before its issuer was removed is not issued after.
  */
-import { Effect } from "effect"
+import { type Effect, Result } from "effect"
 import * as KeyIssuer from "../domain/account/KeyIssuer.ts"
 import type { Registry } from "../domain/account/Registry.ts"
 import type * as Request from "../engine/commands/Request.ts"
@@ -39,16 +39,16 @@ interface Issuing<A> {
 export const execute = <A, E>(
   engine: Engine.Engine["Service"],
   { accountId, ends, locks, request }: Issuing<A>,
-  work: Effect.Effect<Request.Decision<A>, E>
+  decide: () => Result.Result<Request.Decision<A>, E>
 ): Effect.Effect<Request.Executed<A>, E | KeyIssuer.IssuerRefused | Request.NotExecuted> => {
   const { registry, execute } = engine
-  const guarded = Effect.suspend(
-    (): Effect.Effect<Request.Decision<A>, E | KeyIssuer.IssuerRefused> => {
-      const refusal = KeyIssuer.refuseKey(registry, request, accountId)
-      return refusal === undefined ? work : Effect.fail(refusal)
-    }
-  )
   const issuers =
     ends === undefined ? [lockOf(registry, request.by)] : locksOf(registry, [request.by, ends])
-  return execute(request, [...locks, ...issuers], guarded)
+  return execute(request, {
+    locks: [...locks, ...issuers],
+    decide: (): Result.Result<Request.Decision<A>, E | KeyIssuer.IssuerRefused> => {
+      const refusal = KeyIssuer.refuseKey(registry, request, accountId)
+      return refusal === undefined ? decide() : Result.fail(refusal)
+    }
+  })
 }

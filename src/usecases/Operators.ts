@@ -1,5 +1,5 @@
 /** Keys of operators: issued, rotated and revoked by operators and staff. */
-import { Effect, Result } from "effect"
+import { Result } from "effect"
 import * as Limits from "../config/Limits.ts"
 import * as ApiKey from "../domain/account/ApiKey.ts"
 import * as KeyIssuer from "../domain/account/KeyIssuer.ts"
@@ -28,17 +28,16 @@ export interface Issue {
 export const issue = (issuer: ApiKeys.Issuer, { bounds, name, request }: Issue) => {
   const { engine } = issuer
   const { at, by } = request
-  const decided = Effect.suspend(() => {
+  return Issuance.execute(engine, { request, locks: [lock], accountId: null }, () => {
     const refusal =
       Operator.refuseName(engine.registry, { name, at }) ??
       ApiKey.refuseExpiry(bounds, at, Limits.people.keyTermMsMax) ??
       KeyIssuer.refuseTerm(engine.registry, by, bounds) ??
       Operator.refuseCount(engine.registry, { at, max: Limits.people.keysMax })
-    if (refusal !== undefined) return Effect.fail(refusal)
+    if (refusal !== undefined) return Result.fail(refusal)
     const key = { accountId: null, name, scope: "admin", bounds } as const
-    return Effect.succeed(ApiKeys.issued(issuer, request, key))
+    return Result.succeed(ApiKeys.issued(issuer, request, key))
   })
-  return Issuance.execute(engine, { request, locks: [lock], accountId: null }, decided)
 }
 
 /** The sender's key would end with the key that it replaces. */
@@ -66,20 +65,21 @@ const refuseOwnEnd = (
 export const rotate = (issuer: ApiKeys.Issuer, { id, overlapMs, request }: Rotate) => {
   const { engine } = issuer
   const { at, by } = request
-  const decided = Effect.gen(function* () {
-    const { registry } = engine
-    const old = yield* Effect.fromResult(ApiKey.findActive(registry.keys, null, id, at))
-    const refusal =
-      Operator.refuseName(registry, { name: old.name, at, replaces: id }) ??
-      KeyIssuer.refuseTerm(registry, by, ApiKey.boundsOf(old)) ??
-      refuseOwnEnd(registry, by, { id, overlapMs }) ??
-      Operator.refuseCount(registry, {
-        ...{ at, max: Limits.people.keysMax, spared: overlapMs === 0 ? 1 : 0 }
-      })
-    if (refusal !== undefined) return yield* Effect.fail(refusal)
-    return ApiKeys.successor(issuer, request, old, overlapMs)
-  })
-  return Issuance.execute(engine, { request, locks: [lock], accountId: null, ends: id }, decided)
+  const { registry } = engine
+  const decide = () =>
+    Result.gen(function* () {
+      const old = yield* ApiKey.findActive(registry.keys, null, id, at)
+      const refusal =
+        Operator.refuseName(registry, { name: old.name, at, replaces: id }) ??
+        KeyIssuer.refuseTerm(registry, by, ApiKey.boundsOf(old)) ??
+        refuseOwnEnd(registry, by, { id, overlapMs }) ??
+        Operator.refuseCount(registry, {
+          ...{ at, max: Limits.people.keysMax, spared: overlapMs === 0 ? 1 : 0 }
+        })
+      if (refusal !== undefined) return yield* Result.fail(refusal)
+      return ApiKeys.successor(issuer, request, old, overlapMs)
+    })
+  return Issuance.execute(engine, { request, locks: [lock], accountId: null, ends: id }, decide)
 }
 
 export interface Revoke {
@@ -88,15 +88,11 @@ export interface Revoke {
 }
 
 export const revoke = (engine: Engine.Engine["Service"], { id, request }: Revoke) =>
-  engine.execute(
-    request,
-    [lock, ...Issuance.locksOf(engine.registry, [id])],
-    Effect.suspend(() =>
-      Effect.fromResult(
-        Result.map(Operator.revoke(engine.registry, id, request.at), (events) => ({
-          events,
-          result: { id }
-        }))
-      )
-    )
-  )
+  engine.execute(request, {
+    locks: [lock, ...Issuance.locksOf(engine.registry, [id])],
+    decide: () =>
+      Result.map(Operator.revoke(engine.registry, id, request.at), (events) => ({
+        events,
+        result: { id }
+      }))
+  })

@@ -14,7 +14,6 @@ import type * as Engine from "../engine/Engine.ts"
 import * as Partition from "../engine/Partition.ts"
 import * as Partitions from "../engine/Partitions.ts"
 import * as Chain from "../engine/ports/Chain.ts"
-import * as KeptAnswer from "../engine/ports/KeptAnswer.ts"
 import * as Policy from "../engine/ports/Policy.ts"
 import * as Screening from "../engine/ports/Screening.ts"
 import { Unavailable } from "../engine/ports/Unavailable.ts"
@@ -112,8 +111,6 @@ interface Claim {
   readonly of: string
 }
 
-const kept = KeptAnswer.make({ status: 200, body: "" })
-
 /**
  * Claims a transfer for one refund in the directory's log, so that recordings in two partitions at
  * the same time cannot both count it; `false`: others have claimed all there are. What was recorded
@@ -121,17 +118,11 @@ const kept = KeptAnswer.make({ status: 200, body: "" })
  */
 export const claim = Partitions.procedure<Claim, boolean>({
   name: "claim refund",
-  run: Effect.fnUntraced(function* ({ execute }, { address, amount, of, transfers, txHash }) {
+  run: Effect.fnUntraced(function* (engine, { address, amount, of, transfers, txHash }) {
     const at = yield* Clock.currentTimeMillis
     for (let ordinal = 0; ordinal < transfers; ordinal++) {
-      const key = `${txHash} ${address.toLowerCase()} ${amount} ${ordinal}`
-      const idempotency = { scope: "refund transfers", key, fingerprint: of, encode: () => kept }
-      const decision = Effect.succeed({ events: [], result: undefined })
-      const isOurs = yield* execute({ at, by: "engine", idempotency }, [], decision).pipe(
-        Effect.as(true),
-        Effect.catchTag(["KeyReused", "OutcomeUnknown"], () => Effect.succeed(false))
-      )
-      if (isOurs) return true
+      const name = `${txHash} ${address.toLowerCase()} ${amount} ${ordinal}`
+      if (yield* engine.claim(at, { scope: "refund transfers", name, owner: of })) return true
     }
     return false
   })

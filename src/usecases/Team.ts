@@ -195,13 +195,15 @@ const refuseInvite = (
 export const invite = (inviter: Inviter, input: Invite) => {
   const { registry, execute } = inviter.engine
   const { accountId, email, request, role } = input
-  const decided = Effect.suspend(() => {
-    const refusal = refuseInvite(registry, input)
-    if (refusal !== undefined) return Effect.fail(refusal)
-    const draft = { email, grants: [{ accountId, role }], resets: null }
-    return Effect.succeed(invited(inviter, input, draft, role))
+  return execute(request, {
+    locks: [lockOf(accountId), Issuance.lockOf(registry, request.by)],
+    decide: () => {
+      const refusal = refuseInvite(registry, input)
+      if (refusal !== undefined) return Result.fail(refusal)
+      const draft = { email, grants: [{ accountId, role }], resets: null }
+      return Result.succeed(invited(inviter, input, draft, role))
+    }
   })
-  return execute(request, [lockOf(accountId), Issuance.lockOf(registry, request.by)], decided)
 }
 
 /** Invites to the team of an account that operators name. */
@@ -220,19 +222,18 @@ export const revokeInvitation = (
   { registry, execute }: Engine.Engine["Service"],
   { accountId, id, request }: RevokeInvitation
 ) =>
-  execute(
-    request,
-    [`invitation ${id}`],
-    Effect.suspend(() => {
+  execute(request, {
+    locks: [`invitation ${id}`],
+    decide: () => {
       const open = openIn(registry, accountId, request.at)
       return open.some(({ invitation }) => invitation.id === id)
-        ? Effect.succeed({
+        ? Result.succeed({
             events: [User.endInvitation(id, "revoked", request.at)],
             result: { id }
           })
-        : Effect.fail<InvitationNotFound>({ _tag: "InvitationNotFound", id })
-    })
-  )
+        : Result.fail<InvitationNotFound>({ _tag: "InvitationNotFound", id })
+    }
+  })
 
 export interface ApproveInvitation {
   readonly request: Request.Request<Invitation>
@@ -243,25 +244,25 @@ export interface ApproveInvitation {
 export const approveInvitation = (inviter: Inviter, { id, request }: ApproveInvitation) => {
   const { registry, execute } = inviter.engine
   const { at, by } = request
-  const decided = Effect.suspend(
-    (): Effect.Effect<
-      Request.Decision<Invitation>,
-      InvitationNotFound | KeyIssuer.StaffOutlivesIssuer
-    > => {
+  const decide = () =>
+    Result.gen(function* () {
       const open = openIn(registry, null, at).find(({ invitation }) => invitation.id === id)
-      if (open === undefined) return Effect.fail({ _tag: "InvitationNotFound", id })
+      if (open === undefined)
+        return yield* Result.fail<InvitationNotFound>({ _tag: "InvitationNotFound", id })
       const refused = KeyIssuer.refuseStaff(registry, by)
-      if (refused !== undefined) return Effect.fail(refused)
+      if (refused !== undefined) return yield* Result.fail(refused)
       const { invitation, role } = open
       const root = KeyIssuer.rootOf(registry.keys, by)
       const isKnown = Admission.approvers(registry, invitation).includes(root)
       const event = { _tag: "InvitationApproved", id, by: root, at } as const
       const after = isKnown ? invitation : User.approved(invitation, event)
       const result = invitationOf(inviter, after, role, at)
-      return Effect.succeed({ events: isKnown ? [] : [event], result })
-    }
-  )
-  return execute(request, [`invitation ${id}`, Issuance.lockOf(registry, by)], decided)
+      return { events: isKnown ? [] : [event], result }
+    })
+  return execute(request, {
+    locks: [`invitation ${id}`, Issuance.lockOf(registry, by)],
+    decide
+  })
 }
 
 /** A role that releases holds is given by an invitation, which several people approve. */
@@ -292,16 +293,18 @@ export interface ChangeRole {
 export const changeRole = (inviter: Inviter, { accountId, id, request, role }: ChangeRole) => {
   const { registry, execute } = inviter.engine
   const { at, by } = request
-  const decided = Effect.gen(function* () {
-    const refused =
-      (accountId === null ? KeyIssuer.refuseStaff(registry, by) : undefined) ??
-      refuseRise(inviter, { accountId, id, role })
-    if (refused !== undefined) return yield* Effect.fail(refused)
-    const changed = Team.changeRole(registry, { accountId, id, role, at })
-    const { events, member } = yield* Effect.fromResult(changed)
-    return { events, result: memberOf(member, role, at) }
+  return execute(request, {
+    locks: [lockOf(accountId), Issuance.lockOf(registry, id)],
+    decide: () =>
+      Result.gen(function* () {
+        const refused =
+          (accountId === null ? KeyIssuer.refuseStaff(registry, by) : undefined) ??
+          refuseRise(inviter, { accountId, id, role })
+        if (refused !== undefined) return yield* Result.fail(refused)
+        const changed = yield* Team.changeRole(registry, { accountId, id, role, at })
+        return { events: changed.events, result: memberOf(changed.member, role, at) }
+      })
   })
-  return execute(request, [lockOf(accountId), Issuance.lockOf(registry, id)], decided)
 }
 
 export interface Remove {
@@ -313,17 +316,15 @@ export interface Remove {
 export const remove = (
   { registry, execute }: Engine.Engine["Service"],
   { accountId, id, request }: Remove
-) => {
-  const decided = Effect.suspend(() =>
-    Effect.fromResult(
+) =>
+  execute(request, {
+    locks: [lockOf(accountId), Issuance.lockOf(registry, id)],
+    decide: () =>
       Result.map(Team.remove(registry, { accountId, id, at: request.at }), ({ events }) => ({
         events,
         result: { id }
       }))
-    )
-  )
-  return execute(request, [lockOf(accountId), Issuance.lockOf(registry, id)], decided)
-}
+  })
 
 export interface ResetPassword extends Inviting {
   readonly id: string
@@ -341,23 +342,20 @@ export const resetPassword = (inviter: Inviter, input: ResetPassword) => {
   const { registry, execute } = inviter.engine
   const { id, reason, request } = input
   const { by } = request
-  const decided = Effect.suspend(
-    (): Effect.Effect<
-      Request.Decision<NewInvitation>,
-      KeyIssuer.IssuerRefused | KeyIssuer.StaffOutlivesIssuer | Team.ResetRejection
-    > => {
-      const refused =
-        KeyIssuer.refuseInvitation(registry, request, null) ??
-        (isStaff(registry, id) ? KeyIssuer.refuseStaff(registry, by) : undefined)
-      if (refused !== undefined) return Effect.fail(refused)
-      return Effect.fromResult(
-        Result.map(Team.resettable(registry, id, by), ({ role, user }) => {
+  return execute(
+    { ...request, note: reason },
+    {
+      locks: [`person ${id}`, Issuance.lockOf(registry, by)],
+      decide: () =>
+        Result.gen(function* () {
+          const refused =
+            KeyIssuer.refuseInvitation(registry, request, null) ??
+            (isStaff(registry, id) ? KeyIssuer.refuseStaff(registry, by) : undefined)
+          if (refused !== undefined) return yield* Result.fail(refused)
+          const { role, user } = yield* Team.resettable(registry, id, by)
           const draft = { email: user.email, grants: [], resets: id }
           return invited(inviter, input, draft, role)
         })
-      )
     }
   )
-  const locks = [`person ${id}`, Issuance.lockOf(registry, by)]
-  return execute({ ...request, note: reason }, locks, decided)
 }

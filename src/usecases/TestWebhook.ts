@@ -1,5 +1,5 @@
 /** An event made for a test, sent once to an endpoint while its owner waits. */
-import { Effect } from "effect"
+import { Effect, Result } from "effect"
 import * as Limits from "../config/Limits.ts"
 import * as Ids from "../domain/Ids.ts"
 import type * as Delivery from "../domain/webhook/Delivery.ts"
@@ -38,8 +38,10 @@ const attempt = Effect.fnUntraced(function* (
   const id = Ids.delivery(eventId, endpoint.id)
   const tested = { _tag: "DeliveryTested", id, endpointId: endpoint.id, notice, at } as const
   const sent = Effect.gen(function* () {
-    const decided = Effect.succeed({ events: [tested], result: undefined })
-    yield* engine.execute({ ...context, idempotency: null }, [], decided)
+    yield* engine.executeUnkeyed(context, {
+      locks: [],
+      decide: () => Result.succeed({ events: [tested], result: undefined })
+    })
     const { body } = notice
     const secrets = Endpoint.secrets(endpoint, at)
     const outcome = yield* sender.send({ url: endpoint.url, secrets, eventId, body })

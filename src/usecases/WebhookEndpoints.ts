@@ -1,5 +1,5 @@
 /** Where an account's events are sent. */
-import { Effect } from "effect"
+import { Effect, Result } from "effect"
 import * as Limits from "../config/Limits.ts"
 import * as Endpoint from "../domain/webhook/Endpoint.ts"
 import type * as Request from "../engine/commands/Request.ts"
@@ -49,17 +49,22 @@ const newSecret = ({ sender, source }: Dependencies): string =>
 
 const lockOf = (id: string): string => `endpoint ${id}`
 
-/** The account's own endpoint. */
-export const get = (
+const find = (
   { directory }: WithDirectory,
   { accountId, id }: Owned
+): Result.Result<Endpoint.Endpoint, EndpointNotFound> => {
+  const endpoint = directory.endpoint(id)
+  return endpoint === undefined || endpoint.accountId !== accountId
+    ? Result.fail({ _tag: "EndpointNotFound", id })
+    : Result.succeed(endpoint)
+}
+
+/** The account's own endpoint. */
+export const get = (
+  engine: WithDirectory,
+  owned: Owned
 ): Effect.Effect<Endpoint.Endpoint, EndpointNotFound> =>
-  Effect.suspend(() => {
-    const endpoint = directory.endpoint(id)
-    return endpoint === undefined || endpoint.accountId !== accountId
-      ? Effect.fail({ _tag: "EndpointNotFound", id })
-      : Effect.succeed(endpoint)
-  })
+  Effect.suspend(() => Effect.fromResult(find(engine, owned)))
 
 /** Newest first. */
 export const list = (
@@ -78,12 +83,13 @@ export const register = (
   const facts = { id, accountId, url, events: [...new Set(events)], description }
   const event = { _tag: "EndpointCreated", ...facts, secret: newSecret(deps), at } as const
   const max = Limits.webhooks.endpointsPerAccountMax
-  const decided = Effect.suspend(() =>
-    deps.engine.directory.endpointsOf(accountId).length >= max
-      ? Effect.fail<TooManyEndpoints>({ _tag: "TooManyEndpoints", max })
-      : Effect.succeed({ events: [event], result: Endpoint.created(event) })
-  )
-  return deps.engine.execute(request, [`endpoints ${accountId}`], decided)
+  return deps.engine.execute(request, {
+    locks: [`endpoints ${accountId}`],
+    decide: () =>
+      deps.engine.directory.endpointsOf(accountId).length >= max
+        ? Result.fail<TooManyEndpoints>({ _tag: "TooManyEndpoints", max })
+        : Result.succeed({ events: [event], result: Endpoint.created(event) })
+  })
 }
 
 /** Fails with `EndpointNotFound`. */
@@ -93,16 +99,16 @@ export const change = (
   owned: Owned,
   changes: EndpointChanges
 ) =>
-  engine.execute(
-    request,
-    [lockOf(owned.id)],
-    Effect.map(get(engine, owned), (endpoint) => {
-      const { description, events, id, isActive, url } = { ...endpoint, ...changes }
-      const facts = { id, url, events: [...new Set(events)], description, isActive }
-      const event = { _tag: "EndpointUpdated", ...facts, at: request.at } as const
-      return { events: [event], result: Endpoint.updated(endpoint, event) }
-    })
-  )
+  engine.execute(request, {
+    locks: [lockOf(owned.id)],
+    decide: () =>
+      Result.map(find(engine, owned), (endpoint) => {
+        const { description, events, id, isActive, url } = { ...endpoint, ...changes }
+        const facts = { id, url, events: [...new Set(events)], description, isActive }
+        const event = { _tag: "EndpointUpdated", ...facts, at: request.at } as const
+        return { events: [event], result: Endpoint.updated(endpoint, event) }
+      })
+  })
 
 /** Fails with `EndpointNotFound`. */
 export const remove = (
@@ -110,14 +116,14 @@ export const remove = (
   request: Request.Request<{ readonly id: string }>,
   owned: Owned
 ) =>
-  engine.execute(
-    request,
-    [lockOf(owned.id)],
-    Effect.map(get(engine, owned), ({ id }) => ({
-      events: [{ _tag: "EndpointDeleted", id, at: request.at } as const],
-      result: { id }
-    }))
-  )
+  engine.execute(request, {
+    locks: [lockOf(owned.id)],
+    decide: () =>
+      Result.map(find(engine, owned), ({ id }) => ({
+        events: [{ _tag: "EndpointDeleted", id, at: request.at } as const],
+        result: { id }
+      }))
+  })
 
 /** The result has the new secret; the old one signs too for `overlapMs`. */
 export const rotateSecret = (
@@ -126,12 +132,12 @@ export const rotateSecret = (
   owned: Owned,
   overlapMs: number
 ) =>
-  deps.engine.execute(
-    request,
-    [lockOf(owned.id)],
-    Effect.map(get(deps.engine, owned), (endpoint) => {
-      const facts = { id: endpoint.id, secret: newSecret(deps), overlapMs, at: request.at }
-      const event = { _tag: "EndpointSecretRotated", ...facts } as const
-      return { events: [event], result: Endpoint.rotated(endpoint, event) }
-    })
-  )
+  deps.engine.execute(request, {
+    locks: [lockOf(owned.id)],
+    decide: () =>
+      Result.map(find(deps.engine, owned), (endpoint) => {
+        const facts = { id: endpoint.id, secret: newSecret(deps), overlapMs, at: request.at }
+        const event = { _tag: "EndpointSecretRotated", ...facts } as const
+        return { events: [event], result: Endpoint.rotated(endpoint, event) }
+      })
+  })
