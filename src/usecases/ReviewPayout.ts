@@ -3,14 +3,14 @@
  * is the request's note, and stays in the log beside its author.
  */
 import { Effect } from "effect"
-import * as Limits from "../config/Limits.ts"
 import * as Approver from "../domain/account/Approver.ts"
 import type * as Role from "../domain/account/Role.ts"
 import type * as Payout from "../domain/payout/Payout.ts"
 import * as ProviderVerdict from "../domain/payout/ProviderVerdict.ts"
+import * as TransferInstruction from "../engine/actor/TransferInstruction.ts"
 import type * as Request from "../engine/commands/Request.ts"
 import type * as Engine from "../engine/Engine.ts"
-import * as IdGenerator from "../engine/ports/IdGenerator.ts"
+import type * as IdGenerator from "../engine/ports/IdGenerator.ts"
 import * as Policy from "../engine/ports/Policy.ts"
 import * as Provider from "../engine/ports/Provider.ts"
 import type { Unavailable } from "../engine/ports/Unavailable.ts"
@@ -70,21 +70,18 @@ const voteOf = (
 const approverOf = ({ engine }: Dependencies, { at, by }: Reviewed) =>
   Approver.of(engine.registry, { by, at, needs: "holds" })
 
-/** A new reference, generated before any transfer uses it (L6). */
-const instruction = Effect.fnUntraced(function* (
-  { engine, provider, source }: Dependencies,
+const instruction = (
+  { engine, provider, source: ids }: Dependencies,
   at: number,
   id: string
-) {
-  const payout = yield* engine.payout(id)
-  const refusedBy = payout?.transfer?.phase === "refused" ? payout.transfer.provider : undefined
-  const next: Payout.Instruction = {
-    reference: IdGenerator.reference(source),
-    deadline: at + Limits.engine.transferUnknownMsMax,
-    provider: payout === undefined ? undefined : provider.choose(payout.network, refusedBy)
-  }
-  return next
-})
+): Effect.Effect<Payout.Instruction, Unavailable> =>
+  Effect.map(engine.payout(id), (payout) => {
+    // The command is refused: there is no such payout.
+    if (payout === undefined) return TransferInstruction.unrouted(ids, at)
+    const { transfer } = payout
+    const refusedBy = transfer?.phase === "refused" ? transfer.provider : undefined
+    return TransferInstruction.make({ ids, provider }, payout, at, refusedBy)
+  })
 
 const refuseIfPaid = Effect.fnUntraced(function* (
   { engine, provider }: Dependencies,
