@@ -5,6 +5,7 @@ import type * as Request from "../engine/commands/Request.ts"
 import type * as Engine from "../engine/Engine.ts"
 import * as Partition from "../engine/Partition.ts"
 import * as IdGenerator from "../engine/ports/IdGenerator.ts"
+import type { InPartition } from "./InPartition.ts"
 
 export interface AccountNotFound {
   readonly _tag: "AccountNotFound"
@@ -12,15 +13,14 @@ export interface AccountNotFound {
 }
 
 export interface Create extends Pick<Account.Account, "name" | "email"> {
-  readonly request: Request.Request<Account.Account>
   /** Default: pending. */
   readonly kycStatus: Account.KycStatus | undefined
 }
 
 export const create = (
-  engine: Engine.Engine["Service"],
-  source: IdGenerator.Source,
-  { email, kycStatus = "PENDING", name, request }: Create
+  { engine, source }: InPartition,
+  request: Request.Request<Account.Account>,
+  { email, kycStatus = "PENDING", name }: Create
 ) => {
   const { at } = request
   return engine.execute(request, {
@@ -83,13 +83,16 @@ export const list = (
 }
 
 export interface Update {
-  readonly request: Request.Request<Account.Account>
   readonly id: string
   readonly changes: Account.Changes
 }
 
 /** Changes an account's name, standing, or the decision on its KYC. */
-export const update = (engine: Engine.Engine["Service"], { changes, id, request }: Update) =>
+export const update = (
+  engine: Engine.Engine["Service"],
+  request: Request.Request<Account.Account>,
+  { changes, id }: Update
+) =>
   engine.execute(request, {
     locks: [`account ${id}`],
     decide: () =>

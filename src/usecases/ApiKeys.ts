@@ -5,9 +5,9 @@ import * as ApiKey from "../domain/account/ApiKey.ts"
 import * as KeyIssuer from "../domain/account/KeyIssuer.ts"
 import type * as Request from "../engine/commands/Request.ts"
 import type * as Engine from "../engine/Engine.ts"
-import type * as IdGenerator from "../engine/ports/IdGenerator.ts"
 import * as Accounts from "./Accounts.ts"
 import * as ApiKeySecret from "./ApiKeySecret.ts"
+import type { InPartition, Owned } from "./InPartition.ts"
 import * as Issuance from "./Issuance.ts"
 
 export interface TooManyKeys {
@@ -16,9 +16,7 @@ export interface TooManyKeys {
 }
 
 /** What issuing a key needs. */
-export interface Issuer {
-  readonly engine: Engine.Engine["Service"]
-  readonly source: IdGenerator.Source
+export interface Issuer extends InPartition {
   readonly environment: ApiKey.Environment
 }
 
@@ -92,7 +90,6 @@ export const list = (
   [...registry.keys.values()].filter((key) => key.accountId === accountId).reverse()
 
 export interface Issue extends Pick<ApiKey.ApiKey, "name" | "scope"> {
-  readonly request: Request.Request<IssuedKey>
   readonly accountId: string
   readonly bounds?: ApiKey.Bounds
   /** How many active keys the account may have. `undefined`: the issuer is not bound by it. */
@@ -110,8 +107,11 @@ const refuseCount = (
   return active.length >= activeMax ? { _tag: "TooManyKeys", max: activeMax } : undefined
 }
 
-export const issue = (issuer: Issuer, asked: Issue) => {
-  const { accountId, activeMax, bounds = {}, name, request, scope } = asked
+export const issue = (
+  issuer: Issuer,
+  request: Request.Request<IssuedKey>,
+  { accountId, activeMax, bounds = {}, name, scope }: Issue
+) => {
   const { engine } = issuer
   const { at } = request
   const decide = () =>
@@ -125,18 +125,19 @@ export const issue = (issuer: Issuer, asked: Issue) => {
       return issued(issuer, request, { accountId, name, scope, bounds })
     })
   const locks = [`account ${accountId}`]
-  return Issuance.execute(engine, { request, locks, accountId }, decide)
+  return Issuance.execute(engine, request, { locks, accountId, decide })
 }
 
-export interface Rotate {
-  readonly request: Request.Request<IssuedKey>
-  readonly accountId: string
-  readonly id: string
+export interface Rotate extends Owned {
   /** How long both keys work, ms. */
   readonly overlapMs: number
 }
 
-export const rotate = (issuer: Issuer, { accountId, id, overlapMs, request }: Rotate) => {
+export const rotate = (
+  issuer: Issuer,
+  request: Request.Request<IssuedKey>,
+  { accountId, id, overlapMs }: Rotate
+) => {
   const { engine } = issuer
   const { registry } = engine
   const { at, by } = request
@@ -152,16 +153,14 @@ export const rotate = (issuer: Issuer, { accountId, id, overlapMs, request }: Ro
       return successor(issuer, request, old, overlapMs)
     })
   const locks = [`account ${accountId}`, `key ${id}`]
-  return Issuance.execute(engine, { request, locks, accountId }, decide)
+  return Issuance.execute(engine, request, { locks, accountId, decide })
 }
 
-export interface Revoke {
-  readonly request: Request.Request<Revoked>
-  readonly accountId: string
-  readonly id: string
-}
-
-export const revoke = (engine: Engine.Engine["Service"], { accountId, id, request }: Revoke) =>
+export const revoke = (
+  engine: Engine.Engine["Service"],
+  request: Request.Request<Revoked>,
+  { accountId, id }: Owned
+) =>
   engine.execute(request, {
     locks: [`key ${id}`],
     decide: () =>

@@ -8,10 +8,6 @@ export interface Choice {
   readonly wantsNotices: boolean
 }
 
-export interface Choose extends Choice {
-  readonly request: Request.Request<Choice>
-}
-
 const choiceOf = (user: User.User | undefined): Choice => ({
   wantsNotices: user?.wantsNotices === true
 })
@@ -22,7 +18,8 @@ export const current = ({ registry }: Pick<Engine.Engine["Service"], "registry">
 
 export const run = (
   { execute, registry }: Engine.Engine["Service"],
-  { request, wantsNotices }: Choose
+  request: Request.Request<Choice>,
+  { wantsNotices }: Choice
 ) => {
   const { at, by: id } = request
   return execute(request, {

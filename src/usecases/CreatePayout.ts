@@ -10,6 +10,7 @@ import * as Engine from "../engine/Engine.ts"
 import * as Chain from "../engine/ports/Chain.ts"
 import * as IdGenerator from "../engine/ports/IdGenerator.ts"
 import * as Beneficiaries from "./Beneficiaries.ts"
+import type { InPartition } from "./InPartition.ts"
 import * as PayoutPolicy from "./PayoutPolicy.ts"
 import * as RefundAddressScreening from "./RefundAddressScreening.ts"
 
@@ -46,11 +47,7 @@ export const dependencies = Effect.all({
   chain: Chain.Chain,
   vet: RefundAddressScreening.make
 })
-/** `engine`, `source`: of the partition that runs it. */
-export interface Dependencies extends Effect.Success<typeof dependencies> {
-  readonly engine: Engine.EngineService
-  readonly source: IdGenerator.Source
-}
+export interface Dependencies extends Effect.Success<typeof dependencies>, InPartition {}
 
 const recipientOf = (
   { name, network, phone }: Recipient,

@@ -20,15 +20,18 @@ export const list = ({
   [...Operator.keysOf(registry)].reverse()
 
 export interface Issue {
-  readonly request: Request.Request<ApiKeys.IssuedKey>
   readonly name: string
   readonly bounds: ApiKey.Bounds
 }
 
-export const issue = (issuer: ApiKeys.Issuer, { bounds, name, request }: Issue) => {
+export const issue = (
+  issuer: ApiKeys.Issuer,
+  request: Request.Request<ApiKeys.IssuedKey>,
+  { bounds, name }: Issue
+) => {
   const { engine } = issuer
   const { at, by } = request
-  return Issuance.execute(engine, { request, locks: [lock], accountId: null }, () => {
+  const decide = () => {
     const refusal =
       Operator.refuseName(engine.registry, { name, at }) ??
       ApiKey.refuseExpiry(bounds, at, Limits.people.keyTermMsMax) ??
@@ -37,7 +40,8 @@ export const issue = (issuer: ApiKeys.Issuer, { bounds, name, request }: Issue) 
     if (refusal !== undefined) return Result.fail(refusal)
     const key = { accountId: null, name, scope: "admin", bounds } as const
     return Result.succeed(ApiKeys.issued(issuer, request, key))
-  })
+  }
+  return Issuance.execute(engine, request, { locks: [lock], accountId: null, decide })
 }
 
 /** The sender's key would end with the key that it replaces. */
@@ -46,7 +50,6 @@ export interface EndsWithReplaced {
 }
 
 export interface Rotate {
-  readonly request: Request.Request<ApiKeys.IssuedKey>
   readonly id: string
   /** How long both keys work, ms. */
   readonly overlapMs: number
@@ -62,7 +65,11 @@ const refuseOwnEnd = (
     : undefined
 
 /** Replaces a key, once: two successors would have the same name. */
-export const rotate = (issuer: ApiKeys.Issuer, { id, overlapMs, request }: Rotate) => {
+export const rotate = (
+  issuer: ApiKeys.Issuer,
+  request: Request.Request<ApiKeys.IssuedKey>,
+  { id, overlapMs }: Rotate
+) => {
   const { engine } = issuer
   const { at, by } = request
   const { registry } = engine
@@ -79,15 +86,14 @@ export const rotate = (issuer: ApiKeys.Issuer, { id, overlapMs, request }: Rotat
       if (refusal !== undefined) return yield* Result.fail(refusal)
       return ApiKeys.successor(issuer, request, old, overlapMs)
     })
-  return Issuance.execute(engine, { request, locks: [lock], accountId: null, ends: id }, decide)
+  return Issuance.execute(engine, request, { locks: [lock], accountId: null, ends: id, decide })
 }
 
-export interface Revoke {
-  readonly request: Request.Request<ApiKeys.Revoked>
-  readonly id: string
-}
-
-export const revoke = (engine: Engine.Engine["Service"], { id, request }: Revoke) =>
+export const revoke = (
+  engine: Engine.Engine["Service"],
+  request: Request.Request<ApiKeys.Revoked>,
+  { id }: { readonly id: string }
+) =>
   engine.execute(request, {
     locks: [lock, ...Issuance.locksOf(engine.registry, [id])],
     decide: () =>

@@ -10,7 +10,6 @@ import * as PayoutGuards from "../domain/payout/PayoutGuards.ts"
 import * as Refund from "../domain/refund/Refund.ts"
 import * as RefundSteps from "../engine/actor/RefundSteps.ts"
 import type * as Request from "../engine/commands/Request.ts"
-import type * as Engine from "../engine/Engine.ts"
 import * as Partition from "../engine/Partition.ts"
 import * as Partitions from "../engine/Partitions.ts"
 import * as Chain from "../engine/ports/Chain.ts"
@@ -18,6 +17,7 @@ import * as Policy from "../engine/ports/Policy.ts"
 import * as Screening from "../engine/ports/Screening.ts"
 import { Unavailable } from "../engine/ports/Unavailable.ts"
 import type * as Funded from "./Funded.ts"
+import type { InPartition, Owned } from "./InPartition.ts"
 import * as RefundAddressScreening from "./RefundAddressScreening.ts"
 
 /** The transaction is not the proof of a refund that is due. */
@@ -68,21 +68,23 @@ export const dependencies = Effect.gen(function* () {
     vet: yield* RefundAddressScreening.make
   }
 })
-/** `engine`: of the partition that runs it. */
-export interface Dependencies extends Effect.Success<typeof dependencies> {
-  readonly engine: Engine.EngineService
-}
 
-export interface Directed {
-  readonly accountId: string
-  readonly id: string
+/** `A`: a payout, or a batch. */
+export interface Dependencies<A, E>
+  extends Effect.Success<typeof dependencies>,
+    Pick<InPartition, "engine">,
+    Funded.Kind<A, E> {}
+
+/** The parts that a proof needs. */
+type Proving = Omit<Dependencies<never, never>, keyof Funded.Kind<never, never>>
+
+export interface Directed extends Owned {
   readonly address: string
 }
 
 /** Fails with `RefundAddressRefused`, or as the payout or batch does. */
 export const setAddress = <A, E>(
-  { engine, vet }: Dependencies,
-  { command, own }: Funded.Kind<A, E>,
+  { command, engine, own, vet }: Dependencies<A, E>,
   request: Request.Request<A>,
   { accountId, address, id }: Directed
 ) =>
@@ -144,7 +146,7 @@ const notScreened = new Unavailable({
  * any finding. No answer is not a pass: it is recorded once there is one.
  */
 const flagOf = Effect.fnUntraced(function* (
-  { screening }: Dependencies,
+  { screening }: Proving,
   refunded: Refunded,
   address: string
 ) {
@@ -162,7 +164,7 @@ const flagOf = Effect.fnUntraced(function* (
 
 /** The command for a transfer that the chain does not contradict; `undefined`: it is recorded. */
 const prove = Effect.fnUntraced(function* (
-  deps: Dependencies,
+  deps: Proving,
   { at, by }: Request.Origin,
   refunded: Refunded,
   transfer: Transfer
@@ -219,12 +221,11 @@ const refuseFrozen = (refunded: Payout.Payout | Batch.Batch) =>
  * or as the payout or batch does.
  */
 export const record = <A extends Payout.Payout | Batch.Batch, E>(
-  deps: Dependencies,
-  { command, find }: Funded.Kind<A, E>,
+  deps: Dependencies<A, E>,
   request: Request.Request<A>,
   { id, ...transfer }: Transfer & { readonly id: string }
 ) => {
-  const { engine, recording } = deps
+  const { command, engine, find, recording } = deps
   const recorded = Effect.gen(function* () {
     const refunded = yield* find(id)
     yield* refuseFrozen(refunded)
@@ -236,10 +237,9 @@ export const record = <A extends Payout.Payout | Batch.Batch, E>(
 
 /** Releases refunds that a compliance review holds. */
 export const release = <A, E>(
-  { approvalsMin, engine }: Dependencies,
-  { command }: Funded.Kind<A, E>,
+  { approvalsMin, command, engine }: Dependencies<A, E>,
   request: Request.Request<A>,
-  id: string
+  { id }: { readonly id: string }
 ) =>
   Effect.suspend(() => {
     const { at, by } = request

@@ -9,11 +9,10 @@ import type * as Payout from "../domain/payout/Payout.ts"
 import * as ProviderVerdict from "../domain/payout/ProviderVerdict.ts"
 import * as TransferInstruction from "../engine/actor/TransferInstruction.ts"
 import type * as Request from "../engine/commands/Request.ts"
-import type * as Engine from "../engine/Engine.ts"
-import type * as IdGenerator from "../engine/ports/IdGenerator.ts"
 import * as Policy from "../engine/ports/Policy.ts"
 import * as Provider from "../engine/ports/Provider.ts"
 import type { Unavailable } from "../engine/ports/Unavailable.ts"
+import type { InPartition } from "./InPartition.ts"
 import * as RefundAddressScreening from "./RefundAddressScreening.ts"
 
 export const dependencies = Effect.gen(function* () {
@@ -23,11 +22,7 @@ export const dependencies = Effect.gen(function* () {
     vet: yield* RefundAddressScreening.make
   }
 })
-/** `engine`, `source`: of the partition that runs it. */
-export interface Dependencies extends Effect.Success<typeof dependencies> {
-  readonly engine: Engine.EngineService
-  readonly source: IdGenerator.Source
-}
+export interface Dependencies extends Effect.Success<typeof dependencies>, InPartition {}
 
 type Reviewed = Request.Request<Payout.Payout>
 
@@ -59,6 +54,11 @@ export type Decision =
   | ({ readonly _tag: "Fail" } & Closing)
   /** The money goes back although nobody knows a failure. */
   | ({ readonly _tag: "Reverse" } & Closing)
+
+export interface Review {
+  readonly id: string
+  readonly decision: Decision
+}
 
 /** A person's approval, where money moves by it and not by a provider's answer. */
 const voteOf = (
@@ -154,8 +154,7 @@ const commands: Commands = {
 export const run = Effect.fn("ReviewPayout.run")(function* (
   deps: Dependencies,
   request: Reviewed,
-  id: string,
-  decision: Decision
+  { decision, id }: Review
 ) {
   // The entry of a tag takes the decisions of that tag, which TypeScript does not see.
   const command = yield* commands[decision._tag](deps, request, id, decision as never)

@@ -7,9 +7,9 @@ import * as PayoutGuards from "../domain/payout/PayoutGuards.ts"
 import * as SandboxScript from "../domain/payout/SandboxScript.ts"
 import * as TransferInstruction from "../engine/actor/TransferInstruction.ts"
 import type * as Request from "../engine/commands/Request.ts"
-import type * as Engine from "../engine/Engine.ts"
 import * as IdGenerator from "../engine/ports/IdGenerator.ts"
 import * as ScriptedDeposits from "../engine/ports/ScriptedDeposits.ts"
+import type { InPartition } from "./InPartition.ts"
 import * as Ownership from "./Ownership.ts"
 
 export interface Input {
@@ -23,11 +23,7 @@ export interface Input {
 export const dependencies = Effect.all({
   scripted: ScriptedDeposits.ScriptedDeposits
 })
-/** `engine`, `source`: of the partition that runs it. */
-export interface Dependencies extends Effect.Success<typeof dependencies> {
-  readonly engine: Engine.EngineService
-  readonly source: IdGenerator.Source
-}
+export interface Dependencies extends Effect.Success<typeof dependencies>, InPartition {}
 
 /** Pays a payout, or the batch that it is a row of. */
 const pay = Effect.fnUntraced(function* (

@@ -19,6 +19,7 @@ import * as IdGenerator from "../engine/ports/IdGenerator.ts"
 import * as Rates from "../engine/ports/Rates.ts"
 import type { Unavailable } from "../engine/ports/Unavailable.ts"
 import * as State from "../engine/state/State.ts"
+import type { InPartition } from "./InPartition.ts"
 import * as PayoutPolicy from "./PayoutPolicy.ts"
 
 /** What the ids of batches begin with. */
@@ -45,11 +46,7 @@ export const dependencies = Effect.all({
   chain: Chain.Chain,
   rates: Rates.Rates
 })
-/** `engine`, `source`: of the partition that runs it. */
-export interface Dependencies extends Effect.Success<typeof dependencies> {
-  readonly engine: Engine.EngineService
-  readonly source: IdGenerator.Source
-}
+export interface Dependencies extends Effect.Success<typeof dependencies>, InPartition {}
 
 type QuoteOf = (id: string) => Quote.Quote | undefined
 

@@ -14,8 +14,8 @@ import * as Team from "../domain/account/Team.ts"
 import * as User from "../domain/account/User.ts"
 import type * as Request from "../engine/commands/Request.ts"
 import type * as Engine from "../engine/Engine.ts"
-import type * as IdGenerator from "../engine/ports/IdGenerator.ts"
 import * as Accounts from "./Accounts.ts"
+import type { InPartition } from "./InPartition.ts"
 import * as Invitations from "./Invitations.ts"
 import * as Issuance from "./Issuance.ts"
 
@@ -135,13 +135,11 @@ export const viewAccount = (
   Result.map(Accounts.find(teams.engine, accountId), () => view(teams, accountId, now))
 
 /** What inviting needs. */
-export interface Inviter extends Teams {
-  readonly engine: Engine.Engine["Service"]
-  readonly source: IdGenerator.Source
+export interface Inviter extends InPartition {
+  readonly peopleMin: number
 }
 
 export interface Inviting {
-  readonly request: Request.Request<NewInvitation>
   /** Where the dashboard is served; empty: that is not known. */
   readonly dashboardOrigin: string
 }
@@ -151,9 +149,9 @@ type Draft = Pick<User.Invitation, "email" | "grants" | "resets">
 /** The decision to invite. It ends invitations that can no longer be accepted. */
 const invited = (
   inviter: Inviter,
-  { dashboardOrigin, request: { at, by } }: Inviting,
-  draft: Draft,
-  role: Role.Role
+  { at, by }: Request.Origin,
+  { dashboardOrigin }: Inviting,
+  { draft, role }: { readonly draft: Draft; readonly role: Role.Role }
 ): Request.Decision<NewInvitation> => {
   const { engine, source } = inviter
   const { registry } = engine
@@ -180,11 +178,12 @@ type InviteRejection =
 
 const refuseInvite = (
   registry: Registry.Registry,
-  { accountId, dashboardOrigin, email, request }: Invite
+  origin: Request.Origin,
+  { accountId, dashboardOrigin, email }: Invite
 ): InviteRejection | undefined => {
-  const { at, by } = request
+  const { at, by } = origin
   const refused =
-    KeyIssuer.refuseInvitation(registry, request, accountId) ??
+    KeyIssuer.refuseInvitation(registry, origin, accountId) ??
     (accountId === null ? KeyIssuer.refuseStaff(registry, by) : undefined)
   if (refused !== undefined) return refused
   return dashboardOrigin === ""
@@ -192,35 +191,44 @@ const refuseInvite = (
     : Team.refuseInvitation(registry, accountId, { email, at }, Limits.people)
 }
 
-export const invite = (inviter: Inviter, input: Invite) => {
+export const invite = (
+  inviter: Inviter,
+  request: Request.Request<NewInvitation>,
+  input: Invite
+) => {
   const { registry, execute } = inviter.engine
-  const { accountId, email, request, role } = input
+  const { accountId, email, role } = input
   return execute(request, {
     locks: [lockOf(accountId), Issuance.lockOf(registry, request.by)],
     decide: () => {
-      const refusal = refuseInvite(registry, input)
+      const refusal = refuseInvite(registry, request, input)
       if (refusal !== undefined) return Result.fail(refusal)
       const draft = { email, grants: [{ accountId, role }], resets: null }
-      return Result.succeed(invited(inviter, input, draft, role))
+      return Result.succeed(invited(inviter, request, input, { draft, role }))
     }
   })
 }
 
 /** Invites to the team of an account that operators name. */
-export const inviteToAccount = (inviter: Inviter, input: Invite & { readonly accountId: string }) =>
+export const inviteToAccount = (
+  inviter: Inviter,
+  request: Request.Request<NewInvitation>,
+  input: Invite & { readonly accountId: string }
+) =>
   Effect.flatMap(Effect.fromResult(Accounts.find(inviter.engine, input.accountId)), () =>
-    invite(inviter, input)
+    invite(inviter, request, input)
   )
 
-export interface RevokeInvitation {
-  readonly request: Request.Request<Removed>
+/** A member or an invitation of a team. */
+export interface InTeam {
   readonly accountId: string | null
   readonly id: string
 }
 
 export const revokeInvitation = (
   { registry, execute }: Engine.Engine["Service"],
-  { accountId, id, request }: RevokeInvitation
+  request: Request.Request<Removed>,
+  { accountId, id }: InTeam
 ) =>
   execute(request, {
     locks: [`invitation ${id}`],
@@ -235,13 +243,12 @@ export const revokeInvitation = (
     }
   })
 
-export interface ApproveInvitation {
-  readonly request: Request.Request<Invitation>
-  readonly id: string
-}
-
 /** Approves an invitation to the staff, or a reset of one of the staff. A second time is nothing. */
-export const approveInvitation = (inviter: Inviter, { id, request }: ApproveInvitation) => {
+export const approveInvitation = (
+  inviter: Inviter,
+  request: Request.Request<Invitation>,
+  { id }: Removed
+) => {
   const { registry, execute } = inviter.engine
   const { at, by } = request
   const decide = () =>
@@ -273,7 +280,7 @@ export interface RoleNeedsAdmission {
 
 const refuseRise = (
   { engine: { registry }, peopleMin }: Teams,
-  { accountId, id, role }: Pick<ChangeRole, "accountId" | "id" | "role">
+  { accountId, id, role }: ChangeRole
 ): RoleNeedsAdmission | undefined => {
   const user = registry.people.get(id)
   const before = user && User.roleIn(user, null)
@@ -283,14 +290,15 @@ const refuseRise = (
     : undefined
 }
 
-export interface ChangeRole {
-  readonly request: Request.Request<Member>
-  readonly accountId: string | null
-  readonly id: string
+export interface ChangeRole extends InTeam {
   readonly role: Role.Role
 }
 
-export const changeRole = (inviter: Inviter, { accountId, id, request, role }: ChangeRole) => {
+export const changeRole = (
+  inviter: Inviter,
+  request: Request.Request<Member>,
+  { accountId, id, role }: ChangeRole
+) => {
   const { registry, execute } = inviter.engine
   const { at, by } = request
   return execute(request, {
@@ -307,15 +315,10 @@ export const changeRole = (inviter: Inviter, { accountId, id, request, role }: C
   })
 }
 
-export interface Remove {
-  readonly request: Request.Request<Removed>
-  readonly accountId: string | null
-  readonly id: string
-}
-
 export const remove = (
   { registry, execute }: Engine.Engine["Service"],
-  { accountId, id, request }: Remove
+  request: Request.Request<Removed>,
+  { accountId, id }: InTeam
 ) =>
   execute(request, {
     locks: [lockOf(accountId), Issuance.lockOf(registry, id)],
@@ -338,9 +341,13 @@ const isStaff = ({ people }: Pick<Registry.Registry, "people">, id: string): boo
 }
 
 /** A link with which a user sets a new password; the second factor is gone with the old one. */
-export const resetPassword = (inviter: Inviter, input: ResetPassword) => {
+export const resetPassword = (
+  inviter: Inviter,
+  request: Request.Request<NewInvitation>,
+  input: ResetPassword
+) => {
   const { registry, execute } = inviter.engine
-  const { id, reason, request } = input
+  const { id, reason } = input
   const { by } = request
   return execute(
     { ...request, note: reason },
@@ -354,7 +361,7 @@ export const resetPassword = (inviter: Inviter, input: ResetPassword) => {
           if (refused !== undefined) return yield* Result.fail(refused)
           const { role, user } = yield* Team.resettable(registry, id, by)
           const draft = { email: user.email, grants: [], resets: id }
-          return invited(inviter, input, draft, role)
+          return invited(inviter, request, input, { draft, role })
         })
     }
   )

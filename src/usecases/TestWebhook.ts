@@ -7,9 +7,10 @@ import * as Endpoint from "../domain/webhook/Endpoint.ts"
 import * as TestEvent from "../domain/webhook/TestEvent.ts"
 import type * as Request from "../engine/commands/Request.ts"
 import * as IdGenerator from "../engine/ports/IdGenerator.ts"
+import type { Owned } from "./InPartition.ts"
 import * as WebhookEndpoints from "./WebhookEndpoints.ts"
 
-export interface Input extends WebhookEndpoints.Owned {
+export interface Input extends Owned {
   /** The event's type, such as `payout.settled`. */
   readonly type: string
 }

@@ -6,6 +6,7 @@ import type * as Request from "../engine/commands/Request.ts"
 import type * as Engine from "../engine/Engine.ts"
 import * as IdGenerator from "../engine/ports/IdGenerator.ts"
 import * as WebhookSender from "../engine/ports/WebhookSender.ts"
+import type { InPartition, Owned } from "./InPartition.ts"
 
 export interface EndpointNotFound {
   readonly _tag: "EndpointNotFound"
@@ -17,11 +18,6 @@ export interface TooManyEndpoints {
   readonly max: number
 }
 
-export interface Owned {
-  readonly accountId: string
-  readonly id: string
-}
-
 export interface NewEndpoint extends Pick<Endpoint.Endpoint, "accountId" | "url" | "events"> {
   readonly description: string | null
 }
@@ -31,14 +27,19 @@ export type EndpointChanges = Partial<
   Pick<Endpoint.Endpoint, "url" | "events" | "description" | "isActive">
 >
 
+export interface Change extends Owned {
+  readonly changes: EndpointChanges
+}
+
+export interface RotateSecret extends Owned {
+  /** How long the old secret signs too, ms. */
+  readonly overlapMs: number
+}
+
 export const dependencies = Effect.all({
   sender: WebhookSender.WebhookSender
 })
-/** `engine`, `source`: of the partition that runs it. */
-export interface Dependencies extends Effect.Success<typeof dependencies> {
-  readonly engine: Engine.EngineService
-  readonly source: IdGenerator.Source
-}
+export interface Dependencies extends Effect.Success<typeof dependencies>, InPartition {}
 
 type WithDirectory = Pick<Engine.Engine["Service"], "directory">
 
@@ -96,8 +97,7 @@ export const register = (
 export const change = (
   engine: Engine.Engine["Service"],
   request: Request.Request<Endpoint.Endpoint>,
-  owned: Owned,
-  changes: EndpointChanges
+  { changes, ...owned }: Change
 ) =>
   engine.execute(request, {
     locks: [lockOf(owned.id)],
@@ -125,12 +125,11 @@ export const remove = (
       }))
   })
 
-/** The result has the new secret; the old one signs too for `overlapMs`. */
+/** The result has the new secret. */
 export const rotateSecret = (
   deps: Dependencies,
   request: Request.Request<Endpoint.Endpoint>,
-  owned: Owned,
-  overlapMs: number
+  { overlapMs, ...owned }: RotateSecret
 ) =>
   deps.engine.execute(request, {
     locks: [lockOf(owned.id)],

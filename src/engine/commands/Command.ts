@@ -10,7 +10,7 @@ import type * as Request from "./Request.ts"
 type Locks = ReadonlyArray<string>
 
 /** A command that decides on what memory holds. */
-interface Immediate<A, E> {
+export interface Immediate<A, E> {
   readonly locks: Locks
   readonly read?: undefined
   readonly decide: () => Result.Result<Request.Decision<A>, E>
