@@ -115,8 +115,8 @@ interface Claim {
 
 /**
  * Claims a transfer for one refund in the directory's log, so that recordings in two partitions at
- * the same time cannot both count it; `false`: others have claimed all there are. What was recorded
- * before is found by `refundsWith`: a claim needs to last no longer than an idempotency key.
+ * the same time cannot both count it (L8); `false`: others have claimed all there are. What was
+ * recorded before is found by `refundsWith`: a claim needs to last no longer than an idempotency key.
  */
 export const claim = Partitions.procedure<Claim, boolean>({
   name: "claim refund",
