@@ -161,6 +161,27 @@ const isAllowed = (file: string, name: string): boolean => {
   )
 }
 
+/** Effect's values. Its fibers, clocks and random numbers are for the rooms above the domain. */
+const pureParts = ["Result", "Schema", "Struct"]
+
+const impure = /\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bperformance\.|\bcrypto\b/
+
+const impuritiesOf = (file: string): ReadonlyArray<string> => {
+  const text = fs.readFileSync(path.join(root, file), "utf8")
+  const parts = [...text.matchAll(/^import (?:type )?\{([^}]*)\} from "effect"/gms)].flatMap(
+    (match) => (match[1] ?? "").split(",").map((name) => name.replace(/^\s*type /, "").trim())
+  )
+  const others = parts.filter((name) => name !== "" && !pureParts.includes(name))
+  return [...others, ...(impure.exec(text) ?? [])].map((found) => `${file}: ${found}`)
+}
+
+describe("The domain", () => {
+  it("L5 has no clock, no randomness and no effects", () => {
+    const domain = files.filter((file) => file.startsWith("domain/"))
+    assert.deepStrictEqual(domain.flatMap(impuritiesOf), [])
+  })
+})
+
 describe("imports", () => {
   it("lead from a folder to those below it only, inside folders too", () => {
     const found = files.flatMap((file) =>

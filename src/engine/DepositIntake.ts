@@ -3,7 +3,7 @@
  * long finished. The cursor up to which this is done is in the log, so a stop of any length misses
  * nothing.
  */
-import { Cause, Clock, Context, Effect, Latch, Metric } from "effect"
+import { Cause, Clock, Context, Effect, Latch, Metric, Result } from "effect"
 import * as Limits from "../config/Limits.ts"
 import * as Batch from "../domain/batch/Batch.ts"
 import * as ChainCursor from "../domain/ChainCursor.ts"
@@ -15,7 +15,7 @@ import type { CommandExecutor } from "./commands/CommandExecutor.ts"
 import type * as Chain from "./ports/Chain.ts"
 import { LogRefused } from "./ports/Log.ts"
 import type { ReadModel } from "./ports/ReadModel.ts"
-import { Unavailable } from "./ports/Unavailable.ts"
+import type { Unavailable } from "./ports/Unavailable.ts"
 import type * as State from "./state/State.ts"
 
 /** Gives a payout or batch a command about a deposit; returns when it is decided and durable. */
@@ -77,7 +77,7 @@ export interface IntakeContext {
   readonly number: number
   readonly state: State.State
   readonly readModel: Pick<ReadModel["Service"], "owners">
-  readonly requests: Pick<CommandExecutor, "execute">
+  readonly requests: Pick<CommandExecutor, "executeOwn">
   readonly give: GiveCommand
   /** Opened once no deposit is missed any more. */
   readonly ready: Latch.Latch
@@ -126,8 +126,6 @@ export const report = Effect.fnUntraced(function* (
   yield* give(id, { _tag: commandOf[_tag], deposit, at })
 })
 
-const unknown = new Unavailable({ message: "It is not known whether the cursor is stored." })
-
 /**
  * Returns when the cursor is durable. One that is behind the stored one changes nothing: a follower
  * that starts again may repeat a block while the cursor of a later one is being written.
@@ -139,14 +137,13 @@ export const advance = Effect.fnUntraced(function* (
   const at = yield* Clock.currentTimeMillis
   const id = ChainCursor.idOf(place.chainId)
   const reached = { _tag: "ChainReached", id, at, place } as const
-  const request = { at, by: "engine", idempotency: null }
-  const decided = Effect.sync(() => {
-    const isBehind = (cursorOf(intake)?.blockNumber ?? -1) > place.blockNumber
-    return { events: isBehind ? [] : [reached], result: undefined }
+  yield* intake.requests.executeOwn(at, {
+    locks: [id],
+    decide: () => {
+      const isBehind = (cursorOf(intake)?.blockNumber ?? -1) > place.blockNumber
+      return Result.succeed({ events: isBehind ? [] : [reached], result: undefined })
+    }
   })
-  yield* intake.requests
-    .execute(request, [id], decided)
-    .pipe(Effect.catchTag(["KeyReused", "OutcomeUnknown"], () => Effect.fail(unknown)))
 })
 
 const listenerOf = (intake: IntakeContext): Chain.DepositListener => {

@@ -121,6 +121,7 @@ const make = Effect.fnUntraced(function* (state: State.State) {
   const projector = yield* Projector.make(state, readModel, waiting, leaving)
   const parts = { state, log, readModel, waiting, isBehind: projector.isBehind }
   const requests = yield* CommandExecutor.make(parts)
+  const { actOnce, claim, execute, executeOwn, executeUnkeyed, unlessReplayed } = requests
   const commands = ActiveActors.commands(actors, { state, usage }, requests, readModel)
   const outgoing = DeliveryReports.make(state, log, readModel, projector)
   usage.deliveries.push(outgoing.isHeld)
@@ -165,9 +166,7 @@ const make = Effect.fnUntraced(function* (state: State.State) {
     deposits,
     directory: Directory.make(state),
     registry: state,
-    execute: requests.execute,
-    actOnce: requests.actOnce,
-    unlessReplayed: requests.unlessReplayed,
+    ...{ execute, executeOwn, executeUnkeyed, actOnce, claim, unlessReplayed },
     command: (request, id, given) =>
       commands.payouts.give(request, id, given, { _tag: "PayoutNotFound", id } as const),
     commandBatch: (request, id, given) =>

@@ -2,7 +2,7 @@
  * Expires unused quotes at the end of their TTL. An expired quote is refused whether or not this
  * has run; the event is written once, for webhooks and lists.
  */
-import { Clock, Effect, Latch } from "effect"
+import { Clock, Effect, Latch, Result } from "effect"
 import * as Limits from "../config/Limits.ts"
 import type * as Quote from "../domain/quote/Quote.ts"
 import type { CommandExecutor } from "./commands/CommandExecutor.ts"
@@ -31,7 +31,7 @@ interface QuoteExpiry {
 
 export const make = Effect.fnUntraced(function* (
   state: State.State,
-  requests: Pick<CommandExecutor, "execute">
+  requests: Pick<CommandExecutor, "executeOwn">
 ) {
   /** Open while there is an unlocked quote. */
   const waits = yield* Latch.make(state.unlocked.size > 0)
@@ -40,18 +40,17 @@ export const make = Effect.fnUntraced(function* (
     const at = yield* Clock.currentTimeMillis
     const ids = overdue(state, at)
     if (ids.length === 0) return
-    const request = { at, by: "engine", idempotency: null }
     // Locks are taken in a fixed order, which rules out a deadlock.
-    yield* requests.execute(
-      request,
-      ids.map(quoteClaim).sort(),
-      Effect.sync(() => ({
-        events: ids
-          .filter((id) => isOver(state.quotes.get(id), at))
-          .map((id) => ({ _tag: "QuoteExpired", id, at }) as const),
-        result: undefined
-      }))
-    )
+    yield* requests.executeOwn(at, {
+      locks: ids.map(quoteClaim).sort(),
+      decide: () =>
+        Result.succeed({
+          events: ids
+            .filter((id) => isOver(state.quotes.get(id), at))
+            .map((id) => ({ _tag: "QuoteExpired", id, at }) as const),
+          result: undefined
+        })
+    })
   })
 
   /**

@@ -2,7 +2,7 @@
  * Accepting an invitation: a new user gets a password, a user who is signed in gets the roles, and
  * a reset replaces the password and the second factor. The link is void afterwards.
  */
-import { Effect, type Redacted } from "effect"
+import { Effect, type Redacted, Result } from "effect"
 import * as Acceptance from "../domain/account/Acceptance.ts"
 import * as Admission from "../domain/account/Admission.ts"
 import * as User from "../domain/account/User.ts"
@@ -93,30 +93,37 @@ const identify = Effect.fnUntraced(function* (
 const nameOf = (acceptor: Acceptance.Acceptor): string =>
   acceptor._tag === "New" ? acceptor.name : acceptor.user.name
 
-/** The events of an acceptance, once the credentials are set. */
-const decide = Effect.fnUntraced(function* (
+/** Whether the invitation is open, and the address of a new user still free. */
+const mayAccept = (
+  { engine: { registry } }: Dependencies,
+  invitation: User.Invitation,
+  { acceptor, email }: Accepting,
+  at: number
+): boolean => {
+  const open = registry.invitations.get(invitation.id)
+  const isOpen = open !== undefined && !Invitations.isOver(registry, open, at)
+  const isTaken =
+    acceptor._tag === "New" && User.findByEmail(registry.people.values(), email) !== undefined
+  return isOpen && !isTaken
+}
+
+/** Sets the credentials of an acceptance that is not refused. */
+const establish = Effect.fnUntraced(function* (
   dependencies: Dependencies,
   invitation: User.Invitation,
-  { acceptor, email, password }: Accepting,
+  accepting: Accepting,
   at: number
 ) {
   const { engine, identity } = dependencies
-  const { registry } = engine
+  const { invitations } = engine.registry
+  const { acceptor, email, password } = accepting
   // Others may have been admitted, or removed, since the request was taken.
-  yield* refuseAdmission(dependencies, registry.invitations.get(invitation.id) ?? invitation, at)
-  const isOpen = () => {
-    const open = registry.invitations.get(invitation.id)
-    return open !== undefined && !Invitations.isOver(registry, open, at)
-  }
-  const isTaken = () =>
-    acceptor._tag === "New" && User.findByEmail(registry.people.values(), email) !== undefined
+  yield* refuseAdmission(dependencies, invitations.get(invitation.id) ?? invitation, at)
   // Credentials of an address replace others of it: those of a user who joined must stay.
-  if (isOpen() && !isTaken() && password !== undefined) {
+  if (password !== undefined && mayAccept(dependencies, invitation, accepting, at)) {
     const id = Acceptance.userId(acceptor, invitation)
     yield* identity.establish({ id, name: nameOf(acceptor), email, password })
   }
-  if (!isOpen() || isTaken()) return yield* Effect.fail(isVoid)
-  return { events: Acceptance.accept(registry, invitation, acceptor, at), result: undefined }
 })
 
 /** Accepts, and signs in a user who set a password; `undefined`: the user is signed in already. */
@@ -129,16 +136,23 @@ export const accept = Effect.fnUntraced(function* (dependencies: Dependencies, i
   const accepting = yield* identify(dependencies, invitation, input)
   const { acceptor, email, password } = accepting
   const by = Acceptance.userId(acceptor, invitation)
-  const executed = engine.execute(
-    { ...origin, by, idempotency: null },
-    [
-      `invitation ${invitation.id}`,
-      `email ${email.toLowerCase()}`,
-      ...(Admission.isNeeded(registry, invitation) ? [Issuance.admissions] : []),
-      // The end of the person or key that invited ends the invitation.
-      Issuance.lockOf(registry, invitation.invitedBy)
-    ],
-    decide(dependencies, invitation, accepting, at)
+  const executed = engine.executeUnkeyed(
+    { ...origin, by },
+    {
+      locks: [
+        `invitation ${invitation.id}`,
+        `email ${email.toLowerCase()}`,
+        ...(Admission.isNeeded(registry, invitation) ? [Issuance.admissions] : []),
+        // The end of the person or key that invited ends the invitation.
+        Issuance.lockOf(registry, invitation.invitedBy)
+      ],
+      read: () => establish(dependencies, invitation, accepting, at),
+      decide: () => {
+        if (!mayAccept(dependencies, invitation, accepting, at)) return Result.fail(isVoid)
+        const events = Acceptance.accept(registry, invitation, acceptor, at)
+        return Result.succeed({ events, result: undefined })
+      }
+    }
   )
   // Once the credentials are set, the events must follow, also where the client has left.
   yield* Effect.uninterruptible(executed)

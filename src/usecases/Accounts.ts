@@ -1,12 +1,12 @@
 /** Customers' accounts: opened, changed and approved by operators. */
-
-import { Effect, Result } from "effect"
+import { Result } from "effect"
 import * as Limits from "../config/Limits.ts"
 import * as Account from "../domain/account/Account.ts"
 import type * as Request from "../engine/commands/Request.ts"
 import type * as Engine from "../engine/Engine.ts"
 import * as Partition from "../engine/Partition.ts"
 import * as IdGenerator from "../engine/ports/IdGenerator.ts"
+import type { InPartition } from "./InPartition.ts"
 
 export interface AccountNotFound {
   readonly _tag: "AccountNotFound"
@@ -14,30 +14,28 @@ export interface AccountNotFound {
 }
 
 export interface Create extends Pick<Account.Account, "name" | "email"> {
-  readonly request: Request.Request<Account.Account>
   /** Default: pending. */
   readonly kycStatus: Account.KycStatus | undefined
 }
 
 export const create = (
-  engine: Engine.Engine["Service"],
-  source: IdGenerator.Source,
-  { email, kycStatus = "PENDING", name, request }: Create
+  { engine, source }: InPartition,
+  request: Request.Request<Account.Account>,
+  { email, kycStatus = "PENDING", name }: Create
 ) => {
   const { at } = request
-  return engine.execute(
-    request,
-    [],
-    Effect.sync(() => {
+  return engine.execute(request, {
+    locks: [],
+    decide: () => {
       const id = IdGenerator.id(source, "acct", at)
       const event = {
         ...({ _tag: "AccountCreated", id, name, email, kycStatus } as const),
         ...Partition.drawn(engine.partition, id),
         at
       }
-      return { events: [event], result: Account.created(event) }
-    })
-  )
+      return Result.succeed({ events: [event], result: Account.created(event) })
+    }
+  })
 }
 
 export const find = (
@@ -83,22 +81,21 @@ export const list = (
 }
 
 export interface Update {
-  readonly request: Request.Request<Account.Account>
   readonly id: string
   readonly changes: Account.Changes
 }
 
 /** Changes an account's name, standing, or the decision on its KYC. */
-export const update = (engine: Engine.Engine["Service"], { changes, id, request }: Update) =>
-  engine.execute(
-    request,
-    [`account ${id}`],
-    Effect.suspend(() =>
-      Effect.fromResult(
-        Result.map(find(engine, id), (account) => {
-          const event = Account.update(account, changes, request.at)
-          return { events: [event], result: Account.updated(account, event) }
-        })
-      )
-    )
-  )
+export const update = (
+  engine: Engine.Engine["Service"],
+  request: Request.Request<Account.Account>,
+  { changes, id }: Update
+) =>
+  engine.execute(request, {
+    locks: [`account ${id}`],
+    decide: () =>
+      Result.map(find(engine, id), (account) => {
+        const event = Account.update(account, changes, request.at)
+        return { events: [event], result: Account.updated(account, event) }
+      })
+  })

@@ -1,13 +1,13 @@
 /** API keys of an account: issued, rotated and revoked by its members or by operators. */
-import { Effect, Result } from "effect"
+import { Result } from "effect"
 import * as Limits from "../config/Limits.ts"
 import * as ApiKey from "../domain/account/ApiKey.ts"
 import * as KeyIssuer from "../domain/account/KeyIssuer.ts"
 import type * as Request from "../engine/commands/Request.ts"
 import type * as Engine from "../engine/Engine.ts"
-import type * as IdGenerator from "../engine/ports/IdGenerator.ts"
 import * as Accounts from "./Accounts.ts"
 import * as ApiKeySecret from "./ApiKeySecret.ts"
+import type { InPartition, Owned } from "./InPartition.ts"
 import * as Issuance from "./Issuance.ts"
 
 export interface TooManyKeys {
@@ -16,9 +16,7 @@ export interface TooManyKeys {
 }
 
 /** What issuing a key needs. */
-export interface Issuer {
-  readonly engine: Engine.Engine["Service"]
-  readonly source: IdGenerator.Source
+export interface Issuer extends InPartition {
   readonly environment: ApiKey.Environment
 }
 
@@ -92,18 +90,11 @@ export const list = (
   [...registry.keys.values()].filter((key) => key.accountId === accountId).reverse()
 
 export interface Issue extends Pick<ApiKey.ApiKey, "name" | "scope"> {
-  readonly request: Request.Request<IssuedKey>
   readonly accountId: string
   readonly bounds?: ApiKey.Bounds
   /** How many active keys the account may have. `undefined`: the issuer is not bound by it. */
   readonly activeMax?: number
 }
-
-type IssueRefused =
-  | Accounts.AccountNotFound
-  | ApiKey.BadExpiry
-  | KeyIssuer.OutlivesIssuer
-  | TooManyKeys
 
 /** Whether one more active key is refused. */
 const refuseCount = (
@@ -116,69 +107,65 @@ const refuseCount = (
   return active.length >= activeMax ? { _tag: "TooManyKeys", max: activeMax } : undefined
 }
 
-export const issue = (issuer: Issuer, asked: Issue) => {
-  const { accountId, activeMax, bounds = {}, name, request, scope } = asked
+export const issue = (
+  issuer: Issuer,
+  request: Request.Request<IssuedKey>,
+  { accountId, activeMax, bounds = {}, name, scope }: Issue
+) => {
   const { engine } = issuer
   const { at } = request
-  const decided = Effect.suspend((): Effect.Effect<Request.Decision<IssuedKey>, IssueRefused> => {
-    const account = Accounts.find(engine, accountId)
-    if (Result.isFailure(account)) return Effect.fail(account.failure)
-    const refusal =
-      ApiKey.refuseExpiry(bounds, at, Limits.people.keyTermMsMax) ??
-      KeyIssuer.refuseTerm(engine.registry, request.by, bounds) ??
-      refuseCount(engine, accountId, { activeMax, at })
-    if (refusal !== undefined) return Effect.fail(refusal)
-    return Effect.succeed(issued(issuer, request, { accountId, name, scope, bounds }))
-  })
+  const decide = () =>
+    Result.gen(function* () {
+      yield* Accounts.find(engine, accountId)
+      const refusal =
+        ApiKey.refuseExpiry(bounds, at, Limits.people.keyTermMsMax) ??
+        KeyIssuer.refuseTerm(engine.registry, request.by, bounds) ??
+        refuseCount(engine, accountId, { activeMax, at })
+      if (refusal !== undefined) return yield* Result.fail(refusal)
+      return issued(issuer, request, { accountId, name, scope, bounds })
+    })
   const locks = [`account ${accountId}`]
-  return Issuance.execute(engine, { request, locks, accountId }, decided)
+  return Issuance.execute(engine, request, { locks, accountId, decide })
 }
 
-export interface Rotate {
-  readonly request: Request.Request<IssuedKey>
-  readonly accountId: string
-  readonly id: string
+export interface Rotate extends Owned {
   /** How long both keys work, ms. */
   readonly overlapMs: number
 }
 
-export const rotate = (issuer: Issuer, { accountId, id, overlapMs, request }: Rotate) => {
+export const rotate = (
+  issuer: Issuer,
+  request: Request.Request<IssuedKey>,
+  { accountId, id, overlapMs }: Rotate
+) => {
   const { engine } = issuer
   const { registry } = engine
   const { at, by } = request
-  const decided = Effect.gen(function* () {
-    const old = yield* Effect.fromResult(ApiKey.findActive(registry.keys, accountId, id, at))
-    // Without an overlap there are as many keys as before.
-    const activeMax = overlapMs === 0 ? undefined : Limits.people.keysMax
-    const refusal =
-      KeyIssuer.refuseTerm(registry, by, ApiKey.boundsOf(old)) ??
-      refuseCount(engine, accountId, { activeMax, at })
-    if (refusal !== undefined) return yield* Effect.fail(refusal)
-    return successor(issuer, request, old, overlapMs)
+  const decide = () =>
+    Result.gen(function* () {
+      const old = yield* ApiKey.findActive(registry.keys, accountId, id, at)
+      // Without an overlap there are as many keys as before.
+      const activeMax = overlapMs === 0 ? undefined : Limits.people.keysMax
+      const refusal =
+        KeyIssuer.refuseTerm(registry, by, ApiKey.boundsOf(old)) ??
+        refuseCount(engine, accountId, { activeMax, at })
+      if (refusal !== undefined) return yield* Result.fail(refusal)
+      return successor(issuer, request, old, overlapMs)
+    })
+  const locks = [`account ${accountId}`, `key ${id}`]
+  return Issuance.execute(engine, request, { locks, accountId, decide })
+}
+
+export const revoke = (
+  engine: Engine.Engine["Service"],
+  request: Request.Request<Revoked>,
+  { accountId, id }: Owned
+) =>
+  engine.execute(request, {
+    locks: [`key ${id}`],
+    decide: () =>
+      Result.map(ApiKey.findActive(engine.registry.keys, accountId, id, request.at), (key) => ({
+        events: [ApiKey.revoke(key, request.at)],
+        result: { id }
+      }))
   })
-  return Issuance.execute(
-    engine,
-    { request, locks: [`account ${accountId}`, `key ${id}`], accountId },
-    decided
-  )
-}
-
-export interface Revoke {
-  readonly request: Request.Request<Revoked>
-  readonly accountId: string
-  readonly id: string
-}
-
-export const revoke = (engine: Engine.Engine["Service"], { accountId, id, request }: Revoke) =>
-  engine.execute(
-    request,
-    [`key ${id}`],
-    Effect.suspend(() =>
-      Effect.fromResult(
-        Result.map(ApiKey.findActive(engine.registry.keys, accountId, id, request.at), (key) => ({
-          events: [ApiKey.revoke(key, request.at)],
-          result: { id }
-        }))
-      )
-    )
-  )

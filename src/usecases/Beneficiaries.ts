@@ -6,6 +6,7 @@ import * as NewPayout from "../domain/payout/NewPayout.ts"
 import type * as Request from "../engine/commands/Request.ts"
 import type * as Engine from "../engine/Engine.ts"
 import * as IdGenerator from "../engine/ports/IdGenerator.ts"
+import type { InPartition, Owned } from "./InPartition.ts"
 
 export interface BeneficiaryNotFound {
   readonly _tag: "BeneficiaryNotFound"
@@ -22,9 +23,10 @@ export interface PhoneRefused {
 /** What an account stores about a recipient. */
 export type Details = Pick<Beneficiary.Beneficiary, "name" | "phone" | "network" | "nickname">
 
-export interface Owned {
-  readonly accountId: string
-  readonly id: string
+export type NewBeneficiary = Details & Pick<Beneficiary.Beneficiary, "accountId">
+
+export interface Change extends Owned {
+  readonly changes: Partial<Details>
 }
 
 type BeneficiaryEngine = Pick<Engine.Engine["Service"], "beneficiary" | "execute">
@@ -53,38 +55,30 @@ const decide = (
     : Result.fail({ _tag: "PhoneRefused", ...problem })
 }
 
-export interface Saver {
-  readonly engine: BeneficiaryEngine
-  readonly source: IdGenerator.Source
-}
-
 /** Fails with `PhoneRefused`. */
 export const save = (
-  { engine, source }: Saver,
+  { engine, source }: InPartition,
   request: Request.Request<Beneficiary.Beneficiary>,
-  accountId: string,
-  details: Details
+  details: NewBeneficiary
 ) => {
   const { at } = request
   const id = IdGenerator.id(source, "ben", at)
-  const event = { _tag: "BeneficiarySaved", id, accountId, ...details, createdAt: at, at } as const
-  return engine.execute(request, [], Effect.fromResult(decide(event)))
+  const event = { _tag: "BeneficiarySaved", id, ...details, createdAt: at, at } as const
+  return engine.execute(request, { locks: [], decide: () => decide(event) })
 }
 
 /** Fails with `BeneficiaryNotFound` or `PhoneRefused`. */
 export const change = (
   engine: BeneficiaryEngine,
   request: Request.Request<Beneficiary.Beneficiary>,
-  { accountId, id }: Owned,
-  changes: Partial<Details>
+  { accountId, changes, id }: Change
 ) =>
-  engine.execute(
-    request,
-    [lockOf(id)],
-    Effect.flatMap(get(engine, accountId, id), ({ updatedAt: _, ...found }) =>
-      Effect.fromResult(decide({ _tag: "BeneficiarySaved", ...found, ...changes, at: request.at }))
-    )
-  )
+  engine.execute(request, {
+    locks: [lockOf(id)],
+    read: () => get(engine, accountId, id),
+    decide: ({ updatedAt: _, ...found }) =>
+      decide({ _tag: "BeneficiarySaved", ...found, ...changes, at: request.at })
+  })
 
 /** Fails with `BeneficiaryNotFound`. */
 export const remove = (
@@ -92,11 +86,12 @@ export const remove = (
   request: Request.Request<{ readonly id: string }>,
   { accountId, id }: Owned
 ) =>
-  engine.execute(
-    request,
-    [lockOf(id)],
-    Effect.map(get(engine, accountId, id), () => ({
-      events: [{ _tag: "BeneficiaryDeleted", id, accountId, at: request.at } as const],
-      result: { id }
-    }))
-  )
+  engine.execute(request, {
+    locks: [lockOf(id)],
+    read: () => get(engine, accountId, id),
+    decide: () =>
+      Result.succeed({
+        events: [{ _tag: "BeneficiaryDeleted", id, accountId, at: request.at } as const],
+        result: { id }
+      })
+  })

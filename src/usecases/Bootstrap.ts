@@ -3,7 +3,7 @@
  * invitation for the first person, who owns the account and administers the service. Generated
  * secrets are shown once, given ones never. A later start finds them and changes nothing.
  */
-import { Clock, Effect, Redacted } from "effect"
+import { Clock, Effect, Redacted, Result } from "effect"
 import type * as Account from "../domain/account/Account.ts"
 import * as Operator from "../domain/account/Operator.ts"
 import * as Engine from "../engine/Engine.ts"
@@ -62,7 +62,7 @@ export const run = Effect.fn("Bootstrap.run")(function* ({
   adminApiKey,
   sandboxApiKey
 }: GivenKeys) {
-  const { execute, partition, registry } = yield* Engine.Engine
+  const { executeOwn, partition, registry } = yield* Engine.Engine
   const { environment } = yield* Policy.Policy
   const source = yield* IdGenerator.IdGenerator
   const at = yield* Clock.currentTimeMillis
@@ -81,8 +81,10 @@ export const run = Effect.fn("Bootstrap.run")(function* ({
     ...(needsAccount ? [account, key.event, invited.event] : [])
   ]
   if (events.length > 0) {
-    const request = { at, by: "engine", idempotency: null }
-    yield* execute(request, [], Effect.succeed({ events, result: undefined }))
+    yield* executeOwn(at, {
+      locks: [],
+      decide: () => Result.succeed({ events, result: undefined })
+    })
   }
   return {
     adminKey: hasOperator || adminApiKey !== undefined ? undefined : admin.secret,

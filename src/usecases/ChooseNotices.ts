@@ -1,15 +1,11 @@
 /** A person of the staff chooses whether to get e-mails about incidents. */
-import { Effect } from "effect"
+import { Result } from "effect"
 import type * as User from "../domain/account/User.ts"
 import type * as Request from "../engine/commands/Request.ts"
 import type * as Engine from "../engine/Engine.ts"
 
 export interface Choice {
   readonly wantsNotices: boolean
-}
-
-export interface Choose extends Choice {
-  readonly request: Request.Request<Choice>
 }
 
 const choiceOf = (user: User.User | undefined): Choice => ({
@@ -22,13 +18,16 @@ export const current = ({ registry }: Pick<Engine.Engine["Service"], "registry">
 
 export const run = (
   { execute, registry }: Engine.Engine["Service"],
-  { request, wantsNotices }: Choose
+  request: Request.Request<Choice>,
+  { wantsNotices }: Choice
 ) => {
   const { at, by: id } = request
-  const decided = Effect.sync(() => {
-    const isSame = choiceOf(registry.people.get(id)).wantsNotices === wantsNotices
-    const event = { _tag: "PersonNoticesChosen", id, wantsNotices, at } as const
-    return { events: isSame ? [] : [event], result: { wantsNotices } }
+  return execute(request, {
+    locks: [`notices ${id}`],
+    decide: () => {
+      const isSame = choiceOf(registry.people.get(id)).wantsNotices === wantsNotices
+      const event = { _tag: "PersonNoticesChosen", id, wantsNotices, at } as const
+      return Result.succeed({ events: isSame ? [] : [event], result: { wantsNotices } })
+    }
   })
-  return execute(request, [`notices ${id}`], decided)
 }

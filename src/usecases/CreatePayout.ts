@@ -10,6 +10,7 @@ import * as Engine from "../engine/Engine.ts"
 import * as Chain from "../engine/ports/Chain.ts"
 import * as IdGenerator from "../engine/ports/IdGenerator.ts"
 import * as Beneficiaries from "./Beneficiaries.ts"
+import type { InPartition } from "./InPartition.ts"
 import * as PayoutPolicy from "./PayoutPolicy.ts"
 import * as RefundAddressScreening from "./RefundAddressScreening.ts"
 
@@ -46,11 +47,7 @@ export const dependencies = Effect.all({
   chain: Chain.Chain,
   vet: RefundAddressScreening.make
 })
-/** `engine`, `source`: of the partition that runs it. */
-export interface Dependencies extends Effect.Success<typeof dependencies> {
-  readonly engine: Engine.EngineService
-  readonly source: IdGenerator.Source
-}
+export interface Dependencies extends Effect.Success<typeof dependencies>, InPartition {}
 
 const recipientOf = (
   { name, network, phone }: Recipient,
@@ -97,26 +94,26 @@ const decisionOf = (event: PayoutEvent.Created, policy: NewPayout.Policy) => {
   return { events: [event], result }
 }
 
-/** Runs while the quote is locked. With the quote in memory there is nothing to wait for. */
-const decide = (deps: Dependencies, at: number, input: Input) => {
-  const { engine, policy, vet } = deps
+/** Screening comes first. With the quote in memory there is nothing to wait for. */
+const read = ({ engine, vet }: Dependencies, input: Input) => {
   const { accountId, beneficiaryId, quoteId, refundAddress } = input
   const vetted = refundAddress === null ? Effect.void : vet(refundAddress)
   const recipient = Effect.flatMapEager(vetted, () =>
     beneficiaryId === null ? unsaved : Beneficiaries.get(engine, accountId, beneficiaryId)
   )
   return Effect.flatMapEager(recipient, (saved) =>
-    Effect.flatMapEager(engine.claimedQuote(quoteId), (quote) => {
-      const decided = NewPayout.decide(proposalOf(deps, at, input, saved), quote, policy)
-      return Effect.fromResult(Result.map(decided, (event) => decisionOf(event, policy)))
-    })
+    Effect.mapEager(engine.claimedQuote(quoteId), (quote) => ({ saved, quote }))
   )
 }
 
 /** Fails with `NewPayout.Rejection`, `BeneficiaryNotFound` or `RefundAddressRefused`. */
 export const run = (deps: Dependencies, request: Request.Request<Created>, input: Input) =>
-  deps.engine.execute(
-    request,
-    [Engine.quoteClaim(input.quoteId)],
-    Effect.suspend(() => decide(deps, request.at, input))
-  )
+  deps.engine.execute(request, {
+    locks: [Engine.quoteClaim(input.quoteId)],
+    read: () => read(deps, input),
+    decide: ({ quote, saved }) => {
+      const proposal = proposalOf(deps, request.at, input, saved)
+      const decided = NewPayout.decide(proposal, quote, deps.policy)
+      return Result.map(decided, (event) => decisionOf(event, deps.policy))
+    }
+  })

@@ -3,10 +3,10 @@ import { Effect, Result } from "effect"
 import type * as Network from "../domain/Network.ts"
 import * as Quote from "../domain/quote/Quote.ts"
 import type * as Request from "../engine/commands/Request.ts"
-import type * as Engine from "../engine/Engine.ts"
 import * as IdGenerator from "../engine/ports/IdGenerator.ts"
 import * as Policy from "../engine/ports/Policy.ts"
 import * as Rates from "../engine/ports/Rates.ts"
+import type { InPartition } from "./InPartition.ts"
 
 export interface Input {
   readonly accountId: string
@@ -19,14 +19,15 @@ export const dependencies = Effect.all({
   policy: Effect.map(Policy.Policy, (policy) => ({ ...policy, ttlMs: policy.quoteTtlMs })),
   rates: Rates.Rates
 })
-/** `engine`, `source`: of the partition that runs it. */
-export interface Dependencies extends Effect.Success<typeof dependencies> {
-  readonly engine: Engine.EngineService
-  readonly source: IdGenerator.Source
-}
+export interface Dependencies extends Effect.Success<typeof dependencies>, InPartition {}
 
 /** One quote among several of a request. */
 export type Item = Omit<Input, "accountId">
+
+export interface BulkInput {
+  readonly accountId: string
+  readonly items: ReadonlyArray<Item>
+}
 
 /** What is wrong with which of them, by their places from 1 on. */
 export interface ItemsRejected {
@@ -52,8 +53,7 @@ const together = (
 export const runBulk = Effect.fnUntraced(function* (
   { engine, policy, rates, source }: Dependencies,
   request: Request.Request<ReadonlyArray<Quote.Quote>>,
-  accountId: string,
-  items: ReadonlyArray<Item>
+  { accountId, items }: BulkInput
 ) {
   const currencies = [...new Set(items.map(({ currency }) => currency))]
   const middles = new Map(
@@ -67,8 +67,7 @@ export const runBulk = Effect.fnUntraced(function* (
     const middle = middles.get(currency) ?? 0
     return Quote.create({ id, accountId, currency, amount, middle, at }, policy)
   }
-  const decided = Effect.suspend(() => Effect.fromResult(together(items.map(decide))))
-  return yield* engine.execute(request, [], decided)
+  return yield* engine.execute(request, { locks: [], decide: () => together(items.map(decide)) })
 })
 
 /** Fails with `Quote.Rejection`, or `Unavailable` where there is no rate to be relied on. */
@@ -80,13 +79,13 @@ export const run = (
   Effect.flatMapEager(rates.middle(currency), ({ rate: middle }) => {
     const { at } = request
     const id = IdGenerator.id(source, "qt", at)
-    const decided = Effect.suspend(() =>
-      Effect.fromResult(
-        Result.map(
-          Quote.create({ id, accountId, currency, amount, middle, at }, policy),
-          (event) => ({ events: [event], result: Quote.created(event) })
-        )
-      )
-    )
-    return engine.execute(request, [], decided)
+    const proposal = { id, accountId, currency, amount, middle, at }
+    return engine.execute(request, {
+      locks: [],
+      decide: () =>
+        Result.map(Quote.create(proposal, policy), (event) => ({
+          events: [event],
+          result: Quote.created(event)
+        }))
+    })
   })

@@ -3,9 +3,10 @@
  * issuer and checks the issuer's permission when it is decided, so a key that was requested just
  * before its issuer was removed is not issued after.
  */
-import { Effect } from "effect"
+import { type Effect, Result } from "effect"
 import * as KeyIssuer from "../domain/account/KeyIssuer.ts"
 import type { Registry } from "../domain/account/Registry.ts"
+import type * as Command from "../engine/commands/Command.ts"
 import type * as Request from "../engine/commands/Request.ts"
 import type * as Engine from "../engine/Engine.ts"
 
@@ -25,10 +26,7 @@ export const locksOf = (
   return [...new Set(ended.map((id) => lockOf(registry, id)))].toSorted()
 }
 
-interface Issuing<A> {
-  readonly request: Request.Request<A>
-  /** In their order. */
-  readonly locks: ReadonlyArray<string>
+interface Issuing<A, E> extends Command.Immediate<A, E> {
   /** `null`: operators' keys. */
   readonly accountId: string | null
   /** The key that it may end. */
@@ -38,17 +36,17 @@ interface Issuing<A> {
 /** Executes the issue of keys for an account. */
 export const execute = <A, E>(
   engine: Engine.Engine["Service"],
-  { accountId, ends, locks, request }: Issuing<A>,
-  work: Effect.Effect<Request.Decision<A>, E>
+  request: Request.Request<A>,
+  { accountId, decide, ends, locks }: Issuing<A, E>
 ): Effect.Effect<Request.Executed<A>, E | KeyIssuer.IssuerRefused | Request.NotExecuted> => {
   const { registry, execute } = engine
-  const guarded = Effect.suspend(
-    (): Effect.Effect<Request.Decision<A>, E | KeyIssuer.IssuerRefused> => {
-      const refusal = KeyIssuer.refuseKey(registry, request, accountId)
-      return refusal === undefined ? work : Effect.fail(refusal)
-    }
-  )
   const issuers =
     ends === undefined ? [lockOf(registry, request.by)] : locksOf(registry, [request.by, ends])
-  return execute(request, [...locks, ...issuers], guarded)
+  return execute(request, {
+    locks: [...locks, ...issuers],
+    decide: (): Result.Result<Request.Decision<A>, E | KeyIssuer.IssuerRefused> => {
+      const refusal = KeyIssuer.refuseKey(registry, request, accountId)
+      return refusal === undefined ? decide() : Result.fail(refusal)
+    }
+  })
 }

@@ -2,7 +2,7 @@
  * When API keys were last used: noted in memory at each request and written to the directory's log
  * every few minutes. A crash loses the notes that are not written yet.
  */
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Result } from "effect"
 import * as Limits from "../config/Limits.ts"
 import * as Partition from "../engine/Partition.ts"
 import * as Partitions from "../engine/Partitions.ts"
@@ -18,7 +18,7 @@ type Uses = ReadonlyArray<readonly [keyId: string, at: number]>
 /** Writes uses that are later than the known ones. */
 export const write = Partitions.procedure<Uses, void>({
   name: "key uses",
-  run: Effect.fnUntraced(function* ({ execute, registry }, uses) {
+  run: Effect.fnUntraced(function* ({ executeOwn, registry }, uses) {
     const at = yield* Clock.currentTimeMillis
     const events = uses.flatMap(([id, usedAt]) => {
       const known = registry.keys.get(id)
@@ -26,12 +26,10 @@ export const write = Partitions.procedure<Uses, void>({
       return isNew ? [{ _tag: "ApiKeyUsed", id, at: usedAt } as const] : []
     })
     if (events.length === 0) return
-    const request = { at, by: "engine", idempotency: null }
-    yield* Effect.catchTag(
-      execute(request, [], Effect.succeed({ events, result: undefined })),
-      ["KeyReused", "OutcomeUnknown"],
-      Effect.die
-    )
+    yield* executeOwn(at, {
+      locks: [],
+      decide: () => Result.succeed({ events, result: undefined })
+    })
   })
 })
 

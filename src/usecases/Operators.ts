@@ -1,5 +1,5 @@
 /** Keys of operators: issued, rotated and revoked by operators and staff. */
-import { Effect, Result } from "effect"
+import { Result } from "effect"
 import * as Limits from "../config/Limits.ts"
 import * as ApiKey from "../domain/account/ApiKey.ts"
 import * as KeyIssuer from "../domain/account/KeyIssuer.ts"
@@ -20,25 +20,28 @@ export const list = ({
   [...Operator.keysOf(registry)].reverse()
 
 export interface Issue {
-  readonly request: Request.Request<ApiKeys.IssuedKey>
   readonly name: string
   readonly bounds: ApiKey.Bounds
 }
 
-export const issue = (issuer: ApiKeys.Issuer, { bounds, name, request }: Issue) => {
+export const issue = (
+  issuer: ApiKeys.Issuer,
+  request: Request.Request<ApiKeys.IssuedKey>,
+  { bounds, name }: Issue
+) => {
   const { engine } = issuer
   const { at, by } = request
-  const decided = Effect.suspend(() => {
+  const decide = () => {
     const refusal =
       Operator.refuseName(engine.registry, { name, at }) ??
       ApiKey.refuseExpiry(bounds, at, Limits.people.keyTermMsMax) ??
       KeyIssuer.refuseTerm(engine.registry, by, bounds) ??
       Operator.refuseCount(engine.registry, { at, max: Limits.people.keysMax })
-    if (refusal !== undefined) return Effect.fail(refusal)
+    if (refusal !== undefined) return Result.fail(refusal)
     const key = { accountId: null, name, scope: "admin", bounds } as const
-    return Effect.succeed(ApiKeys.issued(issuer, request, key))
-  })
-  return Issuance.execute(engine, { request, locks: [lock], accountId: null }, decided)
+    return Result.succeed(ApiKeys.issued(issuer, request, key))
+  }
+  return Issuance.execute(engine, request, { locks: [lock], accountId: null, decide })
 }
 
 /** The sender's key would end with the key that it replaces. */
@@ -47,7 +50,6 @@ export interface EndsWithReplaced {
 }
 
 export interface Rotate {
-  readonly request: Request.Request<ApiKeys.IssuedKey>
   readonly id: string
   /** How long both keys work, ms. */
   readonly overlapMs: number
@@ -63,40 +65,40 @@ const refuseOwnEnd = (
     : undefined
 
 /** Replaces a key, once: two successors would have the same name. */
-export const rotate = (issuer: ApiKeys.Issuer, { id, overlapMs, request }: Rotate) => {
+export const rotate = (
+  issuer: ApiKeys.Issuer,
+  request: Request.Request<ApiKeys.IssuedKey>,
+  { id, overlapMs }: Rotate
+) => {
   const { engine } = issuer
   const { at, by } = request
-  const decided = Effect.gen(function* () {
-    const { registry } = engine
-    const old = yield* Effect.fromResult(ApiKey.findActive(registry.keys, null, id, at))
-    const refusal =
-      Operator.refuseName(registry, { name: old.name, at, replaces: id }) ??
-      KeyIssuer.refuseTerm(registry, by, ApiKey.boundsOf(old)) ??
-      refuseOwnEnd(registry, by, { id, overlapMs }) ??
-      Operator.refuseCount(registry, {
-        ...{ at, max: Limits.people.keysMax, spared: overlapMs === 0 ? 1 : 0 }
-      })
-    if (refusal !== undefined) return yield* Effect.fail(refusal)
-    return ApiKeys.successor(issuer, request, old, overlapMs)
+  const { registry } = engine
+  const decide = () =>
+    Result.gen(function* () {
+      const old = yield* ApiKey.findActive(registry.keys, null, id, at)
+      const refusal =
+        Operator.refuseName(registry, { name: old.name, at, replaces: id }) ??
+        KeyIssuer.refuseTerm(registry, by, ApiKey.boundsOf(old)) ??
+        refuseOwnEnd(registry, by, { id, overlapMs }) ??
+        Operator.refuseCount(registry, {
+          ...{ at, max: Limits.people.keysMax, spared: overlapMs === 0 ? 1 : 0 }
+        })
+      if (refusal !== undefined) return yield* Result.fail(refusal)
+      return ApiKeys.successor(issuer, request, old, overlapMs)
+    })
+  return Issuance.execute(engine, request, { locks: [lock], accountId: null, ends: id, decide })
+}
+
+export const revoke = (
+  engine: Engine.Engine["Service"],
+  request: Request.Request<ApiKeys.Revoked>,
+  { id }: { readonly id: string }
+) =>
+  engine.execute(request, {
+    locks: [lock, ...Issuance.locksOf(engine.registry, [id])],
+    decide: () =>
+      Result.map(Operator.revoke(engine.registry, id, request.at), (events) => ({
+        events,
+        result: { id }
+      }))
   })
-  return Issuance.execute(engine, { request, locks: [lock], accountId: null, ends: id }, decided)
-}
-
-export interface Revoke {
-  readonly request: Request.Request<ApiKeys.Revoked>
-  readonly id: string
-}
-
-export const revoke = (engine: Engine.Engine["Service"], { id, request }: Revoke) =>
-  engine.execute(
-    request,
-    [lock, ...Issuance.locksOf(engine.registry, [id])],
-    Effect.suspend(() =>
-      Effect.fromResult(
-        Result.map(Operator.revoke(engine.registry, id, request.at), (events) => ({
-          events,
-          result: { id }
-        }))
-      )
-    )
-  )

@@ -10,15 +10,14 @@ import * as PayoutGuards from "../domain/payout/PayoutGuards.ts"
 import * as Refund from "../domain/refund/Refund.ts"
 import * as RefundSteps from "../engine/actor/RefundSteps.ts"
 import type * as Request from "../engine/commands/Request.ts"
-import type * as Engine from "../engine/Engine.ts"
 import * as Partition from "../engine/Partition.ts"
 import * as Partitions from "../engine/Partitions.ts"
 import * as Chain from "../engine/ports/Chain.ts"
-import * as KeptAnswer from "../engine/ports/KeptAnswer.ts"
 import * as Policy from "../engine/ports/Policy.ts"
 import * as Screening from "../engine/ports/Screening.ts"
 import { Unavailable } from "../engine/ports/Unavailable.ts"
 import type * as Funded from "./Funded.ts"
+import type { InPartition, Owned } from "./InPartition.ts"
 import * as RefundAddressScreening from "./RefundAddressScreening.ts"
 
 /** The transaction is not the proof of a refund that is due. */
@@ -69,21 +68,23 @@ export const dependencies = Effect.gen(function* () {
     vet: yield* RefundAddressScreening.make
   }
 })
-/** `engine`: of the partition that runs it. */
-export interface Dependencies extends Effect.Success<typeof dependencies> {
-  readonly engine: Engine.EngineService
-}
 
-export interface Directed {
-  readonly accountId: string
-  readonly id: string
+/** `A`: a payout, or a batch. */
+export interface Dependencies<A, E>
+  extends Effect.Success<typeof dependencies>,
+    Pick<InPartition, "engine">,
+    Funded.Kind<A, E> {}
+
+/** The parts that a proof needs. */
+type Proving = Omit<Dependencies<never, never>, keyof Funded.Kind<never, never>>
+
+export interface Directed extends Owned {
   readonly address: string
 }
 
 /** Fails with `RefundAddressRefused`, or as the payout or batch does. */
 export const setAddress = <A, E>(
-  { engine, vet }: Dependencies,
-  { command, own }: Funded.Kind<A, E>,
+  { command, engine, own, vet }: Dependencies<A, E>,
   request: Request.Request<A>,
   { accountId, address, id }: Directed
 ) =>
@@ -112,26 +113,18 @@ interface Claim {
   readonly of: string
 }
 
-const kept = KeptAnswer.make({ status: 200, body: "" })
-
 /**
  * Claims a transfer for one refund in the directory's log, so that recordings in two partitions at
- * the same time cannot both count it; `false`: others have claimed all there are. What was recorded
- * before is found by `refundsWith`: a claim needs to last no longer than an idempotency key.
+ * the same time cannot both count it (L8); `false`: others have claimed all there are. What was
+ * recorded before is found by `refundsWith`: a claim needs to last no longer than an idempotency key.
  */
 export const claim = Partitions.procedure<Claim, boolean>({
   name: "claim refund",
-  run: Effect.fnUntraced(function* ({ execute }, { address, amount, of, transfers, txHash }) {
+  run: Effect.fnUntraced(function* (engine, { address, amount, of, transfers, txHash }) {
     const at = yield* Clock.currentTimeMillis
     for (let ordinal = 0; ordinal < transfers; ordinal++) {
-      const key = `${txHash} ${address.toLowerCase()} ${amount} ${ordinal}`
-      const idempotency = { scope: "refund transfers", key, fingerprint: of, encode: () => kept }
-      const decision = Effect.succeed({ events: [], result: undefined })
-      const isOurs = yield* execute({ at, by: "engine", idempotency }, [], decision).pipe(
-        Effect.as(true),
-        Effect.catchTag(["KeyReused", "OutcomeUnknown"], () => Effect.succeed(false))
-      )
-      if (isOurs) return true
+      const name = `${txHash} ${address.toLowerCase()} ${amount} ${ordinal}`
+      if (yield* engine.claim(at, { scope: "refund transfers", name, owner: of })) return true
     }
     return false
   })
@@ -153,7 +146,7 @@ const notScreened = new Unavailable({
  * any finding. No answer is not a pass: it is recorded once there is one.
  */
 const flagOf = Effect.fnUntraced(function* (
-  { screening }: Dependencies,
+  { screening }: Proving,
   refunded: Refunded,
   address: string
 ) {
@@ -171,7 +164,7 @@ const flagOf = Effect.fnUntraced(function* (
 
 /** The command for a transfer that the chain does not contradict; `undefined`: it is recorded. */
 const prove = Effect.fnUntraced(function* (
-  deps: Dependencies,
+  deps: Proving,
   { at, by }: Request.Origin,
   refunded: Refunded,
   transfer: Transfer
@@ -228,12 +221,11 @@ const refuseFrozen = (refunded: Payout.Payout | Batch.Batch) =>
  * or as the payout or batch does.
  */
 export const record = <A extends Payout.Payout | Batch.Batch, E>(
-  deps: Dependencies,
-  { command, find }: Funded.Kind<A, E>,
+  deps: Dependencies<A, E>,
   request: Request.Request<A>,
   { id, ...transfer }: Transfer & { readonly id: string }
 ) => {
-  const { engine, recording } = deps
+  const { command, engine, find, recording } = deps
   const recorded = Effect.gen(function* () {
     const refunded = yield* find(id)
     yield* refuseFrozen(refunded)
@@ -245,10 +237,9 @@ export const record = <A extends Payout.Payout | Batch.Batch, E>(
 
 /** Releases refunds that a compliance review holds. */
 export const release = <A, E>(
-  { approvalsMin, engine }: Dependencies,
-  { command }: Funded.Kind<A, E>,
+  { approvalsMin, command, engine }: Dependencies<A, E>,
   request: Request.Request<A>,
-  id: string
+  { id }: { readonly id: string }
 ) =>
   Effect.suspend(() => {
     const { at, by } = request

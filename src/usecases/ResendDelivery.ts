@@ -4,6 +4,7 @@ import * as Limits from "../config/Limits.ts"
 import type * as Delivery from "../domain/webhook/Delivery.ts"
 import type * as Request from "../engine/commands/Request.ts"
 import type * as Engine from "../engine/Engine.ts"
+import type { Owned } from "./InPartition.ts"
 import * as WebhookEndpoints from "./WebhookEndpoints.ts"
 
 /** The account's own delivery. */
@@ -22,13 +23,13 @@ export const get = Effect.fnUntraced(function* (
 export const run = Effect.fn("ResendDelivery.run")(function* (
   engine: Engine.EngineService,
   request: Request.Request<Delivery.Delivery>,
-  { accountId, id }: { readonly accountId: string; readonly id: string }
+  { accountId, id }: Owned
 ) {
   yield* get(engine, accountId, id)
   return yield* engine.resend(request, id)
 })
 
-export interface FailedInput extends WebhookEndpoints.Owned {
+export interface FailedInput extends Owned {
   /** Failed since this moment, milliseconds. */
   readonly since: number | undefined
   /** Whether those that wait for their next attempt are sent too. */

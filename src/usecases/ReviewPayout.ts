@@ -3,17 +3,16 @@
  * is the request's note, and stays in the log beside its author.
  */
 import { Effect } from "effect"
-import * as Limits from "../config/Limits.ts"
 import * as Approver from "../domain/account/Approver.ts"
 import type * as Role from "../domain/account/Role.ts"
 import type * as Payout from "../domain/payout/Payout.ts"
 import * as ProviderVerdict from "../domain/payout/ProviderVerdict.ts"
+import * as TransferInstruction from "../engine/actor/TransferInstruction.ts"
 import type * as Request from "../engine/commands/Request.ts"
-import type * as Engine from "../engine/Engine.ts"
-import * as IdGenerator from "../engine/ports/IdGenerator.ts"
 import * as Policy from "../engine/ports/Policy.ts"
 import * as Provider from "../engine/ports/Provider.ts"
 import type { Unavailable } from "../engine/ports/Unavailable.ts"
+import type { InPartition } from "./InPartition.ts"
 import * as RefundAddressScreening from "./RefundAddressScreening.ts"
 
 export const dependencies = Effect.gen(function* () {
@@ -23,11 +22,7 @@ export const dependencies = Effect.gen(function* () {
     vet: yield* RefundAddressScreening.make
   }
 })
-/** `engine`, `source`: of the partition that runs it. */
-export interface Dependencies extends Effect.Success<typeof dependencies> {
-  readonly engine: Engine.EngineService
-  readonly source: IdGenerator.Source
-}
+export interface Dependencies extends Effect.Success<typeof dependencies>, InPartition {}
 
 type Reviewed = Request.Request<Payout.Payout>
 
@@ -60,6 +55,11 @@ export type Decision =
   /** The money goes back although nobody knows a failure. */
   | ({ readonly _tag: "Reverse" } & Closing)
 
+export interface Review {
+  readonly id: string
+  readonly decision: Decision
+}
+
 /** A person's approval, where money moves by it and not by a provider's answer. */
 const voteOf = (
   { approvalsMin, engine }: Dependencies,
@@ -70,21 +70,18 @@ const voteOf = (
 const approverOf = ({ engine }: Dependencies, { at, by }: Reviewed) =>
   Approver.of(engine.registry, { by, at, needs: "holds" })
 
-/** A new reference, generated before any transfer uses it (L6). */
-const instruction = Effect.fnUntraced(function* (
-  { engine, provider, source }: Dependencies,
+const instruction = (
+  { engine, provider, source: ids }: Dependencies,
   at: number,
   id: string
-) {
-  const payout = yield* engine.payout(id)
-  const refusedBy = payout?.transfer?.phase === "refused" ? payout.transfer.provider : undefined
-  const next: Payout.Instruction = {
-    reference: IdGenerator.reference(source),
-    deadline: at + Limits.engine.transferUnknownMsMax,
-    provider: payout === undefined ? undefined : provider.choose(payout.network, refusedBy)
-  }
-  return next
-})
+): Effect.Effect<Payout.Instruction, Unavailable> =>
+  Effect.map(engine.payout(id), (payout) => {
+    // The command is refused: there is no such payout.
+    if (payout === undefined) return TransferInstruction.unrouted(ids, at)
+    const { transfer } = payout
+    const refusedBy = transfer?.phase === "refused" ? transfer.provider : undefined
+    return TransferInstruction.make({ ids, provider }, payout, at, refusedBy)
+  })
 
 const refuseIfPaid = Effect.fnUntraced(function* (
   { engine, provider }: Dependencies,
@@ -157,8 +154,7 @@ const commands: Commands = {
 export const run = Effect.fn("ReviewPayout.run")(function* (
   deps: Dependencies,
   request: Reviewed,
-  id: string,
-  decision: Decision
+  { decision, id }: Review
 ) {
   // The entry of a tag takes the decisions of that tag, which TypeScript does not see.
   const command = yield* commands[decision._tag](deps, request, id, decision as never)

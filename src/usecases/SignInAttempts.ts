@@ -2,7 +2,7 @@
  * Outcomes of proofs of identity: passwords and codes. Each is in the log, right or wrong, before
  * it is answered, and ten wrong ones in a row lock a user out for a quarter of an hour.
  */
-import { Effect } from "effect"
+import { Effect, Result } from "effect"
 import type * as User from "../domain/account/User.ts"
 import type * as Request from "../engine/commands/Request.ts"
 import type * as Engine from "../engine/Engine.ts"
@@ -19,15 +19,14 @@ export const lockedOut = (until: number, now: number): LockedOut => ({
 
 /** Writes an event of a user to the log, with the user as its author. */
 export const record = (
-  { execute }: Pick<Engine.Engine["Service"], "execute">,
+  { executeUnkeyed }: Pick<Engine.Engine["Service"], "executeUnkeyed">,
   origin: Request.Origin,
   userId: string,
   event: User.Event
 ) =>
-  execute(
-    { ...origin, by: userId, idempotency: null },
-    [],
-    Effect.succeed({ events: [event], result: undefined })
+  executeUnkeyed(
+    { ...origin, by: userId },
+    { locks: [], decide: () => Result.succeed({ events: [event], result: undefined }) }
   )
 
 /** Records a failed proof, and fails with the lock-out that it causes, or else with `rejection`. */

@@ -5,10 +5,11 @@ import type * as Money from "../domain/money/Money.ts"
 import type * as Payout from "../domain/payout/Payout.ts"
 import * as PayoutGuards from "../domain/payout/PayoutGuards.ts"
 import * as SandboxScript from "../domain/payout/SandboxScript.ts"
+import * as TransferInstruction from "../engine/actor/TransferInstruction.ts"
 import type * as Request from "../engine/commands/Request.ts"
-import type * as Engine from "../engine/Engine.ts"
 import * as IdGenerator from "../engine/ports/IdGenerator.ts"
 import * as ScriptedDeposits from "../engine/ports/ScriptedDeposits.ts"
+import type { InPartition } from "./InPartition.ts"
 import * as Ownership from "./Ownership.ts"
 
 export interface Input {
@@ -22,11 +23,7 @@ export interface Input {
 export const dependencies = Effect.all({
   scripted: ScriptedDeposits.ScriptedDeposits
 })
-/** `engine`, `source`: of the partition that runs it. */
-export interface Dependencies extends Effect.Success<typeof dependencies> {
-  readonly engine: Engine.EngineService
-  readonly source: IdGenerator.Source
-}
+export interface Dependencies extends Effect.Success<typeof dependencies>, InPartition {}
 
 /** Pays a payout, or the batch that it is a row of. */
 const pay = Effect.fnUntraced(function* (
@@ -84,12 +81,11 @@ const simulate = Effect.fnUntraced(function* (
   const { at } = context
   const payout = yield* Ownership.payout(deps.engine, accountId, payoutId)
   if (simulation._tag === "Deposit") return yield* pay(deps, context, payout, simulation.amount)
-  const deadline = at + Limits.engine.transferUnknownMsMax
   return yield* lead(deps, context, payout, {
     outcome: simulation.outcome,
     failureReason: simulation.failureReason,
     at,
-    instruction: { reference: IdGenerator.reference(deps.source), deadline }
+    instruction: TransferInstruction.unrouted(deps.source, at)
   })
 })
 

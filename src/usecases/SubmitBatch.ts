@@ -3,7 +3,7 @@
  * which earlier rows there are is read while the account's lock is held, so no other request adds
  * any.
  */
-import { Effect, type Result } from "effect"
+import { Effect, Result } from "effect"
 import * as Batch from "../domain/batch/Batch.ts"
 import * as NewBatch from "../domain/batch/NewBatch.ts"
 import type * as Money from "../domain/money/Money.ts"
@@ -19,6 +19,7 @@ import * as IdGenerator from "../engine/ports/IdGenerator.ts"
 import * as Rates from "../engine/ports/Rates.ts"
 import type { Unavailable } from "../engine/ports/Unavailable.ts"
 import * as State from "../engine/state/State.ts"
+import type { InPartition } from "./InPartition.ts"
 import * as PayoutPolicy from "./PayoutPolicy.ts"
 
 /** What the ids of batches begin with. */
@@ -45,11 +46,7 @@ export const dependencies = Effect.all({
   chain: Chain.Chain,
   rates: Rates.Rates
 })
-/** `engine`, `source`: of the partition that runs it. */
-export interface Dependencies extends Effect.Success<typeof dependencies> {
-  readonly engine: Engine.EngineService
-  readonly source: IdGenerator.Source
-}
+export interface Dependencies extends Effect.Success<typeof dependencies>, InPartition {}
 
 type QuoteOf = (id: string) => Quote.Quote | undefined
 
@@ -84,32 +81,51 @@ interface Submitter {
   readonly engine: Pick<Engine.Engine["Service"], "batch" | "claimedQuote" | "lists" | "execute">
 }
 
-/** Runs while the account and the quotes are locked. */
-const decide = Effect.fnUntraced(function* <R extends NewBatch.Row | NewBatch.BulkRow>(
-  { engine, policy }: Submitter,
+/** What a submission is decided on: the batch that it repeats, or earlier rows and quotes. */
+interface Found {
+  readonly earlier: NewBatch.EarlierRows
+  readonly repeated: Batch.Batch | undefined
+  readonly quotes: ReadonlyMap<string, Quote.Quote>
+}
+
+const read = Effect.fnUntraced(function* <R extends NewBatch.Row | NewBatch.BulkRow>(
+  { engine }: Submitter,
   at: number,
-  { accountId, decide, isSame, kind, problems, rows }: Submission<R>
+  { accountId, isSame, kind, problems, rows }: Submission<R>
 ) {
   const keys = rows.map(({ idempotencyKey }) => idempotencyKey)
   const listed = yield* engine.lists.rowsByKey(accountId, keys, at - State.replyMsMax)
   const earlier = earlierRows(listed, kind)
   const batchId = problems.length === 0 ? NewBatch.same(rows, earlier, isSame) : undefined
-  const found = batchId === undefined ? undefined : yield* engine.batch(batchId)
-  if (found?.total === rows.length) {
-    const payouts = keys.flatMap((key) => earlier.get(key) ?? [])
-    const warnings = NewBatch.warnings(payouts, policy)
-    return { events: [], result: { batch: found, warnings, isRepeated: true } }
-  }
+  const batch = batchId === undefined ? undefined : yield* engine.batch(batchId)
   const quotes = new Map<string, Quote.Quote>()
+  if (batch?.total === rows.length) return { earlier, repeated: batch, quotes } satisfies Found
   for (const id of quoteIdsOf(rows)) {
     const quote = yield* engine.claimedQuote(id)
     if (quote !== undefined) quotes.set(id, quote)
   }
-  const events = yield* Effect.fromResult(decide(earlier, (id) => quotes.get(id)))
-  const [created, ...payouts] = events
-  const warnings = NewBatch.warnings(payouts, policy)
-  return { events, result: { batch: Batch.created(created), warnings, isRepeated: false } }
+  return { earlier, repeated: undefined, quotes } satisfies Found
 })
+
+const decide = <R extends NewBatch.Row | NewBatch.BulkRow>(
+  { policy }: Submitter,
+  { decide, rows }: Submission<R>,
+  { earlier, quotes, repeated }: Found
+): Result.Result<Request.Decision<Submitted>, NewBatch.Rejection> => {
+  if (repeated !== undefined) {
+    const payouts = rows.flatMap(({ idempotencyKey }) => earlier.get(idempotencyKey) ?? [])
+    const warnings = NewBatch.warnings(payouts, policy)
+    return Result.succeed({ events: [], result: { batch: repeated, warnings, isRepeated: true } })
+  }
+  return Result.map(
+    decide(earlier, (id) => quotes.get(id)),
+    (events) => {
+      const [created, ...payouts] = events
+      const warnings = NewBatch.warnings(payouts, policy)
+      return { events, result: { batch: Batch.created(created), warnings, isRepeated: false } }
+    }
+  )
+}
 
 /** Fails with `NewBatch.Rejection`. */
 export const submit = <R extends NewBatch.Row | NewBatch.BulkRow>(
@@ -117,11 +133,11 @@ export const submit = <R extends NewBatch.Row | NewBatch.BulkRow>(
   request: Request.Request<Submitted>,
   submission: Submission<R>
 ) =>
-  submitter.engine.execute(
-    request,
-    [lockOf(submission.accountId), ...quoteIdsOf(submission.rows).map(Engine.quoteClaim)],
-    decide(submitter, request.at, submission)
-  )
+  submitter.engine.execute(request, {
+    locks: [lockOf(submission.accountId), ...quoteIdsOf(submission.rows).map(Engine.quoteClaim)],
+    read: () => read(submitter, request.at, submission),
+    decide: (found) => decide(submitter, submission, found)
+  })
 
 const proposalOf = (
   { chain, source }: Dependencies,

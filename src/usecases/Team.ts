@@ -14,8 +14,8 @@ import * as Team from "../domain/account/Team.ts"
 import * as User from "../domain/account/User.ts"
 import type * as Request from "../engine/commands/Request.ts"
 import type * as Engine from "../engine/Engine.ts"
-import type * as IdGenerator from "../engine/ports/IdGenerator.ts"
 import * as Accounts from "./Accounts.ts"
+import type { InPartition } from "./InPartition.ts"
 import * as Invitations from "./Invitations.ts"
 import * as Issuance from "./Issuance.ts"
 
@@ -135,13 +135,11 @@ export const viewAccount = (
   Result.map(Accounts.find(teams.engine, accountId), () => view(teams, accountId, now))
 
 /** What inviting needs. */
-export interface Inviter extends Teams {
-  readonly engine: Engine.Engine["Service"]
-  readonly source: IdGenerator.Source
+export interface Inviter extends InPartition {
+  readonly peopleMin: number
 }
 
 export interface Inviting {
-  readonly request: Request.Request<NewInvitation>
   /** Where the dashboard is served; empty: that is not known. */
   readonly dashboardOrigin: string
 }
@@ -151,9 +149,9 @@ type Draft = Pick<User.Invitation, "email" | "grants" | "resets">
 /** The decision to invite. It ends invitations that can no longer be accepted. */
 const invited = (
   inviter: Inviter,
-  { dashboardOrigin, request: { at, by } }: Inviting,
-  draft: Draft,
-  role: Role.Role
+  { at, by }: Request.Origin,
+  { dashboardOrigin }: Inviting,
+  { draft, role }: { readonly draft: Draft; readonly role: Role.Role }
 ): Request.Decision<NewInvitation> => {
   const { engine, source } = inviter
   const { registry } = engine
@@ -180,11 +178,12 @@ type InviteRejection =
 
 const refuseInvite = (
   registry: Registry.Registry,
-  { accountId, dashboardOrigin, email, request }: Invite
+  origin: Request.Origin,
+  { accountId, dashboardOrigin, email }: Invite
 ): InviteRejection | undefined => {
-  const { at, by } = request
+  const { at, by } = origin
   const refused =
-    KeyIssuer.refuseInvitation(registry, request, accountId) ??
+    KeyIssuer.refuseInvitation(registry, origin, accountId) ??
     (accountId === null ? KeyIssuer.refuseStaff(registry, by) : undefined)
   if (refused !== undefined) return refused
   return dashboardOrigin === ""
@@ -192,76 +191,85 @@ const refuseInvite = (
     : Team.refuseInvitation(registry, accountId, { email, at }, Limits.people)
 }
 
-export const invite = (inviter: Inviter, input: Invite) => {
+export const invite = (
+  inviter: Inviter,
+  request: Request.Request<NewInvitation>,
+  input: Invite
+) => {
   const { registry, execute } = inviter.engine
-  const { accountId, email, request, role } = input
-  const decided = Effect.suspend(() => {
-    const refusal = refuseInvite(registry, input)
-    if (refusal !== undefined) return Effect.fail(refusal)
-    const draft = { email, grants: [{ accountId, role }], resets: null }
-    return Effect.succeed(invited(inviter, input, draft, role))
+  const { accountId, email, role } = input
+  return execute(request, {
+    locks: [lockOf(accountId), Issuance.lockOf(registry, request.by)],
+    decide: () => {
+      const refusal = refuseInvite(registry, request, input)
+      if (refusal !== undefined) return Result.fail(refusal)
+      const draft = { email, grants: [{ accountId, role }], resets: null }
+      return Result.succeed(invited(inviter, request, input, { draft, role }))
+    }
   })
-  return execute(request, [lockOf(accountId), Issuance.lockOf(registry, request.by)], decided)
 }
 
 /** Invites to the team of an account that operators name. */
-export const inviteToAccount = (inviter: Inviter, input: Invite & { readonly accountId: string }) =>
+export const inviteToAccount = (
+  inviter: Inviter,
+  request: Request.Request<NewInvitation>,
+  input: Invite & { readonly accountId: string }
+) =>
   Effect.flatMap(Effect.fromResult(Accounts.find(inviter.engine, input.accountId)), () =>
-    invite(inviter, input)
+    invite(inviter, request, input)
   )
 
-export interface RevokeInvitation {
-  readonly request: Request.Request<Removed>
+/** A member or an invitation of a team. */
+export interface InTeam {
   readonly accountId: string | null
   readonly id: string
 }
 
 export const revokeInvitation = (
   { registry, execute }: Engine.Engine["Service"],
-  { accountId, id, request }: RevokeInvitation
+  request: Request.Request<Removed>,
+  { accountId, id }: InTeam
 ) =>
-  execute(
-    request,
-    [`invitation ${id}`],
-    Effect.suspend(() => {
+  execute(request, {
+    locks: [`invitation ${id}`],
+    decide: () => {
       const open = openIn(registry, accountId, request.at)
       return open.some(({ invitation }) => invitation.id === id)
-        ? Effect.succeed({
+        ? Result.succeed({
             events: [User.endInvitation(id, "revoked", request.at)],
             result: { id }
           })
-        : Effect.fail<InvitationNotFound>({ _tag: "InvitationNotFound", id })
-    })
-  )
-
-export interface ApproveInvitation {
-  readonly request: Request.Request<Invitation>
-  readonly id: string
-}
+        : Result.fail<InvitationNotFound>({ _tag: "InvitationNotFound", id })
+    }
+  })
 
 /** Approves an invitation to the staff, or a reset of one of the staff. A second time is nothing. */
-export const approveInvitation = (inviter: Inviter, { id, request }: ApproveInvitation) => {
+export const approveInvitation = (
+  inviter: Inviter,
+  request: Request.Request<Invitation>,
+  { id }: Removed
+) => {
   const { registry, execute } = inviter.engine
   const { at, by } = request
-  const decided = Effect.suspend(
-    (): Effect.Effect<
-      Request.Decision<Invitation>,
-      InvitationNotFound | KeyIssuer.StaffOutlivesIssuer
-    > => {
+  const decide = () =>
+    Result.gen(function* () {
       const open = openIn(registry, null, at).find(({ invitation }) => invitation.id === id)
-      if (open === undefined) return Effect.fail({ _tag: "InvitationNotFound", id })
+      if (open === undefined)
+        return yield* Result.fail<InvitationNotFound>({ _tag: "InvitationNotFound", id })
       const refused = KeyIssuer.refuseStaff(registry, by)
-      if (refused !== undefined) return Effect.fail(refused)
+      if (refused !== undefined) return yield* Result.fail(refused)
       const { invitation, role } = open
       const root = KeyIssuer.rootOf(registry.keys, by)
       const isKnown = Admission.approvers(registry, invitation).includes(root)
       const event = { _tag: "InvitationApproved", id, by: root, at } as const
       const after = isKnown ? invitation : User.approved(invitation, event)
       const result = invitationOf(inviter, after, role, at)
-      return Effect.succeed({ events: isKnown ? [] : [event], result })
-    }
-  )
-  return execute(request, [`invitation ${id}`, Issuance.lockOf(registry, by)], decided)
+      return { events: isKnown ? [] : [event], result }
+    })
+  return execute(request, {
+    locks: [`invitation ${id}`, Issuance.lockOf(registry, by)],
+    decide
+  })
 }
 
 /** A role that releases holds is given by an invitation, which several people approve. */
@@ -272,7 +280,7 @@ export interface RoleNeedsAdmission {
 
 const refuseRise = (
   { engine: { registry }, peopleMin }: Teams,
-  { accountId, id, role }: Pick<ChangeRole, "accountId" | "id" | "role">
+  { accountId, id, role }: ChangeRole
 ): RoleNeedsAdmission | undefined => {
   const user = registry.people.get(id)
   const before = user && User.roleIn(user, null)
@@ -282,48 +290,44 @@ const refuseRise = (
     : undefined
 }
 
-export interface ChangeRole {
-  readonly request: Request.Request<Member>
-  readonly accountId: string | null
-  readonly id: string
+export interface ChangeRole extends InTeam {
   readonly role: Role.Role
 }
 
-export const changeRole = (inviter: Inviter, { accountId, id, request, role }: ChangeRole) => {
+export const changeRole = (
+  inviter: Inviter,
+  request: Request.Request<Member>,
+  { accountId, id, role }: ChangeRole
+) => {
   const { registry, execute } = inviter.engine
   const { at, by } = request
-  const decided = Effect.gen(function* () {
-    const refused =
-      (accountId === null ? KeyIssuer.refuseStaff(registry, by) : undefined) ??
-      refuseRise(inviter, { accountId, id, role })
-    if (refused !== undefined) return yield* Effect.fail(refused)
-    const changed = Team.changeRole(registry, { accountId, id, role, at })
-    const { events, member } = yield* Effect.fromResult(changed)
-    return { events, result: memberOf(member, role, at) }
+  return execute(request, {
+    locks: [lockOf(accountId), Issuance.lockOf(registry, id)],
+    decide: () =>
+      Result.gen(function* () {
+        const refused =
+          (accountId === null ? KeyIssuer.refuseStaff(registry, by) : undefined) ??
+          refuseRise(inviter, { accountId, id, role })
+        if (refused !== undefined) return yield* Result.fail(refused)
+        const changed = yield* Team.changeRole(registry, { accountId, id, role, at })
+        return { events: changed.events, result: memberOf(changed.member, role, at) }
+      })
   })
-  return execute(request, [lockOf(accountId), Issuance.lockOf(registry, id)], decided)
-}
-
-export interface Remove {
-  readonly request: Request.Request<Removed>
-  readonly accountId: string | null
-  readonly id: string
 }
 
 export const remove = (
   { registry, execute }: Engine.Engine["Service"],
-  { accountId, id, request }: Remove
-) => {
-  const decided = Effect.suspend(() =>
-    Effect.fromResult(
+  request: Request.Request<Removed>,
+  { accountId, id }: InTeam
+) =>
+  execute(request, {
+    locks: [lockOf(accountId), Issuance.lockOf(registry, id)],
+    decide: () =>
       Result.map(Team.remove(registry, { accountId, id, at: request.at }), ({ events }) => ({
         events,
         result: { id }
       }))
-    )
-  )
-  return execute(request, [lockOf(accountId), Issuance.lockOf(registry, id)], decided)
-}
+  })
 
 export interface ResetPassword extends Inviting {
   readonly id: string
@@ -337,27 +341,28 @@ const isStaff = ({ people }: Pick<Registry.Registry, "people">, id: string): boo
 }
 
 /** A link with which a user sets a new password; the second factor is gone with the old one. */
-export const resetPassword = (inviter: Inviter, input: ResetPassword) => {
+export const resetPassword = (
+  inviter: Inviter,
+  request: Request.Request<NewInvitation>,
+  input: ResetPassword
+) => {
   const { registry, execute } = inviter.engine
-  const { id, reason, request } = input
+  const { id, reason } = input
   const { by } = request
-  const decided = Effect.suspend(
-    (): Effect.Effect<
-      Request.Decision<NewInvitation>,
-      KeyIssuer.IssuerRefused | KeyIssuer.StaffOutlivesIssuer | Team.ResetRejection
-    > => {
-      const refused =
-        KeyIssuer.refuseInvitation(registry, request, null) ??
-        (isStaff(registry, id) ? KeyIssuer.refuseStaff(registry, by) : undefined)
-      if (refused !== undefined) return Effect.fail(refused)
-      return Effect.fromResult(
-        Result.map(Team.resettable(registry, id, by), ({ role, user }) => {
+  return execute(
+    { ...request, note: reason },
+    {
+      locks: [`person ${id}`, Issuance.lockOf(registry, by)],
+      decide: () =>
+        Result.gen(function* () {
+          const refused =
+            KeyIssuer.refuseInvitation(registry, request, null) ??
+            (isStaff(registry, id) ? KeyIssuer.refuseStaff(registry, by) : undefined)
+          if (refused !== undefined) return yield* Result.fail(refused)
+          const { role, user } = yield* Team.resettable(registry, id, by)
           const draft = { email: user.email, grants: [], resets: id }
-          return invited(inviter, input, draft, role)
+          return invited(inviter, request, input, { draft, role })
         })
-      )
     }
   )
-  const locks = [`person ${id}`, Issuance.lockOf(registry, by)]
-  return execute({ ...request, note: reason }, locks, decided)
 }

@@ -1,5 +1,5 @@
 /** An event made for a test, sent once to an endpoint while its owner waits. */
-import { Effect } from "effect"
+import { Effect, Result } from "effect"
 import * as Limits from "../config/Limits.ts"
 import * as Ids from "../domain/Ids.ts"
 import type * as Delivery from "../domain/webhook/Delivery.ts"
@@ -7,9 +7,10 @@ import * as Endpoint from "../domain/webhook/Endpoint.ts"
 import * as TestEvent from "../domain/webhook/TestEvent.ts"
 import type * as Request from "../engine/commands/Request.ts"
 import * as IdGenerator from "../engine/ports/IdGenerator.ts"
+import type { Owned } from "./InPartition.ts"
 import * as WebhookEndpoints from "./WebhookEndpoints.ts"
 
-export interface Input extends WebhookEndpoints.Owned {
+export interface Input extends Owned {
   /** The event's type, such as `payout.settled`. */
   readonly type: string
 }
@@ -38,8 +39,10 @@ const attempt = Effect.fnUntraced(function* (
   const id = Ids.delivery(eventId, endpoint.id)
   const tested = { _tag: "DeliveryTested", id, endpointId: endpoint.id, notice, at } as const
   const sent = Effect.gen(function* () {
-    const decided = Effect.succeed({ events: [tested], result: undefined })
-    yield* engine.execute({ ...context, idempotency: null }, [], decided)
+    yield* engine.executeUnkeyed(context, {
+      locks: [],
+      decide: () => Result.succeed({ events: [tested], result: undefined })
+    })
     const { body } = notice
     const secrets = Endpoint.secrets(endpoint, at)
     const outcome = yield* sender.send({ url: endpoint.url, secrets, eventId, body })

@@ -1,11 +1,12 @@
 /** Where an account's events are sent. */
-import { Effect } from "effect"
+import { Effect, Result } from "effect"
 import * as Limits from "../config/Limits.ts"
 import * as Endpoint from "../domain/webhook/Endpoint.ts"
 import type * as Request from "../engine/commands/Request.ts"
 import type * as Engine from "../engine/Engine.ts"
 import * as IdGenerator from "../engine/ports/IdGenerator.ts"
 import * as WebhookSender from "../engine/ports/WebhookSender.ts"
+import type { InPartition, Owned } from "./InPartition.ts"
 
 export interface EndpointNotFound {
   readonly _tag: "EndpointNotFound"
@@ -17,11 +18,6 @@ export interface TooManyEndpoints {
   readonly max: number
 }
 
-export interface Owned {
-  readonly accountId: string
-  readonly id: string
-}
-
 export interface NewEndpoint extends Pick<Endpoint.Endpoint, "accountId" | "url" | "events"> {
   readonly description: string | null
 }
@@ -31,14 +27,19 @@ export type EndpointChanges = Partial<
   Pick<Endpoint.Endpoint, "url" | "events" | "description" | "isActive">
 >
 
+export interface Change extends Owned {
+  readonly changes: EndpointChanges
+}
+
+export interface RotateSecret extends Owned {
+  /** How long the old secret signs too, ms. */
+  readonly overlapMs: number
+}
+
 export const dependencies = Effect.all({
   sender: WebhookSender.WebhookSender
 })
-/** `engine`, `source`: of the partition that runs it. */
-export interface Dependencies extends Effect.Success<typeof dependencies> {
-  readonly engine: Engine.EngineService
-  readonly source: IdGenerator.Source
-}
+export interface Dependencies extends Effect.Success<typeof dependencies>, InPartition {}
 
 type WithDirectory = Pick<Engine.Engine["Service"], "directory">
 
@@ -49,17 +50,22 @@ const newSecret = ({ sender, source }: Dependencies): string =>
 
 const lockOf = (id: string): string => `endpoint ${id}`
 
-/** The account's own endpoint. */
-export const get = (
+const find = (
   { directory }: WithDirectory,
   { accountId, id }: Owned
+): Result.Result<Endpoint.Endpoint, EndpointNotFound> => {
+  const endpoint = directory.endpoint(id)
+  return endpoint === undefined || endpoint.accountId !== accountId
+    ? Result.fail({ _tag: "EndpointNotFound", id })
+    : Result.succeed(endpoint)
+}
+
+/** The account's own endpoint. */
+export const get = (
+  engine: WithDirectory,
+  owned: Owned
 ): Effect.Effect<Endpoint.Endpoint, EndpointNotFound> =>
-  Effect.suspend(() => {
-    const endpoint = directory.endpoint(id)
-    return endpoint === undefined || endpoint.accountId !== accountId
-      ? Effect.fail({ _tag: "EndpointNotFound", id })
-      : Effect.succeed(endpoint)
-  })
+  Effect.suspend(() => Effect.fromResult(find(engine, owned)))
 
 /** Newest first. */
 export const list = (
@@ -78,31 +84,31 @@ export const register = (
   const facts = { id, accountId, url, events: [...new Set(events)], description }
   const event = { _tag: "EndpointCreated", ...facts, secret: newSecret(deps), at } as const
   const max = Limits.webhooks.endpointsPerAccountMax
-  const decided = Effect.suspend(() =>
-    deps.engine.directory.endpointsOf(accountId).length >= max
-      ? Effect.fail<TooManyEndpoints>({ _tag: "TooManyEndpoints", max })
-      : Effect.succeed({ events: [event], result: Endpoint.created(event) })
-  )
-  return deps.engine.execute(request, [`endpoints ${accountId}`], decided)
+  return deps.engine.execute(request, {
+    locks: [`endpoints ${accountId}`],
+    decide: () =>
+      deps.engine.directory.endpointsOf(accountId).length >= max
+        ? Result.fail<TooManyEndpoints>({ _tag: "TooManyEndpoints", max })
+        : Result.succeed({ events: [event], result: Endpoint.created(event) })
+  })
 }
 
 /** Fails with `EndpointNotFound`. */
 export const change = (
   engine: Engine.Engine["Service"],
   request: Request.Request<Endpoint.Endpoint>,
-  owned: Owned,
-  changes: EndpointChanges
+  { changes, ...owned }: Change
 ) =>
-  engine.execute(
-    request,
-    [lockOf(owned.id)],
-    Effect.map(get(engine, owned), (endpoint) => {
-      const { description, events, id, isActive, url } = { ...endpoint, ...changes }
-      const facts = { id, url, events: [...new Set(events)], description, isActive }
-      const event = { _tag: "EndpointUpdated", ...facts, at: request.at } as const
-      return { events: [event], result: Endpoint.updated(endpoint, event) }
-    })
-  )
+  engine.execute(request, {
+    locks: [lockOf(owned.id)],
+    decide: () =>
+      Result.map(find(engine, owned), (endpoint) => {
+        const { description, events, id, isActive, url } = { ...endpoint, ...changes }
+        const facts = { id, url, events: [...new Set(events)], description, isActive }
+        const event = { _tag: "EndpointUpdated", ...facts, at: request.at } as const
+        return { events: [event], result: Endpoint.updated(endpoint, event) }
+      })
+  })
 
 /** Fails with `EndpointNotFound`. */
 export const remove = (
@@ -110,28 +116,27 @@ export const remove = (
   request: Request.Request<{ readonly id: string }>,
   owned: Owned
 ) =>
-  engine.execute(
-    request,
-    [lockOf(owned.id)],
-    Effect.map(get(engine, owned), ({ id }) => ({
-      events: [{ _tag: "EndpointDeleted", id, at: request.at } as const],
-      result: { id }
-    }))
-  )
+  engine.execute(request, {
+    locks: [lockOf(owned.id)],
+    decide: () =>
+      Result.map(find(engine, owned), ({ id }) => ({
+        events: [{ _tag: "EndpointDeleted", id, at: request.at } as const],
+        result: { id }
+      }))
+  })
 
-/** The result has the new secret; the old one signs too for `overlapMs`. */
+/** The result has the new secret. */
 export const rotateSecret = (
   deps: Dependencies,
   request: Request.Request<Endpoint.Endpoint>,
-  owned: Owned,
-  overlapMs: number
+  { overlapMs, ...owned }: RotateSecret
 ) =>
-  deps.engine.execute(
-    request,
-    [lockOf(owned.id)],
-    Effect.map(get(deps.engine, owned), (endpoint) => {
-      const facts = { id: endpoint.id, secret: newSecret(deps), overlapMs, at: request.at }
-      const event = { _tag: "EndpointSecretRotated", ...facts } as const
-      return { events: [event], result: Endpoint.rotated(endpoint, event) }
-    })
-  )
+  deps.engine.execute(request, {
+    locks: [lockOf(owned.id)],
+    decide: () =>
+      Result.map(find(deps.engine, owned), (endpoint) => {
+        const facts = { id: endpoint.id, secret: newSecret(deps), overlapMs, at: request.at }
+        const event = { _tag: "EndpointSecretRotated", ...facts } as const
+        return { events: [event], result: Endpoint.rotated(endpoint, event) }
+      })
+  })

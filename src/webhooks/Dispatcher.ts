@@ -8,7 +8,7 @@
  * own, while thousands of deliveries to a dead receiver wait in the read model, endpoint by
  * endpoint (DeliveryQueues.ts).
  */
-import { Clock, Deferred, Effect, FiberMap, Layer } from "effect"
+import { Clock, Deferred, Effect, FiberMap, Layer, Result } from "effect"
 import * as Limits from "../config/Limits.ts"
 import * as Delivery from "../domain/webhook/Delivery.ts"
 import * as Endpoint from "../domain/webhook/Endpoint.ts"
@@ -99,14 +99,16 @@ const switchOff = Effect.fnUntraced(
     }
     const reason = reasonNow()
     if (!reason || Delivery.isSuccess(statusCode)) return
-    const request = { at, by: "engine", idempotency: null, note: reason }
-    // Another failure may have switched it off by its turn, or its owner may have switched it on.
-    const switchedOff = Effect.sync(() => {
-      const events = reasonNow() ? [{ _tag: "EndpointSwitchedOff", id, reason, at } as const] : []
-      return { events, result: events.length > 0 }
+    const origin = { at, by: "engine", note: reason }
+    const isSwitchedOff = yield* engine.executeUnkeyed(origin, {
+      locks: [`endpoint ${id}`],
+      // Another failure may have switched it off by its turn, or its owner may have switched it on.
+      decide: () => {
+        const events = reasonNow() ? [{ _tag: "EndpointSwitchedOff", id, reason, at } as const] : []
+        return Result.succeed({ events, result: events.length > 0 })
+      }
     })
-    const executed = yield* engine.execute(request, [`endpoint ${id}`], switchedOff)
-    if (executed._tag === "Replayed" || !executed.result) return
+    if (!isSwitchedOff) return
     yield* Effect.logWarning(`The webhook endpoint ${id} is switched off: it ${reason}`)
   },
   // The next failed attempt tries again.

@@ -1,6 +1,6 @@
 /** Whose reports an engine takes, where followers of the chain come one after another. */
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber, Latch } from "effect"
+import { Effect, Fiber, Latch, Result } from "effect"
 import type * as ChainCursor from "../../src/domain/ChainCursor.ts"
 import * as ChainProgress from "../../src/engine/ChainProgress.ts"
 import type * as DepositIntake from "../../src/engine/DepositIntake.ts"
@@ -34,12 +34,12 @@ const begin = Effect.gen(function* () {
     progress: yield* ChainProgress.make,
     give: (id) => Effect.as(Latch.await(durable), void given.push(id)),
     requests: {
-      execute: ((
-        _: unknown,
-        __: unknown,
-        work: Effect.Effect<{ events: ReadonlyArray<ChainCursor.Advanced> }>
+      executeOwn: ((
+        _: number,
+        { decide }: { decide: () => Result.Result<{ events: ReadonlyArray<ChainCursor.Advanced> }> }
       ) =>
-        Effect.map(work, ({ events: [event] }) => {
+        Effect.sync(() => {
+          const [event] = Result.getOrThrow(decide()).events
           if (event === undefined) return
           store(event.place)
           stored.push(event.place.blockNumber)

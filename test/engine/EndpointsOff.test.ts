@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Clock, Deferred, Effect, Exit, Fiber, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import * as Endpoint from "../../src/domain/webhook/Endpoint.ts"
+import * as Ask from "../support/ask.ts"
 import type { RunningEngine } from "../support/engine.ts"
 import * as EngineHarness from "../support/engineHarness.ts"
 import * as MemoryLog from "../support/memoryLog.ts"
@@ -74,8 +75,8 @@ const setActive = Effect.fnUntraced(function* (
     at
   } as const
   const request = { at, by: "key_test", idempotency: null }
-  const decided = Effect.as(waited, { events: [event], result: undefined })
-  yield* engine.execute(request, [`endpoint ${id}`], decided)
+  const command = Ask.writing([event], [`endpoint ${id}`])
+  yield* engine.execute(request, { ...command, read: () => waited })
 })
 
 describe("An endpoint that answers 410", () => {

@@ -10,6 +10,7 @@ import * as IdGenerator from "../../src/engine/ports/IdGenerator.ts"
 import * as ReadModel from "../../src/engine/ports/ReadModel.ts"
 import * as Fold from "../../src/engine/state/Fold.ts"
 import * as State from "../../src/engine/state/State.ts"
+import * as Ask from "../support/ask.ts"
 import * as EngineHarness from "../support/engineHarness.ts"
 import { createdEvent, t0 } from "../support/fixtures.ts"
 import * as MemoryLog from "../support/memoryLog.ts"
@@ -352,7 +353,7 @@ describe("L10 A read model that is behind", () => {
       ...{ at, expiresAt: at }
     }))
     const request = { at, by: "key_test", idempotency: null }
-    yield* engine.execute(request, [], Effect.succeed({ events, result: undefined }))
+    yield* engine.execute(request, Ask.writing(events))
   })
 
   it.effect(

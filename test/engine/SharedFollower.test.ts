@@ -1,6 +1,6 @@
 /** One follower of the chain for the engines of several partitions. */
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Effect, Fiber, Latch } from "effect"
+import { Deferred, Effect, Fiber, Latch, Result } from "effect"
 import type * as ChainCursor from "../../src/domain/ChainCursor.ts"
 import * as DepositIntake from "../../src/engine/DepositIntake.ts"
 import type * as Chain from "../../src/engine/ports/Chain.ts"
@@ -54,12 +54,12 @@ const partitionAt = (number: number, block: number | undefined): Partition => {
     give: (to) => Effect.sync(() => void given.push(to)),
     requests: {
       // The only command is the one that advances the cursor.
-      execute: ((
-        _: unknown,
-        __: unknown,
-        work: Effect.Effect<{ events: ReadonlyArray<ChainCursor.Advanced> }>
+      executeOwn: ((
+        _: number,
+        { decide }: { decide: () => Result.Result<{ events: ReadonlyArray<ChainCursor.Advanced> }> }
       ) =>
-        Effect.map(work, ({ events: [event] }) => {
+        Effect.sync(() => {
+          const [event] = Result.getOrThrow(decide()).events
           if (event === undefined) return
           stored(event.place)
           advanced.push(event.place.blockNumber)

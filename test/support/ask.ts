@@ -1,5 +1,5 @@
 /** Requests of tests, executed the way HTTP executes them. */
-import { Effect } from "effect"
+import { Effect, Result } from "effect"
 import type * as Engine from "../../src/engine/Engine.ts"
 import * as Answers from "../../src/http/middleware/Answers.ts"
 import type * as Route from "../../src/http/middleware/Route.ts"
@@ -25,6 +25,15 @@ export const askFor = <E>(
   run: (request: Engine.Request<Route.Json>) => Effect.Effect<Engine.Executed<Route.Json>, E>
 ): Effect.Effect<Answered, E> => ask(context, (answer: Route.Json) => answer, run)
 
+/** A command whose decision is these events. */
+export const writing = (
+  events: Engine.Decision<void>["events"],
+  locks: ReadonlyArray<string> = []
+) => ({
+  locks,
+  decide: () => Result.succeed({ events, result: undefined })
+})
+
 /** Executes what is decided about a request at its turn; the result is the answer. */
 export const execute = <E>(
   engine: Pick<Engine.Engine["Service"], "execute">,
@@ -32,4 +41,6 @@ export const execute = <E>(
   locks: ReadonlyArray<string>,
   work: Effect.Effect<Engine.Decision<Route.Json>, E>
 ): Effect.Effect<Answered, E | Engine.NotExecuted> =>
-  askFor(context, (request) => engine.execute(request, locks, work))
+  askFor(context, (request) =>
+    engine.execute(request, { locks, read: () => work, decide: Result.succeed })
+  )

@@ -51,12 +51,13 @@ const processOf = Effect.fnUntraced(function* (
   const running = all.map((one) => ({ engine: one }) as unknown as Partitions.Running)
   const chain = { prove } as Chain.Chain["Service"]
   const screening = { address: clear } as unknown as Screening.Screening["Service"]
-  const deps: Refunds.Dependencies = {
+  const deps = {
+    ...Funded.payouts(engine),
     ...{ recording: yield* Semaphore.make(1), partitions: Partitions.make(running) },
     ...{ engine, chain, approvalsMin: 1, screening, vet: () => Effect.void }
   }
   return (id: string) =>
-    Effect.match(Refunds.record(deps, Funded.payouts(engine), request, { id, ...transfer }), {
+    Effect.match(Refunds.record(deps, request, { id, ...transfer }), {
       onFailure: (error) => (error._tag === "NotTheRefund" ? error.reason : error._tag),
       onSuccess: () => "recorded"
     })

@@ -57,7 +57,10 @@ describe("A failed delivery whose endpoint is disabled in between", () => {
   it.effect("is not resent, and the request succeeds", () =>
     Effect.gen(function* () {
       const { engine, resends } = yield* begin
-      const disabled = WebhookEndpoints.change(engine, request, owned, { isActive: false })
+      const disabled = WebhookEndpoints.change(engine, request, {
+        ...owned,
+        changes: { isActive: false }
+      })
       assert.deepInclude(yield* resendFailed(engine, disabled), nothing)
       assert.isEmpty(resends())
     })

@@ -5,6 +5,7 @@ import * as Limits from "../../src/config/Limits.ts"
 import * as Delivery from "../../src/domain/webhook/Delivery.ts"
 import type { Engine } from "../../src/engine/Engine.ts"
 import type { Event } from "../../src/engine/ports/Entry.ts"
+import * as Ask from "../support/ask.ts"
 import * as EngineHarness from "../support/engineHarness.ts"
 import type * as MemoryLog from "../support/memoryLog.ts"
 
@@ -17,11 +18,7 @@ const receivedBy = (adapters: EngineHarness.ScriptedAdapters, endpointId: string
   adapters.received.filter(({ url }) => url.includes(endpointId))
 
 const change = (engine: Engine["Service"], event: Event) =>
-  engine.execute(
-    { at: 0, by: "key", idempotency: null },
-    [],
-    Effect.succeed({ events: [event], result: undefined })
-  )
+  engine.execute({ at: 0, by: "key", idempotency: null }, Ask.writing([event]))
 
 /** Lets a long time go by. */
 const wait = (ms: number) => Effect.repeat(TestClock.adjust(10_000), { times: ms / 10_000 - 1 })

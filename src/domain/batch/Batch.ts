@@ -1,5 +1,6 @@
 /**
- * The lifecycle of a batch: many payouts accepted as one, funded by one deposit.
+ * The lifecycle of a batch: many payouts accepted as one, funded by one deposit. It is decided
+ * without a clock or any effect (L5).
  *
  *     queued ──rows are started──▶ processing ──last row is final──▶ completed
  *        │                             │

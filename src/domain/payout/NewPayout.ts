@@ -1,7 +1,7 @@
 /**
  * The decision about a new payout. It needs an ACTIVE quote of the account, a network of the
  * quote's currency, a phone of the network's country. One decision over both, so one entry
- * records both (L8).
+ * records both (L8). Time and ids come in with the proposal (L5).
  */
 import { Result } from "effect"
 import type * as Money from "../money/Money.ts"

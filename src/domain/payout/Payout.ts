@@ -1,5 +1,6 @@
 /**
- * The lifecycle of a payout: `decide`, `evolve` and `nextStep` over its states.
+ * The lifecycle of a payout: `decide`, `evolve` and `nextStep` over its states, without a clock or
+ * any effect (L5).
  *
  *   CREATED ──batch starts──▶ AWAITING_FUNDS ──exact amount final──▶ STABLECOIN_RECEIVED
  *      │                        │   │    │                              │          │

@@ -13,6 +13,7 @@ import * as Screening from "../ports/Screening.ts"
 import type { State } from "../state/State.ts"
 import type { ActorBehavior, Give, PayoutLifecycle, StepOutcome } from "./ActorBehavior.ts"
 import * as RefundSteps from "./RefundSteps.ts"
+import * as TransferInstruction from "./TransferInstruction.ts"
 
 type PayoutState = Payout.Payout
 type GivePayout = Give<PayoutLifecycle>
@@ -94,17 +95,6 @@ const sendersOf = (
   return Effect.succeed([...new Set(senders)])
 }
 
-/** The instruction of a transfer, made before the provider is called with its reference (L6). */
-const instruction = ({ ids, provider }: PayoutContext, payout: PayoutState, refusedBy?: string) =>
-  Effect.map(Clock.currentTimeMillis, (now) => ({
-    at: now,
-    instruction: {
-      reference: IdGenerator.reference(ids),
-      deadline: now + Limits.engine.transferUnknownMsMax,
-      provider: provider.choose(payout.network, refusedBy)
-    }
-  }))
-
 const screen = Effect.fnUntraced(function* (
   ports: PayoutContext,
   payout: PayoutState,
@@ -115,10 +105,11 @@ const screen = Effect.fnUntraced(function* (
   const senders = yield* sendersOf(state, payout)
   const verdict = yield* screening.screen({ payout, senders, registeredName })
   const { evidence } = verdict
-  const next = yield* instruction(ports, payout)
+  const at = yield* Clock.currentTimeMillis
+  const instruction = TransferInstruction.make(ports, payout, at)
   yield* verdict._tag === "Clear"
-    ? give({ _tag: "ClearScreening", evidence, senders, ...next })
-    : give({ _tag: "Hold", reason: verdict.reason, evidence, senders, at: next.at })
+    ? give({ _tag: "ClearScreening", evidence, senders, instruction, at })
+    : give({ _tag: "Hold", reason: verdict.reason, evidence, senders, at })
   return over
 })
 
@@ -128,10 +119,11 @@ const awaitDecision = Effect.fnUntraced(function* (
   give: GivePayout
 ) {
   const decision = yield* ports.screening.decision(payout)
-  const next = yield* instruction(ports, payout)
+  const at = yield* Clock.currentTimeMillis
+  const instruction = TransferInstruction.make(ports, payout, at)
   yield* decision === "approve"
-    ? give({ _tag: "Approve", by: "engine", approvalsMin: 1, ...next })
-    : give({ _tag: "Reject", at: next.at })
+    ? give({ _tag: "Approve", by: "engine", approvalsMin: 1, instruction, at })
+    : give({ _tag: "Reject", at })
   return over
 })
 
@@ -172,7 +164,7 @@ const commandOf = Effect.fnUntraced(function* (
     }
     case "Refused": {
       const next = outcome.retryable
-        ? (yield* instruction(ports, payout, transfer.provider)).instruction
+        ? TransferInstruction.make(ports, payout, at, transfer.provider)
         : null
       const attemptsMax = Limits.engine.transferAttemptsMax
       const { reason } = outcome

@@ -1,11 +1,13 @@
 /**
- * Executes commands: a request's work runs when the request has its turn, is made durable, and then
- * answered. A retry gets the kept answer, and every caller is answered in time.
+ * Executes commands: a request is decided when it has its turn, made durable, and then answered.
+ * A retry gets the kept answer, and every caller is answered in time.
  */
-import { Effect } from "effect"
+import { Effect, Result } from "effect"
 import * as Entry from "../ports/Entry.ts"
 import type { Log } from "../ports/Log.ts"
 import type { Unavailable } from "../ports/Unavailable.ts"
+import * as Claim from "./Claim.ts"
+import type { Command, Executor } from "./Command.ts"
 import * as ExternalAct from "./ExternalAct.ts"
 import * as PendingRequests from "./PendingRequests.ts"
 import * as Request from "./Request.ts"
@@ -50,22 +52,41 @@ const commit = <A>(
   )
 }
 
+/** Reads, decides, and makes the decision durable. The locks of the turn are held until then. */
+const conclude = <A, E, Read, Unread>(
+  writer: Writer,
+  turn: Turns.Turn,
+  request: Request.Request<A>,
+  command: Command<A, E, Read, Unread>
+): Effect.Effect<Request.Done<A>, E | Unread | Unavailable> => {
+  const committed = (
+    decided: Result.Result<Request.Decision<A>, E>
+  ): Effect.Effect<Request.Done<A>, E | Unavailable> =>
+    Result.isFailure(decided)
+      ? Effect.fail(decided.failure)
+      : commit(writer, turn, request, decided.success)
+  return command.read === undefined
+    ? committed(command.decide())
+    : Effect.flatMapEager(command.read(), (read) => committed(command.decide(read)))
+}
+
 export const make = Effect.fnUntraced(function* ({ log, ...dependencies }: Dependencies) {
   const turns = yield* Turns.make(dependencies)
   const writer: Writer = { turns, log }
 
-  /**
-   * Runs `work` when the request holds its locks and its key is unknown, and makes durable what it
-   * decides. The locks are held until then: `work` may read what they stand for and trust it.
-   */
-  const execute = <A, E>(
-    request: Request.Request<A>,
-    locks: ReadonlyArray<string>,
-    work: Effect.Effect<Request.Decision<A>, E>
-  ): Effect.Effect<Request.Executed<A>, E | Request.NotExecuted> =>
-    Turns.inTurn(turns, request, locks, (turn) =>
-      Effect.flatMap(work, (decision) => commit(writer, turn, request, decision))
+  const execute: Executor["execute"] = (request, command) =>
+    Turns.inTurn(turns, request, command.locks, (turn) => conclude(writer, turn, request, command))
+
+  const executeUnkeyed: Executor["executeUnkeyed"] = (origin, command) =>
+    Effect.map(
+      Turns.locked(turns, command.locks, (turn) =>
+        conclude(writer, turn, { ...origin, idempotency: null }, command)
+      ),
+      ({ result }) => result
     )
+
+  const executeOwn: Executor["executeOwn"] = (at, command) =>
+    executeUnkeyed({ at, by: "engine" }, command)
 
   /** Gives a request that has its turn to what settles it. */
   const delegate = <A, E>(
@@ -87,6 +108,9 @@ export const make = Effect.fnUntraced(function* ({ log, ...dependencies }: Depen
 
   return {
     execute,
+    executeUnkeyed,
+    executeOwn,
+    claim: Claim.make(turns, log),
     delegate,
     actOnce: ExternalAct.make(turns, log),
     unlessReplayed,

@@ -8,7 +8,7 @@ import * as Ids from "../../domain/Ids.ts"
 import * as Delivery from "../../domain/webhook/Delivery.ts"
 import * as Entry from "../ports/Entry.ts"
 import { type Log, untilWritable } from "../ports/Log.ts"
-import type { DueFilter, ReadModel } from "../ports/ReadModel.ts"
+import { type DueFilter, orDie, type ReadModel } from "../ports/ReadModel.ts"
 import type { Versioned } from "../ports/Rows.ts"
 import { Unavailable } from "../ports/Unavailable.ts"
 import * as Eviction from "../state/Eviction.ts"
@@ -72,8 +72,7 @@ const readDue = (
 ): Effect.Effect<ReadonlyArray<LoadedDelivery>, Unavailable> =>
   Effect.suspend(() => {
     const before = tables.seq()
-    const read = Effect.catchTag(readModel.dueDeliveries(filter), "ViewsBroken", Effect.die)
-    return Effect.flatMap(read, (found) => {
+    return Effect.flatMap(orDie(readModel.dueDeliveries(filter)), (found) => {
       if (tables.seq() === before) return Effect.succeed(found)
       if (left > 0) return readDue(readModel, tables, filter, left - 1)
       return Effect.fail(new Unavailable({ message: "The deliveries are changing." }))
@@ -141,8 +140,7 @@ export const make = (
     get: (id) => state.deliveries.get(id),
     due: (filter) => readDue(readModel, tables, filter),
     adopt: (loaded) => Eviction.hydrate(state, { deliveries: [loaded] }),
-    dueEndpoints: (from, until) =>
-      Effect.catchTag(readModel.dueEndpoints(from, until), "ViewsBroken", Effect.die),
+    dueEndpoints: (from, until) => orDie(readModel.dueEndpoints(from, until)),
     shown: tables.caughtUp,
     report,
     during

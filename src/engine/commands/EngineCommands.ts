@@ -2,6 +2,9 @@
 import type { Effect } from "effect"
 import type * as Batch from "../../domain/batch/Batch.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
+import type { Unavailable } from "../ports/Unavailable.ts"
+import type { Claim } from "./Claim.ts"
+import type { Executor } from "./Command.ts"
 import type * as Request from "./Request.ts"
 import type { Resend } from "./Resend.ts"
 
@@ -15,17 +18,9 @@ export interface BatchNotFound {
   readonly id: string
 }
 
-export interface EngineCommands {
-  /**
-   * Runs `work` while the request holds its locks and its idempotency key is unknown, makes the
-   * decision durable, and returns its result. `locks` are the keys of what the decision depends on;
-   * they are taken in a fixed order.
-   */
-  readonly execute: <A, E>(
-    request: Request.Request<A>,
-    locks: ReadonlyArray<string>,
-    work: Effect.Effect<Request.Decision<A>, E>
-  ) => Effect.Effect<Request.Executed<A>, E | Request.NotExecuted>
+export interface EngineCommands extends Executor {
+  /** Claims a name for an owner (L8); `false` if another owner has it. */
+  readonly claim: (at: number, claim: Claim) => Effect.Effect<boolean, Unavailable>
   /** Acts on the outside, at most once for one key: the intent is durable first (L6). */
   readonly actOnce: <A, E>(
     request: Request.Request<A>,

@@ -53,10 +53,12 @@ export const make =
   ): Resend =>
   (request, id, statuses) => {
     const given = { _tag: "Resend", at: request.at, statuses } as const
-    const decided = Effect.suspend(() => Effect.fromResult(decide(state, id, given)))
-    const loaded = Effect.suspend(() => recall(id) ?? Effect.void)
     return deliveries.during(
       id,
-      requests.execute(request, [`delivery ${id}`], Effect.andThen(loaded, decided))
+      requests.execute(request, {
+        locks: [`delivery ${id}`],
+        read: () => recall(id) ?? Effect.void,
+        decide: () => decide(state, id, given)
+      })
     )
   }

@@ -7,7 +7,7 @@ import { Effect, FiberSet, Result } from "effect"
 import * as Limits from "../../config/Limits.ts"
 import * as Metrics from "../../telemetry/Metrics.ts"
 import * as Entry from "../ports/Entry.ts"
-import type { ReadModel } from "../ports/ReadModel.ts"
+import { orDie, type ReadModel } from "../ports/ReadModel.ts"
 import type { Unavailable } from "../ports/Unavailable.ts"
 import * as State from "../state/State.ts"
 import * as KeyLocks from "./KeyLocks.ts"
@@ -73,19 +73,32 @@ export const make = Effect.fnUntraced(function* (dependencies: Dependencies) {
 /** The key of a request is unknown. */
 export const unknown: Effect.Effect<undefined> = Effect.succeed(undefined)
 
-/** The kept answer to a request, from memory or the tables; `undefined`: its key is unknown. */
-const findKept = (
+/** The reply kept under a key, from memory or the tables; `undefined` if there is none. */
+export const keptReply = (
   { readModel, state }: Turns,
+  key: string,
+  at: number
+): Effect.Effect<State.KeptReply | undefined, Unavailable> => {
+  const unexpired = (kept: State.KeptReply | undefined) =>
+    kept !== undefined && isKept(kept, at) ? kept : undefined
+  const recent = state.replies.get(key)
+  if (recent !== undefined) return Effect.succeed(unexpired(recent))
+  if (!state.idempotencyFilter.mayHave(key, at)) return unknown
+  return Effect.map(orDie(readModel.reply(key)), unexpired)
+}
+
+/** The kept answer to a request; `undefined`: its key is unknown. */
+const findKept = (
+  turns: Turns,
   { at, idempotency }: Request.CommandContext,
   key: string | undefined
 ): Effect.Effect<Request.Replayed | undefined, Request.NotExecuted> => {
   if (idempotency === null || key === undefined) return unknown
-  const recent = state.replies.get(key)
-  if (recent === undefined && !state.idempotencyFilter.mayHave(key, at)) return unknown
-  const judge = (kept: State.KeptReply | undefined) =>
-    kept === undefined || !isKept(kept, at) ? unknown : Effect.fromResult(replay(idempotency, kept))
-  if (recent !== undefined) return judge(recent)
-  return Effect.flatMap(Effect.catchTag(readModel.reply(key), "ViewsBroken", Effect.die), judge)
+  return Effect.flatMapEager(
+    keptReply(turns, key, at),
+    (kept): Effect.Effect<Request.Replayed | undefined, Request.KeyRefused> =>
+      kept === undefined ? unknown : Effect.fromResult(replay(idempotency, kept))
+  )
 }
 
 const release = ({ locks }: Turns, turn: Turn): void => {
@@ -120,48 +133,62 @@ const acquire = (turns: Turns, turn: Turn): Effect.Effect<void, Unavailable> => 
 }
 
 /**
- * Runs `body` in a request's own fiber when the request has its turn, which ends with that fiber,
+ * Runs `body` in the caller's own fiber when the locks are held. They are released with that fiber,
  * or with what the turn is handed over to. What `body` does not wait for, it does at once.
  */
-export const inTurn = <A, E>(
+export const locked = <A, E>(
   turns: Turns,
-  request: Request.CommandContext,
-  others: ReadonlyArray<string>,
+  keys: ReadonlyArray<string>,
   body: (turn: Turn) => Effect.Effect<A, E>
-): Effect.Effect<A | Request.Replayed, E | Request.NotExecuted> =>
+): Effect.Effect<A, E | Unavailable> =>
   Effect.suspend(() => {
     if (turns.isBehind()) {
       turns.refusedBehind.count += 1
       return Request.notWritten
     }
-    const key = replyKeyOf(request)
     const turn: Turn = {
       until: turns.waiting.until(),
       isGivenUp: false,
       resume: undefined,
-      keys: key === undefined ? others : [key, ...others],
+      keys,
       locks: "awaited",
       isHandedOver: false
     }
     turns.waiting.enter(turn)
     // Suspended, so that nothing is held before `onExit` below is in force: neither a defect nor an
     // interruption in between may leave a lock behind.
-    const worked = Effect.suspend(() => {
-      const taken = Effect.flatMapEager(acquire(turns, turn), () => findKept(turns, request, key))
-      return Effect.flatMapEager(
-        taken,
-        (replayed): Effect.Effect<A | Request.Replayed, E | Request.NotExecuted> => {
-          if (turn.isGivenUp) return PendingRequests.late
-          return replayed === undefined ? body(turn) : Effect.succeed(replayed)
-        }
+    const worked = Effect.suspend(() =>
+      Effect.flatMapEager(
+        acquire(turns, turn),
+        (): Effect.Effect<A, E | Unavailable> =>
+          turn.isGivenUp ? PendingRequests.late : body(turn)
       )
-    })
+    )
     return Effect.onExit(worked, () => {
       turn.isGivenUp = true
       end(turns, turn)
       return Effect.void
     })
   })
+
+/** Runs `body` when a request holds its locks and its key is unknown. */
+export const inTurn = <A, E>(
+  turns: Turns,
+  request: Request.CommandContext,
+  others: ReadonlyArray<string>,
+  body: (turn: Turn) => Effect.Effect<A, E>
+): Effect.Effect<A | Request.Replayed, E | Request.NotExecuted> => {
+  const key = replyKeyOf(request)
+  return locked(turns, key === undefined ? others : [key, ...others], (turn) =>
+    Effect.flatMapEager(
+      findKept(turns, request, key),
+      (replayed): Effect.Effect<A | Request.Replayed, E | Request.NotExecuted> => {
+        if (turn.isGivenUp) return PendingRequests.late
+        return replayed === undefined ? body(turn) : Effect.succeed(replayed)
+      }
+    )
+  )
+}
 
 /**
  * Leaves the rest of a turn to what `start` begins. That settles it once, also when the request's

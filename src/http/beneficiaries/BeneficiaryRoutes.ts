@@ -29,9 +29,9 @@ const { beneficiary } = BeneficiaryJson
 export const routes = Effect.succeed([
   Route.make(Contract.create, ({ accountId, command, engine, ids, payload }) => {
     const { name, nickname = null, phone } = payload
-    const details = { name, phone, network: slug(payload.network), nickname }
+    const details = { accountId, name, phone, network: slug(payload.network), nickname }
     return Answers.of(Contract.create, command, beneficiary, (command) =>
-      Beneficiaries.save({ engine, source: ids }, command, accountId, details)
+      Beneficiaries.save({ engine, source: ids }, command, details)
     ).pipe(Effect.mapError(FieldRejections.phone))
   }),
 
@@ -59,7 +59,9 @@ export const routes = Effect.succeed([
   Route.make(Contract.update, (request) => {
     const { accountId, command, engine, params } = request
     return Answers.of(Contract.update, command, beneficiary, (command) =>
-      Beneficiaries.change(engine, command, { accountId, id: params.id }, changesOf(request))
+      Beneficiaries.change(engine, command, {
+        ...{ accountId, id: params.id, changes: changesOf(request) }
+      })
     ).pipe(Effect.mapError(FieldRejections.phone))
   }),
 

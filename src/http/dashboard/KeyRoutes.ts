@@ -34,10 +34,9 @@ export const routes = ({ lastOf }: KeyUse.KeyUse) =>
           const { name, scope } = payload
           const activeMax = Limits.people.keysMax
           const bounds = Fields.boundsOf(payload)
-          return ApiKeys.issue(
-            { engine, source: ids, environment },
-            { request, accountId, name, scope, bounds, activeMax }
-          )
+          return ApiKeys.issue({ engine, source: ids, environment }, request, {
+            ...{ accountId, name, scope, bounds, activeMax }
+          })
         }),
       { rules: KnownFields.ofKey }
     ),
@@ -47,17 +46,15 @@ export const routes = ({ lastOf }: KeyUse.KeyUse) =>
       ({ accountId, command, engine, ids, params: { id }, payload }) =>
         NewKeyAnswer.of(Contract.rotate, command, apiKeyWithSecret, (request) => {
           const overlapMs = Fields.overlapMs(payload.overlap_hours)
-          return ApiKeys.rotate(
-            { engine, source: ids, environment },
-            { request, accountId, id, overlapMs }
-          )
+          const issuer = { engine, source: ids, environment }
+          return ApiKeys.rotate(issuer, request, { accountId, id, overlapMs })
         }),
       { rules: KnownFields.ofRotation }
     ),
 
     Route.make(Contract.revoke, ({ accountId, command, engine, params: { id } }) =>
       Answers.of(Contract.revoke, command, Json.deleted, (request) =>
-        ApiKeys.revoke(engine, { request, accountId, id })
+        ApiKeys.revoke(engine, request, { accountId, id })
       )
     )
   ])

@@ -17,7 +17,7 @@ export const routes = Effect.map(NoticeChannels.NoticeChannels, (channels) => {
     ),
     Route.make(Contract.choose, ({ command, engine, payload }) =>
       Answers.of(Contract.choose, command, shown, (request) =>
-        ChooseNotices.run(engine, { request, wantsNotices: payload.incidents })
+        ChooseNotices.run(engine, request, { wantsNotices: payload.incidents })
       )
     )
   ]

@@ -50,7 +50,10 @@ type Sender = Pick<
 const withLink = <E>(
   operation: Answers.Answered<Operation.SuccessOf<typeof Contract.createInvitation>>,
   { client, command }: Sender,
-  run: (inviting: Team.Inviting) => Effect.Effect<Engine.Executed<Team.NewInvitation>, E>
+  run: (
+    request: Engine.Request<Team.NewInvitation>,
+    inviting: Team.Inviting
+  ) => Effect.Effect<Engine.Executed<Team.NewInvitation>, E>
 ) =>
   Answers.ofSecret(
     operation,
@@ -59,7 +62,7 @@ const withLink = <E>(
       show: (made: Team.NewInvitation) => ({ ...shownInvitation(made), link: made.link }),
       keep: (made: Team.NewInvitation) => ({ ...shownInvitation(made), link: null })
     },
-    (request) => run({ request, dashboardOrigin: client.origin })
+    (request) => run(request, { dashboardOrigin: client.origin })
   )
 
 /** The operations on a team, of an account or of the staff. */
@@ -87,29 +90,29 @@ const teamRoutes = (
         Route.answer(get, shownTeam(Team.view(inviterOf(request), teamOf(request), request.at)))
       )
     ),
-    Route.make(invite, (request) => {
-      const { email, role } = request.payload
-      return withLink(invite, request, (inviting) =>
-        Team.invite(inviterOf(request), { ...inviting, accountId: teamOf(request), email, role })
+    Route.make(invite, (sent) => {
+      const { email, role } = sent.payload
+      return withLink(invite, sent, (request, inviting) =>
+        Team.invite(inviterOf(sent), request, { ...inviting, accountId: teamOf(sent), email, role })
       )
     }),
     Route.make(revoke, (sent) =>
       Answers.of(revoke, sent.command, Json.deleted, (request) => {
         const { id } = sent.params
-        return Team.revokeInvitation(sent.engine, { request, accountId: teamOf(sent), id })
+        return Team.revokeInvitation(sent.engine, request, { accountId: teamOf(sent), id })
       })
     ),
     Route.make(changeRole, (sent) =>
       Answers.of(changeRole, sent.command, shownMember, (request) => {
         const { id } = sent.params
         const { role } = sent.payload
-        return Team.changeRole(inviterOf(sent), { request, accountId: teamOf(sent), id, role })
+        return Team.changeRole(inviterOf(sent), request, { accountId: teamOf(sent), id, role })
       })
     ),
     Route.make(remove, (sent) =>
       Answers.of(remove, sent.command, Json.deleted, (request) => {
         const { id } = sent.params
-        return Team.remove(sent.engine, { request, accountId: teamOf(sent), id })
+        return Team.remove(sent.engine, request, { accountId: teamOf(sent), id })
       })
     )
   ]
@@ -136,7 +139,7 @@ const ofStaff: Operations = {
 const staffRoutes = (inviterOf: Inviting) => [
   Route.make(Contract.approveInvitation, (sent) =>
     Answers.of(Contract.approveInvitation, sent.command, shownInvitation, (request) =>
-      Team.approveInvitation(inviterOf(sent), { request, id: sent.params.id })
+      Team.approveInvitation(inviterOf(sent), request, { id: sent.params.id })
     )
   ),
   Route.make(Contract.getMembers, (request) => {
@@ -145,18 +148,18 @@ const staffRoutes = (inviterOf: Inviting) => [
       Route.answer(Contract.getMembers, shownTeam(team))
     )
   }),
-  Route.make(Contract.inviteOwner, (request) => {
-    const { email, role } = request.payload
-    const accountId = request.params.id
-    return withLink(Contract.inviteOwner, request, (inviting) =>
-      Team.inviteToAccount(inviterOf(request), { ...inviting, accountId, email, role })
+  Route.make(Contract.inviteOwner, (sent) => {
+    const { email, role } = sent.payload
+    const accountId = sent.params.id
+    return withLink(Contract.inviteOwner, sent, (request, inviting) =>
+      Team.inviteToAccount(inviterOf(sent), request, { ...inviting, accountId, email, role })
     )
   }),
-  Route.make(Contract.resetPerson, (request) => {
-    const { id } = request.params
-    const { reason } = request.payload
-    return withLink(Contract.resetPerson, request, (inviting) =>
-      Team.resetPassword(inviterOf(request), { ...inviting, id, reason })
+  Route.make(Contract.resetPerson, (sent) => {
+    const { id } = sent.params
+    const { reason } = sent.payload
+    return withLink(Contract.resetPerson, sent, (request, inviting) =>
+      Team.resetPassword(inviterOf(sent), request, { ...inviting, id, reason })
     )
   })
 ]

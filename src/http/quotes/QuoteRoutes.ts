@@ -44,7 +44,7 @@ export const routes = Effect.gen(function* () {
         })
         return Effect.mapError(
           Answers.of(Contract.createBulk, command, show, (command) =>
-            CreateQuote.runBulk({ ...deps, engine, source: ids }, command, accountId, items)
+            CreateQuote.runBulk({ ...deps, engine, source: ids }, command, { accountId, items })
           ),
           FieldRejections.quoteItems(items)
         )

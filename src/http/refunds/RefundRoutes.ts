@@ -57,14 +57,16 @@ const routesOf = <A extends Payout.Payout | Batch.Batch, E extends Rejection, Ow
 ) => [
   Route.make(set, ({ accountId, command, engine, params: { id }, payload: { address } }) =>
     Answers.of(set, command, shown.own, (request) =>
-      Refunds.setAddress({ ...deps, engine }, kindOf(engine), request, { accountId, id, address })
+      Refunds.setAddress({ ...deps, ...kindOf(engine), engine }, request, {
+        ...{ accountId, id, address }
+      })
     ).pipe(Effect.mapError(FieldRejections.refundAddress("address")))
   ),
   Route.make(sent, (report) => {
     const { engine, params, payload } = report
     const { refund_address: address = null, tx_hash: txHash } = payload
     return Answers.of(sent, withReason(report), shown.staff(engine), (request) =>
-      Refunds.record({ ...deps, engine }, kindOf(engine), request, {
+      Refunds.record({ ...deps, ...kindOf(engine), engine }, request, {
         ...{ id: params.id, txHash, address }
       })
     ).pipe(Effect.mapError(FieldRejections.refundProof))
@@ -72,7 +74,7 @@ const routesOf = <A extends Payout.Payout | Batch.Batch, E extends Rejection, Ow
   Route.make(release, (released) => {
     const { engine, params } = released
     return Answers.of(release, withReason(released), shown.staff(engine), (request) =>
-      Refunds.release({ ...deps, engine }, kindOf(engine), request, params.id)
+      Refunds.release({ ...deps, ...kindOf(engine), engine }, request, { id: params.id })
     )
   })
 ]

@@ -29,7 +29,7 @@ const accountRoutes = [
     Answers.of(Contract.createAccount, command, account, (request) => {
       const { email, name } = payload
       const kycStatus = payload.kyc_status ?? undefined
-      return Accounts.create(engine, ids, { request, name, email, kycStatus })
+      return Accounts.create({ engine, source: ids }, request, { name, email, kycStatus })
     })
   ),
 
@@ -55,7 +55,7 @@ const accountRoutes = [
     return Answers.of(Contract.updateAccount, command, account, (request) => {
       const { reason } = payload
       const noted = reason == null ? request : { ...request, note: reason }
-      return Accounts.update(engine, { request: noted, id: params.id, changes })
+      return Accounts.update(engine, noted, { id: params.id, changes })
     })
   })
 ]
@@ -67,10 +67,9 @@ const keyRoutes = (environment: ApiKey.Environment, { lastOf }: KeyUse.KeyUse) =
       NewKeyAnswer.of(Contract.createKey, command, apiKeyWithSecret, (request) => {
         const { name, scope } = payload
         const bounds = Fields.boundsOf(payload)
-        return ApiKeys.issue(
-          { engine, source: ids, environment },
-          { request, accountId: params.id, name, scope, bounds }
-        )
+        return ApiKeys.issue({ engine, source: ids, environment }, request, {
+          ...{ accountId: params.id, name, scope, bounds }
+        })
       }),
     { rules: KnownFields.ofKey }
   ),
@@ -94,17 +93,16 @@ const keyRoutes = (environment: ApiKey.Environment, { lastOf }: KeyUse.KeyUse) =
     ({ command, engine, ids, params, payload }) =>
       NewKeyAnswer.of(Contract.rotateKey, command, apiKeyWithSecret, (request) => {
         const overlapMs = Fields.overlapMs(payload.overlap_hours)
-        return ApiKeys.rotate(
-          { engine, source: ids, environment },
-          { request, accountId: params.id, id: params.key_id, overlapMs }
-        )
+        return ApiKeys.rotate({ engine, source: ids, environment }, request, {
+          ...{ accountId: params.id, id: params.key_id, overlapMs }
+        })
       }),
     { rules: KnownFields.ofRotation }
   ),
 
   Route.make(Contract.revokeKey, ({ command, engine, params }) =>
     Answers.of(Contract.revokeKey, command, Json.deleted, (request) =>
-      ApiKeys.revoke(engine, { request, accountId: params.id, id: params.key_id })
+      ApiKeys.revoke(engine, request, { accountId: params.id, id: params.key_id })
     )
   )
 ]

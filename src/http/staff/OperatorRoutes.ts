@@ -21,10 +21,9 @@ export const routes = ({ lastOf }: KeyUse.KeyUse) =>
       Contract.create,
       ({ command, engine, ids, payload }) =>
         NewKeyAnswer.of(Contract.create, command, operatorWithKey, (request) =>
-          Operators.issue(
-            { engine, source: ids, environment },
-            { request, name: payload.name, bounds: Fields.boundsOf(payload) }
-          )
+          Operators.issue({ engine, source: ids, environment }, request, {
+            ...{ name: payload.name, bounds: Fields.boundsOf(payload) }
+          })
         ),
       { rules: KnownFields.ofOperator }
     ),
@@ -46,14 +45,14 @@ export const routes = ({ lastOf }: KeyUse.KeyUse) =>
       ({ command, engine, ids, params: { id }, payload }) =>
         NewKeyAnswer.of(Contract.rotate, command, operatorWithKey, (request) => {
           const overlapMs = Fields.overlapMs(payload.overlap_hours)
-          return Operators.rotate({ engine, source: ids, environment }, { request, id, overlapMs })
+          return Operators.rotate({ engine, source: ids, environment }, request, { id, overlapMs })
         }),
       { rules: KnownFields.ofRotation }
     ),
 
     Route.make(Contract.revoke, ({ command, engine, params: { id } }) =>
       Answers.of(Contract.revoke, command, Json.deleted, (request) =>
-        Operators.revoke(engine, { request, id })
+        Operators.revoke(engine, request, { id })
       )
     )
   ])

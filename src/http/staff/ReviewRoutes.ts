@@ -236,12 +236,9 @@ const decisions = Effect.gen(function* () {
         withReason(request),
         (payout: Payout.Payout) => PayoutJson.adminPayout(payout, view),
         (request) =>
-          ReviewPayout.run(
-            { ...deps, engine, source: ids },
-            request,
-            params.id,
-            decisionOf(payload)
-          )
+          ReviewPayout.run({ ...deps, engine, source: ids }, request, {
+            ...{ id: params.id, decision: decisionOf(payload) }
+          })
       ).pipe(Effect.mapError(FieldRejections.refundAddress("refund_address")))
     })
 

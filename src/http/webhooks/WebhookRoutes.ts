@@ -85,7 +85,7 @@ export const routes = Effect.gen(function* () {
         const { accountId, command, engine, params } = request
         const changes = changesOf(request)
         return Answers.of(Contract.update, command, endpoint, (request) =>
-          WebhookEndpoints.change(engine, request, { accountId, id: params.id }, changes)
+          WebhookEndpoints.change(engine, request, { accountId, id: params.id, changes })
         )
       },
       { rules }
@@ -109,7 +109,7 @@ export const routes = Effect.gen(function* () {
       Answers.of(Contract.rotate, command, endpointWithSecret, (request) => {
         const overlapMs = Fields.overlapMs(payload.overlap_hours)
         const own = { ...deps, engine, source: ids }
-        return WebhookEndpoints.rotateSecret(own, request, { accountId, id }, overlapMs)
+        return WebhookEndpoints.rotateSecret(own, request, { accountId, id, overlapMs })
       })
     )
   ]

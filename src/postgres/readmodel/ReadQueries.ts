@@ -34,7 +34,7 @@ export const reading = bounded(Limits.views.readMsMax)
 const writingWithin =
   (milliseconds: number) =>
   <A>(effect: Effect.Effect<A, SqlError | Port.ReadModelBroken>): Effect.Effect<A, Unavailable> =>
-    Effect.catchTag(bounded(milliseconds)(effect), "ViewsBroken", Effect.die)
+    Port.orDie(bounded(milliseconds)(effect))
 
 export const writing = writingWithin(Limits.views.writeMsMax)
 

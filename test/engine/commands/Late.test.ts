@@ -1,6 +1,6 @@
 /** Requests whose bound is over before what they wait for has ended. */
 import { assert, describe, it } from "@effect/vitest"
-import { Context, Effect, Fiber, Layer } from "effect"
+import { Context, Effect, Fiber, Layer, Result } from "effect"
 import { TestClock } from "effect/testing"
 import * as Limits from "../../../src/config/Limits.ts"
 import * as PendingRequests from "../../../src/engine/commands/PendingRequests.ts"
@@ -18,16 +18,20 @@ const tooLong = 2 * requestMsMax
 const request = { at: 0, by: "engine", idempotency: null }
 
 /** Adds a user, after a while. */
-const adding = (id: string, ms: number) => {
+const adding = (id: string, ms: number, locks: ReadonlyArray<string> = []) => {
   const event = { _tag: "PersonJoined", id, name: "Ada", email: `${id}@test`, at: 0 } as const
-  return Effect.as(Effect.sleep(ms), { events: [event], result: id })
+  return {
+    locks,
+    read: () => Effect.sleep(ms),
+    decide: () => Result.succeed({ events: [event], result: id })
+  }
 }
 
 describe("A request that is given up", () => {
   it.effect("while it decides, writes nothing when it has decided", () =>
     Effect.gen(function* () {
       const { engine, log } = yield* EngineHarness.begin()
-      const added = engine.execute(request, [], adding("usr_1", tooLong))
+      const added = engine.execute(request, adding("usr_1", tooLong))
       const asked = yield* Effect.forkChild(Effect.flip(added))
       const before = log.attempts()
       yield* TestClock.adjust(2 * tooLong)
@@ -42,7 +46,7 @@ describe("A request that is given up", () => {
       const { engine } = yield* EngineHarness.begin()
       const locks = ["lock"]
       const execute = (id: string, ms: number) =>
-        Effect.forkChild(Effect.result(engine.execute(request, locks, adding(id, ms))), {
+        Effect.forkChild(Effect.result(engine.execute(request, adding(id, ms, locks))), {
           startImmediately: true
         })
       yield* execute("usr_1", tooLong)

@@ -133,7 +133,7 @@ describe("What is reopened while the tables are read", () => {
           number: 0,
           state: listing.live,
           readModel: { owners: () => delayed },
-          requests: { execute: () => Effect.never },
+          requests: { executeOwn: () => Effect.never },
           give: () => Effect.never,
           ready: yield* Latch.make(false)
         })

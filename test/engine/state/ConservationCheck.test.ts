@@ -6,6 +6,7 @@ import { Clock, Effect } from "effect"
 import type { Engine } from "../../../src/engine/Engine.ts"
 import type * as Entry from "../../../src/engine/ports/Entry.ts"
 import * as ConservationCheck from "../../../src/engine/state/ConservationCheck.ts"
+import * as Ask from "../../support/ask.ts"
 import * as EngineHarness from "../../support/engineHarness.ts"
 import * as MemoryLog from "../../support/memoryLog.ts"
 
@@ -18,8 +19,7 @@ const write = Effect.fnUntraced(function* (
 ) {
   const at = yield* Clock.currentTimeMillis
   const request = { at, by: "key_test", idempotency: null }
-  const decided = Effect.succeed({ events, result: undefined })
-  return yield* Effect.exit(engine.execute(request, ["a lock"], decided))
+  return yield* Effect.exit(engine.execute(request, Ask.writing(events, ["a lock"])))
 })
 
 const refund = (id: string, amount: number) =>
