@@ -75,8 +75,10 @@ export const make = (
     payout: byId("payout", payouts, readModel.payouts),
     quote: (id) => Effect.suspend(() => lockedQuote(id)),
     claimedQuote: (id) =>
-      Effect.flatMapEager(lockedQuote(id), (found) =>
-        found?.lock === "none" && !quotes.has(id) ? Request.notWritten : Effect.succeed(found)
+      Effect.suspend(() =>
+        Effect.flatMapEager(lockedQuote(id), (found) =>
+          found?.lock === "none" && !quotes.has(id) ? Request.notWritten : Effect.succeed(found)
+        )
       ),
     batch: byId("batch", batches, readModel.batches),
     delivery: byId("delivery", deliveries, readModel.deliveries),
