@@ -94,7 +94,7 @@ const decisionOf = (event: PayoutEvent.Created, policy: NewPayout.Policy) => {
   return { events: [event], result }
 }
 
-/** Screening comes first. With the quote in memory there is nothing to wait for. */
+/** Screening comes first. It waits for nothing if the quote is in memory. */
 const read = ({ engine, vet }: Dependencies, input: Input) => {
   const { accountId, beneficiaryId, quoteId, refundAddress } = input
   const vetted = refundAddress === null ? Effect.void : vet(refundAddress)

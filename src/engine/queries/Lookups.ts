@@ -25,8 +25,8 @@ export interface Lookups {
   readonly payout: ById<Payout.Payout>
   readonly quote: ById<Quote.Quote>
   /**
-   * A quote for a caller that holds its key lock and decides about it. One in memory is there at
-   * once. Fails for an open quote that is not in memory: a later writer created it.
+   * A quote for a caller that holds its key lock and decides about it. Fails for an open quote that
+   * is not in memory: a later writer created it.
    */
   readonly claimedQuote: ById<Quote.Quote>
   readonly batch: ById<Batch.Batch>
@@ -42,8 +42,7 @@ export interface Lookups {
   readonly backlog: Effect.Effect<Backlog, Unavailable>
 }
 
-/** The state in memory at this moment, or else the row. */
-const readNow =
+const byId =
   <A>(
     kind: Ids.Kind,
     active: ReadonlyMap<string, A>,
@@ -51,17 +50,13 @@ const readNow =
       ids: ReadonlyArray<string>
     ) => Effect.Effect<ReadonlyArray<{ readonly state: A }>, Unavailable | ReadModelBroken>
   ): ById<A> =>
-  (id) => {
-    const found = active.get(id)
-    if (found !== undefined || !Ids.isOf(kind, id)) return Effect.succeed(found)
-    return Effect.map(orDie(read([id])), ([row]) => row?.state)
-  }
-
-/** The state at the moment that the effect runs. */
-const byId = <A>(...parts: Parameters<typeof readNow<A>>): ById<A> => {
-  const read = readNow(...parts)
-  return (id) => Effect.suspend(() => read(id))
-}
+  (id) =>
+    // Read when it runs and not when it is made: a caller may make it before it has its key lock.
+    Effect.suspend(() => {
+      const found = active.get(id)
+      if (found !== undefined || !Ids.isOf(kind, id)) return Effect.succeed(found)
+      return Effect.map(orDie(read([id])), ([row]) => row?.state)
+    })
 
 export const make = (
   state: State.State,
@@ -70,15 +65,13 @@ export const make = (
   caughtUp: Effect.Effect<void, Unavailable>
 ): Lookups => {
   const { batches, beneficiaries, deliveries, dirty, payouts, quotes } = state
-  const lockedQuote = readNow("quote", quotes, readModel.quotes)
+  const quote = byId("quote", quotes, readModel.quotes)
   return {
     payout: byId("payout", payouts, readModel.payouts),
-    quote: (id) => Effect.suspend(() => lockedQuote(id)),
+    quote,
     claimedQuote: (id) =>
-      Effect.suspend(() =>
-        Effect.flatMapEager(lockedQuote(id), (found) =>
-          found?.lock === "none" && !quotes.has(id) ? Request.notWritten : Effect.succeed(found)
-        )
+      Effect.flatMapEager(quote(id), (found) =>
+        found?.lock === "none" && !quotes.has(id) ? Request.notWritten : Effect.succeed(found)
       ),
     batch: byId("batch", batches, readModel.batches),
     delivery: byId("delivery", deliveries, readModel.deliveries),
