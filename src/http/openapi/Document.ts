@@ -329,6 +329,26 @@ export const openApi = complete(OpenApi.fromApi(api))
 
 const { schemas } = openApi.components as { readonly schemas: Readonly<Record<string, Json>> }
 
+const reference = /"#\/components\/schemas\/(\w+)"/g
+
+/** Names of the schemas that a schema refers to, directly and through others. */
+const referredTo = (schema: unknown, known: Set<string> = new Set()): ReadonlySet<string> => {
+  for (const [, name = ""] of JSON.stringify(schema).matchAll(reference)) {
+    if (known.has(name)) continue
+    known.add(name)
+    referredTo(schemas[name], known)
+  }
+  return known
+}
+
+/** A schema of the document as one of its own, with those that it refers to. */
+const standalone = (schema: Json | undefined): Json => {
+  const names = [...referredTo(schema)]
+  const $defs = Object.fromEntries(names.map((name) => [name, schemas[name]]))
+  const whole = names.length === 0 ? schema : { ...schema, $defs }
+  return JSON.parse(JSON.stringify(whole).replace(reference, '"#/$defs/$1"'))
+}
+
 /** The published files under `schema/events/`: name and content. */
 export const eventFiles: Readonly<Record<string, string>> = Object.fromEntries(
   Object.keys(EventData.events).map((type) => [
@@ -336,7 +356,7 @@ export const eventFiles: Readonly<Record<string, string>> = Object.fromEntries(
     `${JSON.stringify(
       {
         $schema: "https://json-schema.org/draft/2020-12/schema",
-        ...schemas[WebhookEvents.identifierOf(type)],
+        ...standalone(schemas[WebhookEvents.identifierOf(type)]),
         examples: [ExamplesOfEvents.events[type]]
       },
       null,
