@@ -363,7 +363,7 @@ const table: Table = {
   LockedOut: ({ retryAfterSeconds }) => ({
     code: "LOCKED_OUT",
     message: `Too many failed attempts. Try again in ${waitOf(retryAfterSeconds)}.`,
-    headers: ["retry-after", String(Limits.http.retryAfterSeconds)]
+    headers: ["retry-after", String(retryAfterSeconds)]
   }),
   NotSignedIn: () => unauthorized("Sign in first."),
   ProofWrong: ({ input }) => invalidField(fields[input], "wrong", "is incorrect"),
