@@ -152,13 +152,13 @@ export interface BatchEventRow {
   readonly failure_reason?: FailureReason
   /** USDC, at most 6 decimals */
   readonly amount_usdc: number
-  /** What the margin costs of the amount */
+  /** Cost of the margin, part of the amount */
   readonly fee_usdc: number
   /** Units of the target currency per USDC, margin included */
   readonly exchange_rate: number
   /** The rate before the margin */
   readonly mid_market_rate: number
-  /** What the recipient gets, in the target currency */
+  /** Amount that the recipient gets, in the target currency */
   readonly target_amount_fiat: number
   /** UGX, KES, NGN, GHS or TZS */
   readonly target_currency: TargetCurrency
@@ -171,22 +171,20 @@ export interface BatchEventRow {
 export interface CurrencyTotal {
   /** UGX, KES, NGN, GHS or TZS */
   readonly target_currency: TargetCurrency
-  /** How many rows are paid in it */
+  /** Number of rows that are paid in it */
   readonly count: number
   /** USDC, at most 6 decimals */
   readonly amount_usdc: number
-  /** What the recipient gets, in the target currency */
+  /** Amount that the recipient gets, in the target currency */
   readonly target_amount_fiat: number
-  /**
-   * What the service's margin costs of the source amount, USDC; it is part of that amount
-   */
+  /** Cost of the service's margin, USDC; it is part of the source amount */
   readonly fee_usdc: number
 }
 
 export interface PayoutSettledData {
   /** The payout */
   readonly payout_id: string
-  /** The same as payout_id */
+  /** Id of the payout, like payout_id */
   readonly id: string
   /** The state it is in; as a filter, one state */
   readonly status: "SETTLED"
@@ -196,7 +194,7 @@ export interface PayoutSettledData {
   readonly sequence: number
   /** USDC to send; of a quote at least 0.01, at most 6 decimals */
   readonly source_amount_usdc: number
-  /** What the recipient gets, in the target currency */
+  /** Amount that the recipient gets, in the target currency */
   readonly target_amount_fiat: number
   /** UGX, KES, NGN, GHS or TZS */
   readonly target_currency: TargetCurrency
@@ -212,7 +210,7 @@ export interface PayoutSettledData {
   readonly network: BatchEventRowNetwork
   /** The mobile money provider's reference; null until known */
   readonly provider_reference: string | null
-  /** When it was delivered; null until then */
+  /** Time of delivery; null until then */
   readonly settled_at: string | null
   /** The batch or bulk batch it belongs to */
   readonly batch_id: string | null
@@ -236,7 +234,7 @@ export interface PayoutSettledData {
 export interface PayoutInitiatedData {
   /** The payout */
   readonly payout_id: string
-  /** The same as payout_id */
+  /** Id of the payout, like payout_id */
   readonly id: string
   /** The state it is in; as a filter, one state */
   readonly status: "PAYOUT_INITIATED"
@@ -246,7 +244,7 @@ export interface PayoutInitiatedData {
   readonly sequence: number
   /** USDC to send; of a quote at least 0.01, at most 6 decimals */
   readonly source_amount_usdc: number
-  /** What the recipient gets, in the target currency */
+  /** Amount that the recipient gets, in the target currency */
   readonly target_amount_fiat: number
   /** UGX, KES, NGN, GHS or TZS */
   readonly target_currency: TargetCurrency
@@ -262,7 +260,7 @@ export interface PayoutInitiatedData {
   readonly network: BatchEventRowNetwork
   /** The mobile money provider's reference; null until known */
   readonly provider_reference: string | null
-  /** When it was delivered; null until then */
+  /** Time of delivery; null until then */
   readonly settled_at: string | null
   /** The batch or bulk batch it belongs to */
   readonly batch_id: string | null
@@ -286,7 +284,7 @@ export interface PayoutInitiatedData {
 export interface PayoutReceivedData {
   /** The payout */
   readonly payout_id: string
-  /** The same as payout_id */
+  /** Id of the payout, like payout_id */
   readonly id: string
   /** The state it is in; as a filter, one state */
   readonly status: "STABLECOIN_RECEIVED"
@@ -296,7 +294,7 @@ export interface PayoutReceivedData {
   readonly sequence: number
   /** USDC to send; of a quote at least 0.01, at most 6 decimals */
   readonly source_amount_usdc: number
-  /** What the recipient gets, in the target currency */
+  /** Amount that the recipient gets, in the target currency */
   readonly target_amount_fiat: number
   /** UGX, KES, NGN, GHS or TZS */
   readonly target_currency: TargetCurrency
@@ -312,7 +310,7 @@ export interface PayoutReceivedData {
   readonly network: BatchEventRowNetwork
   /** The mobile money provider's reference; null until known */
   readonly provider_reference: string | null
-  /** When it was delivered; null until then */
+  /** Time of delivery; null until then */
   readonly settled_at: string | null
   /** The batch or bulk batch it belongs to */
   readonly batch_id: string | null
@@ -602,7 +600,7 @@ export interface AdminPayout {
   readonly deposit_address: string
   /** USDC to send; of a quote at least 0.01, at most 6 decimals */
   readonly source_amount_usdc: number
-  /** What the recipient gets, in the target currency */
+  /** Amount that the recipient gets, in the target currency */
   readonly target_amount_fiat: number
   /** UGX, KES, NGN, GHS or TZS */
   readonly target_currency: TargetCurrency
@@ -610,9 +608,7 @@ export interface AdminPayout {
   readonly exchange_rate: number
   /** Units of the target currency per USDC, before the margin */
   readonly mid_market_rate: number
-  /**
-   * What the service's margin costs of the source amount, USDC; it is part of that amount
-   */
+  /** Cost of the service's margin, USDC; it is part of the source amount */
   readonly fee_usdc: number
   /** The recipient's number, E.164, such as `+256770000001` */
   readonly recipient_phone: string
@@ -641,7 +637,7 @@ export interface AdminPayout {
   readonly updated_at: string
   /** The quote */
   readonly quote_id: string | null
-  /** When it was delivered; null until then */
+  /** Time of delivery; null until then */
   readonly settled_at: string | null
   /**
    * Screened; without it a payout is held, unless the provider reports the number's owner
@@ -1042,7 +1038,7 @@ export interface Payout {
   readonly deposit_address: string
   /** USDC to send; of a quote at least 0.01, at most 6 decimals */
   readonly source_amount_usdc: number
-  /** What the recipient gets, in the target currency */
+  /** Amount that the recipient gets, in the target currency */
   readonly target_amount_fiat: number
   /** UGX, KES, NGN, GHS or TZS */
   readonly target_currency: TargetCurrency
@@ -1050,9 +1046,7 @@ export interface Payout {
   readonly exchange_rate: number
   /** Units of the target currency per USDC, before the margin */
   readonly mid_market_rate: number
-  /**
-   * What the service's margin costs of the source amount, USDC; it is part of that amount
-   */
+  /** Cost of the service's margin, USDC; it is part of the source amount */
   readonly fee_usdc: number
   /** The recipient's number, E.164, such as `+256770000001` */
   readonly recipient_phone: string
@@ -1081,7 +1075,7 @@ export interface Payout {
   readonly updated_at: string
   /** The quote */
   readonly quote_id: string | null
-  /** When it was delivered; null until then */
+  /** Time of delivery; null until then */
   readonly settled_at: string | null
   /**
    * Screened; without it a payout is held, unless the provider reports the number's owner
@@ -1295,9 +1289,9 @@ export interface AdminFeeLine {
   readonly count: number
   /** USDC to send; of a quote at least 0.01, at most 6 decimals */
   readonly source_amount_usdc: number
-  /** What the margin costs of the source amount */
+  /** Cost of the margin, part of the source amount */
   readonly fee_usdc: number
-  /** What the recipient gets, in the target currency */
+  /** Amount that the recipient gets, in the target currency */
   readonly target_amount: number
 }
 
@@ -1346,13 +1340,13 @@ export interface AdminSettlement {
   readonly created_at: string
   /** USDC to send; of a quote at least 0.01, at most 6 decimals */
   readonly source_amount_usdc: number
-  /** What the margin costs of the source amount */
+  /** Cost of the margin, part of the source amount */
   readonly fee_usdc: number
   /** Units of the target currency per USDC, margin included */
   readonly exchange_rate: number
   /** Units of the target currency per USDC, before the margin */
   readonly mid_market_rate: number
-  /** What the recipient gets, in the target currency */
+  /** Amount that the recipient gets, in the target currency */
   readonly target_amount: number
   /** UGX, KES, NGN, GHS or TZS */
   readonly target_currency: TargetCurrency
@@ -1389,9 +1383,9 @@ export interface FeeLine {
   readonly count: number
   /** USDC to send; of a quote at least 0.01, at most 6 decimals */
   readonly source_amount_usdc: number
-  /** What the margin costs of the source amount */
+  /** Cost of the margin, part of the source amount */
   readonly fee_usdc: number
-  /** What the recipient gets, in the target currency */
+  /** Amount that the recipient gets, in the target currency */
   readonly target_amount: number
 }
 
@@ -1432,13 +1426,13 @@ export interface Settlement {
   readonly created_at: string
   /** USDC to send; of a quote at least 0.01, at most 6 decimals */
   readonly source_amount_usdc: number
-  /** What the margin costs of the source amount */
+  /** Cost of the margin, part of the source amount */
   readonly fee_usdc: number
   /** Units of the target currency per USDC, margin included */
   readonly exchange_rate: number
   /** Units of the target currency per USDC, before the margin */
   readonly mid_market_rate: number
-  /** What the recipient gets, in the target currency */
+  /** Amount that the recipient gets, in the target currency */
   readonly target_amount: number
   /** UGX, KES, NGN, GHS or TZS */
   readonly target_currency: TargetCurrency
@@ -1830,11 +1824,9 @@ export interface BatchPayout {
   readonly exchange_rate: number
   /** Units of the target currency per USDC, before the margin */
   readonly mid_market_rate: number
-  /**
-   * What the service's margin costs of the source amount, USDC; it is part of that amount
-   */
+  /** Cost of the service's margin, USDC; it is part of the source amount */
   readonly fee_usdc: number
-  /** What the recipient gets, in the target currency */
+  /** Amount that the recipient gets, in the target currency */
   readonly target_amount_fiat: number
   /** UGX, KES, NGN, GHS or TZS */
   readonly target_currency: TargetCurrency
@@ -1867,9 +1859,7 @@ export interface BatchCheck {
   readonly total: number
   /** USDC of all rows together */
   readonly total_amount_usdc: number
-  /**
-   * What the service's margin costs of the source amount, USDC; it is part of that amount
-   */
+  /** Cost of the service's margin, USDC; it is part of the source amount */
   readonly fee_usdc: number
   /**
    * Totals by currency, of the rows that have nothing wrong with them, with the rate of
@@ -2020,7 +2010,7 @@ export interface PayoutCreated {
   readonly deposit_address: string
   /** USDC to send; of a quote at least 0.01, at most 6 decimals */
   readonly source_amount_usdc: number
-  /** What the recipient gets, in the target currency */
+  /** Amount that the recipient gets, in the target currency */
   readonly target_amount_fiat: number
   /** UGX, KES, NGN, GHS or TZS */
   readonly target_currency: TargetCurrency
@@ -2028,9 +2018,7 @@ export interface PayoutCreated {
   readonly exchange_rate: number
   /** Units of the target currency per USDC, before the margin */
   readonly mid_market_rate: number
-  /**
-   * What the service's margin costs of the source amount, USDC; it is part of that amount
-   */
+  /** Cost of the service's margin, USDC; it is part of the source amount */
   readonly fee_usdc: number
   /** The recipient's number, E.164, such as `+256770000001` */
   readonly recipient_phone: string
@@ -2076,7 +2064,7 @@ export interface Quote {
   readonly target_currency: TargetCurrency
   /** USDC to convert */
   readonly source_amount: number
-  /** What the recipient gets, in the target currency */
+  /** Amount that the recipient gets, in the target currency */
   readonly target_amount: number
   /** Units of the target currency per USDC, margin included */
   readonly exchange_rate: number
@@ -2084,9 +2072,7 @@ export interface Quote {
   readonly spread_percent: number
   /** Units of the target currency per USDC, before the margin */
   readonly mid_market_rate: number
-  /**
-   * What the service's margin costs of the source amount, USDC; it is part of that amount
-   */
+  /** Cost of the service's margin, USDC; it is part of the source amount */
   readonly fee_usdc: number
   /** The state it is in; as a filter, one state */
   readonly status: "ACTIVE" | "LOCKED" | "USED" | "EXPIRED"
@@ -2805,7 +2791,7 @@ export interface WebhookTestEvent {
 export interface CreateQuoteBody {
   /** USDC to send; of a quote at least 0.01, at most 6 decimals */
   readonly source_amount_usdc?: number | null | undefined
-  /** What the recipient gets, in the target currency */
+  /** Amount that the recipient gets, in the target currency */
   readonly target_amount?: number | null | undefined
   /** UGX, KES, NGN, GHS or TZS */
   readonly target_currency: TargetCurrency

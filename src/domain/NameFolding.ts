@@ -17,7 +17,7 @@ const apostrophes = /['’‘‛＇′`´·ʹ-ʿ]/g
 
 const notAscii = /[\u0080-\uffff]/
 
-/** What is left beyond ASCII is not Latin. Names from outside may hold half surrogate pairs. */
+/** Letters beyond ASCII that are left are not Latin. Names from outside may hold half surrogate pairs. */
 export const fold = (text: string): string => {
   const lower = text.toLowerCase().replace(apostrophes, "'")
   if (!notAscii.test(lower)) return lower

@@ -212,7 +212,7 @@ export const lowest = (
 /**
  * Stores the first cursor of the partitions that have none. They gave out no address yet, so they
  * miss nothing before it. Without one, a partition that moves on would start at the cursor of
- * partitions that were followed elsewhere.
+ * partitions that another process followed.
  */
 const begin = (
   intakes: ReadonlyArray<IntakeContext>,

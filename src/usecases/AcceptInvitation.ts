@@ -93,7 +93,7 @@ const identify = Effect.fnUntraced(function* (
 const nameOf = (acceptor: Acceptance.Acceptor): string =>
   acceptor._tag === "New" ? acceptor.name : acceptor.user.name
 
-/** Whether the invitation is open, and the address of a new user still free. */
+/** Checks that the invitation is open, and the address of a new user still free. */
 const mayAccept = (
   { engine: { registry } }: Dependencies,
   invitation: User.Invitation,

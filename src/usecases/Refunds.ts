@@ -205,7 +205,7 @@ const prove = Effect.fnUntraced(function* (
 
 const repeated = <A>(result: A): Repeated<A> => ({ _tag: "Repeated", result })
 
-/** Refused before the chain is queried; the payout's guard refuses what changes meanwhile. */
+/** Refused before the chain is queried; the payout's guard refuses what changes in the meantime. */
 const refuseFrozen = (refunded: Payout.Payout | Batch.Batch) =>
   "frozen" in refunded && PayoutGuards.isFrozen(refunded)
     ? Effect.fail<Payout.InvalidState>({

@@ -26,7 +26,7 @@ export interface Dependencies extends Effect.Success<typeof dependencies>, InPar
 
 type Reviewed = Request.Request<Payout.Payout>
 
-/** Where money goes that is due back, if the staff name an address. */
+/** Address for a refund, if the staff name one. */
 interface Address {
   readonly refundAddress: string | null
 }
@@ -37,7 +37,7 @@ interface Closing extends Address {
   readonly isOverridden: boolean
 }
 
-/** What the staff decide about a payout on hold or in review. */
+/** Decisions of the staff about a payout on hold or in review. */
 export type Decision =
   /** Releases a hold, once enough people have approved. */
   | { readonly _tag: "Approve" }
@@ -52,7 +52,7 @@ export type Decision =
   | { readonly _tag: "Settle"; readonly providerReference: string | null }
   /** The provider did not pay and will not. */
   | ({ readonly _tag: "Fail" } & Closing)
-  /** The money goes back although nobody knows a failure. */
+  /** The money is refunded although no failure is known. */
   | ({ readonly _tag: "Reverse" } & Closing)
 
 export interface Review {

@@ -81,7 +81,7 @@ interface Submitter {
   readonly engine: Pick<Engine.Engine["Service"], "batch" | "claimedQuote" | "lists" | "execute">
 }
 
-/** What a submission is decided on: the batch that it repeats, or earlier rows and quotes. */
+/** Facts that decide a submission: the batch that it repeats, or earlier rows and quotes. */
 interface Found {
   readonly earlier: NewBatch.EarlierRows
   readonly repeated: Batch.Batch | undefined

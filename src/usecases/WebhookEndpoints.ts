@@ -32,7 +32,7 @@ export interface Change extends Owned {
 }
 
 export interface RotateSecret extends Owned {
-  /** How long the old secret signs too, ms. */
+  /** Milliseconds for which the old secret still signs. */
   readonly overlapMs: number
 }
 

@@ -12,7 +12,7 @@ export const remote = {
 
 /** Bounds of exporting traces to a collector. */
 export const telemetry = {
-  /** Of a collector's response: only its status is used. */
+  /** Bytes of a collector's response that are read: only its status is used. */
   responseBytesMax: 64 * 1024,
   /** Spans that wait to be sent; more are dropped and counted. Some 500 bytes each. */
   spansMax: 20_000,

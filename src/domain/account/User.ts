@@ -63,7 +63,7 @@ const SignedOut = event("PersonSignedOut", { session: Schema.Literals(["this", "
 const Secured = event("PersonSecured", {
   /** Whether the user has a second factor now. */
   hasSecondFactor: Schema.Boolean,
-  /** Whether the user has the app now. Absent: it is not known, for the entry corrects the log. */
+  /** True if the user has the app now. Absent: not known, because the entry corrects the log. */
   authenticatorApp: Schema.optionalKey(Schema.Boolean)
 })
 

@@ -17,7 +17,7 @@ export interface Total {
   readonly amount: Money.Micro
   /** Minor units of the currency. */
   readonly target: Money.Minor
-  /** What the margin costs of the amount, micro-USDC. */
+  /** Cost of the margin, micro-USDC; it is part of the amount. */
   readonly fee: Money.Micro
   readonly rate: Money.Rate
 }

@@ -37,7 +37,7 @@ export const ended = (row: Row): Row => ({
 /** Whether it ended without its share of the deposit: what was sent for it goes back. */
 export const isUnpaid = ({ allocated }: Row): boolean => allocated === 0
 
-/** What the margin costs of its amount, micro-USDC. */
+/** Cost of the margin, micro-USDC; it is part of the amount. */
 export const fee = ({ sourceAmount, spread }: Pick<Row, "sourceAmount" | "spread">): Money.Micro =>
   Money.costOfSpread(sourceAmount, spread)
 
@@ -49,7 +49,7 @@ export const Total = Schema.Struct({
   amount: Schema.Number,
   /** Minor units of the currency. */
   target: Schema.Number,
-  /** What the margin costs of the amount, micro-USDC. */
+  /** Cost of the margin, micro-USDC; it is part of the amount. */
   fee: Schema.Number
 })
 export type Total = typeof Total.Type

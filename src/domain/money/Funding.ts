@@ -67,7 +67,7 @@ export type Suspense = typeof Suspense.Type
 /** The part of a payout or batch that its funding depends on. */
 export interface Fundable {
   readonly id: string
-  /** What it costs in all, micro-USDC. */
+  /** Whole price, micro-USDC. */
   readonly sourceAmount: Money.Micro
   /** Milliseconds. */
   readonly fundingDeadline: number
@@ -228,24 +228,24 @@ type Window = Pick<Fundable, "deposits" | "fundingDeadline">
 const inTime = ({ deposits, fundingDeadline }: Window): ReadonlyArray<Received> =>
   deposits.filter(({ seenAt }) => seenAt <= fundingDeadline)
 
-/** Whether a deposit was first seen within the window. */
+/** True if a deposit was first seen within the window. */
 export const isInTime = (state: Window, deposit: Deposit): boolean =>
   inTime(state).some((known) => same(known, deposit))
 
 /** Final deposits that were first seen within the window. */
 export const depositedInTime = (state: Window): Money.Micro => deposited(inTime(state))
 
-/** Whether a deposit that was first seen within the window is not final: it may still pay. */
+/** True if a deposit that was first seen within the window is not final: it may still pay. */
 export const isPending = (state: Window): boolean => inTime(state).some(({ final }) => !final)
 
 /**
- * What is still to be sent of an amount that is missing. Deposits that are not final yet count as
+ * Part of a missing amount that is still to be sent. Deposits that are not final yet count as
  * sent, so no payer pays twice.
  */
 export const due = (deposits: ReadonlyArray<Received>, missing: Money.Micro): Money.Micro =>
   Math.max(0, missing - detected(deposits))
 
-/** What goes back where `excess` is held and not needed. Dust alone is not worth a refund. */
+/** Amount to refund of an `excess` that is held and not needed. Dust alone is not worth a refund. */
 export const refundable = (suspense: Suspense | null, excess: Money.Micro): Money.Micro => {
   const dust = waiting(suspense)
   return excess > 0 || dust > dustMax ? excess + dust : 0
@@ -282,7 +282,7 @@ export const closeWindow = (state: Fundable, at: number) => {
   return windowClosed ? [] : [{ _tag: "FundingWindowClosed", id, at } as const]
 }
 
-/** What a report of the chain records; `undefined`: nothing, it is known or empty. */
+/** Event that records a report of the chain; `undefined`: the report is known or empty. */
 export const decide = (state: Fundable, { _tag, at, deposit }: Command) => {
   const { deposits, id, suspense } = state
   const known = deposits.find((other) => same(other, deposit))
@@ -306,7 +306,7 @@ export const decide = (state: Fundable, { _tag, at, deposit }: Command) => {
 
 // ----------------------------------------------------------------------------- evolve
 
-/** What an event about funding changes. */
+/** Fields that an event about funding changes. */
 export const evolve = ({ deposits, suspense }: Accounts, event: Event) => {
   switch (event._tag) {
     case "DepositSeen":

@@ -137,14 +137,14 @@ const countFunds = (state: Payout, at: number): ReadonlyArray<Event> => {
 
 type DepositEvent = NonNullable<ReturnType<typeof Funding.decide>>
 
-/** What dust leads to: the sum counts once it suffices. */
+/** Consequence of dust: the sum counts once it suffices. */
 const followDust = (state: Payout, at: number): ReadonlyArray<Event> => {
   if (Guards.isFinal(state.status)) return giveBack(state, at, 0)
   if (state.status === "MANUAL_REVIEW") return coverWithSuspense(state, at)
   return state.status === "AWAITING_FUNDS" ? countFunds(state, at) : []
 }
 
-/** What a final deposit leads to: it pays in time and in review, and goes back otherwise. */
+/** Consequence of a final deposit: it pays in time and in review, and goes back otherwise. */
 const followDeposit = (
   before: Payout,
   after: Payout,
@@ -164,7 +164,7 @@ const followDeposit = (
     : [{ _tag: "RefundOpened", id: after.id, at, amount: deposit.amount }]
 }
 
-/** What an event of a deposit leads to. */
+/** Consequence of an event about a deposit. */
 const follow = (before: Payout, after: Payout, event: DepositEvent): ReadonlyArray<Event> => {
   switch (event._tag) {
     case "DepositSeen":

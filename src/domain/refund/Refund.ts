@@ -196,7 +196,7 @@ export const mayRefund = (
   state: Pick<Refundable, "deposits" | "refunds" | "refundHold">
 ): boolean => state.refundHold === null && unscreened(state).length === 0
 
-/** What must be done next for refunds. Steps with the same `key` are one step. */
+/** Next steps for refunds. Steps with the same `key` are one step. */
 export type Step = {
   readonly key: string
 } /** Check whether a recorded refund is on the chain. */ & (

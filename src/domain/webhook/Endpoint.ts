@@ -30,7 +30,7 @@ export const Updated = Schema.TaggedStruct("EndpointUpdated", {
 export const SecretRotated = Schema.TaggedStruct("EndpointSecretRotated", {
   id: Schema.String,
   secret: Schema.String,
-  /** How long the old secret still signs, milliseconds. */
+  /** Milliseconds for which the old secret still signs. */
   overlapMs: Schema.Number,
   at: Schema.Number
 })

@@ -66,7 +66,7 @@ const Reason = described(
 
 const payout = {
   payout_id: id("po"),
-  id: id("po").annotate({ description: "The same as payout_id" }),
+  id: id("po").annotate({ description: "Id of the payout, like payout_id" }),
   status: Schema.Literals(PayoutEvent.statuses),
   previous_status: Schema.NullOr(Schema.Literals(PayoutEvent.statuses)),
   sequence: wholeNumber(1).annotate({ description: "1, 2, 3 … for each payout" }),
@@ -145,7 +145,7 @@ const row = Schema.Struct({
   status: Schema.Literals(PayoutEvent.statuses),
   failure_reason: Schema.optionalKey(FailureReason),
   amount_usdc: Schema.Finite,
-  fee_usdc: described(Schema.Finite, "What the margin costs of the amount"),
+  fee_usdc: described(Schema.Finite, "Cost of the margin, part of the amount"),
   exchange_rate: Schema.Finite,
   mid_market_rate: described(Schema.Finite, "The rate before the margin"),
   target_amount_fiat: Schema.Finite,
@@ -157,7 +157,7 @@ export type BatchRow = typeof row.Type
 
 const currencyTotal = Schema.Struct({
   target_currency: Schema.Literals(Network.currencies),
-  count: wholeNumber(1).annotate({ description: "How many rows are paid in it" }),
+  count: wholeNumber(1).annotate({ description: "Number of rows that are paid in it" }),
   amount_usdc: Schema.Finite,
   target_amount_fiat: Schema.Finite,
   fee_usdc: Schema.Finite
@@ -166,7 +166,7 @@ export type CurrencyTotal = typeof currencyTotal.Type
 
 /** Of all rows of a batch. */
 const sums = {
-  fee_usdc: described(Schema.Finite, "What the margin costs of all rows"),
+  fee_usdc: described(Schema.Finite, "Cost of the margin, summed over all rows"),
   currencies: Schema.Array(currencyTotal).annotate({
     description: "Sums of all rows by currency"
   })

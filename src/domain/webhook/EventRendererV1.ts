@@ -1,7 +1,7 @@
 /**
  * Names and data of the events of log entries of version 1, the order of fields included. An
  * event's bytes never change once it has an id (L2), so no output of this file ever changes; a
- * later version has a renderer of its own (EventRenderers.ts).
+ * later version has a separate renderer (EventRenderers.ts).
  */
 import * as Batch from "../batch/Batch.ts"
 import * as BatchRow from "../batch/BatchRow.ts"
@@ -184,7 +184,7 @@ const reasonOfBatch = (batch: Batch.Batch): RefundReason => {
   return allocated + due < sourceAmount ? "rows_failed" : "overpaid"
 }
 
-/** What was to be paid with the money that goes back. */
+/** Payout or batch whose money is refunded. */
 const returned = ({ rows, subject }: WebhookEvent.Returned) =>
   "kind" in subject
     ? {

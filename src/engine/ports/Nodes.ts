@@ -63,7 +63,7 @@ export interface Node extends Row {
 }
 
 export interface Source {
-  /** Whether the process shares its database with others. */
+  /** True if other processes use the same database. */
   readonly isClustered: boolean
   /** All nodes, also those that fell silent without leaving. */
   readonly list: Effect.Effect<ReadonlyArray<Node>, Unavailable>

@@ -28,7 +28,7 @@ export const account = (account: Accounts.Account) => ({
   updated_at: Instants.instant(account.updatedAt)
 })
 
-/** When a key ends, or has ended, by itself; one that is revoked ended otherwise. */
+/** End of a key's lifetime, ahead or past. A revoked key has none: it ended earlier. */
 const expiresAt = ({ expiresAt, revokedAt }: ApiKey.ApiKey) =>
   revokedAt === null ? Instants.instantOrNull(expiresAt ?? null) : null
 

@@ -85,7 +85,7 @@ export const adminBatch = (
   ...(typeof one.parkedAt === "number" ? { parked_at: Instants.instant(one.parkedAt) } : {})
 })
 
-/** What submitting answers, now or again: nothing has happened to it yet. */
+/** Response to a submission and to its repetitions: nothing has happened to the batch yet. */
 export const batchCreated = (
   batch: Batches.Batch,
   token: Chain.Token,
@@ -177,7 +177,7 @@ export const batchChecked = (
   }
 }
 
-/** What submitting answers, now or again: nothing has happened to it yet. */
+/** Response to a submission and to its repetitions: nothing has happened to the batch yet. */
 export const bulkCreated = (
   batch: Batches.Batch,
   token: Chain.Token,

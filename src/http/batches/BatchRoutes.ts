@@ -41,7 +41,7 @@ const filterOf = (
 
 type BulkQuery = Route.RequestOf<typeof Contract.listBulk>["query"]
 
-/** Of bulk batches the same word is in capital letters. */
+/** Status in lower case: bulk batches have it in capital letters on the wire. */
 const statusOf = ({ status }: BulkQuery) =>
   status === undefined
     ? {}
@@ -50,7 +50,7 @@ const statusOf = ({ status }: BulkQuery) =>
 /** Blanks around a name are no part of it. */
 const nameOf = ({ name }: { readonly name?: string | null }): string | undefined => name?.trim()
 
-/** What is wrong with the rows of an uploaded file. */
+/** Errors in the rows of an uploaded file. */
 const problemsIn = ({ body }: Pick<RequestContext.Request, "body">) =>
   body?._tag === "Upload" ? body.upload.problems : []
 

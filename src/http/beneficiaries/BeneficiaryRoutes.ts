@@ -14,7 +14,7 @@ import * as BeneficiaryJson from "./BeneficiaryJson.ts"
 
 const slug = (text: string): Network.Slug => (Network.parse(text) as Network.Network).slug
 
-/** What the request changes; `null` clears a nickname. */
+/** Fields that the request changes; `null` clears a nickname. */
 const changesOf = ({
   payload: { name, network, nickname, phone }
 }: Route.RequestOf<typeof Contract.update>): Partial<Beneficiaries.Details> => ({

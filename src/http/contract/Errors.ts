@@ -11,7 +11,7 @@ interface ErrorCode {
   readonly remedy: string
   /** A rejection with this code; `undefined`: a defect of the service. */
   readonly sample: Rejection | undefined
-  /** Whether only operations of the dashboard have it. */
+  /** True if only operations of the dashboard have it. */
   readonly isOfPages?: true
 }
 

@@ -12,7 +12,7 @@ import * as Fields from "./Fields.ts"
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
 
 /**
- * Who may call: anybody; an account's API key, or a member of its team; an operator's key, or a
+ * Permitted callers: anybody; an account's API key, or a member of its team; an operator's key, or a
  * member of the staff; a user alone, for their own profile.
  */
 export type Audience = "public" | "account" | "admin" | "person"
@@ -34,18 +34,18 @@ export type RateClass =
   /** Passwords and codes being tried. */
   | "signIn"
 
-/** Who may call an operation, and how often. */
+/** Callers that an operation admits, and their rate limits. */
 interface AccessSpec {
   readonly by: Audience
   /** The part of the API that confined keys need. Without it they do not open the operation. */
   readonly area?: Role.Area
   /** Default: `read` for GET, else `endpoints` in the area of webhooks, else `write`. */
   readonly needs?: Role.Permission
-  /** Which sessions must have been proven lately: all, or those of users with a second factor. */
+  /** Sessions that must have been proven lately: all, or those of users with a second factor. */
   readonly proof?: "fresh" | "second_factor"
   /** The window in which a request is counted. */
   readonly limit?: RateClass
-  /** Whether an API key opens an operation of the dashboard too. */
+  /** True if an API key opens an operation of the dashboard too. */
   readonly isForKeys?: true
 }
 
@@ -55,23 +55,24 @@ export interface Access {
   readonly needs: Role.Permission
   readonly proof: "none" | "fresh" | "second_factor"
   readonly limit: RateClass
-  /** Whether the dashboard calls it. */
+  /** True if the dashboard calls it. */
   readonly isPages: boolean
-  /** Whether no API key opens it. */
+  /** True if no API key opens it. */
   readonly isPrivate: boolean
 }
 
 /**
- * Where an operation runs: in the process that takes the request; in the first partition, which has
- * accounts, keys and users; in the partition of the caller's account; in that of the payout, batch
- * or delivery that `id` in the path names; or in all partitions, whose responses become one.
+ * Place where an operation runs: in the process that takes the request; in the first partition,
+ * which has accounts, keys and users; in the partition of the caller's account; in that of the
+ * payout, batch or delivery that `id` in the path names; or in all partitions, whose responses
+ * become one.
  */
 type Place = "here" | "directory" | "account" | "subject" | "all"
 
 interface Spec<Query, Payload, Success> {
   /** Default: none; of operations that the documents do not show. */
   readonly summary?: string
-  /** What it does, in Markdown. */
+  /** Description in Markdown. */
   readonly description?: string
   readonly access: AccessSpec
   /** Default: `account`. */
@@ -79,7 +80,7 @@ interface Spec<Query, Payload, Success> {
   readonly query?: Query
   readonly payload?: Payload
   readonly success: Success
-  /** Of success. Default: 200. */
+  /** Status of a success. Default: 200. */
   readonly status?: 201 | 202
   /** Default: those of a reading, a writing or a public operation. */
   readonly errors?: ReadonlyArray<Schema.Top>
@@ -120,7 +121,7 @@ export interface Any {
   readonly path: string
   readonly access: Access
   readonly place: Place
-  /** Of success. */
+  /** Status of a success. */
   readonly status: number
   readonly query: Schema.Top | undefined
   readonly payload: Schema.Top | undefined

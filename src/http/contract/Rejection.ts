@@ -28,7 +28,7 @@ import type * as SignInAttempts from "../../usecases/SignInAttempts.ts"
 import type * as Teams from "../../usecases/Team.ts"
 import type * as WebhookEndpoints from "../../usecases/WebhookEndpoints.ts"
 
-/** Header names, in lower case, and values in turn. */
+/** Header names in lower case, each followed by its value. */
 export type Headers = ReadonlyArray<string>
 
 export interface FieldError {
@@ -65,7 +65,7 @@ export type Refusal =
   | { readonly _tag: "SecondFactorRequired" }
   /** The last proof of who the user is was too long ago for this act. */
   | { readonly _tag: "StepUpRequired" }
-  /** What the state of a team or a person does not allow. */
+  /** Conflict with the state of a team or a person. */
   | { readonly _tag: "NotNow"; readonly message: string }
   /** The owner of the partition, another process, made it a problem. */
   | { readonly _tag: "ByOwner"; readonly problem: Problem }
@@ -76,7 +76,7 @@ export interface Problem {
   readonly message: string
   readonly errors?: ReadonlyArray<FieldError>
   readonly headers?: Headers
-  /** Whether the same request may succeed later; the response then adds how to repeat it. */
+  /** True if the same request may succeed later; the response then adds how to repeat it. */
   readonly isTransient?: true
 }
 

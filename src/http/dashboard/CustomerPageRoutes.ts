@@ -1,4 +1,4 @@
-/** `/dashboard/api/staff`: what the pages of accounts show beside the accounts themselves. */
+/** `/dashboard/api/staff`: data that the pages of accounts show in addition to the accounts. */
 import { Clock, Effect } from "effect"
 import * as Money from "../../domain/money/Money.ts"
 import * as Partitions from "../../engine/Partitions.ts"

@@ -3,9 +3,9 @@ import { Schema } from "effect"
 import * as Operation from "../contract/Operation.ts"
 
 const Notices = Schema.Struct({
-  /** Whether the person gets e-mails about incidents. */
+  /** True if the person gets e-mails about incidents. */
   incidents: Schema.Boolean,
-  /** Whether the service has a mail server. */
+  /** True if the service has a mail server. */
   is_mail_set_up: Schema.Boolean
 }).annotate({ identifier: "Notices" })
 

@@ -63,7 +63,7 @@ const shownChain = ({
   id,
   unfinalDeposits
 }: Effect.Success<ReturnType<typeof Overview.health>>["chain"]) => {
-  // Who only gets reports of the reading knows no node.
+  // A process that only gets reports of the reading has no node.
   const nodes = condition?.isReading === true ? condition.nodes : undefined
   return {
     chain_id: id ?? null,
@@ -141,7 +141,7 @@ const exported = ({
   }))
 }
 
-/** Deliveries and events, as pages show them beside a payout. */
+/** Deliveries and events that the page of a payout shows. */
 const eventRoutes = [
   Route.make(Contract.deliveries, ({ accountId, engine, params, query }) => {
     const page = Pagination.read(query)

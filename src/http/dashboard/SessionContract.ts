@@ -14,9 +14,9 @@ const Session = Schema.Struct({
   }),
   grants: Schema.Array(SignInContract.Grant),
   environment: Schema.Literals(["sandbox", "production"]),
-  /** `simulated`: the sandbox sends what is due by itself; `manual`: operators send it. */
+  /** `simulated`: the sandbox sends refunds automatically; `manual`: operators send them. */
   refunds: Schema.Literals(["simulated", "manual"]),
-  /** Where to reach support, `https:` or `mailto:`; `null`: it is not set. */
+  /** Address of support, `https:` or `mailto:`; `null`: it is not set. */
   support_url: Schema.NullOr(Schema.String),
   expires_at: Fields.Instant
 }).annotate({ identifier: "Session" })

@@ -23,11 +23,11 @@ const invitation = {
   invited_by: Schema.String,
   created_at: Fields.Instant,
   expires_at: Fields.Instant,
-  /** Whether the link replaces the sign-in of a member. */
+  /** True if the link replaces the sign-in of a member. */
   is_reset: Schema.Boolean,
-  /** Who approved that it admits to the staff, by e-mail address or name. */
+  /** Members who approved that it admits to the staff, by e-mail address or name. */
   approvals: Schema.Array(Schema.String),
-  /** How many more people must approve it before its link works. */
+  /** Number of people who must still approve it before its link works. */
   approvals_missing: Schema.Int
 }
 

@@ -40,7 +40,7 @@ const shownTeam = ({ invitations, members }: Team.Viewed) => ({
 
 type Inviting = (request: Sender) => Team.Inviter
 
-/** What of a request to any of these operations the team needs. */
+/** Parts that the team needs of a request to any of these operations. */
 type Sender = Pick<
   Route.Request<unknown, unknown, unknown>,
   "accountId" | "at" | "client" | "command" | "engine" | "ids"
@@ -135,7 +135,7 @@ const ofStaff: Operations = {
   remove: Contract.removeStaff
 }
 
-/** What the staff do about the teams of others. */
+/** Operations of the staff on the teams of other accounts. */
 const staffRoutes = (inviterOf: Inviting) => [
   Route.make(Contract.approveInvitation, (sent) =>
     Answers.of(Contract.approveInvitation, sent.command, shownInvitation, (request) =>

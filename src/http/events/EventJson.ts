@@ -8,7 +8,7 @@ import type * as EventContract from "./EventContract.ts"
 export const event = ({ body }: Notices.WebhookEvent): typeof EventContract.Event.Encoded =>
   JSON.parse(body)
 
-/** What an attempt sent: what follows from the event, and what was kept. */
+/** Request of an attempt: some fields follow from the event, the others were kept. */
 const requestHeaders = (eventId: string, { at, sent }: Deliveries.Attempt) =>
   sent === undefined
     ? null

@@ -73,7 +73,7 @@ export const made = <A, E>(
     kept === null ? make(result) : KeptAnswer.read(kept)
   )
 
-/** The same where the response shows a secret once: `keep` makes what is kept, without it. */
+/** Answer that shows a secret once: `keep` makes the body that is kept, without it. */
 export const ofSecret = <A, E, Success>(
   operation: Answered<Success>,
   context: Engine.CommandContext,

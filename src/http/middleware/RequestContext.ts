@@ -38,7 +38,7 @@ export interface Request {
   readonly id: string
   /** When the head arrived: milliseconds since 1970. */
   readonly at: number
-  /** Who calls; `undefined` on public routes and until it is admitted. */
+  /** Caller; `undefined` on public routes and until it is admitted. */
   caller: Pick<Caller, "id" | "kind" | "accountId"> | undefined
   /** The parameters of its path, once a route is found. */
   params: Readonly<Record<string, string | undefined>>
@@ -68,7 +68,7 @@ export interface Request {
 export interface Fields extends Request {
   readonly source: IncomingMessage
   readonly target: ServerResponse
-  /** When the head arrived, by `performance.now()`. */
+  /** Arrival of the head, by `performance.now()`. */
   readonly startedAt: number
   caller: Caller | undefined
   /** Metrics of its route; `undefined` until a route is found. */

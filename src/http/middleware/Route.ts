@@ -81,7 +81,7 @@ export interface Gathered {
 /** An operation, and what answers it. */
 export interface Route {
   readonly operation: Operation.Any
-  /** What its body is decoded by; `undefined`: it takes none. */
+  /** Decoder of its body; `undefined`: it takes none. */
   readonly payload: Schema.Top | undefined
   readonly rules: Rules | undefined
   /** Whether its rows may come as a CSV file in a form. */
@@ -90,7 +90,7 @@ export interface Route {
   readonly takesBytes: boolean
   /** Why a request is refused before its body is read. */
   readonly before: Before | undefined
-  /** Of an operation in all partitions. */
+  /** Route of an operation that runs in all partitions. */
   readonly gathered: Gathered | undefined
   readonly handle: (request: Request<never, never, never>) => Handled
 }

@@ -1,4 +1,4 @@
-/** Who may call which operation, as a table in Markdown. */
+/** Table of the operations and their permitted callers, in Markdown. */
 import * as Role from "../../domain/account/Role.ts"
 import type * as Operation from "../contract/Operation.ts"
 import * as AllOperations from "./AllOperations.ts"

@@ -341,7 +341,7 @@ const referredTo = (schema: unknown, known: Set<string> = new Set()): ReadonlySe
   return known
 }
 
-/** A schema of the document as one of its own, with those that it refers to. */
+/** A schema of the document that stands alone, with the schemas that it refers to. */
 const standalone = (schema: Json | undefined): Json => {
   const names = [...referredTo(schema)]
   const $defs = Object.fromEntries(names.map((name) => [name, schemas[name]]))

@@ -1,4 +1,4 @@
-/** What payouts and batches show of their money: what is due, where to, and what goes back. */
+/** Money of payouts and batches on the wire: amounts due, deposit addresses and refunds. */
 import type * as Batches from "../../domain/batch/Batch.ts"
 import * as Money from "../../domain/money/Money.ts"
 import type * as Payouts from "../../domain/payout/Payout.ts"
@@ -8,7 +8,7 @@ import * as Instants from "../contract/Instants.ts"
 const send = (what: string, due: Money.Micro, address: string): string =>
   `${what} ${Money.formatUsdc(due)} USDC on Ethereum to ${address}.`
 
-/** What to pay now: the whole, or what is missing. `due` is not zero. */
+/** Amount to pay now: the whole, or the part that is missing. `due` is not zero. */
 export const instruction = (due: Money.Micro, received: Money.Micro, address: string): string =>
   received === 0 ? send("Send exactly", due, address) : send("Send the remaining", due, address)
 
@@ -16,7 +16,7 @@ export const instruction = (due: Money.Micro, received: Money.Micro, address: st
 const paymentUri = ({ address, chainId }: Chain.Token, to: string, due: Money.Micro): string =>
   `ethereum:${address}@${chainId}/transfer?address=${to}&uint256=${due}`
 
-/** What is still to be paid, with what, and until when. */
+/** Amount still to be paid, its currency and its deadline. */
 export const payment = (
   token: Chain.Token,
   {
@@ -34,7 +34,7 @@ export const payment = (
   payment_uri: due === 0 ? null : paymentUri(token, depositAddress, due)
 })
 
-/** What production would refuse. */
+/** Reasons for which production would refuse it. */
 export type Warnings = ReadonlyArray<{
   readonly row?: number
   readonly field: string

@@ -11,7 +11,7 @@ import * as FundingJson from "./FundingJson.ts"
 import * as ScreeningResult from "./ScreeningJson.ts"
 import * as StaffView from "./StaffView.ts"
 
-/** How a payout stands, for a sentence. */
+/** State of a payout in words, for a sentence. */
 const statusPhrases: Record<Payouts.Status, string> = {
   CREATED: "waits for its batch",
   AWAITING_FUNDS: "waits until its deposit is final",
@@ -28,7 +28,7 @@ const statusPhrases: Record<Payouts.Status, string> = {
 const messageOf = (payout: Payouts.Payout, due: Money.Micro): string => {
   const { batchId, depositAddress, status } = payout
   if (batchId !== null && (status === "CREATED" || status === "AWAITING_FUNDS")) {
-    // A row's own share must not be sent by itself.
+    // A row's share must not be sent alone.
     return `Funded by the one transfer of the total of ${batchId} to ${depositAddress}.`
   }
   if (due === 0) {
@@ -55,7 +55,7 @@ const payoutFacts = (payout: Payouts.Payout, token: Chain.Token, due: Money.Micr
   created_at: Instants.instant(payout.createdAt)
 })
 
-/** What creation answers: the payout, how to pay, and what production would refuse. */
+/** Response to creation: the payout, how to pay, and reasons for which production would refuse it. */
 export const payoutCreated = (
   payout: Payouts.Payout,
   token: Chain.Token,
@@ -78,7 +78,7 @@ const deposit = (
   ...(head === undefined ? {} : { confirmations: Math.max(0, head.latest - blockNumber + 1) })
 })
 
-/** What is wrong with it, or what it waits for. */
+/** Reason why it failed, or waits. */
 export const reasons = (payout: Payouts.Payout, wait: CustomerWait.Wait | undefined) => {
   const reason = CustomerReason.of(payout) ?? wait
   if (reason === undefined) return {}
@@ -135,7 +135,7 @@ const transfer = ({ attempt, deadline, phase, provider, reference }: Payouts.Tra
   answer_due_at: Instants.instant(deadline)
 })
 
-/** What operators see beside it. */
+/** Fields that operators see in addition. */
 export const adminPayout = (
   payout_: Payouts.Payout,
   { approvalsNeeded, approver, token }: StaffView.StaffView,

@@ -1,4 +1,4 @@
-/** What staff see of payouts and batches, and customers do not. */
+/** Fields of payouts and batches that staff see and customers do not. */
 import type * as Approvals from "../../domain/account/Approval.ts"
 import * as Money from "../../domain/money/Money.ts"
 import type * as Chain from "../../engine/ports/Chain.ts"
@@ -6,7 +6,7 @@ import * as Instants from "../contract/Instants.ts"
 
 const camelHump = /[A-Z]/g
 
-/** What the serializers need to show staff a payout or batch. */
+/** Data that the serializers need to show staff a payout or batch. */
 export interface StaffView {
   readonly token: Chain.Token
   /** An approver as people know them, by id. */

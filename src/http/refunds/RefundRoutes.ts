@@ -1,4 +1,4 @@
-/** Where refunds go, and how they went: translates between the wire and the use cases. */
+/** Refunds, their addresses and their states: translates between the wire and the use cases. */
 import { Effect } from "effect"
 import type * as Batch from "../../domain/batch/Batch.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
@@ -17,13 +17,13 @@ import * as Contract from "./RefundContract.ts"
 
 const { withReason } = ReviewRoutes
 
-/** How a payout or batch is shown: to its customer, and to staff. */
+/** Serializers of a payout or batch: for its customer, and for staff. */
 interface Shown<A, Own, Staff> {
   readonly own: (refunded: A) => Own
   readonly staff: (engine: Engine.EngineService) => (refunded: A) => Staff
 }
 
-/** The same three operations on the refunds of payouts, or of batches. */
+/** Routes of the three operations on the refunds of payouts, or of batches. */
 interface Operations<Own, Staff> {
   readonly set: Operation.Operation<
     { readonly id: string },

@@ -18,7 +18,7 @@ import * as Operation from "../contract/Operation.ts"
 const nullable = Schema.NullOr(Schema.String)
 
 const fee_usdc = Schema.Finite.annotate({
-  description: "What the margin costs of the source amount"
+  description: "Cost of the margin, part of the source amount"
 })
 
 const settlement = {

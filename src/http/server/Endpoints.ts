@@ -1,5 +1,5 @@
 /**
- * What happens between the head of a request and its response, the same for every operation:
+ * Handling of a request from its head to its response, the same for every operation:
  * admission, query, body, and the operation in the partition where it belongs.
  *
  * The router gives only the path. Query and body are decoded here and not by `HttpApiBuilder`: it
@@ -72,30 +72,30 @@ export type Forward = (
   to: { readonly number: number; readonly query: unknown }
 ) => Route.Handled
 
-/** What endpoints need of the server. */
+/** Parts of the server that endpoints need. */
 export interface Serving {
   readonly admit: Admission.Admit
   readonly partitions: Partitions.PartitionsService
   readonly site: SessionAuth.Site
   readonly forward: Forward
-  /** What a balancer calls this process. */
+  /** Name of this process at the balancer. */
   readonly nodeName: string | undefined
 }
 
-/** Where an operation runs. */
+/** Place where an operation runs. */
 export interface Run {
   /** The partition; `undefined`: it runs in the process that took the request. */
   readonly running: Pick<Partitions.Running, "engine" | "ids"> | undefined
-  /** Whether it is one of several that each partition has. */
+  /** True if it is one of several, one per partition. */
   readonly isDivided: boolean
-  /** Whether it may be run again elsewhere, also without a key of its sender. */
+  /** True if it may be run again elsewhere, even without a key of its sender. */
   readonly mayRepeat: boolean
 }
 
 /**
- * Who sent a request, and what makes a retry of it a retry. One of several partitions has no API
- * keys in its log, so that the account is named for a key too; and an idempotency key of the staff
- * counts for the object that they name, in whichever partition it is.
+ * Context of a command: its sender, and the key by which a retry is known. One of several
+ * partitions has no API keys in its log, so that the account is named for a key too; and an
+ * idempotency key of the staff counts for the object that they name, in whichever partition it is.
  */
 const commandOf = (
   endpoint: Endpoint,

@@ -54,7 +54,7 @@ import * as Forwarding from "./Forwarding.ts"
 import * as HotRoutes from "./HotRoutes.ts"
 import * as Listener from "./Listener.ts"
 
-/** What routes need of the process beside its services. */
+/** Values of the process that routes need and no service has. */
 interface Own {
   /** `undefined`: there are no sessions, and no dashboard. */
   readonly identity: Identity.Identity["Service"] | undefined
@@ -111,7 +111,7 @@ const allRoutes = Effect.fnUntraced(function* (own: Own) {
   return routes.flat()
 })
 
-/** What every request needs, and the endpoints by their method and path. */
+/** Services that every request needs, and the endpoints by method and path. */
 const parts = Effect.gen(function* () {
   const partitions = yield* Partitions.Partitions
   const { rateLimits } = yield* Listener.Listener

@@ -15,7 +15,7 @@ import * as Route from "../middleware/Route.ts"
 import * as NewKeyAnswer from "./NewKeyAnswer.ts"
 import * as Contract from "./StaffContract.ts"
 
-/** Which name, KYC status and status an account gets; absent ones stay. */
+/** Name, KYC status and status to set; absent ones stay. */
 const changesOf = ({ payload }: Route.RequestOf<typeof Contract.updateAccount>) => ({
   name: payload.name ?? undefined,
   kycStatus: payload.kyc_status ?? undefined,

@@ -46,7 +46,7 @@ const ofRefund = (refund: "open" | "sent" | undefined) => ({
   isRefundSent: refund === "sent"
 })
 
-/** How staff see payouts and batches. */
+/** Views of payouts and batches for staff. */
 export const staffView = Effect.gen(function* () {
   const { token } = yield* Chain.Chain
   const { holdApprovals } = yield* Policy.Policy
@@ -56,7 +56,7 @@ export const staffView = Effect.gen(function* () {
   })
 })
 
-/** The reason stays in the log beside who gave it. */
+/** The log keeps the reason and its author. */
 export const withReason = ({
   command,
   payload
@@ -90,7 +90,7 @@ const shownDecision = (decision: EarlierDecisions.Decision) => {
   }
 }
 
-/** What is waiting, and one payout or batch of it. */
+/** Payouts and batches that wait, as a list and one by one. */
 const reads = Effect.gen(function* () {
   const chain = yield* Chain.Chain
   const incidents = yield* Incidents.Incidents
@@ -214,7 +214,7 @@ const closingOf = ({ override, refund_address: address = null }: Asked) => ({
   ...{ refundAddress: address, isOverridden: override === true }
 })
 
-/** What operators decide about payouts on hold or in review. */
+/** Decisions of operators about payouts on hold or in review. */
 const decisions = Effect.gen(function* () {
   const deps = yield* ReviewPayout.dependencies
   const viewOf = yield* staffView

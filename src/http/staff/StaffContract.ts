@@ -204,7 +204,7 @@ const Decision = {
   success: PayoutContract.AdminPayout
 }
 
-/** The example of a decision, which leads to a status. */
+/** Example of a decision, with the status that it sets. */
 const decided = (status: string, more: object = {}) => ({
   example: {
     path: { id: Data.ids.payout },

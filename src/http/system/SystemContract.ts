@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import * as Limits from "../../config/Limits.ts"
 import * as Operation from "../contract/Operation.ts"
 
-/** How many of several partitions take writes. */
+/** Number of partitions that take writes, of several. */
 const Partitions = Schema.Struct({
   owned: Schema.Finite,
   reachable: Schema.Finite,

@@ -23,7 +23,7 @@ const tested = ({ attempt, deliveryId, eventId }: TestWebhook.Tested) => ({
   error: attempt.error
 })
 
-/** What the request changes; `null` clears a description. */
+/** Fields that the request changes; `null` clears a description. */
 const changesOf = ({
   payload
 }: Route.RequestOf<typeof Contract.update>): WebhookEndpoints.EndpointChanges => {
@@ -38,7 +38,7 @@ const changesOf = ({
 
 const { endpoint, endpointWithSecret } = WebhookJson
 
-/** Where events may be sent; named along with everything else that is wrong with a body. */
+/** Check of an endpoint's address; it is reported together with the body's other errors. */
 const rulesOf =
   ({ checkUrl }: WebhookSender.WebhookSender["Service"]): Route.Rules =>
   ({ url }) => {

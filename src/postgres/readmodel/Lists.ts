@@ -439,7 +439,7 @@ const makeRowsByKey =
         ReadQueries.reading
       )
 
-/** Of the index of recipients, `payouts_paid_to`. */
+/** Expression of `payouts_paid_to`, the index of recipients. */
 const recipient = `substring(p.state from '"phone":"([^"]*)"')`
 const periodMs = 14 * dayMs
 

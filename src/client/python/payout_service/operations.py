@@ -115,13 +115,13 @@ class _BatchEventRow(TypedDict):
     status: "PayoutStatus"
     #: USDC, at most 6 decimals
     amount_usdc: float
-    #: What the margin costs of the amount
+    #: Cost of the margin, part of the amount
     fee_usdc: float
     #: Units of the target currency per USDC, margin included
     exchange_rate: float
     #: The rate before the margin
     mid_market_rate: float
-    #: What the recipient gets, in the target currency
+    #: Amount that the recipient gets, in the target currency
     target_amount_fiat: float
     #: UGX, KES, NGN, GHS or TZS
     target_currency: "TargetCurrency"
@@ -141,20 +141,20 @@ class BatchEventRow(_BatchEventRow, total=False):
 class CurrencyTotal(TypedDict):
     #: UGX, KES, NGN, GHS or TZS
     target_currency: "TargetCurrency"
-    #: How many rows are paid in it
+    #: Number of rows that are paid in it
     count: int
     #: USDC, at most 6 decimals
     amount_usdc: float
-    #: What the recipient gets, in the target currency
+    #: Amount that the recipient gets, in the target currency
     target_amount_fiat: float
-    #: What the service's margin costs of the source amount, USDC; it is part of that amount
+    #: Cost of the service's margin, USDC; it is part of the source amount
     fee_usdc: float
 
 
 class _PayoutSettledData(TypedDict):
     #: The payout
     payout_id: str
-    #: The same as payout_id
+    #: Id of the payout, like payout_id
     id: str
     #: The state it is in; as a filter, one state
     status: Literal["SETTLED"]
@@ -164,7 +164,7 @@ class _PayoutSettledData(TypedDict):
     sequence: int
     #: USDC to send; of a quote at least 0.01, at most 6 decimals
     source_amount_usdc: float
-    #: What the recipient gets, in the target currency
+    #: Amount that the recipient gets, in the target currency
     target_amount_fiat: float
     #: UGX, KES, NGN, GHS or TZS
     target_currency: "TargetCurrency"
@@ -180,7 +180,7 @@ class _PayoutSettledData(TypedDict):
     network: "BatchEventRowNetwork"
     #: The mobile money provider's reference; null until known
     provider_reference: Optional[str]
-    #: When it was delivered; null until then
+    #: Time of delivery; null until then
     settled_at: Optional[str]
     #: The batch or bulk batch it belongs to
     batch_id: Optional[str]
@@ -207,7 +207,7 @@ class PayoutSettledData(_PayoutSettledData, total=False):
 class _PayoutInitiatedData(TypedDict):
     #: The payout
     payout_id: str
-    #: The same as payout_id
+    #: Id of the payout, like payout_id
     id: str
     #: The state it is in; as a filter, one state
     status: Literal["PAYOUT_INITIATED"]
@@ -217,7 +217,7 @@ class _PayoutInitiatedData(TypedDict):
     sequence: int
     #: USDC to send; of a quote at least 0.01, at most 6 decimals
     source_amount_usdc: float
-    #: What the recipient gets, in the target currency
+    #: Amount that the recipient gets, in the target currency
     target_amount_fiat: float
     #: UGX, KES, NGN, GHS or TZS
     target_currency: "TargetCurrency"
@@ -233,7 +233,7 @@ class _PayoutInitiatedData(TypedDict):
     network: "BatchEventRowNetwork"
     #: The mobile money provider's reference; null until known
     provider_reference: Optional[str]
-    #: When it was delivered; null until then
+    #: Time of delivery; null until then
     settled_at: Optional[str]
     #: The batch or bulk batch it belongs to
     batch_id: Optional[str]
@@ -260,7 +260,7 @@ class PayoutInitiatedData(_PayoutInitiatedData, total=False):
 class _PayoutReceivedData(TypedDict):
     #: The payout
     payout_id: str
-    #: The same as payout_id
+    #: Id of the payout, like payout_id
     id: str
     #: The state it is in; as a filter, one state
     status: Literal["STABLECOIN_RECEIVED"]
@@ -270,7 +270,7 @@ class _PayoutReceivedData(TypedDict):
     sequence: int
     #: USDC to send; of a quote at least 0.01, at most 6 decimals
     source_amount_usdc: float
-    #: What the recipient gets, in the target currency
+    #: Amount that the recipient gets, in the target currency
     target_amount_fiat: float
     #: UGX, KES, NGN, GHS or TZS
     target_currency: "TargetCurrency"
@@ -286,7 +286,7 @@ class _PayoutReceivedData(TypedDict):
     network: "BatchEventRowNetwork"
     #: The mobile money provider's reference; null until known
     provider_reference: Optional[str]
-    #: When it was delivered; null until then
+    #: Time of delivery; null until then
     settled_at: Optional[str]
     #: The batch or bulk batch it belongs to
     batch_id: Optional[str]
@@ -674,7 +674,7 @@ class _AdminPayout(TypedDict):
     deposit_address: str
     #: USDC to send; of a quote at least 0.01, at most 6 decimals
     source_amount_usdc: float
-    #: What the recipient gets, in the target currency
+    #: Amount that the recipient gets, in the target currency
     target_amount_fiat: float
     #: UGX, KES, NGN, GHS or TZS
     target_currency: "TargetCurrency"
@@ -682,7 +682,7 @@ class _AdminPayout(TypedDict):
     exchange_rate: float
     #: Units of the target currency per USDC, before the margin
     mid_market_rate: float
-    #: What the service's margin costs of the source amount, USDC; it is part of that amount
+    #: Cost of the service's margin, USDC; it is part of the source amount
     fee_usdc: float
     #: The recipient's number, E.164, such as `+256770000001`
     recipient_phone: str
@@ -709,7 +709,7 @@ class _AdminPayout(TypedDict):
     updated_at: str
     #: The quote
     quote_id: Optional[str]
-    #: When it was delivered; null until then
+    #: Time of delivery; null until then
     settled_at: Optional[str]
     #: Screened; without it a payout is held, unless the provider reports the number's owner
     recipient_name: Optional[str]
@@ -1121,7 +1121,7 @@ class _Payout(TypedDict):
     deposit_address: str
     #: USDC to send; of a quote at least 0.01, at most 6 decimals
     source_amount_usdc: float
-    #: What the recipient gets, in the target currency
+    #: Amount that the recipient gets, in the target currency
     target_amount_fiat: float
     #: UGX, KES, NGN, GHS or TZS
     target_currency: "TargetCurrency"
@@ -1129,7 +1129,7 @@ class _Payout(TypedDict):
     exchange_rate: float
     #: Units of the target currency per USDC, before the margin
     mid_market_rate: float
-    #: What the service's margin costs of the source amount, USDC; it is part of that amount
+    #: Cost of the service's margin, USDC; it is part of the source amount
     fee_usdc: float
     #: The recipient's number, E.164, such as `+256770000001`
     recipient_phone: str
@@ -1156,7 +1156,7 @@ class _Payout(TypedDict):
     updated_at: str
     #: The quote
     quote_id: Optional[str]
-    #: When it was delivered; null until then
+    #: Time of delivery; null until then
     settled_at: Optional[str]
     #: Screened; without it a payout is held, unless the provider reports the number's owner
     recipient_name: Optional[str]
@@ -1342,9 +1342,9 @@ class AdminFeeLine(TypedDict):
     count: int
     #: USDC to send; of a quote at least 0.01, at most 6 decimals
     source_amount_usdc: float
-    #: What the margin costs of the source amount
+    #: Cost of the margin, part of the source amount
     fee_usdc: float
-    #: What the recipient gets, in the target currency
+    #: Amount that the recipient gets, in the target currency
     target_amount: float
 
 
@@ -1389,13 +1389,13 @@ class AdminSettlement(TypedDict):
     created_at: str
     #: USDC to send; of a quote at least 0.01, at most 6 decimals
     source_amount_usdc: float
-    #: What the margin costs of the source amount
+    #: Cost of the margin, part of the source amount
     fee_usdc: float
     #: Units of the target currency per USDC, margin included
     exchange_rate: float
     #: Units of the target currency per USDC, before the margin
     mid_market_rate: float
-    #: What the recipient gets, in the target currency
+    #: Amount that the recipient gets, in the target currency
     target_amount: float
     #: UGX, KES, NGN, GHS or TZS
     target_currency: "TargetCurrency"
@@ -1430,9 +1430,9 @@ class FeeLine(TypedDict):
     count: int
     #: USDC to send; of a quote at least 0.01, at most 6 decimals
     source_amount_usdc: float
-    #: What the margin costs of the source amount
+    #: Cost of the margin, part of the source amount
     fee_usdc: float
-    #: What the recipient gets, in the target currency
+    #: Amount that the recipient gets, in the target currency
     target_amount: float
 
 
@@ -1469,13 +1469,13 @@ class Settlement(TypedDict):
     created_at: str
     #: USDC to send; of a quote at least 0.01, at most 6 decimals
     source_amount_usdc: float
-    #: What the margin costs of the source amount
+    #: Cost of the margin, part of the source amount
     fee_usdc: float
     #: Units of the target currency per USDC, margin included
     exchange_rate: float
     #: Units of the target currency per USDC, before the margin
     mid_market_rate: float
-    #: What the recipient gets, in the target currency
+    #: Amount that the recipient gets, in the target currency
     target_amount: float
     #: UGX, KES, NGN, GHS or TZS
     target_currency: "TargetCurrency"
@@ -1710,9 +1710,9 @@ class _BulkBatchPayouts(TypedDict):
     exchange_rate: float
     #: Units of the target currency per USDC, before the margin
     mid_market_rate: float
-    #: What the service's margin costs of the source amount, USDC; it is part of that amount
+    #: Cost of the service's margin, USDC; it is part of the source amount
     fee_usdc: float
-    #: What the recipient gets, in the target currency
+    #: Amount that the recipient gets, in the target currency
     target_amount_fiat: float
     #: UGX, KES, NGN, GHS or TZS
     target_currency: "TargetCurrency"
@@ -1937,9 +1937,9 @@ class _BatchPayout(TypedDict):
     exchange_rate: float
     #: Units of the target currency per USDC, before the margin
     mid_market_rate: float
-    #: What the service's margin costs of the source amount, USDC; it is part of that amount
+    #: Cost of the service's margin, USDC; it is part of the source amount
     fee_usdc: float
-    #: What the recipient gets, in the target currency
+    #: Amount that the recipient gets, in the target currency
     target_amount_fiat: float
     #: UGX, KES, NGN, GHS or TZS
     target_currency: "TargetCurrency"
@@ -1971,7 +1971,7 @@ class BatchCheckCurrencies(TypedDict):
     count: float
     #: USDC, at most 6 decimals
     amount_usdc: float
-    #: What the recipient gets, in the target currency
+    #: Amount that the recipient gets, in the target currency
     target_amount_fiat: float
     #: Units of the target currency per USDC, margin included
     exchange_rate: float
@@ -1979,7 +1979,7 @@ class BatchCheckCurrencies(TypedDict):
     mid_market_rate: float
     #: The service's margin, a fraction: 0.01 is 1%
     spread_percent: float
-    #: What the service's margin costs of the source amount, USDC; it is part of that amount
+    #: Cost of the service's margin, USDC; it is part of the source amount
     fee_usdc: float
 
 
@@ -1992,7 +1992,7 @@ class BatchCheckNetworks(TypedDict):
     count: float
     #: USDC, at most 6 decimals
     amount_usdc: float
-    #: What the recipient gets, in the target currency
+    #: Amount that the recipient gets, in the target currency
     target_amount_fiat: float
 
 
@@ -2007,7 +2007,7 @@ class BatchCheckRows(TypedDict):
     network: str
     #: USDC, at most 6 decimals
     amount_usdc: float
-    #: What the recipient gets, in the target currency
+    #: Amount that the recipient gets, in the target currency
     target_amount_fiat: float
     #: UGX, KES, NGN, GHS or TZS
     target_currency: "TargetCurrency"
@@ -2068,7 +2068,7 @@ class _BatchCheck(TypedDict):
     total: float
     #: USDC of all rows together
     total_amount_usdc: float
-    #: What the service's margin costs of the source amount, USDC; it is part of that amount
+    #: Cost of the service's margin, USDC; it is part of the source amount
     fee_usdc: float
     #: Totals by currency, of the rows that have nothing wrong with them, with the rate of this
     #: moment
@@ -2200,7 +2200,7 @@ class _PayoutCreated(TypedDict):
     deposit_address: str
     #: USDC to send; of a quote at least 0.01, at most 6 decimals
     source_amount_usdc: float
-    #: What the recipient gets, in the target currency
+    #: Amount that the recipient gets, in the target currency
     target_amount_fiat: float
     #: UGX, KES, NGN, GHS or TZS
     target_currency: "TargetCurrency"
@@ -2208,7 +2208,7 @@ class _PayoutCreated(TypedDict):
     exchange_rate: float
     #: Units of the target currency per USDC, before the margin
     mid_market_rate: float
-    #: What the service's margin costs of the source amount, USDC; it is part of that amount
+    #: Cost of the service's margin, USDC; it is part of the source amount
     fee_usdc: float
     #: The recipient's number, E.164, such as `+256770000001`
     recipient_phone: str
@@ -2247,7 +2247,7 @@ class Quote(TypedDict):
     target_currency: "TargetCurrency"
     #: USDC to convert
     source_amount: float
-    #: What the recipient gets, in the target currency
+    #: Amount that the recipient gets, in the target currency
     target_amount: float
     #: Units of the target currency per USDC, margin included
     exchange_rate: float
@@ -2255,7 +2255,7 @@ class Quote(TypedDict):
     spread_percent: float
     #: Units of the target currency per USDC, before the margin
     mid_market_rate: float
-    #: What the service's margin costs of the source amount, USDC; it is part of that amount
+    #: Cost of the service's margin, USDC; it is part of the source amount
     fee_usdc: float
     #: The state it is in; as a filter, one state
     status: Literal["ACTIVE", "LOCKED", "USED", "EXPIRED"]
@@ -2268,7 +2268,7 @@ class Quote(TypedDict):
 class _PayoutCreatedEventData(TypedDict):
     #: The payout
     payout_id: str
-    #: The same as payout_id
+    #: Id of the payout, like payout_id
     id: str
     #: The state it is in; as a filter, one state
     status: Literal["CREATED", "AWAITING_FUNDS"]
@@ -2278,7 +2278,7 @@ class _PayoutCreatedEventData(TypedDict):
     sequence: int
     #: USDC to send; of a quote at least 0.01, at most 6 decimals
     source_amount_usdc: float
-    #: What the recipient gets, in the target currency
+    #: Amount that the recipient gets, in the target currency
     target_amount_fiat: float
     #: UGX, KES, NGN, GHS or TZS
     target_currency: "TargetCurrency"
@@ -2294,7 +2294,7 @@ class _PayoutCreatedEventData(TypedDict):
     network: "BatchEventRowNetwork"
     #: The mobile money provider's reference; null until known
     provider_reference: Optional[str]
-    #: When it was delivered; null until then
+    #: Time of delivery; null until then
     settled_at: Optional[str]
     #: The batch or bulk batch it belongs to
     batch_id: Optional[str]
@@ -2336,7 +2336,7 @@ class PayoutCreatedEvent(TypedDict):
 class _PayoutAwaitingFundsEventData(TypedDict):
     #: The payout
     payout_id: str
-    #: The same as payout_id
+    #: Id of the payout, like payout_id
     id: str
     #: The state it is in; as a filter, one state
     status: Literal["AWAITING_FUNDS"]
@@ -2346,7 +2346,7 @@ class _PayoutAwaitingFundsEventData(TypedDict):
     sequence: int
     #: USDC to send; of a quote at least 0.01, at most 6 decimals
     source_amount_usdc: float
-    #: What the recipient gets, in the target currency
+    #: Amount that the recipient gets, in the target currency
     target_amount_fiat: float
     #: UGX, KES, NGN, GHS or TZS
     target_currency: "TargetCurrency"
@@ -2362,7 +2362,7 @@ class _PayoutAwaitingFundsEventData(TypedDict):
     network: "BatchEventRowNetwork"
     #: The mobile money provider's reference; null until known
     provider_reference: Optional[str]
-    #: When it was delivered; null until then
+    #: Time of delivery; null until then
     settled_at: Optional[str]
     #: The batch or bulk batch it belongs to
     batch_id: Optional[str]
@@ -2440,7 +2440,7 @@ class PayoutProcessingEvent(TypedDict):
 class _PayoutComplianceHoldEventData(TypedDict):
     #: The payout
     payout_id: str
-    #: The same as payout_id
+    #: Id of the payout, like payout_id
     id: str
     #: The state it is in; as a filter, one state
     status: Literal["COMPLIANCE_HOLD"]
@@ -2450,7 +2450,7 @@ class _PayoutComplianceHoldEventData(TypedDict):
     sequence: int
     #: USDC to send; of a quote at least 0.01, at most 6 decimals
     source_amount_usdc: float
-    #: What the recipient gets, in the target currency
+    #: Amount that the recipient gets, in the target currency
     target_amount_fiat: float
     #: UGX, KES, NGN, GHS or TZS
     target_currency: "TargetCurrency"
@@ -2466,7 +2466,7 @@ class _PayoutComplianceHoldEventData(TypedDict):
     network: "BatchEventRowNetwork"
     #: The mobile money provider's reference; null until known
     provider_reference: Optional[str]
-    #: When it was delivered; null until then
+    #: Time of delivery; null until then
     settled_at: Optional[str]
     #: The batch or bulk batch it belongs to
     batch_id: Optional[str]
@@ -2532,7 +2532,7 @@ class PayoutPayoutInitiatedEvent(TypedDict):
 class _PayoutConfirmedEventData(TypedDict):
     #: The payout
     payout_id: str
-    #: The same as payout_id
+    #: Id of the payout, like payout_id
     id: str
     #: The state it is in; as a filter, one state
     status: Literal["PAYOUT_CONFIRMED"]
@@ -2542,7 +2542,7 @@ class _PayoutConfirmedEventData(TypedDict):
     sequence: int
     #: USDC to send; of a quote at least 0.01, at most 6 decimals
     source_amount_usdc: float
-    #: What the recipient gets, in the target currency
+    #: Amount that the recipient gets, in the target currency
     target_amount_fiat: float
     #: UGX, KES, NGN, GHS or TZS
     target_currency: "TargetCurrency"
@@ -2558,7 +2558,7 @@ class _PayoutConfirmedEventData(TypedDict):
     network: "BatchEventRowNetwork"
     #: The mobile money provider's reference; null until known
     provider_reference: Optional[str]
-    #: When it was delivered; null until then
+    #: Time of delivery; null until then
     settled_at: Optional[str]
     #: The batch or bulk batch it belongs to
     batch_id: Optional[str]
@@ -2624,7 +2624,7 @@ class PayoutCompletedEvent(TypedDict):
 class _PayoutFailedEventData(TypedDict):
     #: The payout
     payout_id: str
-    #: The same as payout_id
+    #: Id of the payout, like payout_id
     id: str
     #: The state it is in; as a filter, one state
     status: Literal["FAILED"]
@@ -2634,7 +2634,7 @@ class _PayoutFailedEventData(TypedDict):
     sequence: int
     #: USDC to send; of a quote at least 0.01, at most 6 decimals
     source_amount_usdc: float
-    #: What the recipient gets, in the target currency
+    #: Amount that the recipient gets, in the target currency
     target_amount_fiat: float
     #: UGX, KES, NGN, GHS or TZS
     target_currency: "TargetCurrency"
@@ -2650,7 +2650,7 @@ class _PayoutFailedEventData(TypedDict):
     network: "BatchEventRowNetwork"
     #: The mobile money provider's reference; null until known
     provider_reference: Optional[str]
-    #: When it was delivered; null until then
+    #: Time of delivery; null until then
     settled_at: Optional[str]
     #: The batch or bulk batch it belongs to
     batch_id: Optional[str]
@@ -2692,7 +2692,7 @@ class PayoutFailedEvent(TypedDict):
 class _PayoutReversedEventData(TypedDict):
     #: The payout
     payout_id: str
-    #: The same as payout_id
+    #: Id of the payout, like payout_id
     id: str
     #: The state it is in; as a filter, one state
     status: Literal["REVERSED"]
@@ -2702,7 +2702,7 @@ class _PayoutReversedEventData(TypedDict):
     sequence: int
     #: USDC to send; of a quote at least 0.01, at most 6 decimals
     source_amount_usdc: float
-    #: What the recipient gets, in the target currency
+    #: Amount that the recipient gets, in the target currency
     target_amount_fiat: float
     #: UGX, KES, NGN, GHS or TZS
     target_currency: "TargetCurrency"
@@ -2718,7 +2718,7 @@ class _PayoutReversedEventData(TypedDict):
     network: "BatchEventRowNetwork"
     #: The mobile money provider's reference; null until known
     provider_reference: Optional[str]
-    #: When it was delivered; null until then
+    #: Time of delivery; null until then
     settled_at: Optional[str]
     #: The batch or bulk batch it belongs to
     batch_id: Optional[str]
@@ -2760,7 +2760,7 @@ class PayoutReversedEvent(TypedDict):
 class _PayoutManualReviewEventData(TypedDict):
     #: The payout
     payout_id: str
-    #: The same as payout_id
+    #: Id of the payout, like payout_id
     id: str
     #: The state it is in; as a filter, one state
     status: Literal["MANUAL_REVIEW"]
@@ -2770,7 +2770,7 @@ class _PayoutManualReviewEventData(TypedDict):
     sequence: int
     #: USDC to send; of a quote at least 0.01, at most 6 decimals
     source_amount_usdc: float
-    #: What the recipient gets, in the target currency
+    #: Amount that the recipient gets, in the target currency
     target_amount_fiat: float
     #: UGX, KES, NGN, GHS or TZS
     target_currency: "TargetCurrency"
@@ -2786,7 +2786,7 @@ class _PayoutManualReviewEventData(TypedDict):
     network: "BatchEventRowNetwork"
     #: The mobile money provider's reference; null until known
     provider_reference: Optional[str]
-    #: When it was delivered; null until then
+    #: Time of delivery; null until then
     settled_at: Optional[str]
     #: The batch or bulk batch it belongs to
     batch_id: Optional[str]
@@ -2828,7 +2828,7 @@ class PayoutManualReviewEvent(TypedDict):
 class _PayoutRefundedEventData(TypedDict):
     #: The payout
     payout_id: str
-    #: The same as payout_id
+    #: Id of the payout, like payout_id
     id: str
     #: The state it is in; as a filter, one state
     status: Literal["FAILED", "REVERSED"]
@@ -2838,7 +2838,7 @@ class _PayoutRefundedEventData(TypedDict):
     sequence: int
     #: USDC to send; of a quote at least 0.01, at most 6 decimals
     source_amount_usdc: float
-    #: What the recipient gets, in the target currency
+    #: Amount that the recipient gets, in the target currency
     target_amount_fiat: float
     #: UGX, KES, NGN, GHS or TZS
     target_currency: "TargetCurrency"
@@ -2854,7 +2854,7 @@ class _PayoutRefundedEventData(TypedDict):
     network: "BatchEventRowNetwork"
     #: The mobile money provider's reference; null until known
     provider_reference: Optional[str]
-    #: When it was delivered; null until then
+    #: Time of delivery; null until then
     settled_at: Optional[str]
     #: The batch or bulk batch it belongs to
     batch_id: Optional[str]
@@ -2949,7 +2949,7 @@ class _QuoteExpiredEventData(TypedDict):
     target_currency: "TargetCurrency"
     #: USDC to convert
     source_amount: float
-    #: What the recipient gets, in the target currency
+    #: Amount that the recipient gets, in the target currency
     target_amount: float
     #: Units of the target currency per USDC, margin included
     exchange_rate: float
@@ -3057,7 +3057,7 @@ class RefundDueEventData(_RefundDueEventData, total=False):
     target_currency: "TargetCurrency"
     #: Of a payout
     exchange_rate: float
-    #: What the margin costs of all rows
+    #: Cost of the margin, summed over all rows
     fee_usdc: float
     #: Sums of all rows by currency
     currencies: List["CurrencyTotal"]
@@ -3131,7 +3131,7 @@ class RefundSentEventData(_RefundSentEventData, total=False):
     target_currency: "TargetCurrency"
     #: Of a payout
     exchange_rate: float
-    #: What the margin costs of all rows
+    #: Cost of the margin, summed over all rows
     fee_usdc: float
     #: Sums of all rows by currency
     currencies: List["CurrencyTotal"]
@@ -3205,7 +3205,7 @@ class RefundConfirmedEventData(_RefundConfirmedEventData, total=False):
     target_currency: "TargetCurrency"
     #: Of a payout
     exchange_rate: float
-    #: What the margin costs of all rows
+    #: Cost of the margin, summed over all rows
     fee_usdc: float
     #: Sums of all rows by currency
     currencies: List["CurrencyTotal"]
@@ -3279,7 +3279,7 @@ class RefundFailedEventData(_RefundFailedEventData, total=False):
     target_currency: "TargetCurrency"
     #: Of a payout
     exchange_rate: float
-    #: What the margin costs of all rows
+    #: Cost of the margin, summed over all rows
     fee_usdc: float
     #: Sums of all rows by currency
     currencies: List["CurrencyTotal"]
@@ -3332,7 +3332,7 @@ class _BatchFundedEventData(TypedDict):
     #: USDC of all rows together
     total_amount_usdc: float
     amount_received_usdc: float
-    #: What the margin costs of all rows
+    #: Cost of the margin, summed over all rows
     fee_usdc: float
     #: Sums of all rows by currency
     currencies: List["CurrencyTotal"]
@@ -3385,7 +3385,7 @@ class _BatchCompletedEventData(TypedDict):
     #: USDC of all rows together
     total_amount_usdc: float
     amount_received_usdc: float
-    #: What the margin costs of all rows
+    #: Cost of the margin, summed over all rows
     fee_usdc: float
     #: Sums of all rows by currency
     currencies: List["CurrencyTotal"]
@@ -3438,7 +3438,7 @@ class _BatchCancelledEventData(TypedDict):
     #: USDC of all rows together
     total_amount_usdc: float
     amount_received_usdc: float
-    #: What the margin costs of all rows
+    #: Cost of the margin, summed over all rows
     fee_usdc: float
     #: Sums of all rows by currency
     currencies: List["CurrencyTotal"]
@@ -3474,7 +3474,7 @@ class BatchCancelledEvent(TypedDict):
 class _WebhookTestEventData(TypedDict):
     #: The payout
     payout_id: str
-    #: The same as payout_id
+    #: Id of the payout, like payout_id
     id: str
     #: The state it is in; as a filter, one state
     status: "PayoutStatus"
@@ -3484,7 +3484,7 @@ class _WebhookTestEventData(TypedDict):
     sequence: int
     #: USDC to send; of a quote at least 0.01, at most 6 decimals
     source_amount_usdc: float
-    #: What the recipient gets, in the target currency
+    #: Amount that the recipient gets, in the target currency
     target_amount_fiat: float
     #: UGX, KES, NGN, GHS or TZS
     target_currency: "TargetCurrency"
@@ -3500,7 +3500,7 @@ class _WebhookTestEventData(TypedDict):
     network: "BatchEventRowNetwork"
     #: The mobile money provider's reference; null until known
     provider_reference: Optional[str]
-    #: When it was delivered; null until then
+    #: Time of delivery; null until then
     settled_at: Optional[str]
     #: The batch or bulk batch it belongs to
     batch_id: Optional[str]
@@ -3565,7 +3565,7 @@ class _CreateQuotesQuotes(TypedDict):
 class CreateQuotesQuotes(_CreateQuotesQuotes, total=False):
     #: USDC to send; of a quote at least 0.01, at most 6 decimals
     source_amount_usdc: Optional[float]
-    #: What the recipient gets, in the target currency
+    #: Amount that the recipient gets, in the target currency
     target_amount: Optional[float]
 
 
@@ -3769,7 +3769,7 @@ class ListSettlementsResultTotals(TypedDict):
     count: int
     #: USDC to send; of a quote at least 0.01, at most 6 decimals
     source_amount_usdc: float
-    #: What the margin costs of the source amount
+    #: Cost of the margin, part of the source amount
     fee_usdc: float
     #: What recipients got, by currency
     target_amounts: List["ListSettlementsResultTotalsTargetAmounts"]
@@ -3815,7 +3815,7 @@ class ListFeesResultTotals(TypedDict):
     count: int
     #: USDC to send; of a quote at least 0.01, at most 6 decimals
     source_amount_usdc: float
-    #: What the margin costs of the source amount
+    #: Cost of the margin, part of the source amount
     fee_usdc: float
     #: What recipients got, by currency
     target_amounts: List["ListFeesResultTotalsTargetAmounts"]
@@ -3855,7 +3855,7 @@ class ListAdminSettlementsResultTotals(TypedDict):
     count: int
     #: USDC to send; of a quote at least 0.01, at most 6 decimals
     source_amount_usdc: float
-    #: What the margin costs of the source amount
+    #: Cost of the margin, part of the source amount
     fee_usdc: float
     #: What recipients got, by currency
     target_amounts: List["ListAdminSettlementsResultTotalsTargetAmounts"]
@@ -3901,7 +3901,7 @@ class ListAdminFeesResultTotals(TypedDict):
     count: int
     #: USDC to send; of a quote at least 0.01, at most 6 decimals
     source_amount_usdc: float
-    #: What the margin costs of the source amount
+    #: Cost of the margin, part of the source amount
     fee_usdc: float
     #: What recipients got, by currency
     target_amounts: List["ListAdminFeesResultTotalsTargetAmounts"]
