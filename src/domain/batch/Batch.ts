@@ -229,7 +229,10 @@ const outcome = (state: Batch, command: Command): Outcome => {
     case "CloseFundingWindow":
       return closeWindow(state, at)
     case "AcceptFunds":
-      return [...Funding.cover(state, at, state.due - held(state)), { _tag: "BatchFunded", id, at }]
+      return [
+        ...Funding.releaseSuspense(state, at, state.due - held(state)),
+        { _tag: "BatchFunded", id, at }
+      ]
     case "Cancel":
       return [{ _tag: "BatchCancelled", id, at }]
     case "OpenRefund":

@@ -79,7 +79,10 @@ export type Event = typeof Event.Type
 
 // ----------------------------------------------------------------------------- the prefix
 
-/** Events of funding and refunds, which payouts have too: the log's tag, and that of a payout. */
+/**
+ * Events of funding and refunds, which payouts have too: the log's tag, and that of a payout. The
+ * log keeps the prefix, so that readers of one entry tell a batch from a payout by its tag alone.
+ */
 const payoutTags = {
   BatchDepositSeen: "DepositSeen",
   BatchDepositDropped: "DepositDropped",
@@ -112,6 +115,7 @@ export type Bare = Renamed<Event>
 export const bareTag = (tag: string): string =>
   (payoutTags as Readonly<Record<string, string>>)[tag] ?? tag
 
+// Both tables name each shared event once, which TypeScript does not see through a look-up.
 export const bare = (event: Event): Bare => ({ ...event, _tag: bareTag(event._tag) }) as Bare
 
 /** The event as the log holds it. */

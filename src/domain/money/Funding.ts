@@ -256,7 +256,7 @@ export const refundable = (suspense: Suspense | null, excess: Money.Micro): Mone
 type Owner = Pick<Fundable, "id" | "suspense">
 
 /** Releases an amount of the suspense account. */
-const releaseSuspense = ({ id }: Owner, at: number, amount: Money.Micro) =>
+export const releaseSuspense = ({ id }: Owner, at: number, amount: Money.Micro) =>
   amount > 0 ? [{ _tag: "SuspenseReleased", id, at, amount } as const] : []
 
 /** Pays what is missing from the suspense account, where it suffices. */

@@ -65,7 +65,7 @@ export type Verb =
 export type Command = Verb & { readonly at: number }
 
 /** The part of a payout or batch that refunds depend on. */
-export interface Refundable {
+interface Refundable {
   readonly id: string
   readonly deposits: ReadonlyArray<Funding.Received>
   readonly refunds: ReadonlyArray<Refund>
@@ -197,10 +197,9 @@ export const mayRefund = (
 ): boolean => state.refundHold === null && unscreened(state).length === 0
 
 /** Next steps for refunds. Steps with the same `key` are one step. */
-export type Step = {
-  readonly key: string
-} /** Check whether a recorded refund is on the chain. */ & (
-  | { readonly _tag: "ProveRefund"; readonly refund: SentRefund }
+export type Step = { readonly key: string } & (
+  | /** Check whether a recorded refund is on the chain. */
+  { readonly _tag: "ProveRefund"; readonly refund: SentRefund }
   /** Screen the senders of money to refund. */
   | { readonly _tag: "ScreenSenders"; readonly senders: ReadonlyArray<string> }
 )
