@@ -17,6 +17,7 @@
  * so the trial balance is zero at every step (L9).
  */
 
+import type { Batch } from "../batch/Batch.ts"
 import type * as BatchEvent from "../batch/BatchEvent.ts"
 import * as Money from "../money/Money.ts"
 import type { Currency } from "../Network.ts"
@@ -46,11 +47,15 @@ export interface Posting {
   readonly amount: number
 }
 
-/** The part of a payout or batch that its postings depend on; of a payout all of it. */
-export type Subject = Pick<Payout, "id" | "refunds"> &
-  Partial<
-    Pick<Payout, "batchId" | "frozen" | "sourceAmount" | "targetAmount" | "currency" | "spread">
-  >
+type OfPayout = Pick<
+  Payout,
+  "id" | "refunds" | "batchId" | "frozen" | "sourceAmount" | "targetAmount" | "currency" | "spread"
+>
+
+/** The part of a payout or batch that its postings depend on. */
+type Subject = OfPayout | Pick<Batch, "id" | "refunds">
+
+const isPayout = (subject: Subject): subject is OfPayout => "sourceAmount" in subject
 
 /** One amount of USDC from one account to another. */
 const move = (
@@ -66,11 +71,10 @@ const move = (
 const settled = ({
   currency,
   id,
-  sourceAmount = 0,
-  spread = 0,
-  targetAmount = 0
-}: Subject): ReadonlyArray<Posting> => {
-  if (currency === undefined) return []
+  sourceAmount,
+  spread,
+  targetAmount
+}: OfPayout): ReadonlyArray<Posting> => {
   const earned = Money.costOfSpread(sourceAmount, spread)
   return [
     { account: "customers", of: id, currency: "USDC", amount: sourceAmount },
@@ -107,7 +111,7 @@ export const postings = (before: Subject, event: Event): ReadonlyArray<Posting> 
     return frozen(before, event).map((one) => ({ ...one, amount: -one.amount }))
   }
   const posted = postingsOf(before, event)
-  if (!PayoutGuards.isFrozen(before)) return posted
+  if (!isPayout(before) || !PayoutGuards.isFrozen(before)) return posted
   return posted.map((one) =>
     one.of === before.id && freezable.includes(one.account) ? { ...one, account: "frozen" } : one
   )
@@ -124,12 +128,14 @@ const postingsOf = (before: Subject, event: Event): ReadonlyArray<Posting> => {
     case "SuspenseReleased":
       return move(id, event.amount, "suspense", "customers")
     case "FundsAllocated":
-      return [
-        { account: "customers", of: before.batchId ?? "", currency: "USDC", amount: event.amount },
-        { account: "customers", of: id, currency: "USDC", amount: -event.amount }
-      ]
+      return isPayout(before) && before.batchId !== null
+        ? [
+            { account: "customers", of: before.batchId, currency: "USDC", amount: event.amount },
+            { account: "customers", of: id, currency: "USDC", amount: -event.amount }
+          ]
+        : []
     case "PayoutSettled":
-      return settled(before)
+      return isPayout(before) ? settled(before) : []
     case "RefundOpened":
       return move(id, event.amount, "customers", "refunds_due")
     case "RefundSent":
