@@ -3,7 +3,7 @@
  * with every offending field named at once.
  */
 import { hash } from "node:crypto"
-import { type Cause, Exit, Result, Schema, SchemaAST } from "effect"
+import { Cause, Exit, Option, Result, Schema, SchemaAST } from "effect"
 import * as SchemaJITCompiler from "effect/schema/SchemaJITCompiler"
 import * as Limits from "../../config/Limits.ts"
 import type { FieldError, Refusal } from "../contract/Rejection.ts"
@@ -139,15 +139,15 @@ const oversizedIn = (input: Fields, fields: ReadonlyArray<string>): ReadonlyArra
 const fieldsOf = ({ ast }: Schema.Top): ReadonlyArray<string> =>
   SchemaAST.isObjects(ast) ? ast.propertySignatures.map(({ name }) => String(name)) : []
 
+/** Errors of the fields that a schema refuses. A schema that breaks is a defect, not the sender's. */
 const issuesOf = (
   cause: Cause.Cause<Schema.SchemaError>,
   input: unknown,
   place: ValidationMessages.FieldSource
 ): ReadonlyArray<FieldError> => {
-  const reason = cause.reasons[0]
-  return reason?._tag === "Fail"
-    ? ValidationMessages.errorsOf(reason.error.issue, input, place)
-    : [{ field: "body", code: "invalid_value", message: "is invalid" }]
+  const error = Cause.findErrorOption(cause)
+  if (Option.isNone(error)) throw Cause.squash(cause)
+  return ValidationMessages.errorsOf(error.value.issue, input, place)
 }
 
 /**
