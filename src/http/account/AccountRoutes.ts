@@ -4,6 +4,7 @@ import * as Limits from "../../config/Limits.ts"
 import * as Money from "../../domain/money/Money.ts"
 import * as Network from "../../domain/Network.ts"
 import * as Policy from "../../engine/ports/Policy.ts"
+import { Unavailable } from "../../engine/ports/Unavailable.ts"
 import * as Accounts from "../../usecases/Accounts.ts"
 import * as ValidateRecipient from "../../usecases/ValidateRecipient.ts"
 import * as Route from "../middleware/Route.ts"
@@ -32,7 +33,11 @@ export const routes = Effect.gen(function* () {
   const get = Route.make(
     Contract.get,
     Effect.fnUntraced(function* ({ accountId, command: { by }, engine: { registry } }) {
-      const account = yield* Effect.fromResult(Accounts.find({ registry }, accountId))
+      // Admission knows the account; a process that follows the directory may be a moment behind.
+      const account = yield* Effect.mapError(
+        Effect.fromResult(Accounts.find({ registry }, accountId)),
+        () => new Unavailable({ message: "The account is not known to this process yet." })
+      )
       const key = registry.keys.get(by)
       return Route.answer(Contract.get, {
         ...AccountJson.ownAccount(account),
