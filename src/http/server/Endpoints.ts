@@ -2,9 +2,8 @@
  * Handling of a request from its head to its response, the same for every operation:
  * admission, query, body, and the operation in the partition where it belongs.
  *
- * The router gives only the path. Query and body are decoded here and not by `HttpApiBuilder`: it
- * reads a number that its double does not hold exactly without an error, and has neither the bounds
- * of a body nor the key in a header.
+ * The router gives only the path. Query and body are decoded here, with the bounds of a body, the
+ * key in a header, and an error for a number that its double does not hold exactly.
  */
 import { Context, Effect, type Fiber, Result } from "effect"
 import {
@@ -294,10 +293,18 @@ const keyOf = ({ method, path }: { readonly method: string; readonly path: strin
 /** Endpoints by their method and path. */
 export type Table = ReadonlyMap<string, Endpoint>
 
-export const tableOf = (endpoints: ReadonlyArray<Endpoint>): Table =>
-  new Map(endpoints.map((endpoint) => [keyOf(endpoint.route.operation), endpoint]))
+/** The table of all endpoints. Two routes of one operation are a defect at the start. */
+export const tableOf = (endpoints: ReadonlyArray<Endpoint>): Table => {
+  const table = new Map<string, Endpoint>()
+  for (const endpoint of endpoints) {
+    const key = keyOf(endpoint.route.operation)
+    if (table.has(key)) throw new Error(`${key} has two routes`)
+    table.set(key, endpoint)
+  }
+  return table
+}
 
-/** The endpoint of an operation; one that is missing is a defect at the start. */
+/** The endpoint of an operation. An operation without a route is a defect at the start. */
 export const find = (table: Table, operation: Operation.Any): Endpoint => {
   const found = table.get(keyOf(operation))
   if (found === undefined) throw new Error(`${keyOf(operation)} has no route`)

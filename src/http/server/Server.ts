@@ -33,6 +33,7 @@ import * as RequestMetrics from "../middleware/RequestMetrics.ts"
 import * as RequestPacing from "../middleware/RequestPacing.ts"
 import * as SiteOrigin from "../middleware/SiteOrigin.ts"
 import * as NetworkRoutes from "../networks/NetworkRoutes.ts"
+import * as AllOperations from "../openapi/AllOperations.ts"
 import * as DocumentRoutes from "../openapi/DocumentRoutes.ts"
 import * as PayoutRoutes from "../payouts/PayoutRoutes.ts"
 import * as QuoteRoutes from "../quotes/QuoteRoutes.ts"
@@ -129,6 +130,9 @@ const parts = Effect.gen(function* () {
   const changes = yield* ChangeStream.make
   const routes = yield* allRoutes({ identity, keyUse, log, reports, changes })
   const table = Endpoints.tableOf(routes.map((route) => Endpoints.make(route, metricsOf)))
+  for (const operation of AllOperations.all) {
+    if (identity !== undefined || !operation.access.isPages) Endpoints.find(table, operation)
+  }
   const peers = yield* Peers.Peers
   const { nodeName } = peers
   yield* peers.receive(Forwarding.receiver({ admit, changes, nodeName, partitions, table }))
