@@ -14,12 +14,15 @@ import * as Errors from "./contract/Errors.ts"
 import type { FieldError, Headers, Problem, Rejection } from "./contract/Rejection.ts"
 
 /** A problem whose status is its code's, where it has no other. */
-interface Told extends Omit<Problem, "status" | "code"> {
+interface CodedProblem extends Omit<Problem, "status" | "code"> {
   readonly code: Errors.Code
   readonly status?: number
 }
 
-const problemOf = (told: Told): Problem => ({ status: Errors.codes[told.code].status, ...told })
+const problemOf = (coded: CodedProblem): Problem => ({
+  status: Errors.codes[coded.code].status,
+  ...coded
+})
 
 /** Rows or fields that a message names; `errors` names all. */
 const namedMax = 10
@@ -45,16 +48,16 @@ const summaryOf = (errors: ReadonlyArray<FieldError>): string => {
     : `${errors.length} fields are invalid, in ${rows.length === 1 ? "row" : "rows"} ${listed(rows)}.`
 }
 
-const invalid = (errors: ReadonlyArray<FieldError>): Told => ({
+const invalid = (errors: ReadonlyArray<FieldError>): CodedProblem => ({
   code: "VALIDATION_ERROR",
   message: summaryOf(errors),
   errors
 })
 
-const invalidField = (field: string, code: string, message: string): Told =>
+const invalidField = (field: string, code: string, message: string): CodedProblem =>
   invalid([{ field, code, message }])
 
-const notFound = (code: Errors.Code, what: string, id: string): Told => ({
+const notFound = (code: Errors.Code, what: string, id: string): CodedProblem => ({
   code,
   message: `There is no ${what} ${id}.`
 })
@@ -103,11 +106,11 @@ const batchStateMessage = ({ command, status }: Batch.Rejection): string => {
 
 const closing: Headers = ["connection", "close"]
 
-const conflict = (message: string): Told => ({ code: "INVALID_STATE", message })
+const conflict = (message: string): CodedProblem => ({ code: "INVALID_STATE", message })
 
-const unauthorized = (message: string): Told => ({ code: "UNAUTHORIZED", message })
+const unauthorized = (message: string): CodedProblem => ({ code: "UNAUTHORIZED", message })
 
-const unavailable = (reason: string): Told => ({
+const unavailable = (reason: string): CodedProblem => ({
   code: "SERVICE_UNAVAILABLE",
   message: reason,
   headers: ["retry-after", String(Limits.http.retryAfterSeconds)],
@@ -190,7 +193,7 @@ const fields: Readonly<Record<Session.ProofInput, string>> = {
 type Table = {
   readonly [Tag in Exclude<Rejection["_tag"], "ByOwner">]: (
     rejection: Extract<Rejection, { readonly _tag: Tag }>
-  ) => Told
+  ) => CodedProblem
 }
 
 const table: Table = {

@@ -47,21 +47,13 @@ const list = (engine: Engine.EngineService, whose: Whose, query: Filters & Pagin
   )
 }
 
-const gathered = Gather.acts
-
 export const routes = Effect.succeed([
-  Route.make(
-    Contract.list,
-    ({ accountId, engine, query }) =>
-      Effect.map(list(engine, { accountId }, query), (page) => Route.answer(Contract.list, page)),
-    { gathered }
+  Route.gathered(Contract.list, Gather.acts, ({ accountId, engine, query }) =>
+    Effect.map(list(engine, { accountId }, query), (page) => Route.answer(Contract.list, page))
   ),
-  Route.make(
-    Contract.listAll,
-    ({ engine, query }) =>
-      Effect.map(list(engine, { concernedId: query.account_id }, query), (page) =>
-        Route.answer(Contract.listAll, page)
-      ),
-    { gathered }
+  Route.gathered(Contract.listAll, Gather.acts, ({ engine, query }) =>
+    Effect.map(list(engine, { concernedId: query.account_id }, query), (page) =>
+      Route.answer(Contract.listAll, page)
+    )
   )
 ])

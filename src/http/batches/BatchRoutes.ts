@@ -13,6 +13,7 @@ import * as Ownership from "../../usecases/Ownership.ts"
 import * as PayoutWait from "../../usecases/PayoutWait.ts"
 import * as SubmitBatch from "../../usecases/SubmitBatch.ts"
 import * as Fields from "../contract/Fields.ts"
+import type * as Operation from "../contract/Operation.ts"
 import * as Answers from "../middleware/Answers.ts"
 import * as Pagination from "../middleware/Pagination.ts"
 import type * as RequestContext from "../middleware/RequestContext.ts"
@@ -57,7 +58,7 @@ const problemsIn = ({ body }: Pick<RequestContext.Request, "body">) =>
 /** The response to a submission; one of rows that were submitted before is a replay. */
 const submitted =
   <Success>(
-    operation: Answers.Answered<Success>,
+    operation: Operation.Answered<Success>,
     show: (
       batch: Batch.Batch,
       token: Chain.Token,

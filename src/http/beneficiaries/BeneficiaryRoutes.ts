@@ -30,8 +30,8 @@ export const routes = Effect.succeed([
   Route.make(Contract.create, ({ accountId, command, engine, ids, payload }) => {
     const { name, nickname = null, phone } = payload
     const details = { accountId, name, phone, network: slug(payload.network), nickname }
-    return Answers.of(Contract.create, command, beneficiary, (command) =>
-      Beneficiaries.save({ engine, source: ids }, command, details)
+    return Answers.of(Contract.create, command, beneficiary, (request) =>
+      Beneficiaries.save({ engine, source: ids }, request, details)
     ).pipe(Effect.mapError(FieldRejections.phone))
   }),
 
@@ -56,18 +56,18 @@ export const routes = Effect.succeed([
     )
   ),
 
-  Route.make(Contract.update, (request) => {
-    const { accountId, command, engine, params } = request
-    return Answers.of(Contract.update, command, beneficiary, (command) =>
-      Beneficiaries.change(engine, command, {
-        ...{ accountId, id: params.id, changes: changesOf(request) }
+  Route.make(Contract.update, (sent) => {
+    const { accountId, command, engine, params } = sent
+    return Answers.of(Contract.update, command, beneficiary, (request) =>
+      Beneficiaries.change(engine, request, {
+        ...{ accountId, id: params.id, changes: changesOf(sent) }
       })
     ).pipe(Effect.mapError(FieldRejections.phone))
   }),
 
   Route.make(Contract.remove, ({ accountId, command, engine, params }) =>
-    Answers.of(Contract.remove, command, Json.deleted, (command) =>
-      Beneficiaries.remove(engine, command, { accountId, id: params.id })
+    Answers.of(Contract.remove, command, Json.deleted, (request) =>
+      Beneficiaries.remove(engine, request, { accountId, id: params.id })
     )
   )
 ])

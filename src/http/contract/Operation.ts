@@ -31,7 +31,7 @@ export type RateClass =
   | "probe"
   /** Users of the dashboard, which reads again after every change. */
   | "dashboard"
-  /** Passwords and codes being tried. */
+  /** Passwords and codes being tried: each call may be a guess at a secret. */
   | "signIn"
 
 /** Callers that an operation admits, and their rate limits. */
@@ -41,11 +41,17 @@ interface AccessSpec {
   readonly area?: Role.Area
   /** Default: `read` for GET, else `endpoints` in the area of webhooks, else `write`. */
   readonly needs?: Role.Permission
-  /** Sessions that must have been proven lately: all, or those of users with a second factor. */
+  /**
+   * Sessions that must have been proven lately: all, for what moves money, issues keys or gives
+   * roles; or those of users with a second factor, for what changes it.
+   */
   readonly proof?: "fresh" | "second_factor"
   /** The window in which a request is counted. */
   readonly limit?: RateClass
-  /** True if an API key opens an operation of the dashboard too. */
+  /**
+   * True if an API key opens an operation of the dashboard too: the first of the staff is invited
+   * with an operator's key.
+   */
   readonly isForKeys?: true
 }
 
@@ -69,14 +75,17 @@ export interface Access {
  */
 type Place = "here" | "directory" | "account" | "subject" | "all"
 
-interface Spec<Query, Payload, Success> {
+/** Places in one partition. */
+export type InPartition = Exclude<Place, "here" | "all">
+
+interface Spec<Query, Payload, Success, At extends Place> {
   /** Default: none; of operations that the documents do not show. */
   readonly summary?: string
   /** Description in Markdown. */
   readonly description?: string
   readonly access: AccessSpec
   /** Default: `account`. */
-  readonly place?: Place
+  readonly place?: At
   readonly query?: Query
   readonly payload?: Payload
   readonly success: Success
@@ -131,7 +140,8 @@ export interface Any {
   readonly endpoint: HttpApiEndpoint.Top
 }
 
-export interface Operation<Params, Query, Payload, Success> extends Any {
+export interface Operation<Params, Query, Payload, Success, At extends Place = Place> extends Any {
+  readonly place: At
   readonly "~Params": Params
   readonly "~Query": Query
   readonly "~Payload": Payload
@@ -141,6 +151,12 @@ export interface Operation<Params, Query, Payload, Success> extends Any {
 /** The JSON of an operation's success. */
 export type SuccessOf<O> =
   O extends Operation<infer _Params, infer _Query, infer _Payload, infer Success> ? Success : never
+
+/** The parts of an operation that its response is made by. */
+export type Answered<Success> = Pick<
+  Operation<unknown, unknown, unknown, Success>,
+  "status" | "~Success"
+>
 
 const pagesPath = "/dashboard/api/"
 
@@ -174,7 +190,7 @@ const endpointOf = (
   method: Method,
   id: string,
   path: string,
-  spec: Spec<Schema.Struct.Fields | undefined, Schema.Top | undefined, Schema.Top>
+  spec: Spec<Schema.Struct.Fields | undefined, Schema.Top | undefined, Schema.Top, Place>
 ): HttpApiEndpoint.Top => {
   const { description, errors, example, payload, query, status, success, summary } = spec
   // The types of the maker are for endpoints that are written out; here the schemas are values.
@@ -200,16 +216,18 @@ const of =
     const Path extends string,
     Success extends Schema.Top,
     const Query extends Schema.Struct.Fields | undefined = undefined,
-    Payload extends Schema.Top | undefined = undefined
+    Payload extends Schema.Top | undefined = undefined,
+    const At extends Place = "account"
   >(
     id: string,
     path: Path,
-    spec: Spec<Query, Payload, Success>
+    spec: Spec<Query, Payload, Success, At>
   ): Operation<
     { readonly [Name in ParameterOf<Path>]: string },
     TypeOf<Query>,
     TypeOf<Payload>,
-    Json<Success["Encoded"]>
+    Json<Success["Encoded"]>,
+    At
   > => {
     const endpoint = endpointOf(method, id, path, spec)
     const operation: Any = {
@@ -220,8 +238,9 @@ const of =
       missing: spec.missing ?? ["NOT_FOUND"],
       conflicts: spec.conflicts ?? conflictsOf(method),
       query: endpoint.query,
-      payload: [...endpoint.payload.values()][0]?.schemas[0]
+      payload: spec.payload
     }
+    // The types that begin with a tilde have no value.
     return operation as never
   }
 
@@ -242,7 +261,7 @@ export const withStatus = (schema: Schema.Top, status: number): Schema.Top =>
   schema.pipe(HttpApiSchema.status(status))
 
 /** Operations that the documents show together. */
-export interface Group {
+interface Group {
   readonly name: string
   readonly description?: string
   readonly operations: ReadonlyArray<Any>

@@ -116,6 +116,7 @@ export const stats = Operation.get("getStats", "/dashboard/api/stats", {
 export const allStats = Operation.get("getAllStats", "/dashboard/api/staff/stats", {
   summary: "Figures of all accounts' last days",
   access: { by: "admin" },
+  place: "directory",
   query,
   success: Stats
 })
@@ -123,6 +124,7 @@ export const allStats = Operation.get("getAllStats", "/dashboard/api/staff/stats
 export const health = Operation.get("getHealth", "/dashboard/api/staff/health", {
   summary: "How the engine, the chain and the providers fare",
   access: { by: "admin" },
+  place: "directory",
   success: Health
 })
 
@@ -148,6 +150,7 @@ export const networkFigures = Operation.get(
   {
     summary: "How payouts of the last 24 hours fared at each network",
     access: { by: "admin" },
+    place: "directory",
     success: Schema.Struct({ data: Schema.Array(NetworkFigures) })
   }
 )

@@ -12,13 +12,12 @@ import * as SignInThrottle from "../../usecases/SignInThrottle.ts"
 import * as SignOut from "../../usecases/SignOut.ts"
 import * as Instants from "../contract/Instants.ts"
 import type * as Operation from "../contract/Operation.ts"
-import type * as Answers from "../middleware/Answers.ts"
 import * as Route from "../middleware/Route.ts"
 import * as Contract from "./SignInContract.ts"
 
 /** A response that sets cookies. No cache keeps it. */
 export const withCookies = <Success>(
-  operation: Answers.Answered<Success>,
+  operation: Operation.Answered<Success>,
   value: NoInfer<Success>,
   cookies: Identity.Cookies
 ): Route.Answer => ({
@@ -34,7 +33,7 @@ export const grant = ({ accountId, accountName, role }: Registry.NamedGrant) => 
 
 /** `operation`: any that signs in. */
 const entered =
-  (operation: Answers.Answered<Operation.SuccessOf<typeof Contract.signIn>>) =>
+  (operation: Operation.Answered<Operation.SuccessOf<typeof Contract.signIn>>) =>
   ({ cookies, factors, next }: SignIn.SignedIn): Route.Answer =>
     withCookies(operation, next === "code" ? { next, factors } : { next }, cookies)
 

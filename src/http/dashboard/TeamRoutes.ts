@@ -1,5 +1,6 @@
 /** `/dashboard/api/team` and `/dashboard/api/staff`: members, roles and invitations. */
 import { Effect } from "effect"
+import type * as Role from "../../domain/account/Role.ts"
 import type * as Engine from "../../engine/Engine.ts"
 import * as Policy from "../../engine/ports/Policy.ts"
 import * as Team from "../../usecases/Team.ts"
@@ -48,7 +49,7 @@ type Sender = Pick<
 
 /** Responds with a link, which is not in what is kept for retries. */
 const withLink = <E>(
-  operation: Answers.Answered<Operation.SuccessOf<typeof Contract.createInvitation>>,
+  operation: Operation.Answered<Operation.SuccessOf<typeof Contract.createInvitation>>,
   { client, command }: Sender,
   run: (
     request: Engine.Request<Team.NewInvitation>,
@@ -65,25 +66,33 @@ const withLink = <E>(
     (request) => run(request, { dashboardOrigin: client.origin })
   )
 
-/** The operations on a team, of an account or of the staff. */
-interface Operations {
+/** The operations on a team, of an account or of the staff; `R`: the roles that it gives. */
+interface Operations<R extends Role.Role> {
   readonly get: typeof Contract.get | typeof Contract.getStaff
-  readonly invite: typeof Contract.createInvitation | typeof Contract.inviteStaff
+  readonly invite: Operation.Operation<
+    object,
+    unknown,
+    { readonly email: string; readonly role: R },
+    Operation.SuccessOf<typeof Contract.createInvitation>,
+    "directory"
+  >
   readonly revoke: typeof Contract.revokeInvitation | typeof Contract.revokeStaffInvitation
-  readonly changeRole: typeof Contract.changeRole | typeof Contract.changeStaffRole
+  readonly changeRole: Operation.Operation<
+    { readonly id: string },
+    unknown,
+    { readonly role: R },
+    Operation.SuccessOf<typeof Contract.changeRole>,
+    "directory"
+  >
   readonly remove: typeof Contract.remove | typeof Contract.removeStaff
 }
 
 /** `teamOf`: the account whose team it is; `null`: the staff. */
-const teamRoutes = (
-  operations: Operations,
+const teamRoutes = <R extends Role.Role>(
+  { changeRole, get, invite, remove, revoke }: Operations<R>,
   teamOf: (request: Sender) => string | null,
   inviterOf: Inviting
 ) => {
-  // A union of operations takes what each of them takes: the roles differ.
-  const invite = operations.invite as typeof Contract.createInvitation
-  const changeRole = operations.changeRole as typeof Contract.changeRole
-  const { get, remove, revoke } = operations
   return [
     Route.make(get, (request) =>
       Effect.sync(() =>
@@ -118,7 +127,7 @@ const teamRoutes = (
   ]
 }
 
-const ofAccount: Operations = {
+const ofAccount: Operations<Role.Member> = {
   get: Contract.get,
   invite: Contract.createInvitation,
   revoke: Contract.revokeInvitation,
@@ -126,9 +135,8 @@ const ofAccount: Operations = {
   remove: Contract.remove
 }
 
-const ofStaff: Operations = {
+const ofStaff: Operations<Role.Staff> = {
   get: Contract.getStaff,
-  // The first of the staff is invited with an operator's key.
   invite: Contract.inviteStaff,
   revoke: Contract.revokeStaffInvitation,
   changeRole: Contract.changeStaffRole,

@@ -48,15 +48,18 @@ const answering = <A, E>(
   })
 }
 
-/** The typed part of an operation that an answer needs. */
-export type Answered<Success> = Pick<
-  Operation.Operation<unknown, unknown, unknown, Success>,
-  "status" | "~Success"
->
+/** The command with the reason in its body, which the log keeps. */
+export const withReason = ({
+  command,
+  payload
+}: {
+  readonly command: Engine.CommandContext
+  readonly payload: { readonly reason: string }
+}): Engine.CommandContext => ({ ...command, note: payload.reason })
 
 /** The response whose body `show` makes of a use case's result. */
 export const of = <A, E, Success>(
-  operation: Answered<Success>,
+  operation: Operation.Answered<Success>,
   context: Engine.CommandContext,
   show: (result: A) => NoInfer<Success>,
   run: Run<A, E>
@@ -75,7 +78,7 @@ export const made = <A, E>(
 
 /** Answer that shows a secret once: `keep` makes the body that is kept, without it. */
 export const ofSecret = <A, E, Success>(
-  operation: Answered<Success>,
+  operation: Operation.Answered<Success>,
   context: Engine.CommandContext,
   { keep, show }: { readonly [K in "show" | "keep"]: (result: A) => NoInfer<Success> },
   run: Run<A, E>

@@ -1,6 +1,7 @@
 /** Pages of lists. */
 import { Effect, Result } from "effect"
 import type * as ListOrder from "../../engine/ports/ListOrder.ts"
+import type * as Operation from "../contract/Operation.ts"
 import type { Rejection } from "../contract/Rejection.ts"
 import * as Sorting from "../contract/Sorting.ts"
 import * as Route from "./Route.ts"
@@ -44,12 +45,12 @@ const readOn = (query: Query): Result.Result<Page, Rejection> => {
 const reading = <A, E>(query: Query, list: (page: Page) => Effect.Effect<A, E>) =>
   Effect.flatMap(Effect.fromResult(readOn(query)), list)
 
-export interface Listed<A> {
+interface Listed<A> {
   readonly items: ReadonlyArray<A>
   readonly total: number
 }
 
-export interface Shown<B> {
+interface Shown<B> {
   readonly data: ReadonlyArray<B>
   readonly total: number
   readonly limit: number
@@ -81,7 +82,7 @@ const showWithCursor = <A extends { readonly id: string }, B>(
 
 /** The response of a list with cursors: the page that `list` reads, each of its items shown. */
 export const answer = <A extends { readonly id: string }, B, E>(
-  operation: Parameters<typeof Route.answer<CursorPage<B>>>[0],
+  operation: Operation.Answered<CursorPage<B>>,
   query: Query,
   list: (page: Page) => Effect.Effect<Listed<A>, E>,
   ...show: readonly [one: (item: A) => NoInfer<B>, nameOf?: (item: A) => string]

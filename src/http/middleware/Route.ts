@@ -30,7 +30,7 @@ export interface Pages {
 }
 
 /** A request to an operation that runs in the process that took it, typed by its contract. */
-export interface OwnRequest<Params, Query, Payload>
+interface OwnRequest<Params, Query, Payload>
   extends Pick<RequestContext.Request, "at" | "caller" | "accountId" | "body"> {
   readonly params: Params
   readonly query: Query
@@ -103,7 +103,7 @@ export type Before = (params: Readonly<Record<string, string | undefined>>) => R
 
 /** The request that the operation gets, typed by its contract. */
 export type RequestOf<O> =
-  O extends Operation.Operation<infer Params, infer Query, infer Payload, infer _>
+  O extends Operation.Operation<infer Params, infer Query, infer Payload, infer _Success>
     ? Request<Params, Query, Payload>
     : never
 
@@ -111,7 +111,6 @@ interface Options {
   readonly rules?: Rules
   readonly takesUpload?: true
   readonly before?: Before
-  readonly gathered?: Gathered
 }
 
 /** A request as it came, to a route that decodes nothing of it. */
@@ -122,53 +121,60 @@ export interface RawRequest {
 const route = (
   operation: Operation.Any,
   handle: unknown,
-  { before, gathered, rules, takesUpload }: Options,
-  payload: Schema.Top | undefined
+  payload: Schema.Top | undefined,
+  { before, rules, takesUpload }: Options = {}
 ): Route => ({
-  ...{ operation, payload, rules, before, gathered },
+  ...{ operation, payload, rules, before, gathered: undefined },
   takesUpload: takesUpload === true,
   takesBytes: false,
-  // The request's fields are decoded by the schemas of this very operation.
+  // The makers below type the request by the schemas that decode its fields.
   handle: handle as Route["handle"]
 })
 
 /** A route in a partition. */
 export const make = <Params, Query, Payload, Success>(
-  operation: Operation.Operation<Params, Query, Payload, Success>,
+  operation: Operation.Operation<Params, Query, Payload, Success, Operation.InPartition>,
   handle: (request: Request<Params, Query, Payload>) => Handled,
-  options: Options = {}
-): Route => route(operation, handle, options, operation.payload)
+  options?: Options
+): Route => route(operation, handle, operation.payload, options)
+
+/** A route in all partitions, whose responses become one. */
+export const gathered = <Params, Query, Payload, Success>(
+  operation: Operation.Operation<Params, Query, Payload, Success, "all">,
+  gathered: Gathered,
+  handle: (request: Request<Params, Query, Payload>) => Handled
+): Route => ({ ...route(operation, handle, operation.payload), gathered })
 
 /** A route in the process that takes the request. */
 export const here = <Params, Query, Payload, Success>(
-  operation: Operation.Operation<Params, Query, Payload, Success>,
+  operation: Operation.Operation<Params, Query, Payload, Success, "here">,
   handle: (request: OwnRequest<Params, Query, Payload>) => Handled
-): Route => route(operation, handle, {}, operation.payload)
+): Route => route(operation, handle, operation.payload)
 
 /**
  * A route whose handler checks rows one by one, so that every bad row is named: `payload` is
  * decoded in place of the contract's schema.
  */
 export const ofRows = <Params, Query, Success, P>(
-  operation: Operation.Operation<Params, Query, unknown, Success>,
+  operation: Operation.Operation<Params, Query, unknown, Success, Operation.InPartition>,
   payload: Schema.Codec<P, unknown>,
   handle: (request: Request<Params, Query, P>) => Handled,
-  options: Options = {}
-): Route => route(operation, handle, options, payload)
+  options?: Options
+): Route => route(operation, handle, payload, options)
 
 /** A route that takes the request as it came, in the process that took it. */
 export const ofBytes = (
-  operation: Operation.Any,
+  operation: Operation.Any & { readonly place: "here" },
   handle: (request: RawRequest) => Handled,
   before?: Before
 ): Route => ({
-  ...route(operation, handle, before === undefined ? {} : { before }, undefined),
+  ...route(operation, handle, undefined, before === undefined ? {} : { before }),
   takesBytes: true
 })
 
 /** The response of an operation: the status and the type of its body are the contract's. */
 export const answer = <Success>(
-  { status }: Pick<Operation.Operation<unknown, unknown, unknown, Success>, "status" | "~Success">,
+  { status }: Operation.Answered<Success>,
   value: NoInfer<Success>
 ): Json => ({ status, body: JSON.stringify(value) })
 

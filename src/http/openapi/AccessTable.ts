@@ -1,4 +1,5 @@
 /** Table of the operations and their permitted callers, in Markdown. */
+import * as Limits from "../../config/Limits.ts"
 import * as Role from "../../domain/account/Role.ts"
 import type * as Operation from "../contract/Operation.ts"
 import * as AllOperations from "./AllOperations.ts"
@@ -44,10 +45,13 @@ export const markdown = (operations: ReadonlyArray<Operation.Any>): string =>
 
 /** Meanings of the last three columns. */
 export const legend = `\
-**Recent proof**: sessions whose user has not confirmed who they are in the last ten minutes get 403
+**Recent proof**: sessions whose user has not confirmed who they are in the last ${
+  Limits.people.proofMs / 60_000
+} minutes get 403
 \`STEP_UP_REQUIRED\`. API keys are not asked.
 
-**Rate limit**: the window in which a request is counted.
+**Rate limit**: the window in which a request is counted; for users, \`default\` is the window
+\`dashboard\`.
 
 **Runs in**: \`here\` is the process that takes the request, \`directory\` the first partition, which has
 accounts, keys and users, \`account\` the partition of the caller's account, \`subject\` that of the

@@ -10,7 +10,7 @@ import * as BatchContract from "../batches/BatchContract.ts"
 import * as BeneficiaryContract from "../beneficiaries/BeneficiaryContract.ts"
 import * as Operation from "../contract/Operation.ts"
 import * as EventContract from "../events/EventContract.ts"
-import * as WebhookEvents from "../events/EventSchemas.ts"
+import * as EventSchemas from "../events/EventSchemas.ts"
 import * as NetworkContract from "../networks/NetworkContract.ts"
 import * as PayoutContract from "../payouts/PayoutContract.ts"
 import * as QuoteContract from "../quotes/QuoteContract.ts"
@@ -47,7 +47,7 @@ export const groups = [
 ]
 
 export const api = Operation.apiOf("payout-service", groups)
-  .annotate(HttpApi.AdditionalSchemas, Object.values(WebhookEvents.schemas))
+  .annotate(HttpApi.AdditionalSchemas, Object.values(EventSchemas.schemas))
   .annotateMerge(
     OpenApi.annotations({
       title: "Payout Service",

@@ -6,7 +6,7 @@
 import { OpenApi } from "effect/http-api"
 import * as EventData from "../../domain/webhook/EventData.ts"
 import * as Errors from "../contract/Errors.ts"
-import * as WebhookEvents from "../events/EventSchemas.ts"
+import * as EventSchemas from "../events/EventSchemas.ts"
 import { api } from "./Api.ts"
 import * as ErrorExamples from "./ErrorExamples.ts"
 import * as ExamplesOfEvents from "./ExamplesOfEvents.ts"
@@ -186,7 +186,7 @@ const webhooks = Object.fromEntries(
           required: true,
           content: {
             "application/json": {
-              schema: { $ref: `#/components/schemas/${WebhookEvents.identifierOf(type)}` },
+              schema: { $ref: `#/components/schemas/${EventSchemas.identifierOf(type)}` },
               examples: { example: { value: ExamplesOfEvents.events[type] } }
             }
           }
@@ -272,7 +272,7 @@ export const servedIn = (document: Json, environment: "sandbox" | "production"):
 const schemasOf = (given: Readonly<Record<string, object>>) => {
   const { Problem, ...rest } = given
   const all = Object.entries(rest).filter(([name]) => !copy.test(`#/components/schemas/${name}`))
-  const events = new Set(Object.keys(EventData.events).map(WebhookEvents.identifierOf))
+  const events = new Set(Object.keys(EventData.events).map(EventSchemas.identifierOf))
   return Object.fromEntries([
     ["Problem", { ...Problem, description: "Every error" }],
     ...all.filter(([name]) => !events.has(name)),
@@ -356,7 +356,7 @@ export const eventFiles: Readonly<Record<string, string>> = Object.fromEntries(
     `${JSON.stringify(
       {
         $schema: "https://json-schema.org/draft/2020-12/schema",
-        ...standalone(schemas[WebhookEvents.identifierOf(type)]),
+        ...standalone(schemas[EventSchemas.identifierOf(type)]),
         examples: [ExamplesOfEvents.events[type]]
       },
       null,

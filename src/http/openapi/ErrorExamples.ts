@@ -2,7 +2,7 @@
 import * as Errors from "../contract/Errors.ts"
 import * as Data from "../contract/ExampleData.ts"
 import * as Problems from "../Problems.ts"
-import * as Operations from "./AllOperations.ts"
+import * as AllOperations from "./AllOperations.ts"
 
 /** The body of a response with a code. */
 export const of = (code: Errors.Code): object => {
@@ -18,7 +18,7 @@ export const of = (code: Errors.Code): object => {
 }
 
 const operations = new Map(
-  Operations.all.map((operation) => {
+  AllOperations.all.map((operation) => {
     const path = operation.path.replace(/:(\w+)/g, "{$1}")
     return [`${operation.method} ${path}`, operation]
   })

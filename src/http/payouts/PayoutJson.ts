@@ -8,7 +8,7 @@ import * as PayoutGuards from "../../domain/payout/PayoutGuards.ts"
 import type * as Chain from "../../engine/ports/Chain.ts"
 import * as Instants from "../contract/Instants.ts"
 import * as FundingJson from "./FundingJson.ts"
-import * as ScreeningResult from "./ScreeningJson.ts"
+import * as ScreeningJson from "./ScreeningJson.ts"
 import * as StaffView from "./StaffView.ts"
 
 /** State of a payout in words, for a sentence. */
@@ -153,7 +153,7 @@ export const adminPayout = (
   approvals: payout_.approvals.map(approver),
   approvals_needed: approvalsNeeded,
   pending_action: StaffView.pendingAction(payout_, approver),
-  screening: payout_.screening === null ? null : ScreeningResult.of(payout_.screening),
+  screening: payout_.screening === null ? null : ScreeningJson.of(payout_.screening),
   transfer: payout_.transfer === null ? null : transfer(payout_.transfer)
 })
 

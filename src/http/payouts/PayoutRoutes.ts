@@ -77,8 +77,8 @@ export const routes = Effect.gen(function* () {
       (request) => {
         const { command, engine, ids } = request
         const input = inputOf(request)
-        return Answers.of(Contract.create, command, created, (command) =>
-          CreatePayout.run({ ...deps, engine, source: ids }, command, input)
+        return Answers.of(Contract.create, command, created, (request) =>
+          CreatePayout.run({ ...deps, engine, source: ids }, request, input)
         ).pipe(Effect.mapError(FieldRejections.refundAddress("refund_address")))
       },
       { rules: recipientRules }
@@ -104,7 +104,7 @@ export const routes = Effect.gen(function* () {
         Contract.cancel,
         command,
         (payout: Payout.Payout) => PayoutJson.payout(payout, chain.token),
-        (command) => Cancel.run(Funded.payouts(engine), command, { accountId, id })
+        (request) => Cancel.run(Funded.payouts(engine), request, { accountId, id })
       )
     )
   ]

@@ -1,7 +1,11 @@
 /** Fields of payouts and batches that staff see and customers do not. */
+import { Effect } from "effect"
 import type * as Approvals from "../../domain/account/Approval.ts"
+import * as Approver from "../../domain/account/Approver.ts"
 import * as Money from "../../domain/money/Money.ts"
-import type * as Chain from "../../engine/ports/Chain.ts"
+import type * as Engine from "../../engine/Engine.ts"
+import * as Chain from "../../engine/ports/Chain.ts"
+import * as Policy from "../../engine/ports/Policy.ts"
 import * as Instants from "../contract/Instants.ts"
 
 const camelHump = /[A-Z]/g
@@ -14,6 +18,16 @@ export interface StaffView {
   /** Number of people who must approve an act that needs several. */
   readonly approvalsNeeded: number
 }
+
+/** The view of a partition's payouts and batches. */
+export const make = Effect.gen(function* () {
+  const { token } = yield* Chain.Chain
+  const { holdApprovals } = yield* Policy.Policy
+  return ({ registry }: Engine.EngineService): StaffView => ({
+    ...{ token, approvalsNeeded: holdApprovals },
+    approver: (id) => Approver.nameOf(registry, id)
+  })
+})
 
 /** An action that more people must approve; `null`: none. */
 export const pendingAction = (

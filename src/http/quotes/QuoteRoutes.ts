@@ -23,8 +23,8 @@ export const routes = Effect.gen(function* () {
         const input = { accountId, currency: payload.target_currency, amount }
         const show = (quote: Quote.Quote) => QuoteJson.quote(quote, at)
         return Effect.mapError(
-          Answers.of(Contract.create, command, show, (command) =>
-            CreateQuote.run({ ...deps, engine, source: ids }, command, input)
+          Answers.of(Contract.create, command, show, (request) =>
+            CreateQuote.run({ ...deps, engine, source: ids }, request, input)
           ),
           FieldRejections.quoteAmount(amount)
         )
@@ -43,8 +43,8 @@ export const routes = Effect.gen(function* () {
           data: quotes.map((quote) => QuoteJson.quote(quote, at))
         })
         return Effect.mapError(
-          Answers.of(Contract.createBulk, command, show, (command) =>
-            CreateQuote.runBulk({ ...deps, engine, source: ids }, command, { accountId, items })
+          Answers.of(Contract.createBulk, command, show, (request) =>
+            CreateQuote.runBulk({ ...deps, engine, source: ids }, request, { accountId, items })
           ),
           FieldRejections.quoteItems(items)
         )

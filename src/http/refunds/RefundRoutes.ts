@@ -12,10 +12,8 @@ import * as FieldRejections from "../FieldRejections.ts"
 import * as Answers from "../middleware/Answers.ts"
 import * as Route from "../middleware/Route.ts"
 import * as PayoutJson from "../payouts/PayoutJson.ts"
-import * as ReviewRoutes from "../staff/ReviewRoutes.ts"
+import * as StaffView from "../payouts/StaffView.ts"
 import * as Contract from "./RefundContract.ts"
-
-const { withReason } = ReviewRoutes
 
 /** Serializers of a payout or batch: for its customer, and for staff. */
 interface Shown<A, Own, Staff> {
@@ -29,7 +27,8 @@ interface Operations<Own, Staff> {
     { readonly id: string },
     unknown,
     { readonly address: string },
-    Own
+    Own,
+    Operation.InPartition
   >
   readonly sent: Operation.Operation<
     { readonly id: string },
@@ -39,13 +38,15 @@ interface Operations<Own, Staff> {
       readonly tx_hash: string
       readonly refund_address?: string | null
     },
-    Staff
+    Staff,
+    Operation.InPartition
   >
   readonly release: Operation.Operation<
     { readonly id: string },
     unknown,
     { readonly reason: string },
-    Staff
+    Staff,
+    Operation.InPartition
   >
 }
 
@@ -65,7 +66,7 @@ const routesOf = <A extends Payout.Payout | Batch.Batch, E extends Rejection, Ow
   Route.make(sent, (report) => {
     const { engine, params, payload } = report
     const { refund_address: address = null, tx_hash: txHash } = payload
-    return Answers.of(sent, withReason(report), shown.staff(engine), (request) =>
+    return Answers.of(sent, Answers.withReason(report), shown.staff(engine), (request) =>
       Refunds.record({ ...deps, ...kindOf(engine), engine }, request, {
         ...{ id: params.id, txHash, address }
       })
@@ -73,7 +74,7 @@ const routesOf = <A extends Payout.Payout | Batch.Batch, E extends Rejection, Ow
   }),
   Route.make(release, (released) => {
     const { engine, params } = released
-    return Answers.of(release, withReason(released), shown.staff(engine), (request) =>
+    return Answers.of(release, Answers.withReason(released), shown.staff(engine), (request) =>
       Refunds.release({ ...deps, ...kindOf(engine), engine }, request, { id: params.id })
     )
   })
@@ -82,7 +83,7 @@ const routesOf = <A extends Payout.Payout | Batch.Batch, E extends Rejection, Ow
 export const routes = Effect.gen(function* () {
   const deps = yield* Refunds.dependencies
   const { token } = deps.chain
-  const viewOf = yield* ReviewRoutes.staffView
+  const viewOf = yield* StaffView.make
 
   const ofPayouts = {
     set: Contract.setForPayout,

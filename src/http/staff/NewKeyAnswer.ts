@@ -2,10 +2,11 @@
 import type * as ApiKey from "../../domain/account/ApiKey.ts"
 import type * as Engine from "../../engine/Engine.ts"
 import type * as ApiKeys from "../../usecases/ApiKeys.ts"
+import type * as Operation from "../contract/Operation.ts"
 import * as Answers from "../middleware/Answers.ts"
 
 export const of = <E, Success>(
-  operation: Answers.Answered<Success>,
+  operation: Operation.Answered<Success>,
   context: Engine.CommandContext,
   show: (key: ApiKey.ApiKey, secret: string | null) => NoInfer<Success>,
   run: Answers.Run<ApiKeys.IssuedKey, E>

@@ -1,6 +1,5 @@
 /** `/admin/v1`: holds, reviews and deliveries. What an operator decides becomes a command. */
 import { Effect } from "effect"
-import * as Approver from "../../domain/account/Approver.ts"
 import type * as Batch from "../../domain/batch/Batch.ts"
 import * as Network from "../../domain/Network.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
@@ -9,7 +8,6 @@ import type * as Delivery from "../../domain/webhook/Delivery.ts"
 import type * as Engine from "../../engine/Engine.ts"
 import * as Partitions from "../../engine/Partitions.ts"
 import * as Chain from "../../engine/ports/Chain.ts"
-import * as Policy from "../../engine/ports/Policy.ts"
 import type * as ReadModel from "../../engine/ports/ReadModel.ts"
 import * as EarlierDecisions from "../../usecases/EarlierDecisions.ts"
 import * as Incidents from "../../usecases/Incidents.ts"
@@ -26,7 +24,7 @@ import * as Gather from "../middleware/Gather.ts"
 import * as Pagination from "../middleware/Pagination.ts"
 import * as Route from "../middleware/Route.ts"
 import * as PayoutJson from "../payouts/PayoutJson.ts"
-import type * as StaffView from "../payouts/StaffView.ts"
+import * as StaffView from "../payouts/StaffView.ts"
 import * as Contract from "./StaffContract.ts"
 
 const shownDelivery =
@@ -45,25 +43,6 @@ const ofRefund = (refund: "open" | "sent" | undefined) => ({
   isRefundOpen: refund === "open",
   isRefundSent: refund === "sent"
 })
-
-/** Views of payouts and batches for staff. */
-export const staffView = Effect.gen(function* () {
-  const { token } = yield* Chain.Chain
-  const { holdApprovals } = yield* Policy.Policy
-  return ({ registry }: Engine.EngineService): StaffView.StaffView => ({
-    ...{ token, approvalsNeeded: holdApprovals },
-    approver: (id) => Approver.nameOf(registry, id)
-  })
-})
-
-/** The log keeps the reason and its author. */
-export const withReason = ({
-  command,
-  payload
-}: {
-  readonly command: Engine.CommandContext
-  readonly payload: { readonly reason: string }
-}): Engine.CommandContext => ({ ...command, note: payload.reason })
 
 const filterOf = (
   query: Route.RequestOf<typeof Contract.listPayouts>["query"]
@@ -96,7 +75,7 @@ const reads = Effect.gen(function* () {
   const incidents = yield* Incidents.Incidents
   const partitions = yield* Partitions.Partitions
   const waitOf = yield* PayoutWait.make
-  const viewOf = yield* staffView
+  const viewOf = yield* StaffView.make
 
   const shown = (engine: Engine.EngineService) => {
     const view = viewOf(engine)
@@ -110,43 +89,36 @@ const reads = Effect.gen(function* () {
   })
 
   return [
-    Route.make(
-      Contract.listPayouts,
-      ({ engine, query }) =>
-        Pagination.answer(
-          Contract.listPayouts,
-          query,
-          Effect.fnUntraced(function* (page) {
-            const counted = query.incident && (yield* incidents.countedBy(query.incident))
-            const filter = { ...filterOf(query), counted: counted || undefined }
-            return yield* engine.lists.payouts(filter, page)
-          }),
-          shown(engine)
-        ),
-      { gathered: Gather.list }
+    Route.gathered(Contract.listPayouts, Gather.list, ({ engine, query }) =>
+      Pagination.answer(
+        Contract.listPayouts,
+        query,
+        Effect.fnUntraced(function* (page) {
+          const counted = query.incident && (yield* incidents.countedBy(query.incident))
+          const filter = { ...filterOf(query), counted: counted || undefined }
+          return yield* engine.lists.payouts(filter, page)
+        }),
+        shown(engine)
+      )
     ),
 
-    Route.make(
-      Contract.listBatches,
-      ({ engine, query }) => {
-        const filter = {
-          ...{ accountId: query.account_id, status: query.status },
-          words: Search.wordsOf(query.search ?? ""),
-          from: Fields.parseInstant(query.created_from ?? ""),
-          to: Fields.parseInstant(query.created_to ?? ""),
-          ...ofRefund(query.refund),
-          isParked: query.parked === "true"
-        }
-        const view = viewOf(engine)
-        return Pagination.answer(
-          Contract.listBatches,
-          query,
-          (page) => engine.lists.batches(filter, page),
-          (batch) => BatchJson.adminBatch(batch, view)
-        )
-      },
-      { gathered: Gather.list }
-    ),
+    Route.gathered(Contract.listBatches, Gather.list, ({ engine, query }) => {
+      const filter = {
+        ...{ accountId: query.account_id, status: query.status },
+        words: Search.wordsOf(query.search ?? ""),
+        from: Fields.parseInstant(query.created_from ?? ""),
+        to: Fields.parseInstant(query.created_to ?? ""),
+        ...ofRefund(query.refund),
+        isParked: query.parked === "true"
+      }
+      const view = viewOf(engine)
+      return Pagination.answer(
+        Contract.listBatches,
+        query,
+        (page) => engine.lists.batches(filter, page),
+        (batch) => BatchJson.adminBatch(batch, view)
+      )
+    }),
 
     Route.make(
       Contract.getBatch,
@@ -176,20 +148,16 @@ const reads = Effect.gen(function* () {
 
 /** Webhook deliveries of all accounts. */
 const deliveryReads = [
-  Route.make(
-    Contract.listDeliveries,
-    ({ engine, query }) => {
-      const { account_id: accountId, payout_id: subjectId, status, test } = query
-      const filter = { accountId, subjectId, status, hasNoTests: test === "false" }
-      return Pagination.answer(
-        Contract.listDeliveries,
-        query,
-        (page) => engine.lists.deliveries(filter, page),
-        shownDelivery(engine)
-      )
-    },
-    { gathered: Gather.list }
-  ),
+  Route.gathered(Contract.listDeliveries, Gather.list, ({ engine, query }) => {
+    const { account_id: accountId, payout_id: subjectId, status, test } = query
+    const filter = { accountId, subjectId, status, hasNoTests: test === "false" }
+    return Pagination.answer(
+      Contract.listDeliveries,
+      query,
+      (page) => engine.lists.deliveries(filter, page),
+      shownDelivery(engine)
+    )
+  }),
 
   Route.make(
     Contract.getDelivery,
@@ -217,14 +185,15 @@ const closingOf = ({ override, refund_address: address = null }: Asked) => ({
 /** Decisions of operators about payouts on hold or in review. */
 const decisions = Effect.gen(function* () {
   const deps = yield* ReviewPayout.dependencies
-  const viewOf = yield* staffView
+  const viewOf = yield* StaffView.make
 
   const decision = <Payload extends Asked>(
     operation: Operation.Operation<
       { readonly id: string },
       unknown,
       Payload,
-      Operation.SuccessOf<typeof Contract.approve>
+      Operation.SuccessOf<typeof Contract.approve>,
+      Operation.InPartition
     >,
     decisionOf: (asked: Payload) => ReviewPayout.Decision
   ) =>
@@ -233,7 +202,7 @@ const decisions = Effect.gen(function* () {
       const view = viewOf(engine)
       return Answers.of(
         operation,
-        withReason(request),
+        Answers.withReason(request),
         (payout: Payout.Payout) => PayoutJson.adminPayout(payout, view),
         (request) =>
           ReviewPayout.run({ ...deps, engine, source: ids }, request, {
@@ -259,13 +228,13 @@ const decisions = Effect.gen(function* () {
 })
 
 /** Resumes a parked batch; sends a delivery again. */
-const resumptions = Effect.map(staffView, (viewOf) => [
+const resumptions = Effect.map(StaffView.make, (viewOf) => [
   Route.make(Contract.resumeBatch, (request) => {
     const { at, engine, params } = request
     const view = viewOf(engine)
     return Answers.of(
       Contract.resumeBatch,
-      withReason(request),
+      Answers.withReason(request),
       (batch: Batch.Batch) => BatchJson.adminBatch(batch, view),
       (request) => engine.commandBatch(request, params.id, { _tag: "Resume", at })
     )
