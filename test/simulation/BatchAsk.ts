@@ -1,5 +1,5 @@
 /**
- * What clients ask about batches, as the HTTP handlers do (src/http/handlers/Batches.ts): claims,
+ * What clients ask about batches, as the HTTP handlers do (src/http/batches/BatchRoutes.ts): claims,
  * look-ups and decisions are the program's own (src/engine/commands/SubmitBatch.ts).
  */
 

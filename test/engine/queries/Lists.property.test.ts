@@ -212,7 +212,7 @@ const eventsAsked = (
 ): ReadonlyArray<Asked> => {
   const all = fold.dirty.webhookEvents
     .toSorted((left, right) => left.seq - right.seq || (left.state.id < right.state.id ? -1 : 1))
-    .map(({ state }) => WebhookEvent.rendered(state))
+    .map(({ state }) => WebhookEvent.withoutRows(WebhookEvent.rendered(state)))
     .filter((event) => event.accountId === accountId)
   const at = pick % Math.max(1, all.length)
   const some = all[at]

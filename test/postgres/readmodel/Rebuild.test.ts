@@ -51,6 +51,17 @@ const settled = (connection: Postgres.Connection) =>
 const rowsOf = (connection: Postgres.Connection) =>
   Effect.provide(Tables.rows, Postgres.client(connection))
 
+/** Whether a session has tried to take the leader's lock in vain, and given back what it held. */
+const hasTriedLock = (connection: Postgres.Connection) =>
+  Effect.gen(function* () {
+    const sql = yield* PgClient
+    const sessions = yield* sql`
+      select from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()
+        and query like 'select pg_advisory_unlock_all%'`
+    return sessions.length > 0
+  }).pipe(Effect.provide(Postgres.client(connection)))
+
 const sizes = (rows: Tables.Rows): Readonly<Record<string, number>> =>
   Object.fromEntries(Object.entries(rows).map(([name, all]) => [name, all.length]))
 
@@ -209,6 +220,10 @@ describe("A rebuild of the read model", () => {
         const tool = yield* Effect.forkChild(
           Effect.flip(LogTools.rebuildReadModel(yield* settings(connection)))
         )
+        // A connection that is being opened would time out by the same clock.
+        while (!(yield* hasTriedLock(connection))) {
+          yield* Effect.promise(() => service.call("GET", "/healthz"))
+        }
         while (tool.pollUnsafe() === undefined) {
           yield* Effect.promise(() => service.call("GET", "/healthz"))
           yield* TestClock.adjust(1_000)
