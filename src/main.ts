@@ -55,29 +55,28 @@ const announce = Effect.fnUntraced(function* (
 })
 
 /** Makes what a first start needs, in the directory's partition, once this process runs it. */
-const bootstrap = (settings: Settings.Settings) =>
-  Effect.gen(function* () {
-    const { attach } = yield* Partitions.Partitions
-    const context = yield* Effect.context<HttpServer.HttpServer | Policy.Policy>()
-    const failed = yield* Deferred.make<never, Effect.Error<ReturnType<typeof Bootstrap.run>>>()
-    yield* attach(({ engine, ids }) =>
-      engine.partition.number !== Partition.directory
-        ? Effect.void
-        : Bootstrap.run(settings).pipe(
-            // The partition may move meanwhile: then its next owner does it.
-            Effect.retry({
-              while: (error) => error._tag === "Unavailable",
-              schedule: Limits.waitForDatabase
-            }),
-            Effect.flatMap((generated) => announce(generated, settings)),
-            Effect.provideService(Engine.Engine, engine),
-            Effect.provideService(IdGenerator.IdGenerator, ids),
-            Effect.provideContext(context),
-            Effect.catch((error) => Deferred.fail(failed, error))
-          )
-    )
-    return Deferred.await(failed)
-  })
+const bootstrap = Effect.fnUntraced(function* (settings: Settings.Settings) {
+  const { attach } = yield* Partitions.Partitions
+  const context = yield* Effect.context<HttpServer.HttpServer | Policy.Policy>()
+  const failed = yield* Deferred.make<never, Effect.Error<ReturnType<typeof Bootstrap.run>>>()
+  yield* attach(({ engine, ids }) =>
+    engine.partition.number !== Partition.directory
+      ? Effect.void
+      : Bootstrap.run(settings).pipe(
+          // The partition may move meanwhile: then its next owner does it.
+          Effect.retry({
+            while: (error) => error._tag === "Unavailable",
+            schedule: Limits.waitForDatabase
+          }),
+          Effect.flatMap((generated) => announce(generated, settings)),
+          Effect.provideService(Engine.Engine, engine),
+          Effect.provideService(IdGenerator.IdGenerator, ids),
+          Effect.provideContext(context),
+          Effect.catch((error) => Deferred.fail(failed, error))
+        )
+  )
+  return Deferred.await(failed)
+})
 
 /** The message of an error or of its cause. */
 const reasonOf = (error: unknown): string =>

@@ -82,34 +82,35 @@ const isEnough = ({ dirty, seq }: State.State, shown: number): boolean =>
   seq - shown >= Limits.views.entriesMax || dirty.deliveries.size >= Limits.views.deliveriesMax
 
 /** Writes what is dirty, lets finished rows leave memory, and resumes the requests that waited. */
-const write = ({ leaving, reach, readModel, state }: Projection, progress: Progress) =>
-  Effect.gen(function* () {
-    const mayBeGentle = () => progress.waiters.length === 0 && !isEnough(state, progress.shown)
-    const changes = DirtyRows.take(state)
-    if (Object.values(changes.reopened).some((ids) => ids.length > 0)) progress.reopenings += 1
-    reach("project: before the write")
-    yield* readModel.write(changes, mayBeGentle)
-    reach("project: after the write")
-    const shown = changes.seq
-    const written = Eviction.written(state, changes, leaving)
-    yield* Slices.run(written.archived)
-    // In one turn of the event loop: what is not in memory is in the tables up to `shown`.
-    progress.shown = shown
-    written.show()
-    yield* Slices.run(written.leave)
-    const done = progress.waiters.filter(({ seq }) => seq <= shown)
-    progress.waiters = progress.waiters.filter(({ seq }) => seq > shown)
-    for (const waiter of done) waiter.shown()
-  })
+const write = Effect.fnUntraced(function* (
+  { leaving, reach, readModel, state }: Projection,
+  progress: Progress
+) {
+  const mayBeGentle = () => progress.waiters.length === 0 && !isEnough(state, progress.shown)
+  const changes = DirtyRows.take(state)
+  if (Object.values(changes.reopened).some((ids) => ids.length > 0)) progress.reopenings += 1
+  reach("project: before the write")
+  yield* readModel.write(changes, mayBeGentle)
+  reach("project: after the write")
+  const shown = changes.seq
+  const written = Eviction.written(state, changes, leaving)
+  yield* Slices.run(written.archived)
+  // In one turn of the event loop: what is not in memory is in the tables up to `shown`.
+  progress.shown = shown
+  written.show()
+  yield* Slices.run(written.leave)
+  const done = progress.waiters.filter(({ seq }) => seq <= shown)
+  progress.waiters = progress.waiters.filter(({ seq }) => seq > shown)
+  for (const waiter of done) waiter.shown()
+})
 
 /** Deletes replies that are older than a day, now and then, and behind each write while many are. */
-const tidy = ({ readModel }: Projection, progress: Progress) =>
-  Effect.gen(function* () {
-    const now = yield* Clock.currentTimeMillis
-    if (now < progress.repliesDroppedAt + Limits.views.repliesEveryMs) return
-    const areMore = yield* readModel.dropReplies(now - State.replyMsMax)
-    if (!areMore) progress.repliesDroppedAt = now
-  })
+const tidy = Effect.fnUntraced(function* ({ readModel }: Projection, progress: Progress) {
+  const now = yield* Clock.currentTimeMillis
+  if (now < progress.repliesDroppedAt + Limits.views.repliesEveryMs) return
+  const areMore = yield* readModel.dropReplies(now - State.replyMsMax)
+  if (!areMore) progress.repliesDroppedAt = now
+})
 
 export const make = Effect.fnUntraced(function* (
   state: State.State,

@@ -252,14 +252,13 @@ const recall = Effect.fnUntraced(function* (queues: DeliveryQueues, from: number
 })
 
 /** Fetches what becomes due; at first, what was due before. */
-export const recallForever = (queues: DeliveryQueues): Effect.Effect<never> =>
-  Effect.gen(function* () {
-    let from = -1
-    while (true) {
-      from = yield* Effect.retry(recall(queues, from), Limits.waitForDatabase)
-      yield* Effect.sleep(recallMs)
-    }
-  }).pipe(Effect.orDie)
+export const recallForever = Effect.fnUntraced(function* (queues: DeliveryQueues) {
+  let from = -1
+  while (true) {
+    from = yield* Effect.retry(recall(queues, from), Limits.waitForDatabase)
+    yield* Effect.sleep(recallMs)
+  }
+}, Effect.orDie)
 
 export const make = Effect.fnUntraced(function* (deliveries: Deliveries, worker: Worker) {
   const run = yield* FiberSet.makeRuntime<never, void, never>()

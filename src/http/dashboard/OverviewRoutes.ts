@@ -46,16 +46,15 @@ const shownFigures = ({ deliveries, payouts, successRate }: Overview.Figures) =>
   }
 })
 
-const stats = (
+const stats = Effect.fnUntraced(function* (
   partitions: Partitions.PartitionsService,
   accountId: string | undefined,
   { days }: { readonly days?: string }
-) =>
-  Effect.gen(function* () {
-    const now = yield* Clock.currentTimeMillis
-    const asked = { days: days === undefined ? daysDefault : Number(days), now }
-    return shownFigures(yield* Overview.figures(partitions, accountId, asked))
-  })
+) {
+  const now = yield* Clock.currentTimeMillis
+  const asked = { days: days === undefined ? daysDefault : Number(days), now }
+  return shownFigures(yield* Overview.figures(partitions, accountId, asked))
+})
 
 const shownChain = ({
   condition,
@@ -100,16 +99,15 @@ const health = (dependencies: Overview.Dependencies) =>
       })
   )
 
-const networkFigures = (partitions: Partitions.PartitionsService) =>
-  Effect.gen(function* () {
-    const found = yield* NetworkFigures.list(partitions, yield* Clock.currentTimeMillis)
-    const data = found.map(({ medianMs, successRate, ...counts }) => ({
-      ...counts,
-      success_rate: successRate,
-      median_seconds: seconds(medianMs)
-    }))
-    return Route.answer(Contract.networkFigures, { data })
-  })
+const networkFigures = Effect.fnUntraced(function* (partitions: Partitions.PartitionsService) {
+  const found = yield* NetworkFigures.list(partitions, yield* Clock.currentTimeMillis)
+  const data = found.map(({ medianMs, successRate, ...counts }) => ({
+    ...counts,
+    success_rate: successRate,
+    median_seconds: seconds(medianMs)
+  }))
+  return Route.answer(Contract.networkFigures, { data })
+})
 
 const csvHeaders = [
   ...["cache-control", "no-store"],

@@ -290,31 +290,33 @@ const appendWaiting = Effect.fnUntraced(function* (appender: Appender) {
   return true
 })
 
-const appendForever = (appender: Appender) =>
-  Effect.gen(function* () {
+const appendForever = Effect.fnUntraced(
+  function* (appender: Appender) {
     while (yield* appendWaiting(appender)) {}
-  }).pipe(
-    // State that cannot take a durable entry is broken: the process must not go on with it.
-    Effect.onError((cause) =>
+  },
+  // State that cannot take a durable entry is broken: the process must not go on with it.
+  (appending, appender) =>
+    Effect.onError(appending, (cause) =>
       Effect.suspend(() => {
         setConditions(appender, { isServing: false })
         return Deferred.failCause(appender.lost, cause)
       })
     ),
-    // A drain that has begun need not wait for what is never written.
+  // A drain that has begun need not wait for what is never written.
+  (appending, appender) =>
     Effect.ensuring(
+      appending,
       Effect.sync(() => {
         appender.isWriting = false
       })
     )
-  )
+)
 
 /** Passes entries of other writers to the reader. */
-const follow = (appender: Appender) =>
-  Effect.gen(function* () {
-    const { partition, reader, sql, tip } = appender
-    appender.tip = yield* Replay.run(sql, partition, tip, reader.follow)
-  })
+const follow = Effect.fnUntraced(function* (appender: Appender) {
+  const { partition, reader, sql, tip } = appender
+  appender.tip = yield* Replay.run(sql, partition, tip, reader.follow)
+})
 
 /** Takes the log over: follows to its end, then claims the next place for a new epoch. */
 const takeOver = Effect.fnUntraced(function* (appender: Appender) {
@@ -354,13 +356,12 @@ const checkOwnership = (appender: Appender) =>
   )
 
 /** Accepts no more appends, and waits until the queued ones are written. */
-const drain = (appender: Appender) =>
-  Effect.gen(function* () {
-    setConditions(appender, { isServing: false })
-    while (appender.isWriting || !appender.queue.isEmpty()) {
-      yield* Effect.sleep(Limits.log.drainPollMs)
-    }
-  }).pipe(Effect.timeoutOption(Limits.log.drainMsMax))
+const drain = Effect.fnUntraced(function* (appender: Appender) {
+  setConditions(appender, { isServing: false })
+  while (appender.isWriting || !appender.queue.isEmpty()) {
+    yield* Effect.sleep(Limits.log.drainPollMs)
+  }
+}, Effect.timeoutOption(Limits.log.drainMsMax))
 
 /** Appends until the scope closes; stops accepting while the database does not respond. */
 const serve = Effect.fnUntraced(function* (appender: Appender) {
