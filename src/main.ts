@@ -1,4 +1,5 @@
 /** Starts the service and runs until a signal stops it or it loses leadership. */
+
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Cause, Console, Deferred, Effect, Exit, Layer, References, Runtime } from "effect"
 import { HttpServer } from "effect/http"
@@ -6,11 +7,11 @@ import * as Adapters from "./app/Adapters.ts"
 import * as Application from "./app/Application.ts"
 import * as Logging from "./app/Logging.ts"
 import * as SpareMemory from "./app/SpareMemory.ts"
-import * as Limits from "./config/Limits.ts"
 import * as Settings from "./config/Settings.ts"
 import * as Engine from "./engine/Engine.ts"
 import * as Partition from "./engine/Partition.ts"
 import * as Partitions from "./engine/Partitions.ts"
+import * as DatabaseRetry from "./engine/ports/DatabaseRetry.ts"
 import * as IdGenerator from "./engine/ports/IdGenerator.ts"
 import type * as Policy from "./engine/ports/Policy.ts"
 import * as ServiceState from "./engine/ServiceState.ts"
@@ -66,7 +67,7 @@ const bootstrap = Effect.fnUntraced(function* (settings: Settings.Settings) {
           // The partition may move meanwhile: then its next owner does it.
           Effect.retry({
             while: (error) => error._tag === "Unavailable",
-            schedule: Limits.waitForDatabase
+            schedule: DatabaseRetry.schedule
           }),
           Effect.flatMap((generated) => announce(generated, settings)),
           Effect.provideService(Engine.Engine, engine),

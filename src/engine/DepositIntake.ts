@@ -3,6 +3,7 @@
  * long finished. The cursor up to which this is done is in the log, so a stop of any length misses
  * nothing.
  */
+
 import { Cause, Clock, Context, Effect, Latch, Metric, Result } from "effect"
 import * as Limits from "../config/Limits.ts"
 import * as Batch from "../domain/batch/Batch.ts"
@@ -13,6 +14,7 @@ import * as Payout from "../domain/payout/Payout.ts"
 import * as ChainProgress from "./ChainProgress.ts"
 import type { CommandExecutor } from "./commands/CommandExecutor.ts"
 import type * as Chain from "./ports/Chain.ts"
+import * as DatabaseRetry from "./ports/DatabaseRetry.ts"
 import { LogRefused } from "./ports/Log.ts"
 import type { ReadModel } from "./ports/ReadModel.ts"
 import type { Unavailable } from "./ports/Unavailable.ts"
@@ -52,7 +54,7 @@ const persistently = <A, E>(effect: Effect.Effect<A, E>): Effect.Effect<A> =>
     Effect.tapError((error) =>
       Effect.logWarning("The deposit intake waits for the log or the read model", String(error))
     ),
-    Effect.retry({ schedule: Limits.waitForDatabase }),
+    Effect.retry({ schedule: DatabaseRetry.schedule }),
     Effect.orDie
   )
 

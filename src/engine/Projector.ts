@@ -4,10 +4,12 @@
  * thousands of entries, and a row that changes many times meanwhile is written once. Then finished
  * rows leave memory.
  */
+
 import { Clock, Context, Effect, Fiber, Latch } from "effect"
 import * as Limits from "../config/Limits.ts"
 import * as Metrics from "../telemetry/Metrics.ts"
 import type { PendingRequests } from "./commands/PendingRequests.ts"
+import * as DatabaseRetry from "./ports/DatabaseRetry.ts"
 import * as Failpoint from "./ports/Failpoint.ts"
 import type { ReadModel } from "./ports/ReadModel.ts"
 import type { Unavailable } from "./ports/Unavailable.ts"
@@ -141,7 +143,7 @@ export const make = Effect.fnUntraced(function* (
       Effect.tapError((error) =>
         Effect.logWarning("The read model cannot be written; retrying", error)
       ),
-      Effect.retry(Limits.waitForDatabase)
+      Effect.retry(DatabaseRetry.schedule)
     )
     if (DirtyRows.size(state.dirty) > 0) yield* Latch.open(work)
     if (progress.waiters.length > 0) yield* Latch.open(hurry)

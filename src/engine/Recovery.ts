@@ -3,8 +3,10 @@
  * model that is missing or wrong is rebuilt from the first entry; nothing is ever guessed. A start,
  * a standby and `log rebuild` take the same way, in bounded memory.
  */
+
 import { Clock, Effect } from "effect"
 import * as Limits from "../config/Limits.ts"
+import * as DatabaseRetry from "./ports/DatabaseRetry.ts"
 import type * as Entry from "./ports/Entry.ts"
 import * as Failpoint from "./ports/Failpoint.ts"
 import type { LogRefused, Reader } from "./ports/Log.ts"
@@ -38,7 +40,7 @@ const untilAvailable = <A, E = never>(
     ),
     Effect.retry({
       while: (error) => error instanceof Unavailable,
-      schedule: Limits.waitForDatabase
+      schedule: DatabaseRetry.schedule
     }),
     Effect.catch((error) =>
       error instanceof Unavailable

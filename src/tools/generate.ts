@@ -2,11 +2,12 @@
  * Writes `schema/openapi.json`, `schema/events/`, `schema/access.md`, the types and methods of the clients and of
  * the dashboard, and the table of settings. `npm run generate` runs it and formats the code.
  */
+
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Effect, FileSystem } from "effect"
 import * as Application from "../app/Application.ts"
-import * as Limits from "../config/Limits.ts"
+import * as Version from "../config/Version.ts"
 import * as ClientCode from "./ClientCode.ts"
 import * as DocTables from "./DocTables.ts"
 import * as PythonCode from "./PythonCode.ts"
@@ -28,7 +29,7 @@ Effect.gen(function* () {
   yield* files.writeFileString(place("src/dashboard/Generated.ts"), calls)
   const python = PythonCode.operations(JSON.parse(document))
   yield* files.writeFileString(place(PythonCode.files.operations), python)
-  const version = PythonCode.version(Limits.version)
+  const version = PythonCode.version(Version.version)
   yield* files.writeFileString(place(PythonCode.files.version), version)
   const operations = yield* files.readFileString(place(DocTables.file))
   yield* files.writeFileString(place(DocTables.file), DocTables.replace(operations))

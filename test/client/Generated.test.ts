@@ -1,10 +1,11 @@
 /** The client's code is what the API's definition makes: `npm run generate` writes it. */
+
 import { execFileSync } from "node:child_process"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { assert, describe, it } from "vitest"
 import * as Application from "../../src/app/Application.ts"
-import * as Limits from "../../src/config/Limits.ts"
+import * as Version from "../../src/config/Version.ts"
 import * as ClientCode from "../../src/tools/ClientCode.ts"
 import * as PythonCode from "../../src/tools/PythonCode.ts"
 
@@ -44,7 +45,7 @@ describe("the client's generated code", () => {
     const { operations, version } = PythonCode.files
     const code = written(operations)
     assert.strictEqual(code, PythonCode.operations(document))
-    assert.strictEqual(written(version), PythonCode.version(Limits.version))
+    assert.strictEqual(written(version), PythonCode.version(Version.version))
     const places = (text: string) => [
       ...new Set([...text.matchAll(/^ +(?:\* )?([A-Z]+ \/\S+)$/gm)].map(([, place]) => place))
     ]

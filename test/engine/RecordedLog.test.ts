@@ -9,14 +9,15 @@
  * Where events change, `EventRenderers.rendererOf` chooses by the version. Then record the format
  * (`fixtures/formats.make.ts`).
  */
+
 import * as fs from "node:fs"
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Exit, Layer, Result } from "effect"
 import * as Storage from "../../src/app/Storage.ts"
-import * as Limits from "../../src/config/Limits.ts"
 import * as Guards from "../../src/domain/payout/PayoutGuards.ts"
 import * as Engine from "../../src/engine/Engine.ts"
+import * as Partition from "../../src/engine/Partition.ts"
 import * as Entry from "../../src/engine/ports/Entry.ts"
 import { LogRefused } from "../../src/engine/ports/Log.ts"
 import * as AsCreated from "../../src/engine/state/AsCreated.ts"
@@ -75,8 +76,8 @@ describe("A recorded log", () => {
       Effect.gen(function* () {
         const sql = yield* PgClient
         yield* prepared(Logs.read(`${version}.jsonl`))
-        const layer = PostgresReadModel.layer(Limits.partition)
-        yield* Effect.provide(Rebuild.run(Limits.partition), layer)
+        const layer = PostgresReadModel.layer(Partition.directory)
+        yield* Effect.provide(Rebuild.run(Partition.directory), layer)
         const rows = yield* sql<Logs.RecordedEvent>`select id, body from events order by id`
         const known = new Map(Logs.recordedEvents(version).map(({ body, id }) => [id, body]))
         assert.sameMembers(

@@ -1,7 +1,9 @@
 /** `/dashboard/api`: figures, health, streams of changes, and payouts as a file. */
+
 import * as os from "node:os"
 import { Clock, Effect } from "effect"
 import * as Limits from "../../config/Limits.ts"
+import * as Version from "../../config/Version.ts"
 import * as Money from "../../domain/money/Money.ts"
 import * as Network from "../../domain/Network.ts"
 import * as Search from "../../domain/Search.ts"
@@ -83,7 +85,7 @@ const health = (dependencies: Overview.Dependencies) =>
     Overview.health(dependencies),
     ({ chain, log: { isWritable, ...log }, networks, payouts, webhooks }) =>
       Route.answer(Contract.health, {
-        service: { version: Limits.version, host: os.hostname(), started_at: startedAt },
+        service: { version: Version.version, host: os.hostname(), started_at: startedAt },
         log: { ...log, is_writable: isWritable },
         payouts: { active: payouts.active, held: payouts.held, in_review: payouts.inReview },
         webhooks: {

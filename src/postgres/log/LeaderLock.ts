@@ -4,11 +4,13 @@
  * standby learns when the leader ends. They are not needed for safety: the conditional append keeps
  * a log from two writers (L3).
  */
+
 import * as PgClient from "@effect/sql-pg/PgClient"
 import { Context, Deferred, Effect, Layer, type Scope } from "effect"
 import { SqlError } from "effect/sql"
 import type { Connection } from "effect/sql/SqlConnection"
 import * as Limits from "../../config/Limits.ts"
+import * as Partition from "../../engine/Partition.ts"
 import { LeadershipLost, type LogRefused } from "../../engine/ports/Log.ts"
 import * as ServiceState from "../../engine/ServiceState.ts"
 import * as ConnectionFailure from "../server/ConnectionFailure.ts"
@@ -222,7 +224,7 @@ const tryTogether = Effect.fnUntraced(function* (sql: PgClient.PgClient) {
   const run = (text: string) => connection.execute(text, [], undefined)
   yield* Effect.addFinalizer(() => release(run))
   const rows = yield* run(
-    `select pg_try_advisory_lock_shared(${lockClass}, ${Limits.partition}) as held`
+    `select pg_try_advisory_lock_shared(${lockClass}, ${Partition.directory}) as held`
   )
   if (!isHeld(rows)) return undefined
   yield* run(timeoutSql)

@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Layer, Option, Scope } from "effect"
 import * as Storage from "../../../src/app/Storage.ts"
 import * as Limits from "../../../src/config/Limits.ts"
+import * as Partition from "../../../src/engine/Partition.ts"
 import { Log } from "../../../src/engine/ports/Log.ts"
 import * as Database from "../../../src/postgres/Database.ts"
 import * as PostgresLog from "../../../src/postgres/log/PostgresLog.ts"
@@ -10,7 +11,7 @@ import * as Replay from "../../../src/postgres/log/Replay.ts"
 import { draft, idOf } from "../../support/drafts.ts"
 import * as Postgres from "../../support/postgres.ts"
 
-const partition = Limits.partition
+const partition = Partition.directory
 
 /** A migrated database of its own. */
 const database = Effect.gen(function* () {
