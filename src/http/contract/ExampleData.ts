@@ -4,7 +4,6 @@
  */
 
 export const created_at = "2026-03-02T09:00:00.000Z"
-const price = { exchange_rate: 3663, mid_market_rate: 3700, fee_usdc: 0.25 }
 
 export const ids = {
   quote: "qt_01KJQ1T9G0W5V8Z6C2R7K4N9TB",
@@ -98,53 +97,11 @@ export const validatedRecipient = {
   problems: []
 }
 
-export const settlement = {
-  payout_id: ids.payout,
-  settled_at: "2026-03-02T09:01:40.000Z",
-  created_at,
-  source_amount_usdc: 25,
-  ...price,
-  target_amount: 91575,
-  target_currency: "UGX" as const,
-  network: "MTN_UG",
-  recipient_phone: recipient.recipient_phone,
-  recipient_name: recipient.recipient_name,
-  reference: "invoice-1042",
-  batch_id: null,
-  quote_id: ids.quote,
-  provider_reference: "SBX-9ADF9680",
-  idempotency_key: idempotencyKey,
-  deposit_tx_hashes: txHash
-}
-
 export const settledTotals = {
   count: 1,
   source_amount_usdc: 25,
   fee_usdc: 0.25,
   target_amounts: [{ currency: "UGX", amount: 91575 }]
-}
-
-export const refundLine = {
-  payout_id: ids.payout,
-  batch_id: null,
-  sent_at: "2026-03-02T09:01:40.000Z",
-  confirmed_at: "2026-03-02T09:15:12.000Z",
-  status: "confirmed",
-  amount_usdc: 25,
-  address: refundAddress,
-  tx_hash: refundHash,
-  reason: "compliance_rejected",
-  reference: "invoice-1042"
-}
-
-export const feeLine = {
-  day: "2026-03-02",
-  network: "MTN_UG",
-  target_currency: "UGX" as const,
-  count: 1,
-  source_amount_usdc: 25,
-  fee_usdc: 0.25,
-  target_amount: 91575
 }
 
 export const keyAddresses = ["203.0.113.0/24"]
