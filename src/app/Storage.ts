@@ -39,5 +39,8 @@ export const ofPartition = (partition: number) =>
 export const followed = (partition: number) =>
   Layer.merge(LogFollower.layer(partition), PostgresReadModel.layer(partition))
 
-/** Those of the first partition, with the probe. */
-export const layer = ofPartition(Partition.directory).pipe(Layer.provideMerge(HealthProbe.layer))
+/** The log and the read model of the first partition, with its lock and the probe. */
+export const layer = ofPartition(Partition.directory).pipe(
+  Layer.provide(LeaderLock.layer([Partition.directory])),
+  Layer.provideMerge(HealthProbe.layer)
+)

@@ -5,7 +5,7 @@
  * rows leave memory.
  */
 
-import { Clock, Context, Effect, Fiber, Latch } from "effect"
+import { Clock, Context, Effect, Fiber, Latch, Layer } from "effect"
 import * as Limits from "../config/Limits.ts"
 import * as Metrics from "../telemetry/Metrics.ts"
 import type { PendingRequests } from "./commands/PendingRequests.ts"
@@ -60,11 +60,12 @@ interface Progress {
 /** How many changes wait, of each partition in this process. */
 type Sizes = Set<() => number>
 
-/** Those of the process; an engine alone has its own. */
-export class Backlogs extends Context.Reference<Sizes | undefined>(
-  "payouts/engine/Projector/Backlogs",
-  { defaultValue: () => undefined }
+/** The backlogs of a process, which its partitions share: the bound is of their sum. */
+export class Backlogs extends Context.Service<Backlogs, Sizes>()(
+  "payouts/engine/Projector/Backlogs"
 ) {}
+
+export const backlogsLayer = Layer.sync(Backlogs, (): Sizes => new Set())
 
 const total = (backlogs: Sizes): number => {
   let sum = 0
@@ -126,7 +127,7 @@ export const make = Effect.fnUntraced(function* (
   /** Open while a caller waits or many entries do: then there is no pause before a write. */
   const hurry = yield* Latch.make(false)
   // One account may have all changes of the process: the bound is of their sum.
-  const backlogs: Sizes = (yield* Backlogs) ?? new Set()
+  const backlogs = yield* Backlogs
   const backlog = () => DirtyRows.size(state.dirty)
   backlogs.add(backlog)
   yield* Effect.addFinalizer(() => Effect.sync(() => backlogs.delete(backlog)))

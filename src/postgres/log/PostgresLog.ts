@@ -139,7 +139,7 @@ const makeTelemetry = Effect.fnUntraced(function* (queue: { readonly size: () =>
 interface Appender {
   readonly sql: PgClient.PgClient
   readonly partition: number
-  readonly locks: LeaderLock.Session | undefined
+  readonly locks: LeaderLock.Session["Service"]
   readonly ids: IdGenerator.Source
   readonly reach: (point: Failpoint.Point) => void
   readonly health: DatabaseHealth.Source
@@ -390,8 +390,8 @@ const open = Effect.fn("PostgresLog.open")(function* (
   const meanwhile = known === undefined ? Effect.void : follow(appender)
   yield* meanwhile
   const displaced = checkOwnership(appender)
-  yield* LeaderLock.take(sql, partition, { meanwhile, displaced }).pipe(
-    Effect.provideService(LeaderLock.SharedSession, locks)
+  yield* LeaderLock.take({ meanwhile, displaced }).pipe(
+    Effect.provideService(LeaderLock.Session, locks)
   )
   // Only the lock's holder may rebuild: another process may still be writing the read model.
   if (known === undefined) {
@@ -415,7 +415,7 @@ const make = Effect.fnUntraced(function* (partition: number) {
   const appender: Appender = {
     sql: yield* PgClient.PgClient,
     partition,
-    locks: yield* LeaderLock.SharedSession,
+    locks: yield* LeaderLock.Session,
     ids: yield* IdGenerator.IdGenerator,
     reach: yield* Failpoint.Failpoint,
     health,
@@ -438,5 +438,7 @@ const make = Effect.fnUntraced(function* (partition: number) {
   })
 })
 
-export const layer = (partition: number): Layer.Layer<Log.Log, never, PgClient.PgClient> =>
+export const layer = (
+  partition: number
+): Layer.Layer<Log.Log, never, PgClient.PgClient | LeaderLock.Session> =>
   Layer.effect(Log.Log, make(partition))

@@ -6,6 +6,7 @@ import * as Limits from "../../../src/config/Limits.ts"
 import * as Partition from "../../../src/engine/Partition.ts"
 import { Log } from "../../../src/engine/ports/Log.ts"
 import * as Database from "../../../src/postgres/Database.ts"
+import * as LeaderLock from "../../../src/postgres/log/LeaderLock.ts"
 import * as PostgresLog from "../../../src/postgres/log/PostgresLog.ts"
 import * as Replay from "../../../src/postgres/log/Replay.ts"
 import { draft, idOf } from "../../support/drafts.ts"
@@ -34,7 +35,10 @@ const writer = (
   of: number = partition
 ): Effect.Effect<Writer, unknown, Scope.Scope> =>
   Effect.gen(function* () {
-    const layer = PostgresLog.layer(of).pipe(Layer.provide(Postgres.client(connection)))
+    const layer = PostgresLog.layer(of).pipe(
+      Layer.provide(LeaderLock.layer([of])),
+      Layer.provide(Postgres.client(connection))
+    )
     const context = yield* Layer.build(layer)
     const log = yield* Effect.provideContext(Log, context)
     const applied: Array<string> = []
