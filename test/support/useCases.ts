@@ -25,7 +25,7 @@ export const begin = Effect.fnUntraced(function* (
       Effect.provideService(Partitions.Partitions, partitions),
       Effect.provide(adapters.ports)
     )
-  /** The tags of the events that are in the log beside the engine's own. */
+  /** The tags of the events in the log, without those of its start. */
   const tags = () =>
     log
       .entries()

@@ -65,7 +65,7 @@ const tagOf = <A, E extends { readonly _tag: string }>(refused: Effect.Effect<A,
   Effect.map(Effect.flip(refused), ({ _tag }) => _tag)
 
 describe("A new key", () => {
-  it.effect("is known by its hash: its secret is in no entry of the log", () =>
+  it.effect("is known by its hash, and its secret is in no entry of the log", () =>
     Effect.gen(function* () {
       const { engine, issue, log } = yield* begin
       const { key, secret } = yield* issue(olga, { name: "books", scope: "reports" })
@@ -171,7 +171,7 @@ describe("The last place for a key of an account", () => {
 describe("A rotated key", () => {
   const bounds = { expiresAt: 48 * hourMs, allowedIps: ["127.0.0.1"] }
 
-  it.effect("works for the overlap beside a successor with its name, scope and bounds", () =>
+  it.effect("works for the overlap, as does a successor with its name, scope and bounds", () =>
     Effect.gen(function* () {
       const { issue, rotate, works } = yield* begin
       const { key } = yield* issue(olga, { name: "server", scope: "payouts", bounds })

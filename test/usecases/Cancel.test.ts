@@ -57,7 +57,7 @@ describe("A payout without funds", () => {
     })
   )
 
-  it.effect("does not exist for another account, and waits on", () =>
+  it.effect("does not exist for another account, and is not cancelled", () =>
     Effect.gen(function* () {
       const { client, engine, payout } = yield* begin()
       const id = yield* client.newPayout()

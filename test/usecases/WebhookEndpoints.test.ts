@@ -140,7 +140,7 @@ describe("An account's endpoints", () => {
 })
 
 describe("A rotated secret", () => {
-  it.effect("signs beside the new one until its overlap ends", () =>
+  it.effect("signs together with the new one until its overlap ends", () =>
     Effect.gen(function* () {
       const { get, register, rotate } = yield* begin
       const { id, secret } = yield* register()
