@@ -39,13 +39,11 @@ const daysIn = (from: number | undefined, to: number | undefined) => {
 
 /** `undefined`: no sums tell it. */
 export const ofPayouts = (filter: Port.PayoutFilter): Sums | undefined => {
-  const { accountId, batchId, from, network, search, status, to } = filter
-  const settledWithin = filter.settledFrom ?? filter.settledBefore
-  const { isFrozen, isRefundOpen, isRefundSent } = filter
-  const isSelective = [isFrozen, isRefundOpen, isRefundSent].includes(true)
-  const hasNoSums = (filter.counted ?? filter.like) !== undefined
-  if (settledWithin !== undefined || hasNoSums) return undefined
-  if (isSelective || (batchId ?? search) !== undefined) return undefined
+  const { accountId, from, network, status, to, ...others } = filter
+  // The sums have no other dimension.
+  if (Object.values(others).some((value) => value !== undefined && value !== false)) {
+    return undefined
+  }
   if (status !== undefined && !isFinal(status)) return undefined
   // Parts of days are found by account.
   if (accountId === undefined && (from ?? to) !== undefined) return undefined
