@@ -2,6 +2,7 @@
  * A long history, made by the domain itself and written to a log as its writer would: payouts that
  * finished long ago, payouts that wait for their deposit, and accounts with a key each.
  */
+
 import type * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect, Fiber, Result } from "effect"
 import * as Limits from "../src/config/Limits.ts"
@@ -9,6 +10,7 @@ import * as Network from "../src/domain/Network.ts"
 import * as NewPayout from "../src/domain/payout/NewPayout.ts"
 import * as Payout from "../src/domain/payout/Payout.ts"
 import * as Quote from "../src/domain/quote/Quote.ts"
+import * as Partition from "../src/engine/Partition.ts"
 import * as Entry from "../src/engine/ports/Entry.ts"
 import * as IdGenerator from "../src/engine/ports/IdGenerator.ts"
 import * as Append from "../src/postgres/log/Append.ts"
@@ -132,7 +134,7 @@ const write = Effect.fnUntraced(function* (
   let tip = from
   let flight = yield* Effect.forkChild(Effect.succeed<Append.Verdict>("durable"))
   for (const bodies of batches) {
-    const batch = Append.batch(Limits.partition, tip, bodies)
+    const batch = Append.batch(Partition.directory, tip, bodies)
     yield* landed(flight)
     flight = yield* Effect.forkChild(Append.attempt(sql, batch), { startImmediately: true })
     yield* Effect.yieldNow

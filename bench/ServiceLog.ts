@@ -1,9 +1,10 @@
 /** The log of the service's database, from this process: while no service runs on it. */
+
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { Effect, References, Result } from "effect"
 import * as Storage from "../src/app/Storage.ts"
-import * as Limits from "../src/config/Limits.ts"
 import type * as Settings from "../src/config/Settings.ts"
+import * as Partition from "../src/engine/Partition.ts"
 import * as Entry from "../src/engine/ports/Entry.ts"
 import * as Replay from "../src/postgres/log/Replay.ts"
 import * as History from "./History.ts"
@@ -23,7 +24,7 @@ export const over = <A, E>(
 const firstAccount = Effect.fnUntraced(function* (sql: PgClient) {
   const rows = yield* sql.unsafe<{ readonly body: string }>(
     "select body from log where partition = $1 and seq <= 10 order by seq",
-    [Limits.partition]
+    [Partition.directory]
   )
   const ids = rows
     .flatMap(({ body }) => Result.getOrThrow(Entry.decode(body)).events)
@@ -35,9 +36,9 @@ const firstAccount = Effect.fnUntraced(function* (sql: PgClient) {
 const tip = Effect.fnUntraced(function* (sql: PgClient) {
   const [row] = yield* sql.unsafe<{ readonly seq: bigint }>(
     "select max(seq) as seq from log where partition = $1",
-    [Limits.partition]
+    [Partition.directory]
   )
-  return yield* Replay.after(sql, Limits.partition, Number(row?.seq))
+  return yield* Replay.after(sql, Partition.directory, Number(row?.seq))
 })
 
 /** Writes payouts of the first account after what is there; how many entries the log has then. */

@@ -4,12 +4,13 @@
  * many rows (what is left of it is the port's price), and one transaction per entry. This process
  * is the server measured here. `BENCH_SECONDS` is the length of one run.
  */
+
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer, Redacted, References } from "effect"
 import * as LogTools from "../src/app/LogTools.ts"
 import * as Storage from "../src/app/Storage.ts"
-import * as Limits from "../src/config/Limits.ts"
 import * as Settings from "../src/config/Settings.ts"
+import * as Partition from "../src/engine/Partition.ts"
 import type * as Entry from "../src/engine/ports/Entry.ts"
 import * as IdGenerator from "../src/engine/ports/IdGenerator.ts"
 import * as Log from "../src/engine/ports/Log.ts"
@@ -173,7 +174,7 @@ const within = <A>(
   }).pipe(
     Effect.scoped,
     Effect.provide(
-      PostgresLog.layer(Limits.partition).pipe(Layer.provide(Storage.database(settings)))
+      PostgresLog.layer(Partition.directory).pipe(Layer.provide(Storage.database(settings)))
     ),
     Effect.provide(PgClient.layer({ url: Redacted.make(raw.url), maxConnections: connectionsMax })),
     Effect.provideService(References.MinimumLogLevel, "Warn"),

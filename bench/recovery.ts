@@ -4,11 +4,13 @@
  * nothing. Beside each the floor: the same rows read page by page with the same driver, and nothing
  * done with them. `BENCH_ACTIVE` and `BENCH_FINISHED` set the extent.
  */
+
 import type { PgClient } from "@effect/sql-pg/PgClient"
 import { Effect, References } from "effect"
 import * as LogTools from "../src/app/LogTools.ts"
 import * as Limits from "../src/config/Limits.ts"
 import * as Settings from "../src/config/Settings.ts"
+import * as Partition from "../src/engine/Partition.ts"
 import type { ReadModel } from "../src/engine/ports/ReadModel.ts"
 import * as Recovery from "../src/engine/Recovery.ts"
 import * as ServiceState from "../src/engine/ServiceState.ts"
@@ -53,7 +55,7 @@ const readOpen = Effect.fnUntraced(function* (sql: PgClient) {
     const rows = yield* sql.unsafe<{ readonly id: string }>(
       `select id, kind, seq, crc, state from active
         where partition = $1 and id > $2 order by id limit $3`,
-      [Limits.partition, after, Limits.views.pageRows]
+      [Partition.directory, after, Limits.views.pageRows]
     )
     after = rows.at(-1)?.id ?? after
     if (rows.length < Limits.views.pageRows) break
@@ -68,7 +70,7 @@ const readLog = Effect.fnUntraced(function* (sql: PgClient) {
     const rows = yield* sql.unsafe<{ readonly seq: bigint }>(
       `select seq, epoch, hash, body from log
         where partition = $1 and seq > $2 order by seq limit $3`,
-      [Limits.partition, seq, replayPageEntries]
+      [Partition.directory, seq, replayPageEntries]
     )
     seq = rows.at(-1)?.seq ?? seq
     if (rows.length < replayPageEntries) return Number(seq)
@@ -121,7 +123,7 @@ const fold = (sql: PgClient) =>
   Effect.gen(function* () {
     const core = State.make()
     const { follow } = yield* Recovery.make(core, nowhere(core))
-    yield* Replay.run(sql, Limits.partition, Replay.start, follow)
+    yield* Replay.run(sql, Partition.directory, Replay.start, follow)
     return core
   }).pipe(Effect.provideService(ServiceState.ServiceState, ServiceState.make()))
 

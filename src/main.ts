@@ -1,4 +1,5 @@
 /** Starts the service and runs until a signal stops it or it loses leadership. */
+
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Cause, Console, Deferred, Effect, Exit, Layer, References, Runtime } from "effect"
 import { HttpServer } from "effect/http"
@@ -6,11 +7,11 @@ import * as Adapters from "./app/Adapters.ts"
 import * as Application from "./app/Application.ts"
 import * as Logging from "./app/Logging.ts"
 import * as SpareMemory from "./app/SpareMemory.ts"
-import * as Limits from "./config/Limits.ts"
 import * as Settings from "./config/Settings.ts"
 import * as Engine from "./engine/Engine.ts"
 import * as Partition from "./engine/Partition.ts"
 import * as Partitions from "./engine/Partitions.ts"
+import * as DatabaseRetry from "./engine/ports/DatabaseRetry.ts"
 import * as IdGenerator from "./engine/ports/IdGenerator.ts"
 import type * as Policy from "./engine/ports/Policy.ts"
 import * as ServiceState from "./engine/ServiceState.ts"
@@ -55,29 +56,28 @@ const announce = Effect.fnUntraced(function* (
 })
 
 /** Makes what a first start needs, in the directory's partition, once this process runs it. */
-const bootstrap = (settings: Settings.Settings) =>
-  Effect.gen(function* () {
-    const { attach } = yield* Partitions.Partitions
-    const context = yield* Effect.context<HttpServer.HttpServer | Policy.Policy>()
-    const failed = yield* Deferred.make<never, Effect.Error<ReturnType<typeof Bootstrap.run>>>()
-    yield* attach(({ engine, ids }) =>
-      engine.partition.number !== Partition.directory
-        ? Effect.void
-        : Bootstrap.run(settings).pipe(
-            // The partition may move meanwhile: then its next owner does it.
-            Effect.retry({
-              while: (error) => error._tag === "Unavailable",
-              schedule: Limits.waitForDatabase
-            }),
-            Effect.flatMap((generated) => announce(generated, settings)),
-            Effect.provideService(Engine.Engine, engine),
-            Effect.provideService(IdGenerator.IdGenerator, ids),
-            Effect.provideContext(context),
-            Effect.catch((error) => Deferred.fail(failed, error))
-          )
-    )
-    return Deferred.await(failed)
-  })
+const bootstrap = Effect.fnUntraced(function* (settings: Settings.Settings) {
+  const { attach } = yield* Partitions.Partitions
+  const context = yield* Effect.context<HttpServer.HttpServer | Policy.Policy>()
+  const failed = yield* Deferred.make<never, Effect.Error<ReturnType<typeof Bootstrap.run>>>()
+  yield* attach(({ engine, ids }) =>
+    engine.partition.number !== Partition.directory
+      ? Effect.void
+      : Bootstrap.run(settings).pipe(
+          // The partition may move meanwhile: then its next owner does it.
+          Effect.retry({
+            while: (error) => error._tag === "Unavailable",
+            schedule: DatabaseRetry.schedule
+          }),
+          Effect.flatMap((generated) => announce(generated, settings)),
+          Effect.provideService(Engine.Engine, engine),
+          Effect.provideService(IdGenerator.IdGenerator, ids),
+          Effect.provideContext(context),
+          Effect.catch((error) => Deferred.fail(failed, error))
+        )
+  )
+  return Deferred.await(failed)
+})
 
 /** The message of an error or of its cause. */
 const reasonOf = (error: unknown): string =>

@@ -162,6 +162,22 @@ const isAllowed = (file: string, name: string): boolean => {
   )
 }
 
+/** Loaded at first use, because each takes a fifth of a second that a takeover would wait for. */
+const late = ["identity/IdentityStore.ts", "http/openapi/Document.ts"]
+
+/** The files that are loaded with a file, itself included. */
+const loadedWith = (file: string, known: Set<string> = new Set()): ReadonlySet<string> => {
+  known.add(file)
+  const text = fs.readFileSync(path.join(root, file), "utf8")
+  for (const [, name = ""] of text.matchAll(
+    /^(?:import|export) (?!type )[^"=]*from "(\.[^"]+)"/gm
+  )) {
+    const target = path.posix.normalize(path.posix.join(path.posix.dirname(file), name))
+    if (!known.has(target) && files.includes(target)) loadedWith(target, known)
+  }
+  return known
+}
+
 /** Effect's values. Its fibers, clocks and random numbers are for the rooms above the domain. */
 const pureParts = ["Result", "Schema", "Struct"]
 
@@ -189,5 +205,16 @@ describe("imports", () => {
       importsOf(file).flatMap((name) => (isAllowed(file, name) ? [] : [`${file} -> ${name}`]))
     )
     assert.deepStrictEqual(found, [])
+  })
+})
+
+describe("The start of the service", () => {
+  it("loads neither the documents nor the identity library", () => {
+    const loaded = loadedWith("main.ts")
+    assert.include([...loaded], "http/server/Server.ts")
+    assert.deepStrictEqual(
+      late.filter((file) => loaded.has(file)),
+      []
+    )
   })
 })

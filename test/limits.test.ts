@@ -108,7 +108,7 @@ const unnamed: Readonly<Record<string, string>> = {
     stalledMsMax stopMsMax waitersSweep writeMsMax
   `,
   // Time: to reach one takes a thousand deliveries or many endpoints.
-  webhooks: `endpointsPerAccountMax resentAtOnce resentMax signingKeysMax testReportMsMax`
+  webhooks: `resentAtOnce resentMax signingKeysMax testReportMsMax`
 }
 
 const listed = Object.entries(unnamed).flatMap(([group, names]) =>

@@ -2,9 +2,11 @@
  * Chain, provider, screening and rates, as the settings choose them: real where they are
  * configured, simulated elsewhere. In production all are real (SettingsTable.ts).
  */
+
 import { Effect, Layer, Schema } from "effect"
 import * as Limits from "../config/Limits.ts"
 import type { Settings } from "../config/Settings.ts"
+import * as Version from "../config/Version.ts"
 import * as Policy from "../engine/ports/Policy.ts"
 import * as ConservationCheck from "../engine/state/ConservationCheck.ts"
 import * as DepositAddress from "../ethereum/contracts/DepositAddress.ts"
@@ -103,7 +105,7 @@ export const layer = (settings: Settings) =>
     provider(settings),
     screening(settings),
     rates(settings),
-    GuardedWebhookSender.layer({ ...settings, userAgent: Limits.userAgent })
+    GuardedWebhookSender.layer({ ...settings, userAgent: Version.userAgent })
   ).pipe(Layer.provide(UndiciHttpClient.layer(urls(settings))))
 
 /** Checks what the settings name (nodes, lists) before anything starts. */

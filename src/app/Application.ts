@@ -144,10 +144,3 @@ export const layer = (settings: Settings) =>
     Layer.provideMerge(adapters(settings)),
     Layer.provide(tracing(settings))
   )
-
-/** The contract between the dashboard's page and the service. */
-export { file as accessPage } from "../http/openapi/AccessTable.ts"
-export { openApi as dashboardApi } from "../http/openapi/DashboardApi.ts"
-
-/** The OpenAPI 3.1 document of the service, and the JSON Schemas of all events by file name. */
-export { eventFiles as eventSchemas, openApi } from "../http/openapi/Document.ts"

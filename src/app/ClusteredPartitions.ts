@@ -149,20 +149,21 @@ const runner = Effect.fnUntraced(function* (
         })
     )
   /** Runs a partition until its engine ends; then its lock shows whether it starts again here. */
-  return (number: number) =>
-    Effect.gen(function* () {
+  return Effect.fnUntraced(
+    function* (number: number) {
       const running = yield* start(stateOf(number), number, yield* Effect.scope)
       yield* begin(running)
       yield* take(number, running, yield* Clock.currentTimeMillis)
       return yield* running.engine.lost
-    }).pipe(
-      Effect.catchCause((cause) =>
+    },
+    (serving, number) =>
+      Effect.catchCause(serving, (cause) =>
         Cause.hasInterrupts(cause)
           ? Effect.failCause(cause)
           : Effect.logError(`Partition ${number} ended here`, cause)
       ),
-      Effect.orDie
-    )
+    Effect.orDie
+  )
 })
 
 /**

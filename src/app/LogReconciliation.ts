@@ -8,8 +8,8 @@ import * as Adapters from "./Adapters.ts"
 import * as LogTools from "./LogTools.ts"
 
 /** Compares the whole log with chain and providers, as these settings name them. */
-export const reconcile = (settings: Settings) =>
-  Effect.gen(function* () {
+export const reconcile = Effect.fnUntraced(
+  function* (settings: Settings) {
     const books = Reconciliation.open()
     yield* LogTools.read(settings, (rows, partition) =>
       Effect.forEach(
@@ -23,4 +23,6 @@ export const reconcile = (settings: Settings) =>
     )
     const report = yield* Reconcile.run(books)
     return { ...report, balances: books.balances }
-  }).pipe(Effect.provide(Adapters.layer(settings)))
+  },
+  (reconciling, settings) => Effect.provide(reconciling, Adapters.layer(settings))
+)

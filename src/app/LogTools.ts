@@ -50,8 +50,8 @@ export type RowHandler<E> = (
  * partition. The first partition comes last: what entries of others refer to in it was there before
  * them. Reads only.
  */
-export const read = <E>(settings: Settings, handle: RowHandler<E>) =>
-  Effect.gen(function* () {
+export const read = Effect.fnUntraced(
+  function* <E>(settings: Settings, handle: RowHandler<E>) {
     const sql = yield* PgClient
     const [first, ...others] = Storage.partitionsOf(settings)
     const tips: Array<PartitionTip> = []
@@ -63,7 +63,9 @@ export const read = <E>(settings: Settings, handle: RowHandler<E>) =>
       tips.push({ ...tip, partition })
     }
     return tips
-  }).pipe(Effect.provide(Storage.database(settings)))
+  },
+  (reading, settings) => Effect.provide(reading, Storage.database(settings))
+)
 
 /** Imports the lines of a backup into the empty log of a database; the last entries. */
 export const importLines = <E, R>(settings: Settings, lines: Stream.Stream<string, E, R>) =>
@@ -72,8 +74,8 @@ export const importLines = <E, R>(settings: Settings, lines: Stream.Stream<strin
   )
 
 /** Handles every new entry until it is interrupted. Reads only. */
-export const follow = <E>(settings: Settings, pollMs: number, handle: RowHandler<E>) =>
-  Effect.gen(function* () {
+export const follow = Effect.fnUntraced(
+  function* <E>(settings: Settings, pollMs: number, handle: RowHandler<E>) {
     const sql = yield* PgClient
     const tips = new Map<number, Replay.Tip>()
     for (const partition of Storage.partitionsOf(settings)) {
@@ -87,7 +89,9 @@ export const follow = <E>(settings: Settings, pollMs: number, handle: RowHandler
       }
       yield* Effect.sleep(pollMs)
     }
-  }).pipe(Effect.provide(Storage.database(settings)))
+  },
+  (reading, settings) => Effect.provide(reading, Storage.database(settings))
+)
 
 /** Rebuilds the read model from the whole log; the last entry that it shows of each partition. */
 export const rebuildReadModel = (settings: Settings) =>

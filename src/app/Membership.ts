@@ -2,9 +2,11 @@
  * This process among the others over the same database: what it writes about itself every second,
  * and what it reads about them. Nothing here decides who writes a log.
  */
+
 import type { PgClient } from "@effect/sql-pg/PgClient"
 import { Clock, Effect, Exit, Fiber, Schema } from "effect"
 import * as Limits from "../config/Limits.ts"
+import * as Version from "../config/Version.ts"
 import type * as DirectoryReplica from "../engine/DirectoryReplica.ts"
 import type * as Partitions from "../engine/Partitions.ts"
 import type * as NodesPort from "../engine/ports/Nodes.ts"
@@ -47,7 +49,7 @@ export class ClockWrong extends Schema.TaggedError<ClockWrong>()("ClockWrong", {
 
 const rowOf = ({ own, replica, ...fixed }: Membership): NodesPort.Row => ({
   ...{ address: fixed.address, startedAt: fixed.startedAt, agreed: fixed.agreed },
-  version: Limits.version,
+  version: Version.version,
   followed: replica.seq(),
   partitions: Array.from(own.values(), ({ engine, since }) => ({
     ...{ number: engine.partition.number, ...engine.tip(), since }

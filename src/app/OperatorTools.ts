@@ -22,15 +22,14 @@ export interface Nodes {
 }
 
 /** Uses these nodes, once all of them are on the right chain. */
-export const withNodes = <A, E, R>(
-  { chainId, urls }: Nodes,
-  use: (rpc: Rpc.Rpc) => Effect.Effect<A, E, R>
-) =>
-  Effect.gen(function* () {
+export const withNodes = Effect.fnUntraced(
+  function* <A, E, R>({ chainId, urls }: Nodes, use: (rpc: Rpc.Rpc) => Effect.Effect<A, E, R>) {
     const rpc = yield* Rpc.make(urls)
     yield* rpc.assertChain(chainId)
     return yield* use(rpc)
-  }).pipe(Effect.provide(UndiciHttpClient.layer(urls)))
+  },
+  (using, { urls }) => Effect.provide(using, UndiciHttpClient.layer(urls))
+)
 
 export const makeSender = TransactionSender.make
 export const planDeployment = Deploy.plan

@@ -52,7 +52,10 @@ const layerOf = (settings: Settings, number: number, engine: typeof Engine.layer
     Layer.fresh
   )
 
-type EngineNeeds = Exclude<Layer.Services<ReturnType<typeof layerOf>>, Scope.Scope>
+type EngineNeeds = Exclude<
+  Layer.Services<ReturnType<typeof layerOf>>,
+  Scope.Scope | Projector.Backlogs | AttemptSlots.AttemptSlots
+>
 
 /** The states of so many partitions: the first holds the directory that the others read. */
 const statesOf = (count: number): ReadonlyArray<State.State> => {
@@ -69,8 +72,7 @@ export const starter = Effect.fnUntraced(function* (
   engineOn: typeof Engine.layerOn
 ) {
   const { partitions: count } = settings
-  const backlogs = new Set<() => number>()
-  const slots = AttemptSlots.make()
+  const shared = yield* Layer.build(Layer.merge(Projector.backlogsLayer, AttemptSlots.layer))
   const source = yield* IdGenerator.IdGenerator
   const context = yield* Effect.context<EngineNeeds>()
   const conditions = yield* ProcessConditions.make
@@ -86,8 +88,7 @@ export const starter = Effect.fnUntraced(function* (
       Effect.provideService(Partition.Partition, place),
       Effect.provideService(IdGenerator.IdGenerator, ids),
       Effect.provideService(Conditions.Conditions, conditions),
-      Effect.provideService(Projector.Backlogs, backlogs),
-      Effect.provideService(AttemptSlots.Shared, slots),
+      Effect.provideContext(shared),
       Effect.provideService(Metrics.CommonLabels, labels),
       Effect.annotateLogs(labels),
       Effect.provideContext(context)

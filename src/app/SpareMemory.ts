@@ -38,17 +38,19 @@ export const ofProcess = (): Memory | undefined => {
 }
 
 /** Looks from time to time, and gives back what a flood left. Runs until it is interrupted. */
-export const giveBack = ({ collect, read }: Memory): Effect.Effect<never> =>
-  Effect.gen(function* () {
-    const { idleUtilizationMax, lookMs, spareBytesMin } = Limits.memory
-    let least = read().spare
-    while (true) {
-      yield* Effect.sleep(lookMs)
-      const { spare, utilization } = read()
-      least = Math.min(least, spare)
-      if (utilization > idleUtilizationMax || spare < least + spareBytesMin) continue
-      yield* Effect.sync(collect)
-      // What this collection leaves, the next one would leave too.
-      least = read().spare
-    }
-  })
+export const giveBack = Effect.fnUntraced(function* ({
+  collect,
+  read
+}: Memory): Effect.fn.Return<never> {
+  const { idleUtilizationMax, lookMs, spareBytesMin } = Limits.memory
+  let least = read().spare
+  while (true) {
+    yield* Effect.sleep(lookMs)
+    const { spare, utilization } = read()
+    least = Math.min(least, spare)
+    if (utilization > idleUtilizationMax || spare < least + spareBytesMin) continue
+    yield* Effect.sync(collect)
+    // What this collection leaves, the next one would leave too.
+    least = read().spare
+  }
+})

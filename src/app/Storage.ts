@@ -1,7 +1,9 @@
 /** The database of the service, and what is stored in it. */
+
 import { Array as Arrays, Layer } from "effect"
 import * as Limits from "../config/Limits.ts"
 import type { Settings } from "../config/Settings.ts"
+import * as Partition from "../engine/Partition.ts"
 import * as Database from "../postgres/Database.ts"
 import * as LeaderLock from "../postgres/log/LeaderLock.ts"
 import * as LogFollower from "../postgres/log/LogFollower.ts"
@@ -15,7 +17,7 @@ export const schemaDir = new URL("../../schema", import.meta.url).pathname
 
 /** The numbers of all partitions. */
 export const partitionsOf = ({ partitions }: Settings): ReadonlyArray<number> =>
-  Arrays.range(Limits.partition, Limits.partition + partitions - 1)
+  Arrays.range(Partition.directory, Partition.directory + partitions - 1)
 
 /** The database of these settings, migrated, and what the partitions of a process share. */
 export const database = (settings: Settings) =>
@@ -37,5 +39,8 @@ export const ofPartition = (partition: number) =>
 export const followed = (partition: number) =>
   Layer.merge(LogFollower.layer(partition), PostgresReadModel.layer(partition))
 
-/** Those of the first partition, with the probe. */
-export const layer = ofPartition(Limits.partition).pipe(Layer.provideMerge(HealthProbe.layer))
+/** The log and the read model of the first partition, with its lock and the probe. */
+export const layer = ofPartition(Partition.directory).pipe(
+  Layer.provide(LeaderLock.layer([Partition.directory])),
+  Layer.provideMerge(HealthProbe.layer)
+)

@@ -57,8 +57,9 @@ const deploy = Command.make(
     const chain = yield* OperatorTools.chainSettings(process.env)
     const terms = { usdc: yield* addressOf(chain.usdc), treasury: yield* addressOf(treasury) }
     yield* ServiceClient.progress(Words.deploysOn(chain.chainId, terms.usdc, terms.treasury))
-    yield* OperatorTools.withNodes(chain, (rpc) =>
-      Effect.gen(function* () {
+    yield* OperatorTools.withNodes(
+      chain,
+      Effect.fnUntraced(function* (rpc) {
         const sender = dryRun
           ? undefined
           : yield* OperatorTools.makeSender(rpc, {
@@ -160,8 +161,9 @@ const sweep = Command.make(
     const key = dryRun ? undefined : yield* ChainKey.read(keystore)
     const chosen = yield* idsOf(ids, chainId, since)
     yield* ServiceClient.progress(Words.sweepsOn(chainId, address, chosen.length))
-    return yield* OperatorTools.withNodes(chain, (rpc) =>
-      Effect.gen(function* () {
+    return yield* OperatorTools.withNodes(
+      chain,
+      Effect.fnUntraced(function* (rpc) {
         const sender =
           key === undefined
             ? undefined

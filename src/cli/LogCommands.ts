@@ -17,8 +17,10 @@ const nameOf = (settings: Settings.Settings, partition: number): string =>
   settings.partitions > 1 ? Words.ofPartition(partition) : ""
 
 /** Walks each partition's whole chain; the first thing wrong is named and ends it. */
-const verify = Command.make("verify", {}, () =>
-  Effect.gen(function* () {
+const verify = Command.make(
+  "verify",
+  {},
+  Effect.fnUntraced(function* () {
     const settings = yield* Settings.readForCommand(process.env)
     for (const { epoch, hash, partition, seq } of yield* LogTools.verify(settings)) {
       const facts = Words.verified(seq, epoch, BackupFormat.hex(hash))
@@ -28,8 +30,10 @@ const verify = Command.make("verify", {}, () =>
 ).pipe(Command.withDescription(Words.commands.verify))
 
 /** Drops the read model and makes it again. The service must not run meanwhile. */
-const rebuild = Command.make("rebuild", {}, () =>
-  Effect.gen(function* () {
+const rebuild = Command.make(
+  "rebuild",
+  {},
+  Effect.fnUntraced(function* () {
     const settings = yield* Settings.readForCommand(process.env)
     for (const { partition, seq } of yield* LogTools.rebuildReadModel(settings)) {
       yield* Console.log(Words.ok(nameOf(settings, partition), Words.rebuilt(seq)))
@@ -50,8 +54,10 @@ const entriesTo =
   (rows, partition) =>
     write(rows.map(linesOf(settings, partition).entry).join(""))
 
-const tail = Command.make("tail", { pollMs: ServiceClient.pollMs }, ({ pollMs }) =>
-  Effect.gen(function* () {
+const tail = Command.make(
+  "tail",
+  { pollMs: ServiceClient.pollMs },
+  Effect.fnUntraced(function* ({ pollMs }) {
     const settings = yield* Settings.readForCommand(process.env)
     yield* LogTools.follow(settings, pollMs, entriesTo(settings, Output.writer(process.stdout)))
   })

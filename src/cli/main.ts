@@ -5,7 +5,7 @@ import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Console, Effect, Logger } from "effect"
 import { Argument, CliOutput, Command, Completions } from "effect/cli"
-import * as Limits from "../config/Limits.ts"
+import * as Version from "../config/Version.ts"
 import * as AccountCommands from "./AccountCommands.ts"
 import * as BatchCommands from "./BatchCommands.ts"
 import * as ClusterCommands from "./ClusterCommands.ts"
@@ -80,7 +80,7 @@ const presenter = CliOutput.layerPresenter({
   }
 })
 
-Command.runWith(root, { version: Limits.version })(words).pipe(
+Command.runWith(root, { version: Version.version })(words).pipe(
   // The presenter showed the others.
   Effect.tapError((error) =>
     error._tag === "ShowHelp" ? Effect.void : Console.error(String(error.message))

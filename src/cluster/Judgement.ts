@@ -33,27 +33,26 @@ const patiently = (isTrue: Effect.Effect<boolean>): Effect.Effect<boolean> =>
     Effect.map((found) => found === true)
   )
 
-export const make = ({ name, others }: Options) =>
-  Effect.gen(function* () {
-    const runners = yield* Runners.Runners
-    const answers = (address: RunnerAddress.RunnerAddress) =>
-      runners.ping(address).pipe(Effect.timeout(cluster.judgeWaitMs), Effect.isSuccess)
-    const reachesHalf = Effect.gen(function* () {
-      const all = others()
-      const found = yield* Effect.forEach(all, (one) => answers(addressOf(one)), {
-        concurrency: "unbounded"
-      })
-      const reached = found.filter(Boolean).length + 1
-      return 2 * reached >= all.length + 1
+export const make = Effect.fnUntraced(function* ({ name, others }: Options) {
+  const runners = yield* Runners.Runners
+  const answers = (address: RunnerAddress.RunnerAddress) =>
+    runners.ping(address).pipe(Effect.timeout(cluster.judgeWaitMs), Effect.isSuccess)
+  const reachesHalf = Effect.gen(function* () {
+    const all = others()
+    const found = yield* Effect.forEach(all, (one) => answers(addressOf(one)), {
+      concurrency: "unbounded"
     })
-    return RunnerHealth.RunnerHealth.of({
-      isAlive: (address) => {
-        if (`${address.host}:${address.port}` === name) return patiently(reachesHalf)
-        return Effect.flatMap(patiently(answers(address)), (isAnswering) =>
-          isAnswering ? Effect.succeed(true) : Effect.map(reachesHalf, (mayJudge) => !mayJudge)
-        )
-      }
-    })
+    const reached = found.filter(Boolean).length + 1
+    return 2 * reached >= all.length + 1
   })
+  return RunnerHealth.RunnerHealth.of({
+    isAlive: (address) => {
+      if (`${address.host}:${address.port}` === name) return patiently(reachesHalf)
+      return Effect.flatMap(patiently(answers(address)), (isAnswering) =>
+        isAnswering ? Effect.succeed(true) : Effect.map(reachesHalf, (mayJudge) => !mayJudge)
+      )
+    }
+  })
+})
 
 export const layer = (options: Options) => Layer.effect(RunnerHealth.RunnerHealth, make(options))

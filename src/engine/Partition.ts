@@ -4,7 +4,6 @@
  * users.
  */
 import { Context } from "effect"
-import * as Limits from "../config/Limits.ts"
 import type * as Account from "../domain/account/Account.ts"
 
 export interface Place {
@@ -19,8 +18,8 @@ export class Partition extends Context.Reference<Place>("payouts/engine/Partitio
   defaultValue: () => only
 }) {}
 
-/** The partition whose log holds the accounts, keys and users. */
-export const directory = Limits.partition
+/** The first partition, whose log holds the accounts, keys and users. */
+export const directory = 0
 
 /** Labels of a partition's series and lines of the log: none where there is only one. */
 export const labelsOf = ({ count, number }: Place): Readonly<Record<string, string>> =>

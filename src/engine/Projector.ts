@@ -4,10 +4,12 @@
  * thousands of entries, and a row that changes many times meanwhile is written once. Then finished
  * rows leave memory.
  */
-import { Clock, Context, Effect, Fiber, Latch } from "effect"
+
+import { Clock, Context, Effect, Fiber, Latch, Layer } from "effect"
 import * as Limits from "../config/Limits.ts"
 import * as Metrics from "../telemetry/Metrics.ts"
 import type { PendingRequests } from "./commands/PendingRequests.ts"
+import * as DatabaseRetry from "./ports/DatabaseRetry.ts"
 import * as Failpoint from "./ports/Failpoint.ts"
 import type { ReadModel } from "./ports/ReadModel.ts"
 import type { Unavailable } from "./ports/Unavailable.ts"
@@ -58,11 +60,12 @@ interface Progress {
 /** How many changes wait, of each partition in this process. */
 type Sizes = Set<() => number>
 
-/** Those of the process; an engine alone has its own. */
-export class Backlogs extends Context.Reference<Sizes | undefined>(
-  "payouts/engine/Projector/Backlogs",
-  { defaultValue: () => undefined }
+/** The backlogs of a process, which its partitions share: the bound is of their sum. */
+export class Backlogs extends Context.Service<Backlogs, Sizes>()(
+  "payouts/engine/Projector/Backlogs"
 ) {}
+
+export const backlogsLayer = Layer.sync(Backlogs, (): Sizes => new Set())
 
 const total = (backlogs: Sizes): number => {
   let sum = 0
@@ -82,34 +85,35 @@ const isEnough = ({ dirty, seq }: State.State, shown: number): boolean =>
   seq - shown >= Limits.views.entriesMax || dirty.deliveries.size >= Limits.views.deliveriesMax
 
 /** Writes what is dirty, lets finished rows leave memory, and resumes the requests that waited. */
-const write = ({ leaving, reach, readModel, state }: Projection, progress: Progress) =>
-  Effect.gen(function* () {
-    const mayBeGentle = () => progress.waiters.length === 0 && !isEnough(state, progress.shown)
-    const changes = DirtyRows.take(state)
-    if (Object.values(changes.reopened).some((ids) => ids.length > 0)) progress.reopenings += 1
-    reach("project: before the write")
-    yield* readModel.write(changes, mayBeGentle)
-    reach("project: after the write")
-    const shown = changes.seq
-    const written = Eviction.written(state, changes, leaving)
-    yield* Slices.run(written.archived)
-    // In one turn of the event loop: what is not in memory is in the tables up to `shown`.
-    progress.shown = shown
-    written.show()
-    yield* Slices.run(written.leave)
-    const done = progress.waiters.filter(({ seq }) => seq <= shown)
-    progress.waiters = progress.waiters.filter(({ seq }) => seq > shown)
-    for (const waiter of done) waiter.shown()
-  })
+const write = Effect.fnUntraced(function* (
+  { leaving, reach, readModel, state }: Projection,
+  progress: Progress
+) {
+  const mayBeGentle = () => progress.waiters.length === 0 && !isEnough(state, progress.shown)
+  const changes = DirtyRows.take(state)
+  if (Object.values(changes.reopened).some((ids) => ids.length > 0)) progress.reopenings += 1
+  reach("project: before the write")
+  yield* readModel.write(changes, mayBeGentle)
+  reach("project: after the write")
+  const shown = changes.seq
+  const written = Eviction.written(state, changes, leaving)
+  yield* Slices.run(written.archived)
+  // In one turn of the event loop: what is not in memory is in the tables up to `shown`.
+  progress.shown = shown
+  written.show()
+  yield* Slices.run(written.leave)
+  const done = progress.waiters.filter(({ seq }) => seq <= shown)
+  progress.waiters = progress.waiters.filter(({ seq }) => seq > shown)
+  for (const waiter of done) waiter.shown()
+})
 
 /** Deletes replies that are older than a day, now and then, and behind each write while many are. */
-const tidy = ({ readModel }: Projection, progress: Progress) =>
-  Effect.gen(function* () {
-    const now = yield* Clock.currentTimeMillis
-    if (now < progress.repliesDroppedAt + Limits.views.repliesEveryMs) return
-    const areMore = yield* readModel.dropReplies(now - State.replyMsMax)
-    if (!areMore) progress.repliesDroppedAt = now
-  })
+const tidy = Effect.fnUntraced(function* ({ readModel }: Projection, progress: Progress) {
+  const now = yield* Clock.currentTimeMillis
+  if (now < progress.repliesDroppedAt + Limits.views.repliesEveryMs) return
+  const areMore = yield* readModel.dropReplies(now - State.replyMsMax)
+  if (!areMore) progress.repliesDroppedAt = now
+})
 
 export const make = Effect.fnUntraced(function* (
   state: State.State,
@@ -123,7 +127,7 @@ export const make = Effect.fnUntraced(function* (
   /** Open while a caller waits or many entries do: then there is no pause before a write. */
   const hurry = yield* Latch.make(false)
   // One account may have all changes of the process: the bound is of their sum.
-  const backlogs: Sizes = (yield* Backlogs) ?? new Set()
+  const backlogs = yield* Backlogs
   const backlog = () => DirtyRows.size(state.dirty)
   backlogs.add(backlog)
   yield* Effect.addFinalizer(() => Effect.sync(() => backlogs.delete(backlog)))
@@ -140,7 +144,7 @@ export const make = Effect.fnUntraced(function* (
       Effect.tapError((error) =>
         Effect.logWarning("The read model cannot be written; retrying", error)
       ),
-      Effect.retry(Limits.waitForDatabase)
+      Effect.retry(DatabaseRetry.schedule)
     )
     if (DirtyRows.size(state.dirty) > 0) yield* Latch.open(work)
     if (progress.waiters.length > 0) yield* Latch.open(hurry)

@@ -3,8 +3,10 @@
  * model that is missing or wrong is rebuilt from the first entry; nothing is ever guessed. A start,
  * a standby and `log rebuild` take the same way, in bounded memory.
  */
+
 import { Clock, Effect } from "effect"
 import * as Limits from "../config/Limits.ts"
+import * as DatabaseRetry from "./ports/DatabaseRetry.ts"
 import type * as Entry from "./ports/Entry.ts"
 import * as Failpoint from "./ports/Failpoint.ts"
 import type { LogRefused, Reader } from "./ports/Log.ts"
@@ -38,7 +40,7 @@ const untilAvailable = <A, E = never>(
     ),
     Effect.retry({
       while: (error) => error instanceof Unavailable,
-      schedule: Limits.waitForDatabase
+      schedule: DatabaseRetry.schedule
     }),
     Effect.catch((error) =>
       error instanceof Unavailable
@@ -48,32 +50,32 @@ const untilAvailable = <A, E = never>(
   )
 
 /** Loads the active rows; returns their place in the log, if the read model can be trusted. */
-const loadActive = ({
+const loadActive = Effect.fnUntraced(function* ({
   reach,
   readModel,
   state
-}: Recovering): Effect.Effect<number | undefined, LogRefused> =>
-  Effect.gen(function* () {
-    const restored = yield* untilAvailable(readModel.restore)
-    if (restored === undefined) return undefined
-    state.seq = restored.seq
-    Eviction.hydrate(state, restored)
-    reach("restore: done")
-    return state.seq
-  })
+}: Recovering): Effect.fn.Return<number | undefined, LogRefused> {
+  const restored = yield* untilAvailable(readModel.restore)
+  if (restored === undefined) return undefined
+  state.seq = restored.seq
+  Eviction.hydrate(state, restored)
+  reach("restore: done")
+  return state.seq
+})
 
 /** Fills an empty state; returns the entry from which the log is followed. */
-const restore = (recovering: Recovering): Effect.Effect<number, LogRefused> =>
-  Effect.gen(function* () {
-    recovering.serviceState.enter("recovering")
-    const seq = yield* loadActive(recovering)
-    if (seq === undefined) {
-      yield* Effect.logInfo("The read model is rebuilt from the whole log")
-      yield* untilAvailable(recovering.readModel.reset)
-      recovering.reach("restore: done")
-    }
-    return seq ?? 0
-  })
+const restore = Effect.fnUntraced(function* (
+  recovering: Recovering
+): Effect.fn.Return<number, LogRefused> {
+  recovering.serviceState.enter("recovering")
+  const seq = yield* loadActive(recovering)
+  if (seq === undefined) {
+    yield* Effect.logInfo("The read model is rebuilt from the whole log")
+    yield* untilAvailable(recovering.readModel.reset)
+    recovering.reach("restore: done")
+  }
+  return seq ?? 0
+})
 
 const leaving = { inUse: Eviction.unused, rowsPerTurn: Limits.views.rowsPerTurn }
 

@@ -42,20 +42,23 @@ const blacklistSelector = "0xfe575a87"
 const wordDigits = 64
 
 /** One node that answers is enough: the token itself refuses such a transfer. */
-const isBlacklisted = (nodes: Nodes.Nodes, usdc: string, address: string) =>
-  Effect.gen(function* () {
-    const argument = address.toLowerCase().replace(/^0x/, "").padStart(wordDigits, "0")
-    const replies = yield* Effect.forEach(
-      nodes,
-      (node) => Effect.result(node.call(usdc, blacklistSelector + argument)),
-      { concurrency: "unbounded" }
-    )
-    const words = replies.flatMap((one) =>
-      Result.isSuccess(one) && one.success !== "0x" ? [BigInt(one.success)] : []
-    )
-    if (words.length > 0) return words.some((word) => word !== 0n)
-    return yield* new Unavailable({ message: "No Ethereum node can be read right now." })
-  })
+const isBlacklisted = Effect.fnUntraced(function* (
+  nodes: Nodes.Nodes,
+  usdc: string,
+  address: string
+) {
+  const argument = address.toLowerCase().replace(/^0x/, "").padStart(wordDigits, "0")
+  const replies = yield* Effect.forEach(
+    nodes,
+    (node) => Effect.result(node.call(usdc, blacklistSelector + argument)),
+    { concurrency: "unbounded" }
+  )
+  const words = replies.flatMap((one) =>
+    Result.isSuccess(one) && one.success !== "0x" ? [BigInt(one.success)] : []
+  )
+  if (words.length > 0) return words.some((word) => word !== 0n)
+  return yield* new Unavailable({ message: "No Ethereum node can be read right now." })
+})
 
 export const layer = (options: Options): Layer.Layer<Chain.Chain, never, HttpClient.HttpClient> =>
   Layer.effect(
@@ -93,20 +96,19 @@ export const layer = (options: Options): Layer.Layer<Chain.Chain, never, HttpCli
   )
 
 /** What stands in the way of following the chain, in words for the operator. */
-export const checks = (
+export const checks = Effect.fnUntraced(function* (
   options: Options
-): Effect.Effect<StartupChecks.Findings, never, HttpClient.HttpClient> =>
-  Effect.gen(function* () {
-    const addressOf = yield* DepositAddress.make(options.factory)
-    const sample = { salt: `0x${"00".repeat(DepositAddress.saltBytes)}`, address: addressOf("") }
-    const nodes = nodesOf(yield* HttpClient.HttpClient, options)
-    const { problems, warnings } = yield* StartupChecks.run(nodes, {
-      ...options,
-      usdc: options.usdc.toLowerCase(),
-      factory: options.factory.address,
-      sample
-    })
-    const isTwice = nodes.length < options.urls.length
-    const twice = isTwice ? ["an endpoint is named twice: it counts once"] : []
-    return { problems, warnings: [...twice, ...warnings] }
+): Effect.fn.Return<StartupChecks.Findings, never, HttpClient.HttpClient> {
+  const addressOf = yield* DepositAddress.make(options.factory)
+  const sample = { salt: `0x${"00".repeat(DepositAddress.saltBytes)}`, address: addressOf("") }
+  const nodes = nodesOf(yield* HttpClient.HttpClient, options)
+  const { problems, warnings } = yield* StartupChecks.run(nodes, {
+    ...options,
+    usdc: options.usdc.toLowerCase(),
+    factory: options.factory.address,
+    sample
   })
+  const isTwice = nodes.length < options.urls.length
+  const twice = isTwice ? ["an endpoint is named twice: it counts once"] : []
+  return { problems, warnings: [...twice, ...warnings] }
+})

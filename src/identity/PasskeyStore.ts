@@ -212,17 +212,19 @@ export const use = ({ sql }: Library, id: string, counter: number, at: number) =
   )
 
 /** Takes a challenge out of use; `false`: it was already. */
-export const spend = ({ sql }: Library, challenge: string, expiresAt: number, at: number) =>
-  bounded(
-    Effect.gen(function* () {
-      yield* sql.unsafe("delete from people_passkey_challenges where expires_at < $1::bigint", [
-        BigInt(at)
-      ])
-      const rows = yield* sql.unsafe(
-        `insert into people_passkey_challenges values ($1, $2::bigint)
-         on conflict do nothing returning challenge`,
-        [challenge, BigInt(expiresAt)]
-      )
-      return rows.length > 0
-    })
+export const spend = Effect.fnUntraced(function* (
+  { sql }: Library,
+  challenge: string,
+  expiresAt: number,
+  at: number
+) {
+  yield* sql.unsafe("delete from people_passkey_challenges where expires_at < $1::bigint", [
+    BigInt(at)
+  ])
+  const rows = yield* sql.unsafe(
+    `insert into people_passkey_challenges values ($1, $2::bigint)
+     on conflict do nothing returning challenge`,
+    [challenge, BigInt(expiresAt)]
   )
+  return rows.length > 0
+}, bounded)

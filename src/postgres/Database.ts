@@ -2,12 +2,14 @@
  * Connects to the configured database server or to the embedded one, migrates it, and stamps it
  * with its environment and its number of partitions. A server that is down at start is waited for.
  */
+
 import * as fs from "node:fs"
 import * as PgClient from "@effect/sql-pg/PgClient"
 import { Deferred, Effect, Layer, Redacted, Schema } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient } from "effect/sql"
 import * as Limits from "../config/Limits.ts"
+import * as DatabaseRetry from "../engine/ports/DatabaseRetry.ts"
 import * as Migrations from "./Migrations.ts"
 import * as ConnectionFailure from "./server/ConnectionFailure.ts"
 import * as EmbeddedServer from "./server/EmbeddedServer.ts"
@@ -50,7 +52,7 @@ const keepEmbedded = Effect.fnUntraced(function* (dataDir: string) {
       hasServed = Deferred.isDoneUnsafe(first)
       return hasServed ? Effect.logError(error.message) : Deferred.fail(first, error)
     }),
-    Effect.retry({ while: () => hasServed, schedule: Limits.waitForDatabase }),
+    Effect.retry({ while: () => hasServed, schedule: DatabaseRetry.schedule }),
     Effect.ignore,
     Effect.forkScoped
   )
@@ -97,7 +99,7 @@ const client = Effect.fnUntraced(function* (options: Options) {
     Effect.tapError(({ isFinal, message }) =>
       isFinal ? Effect.void : Effect.logWarning(`Waiting for the database: ${message}`)
     ),
-    Effect.retry({ while: ({ isFinal }) => !isFinal, schedule: Limits.waitForDatabase }),
+    Effect.retry({ while: ({ isFinal }) => !isFinal, schedule: DatabaseRetry.schedule }),
     Effect.mapError(({ message }) => new ConnectionFailure.DatabaseUnusable({ message }))
   )
   yield* ConnectionFailure.check(sql)

@@ -3,6 +3,7 @@
  * (SendRefund, then the proof on the chain). It keeps nothing: at a start it looks at what is due,
  * and from then on at what becomes due.
  */
+
 import { createHash } from "node:crypto"
 import { Clock, Effect, FiberSet, Layer } from "effect"
 import * as Limits from "../config/Limits.ts"
@@ -11,6 +12,7 @@ import type * as Payout from "../domain/payout/Payout.ts"
 import * as SandboxScript from "../domain/payout/SandboxScript.ts"
 import * as Timers from "../engine/actor/Timers.ts"
 import * as Engine from "../engine/Engine.ts"
+import * as DatabaseRetry from "../engine/ports/DatabaseRetry.ts"
 import type * as Entry from "../engine/ports/Entry.ts"
 import type { Listed, Page } from "../engine/ports/ReadModel.ts"
 import type { Unavailable } from "../engine/ports/Unavailable.ts"
@@ -83,7 +85,7 @@ const dueIn = Effect.fnUntraced(function* (
   const due: Array<string> = []
   for (let offset = 0, isMore = true; isMore; offset += limit) {
     const page = list({ isRefundOpen: true }, { limit, offset })
-    const { items } = yield* Effect.retry(page, Limits.waitForDatabase)
+    const { items } = yield* Effect.retry(page, DatabaseRetry.schedule)
     due.push(...items.filter(isDue).map(({ id }) => id))
     isMore = items.length === limit
   }
@@ -107,7 +109,7 @@ const make = Effect.fnUntraced(function* (timeScale: number) {
         send(engine, id, timeScale).pipe(
           Effect.retry({
             while: ({ _tag }) => _tag === "Unavailable",
-            schedule: Limits.waitForDatabase
+            schedule: DatabaseRetry.schedule
           }),
           // Its state allows no refund now; the event that changes this schedules it again.
           Effect.catch((rejection) => Effect.logDebug("A refund is not sent", rejection))

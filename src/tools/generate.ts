@@ -2,11 +2,14 @@
  * Writes `schema/openapi.json`, `schema/events/`, `schema/access.md`, the types and methods of the clients and of
  * the dashboard, and the table of settings. `npm run generate` runs it and formats the code.
  */
+
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Effect, FileSystem } from "effect"
-import * as Application from "../app/Application.ts"
-import * as Limits from "../config/Limits.ts"
+import * as Version from "../config/Version.ts"
+import * as AccessTable from "../http/openapi/AccessTable.ts"
+import * as DashboardApi from "../http/openapi/DashboardApi.ts"
+import * as Document from "../http/openapi/Document.ts"
 import * as ClientCode from "./ClientCode.ts"
 import * as DocTables from "./DocTables.ts"
 import * as PythonCode from "./PythonCode.ts"
@@ -15,20 +18,20 @@ const place = (name: string): string => new URL(`../../${name}`, import.meta.url
 
 Effect.gen(function* () {
   const files = yield* FileSystem.FileSystem
-  const document = JSON.stringify(Application.openApi, null, 2)
+  const document = JSON.stringify(Document.openApi, null, 2)
   yield* files.writeFileString(place("schema/openapi.json"), `${document}\n`)
-  for (const [name, content] of Object.entries(Application.eventSchemas)) {
+  for (const [name, content] of Object.entries(Document.eventFiles)) {
     yield* files.writeFileString(place(`schema/events/${name}`), content)
   }
-  yield* files.writeFileString(place("schema/access.md"), Application.accessPage)
+  yield* files.writeFileString(place("schema/access.md"), AccessTable.file)
   const code = ClientCode.make(JSON.parse(document), ClientCode.versioned)
   yield* files.writeFileString(place("src/client/Generated.ts"), code)
-  const page = JSON.parse(JSON.stringify(Application.dashboardApi))
+  const page = JSON.parse(JSON.stringify(DashboardApi.openApi()))
   const calls = ClientCode.make(page, ClientCode.dashboard, JSON.parse(document))
   yield* files.writeFileString(place("src/dashboard/Generated.ts"), calls)
   const python = PythonCode.operations(JSON.parse(document))
   yield* files.writeFileString(place(PythonCode.files.operations), python)
-  const version = PythonCode.version(Limits.version)
+  const version = PythonCode.version(Version.version)
   yield* files.writeFileString(place(PythonCode.files.version), version)
   const operations = yield* files.readFileString(place(DocTables.file))
   yield* files.writeFileString(place(DocTables.file), DocTables.replace(operations))

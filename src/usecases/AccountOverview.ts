@@ -94,13 +94,12 @@ const decisionIn = (acts: ReadonlyArray<AuditLog.AuditEntry>): KycDecision | und
 }
 
 /** `undefined`: no decision yet. */
-export const kycDecision = (
+export const kycDecision = Effect.fnUntraced(function* (
   engine: Pick<Engine.Engine["Service"], "registry" | "lists">,
   id: string
-) =>
-  Effect.gen(function* () {
-    const { id: accountId } = yield* Effect.fromResult(Accounts.find(engine, id))
-    const page = { limit: Limits.views.kycActsMax, offset: 0 }
-    const { items } = yield* AuditLog.list(engine, { accountId, isOfStanding: true }, page)
-    return decisionIn(items)
-  })
+) {
+  const { id: accountId } = yield* Effect.fromResult(Accounts.find(engine, id))
+  const page = { limit: Limits.views.kycActsMax, offset: 0 }
+  const { items } = yield* AuditLog.list(engine, { accountId, isOfStanding: true }, page)
+  return decisionIn(items)
+})

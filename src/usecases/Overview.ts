@@ -233,34 +233,38 @@ const earliest = (times: ReadonlyArray<number>): number | null =>
  * The state of the log, of payouts and deliveries under way, of the chain and the networks. Of
  * several partitions figures are sums, and the epoch is the highest.
  */
-export const health = ({ chain, incidents, partitions, ...adapters }: Dependencies) =>
-  Effect.gen(function* () {
-    const parts = yield* Partitions.callAll(partitions, healthPart, null)
-    const { facts } = yield* incidents.read
-    return {
-      log: {
-        seq: sum(parts, ({ seq }) => seq),
-        epoch: Math.max(...parts.map(({ epoch }) => epoch)),
-        isWritable: parts.every(({ isWritable }) => isWritable),
-        behind: sum(parts, ({ behind }) => behind)
-      },
-      payouts: {
-        active: sum(parts, ({ active }) => active),
-        held: sum(parts, ({ held }) => held),
-        inReview: sum(parts, ({ inReview }) => inReview)
-      },
-      webhooks: {
-        pending: sum(parts, (part) => part.pendingDeliveries),
-        oldestDue: earliest(parts.flatMap(({ oldestDue }) => oldestDue ?? []))
-      },
-      chain: {
-        /** `undefined`: a simulated chain. */
-        id: chain.chainId === ChainCursor.simulatedChainId ? undefined : chain.chainId,
-        head: chain.head(),
-        /** `undefined`: nothing is known of its reading. */
-        condition: Incident.chainIn(facts),
-        unfinalDeposits: Incident.unfinalDeposits(facts)
-      },
-      networks: yield* networkHealth(adapters)
-    }
-  })
+export const health = Effect.fnUntraced(function* ({
+  chain,
+  incidents,
+  partitions,
+  ...adapters
+}: Dependencies) {
+  const parts = yield* Partitions.callAll(partitions, healthPart, null)
+  const { facts } = yield* incidents.read
+  return {
+    log: {
+      seq: sum(parts, ({ seq }) => seq),
+      epoch: Math.max(...parts.map(({ epoch }) => epoch)),
+      isWritable: parts.every(({ isWritable }) => isWritable),
+      behind: sum(parts, ({ behind }) => behind)
+    },
+    payouts: {
+      active: sum(parts, ({ active }) => active),
+      held: sum(parts, ({ held }) => held),
+      inReview: sum(parts, ({ inReview }) => inReview)
+    },
+    webhooks: {
+      pending: sum(parts, (part) => part.pendingDeliveries),
+      oldestDue: earliest(parts.flatMap(({ oldestDue }) => oldestDue ?? []))
+    },
+    chain: {
+      /** `undefined`: a simulated chain. */
+      id: chain.chainId === ChainCursor.simulatedChainId ? undefined : chain.chainId,
+      head: chain.head(),
+      /** `undefined`: nothing is known of its reading. */
+      condition: Incident.chainIn(facts),
+      unfinalDeposits: Incident.unfinalDeposits(facts)
+    },
+    networks: yield* networkHealth(adapters)
+  }
+})

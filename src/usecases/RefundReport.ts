@@ -50,7 +50,7 @@ interface Subject {
   }
 }
 
-const ofPayout = (payout: Payout.Payout): Subject => ({
+export const ofPayout = (payout: Payout.Payout): Subject => ({
   ...{ id: payout.id, accountId: payout.accountId, refunds: payout.refunds },
   facts: {
     ...{ payout_id: payout.id, batch_id: payout.batchId, reference: payout.reference },
@@ -94,7 +94,7 @@ export const report: ReportRows.Report<Line> = {
   })
 }
 
-const linesOf = (subject: Subject, { before, from }: ReportRows.Period) =>
+export const linesOf = (subject: Subject, { before, from }: ReportRows.Period) =>
   subject.refunds
     .filter(({ sentAt }) => sentAt !== undefined && sentAt >= from && sentAt < before)
     .map((refund) => ({ accountId: subject.accountId, line: lineOf(subject, refund) }))

@@ -46,7 +46,7 @@ export type Decision =
   /** Nothing of its money moves from here on. */
   | { readonly _tag: "Freeze" }
   | { readonly _tag: "Unfreeze" }
-  /** Pays again, under a new reference. */
+  /** Pays again. The reference is new only where the provider refused the old one. */
   | { readonly _tag: "Retry" }
   /** The provider has paid: `providerReference` is its proof, where there is one. */
   | { readonly _tag: "Settle"; readonly providerReference: string | null }

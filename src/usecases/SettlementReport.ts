@@ -33,7 +33,7 @@ const transactionsOf = ({ deposits }: Payout.Payout): string | null => {
 }
 
 /** A settled payout as a line of the report. */
-const lineOf = (payout: Payout.Payout) => ({
+export const lineOf = (payout: Payout.Payout) => ({
   payout_id: payout.id,
   settled_at: ReportRows.instantOf(payout.settledAt),
   created_at: ReportRows.instantOf(payout.createdAt),

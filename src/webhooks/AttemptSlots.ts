@@ -2,7 +2,7 @@
  * How many attempts are under way at once: so many to one endpoint, and so many to all. Endpoints
  * that do not answer have slots of their own, so that attempts to the others never wait for them.
  */
-import { Context, Effect } from "effect"
+import { Context, Effect, Layer } from "effect"
 import * as Limits from "../config/Limits.ts"
 import type * as Delivery from "../domain/webhook/Delivery.ts"
 import * as ConcurrencyLimiter from "./ssrf/ConcurrencyLimiter.ts"
@@ -15,25 +15,26 @@ interface EndpointSlots {
   isSilent: boolean
 }
 
-export interface AttemptSlots {
+interface Slots {
   readonly answering: ConcurrencyLimiter.ConcurrencyLimiter
   readonly silent: ConcurrencyLimiter.ConcurrencyLimiter
   readonly byEndpoint: Map<string, EndpointSlots>
 }
 
-export const make = (): AttemptSlots => ({
+const make = (): Slots => ({
   answering: ConcurrencyLimiter.make(inFlightMax - silentMax),
   silent: ConcurrencyLimiter.make(silentMax),
   byEndpoint: new Map()
 })
 
-/** Those of the process, where several dispatchers share them. */
-export class Shared extends Context.Reference<AttemptSlots | undefined>(
-  "payouts/webhooks/AttemptSlots/Shared",
-  { defaultValue: () => undefined }
+/** The slots of a process, which the dispatchers of its partitions share. */
+export class AttemptSlots extends Context.Service<AttemptSlots, Slots>()(
+  "payouts/webhooks/AttemptSlots"
 ) {}
 
-const endpointSlots = ({ byEndpoint }: AttemptSlots, endpointId: string): EndpointSlots => {
+export const layer = Layer.sync(AttemptSlots, make)
+
+const endpointSlots = ({ byEndpoint }: Slots, endpointId: string): EndpointSlots => {
   const known = byEndpoint.get(endpointId)
   if (known !== undefined) return known
   const made = { slots: ConcurrencyLimiter.make(inFlightPerEndpointMax), isSilent: false }
@@ -46,7 +47,7 @@ const endpointSlots = ({ byEndpoint }: AttemptSlots, endpointId: string): Endpoi
  * an endpoint that does not answer has fewer of its own until it answers.
  */
 export const within = (
-  all: AttemptSlots,
+  all: Slots,
   endpointId: string,
   attempt: Effect.Effect<Delivery.Attempt | undefined>
 ): Effect.Effect<Delivery.Attempt | undefined> =>

@@ -12,10 +12,12 @@
  *
  * While a queue is spilled, new deliveries wait in the read model behind the older ones.
  */
+
 import { Clock, Effect, FiberSet } from "effect"
 import * as Limits from "../config/Limits.ts"
 import type * as Delivery from "../domain/webhook/Delivery.ts"
 import type { Deliveries } from "../engine/commands/DeliveryReports.ts"
+import * as DatabaseRetry from "../engine/ports/DatabaseRetry.ts"
 import { type Position, start } from "../engine/ports/ReadModel.ts"
 
 const { heldBytesPerEndpointMax, heldPerEndpointMax, horizonMs, recallMs } = Limits.webhooks
@@ -173,7 +175,7 @@ const refill = (queues: DeliveryQueues, queue: Queue, { after }: Spilled): void 
   })
   queues.run(
     filled.pipe(
-      Effect.retry(Limits.waitForDatabase),
+      Effect.retry(DatabaseRetry.schedule),
       // A row that cannot be read stays so: the pause keeps this from being a busy loop.
       Effect.catchCause((cause) =>
         Effect.logError(`The delivery queue of ${queue.endpointId} cannot be refilled`, cause).pipe(
@@ -252,14 +254,13 @@ const recall = Effect.fnUntraced(function* (queues: DeliveryQueues, from: number
 })
 
 /** Fetches what becomes due; at first, what was due before. */
-export const recallForever = (queues: DeliveryQueues): Effect.Effect<never> =>
-  Effect.gen(function* () {
-    let from = -1
-    while (true) {
-      from = yield* Effect.retry(recall(queues, from), Limits.waitForDatabase)
-      yield* Effect.sleep(recallMs)
-    }
-  }).pipe(Effect.orDie)
+export const recallForever = Effect.fnUntraced(function* (queues: DeliveryQueues) {
+  let from = -1
+  while (true) {
+    from = yield* Effect.retry(recall(queues, from), DatabaseRetry.schedule)
+    yield* Effect.sleep(recallMs)
+  }
+}, Effect.orDie)
 
 export const make = Effect.fnUntraced(function* (deliveries: Deliveries, worker: Worker) {
   const run = yield* FiberSet.makeRuntime<never, void, never>()

@@ -35,7 +35,7 @@ interface Dispatcher {
   readonly sender: WebhookSender.WebhookSender["Service"]
   readonly timeScale: number
   readonly metrics: AttemptMetrics.AttemptMetrics
-  readonly slots: AttemptSlots.AttemptSlots
+  readonly slots: AttemptSlots.AttemptSlots["Service"]
   /** Deliveries that wait for the time of their next attempt. */
   readonly sleepers: Map<string, Deferred.Deferred<void>>
   /** The latest turn by its key. */
@@ -211,7 +211,7 @@ const make = Effect.gen(function* () {
     sender: yield* WebhookSender.WebhookSender,
     timeScale: (yield* Policy.Policy).timeScale,
     metrics: yield* AttemptMetrics.make,
-    slots: (yield* AttemptSlots.Shared) ?? AttemptSlots.make(),
+    slots: yield* AttemptSlots.AttemptSlots,
     ...{ sleepers: new Map(), turns: new Map(), isStopping: false }
   }
   const queues: DeliveryQueues.DeliveryQueues = yield* DeliveryQueues.make(engine.deliveries, {

@@ -3,8 +3,9 @@
  * their own. The operator chose the URL, so it may be in a private network and without TLS, which
  * no customer's endpoint may. What a cloud serves to its machines stays refused.
  */
+
 import { Effect, Redacted } from "effect"
-import * as Limits from "../config/Limits.ts"
+import * as Version from "../config/Version.ts"
 import * as Delivery from "../domain/webhook/Delivery.ts"
 import * as NoticeChannels from "../engine/ports/NoticeChannels.ts"
 import * as GuardedWebhookSender from "./GuardedWebhookSender.ts"
@@ -16,7 +17,7 @@ export interface Receiver {
   readonly secret: Redacted.Redacted<string>
 }
 
-const policy = { allowLoopback: true, allowPrivate: true, userAgent: Limits.userAgent }
+const policy = { allowLoopback: true, allowPrivate: true, userAgent: Version.userAgent }
 
 export const make = Effect.fnUntraced(function* (
   { secret, url }: Receiver,

@@ -1,9 +1,10 @@
 /** The page of nodes and partitions, over a table of nodes that the tests write. */
+
 import * as os from "node:os"
 import { afterAll, assert, describe, vi } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Page } from "playwright-core"
-import * as Limits from "../../src/config/Limits.ts"
+import * as Version from "../../src/config/Version.ts"
 import * as Fixture from "../fixtures/nodes.ts"
 import { suite } from "../http/suite.ts"
 import * as Browser from "./browser.ts"
@@ -102,7 +103,7 @@ describe.skipIf(!Browser.isThere)("The page of the cluster", () => {
       await page.getByRole("link", { name: "Processes and partitions" }).click()
       const process = page.getByRole("region", { name: "One process" })
       await process.getByText(os.hostname()).waitFor()
-      for (const text of [Limits.version, "Running", "1 of 1"]) {
+      for (const text of [Version.version, "Running", "1 of 1"]) {
         await process.getByText(text, { exact: true }).waitFor()
       }
       await page.getByText("This database has one partition").waitFor()

@@ -1,4 +1,5 @@
 /** The client's own package, as an integrator installs it: packed, and installed without a network. */
+
 import { execFile } from "node:child_process"
 import { once } from "node:events"
 import * as fs from "node:fs/promises"
@@ -9,7 +10,7 @@ import * as process from "node:process"
 import { promisify } from "node:util"
 import { assert } from "@effect/vitest"
 import { afterAll, beforeAll, describe, it } from "vitest"
-import * as Limits from "../../src/config/Limits.ts"
+import * as Version from "../../src/config/Version.ts"
 import { suite } from "../http/suite.ts"
 import * as Service from "../support/service.ts"
 import * as Node from "./node.ts"
@@ -53,7 +54,7 @@ beforeAll(async () => {
   await fs.writeFile(at("package.json"), '{ "type": "module" }')
   await fs.writeFile(at("tsconfig.json"), JSON.stringify({ compilerOptions, include: ["*.ts"] }))
   await fs.copyFile(path.join(import.meta.dirname, "example.ts"), at("example.ts"))
-  const tarball = `./payout-service-client-${Limits.version}.tgz`
+  const tarball = `./payout-service-client-${Version.version}.tgz`
   await run("npm", ["install", "--offline", "--no-audit", tarball], { cwd: folder })
   // The example is TypeScript too: it compiles in the strictest mode.
   await run(path.join(modules, ".bin/tsc"), ["--project", "."], { cwd: folder }).catch(
@@ -66,7 +67,7 @@ afterAll(() => fs.rm(folder, { recursive: true, force: true }))
 describe("the client's package", () => {
   it("has the service's version, no dependency and no source", async () => {
     const manifest = await json(installed("package.json"))
-    assert.deepInclude(manifest, { name: "payout-service-client", version: Limits.version })
+    assert.deepInclude(manifest, { name: "payout-service-client", version: Version.version })
     assert.deepStrictEqual(manifest.engines, { node: ">=20" })
     assert.doesNotHaveAnyKeys(manifest, ["dependencies", "peerDependencies", "scripts"])
     const files = await fs.readdir(installed())
@@ -79,13 +80,13 @@ describe("the client's package", () => {
   })
 
   it("comes with a source archive for pip that holds the Python client alone", async () => {
-    const archive = at(`payout_service-${Limits.version}.tar.gz`)
+    const archive = at(`payout_service-${Version.version}.tar.gz`)
     const { stdout } = await run("tar", ["tzf", archive])
     const files = stdout
       .trim()
       .split("\n")
       .filter((name) => !name.endsWith("/"))
-    const top = `payout_service-${Limits.version}`
+    const top = `payout_service-${Version.version}`
     assert.includeMembers(files, [`${top}/pyproject.toml`, `${top}/payout_service/operations.py`])
     const foreign = files.filter(
       (name) => !/\/(README\.md|pyproject\.toml|[^/]+\.py|py\.typed)$/.test(name)

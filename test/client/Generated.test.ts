@@ -1,10 +1,12 @@
 /** The client's code is what the API's definition makes: `npm run generate` writes it. */
+
 import { execFileSync } from "node:child_process"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { assert, describe, it } from "vitest"
-import * as Application from "../../src/app/Application.ts"
-import * as Limits from "../../src/config/Limits.ts"
+import * as Version from "../../src/config/Version.ts"
+import * as DashboardApi from "../../src/http/openapi/DashboardApi.ts"
+import * as Document from "../../src/http/openapi/Document.ts"
 import * as ClientCode from "../../src/tools/ClientCode.ts"
 import * as PythonCode from "../../src/tools/PythonCode.ts"
 
@@ -13,7 +15,7 @@ const file = "src/client/Generated.ts"
 
 const generated = fs.readFileSync(path.join(root, file), "utf8")
 
-const document = JSON.parse(JSON.stringify(Application.openApi))
+const document = JSON.parse(JSON.stringify(Document.openApi))
 
 const formatted = (place: string, input: string): string =>
   execFileSync(
@@ -28,7 +30,7 @@ describe("the client's generated code", () => {
   })
 
   it("for the dashboard is what its API generates, and declares nothing that the client declares", () => {
-    const page = JSON.parse(JSON.stringify(Application.dashboardApi))
+    const page = JSON.parse(JSON.stringify(DashboardApi.openApi()))
     const place = "src/dashboard/Generated.ts"
     const written = fs.readFileSync(path.join(root, place), "utf8")
     const code = ClientCode.make(page, ClientCode.dashboard, document)
@@ -44,7 +46,7 @@ describe("the client's generated code", () => {
     const { operations, version } = PythonCode.files
     const code = written(operations)
     assert.strictEqual(code, PythonCode.operations(document))
-    assert.strictEqual(written(version), PythonCode.version(Limits.version))
+    assert.strictEqual(written(version), PythonCode.version(Version.version))
     const places = (text: string) => [
       ...new Set([...text.matchAll(/^ +(?:\* )?([A-Z]+ \/\S+)$/gm)].map(([, place]) => place))
     ]

@@ -1,4 +1,5 @@
 /** The package as somebody installs it: packed, unpacked below node_modules, without any other. */
+
 import { execFile, spawn } from "node:child_process"
 import { once } from "node:events"
 import * as fs from "node:fs/promises"
@@ -7,7 +8,7 @@ import * as path from "node:path"
 import { setTimeout } from "node:timers/promises"
 import { promisify } from "node:util"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import * as Limits from "../../src/config/Limits.ts"
+import * as Version from "../../src/config/Version.ts"
 import * as Node from "./node.ts"
 
 const root = path.join(import.meta.dirname, "../..")
@@ -165,7 +166,7 @@ describe("the installed command", () => {
   for (const { command, version } of Node.versions) {
     it(`runs on Node ${version}, with the exit code of what it runs`, async () => {
       const { stdout } = await run(command, [launch, "--version"], { cwd: at("user") })
-      assert.include(stdout, Limits.version)
+      assert.include(stdout, Version.version)
       const { code, stderr } = await run(command, [launch, "nothing"], { cwd: at("user") }).catch(
         (error) => error
       )

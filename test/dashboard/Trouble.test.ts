@@ -5,13 +5,14 @@ import * as PayAgain from "../../src/dashboard/pages/payout/PayAgain.ts"
 import * as Trouble from "../../src/dashboard/pages/payout/Trouble.ts"
 import * as PayoutEvent from "../../src/domain/payout/PayoutEvent.ts"
 import * as Data from "../../src/http/contract/ExampleData.ts"
+import * as PayoutExamples from "../../src/http/payouts/PayoutExamples.ts"
 
 const deadline = "2026-03-02T09:30:00.000Z"
 const inTime = Date.parse(deadline) - 60_000
 const tooLate = Date.parse(deadline)
 
 // The document's example is a payout; its texts are literals there and plain text here.
-const settled = Data.payout as unknown as Payout
+const settled = PayoutExamples.payout as unknown as Payout
 
 const waiting: Payout = {
   ...settled,

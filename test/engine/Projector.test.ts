@@ -86,7 +86,12 @@ describe("A write of the tables", () => {
       const state = State.make()
       const waiting = yield* PendingRequests.make
       const leaving = { inUse: {}, rowsPerTurn: 1 }
-      const projector = yield* Projector.make(state, { ...readModel, write }, waiting, leaving)
+      const projector = yield* Projector.make(
+        state,
+        { ...readModel, write },
+        waiting,
+        leaving
+      ).pipe(Effect.provide(Projector.backlogsLayer))
       const place = { v: 1, at: t0, by: "engine", reply: null, seq: 1, epoch: 1 } as const
       Fold.apply(state, { ...place, events: [createdEvent] })
       projector.changed()

@@ -9,24 +9,27 @@
  * Where events change, `EventRenderers.rendererOf` chooses by the version. Then record the format
  * (`fixtures/formats.make.ts`).
  */
+
 import * as fs from "node:fs"
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Exit, Layer, Result } from "effect"
 import * as Storage from "../../src/app/Storage.ts"
-import * as Limits from "../../src/config/Limits.ts"
 import * as Guards from "../../src/domain/payout/PayoutGuards.ts"
 import * as Engine from "../../src/engine/Engine.ts"
+import * as Partition from "../../src/engine/Partition.ts"
 import * as Entry from "../../src/engine/ports/Entry.ts"
 import { LogRefused } from "../../src/engine/ports/Log.ts"
 import * as AsCreated from "../../src/engine/state/AsCreated.ts"
 import * as Database from "../../src/postgres/Database.ts"
+import * as LeaderLock from "../../src/postgres/log/LeaderLock.ts"
 import * as PostgresReadModel from "../../src/postgres/readmodel/PostgresReadModel.ts"
 import * as Rebuild from "../../src/postgres/readmodel/Rebuild.ts"
 import * as Tables from "../../src/postgres/readmodel/Tables.ts"
 import * as Formats from "../fixtures/formats.ts"
 import * as Logs from "../fixtures/logs.ts"
 import { silent } from "../http/suite.ts"
+import { ofProcess } from "../support/engine.ts"
 import * as EngineHarness from "../support/engineHarness.ts"
 import * as Postgres from "../support/postgres.ts"
 
@@ -75,8 +78,10 @@ describe("A recorded log", () => {
       Effect.gen(function* () {
         const sql = yield* PgClient
         yield* prepared(Logs.read(`${version}.jsonl`))
-        const layer = PostgresReadModel.layer(Limits.partition)
-        yield* Effect.provide(Rebuild.run(Limits.partition), layer)
+        const layer = PostgresReadModel.layer(Partition.directory)
+        yield* Rebuild.run(Partition.directory).pipe(
+          Effect.provide([layer, LeaderLock.layer([Partition.directory])])
+        )
         const rows = yield* sql<Logs.RecordedEvent>`select id, body from events order by id`
         const known = new Map(Logs.recordedEvents(version).map(({ body, id }) => [id, body]))
         assert.sameMembers(
@@ -154,7 +159,11 @@ const refusal = Effect.fnUntraced(
       yield* prepared(bodies)
       const storage = Layer.provide(Storage.layer, Layer.succeed(PgClient, yield* PgClient))
       return yield* Layer.build(
-        Engine.layer.pipe(Layer.provide(storage), Layer.provide(EngineHarness.make().ports))
+        Engine.layer.pipe(
+          Layer.provide(ofProcess),
+          Layer.provide(storage),
+          Layer.provide(EngineHarness.make().ports)
+        )
       )
     })
     const exit = yield* Effect.exit(Effect.provide(started, database))

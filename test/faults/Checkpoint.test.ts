@@ -3,11 +3,12 @@
  * the archive or of the place in the log, or the process dies between the commit and forgetting
  * what was written. The process goes on, or another one starts: tables end as a fold of the log.
  */
+
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import * as Limits from "../../src/config/Limits.ts"
+import * as Partition from "../../src/engine/Partition.ts"
 import type * as Entry from "../../src/engine/ports/Entry.ts"
 import * as Failpoint from "../../src/engine/ports/Failpoint.ts"
 import * as ReadModel from "../../src/engine/ports/ReadModel.ts"
@@ -127,7 +128,7 @@ const run = Effect.fnUntraced(function* (armed: Armed) {
     const isPassed = armed.moment === undefined && point === "project: after the write"
     if (isPassed && spring(armed) !== undefined) throw death
   }
-  const views = PostgresReadModel.layer(Limits.partition).pipe(
+  const views = PostgresReadModel.layer(Partition.directory).pipe(
     Layer.provide(Layer.succeed(PgClient, trapped(sql, armed)))
   )
   let at = 0

@@ -5,6 +5,7 @@ import * as Limits from "../../src/config/Limits.ts"
 import type * as Entry from "../../src/engine/ports/Entry.ts"
 import { Log } from "../../src/engine/ports/Log.ts"
 import * as Append from "../../src/postgres/log/Append.ts"
+import * as LeaderLock from "../../src/postgres/log/LeaderLock.ts"
 import * as PostgresLog from "../../src/postgres/log/PostgresLog.ts"
 import * as Replay from "../../src/postgres/log/Replay.ts"
 import { draft } from "../support/drafts.ts"
@@ -31,7 +32,9 @@ const open = (after: number): Effect.Effect<Writer, unknown, Scope.Scope | PgCli
   Effect.gen(function* () {
     const log = yield* Effect.provideContext(
       Log,
-      yield* Layer.build(Layer.fresh(PostgresLog.layer(0)))
+      yield* Layer.build(
+        Layer.fresh(PostgresLog.layer(0).pipe(Layer.provide(LeaderLock.layer([0]))))
+      )
     )
     const nothing = { follow: () => Effect.void, apply: () => {} }
     const [warm, restore] = [Effect.succeed(after), Effect.succeed(after)]

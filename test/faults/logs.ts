@@ -7,6 +7,7 @@ import * as Limits from "../../src/config/Limits.ts"
 import type * as Entry from "../../src/engine/ports/Entry.ts"
 import { Log } from "../../src/engine/ports/Log.ts"
 import * as Database from "../../src/postgres/Database.ts"
+import * as LeaderLock from "../../src/postgres/log/LeaderLock.ts"
 import * as PostgresLog from "../../src/postgres/log/PostgresLog.ts"
 import * as Replay from "../../src/postgres/log/Replay.ts"
 import { draft, idOf } from "../support/drafts.ts"
@@ -52,7 +53,12 @@ export const writer = (
       ...{ host: "127.0.0.1", port: proxy.port, username, database },
       maxConnections: Limits.database.connectionsMax
     })
-    const context = yield* Layer.build(PostgresLog.layer(partition).pipe(Layer.provide(client)))
+    const context = yield* Layer.build(
+      PostgresLog.layer(partition).pipe(
+        Layer.provide(LeaderLock.layer([partition])),
+        Layer.provide(client)
+      )
+    )
     const log = yield* Effect.provideContext(Log, context)
     const applied: Array<string> = []
     const reader = {

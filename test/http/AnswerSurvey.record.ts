@@ -174,7 +174,7 @@ const survey = async (service: Service.Service): Promise<void> => {
   const document: Document = (await service.call("GET", "/openapi.json")).json
   const all = [
     ...operationsOf(document),
-    ...operationsOf(DashboardApi.openApi as unknown as Document),
+    ...operationsOf(DashboardApi.openApi() as unknown as Document),
     ...operationsOf(
       OpenApi.fromApi(
         ContractOperation.apiOf("callbacks", [CallbackContract.group])

@@ -55,20 +55,6 @@ suite(
         assert.deepStrictEqual(after.json.approvals, ["first operator", person.email])
       })
 
-      test("is not released with the approval of a user who was removed since", async (service) => {
-        const person = await Visitor.first(service)
-        const gone = await Visitor.invited(service, person, "compliance", Visitor.staffInvitations)
-        const id = await hold(service, "removed since")
-        assert.strictEqual((await approveAs(gone, id)).json.status, "COMPLIANCE_HOLD")
-        const member = (await gone.ask("GET", "/dashboard/api/session")).json.person.id
-        const removed = await person.ask("DELETE", `/dashboard/api/staff/team/members/${member}`)
-        assert.strictEqual(removed.status, 200, removed.text)
-        const two = await approveAs(person, id)
-        assert.strictEqual(two.json.status, "COMPLIANCE_HOLD", two.text)
-        const three = await decide(service, `${id}/approve`, Service.adminKey)
-        assert.strictEqual(three.json.status, "PAYOUT_INITIATED", three.text)
-      })
-
       test("is not released by keys issued with the first start's key: they count once", async (service) => {
         const second = await issue(service, "second operator")
         const { json } = await service.call("POST", operators, {

@@ -221,34 +221,6 @@ suite(
         const list = await service.call("GET", "/v1/payouts", { key })
         assert.strictEqual(list.json.total, 3)
       })
-
-      test("is refused for a row whose key an earlier batch used, alone and with others", async (service) => {
-        const { key } = await customer(service)
-        const rows = rowsOf(2, "used")
-        const first = await service.call("POST", "/v1/batches", { key, body: { payouts: rows } })
-        assert.strictEqual(first.status, 202)
-        const more = [...rows, row(3, { phone: "bad" })]
-        const changed = [row(1, { idempotency_key: "used 1", amount_usdc: 11 })]
-        for (const [payouts, expected] of [
-          [more, ["1 already_used", "2 already_used", "3 not_e164"]],
-          [changed, ["1 already_used"]],
-          [rows.slice(0, 1), ["1 already_used"]]
-        ] as const) {
-          const refused = await service.call("POST", "/v1/batches", { key, body: { payouts } })
-          assert.strictEqual(refused.status, 400, refused.text)
-          assert.deepStrictEqual(
-            refused.json.errors.map(({ code, row }: Record<string, unknown>) => `${row} ${code}`),
-            expected
-          )
-        }
-        // Another account's keys are its own.
-        const { key: theirs } = await customer(service)
-        const fine = await service.call("POST", "/v1/batches", {
-          key: theirs,
-          body: { payouts: rows }
-        })
-        assert.strictEqual(fine.status, 202)
-      })
     },
 
     "in CSV and in size": (test) => {

@@ -7,10 +7,10 @@ import { HttpApi } from "effect/http-api"
 import { describe, it } from "vitest"
 import * as EventRenderers from "../../src/domain/webhook/EventRenderers.ts"
 import * as Errors from "../../src/http/contract/Errors.ts"
+import * as EventExamples from "../../src/http/events/EventExamples.ts"
 import * as Api from "../../src/http/openapi/Api.ts"
 import * as Document from "../../src/http/openapi/Document.ts"
 import * as ErrorExamples from "../../src/http/openapi/ErrorExamples.ts"
-import * as ExamplesOfEvents from "../../src/http/openapi/ExamplesOfEvents.ts"
 import * as Guide from "../../src/http/openapi/Guide.ts"
 import * as Problems from "../../src/http/Problems.ts"
 import * as Schemas from "./schemas.ts"
@@ -150,11 +150,11 @@ describe("The examples", () => {
 
   it("of events exist for each name of a subscription, and fit its schema", () => {
     const names = [...EventRenderers.known.filter((name) => !name.includes("*")), "webhook.test"]
-    assert.deepStrictEqual(Object.keys(ExamplesOfEvents.events).sort(), [...names].sort())
+    assert.deepStrictEqual(Object.keys(EventExamples.events).sort(), [...names].sort())
     assert.deepStrictEqual(Object.keys(document.webhooks).sort(), [...names].sort())
     for (const [type, { post }] of Object.entries(document.webhooks)) {
       const media = post.requestBody?.content?.["application/json"]
-      check(media?.schema ?? {}, ExamplesOfEvents.events[type], type)
+      check(media?.schema ?? {}, EventExamples.events[type], type)
     }
   })
 })

@@ -6,8 +6,8 @@ import * as path from "node:path"
 import { assert } from "@effect/vitest"
 import { Ajv2020 } from "ajv/dist/2020.js"
 import { describe, it } from "vitest"
+import * as EventExamples from "../../src/http/events/EventExamples.ts"
 import * as Document from "../../src/http/openapi/Document.ts"
-import * as ExamplesOfEvents from "../../src/http/openapi/ExamplesOfEvents.ts"
 import { suite } from "./suite.ts"
 
 const folder = path.join(import.meta.dirname, "../../schema/events")
@@ -30,7 +30,7 @@ describe("The published schemas of events", () => {
 
   it("fit their own example, and no other", () => {
     for (const [type, validate] of validators()) {
-      const examples = Object.entries(ExamplesOfEvents.events)
+      const examples = Object.entries(EventExamples.events)
       const fitting = examples.filter(([, event]) => validate(event)).map(([name]) => name)
       assert.deepStrictEqual(fitting, [type])
     }

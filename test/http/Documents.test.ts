@@ -1,9 +1,10 @@
 /** The documents as they are served: where, in which environment, and what changed since. */
+
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { assert } from "@effect/vitest"
 import { describe, it } from "vitest"
-import * as Limits from "../../src/config/Limits.ts"
+import * as Version from "../../src/config/Version.ts"
 import * as Errors from "../../src/http/contract/Errors.ts"
 import * as Document from "../../src/http/openapi/Document.ts"
 import * as Documents from "../../src/http/openapi/Documents.ts"
@@ -156,8 +157,8 @@ describe("The document of production", () => {
 
 describe("The version", () => {
   it("is one: of the package, its lock, the API and the published document", () => {
-    assert.strictEqual(JSON.parse(read("package.json")).version, Limits.version)
-    assert.strictEqual(JSON.parse(read("package-lock.json")).version, Limits.version)
-    assert.strictEqual(JSON.parse(read("schema/openapi.json")).info.version, Limits.version)
+    assert.strictEqual(JSON.parse(read("package.json")).version, Version.version)
+    assert.strictEqual(JSON.parse(read("package-lock.json")).version, Version.version)
+    assert.strictEqual(JSON.parse(read("schema/openapi.json")).info.version, Version.version)
   })
 })

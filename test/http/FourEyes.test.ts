@@ -56,22 +56,6 @@ suite(
         assert.strictEqual(two.json.provider_reference, "MP-1")
       })
 
-      test("counts one user's session and own key once", async (service) => {
-        const id = await reviewed(service, "one person")
-        const decision = { provider_reference: "MP-5" }
-        const one = await byAda(service, id, "/settle", decision)
-        assert.strictEqual(one.json.status, "MANUAL_REVIEW", one.text)
-        const { ask, email } = await Visitor.first(service)
-        const { json } = await ask("POST", "/admin/v1/operators", { name: "Ada's own" })
-        const two = await service.call("POST", path(id, "/settle"), {
-          ...{ key: json.key, body: { reason: "checked again", ...decision } }
-        })
-        assert.strictEqual(two.json.status, "MANUAL_REVIEW", two.text)
-        assert.deepStrictEqual(two.json.pending_action.approvals, [email])
-        const other = await byKey(service, id, "/settle", decision)
-        assert.strictEqual(other.json.status, "SETTLED", other.text)
-      })
-
       test("restarts at a second decision that differs", async (service) => {
         const id = await reviewed(service, "differing")
         await byKey(service, id, "/settle", { provider_reference: "MP-2" })

@@ -161,18 +161,6 @@ suite(
         assertProblem(await service.call("POST", path), 409, "INVALID_STATE")
       })
 
-      test("is cancelled once by many concurrent requests", async (service) => {
-        const { json } = await service.payout("many cancels")
-        const path = `/v1/payouts/${json.payout_id}/cancel`
-        const answers = await Promise.all(
-          Array.from({ length: 20 }, () => service.call("POST", path, { body: {} }))
-        )
-        assert.strictEqual(answers.filter(({ status }) => status === 200).length, 1)
-        for (const answer of answers.filter(({ status }) => status !== 200)) {
-          assertProblem(answer, 409, "INVALID_STATE")
-        }
-      })
-
       test("is 404 where it does not exist", async ({ call }) => {
         for (const id of ["po_none", "qt_1", "null"]) {
           assertProblem(await call("GET", `/v1/payouts/${id}`), 404, "PAYOUT_NOT_FOUND")

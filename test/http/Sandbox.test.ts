@@ -54,47 +54,9 @@ suite(
           refund: { status: "due", amount_usdc: 25 }
         })
       })
-
-      test("let the wait for the rest of the money expire", async (service) => {
-        const { json } = await service.payout("a part", unfunded)
-        await simulate(service, json.payout_id, { deposit: { amount_usdc: 10 } })
-        const answer = await simulate(service, json.payout_id, { outcome: "expire" })
-        assert.strictEqual(answer.json.status, "MANUAL_REVIEW")
-        const settled = await service.payout("settled before")
-        await simulate(service, settled.json.payout_id, { outcome: "settle" })
-        const refused = await simulate(service, settled.json.payout_id, { outcome: "expire" })
-        assertProblem(refused, 409, "INVALID_STATE")
-      })
-
-      test("take it from state to state, and nowhere from its end", async (service) => {
-        const { json } = await service.payout("from stop to stop")
-        const id = json.payout_id
-        assert.strictEqual(
-          (await simulate(service, id, { outcome: "hold" })).json.status,
-          "COMPLIANCE_HOLD"
-        )
-        assert.strictEqual(
-          (await simulate(service, id, { outcome: "review" })).json.status,
-          "MANUAL_REVIEW"
-        )
-        const settled = await simulate(service, id, { outcome: "settle" })
-        assert.strictEqual(settled.json.status, "SETTLED")
-        assert.strictEqual((await simulate(service, id, { outcome: "settle" })).status, 200)
-        assertProblem(await simulate(service, id, { outcome: "fail" }), 409, "INVALID_STATE")
-      })
     },
 
     "of deposits": (test) => {
-      test("pay too little first, then the rest", async (service) => {
-        const { json } = await service.payout("little by little", unfunded)
-        const id = json.payout_id
-        const little = await simulate(service, id, { deposit: { amount_usdc: 10 } })
-        assert.strictEqual(little.json.status, "AWAITING_FUNDS")
-        const rest = await simulate(service, id, { deposit: { amount_usdc: 15 } })
-        assert.strictEqual(rest.json.status, "STABLECOIN_RECEIVED")
-        assert.isUndefined(rest.json.refund)
-      })
-
       test("pay too much, twice and too late: the excess is due back", async (service) => {
         const { json } = await service.payout("too much", unfunded)
         const id = json.payout_id

@@ -12,6 +12,7 @@ import * as Screening from "../../src/engine/ports/Screening.ts"
 import * as WebhookSender from "../../src/engine/ports/WebhookSender.ts"
 import type * as State from "../../src/engine/state/State.ts"
 import * as Dispatcher from "../../src/webhooks/Dispatcher.ts"
+import { ofProcess } from "../support/engine.ts"
 import type { Host } from "./Host.ts"
 import * as SimulatedLog from "./Log.ts"
 import { middle } from "./Requests.ts"
@@ -71,6 +72,7 @@ export const layerOf = (
   return Dispatcher.layer.pipe(
     Layer.provideMerge(engineOn(state)),
     Layer.provide(world),
+    Layer.provide(ofProcess),
     // A layer is made once, and each partition has its own.
     Layer.fresh
   )

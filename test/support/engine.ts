@@ -1,7 +1,12 @@
 /** An engine and the state it folds its log into, for tests that look into its memory. */
 import { Context, Effect, Layer } from "effect"
 import * as Engine from "../../src/engine/Engine.ts"
+import * as Projector from "../../src/engine/Projector.ts"
 import type * as State from "../../src/engine/state/State.ts"
+import * as AttemptSlots from "../../src/webhooks/AttemptSlots.ts"
+
+/** What the engines of one process share. */
+export const ofProcess = Layer.merge(Projector.backlogsLayer, AttemptSlots.layer)
 
 export type RunningEngine = Engine.Engine["Service"] & { readonly state: State.State }
 
@@ -17,7 +22,7 @@ export const build = Effect.fnUntraced(function* <R, E, In>(
     states.push(state)
     return Engine.layerOn(state)
   }
-  const context = yield* Layer.build(layers(engineOn))
+  const context = yield* Layer.build(Layer.provide(layers(engineOn), ofProcess))
   const [state] = states
   if (state === undefined) throw new Error("There is no engine")
   const engine: RunningEngine = { ...Context.get(context, Engine.Engine), state }

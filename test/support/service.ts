@@ -15,6 +15,7 @@ import type * as Screening from "../../src/engine/ports/Screening.ts"
 import * as ConservationCheck from "../../src/engine/state/ConservationCheck.ts"
 import * as SiteOrigin from "../../src/http/middleware/SiteOrigin.ts"
 import * as Database from "../../src/postgres/Database.ts"
+import * as LeaderLock from "../../src/postgres/log/LeaderLock.ts"
 import * as ApiKeySecret from "../../src/usecases/ApiKeySecret.ts"
 import * as Bootstrap from "../../src/usecases/Bootstrap.ts"
 import * as Servers from "../faults/servers.ts"
@@ -186,7 +187,10 @@ const startHere = (
     const connection = to ?? (yield* Postgres.database)
     const prepared = Layer.effectDiscard(
       Database.prepare({ ...settings, schemaDir: Storage.schemaDir })
-    ).pipe(Layer.provideMerge(Postgres.client(connection)))
+    ).pipe(
+      Layer.provideMerge(LeaderLock.layer(Storage.partitionsOf(settings))),
+      Layer.provideMerge(Postgres.client(connection))
+    )
     const { context, states } = yield* build((engineOn) =>
       Application.service(settings, engineOn).pipe(
         // Every entry about money is looked at here, and not one in so many.

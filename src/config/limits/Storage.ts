@@ -2,6 +2,10 @@
 
 /** Bounds of the database client. */
 export const database = {
+  /** First pause before a statement is tried again; it doubles with each failure. */
+  retryMsMin: 100,
+  /** Longest pause: a database that is back is used again within it. */
+  retryMsMax: 5_000,
   /** How many partitions a database may have: each costs memory and connections. */
   partitionsMax: 64,
   /**

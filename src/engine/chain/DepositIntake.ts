@@ -4,13 +4,13 @@
  * log, so a stop of any length misses nothing.
  */
 import { Clock, Effect, Result } from "effect"
-import * as Limits from "../../config/Limits.ts"
 import * as Batch from "../../domain/batch/Batch.ts"
 import * as ChainCursor from "../../domain/ChainCursor.ts"
 import type * as Funding from "../../domain/money/Funding.ts"
 import * as Payout from "../../domain/payout/Payout.ts"
 import type { CommandExecutor } from "../commands/CommandExecutor.ts"
 import type * as Chain from "../ports/Chain.ts"
+import * as DatabaseRetry from "../ports/DatabaseRetry.ts"
 import { LogRefused } from "../ports/Log.ts"
 import type { ReadModel } from "../ports/ReadModel.ts"
 import type { Unavailable } from "../ports/Unavailable.ts"
@@ -56,7 +56,7 @@ export const persistently = <A, E>(effect: Effect.Effect<A, E>): Effect.Effect<A
     Effect.tapError((error) =>
       Effect.logWarning("The deposit intake waits for the log or the read model", String(error))
     ),
-    Effect.retry({ schedule: Limits.waitForDatabase }),
+    Effect.retry({ schedule: DatabaseRetry.schedule }),
     Effect.orDie
   )
 

@@ -127,16 +127,15 @@ const screening = (
 }
 
 /** Gives an effect a provider and a screening that are observed. */
-export const within = <A, E, R>(
+export const within = Effect.fnUntraced(function* <A, E, R>(
   meter: Metrics.Metrics,
   effect: Effect.Effect<A, E, R>
-): Effect.Effect<A, E, R | Provider.Provider | Screening.Screening> =>
-  Effect.gen(function* () {
-    const watchers = { meter, exportSpan: yield* Tracing.Trace }
-    const observedProvider = provider(yield* Provider.Provider, watchers)
-    const observedScreening = screening(yield* Screening.Screening, watchers)
-    return yield* effect.pipe(
-      Effect.provideService(Provider.Provider, observedProvider),
-      Effect.provideService(Screening.Screening, observedScreening)
-    )
-  })
+): Effect.fn.Return<A, E, R | Provider.Provider | Screening.Screening> {
+  const watchers = { meter, exportSpan: yield* Tracing.Trace }
+  const observedProvider = provider(yield* Provider.Provider, watchers)
+  const observedScreening = screening(yield* Screening.Screening, watchers)
+  return yield* effect.pipe(
+    Effect.provideService(Provider.Provider, observedProvider),
+    Effect.provideService(Screening.Screening, observedScreening)
+  )
+})

@@ -7,7 +7,6 @@ import { Effect } from "effect"
 export type Slices = Generator<void, void>
 
 /** Runs each slice in a turn of its own. */
-export const run = (slices: Slices): Effect.Effect<void> =>
-  Effect.gen(function* () {
-    for (const _ of slices) yield* Effect.yieldNow
-  })
+export const run = Effect.fnUntraced(function* (slices: Slices): Effect.fn.Return<void> {
+  for (const _ of slices) yield* Effect.yieldNow
+})

@@ -52,40 +52,39 @@ export const gather = Effect.fnUntraced(function* <A>(
 })
 
 /** The answer that enough nodes agree on: those with the same key. Waits for no more than those. */
-export const agree = <A>(
+export const agree = Effect.fnUntraced(function* <A>(
   nodes: Nodes,
   ask: (node: Node.Node) => Effect.Effect<A, Node.NodeFailed>,
   keyOf: (answer: A) => string
-): Effect.Effect<A, Undecided> =>
-  Effect.gen(function* () {
-    const answers = new Map<string, Array<string>>()
-    const failures: Array<Node.NodeFailed> = []
-    const decided = yield* Latch.make(false)
-    let agreed: { readonly answer: A } | undefined
+): Effect.fn.Return<A, Undecided> {
+  const answers = new Map<string, Array<string>>()
+  const failures: Array<Node.NodeFailed> = []
+  const decided = yield* Latch.make(false)
+  let agreed: { readonly answer: A } | undefined
 
-    const askOne = (node: Node.Node) =>
-      Effect.match(ask(node), {
-        onFailure: (failure) => void failures.push(failure),
-        onSuccess: (answer) => {
-          const key = keyOf(answer)
-          const names = [...(answers.get(key) ?? []), node.name]
-          answers.set(key, names)
-          if (names.length < needed(nodes)) return
-          agreed ??= { answer }
-          Latch.openUnsafe(decided)
-        }
-      })
-
-    const everyone = Effect.forEach(nodes, askOne, { concurrency: "unbounded", discard: true })
-    yield* Effect.raceFirst(Latch.await(decided), everyone)
-    if (answers.size > 1) yield* Metric.update(RpcMetrics.disagreements, 1)
-    if (agreed !== undefined) return agreed.answer
-    const contradict = [...answers.values()].map((names) => names.join(", ")).join(" against ")
-    return yield* new Undecided({
-      message: [
-        answers.size > 1 ? `nodes contradict each other: ${contradict}` : "too few nodes answer",
-        ...(failures.length === 0 ? [] : [reasons(failures)])
-      ].join("; "),
-      isAlarming: answers.size > 1
+  const askOne = (node: Node.Node) =>
+    Effect.match(ask(node), {
+      onFailure: (failure) => void failures.push(failure),
+      onSuccess: (answer) => {
+        const key = keyOf(answer)
+        const names = [...(answers.get(key) ?? []), node.name]
+        answers.set(key, names)
+        if (names.length < needed(nodes)) return
+        agreed ??= { answer }
+        Latch.openUnsafe(decided)
+      }
     })
+
+  const everyone = Effect.forEach(nodes, askOne, { concurrency: "unbounded", discard: true })
+  yield* Effect.raceFirst(Latch.await(decided), everyone)
+  if (answers.size > 1) yield* Metric.update(RpcMetrics.disagreements, 1)
+  if (agreed !== undefined) return agreed.answer
+  const contradict = [...answers.values()].map((names) => names.join(", ")).join(" against ")
+  return yield* new Undecided({
+    message: [
+      answers.size > 1 ? `nodes contradict each other: ${contradict}` : "too few nodes answer",
+      ...(failures.length === 0 ? [] : [reasons(failures)])
+    ].join("; "),
+    isAlarming: answers.size > 1
   })
+})

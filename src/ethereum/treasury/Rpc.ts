@@ -75,8 +75,9 @@ const assertChain = Effect.fnUntraced(function* (
   urls: ReadonlyArray<string>,
   chainId: number
 ) {
-  yield* Effect.forEach(urls, (url) =>
-    Effect.gen(function* () {
+  yield* Effect.forEach(
+    urls,
+    Effect.fnUntraced(function* (url) {
       const [reply] = yield* sendTo(url, [{ method: "eth_chainId", params: [] }])
       const given = reply !== undefined && Result.isSuccess(reply) ? reply.success : undefined
       const found = yield* decodeQuantity(given)

@@ -1,8 +1,10 @@
 /** Contract of `/v1/account` and `/v1/recipients`: who a caller is, and whether a phone can be paid. */
 import { Schema } from "effect"
 import * as Data from "../contract/ExampleData.ts"
+import * as Objects from "../contract/ExampleObjects.ts"
 import * as Fields from "../contract/Fields.ts"
 import * as Operation from "../contract/Operation.ts"
+import * as AccountJson from "./AccountJson.ts"
 
 const Key = Schema.Struct({
   id: Schema.String,
@@ -39,12 +41,23 @@ const OwnAccount = Schema.Struct({
   created_at: Fields.Instant
 }).annotate({ identifier: "OwnAccount" })
 
+const example = {
+  ...AccountJson.ownAccount(Objects.account),
+  environment: "sandbox",
+  key: AccountJson.keyFacts(Objects.key),
+  limits: {
+    ...{ requests_per_minute: 200, quotes_per_minute: 60, bulk_requests_per_minute: 10 },
+    ...{ quote_min_usdc: 0.01, quote_max_usdc: 10_000, quote_ttl_seconds: 300 },
+    ...{ funding_window_seconds: 1_800, payouts_per_bulk: 100, payouts_per_batch: 1_000 }
+  }
+}
+
 export const get = Operation.get("getAccount", "/v1/account", {
   summary: "The account, key, environment and limits of the caller",
   description: "What a request with this key may do, and how often.",
   access: { by: "account", area: "identity" },
   success: OwnAccount,
-  example: { answer: Data.ownAccount }
+  example: { answer: example }
 })
 
 const Problem = Schema.Struct({
@@ -85,7 +98,11 @@ export const validate = Operation.post("validateRecipient", "/v1/recipients/vali
   }),
   success: Validated,
   example: {
-    body: { phone: Data.beneficiary.phone, network: "MTN_UG", name: Data.beneficiary.name },
+    body: {
+      phone: Data.recipient.recipient_phone,
+      network: "MTN_UG",
+      name: Data.recipient.recipient_name
+    },
     answer: Data.validatedRecipient
   }
 })

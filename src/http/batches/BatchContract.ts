@@ -7,6 +7,7 @@ import * as Data from "../contract/ExampleData.ts"
 import * as Fields from "../contract/Fields.ts"
 import * as Operation from "../contract/Operation.ts"
 import * as Sorting from "../contract/Sorting.ts"
+import * as Examples from "./BatchExamples.ts"
 
 const funding = {
   total_amount_usdc: Schema.Finite,
@@ -259,9 +260,9 @@ export const create = Operation.post("createBatch", "/v1/batches", {
   success: BatchCreated,
   status: 202,
   example: {
-    body: { name: Data.batch.name, payouts: Data.batchRows },
+    body: { name: Examples.batch.name, payouts: Data.batchRows },
     csv: Data.batchCsv,
-    answer: Data.batch
+    answer: Examples.batchCreated
   }
 })
 
@@ -274,7 +275,7 @@ export const check = Operation.post("checkBatch", "/v1/batches/check", {
   access: { by: "account", area: "payouts" },
   payload: Schema.Struct({ payouts: rows(Row, rowsMax), ...head }),
   success: BatchCheck,
-  example: { body: { payouts: Data.batchRows }, csv: Data.batchCsv, answer: Data.batchChecked }
+  example: { body: { payouts: Data.batchRows }, csv: Data.batchCsv, answer: Examples.batchChecked }
 })
 
 export const list = Operation.get("listBatches", "/v1/batches", {
@@ -288,7 +289,7 @@ export const list = Operation.get("listBatches", "/v1/batches", {
     refund: Fields.refundOpen
   },
   success: Fields.cursorList(Batch),
-  example: { answer: Data.cursorPage(Data.batchDone) }
+  example: { answer: Data.cursorPage(Examples.batch) }
 })
 
 export const get = Operation.get("getBatch", "/v1/batches/:id", {
@@ -297,7 +298,7 @@ export const get = Operation.get("getBatch", "/v1/batches/:id", {
   missing: ["BATCH_NOT_FOUND"],
   access: { by: "account", area: "payouts" },
   success: Batch,
-  example: { path: { id: Data.ids.batch }, answer: Data.batchDone }
+  example: { path: { id: Data.ids.batch }, answer: Examples.batch }
 })
 
 export const listPayouts = Operation.get("listBatchPayouts", "/v1/batches/:id/payouts", {
@@ -318,7 +319,7 @@ export const listPayouts = Operation.get("listBatchPayouts", "/v1/batches/:id/pa
   example: {
     path: { id: Data.ids.batch },
     query: { status: "FAILED" },
-    answer: Data.page(Data.batchItem)
+    answer: Data.page(...Examples.batchItems)
   }
 })
 
@@ -332,7 +333,7 @@ export const cancel = Operation.post("cancelBatch", "/v1/batches/:id/cancel", {
   example: {
     path: { id: Data.ids.batch },
     body: { idempotency_key: Data.idempotencyKey },
-    answer: { ...Data.batch, status: "cancelled", failed: 2, pending: 0 }
+    answer: Examples.batchCancelled
   }
 })
 
@@ -345,7 +346,7 @@ export const createBulk = Operation.post("createBulkPayouts", "/v1/payouts/bulk"
   payload: Schema.Struct({ payouts: rows(BulkRow, bulkRowsMax), ...head }),
   success: BulkCreated,
   status: 202,
-  example: { body: { payouts: [Data.bulkItem] }, answer: Data.bulkCreated }
+  example: { body: { payouts: [Data.bulkItem] }, answer: Examples.bulkCreated }
 })
 
 export const listBulk = Operation.get("listBulkPayouts", "/v1/payouts/bulk", {
@@ -359,7 +360,7 @@ export const listBulk = Operation.get("listBulkPayouts", "/v1/payouts/bulk", {
     refund: Fields.refundOpen
   },
   success: Fields.cursorList(BulkSummary),
-  example: { answer: Data.cursorPage(Data.bulkSummary) }
+  example: { answer: Data.cursorPage(Examples.bulkSummary) }
 })
 
 export const getBulk = Operation.get("getBulkPayouts", "/v1/payouts/bulk/:batch_id", {
@@ -368,7 +369,7 @@ export const getBulk = Operation.get("getBulkPayouts", "/v1/payouts/bulk/:batch_
   missing: ["BATCH_NOT_FOUND"],
   access: { by: "account", area: "payouts" },
   success: Bulk,
-  example: { path: { batch_id: Data.ids.bulk }, answer: Data.bulk }
+  example: { path: { batch_id: Data.ids.bulk }, answer: Examples.bulk }
 })
 
 export const group = Operation.group({

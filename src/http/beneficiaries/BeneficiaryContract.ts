@@ -1,9 +1,11 @@
 /** Contract of `/v1/beneficiaries`. */
 import { Schema } from "effect"
 import * as Data from "../contract/ExampleData.ts"
+import * as Objects from "../contract/ExampleObjects.ts"
 import * as Fields from "../contract/Fields.ts"
 import * as Operation from "../contract/Operation.ts"
 import * as Sorting from "../contract/Sorting.ts"
+import * as BeneficiaryJson from "./BeneficiaryJson.ts"
 
 const Beneficiary = Schema.Struct({
   id: Schema.String,
@@ -15,6 +17,8 @@ const Beneficiary = Schema.Struct({
   created_at: Fields.Instant,
   updated_at: Fields.Instant
 }).annotate({ identifier: "Beneficiary" })
+
+const example = BeneficiaryJson.beneficiary(Objects.beneficiary)
 
 const name = Fields.text(200)
 const nickname = Fields.maybe(Fields.text(100))
@@ -34,12 +38,12 @@ export const create = Operation.post("createBeneficiary", "/v1/beneficiaries", {
   status: 201,
   example: {
     body: {
-      name: Data.beneficiary.name,
-      phone: Data.beneficiary.phone,
-      network: Data.beneficiary.network,
-      nickname: Data.beneficiary.nickname
+      name: example.name,
+      phone: example.phone,
+      network: example.network,
+      nickname: example.nickname
     },
-    answer: Data.beneficiary
+    answer: example
   }
 })
 
@@ -56,7 +60,7 @@ export const list = Operation.get("listBeneficiaries", "/v1/beneficiaries", {
   success: Fields.cursorList(Beneficiary),
   example: {
     query: { search: "amina", network: "mtn_uganda" },
-    answer: Data.cursorPage(Data.beneficiary)
+    answer: Data.cursorPage(example)
   }
 })
 
@@ -66,7 +70,7 @@ export const get = Operation.get("getBeneficiary", "/v1/beneficiaries/:id", {
   missing: ["BENEFICIARY_NOT_FOUND"],
   access: { by: "account", area: "payouts" },
   success: Beneficiary,
-  example: { path: { id: Data.ids.beneficiary }, answer: Data.beneficiary }
+  example: { path: { id: Data.ids.beneficiary }, answer: example }
 })
 
 export const update = Operation.patch("updateBeneficiary", "/v1/beneficiaries/:id", {
@@ -84,7 +88,7 @@ export const update = Operation.patch("updateBeneficiary", "/v1/beneficiaries/:i
   example: {
     path: { id: Data.ids.beneficiary },
     body: { nickname: "Amina (Kampala)" },
-    answer: { ...Data.beneficiary, nickname: "Amina (Kampala)" }
+    answer: { ...example, nickname: "Amina (Kampala)" }
   }
 })
 

@@ -1,7 +1,9 @@
 /** `/dashboard/api`: figures, health, streams of changes, and payouts as a file. */
+
 import * as os from "node:os"
 import { Clock, Effect } from "effect"
 import * as Limits from "../../config/Limits.ts"
+import * as Version from "../../config/Version.ts"
 import * as Money from "../../domain/money/Money.ts"
 import * as Network from "../../domain/Network.ts"
 import * as Search from "../../domain/Search.ts"
@@ -46,16 +48,15 @@ const shownFigures = ({ deliveries, payouts, successRate }: Overview.Figures) =>
   }
 })
 
-const stats = (
+const stats = Effect.fnUntraced(function* (
   partitions: Partitions.PartitionsService,
   accountId: string | undefined,
   { days }: { readonly days?: string }
-) =>
-  Effect.gen(function* () {
-    const now = yield* Clock.currentTimeMillis
-    const asked = { days: days === undefined ? daysDefault : Number(days), now }
-    return shownFigures(yield* Overview.figures(partitions, accountId, asked))
-  })
+) {
+  const now = yield* Clock.currentTimeMillis
+  const asked = { days: days === undefined ? daysDefault : Number(days), now }
+  return shownFigures(yield* Overview.figures(partitions, accountId, asked))
+})
 
 const shownChain = ({
   condition,
@@ -84,7 +85,7 @@ const health = (dependencies: Overview.Dependencies) =>
     Overview.health(dependencies),
     ({ chain, log: { isWritable, ...log }, networks, payouts, webhooks }) =>
       Route.answer(Contract.health, {
-        service: { version: Limits.version, host: os.hostname(), started_at: startedAt },
+        service: { version: Version.version, host: os.hostname(), started_at: startedAt },
         log: { ...log, is_writable: isWritable },
         payouts: { active: payouts.active, held: payouts.held, in_review: payouts.inReview },
         webhooks: {
@@ -100,16 +101,15 @@ const health = (dependencies: Overview.Dependencies) =>
       })
   )
 
-const networkFigures = (partitions: Partitions.PartitionsService) =>
-  Effect.gen(function* () {
-    const found = yield* NetworkFigures.list(partitions, yield* Clock.currentTimeMillis)
-    const data = found.map(({ medianMs, successRate, ...counts }) => ({
-      ...counts,
-      success_rate: successRate,
-      median_seconds: seconds(medianMs)
-    }))
-    return Route.answer(Contract.networkFigures, { data })
-  })
+const networkFigures = Effect.fnUntraced(function* (partitions: Partitions.PartitionsService) {
+  const found = yield* NetworkFigures.list(partitions, yield* Clock.currentTimeMillis)
+  const data = found.map(({ medianMs, successRate, ...counts }) => ({
+    ...counts,
+    success_rate: successRate,
+    median_seconds: seconds(medianMs)
+  }))
+  return Route.answer(Contract.networkFigures, { data })
+})
 
 const csvHeaders = [
   ...["cache-control", "no-store"],

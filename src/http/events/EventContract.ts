@@ -4,6 +4,7 @@ import * as EventRenderers from "../../domain/webhook/EventRenderers.ts"
 import * as Data from "../contract/ExampleData.ts"
 import * as Fields from "../contract/Fields.ts"
 import * as Operation from "../contract/Operation.ts"
+import * as Examples from "./EventExamples.ts"
 
 export const Event = Schema.Struct({
   id: Schema.String,
@@ -80,7 +81,7 @@ export const list = Operation.get("listEvents", "/v1/events", {
   success: Fields.list(Event),
   example: {
     query: { type: "payout.settled", payout_id: Data.ids.payout },
-    answer: Data.page(Data.event)
+    answer: Data.page(Examples.event)
   }
 })
 
@@ -90,7 +91,7 @@ export const get = Operation.get("getEvent", "/v1/events/:id", {
   missing: ["EVENT_NOT_FOUND"],
   access: { by: "account", area: "webhooks" },
   success: Event,
-  example: { path: { id: Data.ids.event }, answer: Data.event }
+  example: { path: { id: Examples.event.id }, answer: Examples.event }
 })
 
 export const listDeliveries = Operation.get(
@@ -112,7 +113,7 @@ export const listDeliveries = Operation.get(
     example: {
       path: { id: Data.ids.endpoint },
       query: { status: "failed" },
-      answer: Data.cursorPage(Data.deliveryFailed)
+      answer: Data.cursorPage(Examples.deliveryFailed)
     }
   }
 )
@@ -123,7 +124,7 @@ export const getDelivery = Operation.get("getDelivery", "/v1/webhooks/deliveries
   missing: ["DELIVERY_NOT_FOUND"],
   access: { by: "account", area: "webhooks" },
   success: Delivery,
-  example: { path: { id: Data.ids.delivery }, answer: Data.delivery }
+  example: { path: { id: Examples.delivery.id }, answer: Examples.delivery }
 })
 
 export const resend = Operation.post("resendDelivery", "/v1/webhooks/deliveries/:id/resend", {
@@ -134,9 +135,9 @@ export const resend = Operation.post("resendDelivery", "/v1/webhooks/deliveries/
   payload: Schema.Struct({ idempotency_key }),
   success: Delivery,
   example: {
-    path: { id: Data.ids.delivery },
+    path: { id: Examples.delivery.id },
     body: { idempotency_key: Data.idempotencyKey },
-    answer: { ...Data.delivery, attempts: [] }
+    answer: Examples.deliveryResent
   }
 })
 

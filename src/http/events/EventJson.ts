@@ -2,11 +2,16 @@
 import type * as Deliveries from "../../domain/webhook/Delivery.ts"
 import type * as Notices from "../../domain/webhook/WebhookEvent.ts"
 import * as Instants from "../contract/Instants.ts"
-import type * as EventContract from "./EventContract.ts"
+
+export interface Envelope {
+  readonly id: string
+  readonly type: string
+  readonly created_at: string
+  readonly data: Readonly<Record<string, unknown>>
+}
 
 /** The envelope as it went out, or would have. */
-export const event = ({ body }: Notices.WebhookEvent): typeof EventContract.Event.Encoded =>
-  JSON.parse(body)
+export const event = ({ body }: Notices.WebhookEvent): Envelope => JSON.parse(body)
 
 /** Request of an attempt: some fields follow from the event, the others were kept. */
 const requestHeaders = (eventId: string, { at, sent }: Deliveries.Attempt) =>

@@ -81,7 +81,7 @@ export const rates = Operation.get("listRates", "/v1/rates", {
           spread_percent: 0.01,
           mid_market_rate: 3700,
           networks: ["MTN_UG", "AIRTEL_UG"],
-          updated_at: Data.quote.created_at
+          updated_at: Data.created_at
         }
       ]
     }

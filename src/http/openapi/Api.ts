@@ -2,8 +2,9 @@
  * The public contract as one value: every route with what it takes and gives. The OpenAPI document
  * is generated from it, and requests are decoded with its very schemas. It imports no handler.
  */
+
 import { HttpApi, OpenApi } from "effect/http-api"
-import * as Limits from "../../config/Limits.ts"
+import * as Version from "../../config/Version.ts"
 import * as AccountContract from "../account/AccountContract.ts"
 import * as AuditLogContract from "../audit/AuditLogContract.ts"
 import * as BatchContract from "../batches/BatchContract.ts"
@@ -51,7 +52,7 @@ export const api = Operation.apiOf("payout-service", groups)
   .annotateMerge(
     OpenApi.annotations({
       title: "Payout Service",
-      version: Limits.version,
+      version: Version.version,
       description:
         "USDC in, mobile money out: UGX, KES, NGN, GHS, TZS. The API is stable at v1: what would " +
         "break a client is announced at `/changelog` six months before, with `Deprecation` and " +

@@ -22,5 +22,5 @@ export const groups = [
   OverviewContract.group
 ]
 
-/** For the page's typed calls. */
-export const openApi = OpenApi.fromApi(Operation.apiOf("dashboard", groups))
+/** For the page's typed calls; generated at each call, and by no service. */
+export const openApi = () => OpenApi.fromApi(Operation.apiOf("dashboard", groups))

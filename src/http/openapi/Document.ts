@@ -6,10 +6,10 @@
 import { OpenApi } from "effect/http-api"
 import * as EventData from "../../domain/webhook/EventData.ts"
 import * as Errors from "../contract/Errors.ts"
+import * as EventExamples from "../events/EventExamples.ts"
 import * as EventSchemas from "../events/EventSchemas.ts"
 import { api } from "./Api.ts"
 import * as ErrorExamples from "./ErrorExamples.ts"
-import * as ExamplesOfEvents from "./ExamplesOfEvents.ts"
 import { meanings } from "./FieldDescriptions.ts"
 
 export type Json = Readonly<Record<string, unknown>>
@@ -187,7 +187,7 @@ const webhooks = Object.fromEntries(
           content: {
             "application/json": {
               schema: { $ref: `#/components/schemas/${EventSchemas.identifierOf(type)}` },
-              examples: { example: { value: ExamplesOfEvents.events[type] } }
+              examples: { example: { value: EventExamples.events[type] } }
             }
           }
         },
@@ -357,7 +357,7 @@ export const eventFiles: Readonly<Record<string, string>> = Object.fromEntries(
       {
         $schema: "https://json-schema.org/draft/2020-12/schema",
         ...standalone(schemas[EventSchemas.identifierOf(type)]),
-        examples: [ExamplesOfEvents.events[type]]
+        examples: [EventExamples.events[type]]
       },
       null,
       2

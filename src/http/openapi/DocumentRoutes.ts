@@ -1,20 +1,35 @@
-/** The documents: for tools, for people, and for language models. */
-import { Effect } from "effect"
+/**
+ * The documents: for tools, for people, and for language models. Their code is loaded, and they are
+ * made, for the first request: it takes 0.3 s, and a process that starts must not wait for it.
+ */
+import { Duration, Effect, Exit } from "effect"
 import * as Policy from "../../engine/ports/Policy.ts"
 import * as Route from "../middleware/Route.ts"
 import * as SiteOrigin from "../middleware/SiteOrigin.ts"
 import * as Contract from "../system/SystemContract.ts"
-import * as Documents from "./Documents.ts"
 
 export const routes = Effect.gen(function* () {
   const { environment } = yield* Policy.Policy
   const { publicUrl } = yield* SiteOrigin.Site
-  const documents = yield* Documents.make(environment, publicUrl)
+  const made = Effect.gen(function* () {
+    const { make } = yield* Effect.promise(() => import("./Documents.ts"))
+    return yield* make(environment, publicUrl)
+  })
+  /** Made once; after a failure the next request tries again. */
+  const documents = yield* Effect.cachedWithTTL(made, (exit) =>
+    Exit.isSuccess(exit) ? Duration.infinity : Duration.zero
+  )
   return [
-    Route.ofBytes(Contract.document, ({ raw }) => Effect.succeed(documents.openApi(raw))),
-    Route.ofBytes(Contract.docs, ({ raw }) => documents.docs(raw.headers)),
-    Route.ofBytes(Contract.changelog, () => Effect.succeed(documents.changelog())),
-    Route.ofBytes(Contract.llms, ({ raw }) => Effect.succeed(documents.llms(raw))),
-    Route.ofBytes(Contract.postman, ({ raw }) => Effect.succeed(documents.postman(raw)))
+    Route.ofBytes(Contract.document, ({ raw }) =>
+      Effect.map(documents, ({ openApi }) => openApi(raw))
+    ),
+    Route.ofBytes(Contract.docs, ({ raw }) =>
+      Effect.flatMap(documents, ({ docs }) => docs(raw.headers))
+    ),
+    Route.ofBytes(Contract.changelog, () => Effect.map(documents, ({ changelog }) => changelog())),
+    Route.ofBytes(Contract.llms, ({ raw }) => Effect.map(documents, ({ llms }) => llms(raw))),
+    Route.ofBytes(Contract.postman, ({ raw }) =>
+      Effect.map(documents, ({ postman }) => postman(raw))
+    )
   ]
 })

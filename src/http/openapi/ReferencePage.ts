@@ -55,22 +55,21 @@ const shownOf = (document: Json): Json => {
 }
 
 /** The library's page of a document; only an in-memory router of its own serves it. */
-const htmlOf = (document: Json): Effect.Effect<string> =>
-  Effect.gen(function* () {
-    // An API without operations, because the document is complete: generating it again takes time.
-    const api = HttpApi.make("reference").annotate(OpenApi.Transform, () => shownOf(document))
-    const { dispose, handler } = HttpRouter.toWebHandler(HttpApiScalar.layer(api, { scalar }), {
-      disableLogger: true
-    })
-    const response = yield* Effect.promise(() => handler(new Request("http://localhost/docs")))
-    const html = yield* Effect.promise(() => response.text())
-    yield* Effect.promise(dispose)
-    const last = html.lastIndexOf("<script>")
-    const script = `<script>${ReferenceRepairs.script}</script>\n    `
-    return `${html.slice(0, last)}${script}${html.slice(last)}`
-      .replace("<html>", '<html lang="en">')
-      .replace(/<body[^>]*>/, (body) => `${body}${ReferenceRepairs.header}`)
+const htmlOf = Effect.fnUntraced(function* (document: Json): Effect.fn.Return<string> {
+  // An API without operations, because the document is complete: generating it again takes time.
+  const api = HttpApi.make("reference").annotate(OpenApi.Transform, () => shownOf(document))
+  const { dispose, handler } = HttpRouter.toWebHandler(HttpApiScalar.layer(api, { scalar }), {
+    disableLogger: true
   })
+  const response = yield* Effect.promise(() => handler(new Request("http://localhost/docs")))
+  const html = yield* Effect.promise(() => response.text())
+  yield* Effect.promise(dispose)
+  const last = html.lastIndexOf("<script>")
+  const script = `<script>${ReferenceRepairs.script}</script>\n    `
+  return `${html.slice(0, last)}${script}${html.slice(last)}`
+    .replace("<html>", '<html lang="en">')
+    .replace(/<body[^>]*>/, (body) => `${body}${ReferenceRepairs.header}`)
+})
 
 /**
  * The inline scripts by their hashes, and calls of this origin, for trying an operation. Scalar
@@ -92,15 +91,14 @@ const policyOf = (html: string): string => {
   ].join("; ")
 }
 
-export const make = (document: Json): Effect.Effect<CompressedPage> =>
-  Effect.gen(function* () {
-    const html = yield* htmlOf(document)
-    return {
-      gzip: yield* Effect.promise(() => gzip(html)),
-      etag: `"${crypto.hash("sha256", html, "hex").slice(0, 32)}"`,
-      policy: policyOf(html)
-    }
-  })
+export const make = Effect.fnUntraced(function* (document: Json): Effect.fn.Return<CompressedPage> {
+  const html = yield* htmlOf(document)
+  return {
+    gzip: yield* Effect.promise(() => gzip(html)),
+    etag: `"${crypto.hash("sha256", html, "hex").slice(0, 32)}"`,
+    policy: policyOf(html)
+  }
+})
 
 /** For a client that does not accept gzip. */
 export const plain = ({ gzip }: CompressedPage): Effect.Effect<Uint8Array> =>

@@ -7,6 +7,7 @@ import * as Data from "../contract/ExampleData.ts"
 import * as Fields from "../contract/Fields.ts"
 import * as Operation from "../contract/Operation.ts"
 import * as Sorting from "../contract/Sorting.ts"
+import * as Examples from "./PayoutExamples.ts"
 
 const common = {
   payout_id: Schema.String,
@@ -185,7 +186,7 @@ export const create = Operation.post("createPayout", "/v1/payouts", {
       refund_address: Data.refundAddress,
       idempotency_key: Data.idempotencyKey
     },
-    answer: Data.payoutCreated
+    answer: Examples.payoutCreated
   }
 })
 
@@ -195,7 +196,7 @@ export const get = Operation.get("getPayout", "/v1/payouts/:id", {
   missing: ["PAYOUT_NOT_FOUND"],
   access: { by: "account", area: "payouts" },
   success: Payout,
-  example: { path: { id: Data.ids.payout }, answer: Data.payout }
+  example: { path: { id: Data.ids.payout }, answer: Examples.payout }
 })
 
 /** The search of a list of payouts. */
@@ -223,7 +224,7 @@ export const list = Operation.get("listPayouts", "/v1/payouts", {
     refund: Fields.refundOpen
   },
   success: Fields.cursorList(Payout),
-  example: { query: { status: "SETTLED", limit: "20" }, answer: Data.cursorPage(Data.payout) }
+  example: { query: { status: "SETTLED", limit: "20" }, answer: Data.cursorPage(Examples.payout) }
 })
 
 export const cancel = Operation.post("cancelPayout", "/v1/payouts/:id/cancel", {
@@ -237,7 +238,7 @@ export const cancel = Operation.post("cancelPayout", "/v1/payouts/:id/cancel", {
   example: {
     path: { id: Data.ids.payout },
     body: { idempotency_key: Data.idempotencyKey },
-    answer: Data.payoutCancelled
+    answer: Examples.cancelled
   }
 })
 

@@ -5,6 +5,7 @@ import * as Data from "../contract/ExampleData.ts"
 import * as Fields from "../contract/Fields.ts"
 import * as Operation from "../contract/Operation.ts"
 import * as Sorting from "../contract/Sorting.ts"
+import * as Examples from "./QuoteExamples.ts"
 
 const Quote = Schema.Struct({
   quote_id: Schema.String,
@@ -43,7 +44,7 @@ export const create = Operation.post("createQuote", "/v1/quotes", {
       target_currency: "UGX",
       idempotency_key: Data.idempotencyKey
     },
-    answer: Data.quote
+    answer: Examples.quote
   }
 })
 
@@ -78,7 +79,7 @@ export const createBulk = Operation.post("createQuotes", "/v1/quotes/bulk", {
       quotes: [{ source_amount_usdc: 25, target_currency: "UGX" }],
       idempotency_key: Data.idempotencyKey
     },
-    answer: { data: [Data.quote] }
+    answer: { data: [Examples.quote] }
   }
 })
 
@@ -88,7 +89,7 @@ export const get = Operation.get("getQuote", "/v1/quotes/:id", {
   missing: ["QUOTE_NOT_FOUND"],
   access: { by: "account", area: "payouts" },
   success: Quote,
-  example: { path: { id: Data.ids.quote }, answer: { ...Data.quote, status: "LOCKED" } }
+  example: { path: { id: Data.ids.quote }, answer: Examples.locked }
 })
 
 export const list = Operation.get("listQuotes", "/v1/quotes", {
@@ -100,7 +101,7 @@ export const list = Operation.get("listQuotes", "/v1/quotes", {
     status: Schema.optionalKey(Schema.Literals(["ACTIVE", "LOCKED", "USED", "EXPIRED"]))
   },
   success: Fields.cursorList(Quote),
-  example: { query: { status: "ACTIVE" }, answer: Data.cursorPage(Data.quote) }
+  example: { query: { status: "ACTIVE" }, answer: Data.cursorPage(Examples.quote) }
 })
 
 export const group = Operation.group({

@@ -4,10 +4,13 @@
  */
 import { Schema } from "effect"
 import * as BatchContract from "../batches/BatchContract.ts"
+import * as BatchExamples from "../batches/BatchExamples.ts"
 import * as Data from "../contract/ExampleData.ts"
+import * as Objects from "../contract/ExampleObjects.ts"
 import * as Fields from "../contract/Fields.ts"
 import * as Operation from "../contract/Operation.ts"
 import * as PayoutContract from "../payouts/PayoutContract.ts"
+import * as PayoutExamples from "../payouts/PayoutExamples.ts"
 
 const idempotency_key = Fields.maybe(Fields.IdempotencyKey)
 
@@ -28,7 +31,11 @@ export const setForPayout = Operation.post(
     access: { by: "account", area: "payouts", proof: "fresh" },
     ...destination,
     success: PayoutContract.Payout,
-    example: { path: { id: Data.ids.payout }, body: Data.refundDestination, answer: Data.payout }
+    example: {
+      path: { id: Data.ids.payout },
+      body: Data.refundDestination,
+      answer: PayoutExamples.payout
+    }
   }
 )
 
@@ -42,7 +49,11 @@ export const setForBatch = Operation.post(
     access: { by: "account", area: "payouts", proof: "fresh" },
     ...destination,
     success: BatchContract.Batch,
-    example: { path: { id: Data.ids.batch }, body: Data.refundDestination, answer: Data.batchDone }
+    example: {
+      path: { id: Data.ids.batch },
+      body: Data.refundDestination,
+      answer: BatchExamples.batch
+    }
   }
 )
 
@@ -69,7 +80,11 @@ export const sentForPayout = Operation.post("sendPayoutRefund", "/admin/v1/payou
   place: "subject",
   ...sending,
   success: PayoutContract.AdminPayout,
-  example: { path: { id: Data.ids.payout }, body: Data.refundSending, answer: Data.payoutRefunded }
+  example: {
+    path: { id: Data.ids.payout },
+    body: Data.refundSending,
+    answer: PayoutExamples.seen(Objects.sent)
+  }
 })
 
 export const sentForBatch = Operation.post("sendBatchRefund", "/admin/v1/batches/:id/refund", {
@@ -83,7 +98,7 @@ export const sentForBatch = Operation.post("sendBatchRefund", "/admin/v1/batches
   example: {
     path: { id: Data.ids.batch },
     body: Data.refundSending,
-    answer: { ...Data.batchRefunded, ...Data.adminBatchFacts }
+    answer: BatchExamples.batchRefunded
   }
 })
 
@@ -109,7 +124,7 @@ export const releaseForPayout = Operation.post(
     example: {
       path: { id: Data.ids.payout },
       body: { reason: Data.reason },
-      answer: Data.payoutReleased
+      answer: PayoutExamples.seen(Objects.released)
     }
   }
 )
@@ -128,7 +143,7 @@ export const releaseForBatch = Operation.post(
     example: {
       path: { id: Data.ids.batch },
       body: { reason: Data.reason },
-      answer: Data.batchReleased
+      answer: BatchExamples.batchReleased
     }
   }
 )

@@ -23,32 +23,32 @@ export const routes = Effect.fnUntraced(function* (reports: OpenReports.OpenRepo
   const partitions = yield* Partitions.Partitions
   const { registry } = partitions
 
-  const report = (
+  const report = Effect.fnUntraced(function* (
     { at, callerId, of, whose }: Asked,
     { format, ...filters }: AuditLogRoutes.Filters & { readonly format?: "json" | "csv" }
-  ) =>
-    Effect.gen(function* () {
-      const filter = AuditLogRoutes.filterOf(whose, filters)
-      const { from = 0, to } = filter
-      if (to !== undefined) yield* Effect.fromResult(ReportRoutes.ordered({ from, before: to }))
-      // Events that happen while the report is written are not in it.
-      const before = Math.min(to ?? at, at)
-      const days = ReportAnswers.daysOf({ from: filter.from, before })
-      return yield* ReportAnswers.whole(
-        reports,
-        callerId,
-        { report: AuditReport.report, of, days, isCsv: format === "csv" },
-        AuditReport.reader(partitions, { ...filter, to: before - 1 })
-      )
-    })
+  ) {
+    const filter = AuditLogRoutes.filterOf(whose, filters)
+    const { from = 0, to } = filter
+    if (to !== undefined) yield* Effect.fromResult(ReportRoutes.ordered({ from, before: to }))
+    // Events that happen while the report is written are not in it.
+    const before = Math.min(to ?? at, at)
+    const days = ReportAnswers.daysOf({ from: filter.from, before })
+    return yield* ReportAnswers.whole(
+      reports,
+      callerId,
+      { report: AuditReport.report, of, days, isCsv: format === "csv" },
+      AuditReport.reader(partitions, { ...filter, to: before - 1 })
+    )
+  })
 
   return [
     Route.here(Contract.auditLog, ({ accountId, at, query }) => {
       const of = registry.accounts.get(accountId)?.name ?? accountId
       return report({ whose: { accountId }, callerId: accountId, of, at }, query)
     }),
-    Route.here(Contract.adminAuditLog, ({ at, query, command }) =>
-      Effect.gen(function* () {
+    Route.here(
+      Contract.adminAuditLog,
+      Effect.fnUntraced(function* ({ at, query, command }) {
         const { account_id: id, ...filters } = query
         const of =
           id === undefined

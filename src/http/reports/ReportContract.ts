@@ -12,6 +12,7 @@ import * as RefundReport from "../../usecases/RefundReport.ts"
 import * as SettlementReport from "../../usecases/SettlementReport.ts"
 import * as AuditLogContract from "../audit/AuditLogContract.ts"
 import * as Data from "../contract/ExampleData.ts"
+import * as Objects from "../contract/ExampleObjects.ts"
 import * as Fields from "../contract/Fields.ts"
 import * as Operation from "../contract/Operation.ts"
 
@@ -202,6 +203,24 @@ const csvOf = (
   return CsvText.line([...names, ...columns]) + CsvText.line([...values, ...cells])
 }
 
+const settlementExample = SettlementReport.lineOf(Objects.settled.payout)
+
+const always = { from: 0, before: Number.MAX_SAFE_INTEGER }
+
+/** One line. */
+const refundExamples = RefundReport.linesOf(
+  RefundReport.ofPayout(Objects.refunded.payout),
+  always
+).map(({ line }) => line)
+
+const feeExample = {
+  ...{ day: "2026-03-02", network: settlementExample.network, count: 1 },
+  target_currency: settlementExample.target_currency,
+  source_amount_usdc: settlementExample.source_amount_usdc,
+  fee_usdc: settlementExample.fee_usdc,
+  target_amount: settlementExample.target_amount
+}
+
 export const settlements = Operation.get("listSettlements", "/v1/reports/settlements", {
   summary: "Settled payouts of a time, one line for each",
   description: `${aboutSettlements} ${wholeAnswer} ${atOnce} ${inPages}`,
@@ -215,8 +234,8 @@ export const settlements = Operation.get("listSettlements", "/v1/reports/settlem
   }),
   example: {
     query: march,
-    answer: { data: [Data.settlement], totals: Data.settledTotals, next_cursor: null },
-    csvAnswer: csvOf(SettlementReport.columns, SettlementReport.cellsOf(Data.settlement))
+    answer: { data: [settlementExample], totals: Data.settledTotals, next_cursor: null },
+    csvAnswer: csvOf(SettlementReport.columns, SettlementReport.cellsOf(settlementExample))
   }
 })
 
@@ -234,11 +253,11 @@ export const refunds = Operation.get("listReportedRefunds", "/v1/reports/refunds
   example: {
     query: march,
     answer: {
-      data: [Data.refundLine],
+      data: refundExamples,
       totals: { count: 1, amount_usdc: 25 },
       next_cursor: null
     },
-    csvAnswer: csvOf(RefundReport.columns, RefundReport.cellsOf(Data.refundLine))
+    csvAnswer: csvOf(RefundReport.columns, refundExamples.flatMap(RefundReport.cellsOf))
   }
 })
 
@@ -251,8 +270,8 @@ export const fees = Operation.get("listFees", "/v1/reports/fees", {
   success: Schema.Struct({ data: Schema.Array(FeeLine), totals: settledTotals }),
   example: {
     query: march,
-    answer: { data: [Data.feeLine], totals: Data.settledTotals },
-    csvAnswer: csvOf(FeeReport.columns, FeeReport.cellsOf(Data.feeLine))
+    answer: { data: [feeExample], totals: Data.settledTotals },
+    csvAnswer: csvOf(FeeReport.columns, FeeReport.cellsOf(feeExample))
   }
 })
 
@@ -319,11 +338,11 @@ export const adminSettlements = Operation.get(
     example: {
       query: { ...march, account_id: Data.ids.account },
       answer: {
-        data: [{ ...ownerOfExample, ...Data.settlement }],
+        data: [{ ...ownerOfExample, ...settlementExample }],
         totals: Data.settledTotals,
         next_cursor: null
       },
-      csvAnswer: csvOf(SettlementReport.columns, SettlementReport.cellsOf(Data.settlement), true)
+      csvAnswer: csvOf(SettlementReport.columns, SettlementReport.cellsOf(settlementExample), true)
     }
   }
 )
@@ -342,11 +361,11 @@ export const adminRefunds = Operation.get("listAdminReportedRefunds", "/admin/v1
   example: {
     query: { ...march, account_id: Data.ids.account },
     answer: {
-      data: [{ ...ownerOfExample, ...Data.refundLine }],
+      data: refundExamples.map((line) => ({ ...ownerOfExample, ...line })),
       totals: { count: 1, amount_usdc: 25 },
       next_cursor: null
     },
-    csvAnswer: csvOf(RefundReport.columns, RefundReport.cellsOf(Data.refundLine), true)
+    csvAnswer: csvOf(RefundReport.columns, refundExamples.flatMap(RefundReport.cellsOf), true)
   }
 })
 
@@ -359,8 +378,8 @@ export const adminFees = Operation.get("listAdminFees", "/admin/v1/reports/fees"
   success: Schema.Struct({ data: Schema.Array(AdminFeeLine), totals: settledTotals }),
   example: {
     query: { ...march, account_id: Data.ids.account },
-    answer: { data: [{ ...ownerOfExample, ...Data.feeLine }], totals: Data.settledTotals },
-    csvAnswer: csvOf(FeeReport.columns, FeeReport.cellsOf(Data.feeLine), true)
+    answer: { data: [{ ...ownerOfExample, ...feeExample }], totals: Data.settledTotals },
+    csvAnswer: csvOf(FeeReport.columns, FeeReport.cellsOf(feeExample), true)
   }
 })
 

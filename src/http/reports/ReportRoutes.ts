@@ -153,38 +153,41 @@ export const routes = Effect.fnUntraced(function* (reports: OpenReports.OpenRepo
           })
         )
 
-  const paged = <L>({ page, report }: Paged<L>, scope: Scope, query: Query, at: number) =>
-    Effect.gen(function* () {
-      const period = yield* Effect.fromResult(periodOf(query))
-      const isCsv = query.format === "csv"
-      const asked = { ...scope, report, isCsv, days: ReportAnswers.daysOf(period) }
-      const reader = (bounds: ReportRows.Period & { readonly limit: number }) =>
-        readerOf(partitions, page, scope, bounds)
-      if (query.limit === undefined && query.cursor === undefined) {
-        // What happens while the report is written is not in it, on no page.
-        const before = Math.min(period.before, at)
-        const read = reader({ ...period, before, limit: reportRowsMax })
-        return yield* ReportAnswers.whole(reports, scope.callerId, asked, read)
-      }
-      const limit = Number(query.limit ?? reportRowsMax)
-      return ReportAnswers.page(asked, yield* reader({ ...period, limit })(query.cursor ?? null))
-    })
+  const paged = Effect.fnUntraced(function* <L>(
+    { page, report }: Paged<L>,
+    scope: Scope,
+    query: Query,
+    at: number
+  ) {
+    const period = yield* Effect.fromResult(periodOf(query))
+    const isCsv = query.format === "csv"
+    const asked = { ...scope, report, isCsv, days: ReportAnswers.daysOf(period) }
+    const reader = (bounds: ReportRows.Period & { readonly limit: number }) =>
+      readerOf(partitions, page, scope, bounds)
+    if (query.limit === undefined && query.cursor === undefined) {
+      // What happens while the report is written is not in it, on no page.
+      const before = Math.min(period.before, at)
+      const read = reader({ ...period, before, limit: reportRowsMax })
+      return yield* ReportAnswers.whole(reports, scope.callerId, asked, read)
+    }
+    const limit = Number(query.limit ?? reportRowsMax)
+    return ReportAnswers.page(asked, yield* reader({ ...period, limit })(query.cursor ?? null))
+  })
 
-  const fees = (
+  const fees = Effect.fnUntraced(function* (
     scope: Scope,
     query: Pick<Query, "from" | "to" | "format">,
     at: number
-  ): Effect.Effect<Route.Answer, Rejection | Unavailable> =>
-    Effect.gen(function* () {
-      const period = yield* Effect.fromResult(periodOf(query, feeReportDaysMax))
-      const { report } = FeeReport
-      const isCsv = query.format === "csv"
-      const asked = { ...scope, report, isCsv, days: ReportAnswers.daysOf(period) }
-      const ids = scope.accountId === null ? [...registry.accounts.keys()] : [scope.accountId]
-      const before = Math.min(period.before, at)
-      const read = feeReader(partitions, ids, { ...period, before })
-      return yield* ReportAnswers.whole(reports, scope.callerId, asked, read)
-    })
+  ): Effect.fn.Return<Route.Answer, Rejection | Unavailable> {
+    const period = yield* Effect.fromResult(periodOf(query, feeReportDaysMax))
+    const { report } = FeeReport
+    const isCsv = query.format === "csv"
+    const asked = { ...scope, report, isCsv, days: ReportAnswers.daysOf(period) }
+    const ids = scope.accountId === null ? [...registry.accounts.keys()] : [scope.accountId]
+    const before = Math.min(period.before, at)
+    const read = feeReader(partitions, ids, { ...period, before })
+    return yield* ReportAnswers.whole(reports, scope.callerId, asked, read)
+  })
 
   return [
     Route.here(Contract.settlements, ({ accountId, at, query }) =>

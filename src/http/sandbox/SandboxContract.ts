@@ -6,6 +6,7 @@ import * as Data from "../contract/ExampleData.ts"
 import * as Fields from "../contract/Fields.ts"
 import * as Operation from "../contract/Operation.ts"
 import * as PayoutContract from "../payouts/PayoutContract.ts"
+import * as PayoutExamples from "../payouts/PayoutExamples.ts"
 import * as SandboxGuide from "./SandboxGuide.ts"
 
 export const simulate = Operation.post("simulatePayout", "/v1/sandbox/payouts/:id/simulate", {
@@ -22,7 +23,11 @@ export const simulate = Operation.post("simulatePayout", "/v1/sandbox/payouts/:i
     idempotency_key: Fields.maybe(Fields.IdempotencyKey)
   }),
   success: PayoutContract.Payout,
-  example: { path: { id: Data.ids.payout }, body: { outcome: "settle" }, answer: Data.payout }
+  example: {
+    path: { id: Data.ids.payout },
+    body: { outcome: "settle" },
+    answer: PayoutExamples.payout
+  }
 })
 
 export const group = Operation.group({

@@ -4,9 +4,9 @@
  * and responses as all others. A request that is not exactly of their form (a query, another id,
  * an ambiguous head) goes to the router, which has these operations too.
  *
- * Measured on the HTTP layer alone, CPU per request (64 connections, two shared cores, best of
- * interleaved runs): bare `node:http` 38 to 47 µs, `HttpRouter` 56 to 57 µs, `HttpApiBuilder` with
- * a raw handler and one middleware 67 to 75 µs.
+ * Measured with and without them, the means of four interleaved runs (64 connections, two shared
+ * cores): creating a payout has 1.92 and 1.54 times the throughput of Fastify with the same work,
+ * creating a quote 0.74 and 0.58 times that of its floor; each request allocates 3.8 KB less.
  */
 import type { IncomingMessage } from "node:http"
 import { Cause, Effect, Exit, Fiber, Option, type Scope } from "effect"

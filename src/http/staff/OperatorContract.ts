@@ -1,6 +1,8 @@
 /** Contract of operators' keys: who may release holds and decide on reviews, each by name. */
 import { Schema } from "effect"
+import * as AccountJson from "../account/AccountJson.ts"
 import * as Data from "../contract/ExampleData.ts"
+import * as Objects from "../contract/ExampleObjects.ts"
 import * as Fields from "../contract/Fields.ts"
 import * as Operation from "../contract/Operation.ts"
 
@@ -29,6 +31,11 @@ const OperatorWithKey = Schema.Struct({
   description: "The only time `key` is shown; a replay of the request has null in its place"
 })
 
+const withKey = AccountJson.operatorWithKey(
+  Objects.operator,
+  "ak_sandbox_0c6e1fa7b2d84c93a5e07f69d21"
+)
+
 export const create = Operation.post("createOperator", "/admin/v1/operators", {
   summary: "Issue an operator's key",
   description:
@@ -45,7 +52,7 @@ export const create = Operation.post("createOperator", "/admin/v1/operators", {
   }),
   success: OperatorWithKey,
   status: 201,
-  example: { body: { name: "Nakato" }, answer: Data.operatorWithKey }
+  example: { body: { name: "Nakato" }, answer: withKey }
 })
 
 export const list = Operation.get("listOperators", "/admin/v1/operators", {
@@ -55,7 +62,12 @@ export const list = Operation.get("listOperators", "/admin/v1/operators", {
   place: "directory",
   query: Fields.page,
   success: Fields.list(Operator),
-  example: { answer: Data.page(Data.operator) }
+  example: {
+    answer: Data.page({
+      ...AccountJson.operator(Objects.operator),
+      ...AccountJson.lastUse(Objects.operator.createdAt)
+    })
+  }
 })
 
 export const rotate = Operation.post("rotateOperator", "/admin/v1/operators/:id/rotate", {
@@ -75,7 +87,7 @@ export const rotate = Operation.post("rotateOperator", "/admin/v1/operators/:id/
   }),
   success: OperatorWithKey,
   status: 201,
-  example: { path: { id: Data.ids.key }, body: { overlap_hours: 6 }, answer: Data.operatorWithKey }
+  example: { path: { id: Data.ids.key }, body: { overlap_hours: 6 }, answer: withKey }
 })
 
 export const revoke = Operation.delete("revokeOperator", "/admin/v1/operators/:id", {

@@ -2,13 +2,19 @@
 import { Schema } from "effect"
 import * as Limits from "../../config/Limits.ts"
 import * as Accounts from "../../domain/account/Account.ts"
+import type * as Payouts from "../../domain/payout/Payout.ts"
+import * as AccountJson from "../account/AccountJson.ts"
 import * as BatchContract from "../batches/BatchContract.ts"
+import * as BatchExamples from "../batches/BatchExamples.ts"
 import * as Data from "../contract/ExampleData.ts"
+import * as Objects from "../contract/ExampleObjects.ts"
 import * as Fields from "../contract/Fields.ts"
 import * as Operation from "../contract/Operation.ts"
 import * as Sorting from "../contract/Sorting.ts"
 import * as EventContract from "../events/EventContract.ts"
+import * as EventExamples from "../events/EventExamples.ts"
 import * as PayoutContract from "../payouts/PayoutContract.ts"
+import * as PayoutExamples from "../payouts/PayoutExamples.ts"
 
 const Account = Schema.Struct({
   id: Schema.String,
@@ -50,6 +56,16 @@ const Email = Fields.text(254).check(
 
 const idempotency_key = Fields.maybe(Fields.IdempotencyKey)
 
+const accountExample = AccountJson.account(Objects.account)
+const keyWithSecret = AccountJson.apiKeyWithSecret(
+  Objects.key,
+  "sk_sandbox_51f09c2e8d7b4a6390c1e5d27f3a"
+)
+const keyExample = {
+  ...AccountJson.apiKey(Objects.key),
+  ...AccountJson.lastUse(Objects.key.createdAt)
+}
+
 export const createAccount = Operation.post("createAccount", "/admin/v1/accounts", {
   summary: "Create an account; KYC starts as PENDING",
   description:
@@ -66,8 +82,8 @@ export const createAccount = Operation.post("createAccount", "/admin/v1/accounts
   success: Account,
   status: 201,
   example: {
-    body: { name: Data.account.name, email: Data.account.email, kyc_status: "APPROVED" },
-    answer: Data.account
+    body: { name: accountExample.name, email: accountExample.email, kyc_status: "APPROVED" },
+    answer: accountExample
   }
 })
 
@@ -85,7 +101,7 @@ export const listAccounts = Operation.get("listAccounts", "/admin/v1/accounts", 
     status: Schema.optionalKey(Accounts.Status)
   },
   success: Fields.list(Account),
-  example: { answer: Data.page(Data.account) }
+  example: { answer: Data.page(accountExample) }
 })
 
 export const getAccount = Operation.get("getAccount", "/admin/v1/accounts/:id", {
@@ -95,7 +111,7 @@ export const getAccount = Operation.get("getAccount", "/admin/v1/accounts/:id", 
   access: { by: "admin" },
   place: "directory",
   success: Account,
-  example: { path: { id: Data.ids.account }, answer: Data.account }
+  example: { path: { id: Data.ids.account }, answer: accountExample }
 })
 
 export const updateAccount = Operation.patch("updateAccount", "/admin/v1/accounts/:id", {
@@ -114,7 +130,7 @@ export const updateAccount = Operation.patch("updateAccount", "/admin/v1/account
   example: {
     path: { id: Data.ids.account },
     body: { status: "SUSPENDED" },
-    answer: { ...Data.account, status: "SUSPENDED" }
+    answer: { ...accountExample, status: "SUSPENDED" }
   }
 })
 
@@ -137,7 +153,7 @@ export const createKey = Operation.post("createApiKey", "/admin/v1/accounts/:id/
   example: {
     path: { id: Data.ids.account },
     body: { name: "server", scope: "full", allowed_ips: [...Data.keyAddresses] },
-    answer: Data.keyWithSecret
+    answer: keyWithSecret
   }
 })
 
@@ -149,7 +165,7 @@ export const listKeys = Operation.get("listApiKeys", "/admin/v1/accounts/:id/api
   place: "directory",
   query: Fields.page,
   success: Fields.list(Key),
-  example: { path: { id: Data.ids.account }, answer: Data.page(Data.key) }
+  example: { path: { id: Data.ids.account }, answer: Data.page(keyExample) }
 })
 
 export const rotateKey = Operation.post(
@@ -169,7 +185,7 @@ export const rotateKey = Operation.post(
     example: {
       path: { id: Data.ids.account, key_id: Data.ids.key },
       body: { idempotency_key: Data.idempotencyKey },
-      answer: Data.keyWithSecret
+      answer: keyWithSecret
     }
   }
 )
@@ -204,14 +220,19 @@ const Decision = {
   success: PayoutContract.AdminPayout
 }
 
-/** Example of a decision, with the status that it sets. */
-const decided = (status: string, more: object = {}) => ({
+/** Example of a decision about a payout. */
+const decided = (before: Objects.Life, command: Payouts.Command, more: object = {}) => ({
   example: {
     path: { id: Data.ids.payout },
     body: { reason: Data.reason, ...more },
-    answer: { ...Data.payoutSeen, status, hold_reason: null, screening: null, approvals: [] }
+    answer: PayoutExamples.seen(Objects.live(before, command))
   }
 })
+
+const at = Objects.time("09:20:00")
+const by = "grace@example.com"
+const { instruction } = Objects
+const { providerReference } = Objects.delivered
 
 const byPeople = (summary: string, what: string) => ({
   summary,
@@ -249,7 +270,7 @@ export const listPayouts = Operation.get("adminListPayouts", "/admin/v1/payouts"
   success: Fields.cursorList(PayoutContract.AdminPayout),
   example: {
     query: { status: "COMPLIANCE_HOLD", account_id: Data.ids.account },
-    answer: Data.cursorPage(Data.payoutSeen)
+    answer: Data.cursorPage(PayoutExamples.held)
   }
 })
 
@@ -270,7 +291,7 @@ export const listBatches = Operation.get("adminListBatches", "/admin/v1/batches"
   success: Fields.cursorList(BatchContract.AdminBatch),
   example: {
     query: { refund: "open" },
-    answer: Data.cursorPage({ ...Data.batchRefunded, ...Data.adminBatchFacts })
+    answer: Data.cursorPage(BatchExamples.batchRefunded)
   }
 })
 
@@ -282,7 +303,7 @@ export const getBatch = Operation.get("adminGetBatch", "/admin/v1/batches/:id", 
   access: { by: "admin" },
   place: "subject",
   success: BatchContract.AdminBatch,
-  example: { path: { id: Data.ids.batch }, answer: { ...Data.batchDone, ...Data.adminBatchFacts } }
+  example: { path: { id: Data.ids.batch }, answer: BatchExamples.batchSeen }
 })
 
 export const resumeBatch = Operation.post("resumeBatch", "/admin/v1/batches/:id/resume", {
@@ -298,7 +319,7 @@ export const resumeBatch = Operation.post("resumeBatch", "/admin/v1/batches/:id/
   example: {
     path: { id: Data.ids.batch },
     body: { reason: Data.reason },
-    answer: { ...Data.batchDone, ...Data.adminBatchFacts }
+    answer: BatchExamples.batchSeen
   }
 })
 
@@ -309,7 +330,7 @@ export const getPayout = Operation.get("adminGetPayout", "/admin/v1/payouts/:id"
   access: { by: "admin" },
   place: "subject",
   success: PayoutContract.AdminPayout,
-  example: { path: { id: Data.ids.payout }, answer: Data.payoutSeen }
+  example: { path: { id: Data.ids.payout }, answer: PayoutExamples.held }
 })
 
 /** A decision on another hold. */
@@ -352,7 +373,7 @@ export const approve = Operation.post("approvePayout", "/admin/v1/payouts/:id/ap
   summary: "Release a compliance hold",
   description:
     "Releases a payout from COMPLIANCE_HOLD; where two people must approve it, with the second.",
-  ...decided("PAYOUT_INITIATED"),
+  ...decided(Objects.approved, { _tag: "Approve", by, approvalsMin: 2, instruction, at }),
   missing: ["PAYOUT_NOT_FOUND"],
   access: { by: "admin", needs: "holds", proof: "fresh" },
   place: "subject",
@@ -362,7 +383,7 @@ export const approve = Operation.post("approvePayout", "/admin/v1/payouts/:id/ap
 export const reject = Operation.post("rejectPayout", "/admin/v1/payouts/:id/reject", {
   summary: "Reject a held payout: it is reversed, and a refund opened",
   description: "Ends a payout in COMPLIANCE_HOLD as REVERSED and opens its refund.",
-  ...decided("REVERSED"),
+  ...decided(Objects.held, { _tag: "Reject", at }),
   missing: ["PAYOUT_NOT_FOUND"],
   access: { by: "admin", needs: "holds", proof: "fresh" },
   place: "subject",
@@ -388,13 +409,13 @@ export const freeze = Operation.post("freezePayout", "/admin/v1/payouts/:id/free
   example: {
     path: { id: Data.ids.payout },
     body: { reason: Data.reason },
-    answer: Data.payoutFrozen
+    answer: PayoutExamples.seen(Objects.frozen)
   }
 })
 
 export const unfreeze = Operation.post("unfreezePayout", "/admin/v1/payouts/:id/unfreeze", {
   ...byPeople("Unfreeze a payout: it is a hold again, to approve or reject", "It needs"),
-  ...decided("COMPLIANCE_HOLD"),
+  ...decided(Objects.frozen, { _tag: "Unfreeze", by, at }),
   missing: ["PAYOUT_NOT_FOUND"],
   access: { by: "admin", needs: "holds", proof: "fresh" },
   place: "subject",
@@ -404,7 +425,7 @@ export const unfreeze = Operation.post("unfreezePayout", "/admin/v1/payouts/:id/
 export const retry = Operation.post("retryPayout", "/admin/v1/payouts/:id/retry", {
   summary: "Try a payout in manual review again",
   description: "Sends a payout in MANUAL_REVIEW on its way again.",
-  ...decided("PAYOUT_INITIATED"),
+  ...decided(Objects.reviewed, { _tag: "Retry", instruction, at }),
   missing: ["PAYOUT_NOT_FOUND"],
   access: { by: "admin", needs: "reviews", proof: "fresh" },
   place: "subject",
@@ -413,7 +434,11 @@ export const retry = Operation.post("retryPayout", "/admin/v1/payouts/:id/retry"
 
 export const settle = Operation.post("settlePayout", "/admin/v1/payouts/:id/settle", {
   ...byPeople("Say that a payout in manual review was delivered", "It needs"),
-  ...decided("SETTLED", { provider_reference: "SBX-B670DD12" }),
+  ...decided(
+    Objects.reviewed,
+    { _tag: "Settle", providerReference, at },
+    { provider_reference: providerReference }
+  ),
   missing: ["PAYOUT_NOT_FOUND"],
   access: { by: "admin", needs: "reviews", proof: "fresh" },
   place: "subject",
@@ -433,7 +458,7 @@ const Ending = {
 
 export const fail = Operation.post("failPayout", "/admin/v1/payouts/:id/fail", {
   ...byPeople("Say that a payout in manual review failed: a refund is opened", "`override` needs"),
-  ...decided("FAILED"),
+  ...decided(Objects.reviewed, { _tag: "Fail", reason: "unspecified", at }),
   missing: ["PAYOUT_NOT_FOUND"],
   access: { by: "admin", needs: "reviews", proof: "fresh" },
   place: "subject",
@@ -442,7 +467,7 @@ export const fail = Operation.post("failPayout", "/admin/v1/payouts/:id/fail", {
 
 export const reverse = Operation.post("reversePayout", "/admin/v1/payouts/:id/reverse", {
   ...byPeople("Reverse a payout in manual review: a refund is opened", "`override` needs"),
-  ...decided("REVERSED"),
+  ...decided(Objects.reviewed, { _tag: "Reverse", at }),
   missing: ["PAYOUT_NOT_FOUND"],
   access: { by: "admin", needs: "reviews", proof: "fresh" },
   place: "subject",
@@ -462,10 +487,10 @@ const AdminDelivery = Schema.Struct({
 }).annotate({ identifier: "AdminDelivery" })
 
 const deliveryOfAccount = {
-  ...Data.deliveryFailed,
+  ...EventExamples.deliveryFailed,
   account_id: Data.ids.account,
   endpoint_url: Data.webhookUrl,
-  endpoint_is_active: true
+  endpoint_is_active: false
 }
 
 export const getDelivery = Operation.get("adminGetDelivery", "/admin/v1/webhook-deliveries/:id", {
@@ -475,7 +500,7 @@ export const getDelivery = Operation.get("adminGetDelivery", "/admin/v1/webhook-
   access: { by: "admin" },
   place: "subject",
   success: AdminDelivery,
-  example: { path: { id: Data.ids.delivery }, answer: deliveryOfAccount }
+  example: { path: { id: EventExamples.delivery.id }, answer: deliveryOfAccount }
 })
 
 export const listDeliveries = Operation.get("adminListDeliveries", "/admin/v1/webhook-deliveries", {
@@ -508,7 +533,7 @@ export const resendDelivery = Operation.post(
     payload: Schema.Struct({ idempotency_key }),
     success: AdminDelivery,
     example: {
-      path: { id: Data.ids.delivery },
+      path: { id: EventExamples.delivery.id },
       body: { idempotency_key: Data.idempotencyKey },
       answer: { ...deliveryOfAccount, status: "pending", attempts: [] }
     }

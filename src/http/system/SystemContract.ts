@@ -1,6 +1,7 @@
 /** Contract of probes, metrics and documents: no key, no version in the path. */
+
 import { Schema } from "effect"
-import * as Limits from "../../config/Limits.ts"
+import * as Version from "../../config/Version.ts"
 import * as Operation from "../contract/Operation.ts"
 
 /** Number of partitions that take writes, of several. */
@@ -60,7 +61,7 @@ export const document = Operation.get("openApi", "/openapi.json", {
   place: "here",
   success: Schema.Unknown,
   example: {
-    answer: { openapi: "3.1.0", info: { title: "Payout Service", version: Limits.version } }
+    answer: { openapi: "3.1.0", info: { title: "Payout Service", version: Version.version } }
   }
 })
 

@@ -3,8 +3,10 @@ import { Schema } from "effect"
 import * as Limits from "../../config/Limits.ts"
 import * as EventRenderers from "../../domain/webhook/EventRenderers.ts"
 import * as Data from "../contract/ExampleData.ts"
+import * as Objects from "../contract/ExampleObjects.ts"
 import * as Fields from "../contract/Fields.ts"
 import * as Operation from "../contract/Operation.ts"
+import * as WebhookJson from "./WebhookJson.ts"
 
 const common = {
   id: Schema.String,
@@ -53,13 +55,17 @@ const registration = {
   status: 201 as const
 }
 
+const example = WebhookJson.endpoint(Objects.endpoint)
+const withSecret = WebhookJson.endpointWithSecret(Objects.endpoint)
+const body = { url: example.url, events: example.events, description: example.description }
+
 export const create = Operation.post("createWebhookEndpoint", "/v1/webhooks/endpoints", {
   summary: "Register an endpoint; shows its secret once",
   description:
     "Events go to the URL from now on, signed with the secret, which is shown this once.",
   access: { by: "account", area: "webhooks", proof: "fresh" },
   ...registration,
-  example: { body: Data.registration, answer: Data.endpointWithSecret }
+  example: { body, answer: withSecret }
 })
 
 export const createAlias = Operation.post("createWebhook", "/v1/webhooks", {
@@ -67,7 +73,7 @@ export const createAlias = Operation.post("createWebhook", "/v1/webhooks", {
   description: "Another path to the same.",
   access: { by: "account", area: "webhooks", proof: "fresh" },
   ...registration,
-  example: { body: Data.registration, answer: Data.endpointWithSecret }
+  example: { body, answer: withSecret }
 })
 
 export const list = Operation.get("listWebhookEndpoints", "/v1/webhooks/endpoints", {
@@ -76,7 +82,7 @@ export const list = Operation.get("listWebhookEndpoints", "/v1/webhooks/endpoint
   access: { by: "account", area: "webhooks" },
   query: Fields.page,
   success: Fields.list(Endpoint),
-  example: { answer: Data.page(Data.endpoint) }
+  example: { answer: Data.page(example) }
 })
 
 export const get = Operation.get("getWebhookEndpoint", "/v1/webhooks/endpoints/:id", {
@@ -85,7 +91,7 @@ export const get = Operation.get("getWebhookEndpoint", "/v1/webhooks/endpoints/:
   missing: ["WEBHOOK_ENDPOINT_NOT_FOUND"],
   access: { by: "account", area: "webhooks" },
   success: Endpoint,
-  example: { path: { id: Data.ids.endpoint }, answer: Data.endpoint }
+  example: { path: { id: Data.ids.endpoint }, answer: example }
 })
 
 export const update = Operation.put("updateWebhookEndpoint", "/v1/webhooks/endpoints/:id", {
@@ -103,7 +109,7 @@ export const update = Operation.put("updateWebhookEndpoint", "/v1/webhooks/endpo
   example: {
     path: { id: Data.ids.endpoint },
     body: { events: ["*"], is_active: true },
-    answer: { ...Data.endpoint, events: ["*"] }
+    answer: { ...example, events: ["*"] }
   }
 })
 
@@ -174,7 +180,7 @@ export const rotate = Operation.post(
     example: {
       path: { id: Data.ids.endpoint },
       body: { overlap_hours: 24, idempotency_key: Data.idempotencyKey },
-      answer: Data.endpointWithSecret
+      answer: withSecret
     }
   }
 )

@@ -4,11 +4,13 @@
  * standby learns when the leader ends. They are not needed for safety: the conditional append keeps
  * a log from two writers (L3).
  */
+
 import * as PgClient from "@effect/sql-pg/PgClient"
 import { Context, Deferred, Effect, Layer, type Scope } from "effect"
 import { SqlError } from "effect/sql"
 import type { Connection } from "effect/sql/SqlConnection"
 import * as Limits from "../../config/Limits.ts"
+import * as Partition from "../../engine/Partition.ts"
 import { LeadershipLost, type LogRefused } from "../../engine/ports/Log.ts"
 import * as ServiceState from "../../engine/ServiceState.ts"
 import * as ConnectionFailure from "../server/ConnectionFailure.ts"
@@ -123,13 +125,19 @@ export interface WhileWaiting {
   readonly displaced: Effect.Effect<void>
 }
 
-/** A session that holds the locks of some partitions, or tries to, once one of them waits for it. */
-export interface Session {
-  /** Why the last attempt to take them failed; `undefined` where another process holds one. */
-  readonly failure: () => string | undefined
-  /** Succeeds once the locks of all are held; `displaced` belongs to the scope. */
-  readonly taken: (displaced: Effect.Effect<void>) => Effect.Effect<void, never, Scope.Scope>
-}
+/**
+ * The session that holds the locks of all partitions of a process, or tries to, once one of them
+ * waits for it.
+ */
+export class Session extends Context.Service<
+  Session,
+  {
+    /** Why the last attempt to take them failed; `undefined` where another process holds one. */
+    readonly failure: () => string | undefined
+    /** Succeeds once the locks of all are held; `displaced` belongs to the scope. */
+    readonly taken: (displaced: Effect.Effect<void>) => Effect.Effect<void, never, Scope.Scope>
+  }
+>()("payouts/postgres/log/LeaderLock/Session") {}
 
 /** Holds the locks until the scope closes. */
 const makeSession = Effect.fnUntraced(function* (
@@ -147,7 +155,7 @@ const makeSession = Effect.fnUntraced(function* (
   const begin = yield* Effect.cached(
     Effect.forkIn(holdForever(sql, partitions, taken, { displaced, tried }), scope)
   )
-  const session: Session = {
+  return Session.of({
     failure: () => failure,
     taken: Effect.fnUntraced(function* (check) {
       yield* Effect.acquireRelease(
@@ -157,35 +165,25 @@ const makeSession = Effect.fnUntraced(function* (
       yield* begin
       yield* Deferred.await(taken)
     })
-  }
-  return session
+  })
 })
 
-/** The session of all partitions of a process; without it each has a session of its own. */
-export class SharedSession extends Context.Reference<Session | undefined>(
-  "payouts/postgres/log/LeaderLock/SharedSession",
-  { defaultValue: () => undefined }
-) {}
-
-/** One session for all partitions of a database. */
-export const layer = (
-  partitions: ReadonlyArray<number>
-): Layer.Layer<never, never, PgClient.PgClient> =>
+/** One session for these partitions. */
+export const layer = (partitions: ReadonlyArray<number>) =>
   Layer.effect(
-    SharedSession,
+    Session,
     Effect.flatMap(PgClient.PgClient, (sql) => makeSession(sql, partitions))
   )
 
-/** Waits for the lock and all others of its session, which holds them until its scope closes. */
-export const take = Effect.fn("LeaderLock.take")(function* (
-  sql: PgClient.PgClient,
-  partition: number,
-  { displaced, meanwhile }: WhileWaiting
-): Effect.fn.Return<void, LogRefused | LeadershipLost, Scope.Scope> {
+/** Waits for the locks of the session, which holds them until its scope closes. */
+export const take = Effect.fn("LeaderLock.take")(function* ({
+  displaced,
+  meanwhile
+}: WhileWaiting): Effect.fn.Return<void, LogRefused | LeadershipLost, Scope.Scope | Session> {
   const startMode = yield* LeaderLock
   if (startMode === "at once") return
   const serviceState = yield* ServiceState.ServiceState
-  const session = (yield* SharedSession) ?? (yield* makeSession(sql, [partition]))
+  const session = yield* Session
   const taken = session.taken(displaced)
   const follow = Effect.gen(function* () {
     yield* Effect.sleep(Limits.turn.firstLookMs)
@@ -222,7 +220,7 @@ const tryTogether = Effect.fnUntraced(function* (sql: PgClient.PgClient) {
   const run = (text: string) => connection.execute(text, [], undefined)
   yield* Effect.addFinalizer(() => release(run))
   const rows = yield* run(
-    `select pg_try_advisory_lock_shared(${lockClass}, ${Limits.partition}) as held`
+    `select pg_try_advisory_lock_shared(${lockClass}, ${Partition.directory}) as held`
   )
   if (!isHeld(rows)) return undefined
   yield* run(timeoutSql)

@@ -2,9 +2,11 @@
  * Reads the log's rows as they are stored, and proves the chain of hashes; it writes nothing. It
  * serves tools that read the log while an engine may be writing it.
  */
+
 import type { PgClient } from "@effect/sql-pg/PgClient"
 import { Effect } from "effect"
 import * as Limits from "../../config/Limits.ts"
+import * as DatabaseRetry from "../../engine/ports/DatabaseRetry.ts"
 import type * as Log from "../../engine/ports/Log.ts"
 import * as Replay from "./Replay.ts"
 import type * as Row from "./Row.ts"
@@ -44,7 +46,7 @@ export const run = Effect.fn("LogReader.run")(function* <E>(
   let tip = from
   while (true) {
     const page = yield* Replay.page(sql, partition, tip.seq).pipe(
-      Effect.retry({ schedule: Limits.waitForDatabase }),
+      Effect.retry({ schedule: DatabaseRetry.schedule }),
       Effect.orDie
     )
     const proven = yield* prove(partition, tip, page)

@@ -139,7 +139,7 @@ const makeTelemetry = Effect.fnUntraced(function* (queue: { readonly size: () =>
 interface Appender {
   readonly sql: PgClient.PgClient
   readonly partition: number
-  readonly locks: LeaderLock.Session | undefined
+  readonly locks: LeaderLock.Session["Service"]
   readonly ids: IdGenerator.Source
   readonly reach: (point: Failpoint.Point) => void
   readonly health: DatabaseHealth.Source
@@ -290,31 +290,33 @@ const appendWaiting = Effect.fnUntraced(function* (appender: Appender) {
   return true
 })
 
-const appendForever = (appender: Appender) =>
-  Effect.gen(function* () {
+const appendForever = Effect.fnUntraced(
+  function* (appender: Appender) {
     while (yield* appendWaiting(appender)) {}
-  }).pipe(
-    // State that cannot take a durable entry is broken: the process must not go on with it.
-    Effect.onError((cause) =>
+  },
+  // State that cannot take a durable entry is broken: the process must not go on with it.
+  (appending, appender) =>
+    Effect.onError(appending, (cause) =>
       Effect.suspend(() => {
         setConditions(appender, { isServing: false })
         return Deferred.failCause(appender.lost, cause)
       })
     ),
-    // A drain that has begun need not wait for what is never written.
+  // A drain that has begun need not wait for what is never written.
+  (appending, appender) =>
     Effect.ensuring(
+      appending,
       Effect.sync(() => {
         appender.isWriting = false
       })
     )
-  )
+)
 
 /** Passes entries of other writers to the reader. */
-const follow = (appender: Appender) =>
-  Effect.gen(function* () {
-    const { partition, reader, sql, tip } = appender
-    appender.tip = yield* Replay.run(sql, partition, tip, reader.follow)
-  })
+const follow = Effect.fnUntraced(function* (appender: Appender) {
+  const { partition, reader, sql, tip } = appender
+  appender.tip = yield* Replay.run(sql, partition, tip, reader.follow)
+})
 
 /** Takes the log over: follows to its end, then claims the next place for a new epoch. */
 const takeOver = Effect.fnUntraced(function* (appender: Appender) {
@@ -354,13 +356,12 @@ const checkOwnership = (appender: Appender) =>
   )
 
 /** Accepts no more appends, and waits until the queued ones are written. */
-const drain = (appender: Appender) =>
-  Effect.gen(function* () {
-    setConditions(appender, { isServing: false })
-    while (appender.isWriting || !appender.queue.isEmpty()) {
-      yield* Effect.sleep(Limits.log.drainPollMs)
-    }
-  }).pipe(Effect.timeoutOption(Limits.log.drainMsMax))
+const drain = Effect.fnUntraced(function* (appender: Appender) {
+  setConditions(appender, { isServing: false })
+  while (appender.isWriting || !appender.queue.isEmpty()) {
+    yield* Effect.sleep(Limits.log.drainPollMs)
+  }
+}, Effect.timeoutOption(Limits.log.drainMsMax))
 
 /** Appends until the scope closes; stops accepting while the database does not respond. */
 const serve = Effect.fnUntraced(function* (appender: Appender) {
@@ -389,8 +390,8 @@ const open = Effect.fn("PostgresLog.open")(function* (
   const meanwhile = known === undefined ? Effect.void : follow(appender)
   yield* meanwhile
   const displaced = checkOwnership(appender)
-  yield* LeaderLock.take(sql, partition, { meanwhile, displaced }).pipe(
-    Effect.provideService(LeaderLock.SharedSession, locks)
+  yield* LeaderLock.take({ meanwhile, displaced }).pipe(
+    Effect.provideService(LeaderLock.Session, locks)
   )
   // Only the lock's holder may rebuild: another process may still be writing the read model.
   if (known === undefined) {
@@ -414,7 +415,7 @@ const make = Effect.fnUntraced(function* (partition: number) {
   const appender: Appender = {
     sql: yield* PgClient.PgClient,
     partition,
-    locks: yield* LeaderLock.SharedSession,
+    locks: yield* LeaderLock.Session,
     ids: yield* IdGenerator.IdGenerator,
     reach: yield* Failpoint.Failpoint,
     health,
@@ -437,5 +438,7 @@ const make = Effect.fnUntraced(function* (partition: number) {
   })
 })
 
-export const layer = (partition: number): Layer.Layer<Log.Log, never, PgClient.PgClient> =>
+export const layer = (
+  partition: number
+): Layer.Layer<Log.Log, never, PgClient.PgClient | LeaderLock.Session> =>
   Layer.effect(Log.Log, make(partition))

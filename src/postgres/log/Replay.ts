@@ -3,10 +3,12 @@
  * epochs that never fall, every hash, every body readable. The first violation stops the replay and
  * is named; nothing is ever skipped.
  */
+
 import type { PgClient } from "@effect/sql-pg/PgClient"
 import { Effect, Fiber, Result } from "effect"
 import * as SchemaJITCompiler from "effect/schema/SchemaJITCompiler"
 import * as Limits from "../../config/Limits.ts"
+import * as DatabaseRetry from "../../engine/ports/DatabaseRetry.ts"
 import * as Entry from "../../engine/ports/Entry.ts"
 import * as Log from "../../engine/ports/Log.ts"
 import * as Row from "./Row.ts"
@@ -91,7 +93,7 @@ export const verify = (
 const fetch = (sql: PgClient, partition: number, seq: number) =>
   page(sql, partition, seq).pipe(
     Effect.tapError((error) => Effect.logWarning("Waiting for the database", error)),
-    Effect.retry({ schedule: Limits.waitForDatabase }),
+    Effect.retry({ schedule: DatabaseRetry.schedule }),
     Effect.orDie,
     Effect.flatMap((found) =>
       Effect.mapError(Row.decodeRows(found), () => refused(seq + 1, "its row has the wrong shape"))
@@ -151,7 +153,7 @@ export const after = Effect.fn("Replay.after")(function* (
       partition,
       BigInt(seq)
     ])
-    .pipe(Effect.retry({ schedule: Limits.waitForDatabase }), Effect.orDie)
+    .pipe(Effect.retry({ schedule: DatabaseRetry.schedule }), Effect.orDie)
   if (found[0] === undefined) return yield* refused(seq, "it is missing")
   const { epoch, hash } = yield* decodeRow(found[0])
   return { seq, epoch, hash }

@@ -3,9 +3,11 @@
  * database itself and with pauses. A start is quick because it uses the read model; a changed byte
  * in an old entry is still found, and named, while the process runs.
  */
+
 import type { PgClient } from "@effect/sql-pg/PgClient"
 import { Effect } from "effect"
 import * as Limits from "../../config/Limits.ts"
+import * as DatabaseRetry from "../../engine/ports/DatabaseRetry.ts"
 import { LogRefused } from "../../engine/ports/Log.ts"
 import * as Row from "./Row.ts"
 
@@ -53,7 +55,7 @@ export const run = Effect.fn("Scrub.run")(function* (
         BigInt(last),
         Row.genesis
       ])
-      .pipe(Effect.retry(Limits.waitForDatabase), Effect.orDie)
+      .pipe(Effect.retry(DatabaseRetry.schedule), Effect.orDie)
     if (slice?.wrong != null) return yield* refused(slice.wrong)
     const found = Number(slice?.entries)
     if (found !== last - first + 1) return yield* refused(first + found)

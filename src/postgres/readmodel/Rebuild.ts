@@ -16,7 +16,7 @@ export const run = Effect.fn("Rebuild.run")(
     const sql = yield* PgClient
     const readModel = yield* ReadModel
     const meanwhile = Effect.void
-    yield* LeaderLock.take(sql, partition, { meanwhile, displaced: meanwhile })
+    yield* LeaderLock.take({ meanwhile, displaced: meanwhile })
     yield* readModel.reset
     const state = State.make()
     const recovery = yield* Recovery.make(state, readModel)

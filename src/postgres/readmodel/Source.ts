@@ -1,7 +1,8 @@
 /** The tables of one partition, which others may share. */
+
 import type * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect } from "effect"
-import * as Limits from "../../config/Limits.ts"
+import * as DatabaseRetry from "../../engine/ports/DatabaseRetry.ts"
 import type * as Conditions from "./Conditions.ts"
 
 export interface Source {
@@ -26,7 +27,7 @@ const partitionsSql = "select partitions from installation"
 /** The tables of a partition of a database, which has been stamped. */
 export const make = (sql: PgClient.PgClient, partition: number): Effect.Effect<Source> =>
   sql.unsafe<{ readonly partitions: number }>(partitionsSql).pipe(
-    Effect.retry(Limits.waitForDatabase),
+    Effect.retry(DatabaseRetry.schedule),
     Effect.orDie,
     Effect.map(([row]) => ({ sql, partition, isShared: (row?.partitions ?? 1) > 1 }))
   )

@@ -103,25 +103,23 @@ interface Home {
 }
 
 /** A server for `dataDir` while the scope is open; see the header for whose it is. */
-export const start = (options: Options): Effect.Effect<Embedded, EmbeddedFailed, Scope.Scope> =>
-  Effect.gen(function* () {
-    const home = yield* prepare(options)
-    yield* ensureCluster(home)
-    return yield* serve(home).pipe(
-      Effect.retry({
-        while: (error) => error._tag === "EmbeddedFailed" && error.reason === "IN_USE",
-        schedule: predecessor
-      })
-    )
-  }).pipe(
-    Effect.catchTag("IoFailed", ({ what, detail }) => {
-      const advice = "Check that the folder belongs to this user and that the disk has space."
-      return failed(
-        "FOLDER_REFUSED",
-        `could not ${what} in ${options.dataDir}: ${detail}. ${advice}`
+export const start: (options: Options) => Effect.Effect<Embedded, EmbeddedFailed, Scope.Scope> =
+  Effect.fn("EmbeddedServer.start")(
+    function* (options) {
+      const home = yield* prepare(options)
+      yield* ensureCluster(home)
+      return yield* serve(home).pipe(
+        Effect.retry({
+          while: (error) => error._tag === "EmbeddedFailed" && error.reason === "IN_USE",
+          schedule: predecessor
+        })
       )
-    }),
-    Effect.withSpan("Embedded.start")
+    },
+    (starting, { dataDir }) =>
+      Effect.catchTag(starting, "IoFailed", ({ what, detail }) => {
+        const advice = "Check that the folder belongs to this user and that the disk has space."
+        return failed("FOLDER_REFUSED", `could not ${what} in ${dataDir}: ${detail}. ${advice}`)
+      })
   )
 
 const prepare = Effect.fnUntraced(function* (options: Options) {

@@ -21,20 +21,22 @@ interface ProbeState {
 type Listener = (isAlive: boolean) => void
 
 /** One session that probes until it fails. */
-const session = (sql: PgClient.PgClient, answered: () => void) =>
-  Effect.scoped(
-    Effect.gen(function* () {
-      const own = yield* PgClient.makeClient({
-        ...sql.config,
-        connectTimeout: Limits.pulse.connectMsMax
-      })
-      while (true) {
-        yield* own`select 1`
-        answered()
-        yield* Effect.sleep(Limits.pulse.pauseMs)
-      }
+const session = Effect.fnUntraced(
+  function* (sql: PgClient.PgClient, answered: () => void) {
+    const own = yield* PgClient.makeClient({
+      ...sql.config,
+      connectTimeout: Limits.pulse.connectMsMax
     })
-  ).pipe(Effect.provide(Reactivity.layer), Effect.ignore)
+    while (true) {
+      yield* own`select 1`
+      answered()
+      yield* Effect.sleep(Limits.pulse.pauseMs)
+    }
+  },
+  Effect.scoped,
+  Effect.provide(Reactivity.layer),
+  (probing) => Effect.ignore(probing)
+)
 
 /** Probes the session, and replaces one that failed or does not answer. */
 const keep = Effect.fnUntraced(function* (

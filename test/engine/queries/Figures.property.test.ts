@@ -2,12 +2,13 @@
  * Figures are those of the fold of all entries, whatever is in memory and whatever in the tables,
  * also while a write takes place: each payout is counted once.
  */
+
 import { assert, it } from "@effect/vitest"
 import { Clock, Context, Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import * as fc from "fast-check"
 import * as Storage from "../../../src/app/Storage.ts"
-import * as Limits from "../../../src/config/Limits.ts"
+import * as Partition from "../../../src/engine/Partition.ts"
 import * as ReadModel from "../../../src/engine/ports/ReadModel.ts"
 import * as Database from "../../../src/postgres/Database.ts"
 import * as PostgresReadModel from "../../../src/postgres/readmodel/PostgresReadModel.ts"
@@ -132,7 +133,7 @@ it.live(
   () =>
     Effect.gen(function* () {
       yield* Database.prepare({ environment: "sandbox", schemaDir: Storage.schemaDir })
-      const context = yield* Layer.build(PostgresReadModel.layer(Limits.partition))
+      const context = yield* Layer.build(PostgresReadModel.layer(Partition.directory))
       const tables = Layer.succeed(ReadModel.ReadModel, Context.get(context, ReadModel.ReadModel))
       yield* Effect.promise(() =>
         fc.assert(

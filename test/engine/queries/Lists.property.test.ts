@@ -2,13 +2,13 @@
  * Every list is that of the fold of all entries, whatever is in memory and whatever in the tables:
  * each row once, in order, with the right total, walked page by page.
  */
+
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Context, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import * as fc from "fast-check"
 import * as Storage from "../../../src/app/Storage.ts"
-import * as Limits from "../../../src/config/Limits.ts"
 import * as Beneficiary from "../../../src/domain/Beneficiary.ts"
 import * as Batch from "../../../src/domain/batch/Batch.ts"
 import * as PayoutGuards from "../../../src/domain/payout/PayoutGuards.ts"
@@ -16,6 +16,7 @@ import * as Quote from "../../../src/domain/quote/Quote.ts"
 import * as Refund from "../../../src/domain/refund/Refund.ts"
 import * as Search from "../../../src/domain/Search.ts"
 import * as WebhookEvent from "../../../src/domain/webhook/WebhookEvent.ts"
+import * as Partition from "../../../src/engine/Partition.ts"
 import type * as ListOrder from "../../../src/engine/ports/ListOrder.ts"
 import * as ReadModel from "../../../src/engine/ports/ReadModel.ts"
 import * as Database from "../../../src/postgres/Database.ts"
@@ -324,7 +325,7 @@ const inMemory = Effect.sync(() => MemoryReadModel.make(MemoryLog.make()).layer)
 
 const inPostgres = Effect.gen(function* () {
   yield* Database.prepare({ environment: "sandbox", schemaDir: Storage.schemaDir })
-  const context = yield* Layer.build(PostgresReadModel.layer(Limits.partition))
+  const context = yield* Layer.build(PostgresReadModel.layer(Partition.directory))
   return Layer.succeed(ReadModel.ReadModel, Context.get(context, ReadModel.ReadModel))
 })
 

@@ -2,13 +2,14 @@
  * Reads of memory and then of the tables, while rows go from one to the other: what is over is
  * loaded, becomes alive again and leaves the archive, between the two.
  */
+
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Context, Effect, Fiber, Latch, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import * as Storage from "../../../src/app/Storage.ts"
-import * as Limits from "../../../src/config/Limits.ts"
 import * as ChainProgress from "../../../src/engine/chain/ChainProgress.ts"
 import * as DepositIntake from "../../../src/engine/chain/DepositIntake.ts"
+import * as Partition from "../../../src/engine/Partition.ts"
 import * as ReadModel from "../../../src/engine/ports/ReadModel.ts"
 import * as RefundLookup from "../../../src/engine/queries/RefundLookup.ts"
 import * as Database from "../../../src/postgres/Database.ts"
@@ -196,7 +197,7 @@ describe("Pages that are walked while their rows are archived and reopened", () 
   it.live(`have each row once, in PostgreSQL, FAULTS_SEED=${Seed.seed}`, () =>
     Effect.gen(function* () {
       yield* Database.prepare({ environment: "sandbox", schemaDir: Storage.schemaDir })
-      const context = yield* Layer.build(PostgresReadModel.layer(Limits.partition))
+      const context = yield* Layer.build(PostgresReadModel.layer(Partition.directory))
       yield* Effect.gen(function* () {
         yield* TestClock.setTime(History.bornAt)
         const draw = Seed.make(Seed.seed)

@@ -133,7 +133,9 @@ export const make: (
     batches: isNeeded,
     quotes: isNeeded
   }
-  const projector = yield* Projector.make(live, slow, waiting, { inUse, rowsPerTurn: 1 })
+  const projector = yield* Projector.make(live, slow, waiting, { inUse, rowsPerTurn: 1 }).pipe(
+    Effect.provide(Projector.backlogsLayer)
+  )
   const lists = Queries.make(live, slow, {
     caughtUp: projector.caughtUp,
     shown: projector.seq,

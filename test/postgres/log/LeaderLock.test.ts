@@ -42,17 +42,12 @@ const leader = Effect.fnUntraced(function* (
   const session = yield* Layer.build(LeaderLock.layer(partitions)).pipe(
     Effect.provideContext(client)
   )
-  yield* Effect.gen(function* () {
-    const sql = yield* PgClient
-    yield* Effect.forEach(
-      partitions,
-      (partition) =>
-        LeaderLock.take(sql, partition, { meanwhile, displaced: displaced(partition) }),
-      { concurrency: "unbounded" }
-    )
-  }).pipe(
+  yield* Effect.forEach(
+    partitions,
+    (partition) => LeaderLock.take({ meanwhile, displaced: displaced(partition) }),
+    { concurrency: "unbounded" }
+  ).pipe(
     Effect.provideContext(session),
-    Effect.provideContext(client),
     Effect.provideService(LeaderLock.LeaderLock, "wait a little")
   )
 })
@@ -210,7 +205,9 @@ describe("The leader's lock that the database refuses", () => {
       const execute = () => Effect.fail(new SqlError.SqlError({ reason }))
       const sql = { reserve: Effect.succeed({ execute }) } as unknown as PgClient
       const waiting = { meanwhile: Effect.void, displaced: Effect.void }
-      const taken = LeaderLock.take(sql, 0, waiting).pipe(
+      const taken = LeaderLock.take(waiting).pipe(
+        Effect.provide(LeaderLock.layer([0])),
+        Effect.provideService(PgClient, sql),
         Effect.scoped,
         Effect.flip,
         Effect.provideService(LeaderLock.LeaderLock, "wait a little")

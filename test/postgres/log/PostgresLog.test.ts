@@ -3,14 +3,16 @@ import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Layer, Option, Scope } from "effect"
 import * as Storage from "../../../src/app/Storage.ts"
 import * as Limits from "../../../src/config/Limits.ts"
+import * as Partition from "../../../src/engine/Partition.ts"
 import { Log } from "../../../src/engine/ports/Log.ts"
 import * as Database from "../../../src/postgres/Database.ts"
+import * as LeaderLock from "../../../src/postgres/log/LeaderLock.ts"
 import * as PostgresLog from "../../../src/postgres/log/PostgresLog.ts"
 import * as Replay from "../../../src/postgres/log/Replay.ts"
 import { draft, idOf } from "../../support/drafts.ts"
 import * as Postgres from "../../support/postgres.ts"
 
-const partition = Limits.partition
+const partition = Partition.directory
 
 /** A migrated database of its own. */
 const database = Effect.gen(function* () {
@@ -33,7 +35,10 @@ const writer = (
   of: number = partition
 ): Effect.Effect<Writer, unknown, Scope.Scope> =>
   Effect.gen(function* () {
-    const layer = PostgresLog.layer(of).pipe(Layer.provide(Postgres.client(connection)))
+    const layer = PostgresLog.layer(of).pipe(
+      Layer.provide(LeaderLock.layer([of])),
+      Layer.provide(Postgres.client(connection))
+    )
     const context = yield* Layer.build(layer)
     const log = yield* Effect.provideContext(Log, context)
     const applied: Array<string> = []

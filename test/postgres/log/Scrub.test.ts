@@ -2,7 +2,7 @@ import { PgClient } from "@effect/sql-pg/PgClient"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import * as Storage from "../../../src/app/Storage.ts"
-import * as Limits from "../../../src/config/Limits.ts"
+import * as Partition from "../../../src/engine/Partition.ts"
 import type { Draft } from "../../../src/engine/ports/Entry.ts"
 import * as Database from "../../../src/postgres/Database.ts"
 import * as Append from "../../../src/postgres/log/Append.ts"
@@ -10,7 +10,7 @@ import * as Replay from "../../../src/postgres/log/Replay.ts"
 import * as Scrub from "../../../src/postgres/log/Scrub.ts"
 import * as Postgres from "../../support/postgres.ts"
 
-const { partition } = Limits
+const partition = Partition.directory
 const slice = { entries: 20, pauseMs: 0 }
 /** Two slices and a bit, so that seams are crossed. */
 const entries = 2 * slice.entries + 10

@@ -2,7 +2,7 @@ import { PgClient } from "@effect/sql-pg/PgClient"
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Exit, Layer } from "effect"
 import * as Storage from "../../../src/app/Storage.ts"
-import * as Limits from "../../../src/config/Limits.ts"
+import * as Partition from "../../../src/engine/Partition.ts"
 import { ReadModel } from "../../../src/engine/ports/ReadModel.ts"
 import * as DirtyRows from "../../../src/engine/state/DirtyRows.ts"
 import * as State from "../../../src/engine/state/State.ts"
@@ -11,7 +11,7 @@ import * as PostgresReadModel from "../../../src/postgres/readmodel/PostgresRead
 import * as Postgres from "../../support/postgres.ts"
 
 /** A process's own view of the tables. */
-const views = Effect.map(Layer.build(PostgresReadModel.layer(Limits.partition)), (context) =>
+const views = Effect.map(Layer.build(PostgresReadModel.layer(Partition.directory)), (context) =>
   Context.get(context, ReadModel)
 )
 

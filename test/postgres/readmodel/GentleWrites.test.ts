@@ -1,9 +1,11 @@
 /** A write that pauses between its statements, and hurries once a request waits for it. */
+
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { assert, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import * as Storage from "../../../src/app/Storage.ts"
 import * as Limits from "../../../src/config/Limits.ts"
+import * as Partition from "../../../src/engine/Partition.ts"
 import * as ReadModel from "../../../src/engine/ports/ReadModel.ts"
 import * as DirtyRows from "../../../src/engine/state/DirtyRows.ts"
 import * as Fold from "../../../src/engine/state/Fold.ts"
@@ -17,7 +19,7 @@ import * as Postgres from "../../support/postgres.ts"
 const tables = Layer.unwrap(
   Effect.as(
     Database.prepare({ environment: "sandbox", schemaDir: Storage.schemaDir }),
-    PostgresReadModel.layer(Limits.partition)
+    PostgresReadModel.layer(Partition.directory)
   )
 )
 

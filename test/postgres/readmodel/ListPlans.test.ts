@@ -1,13 +1,14 @@
 /** The plans of lists over a long archive: each goes by an index, however long the history is. */
+
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import * as Storage from "../../../src/app/Storage.ts"
-import * as Limits from "../../../src/config/Limits.ts"
 import * as BatchReview from "../../../src/domain/batch/BatchReview.ts"
 import { dayMs } from "../../../src/domain/Day.ts"
 import * as Ids from "../../../src/domain/Ids.ts"
 import * as Search from "../../../src/domain/Search.ts"
+import * as Partition from "../../../src/engine/Partition.ts"
 import type * as Port from "../../../src/engine/ports/ReadModel.ts"
 import * as Database from "../../../src/postgres/Database.ts"
 import * as AccountFigures from "../../../src/postgres/readmodel/AccountFigures.ts"
@@ -339,12 +340,12 @@ const listsGoByIndex = Effect.fnUntraced(function* (partitions: number) {
   yield* sql.unsafe(fillLog)
   yield* sql`vacuum analyze payouts, payout_totals, batches, beneficiaries, deliveries, audit_log, log`
   const asked: Array<Asked> = []
-  const source = { sql: recording(asked), partition: Limits.partition, isShared: partitions > 1 }
+  const source = { sql: recording(asked), partition: Partition.directory, isShared: partitions > 1 }
   const { batches, beneficiaries, payouts } = Lists.withMemory(source)
   yield* countsFailures(source, asked)
   yield* actsGoByIndexes(source, asked)
   yield* sql`insert into read_model (partition, seq, hash, version, generation)
-    values (${Limits.partition}, ${count}, '', 1, gen_random_uuid())`
+    values (${Partition.directory}, ${count}, '', 1, gen_random_uuid())`
   yield* figuresGoByIndex(source, asked)
   yield* networksGoByIndex(source, asked)
   yield* paymentsGoByIndex(source, asked)

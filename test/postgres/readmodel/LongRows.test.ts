@@ -2,6 +2,7 @@
  * What large batches leave in the tables: events and states of hundreds of kilobytes. They are
  * written whole, read alone whole, and shortened on lists; what is due is read within a bound.
  */
+
 import { PgClient } from "@effect/sql-pg"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
@@ -12,6 +13,7 @@ import * as BatchRow from "../../../src/domain/batch/BatchRow.ts"
 import * as Payout from "../../../src/domain/payout/Payout.ts"
 import * as Delivery from "../../../src/domain/webhook/Delivery.ts"
 import * as WebhookEvent from "../../../src/domain/webhook/WebhookEvent.ts"
+import * as Partition from "../../../src/engine/Partition.ts"
 import * as ReadModel from "../../../src/engine/ports/ReadModel.ts"
 import type { Changes, Versioned } from "../../../src/engine/ports/Rows.ts"
 import * as DirtyRows from "../../../src/engine/state/DirtyRows.ts"
@@ -26,7 +28,7 @@ import * as Postgres from "../../support/postgres.ts"
 const tables = Layer.unwrap(
   Effect.as(
     Database.prepare({ environment: "sandbox", schemaDir: Storage.schemaDir }),
-    PostgresReadModel.layer(Limits.partition)
+    PostgresReadModel.layer(Partition.directory)
   )
 )
 
@@ -116,7 +118,7 @@ const listsAfter = Effect.fnUntraced(function* (change: Effect.Effect<unknown>) 
     isOver = true
     return Effect.tap(found, change)
   }
-  const source = yield* Source.make(sql, Limits.partition)
+  const source = yield* Source.make(sql, Partition.directory)
   return Lists.withMemory({ ...source, sql: Object.assign(Object.create(sql), { unsafe }) })
 })
 

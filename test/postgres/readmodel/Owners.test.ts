@@ -3,10 +3,10 @@
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Exit, Layer } from "effect"
-import * as Limits from "../../../src/config/Limits.ts"
 import * as Batch from "../../../src/domain/batch/Batch.ts"
 import * as Guards from "../../../src/domain/payout/PayoutGuards.ts"
 import * as Refund from "../../../src/domain/refund/Refund.ts"
+import * as Partition from "../../../src/engine/Partition.ts"
 import * as Views from "../../../src/engine/ports/ReadModel.ts"
 import * as PostgresReadModel from "../../../src/postgres/readmodel/PostgresReadModel.ts"
 import * as Spoiled from "../../fixtures/spoiled.ts"
@@ -26,7 +26,7 @@ const asked = Effect.fnUntraced(function* <A, E>(
     yield* sql.unsafe(statement)
     return yield* ask(yield* Views.ReadModel)
   }).pipe(
-    Effect.provide(PostgresReadModel.layer(Limits.partition).pipe(Layer.provideMerge(client)))
+    Effect.provide(PostgresReadModel.layer(Partition.directory).pipe(Layer.provideMerge(client)))
   )
 })
 

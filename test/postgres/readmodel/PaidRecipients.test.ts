@@ -1,10 +1,11 @@
 /** Payments of the last two weeks, which a check of a batch asks for by phone and amount. */
+
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import * as Limits from "../../../src/config/Limits.ts"
 import * as BatchReview from "../../../src/domain/batch/BatchReview.ts"
 import * as Guards from "../../../src/domain/payout/PayoutGuards.ts"
+import * as Partition from "../../../src/engine/Partition.ts"
 import * as Views from "../../../src/engine/ports/ReadModel.ts"
 import * as PostgresReadModel from "../../../src/postgres/readmodel/PostgresReadModel.ts"
 import * as Spoiled from "../../fixtures/spoiled.ts"
@@ -22,7 +23,7 @@ const asked = Effect.fnUntraced(function* (
     yield* Tables.putBack
     return yield* (yield* Views.ReadModel).paymentsSince(accountId, payments, since)
   }).pipe(
-    Effect.provide(PostgresReadModel.layer(Limits.partition).pipe(Layer.provideMerge(client)))
+    Effect.provide(PostgresReadModel.layer(Partition.directory).pipe(Layer.provideMerge(client)))
   )
 })
 

@@ -1,4 +1,5 @@
 /** What a start reads, and which rows the service trusts while it runs. */
+
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Context, Effect, Exit, Layer, Scope } from "effect"
@@ -8,6 +9,7 @@ import * as LogTools from "../../../src/app/LogTools.ts"
 import * as Limits from "../../../src/config/Limits.ts"
 import * as Settings from "../../../src/config/Settings.ts"
 import * as WebhookEvent from "../../../src/domain/webhook/WebhookEvent.ts"
+import * as Partition from "../../../src/engine/Partition.ts"
 import * as ReadModel from "../../../src/engine/ports/ReadModel.ts"
 import * as PostgresReadModel from "../../../src/postgres/readmodel/PostgresReadModel.ts"
 import * as SchemaTables from "../../../src/postgres/readmodel/Tables.ts"
@@ -257,7 +259,7 @@ layer(Spoiled.filled, { excludeTestServices: true })("A finished payout", (it) =
 /** The event of a payout's creation, in an account without an endpoint. */
 const quietEvent = Effect.gen(function* () {
   const readModel = Context.get(
-    yield* Layer.build(PostgresReadModel.layer(Limits.partition)),
+    yield* Layer.build(PostgresReadModel.layer(Partition.directory)),
     ReadModel.ReadModel
   )
   const recorded = Spoiled.fold.dirty.webhookEvents.find(
@@ -325,7 +327,7 @@ layer(Spoiled.filled, { excludeTestServices: true })("An event", (it) => {
       Effect.gen(function* () {
         const sql = yield* PgClient
         const readModel = Context.get(
-          yield* Layer.build(PostgresReadModel.layer(Limits.partition)),
+          yield* Layer.build(PostgresReadModel.layer(Partition.directory)),
           ReadModel.ReadModel
         )
         const [row] = yield* sql<{ readonly id: string }>`

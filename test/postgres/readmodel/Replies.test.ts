@@ -1,10 +1,12 @@
 /** Where kept answers lie is forgotten after a day, however many a day has. */
+
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { assert, it } from "@effect/vitest"
 import { Clock, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import * as Storage from "../../../src/app/Storage.ts"
 import * as Limits from "../../../src/config/Limits.ts"
+import * as Partition from "../../../src/engine/Partition.ts"
 import * as ReadModel from "../../../src/engine/ports/ReadModel.ts"
 import * as State from "../../../src/engine/state/State.ts"
 import * as Database from "../../../src/postgres/Database.ts"
@@ -17,7 +19,7 @@ import * as Postgres from "../../support/postgres.ts"
 const tables = Layer.unwrap(
   Effect.as(
     Database.prepare({ environment: "sandbox", schemaDir: Storage.schemaDir }),
-    PostgresReadModel.layer(Limits.partition)
+    PostgresReadModel.layer(Partition.directory)
   )
 )
 

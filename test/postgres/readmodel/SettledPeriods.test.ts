@@ -1,9 +1,10 @@
 /** In which report of settlements a payout is that settled at the edge between two. */
+
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, type Scope } from "effect"
 import { TestClock } from "effect/testing"
 import * as Storage from "../../../src/app/Storage.ts"
-import * as Limits from "../../../src/config/Limits.ts"
+import * as Partition from "../../../src/engine/Partition.ts"
 import * as ReadModel from "../../../src/engine/ports/ReadModel.ts"
 import * as Database from "../../../src/postgres/Database.ts"
 import * as PostgresReadModel from "../../../src/postgres/readmodel/PostgresReadModel.ts"
@@ -39,7 +40,7 @@ const inPostgres = <A>(
 ): Effect.Effect<A, unknown> =>
   Effect.gen(function* () {
     yield* Database.prepare({ environment: "sandbox", schemaDir: Storage.schemaDir })
-    const context = yield* Layer.build(PostgresReadModel.layer(Limits.partition))
+    const context = yield* Layer.build(PostgresReadModel.layer(Partition.directory))
     return yield* effect.pipe(Effect.provide(context), Effect.provide(TestClock.layer()))
   }).pipe(Effect.scoped, Effect.provide(Postgres.layer), Effect.provide(silent))
 

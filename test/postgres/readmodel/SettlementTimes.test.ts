@@ -1,10 +1,12 @@
 /** Percentiles of settlement times, held against those that PostgreSQL computes from the rows. */
+
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import * as Storage from "../../../src/app/Storage.ts"
 import * as Limits from "../../../src/config/Limits.ts"
 import * as Percentiles from "../../../src/domain/Percentiles.ts"
+import * as Partition from "../../../src/engine/Partition.ts"
 import type * as ReadModel from "../../../src/engine/ports/ReadModel.ts"
 import * as Database from "../../../src/postgres/Database.ts"
 import * as Analytics from "../../../src/postgres/readmodel/Analytics.ts"
@@ -65,7 +67,7 @@ it.live("Percentiles of a day are exact for few payouts and within 1.2 % for man
   Effect.gen(function* () {
     const sql = yield* PgClient
     yield* Database.prepare({ environment: "sandbox", schemaDir: Storage.schemaDir })
-    const partition = Limits.partition
+    const partition = Partition.directory
     yield* sql`insert into read_model (partition, seq, hash, version, generation)
       values (${partition}, 0, '', 0, gen_random_uuid())`
     const analytics = Analytics.make({ sql, partition, isShared: false })
@@ -107,7 +109,7 @@ it.effect("L10 Times are kept up to a bound that counts days with few times by t
       })
     // Reads of times use nothing else of a client.
     const sql = { unsafe } as unknown as PgClient
-    const times = SettlementTimes.make({ sql, partition: Limits.partition, isShared: false })
+    const times = SettlementTimes.make({ sql, partition: Partition.directory, isShared: false })
     yield* times("acct_first", days)
     yield* times("acct_first", days)
     assert.strictEqual(reads, 1)

@@ -1,0 +1,54 @@
+/** An engine on scripted adapters, with what the use cases of its partition take. */
+import { Clock, Effect, type Layer } from "effect"
+import * as Partitions from "../../src/engine/Partitions.ts"
+import type * as Policy from "../../src/engine/ports/Policy.ts"
+import * as EngineHarness from "./engineHarness.ts"
+import * as MemoryLog from "./memoryLog.ts"
+import * as MemoryReadModel from "./memoryReadModel.ts"
+
+type Ports = Layer.Success<EngineHarness.ScriptedAdapters["ports"]> | Partitions.Partitions
+
+/** Nothing arrives at a deposit address unless the script makes it arrive. */
+export const begin = Effect.fnUntraced(function* (
+  script: Partial<EngineHarness.Script> = {},
+  rules: Partial<Policy.Rules> = {}
+) {
+  const adapters = EngineHarness.make({ arrivals: () => [], ...script }, rules)
+  const log = MemoryLog.make()
+  const engine = yield* EngineHarness.start(adapters, log, MemoryReadModel.make(log))
+  // Use cases ask partitions for nothing but their engine and ids.
+  const running = { engine, ids: adapters.draw } as unknown as Partitions.Running
+  const partitions = Partitions.make([running])
+  /** The dependencies of a use case, with the partition that runs it. */
+  const inPartition = <A extends object, E>(dependencies: Effect.Effect<A, E, Ports>) =>
+    Effect.map(dependencies, (found) => ({ ...found, engine, source: adapters.draw })).pipe(
+      Effect.provideService(Partitions.Partitions, partitions),
+      Effect.provide(adapters.ports)
+    )
+  /** The tags of the events in the log, without those of its start. */
+  const tags = () =>
+    log
+      .entries()
+      .flatMap(({ events }) => events.map(({ _tag }) => _tag))
+      .filter((tag) => tag !== "EpochStarted")
+  return {
+    ...{ adapters, engine, inPartition, log, tags },
+    partition: { engine, source: adapters.draw },
+    client: EngineHarness.client(adapters, engine)
+  }
+})
+
+/** A request without an idempotency key, now. */
+export const asks = (by = "key_test") =>
+  Effect.map(Clock.currentTimeMillis, (at) => ({ at, by, idempotency: null }))
+
+/** The result of a command that was executed now, and not before. */
+export const done = <A, E>(
+  executed: Effect.Effect<
+    { readonly _tag: "Done"; readonly result: A } | { readonly _tag: "Replayed" },
+    E
+  >
+): Effect.Effect<A, E> =>
+  Effect.flatMap(executed, (outcome) =>
+    outcome._tag === "Done" ? Effect.succeed(outcome.result) : Effect.die(new Error("Replayed"))
+  )

@@ -1,0 +1,111 @@
+/** Which recipients an account saves, and who may change them. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Fiber } from "effect"
+import { TestClock } from "effect/testing"
+import * as Beneficiaries from "../../src/usecases/Beneficiaries.ts"
+import * as UseCases from "../support/useCases.ts"
+
+const accountId = "acct_1"
+const amina: Beneficiaries.NewBeneficiary = {
+  ...{ accountId, name: "Amina", phone: "+256770000001", nickname: "Sister" },
+  network: "MTN_UG"
+}
+
+const begin = Effect.gen(function* () {
+  const stage = yield* UseCases.begin()
+  const { engine, partition } = stage
+  const save = Effect.fnUntraced(function* (more: Partial<Beneficiaries.NewBeneficiary> = {}) {
+    const request = yield* UseCases.asks()
+    return yield* UseCases.done(Beneficiaries.save(partition, request, { ...amina, ...more }))
+  })
+  const change = Effect.fnUntraced(function* (
+    id: string,
+    changes: Beneficiaries.Change["changes"],
+    of: string = accountId
+  ) {
+    const request = yield* UseCases.asks()
+    const wanted = { accountId: of, id, changes }
+    return yield* UseCases.done(Beneficiaries.change(engine, request, wanted))
+  })
+  const remove = Effect.fnUntraced(function* (id: string, of: string = accountId) {
+    const request = yield* UseCases.asks()
+    return yield* UseCases.done(Beneficiaries.remove(engine, request, { accountId: of, id }))
+  })
+  const get = (id: string, of: string = accountId) => Beneficiaries.get(engine, of, id)
+  return { ...stage, change, get, remove, save }
+})
+
+const refusalOf = <A>(attempt: Effect.Effect<A, unknown>): Effect.Effect<unknown, A> =>
+  Effect.flip(attempt)
+
+describe("A beneficiary", () => {
+  it.effect("keeps what a change does not name, and when it was created", () =>
+    Effect.gen(function* () {
+      const { change, get, save } = yield* begin
+      const saved = yield* save()
+      assert.deepInclude(saved, { ...amina, createdAt: 0, updatedAt: 0 })
+      yield* TestClock.adjust(5)
+      const changed = yield* change(saved.id, { name: "Amina O.", nickname: null })
+      const expected = { name: "Amina O.", nickname: null, updatedAt: 5 }
+      assert.deepStrictEqual<unknown>(changed, { ...saved, ...expected })
+      assert.deepStrictEqual(yield* get(saved.id), changed)
+    })
+  )
+
+  it.effect("is refused with a phone that its network cannot pay, new or changed", () =>
+    Effect.gen(function* () {
+      const { change, get, save, tags } = yield* begin
+      const phone = "+254700000001"
+      const code = { _tag: "PhoneRefused", code: "wrong_country" }
+      assert.deepInclude(yield* refusalOf(save({ phone })), code)
+      assert.deepStrictEqual(tags(), [])
+      const saved = yield* save()
+      yield* TestClock.adjust(5)
+      assert.deepInclude(yield* refusalOf(change(saved.id, { phone })), code)
+      assert.deepInclude(yield* refusalOf(change(saved.id, { network: "MPESA_KE" })), code)
+      assert.deepStrictEqual(yield* get(saved.id), saved)
+      const moved = yield* change(saved.id, { phone, network: "MPESA_KE" })
+      assert.deepInclude(moved, { phone, network: "MPESA_KE" })
+    })
+  )
+
+  it.effect("does not exist for another account, which cannot change or delete it", () =>
+    Effect.gen(function* () {
+      const { change, get, remove, save } = yield* begin
+      const saved = yield* save()
+      const { id } = saved
+      const missing = { _tag: "BeneficiaryNotFound", id }
+      assert.deepStrictEqual(yield* refusalOf(get(id, "acct_2")), missing)
+      assert.deepStrictEqual(yield* refusalOf(change(id, { name: "x" }, "acct_2")), missing)
+      assert.deepStrictEqual(yield* refusalOf(remove(id, "acct_2")), missing)
+      assert.deepStrictEqual(yield* get(id), saved)
+    })
+  )
+
+  it.effect("does not exist once it is deleted", () =>
+    Effect.gen(function* () {
+      const { change, get, remove, save } = yield* begin
+      const { id } = yield* save()
+      yield* remove(id)
+      const missing = { _tag: "BeneficiaryNotFound", id }
+      assert.deepStrictEqual(yield* refusalOf(get(id)), missing)
+      assert.deepStrictEqual(yield* refusalOf(change(id, { name: "x" })), missing)
+      assert.deepStrictEqual(yield* refusalOf(remove(id)), missing)
+    })
+  )
+
+  it.effect("keeps both of two changes that are asked for at the same time", () =>
+    Effect.gen(function* () {
+      const { change, get, log, save } = yield* begin
+      const { id } = yield* save()
+      log.hold()
+      const both = [change(id, { name: "Amina O." }), change(id, { nickname: "Aunt" })]
+      const changing = yield* Effect.forkChild(Effect.all(both, { concurrency: "unbounded" }))
+      yield* TestClock.adjust("1 second")
+      log.release()
+      yield* TestClock.adjust("1 second")
+      yield* Fiber.join(changing)
+      assert.deepInclude(yield* get(id), { name: "Amina O.", nickname: "Aunt" })
+    })
+  )
+})
