@@ -77,7 +77,8 @@ const folders: ReadonlyMap<string, ReadonlyMap<string, ReadonlyArray<string>>> =
       ["commands", ["ports", "state"]],
       ["actor", ["ports", "state", "commands"]],
       ["queries", ["ports", "state", "commands"]],
-      [".", ["ports", "state", "commands", "actor", "queries"]]
+      ["chain", ["ports", "state", "commands"]],
+      [".", ["ports", "state", "commands", "actor", "queries", "chain"]]
     ])
   ],
   [

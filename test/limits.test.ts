@@ -24,7 +24,7 @@ const unnamed: Readonly<Record<string, string>> = {
   `,
   // Times between real processes, which have no test clock.
   cluster: `
-    connectMsMax directoryAgeMsMax followMs gatherMs handshakeMsMax healthMs linkCallsMax
+    connectMsMax directoryAgeMsMax followMs handshakeMsMax healthMs linkCallsMax
     longCallMsMax pingMs pingMsMax renewMs statementMsMax sweepMs
   `,
   // Fees and pauses of a real chain.

@@ -7,12 +7,15 @@ import { Cause, Clock, Context, Effect, Exit, Fiber, Redacted, Scope } from "eff
 import * as Cluster from "../cluster/Cluster.ts"
 import * as Limits from "../config/Limits.ts"
 import type { Settings } from "../config/Settings.ts"
+import * as ChainFollower from "../engine/chain/ChainFollower.ts"
+import * as ChainProgress from "../engine/chain/ChainProgress.ts"
 import * as DirectoryReplica from "../engine/DirectoryReplica.ts"
 import type * as Engine from "../engine/Engine.ts"
 import * as Partition from "../engine/Partition.ts"
 import * as Partitions from "../engine/Partitions.ts"
 import * as Chain from "../engine/ports/Chain.ts"
 import * as Entry from "../engine/ports/Entry.ts"
+import * as IdGenerator from "../engine/ports/IdGenerator.ts"
 import * as NodesPort from "../engine/ports/Nodes.ts"
 import * as Peers from "../engine/ports/Peers.ts"
 import { Unavailable } from "../engine/ports/Unavailable.ts"
@@ -20,7 +23,6 @@ import * as Collections from "../engine/state/Collections.ts"
 import * as State from "../engine/state/State.ts"
 import * as LeaderLock from "../postgres/log/LeaderLock.ts"
 import * as Nodes from "../postgres/Nodes.ts"
-import * as ChainFollowing from "./ChainFollowing.ts"
 import * as Membership from "./Membership.ts"
 import * as RunningPartitions from "./RunningPartitions.ts"
 import * as Storage from "./Storage.ts"
@@ -127,9 +129,8 @@ const runner = Effect.fnUntraced(function* (
 ) {
   const { partitions: count } = settings
   const { given, taken } = yield* Membership.metricsOf(count, membership)
-  const engines = yield* ChainFollowing.engines(engineOn)
   // The cluster's locks say who runs what; the log says who writes it.
-  const start = yield* RunningPartitions.starter(settings, engines.engineOn, engines.follow).pipe(
+  const start = yield* RunningPartitions.starter(settings, engineOn).pipe(
     Effect.provideService(LeaderLock.LeaderLock, "at once")
   )
   const directory = Collections.directoryOf(membership.replica.state)
@@ -163,6 +164,29 @@ const runner = Effect.fnUntraced(function* (
       ),
     Effect.orDie
   )
+})
+
+/**
+ * Places the follower of the chain in one of the processes; a simulated chain is followed in each.
+ * The chain as requests see it in this one: it knows the newest blocks that engines were told of.
+ */
+const follow = Effect.fnUntraced(function* (
+  partitions: Partitions.PartitionsService,
+  placeOne: (name: string, run: Effect.Effect<never>) => Effect.Effect<void, never, Scope.Scope>
+) {
+  const chain = yield* Chain.Chain
+  const run = ChainFollower.run(chain, partitions)
+  if (chain.deposits._tag === "Simulation") {
+    yield* Effect.forkScoped(run)
+    return chain
+  }
+  const engines = () => partitions.running().map(({ engine }) => engine)
+  yield* ChainProgress.publish(engines)
+  yield* placeOne(
+    "follower of the chain",
+    Effect.provideService(run, IdGenerator.IdGenerator, yield* IdGenerator.IdGenerator)
+  )
+  return Chain.Chain.of({ ...chain, head: () => ChainProgress.newestHead(chain, engines()) })
 })
 
 /**
@@ -220,7 +244,7 @@ export const make = Effect.fnUntraced(function* (
     ...Partitions.places(count, replica.directory),
     lost: replica.lost
   }
-  const chain = yield* ChainFollowing.place(partitions, placeOne)
+  const chain = yield* follow(partitions, placeOne)
   return Context.make(Partitions.Partitions, partitions).pipe(
     Context.add(Chain.Chain, chain),
     Context.add(Peers.Peers, peers),

@@ -6,11 +6,12 @@
 import { Context, Effect, Layer, Scope } from "effect"
 import * as Limits from "../config/Limits.ts"
 import type { Settings } from "../config/Settings.ts"
-import * as DepositIntake from "../engine/DepositIntake.ts"
+import * as ChainFollower from "../engine/chain/ChainFollower.ts"
 import * as Engine from "../engine/Engine.ts"
 import * as Partition from "../engine/Partition.ts"
 import * as Partitions from "../engine/Partitions.ts"
 import * as Projector from "../engine/Projector.ts"
+import { Chain } from "../engine/ports/Chain.ts"
 import * as Conditions from "../engine/ports/Conditions.ts"
 import * as IdGenerator from "../engine/ports/IdGenerator.ts"
 import * as Nodes from "../engine/ports/Nodes.ts"
@@ -65,14 +66,10 @@ const statesOf = (count: number): ReadonlyArray<State.State> => {
   )
 }
 
-/**
- * What starts engines of this process, and they share. `count`: of all partitions of the service;
- * `follow`: the follower of the chain.
- */
+/** What starts engines of this process, and they share. */
 export const starter = Effect.fnUntraced(function* (
   settings: Settings,
-  engineOn: typeof Engine.layerOn,
-  follow: Context.Service.Shape<typeof DepositIntake.Follower>
+  engineOn: typeof Engine.layerOn
 ) {
   const { partitions: count } = settings
   const shared = yield* Layer.build(Layer.merge(Projector.backlogsLayer, AttemptSlots.layer))
@@ -90,7 +87,6 @@ export const starter = Effect.fnUntraced(function* (
     ).pipe(
       Effect.provideService(Partition.Partition, place),
       Effect.provideService(IdGenerator.IdGenerator, ids),
-      Effect.provideService(DepositIntake.Follower, follow),
       Effect.provideService(Conditions.Conditions, conditions),
       Effect.provideContext(shared),
       Effect.provideService(Metrics.CommonLabels, labels),
@@ -107,17 +103,18 @@ export const make = Effect.fnUntraced(function* (
   settings: Settings,
   engineOn: typeof Engine.layerOn
 ) {
-  const { partitions: count } = settings
-  const start = yield* starter(settings, engineOn, DepositIntake.shared(count))
+  const start = yield* starter(settings, engineOn)
   // They stop side by side: each drains its log and writes its checkpoint.
   const scope = yield* Scope.fork(yield* Effect.scope, "parallel")
   const run = (state: State.State, number: number) =>
     Effect.flatMap(Scope.fork(scope), (own) => start(state, number, own))
-  // Together: the chain is followed once all are there, and none is before.
-  const all = yield* Effect.forEach(statesOf(count), run, { concurrency: "unbounded" })
+  const states = statesOf(settings.partitions)
+  const all = yield* Effect.forEach(states, run, { concurrency: "unbounded" })
   const [first] = all
   if (first === undefined) throw new Error("There is no partition")
-  return Context.make(Partitions.Partitions, Partitions.make(all)).pipe(
+  const partitions = Partitions.make(all)
+  yield* Effect.forkScoped(ChainFollower.run(yield* Chain, partitions))
+  return Context.make(Partitions.Partitions, partitions).pipe(
     Context.add(Engine.Engine, first.engine),
     Context.add(Peers.Peers, Peers.none),
     Context.add(Nodes.Nodes, yield* Nodes.Nodes)

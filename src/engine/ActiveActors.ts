@@ -9,6 +9,7 @@ import * as RefundSteps from "./actor/RefundSteps.ts"
 import * as Timers from "./actor/Timers.ts"
 import type { CommandExecutor } from "./commands/CommandExecutor.ts"
 import * as Recall from "./commands/Recall.ts"
+import type { Arrivals } from "./ports/Chain.ts"
 import * as InstrumentedPorts from "./ports/InstrumentedPorts.ts"
 import type * as ReadModel from "./ports/ReadModel.ts"
 import * as Eviction from "./state/Eviction.ts"
@@ -20,7 +21,8 @@ export type ActiveActors = Effect.Success<ReturnType<typeof make>>
 
 export const make = Effect.fnUntraced(function* (
   { confirm, log, state }: WritePath,
-  usage: Usage.Usage
+  usage: Usage.Usage,
+  arrivals: Arrivals
 ) {
   const meter = yield* Metrics.make
   const refused = meter.counter(Metrics.refused, { queue: "mailbox" })
@@ -29,9 +31,12 @@ export const make = Effect.fnUntraced(function* (
   const evict = (name: "payouts" | "batches") => (id: string) =>
     Eviction.evict(state, name, id, inUse)
 
-  const payoutBehavior = yield* InstrumentedPorts.within(meter, PayoutSteps.make(state, confirm))
+  const payoutBehavior = yield* InstrumentedPorts.within(
+    meter,
+    PayoutSteps.make(state, confirm, arrivals)
+  )
   const payouts = yield* Actors.make(payoutBehavior, { ...shared, ended: evict("payouts") })
-  const batchBehavior = yield* BatchSteps.make(state, payouts.wake)
+  const batchBehavior = yield* BatchSteps.make(state, payouts.wake, arrivals)
   const batches = yield* Actors.make(batchBehavior, { ...shared, ended: evict("batches") })
   usage.payouts.push(payouts.isActive)
   usage.batches.push(batches.isActive)

@@ -3,19 +3,19 @@
  * payout and batch, and executes all other commands. A caller gets a durable result, a rejection,
  * or `Unavailable`; never a result that is not durable yet (L1).
  */
-import { Context, Effect, Latch, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import * as Limits from "../config/Limits.ts"
 import type { Registry } from "../domain/account/Registry.ts"
 import type * as Facts from "../domain/incident/Facts.ts"
 import * as Metrics from "../telemetry/Metrics.ts"
 import * as ActiveActors from "./ActiveActors.ts"
-import * as ChainProgress from "./ChainProgress.ts"
+import * as ChainProgress from "./chain/ChainProgress.ts"
+import * as DepositIntake from "./chain/DepositIntake.ts"
 import * as CommandExecutor from "./commands/CommandExecutor.ts"
 import * as DeliveryReports from "./commands/DeliveryReports.ts"
 import type { EngineCommands } from "./commands/EngineCommands.ts"
 import * as PendingRequests from "./commands/PendingRequests.ts"
 import * as Resend from "./commands/Resend.ts"
-import * as DepositIntake from "./DepositIntake.ts"
 import * as Partition from "./Partition.ts"
 import * as Projector from "./Projector.ts"
 import { Chain } from "./ports/Chain.ts"
@@ -55,8 +55,8 @@ export interface EngineService extends EngineCommands, Lookups.Lookups {
   readonly registry: Registry
   /** Lists; they show every entry that was durable when they were called. */
   readonly lists: Queries.Queries
-  /** For a follower of the chain in another process. */
-  readonly deposits: DepositIntake.IntakeContext
+  /** For the follower of the chain. */
+  readonly deposits: DepositIntake.Intake
   /** For the webhook dispatcher. */
   readonly deliveries: DeliveryReports.Deliveries
   /** Calls back with every entry that is durable and applied. A listener must be quick. */
@@ -78,13 +78,13 @@ export interface EngineService extends EngineCommands, Lookups.Lookups {
 export class Engine extends Context.Service<Engine, EngineService>()("payouts/engine/Engine") {}
 
 /** Of a chain that another process reads, its reports say how that goes. */
-const conditionsOf = Effect.fnUntraced(function* (progress: ChainProgress.Progress | undefined) {
+const conditionsOf = Effect.fnUntraced(function* (progress: ChainProgress.Progress) {
   const read = yield* Conditions.Conditions
-  const { chainId } = yield* Chain
+  const chain = yield* Chain
   return (): Facts.ProcessFacts => {
     const facts = read()
-    if (facts.chain !== null || progress === undefined) return facts
-    return { ...facts, chain: ChainProgress.conditionOf(progress, chainId) }
+    if (facts.chain !== null) return facts
+    return { ...facts, chain: ChainProgress.conditionOf(chain, progress) }
   }
 })
 
@@ -114,7 +114,10 @@ const make = Effect.fnUntraced(function* (state: State.State) {
   const { log, observers } = writePath
   const waiting = yield* PendingRequests.make
   const recovery = yield* Recovery.make(state, readModel)
-  const actors = yield* ActiveActors.make(writePath, usage)
+  const chain = yield* Chain
+  const progress = yield* ChainProgress.make
+  const arrivals = ChainProgress.arrivalsOf(chain, state, progress)
+  const actors = yield* ActiveActors.make(writePath, usage, arrivals)
   yield* recover(writePath, recovery)
 
   const leaving = { inUse: Usage.inUse(usage), rowsPerTurn: Limits.views.rowsPerTurn }
@@ -153,16 +156,12 @@ const make = Effect.fnUntraced(function* (state: State.State) {
   yield* Effect.forkScoped(recovery.loadIdempotencyKeys)
   yield* Effect.forkScoped(expiry.run)
   const give = giveTo(commands)
-  const ready = yield* Latch.make(false)
-  const partition = yield* Partition.Partition
-  const progress = yield* ChainProgress.ChainProgress
-  const deposits = { number: partition.number, state, readModel, requests, give, ready, progress }
-  yield* Effect.forkScoped(DepositIntake.follow(yield* Chain, deposits))
-  // A deposit to an address that is given out before the chain is followed would be missed.
-  yield* ready.await
+  const deposits = { state, readModel, requests, give, progress }
+  // A deposit to an address that is given out before the log has a cursor would be missed.
+  yield* DepositIntake.begin(chain, deposits)
 
   return Engine.of({
-    partition,
+    partition: yield* Partition.Partition,
     deposits,
     directory: Directory.make(state),
     registry: state,

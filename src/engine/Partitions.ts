@@ -9,6 +9,7 @@ import * as Ids from "../domain/Ids.ts"
 import type * as Engine from "./Engine.ts"
 import * as Partition from "./Partition.ts"
 import type * as IdGenerator from "./ports/IdGenerator.ts"
+import * as Procedures from "./ports/Procedure.ts"
 import type { Unavailable } from "./ports/Unavailable.ts"
 import type * as Directory from "./queries/Directory.ts"
 
@@ -21,29 +22,10 @@ export interface Running {
   readonly scope: Scope.Scope
 }
 
-type Callable = (...given: never) => unknown
-type Collection = ReadonlyMap<unknown, unknown> | ReadonlySet<unknown> | ArrayBufferView
+/** A procedure that may use the whole engine. */
+export type Procedure<A, B> = Procedures.Procedure<Engine.EngineService, A, B>
 
-/** What is the same after JSON; `never` stands where it is not. */
-export type Portable<A> = A extends bigint | symbol | Callable | Date | Collection
-  ? never
-  : { readonly [K in keyof A]: Portable<A[K]> }
-
-/**
- * What the engine of a partition does for the processes of others. Argument and answer go from one
- * process to another as JSON. It may run twice for one call.
- */
-export interface Procedure<in A, out B> {
-  readonly name: string
-  readonly run: (engine: Engine.EngineService, argument: A) => Effect.Effect<B, Unavailable>
-}
-
-/** A procedure of which the compiler has seen that argument and answer are the same after JSON. */
-export const procedure = <A, B>(
-  given: Procedure<A, B> &
-    (A extends Portable<A> ? unknown : never) &
-    (B extends Portable<B> ? unknown : never)
-): Procedure<A, B> => given
+export const procedure = Procedures.on<Engine.EngineService>()
 
 /** The partition began to move to another process before an effect had ended. */
 export interface Moved {

@@ -73,10 +73,11 @@ export const layer = (options: Options): Layer.Layer<Chain.Chain, never, HttpCli
         chainId,
         token: { chainId, address: getAddress(options.usdc) },
         depositAddress: yield* DepositAddress.make(factory),
-        announce: () => {},
-        lookedPast: (at) => WatcherState.lookedPast(watcher, at),
-        first: Watcher.first(watcher),
-        follow: (from, listener) => Watcher.follow(watcher, from, listener),
+        deposits: {
+          _tag: "Blocks",
+          first: Watcher.first(watcher),
+          follow: (from, listener) => Watcher.follow(watcher, from, listener)
+        },
         head: () => WatcherState.headOf(watcher),
         condition: () => WatcherState.conditionOf(watcher),
         prove: (txHash, to, amount, since) =>

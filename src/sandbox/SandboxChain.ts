@@ -55,7 +55,7 @@ const announce = (deposits: Deposits, funded: Chain.Funded): void => {
 }
 
 /** Reports what arrives. What has been funded, cancelled or closed meanwhile gets no deposit. */
-const follow = Effect.fnUntraced(function* (deposits: Deposits, listener: Chain.DepositListener) {
+const follow = Effect.fnUntraced(function* (deposits: Deposits, listener: Chain.ArrivalListener) {
   const reports = yield* FiberSet.make<void, never>()
   const run = yield* FiberSet.runtime(reports)<never>()
   const report = Effect.fnUntraced(function* (id: string) {
@@ -73,7 +73,6 @@ const follow = Effect.fnUntraced(function* (deposits: Deposits, listener: Chain.
   )
   // Those whose report a defect ended are reported again.
   for (const id of deposits.unreported.keys()) deposits.report(id)
-  yield* listener.ready
   return yield* Effect.andThen(FiberSet.join(reports), Effect.never)
 }, Effect.scoped)
 
@@ -112,9 +111,12 @@ export const layer = (options: {
         chainId: ChainCursor.simulatedChainId,
         token,
         depositAddress: options.depositAddress,
-        announce: (funded) => announce(deposits, funded),
-        lookedPast: (at) => lookedPast(deposits, at),
-        follow: (_, listener) => follow(deposits, listener),
+        deposits: {
+          _tag: "Simulation",
+          announce: (funded) => announce(deposits, funded),
+          lookedPast: (at) => lookedPast(deposits, at),
+          follow: (listener) => follow(deposits, listener)
+        },
         head: () => undefined,
         // There is no chain to read: the operator's word is proof enough.
         prove: (txHash) =>

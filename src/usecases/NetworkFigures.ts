@@ -4,10 +4,11 @@ import { dayMs } from "../domain/Day.ts"
 import * as Network from "../domain/Network.ts"
 import * as Percentiles from "../domain/Percentiles.ts"
 import * as Partitions from "../engine/Partitions.ts"
+import type { Portable } from "../engine/ports/Procedure.ts"
 import type * as ReadModel from "../engine/ports/ReadModel.ts"
 
 interface Part {
-  readonly ended: ReadonlyArray<Partitions.Portable<ReadModel.NetworkFigure>>
+  readonly ended: ReadonlyArray<Portable<ReadModel.NetworkFigure>>
   readonly waiting: ReadonlyArray<readonly [Network.Slug, number]>
 }
 

@@ -11,6 +11,7 @@ import * as PayoutGuards from "../domain/payout/PayoutGuards.ts"
 import type * as Engine from "../engine/Engine.ts"
 import * as Partitions from "../engine/Partitions.ts"
 import type * as Chain from "../engine/ports/Chain.ts"
+import type { Portable } from "../engine/ports/Procedure.ts"
 import type * as Provider from "../engine/ports/Provider.ts"
 import type * as Rates from "../engine/ports/Rates.ts"
 import type * as ReadModel from "../engine/ports/ReadModel.ts"
@@ -92,7 +93,7 @@ const deliveriesOf = (
 
 /** What a partition has of the figures. */
 interface FiguresPart {
-  readonly payouts: Partitions.Portable<ReadModel.PayoutFigures>
+  readonly payouts: Portable<ReadModel.PayoutFigures>
   readonly deliveries: ReadonlyArray<ReadModel.DeliveryFigure>
 }
 

@@ -1,5 +1,5 @@
 /** The procedures that a process runs for others, by their names. */
-import * as DepositProcedures from "../engine/DepositProcedures.ts"
+import * as DepositProcedures from "../engine/chain/DepositProcedures.ts"
 import type * as Partitions from "../engine/Partitions.ts"
 import * as AccountOverview from "./AccountOverview.ts"
 import * as AuditReport from "./AuditReport.ts"

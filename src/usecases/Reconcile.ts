@@ -45,8 +45,8 @@ const shownDeposits = Effect.fnUntraced(function* (
   first: ChainCursor.ChainCursor,
   last: ChainCursor.ChainCursor
 ) {
-  const chain = yield* Chain.Chain
-  if (chain.chainId !== first.chainId) {
+  const { chainId, deposits } = yield* Chain.Chain
+  if (chainId !== first.chainId || deposits._tag !== "Blocks") {
     const message = `This log followed chain ${first.chainId}, and the settings name another.`
     return yield* new Unavailable({ message })
   }
@@ -60,7 +60,6 @@ const shownDeposits = Effect.fnUntraced(function* (
   const listener: Chain.DepositListener = {
     pending: [],
     active: () => Effect.succeed(new Map()),
-    awaiting: () => undefined,
     owners: (addresses) =>
       Effect.sync(() => {
         const found = new Map<string, string>()
@@ -83,8 +82,7 @@ const shownDeposits = Effect.fnUntraced(function* (
       Effect.suspend(() => {
         movedAt = clock.currentTimeMillisUnsafe()
         return blockNumber < last.blockNumber ? Effect.void : Latch.open(isThere)
-      }),
-    ready: Effect.void
+      })
   }
   const { stillMsMax } = Limits.reconcile
   const still: Effect.Effect<never, Unavailable> = Effect.suspend(() => {
@@ -92,7 +90,7 @@ const shownDeposits = Effect.fnUntraced(function* (
     return leftMs > 0 ? Effect.andThen(Effect.sleep(leftMs), still) : Effect.fail(cannotRead)
   })
   // Following itself never ends: it is there, or it stands still.
-  yield* Effect.raceAllFirst([chain.follow(first, listener), Latch.await(isThere), still])
+  yield* Effect.raceAllFirst([deposits.follow(first, listener), Latch.await(isThere), still])
   return shown
 })
 

@@ -333,9 +333,11 @@ describe("A retry or a stop beside an unavailable read model", () => {
       assert.isUndefined(starting.pollUnsafe(), "a start waits for its tables")
       views.setUnavailable(false)
       yield* EngineHarness.advanceUntil(() => starting.pollUnsafe() !== undefined)
-      assert.strictEqual(views.shown().seq, next.entries().length)
+      assert.isAtLeast(views.shown().seq, log.entries().length)
       for (const id of ids) assert.isTrue(views.shown().payouts.has(id), id)
-      assert.deepStrictEqual(views.shown().payouts, EngineHarness.fold(next).payouts)
+      // Payouts of the new engine go on, and are shown later.
+      const shown = MemoryLog.make(next.entries().slice(0, views.shown().seq))
+      assert.deepStrictEqual(views.shown().payouts, EngineHarness.fold(shown).payouts)
     })
   )
 })

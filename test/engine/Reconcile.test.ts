@@ -37,6 +37,10 @@ const booksOf = (history: ReadonlyArray<Payout.Event>): Reconciliation.Books => 
 
 const paid = exact
 
+const blocksOf = (follow: Chain.Blocks["follow"]): Chain.Blocks => ({
+  ...{ _tag: "Blocks", first: Effect.never, follow }
+})
+
 /** A chain that shows these deposits at the payout's address, and how it proves refunds. */
 const chainOf = (
   deposits: ReadonlyArray<typeof paid>,
@@ -45,7 +49,7 @@ const chainOf = (
   Layer.succeed(Chain.Chain, {
     ...quietChain,
     chainId: 1,
-    follow: (_, listener) =>
+    deposits: blocksOf((_, listener) =>
       Effect.gen(function* () {
         const owners = yield* listener.owners([createdEvent.depositAddress.toLowerCase()])
         for (const id of owners.values()) {
@@ -55,7 +59,8 @@ const chainOf = (
         }
         yield* listener.advance(place(200))
         return yield* Effect.never
-      }),
+      })
+    ),
     ...more
   })
 
@@ -214,7 +219,7 @@ describe("A reconciliation report", () => {
 
   it.effect("ends where the chain cannot be read any further", () =>
     Effect.gen(function* () {
-      const chain = chainOf([], { follow: () => Effect.never })
+      const chain = chainOf([], { deposits: blocksOf(() => Effect.never) })
       const run = yield* Effect.forkChild(
         Effect.flip(differences(historyTo.SETTLED, chain, delivered))
       )

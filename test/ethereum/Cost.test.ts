@@ -44,7 +44,11 @@ const follow = Effect.fnUntraced(function* (addresses: number) {
   const options = { chainId, usdc, finality: "finalized", pollMs: 1_000 } as const
   const nodes = Node.all(chain.client, chain.urls, options)
   const state = WatcherState.make(nodes, options)
-  const { catchUp, readHead } = yield* Watcher.start(state, undefined, books.listener())
+  const { catchUp, readHead } = yield* Watcher.start(
+    state,
+    yield* books.from(Watcher.first(state)),
+    books.listener()
+  )
   let [headMs, finalMs] = [0, 0]
   const timed = Effect.fnUntraced(function* (step: Effect.Effect<void>) {
     const startedAt = performance.now()

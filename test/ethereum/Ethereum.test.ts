@@ -135,15 +135,12 @@ describe("The Ethereum watcher's position", () => {
     const following = await Following.begin(settings(), books)
     await following.looked(await stage.tip())
     const { timestamp } = await node.client.getBlock()
-    let isPast = false
-    const past = following.run(following.chain.lookedPast(Number(timestamp) * 1000)).then(() => {
-      isPast = true
-    })
-    await following.run(following.chain.lookedPast(Number(timestamp) * 1000 - 1))
-    assert.isFalse(isPast)
+    const at = Number(timestamp) * 1000
+    await Following.until(() => following.isPast(at - 1))
+    assert.isFalse(following.isPast(at))
     await node.client.setNextBlockTimestamp({ timestamp: timestamp + 5n })
     await node.mine()
-    await past
+    await Following.until(() => following.isPast(at))
     await following.stop()
   })
 })

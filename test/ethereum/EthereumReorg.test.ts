@@ -1,5 +1,4 @@
 /** Reorganisations of a real node, of every depth around finality. */
-import { Effect } from "effect"
 import type { Hex } from "viem"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import type * as Anvil from "../support/anvil.ts"
@@ -160,18 +159,12 @@ describe("A reorganisation past finality", () => {
     const final = following.chain.head()?.finalized
     await following.looked(await tip())
     const { timestamp } = await node.client.getBlock()
-    let isPast = false
-    following.fork(
-      Effect.map(following.chain.lookedPast(Number(timestamp) * 1000), () => {
-        isPast = true
-      })
-    )
     await node.reorg(unfinal + 1, [[raw, 3]])
     await usdc.transfer(sender, to, 9n)
     await node.mine(2 * unfinal)
     await Following.until(Following.isStalled)
     assert.strictEqual(following.chain.head()?.finalized, final)
-    assert.isFalse(isPast)
+    assert.isFalse(following.isPast(Number(timestamp) * 1000))
     await following.stop()
     // The next start finds it again.
     const again = await Following.begin(settings(), books)

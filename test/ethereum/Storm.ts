@@ -198,7 +198,11 @@ const start = Effect.fnUntraced(function* (
 ) {
   const nodes = known?.heads.map(({ node }) => node) ?? Node.all(chain.client, chain.urls, options)
   const state = known ?? WatcherState.make(nodes, options)
-  const watcher = yield* Watcher.start(state, books.cursor(), books.listener())
+  const watcher = yield* Watcher.start(
+    state,
+    yield* books.from(Watcher.first(state)),
+    books.listener()
+  )
   return { ...watcher, state }
 })
 
@@ -252,7 +256,7 @@ const examineReported = Effect.fnUntraced(function* (
   state: WatcherState.WatcherState
 ) {
   const checkpoint = life.books.cursor()?.blockNumber ?? 0
-  const past = life.waits.filter((wait) => WatcherState.isPast(state, wait.at)).map(({ at }) => at)
+  const past = life.waits.filter((wait) => WatcherState.pastOf(state) > wait.at).map(({ at }) => at)
   const latestPast = Math.max(...past)
   for (const transfer of all) {
     const { key, number, owner, timestamp } = transfer

@@ -23,6 +23,10 @@ export interface Books {
   readonly observations: Array<Chain.Observation & { readonly id: string }>
   readonly listener: () => Chain.DepositListener
   readonly cursor: () => ChainCursor.ChainCursor | undefined
+  /** The cursor; books that have none store this first one. */
+  readonly from: <E>(
+    first: Effect.Effect<ChainCursor.ChainCursor, E>
+  ) => Effect.Effect<ChainCursor.ChainCursor, E>
   /** Called before something is written; an effect that dies is a crash. */
   before: () => Effect.Effect<void>
   /** Called when it is written, before the watcher knows. */
@@ -61,13 +65,15 @@ export const make = (owned: ReadonlyMap<string, Owned>): Books => {
   const books: Books = {
     ...{ kept, observations: told },
     cursor: () => place,
+    from: (first) =>
+      Effect.suspend(() =>
+        place === undefined ? Effect.tap(first, books.listener().advance) : Effect.succeed(place)
+      ),
     before: () => Effect.void,
     after: () => Effect.void,
     listener: () => ({
       pending: [...kept.values()].filter(({ isFinal }) => !isFinal),
       active: (addresses) => Effect.sync(() => ownersOf(addresses, ({ isActive }) => isActive)),
-      awaiting: () => undefined,
-      ready: Effect.void,
       owners: (addresses) => Effect.sync(() => ownersOf(addresses, () => true)),
       report: (id, observation) =>
         Effect.suspend(() => books.before()).pipe(

@@ -54,10 +54,23 @@ export const open = async (settings: Settings) => {
 /** A watcher from where the books are, until it is stopped. */
 export const begin = async (settings: Settings, books: DepositBooks.Books) => {
   const { chain, close, fork, run } = await open(settings)
-  const fiber = fork(chain.follow(books.cursor(), books.listener()))
+  const { deposits } = chain
+  if (deposits._tag !== "Blocks") throw new Error("It has no blocks")
+  let past = 0
+  const listener: Chain.DepositListener = {
+    ...books.listener(),
+    looked: (found) => {
+      past = found.past
+    }
+  }
+  const fiber = fork(
+    Effect.flatMap(books.from(deposits.first), (from) => deposits.follow(from, listener))
+  )
   await until(() => books.cursor() !== undefined)
   return {
     ...{ chain, fork, run },
+    /** Whether everything up to a moment, in milliseconds, was reported. */
+    isPast: (at: number) => past > at,
     /** Waits until finality is reported up to a block. */
     reached: (block: number) =>
       until(

@@ -6,9 +6,7 @@
 import { createHash } from "node:crypto"
 import { Effect, Exit, Fiber, Layer, Scope } from "effect"
 import { TestClock } from "effect/testing"
-import * as ChainFollowing from "../../src/app/ChainFollowing.ts"
-import * as ChainFollower from "../../src/engine/ChainFollower.ts"
-import * as DepositIntake from "../../src/engine/DepositIntake.ts"
+import * as ChainFollower from "../../src/engine/chain/ChainFollower.ts"
 import * as Partition from "../../src/engine/Partition.ts"
 import * as Partitions from "../../src/engine/Partitions.ts"
 import * as Chain from "../../src/engine/ports/Chain.ts"
@@ -67,13 +65,16 @@ const chainOfProcess = (chain: FakeChain.FakeChain, names: ReadonlyMap<string, s
         (found) => new Map(Array.from(found.values(), (id) => [addressOf(id), id]))
       )
   return Chain.Chain.of({
-    ...{ ...quietChain, chainId, first: Watcher.first(state) },
-    lookedPast: (at) => WatcherState.lookedPast(state, at),
+    ...{ ...quietChain, chainId },
     head: () => WatcherState.headOf(state),
-    follow: (from, { active, owners, ...listener }) =>
-      Watcher.follow(state, from, {
-        ...{ ...listener, active: named(active), owners: named(owners) }
-      })
+    deposits: {
+      _tag: "Blocks",
+      first: Watcher.first(state),
+      follow: (from, { active, owners, ...listener }) =>
+        Watcher.follow(state, from, {
+          ...{ ...listener, active: named(active), owners: named(owners) }
+        })
+    }
   })
 }
 
@@ -95,13 +96,7 @@ const startEngine = Effect.fnUntraced(function* (
   const scope = yield* Scope.make()
   const ids = count === 1 ? adapters.draw : { ...adapters.draw, partition: number }
   const { engine } = yield* build((engineOn) =>
-    Layer.unwrap(
-      Effect.map(ChainFollowing.engines(engineOn), (engines) =>
-        engines
-          .engineOn(State.make())
-          .pipe(Layer.provide(Layer.succeed(DepositIntake.Follower, engines.follow)))
-      )
-    ).pipe(
+    engineOn(State.make()).pipe(
       Layer.provide(Layer.succeed(Chain.Chain, chainOf())),
       Layer.provide(part.log.layer),
       Layer.provide(part.views.layer),
@@ -159,7 +154,7 @@ export const make = Effect.fnUntraced(function* (count: number) {
     },
     /** Starts a follower in another process than all before; ends it with `kill`. */
     follow: Effect.fnUntraced(function* ({ before, around }: Meddling = {}) {
-      const call: Partitions.PartitionsService["call"] = (procedure, number, argument) =>
+      const call: ChainFollower.Partitions["call"] = (procedure, number, argument) =>
         Effect.suspend(() => {
           const { name, run } = procedure
           before?.(name, number)
@@ -169,7 +164,11 @@ export const make = Effect.fnUntraced(function* (count: number) {
           const answer = Effect.map(run(engine, wire(argument)), wire)
           return around === undefined ? answer : around(name, answer)
         })
-      const fiber = yield* Effect.forkChild(ChainFollower.run(chainOf(), { call, count, ofId }))
+      const partitions: ChainFollower.Partitions = {
+        ...{ call, count, ofId, isShared: true, at: () => undefined },
+        whileRunning: () => Partitions.moved
+      }
+      const fiber = yield* Effect.forkChild(ChainFollower.run(chainOf(), partitions))
       return { kill: Fiber.interrupt(fiber) }
     })
   }

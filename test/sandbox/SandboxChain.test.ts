@@ -23,26 +23,24 @@ const begin = Effect.fnUntraced(function* (
   const context = yield* Layer.build(
     SandboxChain.layer({ depositAddress: (id) => `0x${id}`, timeScale })
   )
-  const chain = yield* Effect.provide(Chain.Chain, context)
   const scripted = yield* Effect.provide(ScriptedDeposits.ScriptedDeposits, context)
-  const listener: Chain.DepositListener = {
-    ...{ pending: [], active: () => Effect.succeed(new Map()), ready: Effect.void },
+  const { deposits } = yield* Effect.provide(Chain.Chain, context)
+  if (deposits._tag !== "Simulation") return assert.fail("It has blocks")
+  const listener: Chain.ArrivalListener = {
     awaiting: (id) => awaited.get(id),
-    owners: () => Effect.succeed(new Map()),
-    advance: () => Effect.die(new Error("The simulated chain has no cursor")),
     report: (id, observation) => {
       reported.push({ id, observation })
       return report(id, observation)
     }
   }
-  const follow = Effect.forkChild(Effect.exit(chain.follow(undefined, listener)), {
+  const follow = Effect.forkChild(Effect.exit(deposits.follow(listener)), {
     startImmediately: true
   })
   const announce = (one: Chain.Funded): void => {
     awaited.set(one.id, one)
-    chain.announce(one)
+    deposits.announce(one)
   }
-  return { announce, awaited, chain, follow, reported, scripted }
+  return { announce, awaited, deposits, follow, reported, scripted }
 })
 
 const ids = (reported: ReadonlyArray<{ readonly id: string }>) => reported.map(({ id }) => id)
@@ -106,14 +104,14 @@ describe("The sandbox's chain", () => {
   it.effect("is past a moment when every deposit up to it is durable", () =>
     Effect.gen(function* () {
       const durable = Deferred.makeUnsafe<void>()
-      const { announce, chain, follow } = yield* begin(() => Deferred.await(durable))
+      const { announce, deposits, follow } = yield* begin(() => Deferred.await(durable))
       yield* follow
       announce(funded("po_1"))
       announce(funded("po_2", { createdAt: 100_000 }))
       yield* TestClock.adjust("1 minute")
       const at = 2_000 * timeScale
-      const before = yield* Effect.forkChild(chain.lookedPast(at - 1))
-      const past = yield* Effect.forkChild(chain.lookedPast(at))
+      const before = yield* Effect.forkChild(deposits.lookedPast(at - 1))
+      const past = yield* Effect.forkChild(deposits.lookedPast(at))
       yield* TestClock.adjust(1)
       assert.isDefined(before.pollUnsafe())
       assert.isUndefined(past.pollUnsafe())

@@ -140,14 +140,12 @@ const work = Effect.fnUntraced(function* (watcher: Watcher, some: ReadonlyArray<
 const follow = Effect.fnUntraced(function* (
   blocks: Blocks,
   host: Host,
-  from: ChainCursor.ChainCursor | undefined,
+  from: ChainCursor.ChainCursor,
   listener: Chain.DepositListener
 ) {
   const { random, setting, watches } = blocks
   const watcher: Watcher = { blocks, host, listener }
-  const start = from ?? placeOf(blocks, blocks.height)
-  if (from === undefined) yield* listener.advance(start)
-  const waiting = standing(blocks, start.blockNumber, listener.pending)
+  const waiting = standing(blocks, from.blockNumber, listener.pending)
   let wake = (): void => {}
   const watch: Watch = (shown) => {
     waiting.push(shown)
@@ -163,12 +161,13 @@ const follow = Effect.fnUntraced(function* (
     host.realm.after(pauseMs, wake)
     if (waiting.length > 0) wake()
   })
-  yield* listener.ready
   while (true) {
     if (waiting.length > 0) {
       yield* work(watcher, take(waiting, random.int(1, 4)))
       continue
     }
+    const head = { latest: blocks.height, finalized: blocks.height }
+    listener.looked?.({ past: setting.machine.now(), head })
     yield* next
     if (waiting.length > 0) continue
     // Blocks without transfers of ours move the cursors too: this write is how a process that was
@@ -178,10 +177,12 @@ const follow = Effect.fnUntraced(function* (
   }
 }, Effect.scoped)
 
-/** The parts of the port that follow blocks: nothing has to be announced. */
-export const portOf = (blocks: Blocks, host: Host) => ({
-  chainId,
-  announce: () => {},
-  follow: (from: ChainCursor.ChainCursor | undefined, listener: Chain.DepositListener) =>
-    follow(blocks, host, from, listener)
-})
+/** The parts of the port that follow blocks. */
+export const portOf = (blocks: Blocks, host: Host) => {
+  const deposits: Chain.Blocks = {
+    _tag: "Blocks",
+    first: Effect.sync(() => placeOf(blocks, blocks.height)),
+    follow: (from, listener) => follow(blocks, host, from, listener)
+  }
+  return { chainId, deposits }
+}

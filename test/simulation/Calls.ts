@@ -5,7 +5,11 @@
  */
 import { Effect, Exit } from "effect"
 import * as Limits from "../../src/config/Limits.ts"
+import type * as ChainFollower from "../../src/engine/chain/ChainFollower.ts"
+import type * as ChainProcedures from "../../src/engine/chain/DepositProcedures.ts"
 import * as Partition from "../../src/engine/Partition.ts"
+import type { Procedure } from "../../src/engine/ports/Procedure.ts"
+import { Unavailable } from "../../src/engine/ports/Unavailable.ts"
 import type { Judge, Outcome } from "./Door.ts"
 import * as Node from "./Node.ts"
 import type { Ask, Service, Wish } from "./Requests.ts"
@@ -126,6 +130,51 @@ const callOwner = (network: Network, node: Node.Node, message: Message): Effect.
     attempt()
     node.realm.after(callMsMax, () => end(nothing))
   })
+
+const unreached = new Unavailable({ message: "The partition has no owner." })
+
+const wire = <A>(value: A): A => (value === undefined ? value : JSON.parse(JSON.stringify(value)))
+
+/** Runs a procedure in a node that may have the partition; `unreached` where it has not. */
+const runThere = <A, B>(
+  node: Node.Node,
+  { run }: Procedure<ChainProcedures.Followed, A, B>,
+  partition: number,
+  argument: A
+): Effect.Effect<B, Unavailable> =>
+  Effect.flatMap(
+    Node.whileRunning(node.seats.get(partition), (engine) => run(engine, wire(argument))),
+    (exit) => (exit === "moved" ? unreached : Effect.map(exit, wire))
+  )
+
+/**
+ * Runs a procedure of the chain's follower, here or at the partition's owner. An answer may be lost:
+ * the follower does not wait for it for ever.
+ */
+export const procedure =
+  (network: Network, node: Node.Node): ChainFollower.Partitions["call"] =>
+  (procedure, partition, argument) =>
+    Effect.suspend(() => {
+      if (node.seats.get(partition)?.running !== undefined) {
+        return runThere(node, procedure, partition, argument)
+      }
+      return node.realm.wait((resume) => {
+        const { faults, machine } = network.setting
+        const owner = network.ownerOf(partition)
+        if (owner === undefined) return resume(unreached)
+        const deliverOnce = (): void => {
+          if (faults.strikes("call: lost", 0.04)) return
+          machine.world.after(travelMs(network), () => {
+            owner.realm.run(runThere(owner, procedure, partition, argument), (exit) => {
+              if (faults.strikes("call: answer lost", 0.04)) return
+              machine.world.after(travelMs(network), () => resume(exit))
+            })
+          })
+        }
+        deliverOnce()
+        if (faults.strikes("call: repeated", 0.08)) deliverOnce()
+      })
+    })
 
 /** The directory of a node, unless it is too old to admit anybody by it. */
 export const directoryOf = ({ follower, joined }: Node.Node) =>

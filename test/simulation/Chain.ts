@@ -9,7 +9,7 @@ import type * as Batch from "../../src/domain/batch/Batch.ts"
 import type * as Funding from "../../src/domain/money/Funding.ts"
 import type * as PayoutEvent from "../../src/domain/payout/PayoutEvent.ts"
 import type * as Chain from "../../src/engine/ports/Chain.ts"
-import { quietChain } from "../support/quiet.ts"
+import { quietArrivals, quietChain } from "../support/quiet.ts"
 import * as Blocks from "./Blocks.ts"
 import type { Host } from "./Host.ts"
 import type * as Random from "./Random.ts"
@@ -293,7 +293,7 @@ const reportAll = Effect.fnUntraced(function* (
   chain: State,
   { realm }: Host,
   { id }: Chain.Funded,
-  listener: Chain.DepositListener
+  listener: Chain.ArrivalListener
 ) {
   const { random, setting } = chain
   const { transfers, watchers } = addressOf(chain, id)
@@ -334,17 +334,17 @@ const portOf = (chain: State, host: Host): Chain.Chain["Service"] => {
   }
   const early: Array<Chain.Funded> = []
   let announce = (funded: Chain.Funded): void => void early.push(funded)
-  return {
-    ...quietChain,
+  const deposits: Chain.Simulation = {
+    ...{ _tag: "Simulation", ...quietArrivals },
     announce: (funded) => announce(funded),
-    follow: Effect.fnUntraced(function* (_, listener) {
+    follow: Effect.fnUntraced(function* (listener) {
       const run = yield* FiberMap.makeRuntime<never, string, never, void>()
       announce = (funded) => void run(funded.id, reportAll(chain, host, funded, listener))
       for (const funded of early.splice(0)) announce(funded)
-      yield* listener.ready
       return yield* Effect.never
     }, Effect.scoped)
   }
+  return { ...quietChain, deposits }
 }
 
 export const make = (setting: Setting, onFinal: OnFinal): World => {

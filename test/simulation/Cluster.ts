@@ -4,8 +4,9 @@
  * for each partition in it, on ports into one world.
  */
 import { Deferred, Effect, Exit, Logger } from "effect"
-import * as DepositIntake from "../../src/engine/DepositIntake.ts"
+import * as ChainFollower from "../../src/engine/chain/ChainFollower.ts"
 import * as Partition from "../../src/engine/Partition.ts"
+import * as Partitions from "../../src/engine/Partitions.ts"
 import { build, type RunningEngine } from "../support/engine.ts"
 import type { Door, Processes } from "./Door.ts"
 import * as Engines from "./Engines.ts"
@@ -52,21 +53,20 @@ const buildEngines = Effect.fnUntraced(function* (
   const draw = setting.random.stream(`draw ${number}`)
   const shared: Engines.Shared = { setting, ports, chain: ports.chain(first), draw }
   const { count } = setting.spread
-  const followDeposits = DepositIntake.shared(count)
   const run = (seat: Engines.Seat) => build((engineOn) => Engines.layerOf(engineOn, shared, seat))
-  const seats = seatsOf(shared, hosts)
-  const [only] = seats
-  if (only !== undefined && count === 1) return [(yield* run(only)).engine]
-  return yield* Effect.forEach(
-    seats,
+  const engines = yield* Effect.forEach(
+    seatsOf(shared, hosts),
     (seat) =>
       run(seat).pipe(
         Effect.map(({ engine }) => engine),
-        Effect.provideService(Partition.Partition, { number: seat.host.partition, count }),
-        Effect.provideService(DepositIntake.Follower, followDeposits)
+        Effect.provideService(Partition.Partition, { number: seat.host.partition, count })
       ),
     { concurrency: "unbounded" }
   )
+  const scope = yield* Effect.scope
+  const partitions = Partitions.make(engines.map((engine) => ({ engine, ids: draw, scope })))
+  yield* Effect.forkScoped(ChainFollower.run(shared.chain, partitions))
+  return engines
 })
 
 /** A process in one of its partitions, once it serves. */

@@ -117,6 +117,7 @@ export const kinds = [
   "crash: reported, cursor not moved",
   // Several nodes.
   "node: a partition moves",
+  "node: the follower moves",
   "node: a partition is taken",
   "directory: cannot be read",
   "call: lost",

@@ -1,6 +1,5 @@
 /** One of several processes: the partitions it runs, and the directory as it sees it. */
 import { Deferred, Effect, Exit, Fiber, type Scope } from "effect"
-import * as DepositIntake from "../../src/engine/DepositIntake.ts"
 import type * as DirectoryReplica from "../../src/engine/DirectoryReplica.ts"
 import * as Partition from "../../src/engine/Partition.ts"
 import * as Collections from "../../src/engine/state/Collections.ts"
@@ -15,7 +14,6 @@ import { sourcesOf } from "./Spread.ts"
 
 /** What a node is ready with once it has joined. */
 interface Joined {
-  readonly follow: typeof DepositIntake.run
   readonly replica: Effect.Success<ReturnType<typeof DirectoryReplica.make>>
 }
 
@@ -62,7 +60,7 @@ const stateOf = ({ joined, setting }: Sitting, partition: number): State.State =
 
 /** Runs an engine until the log is lost. */
 const program = Effect.fnUntraced(function* (sitting: Sitting, seat: Seat) {
-  const { joined, ports, setting } = sitting
+  const { ports, setting } = sitting
   const { host } = seat
   const { count } = setting.spread
   const [store, views] = [ports.stores[host.partition], ports.views[host.partition]]
@@ -72,8 +70,7 @@ const program = Effect.fnUntraced(function* (sitting: Sitting, seat: Seat) {
   const own = sourcesOf(draw, setting.spread)(host.partition)
   const parts = { host, store, views, draw: own, state: stateOf(sitting, host.partition) }
   const { engine } = yield* build((engineOn) => Engines.layerOf(engineOn, shared, parts)).pipe(
-    Effect.provideService(Partition.Partition, { number: host.partition, count }),
-    Effect.provideService(DepositIntake.Follower, joined.follow)
+    Effect.provideService(Partition.Partition, { number: host.partition, count })
   )
   const scope = yield* Effect.scope
   seat.running = { engine, scope }

@@ -39,6 +39,10 @@ export const wreak = (setting: Setting, nodes: Nodes, views: ReadonlyArray<Views
       nodes.move(random.pick(spread.numbers), true)
   }
 
+  const follow = (): void => {
+    if (faults.strikes("node: the follower moves", 0.1)) nodes.moveFollower()
+  }
+
   const take = (): void => {
     if (!faults.strikes("node: a partition is taken", 0.2)) return
     nodes.move(random.pick(spread.numbers), false)
@@ -57,7 +61,7 @@ export const wreak = (setting: Setting, nodes: Nodes, views: ReadonlyArray<Views
   const rounds = Effect.gen(function* () {
     while (!faults.hasCeased()) {
       yield* Effect.sleep(random.int(10, random.chance(0.5) ? 3_000 : 60_000))
-      for (const befall of [lose, kill, stop, freeze, move, take, jump]) befall()
+      for (const befall of [lose, kill, stop, freeze, move, follow, take, jump]) befall()
     }
   })
   world.run(rounds)

@@ -6,9 +6,10 @@
 import { Deferred, Effect, Exit } from "effect"
 import * as Limits from "../../src/config/Limits.ts"
 import * as ApiKey from "../../src/domain/account/ApiKey.ts"
-import * as DepositIntake from "../../src/engine/DepositIntake.ts"
+import * as ChainFollower from "../../src/engine/chain/ChainFollower.ts"
 import * as DirectoryReplica from "../../src/engine/DirectoryReplica.ts"
 import * as Partition from "../../src/engine/Partition.ts"
+import * as Partitions from "../../src/engine/Partitions.ts"
 import { LogFollower } from "../../src/engine/ports/LogFollower.ts"
 import * as ReadModel from "../../src/engine/ports/ReadModel.ts"
 import * as Calls from "./Calls.ts"
@@ -24,6 +25,8 @@ export interface Nodes extends Processes {
   readonly all: () => ReadonlyArray<Node.Node>
   /** Gives a partition to another node: after the one that has it, or beside it. */
   readonly move: (partition: number, isGentle: boolean) => void
+  /** Another node follows the chain. */
+  readonly moveFollower: () => void
   /** Ends a node after its partitions. */
   readonly retire: (node: Node.Node) => void
   /** Stops a node for a while; its partitions may go to others meanwhile. */
@@ -43,6 +46,9 @@ interface World {
   readonly nodes: Array<Node.Node>
   /** By partition: the node that has it, or is about to. */
   readonly owners: Array<Node.Node | undefined>
+  /** The node that follows the chain, or is about to. */
+  follower: Node.Node | undefined
+  readonly network: () => Calls.Network
   /** When each entry of the directory's log came. */
   readonly times: Array<number>
   /** Nodes that are gone, for as long as the others wait for them. */
@@ -91,8 +97,9 @@ const sit = (world: World, node: Node.Node, partition: number): void => {
   })
 }
 
-/** Gives partitions without an owner to nodes that are ready. */
+/** Gives partitions without an owner to nodes that are ready, and the chain to one of them. */
 const settle = (world: World): void => {
+  world.follower ??= candidate(world)
   world.owners.forEach((owner, partition) => {
     const node = owner === undefined ? candidate(world) : undefined
     if (node === undefined) return
@@ -107,6 +114,7 @@ const depose = ({ random, setting }: World, seat: Node.Seat | undefined): void =
 
 /** Takes what a node has from it, as when its locks end. */
 const release = (world: World, node: Node.Node): void => {
+  if (world.follower === node) world.follower = undefined
   world.owners.forEach((owner, partition) => {
     if (owner !== node) return
     world.owners[partition] = undefined
@@ -147,6 +155,25 @@ const move =
     world.setting.machine.world.after(Limits.cluster.endMsMax, done)
   }
 
+/**
+ * Follows the chain for all partitions while the node is to: one that was replaced finds out late,
+ * so that two may follow for a while.
+ */
+const following = (
+  world: World,
+  node: Node.Node,
+  follow: Effect.Effect<never>
+): Effect.Effect<never> => {
+  const isChosen = () => world.follower === node
+  const replaced = Effect.gen(function* () {
+    while (isChosen()) yield* Effect.sleep(world.random.int(1_000, 30_000))
+  })
+  const chosen = Effect.gen(function* () {
+    while (!isChosen()) yield* Effect.sleep(Limits.cluster.restartPauseMs)
+  })
+  return Effect.forever(Effect.andThen(chosen, Effect.raceFirst(follow, replaced)))
+}
+
 /** What a node does until it stops: it joins, and runs what it is given. */
 const program = Effect.fnUntraced(function* (
   world: World,
@@ -168,8 +195,16 @@ const program = Effect.fnUntraced(function* (
     Effect.provideService(LogFollower, node.follower.port),
     Effect.provideService(ReadModel.ReadModel, views.port(host))
   )
-  const follow = yield* DepositIntake.changing(world.ports.chain(host))
-  node.joined = { follow, replica }
+  const { count } = world.setting.spread
+  const partitions: ChainFollower.Partitions = {
+    ...{ count, isShared: true, ...Partitions.places(count, replica.directory) },
+    call: Calls.procedure(world.network(), node),
+    // These are for a simulated chain.
+    ...{ at: () => undefined, whileRunning: () => Partitions.moved }
+  }
+  const follow = ChainFollower.run(world.ports.chain(host), partitions)
+  yield* Effect.forkScoped(following(world, node, follow))
+  node.joined = { replica }
   machine.world.post(() => settle(world))
   yield* Effect.raceFirst(replica.lost, Deferred.await(stop))
 })
@@ -301,7 +336,8 @@ export const make = (setting: Setting, ports: Engines.Ports): Nodes => {
   const world: World = {
     ...{ setting, ports, random: random.stream("nodes"), nodes: [], gone: new Set() },
     ...{ owners: spread.numbers.map(() => undefined), times: [] },
-    ...{ started: 0, seats: 0, splits: 0, requests: 0 }
+    ...{ started: 0, seats: 0, splits: 0, requests: 0 },
+    ...{ follower: undefined, network: () => network }
   }
   const network: Calls.Network = {
     ...{ setting, random: random.stream("calls between nodes") },
@@ -311,6 +347,9 @@ export const make = (setting: Setting, ports: Engines.Ports): Nodes => {
   return {
     all: () => world.nodes,
     move: move(world),
+    moveFollower: () => {
+      world.follower = candidate(world, world.follower)
+    },
     retire: retire(world),
     freeze: freeze(world),
     knock: knock(world),

@@ -13,7 +13,9 @@ import * as NewPayout from "../../src/domain/payout/NewPayout.ts"
 import type { Command, Payout } from "../../src/domain/payout/Payout.ts"
 import * as Quote from "../../src/domain/quote/Quote.ts"
 import type * as Delivery from "../../src/domain/webhook/Delivery.ts"
+import * as ChainFollower from "../../src/engine/chain/ChainFollower.ts"
 import * as Engine from "../../src/engine/Engine.ts"
+import * as Partitions from "../../src/engine/Partitions.ts"
 import * as Chain from "../../src/engine/ports/Chain.ts"
 import * as IdGenerator from "../../src/engine/ports/IdGenerator.ts"
 import type * as Log from "../../src/engine/ports/Log.ts"
@@ -161,22 +163,31 @@ export const make = (
   return { ...facts, ports }
 }
 
+/** Follows the chain for an engine, as a process of one partition does. */
+const follow = Effect.fnUntraced(function* ({ draw }: ScriptedAdapters, engine: RunningEngine) {
+  const scope = yield* Effect.scope
+  const partitions = Partitions.make([{ engine, ids: draw, scope }])
+  const following = ChainFollower.run(yield* Chain.Chain, partitions)
+  yield* Effect.forkScoped(following)
+})
+
 /** An engine that delivers webhooks, on a log and these adapters, until the scope closes. */
 export const start = (
   adapters: ScriptedAdapters,
   log: MemoryLog.MemoryLog,
   views: MemoryReadModel.MemoryReadModel = MemoryReadModel.make(log, { isHeld: true })
 ): Effect.Effect<RunningEngine, Log.LogRefused | Log.LeadershipLost, Scope.Scope> =>
-  Effect.map(
-    build((engineOn) =>
-      Dispatcher.layer.pipe(
-        Layer.provideMerge(engineOn(State.make())),
-        Layer.provide(log.layer),
-        Layer.provide(views.layer),
-        Layer.provide(adapters.ports)
-      )
-    ),
-    ({ engine }) => engine
+  build((engineOn) =>
+    Dispatcher.layer.pipe(
+      Layer.provideMerge(engineOn(State.make())),
+      Layer.provide(log.layer),
+      Layer.provide(views.layer),
+      Layer.provide(adapters.ports)
+    )
+  ).pipe(
+    Effect.map(({ engine }) => engine),
+    Effect.tap((engine) => follow(adapters, engine)),
+    Effect.provide(adapters.ports)
   )
 
 // ----------------------------------------------------------------------------- a client

@@ -4,13 +4,16 @@ import * as ChainCursor from "../../src/domain/ChainCursor.ts"
 import type * as Chain from "../../src/engine/ports/Chain.ts"
 import type * as Provider from "../../src/engine/ports/Provider.ts"
 
+export const quietArrivals: Chain.Arrivals = {
+  announce: () => {},
+  lookedPast: () => Effect.void
+}
+
 export const quietChain: Chain.Chain["Service"] = {
   depositAddress: (id) => `0x${id}`,
   chainId: ChainCursor.simulatedChainId,
   token: { chainId: 11_155_111, address: `0x${"c0".repeat(20)}` },
-  announce: () => {},
-  lookedPast: () => Effect.void,
-  follow: (_, { ready }) => Effect.andThen(ready, Effect.never),
+  deposits: { _tag: "Simulation", ...quietArrivals, follow: () => Effect.never },
   head: () => undefined,
   prove: () => Effect.succeed({ _tag: "Final", transfers: 1, isThirdParty: false }),
   holdings: () => Effect.succeed(undefined),

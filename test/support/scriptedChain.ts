@@ -3,11 +3,10 @@
  * whether a transaction is the proof of a refund.
  */
 import { Effect, FiberMap } from "effect"
-import type * as ChainCursor from "../../src/domain/ChainCursor.ts"
 import { sleepUntil } from "../../src/engine/actor/Timers.ts"
 import * as Chain from "../../src/engine/ports/Chain.ts"
 import type { Unavailable } from "../../src/engine/ports/Unavailable.ts"
-import { quietChain } from "./quiet.ts"
+import { quietArrivals, quietChain } from "./quiet.ts"
 
 /** What the chain shows. Each function must answer the same after a restart of the engine. */
 export interface Script {
@@ -21,11 +20,8 @@ export interface Script {
     since: number
   ) => Effect.Effect<Chain.Proof, Unavailable>
   readonly lookedPast: (at: number) => Effect.Effect<void>
-  /** What the chain reports beside the arrivals, from a cursor on. */
-  readonly follow: (
-    from: ChainCursor.ChainCursor | undefined,
-    listener: Chain.DepositListener
-  ) => Effect.Effect<never>
+  /** What a chain of blocks, one whose id is not the simulated one, reports from a cursor on. */
+  readonly follow: Chain.Blocks["follow"]
 }
 
 /** A transfer that pays the payout or batch exactly, or this much. */
@@ -47,22 +43,30 @@ export const everythingWorks: Script = {
   chainId: quietChain.chainId,
   arrivals: (funded) => [[1_000, { _tag: "Finalized", deposit: deposit(funded, 1_000) }]],
   prove: quietChain.prove,
-  lookedPast: quietChain.lookedPast,
-  follow: quietChain.follow
+  lookedPast: quietArrivals.lookedPast,
+  follow: () => Effect.never
 }
 
-/** One port for every engine of a test, one engine at a time. */
-export const make = ({ arrivals, chainId, follow, lookedPast, prove }: Script) => {
+/** Blocks that are read up to the end of time as soon as they are followed. */
+const blocksOf = ({ chainId, follow }: Script): Chain.Blocks => ({
+  _tag: "Blocks",
+  first: Effect.succeed({ chainId, blockNumber: 1, blockHash: "0x1", blockAt: 12_000 }),
+  follow: (from, listener) =>
+    Effect.suspend(() => {
+      const head = { latest: from.blockNumber, finalized: from.blockNumber }
+      listener.looked?.({ past: Number.MAX_SAFE_INTEGER, head })
+      return follow(from, listener)
+    })
+})
+
+const simulationOf = ({ arrivals, lookedPast }: Script): Chain.Simulation => {
   /** What is announced before the chain is followed. */
   const announced = new Map<string, ReturnType<typeof arrivals>>()
   const keep = (id: string, coming: ReturnType<typeof arrivals>): void =>
     void announced.set(id, coming)
   let deliver = keep
 
-  const followScript = Effect.fnUntraced(function* (
-    from: ChainCursor.ChainCursor | undefined,
-    listener: Chain.DepositListener
-  ) {
+  const follow = Effect.fnUntraced(function* (listener: Chain.ArrivalListener) {
     const run = yield* FiberMap.makeRuntime<never, string, never, void>()
     const report = Effect.fnUntraced(function* (id: string, coming: ReturnType<typeof arrivals>) {
       const createdAt = listener.awaiting(id)?.createdAt ?? 0
@@ -88,17 +92,20 @@ export const make = ({ arrivals, chainId, follow, lookedPast, prove }: Script) =
           deliver = keep
         })
     )
-    if (from !== undefined) yield* listener.ready
-    const advance = (cursor: ChainCursor.ChainCursor) =>
-      Effect.andThen(listener.advance(cursor), listener.ready)
-    return yield* follow(from, { ...listener, advance })
+    return yield* Effect.never
   }, Effect.scoped)
 
-  return Chain.Chain.of({
-    ...quietChain,
-    ...{ chainId, lookedPast, prove },
+  return {
+    ...{ _tag: "Simulation", lookedPast, follow },
     // A script that throws is a defect of the step that announces.
-    announce: (funded) => deliver(funded.id, arrivals(funded)),
-    follow: followScript
-  })
+    announce: (funded) => deliver(funded.id, arrivals(funded))
+  }
+}
+
+/** One port for every engine of a test, one engine at a time. */
+export const make = (script: Script) => {
+  const { chainId, prove } = script
+  const isSimulated = chainId === quietChain.chainId
+  const deposits = isSimulated ? simulationOf(script) : blocksOf(script)
+  return Chain.Chain.of({ ...quietChain, chainId, prove, deposits })
 }

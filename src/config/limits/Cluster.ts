@@ -100,8 +100,6 @@ export const cluster = {
    * expiries are made by it, and one window of the sandbox takes seconds.
    */
   clockSkewMsMax: 2_000,
-  /** How long nothing may change in a process's partitions before the chain is followed for them. */
-  gatherMs: 50,
   /** Sessions of a process at the database, beside those of the locks. */
   sessionsMax: 20,
   /** How often a node rewrites its row, milliseconds: three are missed before it counts as dead. */
@@ -114,7 +112,7 @@ export const cluster = {
   statementMsMax: 2_000
 } as const
 
-/** Bounds of the one follower of the chain for several processes. */
+/** Bounds of the follower of the chain, whose partitions other processes may run. */
 export const follower = {
   /** How long a partition may take to begin a session, milliseconds: its engine answers from memory. */
   openMsMax: 2_000,

@@ -27,6 +27,7 @@ interface BatchContext {
   readonly state: State
   readonly wakeRow: WakeRow
   readonly chain: Chain.Chain["Service"]
+  readonly arrivals: Chain.Arrivals
   readonly screening: Screening.Screening["Service"]
 }
 
@@ -66,16 +67,16 @@ const giveRows = Effect.fnUntraced(function* (
 })
 
 const awaitFunds = Effect.fnUntraced(function* (
-  { chain }: BatchContext,
+  { arrivals }: BatchContext,
   batch: Batch.Batch,
   deadline: number | null,
   give: Give<BatchLifecycle>
 ): Effect.fn.Return<StepOutcome> {
   const at = yield* Clock.currentTimeMillis
-  chain.announce(batch)
+  arrivals.announce(batch)
   if (deadline !== null && at > deadline) {
     // After a stop of any length, deposits of the window are reported before it closes.
-    yield* chain.lookedPast(deadline)
+    yield* arrivals.lookedPast(deadline)
     yield* give({ _tag: "CloseFundingWindow", at: yield* Clock.currentTimeMillis })
     return over
   }
@@ -116,10 +117,14 @@ const runStep = (
 }
 
 /** The lifecycle of batches, for their actors. */
-export const make = Effect.fnUntraced(function* (state: State, wakeRow: WakeRow) {
+export const make = Effect.fnUntraced(function* (
+  state: State,
+  wakeRow: WakeRow,
+  arrivals: Chain.Arrivals
+) {
   const chain = yield* Chain.Chain
   const screening = yield* Screening.Screening
-  const ports = { state, wakeRow, chain, screening }
+  const ports = { state, wakeRow, chain, arrivals, screening }
   const behavior: ActorBehavior<BatchLifecycle> = {
     name: "batch",
     read: (id) => state.batches.get(id),

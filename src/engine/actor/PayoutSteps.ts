@@ -22,6 +22,7 @@ type GivePayout = Give<PayoutLifecycle>
 interface PayoutContext {
   readonly state: State
   readonly chain: Chain.Chain["Service"]
+  readonly arrivals: Chain.Arrivals
   readonly provider: Provider.Provider["Service"]
   readonly screening: Screening.Screening["Service"]
   readonly ids: IdGenerator.Source
@@ -39,12 +40,12 @@ const refuseRecipient = (give: GivePayout, reason: Payout.FailureReason, at: num
   Effect.as(give({ _tag: "RefuseRecipient", reason, at }), over)
 
 const closeFundingWindow = Effect.fnUntraced(function* (
-  { chain, clock }: PayoutContext,
+  { arrivals, clock }: PayoutContext,
   deadline: number,
   give: GivePayout
 ) {
   // After a stop of any length, deposits of the window are reported before it closes.
-  yield* chain.lookedPast(deadline)
+  yield* arrivals.lookedPast(deadline)
   yield* give({ _tag: "CloseFundingWindow", at: clock.currentTimeMillisUnsafe() })
   return over
 })
@@ -62,7 +63,7 @@ const awaitFunds = (
   Effect.flatMapEager(ports.provider.precheck(payout), (reason): Effect.Effect<StepOutcome> => {
     const at = ports.clock.currentTimeMillisUnsafe()
     if (reason !== undefined) return refuseRecipient(give, reason, at)
-    ports.chain.announce(payout)
+    ports.arrivals.announce(payout)
     return deadline !== null && at > deadline
       ? closeFundingWindow(ports, deadline, give)
       : Effect.succeed({ _tag: "Pause", until: deadline === null ? null : deadline + 1 })
@@ -267,10 +268,13 @@ const runStep = (
 }
 
 /** The lifecycle of payouts, for their actors. `confirm`: see `PayoutContext`. */
-export const make = Effect.fnUntraced(function* (state: State, confirm: Effect.Effect<void>) {
+export const make = Effect.fnUntraced(function* (
+  state: State,
+  confirm: Effect.Effect<void>,
+  arrivals: Chain.Arrivals
+) {
   const ports: PayoutContext = {
-    state,
-    confirm,
+    ...{ state, confirm, arrivals },
     chain: yield* Chain.Chain,
     provider: yield* Provider.Provider,
     screening: yield* Screening.Screening,

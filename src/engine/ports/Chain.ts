@@ -1,5 +1,5 @@
 /** The port to the chain: deposit addresses, what arrives at them, and what was sent back. */
-import { Context, Effect } from "effect"
+import { Context, type Effect } from "effect"
 import type * as ChainCursor from "../../domain/ChainCursor.ts"
 import type * as Facts from "../../domain/incident/Facts.ts"
 import type * as Funding from "../../domain/money/Funding.ts"
@@ -45,14 +45,12 @@ export interface Looked {
   readonly head: Head
 }
 
-/** What a chain that is followed needs of the engine, and where it reports to. */
+/** What the reader of a chain's blocks needs of the engines, and where it reports to. */
 export interface DepositListener {
   /** Deposits of active payouts and batches that were seen and are not final, at the start. */
   readonly pending: ReadonlyArray<{ readonly id: string; readonly deposit: Funding.Deposit }>
   /** Of these addresses, in lower case, those of active payouts and batches, with their ids. */
   readonly active: (addresses: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, string>>
-  /** The payout or batch as it is now, while it waits for funds. */
-  readonly awaiting: (id: string) => Funded | undefined
   /**
    * Of these addresses, in lower case, those of payouts and batches, active or finished, with their
    * ids. Waits while the database is unavailable.
@@ -62,10 +60,40 @@ export interface DepositListener {
   readonly report: (id: string, observation: Observation) => Effect.Effect<void>
   /** Stores the cursor; returns when it is durable. Everything up to it was reported before. */
   readonly advance: (cursor: ChainCursor.ChainCursor) => Effect.Effect<void>
-  /** From here on no deposit is missed. The engine gives out deposit addresses only afterwards. */
-  readonly ready: Effect.Effect<void>
   /** Called after each read. */
   readonly looked?: (looked: Looked) => void
+}
+
+/** What a simulated chain needs of the engines of its process, and where it reports to. */
+export interface ArrivalListener extends Pick<DepositListener, "report"> {
+  /** The payout or batch as it is now, while it waits for funds. */
+  readonly awaiting: (id: string) => Funded | undefined
+}
+
+/** What payouts and batches that wait for funds need of a chain. */
+export interface Arrivals {
+  /** Reports a payout or batch that waits for funds; again after each start. */
+  readonly announce: (funded: Funded) => void
+  /** Waits until all that arrived up to this moment (milliseconds) was reported. */
+  readonly lookedPast: (at: number) => Effect.Effect<void>
+}
+
+/** Deposits that are found in a chain's blocks, by one follower for all partitions. */
+export interface Blocks {
+  readonly _tag: "Blocks"
+  /** Where a log that has no cursor begins: what is final now. Waits while nodes are away. */
+  readonly first: Effect.Effect<ChainCursor.ChainCursor>
+  /** Reads the blocks after a cursor, and reports deposits. */
+  readonly follow: (
+    from: ChainCursor.ChainCursor,
+    listener: DepositListener
+  ) => Effect.Effect<never>
+}
+
+/** Deposits that a chain in the process makes for what its engines announce; it has no cursor. */
+export interface Simulation extends Arrivals {
+  readonly _tag: "Simulation"
+  readonly follow: (listener: ArrivalListener) => Effect.Effect<never>
 }
 
 /**
@@ -97,22 +125,6 @@ export interface Holdings {
   readonly atAddresses: bigint
 }
 
-/** Callbacks of those that wait until more of a chain was read: each checks whether it was. */
-export type Waiting = Set<() => void>
-
-/** Returns once something is past; it is checked now, and whenever the waiting are called. */
-export const untilPast = (waiting: Waiting, isPast: () => boolean): Effect.Effect<void> =>
-  Effect.callback((resume) => {
-    const check = (): void => {
-      if (!isPast()) return
-      waiting.delete(check)
-      resume(Effect.void)
-    }
-    waiting.add(check)
-    check()
-    return Effect.sync(() => void waiting.delete(check))
-  })
-
 export class Chain extends Context.Service<
   Chain,
   {
@@ -122,23 +134,8 @@ export class Chain extends Context.Service<
     readonly token: Token
     /** The address of a payout or batch: a pure function of its id, and never another's. */
     readonly depositAddress: (id: string) => string
-    /**
-     * Reports a payout or batch that waits for funds; again after each start. A chain that finds
-     * transfers by reading its blocks has no use for it.
-     */
-    readonly announce: (funded: Funded) => void
-    /** Waits until all that arrived up to this moment (milliseconds) was reported. */
-    readonly lookedPast: (at: number) => Effect.Effect<void>
-    /**
-     * Where a log that has no cursor begins: what is final now. A chain that has none lives in the
-     * process, and is followed there.
-     */
-    readonly first?: Effect.Effect<ChainCursor.ChainCursor>
-    /** Follows the chain from a cursor, `undefined` for the first time, and reports deposits. */
-    readonly follow: (
-      from: ChainCursor.ChainCursor | undefined,
-      listener: DepositListener
-    ) => Effect.Effect<never>
+    /** How deposits are found. */
+    readonly deposits: Blocks | Simulation
     /** `undefined`: no block was read. */
     readonly head: () => Head | undefined
     /**

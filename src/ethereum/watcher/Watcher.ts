@@ -15,7 +15,7 @@
  * W3  The cursor never moves to another chain: where its block is gone, nothing moves any more.
  * W4  A transfer seen in a block that was replaced is dropped when finality passes it, not before;
  *     one that moved to a later block is seen there first, and keeps the moment it was first seen.
- * W5  What `lookedPast` waits for was shown by two nodes, where two are configured, and reported.
+ * W5  What `looked` says is past was shown by two nodes, where two are configured, and reported.
  *     One that both left out, even at different times, is missing until its block, which is read
  *     again, is final.
  */
@@ -86,7 +86,6 @@ const begin = Effect.fnUntraced(function* (
   for (const head of state.heads) HeadTracker.restart(head)
 
   const looked = () => {
-    for (const check of state.waiting) check()
     const found = WatcherState.lookedOf(state)
     if (found !== undefined) listener.looked?.(found)
   }
@@ -163,28 +162,25 @@ const logTrouble = Effect.fnUntraced(function* (
   else yield* Effect.logWarning(`The Ethereum node ${name} cannot be used now`, failure.message)
 })
 
-/** Starts from a cursor, or from what is final now; waits for nodes that are away. */
+/** Starts from a cursor; one of another chain is never left. */
 export const start = Effect.fnUntraced(function* (
   state: WatcherState.WatcherState,
-  from: ChainCursor.ChainCursor | undefined,
+  cursor: ChainCursor.ChainCursor,
   listener: Chain.DepositListener
 ) {
   const { chain, stall } = state
-  const cursor = from ?? (yield* first(state))
-  if (from === undefined) yield* listener.advance(cursor)
   if (cursor.chainId !== chain.chainId) {
     const message = `the log follows chain ${cursor.chainId}, not ${chain.chainId}`
     stall.failure = new Nodes.Undecided({ message, isAlarming: true })
     return yield* Effect.never
   }
   state.cursor = cursor
-  yield* listener.ready
   return yield* begin(state, cursor, listener)
 })
 
 export const follow = Effect.fnUntraced(function* (
   state: WatcherState.WatcherState,
-  from: ChainCursor.ChainCursor | undefined,
+  from: ChainCursor.ChainCursor,
   listener: Chain.DepositListener
 ) {
   const repeat = (effect: Effect.Effect<void>) =>

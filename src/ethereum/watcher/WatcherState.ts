@@ -1,8 +1,8 @@
-/** How far the chain was read, the callers that wait for it, and the metrics of it. */
+/** How far the chain was read, and the metrics of it. */
 import { Clock, Effect, Metric } from "effect"
 import type * as ChainCursor from "../../domain/ChainCursor.ts"
 import type * as Facts from "../../domain/incident/Facts.ts"
-import * as Chain from "../../engine/ports/Chain.ts"
+import type * as Chain from "../../engine/ports/Chain.ts"
 import * as Nodes from "../rpc/Nodes.ts"
 import type * as Finality from "./Finality.ts"
 import * as HeadTracker from "./HeadTracker.ts"
@@ -25,8 +25,6 @@ export interface WatcherState {
   cursor: ChainCursor.ChainCursor | undefined
   /** One for each node. */
   readonly heads: ReadonlyArray<HeadTracker.HeadTracker>
-  /** Called after each read. */
-  readonly waiting: Chain.Waiting
   readonly stall: StallDetector.StallDetector
   /** Whether this process reads the chain now. */
   isReading: boolean
@@ -38,22 +36,16 @@ export interface WatcherState {
 
 export const make = (nodes: Nodes.Nodes, chain: WatchedChain): WatcherState => ({
   ...{ nodes, chain, cursor: undefined },
-  ...{ waiting: new Set(), stall: StallDetector.make() },
+  stall: StallDetector.make(),
   ...{ isReading: false, readAt: 0, newest: undefined },
   heads: nodes.map(HeadTracker.make)
 })
 
 /** Everything before this moment was reported: read from enough nodes, or final. */
-const pastOf = ({ cursor, heads }: WatcherState): number => {
+export const pastOf = ({ cursor, heads }: WatcherState): number => {
   const moments = heads.map(({ lookedAt }) => lookedAt).toSorted((left, right) => right - left)
   return Math.max(cursor?.blockAt ?? 0, moments[Math.min(2, moments.length) - 1] ?? 0)
 }
-
-/** Whether everything up to a moment was reported. */
-export const isPast = (state: WatcherState, at: number): boolean => pastOf(state) > at
-
-export const lookedPast = (state: WatcherState, at: number): Effect.Effect<void> =>
-  Chain.untilPast(state.waiting, () => isPast(state, at))
 
 /** The newest block that was read, and the last final one. */
 export const headOf = ({ cursor, heads }: WatcherState): Chain.Head | undefined => {

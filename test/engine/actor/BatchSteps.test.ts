@@ -10,6 +10,7 @@ import * as Eviction from "../../../src/engine/state/Eviction.ts"
 import * as Fold from "../../../src/engine/state/Fold.ts"
 import * as State from "../../../src/engine/state/State.ts"
 import * as EngineHarness from "../../support/engineHarness.ts"
+import { quietArrivals } from "../../support/quiet.ts"
 import * as Stage from "../../support/stage.ts"
 
 const usdc = (amount: number): number => amount * 1_000_000
@@ -101,7 +102,10 @@ describe("A step of a batch that its rows do not accept", () => {
         commands.push(`${row} ${command._tag}`)
         return false
       }
-      const steps = yield* Effect.provide(BatchSteps.make(core, wake), adapters.ports)
+      const steps = yield* Effect.provide(
+        BatchSteps.make(core, wake, quietArrivals),
+        adapters.ports
+      )
       const now = yield* Clock.currentTimeMillis
       const outcome = yield* steps.runStep(batch, () => Effect.void, 0)
       const until = now + Limits.engine.restartPauseMs
@@ -129,9 +133,9 @@ describe("The end of a batch's funding window", () => {
         asked.push(at)
         return Deferred.await(looked)
       }
-      const { ports } = EngineHarness.make({ lookedPast })
+      const { ports } = EngineHarness.make()
       const steps = yield* Effect.provide(
-        BatchSteps.make(State.make(), () => true),
+        BatchSteps.make(State.make(), () => true, { announce: () => {}, lookedPast }),
         ports
       )
       yield* TestClock.setTime(batch.fundingDeadline + 1)

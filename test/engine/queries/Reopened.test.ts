@@ -7,9 +7,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Clock, Context, Effect, Fiber, Latch, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import * as Storage from "../../../src/app/Storage.ts"
-import * as DepositIntake from "../../../src/engine/DepositIntake.ts"
+import * as ChainProgress from "../../../src/engine/chain/ChainProgress.ts"
+import * as DepositIntake from "../../../src/engine/chain/DepositIntake.ts"
 import * as Partition from "../../../src/engine/Partition.ts"
-import type * as Chain from "../../../src/engine/ports/Chain.ts"
 import * as ReadModel from "../../../src/engine/ports/ReadModel.ts"
 import * as RefundLookup from "../../../src/engine/queries/RefundLookup.ts"
 import * as Database from "../../../src/postgres/Database.ts"
@@ -119,27 +119,11 @@ describe("What is reopened while the tables are read", () => {
       )
       const addresses = over.map((id) => `0x${id}`.toLowerCase())
       const delayed = Effect.as(reopen(listing, 6), new Map<string, string>())
-      const asked = yield* Latch.make(false)
-      let found: ReadonlyMap<string, string> = new Map()
-      const chain = {
-        follow: (_: unknown, listener: Chain.DepositListener) =>
-          Effect.gen(function* () {
-            found = yield* listener.owners(addresses)
-            yield* Latch.open(asked)
-            return yield* Effect.never
-          })
-      } as unknown as Chain.Chain["Service"]
-      yield* Effect.forkScoped(
-        DepositIntake.run(chain, {
-          number: 0,
-          state: listing.live,
-          readModel: { owners: () => delayed },
-          requests: { executeOwn: () => Effect.never },
-          give: () => Effect.never,
-          ready: yield* Latch.make(false)
-        })
-      )
-      yield* Latch.await(asked)
+      const found = yield* DepositIntake.ownersIn({
+        ...{ state: listing.live, readModel: { owners: () => delayed } },
+        ...{ requests: { executeOwn: () => Effect.never }, give: () => Effect.never },
+        progress: yield* ChainProgress.make
+      })(addresses)
       assert.deepStrictEqual(
         [...found],
         over.map((id) => [`0x${id}`.toLowerCase(), id])

@@ -1,20 +1,43 @@
 /**
- * The follower of a chain for the partitions of several processes: one reads its blocks, and calls
- * the owners of the partitions. A round follows for those that answer, from the lowest of their
- * cursors. One that fails to answer is left out, so that the others go on, and the round with it
- * that begins later starts at its cursor: nothing is skipped, and repeating changes nothing (L8).
+ * The follower of a chain: one reads its blocks for all partitions, and calls their engines, in
+ * this process or another. A round follows for those that answer, from the lowest of their cursors.
+ * One that fails to answer is left out, so that the others go on, and the round with it that begins
+ * later starts at its cursor: nothing is skipped, and repeating changes nothing (L8).
  */
-import { type Cause, Clock, Effect, Exit, Option } from "effect"
-import * as Limits from "../config/Limits.ts"
-import type * as ChainCursor from "../domain/ChainCursor.ts"
+import { type Cause, Clock, Effect, Exit, Latch, Metric, Option } from "effect"
+import * as Limits from "../../config/Limits.ts"
+import type * as ChainCursor from "../../domain/ChainCursor.ts"
+import type * as Chain from "../ports/Chain.ts"
+import * as IdGenerator from "../ports/IdGenerator.ts"
+import type { Procedure } from "../ports/Procedure.ts"
+import { Unavailable } from "../ports/Unavailable.ts"
 import * as DepositIntake from "./DepositIntake.ts"
 import * as Procedures from "./DepositProcedures.ts"
-import type * as Partitions from "./Partitions.ts"
-import type * as Chain from "./ports/Chain.ts"
-import * as IdGenerator from "./ports/IdGenerator.ts"
-import { Unavailable } from "./ports/Unavailable.ts"
 
 const { follower } = Limits
+
+const restarts = Metric.counter("payout_chain_follower_restarts_total", {
+  description: "Restarts of the chain follower after a defect. Check the log for the defect"
+})
+
+/** The partitions, as `engine/Partitions.ts` has them. */
+export interface Partitions {
+  readonly count: number
+  /** Whether other processes may run them. */
+  readonly isShared: boolean
+  /** The one of this number, where this process runs it. */
+  readonly at: (number: number) => { readonly engine: Procedures.Followed } | undefined
+  readonly whileRunning: <A>(
+    number: number,
+    effect: Effect.Effect<A>
+  ) => Effect.Effect<A, { readonly _tag: "Moved" }>
+  readonly call: <A, B>(
+    procedure: Procedure<Procedures.Followed, A, B>,
+    number: number,
+    argument: A
+  ) => Effect.Effect<B, Unavailable>
+  readonly ofId: (id: string) => number
+}
 
 /** A partition that failed in a round. */
 interface Failed {
@@ -25,8 +48,8 @@ interface Failed {
 }
 
 interface Follower {
-  readonly chain: Chain.Chain["Service"]
-  readonly partitions: Pick<Partitions.PartitionsService, "call" | "count" | "ofId">
+  readonly blocks: Chain.Blocks
+  readonly partitions: Partitions
   readonly failed: Map<number, Failed>
   /** Those that the last look left out, to log each once. */
   readonly absent: Set<number>
@@ -46,23 +69,27 @@ interface Round extends Procedures.InSession {
   readonly members: Map<number, Member>
   /** How far the chain was read in this round; `null`: not at all yet. */
   looked: Chain.Looked | null
+  /** Open when it was read further than partitions know. */
+  readonly news: Latch.Latch
 }
 
 const tooSlow = new Unavailable({ message: "The partition does not answer in time." })
 
-/** Calls the owner of a partition. An exit: no failure of one partition may end the others'. */
+/**
+ * Calls the engine of a partition. One in another process has so much time, and its failure must
+ * not end the others'. One that is never elsewhere is waited for: nothing goes on without it.
+ */
 const call = <A extends Procedures.InSession, B>(
   { partitions }: Follower,
-  procedure: Partitions.Procedure<A, B>,
+  procedure: Procedure<Procedures.Followed, A, B>,
   number: number,
   argument: A
-): Effect.Effect<Exit.Exit<B, Unavailable>> =>
-  partitions
-    .call(procedure, number, argument)
-    .pipe(
-      Effect.timeoutOrElse({ duration: follower.callMsMax, orElse: () => Effect.fail(tooSlow) }),
-      Effect.exit
-    )
+): Effect.Effect<Exit.Exit<B, Unavailable>> => {
+  const answer = partitions.call(procedure, number, argument)
+  if (!partitions.isShared) return Effect.map(DepositIntake.persistently(answer), Exit.succeed)
+  const late = { duration: follower.callMsMax, orElse: () => Effect.fail(tooSlow) }
+  return Effect.exit(Effect.timeoutOrElse(answer, late))
+}
 
 /** A partition failed: the round goes on without it, and what it was given counts for nothing. */
 const leaveOut = Effect.fnUntraced(function* (
@@ -84,7 +111,7 @@ const leaveOut = Effect.fnUntraced(function* (
 const ask = <A, B>(
   round: Round,
   number: number,
-  procedure: Partitions.Procedure<A & Procedures.InSession, B>,
+  procedure: Procedure<Procedures.Followed, A & Procedures.InSession, B>,
   argument: A
 ): Effect.Effect<Exit.Exit<B, Unavailable>> => {
   const whole = { ...argument, session: round.session }
@@ -96,7 +123,7 @@ const ask = <A, B>(
 /** Asks all that the round follows for, side by side. */
 const askAll = <A, B>(
   round: Round,
-  procedure: Partitions.Procedure<A & Procedures.InSession, B>,
+  procedure: Procedure<Procedures.Followed, A & Procedures.InSession, B>,
   argument: A
 ): Effect.Effect<ReadonlyArray<Exit.Exit<B, Unavailable>>> =>
   Effect.forEach([...round.members.keys()], (number) => ask(round, number, procedure, argument), {
@@ -124,11 +151,14 @@ const advance = Effect.fnUntraced(function* (
   round.follower.failed.delete(number)
 })
 
+const isSame = (one: Chain.Looked, other: Chain.Looked | null): boolean =>
+  one.past === other?.past &&
+  one.head.latest === other?.head.latest &&
+  one.head.finalized === other?.head.finalized
+
 const listenerOf = (round: Round): Chain.DepositListener => ({
   pending: [...round.members.values()].flatMap(({ pending }) => pending),
   active: look(round, Procedures.active),
-  // A chain that is read block by block has no use for it.
-  awaiting: () => undefined,
   owners: look(round, Procedures.owners),
   report: (id, observation) =>
     Effect.suspend(() => {
@@ -142,32 +172,24 @@ const listenerOf = (round: Round): Chain.DepositListener => ({
       concurrency: "unbounded",
       discard: true
     }),
-  ready: Effect.void,
   looked: (found) => {
+    if (isSame(found, round.looked)) return
     round.looked = found
+    Latch.openUnsafe(round.news)
   }
 })
-
-const isSame = (one: Chain.Looked | null, other: Chain.Looked | null): boolean =>
-  one?.past === other?.past &&
-  one?.head.latest === other?.head.latest &&
-  one?.head.finalized === other?.head.finalized
 
 /**
  * Reports to partitions how far the chain was read: their windows for funds wait for it. Where
  * nothing changes it reports now and then that the chain is followed.
  */
 const reportProgress = Effect.fnUntraced(function* (round: Round) {
-  let reported: Chain.Looked | null = null
-  let reportedAt = Number.NEGATIVE_INFINITY
+  const { news } = round
   while (true) {
     yield* Effect.sleep(follower.progressMs)
-    const { looked } = round
-    const now = yield* Clock.currentTimeMillis
-    if (isSame(looked, reported) && now - reportedAt < follower.unchangedMs) continue
-    yield* askAll(round, Procedures.looked, { looked })
-    reported = looked
-    reportedAt = now
+    Latch.closeUnsafe(news)
+    yield* askAll(round, Procedures.looked, { looked: round.looked })
+    yield* Effect.timeoutOption(Latch.await(news), follower.unchangedMs)
   }
 })
 
@@ -222,28 +244,56 @@ const note = Effect.fnUntraced(function* (of: Follower, members: ReadonlyMap<num
 const follow = Effect.fnUntraced(function* (of: Follower, session: string) {
   const members = yield* openAll(of, session, numbersOf(of))
   yield* note(of, members)
-  const from = DepositIntake.lowest([...members.values()].map(({ cursor }) => cursor))
+  const [from] = Array.from(members.values(), ({ cursor }) => cursor).toSorted(
+    (left, right) => left.blockNumber - right.blockNumber
+  )
   if (from === undefined) return yield* Effect.sleep(follower.lookMs)
-  const round: Round = { follower: of, session, members, looked: null }
-  const { chain } = of
+  const round: Round = { follower: of, session, members, looked: null, news: Latch.makeUnsafe() }
   yield* Effect.raceAllFirst([
-    chain.follow(from, listenerOf(round)),
+    of.blocks.follow(from, listenerOf(round)),
     reportProgress(round),
     anotherAnswers(round)
   ])
 })
 
+/**
+ * The engines of this process, to which a simulated chain in it reports. A partition that left has
+ * its deposits from the chain of its new owner.
+ */
+const here = ({ at, ofId, whileRunning }: Partitions): Chain.ArrivalListener => ({
+  awaiting: (id) => {
+    const running = at(ofId(id))
+    return running && DepositIntake.awaitingIn(running.engine.deposits, id)
+  },
+  report: (id, observation) =>
+    Effect.suspend(() => {
+      const number = ofId(id)
+      const running = at(number)
+      if (running === undefined) return Effect.void
+      const reported = DepositIntake.report(running.engine.deposits, id, observation)
+      return Effect.ignore(whileRunning(number, DepositIntake.persistently(reported)))
+    })
+})
+
+/** Logs and counts that a round failed, and waits until the next one may begin. */
+const failed = (cause: Cause.Cause<unknown>): Effect.Effect<void> =>
+  Effect.logError("The chain follower failed and restarts", cause).pipe(
+    Effect.andThen(Metric.update(restarts, 1)),
+    Effect.andThen(Effect.sleep(Limits.engine.followPauseMs))
+  )
+
 /** Follows the chain for all partitions until it is interrupted, round by round. */
 export const run = Effect.fnUntraced(function* (
-  chain: Chain.Chain["Service"],
-  partitions: Follower["partitions"]
+  { deposits }: Chain.Chain["Service"],
+  partitions: Partitions
 ) {
   const ids = yield* IdGenerator.IdGenerator
-  const of: Follower = { chain, partitions, failed: new Map(), absent: new Set() }
-  const round = Effect.suspend(() => Effect.exit(follow(of, IdGenerator.reference(ids))))
-  return yield* Effect.forever(
-    Effect.flatMap(round, (exit) =>
-      Exit.isFailure(exit) ? DepositIntake.failed(exit.cause) : Effect.void
-    )
-  )
+  const roundOf = (blocks: Chain.Blocks) => {
+    const of: Follower = { blocks, partitions, failed: new Map(), absent: new Set() }
+    return Effect.suspend(() => follow(of, IdGenerator.reference(ids)))
+  }
+  const round: Effect.Effect<void> =
+    deposits._tag === "Simulation" ? deposits.follow(here(partitions)) : roundOf(deposits)
+  yield* Metric.update(restarts, 0)
+  return yield* Effect.forever(Effect.catchCause(round, failed))
 })

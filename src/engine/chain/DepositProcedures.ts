@@ -4,12 +4,17 @@
  * was complete as long as it can still write its log (L3).
  */
 import { Effect } from "effect"
-import type * as ChainCursor from "../domain/ChainCursor.ts"
+import type * as ChainCursor from "../../domain/ChainCursor.ts"
+import type * as Chain from "../ports/Chain.ts"
+import * as Procedure from "../ports/Procedure.ts"
+import { Unavailable } from "../ports/Unavailable.ts"
 import * as ChainProgress from "./ChainProgress.ts"
 import * as DepositIntake from "./DepositIntake.ts"
-import * as Partitions from "./Partitions.ts"
-import type * as Chain from "./ports/Chain.ts"
-import { Unavailable } from "./ports/Unavailable.ts"
+
+/** The part of an engine that the follower uses. */
+export interface Followed {
+  readonly deposits: DepositIntake.Intake
+}
 
 /** Names the follower's session. */
 export interface InSession {
@@ -23,18 +28,20 @@ export interface Opened {
 
 type Pairs = ReadonlyArray<readonly [address: string, id: string]>
 
+const procedure = Procedure.on<Followed>()
+
 const ended = new Unavailable({ message: "The engine is in no session with this follower." })
 
 /** The progress that an engine has in this session. */
 const progressOf = (
-  { progress }: DepositIntake.IntakeContext,
+  { progress }: DepositIntake.Intake,
   { session }: InSession
 ): Effect.Effect<ChainProgress.Progress, Unavailable> =>
-  Effect.suspend(() => (progress?.session === session ? Effect.succeed(progress) : ended))
+  Effect.suspend(() => (progress.session === session ? Effect.succeed(progress) : ended))
 
 /** Changes the log in the session: looked at again when it is its turn. */
 const change = <A>(
-  intake: DepositIntake.IntakeContext,
+  intake: DepositIntake.Intake,
   session: InSession,
   effect: (progress: ChainProgress.Progress) => Effect.Effect<A, Unavailable>
 ): Effect.Effect<A, Unavailable> =>
@@ -43,17 +50,16 @@ const change = <A>(
   )
 
 /** Begins a session, and ends the one before. */
-export const open = Partitions.procedure<InSession, Opened>({
+export const open = procedure<InSession, Opened>({
   name: "chain: open",
   run: ({ deposits }, { session }) => {
     const { progress } = deposits
-    if (progress === undefined) return ended
     return progress.inTurn(
       Effect.suspend(() => {
         const cursor = DepositIntake.cursorOf(deposits)
         if (cursor === undefined) return ended
         progress.session = session
-        return Effect.succeed({ cursor, pending: DepositIntake.pendingOf(deposits.state) })
+        return Effect.succeed({ cursor, pending: DepositIntake.pendingOf(deposits) })
       })
     )
   }
@@ -61,9 +67,9 @@ export const open = Partitions.procedure<InSession, Opened>({
 
 const looking = (
   name: string,
-  how: (intake: DepositIntake.IntakeContext) => Chain.DepositListener["owners"]
+  how: (intake: DepositIntake.Intake) => Chain.DepositListener["owners"]
 ) =>
-  Partitions.procedure<InSession & { readonly addresses: ReadonlyArray<string> }, Pairs>({
+  procedure<InSession & { readonly addresses: ReadonlyArray<string> }, Pairs>({
     name,
     run: ({ deposits }, argument) =>
       progressOf(deposits, argument).pipe(
@@ -78,7 +84,7 @@ export const active = looking("chain: active", DepositIntake.activeIn)
 /** Of these addresses, those of all payouts and batches. */
 export const owners = looking("chain: owners", DepositIntake.ownersIn)
 
-export const report = Partitions.procedure<
+export const report = procedure<
   InSession & { readonly id: string; readonly observation: Chain.Observation },
   void
 >({
@@ -90,10 +96,7 @@ export const report = Partitions.procedure<
 })
 
 /** Stores the cursor, unless the partition is there already. */
-export const advance = Partitions.procedure<
-  InSession & { readonly cursor: ChainCursor.ChainCursor },
-  void
->({
+export const advance = procedure<InSession & { readonly cursor: ChainCursor.ChainCursor }, void>({
   name: "chain: advance",
   run: ({ deposits }, argument) =>
     change(deposits, argument, (progress) => {
@@ -108,10 +111,7 @@ export const advance = Partitions.procedure<
 })
 
 /** How far the chain was read, and reported, in this session; `null`: not at all yet. */
-export const looked = Partitions.procedure<
-  InSession & { readonly looked: Chain.Looked | null },
-  void
->({
+export const looked = procedure<InSession & { readonly looked: Chain.Looked | null }, void>({
   name: "chain: looked",
   run: ({ deposits }, argument) =>
     Effect.flatMap(progressOf(deposits, argument), (progress) =>
@@ -119,6 +119,6 @@ export const looked = Partitions.procedure<
     )
 })
 
-export const all: ReadonlyArray<Partitions.Procedure<never, unknown>> = [
+export const all: ReadonlyArray<Procedure.Procedure<Followed, never, unknown>> = [
   ...[open, active, owners, report, advance, looked]
 ]

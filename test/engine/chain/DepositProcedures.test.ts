@@ -1,15 +1,14 @@
 /** Whose reports an engine takes, where followers of the chain come one after another. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Latch, Result } from "effect"
-import type * as ChainCursor from "../../src/domain/ChainCursor.ts"
-import * as ChainProgress from "../../src/engine/ChainProgress.ts"
-import type * as DepositIntake from "../../src/engine/DepositIntake.ts"
-import * as DepositProcedures from "../../src/engine/DepositProcedures.ts"
-import type * as Engine from "../../src/engine/Engine.ts"
-import type * as Partitions from "../../src/engine/Partitions.ts"
-import type * as Chain from "../../src/engine/ports/Chain.ts"
-import * as State from "../../src/engine/state/State.ts"
-import * as EngineHarness from "../support/engineHarness.ts"
+import type * as ChainCursor from "../../../src/domain/ChainCursor.ts"
+import * as ChainProgress from "../../../src/engine/chain/ChainProgress.ts"
+import type * as DepositIntake from "../../../src/engine/chain/DepositIntake.ts"
+import * as DepositProcedures from "../../../src/engine/chain/DepositProcedures.ts"
+import type * as Chain from "../../../src/engine/ports/Chain.ts"
+import type { Procedure } from "../../../src/engine/ports/Procedure.ts"
+import * as State from "../../../src/engine/state/State.ts"
+import * as EngineHarness from "../../support/engineHarness.ts"
 
 const cursor = (blockNumber: number): ChainCursor.ChainCursor => ({
   ...{ chainId: 1, blockNumber, blockHash: `0x${blockNumber}`, blockAt: blockNumber * 12_000 }
@@ -28,9 +27,8 @@ const begin = Effect.gen(function* () {
     void state.chainCursors.set("chain", { id: "chain", place })
   store(cursor(10))
   const given: Array<string> = []
-  const deposits: DepositIntake.IntakeContext = {
-    ...{ number: 0, state, readModel: { owners: () => Effect.succeed(new Map()) } },
-    ready: yield* Latch.make(true),
+  const deposits: DepositIntake.Intake = {
+    ...{ state, readModel: { owners: () => Effect.succeed(new Map()) } },
     progress: yield* ChainProgress.make,
     give: (id) => Effect.as(Latch.await(durable), void given.push(id)),
     requests: {
@@ -46,10 +44,8 @@ const begin = Effect.gen(function* () {
         })) as never
     }
   }
-  // Nothing else of an engine is used.
-  const engine = { deposits } as unknown as Engine.EngineService
-  const run = <A, B>(procedure: Partitions.Procedure<A, B>, argument: A) =>
-    Effect.result(procedure.run(engine, argument))
+  const run = <A, B>(procedure: Procedure<DepositProcedures.Followed, A, B>, argument: A) =>
+    Effect.result(procedure.run({ deposits }, argument))
   const report = (session: string) =>
     run(DepositProcedures.report, { session, id: "po_1", observation: final })
   const open = (session: string) => run(DepositProcedures.open, { session })
@@ -97,7 +93,7 @@ describe("A follower of the chain", () => {
         ["Failure", "Failure", "Failure", "Failure"]
       )
       assert.deepStrictEqual(stored, [])
-      assert.isUndefined(deposits.progress?.looked)
+      assert.isUndefined(deposits.progress.looked)
     })
   )
 

@@ -1,0 +1,149 @@
+/**
+ * What an engine does for the follower of the chain: it knows the owners of its addresses, active
+ * or long finished, and gives them every deposit. The cursor up to which this is done is in its
+ * log, so a stop of any length misses nothing.
+ */
+import { Clock, Effect, Result } from "effect"
+import * as Batch from "../../domain/batch/Batch.ts"
+import * as ChainCursor from "../../domain/ChainCursor.ts"
+import type * as Funding from "../../domain/money/Funding.ts"
+import * as Payout from "../../domain/payout/Payout.ts"
+import type { CommandExecutor } from "../commands/CommandExecutor.ts"
+import type * as Chain from "../ports/Chain.ts"
+import * as DatabaseRetry from "../ports/DatabaseRetry.ts"
+import { LogRefused } from "../ports/Log.ts"
+import type { ReadModel } from "../ports/ReadModel.ts"
+import type { Unavailable } from "../ports/Unavailable.ts"
+import type * as State from "../state/State.ts"
+import * as ChainProgress from "./ChainProgress.ts"
+
+/** Gives a payout or batch a command about a deposit; returns when it is decided and durable. */
+export type GiveCommand = (id: string, command: Funding.Command) => Effect.Effect<void, Unavailable>
+
+export interface Intake {
+  readonly state: State.State
+  readonly readModel: Pick<ReadModel["Service"], "owners">
+  readonly requests: Pick<CommandExecutor, "executeOwn">
+  readonly give: GiveCommand
+  readonly progress: ChainProgress.Progress
+}
+
+const commandOf = {
+  Seen: "SeeDeposit",
+  Dropped: "DropDeposit",
+  Finalized: "FinalizeDeposit"
+} as const
+
+/** Deposits of everything active that were seen and are not final. */
+export const pendingOf = ({ state }: Intake): Chain.DepositListener["pending"] =>
+  [...state.payouts.values(), ...state.batches.values()].flatMap(({ deposits, id }) =>
+    deposits.filter(({ final }) => !final).map((deposit) => ({ id, deposit }))
+  )
+
+/** The payout or batch, while it waits for funds. */
+export const awaitingIn = ({ state }: Intake, id: string): Chain.Funded | undefined => {
+  const payout = state.payouts.get(id)
+  if (payout !== undefined) {
+    return Payout.nextStep(payout)._tag === "AwaitFunds" ? payout : undefined
+  }
+  const batch = state.batches.get(id)
+  return batch !== undefined && Batch.nextStep(batch)._tag === "AwaitFunds" ? batch : undefined
+}
+
+/** Retries until it succeeds: a deposit that is dropped here is lost money. */
+export const persistently = <A, E>(effect: Effect.Effect<A, E>): Effect.Effect<A> =>
+  effect.pipe(
+    Effect.tapError((error) =>
+      Effect.logWarning("The deposit intake waits for the log or the read model", String(error))
+    ),
+    Effect.retry({ schedule: DatabaseRetry.schedule }),
+    Effect.orDie
+  )
+
+/**
+ * Whether this log may be continued: the deposits of a log that followed another chain are there.
+ * The simulated chain stores no cursor, so it continues any log.
+ */
+export const refusal = (
+  state: State.State,
+  { chainId }: Chain.Chain["Service"]
+): LogRefused | undefined => {
+  if (chainId === ChainCursor.simulatedChainId) return undefined
+  const followed = [...state.chainCursors.values()].map(({ place }) => place.chainId)
+  const other = followed.find((one) => one !== chainId)
+  if (other === undefined) return undefined
+  const message = `This log follows the deposits of chain ${other}, and the settings name ${chainId}.`
+  return new LogRefused({ message })
+}
+
+const activeAmong = (
+  { state: { addresses: known } }: Intake,
+  addresses: ReadonlyArray<string>
+): Map<string, string> => {
+  const found = new Map<string, string>()
+  for (const address of addresses) {
+    const id = known.get(address)
+    if (id !== undefined) found.set(address, id)
+  }
+  return found
+}
+
+export const activeIn =
+  (intake: Intake): Chain.DepositListener["active"] =>
+  (addresses) =>
+    Effect.sync(() => activeAmong(intake, addresses))
+
+export const ownersIn = (intake: Intake): Chain.DepositListener["owners"] =>
+  Effect.fnUntraced(function* (addresses) {
+    const found = activeAmong(intake, addresses)
+    const others = addresses.filter((address) => !found.has(address))
+    if (others.length === 0) return found
+    const finished = yield* persistently(intake.readModel.owners(others))
+    // What was over is alive again if another change came while the tables were read.
+    return new Map([...found, ...finished, ...activeAmong(intake, others)])
+  })
+
+/** Returns when the observation is durable. */
+export const report = Effect.fnUntraced(function* (
+  { give }: Intake,
+  id: string,
+  { _tag, deposit }: Chain.Observation
+) {
+  const at = yield* Clock.currentTimeMillis
+  yield* give(id, { _tag: commandOf[_tag], deposit, at })
+})
+
+export const cursorOf = ({ state }: Intake): ChainCursor.ChainCursor | undefined =>
+  ChainProgress.cursorIn(state)
+
+/**
+ * Returns when the cursor is durable. One that is behind the stored one changes nothing: a follower
+ * that starts again may repeat a block while the cursor of a later one is being written.
+ */
+export const advance = Effect.fnUntraced(function* (
+  intake: Intake,
+  place: ChainCursor.ChainCursor
+) {
+  const at = yield* Clock.currentTimeMillis
+  const id = ChainCursor.idOf(place.chainId)
+  const reached = { _tag: "ChainReached", id, at, place } as const
+  yield* intake.requests.executeOwn(at, {
+    locks: [id],
+    decide: () => {
+      const isBehind = (cursorOf(intake)?.blockNumber ?? -1) > place.blockNumber
+      return Result.succeed({ events: isBehind ? [] : [reached], result: undefined })
+    }
+  })
+})
+
+/**
+ * Stores the first cursor of a log that has none, and returns when it is durable. The engine gives
+ * out addresses only afterwards, so whatever arrives at one is reported, sooner or later.
+ */
+export const begin = Effect.fnUntraced(function* (
+  { deposits }: Chain.Chain["Service"],
+  intake: Intake
+) {
+  if (deposits._tag === "Simulation" || cursorOf(intake) !== undefined) return
+  yield* persistently(advance(intake, yield* deposits.first))
+})
