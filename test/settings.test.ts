@@ -3,6 +3,7 @@ import { Effect, Exit, Redacted } from "effect"
 import { assert, describe, it } from "vitest"
 import * as Settings from "../src/config/Settings.ts"
 import * as SettingsTable from "../src/config/SettingsTable.ts"
+import * as SettingTypes from "../src/config/SettingTypes.ts"
 import * as Signing from "./support/signing.ts"
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -109,6 +110,19 @@ describe("what production refuses", () => {
   it("includes the simulated provider", () => {
     const [problem = ""] = problems({ ...production, PROVIDER_ROUTES: "*=sandbox" })
     assert.include(problem, "PROVIDER_ROUTES: the provider sandbox makes no transfers")
+  })
+
+  it("includes plain HTTP in every address but those of people's pages and of the own collector", () => {
+    const own = ["RUNBOOK_URL", "OTEL_EXPORTER_OTLP_ENDPOINT"]
+    const names = Object.entries(SettingsTable.table).flatMap(([name, { schema }]) =>
+      schema === SettingTypes.httpUrl && !own.includes(name) ? [name] : []
+    )
+    assert.isAbove(names.length, 4)
+    const plain = Object.fromEntries(names.map((name) => [name, "http://plain.example/"]))
+    assert.includeMembers(
+      [...problems({ ...production, ...plain })],
+      names.map((name) => `${name}: must be an https URL in production`)
+    )
   })
 
   it("includes plain HTTP for money and secrets, except on loopback", () => {
