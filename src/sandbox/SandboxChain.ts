@@ -45,7 +45,9 @@ const announce = (deposits: Deposits, funded: Chain.Funded): void => {
   const { id } = funded
   cancel(deposits, id)
   const deposit = SandboxScript.scriptedDeposit(funded, deposits.timeScale)
-  if (deposit === undefined || deposits.unreported.has(id)) return
+  if (deposit === undefined) return
+  // Its partition left this process before the report, and is back.
+  if (deposits.unreported.has(id)) return deposits.report(id)
   const timer = deposits.timers.at(deposit.seenAt, () => {
     deposits.scheduled.delete(id)
     deposits.unreported.set(id, deposit.seenAt)
@@ -59,7 +61,7 @@ const follow = Effect.fnUntraced(function* (deposits: Deposits, listener: Chain.
   const reports = yield* FiberSet.make<void, never>()
   const run = yield* FiberSet.runtime(reports)<never>()
   const report = Effect.fnUntraced(function* (id: string) {
-    const funded = listener.awaiting(id)
+    const funded = yield* listener.awaiting(id)
     const deposit = funded && SandboxScript.scriptedDeposit(funded, deposits.timeScale)
     if (deposit !== undefined) yield* listener.report(id, { _tag: "Finalized", deposit })
     deposits.unreported.delete(id)

@@ -27,7 +27,7 @@ const begin = Effect.fnUntraced(function* (
   const { deposits } = yield* Effect.provide(Chain.Chain, context)
   if (deposits._tag !== "Simulation") return assert.fail("It has blocks")
   const listener: Chain.ArrivalListener = {
-    awaiting: (id) => awaited.get(id),
+    awaiting: (id) => Effect.sync(() => awaited.get(id)),
     report: (id, observation) => {
       reported.push({ id, observation })
       return report(id, observation)
@@ -98,6 +98,27 @@ describe("The sandbox's chain", () => {
       yield* TestClock.adjust("1 minute")
       assert.deepStrictEqual(ids(reported), ["po_1", "po_1"])
       assert.isUndefined(second.pollUnsafe())
+    })
+  )
+
+  it.effect("reports again what its partition took along, once the partition is back", () =>
+    Effect.gen(function* () {
+      let isHere = false
+      const { announce, deposits, follow, reported } = yield* begin(() =>
+        isHere ? Effect.void : Effect.never
+      )
+      yield* follow
+      announce(funded("po_1"))
+      const at = 2_000 * timeScale
+      const past = yield* Effect.forkChild(deposits.lookedPast(at))
+      yield* TestClock.adjust("1 minute")
+      assert.deepStrictEqual(ids(reported), ["po_1"])
+      assert.isUndefined(past.pollUnsafe())
+      isHere = true
+      announce(funded("po_1"))
+      yield* TestClock.adjust(1)
+      assert.deepStrictEqual(ids(reported), ["po_1", "po_1"])
+      assert.isDefined(past.pollUnsafe())
     })
   )
 

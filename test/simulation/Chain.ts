@@ -310,13 +310,13 @@ const reportAll = Effect.fnUntraced(function* (
   })
   watchers.add(tell)
   yield* Effect.addFinalizer(() => Effect.sync(() => watchers.delete(tell)))
-  const funded = listener.awaiting(id)
+  const funded = yield* listener.awaiting(id)
   if (funded !== undefined && setting.breach === "chain finalizes what never arrived") {
     const made = { chainId: 1, txHash: `made up for ${id}`, logIndex: 9, blockNumber: 1 }
     const deposit = { ...made, amount: funded.sourceAmount, seenAt: funded.createdAt }
     yield* listener.report(id, { _tag: "Finalized", deposit })
   }
-  while (listener.awaiting(id) !== undefined) {
+  while ((yield* listener.awaiting(id)) !== undefined) {
     const transfer = waiting.shift()
     if (transfer === undefined) {
       yield* next

@@ -69,10 +69,10 @@ const simulationOf = ({ arrivals, lookedPast }: Script): Chain.Simulation => {
   const follow = Effect.fnUntraced(function* (listener: Chain.ArrivalListener) {
     const run = yield* FiberMap.makeRuntime<never, string, never, void>()
     const report = Effect.fnUntraced(function* (id: string, coming: ReturnType<typeof arrivals>) {
-      const createdAt = listener.awaiting(id)?.createdAt ?? 0
+      const createdAt = (yield* listener.awaiting(id))?.createdAt ?? 0
       for (const [afterMs, observation] of coming) {
         yield* sleepUntil(createdAt + afterMs)
-        if (listener.awaiting(id) === undefined) return
+        if ((yield* listener.awaiting(id)) === undefined) return
         yield* listener.report(id, observation)
       }
     })

@@ -206,7 +206,9 @@ const openAll = Effect.fnUntraced(function* (
     due,
     Effect.fnUntraced(function* (number) {
       const opening = call(of, Procedures.open, number, { session })
-      const exit = yield* Effect.timeoutOption(opening, follower.openMsMax)
+      const exit = of.partitions.isShared
+        ? yield* Effect.timeoutOption(opening, follower.openMsMax)
+        : Option.some(yield* opening)
       if (Option.isSome(exit) && Exit.isSuccess(exit.value)) {
         opened.set(number, { ...exit.value.value })
       }
@@ -261,17 +263,23 @@ const follow = Effect.fnUntraced(function* (of: Follower, session: string) {
  * its deposits from the chain of its new owner.
  */
 const here = ({ at, ofId, whileRunning }: Partitions): Chain.ArrivalListener => ({
-  awaiting: (id) => {
-    const running = at(ofId(id))
-    return running && DepositIntake.awaitingIn(running.engine.deposits, id)
-  },
+  awaiting: (id) =>
+    Effect.suspend(() => {
+      const running = at(ofId(id))
+      if (running === undefined) return Effect.never
+      return Effect.succeed(DepositIntake.awaitingIn(running.engine.deposits, id))
+    }),
   report: (id, observation) =>
     Effect.suspend(() => {
       const number = ofId(id)
       const running = at(number)
-      if (running === undefined) return Effect.void
+      if (running === undefined) return Effect.never
       const reported = DepositIntake.report(running.engine.deposits, id, observation)
-      return Effect.ignore(whileRunning(number, DepositIntake.persistently(reported)))
+      return Effect.catchTag(
+        whileRunning(number, DepositIntake.persistently(reported)),
+        "Moved",
+        () => Effect.never
+      )
     })
 })
 

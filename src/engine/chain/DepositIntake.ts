@@ -144,6 +144,9 @@ export const begin = Effect.fnUntraced(function* (
   { deposits }: Chain.Chain["Service"],
   intake: Intake
 ) {
-  if (deposits._tag === "Simulation" || cursorOf(intake) !== undefined) return
-  yield* persistently(advance(intake, yield* deposits.first))
+  if (deposits._tag === "Blocks" && cursorOf(intake) === undefined) {
+    yield* persistently(advance(intake, yield* deposits.first))
+  }
+  // A standby waited until here for the log, perhaps for days.
+  intake.progress.reportedAt = yield* Clock.currentTimeMillis
 })

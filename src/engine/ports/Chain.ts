@@ -64,10 +64,14 @@ export interface DepositListener {
   readonly looked?: (looked: Looked) => void
 }
 
-/** What a simulated chain needs of the engines of its process, and where it reports to. */
+/**
+ * What a simulated chain needs of the engines of its process, and where it reports to. Neither
+ * returns for a partition that left the process: until its engine has ended it may close windows,
+ * and none whose deposit counts as reported.
+ */
 export interface ArrivalListener extends Pick<DepositListener, "report"> {
   /** The payout or batch as it is now, while it waits for funds. */
-  readonly awaiting: (id: string) => Funded | undefined
+  readonly awaiting: (id: string) => Effect.Effect<Funded | undefined>
 }
 
 /** What payouts and batches that wait for funds need of a chain. */

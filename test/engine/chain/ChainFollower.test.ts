@@ -182,7 +182,7 @@ describe("The follower of several partitions", () => {
 })
 
 describe("The follower of a simulated chain", () => {
-  it.effect("awaits nothing, and reports nothing, for a partition that left this process", () =>
+  it.effect("L8 neither answers nor reports for a partition that left this process", () =>
     Effect.gen(function* () {
       const listening = Deferred.makeUnsafe<Chain.ArrivalListener>()
       const deposits: Chain.Simulation = {
@@ -195,8 +195,11 @@ describe("The follower of a simulated chain", () => {
       const { awaiting, report } = yield* Deferred.await(listening)
       const ids = { bytes: (count: number) => new Uint8Array(count), partition: 7 }
       const id = IdGenerator.id(ids, "po", 1)
-      assert.isUndefined(awaiting(id))
-      yield* report(id, seen(id))
+      const answer = yield* Effect.forkChild(awaiting(id), { startImmediately: true })
+      const reported = yield* Effect.forkChild(report(id, seen(id)), { startImmediately: true })
+      yield* TestClock.adjust("1 hour")
+      assert.isUndefined(answer.pollUnsafe())
+      assert.isUndefined(reported.pollUnsafe())
       assert.deepStrictEqual(partitions[0]?.given, [])
     })
   )
