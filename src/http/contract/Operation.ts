@@ -261,7 +261,7 @@ export const withStatus = (schema: Schema.Top, status: number): Schema.Top =>
   schema.pipe(HttpApiSchema.status(status))
 
 /** Operations that the documents show together. */
-interface Group {
+export interface Group {
   readonly name: string
   readonly description?: string
   readonly operations: ReadonlyArray<Any>
