@@ -100,8 +100,10 @@ describe("The sandbox's chain", () => {
       assert.isUndefined(second.pollUnsafe())
     })
   )
+})
 
-  it.effect("reports again what its partition took along, once the partition is back", () =>
+describe("A deposit of the sandbox's chain", () => {
+  it.effect("is reported again once its partition is back in the process", () =>
     Effect.gen(function* () {
       let isHere = false
       const { announce, deposits, follow, reported } = yield* begin(() =>
@@ -122,7 +124,7 @@ describe("The sandbox's chain", () => {
     })
   )
 
-  it.effect("is past a moment when every deposit up to it is durable", () =>
+  it.effect("holds windows open until its report is durable", () =>
     Effect.gen(function* () {
       const durable = Deferred.makeUnsafe<void>()
       const { announce, deposits, follow } = yield* begin(() => Deferred.await(durable))
