@@ -55,10 +55,10 @@ const readOpen = Effect.fnUntraced(function* (sql: PgClient) {
     const rows = yield* sql.unsafe<{ readonly id: string }>(
       `select id, kind, seq, crc, state from active
         where partition = $1 and id > $2 order by id limit $3`,
-      [Partition.directory, after, Limits.views.pageRows]
+      [Partition.directory, after, Limits.readModel.pageRows]
     )
     after = rows.at(-1)?.id ?? after
-    if (rows.length < Limits.views.pageRows) break
+    if (rows.length < Limits.readModel.pageRows) break
   }
 })
 

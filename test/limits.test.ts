@@ -83,13 +83,13 @@ const unnamed: Readonly<Record<string, string>> = {
     answerBytesMax closedPauseMs configurationBytesMax nameMsMax precheckMsMax retryAfterMsMax
   `,
   // Times of a real process that hangs.
-  pulse: `connectMsMax looksMin silentMsMax`,
+  databaseHealth: `connectMsMax looksMin silentMsMax`,
   // Shares, which tests pass on both sides and do not meet exactly.
   rates: `answerBytesMax confirmMax deviationMax jumpMax`,
   // Questions at the same time, which no outcome shows.
   reconcile: `questionsAtOnce`,
   // The time of a real connection attempt.
-  remote: `connectMsMax`,
+  outbound: `connectMsMax`,
   // The time of a real statement.
   requests: `statementMsMax`,
   // Shares and sizes of the real list, which tests do not have.
@@ -100,10 +100,10 @@ const unnamed: Readonly<Record<string, string>> = {
   // Times of a real collector.
   telemetry: `eventLoopResolutionMs flushMsMax responseBytesMax sendMsMax`,
   // Times of a real lock between processes.
-  turn: `firstLookMs pulseMs unlockMsMax`,
+  leadership: `firstLookMs pulseMs unlockMsMax`,
   // Times and sizes of a large read model.
-  views: `
-    deliveriesCountedMax followChangesMax gentleRestMs kycActsMax listedBytesMax readMsMax
+  readModel: `
+    deliveriesCountedMax followChangesMax backgroundPauseMs kycActsMax listedBytesMax readMsMax
     recentDeliveriesMax repliesEveryMs resetMsMax restoreMsMax rowsPerStatement searchedMax
     stalledMsMax stopMsMax waitersSweep writeMsMax
   `,

@@ -100,7 +100,7 @@ const urls = (settings: Settings): ReadonlyArray<string> => {
 export const layer = (settings: Settings) =>
   Layer.mergeAll(
     Layer.succeed(Policy.Policy, policy(settings)),
-    Layer.succeed(ConservationCheck.Every, Limits.engine.conservationEvery),
+    Layer.succeed(ConservationCheck.SampleInterval, Limits.engine.conservationEvery),
     chain(settings),
     provider(settings),
     screening(settings),

@@ -10,7 +10,7 @@ import * as HttpClient from "../engine/ports/HttpClient.ts"
 import * as IdGenerator from "../engine/ports/IdGenerator.ts"
 import * as Nodes from "../engine/ports/Nodes.ts"
 import * as NoticeChannels from "../engine/ports/NoticeChannels.ts"
-import type * as Peers from "../engine/ports/Peers.ts"
+import type * as OtherNodes from "../engine/ports/OtherNodes.ts"
 import * as ClientAddress from "../http/middleware/ClientAddress.ts"
 import * as SiteOrigin from "../http/middleware/SiteOrigin.ts"
 import * as Listener from "../http/server/Listener.ts"
@@ -109,7 +109,7 @@ const partitions = (settings: Settings) =>
   Layer.effectContext(
     Effect.gen(function* () {
       const { cluster } = settings
-      type Built = Context.Context<Partitions.Partitions | Peers.Peers | Nodes.Nodes>
+      type Built = Context.Context<Partitions.Partitions | OtherNodes.OtherNodes | Nodes.Nodes>
       if (cluster === undefined) {
         const all: Built = yield* RunningPartitions.make(settings, Engine.layerOn)
         return all

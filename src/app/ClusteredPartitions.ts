@@ -17,7 +17,7 @@ import * as Chain from "../engine/ports/Chain.ts"
 import * as Entry from "../engine/ports/Entry.ts"
 import * as IdGenerator from "../engine/ports/IdGenerator.ts"
 import * as NodesPort from "../engine/ports/Nodes.ts"
-import * as Peers from "../engine/ports/Peers.ts"
+import * as OtherNodes from "../engine/ports/OtherNodes.ts"
 import { Unavailable } from "../engine/ports/Unavailable.ts"
 import * as Collections from "../engine/state/Collections.ts"
 import * as State from "../engine/state/State.ts"
@@ -61,7 +61,7 @@ const makePreparation = () => {
 
 /** Runs an effect in the scope of a partition's engine, which interrupts it before it ends. */
 const whileRunning = <A, E>(
-  own: ReadonlyMap<number, Membership.Own>,
+  own: ReadonlyMap<number, Membership.OwnPartition>,
   number: number,
   effect: Effect.Effect<A, E>
 ): Effect.Effect<A, E | Partitions.Moved> =>
@@ -90,7 +90,7 @@ interface ProcedureAnswer {
 
 /** Runs a procedure at its partition's owner. */
 const callOwner = <A, B>(
-  peers: Peers.PeersService,
+  peers: OtherNodes.OtherNodesService,
   { name }: Partitions.Procedure<A, B>,
   partition: number,
   argument: A
@@ -109,8 +109,8 @@ const callOwner = <A, B>(
 /** Runs a procedure here, or at the partition's owner. */
 const callOf =
   (
-    own: ReadonlyMap<number, Membership.Own>,
-    peers: Peers.PeersService
+    own: ReadonlyMap<number, Membership.OwnPartition>,
+    peers: OtherNodes.OtherNodesService
   ): Partitions.PartitionsService["call"] =>
   (procedure, partition, argument) =>
     Effect.suspend(() => {
@@ -207,7 +207,7 @@ export const make = Effect.fnUntraced(function* (
   const replica = yield* DirectoryReplica.make((seq) =>
     Effect.ignore(Nodes.followed(sql, address, seq))
   ).pipe(Effect.provide(Storage.followed(Partition.directory)))
-  const own = new Map<number, Membership.Own>()
+  const own = new Map<number, Membership.OwnPartition>()
   const startedAt = yield* Clock.currentTimeMillis
   const agreed = { ...cluster.agreed, [NodesPort.entryVersion]: String(Entry.version) }
   const membership: Membership.Membership = {
@@ -219,7 +219,12 @@ export const make = Effect.fnUntraced(function* (
 
   const { attach, begin } = makePreparation()
   const run = yield* runner(settings, engineOn, membership, begin)
-  const { peers, place, placeOne, unreached } = yield* join({
+  const {
+    peers: otherNodes,
+    place,
+    placeOne,
+    unreached
+  } = yield* join({
     ...cluster,
     partitions: count,
     // The settings require it with an address.
@@ -234,20 +239,20 @@ export const make = Effect.fnUntraced(function* (
     directory: replica.directory,
     registry: replica.state,
     isCurrent: () => Membership.isCurrent(membership),
-    shownEverywhere: (seq) => Membership.shownEverywhere(sql, seq),
+    appliedEverywhere: (seq) => Membership.appliedEverywhere(sql, seq),
     running: () => [...own.values()],
     at: (number) => own.get(number),
     whileRunning: (number, effect) => whileRunning(own, number, effect),
     reachable: () => Membership.reachable(membership).size,
     attach,
-    call: callOf(own, peers),
+    call: callOf(own, otherNodes),
     ...Partitions.places(count, replica.directory),
     lost: replica.lost
   }
   const chain = yield* follow(partitions, placeOne)
   return Context.make(Partitions.Partitions, partitions).pipe(
     Context.add(Chain.Chain, chain),
-    Context.add(Peers.Peers, peers),
+    Context.add(OtherNodes.OtherNodes, otherNodes),
     Context.add(NodesPort.Nodes, { isClustered: true, list: Nodes.list(sql) })
   )
 })

@@ -15,7 +15,7 @@ import * as Nodes from "../postgres/Nodes.ts"
 import * as ClusterMetrics from "../telemetry/ClusterMetrics.ts"
 
 /** A partition that this process runs, and since when, milliseconds. */
-export interface Own extends Partitions.Running {
+export interface OwnPartition extends Partitions.Running {
   readonly since: number
 }
 
@@ -24,7 +24,7 @@ export interface Membership {
   readonly address: string
   readonly startedAt: number
   readonly agreed: NodesPort.Agreed
-  readonly own: Map<number, Own>
+  readonly own: Map<number, OwnPartition>
   readonly replica: Effect.Success<ReturnType<typeof DirectoryReplica.make>>
   /** As they were a moment ago. */
   nodes: ReadonlyArray<NodesPort.Node>
@@ -73,10 +73,10 @@ export const skewOf = ({ after, before, databaseNow }: Readings): number =>
   databaseNow < before ? before - databaseNow : Math.min(0, after - databaseNow)
 
 /** Writes this process's row, and reads those of the others. */
-const meet = Effect.fnUntraced(function* (sql: PgClient, membership: Membership) {
+const exchangeHeartbeats = Effect.fnUntraced(function* (sql: PgClient, membership: Membership) {
   const at = performance.now()
   const before = yield* Clock.currentTimeMillis
-  const databaseNow = yield* Nodes.beat(sql, rowOf(membership))
+  const databaseNow = yield* Nodes.writeHeartbeat(sql, rowOf(membership))
   const after = yield* Clock.currentTimeMillis
   membership.skewMs = skewOf({ before, databaseNow, after })
   membership.beatAt = at
@@ -94,7 +94,7 @@ export const checkClock = Effect.fnUntraced(function* ({ skewMs }: Membership) {
 })
 
 /** Returns once a partition's log is proven to be this process's, or it runs here no longer. */
-const confirmOne = (membership: Membership, number: number, { engine, scope }: Own) => {
+const confirmOne = (membership: Membership, number: number, { engine, scope }: OwnPartition) => {
   const isOver = () => membership.own.get(number)?.engine !== engine
   const over: Effect.Effect<void> = Effect.suspend(() =>
     isOver() ? Effect.void : Effect.andThen(Effect.sleep(Limits.cluster.movedPauseMs), over)
@@ -142,14 +142,14 @@ export const tick = (membership: Membership): Effect.Effect<void> =>
 /** Joins the others, unless one of them has other settings, and leaves when the scope closes. */
 export const join = Effect.fnUntraced(function* (sql: PgClient, membership: Membership) {
   const { address } = membership
-  yield* meet(sql, membership)
+  yield* exchangeHeartbeats(sql, membership)
   yield* Effect.addFinalizer(() => Effect.ignore(Nodes.leave(sql, address)))
   yield* checkClock(membership)
   yield* Nodes.check(sql, membership)
   membership.tickAt = performance.now()
   yield* Effect.forkScoped(Effect.forever(Effect.delay(tick(membership), Limits.cluster.tickMs)))
   yield* Effect.forkScoped(
-    Effect.ignore(meet(sql, membership)).pipe(
+    Effect.ignore(exchangeHeartbeats(sql, membership)).pipe(
       Effect.delay(Limits.cluster.beatEveryMs),
       Effect.forever
     )
@@ -218,7 +218,7 @@ export const metricsOf = (count: number, membership: Membership) =>
   })
 
 /** Waits until all nodes that are alive show the directory's log up to this entry. */
-export const shownEverywhere = (sql: PgClient, seq: number) => {
+export const appliedEverywhere = (sql: PgClient, seq: number) => {
   const look: Effect.Effect<void, Unavailable> = Effect.flatMap(
     Nodes.lowestFollowed(sql),
     (lowest) =>

@@ -15,7 +15,7 @@ import { Chain } from "../engine/ports/Chain.ts"
 import * as Conditions from "../engine/ports/Conditions.ts"
 import * as IdGenerator from "../engine/ports/IdGenerator.ts"
 import * as Nodes from "../engine/ports/Nodes.ts"
-import * as Peers from "../engine/ports/Peers.ts"
+import * as OtherNodes from "../engine/ports/OtherNodes.ts"
 import * as Collections from "../engine/state/Collections.ts"
 import * as State from "../engine/state/State.ts"
 import * as SandboxTreasury from "../sandbox/SandboxTreasury.ts"
@@ -29,7 +29,7 @@ import * as Storage from "./Storage.ts"
 const checkpointAtStop = Layer.effectDiscard(
   Effect.flatMap(Engine.Engine, ({ deliveries }) =>
     Effect.addFinalizer(() =>
-      Effect.ignore(Effect.timeout(deliveries.shown, Limits.views.stopMsMax))
+      Effect.ignore(Effect.timeout(deliveries.shown, Limits.readModel.stopMsMax))
     )
   )
 )
@@ -78,14 +78,14 @@ export const starter = Effect.fnUntraced(function* (
   const conditions = yield* ProcessConditions.make
   /** Starts the engine of a partition, which runs until the scope closes. */
   return Effect.fnUntraced(function* (state: State.State, number: number, scope: Scope.Scope) {
-    const place = { number, count }
-    const labels = Partition.labelsOf(place)
+    const slot = { number, count }
+    const labels = Partition.labelsOf(slot)
     const ids: IdGenerator.Source = count === 1 ? source : { ...source, partition: number }
     const built = yield* Layer.buildWithScope(
       layerOf(settings, number, engineOn(state)),
       scope
     ).pipe(
-      Effect.provideService(Partition.Partition, place),
+      Effect.provideService(Partition.Partition, slot),
       Effect.provideService(IdGenerator.IdGenerator, ids),
       Effect.provideService(Conditions.Conditions, conditions),
       Effect.provideContext(shared),
@@ -116,7 +116,7 @@ export const make = Effect.fnUntraced(function* (
   yield* Effect.forkScoped(ChainFollower.run(yield* Chain, partitions))
   return Context.make(Partitions.Partitions, partitions).pipe(
     Context.add(Engine.Engine, first.engine),
-    Context.add(Peers.Peers, Peers.none),
+    Context.add(OtherNodes.OtherNodes, OtherNodes.none),
     Context.add(Nodes.Nodes, yield* Nodes.Nodes)
   )
 })

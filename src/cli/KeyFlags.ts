@@ -26,14 +26,14 @@ export const all = {
   )
 }
 
-interface Given {
+interface KeyOptions {
   readonly scope: Role.KeyScope
   readonly expiresInMs: Option.Option<number>
   readonly allowedIps: ReadonlyArray<string>
 }
 
 /** The part of the request that the flags make. `now`: milliseconds. */
-export const bodyOf = ({ allowedIps, expiresInMs, scope }: Given, now: number) => ({
+export const bodyOf = ({ allowedIps, expiresInMs, scope }: KeyOptions, now: number) => ({
   scope,
   ...(Option.isNone(expiresInMs)
     ? {}

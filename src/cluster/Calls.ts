@@ -5,14 +5,16 @@
  */
 import { Clock, Deferred, Effect, Exit, Stream } from "effect"
 import * as Limits from "../config/Limits.ts"
-import * as Peers from "../engine/ports/Peers.ts"
+import * as OtherNodes from "../engine/ports/OtherNodes.ts"
 import { Unavailable } from "../engine/ports/Unavailable.ts"
 import * as Metrics from "../telemetry/Metrics.ts"
 import { Door } from "./Door.ts"
 import * as Link from "./Link.ts"
 import type * as Transport from "./Transport.ts"
 
-const crowded = new Unavailable({ message: "Too many requests for one partition are under way." })
+const tooManyCalls = new Unavailable({
+  message: "Too many requests for one partition are under way."
+})
 
 const calls = {
   name: "payout_forwarded_calls_total",
@@ -31,7 +33,7 @@ export interface Options {
   readonly nameOf: (partition: number) => string
   readonly connect: (address: Transport.Address) => ReturnType<typeof Transport.connect>
   /** Answers a call to a partition that is in this process by now. */
-  readonly answer: Peers.Receiver["answer"]
+  readonly answer: OtherNodes.Receiver["answer"]
 }
 
 const { attemptMsMax, longCallsMax, movedPauseMs, shortCallsMax, sweepMs } = Limits.cluster
@@ -159,11 +161,11 @@ const makeBounds = () => {
   const short = new Map<number, number>()
   const long = new Map<number, number>()
   /** Runs a call unless there are too many to its partition. */
-  return <A>({ isShort, partition }: Peers.Call, run: Effect.Effect<A, Unavailable>) =>
+  return <A>({ isShort, partition }: OtherNodes.Call, run: Effect.Effect<A, Unavailable>) =>
     Effect.suspend((): Effect.Effect<A, Unavailable> => {
       const [counts, max] = isShort ? [short, shortCallsMax] : [long, longCallsMax]
       const count = counts.get(partition) ?? 0
-      if (count >= max) return Effect.fail(crowded)
+      if (count >= max) return Effect.fail(tooManyCalls)
       counts.set(partition, count + 1)
       return Effect.ensuring(
         run,
@@ -184,7 +186,7 @@ export const make = Effect.fnUntraced(function* (options: Options) {
   const unavailable = meter.counter(calls, { outcome: "unavailable" })
   const took = meter.histogram(seconds)
 
-  const callAt = (owner: string, call: Peers.Call, until: number) => {
+  const callAt = (owner: string, call: OtherNodes.Call, until: number) => {
     const { message, partition } = call
     if (owner !== self) return linkTo(owner).call(partition, message, until)
     const duration = until - clock.currentTimeMillisUnsafe()
@@ -193,7 +195,10 @@ export const make = Effect.fnUntraced(function* (options: Options) {
   }
 
   /** Repeats a call while the partition has no owner, or has one that does not serve it yet. */
-  const untilAnswered = (call: Peers.Call, until: number): Effect.Effect<unknown, Unavailable> =>
+  const untilAnswered = (
+    call: OtherNodes.Call,
+    until: number
+  ): Effect.Effect<unknown, Unavailable> =>
     Effect.suspend(() => {
       if (until <= clock.currentTimeMillisUnsafe()) return Link.failed
       const owner = owners.known(call.partition)
@@ -201,14 +206,14 @@ export const make = Effect.fnUntraced(function* (options: Options) {
         return Effect.andThen(owners.ask(call.partition, until), untilAnswered(call, until))
       }
       return Effect.flatMap(callAt(owner, call, until), (answer) => {
-        if (answer !== Peers.moved) return Effect.succeed(answer)
+        if (answer !== OtherNodes.moved) return Effect.succeed(answer)
         owners.forget(call.partition, owner)
         return Effect.delay(untilAnswered(call, until), movedPauseMs)
       })
     })
 
   return {
-    call: (call: Peers.Call): Effect.Effect<unknown, Unavailable> =>
+    call: (call: OtherNodes.Call): Effect.Effect<unknown, Unavailable> =>
       Effect.suspend(() => {
         const since = clock.currentTimeMillisUnsafe()
         return Effect.onExit(bounded(call, untilAnswered(call, since + call.msMax)), (exit) => {

@@ -24,7 +24,7 @@ import {
 } from "effect/cluster"
 import { RpcSerialization } from "effect/rpc"
 import * as Limits from "../config/Limits.ts"
-import * as Peers from "../engine/ports/Peers.ts"
+import * as OtherNodes from "../engine/ports/OtherNodes.ts"
 import * as Calls from "./Calls.ts"
 import { Door } from "./Door.ts"
 import * as Judgement from "./Judgement.ts"
@@ -81,7 +81,7 @@ const health = ({ address, others, security }: Options) =>
     Layer.provide(Transport.client(security))
   )
 
-const layer = (options: Options, answer: Peers.Receiver["answer"]) =>
+const layer = (options: Options, answer: OtherNodes.Receiver["answer"]) =>
   SocketRunner.layer.pipe(
     Layer.provide([
       Transport.server(options.address, options.security, (socket) => Link.answer(socket, answer)),
@@ -122,9 +122,9 @@ const keep = (isHeld: Effect.Effect<boolean>, run: Effect.Effect<void>) =>
 /** Joins the others, and leaves them when the scope closes. */
 export const make = Effect.fnUntraced(function* (options: Options) {
   const { address, nodeName, partitions } = options
-  let receiver: Peers.Receiver | undefined
-  const answer: Peers.Receiver["answer"] = (partition, message) =>
-    receiver === undefined ? Effect.succeed(Peers.moved) : receiver.answer(partition, message)
+  let receiver: OtherNodes.Receiver | undefined
+  const answer: OtherNodes.Receiver["answer"] = (partition, message) =>
+    receiver === undefined ? Effect.succeed(OtherNodes.moved) : receiver.answer(partition, message)
   const context = yield* Layer.build(layer(options, answer))
   return yield* Effect.gen(function* () {
     const sharding = yield* Sharding.Sharding
@@ -146,7 +146,7 @@ export const make = Effect.fnUntraced(function* (options: Options) {
       )
     }
 
-    const peers: Peers.PeersService = {
+    const peers: OtherNodes.OtherNodesService = {
       ...calls,
       nodeName,
       receive: (given) => {

@@ -8,7 +8,7 @@
 import type * as net from "node:net"
 import { Cause, type Clock, Effect, Fiber } from "effect"
 import * as Limits from "../config/Limits.ts"
-import * as Peers from "../engine/ports/Peers.ts"
+import * as OtherNodes from "../engine/ports/OtherNodes.ts"
 import { Unavailable } from "../engine/ports/Unavailable.ts"
 import * as Lines from "./Lines.ts"
 
@@ -79,11 +79,11 @@ export const make = (socket: net.Socket, clock: Clock.Clock): Link => {
   // Event `close` follows.
   socket.on("error", () => undefined)
   socket.on("close", () => {
-    for (const id of [...waiting.keys()]) settle(id, Effect.succeed(Peers.moved))
+    for (const id of [...waiting.keys()]) settle(id, Effect.succeed(OtherNodes.moved))
   })
   const call: Link["call"] = (partition, message, until) =>
     Effect.callback((resume) => {
-      if (socket.destroyed) return resume(Effect.succeed(Peers.moved))
+      if (socket.destroyed) return resume(Effect.succeed(OtherNodes.moved))
       const id = ++lastId
       waiting.set(id, { until, settle: resume })
       send([id, partition, message] satisfies CallLine)
@@ -101,7 +101,7 @@ export const make = (socket: net.Socket, clock: Clock.Clock): Link => {
 /** Answers the calls of another process until the connection ends. */
 export const answer = Effect.fnUntraced(function* (
   socket: net.Socket,
-  run: Peers.Receiver["answer"]
+  run: OtherNodes.Receiver["answer"]
 ) {
   const runFork = Effect.runForkWith(yield* Effect.context<never>())
   const send = Lines.sender(socket)
@@ -115,13 +115,13 @@ export const answer = Effect.fnUntraced(function* (
       if (socket.destroyed) return
       if (exit._tag === "Success") return reply([id, exit.value])
       const isStopped = exit.cause.reasons.every(({ _tag }) => _tag === "Interrupt")
-      reply(isStopped ? [id, Peers.moved] : [id, null, Cause.pretty(exit.cause)])
+      reply(isStopped ? [id, OtherNodes.moved] : [id, null, Cause.pretty(exit.cause)])
     })
   Lines.receive(socket, (line) => {
     const call = line as CallLine | typeof sign
     if (call.length === 0) return send(sign)
     const [id, partition, message] = call
-    if (underWay.size >= Limits.cluster.linkCallsMax) return reply([id, Peers.moved])
+    if (underWay.size >= Limits.cluster.linkCallsMax) return reply([id, OtherNodes.moved])
     const fiber = runFork(run(partition, message))
     underWay.add(fiber)
     answered(id, fiber)

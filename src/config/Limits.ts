@@ -7,20 +7,20 @@ export {
   batches,
   engine,
   expiry,
+  leadership,
   memory,
   reconcile,
   sandbox,
-  scrub,
-  turn
+  scrub
 } from "./limits/Engine.ts"
 export { chain, contracts } from "./limits/Ethereum.ts"
 export { bodies, http } from "./limits/Http.ts"
-export { live, people } from "./limits/Identity.ts"
+export { changeStream, identity } from "./limits/Identity.ts"
 export { incidents, notices } from "./limits/Incidents.ts"
-export { remote, telemetry } from "./limits/Outbound.ts"
+export { outbound, telemetry } from "./limits/Outbound.ts"
 export { providers } from "./limits/Providers.ts"
 export { amounts, rates } from "./limits/Rates.ts"
 export { requests } from "./limits/Requests.ts"
 export { screening } from "./limits/Screening.ts"
-export { database, embedded, log, migrations, pulse, views } from "./limits/Storage.ts"
+export { database, databaseHealth, embedded, log, migrations, readModel } from "./limits/Storage.ts"
 export { outgoing, webhooks } from "./limits/Webhooks.ts"

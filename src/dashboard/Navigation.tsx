@@ -45,7 +45,7 @@ interface Item {
 }
 
 /** A page that one can go to. */
-export interface Place extends Pick<Item, "href" | "label" | "isOutside" | "words"> {
+export interface NavItem extends Pick<Item, "href" | "label" | "isOutside" | "words"> {
   /** The account, or the staff, whose page it is, where one acts for another one. */
   readonly area?: string
 }
@@ -220,7 +220,7 @@ const begun: ReadonlyArray<Omit<Item, "icon">> = [
 ]
 
 /** Lists by what one looks for in them. */
-const filtered: ReadonlyArray<Place> = [
+const filtered: ReadonlyArray<NavItem> = [
   { href: "/payouts?status=FAILED", label: Words.failedPayouts, words: Words.also.failed },
   { href: "/payouts?status=SETTLED", label: Words.settledPayouts, words: Words.also.settled },
   { href: "/payouts?status=REVERSED", label: Words.reversedPayouts, words: Words.also.reversed },
@@ -231,7 +231,7 @@ const filtered: ReadonlyArray<Place> = [
   }
 ]
 
-const customerFiltered: ReadonlyArray<Place> = [
+const customerFiltered: ReadonlyArray<NavItem> = [
   { href: "/payouts?status=COMPLIANCE_HOLD", label: Words.heldPayouts, words: Words.also.held },
   { href: "/payouts?status=MANUAL_REVIEW", label: Words.payoutsInReview, words: Words.also.review },
   { href: "/payouts?refund=open", label: Words.owingPayouts, words: Words.also.owing },
@@ -243,7 +243,7 @@ const customerFiltered: ReadonlyArray<Place> = [
   }
 ]
 
-const staffFiltered: ReadonlyArray<Place> = [
+const staffFiltered: ReadonlyArray<NavItem> = [
   { href: "/batches?show=parked", label: Words.parkedBatches, words: Words.also.parked },
   { href: "/refunds?show=sent", label: Words.sentRefunds },
   {
@@ -254,7 +254,7 @@ const staffFiltered: ReadonlyArray<Place> = [
   { href: "/accounts?status=SUSPENDED", label: Words.suspendedAccounts }
 ]
 
-const placesOf = (isStaff: boolean, may: May): ReadonlyArray<Place> => [
+const navItemsOf = (isStaff: boolean, may: May): ReadonlyArray<NavItem> => [
   ...partsOf(isStaff, may).flatMap(({ items }) => items),
   ...(isStaff ? [] : begun.filter(({ needs }) => needs === undefined || may(needs))),
   ...filtered,
@@ -262,15 +262,15 @@ const placesOf = (isStaff: boolean, may: May): ReadonlyArray<Place> => [
 ]
 
 /** Pages of the staff for one who acts for an account, and the other way, that have no like here. */
-const elsewhere = ({ isStaff, session }: SignedIn, own: ReadonlyArray<Place>) => {
+const elsewhere = ({ isStaff, session }: SignedIn, own: ReadonlyArray<NavItem>) => {
   const labels = new Set(own.map(({ label }) => label))
   return session.grants
     .filter((grant) => (grant.account_id === null) !== isStaff)
     .flatMap((grant) =>
-      placesOf(!isStaff, mayOf(grant))
+      navItemsOf(!isStaff, mayOf(grant))
         .filter(({ isOutside, label }) => isOutside !== true && !labels.has(label))
         .map(
-          (place): Place => ({
+          (place): NavItem => ({
             ...place,
             href: `~/dashboard${Address.baseOf(grant)}${place.href}`,
             area: nameOf(grant)
@@ -280,9 +280,9 @@ const elsewhere = ({ isStaff, session }: SignedIn, own: ReadonlyArray<Place>) =>
 }
 
 /** Pages that a search finds. */
-export const usePlaces = (): ReadonlyArray<Place> => {
+export const useNavItems = (): ReadonlyArray<NavItem> => {
   const who = useSignedIn()
-  const own = placesOf(who.isStaff, who.may)
+  const own = navItemsOf(who.isStaff, who.may)
   const profile = { href: "/profile", label: Words.profile, words: Words.also.profile }
   return [...own, profile, ...elsewhere(who, own)]
 }

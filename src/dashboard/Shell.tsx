@@ -8,7 +8,7 @@ import { isUnread, useIncidents } from "./data/Incidents.ts"
 import { type Connection, useLive } from "./data/Live.ts"
 import * as SignedIn from "./data/SignedIn.tsx"
 import * as Theme from "./data/Theme.ts"
-import { Navigation, usePlaces } from "./Navigation.tsx"
+import { Navigation, useNavItems } from "./Navigation.tsx"
 import { Skeleton } from "./parts/Answer.tsx"
 import { Boundary } from "./parts/Boundary.tsx"
 import { Brand } from "./parts/Brand.tsx"
@@ -152,7 +152,7 @@ export const Shell = ({ isArrived }: { readonly isArrived: boolean }) => {
   const { isOpen, setOpen } = useMenu()
   const [place] = useLocation()
   const { open, opened } = useShortcuts()
-  const places = usePlaces()
+  const places = useNavItems()
   const connection = useLive()
   const { isStaff } = SignedIn.useSignedIn()
   return (

@@ -18,7 +18,7 @@ export type ChainCursor = typeof ChainCursor.Type
 export const Advanced = Schema.TaggedStruct("ChainReached", {
   id: Schema.String,
   at: Schema.Number,
-  place: ChainCursor
+  cursor: ChainCursor
 })
 export type Advanced = typeof Advanced.Type
 
@@ -28,5 +28,5 @@ export const simulatedChainId = 0
 export const idOf = (chainId: number): string => `chain_${chainId}`
 
 /** The cursor as the state holds it. */
-export const Stored = Schema.Struct({ id: Schema.String, place: ChainCursor })
+export const Stored = Schema.Struct({ id: Schema.String, cursor: ChainCursor })
 export type Stored = typeof Stored.Type

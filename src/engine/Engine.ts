@@ -35,7 +35,7 @@ import * as Usage from "./Usage.ts"
 import * as WritePath from "./WritePath.ts"
 
 export type { BatchNotFound, PayoutNotFound } from "./commands/EngineCommands.ts"
-export { quoteClaim } from "./commands/KeyLocks.ts"
+export { quoteLock } from "./commands/KeyLocks.ts"
 export type {
   CommandContext,
   Decision,
@@ -48,7 +48,7 @@ export type {
 export type { DeliveryNotFound, EndpointOff } from "./commands/Resend.ts"
 
 export interface EngineService extends EngineCommands, Lookups.Lookups {
-  readonly partition: Partition.Place
+  readonly partition: Partition.Slot
   /** An account, key, user or endpoint, and the owner of an id. */
   readonly directory: Directory.Directory
   /** Accounts, keys, users and open invitations by id, as the domain's rules take them. */
@@ -120,7 +120,7 @@ const make = Effect.fnUntraced(function* (state: State.State) {
   const actors = yield* ActiveActors.make(writePath, usage, arrivals)
   yield* recover(writePath, recovery)
 
-  const leaving = { inUse: Usage.inUse(usage), rowsPerTurn: Limits.views.rowsPerTurn }
+  const leaving = { inUse: Usage.inUse(usage), rowsPerTurn: Limits.readModel.rowsPerTurn }
   const projector = yield* Projector.make(state, readModel, waiting, leaving)
   const parts = { state, log, readModel, waiting, isBehind: projector.isBehind }
   const requests = yield* CommandExecutor.make(parts)

@@ -6,15 +6,15 @@
 import { Context } from "effect"
 import type * as Account from "../domain/account/Account.ts"
 
-export interface Place {
+export interface Slot {
   readonly number: number
   /** How many partitions the service has. */
   readonly count: number
 }
 
-const only: Place = { number: 0, count: 1 }
+const only: Slot = { number: 0, count: 1 }
 
-export class Partition extends Context.Reference<Place>("payouts/engine/Partition", {
+export class Partition extends Context.Reference<Slot>("payouts/engine/Partition", {
   defaultValue: () => only
 }) {}
 
@@ -22,7 +22,7 @@ export class Partition extends Context.Reference<Place>("payouts/engine/Partitio
 export const directory = 0
 
 /** Labels of a partition's series and lines of the log: none where there is only one. */
-export const labelsOf = ({ count, number }: Place): Readonly<Record<string, string>> =>
+export const labelsOf = ({ count, number }: Slot): Readonly<Record<string, string>> =>
   count === 1 ? {} : { partition: String(number) }
 
 /** The partition of an account. */
@@ -33,7 +33,7 @@ export const ofAccount = ({ partition }: Pick<Account.Account, "partition">): nu
  * The partition of a new account: accounts divide among all by their ids. A service with one writes
  * none.
  */
-export const drawn = ({ count }: Place, accountId: string): Pick<Account.Account, "partition"> => {
+export const drawn = ({ count }: Slot, accountId: string): Pick<Account.Account, "partition"> => {
   if (count === 1) return {}
   let hash = 0x811c9dc5
   for (let index = 0; index < accountId.length; index++) {

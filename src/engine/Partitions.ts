@@ -44,7 +44,7 @@ export interface DirectoryView {
   /** Whether it shows all that was durable a moment ago. */
   readonly isCurrent: () => boolean
   /** Waits until every process shows the entries of the directory's log up to this one. */
-  readonly shownEverywhere: (seq: number) => Effect.Effect<void>
+  readonly appliedEverywhere: (seq: number) => Effect.Effect<void>
 }
 
 export interface PartitionsService extends DirectoryView {
@@ -124,7 +124,7 @@ export const make = (all: ReadonlyArray<Running>): PartitionsService => {
     directory,
     registry,
     isCurrent: () => true,
-    shownEverywhere: () => Effect.void,
+    appliedEverywhere: () => Effect.void,
     running: () => all,
     at: (number) => all[number],
     whileRunning: (_, effect) => effect,

@@ -82,7 +82,8 @@ interface Projection {
 
 /** Whether so much is not written that the pause ends. */
 const isEnough = ({ dirty, seq }: State.State, shown: number): boolean =>
-  seq - shown >= Limits.views.entriesMax || dirty.deliveries.size >= Limits.views.deliveriesMax
+  seq - shown >= Limits.readModel.entriesMax ||
+  dirty.deliveries.size >= Limits.readModel.deliveriesMax
 
 /** Writes what is dirty, lets finished rows leave memory, and resumes the requests that waited. */
 const write = Effect.fnUntraced(function* (
@@ -110,7 +111,7 @@ const write = Effect.fnUntraced(function* (
 /** Deletes replies that are older than a day, now and then, and behind each write while many are. */
 const tidy = Effect.fnUntraced(function* ({ readModel }: Projection, progress: Progress) {
   const now = yield* Clock.currentTimeMillis
-  if (now < progress.repliesDroppedAt + Limits.views.repliesEveryMs) return
+  if (now < progress.repliesDroppedAt + Limits.readModel.repliesEveryMs) return
   const areMore = yield* readModel.dropReplies(now - State.replyMsMax)
   if (!areMore) progress.repliesDroppedAt = now
 })
@@ -137,7 +138,7 @@ export const make = Effect.fnUntraced(function* (
 
   const project = Effect.gen(function* () {
     yield* Latch.await(work)
-    yield* Effect.raceFirst(Effect.sleep(Limits.views.pauseMs), Latch.await(hurry))
+    yield* Effect.raceFirst(Effect.sleep(Limits.readModel.pauseMs), Latch.await(hurry))
     yield* Latch.close(work)
     yield* Latch.close(hurry)
     yield* Effect.andThen(write(projection, progress), tidy(projection, progress)).pipe(
@@ -162,7 +163,7 @@ export const make = Effect.fnUntraced(function* (
         ? Effect.void
         : waiting.wait<void, never>((resume, isGivenUp) => {
             // While the database is unavailable, only this removes waiters that gave up.
-            if (progress.waiters.length % Limits.views.waitersSweep === 0) {
+            if (progress.waiters.length % Limits.readModel.waitersSweep === 0) {
               progress.waiters = progress.waiters.filter((waiter) => !waiter.isGivenUp())
             }
             progress.waiters.push({ seq: state.seq, shown: () => resume(Effect.void), isGivenUp })
@@ -170,7 +171,7 @@ export const make = Effect.fnUntraced(function* (
             Latch.openUnsafe(hurry)
           })
     ),
-    isBehind: () => total(backlogs) >= Limits.views.changesMax,
+    isBehind: () => total(backlogs) >= Limits.readModel.changesMax,
     seq: () => progress.shown,
     reopenings: () => progress.reopenings,
     ended: Effect.orDie(Fiber.join(fiber))

@@ -6,7 +6,7 @@ import { Clock, Effect, Latch, Result } from "effect"
 import * as Limits from "../config/Limits.ts"
 import type * as Quote from "../domain/quote/Quote.ts"
 import type { CommandExecutor } from "./commands/CommandExecutor.ts"
-import { quoteClaim } from "./commands/KeyLocks.ts"
+import { quoteLock } from "./commands/KeyLocks.ts"
 import type * as State from "./state/State.ts"
 
 const isOver = (quote: Quote.Quote | undefined, now: number): boolean =>
@@ -42,7 +42,7 @@ export const make = Effect.fnUntraced(function* (
     if (ids.length === 0) return
     // Locks are taken in a fixed order, which rules out a deadlock.
     yield* requests.executeOwn(at, {
-      locks: ids.map(quoteClaim).sort(),
+      locks: ids.map(quoteLock).sort(),
       decide: () =>
         Result.succeed({
           events: ids

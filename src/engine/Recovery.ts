@@ -77,7 +77,7 @@ const restore = Effect.fnUntraced(function* (
   return seq ?? 0
 })
 
-const leaving = { inUse: Eviction.unused, rowsPerTurn: Limits.views.rowsPerTurn }
+const leaving = { inUse: Eviction.unused, rowsPerTurn: Limits.readModel.rowsPerTurn }
 
 /** Writes all changes to the read model, and evicts what is finished. */
 const project = Effect.fnUntraced(function* ({ reach, readModel, state }: Recovering) {
@@ -125,11 +125,11 @@ const follow = (recovering: Recovering) =>
         yield* Effect.yieldNow
       }
     }
-    if (DirtyRows.size(state.dirty) < Limits.views.followChangesMax) return
+    if (DirtyRows.size(state.dirty) < Limits.readModel.followChangesMax) return
     // The log's writer usually writes the read model too; without one, the follower does.
     const shown = yield* untilAvailable(readModel.seq)
     yield* Slices.run(Eviction.acknowledge(state, shown, leaving))
-    if (DirtyRows.size(state.dirty) >= Limits.views.followChangesMax) yield* project(recovering)
+    if (DirtyRows.size(state.dirty) >= Limits.readModel.followChangesMax) yield* project(recovering)
   }, Effect.orDie)
 
 /** Loads the idempotency keys of one day, while the engine already serves. */

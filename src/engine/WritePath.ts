@@ -32,7 +32,7 @@ export const make = Effect.fnUntraced(function* (state: State.State) {
   const log = Log.withHooks(yield* Log.Log, {
     check: ConservationCheck.sampled(
       state,
-      yield* ConservationCheck.Every,
+      yield* ConservationCheck.SampleInterval,
       meter.counter(ConservationCheck.violations)
     ),
     durable: (entry) => Leadership.prove(leadership, entry)

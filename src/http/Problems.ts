@@ -175,7 +175,7 @@ const passkeyProblems: Readonly<Record<Identity.PasskeyRefused["reason"], string
     "The passkey's count of signatures did not rise, so it may be a copy. Remove it and add it again.",
   wrong: "The answer of the passkey is incorrect.",
   exists: "This passkey is registered already.",
-  too_many: `A person has at most ${Limits.people.passkeysMax} passkeys. Remove one first.`,
+  too_many: `A person has at most ${Limits.identity.passkeysMax} passkeys. Remove one first.`,
   address:
     "Passkeys need a host name. Open the dashboard under its name, such as localhost, " +
     "and not under an IP address."
@@ -302,7 +302,7 @@ const table: Table = {
     return { code: "SECOND_FACTOR_REQUIRED", message }
   },
   StepUpRequired: () => {
-    const minutes = Limits.people.proofMs / 60_000
+    const minutes = Limits.identity.proofMs / 60_000
     const message = `This needs a proof of who you are from the last ${minutes} minutes.`
     return { code: "STEP_UP_REQUIRED", message }
   },

@@ -36,7 +36,7 @@ export const make = Effect.fnUntraced(function* (
     ...{ sql, api: auth.api, context },
     sessionCookie: context.authCookies.sessionToken.name,
     codeCookie: context.createAuthCookie("two_factor").name,
-    hashing: yield* Semaphore.make(Limits.people.hashesMax),
+    hashing: yield* Semaphore.make(Limits.identity.hashesMax),
     hashesWaiting: 0,
     codesUnderWay: new Set()
   }
@@ -49,7 +49,7 @@ export const unavailable = (detail: unknown) =>
 /** A call of the library's functions, which answer a value. */
 export const query = <A>(call: () => Promise<A>): Effect.Effect<A, Unavailable> =>
   Effect.tryPromise({ try: call, catch: unavailable }).pipe(
-    Effect.timeout(Limits.people.callMsMax),
+    Effect.timeout(Limits.identity.callMsMax),
     Effect.catchTag("TimeoutError", (error) => Effect.fail(unavailable(error)))
   )
 
@@ -118,7 +118,7 @@ export const hashing = <A, E>(
   effect: Effect.Effect<A, E>
 ): Effect.Effect<A, E | Unavailable> =>
   Effect.suspend((): Effect.Effect<A, E | Unavailable> => {
-    if (library.hashesWaiting >= Limits.people.hashesWaitingMax) {
+    if (library.hashesWaiting >= Limits.identity.hashesWaitingMax) {
       return Effect.fail(unavailable("too many sign in"))
     }
     library.hashesWaiting += 1

@@ -36,7 +36,7 @@ export const settings = <D>(database: D, { origin, secret }: Deployment) => {
     user: { modelName: "people_users" },
     session: {
       modelName: "people_sessions",
-      expiresIn: Limits.people.sessionMs / 1000,
+      expiresIn: Limits.identity.sessionMs / 1000,
       // Counted from its start, however much it is used.
       disableSessionRefresh: true,
       // Whatever needs a fresh session needs the password here.
@@ -49,7 +49,7 @@ export const settings = <D>(database: D, { origin, secret }: Deployment) => {
       twoFactor({
         issuer,
         twoFactorTable: "people_two_factors",
-        twoFactorCookieMaxAge: Limits.people.codeMs / 1000
+        twoFactorCookieMaxAge: Limits.identity.codeMs / 1000
       }),
       PasskeySessions.plugin
     ],

@@ -25,7 +25,7 @@ const connectionOver = (sql: PgClient.PgClient): DatabaseConnection => ({
   executeQuery: <R>({ parameters, sql: text }: CompiledQuery): Promise<QueryResult<R>> =>
     Effect.runPromise(
       sql.unsafe(text, parameters).raw.pipe(
-        Effect.timeout(Limits.people.queryMsMax),
+        Effect.timeout(Limits.identity.queryMsMax),
         Effect.map((result) => {
           const { rowCount, rows } = result as RawResult
           return { rows: [...rows] as Array<R>, numAffectedRows: BigInt(rowCount ?? 0) }

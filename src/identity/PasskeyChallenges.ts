@@ -35,7 +35,7 @@ export const issue = Effect.fnUntraced(function* (
 ) {
   const now = yield* Clock.currentTimeMillis
   const challenge = crypto.randomBytes(32).toString("base64url")
-  const kept: Challenge = { ...subject, challenge, expiresAt: now + Limits.people.challengeMs }
+  const kept: Challenge = { ...subject, challenge, expiresAt: now + Limits.identity.challengeMs }
   const headers = AuthLibrary.headersOf(client)
   const { cookies } = yield* AuthLibrary.callAny(() =>
     api.keepChallenge({ body: { value: JSON.stringify(kept) }, headers, asResponse: true })

@@ -10,7 +10,7 @@ import * as Limits from "../config/Limits.ts"
 /** The cookie of a challenge. */
 const cookieName = "passkey"
 
-const maxAge = Limits.people.challengeMs / 1000
+const maxAge = Limits.identity.challengeMs / 1000
 
 /** Gives the browser a challenge. */
 const keepChallenge = createAuthEndpoint.serverOnly(

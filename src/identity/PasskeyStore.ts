@@ -43,7 +43,7 @@ const storedOf = (row: (typeof Rows.Type)[number]): Stored => ({
 /** Statements within a time; anything that goes wrong is `Unavailable`. */
 const bounded = <A, E>(effect: Effect.Effect<A, E>): Effect.Effect<A, Unavailable> =>
   effect.pipe(
-    Effect.timeout(Limits.people.queryMsMax),
+    Effect.timeout(Limits.identity.queryMsMax),
     Effect.mapError((error) => AuthLibrary.unavailable(error))
   )
 
@@ -121,7 +121,7 @@ export const add = (
       return { _tag: "Refused", reason: "expired" } as const
     }
     const own = yield* select(library, "person_id = $1", personId)
-    if (own.length >= Limits.people.passkeysMax) {
+    if (own.length >= Limits.identity.passkeysMax) {
       return { _tag: "Refused", reason: "too_many" } as const
     }
     const { credentialId, name, publicKey, transports } = passkey

@@ -55,7 +55,7 @@ export const start = Effect.fnUntraced(function* (
   const { id: sessionId, personId } = session
   yield* SecondFactor.verifyPassword(library, client, password)
   const own = yield* PasskeyStore.list(library, personId)
-  if (own.length >= Limits.people.passkeysMax) return yield* refused("too_many", personId)
+  if (own.length >= Limits.identity.passkeysMax) return yield* refused("too_many", personId)
   const { internalAdapter } = library.context
   const user = yield* AuthLibrary.query(() => internalAdapter.findUserById(personId))
   const { email, name } = yield* AuthLibrary.decode(UserNames, user)
@@ -68,7 +68,7 @@ export const start = Effect.fnUntraced(function* (
     },
     challenge,
     pubKeyCredParams: PasskeyAnswers.algorithms.map((alg) => ({ type: "public-key", alg })),
-    timeout: Limits.people.challengeMs,
+    timeout: Limits.identity.challengeMs,
     excludeCredentials: own.map(described),
     authenticatorSelection: { residentKey: "preferred", userVerification: "preferred" },
     attestation: "none"
@@ -146,7 +146,7 @@ export const ask = Effect.fnUntraced(function* (
   const subject = { purpose, personId, sessionId: "" } as const
   const { challenge, cookies } = yield* PasskeyChallenges.issue(library, client, subject)
   const options = {
-    ...{ challenge, rpId: host, timeout: Limits.people.challengeMs },
+    ...{ challenge, rpId: host, timeout: Limits.identity.challengeMs },
     allowCredentials: own.map(described),
     userVerification: isSecondStep ? "preferred" : "required"
   }

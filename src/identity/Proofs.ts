@@ -61,7 +61,7 @@ export const ask = Effect.fnUntraced(function* (
   const subject = { purpose: "prove", personId, sessionId } as const
   const { challenge, cookies } = yield* PasskeyChallenges.issue(library, client, subject)
   const options = {
-    ...{ challenge, rpId: host, timeout: Limits.people.challengeMs },
+    ...{ challenge, rpId: host, timeout: Limits.identity.challengeMs },
     allowCredentials: own.map(Passkeys.described),
     userVerification: "preferred"
   }

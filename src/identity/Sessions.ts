@@ -59,7 +59,7 @@ export const markProven = ({ sql }: AuthLibrary.AuthLibrary, sessionId: string, 
       [sessionId, at]
     )
     .pipe(
-      Effect.timeout(Limits.people.queryMsMax),
+      Effect.timeout(Limits.identity.queryMsMax),
       Effect.mapError((error) => AuthLibrary.unavailable(error)),
       Effect.asVoid
     )
@@ -126,7 +126,7 @@ export const list = (
   current: string
 ): Effect.Effect<ReadonlyArray<Port.OpenSession>, Unavailable> =>
   Effect.map(listActive(library, personId), (found) =>
-    found.slice(0, Limits.people.sessionsShown).map((one) => ({
+    found.slice(0, Limits.identity.sessionsShown).map((one) => ({
       id: one.id,
       isCurrent: one.id === current,
       address: one.ipAddress ?? null,

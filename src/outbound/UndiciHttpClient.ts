@@ -53,7 +53,7 @@ const singleValued = (
 
 const make = Effect.fnUntraced(function* (urls: ReadonlyArray<string>) {
   const origins = new Set(urls.map((url) => new URL(url).origin))
-  const { connectMsMax, connectionsPerOriginMax, idleMs } = Limits.remote
+  const { connectMsMax, connectionsPerOriginMax, idleMs } = Limits.outbound
   const agent = yield* Effect.acquireRelease(
     Effect.sync(
       () =>

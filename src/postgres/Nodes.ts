@@ -61,7 +61,10 @@ const decodeNow = Schema.decodeUnknownEffect(
  * Writes a node's row, and removes those of nodes that have been silent for long. Returns the time
  * by the database's clock, milliseconds.
  */
-export const beat = Effect.fn("Nodes.beat")(function* (sql: PgClient.PgClient, row: Port.Row) {
+export const writeHeartbeat = Effect.fn("Nodes.beat")(function* (
+  sql: PgClient.PgClient,
+  row: Port.Row
+) {
   const written = bounded(
     sql
       .unsafe(beatSql, [

@@ -89,11 +89,11 @@ export const builder = () => {
   const postings: Array<Array<number>> = []
   const runs = new Map<string, Array<Run>>()
 
-  const place = (text: string, place: number): void => {
+  const addPosting = (text: string, position: number): void => {
     const number = numberOf(text)
-    const places = postings[number]
-    if (places === undefined) postings[number] = [place]
-    else places.push(place)
+    const positions = postings[number]
+    if (positions === undefined) postings[number] = [position]
+    else positions.push(position)
   }
 
   const addRun = (run: Run): void => {
@@ -109,7 +109,7 @@ export const builder = () => {
     const { families, runs: texts, words } = wordsOf(listed)
     if (words.length === 0) return
     for (const [at, span] of Spans.of(words.length).entries()) {
-      place(Spans.textOf(words, span), entries.length * spansMax + at)
+      addPosting(Spans.textOf(words, span), entries.length * spansMax + at)
     }
     entries.push({
       ...{ key: listed.key, given: words.length - families },
@@ -156,7 +156,7 @@ const spanOf = (entry: IndexedName | undefined, span: number): Spans.Span | unde
   Spans.of(entry?.lengths.length ?? 0)[span]
 
 /** Calls `meet` with each place of a word that is similar to a span of the query. */
-const places = (
+const forEachMatch = (
   { postings }: Index,
   { similar, spans }: Query,
   meet: (query: Spans.Span, entry: number, span: number, score: number) => void
@@ -165,8 +165,8 @@ const places = (
     const query = spans[at]
     if (query === undefined) continue
     for (const [number, score] of words) {
-      for (const place of postings[number] ?? []) {
-        meet(query, Math.floor(place / spansMax), place % spansMax, score)
+      for (const position of postings[number] ?? []) {
+        meet(query, Math.floor(position / spansMax), position % spansMax, score)
       }
     }
   }
@@ -189,7 +189,7 @@ const entriesNear = (index: Index, query: Query, least: number): ReadonlyArray<n
     listedBits = new Uint16Array(entries.length)
   }
   const met: Array<number> = []
-  places(index, query, (of, at, span) => {
+  forEachMatch(index, query, (of, at, span) => {
     if (queryBits[at] === 0) met.push(at)
     queryBits[at] = (queryBits[at] ?? 0) | Spans.bitsOf(of)
     listedBits[at] = (listedBits[at] ?? 0) | spanBits(entries[at], span)
@@ -212,7 +212,7 @@ const pairsOf = (
   near: ReadonlyArray<number>
 ): ReadonlyMap<number, Array<NameScore.Pair>> => {
   const pairs = new Map(near.map((at): [number, Array<NameScore.Pair>] => [at, []]))
-  places(index, query, (of, at, span, score) => {
+  forEachMatch(index, query, (of, at, span, score) => {
     const listed = spanOf(index.entries[at], span)
     if (listed !== undefined) pairs.get(at)?.push({ query: of, listed, score })
   })

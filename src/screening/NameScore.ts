@@ -72,8 +72,8 @@ const fullest = (lengths: ArrayLike<number>, pairs: ReadonlyArray<Pair>): Readon
   /** The best pairing of the query's words from `at` on with listed words that are not used. */
   const from = (at: number, used: number): Pairing => {
     if (at >= lengths.length) return none
-    const place = used * Limits.screening.nameWordsMax + at
-    const found = known.get(place)
+    const key = used * Limits.screening.nameWordsMax + at
+    const found = known.get(key)
     if (found !== undefined) return found
     let best = from(at + 1, used)
     for (const pair of pairs) {
@@ -83,7 +83,7 @@ const fullest = (lengths: ArrayLike<number>, pairs: ReadonlyArray<Pair>): Readon
       const letters = rest.letters + lettersIn(lengths, pair.query)
       if (letters > best.letters) best = { pairs: [pair, ...rest.pairs], letters }
     }
-    known.set(place, best)
+    known.set(key, best)
     return best
   }
 

@@ -99,7 +99,7 @@ export const kycDecision = Effect.fnUntraced(function* (
   id: string
 ) {
   const { id: accountId } = yield* Effect.fromResult(Accounts.find(engine, id))
-  const page = { limit: Limits.views.kycActsMax, offset: 0 }
+  const page = { limit: Limits.readModel.kycActsMax, offset: 0 }
   const { items } = yield* AuditLog.list(engine, { accountId, isOfStanding: true }, page)
   return decisionIn(items)
 })

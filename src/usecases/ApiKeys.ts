@@ -118,7 +118,7 @@ export const issue = (
     Result.gen(function* () {
       yield* Accounts.find(engine, accountId)
       const refusal =
-        ApiKey.refuseExpiry(bounds, at, Limits.people.keyTermMsMax) ??
+        ApiKey.refuseExpiry(bounds, at, Limits.identity.keyTermMsMax) ??
         KeyIssuer.refuseTerm(engine.registry, request.by, bounds) ??
         refuseCount(engine, accountId, { activeMax, at })
       if (refusal !== undefined) return yield* Result.fail(refusal)
@@ -145,7 +145,7 @@ export const rotate = (
     Result.gen(function* () {
       const old = yield* ApiKey.findActive(registry.keys, accountId, id, at)
       // Without an overlap there are as many keys as before.
-      const activeMax = overlapMs === 0 ? undefined : Limits.people.keysMax
+      const activeMax = overlapMs === 0 ? undefined : Limits.identity.keysMax
       const refusal =
         KeyIssuer.refuseTerm(registry, by, ApiKey.boundsOf(old)) ??
         refuseCount(engine, accountId, { activeMax, at })

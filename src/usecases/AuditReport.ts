@@ -44,15 +44,15 @@ export const report: ReportRows.Report<Line> = {
 }
 
 /** A place in the log of a partition: some acts of its entry are taken, those behind it are not. */
-interface Place {
+interface LogCursor {
   readonly seq: number
   readonly taken: number
 }
 
-interface Asked {
+interface PageQuery {
   readonly filter: ReadModel.AuditFilter
   /** `null`: the newest. */
-  readonly from: Place | null
+  readonly from: LogCursor | null
   readonly limit: number
 }
 
@@ -60,22 +60,22 @@ interface Asked {
 interface Part {
   readonly acts: ReadonlyArray<Rows.Act>
   /** `null`: there are no more. */
-  readonly next: Place | null
+  readonly next: LogCursor | null
 }
 
-const placeBehind = (acts: ReadonlyArray<Rows.Act>, from: Place | null): Place | null => {
+const cursorAfter = (acts: ReadonlyArray<Rows.Act>, from: LogCursor | null): LogCursor | null => {
   const seq = acts.at(-1)?.seq
   if (seq === undefined) return null
   const ofEntry = acts.filter((act) => act.seq === seq).length
   return { seq, taken: ofEntry + (from?.seq === seq ? from.taken : 0) }
 }
 
-export const page = Partitions.procedure<Asked, Part>({
+export const page = Partitions.procedure<PageQuery, Part>({
   name: "audit report",
   run: ({ lists }, { filter, from, limit }) =>
     Effect.map(lists.auditPage(filter, { limit, offset: from?.taken ?? 0 }, from?.seq), (acts) => ({
       acts,
-      next: acts.length < limit ? null : placeBehind(acts, from)
+      next: acts.length < limit ? null : cursorAfter(acts, from)
     }))
 })
 
@@ -151,14 +151,14 @@ const { auditReportActsMax, auditReportActsMin } = Limits.http
 export const reader =
   (partitions: Partitions.PartitionsService, filter: ReadModel.AuditFilter) =>
   (
-    place: Reads | null
+    position: Reads | null
   ): Effect.Effect<
     { readonly rows: ReadonlyArray<ReportRows.Owned<Line>>; readonly next: Reads | null },
     Unavailable
   > => {
     const numbers = numbersOf(partitions, filter)
     const limit = Math.max(auditReportActsMin, Math.floor(auditReportActsMax / numbers.length))
-    const known: Reads = place ?? numbers.map(() => undefined)
+    const known: Reads = position ?? numbers.map(() => undefined)
     const read = (before: Read | undefined, index: number) =>
       before === undefined || isSpent(before)
         ? partitions.call(page, numbers[index] ?? 0, { filter, from: before?.next ?? null, limit })

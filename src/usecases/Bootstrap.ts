@@ -31,7 +31,7 @@ const valueOf = (secret: Redacted.Redacted | undefined): string | undefined =>
 
 const sandboxAccount = (
   source: IdGenerator.Source,
-  place: Partition.Place,
+  slot: Partition.Slot,
   at: number
 ): typeof Account.Created.Type => {
   const id = IdGenerator.id(source, "acct", at)
@@ -41,7 +41,7 @@ const sandboxAccount = (
     name: "Sandbox",
     email: "sandbox@example.com",
     kycStatus: "APPROVED",
-    ...Partition.drawn(place, id),
+    ...Partition.drawn(slot, id),
     at
   }
 }

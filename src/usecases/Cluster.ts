@@ -8,7 +8,7 @@ import type * as Nodes from "../engine/ports/Nodes.ts"
 import type { Unavailable } from "../engine/ports/Unavailable.ts"
 
 /** A partition, and who runs it. */
-interface Placed {
+interface PartitionStatus {
   readonly number: number
   /** The node's address; `null` where no live node runs it, and in a process without others. */
   readonly owner: string | null
@@ -30,12 +30,12 @@ export interface Cluster {
   /** How many partitions something runs. */
   readonly owned: number
   /** Every partition, by its number. */
-  readonly partitions: ReadonlyArray<Placed>
+  readonly partitions: ReadonlyArray<PartitionStatus>
 }
 
 /** A partition of this process. */
-interface Own {
-  readonly partition: Partition.Place
+interface OwnPartition {
+  readonly partition: Partition.Slot
   readonly tip: () => { readonly seq: number; readonly epoch: number }
   readonly isWritable: () => boolean
 }
@@ -58,7 +58,7 @@ const ownersOf = (nodes: ReadonlyArray<Nodes.Node>): ReadonlyMap<number, Owner> 
   return owners
 }
 
-const placedAt = (number: number, owner: Owner | undefined): Placed => ({
+const statusOf = (number: number, owner: Owner | undefined): PartitionStatus => ({
   number,
   owner: owner?.address ?? null,
   epoch: owner?.epoch ?? null,
@@ -74,7 +74,7 @@ const ofNodes = (nodes: ReadonlyArray<Nodes.Node>, count: number): Cluster => {
   const owners = ownersOf(nodes)
   const last = newest(nodes, owners.get(Partition.directory))
   const partitions = Array.from({ length: count }, (_, number) =>
-    placedAt(number, owners.get(number))
+    statusOf(number, owners.get(number))
   )
   return {
     isClustered: true,
@@ -84,19 +84,19 @@ const ofNodes = (nodes: ReadonlyArray<Nodes.Node>, count: number): Cluster => {
   }
 }
 
-const alone = (own: ReadonlyArray<Own>): Cluster => ({
+const alone = (own: ReadonlyArray<OwnPartition>): Cluster => ({
   isClustered: false,
   nodes: [],
   owned: own.filter(({ isWritable }) => isWritable()).length,
   partitions: own.map(({ partition: { number }, tip }) => {
     const { epoch, seq } = tip()
-    return { ...placedAt(number, undefined), epoch, seq }
+    return { ...statusOf(number, undefined), epoch, seq }
   })
 })
 
 /** The partitions of this process, and how many there are. */
 interface Process {
-  readonly own: ReadonlyArray<Own>
+  readonly own: ReadonlyArray<OwnPartition>
   readonly count: number
 }
 

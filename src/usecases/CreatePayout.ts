@@ -102,14 +102,14 @@ const read = ({ engine, vet }: Dependencies, input: Input) => {
     beneficiaryId === null ? unsaved : Beneficiaries.get(engine, accountId, beneficiaryId)
   )
   return Effect.flatMapEager(recipient, (saved) =>
-    Effect.mapEager(engine.claimedQuote(quoteId), (quote) => ({ saved, quote }))
+    Effect.mapEager(engine.lockedQuote(quoteId), (quote) => ({ saved, quote }))
   )
 }
 
 /** Fails with `NewPayout.Rejection`, `BeneficiaryNotFound` or `RefundAddressRefused`. */
 export const run = (deps: Dependencies, request: Request.Request<Created>, input: Input) =>
   deps.engine.execute(request, {
-    locks: [Engine.quoteClaim(input.quoteId)],
+    locks: [Engine.quoteLock(input.quoteId)],
     read: () => read(deps, input),
     decide: ({ quote, saved }) => {
       const proposal = proposalOf(deps, request.at, input, saved)

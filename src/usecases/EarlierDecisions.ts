@@ -31,7 +31,7 @@ export interface Decision extends Found {
   readonly actor: Registry.Actor
 }
 
-interface Asked {
+interface MatchQuery {
   readonly likeness: Likeness.Likeness
   /** The payout that is decided now. */
   readonly except: string
@@ -60,7 +60,7 @@ const outcomeOf = (payout: Payout.Payout, action: string): Outcome | undefined =
 }
 
 const found = (
-  { likeness }: Asked,
+  { likeness }: MatchQuery,
   payout: Payout.Payout,
   { accountId, action, actorId, at, id, reason }: Rows.Act
 ): ReadonlyArray<Found> => {
@@ -81,7 +81,7 @@ const newest = <A extends Found>(decisions: ReadonlyArray<A>): ReadonlyArray<A> 
     .toSorted((left, right) => right.at - left.at)
     .slice(0, Limits.screening.earlierDecisionsMax)
 
-export const part = Partitions.procedure<Asked, ReadonlyArray<Found>>({
+export const part = Partitions.procedure<MatchQuery, ReadonlyArray<Found>>({
   name: "earlier decisions",
   run: Effect.fnUntraced(function* ({ lists }, asked) {
     const { earlierActsMax, earlierPayoutsMax } = Limits.screening

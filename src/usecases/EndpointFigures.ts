@@ -34,7 +34,7 @@ export const figuresOf = (
     failed: count("failed"),
     pending: count("pending"),
     lastSuccessAt: attempts.findLast((each) => Delivery.isSuccess(each.statusCode))?.at ?? null,
-    attempts: attempts.slice(-Limits.views.sparklineAttemptsMax),
+    attempts: attempts.slice(-Limits.readModel.sparklineAttemptsMax),
     failingSince
   }
 }

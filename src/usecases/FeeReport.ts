@@ -98,13 +98,19 @@ interface Part {
 }
 
 /** The sums of a page of an account's settled payouts. */
-export const part = Partitions.procedure<ReportRows.Asked & { readonly accountId: string }, Part>({
+export const part = Partitions.procedure<
+  ReportRows.PageQuery & { readonly accountId: string },
+  Part
+>({
   name: "fees",
   run: ({ lists }, { accountId, after, before, from, limit }) => {
     const period = { settledFrom: from, settledBefore: before, to: before }
-    const behind = after === null ? undefined : { id: after, name: "" }
+    const lastRow = after === null ? undefined : { id: after, name: "" }
     return Effect.map(
-      lists.payoutPage({ accountId, status: "SETTLED", ...period }, { limit, offset: 0, behind }),
+      lists.payoutPage(
+        { accountId, status: "SETTLED", ...period },
+        { limit, offset: 0, after: lastRow }
+      ),
       (found) => {
         const sums = found.map(
           ({ network, settledAt, sourceAmount, spread, targetAmount }): Sum => ({

@@ -36,7 +36,7 @@ export const create = (
   endsAt = Number.POSITIVE_INFINITY
 ): NewLink => {
   const token = Buffer.from(source.bytes(tokenBytes)).toString("base64url")
-  const lifeMs = facts.resets === null ? Limits.people.invitationMs : Limits.people.resetMs
+  const lifeMs = facts.resets === null ? Limits.identity.invitationMs : Limits.identity.resetMs
   const event = {
     _tag: "PersonInvited",
     ...facts,

@@ -46,7 +46,7 @@ export const make = Effect.fnUntraced(function* ({
     return uses.length === 0 ? Effect.void : call(write, Partition.directory, uses)
   }).pipe(Effect.ignore)
 
-  yield* Effect.forkScoped(Effect.forever(Effect.delay(flush, Limits.people.keyUseMs)))
+  yield* Effect.forkScoped(Effect.forever(Effect.delay(flush, Limits.identity.keyUseMs)))
 
   const use: KeyUse = {
     note: (keyId, at) => void noted.set(keyId, at),

@@ -34,9 +34,9 @@ export const issue = (
   const decide = () => {
     const refusal =
       Operator.refuseName(engine.registry, { name, at }) ??
-      ApiKey.refuseExpiry(bounds, at, Limits.people.keyTermMsMax) ??
+      ApiKey.refuseExpiry(bounds, at, Limits.identity.keyTermMsMax) ??
       KeyIssuer.refuseTerm(engine.registry, by, bounds) ??
-      Operator.refuseCount(engine.registry, { at, max: Limits.people.keysMax })
+      Operator.refuseCount(engine.registry, { at, max: Limits.identity.keysMax })
     if (refusal !== undefined) return Result.fail(refusal)
     const key = { accountId: null, name, scope: "admin", bounds } as const
     return Result.succeed(ApiKeys.issued(issuer, request, key))
@@ -81,7 +81,7 @@ export const rotate = (
         KeyIssuer.refuseTerm(registry, by, ApiKey.boundsOf(old)) ??
         refuseOwnEnd(registry, by, { id, overlapMs }) ??
         Operator.refuseCount(registry, {
-          ...{ at, max: Limits.people.keysMax, spared: overlapMs === 0 ? 1 : 0 }
+          ...{ at, max: Limits.identity.keysMax, spared: overlapMs === 0 ? 1 : 0 }
         })
       if (refusal !== undefined) return yield* Result.fail(refusal)
       return ApiKeys.successor(issuer, request, old, overlapMs)

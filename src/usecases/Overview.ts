@@ -109,7 +109,7 @@ const deletedEndpoints = (
 ) => {
   const from = now - deliveryHours * hourMs
   const filter = { accountId, isEndpointDeletion: true, from }
-  const page = { limit: Limits.views.deletedEndpointsMax, offset: 0 }
+  const page = { limit: Limits.readModel.deletedEndpointsMax, offset: 0 }
   return Effect.map(lists.audits(filter, page), ({ items }) =>
     items.map(({ subjectId }) => subjectId)
   )

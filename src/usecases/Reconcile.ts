@@ -31,7 +31,7 @@ export const record = (
     if (Entry.isPayoutEvent(event)) Reconciliation.record(books, "payout", event)
     else if (Entry.isBatchEvent(event)) Reconciliation.record(books, "batch", event)
     else if (event._tag === "ChainReached") {
-      Reconciliation.record(books, "place", event, partition)
+      Reconciliation.record(books, "cursor", event, partition)
     }
   }
 }

@@ -105,7 +105,7 @@ const isBatch = (id: string): boolean => !id.startsWith("po_")
  * A page looks at `limit` payouts and batches that have a refund: it may have fewer lines, as some
  * were sent in another period.
  */
-export const page = Partitions.procedure<ReportRows.Asked, ReportRows.Page<Line>>({
+export const page = Partitions.procedure<ReportRows.PageQuery, ReportRows.Page<Line>>({
   name: "refunds",
   run: Effect.fnUntraced(function* ({ lists }, asked) {
     const { accountId, after, before, limit } = asked
@@ -118,12 +118,12 @@ export const page = Partitions.procedure<ReportRows.Asked, ReportRows.Page<Line>
     const isInBatches = after !== null && isBatch(after)
     const payouts = isInBatches
       ? []
-      : yield* lists.payoutPage(filter, { limit, offset: 0, behind: behind(true) })
+      : yield* lists.payoutPage(filter, { limit, offset: 0, after: behind(true) })
     const left = limit - payouts.length
     const batches =
       left === 0
         ? { items: [] }
-        : yield* lists.batches(filter, { limit: left, offset: 0, behind: behind(isInBatches) })
+        : yield* lists.batches(filter, { limit: left, offset: 0, after: behind(isInBatches) })
     const found = [...payouts.map(ofPayout), ...batches.items.map(ofBatch)]
     return {
       rows: found.flatMap((subject) => linesOf(subject, asked)),

@@ -8,7 +8,7 @@ export interface Period {
   readonly before: number
 }
 
-export interface Asked extends Period {
+export interface PageQuery extends Period {
   /** `null`: all accounts of the partition. */
   readonly accountId: string | null
   readonly limit: number

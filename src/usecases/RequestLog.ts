@@ -39,22 +39,23 @@ const skipped: Metrics.Family = {
 }
 
 /** A body as it is held until it is written: of a long one only its length. */
-interface Held {
+interface CapturedBody {
   readonly text: string
   readonly isWhole: boolean
 }
 
-const held = (text = ""): Held =>
+const held = (text = ""): CapturedBody =>
   text.length > Limits.requests.maskedCharsMax
     ? { text: `(${text.length} characters)`, isWhole: false }
     : { text, isWhole: true }
 
-const masked = ({ isWhole, text }: Held): string | null => (isWhole ? Masking.body(text) : text)
+const masked = ({ isWhole, text }: CapturedBody): string | null =>
+  isWhole ? Masking.body(text) : text
 
 /** The code of an error, with which its body begins. */
 const errorCodeOf = (sent = ""): string | null => /^\{"error":"(\w+)"/.exec(sent)?.[1] ?? null
 
-const keyIn = ({ isWhole, text }: Held): string | null => {
+const keyIn = ({ isWhole, text }: CapturedBody): string | null => {
   if (!isWhole) return null
   try {
     const key: unknown = JSON.parse(text)?.idempotency_key
@@ -73,8 +74,8 @@ const storable = (text: string | null): string | null =>
 
 /** What is held of a request until it is written. */
 interface Noted extends Omit<Answered, "received" | "sent"> {
-  readonly received: Held
-  readonly sent: Held
+  readonly received: CapturedBody
+  readonly sent: CapturedBody
   readonly errorCode: string | null
 }
 

@@ -14,7 +14,7 @@ export const get = Effect.fnUntraced(function* (
   id: string
 ) {
   const delivery = yield* engine.delivery(id)
-  return delivery === undefined || delivery.notice.accountId !== accountId
+  return delivery === undefined || delivery.webhookEvent.accountId !== accountId
     ? yield* Effect.fail<Engine.DeliveryNotFound>({ _tag: "DeliveryNotFound", id })
     : delivery
 })

@@ -24,7 +24,7 @@ export const dependencies = Effect.gen(function* () {
 })
 export interface Dependencies extends Effect.Success<typeof dependencies>, InPartition {}
 
-type Reviewed = Request.Request<Payout.Payout>
+type ReviewRequest = Request.Request<Payout.Payout>
 
 /** Address for a refund, if the staff name one. */
 interface Address {
@@ -63,11 +63,11 @@ export interface Review {
 /** A person's approval, where money moves by it and not by a provider's answer. */
 const voteOf = (
   { approvalsMin, engine }: Dependencies,
-  { at, by }: Reviewed,
+  { at, by }: ReviewRequest,
   needs: Role.Permission
 ) => Approver.vote(engine.registry, { by, at, needs }, approvalsMin)
 
-const approverOf = ({ engine }: Dependencies, { at, by }: Reviewed) =>
+const approverOf = ({ engine }: Dependencies, { at, by }: ReviewRequest) =>
   Approver.of(engine.registry, { by, at, needs: "holds" })
 
 const instruction = (
@@ -103,7 +103,7 @@ type Decided = Effect.Effect<Payout.Command, ProviderVerdict.Rejection | Unavail
 type Commands = {
   readonly [Tag in Decision["_tag"]]: (
     deps: Dependencies,
-    request: Reviewed,
+    request: ReviewRequest,
     id: string,
     decision: Extract<Decision, { readonly _tag: Tag }>
   ) => Decided
@@ -153,7 +153,7 @@ const commands: Commands = {
  */
 export const run = Effect.fn("ReviewPayout.run")(function* (
   deps: Dependencies,
-  request: Reviewed,
+  request: ReviewRequest,
   { decision, id }: Review
 ) {
   // The entry of a tag takes the decisions of that tag, which TypeScript does not see.

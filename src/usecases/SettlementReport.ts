@@ -89,7 +89,7 @@ export const report: ReportRows.Report<Line> = {
 }
 
 /** A page of the lines of an account, or of all accounts of a partition. */
-export const page = Partitions.procedure<ReportRows.Asked, ReportRows.Page<Line>>({
+export const page = Partitions.procedure<ReportRows.PageQuery, ReportRows.Page<Line>>({
   name: "settlements",
   run: ({ lists }, { accountId, after, before, from, limit }) => {
     const filter = {
@@ -98,8 +98,8 @@ export const page = Partitions.procedure<ReportRows.Asked, ReportRows.Page<Line>
       // A payout is created before it settles: the walk begins at the end of the period.
       to: before
     }
-    const behind = after === null ? undefined : { id: after, name: "" }
-    return Effect.map(lists.payoutPage(filter, { limit, offset: 0, behind }), (found) => ({
+    const lastRow = after === null ? undefined : { id: after, name: "" }
+    return Effect.map(lists.payoutPage(filter, { limit, offset: 0, after: lastRow }), (found) => ({
       rows: found.map((payout) => ({ accountId: payout.accountId, line: lineOf(payout) })),
       next: found.length < limit ? null : (found.at(-1)?.id ?? null)
     }))

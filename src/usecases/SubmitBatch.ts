@@ -78,7 +78,7 @@ const quoteIdsOf = (rows: ReadonlyArray<NewBatch.Row | NewBatch.BulkRow>) =>
 
 interface Submitter {
   readonly policy: NewPayout.Policy
-  readonly engine: Pick<Engine.Engine["Service"], "batch" | "claimedQuote" | "lists" | "execute">
+  readonly engine: Pick<Engine.Engine["Service"], "batch" | "lockedQuote" | "lists" | "execute">
 }
 
 /** Facts that decide a submission: the batch that it repeats, or earlier rows and quotes. */
@@ -101,7 +101,7 @@ const read = Effect.fnUntraced(function* <R extends NewBatch.Row | NewBatch.Bulk
   const quotes = new Map<string, Quote.Quote>()
   if (batch?.total === rows.length) return { earlier, repeated: batch, quotes } satisfies Found
   for (const id of quoteIdsOf(rows)) {
-    const quote = yield* engine.claimedQuote(id)
+    const quote = yield* engine.lockedQuote(id)
     if (quote !== undefined) quotes.set(id, quote)
   }
   return { earlier, repeated: undefined, quotes } satisfies Found
@@ -134,7 +134,7 @@ export const submit = <R extends NewBatch.Row | NewBatch.BulkRow>(
   submission: Submission<R>
 ) =>
   submitter.engine.execute(request, {
-    locks: [lockOf(submission.accountId), ...quoteIdsOf(submission.rows).map(Engine.quoteClaim)],
+    locks: [lockOf(submission.accountId), ...quoteIdsOf(submission.rows).map(Engine.quoteLock)],
     read: () => read(submitter, request.at, submission),
     decide: (found) => decide(submitter, submission, found)
   })

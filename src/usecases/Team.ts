@@ -188,7 +188,7 @@ const refuseInvite = (
   if (refused !== undefined) return refused
   return dashboardOrigin === ""
     ? { _tag: "OriginUnknown" }
-    : Team.refuseInvitation(registry, accountId, { email, at }, Limits.people)
+    : Team.refuseInvitation(registry, accountId, { email, at }, Limits.identity)
 }
 
 export const invite = (

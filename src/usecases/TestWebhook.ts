@@ -35,15 +35,15 @@ const attempt = Effect.fnUntraced(function* (
   const { at } = context
   const endpoint = yield* WebhookEndpoints.get(engine, input)
   const eventId = IdGenerator.id(source, "evt", at)
-  const notice = TestEvent.make(eventId, input.type, endpoint, at)
+  const webhookEvent = TestEvent.make(eventId, input.type, endpoint, at)
   const id = Ids.delivery(eventId, endpoint.id)
-  const tested = { _tag: "DeliveryTested", id, endpointId: endpoint.id, notice, at } as const
+  const tested = { _tag: "DeliveryTested", id, endpointId: endpoint.id, webhookEvent, at } as const
   const sent = Effect.gen(function* () {
     yield* engine.executeUnkeyed(context, {
       locks: [],
       decide: () => Result.succeed({ events: [tested], result: undefined })
     })
-    const { body } = notice
+    const { body } = webhookEvent
     const secrets = Endpoint.secrets(endpoint, at)
     const outcome = yield* sender.send({ url: endpoint.url, secrets, eventId, body })
     // Where it cannot be written in time the delivery stays pending, and is attempted again.

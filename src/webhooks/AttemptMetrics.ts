@@ -19,7 +19,7 @@ const underWay = {
 
 /** The payout or batch that a delivery's event is about, as attributes of logs and spans. */
 export const subjectOf = ({
-  notice: { subjectId }
+  webhookEvent: { subjectId }
 }: Delivery.Delivery): Readonly<Record<string, string>> =>
   /^(po|bt|bk)_/.test(subjectId) ? Tracing.naming(subjectId) : {}
 
@@ -29,15 +29,15 @@ const spanOf = (
   { statusCode }: Delivery.Attempt,
   from: number
 ): Tracing.Span => {
-  const { attempts, endpointId, notice } = delivery
+  const { attempts, endpointId, webhookEvent } = delivery
   const subject = subjectOf(delivery)
   return {
     ...{ name: "webhook attempt", kind: "client", from, to: Tracing.now() },
     subject: Object.values(subject)[0],
     isError: !Delivery.isSuccess(statusCode),
     attributes: {
-      ...{ ...subject, account_id: notice.accountId, endpoint_id: endpointId },
-      ...{ event_id: notice.id, event_type: notice.type, attempt: attempts.length + 1 },
+      ...{ ...subject, account_id: webhookEvent.accountId, endpoint_id: endpointId },
+      ...{ event_id: webhookEvent.id, event_type: webhookEvent.type, attempt: attempts.length + 1 },
       ...(statusCode === null ? {} : { "http.response.status_code": statusCode })
     }
   }

@@ -87,7 +87,8 @@ const spill = (queue: Queue): void => {
   else if (queue.state._tag === "Live") queue.state = spilledFromStart
 }
 
-const bytesOf = ({ notice }: Delivery.Delivery): number => Buffer.byteLength(notice.body)
+const bytesOf = ({ webhookEvent }: Delivery.Delivery): number =>
+  Buffer.byteLength(webhookEvent.body)
 
 /** How many more deliveries find a place, and of how many bytes. */
 const roomOf = ({ held, heldBytes }: Queue) => ({

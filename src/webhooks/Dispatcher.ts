@@ -66,7 +66,7 @@ const wake = ({ sleepers }: Dispatcher, id: string): void => {
 
 /** A defect is an attempt that failed: it counts in the schedule, which has an end. */
 const failedByDefect = (delivery: Delivery.Delivery, at: number) => (defect: unknown) =>
-  Effect.logError(`An attempt at ${delivery.notice.id} failed`, defect).pipe(
+  Effect.logError(`An attempt at ${delivery.webhookEvent.id} failed`, defect).pipe(
     Effect.annotateLogs(AttemptMetrics.subjectOf(delivery)),
     Effect.as({ at, statusCode: null, error: "internal error", latencyMs: 0 })
   )
@@ -76,14 +76,14 @@ const attempt = Effect.fnUntraced(function* (
   { engine, metrics, sender }: Dispatcher,
   delivery: Delivery.Delivery
 ) {
-  const { endpointId, notice } = delivery
+  const { endpointId, webhookEvent } = delivery
   const endpoint = engine.directory.endpoint(endpointId)
   if (endpoint === undefined || !endpoint.isActive) return undefined
   const at = yield* Clock.currentTimeMillis
   const sent = Effect.suspend(() =>
     sender.send({
       ...{ url: endpoint.url, secrets: Endpoint.secrets(endpoint, at) },
-      ...{ eventId: notice.id, body: notice.body }
+      ...{ eventId: webhookEvent.id, body: webhookEvent.body }
     })
   ).pipe(Effect.catchDefect(failedByDefect(delivery, at)))
   return yield* metrics.observe(delivery, sent)
@@ -195,7 +195,7 @@ const supervised = (
   )
 
 const turnOf = ({ turns }: Dispatcher, delivery: Delivery.Delivery): FirstAttempt => {
-  const key = `${delivery.endpointId} ${delivery.notice.subjectId}`
+  const key = `${delivery.endpointId} ${delivery.webhookEvent.subjectId}`
   const isFirst = delivery.attempts.length === 0
   const done = Deferred.makeUnsafe<void>()
   const before = isFirst ? turns.get(key) : undefined

@@ -9,7 +9,7 @@ import * as Visitor from "../support/visitor.ts"
 import * as Browser from "./browser.ts"
 import * as Inspection from "./inspection.ts"
 
-const stale = Limits.people.proofMs + 1_000
+const stale = Limits.identity.proofMs + 1_000
 
 const askForKey = async (page: Page, name: string) => {
   await page.getByRole("button", { name: "Create key" }).first().click()

@@ -7,7 +7,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Fiber, Redacted, Scope, Stream } from "effect"
 import * as Cluster from "../../src/cluster/Cluster.ts"
 import type * as Transport from "../../src/cluster/Transport.ts"
-import * as Peers from "../../src/engine/ports/Peers.ts"
+import * as OtherNodes from "../../src/engine/ports/OtherNodes.ts"
 import { silent } from "../http/suite.ts"
 import * as Certificates from "../support/certificates.ts"
 import * as Postgres from "../support/postgres.ts"
@@ -33,7 +33,7 @@ const until = Effect.fnUntraced(function* (holds: () => boolean) {
 }, Effect.timeout("30 seconds"))
 
 interface Node {
-  readonly peers: Peers.PeersService
+  readonly peers: OtherNodes.OtherNodesService
   /** The partitions that run in it. */
   readonly running: Set<number>
   /** The calls that it answered. */
@@ -70,7 +70,7 @@ const start = Effect.fnUntraced(function* (
     .receive({
       answer: (partition, message) =>
         Effect.sync(() => {
-          if (isMoving()) return Peers.moved
+          if (isMoving()) return OtherNodes.moved
           answered.push(message)
           return { name, partition, message }
         }),
@@ -104,7 +104,7 @@ const pair = Effect.fnUntraced(function* (given: Given = {}) {
   return { connection, left, right }
 })
 
-const callTo = (partition: number, message: unknown, more: Partial<Peers.Call> = {}) => ({
+const callTo = (partition: number, message: unknown, more: Partial<OtherNodes.Call> = {}) => ({
   ...{ partition, message, isShort: true, msMax: 20_000 },
   ...more
 })

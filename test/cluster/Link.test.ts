@@ -4,7 +4,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Clock, Deferred, Effect, Exit, Fiber } from "effect"
 import * as Link from "../../src/cluster/Link.ts"
 import * as Limits from "../../src/config/Limits.ts"
-import * as Peers from "../../src/engine/ports/Peers.ts"
+import * as OtherNodes from "../../src/engine/ports/OtherNodes.ts"
 import type { Unavailable } from "../../src/engine/ports/Unavailable.ts"
 
 /** Both ends of a connection; the far one is given to `take`. */
@@ -25,7 +25,7 @@ const connection = (take: (socket: net.Socket) => void) =>
   })
 
 /** A link to a process that answers in this way. */
-const linkTo = Effect.fnUntraced(function* (answer: Peers.Receiver["answer"]) {
+const linkTo = Effect.fnUntraced(function* (answer: OtherNodes.Receiver["answer"]) {
   const runFork = Effect.runForkWith(yield* Effect.context<never>())
   const socket = yield* connection((far) => void runFork(Link.answer(far, answer)))
   return { link: Link.make(socket, yield* Clock.Clock), socket }
@@ -105,9 +105,9 @@ describe("A link that ends", () => {
       const waiting = yield* Effect.forkChild(link.call(0, "a call", never))
       yield* Deferred.await(begun)
       socket.destroy()
-      assert.strictEqual(yield* Fiber.join(waiting), Peers.moved)
+      assert.strictEqual(yield* Fiber.join(waiting), OtherNodes.moved)
       assert.isFalse(link.isOpen())
-      assert.strictEqual(yield* link.call(0, "another", never), Peers.moved)
+      assert.strictEqual(yield* link.call(0, "another", never), OtherNodes.moved)
     }).pipe(Effect.scoped)
   )
 
@@ -136,7 +136,7 @@ describe("A link that ends", () => {
         far.on("error", () => undefined)
         far.write(bytes ?? "")
       })
-      assert.strictEqual(yield* link.call(0, "a call", never), Peers.moved)
+      assert.strictEqual(yield* link.call(0, "a call", never), OtherNodes.moved)
     }).pipe(Effect.scoped)
   )
 })
@@ -153,7 +153,7 @@ describe("A link to a process that is silent", () => {
       link.look(at + silenceMsMax - 100)
       assert.isTrue(link.isOpen())
       link.look(at + silenceMsMax + 100)
-      assert.strictEqual(yield* Fiber.join(waiting), Peers.moved)
+      assert.strictEqual(yield* Fiber.join(waiting), OtherNodes.moved)
       assert.isFalse(link.isOpen())
     }).pipe(Effect.scoped)
   )

@@ -10,14 +10,17 @@ const { first, node, run, second, third } = Fixture
 interface Partition {
   /** What becomes of the entry that proves the log. */
   readonly verified: Deferred.Deferred<void>
-  readonly own: Membership.Own
+  readonly own: Membership.OwnPartition
 }
 
 const partition = Effect.gen(function* () {
   const verified = yield* Deferred.make<void>()
   const scope = yield* Scope.make()
   // Nothing else of an engine is used.
-  const own = { engine: { verify: Deferred.await(verified) }, scope } as unknown as Membership.Own
+  const own = {
+    engine: { verify: Deferred.await(verified) },
+    scope
+  } as unknown as Membership.OwnPartition
   return { verified, own } satisfies Partition
 })
 

@@ -208,7 +208,7 @@ describe("An idempotency key that was used", () => {
           const engine = yield* EngineHarness.start(adapters, log, views)
           const client = EngineHarness.client(adapters, engine)
           const given = yield* client.quote("key")
-          yield* TestClock.adjust(Limits.views.pauseMs)
+          yield* TestClock.adjust(Limits.readModel.pauseMs)
           assert.strictEqual(views.shown().seq, log.entries().length)
           return given
         })
@@ -374,7 +374,7 @@ describe("The bounds", () => {
       log.hold()
       const line = yield* Effect.forkChild(
         Effect.all(
-          Array.from({ length: Limits.engine.claimWaitersMax + 1 }, () => client.quote("key")),
+          Array.from({ length: Limits.engine.lockWaitersMax + 1 }, () => client.quote("key")),
           { concurrency: "unbounded" }
         )
       )

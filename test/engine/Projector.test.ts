@@ -95,7 +95,7 @@ describe("A write of the tables", () => {
       const place = { v: 1, at: t0, by: "engine", reply: null, seq: 1, epoch: 1 } as const
       Fold.apply(state, { ...place, events: [createdEvent] })
       projector.changed()
-      yield* TestClock.adjust(Limits.views.pauseMs)
+      yield* TestClock.adjust(Limits.readModel.pauseMs)
       assert.isTrue(mayBeGentle())
       const request = yield* Effect.forkChild(projector.caughtUp, { startImmediately: true })
       assert.isFalse(mayBeGentle())
@@ -106,7 +106,7 @@ describe("A write of the tables", () => {
 })
 
 describe("Changes that wait, of two partitions in one process", () => {
-  const half = Limits.views.changesMax / 2
+  const half = Limits.readModel.changesMax / 2
 
   it.effect("L10 have one bound, of their sum", () =>
     Effect.gen(function* () {
@@ -215,7 +215,7 @@ describe("A list over a read model that stands still", () => {
   it.effect("adds only changed payouts that fit its filter: frozen, or with a refund open", () =>
     Effect.gen(function* () {
       const { client, engine, views } = yield* stage(quiet)
-      yield* TestClock.adjust(2 * Limits.views.pauseMs)
+      yield* TestClock.adjust(2 * Limits.readModel.pauseMs)
       views.hold()
       yield* client.newPayout()
       for (const only of [{ isFrozen: true }, { isRefundOpen: true }]) {
@@ -231,7 +231,7 @@ describe("A list over a read model that stands still", () => {
       const { client, engine, views } = yield* stage(quiet)
       const shown = [yield* client.newPayout(), yield* client.newPayout()]
       assert.strictEqual((yield* list(engine)).total, 2)
-      yield* TestClock.adjust(2 * Limits.views.pauseMs)
+      yield* TestClock.adjust(2 * Limits.readModel.pauseMs)
       views.hold()
       yield* client.command(shown[0] ?? "", { _tag: "Cancel" })
       const fresh = yield* client.newPayout()
@@ -370,7 +370,7 @@ describe("L10 A read model that is behind", () => {
         const { client, engine, log, views, adapters } = yield* stage()
         const id = yield* client.newPayout()
         views.setUnavailable(true)
-        yield* flood(adapters, engine, Limits.views.changesMax - 10)
+        yield* flood(adapters, engine, Limits.readModel.changesMax - 10)
         assert.isFalse((yield* client.quote("still taken")).replayed)
         yield* flood(adapters, engine, 10)
         assert.isTrue(isUnavailable(yield* Effect.flip(client.quote("too many"))))

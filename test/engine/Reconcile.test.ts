@@ -21,7 +21,7 @@ import {
 } from "../support/fixtures.ts"
 import { quietChain, quietProvider } from "../support/quiet.ts"
 
-const place = (blockNumber: number) => ({
+const cursor = (blockNumber: number) => ({
   ...{ chainId: 1, blockNumber, blockHash: `0x${blockNumber}`, blockAt: blockNumber * 12_000 }
 })
 
@@ -29,8 +29,8 @@ const booksOf = (history: ReadonlyArray<Payout.Event>): Reconciliation.Books => 
   const books = Reconciliation.open()
   for (const one of history) Reconciliation.record(books, "payout", one)
   for (const number of [100, 200]) {
-    const reached = { _tag: "ChainReached", id: "chain_1", at: 0, place: place(number) } as const
-    Reconciliation.record(books, "place", reached)
+    const reached = { _tag: "ChainReached", id: "chain_1", at: 0, cursor: cursor(number) } as const
+    Reconciliation.record(books, "cursor", reached)
   }
   return books
 }
@@ -57,7 +57,7 @@ const chainOf = (
             yield* listener.report(id, { _tag: "Finalized", deposit: { ...one, blockNumber: 150 } })
           }
         }
-        yield* listener.advance(place(200))
+        yield* listener.advance(cursor(200))
         return yield* Effect.never
       })
     ),

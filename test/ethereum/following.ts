@@ -60,7 +60,7 @@ export const begin = async (settings: Settings, books: DepositBooks.Books) => {
   const listener: Chain.DepositListener = {
     ...books.listener(),
     looked: (found) => {
-      past = found.past
+      past = found.completeBefore
     }
   }
   const fiber = fork(

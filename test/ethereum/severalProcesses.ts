@@ -145,7 +145,7 @@ export const make = Effect.fnUntraced(function* (count: number) {
     /** What the log of a partition says of a payout. */
     payout: (number: number, id: string) => EngineHarness.fold(partOf(number).log).payouts.get(id),
     cursor: (number: number) =>
-      [...EngineHarness.fold(partOf(number).log).chainCursors.values()][0]?.place.blockNumber,
+      [...EngineHarness.fold(partOf(number).log).chainCursors.values()][0]?.cursor.blockNumber,
     /** A transfer of what a payout waits for. */
     pay: (id: string, value = 25_000_000n): FakeChain.Sent => {
       names.set(addressOf(id), `0x${id}`.toLowerCase())

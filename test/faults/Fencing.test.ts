@@ -227,7 +227,7 @@ describe.concurrent("two programs on one database", () => {
       assert.strictEqual(await Pairs.strays(pair), 0)
       assert.strictEqual(await Pairs.epochs(pair), 2)
       Scenario.report(`fencing, new writer ready ${(silence / 1000).toFixed(1)} s`, 1, books)
-      assert.isBelow(silence, 4 * Limits.turn.silenceMsMax)
+      assert.isBelow(silence, 4 * Limits.leadership.silenceMsMax)
     })
   })
 

@@ -53,7 +53,7 @@ describe("a standby", () => {
         1,
         books
       )
-      assert.isBelow(pauseMs, Scenario.isComplete ? 2_000 : Limits.turn.silenceMsMax)
+      assert.isBelow(pauseMs, Scenario.isComplete ? 2_000 : Limits.leadership.silenceMsMax)
       assert.strictEqual(await standby.kill("SIGTERM"), 0, standby.output())
     })
   })

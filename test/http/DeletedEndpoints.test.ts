@@ -36,7 +36,7 @@ suite("A deleted webhook endpoint", {}, (test) => {
     const figures = () => ada.ask("GET", "/dashboard/api/stats")
     await deleted(service)
     await until(figures, (answer) => countedIn(answer) === 1)
-    const max = Limits.views.deletedEndpointsMax
+    const max = Limits.readModel.deletedEndpointsMax
     for (let index = 0; index < max; index++) await deleted(service)
     await until(figures, (answer) => countedIn(answer) === max)
   })

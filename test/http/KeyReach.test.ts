@@ -303,7 +303,7 @@ suite("A field that an operation on keys does not have", {}, (test) => {
 
 suite("The number of operators' keys", {}, (test) => {
   test("is bounded for rotations with an overlap too", async (service) => {
-    const { keysMax } = Limits.people
+    const { keysMax } = Limits.identity
     const { issue: issueOperator, list, rotate: rotateOperator } = desk(service)
     for (let count = 1; count < keysMax - 1; count++) await issueOperator({ name: `op ${count}` })
     const one = (await issueOperator({ name: "the last" })).json

@@ -108,7 +108,7 @@ suite(
         assert.isAtLeast(samples.get('process_event_loop_delay_seconds{quantile="0.99"}') ?? -1, 0)
         assert.strictEqual(samples.get("http_requests_under_way"), 0)
         assert.strictEqual(samples.get("http_bodies_under_way"), 0)
-        for (const queue of ["claims", "log", "mailbox", "read_model", "requests"]) {
+        for (const queue of ["locks", "log", "mailbox", "read_model", "requests"]) {
           assert.strictEqual(samples.get(`payout_refused_total{queue="${queue}"}`), 0, queue)
         }
       })

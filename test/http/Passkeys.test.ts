@@ -294,7 +294,7 @@ suite("A passkey is refused", environment, {
 
     test("as the eleventh, also where several are added at once", async (service) => {
       const here = await joined(service, "many@example.com")
-      for (let count = 1; count < Limits.people.passkeysMax; count++)
+      for (let count = 1; count < Limits.identity.passkeysMax; count++)
         await add(here, `Key ${count}`)
       // Two registrations of one session, each with its own challenge.
       const begun = await Promise.all(
@@ -315,7 +315,7 @@ suite("A passkey is refused", environment, {
       const refused = await begin(here)
       assertProblem(refused, 409, "INVALID_STATE")
       assert.match(refused.json.message, /at most 10 passkeys/)
-      assert.strictEqual((await factors(here)).passkeys.length, Limits.people.passkeysMax)
+      assert.strictEqual((await factors(here)).passkeys.length, Limits.identity.passkeysMax)
     })
 
     test("with an attestation that brings certificates, or bytes that are none", async (service) => {

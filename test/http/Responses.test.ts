@@ -81,7 +81,7 @@ describe("A stream of events", () => {
       const reader = yield* Effect.forkChild(Stream.runForEach(stream, count))
       const sink = yield* Effect.promise(() => opened.promise)
       // As much as may be unread, and once more.
-      const piece = "x".repeat(Limits.live.unreadBytesMax)
+      const piece = "x".repeat(Limits.changeStream.unreadBytesMax)
       for (const pieces of [1, 2, 3]) {
         assert.isTrue(sink.write(piece))
         for (let turns = 0; turns < 100 && bytesRead < pieces * piece.length; turns++) {
@@ -96,7 +96,7 @@ describe("A stream of events", () => {
 
   it.effect("cuts off a reader who leaves one byte more than unreadBytesMax unread", () =>
     withReader(async (sink, left) => {
-      assert.isFalse(sink.write("x".repeat(Limits.live.unreadBytesMax + 1)))
+      assert.isFalse(sink.write("x".repeat(Limits.changeStream.unreadBytesMax + 1)))
       await left
     })
   )

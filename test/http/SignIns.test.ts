@@ -228,7 +228,7 @@ suite("An account", {}, (test) => {
         (key: { revoked_at: unknown }) => key.revoked_at === null
       ).length
     const make = () => admin.ask("POST", path, { name: "one more", scope: "read_only" })
-    while ((await live()) < Limits.people.keysMax) {
+    while ((await live()) < Limits.identity.keysMax) {
       assert.strictEqual((await make()).status, 201)
     }
     assertProblem(await make(), 409, "INVALID_STATE")

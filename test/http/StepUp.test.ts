@@ -17,7 +17,7 @@ const api = "/dashboard/api"
 const proof = `${api}/session/proof`
 const { password } = Visitor
 
-const stale = Limits.people.proofMs + 1_000
+const stale = Limits.identity.proofMs + 1_000
 
 const test = (title: string, body: (service: Service.Service, age: Aging.Age) => Promise<void>) =>
   it.live(title, () =>
@@ -60,7 +60,7 @@ const acts: ReadonlyArray<readonly [method: string, path: string, body: unknown]
 describe("A session whose last proof is more than ten minutes old", () => {
   test("is refused at acts that move money or let someone in, and reads on", async (service, age) => {
     const ada = await Visitor.signUp(service)
-    await age(Limits.people.proofMs - 30_000)
+    await age(Limits.identity.proofMs - 30_000)
     assert.strictEqual((await invite(ada, "in-time@example.com")).status, 201)
     await age(stale)
     for (const [method, path, body] of acts) {
@@ -105,7 +105,7 @@ describe("The age of a proof", () => {
     )
 
   it("may be proofMs, and not a millisecond more", () => {
-    const { proofMs } = Limits.people
+    const { proofMs } = Limits.identity
     assert.deepStrictEqual(
       [proofMs, proofMs + 1].map((now) => isStale(now)),
       [false, true]

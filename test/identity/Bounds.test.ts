@@ -13,7 +13,7 @@ import * as KyselyDialect from "../../src/identity/KyselyDialect.ts"
 import * as Sessions from "../../src/identity/Sessions.ts"
 
 const { callMsMax, codeMs, hashesMax, hashesWaitingMax, queryMsMax, sessionMs, sessionsShown } =
-  Limits.people
+  Limits.identity
 
 /** A database that does not answer, and how many of its connections are in use. */
 const silentDatabase = () => {

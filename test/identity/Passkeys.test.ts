@@ -32,7 +32,7 @@ describe("The challenge of a passkey", () => {
         Effect.flip(store.enterPasskey({ ...client, cookie }, answer)),
         (error) => (error._tag === "PasskeyRefused" ? error.reason : error)
       )
-      yield* TestClock.adjust(Limits.people.challengeMs - 1)
+      yield* TestClock.adjust(Limits.identity.challengeMs - 1)
       // The challenge counts still: what is missing is the passkey.
       assert.strictEqual(yield* reason, "unknown")
       yield* TestClock.adjust(1)

@@ -38,13 +38,13 @@ describe("The table of nodes", () => {
     onTable((sql) =>
       Effect.gen(function* () {
         const partitions = [{ number: 3, epoch: 2, seq: 5_000_000_000, since: startedAt }]
-        yield* Nodes.beat(sql, rowOf(second))
-        yield* Nodes.beat(sql, rowOf(first))
+        yield* Nodes.writeHeartbeat(sql, rowOf(second))
+        yield* Nodes.writeHeartbeat(sql, rowOf(first))
         const rewritten = rowOf(second, {
           ...{ partitions, followed: 6_000_000_000, version: "1.3.0" },
           ...{ agreed: { CHAIN_ID: null }, startedAt: startedAt + 1 }
         })
-        yield* Nodes.beat(sql, rewritten)
+        yield* Nodes.writeHeartbeat(sql, rewritten)
         const listed = yield* Nodes.list(sql)
         assert.deepStrictEqual(
           listed.map(({ isAlive, seenAt, ...row }) => row),
@@ -62,12 +62,12 @@ describe("The table of nodes", () => {
   it.live("calls a node silent that has not written for three seconds of the database", () =>
     onTable((sql) =>
       Effect.gen(function* () {
-        yield* Nodes.beat(sql, rowOf(first))
-        yield* Nodes.beat(sql, rowOf(second))
+        yield* Nodes.writeHeartbeat(sql, rowOf(first))
+        yield* Nodes.writeHeartbeat(sql, rowOf(second))
         yield* age(sql, first, nodeSilenceMsMax + 1)
         const alive = Effect.map(Nodes.list(sql), (nodes) => nodes.map(({ isAlive }) => isAlive))
         assert.deepStrictEqual(yield* alive, [false, true])
-        yield* Nodes.beat(sql, rowOf(first))
+        yield* Nodes.writeHeartbeat(sql, rowOf(first))
         assert.deepStrictEqual(yield* alive, [true, true])
       })
     )
@@ -77,8 +77,8 @@ describe("The table of nodes", () => {
     onTable((sql) =>
       Effect.gen(function* () {
         assert.isNull(yield* Nodes.lowestFollowed(sql))
-        yield* Nodes.beat(sql, rowOf(first, { followed: 5 }))
-        yield* Nodes.beat(sql, rowOf(second, { followed: 9 }))
+        yield* Nodes.writeHeartbeat(sql, rowOf(first, { followed: 5 }))
+        yield* Nodes.writeHeartbeat(sql, rowOf(second, { followed: 9 }))
         assert.strictEqual(yield* Nodes.lowestFollowed(sql), 5)
         yield* Nodes.followed(sql, first, 8_000_000_000)
         assert.strictEqual(yield* Nodes.lowestFollowed(sql), 9)
@@ -99,11 +99,11 @@ describe("The rows of nodes", () => {
     () =>
       onTable((sql) =>
         Effect.gen(function* () {
-          yield* Nodes.beat(sql, rowOf(first, { followed: 5 }))
+          yield* Nodes.writeHeartbeat(sql, rowOf(first, { followed: 5 }))
           yield* Nodes.followed(sql, first, 6)
-          yield* Nodes.beat(sql, rowOf(first, { followed: 5 }))
+          yield* Nodes.writeHeartbeat(sql, rowOf(first, { followed: 5 }))
           assert.strictEqual(yield* Nodes.lowestFollowed(sql), 6)
-          yield* Nodes.beat(sql, rowOf(first, { followed: 4, startedAt: startedAt + 1 }))
+          yield* Nodes.writeHeartbeat(sql, rowOf(first, { followed: 4, startedAt: startedAt + 1 }))
           assert.strictEqual(yield* Nodes.lowestFollowed(sql), 4)
         })
       )
@@ -112,11 +112,12 @@ describe("The rows of nodes", () => {
   it.live("end when a node leaves, and an hour after it fell silent", () =>
     onTable((sql) =>
       Effect.gen(function* () {
-        for (const address of [first, second, third]) yield* Nodes.beat(sql, rowOf(address))
+        for (const address of [first, second, third])
+          yield* Nodes.writeHeartbeat(sql, rowOf(address))
         yield* age(sql, second, nodeKeptMsMax + 1)
         yield* age(sql, third, nodeKeptMsMax - 60_000)
         const addresses = Effect.map(Nodes.list(sql), (nodes) => nodes.map((node) => node.address))
-        yield* Nodes.beat(sql, rowOf(first))
+        yield* Nodes.writeHeartbeat(sql, rowOf(first))
         assert.deepStrictEqual(yield* addresses, [first, third])
         yield* Nodes.leave(sql, first)
         assert.deepStrictEqual(yield* addresses, [third])
@@ -127,9 +128,9 @@ describe("The rows of nodes", () => {
   it.live("remain where a node writes again after an hour", () =>
     onTable((sql) =>
       Effect.gen(function* () {
-        yield* Nodes.beat(sql, rowOf(first))
+        yield* Nodes.writeHeartbeat(sql, rowOf(first))
         yield* age(sql, first, nodeKeptMsMax + 1)
-        yield* Nodes.beat(sql, rowOf(first, { followed: 11 }))
+        yield* Nodes.writeHeartbeat(sql, rowOf(first, { followed: 11 }))
         const [node] = yield* Nodes.list(sql)
         assert.isTrue(node?.isAlive)
         assert.strictEqual(node?.followed, 11)
@@ -141,9 +142,13 @@ describe("The rows of nodes", () => {
     onTable((sql) =>
       Effect.gen(function* () {
         const addresses = Array.from({ length: 40 }, (_, n) => `10.0.1.${n}:7000`)
-        const beats = Effect.forEach(addresses, (address) => Nodes.beat(sql, rowOf(address)), {
-          ...{ concurrency: "unbounded", discard: true }
-        })
+        const beats = Effect.forEach(
+          addresses,
+          (address) => Nodes.writeHeartbeat(sql, rowOf(address)),
+          {
+            ...{ concurrency: "unbounded", discard: true }
+          }
+        )
         yield* beats
         yield* sql`update cluster_node set seen_at = clock_timestamp() - interval '2 hours'`
         yield* beats
@@ -164,10 +169,19 @@ describe("A starting node", () => {
   it.live("is refused by name where settings of a live node differ", () =>
     onTable((sql) =>
       Effect.gen(function* () {
-        yield* Nodes.beat(sql, rowOf(second, { agreed: { CHAIN_ID: "5", LOCK: "sha256:aa" } }))
-        yield* Nodes.beat(sql, rowOf(third, { agreed: { LOCK: "sha256:bb", SPREAD: "0.01" } }))
+        yield* Nodes.writeHeartbeat(
+          sql,
+          rowOf(second, { agreed: { CHAIN_ID: "5", LOCK: "sha256:aa" } })
+        )
+        yield* Nodes.writeHeartbeat(
+          sql,
+          rowOf(third, { agreed: { LOCK: "sha256:bb", SPREAD: "0.01" } })
+        )
         const fourth = "10.0.0.4:7000"
-        yield* Nodes.beat(sql, rowOf(fourth, { agreed: { CHAIN_ID: "5", LOCK: "sha256:aa" } }))
+        yield* Nodes.writeHeartbeat(
+          sql,
+          rowOf(fourth, { agreed: { CHAIN_ID: "5", LOCK: "sha256:aa" } })
+        )
         const refusal = yield* Effect.flip(Nodes.check(sql, own))
         assert.strictEqual(refusal._tag, "NodesDisagree")
         assert.strictEqual(
@@ -185,9 +199,9 @@ describe("A starting node", () => {
     onTable((sql) =>
       Effect.gen(function* () {
         yield* Nodes.check(sql, own)
-        yield* Nodes.beat(sql, rowOf(first, { agreed: { CHAIN_ID: "3" } }))
-        yield* Nodes.beat(sql, rowOf(second, { agreed: { CHAIN_ID: "5" } }))
-        yield* Nodes.beat(sql, rowOf(third, { agreed: { CHAIN_ID: "1", LATER: "x" } }))
+        yield* Nodes.writeHeartbeat(sql, rowOf(first, { agreed: { CHAIN_ID: "3" } }))
+        yield* Nodes.writeHeartbeat(sql, rowOf(second, { agreed: { CHAIN_ID: "5" } }))
+        yield* Nodes.writeHeartbeat(sql, rowOf(third, { agreed: { CHAIN_ID: "1", LATER: "x" } }))
         yield* age(sql, second, nodeSilenceMsMax + 1)
         yield* Nodes.check(sql, own)
       })
@@ -209,7 +223,7 @@ describe("Statements about nodes", () => {
         yield* Deferred.await(isLocked)
         const ended = yield* Effect.all(
           [
-            Effect.flip(Nodes.beat(sql, rowOf(first))),
+            Effect.flip(Nodes.writeHeartbeat(sql, rowOf(first))),
             Effect.flip(Nodes.list(sql)),
             Effect.flip(Nodes.lowestFollowed(sql))
           ],
@@ -220,7 +234,7 @@ describe("Statements about nodes", () => {
           assert.notInclude(refusal.message, "cluster_node")
         }
         yield* Fiber.interrupt(holder)
-        yield* Nodes.beat(sql, rowOf(first))
+        yield* Nodes.writeHeartbeat(sql, rowOf(first))
         assert.strictEqual((yield* Nodes.list(sql)).length, 1)
       })
     )

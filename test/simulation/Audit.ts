@@ -16,7 +16,7 @@ import * as LogBooks from "./LogBooks.ts"
 import type { Row } from "./LogRow.ts"
 import * as MoneyBooks from "./MoneyBooks.ts"
 import * as PayoutBooks from "./PayoutBooks.ts"
-import * as PlaceBooks from "./PlaceBooks.ts"
+import * as CursorBooks from "./CursorBooks.ts"
 import * as RefundBooks from "./RefundBooks.ts"
 import * as RequestBooks from "./RequestBooks.ts"
 import type { Answered, Request } from "./Requests.ts"
@@ -53,7 +53,7 @@ const openBooks = ({ holdApprovals, now, spread }: Insight) => {
   )
   const log = LogBooks.make()
   const money = MoneyBooks.make(spread)
-  const places = PlaceBooks.make(spread, chainBooks)
+  const places = CursorBooks.make(spread, chainBooks)
   const requests = RequestBooks.make()
   const rows = RowAnswers.make(batches, log)
   const isOver = (batchId: string): boolean => batches.isOver(batchId) && !refunds.isSent(batchId)
@@ -158,7 +158,7 @@ const ofPayouts = ({ payouts }: Books, heed: Heed, { note, now }: Insight) => {
     /** A process tells a provider to pay: the log was its own a moment ago (L3, L6). */
     submits: heed("submits", (host: Host) => {
       const provenAt = proven.get(host) ?? Number.NEGATIVE_INFINITY
-      const isOurs = Math.abs(now() - provenAt) <= Limits.engine.tenureMsMax
+      const isOurs = Math.abs(now() - provenAt) <= Limits.engine.leadershipProofMsMax
       must(isOurs, "L3: a provider is told to pay, and nobody asked whether the log is still ours")
     }),
     provided: heed("provided", payouts.provided),

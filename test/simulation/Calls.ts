@@ -35,12 +35,12 @@ export interface Network {
   /** Where a partition is said to be. */
   readonly ownerOf: (partition: number) => Node.Node | undefined
   /** Waits until all nodes show the directory's log up to an entry. */
-  readonly shownEverywhere: (seq: number) => Effect.Effect<void>
+  readonly appliedEverywhere: (seq: number) => Effect.Effect<void>
 }
 
 /** An answer to a change of the directory waits until all nodes show it. */
 const effectOf =
-  ({ shownEverywhere }: Network, ask: Ask) =>
+  ({ appliedEverywhere: shownEverywhere }: Network, ask: Ask) =>
   (engine: Service) =>
     ask.partition === Partition.directory && ask.isOfDirectory === true
       ? Effect.tap(ask.effect(engine), () =>

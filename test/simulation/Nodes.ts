@@ -275,7 +275,7 @@ const freeze =
   }
 
 /** Waits until all nodes that are not silent show the directory's log up to an entry. */
-const shownEverywhere = (world: World) => (seq: number) => {
+const appliedEverywhere = (world: World) => (seq: number) => {
   const { now } = world.setting.machine
   const { nodeSilenceMsMax, shownLookMs, shownMsMax } = Limits.cluster
   const isSilent = ({ frozenFrom, frozenUntil }: Node.Node): boolean =>
@@ -341,7 +341,7 @@ export const make = (setting: Setting, ports: Engines.Ports): Nodes => {
   }
   const network: Calls.Network = {
     ...{ setting, random: random.stream("calls between nodes") },
-    ...{ ownerOf: ownerOf(world), shownEverywhere: shownEverywhere(world) }
+    ...{ ownerOf: ownerOf(world), appliedEverywhere: appliedEverywhere(world) }
   }
   const clients = random.stream("nodes that clients come to")
   return {

@@ -343,7 +343,7 @@ const bulk = Effect.fnUntraced(function* (
   return yield* Ask.execute(
     engine,
     asked,
-    quoteIds.map(Engine.quoteClaim).sort(),
+    quoteIds.map(Engine.quoteLock).sort(),
     Effect.suspend(() =>
       Effect.fromResult(
         Result.map(

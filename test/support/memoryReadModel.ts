@@ -236,18 +236,18 @@ const tableList = <F extends { readonly accountId?: string | undefined }, A exte
       .filter(({ id }) => isShown(rows, id, seq) && !excluding.includes(id))
       .filter(({ accountId }) => filter.accountId === undefined || accountId === filter.accountId)
       .filter((row) => fits(filter, row))
-  const placeOf = (item: ListOrder.Place | A): ListOrder.Place =>
+  const positionOf = (item: ListOrder.Position | A): ListOrder.Position =>
     "accountId" in item ? { id: item.id, name: nameOf(item) } : item
   return {
-    page: (filter, { behind, limit, offset, order = ListOrder.newestFirst }, overlay) =>
+    page: (filter, { after, limit, offset, order = ListOrder.newestFirst }, overlay) =>
       store.gate.whenOpen(
         query(store, (rows) =>
-          [...found(rows, filter, overlay), ...overlay.places]
-            .map((item) => ({ item, place: placeOf(item) }))
+          [...found(rows, filter, overlay), ...overlay.positions]
+            .map((item) => ({ item, position: positionOf(item) }))
             .filter(
-              ({ place }) => behind === undefined || ListOrder.compare(order, place, behind) > 0
+              ({ position }) => after === undefined || ListOrder.compare(order, position, after) > 0
             )
-            .sort((left, right) => ListOrder.compare(order, left.place, right.place))
+            .sort((left, right) => ListOrder.compare(order, left.position, right.position))
             .slice(offset, offset + limit)
             .map(({ item }) => ("accountId" in item ? item : item.id))
         )
@@ -408,7 +408,7 @@ const deliveriesDue = (store: Store) =>
           .slice(0, limit)
           .filter(({ state }) => {
             const before = bytes
-            bytes += Buffer.byteLength(state.notice.body)
+            bytes += Buffer.byteLength(state.webhookEvent.body)
             return before < bytesMax
           })
       }),

@@ -18,7 +18,7 @@ import * as Engine from "../../src/engine/Engine.ts"
 import * as Partition from "../../src/engine/Partition.ts"
 import * as Partitions from "../../src/engine/Partitions.ts"
 import * as IdGenerator from "../../src/engine/ports/IdGenerator.ts"
-import * as Peers from "../../src/engine/ports/Peers.ts"
+import * as OtherNodes from "../../src/engine/ports/OtherNodes.ts"
 import * as Server from "../../src/http/server/Server.ts"
 import * as RequestTable from "../../src/postgres/requests/RequestTable.ts"
 import * as HealthProbe from "../../src/postgres/server/HealthProbe.ts"
@@ -30,7 +30,7 @@ export const count = 4
 /** One node, as the others see it. */
 interface Seat {
   readonly name: string
-  answer: Peers.Receiver["answer"]
+  answer: OtherNodes.Receiver["answer"]
   run: Cluster.RunPartition
   /** What it runs, by partition. */
   readonly running: Map<number, Fiber.Fiber<unknown>>
@@ -77,7 +77,7 @@ const answering = (hub: Hub, seat: Seat, socket: ReturnType<Calls.Options["conne
     hub.arrived.push({ at: seat.name, message })
     return Effect.tap(seat.answer(partition, message), (reply) =>
       Effect.sync(() => {
-        if (reply === Peers.moved || hub.answersLost === 0) return
+        if (reply === OtherNodes.moved || hub.answersLost === 0) return
         hub.answersLost -= 1
         socket.destroy()
       })
@@ -89,7 +89,7 @@ const join = (hub: Hub): typeof Cluster.make =>
   Effect.fnUntraced(function* ({ address, nodeName }) {
     const scope = yield* Effect.scope
     const name = `${address.host}:${address.port}`
-    const moved = Effect.succeed(Peers.moved)
+    const moved = Effect.succeed(OtherNodes.moved)
     const seat: Seat = {
       ...{ name, scope, running: new Map(), answer: () => moved, run: () => Effect.never }
     }

@@ -54,7 +54,7 @@ const blocksOf = ({ chainId, follow }: Script): Chain.Blocks => ({
   follow: (from, listener) =>
     Effect.suspend(() => {
       const head = { latest: from.blockNumber, finalized: from.blockNumber }
-      listener.looked?.({ past: Number.MAX_SAFE_INTEGER, head })
+      listener.looked?.({ completeBefore: Number.MAX_SAFE_INTEGER, head })
       return follow(from, listener)
     })
 })

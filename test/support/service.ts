@@ -194,7 +194,7 @@ const startHere = (
     const { context, states } = yield* build((engineOn) =>
       Application.service(settings, engineOn).pipe(
         // Every entry about money is looked at here, and not one in so many.
-        Layer.provide(Layer.succeed(ConservationCheck.Every, 1)),
+        Layer.provide(Layer.succeed(ConservationCheck.SampleInterval, 1)),
         Layer.provide(Application.people(settings)),
         Layer.provide(siteOf(settings, assetsDir)),
         Layer.provide(prepared),

@@ -112,7 +112,7 @@ describe("A new key", () => {
     Effect.gen(function* () {
       const { issue } = yield* begin
       const until = (expiresAt: number) => ({ bounds: { expiresAt } })
-      const { keyTermMsMax } = Limits.people
+      const { keyTermMsMax } = Limits.identity
       assert.strictEqual(yield* tagOf(issue(olga, until(0))), "KeyExpiryOutOfRange")
       assert.strictEqual(yield* tagOf(issue(olga, until(keyTermMsMax + 1))), "KeyExpiryOutOfRange")
       const { key } = yield* issue(olga, until(hourMs))
@@ -161,7 +161,7 @@ describe("The last place for a key of an account", () => {
     Effect.gen(function* () {
       const { issue, rotate } = yield* begin
       const { key } = yield* issue(olga)
-      for (let count = 1; count < Limits.people.keysMax; count++) yield* issue(olga)
+      for (let count = 1; count < Limits.identity.keysMax; count++) yield* issue(olga)
       assert.strictEqual(yield* tagOf(rotate(olga, key.id, 1)), "TooManyKeys")
       yield* rotate(olga, key.id, 0)
     })

@@ -26,7 +26,7 @@ describe("The figures of an endpoint", () => {
   })
 
   it("show sparklineAttemptsMax attempts, the newest ones", () => {
-    const { sparklineAttemptsMax } = Limits.views
+    const { sparklineAttemptsMax } = Limits.readModel
     const attempts = Array.from({ length: sparklineAttemptsMax + 1 }, (_, at) => attempt(at, 200))
     const shown = figures([{ status: "delivered", attempts }])
     assert.lengthOf(shown.attempts, sparklineAttemptsMax)

@@ -7,7 +7,7 @@ import type * as IdGenerator from "../../src/engine/ports/IdGenerator.ts"
 import * as Invitations from "../../src/usecases/Invitations.ts"
 import * as SignInThrottle from "../../src/usecases/SignInThrottle.ts"
 
-const { invitationMs, keyTermMsMax, resetMs, strangersMax } = Limits.people
+const { invitationMs, keyTermMsMax, resetMs, strangersMax } = Limits.identity
 
 describe("A link", () => {
   const source = { bytes: (count: number) => new Uint8Array(count) } as IdGenerator.Source

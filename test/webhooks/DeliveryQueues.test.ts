@@ -143,7 +143,7 @@ describe("A dead endpoint with thousands of deliveries", () => {
         1_000
       )
       // What the tables do not have yet is in memory beside the queue's own places.
-      assert.isAtMost(most, heldPerEndpointMax + Limits.views.deliveriesMax)
+      assert.isAtMost(most, heldPerEndpointMax + Limits.readModel.deliveriesMax)
       assertInOrder(receivedBy(adapters, "we_1"), 2)
       assert.strictEqual(new Set(receivedBy(adapters, "we_1").map(({ id }) => id)).size, 2 * count)
       yield* EngineHarness.advanceUntil(() => held(engine, "we_1") === 0, 100, 50)
@@ -167,8 +167,10 @@ describe("A dead endpoint of large batches", () => {
         yield* client.commandBatch(JSON.parse(body).id, { _tag: "Cancel" })
         yield* TestClock.adjust(0)
       }
-      yield* TestClock.adjust(2 * Limits.views.pauseMs)
-      const bodies = [...engine.state.deliveries.values()].map(({ notice }) => notice.body.length)
+      yield* TestClock.adjust(2 * Limits.readModel.pauseMs)
+      const bodies = [...engine.state.deliveries.values()].map(
+        ({ webhookEvent }) => webhookEvent.body.length
+      )
       const bytes = bodies.reduce((sum, one) => sum + one, 0)
       const longest = Math.max(...bodies)
       assert.isAbove(count * longest, 1.2 * heldBytesPerEndpointMax)
@@ -181,7 +183,7 @@ describe("A dead endpoint of large batches", () => {
         )
       yield* EngineHarness.advanceUntil(isDelivered, 30_000, 100)
       assert.strictEqual(new Set(receivedBy(adapters, "we_1").map(({ id }) => id)).size, count)
-      yield* TestClock.adjust(2 * Limits.views.pauseMs)
+      yield* TestClock.adjust(2 * Limits.readModel.pauseMs)
       assert.strictEqual(held(engine, "we_1"), 0)
     })
   )
@@ -220,7 +222,7 @@ describe("A retry beyond the horizon", () => {
       const { client, engine, adapters } = set
       yield* client.endpoint("we_1", ["payout.created"])
       yield* client.newPayout()
-      const writtenMs = Limits.views.pauseMs + 1_000
+      const writtenMs = Limits.readModel.pauseMs + 1_000
       yield* TestClock.adjust(writtenMs)
       assert.strictEqual(held(engine, "we_1"), 0, "it left memory")
       yield* TestClock.adjust(firstRetryMs - horizonMs - recallMs - writtenMs)

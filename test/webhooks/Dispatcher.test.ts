@@ -243,7 +243,7 @@ describe("A resend", () => {
       assert.strictEqual(new Set(adapters.received.map(({ body }) => body)).size, 1)
       assert.deepStrictEqual(
         adapters.received.map(({ eventId }) => eventId),
-        [only(log).notice.id, only(log).notice.id]
+        [only(log).webhookEvent.id, only(log).webhookEvent.id]
       )
       assert.strictEqual(only(log).status, "delivered")
     })

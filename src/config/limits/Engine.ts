@@ -19,7 +19,7 @@ export const engine = {
   /** Commands waiting for one payout or batch: normal use has a few. */
   mailboxMax: 32,
   /** Requests waiting for one quote or one idempotency key. */
-  claimWaitersMax: 256,
+  lockWaitersMax: 256,
   /**
    * How long a request may wait for its answer, milliseconds; then 503, and a retry with the same
    * key returns the result.
@@ -58,7 +58,7 @@ export const engine = {
    * The age of the last own entry up to which leadership needs no check before a transfer,
    * milliseconds: a writer that was replaced finds out before it pays.
    */
-  tenureMsMax: 3_000,
+  leadershipProofMsMax: 3_000,
   /** Pause before the chain follower restarts after a defect, milliseconds. */
   followPauseMs: 5_000,
   /** How long a transfer may wait for a provider that is down before manual review: a day. */
@@ -121,7 +121,7 @@ export const sandbox = {
 } as const
 
 /** Bounds of leadership among processes on one log. */
-export const turn = {
+export const leadership = {
   /** A writer that does not renew its lock for so long loses it, milliseconds. */
   silenceMsMax: 10_000,
   /** How often a writer renews its lock, milliseconds. */

@@ -1,7 +1,7 @@
 /** Bounds of sign-ins, and of the change streams of open dashboard pages. */
 
 /** Bounds of signing in, and of sessions. */
-export const people = {
+export const identity = {
   /** A session from its beginning, ms: a working day. */
   sessionMs: 12 * 60 * 60 * 1000,
   /** From the password to the code, ms. */
@@ -44,7 +44,7 @@ export const people = {
 } as const
 
 /** Bounds of the change stream of an open dashboard page. */
-export const live = {
+export const changeStream = {
   /** Streams at once, of all users; and of one user. */
   streamsMax: 256,
   streamsPerPersonMax: 8,

@@ -1,7 +1,7 @@
 /** Bounds of HTTP to services that the operator configured, telemetry included. */
 
 /** Bounds of HTTP to services that the operator configured: nodes, providers, rate feeds. */
-export const remote = {
+export const outbound = {
   /** One connection attempt, milliseconds. */
   connectMsMax: 5_000,
   /** Connections to one service: providers allow some dozens at once. */

@@ -59,7 +59,7 @@ export const log = {
 } as const
 
 /** Bounds of the read model. */
-export const views = {
+export const readModel = {
   /** Changes of an account that are searched for the last decision about its KYC. */
   kycActsMax: 100,
   /** Attempts of an endpoint that a sparkline has room for. */
@@ -103,8 +103,8 @@ export const views = {
    * The same of a write that no request waits for, and the pause behind each, milliseconds: it
    * takes about a quarter of the event loop, and requests do not queue behind it.
    */
-  rowsPerGentleStatement: 100,
-  gentleRestMs: 10,
+  backgroundRowsMax: 100,
+  backgroundPauseMs: 10,
   /** Characters in one statement of rows that may be long: ten milliseconds to serialise. */
   statementCharsMax: 4_000_000,
   /** Characters of a row of a batch within the batch's state, at most. */
@@ -187,7 +187,7 @@ export const embedded = {
 } as const
 
 /** Bounds of the database health probe: readiness must reflect it within two seconds. */
-export const pulse = {
+export const databaseHealth = {
   /** Between an answer and the next question, milliseconds. */
   pauseMs: 250,
   /** Between two looks at the answers, milliseconds. */

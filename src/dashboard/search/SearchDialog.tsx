@@ -2,7 +2,7 @@
 import { Search } from "lucide-react"
 import { type KeyboardEvent, useEffect, useId, useState } from "react"
 import { useLocation } from "wouter"
-import type { Place } from "../Navigation.tsx"
+import type { NavItem } from "../Navigation.tsx"
 import { Trouble } from "../parts/Answer.tsx"
 import { Dialog } from "../parts/Dialog.tsx"
 import * as Words from "../words/search/Search.ts"
@@ -65,7 +65,7 @@ const messageOf = (typed: string, isWaiting: boolean, count: number): string => 
   return typed === "" ? "" : Words.nothing
 }
 
-const useBox = (places: ReadonlyArray<Place>) => {
+const useBox = (places: ReadonlyArray<NavItem>) => {
   const [typed, type] = useState("")
   const [at, setAt] = useState(0)
   const settled = useSettled(typed)
@@ -92,7 +92,7 @@ export const SearchDialog = ({
   places
 }: {
   readonly onClose: () => void
-  readonly places: ReadonlyArray<Place>
+  readonly places: ReadonlyArray<NavItem>
 }) => {
   const [, navigate] = useLocation()
   const id = useId()

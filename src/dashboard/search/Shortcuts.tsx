@@ -1,6 +1,6 @@
 /** Keys that work on every page, and the sheet that lists them. */
 import { useEffect, useState } from "react"
-import type { Place } from "../Navigation.tsx"
+import type { NavItem } from "../Navigation.tsx"
 import { Button } from "../parts/Button.tsx"
 import { Dialog } from "../parts/Dialog.tsx"
 import * as Words from "../words/search/Search.ts"
@@ -56,7 +56,7 @@ export const useShortcuts = () => {
 interface Props {
   readonly opened: Opened
   readonly onClose: () => void
-  readonly places: ReadonlyArray<Place>
+  readonly places: ReadonlyArray<NavItem>
   /** Staff have queues, with keys of their own. */
   readonly isStaff: boolean
 }

@@ -5,7 +5,7 @@ import { useServiceQuery } from "../data/Queries.ts"
 import type * as Views from "../data/SavedViews.ts"
 import { type SignedIn, useSignedIn } from "../data/SignedIn.tsx"
 import { useSavedViews } from "../data/useSavedViews.ts"
-import type { Place } from "../Navigation.tsx"
+import type { NavItem } from "../Navigation.tsx"
 import * as Words from "../words/search/Search.ts"
 import { byId, readMax } from "./byId.ts"
 import * as Facts from "./Facts.ts"
@@ -93,7 +93,7 @@ const endpointsOf = async ({ api }: SignedIn, options: CallOptions) => {
 const failuresOf = (
   search: string,
   endpoints: ReadonlyArray<Results.Result>
-): ReadonlyArray<Place> =>
+): ReadonlyArray<NavItem> =>
   endpoints
     .filter(
       ({ title }) =>
@@ -105,7 +105,7 @@ const failuresOf = (
       label: Words.failedDeliveriesOf(title)
     }))
 
-const fitting = (search: string, places: ReadonlyArray<Place>): ReadonlyArray<Results.Result> => {
+const fitting = (search: string, places: ReadonlyArray<NavItem>): ReadonlyArray<Results.Result> => {
   const found = places.filter(({ label, words = "" }) => Results.fits(search, [label, words]))
   const [named, others] = [true, false].map((isNamed) =>
     found.filter(({ label }) => Results.fits(search, [label]) === isNamed)
@@ -120,7 +120,7 @@ const fitting = (search: string, places: ReadonlyArray<Place>): ReadonlyArray<Re
 /** Pages of the area that one acts for, and of the other one: these only where a text is typed. */
 const pagesOf = (
   search: string,
-  places: ReadonlyArray<Place>
+  places: ReadonlyArray<NavItem>
 ): readonly [Results.Group, Results.Group] => {
   const own = places.filter(({ area }) => area === undefined)
   const others = search === "" ? [] : places.filter(({ area }) => area !== undefined)
@@ -146,7 +146,7 @@ interface Found {
   readonly error: unknown
 }
 
-export const useResults = (search: string, places: ReadonlyArray<Place>): Found => {
+export const useResults = (search: string, places: ReadonlyArray<NavItem>): Found => {
   const { isStaff, scope } = useSignedIn()
   const { views } = useSavedViews(scope)
   const accountNames = useAccountNames()

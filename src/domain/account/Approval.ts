@@ -92,7 +92,7 @@ export type Verdict =
 
 const act: Verdict = { _tag: "Act" }
 
-export const weigh = (pending: Pending | undefined, command: VotedCommand): Verdict => {
+export const countVote = (pending: Pending | undefined, command: VotedCommand): Verdict => {
   const { at, vote } = command
   if (vote === undefined) return act
   const proposed = { action: command._tag, terms: termsOf(command) }
@@ -122,7 +122,7 @@ interface Subject {
 }
 
 /** Ends a pending action of an earlier state; the same object where none is pending. */
-export const lapse = <A extends Subject>(before: A, after: A): A => {
+export const endPendingAction = <A extends Subject>(before: A, after: A): A => {
   if (after.pendingAction === undefined) return after
   const isAsBefore =
     after.status === before.status &&

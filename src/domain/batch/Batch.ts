@@ -207,7 +207,7 @@ export const decide = (state: Batch, command: Command): Decision => {
     const { _tag } = command
     return Result.fail({ _tag: "InvalidBatchState", status: status(state), command: _tag })
   }
-  const verdict = Approval.weigh(state.pendingAction, command)
+  const verdict = Approval.countVote(state.pendingAction, command)
   if (verdict._tag === "Known") return Result.succeed([])
   if (verdict._tag === "Kept") {
     return Result.succeed([{ _tag: "BatchActionApproved", id: state.id, ...verdict.approved }])
@@ -307,7 +307,11 @@ const change = (state: Batch, event: BatchEvent.Bare): Partial<Batch> => {
 
 /** The state after an event. Total: no recorded event is refused. */
 export const evolve = (state: Batch, event: Event): Batch =>
-  Approval.lapse(state, { ...state, ...change(state, BatchEvent.bare(event)), updatedAt: event.at })
+  Approval.endPendingAction(state, {
+    ...state,
+    ...change(state, BatchEvent.bare(event)),
+    updatedAt: event.at
+  })
 
 const needsFunds = ({ status }: Pick<Payout.Payout, "status">): boolean =>
   status === "CREATED" || status === "AWAITING_FUNDS"

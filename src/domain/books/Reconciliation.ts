@@ -96,15 +96,15 @@ const lower = (
 /** Applies an event of the log of a partition. `kind`: whose event it is. */
 export const record = (
   books: Books,
-  kind: "payout" | "batch" | "place",
+  kind: "payout" | "batch" | "cursor",
   event: Event,
   partition = 0
 ): void => {
   if (kind === "payout") return recordPayout(books, event as Payout.Event)
   if (kind === "batch") return recordBatch(books, event as Batch.Event)
-  const { place } = event as ChainCursor.Advanced
-  books.cursors.set(partition, place)
-  books.first = lower(books.first ?? place, place)
+  const { cursor } = event as ChainCursor.Advanced
+  books.cursors.set(partition, cursor)
+  books.first = lower(books.first ?? cursor, cursor)
   books.last = [...books.cursors.values()].reduce(lower)
 }
 

@@ -236,7 +236,7 @@ const approve = (
 /** What arrived while it was frozen is excess, and due as a refund. */
 const unfreeze = (state: Payout, { at, by }: Extract<Command, { _tag: "Unfreeze" }>): Decision => {
   const { id } = state
-  const unfrozen: Event = { _tag: "PayoutUnfrozen", id, at, by, ...Guards.stock(state) }
+  const unfrozen: Event = { _tag: "PayoutUnfrozen", id, at, by, ...Guards.heldAmounts(state) }
   return Result.succeed([unfrozen, ...giveBack(state, at, state.sourceAmount)])
 }
 
@@ -255,7 +255,7 @@ const decideRefund = (state: Payout, command: Refund.Command): Decision => {
 export const decide = (state: Payout, command: Command): Decision => {
   const refusal = Guards.refuse(state, command)
   if (refusal !== undefined) return Result.fail(refusal)
-  const verdict = Approval.weigh(state.pendingAction, command)
+  const verdict = Approval.countVote(state.pendingAction, command)
   if (verdict._tag === "Known") return nothing
   if (verdict._tag === "Kept") {
     return Result.succeed([{ _tag: "ActionApproved", id: state.id, ...verdict.approved }])
@@ -321,7 +321,9 @@ const decideHold = (state: Payout, command: OfHold): Decision => {
       return approve(state, command)
     case "Freeze": {
       const { by, reason } = command
-      return Result.succeed([{ _tag: "PayoutFrozen", id, at, by, reason, ...Guards.stock(state) }])
+      return Result.succeed([
+        { _tag: "PayoutFrozen", id, at, by, reason, ...Guards.heldAmounts(state) }
+      ])
     }
     case "Unfreeze":
       return unfreeze(state, command)
@@ -503,7 +505,7 @@ const change = (state: Payout, event: Event): Partial<Payout> => {
 
 /** The state after an event. Total: no recorded event is refused. */
 export const evolve = (state: Payout, event: Event): Payout =>
-  Approval.lapse(state, { ...state, ...change(state, event), updatedAt: event.at })
+  Approval.endPendingAction(state, { ...state, ...change(state, event), updatedAt: event.at })
 
 // ----------------------------------------------------------------------------- next step
 

@@ -52,7 +52,7 @@ const event = <const Tag extends string, const Fields extends Schema.Struct.Fiel
 ) => Schema.TaggedStruct(tag, { id: Schema.String, at: Schema.Number, ...fields })
 
 /** The money of a payout, micro-USDC: held, in its suspense account, and due as a refund. */
-const stock = { held: Schema.Number, suspense: Schema.Number, due: Schema.Number }
+const heldAmounts = { held: Schema.Number, suspense: Schema.Number, due: Schema.Number }
 
 export const Created = event("PayoutCreated", {
   accountId: Schema.String,
@@ -111,8 +111,8 @@ export const Event = Schema.Union([
   event("RefundsReleased", { by: Schema.String }),
   event("HoldApproved", { by: Schema.String }),
   /** All money of a held payout stays where it is: what is held, in suspense and due back. */
-  event("PayoutFrozen", { by: Schema.String, reason: Schema.String, ...stock }),
-  event("PayoutUnfrozen", { by: Schema.String, ...stock }),
+  event("PayoutFrozen", { by: Schema.String, reason: Schema.String, ...heldAmounts }),
+  event("PayoutUnfrozen", { by: Schema.String, ...heldAmounts }),
   event("ActionApproved", Approval.fields),
   event("PayoutHeld", { reason: Schema.String }),
   event("TransferRequested", {

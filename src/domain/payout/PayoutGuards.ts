@@ -29,7 +29,7 @@ export const isFrozen = ({ frozen }: Pick<Payout, "frozen">): boolean =>
   frozen !== undefined && frozen !== null
 
 /** Its money that went nowhere yet, micro-USDC: what a freeze keeps. */
-export const stock = (state: Payout) => ({
+export const heldAmounts = (state: Payout) => ({
   held: held(state),
   suspense: Funding.waiting(state.suspense),
   due: state.refunds.find(({ status }) => status === "due")?.amount ?? 0

@@ -8,8 +8,6 @@
  *
  * D1  Every attempt's outcome is an event, so a restart neither loses nor repeats a known one.
  * D2  At most five attempts in a row; then the delivery rests until it is resent.
- *
- * The field `notice` holds the webhook event; the name is the log's.
  */
 import { Result, Schema } from "effect"
 import * as WebhookEvent from "./WebhookEvent.ts"
@@ -48,7 +46,7 @@ export type Attempt = typeof Attempt.Type
 const Tested = Schema.TaggedStruct("DeliveryTested", {
   id: Schema.String,
   endpointId: Schema.String,
-  notice: WebhookEvent.WebhookEvent,
+  webhookEvent: WebhookEvent.WebhookEvent,
   at: Schema.Number
 })
 
@@ -73,7 +71,7 @@ export type Event = typeof Event.Type
 export const Delivery = Schema.Struct({
   id: Schema.String,
   endpointId: Schema.String,
-  notice: WebhookEvent.WebhookEvent,
+  webhookEvent: WebhookEvent.WebhookEvent,
   status: Schema.Literals(["pending", "delivered", "failed"]),
   attempts: Schema.Array(Attempt),
   /** Attempts since creation or the last resend: the index in the retry schedule. */
@@ -116,20 +114,20 @@ export const isSuccess = (statusCode: number | null): boolean =>
 export const created = (
   id: string,
   endpointId: string,
-  notice: WebhookEvent.WebhookEvent
+  webhookEvent: WebhookEvent.WebhookEvent
 ): Delivery => ({
   id,
   endpointId,
-  notice,
+  webhookEvent,
   status: "pending",
   attempts: [],
   round: 0,
-  nextAttemptAt: notice.at
+  nextAttemptAt: webhookEvent.at
 })
 
 /** The request for a test makes the attempt; the dispatcher does only if that was interrupted. */
-export const tested = ({ at, endpointId, id, notice }: typeof Tested.Type): Delivery => ({
-  ...created(id, endpointId, notice),
+export const tested = ({ at, endpointId, id, webhookEvent }: typeof Tested.Type): Delivery => ({
+  ...created(id, endpointId, webhookEvent),
   nextAttemptAt: at + testMsMax,
   isTest: true
 })

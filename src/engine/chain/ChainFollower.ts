@@ -68,7 +68,7 @@ interface Round extends Procedures.InSession {
   readonly follower: Follower
   readonly members: Map<number, Member>
   /** How far the chain was read in this round; `null`: not at all yet. */
-  looked: Chain.Looked | null
+  looked: Chain.ChainReach | null
   /** Open when it was read further than partitions know. */
   readonly news: Latch.Latch
 }
@@ -151,8 +151,8 @@ const advance = Effect.fnUntraced(function* (
   round.follower.failed.delete(number)
 })
 
-const isSame = (one: Chain.Looked, other: Chain.Looked | null): boolean =>
-  one.past === other?.past &&
+const isSame = (one: Chain.ChainReach, other: Chain.ChainReach | null): boolean =>
+  one.completeBefore === other?.completeBefore &&
   one.head.latest === other?.head.latest &&
   one.head.finalized === other?.head.finalized
 

@@ -16,7 +16,7 @@ export interface Progress {
   /** Of the follower whose reports are taken; `undefined`: none began since the engine started. */
   session: string | undefined
   /** What a follower reported last. */
-  looked: Chain.Looked | undefined
+  looked: Chain.ChainReach | undefined
   /** When a follower last reported, milliseconds; at first, when the engine started. */
   reportedAt: number
   /** Called when more is known: each checks whether what it waits for is past. */
@@ -52,12 +52,12 @@ export const make = Effect.gen(function* () {
 /** The cursor of a log; `undefined`: it has none yet. */
 export const cursorIn = ({ chainCursors }: State.State): ChainCursor.ChainCursor | undefined => {
   const [reached] = chainCursors.values()
-  return reached?.place
+  return reached?.cursor
 }
 
 /** Whether all that arrived up to a moment is in the log: it was reported, or is final. */
 const isPast = (state: State.State, { looked }: Progress, at: number): boolean =>
-  Math.max(looked?.past ?? 0, cursorIn(state)?.blockAt ?? 0) > at
+  Math.max(looked?.completeBefore ?? 0, cursorIn(state)?.blockAt ?? 0) > at
 
 /** Returns once all up to a moment is in the log; checked now, and whenever more is known. */
 const lookedPast = (state: State.State, progress: Progress, at: number): Effect.Effect<void> =>
@@ -92,12 +92,12 @@ export const wake = ({ waiting }: Progress): void => {
 /** Records a follower's report. `looked`: how far it looked, if it did. */
 export const record = Effect.fnUntraced(function* (
   progress: Progress,
-  looked: Chain.Looked | null
+  looked: Chain.ChainReach | null
 ) {
   progress.reportedAt = yield* Clock.currentTimeMillis
   if (looked === null) return
-  const past = Math.max(looked.past, progress.looked?.past ?? 0)
-  progress.looked = { past, head: looked.head }
+  const past = Math.max(looked.completeBefore, progress.looked?.completeBefore ?? 0)
+  progress.looked = { completeBefore: past, head: looked.head }
   wake(progress)
 })
 
@@ -146,6 +146,6 @@ export const conditionOf = (
   deposits._tag === "Simulation"
     ? null
     : {
-        ...{ chainId, isReading: false, reportedAt, headAt: looked?.past ?? null },
+        ...{ chainId, isReading: false, reportedAt, headAt: looked?.completeBefore ?? null },
         ...{ headMovedAt: null, finalAt: null, nodes: [], nodesNeeded: 0, contradiction: null }
       }

@@ -69,7 +69,7 @@ export const refusal = (
   { chainId }: Chain.Chain["Service"]
 ): LogRefused | undefined => {
   if (chainId === ChainCursor.simulatedChainId) return undefined
-  const followed = [...state.chainCursors.values()].map(({ place }) => place.chainId)
+  const followed = [...state.chainCursors.values()].map(({ cursor }) => cursor.chainId)
   const other = followed.find((one) => one !== chainId)
   if (other === undefined) return undefined
   const message = `This log follows the deposits of chain ${other}, and the settings name ${chainId}.`
@@ -122,15 +122,15 @@ export const cursorOf = ({ state }: Intake): ChainCursor.ChainCursor | undefined
  */
 export const advance = Effect.fnUntraced(function* (
   intake: Intake,
-  place: ChainCursor.ChainCursor
+  cursor: ChainCursor.ChainCursor
 ) {
   const at = yield* Clock.currentTimeMillis
-  const id = ChainCursor.idOf(place.chainId)
-  const reached = { _tag: "ChainReached", id, at, place } as const
+  const id = ChainCursor.idOf(cursor.chainId)
+  const reached = { _tag: "ChainReached", id, at, cursor } as const
   yield* intake.requests.executeOwn(at, {
     locks: [id],
     decide: () => {
-      const isBehind = (cursorOf(intake)?.blockNumber ?? -1) > place.blockNumber
+      const isBehind = (cursorOf(intake)?.blockNumber ?? -1) > cursor.blockNumber
       return Result.succeed({ events: isBehind ? [] : [reached], result: undefined })
     }
   })

@@ -111,7 +111,7 @@ export const advance = procedure<InSession & { readonly cursor: ChainCursor.Chai
 })
 
 /** How far the chain was read, and reported, in this session; `null`: not at all yet. */
-export const looked = procedure<InSession & { readonly looked: Chain.Looked | null }, void>({
+export const looked = procedure<InSession & { readonly looked: Chain.ChainReach | null }, void>({
   name: "chain: looked",
   run: ({ deposits }, argument) =>
     Effect.flatMap(progressOf(deposits, argument), (progress) =>

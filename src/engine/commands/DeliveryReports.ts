@@ -68,7 +68,7 @@ const readDue = (
   readModel: ReadModel["Service"],
   tables: Tables,
   filter: DueFilter,
-  left: number = Limits.views.rereadsMax
+  left: number = Limits.readModel.rereadsMax
 ): Effect.Effect<ReadonlyArray<LoadedDelivery>, Unavailable> =>
   Effect.suspend(() => {
     const before = tables.seq()

@@ -6,7 +6,7 @@
  */
 
 /** The key lock of a quote. */
-export const quoteClaim = (quoteId: string): string => `quote ${quoteId}`
+export const quoteLock = (quoteId: string): string => `quote ${quoteId}`
 
 export interface KeyLocks {
   /**

@@ -25,7 +25,7 @@ export const prove = (leadership: Leadership, entry: Entry.Entry): void => {
 }
 
 const isFresh = ({ clock, provenAt }: Leadership): boolean =>
-  Math.abs(clock.currentTimeMillisUnsafe() - provenAt) <= Limits.engine.tenureMsMax
+  Math.abs(clock.currentTimeMillisUnsafe() - provenAt) <= Limits.engine.leadershipProofMsMax
 
 /** Appends an entry without events. */
 const ask = (leadership: Leadership, log: Log["Service"]) =>

@@ -62,10 +62,10 @@ export const make = Effect.fnUntraced(function* (dependencies: Dependencies) {
   const meter = yield* Metrics.make
   const turns: Turns = {
     ...dependencies,
-    locks: KeyLocks.make(Limits.engine.claimWaitersMax),
+    locks: KeyLocks.make(Limits.engine.lockWaitersMax),
     run: yield* FiberSet.makeRuntime<never, void, never>(),
     refusedBehind: meter.counter(Metrics.refused, { queue: "read_model" }),
-    refusedCrowded: meter.counter(Metrics.refused, { queue: "claims" })
+    refusedCrowded: meter.counter(Metrics.refused, { queue: "locks" })
   }
   return turns
 })

@@ -39,9 +39,9 @@ export interface Head {
 }
 
 /** How far a chain was read. */
-export interface Looked {
+export interface ChainReach {
   /** All that arrived before this moment (milliseconds) was reported. */
-  readonly past: number
+  readonly completeBefore: number
   readonly head: Head
 }
 
@@ -61,7 +61,7 @@ export interface DepositListener {
   /** Stores the cursor; returns when it is durable. Everything up to it was reported before. */
   readonly advance: (cursor: ChainCursor.ChainCursor) => Effect.Effect<void>
   /** Called after each read. */
-  readonly looked?: (looked: Looked) => void
+  readonly looked?: (looked: ChainReach) => void
 }
 
 /**

@@ -8,13 +8,13 @@ export interface Order {
 
 export const newestFirst: Order = { by: "creation", isAscending: false }
 
-export interface Place {
+export interface Position {
   readonly id: string
   /** What a list by name orders a row by; empty in a list by creation. */
   readonly name: string
 }
 
-export const placeOf = ({ id }: { readonly id: string }): Place => ({ id, name: "" })
+export const positionOf = ({ id }: { readonly id: string }): Position => ({ id, name: "" })
 
 /**
  * By code points, as the tables compare: JavaScript's own order differs above the Basic Multilingual
@@ -28,7 +28,11 @@ const compareTexts = (left: string, right: string): number => {
 }
 
 /** Below zero where the first place comes before the second. */
-export const compare = ({ by, isAscending }: Order, { id, name }: Place, other: Place): number => {
+export const compare = (
+  { by, isAscending }: Order,
+  { id, name }: Position,
+  other: Position
+): number => {
   const names = by === "name" ? compareTexts(name, other.name) : 0
   const upwards = names === 0 ? (id < other.id ? -1 : id > other.id ? 1 : 0) : names
   return isAscending ? upwards : -upwards

@@ -38,7 +38,7 @@ export interface Page {
   /** Where it is left out: newest first, the one order of events, deliveries and audits. */
   readonly order?: ListOrder.Order | undefined
   /** Only rows that stand behind this place in the order; the row itself may be gone. */
-  readonly behind?: ListOrder.Place | undefined
+  readonly after?: ListOrder.Position | undefined
 }
 
 export interface PayoutFilter {
@@ -235,11 +235,11 @@ export interface Listed<A> {
  * implies it, of the same moment; any other is counted, after it.
  */
 export const listed = <A, E>(
-  { behind, limit, offset }: Page,
+  { after, limit, offset }: Page,
   items: ReadonlyArray<A>,
   count: Effect.Effect<number, E>
 ): Effect.Effect<Listed<A>, E> => {
-  if (behind !== undefined) return Effect.map(count, (total) => ({ items, total }))
+  if (after !== undefined) return Effect.map(count, (total) => ({ items, total }))
   const known = items.length === 0 ? 0 : offset + items.length
   const isEnd = items.length < limit && (known > 0 || offset === 0)
   return isEnd
@@ -254,7 +254,7 @@ export interface Overlay {
   /** Ids of rows that memory has too: the tables' are not taken. */
   readonly excluding: ReadonlyArray<string>
   /** Rows in memory that may stand on the page, in its order. */
-  readonly places: ReadonlyArray<ListOrder.Place>
+  readonly positions: ReadonlyArray<ListOrder.Position>
 }
 
 /** A list of which memory has a part. */

@@ -31,7 +31,10 @@ const ownerOf = (state: State.State, id: string): string | undefined => {
   const { batches, deliveries, endpoints, keys, payouts, quotes } = state
   const owned = payouts.get(id) ?? batches.get(id) ?? quotes.get(id) ?? endpoints.get(id)
   return (
-    owned?.accountId ?? deliveries.get(id)?.notice.accountId ?? keys.get(id)?.accountId ?? undefined
+    owned?.accountId ??
+    deliveries.get(id)?.webhookEvent.accountId ??
+    keys.get(id)?.accountId ??
+    undefined
   )
 }
 

@@ -8,11 +8,11 @@ import type * as ReadModel from "../ports/ReadModel.ts"
 import * as OrderedIds from "../state/OrderedIds.ts"
 import type * as State from "../state/State.ts"
 
-type Held = Pick<State.State, "payouts" | "payoutsByStatus">
+type ActivePayouts = Pick<State.State, "payouts" | "payoutsByStatus">
 
 /** The newest first. */
 export const inStatus = function* (
-  { payouts, payoutsByStatus }: Held,
+  { payouts, payoutsByStatus }: ActivePayouts,
   status: Payout.Status
 ): Generator<Payout.Payout> {
   const ids = OrderedIds.ofGroup(payoutsByStatus, status)
@@ -34,7 +34,10 @@ const createdSince = function* (
 }
 
 /** A figure for each network that has payouts here. */
-export const figures = (state: Held, since: number): ReadonlyArray<ReadModel.NetworkFigure> => {
+export const figures = (
+  state: ActivePayouts,
+  since: number
+): ReadonlyArray<ReadModel.NetworkFigure> => {
   const times = new Map<Network.Slug, Array<number>>()
   const failed = new Map<Network.Slug, number>()
   const refused = new Map<Network.Slug, number>()
@@ -66,7 +69,7 @@ export const figures = (state: Held, since: number): ReadonlyArray<ReadModel.Net
 }
 
 /** Number of payouts that wait for a provider, by network: those that its incident counts. */
-export const waiting = (state: Held): ReadonlyMap<Network.Slug, number> => {
+export const waiting = (state: ActivePayouts): ReadonlyMap<Network.Slug, number> => {
   const found = new Map<Network.Slug, number>()
   for (const status of Incident.atProvider) {
     for (const { network } of inStatus(state, status)) {

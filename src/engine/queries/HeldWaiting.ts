@@ -26,11 +26,11 @@ const parkedOf = ({ batches }: Pick<State.State, "batches">): Facts.ParkedBatche
   }
 }
 
-type Held = Pick<State.State, "accounts" | "batches" | "payouts" | "payoutsByStatus">
+type ActiveSubjects = Pick<State.State, "accounts" | "batches" | "payouts" | "payoutsByStatus">
 
 /** Status by status, each in a turn of the event loop: there may be tens of thousands. */
 export const read = (
-  state: Held,
+  state: ActiveSubjects,
   usual: WaitingPayouts.Usual,
   now: number
 ): Effect.Effect<HeldWaiting> =>

@@ -28,7 +28,7 @@ export interface Lookups {
    * A quote for a caller that holds its key lock and decides about it. Fails for an open quote that
    * is not in memory: a later writer created it.
    */
-  readonly claimedQuote: ById<Quote.Quote>
+  readonly lockedQuote: ById<Quote.Quote>
   readonly batch: ById<Batch.Batch>
   readonly delivery: ById<Delivery.Delivery>
   readonly beneficiary: ById<Beneficiary.Beneficiary>
@@ -69,7 +69,7 @@ export const make = (
   return {
     payout: byId("payout", payouts, readModel.payouts),
     quote,
-    claimedQuote: (id) =>
+    lockedQuote: (id) =>
       Effect.flatMapEager(quote(id), (found) =>
         found?.lock === "none" && !quotes.has(id) ? Request.notWritten : Effect.succeed(found)
       ),

@@ -1,6 +1,6 @@
 /**
  * Lists of which memory has a part: what is alive or not written yet, beside the tables. Both parts
- * are of one moment: memory's rows and the tables' place are taken at once, and rows that the
+ * are of one moment: memory's rows and the tables' position are taken at once, and rows that the
  * tables get later are not selected. So no list waits, and each row is on it once.
  */
 import { Effect } from "effect"
@@ -22,40 +22,40 @@ import * as ListFilters from "./ListFilters.ts"
 type Row = { readonly id: string }
 
 /** What memory has of a list: the rows that may be on the page, and how many fit in all. */
-interface Held<A> {
+interface MemoryRows<A> {
   readonly rows: ReadonlyArray<A>
   /** Theirs in the page's order, which is the rows' too. */
-  readonly places: ReadonlyArray<ListOrder.Place>
+  readonly positions: ReadonlyArray<ListOrder.Position>
   readonly count: number
 }
 
 const orderOf = ({ order }: ReadModel.Page): ListOrder.Order => order ?? ListOrder.newestFirst
 
-/** Whether a row stands behind the place that a page begins after. */
-const isBehind = (place: ListOrder.Place, page: ReadModel.Page): boolean =>
-  page.behind === undefined || ListOrder.compare(orderOf(page), place, page.behind) > 0
+/** Whether a row stands behind the position that a page begins after. */
+const isBehind = (position: ListOrder.Position, page: ReadModel.Page): boolean =>
+  page.after === undefined || ListOrder.compare(orderOf(page), position, page.after) > 0
 
 /** Selects from rows that come in the page's order. */
 const select = <A extends Row>(
   rows: Iterable<A>,
   page: ReadModel.Page,
   fits: (row: A) => boolean,
-  placeOf: (row: A) => ListOrder.Place = ListOrder.placeOf
-): Held<A> => {
+  positionOf: (row: A) => ListOrder.Position = ListOrder.positionOf
+): MemoryRows<A> => {
   const most = page.offset + page.limit
   const found: Array<A> = []
-  const places: Array<ListOrder.Place> = []
+  const positions: Array<ListOrder.Position> = []
   let count = 0
   for (const row of rows) {
     if (!fits(row)) continue
     count += 1
     if (found.length === most) continue
-    const place = placeOf(row)
-    if (!isBehind(place, page)) continue
+    const position = positionOf(row)
+    if (!isBehind(position, page)) continue
     found.push(row)
-    places.push(place)
+    positions.push(position)
   }
-  return { rows: found, places, count }
+  return { rows: found, positions, count }
 }
 
 const rowsOf = function* <A>(ids: Iterable<string>, rows: ReadonlyMap<string, A>): Generator<A> {
@@ -85,7 +85,7 @@ const changing = (): Unavailable => new Unavailable({ message: "The list is chan
 const undisturbed = <A, E>(
   source: Source,
   read: () => Effect.Effect<A, E>,
-  left: number = Limits.views.rereadsMax
+  left: number = Limits.readModel.rereadsMax
 ): Effect.Effect<A, E | Unavailable> =>
   Effect.suspend(() => {
     const before = source.reopenings()
@@ -104,10 +104,10 @@ const joined = <F, A extends Row>(
   table: ReadModel.TableList<F, A>,
   filter: F,
   page: ReadModel.Page,
-  { count, excluding, places, rows, seq }: Held<A> & Moment
+  { count, excluding, positions, rows, seq }: MemoryRows<A> & Moment
 ) => {
   const held = new Map(rows.map((row) => [row.id, row]))
-  const overlay = { seq, excluding, places }
+  const overlay = { seq, excluding, positions }
   const isRow = (found: A | undefined): found is A => found !== undefined
   return {
     items: Effect.map(table.page(filter, page, overlay), (found) =>
@@ -122,7 +122,7 @@ const merged = <F, A extends Row>(
   table: ReadModel.TableList<F, A>,
   filter: F,
   page: ReadModel.Page,
-  held: Held<A> & Moment
+  held: MemoryRows<A> & Moment
 ) => {
   const { items, total } = joined(table, filter, page, held)
   return Effect.flatMap(items, (found) => ReadModel.listed(page, found, total))
@@ -160,18 +160,18 @@ const whole = <A extends Row>(
   rows: ReadonlyMap<string, A>,
   accountId: string | undefined,
   page: ReadModel.Page
-): Held<A> => {
+): MemoryRows<A> => {
   const inOrder = rowsOf(OrderedIds.inOrder(ids, accountId, orderOf(page)), rows)
   const found = [...rowsUpTo(inOrder, page)]
   const count = OrderedIds.size(ids, accountId)
-  return { rows: found, places: found.map(ListOrder.placeOf), count }
+  return { rows: found, positions: found.map(ListOrder.positionOf), count }
 }
 
 const heldQuotes = (
   { quotes: rows, quotesByLock, ordered }: State.State,
   filter: ReadModel.QuoteFilter,
   page: ReadModel.Page
-): Held<Quote.Quote> => {
+): MemoryRows<Quote.Quote> => {
   const { accountId, status } = filter
   if (status === undefined) return whole(ordered.quotes, rows, accountId, page)
   const groups = Quote.locksOf[status].map((lock) => OrderedIds.ofGroup(quotesByLock, lock))
@@ -193,7 +193,7 @@ export const quotes = (source: Source, filter: ReadModel.QuoteFilter, page: Read
     return merged(source.readModel.lists.quotes, filter, page, { ...held, ...moment })
   })
 
-const namedPlaceOf = (one: Beneficiary.Beneficiary): ListOrder.Place => ({
+const namedPositionOf = (one: Beneficiary.Beneficiary): ListOrder.Position => ({
   id: one.id,
   name: Beneficiary.nameKey(one)
 })
@@ -207,10 +207,10 @@ export const beneficiaries = (
   Effect.suspend(() => {
     const changed = [...state.dirty.beneficiaries.keys()]
     const order = orderOf(page)
-    const placeOf = order.by === "name" ? namedPlaceOf : ListOrder.placeOf
+    const placeOf = order.by === "name" ? namedPositionOf : ListOrder.positionOf
     const placed = [...rowsOf<Beneficiary.Beneficiary>(changed, state.beneficiaries)]
-      .map((row) => ({ row, place: placeOf(row) }))
-      .sort((left, right) => ListOrder.compare(order, left.place, right.place))
+      .map((row) => ({ row, position: placeOf(row) }))
+      .sort((left, right) => ListOrder.compare(order, left.position, right.position))
     const fits = (one: Beneficiary.Beneficiary) => ListFilters.fitsBeneficiary(filter, one)
     const held = select(
       placed.map(({ row }) => row),
@@ -236,7 +236,7 @@ const heldPayouts = (
   { ordered, payouts: rows, payoutsByStatus }: State.State,
   filter: ReadModel.PayoutFilter,
   page: ReadModel.Page
-): Held<Payout.Payout> => {
+): MemoryRows<Payout.Payout> => {
   const { accountId, status } = filter
   const ids = status === undefined ? ordered.payouts : OrderedIds.ofGroup(payoutsByStatus, status)
   if (isWhole(filter)) return whole(ids, rows, accountId, page)
@@ -246,7 +246,7 @@ const heldPayouts = (
   return select(rowsOf(OrderedIds.inOrder(ids, accountId, order), rows), page, (payout) => {
     const newer = order.isAscending ? count - looked - 1 : looked
     looked += 1
-    return ListFilters.fitsPayout(filter, payout, newer < Limits.views.searchedMax)
+    return ListFilters.fitsPayout(filter, payout, newer < Limits.readModel.searchedMax)
   })
 }
 
@@ -313,7 +313,7 @@ export const paymentsSince = (
 const summed = <A, E>(
   source: Source,
   read: (moment: Moment) => Effect.Effect<A | undefined, E>,
-  left: number = Limits.views.rereadsMax
+  left: number = Limits.readModel.rereadsMax
 ): Effect.Effect<A, E | Unavailable> =>
   Effect.suspend(() =>
     Effect.flatMap(
@@ -358,7 +358,7 @@ const rowsUpTo = function* <A extends Row>(rows: Iterable<A>, page: ReadModel.Pa
   let count = 0
   for (const row of rows) {
     if (count >= page.offset + page.limit) return
-    if (!isBehind(ListOrder.placeOf(row), page)) continue
+    if (!isBehind(ListOrder.positionOf(row), page)) continue
     count += 1
     yield row
   }

@@ -117,7 +117,7 @@ export const make = (
       Effect.map(current(readModel.listDeliveries(filter, page)), ({ items, total }) => ({
         items: items.map((delivery) => ({
           ...delivery,
-          notice: WebhookEvent.withoutRows(delivery.notice)
+          webhookEvent: WebhookEvent.withoutRows(delivery.webhookEvent)
         })),
         total
       })),

@@ -78,7 +78,7 @@ export const applyAccount = (fold: Directory, event: Account.Event | ApiKey.Even
 export const apply = (fold: Fold, event: Endpoint.Event | ChainCursor.Advanced): void => {
   const { seq, state } = fold
   if (event._tag === "ChainReached") {
-    Collections.put(state, "chainCursors", { id: event.id, place: event.place })
+    Collections.put(state, "chainCursors", { id: event.id, cursor: event.cursor })
   } else applyToEndpoint(fold, event)
   markDirty(state.dirty.registry, event.id, seq)
 }

@@ -190,7 +190,7 @@ const holderOf = (
 ): string | undefined => {
   if (action.endsWith(".created")) return undefined
   const held = payouts.get(id) ?? batches.get(id) ?? quotes.get(id)
-  return held?.accountId ?? deliveries.get(id)?.notice.accountId
+  return held?.accountId ?? deliveries.get(id)?.webhookEvent.accountId
 }
 
 /** Acts of users on themselves: all their accounts see them. */

@@ -12,7 +12,7 @@ import * as Entry from "../ports/Entry.ts"
 import type * as State from "./State.ts"
 
 /** One in how many entries that move money is checked. */
-export class Every extends Context.Reference<number>(
+export class SampleInterval extends Context.Reference<number>(
   "payouts/engine/state/ConservationCheck/Every",
   {
     defaultValue: () => 1

@@ -211,7 +211,7 @@ const applyDelivery = (fold: State.Fold, event: Delivery.Event): void => {
   if (event._tag === "DeliveryTested") {
     if (State.hasApplied(state, event.id, seq)) return
     Collections.put(state, "deliveries", Delivery.tested(event))
-    state.dirty.webhookEvents.push({ seq, state: event.notice })
+    state.dirty.webhookEvents.push({ seq, state: event.webhookEvent })
     return markDirty(state.dirty.deliveries, event.id, seq)
   }
   const delivery = AccountRegistry.existing(state.deliveries, event.id, event)

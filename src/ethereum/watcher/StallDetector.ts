@@ -12,7 +12,7 @@ export interface StallDetector {
   /** What kept finality from being followed last; `undefined`: nothing did. */
   failure: Nodes.Undecided | undefined
   /** `cursor`: how far finality was followed by now. */
-  readonly judge: (cursor: ChainCursor.ChainCursor | undefined) => Effect.Effect<void>
+  readonly check: (cursor: ChainCursor.ChainCursor | undefined) => Effect.Effect<void>
 }
 
 export const make = (): StallDetector => {
@@ -22,7 +22,7 @@ export const make = (): StallDetector => {
   let loggedAt = Number.NEGATIVE_INFINITY
   const detector: StallDetector = {
     failure: undefined,
-    judge: Effect.fnUntraced(function* (cursor) {
+    check: Effect.fnUntraced(function* (cursor) {
       const now = yield* Clock.currentTimeMillis
       const number = cursor?.blockNumber ?? -1
       if (movedAt === undefined || number > highest) movedAt = now

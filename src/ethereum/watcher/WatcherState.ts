@@ -55,9 +55,9 @@ export const headOf = ({ cursor, heads }: WatcherState): Chain.Head | undefined 
 }
 
 /** How far it was read; `undefined`: no block was. */
-export const lookedOf = (state: WatcherState): Chain.Looked | undefined => {
+export const lookedOf = (state: WatcherState): Chain.ChainReach | undefined => {
   const head = headOf(state)
-  return head && { past: pastOf(state), head }
+  return head && { completeBefore: pastOf(state), head }
 }
 
 const newestBlockAt = ({ heads }: WatcherState, { blockAt }: ChainCursor.ChainCursor): number =>
@@ -83,7 +83,7 @@ export const conditionOf = (state: WatcherState): Facts.ChainCondition | undefin
 
 /** Updates the metrics from what is kept here; it waits for no node. */
 export const measure = Effect.fnUntraced(function* (state: WatcherState) {
-  yield* state.stall.judge(state.cursor)
+  yield* state.stall.check(state.cursor)
   const head = headOf(state)
   if (head === undefined || state.cursor === undefined) return
   const now = yield* Clock.currentTimeMillis

@@ -40,7 +40,7 @@ export const list = Operation.get("listAuditLogs", "/v1/audit-logs", {
   summary: "List what was done for the account",
   description: about,
   access: { by: "account" },
-  place: "all",
+  location: "all",
   query: { ...Fields.page, ...filters },
   success: Fields.list(AuditLog),
   example: {
@@ -55,7 +55,7 @@ export const listAll = Operation.get("adminListAuditLogs", "/admin/v1/audit-logs
     `${about} \`account_id\` finds what the account did and what the staff decided about its ` +
     "payouts, batches and deliveries, which the account does not see.",
   access: { by: "admin" },
-  place: "all",
+  location: "all",
   query: { ...Fields.page, ...filters, account_id: Schema.optionalKey(Fields.text(64)) },
   success: Fields.list(AuditLog),
   example: { query: { account_id: Data.ids.account }, answer: Data.page(Data.auditLog) }

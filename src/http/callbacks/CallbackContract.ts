@@ -9,13 +9,13 @@ const success = Schema.Struct({ status: Schema.Literal("ok") })
 
 export const post = Operation.post("providerCallback", "/callbacks/:provider", {
   access: { by: "public", limit: "callback" },
-  place: "here",
+  location: "here",
   success,
   errors: []
 })
 export const put = Operation.put("providerCallbackPut", "/callbacks/:provider", {
   access: { by: "public", limit: "callback" },
-  place: "here",
+  location: "here",
   success,
   errors: []
 })
@@ -24,13 +24,13 @@ const named = "/callbacks/:provider/:reference"
 
 export const postNamed = Operation.post("providerCallbackNamed", named, {
   access: { by: "public", limit: "callback" },
-  place: "here",
+  location: "here",
   success,
   errors: []
 })
 export const putNamed = Operation.put("providerCallbackPutNamed", named, {
   access: { by: "public", limit: "callback" },
-  place: "here",
+  location: "here",
   success,
   errors: []
 })

@@ -335,7 +335,7 @@ export const cursor = (prefixes: Prefixes, sorts: ReadonlyArray<Sorting.Sort> = 
         (value: string) => {
           const found = Sorting.parseCursor(value)
           if (found === undefined || !sorts.includes(found.sort)) return false
-          return [prefixes].flat().some((prefix) => found.place.id.startsWith(`${prefix}_`))
+          return [prefixes].flat().some((prefix) => found.position.id.startsWith(`${prefix}_`))
         }
       )
     )
@@ -421,7 +421,7 @@ export const QueryInstant = word
   )
   .annotate(canonical((text) => String(parseInstant(text) ?? text)))
 
-const keyAddressesMax = Limits.people.keyAddressesMax
+const keyAddressesMax = Limits.identity.keyAddressesMax
 
 /** What a customer's API key may do, as it is shown. */
 export const KeyScope = Role.KeyScope

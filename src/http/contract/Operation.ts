@@ -73,19 +73,19 @@ export interface Access {
  * payout, batch or delivery that `id` in the path names; or in all partitions, whose responses
  * become one.
  */
-type Place = "here" | "directory" | "account" | "subject" | "all"
+type Location = "here" | "directory" | "account" | "subject" | "all"
 
 /** Places in one partition. */
-export type InPartition = Exclude<Place, "here" | "all">
+export type InPartition = Exclude<Location, "here" | "all">
 
-interface Spec<Query, Payload, Success, At extends Place> {
+interface Spec<Query, Payload, Success, At extends Location> {
   /** Default: none; of operations that the documents do not show. */
   readonly summary?: string
   /** Description in Markdown. */
   readonly description?: string
   readonly access: AccessSpec
   /** Default: `account`. */
-  readonly place?: At
+  readonly location?: At
   readonly query?: Query
   readonly payload?: Payload
   readonly success: Success
@@ -129,7 +129,7 @@ export interface Any {
   readonly method: Method
   readonly path: string
   readonly access: Access
-  readonly place: Place
+  readonly location: Location
   /** Status of a success. */
   readonly status: number
   readonly query: Schema.Top | undefined
@@ -140,8 +140,9 @@ export interface Any {
   readonly endpoint: HttpApiEndpoint.Top
 }
 
-export interface Operation<Params, Query, Payload, Success, At extends Place = Place> extends Any {
-  readonly place: At
+export interface Operation<Params, Query, Payload, Success, At extends Location = Location>
+  extends Any {
+  readonly location: At
   readonly "~Params": Params
   readonly "~Query": Query
   readonly "~Payload": Payload
@@ -190,7 +191,7 @@ const endpointOf = (
   method: Method,
   id: string,
   path: string,
-  spec: Spec<Schema.Struct.Fields | undefined, Schema.Top | undefined, Schema.Top, Place>
+  spec: Spec<Schema.Struct.Fields | undefined, Schema.Top | undefined, Schema.Top, Location>
 ): HttpApiEndpoint.Top => {
   const { description, errors, example, payload, query, status, success, summary } = spec
   // The types of the maker are for endpoints that are written out; here the schemas are values.
@@ -217,7 +218,7 @@ const of =
     Success extends Schema.Top,
     const Query extends Schema.Struct.Fields | undefined = undefined,
     Payload extends Schema.Top | undefined = undefined,
-    const At extends Place = "account"
+    const At extends Location = "account"
   >(
     id: string,
     path: Path,
@@ -233,7 +234,7 @@ const of =
     const operation: Any = {
       ...{ method, path, endpoint },
       access: accessOf(method, path, spec.access),
-      place: spec.place ?? "account",
+      location: spec.location ?? "account",
       status: spec.status ?? 200,
       missing: spec.missing ?? ["NOT_FOUND"],
       conflicts: spec.conflicts ?? conflictsOf(method),

@@ -30,7 +30,7 @@ const sortOf = ({ by, isAscending }: ListOrder.Order): Sort =>
   `${isAscending ? "" : "-"}${by === "name" ? "name" : "created_at"}`
 
 /** The text of a place: a name is in it, because the row may be gone when the list is read on. */
-export const cursorOf = (order: ListOrder.Order, { id, name }: ListOrder.Place): string => {
+export const cursorOf = (order: ListOrder.Order, { id, name }: ListOrder.Position): string => {
   const sort = sortOf(order)
   if (sort === newest) return id
   const names = order.by === "name" ? [Buffer.from(name).toString("base64url")] : []
@@ -46,7 +46,7 @@ const pattern = new RegExp(
 
 interface Cursor {
   readonly sort: Sort
-  readonly place: ListOrder.Place
+  readonly position: ListOrder.Position
 }
 
 /** `undefined`: no list gives such a cursor. */
@@ -55,17 +55,17 @@ export const parseCursor = (text: string): Cursor | undefined => {
   const name = Buffer.from(encoded, "base64url").toString()
   // PostgreSQL takes no text with this character.
   if (id === undefined || name.includes("\0")) return undefined
-  const found = { sort: sort as Sort, place: { id, name } }
-  return cursorOf(orderOf(found.sort), found.place) === text ? found : undefined
+  const cursor = { sort: sort as Sort, position: { id, name } }
+  return cursorOf(orderOf(cursor.sort), cursor.position) === text ? cursor : undefined
 }
 
-/** The place of a cursor, if it is of this order; else why it is refused. */
-export const placeIn = (
+/** The position in a cursor, if it is of this order; else why it is refused. */
+export const positionIn = (
   sort: Sort = newest,
   cursor: string
-): Result.Result<ListOrder.Place, string> => {
+): Result.Result<ListOrder.Position, string> => {
   const found = parseCursor(cursor)
   return found?.sort === sort
-    ? Result.succeed(found.place)
+    ? Result.succeed(found.position)
     : Result.fail(`is of the list with sort=${found?.sort}; this one has sort=${sort}`)
 }

@@ -6,7 +6,7 @@ import { Effect, Queue, Stream } from "effect"
 import * as Limits from "../../config/Limits.ts"
 import * as Partitions from "../../engine/Partitions.ts"
 import * as Entry from "../../engine/ports/Entry.ts"
-import * as Peers from "../../engine/ports/Peers.ts"
+import * as OtherNodes from "../../engine/ports/OtherNodes.ts"
 import type * as Directory from "../../engine/queries/Directory.ts"
 import type { Refusal } from "../contract/Rejection.ts"
 import type * as Authorization from "../middleware/Authorization.ts"
@@ -73,7 +73,7 @@ interface Reader {
 }
 
 const messageOf = ({ ids, kinds }: Reader): string => {
-  const listed = ids.size <= Limits.live.idsMax ? { ids: [...ids] } : {}
+  const listed = ids.size <= Limits.changeStream.idsMax ? { ids: [...ids] } : {}
   return `event: changed\ndata: ${JSON.stringify({ kinds: [...kinds], ...listed })}\n\n`
 }
 
@@ -87,16 +87,16 @@ const flush = (reader: Reader): void => {
 
 const add = (reader: Reader, { id, kind }: Change): void => {
   reader.kinds.add(kind)
-  if (reader.ids.size <= Limits.live.idsMax) reader.ids.add(id)
-  reader.timer ??= setTimeout(() => flush(reader), Limits.live.pauseMs)
+  if (reader.ids.size <= Limits.changeStream.idsMax) reader.ids.add(id)
+  reader.timer ??= setTimeout(() => flush(reader), Limits.changeStream.pauseMs)
 }
 
 const mayReceive = ({ accountId }: Reader, change: Change): boolean =>
   accountId === null || accountId === change.accountId
 
-const expelling = ["PersonRemoved", "PersonGranted", "PersonSignedOut", "PersonPasswordSet"]
+const endsSession = ["PersonRemoved", "PersonGranted", "PersonSignedOut", "PersonPasswordSet"]
 
-const crowded: Refusal = {
+const tooManyStreams: Refusal = {
   _tag: "NotNow",
   message: "Too many dashboard pages are open. Close one and reload this page."
 }
@@ -122,7 +122,7 @@ interface Changed {
 const changedBy = (directory: Directory.Directory, entry: Entry.Entry): Changed => ({
   changes: changesOf(directory, entry),
   expelled: entry.events.flatMap((event) =>
-    expelling.includes(event._tag) && "id" in event ? [event.id] : []
+    endsSession.includes(event._tag) && "id" in event ? [event.id] : []
   )
 })
 
@@ -138,7 +138,7 @@ type Listener = (number: number, changed: Changed) => void
 
 /** Shows what changes in a partition that another process runs, while pages are open. */
 const showOthers = (
-  peers: Peers.PeersService,
+  peers: OtherNodes.OtherNodesService,
   { at }: Pick<Partitions.PartitionsService, "at">,
   number: number,
   readers: ReadonlySet<Reader>
@@ -154,7 +154,7 @@ const showOthers = (
   ).pipe(
     // The owner may end it in any way when the partition moves.
     Effect.ignoreCause,
-    Effect.andThen(Effect.sleep(Limits.live.againMs)),
+    Effect.andThen(Effect.sleep(Limits.changeStream.againMs)),
     Effect.forever
   )
 
@@ -175,7 +175,7 @@ export const make = Effect.gen(function* () {
       })
     )
   )
-  const peers = yield* Peers.Peers
+  const peers = yield* OtherNodes.OtherNodes
   if (partitions.isShared) {
     for (let number = 0; number < count; number++) {
       yield* Effect.forkScoped(showOthers(peers, partitions, number, readers))
@@ -184,7 +184,10 @@ export const make = Effect.gen(function* () {
 
   const isCrowded = (personId: string): boolean => {
     const own = [...readers].filter((reader) => reader.personId === personId).length
-    return own >= Limits.live.streamsPerPersonMax || readers.size >= Limits.live.streamsMax
+    return (
+      own >= Limits.changeStream.streamsPerPersonMax ||
+      readers.size >= Limits.changeStream.streamsMax
+    )
   }
 
   const begin =
@@ -196,8 +199,11 @@ export const make = Effect.gen(function* () {
       }
       readers.add(reader)
       sink.write(": here\n\n")
-      const beat = setInterval(() => sink.write(": still here\n\n"), Limits.live.heartbeatMs)
-      const over = setTimeout(() => sink.end(), Limits.live.streamMsMax)
+      const beat = setInterval(
+        () => sink.write(": still here\n\n"),
+        Limits.changeStream.heartbeatMs
+      )
+      const over = setTimeout(() => sink.end(), Limits.changeStream.streamMsMax)
       return () => {
         readers.delete(reader)
         clearInterval(beat)
@@ -211,7 +217,7 @@ export const make = Effect.gen(function* () {
       Effect.suspend(
         (): Effect.Effect<Route.Answer, Refusal> =>
           isCrowded(id)
-            ? Effect.fail(crowded)
+            ? Effect.fail(tooManyStreams)
             : Effect.succeed({ status: 200, body: "", stream: begin(id, accountId) })
       ),
     of: (number) =>
@@ -228,7 +234,7 @@ export const make = Effect.gen(function* () {
             }),
             (listen) => Effect.sync(() => listeners.delete(listen))
           ),
-        { bufferSize: Limits.live.othersMax, strategy: "dropping" }
+        { bufferSize: Limits.changeStream.othersMax, strategy: "dropping" }
       ),
     end: () => {
       for (const { sink } of readers) sink.end()

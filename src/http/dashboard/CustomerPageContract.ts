@@ -29,7 +29,7 @@ const KycDecision = Schema.Struct({
 export const figures = Operation.get("accountFigures", "/dashboard/api/staff/account-figures", {
   summary: "What accounts paid out in the last 30 days, and their last payouts",
   access: { by: "admin" },
-  place: "directory",
+  location: "directory",
   query: { ids: Fields.AccountIds },
   success: Schema.Struct({ data: Schema.Array(Figures) })
 })
@@ -40,7 +40,7 @@ export const kycDecision = Operation.get(
   {
     summary: "Who decided on an account's KYC",
     access: { by: "admin" },
-    place: "directory",
+    location: "directory",
     success: Schema.Struct({
       /** `null`: no decision yet. */
       decision: Schema.NullOr(KycDecision)
@@ -64,7 +64,7 @@ export const endpoints = Operation.get(
   {
     summary: "Webhook endpoints of an account, and which of them fail",
     access: { by: "admin" },
-    place: "directory",
+    location: "directory",
     success: Schema.Struct({ data: Schema.Array(AccountEndpoint) })
   }
 )

@@ -27,14 +27,14 @@ const idempotency_key = Fields.maybe(Fields.IdempotencyKey)
 export const list = Operation.get("listOwnKeys", "/dashboard/api/api-keys", {
   summary: "List the account's keys, without secrets",
   access: { by: "account" },
-  place: "directory",
+  location: "directory",
   success: Schema.Struct({ data: Schema.Array(Key) })
 })
 
 export const create = Operation.post("createOwnKey", "/dashboard/api/api-keys", {
   summary: "Issue a key",
   access: { by: "account", needs: "keys", proof: "fresh" },
-  place: "directory",
+  location: "directory",
   payload: Schema.Struct({
     name: Fields.text(100),
     scope: Fields.KeyScope,
@@ -48,7 +48,7 @@ export const create = Operation.post("createOwnKey", "/dashboard/api/api-keys", 
 export const rotate = Operation.post("rotateOwnKey", "/dashboard/api/api-keys/:id/rotate", {
   summary: "Issue a successor; this key keeps working for up to 24 hours",
   access: { by: "account", needs: "keys", proof: "fresh" },
-  place: "directory",
+  location: "directory",
   payload: Schema.Struct({ overlap_hours: Fields.maybe(Fields.OverlapHours), idempotency_key }),
   success: KeyWithSecret,
   status: 201
@@ -57,7 +57,7 @@ export const rotate = Operation.post("rotateOwnKey", "/dashboard/api/api-keys/:i
 export const revoke = Operation.delete("revokeOwnKey", "/dashboard/api/api-keys/:id", {
   summary: "Revoke a key, from the next request on",
   access: { by: "account", needs: "keys" },
-  place: "directory",
+  location: "directory",
   success: Schema.Struct({ id: Schema.String, deleted: Schema.Literal(true) })
 })
 

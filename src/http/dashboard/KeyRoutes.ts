@@ -32,7 +32,7 @@ export const routes = ({ lastOf }: KeyUse.KeyUse) =>
       ({ accountId, command, engine, ids, payload }) =>
         NewKeyAnswer.of(Contract.create, command, apiKeyWithSecret, (request) => {
           const { name, scope } = payload
-          const activeMax = Limits.people.keysMax
+          const activeMax = Limits.identity.keysMax
           const bounds = Fields.boundsOf(payload)
           return ApiKeys.issue({ engine, source: ids, environment }, request, {
             ...{ accountId, name, scope, bounds, activeMax }

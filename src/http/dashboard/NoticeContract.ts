@@ -12,14 +12,14 @@ const Notices = Schema.Struct({
 export const get = Operation.get("getNotices", "/dashboard/api/staff/notice-choice", {
   summary: "Whether one gets e-mails about incidents",
   access: { by: "admin" },
-  place: "directory",
+  location: "directory",
   success: Notices
 })
 
 export const choose = Operation.patch("chooseNotices", "/dashboard/api/staff/notice-choice", {
   summary: "Choose whether one gets e-mails about incidents",
   access: { by: "admin" },
-  place: "directory",
+  location: "directory",
   payload: Schema.Struct({ incidents: Schema.Boolean }),
   success: Notices
 })

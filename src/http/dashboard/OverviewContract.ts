@@ -116,7 +116,7 @@ export const stats = Operation.get("getStats", "/dashboard/api/stats", {
 export const allStats = Operation.get("getAllStats", "/dashboard/api/staff/stats", {
   summary: "Figures of all accounts' last days",
   access: { by: "admin" },
-  place: "directory",
+  location: "directory",
   query,
   success: Stats
 })
@@ -124,7 +124,7 @@ export const allStats = Operation.get("getAllStats", "/dashboard/api/staff/stats
 export const health = Operation.get("getHealth", "/dashboard/api/staff/health", {
   summary: "How the engine, the chain and the providers fare",
   access: { by: "admin" },
-  place: "directory",
+  location: "directory",
   success: Health
 })
 
@@ -150,7 +150,7 @@ export const networkFigures = Operation.get(
   {
     summary: "How payouts of the last 24 hours fared at each network",
     access: { by: "admin" },
-    place: "directory",
+    location: "directory",
     success: Schema.Struct({ data: Schema.Array(NetworkFigures) })
   }
 )
@@ -158,14 +158,14 @@ export const networkFigures = Operation.get(
 export const stream = Operation.get("stream", "/dashboard/api/stream", {
   summary: "What changes, as it changes (server-sent events)",
   access: { by: "account" },
-  place: "here",
+  location: "here",
   success: Operation.text("text/event-stream")
 })
 
 export const streamAll = Operation.get("streamAll", "/dashboard/api/staff/stream", {
   summary: "What changes of all accounts, as it changes",
   access: { by: "admin" },
-  place: "here",
+  location: "here",
   success: Operation.text("text/event-stream")
 })
 
@@ -213,7 +213,7 @@ export const eventsOfAny = Operation.get(
   {
     summary: "Events of a payout of any account, newest first",
     access: { by: "admin" },
-    place: "subject",
+    location: "subject",
     query: Fields.page,
     success: Fields.list(EventContract.Event)
   }
@@ -227,7 +227,7 @@ const StaffEvent = Schema.Struct({
 export const eventOfAny = Operation.get("staffEvent", "/dashboard/api/staff/events/:id", {
   summary: "An event of any account",
   access: { by: "admin" },
-  place: "subject",
+  location: "subject",
   success: StaffEvent
 })
 

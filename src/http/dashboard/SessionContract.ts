@@ -45,14 +45,14 @@ const RecoveryCodes = Schema.Struct({ recovery_codes: Schema.Array(Schema.String
 export const get = Operation.get("getSession", "/dashboard/api/session", {
   summary: "Who is signed in, and what they may",
   access: { by: "person" },
-  place: "directory",
+  location: "directory",
   success: Session
 })
 
 export const askProof = Operation.post("askProof", "/dashboard/api/session/proof-options", {
   summary: "Begin to confirm with a passkey who is signed in",
   access: { by: "person", limit: "signIn" },
-  place: "directory",
+  location: "directory",
   payload: Schema.Struct({}),
   success: SignInContract.PasskeyRequest
 })
@@ -61,7 +61,7 @@ export const askProof = Operation.post("askProof", "/dashboard/api/session/proof
 export const prove = Operation.post("proveSession", "/dashboard/api/session/proof", {
   summary: "Confirm who is signed in, for acts that need a recent proof",
   access: { by: "person", limit: "signIn" },
-  place: "directory",
+  location: "directory",
   payload: Schema.Struct({
     password: Fields.maybe(Fields.text(128)),
     code: Fields.maybe(Fields.text(32)),
@@ -73,7 +73,7 @@ export const prove = Operation.post("proveSession", "/dashboard/api/session/proo
 export const startTotp = Operation.post("startTotp", "/dashboard/api/totp", {
   summary: "Begin to set up an authenticator app",
   access: { by: "person", proof: "second_factor", limit: "signIn" },
-  place: "directory",
+  location: "directory",
   payload: Schema.Struct(password),
   success: Schema.Struct({
     uri: Schema.String,
@@ -85,7 +85,7 @@ export const startTotp = Operation.post("startTotp", "/dashboard/api/totp", {
 export const confirmTotp = Operation.post("confirmTotp", "/dashboard/api/totp/confirm", {
   summary: "Confirm the authenticator app with a code of it",
   access: { by: "person", limit: "signIn" },
-  place: "directory",
+  location: "directory",
   payload: Schema.Struct({ code: Fields.text(32) }),
   success: Done
 })
@@ -93,7 +93,7 @@ export const confirmTotp = Operation.post("confirmTotp", "/dashboard/api/totp/co
 export const disableTotp = Operation.post("disableTotp", "/dashboard/api/totp/disable", {
   summary: "Remove the authenticator app; staff keep it, or a passkey",
   access: { by: "person", proof: "second_factor", limit: "signIn" },
-  place: "directory",
+  location: "directory",
   payload: Schema.Struct(password),
   success: Done
 })
@@ -101,7 +101,7 @@ export const disableTotp = Operation.post("disableTotp", "/dashboard/api/totp/di
 export const listFactors = Operation.get("listSecondFactors", "/dashboard/api/second-factors", {
   summary: "The second factors of this person",
   access: { by: "person" },
-  place: "directory",
+  location: "directory",
   success: Schema.Struct({
     has_authenticator: Schema.Boolean,
     passkeys: Schema.Array(Passkey)
@@ -111,7 +111,7 @@ export const listFactors = Operation.get("listSecondFactors", "/dashboard/api/se
 export const startPasskey = Operation.post("startPasskey", "/dashboard/api/passkeys/options", {
   summary: "Begin to add a passkey",
   access: { by: "person", proof: "second_factor", limit: "signIn" },
-  place: "directory",
+  location: "directory",
   payload: Schema.Struct(password),
   success: SignInContract.PasskeyRequest
 })
@@ -119,16 +119,16 @@ export const startPasskey = Operation.post("startPasskey", "/dashboard/api/passk
 export const addPasskey = Operation.post("addPasskey", "/dashboard/api/passkeys", {
   summary: "Add a passkey; with the first second factor all other sessions end",
   access: { by: "person", limit: "signIn" },
-  place: "directory",
+  location: "directory",
   payload: Schema.Struct({
-    name: Fields.text(Limits.people.passkeyNameMax),
+    name: Fields.text(Limits.identity.passkeyNameMax),
     credential: Schema.Struct({
       id: SignInContract.CredentialId,
       client_data: SignInContract.bytes(8_000),
       attestation: SignInContract.bytes(32_000),
       transports: Schema.Array(Fields.text(32)).check(
-        Schema.isMaxLength(Limits.people.transportsMax, {
-          message: `too_many: must be at most ${Limits.people.transportsMax}`
+        Schema.isMaxLength(Limits.identity.transportsMax, {
+          message: `too_many: must be at most ${Limits.identity.transportsMax}`
         })
       )
     })
@@ -139,7 +139,7 @@ export const addPasskey = Operation.post("addPasskey", "/dashboard/api/passkeys"
 export const removePasskey = Operation.post("removePasskey", "/dashboard/api/passkeys/:id/remove", {
   summary: "Remove a passkey; staff keep one, or the authenticator app",
   access: { by: "person", proof: "second_factor", limit: "signIn" },
-  place: "directory",
+  location: "directory",
   payload: Schema.Struct(password),
   success: Done
 })
@@ -147,7 +147,7 @@ export const removePasskey = Operation.post("removePasskey", "/dashboard/api/pas
 export const renewCodes = Operation.post("renewRecoveryCodes", "/dashboard/api/recovery-codes", {
   summary: "Draw new recovery codes; the old ones are void",
   access: { by: "person", proof: "second_factor", limit: "signIn" },
-  place: "directory",
+  location: "directory",
   payload: Schema.Struct(password),
   success: RecoveryCodes
 })
@@ -155,7 +155,7 @@ export const renewCodes = Operation.post("renewRecoveryCodes", "/dashboard/api/r
 export const changePassword = Operation.post("changePassword", "/dashboard/api/password", {
   summary: "Change the password; all other sessions end",
   access: { by: "person", limit: "signIn" },
-  place: "directory",
+  location: "directory",
   payload: Schema.Struct({
     current_password: Fields.text(128),
     new_password: SignInContract.NewPassword
@@ -166,14 +166,14 @@ export const changePassword = Operation.post("changePassword", "/dashboard/api/p
 export const listSessions = Operation.get("listSessions", "/dashboard/api/sessions", {
   summary: "Where this person is signed in",
   access: { by: "person" },
-  place: "directory",
+  location: "directory",
   success: Schema.Struct({ data: Schema.Array(OpenSession) })
 })
 
 export const endSession = Operation.delete("endSession", "/dashboard/api/sessions/:id", {
   summary: "End a session of this person",
   access: { by: "person" },
-  place: "directory",
+  location: "directory",
   success: Done
 })
 

@@ -66,7 +66,7 @@ const openSession = ({ createdAt, expiresAt, isCurrent, ...session }: Identity.O
 const sessionRoutes = (
   identity: Identity.Identity["Service"],
   { environment, refunds }: Policy.Rules,
-  { supportUrl }: SiteOrigin.Place
+  { supportUrl }: SiteOrigin.Settings
 ) => [
   Route.make(Contract.get, ({ client, command: origin, engine }) =>
     Effect.map(

@@ -64,7 +64,7 @@ export const Grant = Schema.Struct({
 export const signIn = Operation.post("signIn", "/dashboard/api/sign-in", {
   summary: "Sign in with e-mail and password",
   access: { by: "public", limit: "signIn" },
-  place: "directory",
+  location: "directory",
   payload: Schema.Struct({ email: Email, password: Password }),
   success: Outcome
 })
@@ -72,7 +72,7 @@ export const signIn = Operation.post("signIn", "/dashboard/api/sign-in", {
 export const code = Operation.post("signInCode", "/dashboard/api/sign-in/code", {
   summary: "The second factor: a code of the app, or a recovery code",
   access: { by: "public", limit: "signIn" },
-  place: "directory",
+  location: "directory",
   payload: Schema.Struct({
     code: Fields.text(32),
     is_recovery_code: Fields.maybe(Schema.Boolean)
@@ -83,7 +83,7 @@ export const code = Operation.post("signInCode", "/dashboard/api/sign-in/code", 
 export const askPasskey = Operation.post("askPasskey", "/dashboard/api/sign-in/passkey-options", {
   summary: "Begin to sign in with a passkey, after the password or alone",
   access: { by: "public", limit: "signIn" },
-  place: "directory",
+  location: "directory",
   payload: Schema.Struct({
     /** After the password; otherwise in its place. */
     is_second_step: Schema.Boolean
@@ -103,7 +103,7 @@ export const Signature = Schema.Struct({
 export const passkey = Operation.post("signInPasskey", "/dashboard/api/sign-in/passkey", {
   summary: "Sign in with a passkey",
   access: { by: "public", limit: "signIn" },
-  place: "directory",
+  location: "directory",
   payload: Schema.Struct({
     credential: Signature
   }),
@@ -113,7 +113,7 @@ export const passkey = Operation.post("signInPasskey", "/dashboard/api/sign-in/p
 export const signOut = Operation.post("signOut", "/dashboard/api/sign-out", {
   summary: "End this session",
   access: { by: "public" },
-  place: "directory",
+  location: "directory",
   payload: Schema.Struct({}),
   success: Outcome
 })
@@ -121,7 +121,7 @@ export const signOut = Operation.post("signOut", "/dashboard/api/sign-out", {
 export const invitation = Operation.post("openInvitation", "/dashboard/api/invitation", {
   summary: "What an invitation's link is for",
   access: { by: "public" },
-  place: "directory",
+  location: "directory",
   payload: Schema.Struct({ token: Token }),
   success: Schema.Struct({
     /** `null`: the holder of the link chooses it. */
@@ -136,7 +136,7 @@ export const invitation = Operation.post("openInvitation", "/dashboard/api/invit
 export const accept = Operation.post("acceptInvitation", "/dashboard/api/invitation/accept", {
   summary: "Accept an invitation, with a new password or signed in",
   access: { by: "public", limit: "signIn" },
-  place: "directory",
+  location: "directory",
   payload: Schema.Struct({
     token: Token,
     email: Fields.maybe(Email),

@@ -126,6 +126,6 @@ const invitationRoutes = (identity: Identity.Identity["Service"], peopleMin: num
 
 export const routes = (identity: Identity.Identity["Service"]) =>
   Effect.map(Policy.Policy, ({ holdApprovals: peopleMin }) => [
-    ...signInRoutes(identity, SignInThrottle.make(Limits.people.strangersMax)),
+    ...signInRoutes(identity, SignInThrottle.make(Limits.identity.strangersMax)),
     ...invitationRoutes(identity, peopleMin)
   ])

@@ -124,9 +124,9 @@ const access = { by: "public", limit: "probe" } as const
 const success = Operation.text("text/html")
 
 /** The router takes `/dashboard` for the same path. Files are no part of a contract. */
-const page = Operation.get("page", "/dashboard/*", { access, place: "here", success })
+const page = Operation.get("page", "/dashboard/*", { access, location: "here", success })
 
-const root = Operation.get("root", "/", { access, place: "here", success })
+const root = Operation.get("root", "/", { access, location: "here", success })
 
 /** A browser is led from the root to the dashboard; for other clients nothing is there. */
 const lead = ({ raw }: Route.RawRequest): Route.Handled =>

@@ -67,7 +67,7 @@ const whole = { success: Team }
 export const get = Operation.get("getTeam", "/dashboard/api/team", {
   summary: "Members of the account, and who is invited",
   access: { by: "account" },
-  place: "directory",
+  location: "directory",
   ...whole
 })
 
@@ -77,7 +77,7 @@ export const createInvitation = Operation.post(
   {
     summary: "Invite someone to the account",
     access: { by: "account", needs: "team", proof: "fresh" },
-    place: "directory",
+    location: "directory",
     ...invite(Role.Member)
   }
 )
@@ -88,7 +88,7 @@ export const revokeInvitation = Operation.delete(
   {
     summary: "Take an invitation back",
     access: { by: "account", needs: "team" },
-    place: "directory",
+    location: "directory",
     ...gone
   }
 )
@@ -96,28 +96,28 @@ export const revokeInvitation = Operation.delete(
 export const changeRole = Operation.patch("changeRole", "/dashboard/api/team/members/:id", {
   summary: "Give a member another role; the last owner stays",
   access: { by: "account", needs: "team", proof: "fresh" },
-  place: "directory",
+  location: "directory",
   ...change(Role.Member)
 })
 
 export const remove = Operation.delete("removeMember", "/dashboard/api/team/members/:id", {
   summary: "Remove a member, from the next request on",
   access: { by: "account", needs: "team" },
-  place: "directory",
+  location: "directory",
   ...gone
 })
 
 export const getStaff = Operation.get("getStaff", "/dashboard/api/staff/team", {
   summary: "The service's own people, and who is invited",
   access: { by: "admin" },
-  place: "directory",
+  location: "directory",
   ...whole
 })
 
 export const inviteStaff = Operation.post("inviteStaff", "/dashboard/api/staff/team/invitations", {
   summary: "Invite someone to the staff",
   access: { by: "admin", needs: "team", proof: "fresh", isForKeys: true },
-  place: "directory",
+  location: "directory",
   ...invite(Role.Staff)
 })
 
@@ -127,7 +127,7 @@ export const approveInvitation = Operation.post(
   {
     summary: "Approve an invitation to the staff, or a reset of one of them",
     access: { by: "admin", needs: "holds", proof: "fresh", isForKeys: true },
-    place: "directory",
+    location: "directory",
     payload: Schema.Struct({ idempotency_key }),
     success: Invitation
   }
@@ -139,7 +139,7 @@ export const revokeStaffInvitation = Operation.delete(
   {
     summary: "Take an invitation to the staff back",
     access: { by: "admin", needs: "team" },
-    place: "directory",
+    location: "directory",
     ...gone
   }
 )
@@ -150,7 +150,7 @@ export const changeStaffRole = Operation.patch(
   {
     summary: "Give one of the staff another role; the last admin stays",
     access: { by: "admin", needs: "team", proof: "fresh" },
-    place: "directory",
+    location: "directory",
     ...change(Role.Staff)
   }
 )
@@ -161,7 +161,7 @@ export const removeStaff = Operation.delete(
   {
     summary: "Remove one of the staff, from the next request on",
     access: { by: "admin", needs: "team" },
-    place: "directory",
+    location: "directory",
     ...gone
   }
 )
@@ -172,7 +172,7 @@ export const getMembers = Operation.get(
   {
     summary: "People of a customer's account, and who is invited",
     access: { by: "admin", needs: "team" },
-    place: "directory",
+    location: "directory",
     ...whole
   }
 )
@@ -183,7 +183,7 @@ export const inviteOwner = Operation.post(
   {
     summary: "Invite someone to a customer's account",
     access: { by: "admin", needs: "issue", proof: "fresh" },
-    place: "directory",
+    location: "directory",
     ...invite(Role.Member)
   }
 )
@@ -191,7 +191,7 @@ export const inviteOwner = Operation.post(
 export const resetPerson = Operation.post("resetPerson", "/dashboard/api/staff/people/:id/reset", {
   summary: "A link with which a locked-out person sets a new password and app",
   access: { by: "admin", needs: "team", proof: "fresh" },
-  place: "directory",
+  location: "directory",
   payload: Schema.Struct({ reason: Fields.text(500), idempotency_key }),
   success: InvitationWithLink,
   status: 201

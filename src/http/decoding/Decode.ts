@@ -143,11 +143,11 @@ const fieldsOf = ({ ast }: Schema.Top): ReadonlyArray<string> =>
 const issuesOf = (
   cause: Cause.Cause<Schema.SchemaError>,
   input: unknown,
-  place: ValidationMessages.FieldSource
+  source: ValidationMessages.FieldSource
 ): ReadonlyArray<FieldError> => {
   const error = Cause.findErrorOption(cause)
   if (Option.isNone(error)) throw Cause.squash(cause)
-  return ValidationMessages.errorsOf(error.value.issue, input, place)
+  return ValidationMessages.errorsOf(error.value.issue, input, source)
 }
 
 /**
@@ -157,7 +157,7 @@ const issuesOf = (
  */
 export const decoder = <S extends Schema.Decoder<unknown>>(
   schema: S,
-  place: ValidationMessages.FieldSource = "body"
+  source: ValidationMessages.FieldSource = "body"
 ) => {
   SchemaJITCompiler.enable(schema.ast)
   const decode = Schema.decodeUnknownExit(schema, { errors: "all" })
@@ -170,7 +170,7 @@ export const decoder = <S extends Schema.Decoder<unknown>>(
     if (tooLong.length > 0) return failure(tooLong)
     const exit = decode(input)
     if (Exit.isSuccess(exit) && already.length === 0) return Result.succeed(exit.value)
-    const found = Exit.isSuccess(exit) ? [] : issuesOf(exit.cause, input, place)
+    const found = Exit.isSuccess(exit) ? [] : issuesOf(exit.cause, input, source)
     return failure(ValidationMessages.onePerField([...already, ...found]))
   }
 }

@@ -57,13 +57,13 @@ const inexact = ({ source }: Inexact): Violation => {
 const required: Violation = { code: "required", message: "is required" }
 
 /** A value of another type than its schema has. */
-const mistyped = (ast: SchemaAST.AST, value: unknown, place: FieldSource): Violation => {
+const mistyped = (ast: SchemaAST.AST, value: unknown, source: FieldSource): Violation => {
   const noun = nounOf(ast)
   if (value === null || value === undefined) {
     return { ...required, message: `${required.message} and must be ${noun}` }
   }
   if (value instanceof Inexact && isNumeric(ast)) return inexact(value)
-  if (place === "query" && Array.isArray(value)) {
+  if (source === "query" && Array.isArray(value)) {
     return { code: "repeated", message: "must be given once" }
   }
   return { code: "invalid_value", message: `must be ${noun}` }
@@ -112,7 +112,7 @@ export const onePerField = (errors: ReadonlyArray<FieldError>): ReadonlyArray<Fi
 export const errorsOf = (
   issue: SchemaIssue.Issue,
   input: unknown,
-  place: FieldSource
+  source: FieldSource
 ): ReadonlyArray<FieldError> => {
   const say = (path: Path, found: Violation): ReadonlyArray<FieldError> => [
     { ...placeOf(path.map(String)), ...found }
@@ -132,11 +132,11 @@ export const errorsOf = (
       case "AnyOf":
         return one.issues.length > 0
           ? one.issues.flatMap((each) => walk(each, path))
-          : say(path, mistyped(one.ast, valueAt(input, path), place))
+          : say(path, mistyped(one.ast, valueAt(input, path), source))
       case "MissingKey":
         return say(path, required)
       case "InvalidType":
-        return say(path, mistyped(one.ast, valueAt(input, path), place))
+        return say(path, mistyped(one.ast, valueAt(input, path), source))
       default:
         return say(path, ruled(SchemaIssue.defaultLeafHook(one)))
     }

@@ -25,12 +25,12 @@ const requestHeaders = (eventId: string, { at, sent }: Deliveries.Attempt) =>
         ...sent
       }
 
-export const delivery = ({ notice, ...delivery }: Deliveries.Delivery) => ({
+export const delivery = ({ webhookEvent, ...delivery }: Deliveries.Delivery) => ({
   id: delivery.id,
   endpoint_id: delivery.endpointId,
-  event_id: notice.id,
-  event_type: notice.type,
-  payout_id: notice.subjectId.startsWith("po_") ? notice.subjectId : null,
+  event_id: webhookEvent.id,
+  event_type: webhookEvent.type,
+  payout_id: webhookEvent.subjectId.startsWith("po_") ? webhookEvent.subjectId : null,
   test: delivery.isTest === true,
   status: delivery.status,
   attempts: delivery.attempts.map((attempt) => ({
@@ -38,11 +38,11 @@ export const delivery = ({ notice, ...delivery }: Deliveries.Delivery) => ({
     status_code: attempt.statusCode,
     latency_ms: attempt.latencyMs,
     error: attempt.error,
-    request_headers: requestHeaders(notice.id, attempt),
+    request_headers: requestHeaders(webhookEvent.id, attempt),
     response_headers: attempt.answer?.headers ?? null,
     response_body: attempt.answer?.body ?? null
   })),
   next_attempt_at: Instants.instantOrNull(delivery.nextAttemptAt),
-  created_at: Instants.instant(notice.at),
-  payload: event(notice)
+  created_at: Instants.instant(webhookEvent.at),
+  payload: event(webhookEvent)
 })

@@ -74,7 +74,7 @@ export const isStale = (
 ): boolean => {
   if (proof === "none" || session === undefined) return false
   if (proof === "second_factor" && !session.hasSecondFactor) return false
-  return now - session.provenAt > Limits.people.proofMs
+  return now - session.provenAt > Limits.identity.proofMs
 }
 
 /** What a caller gets who may not call a route, or not yet. */
@@ -198,11 +198,11 @@ const findSlot = (
  */
 const isCountedByOwner = (
   { at, isShared, ofAccount }: Partitions.PartitionsService,
-  { place }: Operation.Any,
+  { location }: Operation.Any,
   caller: Pick<Authorization.Caller, "kind" | "accountId"> | undefined
 ): boolean =>
   isShared &&
-  place === "account" &&
+  location === "account" &&
   caller?.kind === "key" &&
   caller.accountId !== null &&
   at(ofAccount(caller.accountId)) === undefined
@@ -331,7 +331,7 @@ export const make = Effect.fnUntraced(function* (dependencies: Dependencies) {
     },
     forwarded: (operation, { at, caller }) => {
       if (caller === undefined) return { rate: undefined, refusal: undefined }
-      const isCounted = caller.kind === "key" && operation.place === "account"
+      const isCounted = caller.kind === "key" && operation.location === "account"
       const rate = isCounted
         ? dependencies.rateLimits.count(caller.id, operation.access.limit, at)
         : undefined

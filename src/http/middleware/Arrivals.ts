@@ -56,17 +56,17 @@ class Pool {
   readonly #sums = new Map<string, Sum>()
   readonly #bounds: Bounds
   readonly #cutOff: () => void
-  #oldest: Held | undefined
-  #newest: Held | undefined
+  #oldest: Arriving | undefined
+  #newest: Arriving | undefined
 
   constructor(bounds: Bounds, cutOff: () => void) {
     this.#bounds = bounds
     this.#cutOff = cutOff
   }
 
-  begin(sender: string, cut: () => void): Held {
+  begin(sender: string, cut: () => void): Arriving {
     const sum = this.#sumOf(sender)
-    const one = new Held(this, sum, cut)
+    const one = new Arriving(this, sum, cut)
     one.older = this.#newest
     if (this.#newest === undefined) this.#oldest = one
     else this.#newest.newer = one
@@ -77,7 +77,7 @@ class Pool {
     return one
   }
 
-  remove(one: Held): void {
+  remove(one: Arriving): void {
     if (one.older === undefined) this.#oldest = one.newer
     else one.older.newer = one.newer
     if (one.newer === undefined) this.#newest = one.older
@@ -123,14 +123,14 @@ class Pool {
   }
 }
 
-class Held implements Arrival {
+class Arriving implements Arrival {
   readonly pool: Pool
   readonly sum: Sum
   readonly cut: () => void
   bytes = 0
   isHeld = true
-  older: Held | undefined
-  newer: Held | undefined
+  older: Arriving | undefined
+  newer: Arriving | undefined
 
   constructor(pool: Pool, sum: Sum, cut: () => void) {
     this.pool = pool

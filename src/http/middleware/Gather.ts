@@ -33,14 +33,14 @@ const firstOf = (
   { isAscending }: Order
 ): number | undefined => {
   let first: number | undefined
-  let place = ""
+  let position = ""
   for (const [index, { data }] of parts.entries()) {
     const row = data[taken[index] ?? 0]
     if (row === undefined) continue
     const own = placeOf(row)
-    if (first !== undefined && (isAscending ? own >= place : own <= place)) continue
+    if (first !== undefined && (isAscending ? own >= position : own <= position)) continue
     first = index
-    place = own
+    position = own
   }
   return first
 }

@@ -31,8 +31,8 @@ export const of = (
   const key = payload.idempotency_key
   if (method !== "POST" || typeof key !== "string") return notRepeatable
   const scope = `${caller} ${method} ${scopePath(path)}`
-  const place = Object.values(params).join("/")
-  const fingerprint = Decode.fingerprint(place, canonical?.(payload) ?? payload)
+  const values = Object.values(params).join("/")
+  const fingerprint = Decode.fingerprint(values, canonical?.(payload) ?? payload)
   return { idempotency: { scope, key, fingerprint } }
 }
 

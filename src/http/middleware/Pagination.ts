@@ -19,7 +19,7 @@ export interface Page {
   readonly offset: number
   readonly order: ListOrder.Order
   /** The last row of an earlier page. */
-  readonly behind?: ListOrder.Place
+  readonly after?: ListOrder.Position
 }
 
 const limitDefault = 20
@@ -35,9 +35,9 @@ export const read = ({ limit, offset, sort }: Query): Page => ({
 const readOn = (query: Query): Result.Result<Page, Rejection> => {
   const page = read(query)
   if (query.cursor === undefined) return Result.succeed(page)
-  const place = Sorting.placeIn(query.sort, query.cursor)
-  if (Result.isSuccess(place)) return Result.succeed({ ...page, behind: place.success })
-  const error = { field: "cursor", code: "other_order", message: place.failure }
+  const position = Sorting.positionIn(query.sort, query.cursor)
+  if (Result.isSuccess(position)) return Result.succeed({ ...page, behind: position.success })
+  const error = { field: "cursor", code: "other_order", message: position.failure }
   return Result.fail({ _tag: "Invalid", errors: [error] })
 }
 
@@ -50,14 +50,14 @@ interface Listed<A> {
   readonly total: number
 }
 
-interface Shown<B> {
+interface PageBody<B> {
   readonly data: ReadonlyArray<B>
   readonly total: number
   readonly limit: number
   readonly offset: number
 }
 
-interface CursorPage<B> extends Shown<B> {
+interface CursorPage<B> extends PageBody<B> {
   readonly next_cursor: string | null
 }
 
@@ -66,7 +66,7 @@ export const show = <A, B>(
   { items, total }: Listed<A>,
   { limit, offset }: Page,
   one: (item: A) => B
-): Shown<B> => ({ data: items.map((item) => one(item)), total, limit, offset })
+): PageBody<B> => ({ data: items.map((item) => one(item)), total, limit, offset })
 
 /** The same with where the next one begins. */
 const showWithCursor = <A extends { readonly id: string }, B>(

@@ -97,14 +97,14 @@ const none = {}
 export type Make = (source: IncomingMessage, target: ServerResponse) => Fields
 
 export const maker = Effect.gen(function* () {
-  const draw = yield* IdGenerator.IdGenerator
+  const ids = yield* IdGenerator.IdGenerator
   const clock = yield* Clock.Clock
   const make: Make = (source, target) => {
     const at = clock.currentTimeMillisUnsafe()
     return {
       source,
       target,
-      id: IdGenerator.id(draw, "req", at),
+      id: IdGenerator.id(ids, "req", at),
       at,
       startedAt: performance.now(),
       caller: undefined,

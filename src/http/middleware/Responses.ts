@@ -119,7 +119,7 @@ export const events = (begin: Route.Stream, cutOff: () => void): Stream.Stream<U
         if (!isOpen) return false
         const bytes = text.encode(message)
         unread += bytes.length
-        isOpen = unread <= Limits.live.unreadBytesMax
+        isOpen = unread <= Limits.changeStream.unreadBytesMax
         if (isOpen) Queue.offerUnsafe(queue, bytes)
         else cutOff()
         return isOpen

@@ -164,7 +164,7 @@ export const ofRows = <Params, Query, Success, P>(
 
 /** A route that takes the request as it came, in the process that took it. */
 export const ofBytes = (
-  operation: Operation.Any & { readonly place: "here" },
+  operation: Operation.Any & { readonly location: "here" },
   handle: (request: RawRequest) => Handled,
   before?: Before
 ): Route => ({

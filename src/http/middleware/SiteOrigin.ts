@@ -3,7 +3,7 @@ import { Context } from "effect"
 import * as ClientAddress from "./ClientAddress.ts"
 import type * as SessionAuth from "./SessionAuth.ts"
 
-export interface Place extends SessionAuth.Site {
+export interface Settings extends SessionAuth.Site {
   /** The folder the page was built into. */
   readonly assetsDir: string
   /** Where clients reach the service; `undefined`: the request's host. */
@@ -12,7 +12,7 @@ export interface Place extends SessionAuth.Site {
   readonly supportUrl: string | undefined
 }
 
-export class Site extends Context.Reference<Place>("payouts/http/middleware/SiteOrigin/Site", {
+export class Site extends Context.Reference<Settings>("payouts/http/middleware/SiteOrigin/Site", {
   defaultValue: () => ({
     ...{ origin: undefined, host: "127.0.0.1", assetsDir: "", publicUrl: undefined },
     supportUrl: undefined,

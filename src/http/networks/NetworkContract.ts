@@ -41,7 +41,7 @@ export const networks = Operation.get("listNetworks", "/v1/networks", {
   summary: "Supported networks and their current status",
   description: "Limits are per transaction, in the recipient's currency.",
   access: { by: "public" },
-  place: "here",
+  location: "here",
   success: Schema.Struct({ data: Schema.Array(Network) }),
   example: {
     answer: {
@@ -69,7 +69,7 @@ export const rates = Operation.get("listRates", "/v1/rates", {
   summary: "Current rates, margin included",
   description: "What a quote would lock at this moment.",
   access: { by: "public" },
-  place: "here",
+  location: "here",
   success: Schema.Struct({ data: Schema.Array(Rate) }),
   example: {
     answer: {

@@ -29,10 +29,10 @@ const proofs: Readonly<Record<Operation.Access["proof"], string>> = {
 }
 
 const row = (operation: Operation.Any): string => {
-  const { access, method, path, place } = operation
+  const { access, method, path, location } = operation
   const shown = `\`${method} ${path.replace(/:(\w+)/g, "{$1}")}\``
   const cells = [shown, keysOf(operation), rolesOf(operation), proofs[access.proof]]
-  return `| ${[...cells, access.limit, place].join(" | ")} |`
+  return `| ${[...cells, access.limit, location].join(" | ")} |`
 }
 
 /** A row of each operation. */
@@ -46,7 +46,7 @@ export const markdown = (operations: ReadonlyArray<Operation.Any>): string =>
 /** Meanings of the last three columns. */
 export const legend = `\
 **Recent proof**: sessions whose user has not confirmed who they are in the last ${
-  Limits.people.proofMs / 60_000
+  Limits.identity.proofMs / 60_000
 } minutes get 403
 \`STEP_UP_REQUIRED\`. API keys are not asked.
 

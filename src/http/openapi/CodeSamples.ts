@@ -50,9 +50,9 @@ export const readsOf = (all: ReadonlyArray<Operations.Placed>): ReadonlyArray<st
   all.filter(({ method }) => method === "GET").map(({ path }) => path)
 
 /** The parameters in a place that an example or the contract asks for. */
-const given = ({ parameters }: Operations.Placed, place: string): Fields =>
+const given = ({ parameters }: Operations.Placed, location: string): Fields =>
   parameters
-    .filter(({ example, in: at }) => at === place && example !== undefined)
+    .filter(({ example, in: at }) => at === location && example !== undefined)
     .map(({ example, name }) => [name, name === "limit" ? Number(example) : example])
 
 const callOf = (placed: Operations.Placed, origin: string): Call => ({

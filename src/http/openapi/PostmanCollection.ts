@@ -64,7 +64,7 @@ const valueOf = ({ example }: { readonly example?: unknown }, path: string): str
 
 const urlOf = ({ parameters, path }: Operations.Placed) => {
   const segments = path.slice(1).replace(/\{(\w+)\}/g, ":$1")
-  const given = (place: string) => parameters.filter((each) => each.in === place)
+  const given = (location: string) => parameters.filter((each) => each.in === location)
   return {
     raw: `{{baseUrl}}/${segments}`,
     host: ["{{baseUrl}}"],

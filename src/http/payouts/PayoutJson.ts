@@ -124,7 +124,7 @@ const frozen = (payout: Payouts.Payout, approver: StaffView.StaffView["approver"
   if (!payout.frozen) return {}
   const { reason, since } = payout.frozen
   const by = approver(payout.frozen.by)
-  const { due, held, suspense } = PayoutGuards.stock(payout)
+  const { due, held, suspense } = PayoutGuards.heldAmounts(payout)
   const amount_usdc = Money.toJson(held + suspense + due, 6)
   return { frozen: { since: Instants.instant(since), by, reason, amount_usdc } }
 }

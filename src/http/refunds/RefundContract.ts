@@ -77,7 +77,7 @@ export const sentForPayout = Operation.post("sendPayoutRefund", "/admin/v1/payou
   description: aboutSending,
   missing: ["PAYOUT_NOT_FOUND"],
   access: { by: "admin", needs: "refunds", proof: "fresh" },
-  place: "subject",
+  location: "subject",
   ...sending,
   success: PayoutContract.AdminPayout,
   example: {
@@ -92,7 +92,7 @@ export const sentForBatch = Operation.post("sendBatchRefund", "/admin/v1/batches
   description: aboutSending,
   missing: ["BATCH_NOT_FOUND"],
   access: { by: "admin", needs: "refunds", proof: "fresh" },
-  place: "subject",
+  location: "subject",
   ...sending,
   success: BatchContract.AdminBatch,
   example: {
@@ -118,7 +118,7 @@ export const releaseForPayout = Operation.post(
     description: aboutRelease,
     missing: ["PAYOUT_NOT_FOUND"],
     access: { by: "admin", needs: "holds", proof: "fresh" },
-    place: "subject",
+    location: "subject",
     ...releasing,
     success: PayoutContract.AdminPayout,
     example: {
@@ -137,7 +137,7 @@ export const releaseForBatch = Operation.post(
     description: aboutRelease,
     missing: ["BATCH_NOT_FOUND"],
     access: { by: "admin", needs: "holds", proof: "fresh" },
-    place: "subject",
+    location: "subject",
     ...releasing,
     success: BatchContract.AdminBatch,
     example: {

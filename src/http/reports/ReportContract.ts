@@ -225,7 +225,7 @@ export const settlements = Operation.get("listSettlements", "/v1/reports/settlem
   summary: "Settled payouts of a time, one line for each",
   description: `${aboutSettlements} ${wholeAnswer} ${atOnce} ${inPages}`,
   access: { by: "account", area: "reports" },
-  place: "here",
+  location: "here",
   query: settlementQuery,
   success: Schema.Struct({
     data: Schema.Array(Settlement),
@@ -243,7 +243,7 @@ export const refunds = Operation.get("listReportedRefunds", "/v1/reports/refunds
   summary: "Refunds sent in a period, one line for each",
   description: `${aboutRefunds} ${wholeAnswer} ${atOnce} ${inPagesOfRefunds}`,
   access: { by: "account", area: "reports" },
-  place: "here",
+  location: "here",
   query: refundQuery,
   success: Schema.Struct({
     data: Schema.Array(RefundLine),
@@ -265,7 +265,7 @@ export const fees = Operation.get("listFees", "/v1/reports/fees", {
   summary: "Fees of a period, by day, network and currency",
   description: `${aboutFees} ${atOnce}`,
   access: { by: "account", area: "reports" },
-  place: "here",
+  location: "here",
   query: period,
   success: Schema.Struct({ data: Schema.Array(FeeLine), totals: settledTotals }),
   example: {
@@ -295,7 +295,7 @@ export const auditLog = Operation.get("listAuditReport", "/v1/reports/audit-log"
   summary: "The audit log of the account, whole",
   description: `${aboutAuditLog} ${atOnce}`,
   access: { by: "account" },
-  place: "here",
+  location: "here",
   query: auditQuery,
   success: auditAnswer,
   example: {
@@ -311,7 +311,7 @@ export const adminAuditLog = Operation.get("listAdminAuditReport", "/admin/v1/re
     `${aboutAuditLog} \`account_id\` finds what the account did and what the staff decided ` +
     `about what is its own. ${staffAtOnce}`,
   access: { by: "admin" },
-  place: "here",
+  location: "here",
   query: { ...auditQuery, ...ofAccount },
   success: auditAnswer,
   example: {
@@ -328,7 +328,7 @@ export const adminSettlements = Operation.get(
     summary: "Settled payouts of a period, of one account or of all accounts",
     description: `${aboutSettlements} ${ofAll} ${wholeAnswer} ${staffAtOnce} ${inPages}`,
     access: { by: "admin" },
-    place: "here",
+    location: "here",
     query: { ...settlementQuery, ...ofAccount },
     success: Schema.Struct({
       data: Schema.Array(AdminSettlement),
@@ -351,7 +351,7 @@ export const adminRefunds = Operation.get("listAdminReportedRefunds", "/admin/v1
   summary: "Refunds sent in a period, of one account or of all accounts",
   description: `${aboutRefunds} ${ofAll} ${wholeAnswer} ${staffAtOnce} ${inPagesOfRefunds}`,
   access: { by: "admin" },
-  place: "here",
+  location: "here",
   query: { ...refundQuery, ...ofAccount },
   success: Schema.Struct({
     data: Schema.Array(AdminRefundLine),
@@ -373,7 +373,7 @@ export const adminFees = Operation.get("listAdminFees", "/admin/v1/reports/fees"
   summary: "Fees of a period, of one account or of all accounts",
   description: `${aboutFees} Each line has its account. The accounts come one after the other. ${staffAtOnce}`,
   access: { by: "admin" },
-  place: "here",
+  location: "here",
   query: { ...period, ...ofAccount },
   success: Schema.Struct({ data: Schema.Array(AdminFeeLine), totals: settledTotals }),
   example: {

@@ -43,7 +43,7 @@ const { feeReportDaysMax, reportRowsMax } = Limits.http
 /** A report that has pages, and the procedure that reads one. */
 interface Paged<L> {
   readonly report: ReportRows.Report<L>
-  readonly page: Partitions.Procedure<ReportRows.Asked, ReportRows.Page<L>>
+  readonly page: Partitions.Procedure<ReportRows.PageQuery, ReportRows.Page<L>>
 }
 
 const settled = { report: SettlementReport.report, page: SettlementReport.page }

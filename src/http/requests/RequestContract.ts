@@ -54,7 +54,7 @@ export const list = Operation.get("listRequests", "/v1/requests", {
     `${Limits.requests.notedPerAccountMax} a second some are left out. \`search\` finds a ` +
     "request id, an idempotency key, an error code, a payout, batch or quote, or a part of a path.",
   access: { by: "account" },
-  place: "here",
+  location: "here",
   query: {
     ...Fields.cursorPage("req"),
     caller_id: Schema.optionalKey(Fields.text(64)),
@@ -74,7 +74,7 @@ export const get = Operation.get("getRequest", "/v1/requests/:id", {
   description: "The request that an error's `request_id` names.",
   missing: ["REQUEST_NOT_FOUND"],
   access: { by: "account" },
-  place: "here",
+  location: "here",
   success: RequestWithBodies,
   example: { path: { id: Data.ids.request }, answer: Data.loggedRequestWithBodies }
 })

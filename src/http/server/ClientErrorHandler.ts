@@ -47,14 +47,14 @@ const finish = (socket: Duplex, answer: string): void => {
 }
 
 export const make = Effect.fnUntraced(function* (rateLimits: RateLimits.RateLimits) {
-  const draw = yield* IdGenerator.IdGenerator
+  const ids = yield* IdGenerator.IdGenerator
   const clock = yield* Clock.Clock
 
   const listener: Listener = (error, socket) => {
     const isLeft = !socket.writable || error.code === "ECONNRESET"
     if (isLeft || UnreadBody.isAnswered(socket)) return void socket.destroy()
     const at = clock.currentTimeMillisUnsafe()
-    const requestId = IdGenerator.id(draw, "req", at)
+    const requestId = IdGenerator.id(ids, "req", at)
     const address = RateLimits.addressOf((socket as Socket).remoteAddress)
     const problem = Problems.of(refusalOf(error.code))
     const body = Problems.body(problem, requestId)

@@ -82,7 +82,7 @@ export interface Serving {
 }
 
 /** Place where an operation runs. */
-export interface Run {
+export interface Invocation {
   /** The partition; `undefined`: it runs in the process that took the request. */
   readonly running: Pick<Partitions.Running, "engine" | "ids"> | undefined
   /** True if it is one of several, one per partition. */
@@ -100,7 +100,7 @@ const commandOf = (
   endpoint: Endpoint,
   { at, caller, from, id, params }: RequestContext.Request,
   payload: Decode.Fields,
-  { isDivided, mayRepeat }: Run
+  { isDivided, mayRepeat }: Invocation
 ): Engine.CommandContext => {
   const by = caller?.id ?? "public"
   const own = isDivided ? `${by} ${params.id ?? ""}` : by
@@ -117,19 +117,19 @@ const commandOf = (
  * After a change of the directory every process is waited for: a key that is revoked, an account
  * that is suspended and a role that is lowered are refused everywhere once it is answered.
  */
-const shownEverywhere = (
-  { shownEverywhere }: Partitions.PartitionsService,
+const onceApplied = (
+  { appliedEverywhere }: Partitions.PartitionsService,
   engine: Engine.EngineService,
   handled: Route.Handled
 ): Route.Handled =>
-  Effect.tap(handled, () => Effect.suspend(() => shownEverywhere(engine.tip().seq)))
+  Effect.tap(handled, () => Effect.suspend(() => appliedEverywhere(engine.tip().seq)))
 
 /** Decodes the body and runs the operation in this process. The record is filled in. */
 export const runHere = (
   partitions: Partitions.PartitionsService,
   endpoint: Endpoint,
   request: RequestContext.Request,
-  run: Run
+  run: Invocation
 ): Route.Handled => {
   const { body, key } = request
   const payload = body === undefined ? Result.succeed(noFields) : Body.payload(endpoint, key, body)
@@ -142,18 +142,20 @@ export const runHere = (
   const { handle, operation } = endpoint.route
   // The fields were decoded by the schemas of this very operation.
   const handled = handle(request as never)
-  return operation.place === "directory" && operation.method !== "GET" && run.running !== undefined
-    ? shownEverywhere(partitions, run.running.engine, handled)
+  return operation.location === "directory" &&
+    operation.method !== "GET" &&
+    run.running !== undefined
+    ? onceApplied(partitions, run.running.engine, handled)
     : handled
 }
 
 /** Whether each partition has the operation, and there are several. */
 export const isDivided = (
   { count }: Pick<Partitions.PartitionsService, "count">,
-  { place }: Operation.Any
-): boolean => count > 1 && place !== "here" && place !== "directory"
+  { location }: Operation.Any
+): boolean => count > 1 && location !== "here" && location !== "directory"
 
-const runOwn: Run = { running: undefined, isDivided: false, mayRepeat: false }
+const runOwn: Invocation = { running: undefined, isDivided: false, mayRepeat: false }
 
 /** Runs an operation of the process that takes the request. */
 const operateHere = (
@@ -182,7 +184,7 @@ const operate = (
   context.from = site.addressOf(source)
   context.key = RequestHead.keyOf(source.headers)
   if (operation.access.isPages) context.client = SessionAuth.clientOf(source, site)
-  if (operation.place === "here") return operateHere(serving, endpoint, context)
+  if (operation.location === "here") return operateHere(serving, endpoint, context)
   const { at, count, isShared, whileRunning } = partitions
   const only = isShared || count > 1 ? undefined : at(Partition.directory)
   if (only !== undefined) {
@@ -194,7 +196,7 @@ const operate = (
     const running = at(number)
     const forwarded = () => serving.forward(endpoint, context, { number, query })
     if (running === undefined) return forwarded()
-    if (operation.place === "account") context.node = nodeName
+    if (operation.location === "account") context.node = nodeName
     const request = query === context.query ? context : { ...context, query }
     const run = { running, isDivided: divided, mayRepeat: isShared }
     const here = runHere(partitions, endpoint, request, run)

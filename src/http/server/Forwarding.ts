@@ -7,7 +7,7 @@ import { Cause, Effect, Option, Result, Schema } from "effect"
 import * as SchemaJITCompiler from "effect/schema/SchemaJITCompiler"
 import * as Limits from "../../config/Limits.ts"
 import type * as Partitions from "../../engine/Partitions.ts"
-import * as Peers from "../../engine/ports/Peers.ts"
+import * as OtherNodes from "../../engine/ports/OtherNodes.ts"
 import * as Procedures from "../../usecases/Procedures.ts"
 import type { Problem, Rejection } from "../contract/Rejection.ts"
 import type * as ChangeStream from "../dashboard/ChangeStream.ts"
@@ -75,7 +75,7 @@ const { callMsMax, longCallMsMax } = Limits.cluster
 
 /** Runs an operation at the owner of its partition. */
 export const forward =
-  (peers: Peers.PeersService): Endpoints.Forward =>
+  (peers: OtherNodes.OtherNodesService): Endpoints.Forward =>
   ({ route: { operation } }, context, { number, query }) => {
     const { method, path } = operation
     const isShort = shortPaths.get(method)?.includes(path) === true
@@ -145,16 +145,16 @@ const runRequest = (
   if (
     endpoint === undefined ||
     running === undefined ||
-    endpoint.route.operation.place === "here"
+    endpoint.route.operation.location === "here"
   ) {
-    return Effect.succeed(Peers.moved)
+    return Effect.succeed(OtherNodes.moved)
   }
   // A process that stood still may answer from a log that another one writes by now.
-  if (!partitions.isCurrent()) return Effect.succeed(Peers.moved)
+  if (!partitions.isCurrent()) return Effect.succeed(OtherNodes.moved)
   const { operation } = endpoint.route
   const { at, caller, from, id, key, params, query } = request
   const { rate, refusal } = admit.forwarded(operation, { at, caller })
-  const node = operation.place === "account" ? nodeName : undefined
+  const node = operation.location === "account" ? nodeName : undefined
   const replied = (reply: Reply): Reply => ({ ...reply, node, rate })
   if (refusal !== undefined) return Effect.succeed(replied({ problem: Problems.of(refusal) }))
   const own: RequestContext.Request = {
@@ -174,7 +174,7 @@ const runRequest = (
     Effect.map(replied)
   )
   return Effect.catchTag(partitions.whileRunning(number, here), "Moved", () =>
-    Effect.succeed(Peers.moved)
+    Effect.succeed(OtherNodes.moved)
   )
 }
 
@@ -187,18 +187,18 @@ const runProcedure = (
 ): Effect.Effect<unknown> => {
   const procedure = Procedures.find(name)
   const running = partitions.at(number)
-  if (procedure === undefined || running === undefined) return Effect.succeed(Peers.moved)
+  if (procedure === undefined || running === undefined) return Effect.succeed(OtherNodes.moved)
   const here = Effect.match(procedure.run(running.engine, argument), {
     onFailure: ({ message }) => ({ unavailable: message }),
     onSuccess: (value) => ({ value })
   })
   return Effect.catchTag(partitions.whileRunning(number, here), "Moved", () =>
-    Effect.succeed<unknown>(Peers.moved)
+    Effect.succeed<unknown>(OtherNodes.moved)
   )
 }
 
 /** Answers what other processes ask of the partitions that this one runs. */
-export const receiver = (owner: Owner): Peers.Receiver => ({
+export const receiver = (owner: Owner): OtherNodes.Receiver => ({
   answer: (number, message) => {
     const asked = decodeAsked(message)
     if (Result.isFailure(asked)) return Effect.die(asked.failure)

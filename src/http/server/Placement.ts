@@ -48,10 +48,10 @@ const gather = (
 /** The partition of an operation that runs in one. */
 const numberOf = (
   { ofAccount, ofId }: Partitions.PartitionsService,
-  { place }: Operation.Any,
+  { location }: Operation.Any,
   { caller, params }: Pick<Located, "caller" | "params">
 ): number => {
-  switch (place) {
+  switch (location) {
     case "account":
       return ofAccount(caller?.accountId ?? "")
     case "subject":

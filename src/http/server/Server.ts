@@ -4,7 +4,7 @@ import { Effect, Layer, Option, Scope } from "effect"
 import { HttpRouter } from "effect/http"
 import * as Partitions from "../../engine/Partitions.ts"
 import * as Identity from "../../engine/ports/Identity.ts"
-import * as Peers from "../../engine/ports/Peers.ts"
+import * as OtherNodes from "../../engine/ports/OtherNodes.ts"
 import * as Policy from "../../engine/ports/Policy.ts"
 import * as ServiceState from "../../engine/ServiceState.ts"
 import * as Metrics from "../../telemetry/Metrics.ts"
@@ -56,7 +56,7 @@ import * as HotRoutes from "./HotRoutes.ts"
 import * as Listener from "./Listener.ts"
 
 /** Values of the process that routes need and no service has. */
-interface Own {
+interface ProcessDependencies {
   /** `undefined`: there are no sessions, and no dashboard. */
   readonly identity: Identity.Identity["Service"] | undefined
   readonly keyUse: KeyUse.KeyUse
@@ -66,7 +66,7 @@ interface Own {
 }
 
 /** The routes of the dashboard, where users can sign in. */
-const dashboard = Effect.fnUntraced(function* ({ changes, identity, keyUse }: Own) {
+const dashboard = Effect.fnUntraced(function* ({ changes, identity, keyUse }: ProcessDependencies) {
   if (identity === undefined) return []
   const routes = yield* Effect.all([
     SignInRoutes.routes(identity),
@@ -82,7 +82,7 @@ const dashboard = Effect.fnUntraced(function* ({ changes, identity, keyUse }: Ow
 })
 
 /** The routes of every operation. */
-const allRoutes = Effect.fnUntraced(function* (own: Own) {
+const allRoutes = Effect.fnUntraced(function* (own: ProcessDependencies) {
   const { keyUse, log, reports } = own
   const routes = yield* Effect.all([
     QuoteRoutes.routes,
@@ -133,7 +133,7 @@ const parts = Effect.gen(function* () {
   for (const operation of AllOperations.all) {
     if (identity !== undefined || !operation.access.isPages) Endpoints.find(table, operation)
   }
-  const peers = yield* Peers.Peers
+  const peers = yield* OtherNodes.OtherNodes
   const { nodeName } = peers
   yield* peers.receive(Forwarding.receiver({ admit, changes, nodeName, partitions, table }))
   const lifecycle: RequestLifecycle.Lifecycle = {

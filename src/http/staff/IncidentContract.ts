@@ -84,7 +84,7 @@ export const list = Operation.get("listIncidents", "/admin/v1/incidents", {
     "Every node answers with the facts of all nodes. A node that does not answer is an " +
     "incident. The answer is at most 2 seconds old.",
   access: { by: "admin" },
-  place: "here",
+  location: "here",
   success: IncidentList,
   example: { answer: Data.incidents }
 })
@@ -118,7 +118,7 @@ export const past = Operation.get("listPastIncidents", "/admin/v1/incidents/past
     `Lists the incidents that ended in the last 7 days, at most ${Limits.incidents.pastMax}. ` +
     "The process that runs the first partition keeps them in memory, so a restart forgets them.",
   access: { by: "admin" },
-  place: "directory",
+  location: "directory",
   success: PastIncidentList,
   example: { answer: Data.pastIncidents }
 })

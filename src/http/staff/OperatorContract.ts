@@ -44,7 +44,7 @@ export const create = Operation.post("createOperator", "/admin/v1/operators", {
     "A key that expires issues keys that expire with it at the latest, and gets 403 for others " +
     "and for invitations of staff.",
   access: { by: "admin", needs: "issue", proof: "fresh" },
-  place: "directory",
+  location: "directory",
   payload: Schema.Struct({
     name: Fields.text(100),
     ...Fields.newKeyBounds,
@@ -59,7 +59,7 @@ export const list = Operation.get("listOperators", "/admin/v1/operators", {
   summary: "List operators' keys, newest first",
   description: "Without secrets.",
   access: { by: "admin" },
-  place: "directory",
+  location: "directory",
   query: Fields.page,
   success: Fields.list(Operator),
   example: {
@@ -80,7 +80,7 @@ export const rotate = Operation.post("rotateOperator", "/admin/v1/operators/:id/
     "INVALID_STATE while its successor works. A key that expires gets 403 for one that works longer.",
   missing: ["API_KEY_NOT_FOUND"],
   access: { by: "admin", needs: "issue", proof: "fresh" },
-  place: "directory",
+  location: "directory",
   payload: Schema.Struct({
     overlap_hours: Fields.maybe(Fields.OverlapHours),
     idempotency_key: Fields.maybe(Fields.IdempotencyKey)
@@ -99,7 +99,7 @@ export const revoke = Operation.delete("revokeOperator", "/admin/v1/operators/:i
     "overlap first. The last key that does not expire cannot be revoked.",
   missing: ["API_KEY_NOT_FOUND"],
   access: { by: "admin", needs: "issue" },
-  place: "directory",
+  location: "directory",
   success: Schema.Struct({ id: Schema.String, deleted: Schema.Literal(true) }),
   example: { path: { id: Data.ids.key }, answer: { id: Data.ids.key, deleted: true } }
 })

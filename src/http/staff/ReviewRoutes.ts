@@ -33,7 +33,7 @@ const shownDelivery =
     const endpoint = directory.endpoint(delivery.endpointId)
     return {
       ...EventJson.delivery(delivery),
-      account_id: delivery.notice.accountId,
+      account_id: delivery.webhookEvent.accountId,
       endpoint_url: endpoint?.url ?? null,
       endpoint_is_active: endpoint?.isActive ?? null
     }

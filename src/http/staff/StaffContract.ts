@@ -72,7 +72,7 @@ export const createAccount = Operation.post("createAccount", "/admin/v1/accounts
     "Until the account's KYC is APPROVED, its API keys are refused, and its users can read and " +
     "manage their team only.",
   access: { by: "admin", needs: "accounts" },
-  place: "directory",
+  location: "directory",
   payload: Schema.Struct({
     name: Fields.text(200),
     email: Email,
@@ -91,7 +91,7 @@ export const listAccounts = Operation.get("listAccounts", "/admin/v1/accounts", 
   summary: "List accounts, newest first",
   description: "All customers.",
   access: { by: "admin" },
-  place: "directory",
+  location: "directory",
   query: {
     ...Fields.page,
     search: Schema.optionalKey(Fields.searchText(100)).annotate({
@@ -109,7 +109,7 @@ export const getAccount = Operation.get("getAccount", "/admin/v1/accounts/:id", 
   description: "One customer.",
   missing: ["ACCOUNT_NOT_FOUND"],
   access: { by: "admin" },
-  place: "directory",
+  location: "directory",
   success: Account,
   example: { path: { id: Data.ids.account }, answer: accountExample }
 })
@@ -119,7 +119,7 @@ export const updateAccount = Operation.patch("updateAccount", "/admin/v1/account
   description: "A SUSPENDED account is refused with FORBIDDEN from its next request on.",
   missing: ["ACCOUNT_NOT_FOUND"],
   access: { by: "admin", needs: "accounts" },
-  place: "directory",
+  location: "directory",
   payload: Schema.Struct({
     kyc_status: Fields.maybe(Accounts.KycStatus),
     status: Fields.maybe(Accounts.Status),
@@ -141,7 +141,7 @@ export const createKey = Operation.post("createApiKey", "/admin/v1/accounts/:id/
     "the operator's key that issued it, or when the person who issued it may no longer do so.",
   missing: ["ACCOUNT_NOT_FOUND"],
   access: { by: "admin", needs: "issue", proof: "fresh" },
-  place: "directory",
+  location: "directory",
   payload: Schema.Struct({
     name: Fields.text(100),
     scope: Fields.KeyScope,
@@ -162,7 +162,7 @@ export const listKeys = Operation.get("listApiKeys", "/admin/v1/accounts/:id/api
   description: "Revoked ones included.",
   missing: ["ACCOUNT_NOT_FOUND"],
   access: { by: "admin" },
-  place: "directory",
+  location: "directory",
   query: Fields.page,
   success: Fields.list(Key),
   example: { path: { id: Data.ids.account }, answer: Data.page(keyExample) }
@@ -178,7 +178,7 @@ export const rotateKey = Operation.post(
       "for `overlap_hours`: 24 unless the request says less, and 0 ends it at once.",
     missing: ["ACCOUNT_NOT_FOUND", "API_KEY_NOT_FOUND"],
     access: { by: "admin", needs: "issue", proof: "fresh" },
-    place: "directory",
+    location: "directory",
     payload: Schema.Struct({ overlap_hours: Fields.maybe(Fields.OverlapHours), idempotency_key }),
     success: KeyWithSecret,
     status: 201,
@@ -198,7 +198,7 @@ export const revokeKey = Operation.delete(
     description: "The key ends with the next request.",
     missing: ["ACCOUNT_NOT_FOUND", "API_KEY_NOT_FOUND"],
     access: { by: "admin", needs: "issue" },
-    place: "directory",
+    location: "directory",
     success: Schema.Struct({ id: Schema.String, deleted: Schema.Literal(true) }),
     example: {
       path: { id: Data.ids.account, key_id: Data.ids.key },
@@ -247,7 +247,7 @@ export const listPayouts = Operation.get("adminListPayouts", "/admin/v1/payouts"
   description:
     "Payouts of all accounts: what waits for a person is in COMPLIANCE_HOLD or MANUAL_REVIEW.",
   access: { by: "admin" },
-  place: "all",
+  location: "all",
   query: {
     ...Fields.sortedPage("po", Sorting.byCreation),
     status: Schema.optionalKey(Fields.PayoutStatus),
@@ -278,7 +278,7 @@ export const listBatches = Operation.get("adminListBatches", "/admin/v1/batches"
   summary: "List batches and bulk batches of all accounts, newest first",
   description: "With `refund=open`, those whose money is to go back.",
   access: { by: "admin" },
-  place: "all",
+  location: "all",
   query: {
     ...Fields.sortedPage(["bk", "bt"], Sorting.byCreation),
     account_id: Schema.optionalKey(Fields.text(64)),
@@ -301,7 +301,7 @@ export const getBatch = Operation.get("adminGetBatch", "/admin/v1/batches/:id", 
     "A batch or bulk batch of any account; `parked_at` says that it waits for an operator.",
   missing: ["BATCH_NOT_FOUND"],
   access: { by: "admin" },
-  place: "subject",
+  location: "subject",
   success: BatchContract.AdminBatch,
   example: { path: { id: Data.ids.batch }, answer: BatchExamples.batchSeen }
 })
@@ -313,7 +313,7 @@ export const resumeBatch = Operation.post("resumeBatch", "/admin/v1/batches/:id/
     "once the cause is removed; it continues where it stopped. 409 INVALID_STATE if not parked.",
   missing: ["BATCH_NOT_FOUND"],
   access: { by: "admin", needs: "reviews", proof: "fresh" },
-  place: "subject",
+  location: "subject",
   payload: Schema.Struct({ reason: Fields.text(500), idempotency_key }),
   success: BatchContract.AdminBatch,
   example: {
@@ -328,7 +328,7 @@ export const getPayout = Operation.get("adminGetPayout", "/admin/v1/payouts/:id"
   description: "A payout of any account, with what an operator must know to decide.",
   missing: ["PAYOUT_NOT_FOUND"],
   access: { by: "admin" },
-  place: "subject",
+  location: "subject",
   success: PayoutContract.AdminPayout,
   example: { path: { id: Data.ids.payout }, answer: PayoutExamples.held }
 })
@@ -363,7 +363,7 @@ export const earlierDecisions = Operation.get(
       `same list entry. Of all accounts, newest first, at most ${Limits.screening.earlierDecisionsMax}.`,
     missing: ["PAYOUT_NOT_FOUND"],
     access: { by: "admin" },
-    place: "subject",
+    location: "subject",
     success: Schema.Struct({ data: Schema.Array(EarlierDecision) }),
     example: { path: { id: Data.ids.payout }, answer: { data: [Data.earlierDecision] } }
   }
@@ -376,7 +376,7 @@ export const approve = Operation.post("approvePayout", "/admin/v1/payouts/:id/ap
   ...decided(Objects.approved, { _tag: "Approve", by, approvalsMin: 2, instruction, at }),
   missing: ["PAYOUT_NOT_FOUND"],
   access: { by: "admin", needs: "holds", proof: "fresh" },
-  place: "subject",
+  location: "subject",
   ...Decision
 })
 
@@ -386,7 +386,7 @@ export const reject = Operation.post("rejectPayout", "/admin/v1/payouts/:id/reje
   ...decided(Objects.held, { _tag: "Reject", at }),
   missing: ["PAYOUT_NOT_FOUND"],
   access: { by: "admin", needs: "holds", proof: "fresh" },
-  place: "subject",
+  location: "subject",
   ...Decision
 })
 
@@ -404,7 +404,7 @@ export const freeze = Operation.post("freezePayout", "/admin/v1/payouts/:id/free
     "so one person is enough. Approvals given before are void.",
   missing: ["PAYOUT_NOT_FOUND"],
   access: { by: "admin", needs: "holds", proof: "fresh" },
-  place: "subject",
+  location: "subject",
   ...Freezing,
   example: {
     path: { id: Data.ids.payout },
@@ -418,7 +418,7 @@ export const unfreeze = Operation.post("unfreezePayout", "/admin/v1/payouts/:id/
   ...decided(Objects.frozen, { _tag: "Unfreeze", by, at }),
   missing: ["PAYOUT_NOT_FOUND"],
   access: { by: "admin", needs: "holds", proof: "fresh" },
-  place: "subject",
+  location: "subject",
   ...Freezing
 })
 
@@ -428,7 +428,7 @@ export const retry = Operation.post("retryPayout", "/admin/v1/payouts/:id/retry"
   ...decided(Objects.reviewed, { _tag: "Retry", instruction, at }),
   missing: ["PAYOUT_NOT_FOUND"],
   access: { by: "admin", needs: "reviews", proof: "fresh" },
-  place: "subject",
+  location: "subject",
   ...Decision
 })
 
@@ -441,7 +441,7 @@ export const settle = Operation.post("settlePayout", "/admin/v1/payouts/:id/sett
   ),
   missing: ["PAYOUT_NOT_FOUND"],
   access: { by: "admin", needs: "reviews", proof: "fresh" },
-  place: "subject",
+  location: "subject",
   ...Decision,
   payload: Schema.Struct({ ...decision, provider_reference: Fields.maybe(Fields.text(128)) })
 })
@@ -461,7 +461,7 @@ export const fail = Operation.post("failPayout", "/admin/v1/payouts/:id/fail", {
   ...decided(Objects.reviewed, { _tag: "Fail", reason: "unspecified", at }),
   missing: ["PAYOUT_NOT_FOUND"],
   access: { by: "admin", needs: "reviews", proof: "fresh" },
-  place: "subject",
+  location: "subject",
   ...Ending
 })
 
@@ -470,7 +470,7 @@ export const reverse = Operation.post("reversePayout", "/admin/v1/payouts/:id/re
   ...decided(Objects.reviewed, { _tag: "Reverse", at }),
   missing: ["PAYOUT_NOT_FOUND"],
   access: { by: "admin", needs: "reviews", proof: "fresh" },
-  place: "subject",
+  location: "subject",
   ...Ending
 })
 
@@ -498,7 +498,7 @@ export const getDelivery = Operation.get("adminGetDelivery", "/admin/v1/webhook-
   description: "One event to one endpoint, with its account and the endpoint's URL.",
   missing: ["DELIVERY_NOT_FOUND"],
   access: { by: "admin" },
-  place: "subject",
+  location: "subject",
   success: AdminDelivery,
   example: { path: { id: EventExamples.delivery.id }, answer: deliveryOfAccount }
 })
@@ -507,7 +507,7 @@ export const listDeliveries = Operation.get("adminListDeliveries", "/admin/v1/we
   summary: "List webhook deliveries of all accounts, newest first",
   description: "Deliveries of all accounts.",
   access: { by: "admin" },
-  place: "all",
+  location: "all",
   query: {
     ...Fields.cursorPage("dlv"),
     status: Schema.optionalKey(EventContract.DeliveryStatus),
@@ -529,7 +529,7 @@ export const resendDelivery = Operation.post(
     description: "The same bytes again, with a new series of attempts.",
     missing: ["DELIVERY_NOT_FOUND"],
     access: { by: "admin", needs: "deliveries" },
-    place: "subject",
+    location: "subject",
     payload: Schema.Struct({ idempotency_key }),
     success: AdminDelivery,
     example: {

@@ -69,7 +69,7 @@ export const get = Operation.get("getCluster", "/admin/v1/cluster", {
     "partition. Every node answers it, with what all have written about themselves: it is up " +
     "to a second old.",
   access: { by: "admin" },
-  place: "here",
+  location: "here",
   success: Cluster,
   example: { answer: Data.cluster }
 })

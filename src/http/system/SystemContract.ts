@@ -28,7 +28,7 @@ export const health = Operation.get("health", "/healthz", {
   summary: "The process lives",
   description: "Says nothing about the database.",
   access: { by: "public", limit: "probe" },
-  place: "here",
+  location: "here",
   success: Schema.Struct({ status: Schema.Literal("ok") }),
   errors: [],
   example: { answer: { status: "ok" } }
@@ -38,7 +38,7 @@ export const ready = Operation.get("ready", "/readyz", {
   summary: "The log is writable and recovery is done; else 503",
   description: "For a load balancer: whether this process takes requests.",
   access: { by: "public", limit: "probe" },
-  place: "here",
+  location: "here",
   success: Ready,
   errors: [Operation.withStatus(NotReady, 503)],
   example: { answer: { status: "ready", seq: 184203, epoch: 12 } }
@@ -48,7 +48,7 @@ export const metrics = Operation.get("metrics", "/metrics", {
   summary: "Metrics in Prometheus' text format",
   description: "For a scraper.",
   access: { by: "public", limit: "probe" },
-  place: "here",
+  location: "here",
   success: Operation.text("text/plain"),
   errors: [],
   example: { answer: "# TYPE payout_log_writable gauge\npayout_log_writable 1\n" }
@@ -58,7 +58,7 @@ export const document = Operation.get("openApi", "/openapi.json", {
   summary: "This document",
   description: "OpenAPI 3.1.",
   access: { by: "public" },
-  place: "here",
+  location: "here",
   success: Schema.Unknown,
   example: {
     answer: { openapi: "3.1.0", info: { title: "Payout Service", version: Version.version } }
@@ -69,7 +69,7 @@ export const docs = Operation.get("docs", "/docs", {
   summary: "This document for people",
   description: "One page, which needs nothing from other origins.",
   access: { by: "public" },
-  place: "here",
+  location: "here",
   success: Operation.text("text/html"),
   example: { answer: "<!doctype html>…" }
 })
@@ -78,7 +78,7 @@ export const changelog = Operation.get("changelog", "/changelog", {
   summary: "What changed, and how clients move on",
   description: "One page without scripts.",
   access: { by: "public" },
-  place: "here",
+  location: "here",
   success: Operation.text("text/html"),
   example: { answer: "<!doctype html>…" }
 })
@@ -87,7 +87,7 @@ export const llms = Operation.get("llms", "/llms.txt", {
   summary: "This document in brief, for language models",
   description: "What the service is, each operation in one line, and links.",
   access: { by: "public" },
-  place: "here",
+  location: "here",
   success: Operation.text("text/plain"),
   example: { answer: "# Payout Service\n" }
 })
@@ -96,7 +96,7 @@ export const postman = Operation.get("postman", "/postman.json", {
   summary: "This document as a Postman collection",
   description: "Collection format 2.1; set its variable `apiKey`.",
   access: { by: "public" },
-  place: "here",
+  location: "here",
   success: Schema.Unknown,
   example: { answer: { info: { name: "Payout Service" }, item: [] } }
 })

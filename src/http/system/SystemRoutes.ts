@@ -10,7 +10,7 @@ import * as Problems from "../Problems.ts"
 import * as Contract from "./SystemContract.ts"
 
 /** Series of one partition; of several they have its number as label. */
-const gaugesOf = (place: Partition.Place) => {
+const gaugesOf = (place: Partition.Slot) => {
   const attributes = Partition.labelsOf(place)
   const gauge = (name: string, description: string) =>
     Metric.gauge(name, { description, attributes })
@@ -78,7 +78,7 @@ const positionOf = ({ count, isShared, reachable, running }: Partitions.Partitio
 
 export const routes = Effect.gen(function* () {
   const partitions = yield* Partitions.Partitions
-  const lookAround = yield* ProcessMetrics.make
+  const sampleProcess = yield* ProcessMetrics.make
   const observers = new Set<Effect.Effect<void>>()
   yield* partitions.attach(({ engine }) =>
     Effect.acquireRelease(
@@ -95,7 +95,7 @@ export const routes = Effect.gen(function* () {
   )
 
   const exposition = Effect.gen(function* () {
-    lookAround()
+    sampleProcess()
     yield* observe
     const body = ofRunning(partitions, yield* PrometheusMetrics.format())
     return { status: 200, body, contentType: "text/plain; version=0.0.4" }

@@ -28,14 +28,14 @@ export class LeaderLock extends Context.Reference<StartMode>("payouts/postgres/l
 const lockClass = 0x7061796f
 
 /** PostgreSQL ends the session of a stalled process after this time, and releases its lock. */
-const timeoutSql = `set idle_session_timeout = ${Limits.turn.silenceMsMax}`
+const timeoutSql = `set idle_session_timeout = ${Limits.leadership.silenceMsMax}`
 
 type Run = (text: string) => Effect.Effect<ReadonlyArray<unknown>, unknown>
 
 /** Gives the locks of a session back, which returns to the pool. */
 const release = (run: Run) =>
   run("select pg_advisory_unlock_all(), set_config('idle_session_timeout', '0', false)").pipe(
-    Effect.timeoutOption(Limits.turn.unlockMsMax),
+    Effect.timeoutOption(Limits.leadership.unlockMsMax),
     Effect.ignore
   )
 
@@ -65,7 +65,7 @@ const tryLocks = Effect.fnUntraced(function* (
 const keep = (connection: Connection) =>
   connection
     .execute("select 1", [], undefined)
-    .pipe(Effect.delay(Limits.turn.pulseMs), Effect.forever)
+    .pipe(Effect.delay(Limits.leadership.pulseMs), Effect.forever)
 
 interface Reports {
   /** Runs after the locks were lost and taken again. */
@@ -104,7 +104,7 @@ const holdForever = (
       tried(reasonOf(error))
       return Effect.logDebug("The session of the logs' locks ended", error)
     }),
-    Effect.andThen(Effect.sleep(Limits.turn.pollMs)),
+    Effect.andThen(Effect.sleep(Limits.leadership.pollMs)),
     Effect.forever
   )
 
@@ -186,7 +186,7 @@ export const take = Effect.fn("LeaderLock.take")(function* ({
   const session = yield* Session
   const taken = session.taken(displaced)
   const follow = Effect.gen(function* () {
-    yield* Effect.sleep(Limits.turn.firstLookMs)
+    yield* Effect.sleep(Limits.leadership.firstLookMs)
     const failure = session.failure()
     yield* failure === undefined
       ? Effect.logInfo("Another process serves this log; waiting for it to end")
@@ -194,7 +194,7 @@ export const take = Effect.fn("LeaderLock.take")(function* ({
     serviceState.enter(startMode === "standby" ? "standby" : "starting")
     yield* meanwhile.pipe(
       Effect.uninterruptible,
-      Effect.andThen(Effect.sleep(Limits.turn.pollMs)),
+      Effect.andThen(Effect.sleep(Limits.leadership.pollMs)),
       Effect.forever
     )
   })
@@ -202,7 +202,7 @@ export const take = Effect.fn("LeaderLock.take")(function* ({
     startMode === "standby"
       ? follow
       : Effect.timeoutOrElse(follow, {
-          duration: Limits.turn.waitMsMax,
+          duration: Limits.leadership.waitMsMax,
           orElse: () => Effect.fail(refusal(session.failure()))
         })
   yield* Effect.raceFirst(taken, patient)
@@ -242,12 +242,15 @@ export const share = Effect.fn("LeaderLock.share")(function* (sql: PgClient.PgCl
     })
   ).pipe(
     Effect.catch((error) => Effect.logDebug("The session of the shared lock ended", error)),
-    Effect.andThen(Effect.sleep(Limits.turn.pollMs)),
+    Effect.andThen(Effect.sleep(Limits.leadership.pollMs)),
     Effect.forever
   )
   yield* Effect.forkScoped(hold)
   yield* Deferred.await(held).pipe(
-    Effect.timeoutOrElse({ duration: Limits.turn.waitMsMax, orElse: () => Effect.fail(alone) })
+    Effect.timeoutOrElse({
+      duration: Limits.leadership.waitMsMax,
+      orElse: () => Effect.fail(alone)
+    })
   )
 })
 

@@ -29,10 +29,10 @@ let room = Buffer.allocUnsafe(64 * 1024)
  */
 export const hash = (
   previous: Uint8Array,
-  place: { readonly partition: number; readonly seq: number; readonly epoch: number },
+  position: { readonly partition: number; readonly seq: number; readonly epoch: number },
   body: string
 ): Uint8Array => {
-  const line = `${place.partition}/${place.seq}/${place.epoch}\n`
+  const line = `${position.partition}/${position.seq}/${position.epoch}\n`
   const most = previous.length + line.length + 3 * body.length
   if (room.length < most) room = Buffer.allocUnsafe(most)
   room.set(previous)

@@ -42,7 +42,7 @@ const deliveriesSql = `
   with newest as (
     select d.id, d.status from deliveries d
     where d.endpoint_id = any($1::text[]) and d.id >= $2
-    order by d.id desc limit ${Limits.views.deliveriesCountedMax}
+    order by d.id desc limit ${Limits.readModel.deliveriesCountedMax}
   )
   select width_bucket(id, $3::text[]) as hour, status, count(*) as count
   from newest group by 1, 2`
@@ -59,7 +59,7 @@ const recentSql = `
   from unnest($1::text[]) endpoint (id)
   cross join lateral (
     select id, status, state from deliveries where endpoint_id = endpoint.id
-    order by id desc limit ${Limits.views.recentDeliveriesMax}
+    order by id desc limit ${Limits.readModel.recentDeliveriesMax}
   ) d
   order by endpoint.id, d.id desc`
 

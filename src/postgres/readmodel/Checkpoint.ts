@@ -40,7 +40,7 @@ export const kinds = {
   people: kind("person", User.User),
   invitations: kind("invitation", User.Invitation),
   endpoints: kind("endpoint", Endpoint.Endpoint),
-  chainCursors: kind("place", ChainCursor.Stored),
+  chainCursors: kind("cursor", ChainCursor.Stored),
   quotes: kind("quote", Quote.Quote),
   payouts: kind("payout", Payout.Payout),
   batches: kind("batch", Batch.Batch)
@@ -180,10 +180,10 @@ const fetchPage = Effect.fnUntraced(function* (
   after: string
 ) {
   const rows = yield* sql
-    .unsafe(pageSql, [partition, after, Limits.views.pageRows])
+    .unsafe(pageSql, [partition, after, Limits.readModel.pageRows])
     .pipe(Effect.flatMap(decodeRows))
-  const places = rows.flatMap(({ seq, state }) => (state === Tables.none ? [seq] : []))
-  return { rows, logRows: yield* Pointers.fetch(sql, partition, places) }
+  const seqs = rows.flatMap(({ seq, state }) => (state === Tables.none ? [seq] : []))
+  return { rows, logRows: yield* Pointers.fetch(sql, partition, seqs) }
 })
 
 const readRow = (
@@ -208,7 +208,7 @@ export const load = Effect.fnUntraced(function* (sql: PgClient.PgClient, partiti
   while (true) {
     const { logRows, rows } = yield* Fiber.join(next)
     const last = rows.at(-1)
-    const isLast = last === undefined || rows.length < Limits.views.pageRows
+    const isLast = last === undefined || rows.length < Limits.readModel.pageRows
     if (!isLast) next = yield* Effect.forkChild(fetchPage(sql, partition, last.id))
     const entries = yield* Effect.fromResult(Pointers.prove(partition, logRows))
     for (const row of rows) {

@@ -81,7 +81,7 @@ const byWords = (scope: string, found: string): string =>
   `union all
    select n.id from payouts n where ${scope} and ${found}
      and n.id >= coalesce((select n.id from payouts n where ${scope}
-       order by n.id desc offset ${Limits.views.searchedMax} limit 1), '')`
+       order by n.id desc offset ${Limits.readModel.searchedMax} limit 1), '')`
 
 /**
  * Rows that a search by words goes through: an account's, or all of a partition. `place`: of its
@@ -90,10 +90,10 @@ const byWords = (scope: string, found: string): string =>
 const searchedScope = (
   source: Source.Source,
   accountId: string | undefined,
-  place: string
+  parameter: string
 ): readonly [scope: string, ...values: ReadonlyArray<unknown>] => {
-  if (accountId !== undefined) return [`n.account_id = ${place}`, accountId]
-  return source.isShared ? [`n.partition = ${place}`, source.partition] : ["true"]
+  if (accountId !== undefined) return [`n.account_id = ${parameter}`, accountId]
+  return source.isShared ? [`n.partition = ${parameter}`, source.partition] : ["true"]
 }
 
 /**
@@ -190,12 +190,12 @@ const orderBy = ({ by, isAscending }: ListOrder.Order, prefix = ""): string => {
 const behind = (
   { by, isAscending }: ListOrder.Order,
   name: string,
-  place: ListOrder.Place | undefined
+  position: ListOrder.Position | undefined
 ): Conditions.Condition => {
   const sign = isAscending ? ">" : "<"
   return by === "name"
-    ? [`(${name}, id) ${sign} (?, ?2)`, place?.name, place?.id]
-    : [`id ${sign} ?`, place?.id]
+    ? [`(${name}, id) ${sign} (?, ?2)`, position?.name, position?.id]
+    : [`id ${sign} ?`, position?.id]
 }
 
 interface Paged {
@@ -304,7 +304,7 @@ const lister = <S extends { readonly accountId: string }, F extends AccountFilte
   const page = Effect.fnUntraced(function* (filter: F, page: Port.Page, overlay: Port.Overlay) {
     const { accountId } = filter
     const { order = ListOrder.newestFirst } = page
-    const found = foundBy(filter, overlay, behind(order, nameKey, page.behind))
+    const found = foundBy(filter, overlay, behind(order, nameKey, page.after))
     const next = found.parameters.length + 1
     const paged = { order, next, found: found.where, table: table.name, name: nameKey }
     const rows = yield* sql
@@ -313,7 +313,7 @@ const lister = <S extends { readonly accountId: string }, F extends AccountFilte
         ...(["id", "name"] as const).map((key) =>
           Tables.array(
             "text",
-            overlay.places.map((place) => place[key])
+            overlay.positions.map((position) => position[key])
           )
         ),
         BigInt(page.offset + page.limit)
@@ -392,7 +392,7 @@ const likeOne = (source: Source.Source, { like }: Port.PayoutFilter): Conditions
   const [scope, ...given] = searchedScope(source, undefined, "?4")
   const text = `${held} and id >= coalesce((select n.id from payouts n
       where ${scope} and strpos(n.state, '"holdReason":null') = 0
-      order by n.id desc offset ${Limits.views.searchedMax} limit 1), '')
+      order by n.id desc offset ${Limits.readModel.searchedMax} limit 1), '')
     and (substring(state from '"phone":"([^"]*)"') = ?
       or (?2::text[] <> '{}' and search like all(?2::text[]))
       or state like any(?3::text[]))`
@@ -511,7 +511,7 @@ const named = (source: Source.Source, filter: Port.BatchFilter): Conditions.Cond
   const ranges = prefixesOf(filter).map(
     (prefix) => `id between coalesce((select n.id from batches n
       where ${scope} and n.id between '${prefix}_' and '${prefix}_~'
-      order by n.id desc offset ${Limits.views.searchedMax} limit 1), '${prefix}_')
+      order by n.id desc offset ${Limits.readModel.searchedMax} limit 1), '${prefix}_')
       and '${prefix}_~'`
   )
   const text = `search like all(?::text[]) and (${ranges.join(" or ")})`
@@ -615,7 +615,7 @@ const withoutRows = ({
   state
 }: Versioned<Delivery.Delivery>): Versioned<Delivery.Delivery> => ({
   seq,
-  state: { ...state, notice: WebhookEvent.withoutRows(state.notice) }
+  state: { ...state, webhookEvent: WebhookEvent.withoutRows(state.webhookEvent) }
 })
 
 const ofEvent = (eventId: string): Conditions.Condition => {
@@ -645,7 +645,7 @@ const makeDeliveries =
       ["e.at >= ?", Conditions.int(since)],
       ...(hasNoTests === true ? [noTest] : [])
     ]
-    const found = Conditions.where([["d.id < ?", page.behind?.id], ...fitting])
+    const found = Conditions.where([["d.id < ?", page.after?.id], ...fitting])
     const all = Conditions.where(fitting)
     const events =
       (accountId ?? since ?? subjectId ?? type) === undefined

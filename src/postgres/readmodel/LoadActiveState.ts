@@ -47,9 +47,9 @@ interface Loading extends Source.Source {
 
 /** The place in the log that the tables show, if they are of this log and this shape. */
 const findPlace = Effect.fnUntraced(function* ({ generation, partition, sql }: Loading) {
-  const [place] = yield* sql.unsafe(placeSql, [partition]).pipe(Effect.flatMap(decodePlace))
-  if (place === undefined) return undefined
-  const { entry, hash, seq, tip, version } = place
+  const [position] = yield* sql.unsafe(placeSql, [partition]).pipe(Effect.flatMap(decodePlace))
+  if (position === undefined) return undefined
+  const { entry, hash, seq, tip, version } = position
   if (version !== Tables.version) return yield* broken(`it has the shape of version ${version}`)
   if (seq > tip) {
     const message = `The log ends at seq ${tip}, but entries up to ${seq} were acknowledged: this is not the whole log.`
@@ -57,7 +57,7 @@ const findPlace = Effect.fnUntraced(function* ({ generation, partition, sql }: L
   }
   const isOurs = seq === 0n ? hash.length === 0 : entry !== null && Row.sameHash(entry, hash)
   if (!isOurs) return yield* broken(`it shows another entry at seq ${seq}`)
-  generation.current = place.generation
+  generation.current = position.generation
   return Number(seq)
 })
 
@@ -123,7 +123,7 @@ export const make = (
 ): Effect.Effect<Restored | undefined, LogRefused | Unavailable> =>
   load({ ...source, generation }).pipe(
     source.sql.withTransaction,
-    Effect.timeout(Limits.views.restoreMsMax),
+    Effect.timeout(Limits.readModel.restoreMsMax),
     // The driver raises a defect where its session ends inside a transaction.
     Effect.catchDefect((defect) => Effect.fail(defect)),
     Effect.catch(asMissing)

@@ -32,8 +32,8 @@ const broken = (id: string, what: string) =>
   Result.fail(new ReadModelBroken({ message: `The read model's row ${id} ${what}.` }))
 
 const isProven = (partition: number, { body, epoch, hash, previous, seq }: LogRow): boolean => {
-  const place = { partition, seq: Number(seq), epoch }
-  return Row.sameHash(Row.hash(previous ?? Row.genesis, place, body), hash)
+  const position = { partition, seq: Number(seq), epoch }
+  return Row.sameHash(Row.hash(previous ?? Row.genesis, position, body), hash)
 }
 
 /** A collection, and how the checkpoint names the kind of its rows. */
@@ -61,11 +61,11 @@ export const read = <K extends AsCreated.Name>(
 export const fetch = (
   sql: PgClient.PgClient,
   partition: number,
-  places: ReadonlyArray<bigint>
+  seqs: ReadonlyArray<bigint>
 ): Effect.Effect<ReadonlyArray<LogRow>, SqlError> =>
-  places.length === 0
+  seqs.length === 0
     ? Effect.succeed([])
-    : sql.unsafe<LogRow>(entriesSql, [partition, Tables.array("int8", [...new Set(places)])])
+    : sql.unsafe<LogRow>(entriesSql, [partition, Tables.array("int8", [...new Set(seqs)])])
 
 /** Proven entries by their place. */
 export type Entries = ReadonlyMap<bigint, Entry.Draft>
@@ -90,8 +90,8 @@ export const prove = (
   return Result.succeed(found)
 }
 
-const entriesOf = (sql: PgClient.PgClient, partition: number, places: ReadonlyArray<bigint>) =>
-  Effect.flatMap(fetch(sql, partition, places), (rows) => Effect.fromResult(prove(partition, rows)))
+const entriesOf = (sql: PgClient.PgClient, partition: number, seqs: ReadonlyArray<bigint>) =>
+  Effect.flatMap(fetch(sql, partition, seqs), (rows) => Effect.fromResult(prove(partition, rows)))
 
 /** The states of rows without one, in the order of the rows. */
 export const load = Effect.fnUntraced(function* <K extends AsCreated.Name>(
@@ -100,8 +100,8 @@ export const load = Effect.fnUntraced(function* <K extends AsCreated.Name>(
   of: Of<K>,
   rows: ReadonlyArray<StoredRow>
 ) {
-  const places = rows.map(({ seq }) => seq)
-  const entries = yield* entriesOf(sql, partition, places)
+  const seqs = rows.map(({ seq }) => seq)
+  const entries = yield* entriesOf(sql, partition, seqs)
   return yield* Effect.fromResult(Result.all(rows.map((row) => read(of, row, entries))))
 })
 
@@ -112,8 +112,8 @@ export const readEach = Effect.fnUntraced(function* <R extends typeof Tables.Eve
   rows: ReadonlyArray<R>,
   read: (row: R, told: WebhookEvent.WebhookEvent | undefined) => Result.Result<A, ReadModelBroken>
 ) {
-  const places = rows.flatMap(({ body, event_seq }) => (body === Tables.none ? [event_seq] : []))
-  const entries = yield* entriesOf(sql, partition, places)
+  const seqs = rows.flatMap(({ body, event_seq }) => (body === Tables.none ? [event_seq] : []))
+  const entries = yield* entriesOf(sql, partition, seqs)
   const readRow = (row: R) => {
     const entry = row.body === Tables.none ? entries.get(row.event_seq) : undefined
     return read(row, entry && AsCreated.webhookEventOf(entry))

@@ -251,7 +251,7 @@ const makeReplies = (source: Source.Source) => {
     return sql
       .unsafe<{ readonly key: string; readonly at: bigint }>(
         `select key, at from replies where ${found.where} order by key limit $1`,
-        [Limits.views.pageRows, ...found.parameters]
+        [Limits.readModel.pageRows, ...found.parameters]
       )
       .pipe(
         Effect.map((rows) =>

@@ -29,16 +29,16 @@ const bounded =
       )
     )
 
-export const reading = bounded(Limits.views.readMsMax)
+export const reading = bounded(Limits.readModel.readMsMax)
 
 const writingWithin =
   (milliseconds: number) =>
   <A>(effect: Effect.Effect<A, SqlError | Port.ReadModelBroken>): Effect.Effect<A, Unavailable> =>
     Port.orDie(bounded(milliseconds)(effect))
 
-export const writing = writingWithin(Limits.views.writeMsMax)
+export const writing = writingWithin(Limits.readModel.writeMsMax)
 
-export const emptying = writingWithin(Limits.views.resetMsMax)
+export const emptying = writingWithin(Limits.readModel.resetMsMax)
 
 export const decodeRows = Schema.decodeUnknownEffect(Schema.Array(Tables.Row))
 const decodeDeliveries = Schema.decodeUnknownEffect(Schema.Array(Tables.DeliveryRow))
@@ -52,7 +52,7 @@ export const each = <R, A>(
 
 /** A column of texts that lists read with their other rows; null where it is long. */
 export const unlessLong = (column: string): string =>
-  `case when octet_length(${column}) <= ${Limits.views.listedBytesMax} then ${column} end`
+  `case when octet_length(${column}) <= ${Limits.readModel.listedBytesMax} then ${column} end`
 
 const deliveriesWith = (body: string): string => `
   select d.id, d.seq, d.crc, d.state, d.event_id, e.seq as event_seq, e.crc as event_crc,

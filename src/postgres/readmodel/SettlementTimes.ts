@@ -82,7 +82,7 @@ class Kept {
     this.accounts.delete(accountId)
     this.accounts.set(accountId, days)
     for (const [oldest, dropped] of this.accounts) {
-      if (this.size <= Limits.views.timesKeptMax) return
+      if (this.size <= Limits.readModel.timesKeptMax) return
       this.accounts.delete(oldest)
       this.size -= this.sizeOf(dropped)
     }
@@ -101,7 +101,7 @@ const read = Effect.fnUntraced(function* (
     ),
     Tables.array(
       "bool",
-      days.map(({ settled }) => settled <= Limits.views.timesExactMax)
+      days.map(({ settled }) => settled <= Limits.readModel.timesExactMax)
     )
   ]
   const { isShared, partition, sql } = source

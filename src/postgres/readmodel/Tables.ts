@@ -172,7 +172,7 @@ export const beneficiaries: Table<Beneficiary.Beneficiary> = {
 }
 
 /** A delivery without its event, which stands in table events, once for all endpoints. */
-const { notice: _, ...ownFields } = Delivery.Delivery.fields
+const { webhookEvent: _, ...ownFields } = Delivery.Delivery.fields
 const OwnDelivery = Schema.Struct(ownFields)
 
 /** A delivery's event is joined in when it is read (`readDelivery`). */
@@ -182,7 +182,7 @@ const deliveries: Writable<Delivery.Delivery> & {
   name: "deliveries",
   columns: [
     { name: "endpoint_id", type: "text", of: ({ endpointId }) => endpointId },
-    { name: "event_id", type: "text", of: ({ notice }) => notice.id },
+    { name: "event_id", type: "text", of: ({ webhookEvent }) => webhookEvent.id },
     { name: "status", type: "text", of: ({ status }) => status },
     { name: "next_attempt_at", type: "int8", of: ({ nextAttemptAt }) => nextAttemptAt }
   ],
@@ -337,7 +337,7 @@ const parametersOf = <S extends { readonly id: string }>(
 }
 
 /** A place in the log of a partition. */
-interface Place {
+interface LogPosition {
   readonly partition: number
   readonly seq: number
 }
@@ -346,7 +346,7 @@ interface Place {
 export const upsert = <S extends { readonly id: string }>(
   table: Table<S>,
   rows: ReadonlyArray<Versioned<S>>,
-  { partition, seq }: Place
+  { partition, seq }: LogPosition
 ): Statement => [
   statementOf(table.name, () => stateSql(table)),
   [...parametersOf(table, rows), partition, ...(table.isArchive ? [BigInt(seq)] : [])]
@@ -422,5 +422,8 @@ export const readDelivery = (
   told: WebhookEvent.WebhookEvent | undefined
 ): Result.Result<Versioned<Delivery.Delivery>, ReadModelBroken> =>
   Result.flatMap(deliveries.read(row), ({ seq, state }) =>
-    Result.map(readWebhookEvent(row, told), (notice) => ({ seq, state: { ...state, notice } }))
+    Result.map(readWebhookEvent(row, told), (webhookEvent) => ({
+      seq,
+      state: { ...state, webhookEvent }
+    }))
   )

@@ -70,7 +70,7 @@ export const ofPayouts = (filter: Port.PayoutFilter): Sums | undefined => {
 }
 
 /** How many rows of a table sums tell. */
-interface Asked {
+interface TotalsQuery {
   readonly table: string
   readonly sums: Sums
   /** Conditions of rows that do not count. */
@@ -82,7 +82,7 @@ interface Asked {
 /** The count; `undefined` where the tables show another write. */
 export const count = Effect.fnUntraced(function* (
   source: Source.Source,
-  { excluded, seq, sums, table }: Asked
+  { excluded, seq, sums, table }: TotalsQuery
 ) {
   const { partition, sql } = source
   const parameters: Array<unknown> = [partition]

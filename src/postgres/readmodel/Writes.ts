@@ -21,7 +21,7 @@ import type { InTurn } from "./WriteSlots.ts"
 interface Target extends Source.Source {
   readonly generation: LoadActiveState.Generation
   /** Whether no request waits for the write under way. */
-  readonly mayBeGentle: () => boolean
+  readonly isBackground: () => boolean
 }
 
 const webhookEventsSql = `
@@ -53,13 +53,13 @@ const deleteBeneficiariesSql = "delete from beneficiaries where id = any($1::tex
  * found by key: a plan made while a table was small would otherwise keep scanning it whole.
  */
 const sessionSql = `select set_config('synchronous_commit', 'on', true),
-  set_config('idle_in_transaction_session_timeout', '${Limits.views.stalledMsMax}', true),
+  set_config('idle_in_transaction_session_timeout', '${Limits.readModel.stalledMsMax}', true),
   set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
   set_config('enable_mergejoin', 'off', true)`
 
 /** Lets requests have the event loop: real time, also where the clock of the service is set. */
 const rest = Effect.callback<void>((resume) => {
-  const timer = setTimeout(() => resume(Effect.void), Limits.views.gentleRestMs)
+  const timer = setTimeout(() => resume(Effect.void), Limits.readModel.backgroundPauseMs)
   return Effect.sync(() => clearTimeout(timer))
 })
 
@@ -73,24 +73,29 @@ const endOf = <A>(
   let chars = 0
   for (let end = start; end < items.length && end < start + itemsMax; end++) {
     chars += charsOf(items[end] as A)
-    if (chars > Limits.views.statementCharsMax && end > start) return end
+    if (chars > Limits.readModel.statementCharsMax && end > start) return end
   }
   return start + itemsMax
 }
 
 /** `charsOf`: of items that may be long. */
 const inChunks = Effect.fnUntraced(function* <A>(
-  { mayBeGentle }: Target,
+  { isBackground: mayBeGentle }: Target,
   items: ReadonlyArray<A>,
   write: (chunk: ReadonlyArray<A>) => Effect.Effect<unknown, SqlError>,
   charsOf: (item: A) => number = () => 0
 ) {
-  const { rowsPerGentleStatement, rowsPerStatement } = Limits.views
+  const { backgroundRowsMax: rowsPerGentleStatement, rowsPerStatement } = Limits.readModel
   for (let start = 0; start < items.length; ) {
-    const isGentle = mayBeGentle()
-    const end = endOf(items, start, isGentle ? rowsPerGentleStatement : rowsPerStatement, charsOf)
+    const isBackgroundWrite = mayBeGentle()
+    const end = endOf(
+      items,
+      start,
+      isBackgroundWrite ? rowsPerGentleStatement : rowsPerStatement,
+      charsOf
+    )
     yield* write(items.slice(start, end))
-    if (isGentle && end < items.length) yield* rest
+    if (isBackgroundWrite && end < items.length) yield* rest
     start = end
   }
 })
@@ -120,7 +125,7 @@ const insert = <A>(
 
 /** The rows that a batch keeps make its state long. */
 const charsOfRows = ({ state }: Versioned<Kinds[Checkpoint.CheckpointName]>): number =>
-  "ended" in state ? state.ended.length * Limits.views.batchRowCharsMax : 0
+  "ended" in state ? state.ended.length * Limits.readModel.batchRowCharsMax : 0
 
 /** Writes what is alive to the checkpoint. */
 const writeAlive = <K extends Checkpoint.CheckpointName>(
@@ -318,9 +323,9 @@ const dropReplies = (target: Target, at: number) => {
            select key from replies where ${old.where} order by at limit $1)
          returning key
        ) select count(*) as dropped from gone`,
-      [Limits.views.repliesDroppedMax, ...old.parameters, ...among.parameters]
+      [Limits.readModel.repliesDroppedMax, ...old.parameters, ...among.parameters]
     ),
-    ([row]) => Number(row?.dropped) >= Limits.views.repliesDroppedMax
+    ([row]) => Number(row?.dropped) >= Limits.readModel.repliesDroppedMax
   )
 }
 
@@ -331,10 +336,10 @@ export const make = (
   inTurn: InTurn
 ): Pick<Port.ReadModel["Service"], "write" | "reset" | "dropReplies"> => {
   const { sql } = source
-  const target: Target = { ...source, generation, mayBeGentle: () => false }
+  const target: Target = { ...source, generation, isBackground: () => false }
   return {
-    write: (changes, mayBeGentle = target.mayBeGentle) =>
-      write({ ...target, mayBeGentle }, changes).pipe(
+    write: (changes, mayBeGentle = target.isBackground) =>
+      write({ ...target, isBackground: mayBeGentle }, changes).pipe(
         sql.withTransaction,
         ReadQueries.writing,
         inTurn

@@ -122,18 +122,18 @@ const excessSql = `
 const make = (sql: PgClient.PgClient): Port.Store => {
   const list: Port.Store["list"] = Effect.fn("RequestTable.list")(function* (
     filter,
-    { behind, limit, offset }
+    { after: behind, limit, offset }
   ) {
     const { parameters, where } = conditionsOf(filter)
     const counted = yield* sql.unsafe<{ readonly count: bigint }>(
       `select count(*) as count from request_log where ${where}`,
       parameters
     )
-    const place = parameters.length
+    const count = parameters.length
     const rows = yield* sql.unsafe(
       `select ${plain}, null as request_body, null as response_body from request_log
-         where ${where} and ($${place + 3}::text is null or id < $${place + 3})
-         order by id desc limit $${place + 1} offset $${place + 2}`,
+         where ${where} and ($${count + 3}::text is null or id < $${count + 3})
+         order by id desc limit $${count + 1} offset $${count + 2}`,
       [...parameters, limit, offset, behind?.id ?? null]
     )
     const items = (yield* decodeRows(rows)).map(entryOf)

@@ -148,11 +148,11 @@ const prepare = Effect.fnUntraced(function* (options: Options) {
 /** The socket's folder guards the server: `trust` admits every user who can enter it. */
 const claimSocketDir = Effect.fnUntraced(function* (dataDir: string, owner: Process.User) {
   const short = createHash("sha256").update(dataDir).digest("hex").slice(0, 16)
-  const places = [path.join(dataDir, "socket"), path.join(os.tmpdir(), `payout-${short}`)]
+  const folders = [path.join(dataDir, "socket"), path.join(os.tmpdir(), `payout-${short}`)]
   const socketDir =
-    places.find(
-      (place) =>
-        Buffer.byteLength(path.join(place, socketFile)) < Limits.embedded.socketPathBytesMax
+    folders.find(
+      (folder) =>
+        Buffer.byteLength(path.join(folder, socketFile)) < Limits.embedded.socketPathBytesMax
     ) ?? `/tmp/payout-${short}`
   yield* io("create the socket folder", () => fs.mkdir(socketDir, { mode: 0o700 })).pipe(
     Process.unless("EEXIST", Effect.void)
@@ -188,14 +188,14 @@ const ensureCluster = Effect.fnUntraced(function* (home: Home) {
 
 const removeLitter = Effect.fnUntraced(function* (home: Home) {
   const entries = yield* io("read the data folder", () => fs.readdir(home.dataDir))
-  const places = entries.map((entry) => path.join(home.dataDir, entry))
-  for (const place of places.filter((place) => place.startsWith(`${home.cluster}.new-`))) {
-    if ((yield* Process.ageMs(place)) > litterAgeMsMin) yield* remove(place)
+  const folders = entries.map((entry) => path.join(home.dataDir, entry))
+  for (const folder of folders.filter((place) => place.startsWith(`${home.cluster}.new-`))) {
+    if ((yield* Process.ageMs(folder)) > litterAgeMsMin) yield* remove(folder)
   }
 })
 
-const remove = (place: string) =>
-  io("remove a half cluster", () => fs.rm(place, { recursive: true, force: true }))
+const remove = (folder: string) =>
+  io("remove a half cluster", () => fs.rm(folder, { recursive: true, force: true }))
 
 const initialise = Effect.fnUntraced(function* (home: Home, fresh: string) {
   const { owner } = home.launcher

@@ -25,12 +25,12 @@ const session = Effect.fnUntraced(
   function* (sql: PgClient.PgClient, answered: () => void) {
     const own = yield* PgClient.makeClient({
       ...sql.config,
-      connectTimeout: Limits.pulse.connectMsMax
+      connectTimeout: Limits.databaseHealth.connectMsMax
     })
     while (true) {
       yield* own`select 1`
       answered()
-      yield* Effect.sleep(Limits.pulse.pauseMs)
+      yield* Effect.sleep(Limits.databaseHealth.pauseMs)
     }
   },
   Effect.scoped,
@@ -47,14 +47,16 @@ const keep = Effect.fnUntraced(function* (
   let fiber = yield* begin
   let begunAt = performance.now()
   while (true) {
-    yield* Effect.sleep(Limits.pulse.lookMs)
+    yield* Effect.sleep(Limits.databaseHealth.lookMs)
     state.looks += 1
     const now = performance.now()
-    const isLookedAt = state.looks >= Limits.pulse.looksMin
-    if (state.isAlive && isLookedAt && now - state.answeredAt > Limits.pulse.silentMsMax) died()
+    const isLookedAt = state.looks >= Limits.databaseHealth.looksMin
+    if (state.isAlive && isLookedAt && now - state.answeredAt > Limits.databaseHealth.silentMsMax)
+      died()
     // A session without an answer yet is connecting, which has a bound of its own.
     const hasAnswered = state.answeredAt > begunAt
-    const isStuck = hasAnswered && isLookedAt && now - state.answeredAt > Limits.pulse.answerMsMax
+    const isStuck =
+      hasAnswered && isLookedAt && now - state.answeredAt > Limits.databaseHealth.answerMsMax
     if (fiber.pollUnsafe() === undefined && !isStuck) continue
     // It may take seconds to end, which is not waited for.
     fiber.interruptUnsafe()

@@ -78,8 +78,8 @@ export const unless =
     )
 
 /** ms since the last change; 0 for what has just gone, too young for anything. */
-export const ageMs = (place: string) =>
-  io("look at a file", () => fs.stat(place)).pipe(
+export const ageMs = (file: string) =>
+  io("look at a file", () => fs.stat(file)).pipe(
     Effect.map((stat) => Date.now() - stat.mtimeMs),
     Effect.orElseSucceed(() => 0)
   )
@@ -91,13 +91,13 @@ export const flush = (folder: string) =>
   )
 
 /** After a change of user (another image, once with sudo) the cluster follows the user. */
-export const handOver = Effect.fnUntraced(function* (place: string, { uid, gid }: User) {
-  const stat = yield* io("inspect the cluster", () => fs.stat(place))
+export const handOver = Effect.fnUntraced(function* (folder: string, { uid, gid }: User) {
+  const stat = yield* io("inspect the cluster", () => fs.stat(folder))
   if (stat.uid === uid || !isRoot) return
-  const inside = yield* io("list the cluster", () => fs.readdir(place, { recursive: true }))
+  const inside = yield* io("list the cluster", () => fs.readdir(folder, { recursive: true }))
   // The folder itself last: until then this is repeated.
   for (const entry of [...inside, "."]) {
-    yield* io("hand over the cluster", () => fs.lchown(path.join(place, entry), uid, gid))
+    yield* io("hand over the cluster", () => fs.lchown(path.join(folder, entry), uid, gid))
   }
 })
 
@@ -376,10 +376,10 @@ const closedTo = Effect.fnUntraced(
   function* (user: User, target: string) {
     const parts = target.split(path.sep)
     for (let length = 2; length <= parts.length; length++) {
-      const place = parts.slice(0, length).join(path.sep)
-      const stat = yield* io("stat", () => fs.stat(place))
+      const folder = parts.slice(0, length).join(path.sep)
+      const stat = yield* io("stat", () => fs.stat(folder))
       const shift = stat.uid === user.uid ? 6 : stat.gid === user.gid ? 3 : 0
-      if (((stat.mode >> shift) & 1) === 0) return place
+      if (((stat.mode >> shift) & 1) === 0) return folder
     }
     return undefined
   },

@@ -12,13 +12,13 @@ const settle = (by: string | undefined, more: Readonly<Record<string, unknown>> 
 /** What is pending after these decisions, each of which must have been kept. */
 const waiting = (...commands: ReadonlyArray<ReturnType<typeof settle>>) =>
   commands.reduce<Approval.Pending | undefined>((pending, command) => {
-    const verdict = Approval.weigh(pending, command)
+    const verdict = Approval.countVote(pending, command)
     return verdict._tag === "Kept" ? Approval.approved(pending, verdict.approved) : pending
   }, undefined)
 
 describe("An action that two users must approve", () => {
   it("happens at once where one approval is enough", () => {
-    assert.strictEqual(Approval.weigh(undefined, settle(undefined))._tag, "Act")
+    assert.strictEqual(Approval.countVote(undefined, settle(undefined))._tag, "Act")
   })
 
   it("is pending after the first approval and happens at the second user's", () => {
@@ -27,26 +27,26 @@ describe("An action that two users must approve", () => {
       ...{ action: "Settle", terms: { providerReference: "ref-1" } },
       ...{ approvals: ["ada"], since: 7 }
     })
-    assert.strictEqual(Approval.weigh(pending, settle("bob", { at: 9 }))._tag, "Act")
+    assert.strictEqual(Approval.countVote(pending, settle("bob", { at: 9 }))._tag, "Act")
   })
 
   it("counts one user once", () => {
     const pending = waiting(settle("ada"))
-    assert.strictEqual(Approval.weigh(pending, settle("ada"))._tag, "Known")
+    assert.strictEqual(Approval.countVote(pending, settle("ada"))._tag, "Known")
   })
 
   it("does not count an approver who may no longer approve, and keeps the next approval", () => {
     const pending = waiting(settle("ada"))
     const bob = { ...settle(undefined), vote: { ...vote("bob"), mayApprove: () => false } }
-    const verdict = Approval.weigh(pending, bob)
+    const verdict = Approval.countVote(pending, bob)
     assert.strictEqual(verdict._tag, "Kept")
     const both = verdict._tag === "Kept" ? Approval.approved(pending, verdict.approved) : pending
     assert.deepStrictEqual(both?.approvals, ["ada", "bob"])
     const may = (name: string) => name !== "ada"
     const eve = { ...settle(undefined), vote: { ...vote("eve"), mayApprove: may } }
-    assert.strictEqual(Approval.weigh(both, eve)._tag, "Act")
+    assert.strictEqual(Approval.countVote(both, eve)._tag, "Act")
     assert.strictEqual(
-      Approval.weigh(both, { ...eve, vote: { ...eve.vote, by: "bob" } })._tag,
+      Approval.countVote(both, { ...eve, vote: { ...eve.vote, by: "bob" } })._tag,
       "Known"
     )
   })
@@ -60,13 +60,13 @@ describe("An action that two users must approve", () => {
     ]
     for (const other of others) {
       const pending = waiting(settle("ada"))
-      assert.strictEqual(Approval.weigh(pending, other)._tag, "Kept")
+      assert.strictEqual(Approval.countVote(pending, other)._tag, "Kept")
       const replaced = waiting(settle("ada"), other)
       assert.deepStrictEqual(replaced?.approvals, ["bob"])
       // The first decision's user has not made this one.
-      assert.strictEqual(Approval.weigh(replaced, settle("ada"))._tag, "Kept")
+      assert.strictEqual(Approval.countVote(replaced, settle("ada"))._tag, "Kept")
       const said = { ...other, vote: vote("ada") }
-      assert.strictEqual(Approval.weigh(replaced, said)._tag, "Act")
+      assert.strictEqual(Approval.countVote(replaced, said)._tag, "Act")
     }
   })
 
@@ -74,17 +74,20 @@ describe("An action that two users must approve", () => {
     const three = (by: string) => ({ ...settle(undefined), vote: vote(by, 3) })
     const pending = waiting(three("ada"), three("bob"))
     assert.deepStrictEqual(pending?.approvals, ["ada", "bob"])
-    assert.strictEqual(Approval.weigh(pending, three("bob"))._tag, "Known")
-    assert.strictEqual(Approval.weigh(pending, three("eve"))._tag, "Act")
+    assert.strictEqual(Approval.countVote(pending, three("bob"))._tag, "Known")
+    assert.strictEqual(Approval.countVote(pending, three("eve"))._tag, "Act")
   })
 
   it("lapses when the state or its refunds change", () => {
     const pendingAction = waiting(settle("ada")) as Approval.Pending
     const refunds: ReadonlyArray<unknown> = []
     const state = { status: "MANUAL_REVIEW", refunds, pendingAction }
-    assert.strictEqual(Approval.lapse(state, state), state)
-    const moved = Approval.lapse(state, { ...state, status: "PAYOUT_INITIATED" })
+    assert.strictEqual(Approval.endPendingAction(state, state), state)
+    const moved = Approval.endPendingAction(state, { ...state, status: "PAYOUT_INITIATED" })
     assert.notProperty(moved, "pendingAction")
-    assert.notProperty(Approval.lapse(state, { ...state, refunds: [1] }), "pendingAction")
+    assert.notProperty(
+      Approval.endPendingAction(state, { ...state, refunds: [1] }),
+      "pendingAction"
+    )
   })
 })

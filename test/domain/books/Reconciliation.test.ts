@@ -4,15 +4,15 @@ import type * as ChainCursor from "../../../src/domain/ChainCursor.ts"
 
 const reached = (blockNumber: number): ChainCursor.Advanced => ({
   ...{ _tag: "ChainReached", id: "chain_1", at: 0 },
-  place: { chainId: 1, blockNumber, blockHash: `0x${blockNumber}`, blockAt: 0 }
+  cursor: { chainId: 1, blockNumber, blockHash: `0x${blockNumber}`, blockAt: 0 }
 })
 
 describe("The books of several partitions", () => {
   it("compare with the chain from the lowest first cursor to the lowest last one", () => {
     const books = Reconciliation.open()
     // Partition 0 is read last, when the service has gone on.
-    for (const block of [12, 50, 100]) Reconciliation.record(books, "place", reached(block), 1)
-    for (const block of [10, 50, 103]) Reconciliation.record(books, "place", reached(block), 0)
+    for (const block of [12, 50, 100]) Reconciliation.record(books, "cursor", reached(block), 1)
+    for (const block of [10, 50, 103]) Reconciliation.record(books, "cursor", reached(block), 0)
     assert.deepStrictEqual([books.first?.blockNumber, books.last?.blockNumber], [10, 100])
   })
 })

@@ -4,7 +4,7 @@ import * as Delivery from "../../../src/domain/webhook/Delivery.ts"
 import type * as WebhookEvent from "../../../src/domain/webhook/WebhookEvent.ts"
 import { at, t0 } from "../../support/fixtures.ts"
 
-const notice: WebhookEvent.WebhookEvent = {
+const webhookEvent: WebhookEvent.WebhookEvent = {
   id: "evt_1",
   type: "payout.created",
   accountId: "acct_1",
@@ -13,7 +13,7 @@ const notice: WebhookEvent.WebhookEvent = {
   at: t0,
   body: "{}"
 }
-const pending = Delivery.created("dlv_1", "we_1", notice)
+const pending = Delivery.created("dlv_1", "we_1", webhookEvent)
 
 const attempt = (statusCode: number | null, time: number): Delivery.Attempt => ({
   at: time,
@@ -159,7 +159,7 @@ describe("A resend", () => {
     const again = through(state, resend)
     expect(again).toMatchObject({ status: "pending", round: 0, nextAttemptAt: at(60) })
     expect(again.attempts).toEqual(state.attempts)
-    expect(again.notice).toBe(state.notice)
+    expect(again.webhookEvent).toBe(state.webhookEvent)
     const over = failing(again, 5)
     expect(over.status).toBe("failed")
     expect(over.attempts).toHaveLength(state.attempts.length + 5)
@@ -225,7 +225,13 @@ it("A delivery reads its events back from the log's JSON", () => {
 })
 
 describe("A test event's delivery", () => {
-  const event = { _tag: "DeliveryTested", id: "dlv_1", endpointId: "we_1", notice, at: t0 } as const
+  const event = {
+    _tag: "DeliveryTested",
+    id: "dlv_1",
+    endpointId: "we_1",
+    webhookEvent,
+    at: t0
+  } as const
   const tested = Delivery.tested(event)
 
   it("is made by its request, and attempted again only when that was cut off", () => {

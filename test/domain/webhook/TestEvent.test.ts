@@ -36,9 +36,9 @@ describe("A test event", () => {
   })
 
   it.each(types)("for %s has unchanged content", (type) => {
-    const notice = TestEvent.make("evt_1", type, endpoint, t0)
-    expect(JSON.parse(notice.body)).toEqual(golden[type])
-    expect(notice).toMatchObject({
+    const webhookEvent = TestEvent.make("evt_1", type, endpoint, t0)
+    expect(JSON.parse(webhookEvent.body)).toEqual(golden[type])
+    expect(webhookEvent).toMatchObject({
       ...{ id: "evt_1", type, accountId: "acct_1", subjectId: "we_1", sequence: 1, at: t0 }
     })
   })

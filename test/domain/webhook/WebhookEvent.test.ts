@@ -63,7 +63,7 @@ const last = (status: Status): WebhookEvent.Transition => {
 }
 
 const types = (transition: WebhookEvent.Transition, ...subscription: ReadonlyArray<string>) =>
-  WebhookEvent.select(renderer, transition, subscription).map((notice) => notice.type)
+  WebhookEvent.select(renderer, transition, subscription).map((webhookEvent) => webhookEvent.type)
 
 const created = last("AWAITING_FUNDS")
 const loud = PayoutEvent.statuses.filter((status) => contract[status].length > 0)
@@ -368,11 +368,11 @@ describe("A webhook event of no payout's transition", () => {
         disabled_at: "2026-01-05T12:07:00.000Z"
       }
     ]
-  ])("reports %s", (_, notice, subjectId, data) => {
-    const { accountId, body, id, type } = notice
-    expect(notice).toMatchObject({ accountId: "acct_1", subjectId })
+  ])("reports %s", (_, webhookEvent, subjectId, data) => {
+    const { accountId, body, id, type } = webhookEvent
+    expect(webhookEvent).toMatchObject({ accountId: "acct_1", subjectId })
     expect(accountId).toBe("acct_1")
-    const created_at = new Date(notice.at).toISOString()
+    const created_at = new Date(webhookEvent.at).toISOString()
     expect(JSON.parse(body)).toEqual({ id, type, created_at, data })
   })
 })
@@ -385,12 +385,14 @@ describe("The name and the id of a webhook event of no payout's transition", () 
   })
 
   it("match by name and by *, not by payout.*, and by nothing else", () => {
-    for (const notice of all) {
-      const others = EventRenderers.known.filter((name) => name !== "*" && name !== notice.type)
-      expect(WebhookEvent.isSubscribed([notice.type], notice)).toBe(true)
-      expect(WebhookEvent.isSubscribed(["*"], notice)).toBe(true)
-      expect(WebhookEvent.isSubscribed(others, notice)).toBe(false)
-      expect(WebhookEvent.isSubscribed([], notice)).toBe(false)
+    for (const webhookEvent of all) {
+      const others = EventRenderers.known.filter(
+        (name) => name !== "*" && name !== webhookEvent.type
+      )
+      expect(WebhookEvent.isSubscribed([webhookEvent.type], webhookEvent)).toBe(true)
+      expect(WebhookEvent.isSubscribed(["*"], webhookEvent)).toBe(true)
+      expect(WebhookEvent.isSubscribed(others, webhookEvent)).toBe(false)
+      expect(WebhookEvent.isSubscribed([], webhookEvent)).toBe(false)
     }
   })
 

@@ -53,8 +53,8 @@ const partitionAt = Effect.fnUntraced(function* (number: number, block: number) 
   const id = IdGenerator.id(ids, "po", 1)
   const address = `0x${number}`
   state.addresses.set(address, id)
-  const stored = (place: ChainCursor.ChainCursor) =>
-    void state.chainCursors.set("chain", { id: "chain", place })
+  const stored = (cursor: ChainCursor.ChainCursor) =>
+    void state.chainCursors.set("chain", { id: "chain", cursor })
   stored(cursor(block))
   const advanced: Array<number> = []
   const given: Array<string> = []
@@ -81,8 +81,8 @@ const partitionAt = Effect.fnUntraced(function* (number: number, block: number) 
           Effect.sync(() => {
             const [event] = Result.getOrThrow(decide()).events
             if (event === undefined) return
-            stored(event.place)
-            advanced.push(event.place.blockNumber)
+            stored(event.cursor)
+            advanced.push(event.cursor.blockNumber)
           })) as never
       }
     }

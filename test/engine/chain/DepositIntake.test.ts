@@ -44,7 +44,7 @@ const begin = Effect.fnUntraced(function* () {
   return { chain, stage }
 })
 
-const place = (blockNumber: number): ChainCursor.ChainCursor => ({
+const cursor = (blockNumber: number): ChainCursor.ChainCursor => ({
   ...{ chainId: 1, blockNumber, blockHash: `0x${blockNumber}`, blockAt: blockNumber * 12_000 }
 })
 
@@ -180,15 +180,15 @@ describe("The chain cursor", () => {
     Effect.gen(function* () {
       const { chain, stage } = yield* begin()
       // The engine of a log without a cursor has stored the chain's first one.
-      assert.deepStrictEqual(chain.followers[0]?.from, place(1))
-      yield* chain.listener().advance(place(100))
-      yield* chain.listener().advance(place(164))
+      assert.deepStrictEqual(chain.followers[0]?.from, cursor(1))
+      yield* chain.listener().advance(cursor(100))
+      yield* chain.listener().advance(cursor(164))
       const reached = stage.log.entries().flatMap(({ events }) => events)
-      assert.deepInclude(reached.at(-1), { _tag: "ChainReached", place: place(164) })
+      assert.deepInclude(reached.at(-1), { _tag: "ChainReached", cursor: cursor(164) })
       yield* EngineHarness.advanceUntil(() => stage.engine.state.dirty.registry.size === 0)
       yield* Stage.restart(stage)
       yield* EngineHarness.until(() => chain.followers.length === 2)
-      assert.deepStrictEqual(chain.followers[1]?.from, place(164))
+      assert.deepStrictEqual(chain.followers[1]?.from, cursor(164))
     })
   )
 
@@ -196,7 +196,7 @@ describe("The chain cursor", () => {
     Effect.gen(function* () {
       const { chain, stage } = yield* begin()
       stage.log.hold()
-      const kept = yield* Effect.forkChild(chain.listener().advance(place(100)))
+      const kept = yield* Effect.forkChild(chain.listener().advance(cursor(100)))
       yield* EngineHarness.until(() => stage.log.waiting() === 1)
       assert.isUndefined(kept.pollUnsafe())
       stage.log.release()
@@ -204,7 +204,7 @@ describe("The chain cursor", () => {
       stage.views.dropRows()
       yield* Stage.restart(stage)
       yield* EngineHarness.until(() => chain.followers.length === 2)
-      assert.deepStrictEqual(chain.followers[1]?.from, place(100))
+      assert.deepStrictEqual(chain.followers[1]?.from, cursor(100))
     })
   )
 
@@ -214,7 +214,7 @@ describe("The chain cursor", () => {
       stage.log.hold()
       const { advance } = chain.listener()
       const moved = yield* Effect.forkChild(
-        Effect.all([advance(place(9)), advance(place(5))], { concurrency: "unbounded" })
+        Effect.all([advance(cursor(9)), advance(cursor(5))], { concurrency: "unbounded" })
       )
       yield* EngineHarness.until(() => stage.log.waiting() === 1)
       stage.log.release()
@@ -288,13 +288,13 @@ describe("A follower that dies", () => {
       const { client, log } = yield* Stage.begin(script)
       yield* EngineHarness.until(() => chain.followers.length === 1)
       const id = yield* client.newPayout()
-      yield* chain.listener().advance(place(50))
+      yield* chain.listener().advance(cursor(50))
       yield* Deferred.die(broken, new Error("injected: the watcher is broken"))
       yield* TestClock.adjust(Limits.engine.followPauseMs - 1)
       assert.lengthOf(chain.followers, 1)
       yield* TestClock.adjust(1)
       yield* EngineHarness.until(() => chain.followers.length === 2)
-      assert.deepStrictEqual(chain.followers[1]?.from, place(50))
+      assert.deepStrictEqual(chain.followers[1]?.from, cursor(50))
       yield* chain.listener().report(id, depositTo(id, usdc(25)))
       yield* EngineHarness.advanceUntil(() => payoutOf(log, id)?.status === "SETTLED")
     }).pipe(Effect.provide(silent))

@@ -23,8 +23,8 @@ const begin = Effect.gen(function* () {
   const durable = yield* Latch.make(true)
   const state = State.make()
   const stored: Array<number> = []
-  const store = (place: ChainCursor.ChainCursor) =>
-    void state.chainCursors.set("chain", { id: "chain", place })
+  const store = (cursor: ChainCursor.ChainCursor) =>
+    void state.chainCursors.set("chain", { id: "chain", cursor })
   store(cursor(10))
   const given: Array<string> = []
   const deposits: DepositIntake.Intake = {
@@ -39,8 +39,8 @@ const begin = Effect.gen(function* () {
         Effect.sync(() => {
           const [event] = Result.getOrThrow(decide()).events
           if (event === undefined) return
-          store(event.place)
-          stored.push(event.place.blockNumber)
+          store(event.cursor)
+          stored.push(event.cursor.blockNumber)
         })) as never
     }
   }
@@ -81,7 +81,7 @@ describe("A follower of the chain", () => {
       yield* open("old")
       yield* open("new")
       const session = "old"
-      const looked = { at: 1, blockNumber: 11 } as unknown as Chain.Looked
+      const looked = { at: 1, blockNumber: 11 } as unknown as Chain.ChainReach
       const answers = [
         yield* run(DepositProcedures.advance, { session, cursor: cursor(11) }),
         yield* run(DepositProcedures.looked, { session, looked }),

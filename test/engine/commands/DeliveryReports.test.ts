@@ -42,7 +42,7 @@ const due = Effect.fnUntraced(function* (writes: number) {
 describe("Deliveries that are due", () => {
   it.effect("are read again where the tables were written meanwhile", () =>
     Effect.gen(function* () {
-      for (const writes of [0, 1, Limits.views.rereadsMax]) {
+      for (const writes of [0, 1, Limits.readModel.rereadsMax]) {
         const found = yield* due(writes)
         assert.deepStrictEqual(found._tag === "Success" && found.success.map(({ seq }) => seq), [
           writes + 1

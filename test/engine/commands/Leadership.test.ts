@@ -22,7 +22,7 @@ describe("L3 A writer", () => {
       const { log, submits } = yield* begin()
       const before = submits()
       log.goAway()
-      yield* TestClock.adjust(Limits.engine.tenureMsMax)
+      yield* TestClock.adjust(Limits.engine.leadershipProofMsMax)
       const meanwhile = submits()
       yield* TestClock.adjust("20 minutes")
       assert.strictEqual(submits(), meanwhile)

@@ -74,7 +74,7 @@ const inOrder = (
   return isAscending ? upwards : upwards.toReversed()
 }
 
-const placeOf = (row: Row): ListOrder.Place => ({
+const placeOf = (row: Row): ListOrder.Position => ({
   id: row.id,
   name: "nickname" in row ? Beneficiary.nameKey(row as Beneficiary.Beneficiary) : ""
 })
@@ -260,11 +260,11 @@ const walk = Effect.fnUntraced(function* ({ expected, list, orders, what }: Aske
   for (const order of orders) {
     const rows = inOrder(expected, order)
     const how = `${what} by ${order.by}, ${order.isAscending ? "up" : "down"}`
-    let behind: ListOrder.Place | undefined
+    let behind: ListOrder.Position | undefined
     for (let from = 0; from === 0 || from < length + limit; from += limit) {
       const page = yield* list({ limit, offset: from, order })
       agree(page, rows, [from, from + limit, length], `${how}, by offset`)
-      const next = yield* list({ limit, offset: 0, order, behind })
+      const next = yield* list({ limit, offset: 0, order, after: behind })
       agree(next, rows, [from, from + limit, length], `${how}, by cursor`)
       const last = next.items.at(-1)
       if (last === undefined) break

@@ -9,7 +9,7 @@ describe("L8 A look-up", () => {
     Effect.gen(function* () {
       const { client, engine } = yield* Stage.begin({ arrivals: () => [] })
       const quoteId = EngineHarness.idOf(yield* client.quote("a quote"))
-      const made = [engine.quote(quoteId), engine.claimedQuote(quoteId)]
+      const made = [engine.quote(quoteId), engine.lockedQuote(quoteId)]
       yield* client.payout(quoteId, "a payout")
       for (const look of made) assert.strictEqual((yield* look)?.lock, "held")
     })

@@ -96,7 +96,7 @@ describe("What is reopened while the tables are read", () => {
         const page = (after: string | undefined, limit: number) =>
           listing.queries.payoutPage(
             { accountId },
-            { limit, offset: 0, behind: after === undefined ? undefined : { id: after, name: "" } }
+            { limit, offset: 0, after: after === undefined ? undefined : { id: after, name: "" } }
           )
         const before = yield* page(undefined, first)
         Latch.closeUnsafe(listing.reading)

@@ -63,7 +63,7 @@ describe("A command whose entry does not conserve money", () => {
       const log = MemoryLog.make()
       const engine = yield* Effect.provideService(
         EngineHarness.start(adapters, log),
-        ConservationCheck.Every,
+        ConservationCheck.SampleInterval,
         3
       )
       const client = EngineHarness.client(adapters, engine)

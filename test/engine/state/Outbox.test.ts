@@ -46,16 +46,16 @@ describe("The webhook event of a payout's creation", () => {
       ["payout.created", false],
       ["payout.awaiting_funds", true]
     ])
-    const notices = [...state.deliveries.values()].map(({ notice }) => notice)
-    assert.deepStrictEqual(notices, recorded.slice(1))
+    const webhookEvents = [...state.deliveries.values()].map(({ webhookEvent }) => webhookEvent)
+    assert.deepStrictEqual(webhookEvents, recorded.slice(1))
   })
 
   it("has a body where an endpoint gets it, the same in every delivery", () => {
     for (const name of ["payout.created", "payout.*", "*"]) {
       const { recorded, state } = folded([name], [created])
       assert.deepStrictEqual(shape(recorded), [["payout.created", true]])
-      const notices = [...state.deliveries.values()].map(({ notice }) => notice)
-      assert.deepStrictEqual(notices, recorded)
+      const webhookEvents = [...state.deliveries.values()].map(({ webhookEvent }) => webhookEvent)
+      assert.deepStrictEqual(webhookEvents, recorded)
     }
   })
 

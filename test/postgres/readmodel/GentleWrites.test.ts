@@ -23,7 +23,7 @@ const tables = Layer.unwrap(
   )
 )
 
-const count = 4 * Limits.views.rowsPerGentleStatement
+const count = 4 * Limits.readModel.backgroundRowsMax
 
 it.live("A gentle write has every row, and the rest of them at once when a request waits", () =>
   Effect.gen(function* () {

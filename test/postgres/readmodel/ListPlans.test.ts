@@ -127,7 +127,7 @@ const oldestFirst = { by: "creation", isAscending: true } as const
 /** Memory's part: some that are on the page, some that the tables have too. */
 const overlay: Port.Overlay = {
   seq: count - 100,
-  places: Array.from({ length: 20 }, (_, index) => ({ id: idOf(count + index), name: "" })),
+  positions: Array.from({ length: 20 }, (_, index) => ({ id: idOf(count + index), name: "" })),
   excluding: Array.from({ length: 50 }, (_, index) => idOf(index))
 }
 
@@ -368,8 +368,12 @@ const listsGoByIndex = Effect.fnUntraced(function* (partitions: number) {
     for (const behind of [undefined, { id: "ben_0", name: " person 7" }]) {
       asked.length = 0
       const order = { by: "name", isAscending } as const
-      const nothing = { seq: count, places: [], excluding: [] }
-      yield* beneficiaries.page({ accountId: "acct_LARGE" }, { ...page, order, behind }, nothing)
+      const nothing = { seq: count, positions: [], excluding: [] }
+      yield* beneficiaries.page(
+        { accountId: "acct_LARGE" },
+        { ...page, order, after: behind },
+        nothing
+      )
       for (const one of asked) yield* goesByName(one)
     }
   }

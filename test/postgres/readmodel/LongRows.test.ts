@@ -104,7 +104,7 @@ const written = Layer.effectDiscard(
 
 const page = { limit: count, offset: 0 }
 
-const overlay = { seq: count, excluding: [], places: [] }
+const overlay = { seq: count, excluding: [], positions: [] }
 
 const withoutRows = ({ ended: _, ...batch }: Batch.Batch) => batch
 
@@ -127,7 +127,7 @@ layer(Layer.provideMerge(written, Layer.provideMerge(tables, Postgres.layer)))(
   (it) => {
     it.effect("L10 are written by statements of so many characters", () =>
       Effect.sync(() => {
-        const { batchRowCharsMax, statementCharsMax } = Limits.views
+        const { batchRowCharsMax, statementCharsMax } = Limits.readModel
         const chars = events.reduce((sum, { body }) => sum + body.length, 0)
         const charsOfBatches = 2 * count * rowCount * batchRowCharsMax
         assert.isAtLeast(statements, (chars + charsOfBatches) / statementCharsMax)
@@ -154,9 +154,9 @@ layer(Layer.provideMerge(written, Layer.provideMerge(tables, Postgres.layer)))(
         const readModel = yield* ReadModel.ReadModel
         const { items, total } = yield* readModel.listDeliveries({ endpointId: "we_1" }, page)
         assert.strictEqual(total, count)
-        for (const { notice } of items) assert.isBelow(notice.body.length, 1_000)
+        for (const { webhookEvent } of items) assert.isBelow(webhookEvent.body.length, 1_000)
         const [found] = yield* readModel.deliveries(["dlv_evt_0007"])
-        assert.deepStrictEqual(found?.state.notice, events[6])
+        assert.deepStrictEqual(found?.state.webhookEvent, events[6])
       })
     )
 

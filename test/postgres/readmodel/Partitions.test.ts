@@ -50,7 +50,7 @@ const restored = Effect.fnUntraced(function* ({ restore }: Service) {
 /** A list and its count, each without what memory has. */
 const listed = <F, A>(list: ReadModel.TableList<F, A>, filter: F) =>
   Effect.gen(function* () {
-    const overlay = { seq: Spoiled.bodies.length, places: [], excluding: [] }
+    const overlay = { seq: Spoiled.bodies.length, positions: [], excluding: [] }
     const items = yield* list.page(filter, all, overlay)
     return { items, count: yield* list.count(filter, overlay) }
   })

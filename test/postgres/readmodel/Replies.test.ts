@@ -30,7 +30,7 @@ it.live(
       const sql = yield* PgClient
       yield* TestClock.setTime(History.bornAt)
       const listing = yield* Listing.make(yield* ReadModel.ReadModel)
-      const { repliesDroppedMax } = Limits.views
+      const { repliesDroppedMax } = Limits.readModel
       const old = BigInt(History.bornAt - State.replyMsMax)
       yield* sql`insert into replies select 0, 'old ' || n, 1, ${old}
       from generate_series(1, ${2 * repliesDroppedMax + 5}::int) n`

@@ -16,7 +16,7 @@ import * as Postgres from "../../support/postgres.ts"
 
 const dayMs = 86_400_000
 const since = 20_000 * dayMs
-const many = Limits.views.timesExactMax
+const many = Limits.readModel.timesExactMax
 
 /** Payouts of a day in two accounts; every tenth has failed. */
 const add = (first: number, day: number, count: number) =>
@@ -114,7 +114,7 @@ it.effect("L10 Times are kept up to a bound that counts days with few times by t
     yield* times("acct_first", days)
     assert.strictEqual(reads, 1)
     // A day with one time weighs as much as forty times.
-    const accounts = Math.ceil(Limits.views.timesKeptMax / (40 * days.length)) + 1
+    const accounts = Math.ceil(Limits.readModel.timesKeptMax / (40 * days.length)) + 1
     for (let n = 0; n < accounts; n++) yield* times(`acct_${n}`, days)
     assert.strictEqual(reads, 1 + accounts)
     yield* times(`acct_${accounts - 1}`, days)

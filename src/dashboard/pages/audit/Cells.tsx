@@ -98,14 +98,14 @@ export const useNames = (): Names => {
   return { isStaff, of, ids }
 }
 
-interface Shown {
+interface CellContent {
   readonly id: string
   readonly names: Names
   /** What kind of object it is, is said before it. */
   readonly isSaid?: boolean
 }
 
-const Named = ({ id, isSaid = false, names }: Shown) => {
+const Named = ({ id, isSaid = false, names }: CellContent) => {
   const place = Links.placeOf(id, names.isStaff)
   const kind = isSaid ? "" : (Links.kindOf(id) ?? "")
   const name = names.of(id) ?? `${kind} ${Format.middle(id)}`.trim()

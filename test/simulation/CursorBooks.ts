@@ -40,7 +40,7 @@ export const make = ({ count, numbers, ofAccount, ofId }: Spread, chain: ChainBo
       if (count === 1) return
       for (const event of events) {
         belongs(partition, event)
-        if (event._tag === "ChainReached") reached(partition, event.place.blockNumber)
+        if (event._tag === "ChainReached") reached(partition, event.cursor.blockNumber)
       }
     },
     /** Whether the logs have the chain to different places. */

@@ -26,7 +26,7 @@ export interface Receiver {
   readonly changes: (partition: number) => Stream.Stream<string>
 }
 
-export interface PeersService {
+export interface OtherNodesService {
   /** What a balancer calls this process; `undefined`: none asks. */
   readonly nodeName: string | undefined
   readonly call: (call: Call) => Effect.Effect<unknown, Unavailable>
@@ -35,10 +35,12 @@ export interface PeersService {
   readonly receive: (receiver: Receiver) => Effect.Effect<void, never, Scope.Scope>
 }
 
-export class Peers extends Context.Service<Peers, PeersService>()("payouts/engine/ports/Peers") {}
+export class OtherNodes extends Context.Service<OtherNodes, OtherNodesService>()(
+  "payouts/engine/ports/OtherNodes"
+) {}
 
 /** The peers of a process that is the only one: it runs every partition itself. */
-export const none: PeersService = {
+export const none: OtherNodesService = {
   nodeName: undefined,
   call: ({ partition }) => Effect.die(new Error(`No other process has the partition ${partition}`)),
   changes: () => Stream.never,
