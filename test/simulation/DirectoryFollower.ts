@@ -1,6 +1,7 @@
 /**
  * The directory's log as a node sees it that may not write it: late, and at times not at all for a
- * while. A look counts as new as it can have been: an entry that is not shown yet came after it.
+ * while. A look counts as new as it can have been: an entry that is not shown yet came after it, and
+ * a frozen process did not look.
  */
 import { Effect } from "effect"
 import * as Limits from "../../src/config/Limits.ts"
@@ -19,6 +20,8 @@ export interface Follower {
   readonly port: LogFollower["Service"]
   /** An entry came. */
   readonly came: () => void
+  /** The process stands still from one moment to another. */
+  readonly froze: (from: number, until: number) => void
   /** Looks as if it had done so until now, which a node does ten times a second. */
   readonly glance: Effect.Effect<void>
 }
@@ -36,6 +39,7 @@ export const make = (
   let shown = 0
   let at = Number.NEGATIVE_INFINITY
   let blind = { from: Number.POSITIVE_INFINITY, until: 0 }
+  let frozen = { from: 0, until: 0 }
   let tell: (seq: number, at: number) => Effect.Effect<void> = () => Effect.void
   let hasLooked = false
   let wake = (): void => {}
@@ -46,7 +50,8 @@ export const make = (
   const latest = (): number => {
     const unseen = times[shown] ?? machine.now()
     const seen = isBlind() ? Math.min(unseen, blind.from) : unseen
-    at = Math.max(at, seen)
+    const wasFrozen = seen >= frozen.from && seen < frozen.until
+    at = Math.max(at, wasFrozen ? frozen.from : seen)
     return at
   }
 
@@ -90,6 +95,9 @@ export const make = (
       })
     },
     came: () => wake(),
+    froze: (from, until) => {
+      frozen = { from, until }
+    },
     glance: Effect.suspend(() => (hasLooked ? tell(shown, latest()) : Effect.void))
   }
 }

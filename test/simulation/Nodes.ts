@@ -267,6 +267,7 @@ const freeze =
     node.realm.freeze(ms)
     if (now() >= node.frozenUntil) node.frozenFrom = now()
     node.frozenUntil = Math.max(node.frozenUntil, now() + ms)
+    node.follower.froze(node.frozenFrom, node.frozenUntil)
     const { lockMsMax } = Limits.cluster
     const afterMs = lockMsMax + world.random.int(0, 1_000)
     if (ms <= afterMs || !world.random.chance(0.8)) return outside.after(ms, () => settle(world))

@@ -43,9 +43,18 @@ interface Recorded {
   readonly seed: number
   readonly batches: boolean
   readonly partitions: number
+  /** Processes that share the partitions; one if absent. */
+  readonly nodes?: number
 }
+
+/** Since there are several processes. */
+const shared: ReadonlyArray<Recorded> = [
+  // The auditor's own: a frozen process had looked at the directory while it was frozen.
+  { seed: 901363, batches: true, partitions: 2, nodes: 2 }
+]
 
 export const onceFailed: ReadonlyArray<Recorded> = [
   ...before.map((seed) => ({ seed, batches: false, partitions: 1 })),
-  ...since.map((seed) => ({ seed, batches: true, partitions: 1 }))
+  ...since.map((seed) => ({ seed, batches: true, partitions: 1 })),
+  ...shared
 ]
