@@ -42,7 +42,7 @@ const inline = (text: string): string =>
 /** The Markdown's blocks: a heading, an item of a list, a paragraph. */
 const blocksOf = (markdown: string): ReadonlyArray<string> =>
   markdown
-    .replace(/\n(?=- |#)/g, "\n\n")
+    .replace(/\n(?=- |\d+\. |#)/g, "\n\n")
     .split(/\n{2,}/)
     .map((block) => block.replace(/\s+/g, " ").trim())
     .filter((block) => block !== "")
@@ -53,11 +53,19 @@ const blockHtml = (block: string): string => {
     const level = heading[1]?.length ?? 1
     return `<h${level}>${inline(heading[2] ?? "")}</h${level}>`
   }
-  return block.startsWith("- ") ? `<li>${inline(block.slice(2))}</li>` : `<p>${inline(block)}</p>`
+  const item = /^(?:- |(\d+)\. )(.*)$/.exec(block)
+  if (item === null) return `<p>${inline(block)}</p>`
+  const [, number, text = ""] = item
+  return number === undefined
+    ? `<li>${inline(text)}</li>`
+    : `<li value="${number}">${inline(text)}</li>`
 }
 
-/** Consecutive items become one list. */
-const listed = (html: string): string => html.replace(/(?:<li>.*<\/li>\n?)+/g, "<ul>$&</ul>\n")
+/** Turns consecutive items into one list. */
+const listed = (html: string): string =>
+  html
+    .replace(/(?:<li>.*<\/li>\n?)+/g, "<ul>$&</ul>\n")
+    .replace(/(?:<li value.*<\/li>\n?)+/g, "<ol>$&</ol>\n")
 
 const render = (markdown: string): string => `<!doctype html><html lang="en"><head>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
