@@ -118,13 +118,6 @@ const folders: ReadonlyMap<string, ReadonlyMap<string, ReadonlyArray<string>>> =
       [".", ["ssrf"]]
     ])
   ],
-  [
-    "cli",
-    new Map([
-      [".", ["words"]],
-      ["words", []]
-    ])
-  ],
   ["http", httpFolders()]
 ])
 
@@ -205,6 +198,16 @@ describe("imports", () => {
       importsOf(file).flatMap((name) => (isAllowed(file, name) ? [] : [`${file} -> ${name}`]))
     )
     assert.deepStrictEqual(found, [])
+  })
+})
+
+describe("The words of the command line", () => {
+  it("load nothing but each other: the launcher needs them on any Node.js version", () => {
+    assert.deepStrictEqual([...loadedWith("cli/Words.ts")], ["cli/Words.ts"])
+    assert.deepStrictEqual(
+      [...loadedWith("cli/OperatorWords.ts")],
+      ["cli/OperatorWords.ts", "cli/Words.ts"]
+    )
   })
 })
 

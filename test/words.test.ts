@@ -41,8 +41,11 @@ describe("the words of", () => {
   }
 })
 
-/** Where no text stands that people read, but in the folder's `words`. */
-const withoutWords = ["src/dashboard", "src/cli"]
+/** Folders where texts that people read are in the files of words alone. */
+const withoutWords = [
+  ["src/dashboard", "src/dashboard/words"],
+  ["src/cli", "src/cli/Words.ts and OperatorWords.ts"]
+] as const
 
 /**
  * What is not covered there: the words, and in the dashboard formats of figures and times, what
@@ -50,7 +53,8 @@ const withoutWords = ["src/dashboard", "src/cli"]
  * pages.
  */
 const uncovered = [
-  /^src\/(dashboard|cli)\/words\//,
+  /^src\/dashboard\/words\//,
+  /^src\/cli\/(Operator)?Words\.ts$/,
   /^src\/dashboard\/(data\/(Format|Recovery|Curl|CsvFile|SheetText|TestRecipients)|build|vite\.config)\.ts$/
 ]
 
@@ -88,8 +92,8 @@ const isRead = ({ property = "", text }: Pick<Prose.Text, "property" | "text">):
 }
 
 describe("the words of the dashboard and of the command line", () => {
-  for (const folder of withoutWords) {
-    it(`stand in ${folder}/words, and nowhere else in ${folder}`, () => {
+  for (const [folder, place] of withoutWords) {
+    it(`stand in ${place}, and nowhere else in ${folder}`, () => {
       const texts = Prose.textsIn(folder).filter(
         ({ file }) => !uncovered.some((pattern) => pattern.test(file))
       )
