@@ -22,20 +22,20 @@ import * as Invitations from "./usecases/Invitations.ts"
 const firstCurl = (address: string, apiKey: string): string =>
   `curl -s ${address}/v1/quotes -H "Authorization: Bearer ${apiKey}" -H "Content-Type: application/json" -d '{"source_amount_usdc":25,"target_currency":"UGX","idempotency_key":"quote-1"}'`
 
-/** Passkeys need a host name, so the dashboard's address on this machine has one. */
-const named = (address: string): string =>
+/** An address with a host name instead of a local IP address, because passkeys need one. */
+const withHostName = (address: string): string =>
   address.replace(/\/\/(127\.0\.0\.1|0\.0\.0\.0|\[::1?\])(?=:|$)/, "//localhost")
 
 const invitationCurl = (origin: string): string =>
   `curl -s ${origin}/dashboard/api/staff/team/invitations -H "Authorization: Bearer $PAYOUT_ADMIN_KEY" -H "Content-Type: application/json" -d '{"email":"you@example.com","role":"admin"}'`
 
-/** Shows what a first start has generated, and where the dashboard is. */
+/** Prints the generated secrets of a first start, and the dashboard's address. */
 const announce = Effect.fnUntraced(function* (
-  { adminKey, apiKey, token }: Bootstrap.Generated,
+  { adminKey, apiKey, token }: Bootstrap.GeneratedSecrets,
   { dashboard }: Settings.Settings
 ) {
   const address = yield* HttpServer.addressFormattedWith(Effect.succeed)
-  const origin = dashboard.origin ?? named(address)
+  const origin = dashboard.origin ?? withHostName(address)
   if (adminKey !== undefined) yield* Console.log(`Admin key (shown once): ${adminKey}`)
   if (apiKey !== undefined) {
     yield* Console.log(`API key (shown once):   ${apiKey}`)
@@ -55,7 +55,7 @@ const announce = Effect.fnUntraced(function* (
   }
 })
 
-/** Makes what a first start needs, in the directory's partition, once this process runs it. */
+/** Does the first start in the directory's partition, once this process runs the partition. */
 const bootstrap = Effect.fnUntraced(function* (settings: Settings.Settings) {
   const { attach } = yield* Partitions.Partitions
   const context = yield* Effect.context<HttpServer.HttpServer | Policy.Policy>()
@@ -64,7 +64,7 @@ const bootstrap = Effect.fnUntraced(function* (settings: Settings.Settings) {
     engine.partition.number !== Partition.directory
       ? Effect.void
       : Bootstrap.run(settings).pipe(
-          // The partition may move meanwhile: then its next owner does it.
+          // If the partition moves in the meantime, its next owner does it.
           Effect.retry({
             while: (error) => error._tag === "Unavailable",
             schedule: DatabaseRetry.schedule
@@ -88,7 +88,7 @@ const usage = `Starts the payout service. Its settings come from the environment
   --standby   follow the log of the process that serves it, and take over when that ends
   --help      show this text`
 
-/** The installed command passes its own first word on. */
+/** The command line without `start`, which the installed command passes on. */
 const words = process.argv.slice(2).filter((word) => word !== "start")
 const isStandby = words.includes("--standby")
 const isHelp = words.includes("--help") || words.includes("-h")
@@ -128,7 +128,7 @@ const program = Settings.read(process.env).pipe(
   Effect.provide(Logging.layer(process.stdout.isTTY))
 )
 
-/** Tells why the process ends, at once: finishing accepted requests may take seconds. */
+/** Prints the signal at once, because finishing accepted requests may take seconds. */
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.once(signal, () => console.log(`payout-service stopping: ${signal}`))
 }
@@ -142,14 +142,14 @@ const teardown: Runtime.Teardown = (exit, onExit) => {
   return Runtime.defaultTeardown(exit, onExit)
 }
 
-/** A word that is not known starts nothing: it was meant to do something. */
-const misused = (word: string) =>
+/** Refuses an unknown word, because a start without its meaning could do harm. */
+const refuseWord = (word: string) =>
   Effect.andThen(
     Console.error(`payout-service does not know ${word}.\n\n${usage}`),
     Effect.fail("misused" as const)
   )
 
-const started = unknown === undefined ? program : misused(unknown)
-const asked: Effect.Effect<void, unknown> = isHelp ? Console.log(usage) : started
+const start = unknown === undefined ? program : refuseWord(unknown)
+const command: Effect.Effect<void, unknown> = isHelp ? Console.log(usage) : start
 
-NodeRuntime.runMain(asked, { disableErrorReporting: true, teardown })
+NodeRuntime.runMain(command, { disableErrorReporting: true, teardown })

@@ -19,7 +19,7 @@ const unnamed: Readonly<Record<string, string>> = {
   // Pauses and ages of real Ethereum nodes: minutes.
   chain: `
     advanceMs alarmEveryMs answerBytesMax clockBehindMsMax headAgeMsMax headersAtOnce
-    overlapBlocks questionMsMax rangeBlocksMax rememberedMax restMsMin retryAfterMsMax
+    overlapBlocks  rangeBlocksMax rememberedMax restMsMin retryAfterMsMax
     stalledMsMax stragglerMsMax unfinalBlocksMax
   `,
   // Times between real processes, which have no test clock.
@@ -60,9 +60,9 @@ const unnamed: Readonly<Record<string, string>> = {
     uploadHeadersBytesMax uploadPartsMax uploadPieceBytes wordCharsMax
   `,
   // Times within which facts are read from a real database.
-  incidents: `conditionsKeptMs usualMs`,
+  incidents: `conditionsCachedMs usualMs`,
   // Time: minutes of a stream, or hundreds of streams.
-  live: `againMs heartbeatMs idsMax othersMax streamMsMax streamsMax`,
+  changeStream: `heartbeatMs idsMax remoteChangesMax streamMsMax streamsMax`,
   // Batches of a real log, and pauses while its database is gone.
   log: `
     batchCharsMax batchEntriesMax drainPollMs replayTurnEntries resolvePauseMsMax
@@ -77,17 +77,17 @@ const unnamed: Readonly<Record<string, string>> = {
   // Times of real sockets and name servers.
   outgoing: `bodyKeptBytesMax bodyMsMax connectMsMax dnsTimeoutMs dnsTriesMax`,
   // Checks of fields, which need a signed-in user and many requests.
-  people: `keyAddressesMax keyUseMs passkeyNameMax transportsMax`,
+  identity: `keyAddressesMax keyUseMs passkeyNameMax transportsMax`,
   // Times and megabytes of a provider's answers.
   providers: `
     answerBytesMax closedPauseMs configurationBytesMax nameMsMax precheckMsMax retryAfterMsMax
   `,
   // Times of a real process that hangs.
-  databaseHealth: `connectMsMax looksMin silentMsMax`,
+  databaseHealth: `checksMin connectMsMax silentMsMax`,
   // Shares, which tests pass on both sides and do not meet exactly.
   rates: `answerBytesMax confirmMax deviationMax jumpMax`,
   // Questions at the same time, which no outcome shows.
-  reconcile: `questionsAtOnce`,
+  reconcile: `queriesAtOnce`,
   // The time of a real connection attempt.
   outbound: `connectMsMax`,
   // The time of a real statement.
@@ -100,7 +100,7 @@ const unnamed: Readonly<Record<string, string>> = {
   // Times of a real collector.
   telemetry: `eventLoopResolutionMs flushMsMax responseBytesMax sendMsMax`,
   // Times of a real lock between processes.
-  leadership: `firstLookMs pulseMs unlockMsMax`,
+  leadership: `pulseMs unlockMsMax waitLoggedMs`,
   // Times and sizes of a large read model.
   readModel: `
     deliveriesCountedMax followChangesMax backgroundPauseMs kycActsMax listedBytesMax readMsMax

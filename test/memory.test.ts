@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import * as SpareMemory from "../src/app/SpareMemory.ts"
 import * as Limits from "../src/config/Limits.ts"
 
-const { idleUtilizationMax, lookMs, spareBytesMin } = Limits.memory
+const { idleUtilizationMax, checkMs: lookMs, spareBytesMin } = Limits.memory
 
 const idle = 0
 const busy = idleUtilizationMax + 0.01

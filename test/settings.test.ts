@@ -292,7 +292,7 @@ describe("the settings of several processes", () => {
   })
 
   it("are the same on every node, or named as a process's own", () => {
-    const both = [...Settings.agreed, ...Settings.ownSettings]
+    const both = [...Settings.sharedSettings, ...Settings.ownSettings]
     assert.deepStrictEqual([...both].sort(), [...SettingsTable.names].sort())
   })
 

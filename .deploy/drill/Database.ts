@@ -1,6 +1,6 @@
 /**
- * PostgreSQL on three machines: etcd holds who leads, Patroni makes it so with strict synchronous
- * replication, and HAProxy leads to the primary.
+ * PostgreSQL on three machines. etcd stores the leader, Patroni runs strict synchronous
+ * replication, and HAProxy forwards to the primary.
  */
 import * as fs from "node:fs"
 import * as path from "node:path"
@@ -10,7 +10,7 @@ import * as Shell from "./Shell.ts"
 const password = "drill"
 const binDir = "/usr/lib/postgresql/15/bin"
 
-/** Where the service connects to. */
+/** The database URL of the service. */
 export const url = `postgres://postgres:${password}@${Machines.host}:5000/payouts`
 
 type Machine = Machines.Machine
@@ -27,7 +27,7 @@ const etcd = ({ address, name }: Machine, folder: string): ReadonlyArray<string>
   ...["--heartbeat-interval", "100", "--election-timeout", "1000"]
 ]
 
-/** JSON is YAML. The leader's key lives for the shortest time that Patroni allows. */
+/** Patroni's settings; JSON is valid YAML. The leader's key has the shortest allowed lifetime. */
 const patroni = ({ address, name }: Machine, folder: string) => ({
   scope: "drill",
   name,
@@ -79,27 +79,27 @@ ${Machines.all
 
 const folderOf = (folder: string, { name }: Machine): string => path.join(folder, name)
 
-/** Starts what a machine runs; the first start and every later one are the same. */
+/** Starts a machine's programs, for the first time or again. */
 export const startOn = (machine: Machine, folder: string): void => {
-  const own = folderOf(folder, machine)
-  Machines.start(machine, path.join(own, "etcd.log"), ...etcd(machine, own))
-  const settings = path.join(own, "patroni.yml")
-  Machines.start(machine, path.join(own, "patroni.log"), "patroni", settings)
+  const machineFolder = folderOf(folder, machine)
+  Machines.start(machine, path.join(machineFolder, "etcd.log"), ...etcd(machine, machineFolder))
+  const settings = path.join(machineFolder, "patroni.yml")
+  Machines.start(machine, path.join(machineFolder, "patroni.log"), "patroni", settings)
 }
 
-const askPatroni = async ({ address }: Machine): Promise<Member | undefined> => {
+const askPatroni = async ({ address }: Machine): Promise<PatroniStatus | undefined> => {
   try {
     const answer = await fetch(`http://${address}:8008/patroni`, {
       signal: AbortSignal.timeout(1_000)
     })
-    return (await answer.json()) as Member
+    return (await answer.json()) as PatroniStatus
   } catch {
     return undefined
   }
 }
 
-/** What Patroni says of its machine. */
-interface Member {
+/** Patroni's report about its machine. */
+interface PatroniStatus {
   readonly role: string
   readonly state: string
   readonly timeline?: number
@@ -111,26 +111,29 @@ export interface Primary {
   readonly timeline: number
 }
 
-/** The primary, once both others stream from it and one of them synchronously. */
+/** The primary, once both standbys stream from it and one of them synchronously. */
 export const whole = (msMax = 120_000): Promise<Primary> =>
   Shell.until("a primary with two standbys, one of them synchronous", msMax, async () => {
     for (const machine of Machines.all) {
-      const member = await askPatroni(machine)
-      if (member?.role !== "master" || member.state !== "running") continue
-      const streams = member.replication?.filter(({ state }) => state === "streaming") ?? []
+      const status = await askPatroni(machine)
+      if (status?.role !== "master" || status.state !== "running") continue
+      const streams = status.replication?.filter(({ state }) => state === "streaming") ?? []
       const isSafe = streams.some(({ sync_state }) => sync_state === "sync")
-      if (streams.length === 2 && isSafe) return { machine, timeline: member.timeline ?? 0 }
+      if (streams.length === 2 && isSafe) return { machine, timeline: status.timeline ?? 0 }
     }
     return undefined
   })
 
-/** Starts all machines' parts and the proxy, and makes the service's database. */
+/** Starts the programs of all machines and the proxy, and creates the service's database. */
 export const start = async (folder: string): Promise<Primary> => {
   for (const machine of Machines.all) {
-    const own = folderOf(folder, machine)
-    fs.mkdirSync(own, { recursive: true, mode: 0o700 })
-    fs.writeFileSync(path.join(own, "patroni.yml"), JSON.stringify(patroni(machine, own)))
-    Shell.run("chown", "-R", "postgres:postgres", own)
+    const machineFolder = folderOf(folder, machine)
+    fs.mkdirSync(machineFolder, { recursive: true, mode: 0o700 })
+    fs.writeFileSync(
+      path.join(machineFolder, "patroni.yml"),
+      JSON.stringify(patroni(machine, machineFolder))
+    )
+    Shell.run("chown", "-R", "postgres:postgres", machineFolder)
     startOn(machine, folder)
   }
   const settings = path.join(folder, "haproxy.cfg")

@@ -1,6 +1,6 @@
 /**
- * Customers of the service: each asks for quotes, one after the other, repeats a request with its
- * key until it is answered, and remembers every answer.
+ * Customers of the service. Each requests one quote after another, retries with the same key until
+ * there is a response, and keeps every response.
  */
 import * as Shell from "./Shell.ts"
 
@@ -9,26 +9,26 @@ export const key = "sk_sandbox_drill_0123456789abcdef"
 
 const customers = 8
 
-/** How long one attempt may take, milliseconds. */
+/** Timeout of one attempt, milliseconds. */
 const attemptMsMax = 15_000
 
 export interface Load {
-  /** Answers that were given, by the keys of their requests. */
-  readonly answered: ReadonlyMap<string, string>
-  /** The longest time without an answer to any customer since `mark`, milliseconds. */
+  /** Responses by the keys of their requests. */
+  readonly responses: ReadonlyMap<string, string>
+  /** The longest time without a response to any customer since `mark`, milliseconds. */
   readonly silence: () => number
-  /** The longest time that one customer waited for an answer since then. */
+  /** The longest time that one customer waited for a response since `mark`, milliseconds. */
   readonly wait: () => number
   readonly mark: () => void
   readonly stop: () => Promise<void>
-  /** Sends a request again: its answer. */
+  /** Sends a request again and returns its response. */
   readonly askAgain: (url: string, name: string) => Promise<string | undefined>
 }
 
-/** A proxy in front of a service that is just gone says 502 or 504. */
+/** True for the statuses of a proxy whose service has just ended. */
 const isPassing = (status: number): boolean => status >= 502 && status <= 504
 
-/** The body of a created quote; `undefined`: to be asked for again. */
+/** The body of a created quote; `undefined` if the request must be retried. */
 const ask = async (url: string, apiKey: string, name: string): Promise<string | undefined> => {
   try {
     const answer = await fetch(`${url}/v1/quotes`, {
@@ -50,12 +50,12 @@ const ask = async (url: string, apiKey: string, name: string): Promise<string | 
   }
 }
 
-/** An answer that no retry heals. */
+/** A response that a retry cannot change. */
 class Refused extends Error {}
 
-/** `keys`: of the customers' accounts, each of several customers. */
+/** Starts the customers. Several of them share each of the accounts' keys. */
 export const start = (url: string, keys: ReadonlyArray<string> = [key]): Load => {
-  const answered = new Map<string, string>()
+  const responses = new Map<string, string>()
   const keyOf = (number: number): string => keys[number % keys.length] ?? key
   const waiting = new Map<number, number>()
   let isOver = false
@@ -78,15 +78,15 @@ export const start = (url: string, keys: ReadonlyArray<string> = [key]): Load =>
       waiting.delete(number)
       longest = silence()
       lastAt = Date.now()
-      answered.set(name, body)
+      responses.set(name, body)
       await Shell.pause(20)
     }
   }
-  const all = Promise.all(Array.from({ length: customers }, (_, number) => customer(number)))
-  // It fails the drill when it stops.
-  all.catch(() => undefined)
+  const loops = Promise.all(Array.from({ length: customers }, (_, number) => customer(number)))
+  // The drill fails with this error when it calls `stop`.
+  loops.catch(() => undefined)
   return {
-    answered,
+    responses,
     silence,
     wait,
     mark: () => {
@@ -96,9 +96,9 @@ export const start = (url: string, keys: ReadonlyArray<string> = [key]): Load =>
     },
     stop: async () => {
       isOver = true
-      await all
+      await loops
     },
-    // The second word of a name is its customer's number.
+    // The second word of a name is the customer's number.
     askAgain: (to, name) => ask(to, keyOf(Number(name.split(" ")[1])), name)
   }
 }

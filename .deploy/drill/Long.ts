@@ -1,12 +1,12 @@
 /**
- * What takes long through the proxy: a request that is sent slowly, an answer that is read slowly,
- * and a stream that stays open and shows what changes, while the node that sends it is stopped.
+ * Long requests through the proxy: a request sent slowly, a response read slowly, and an open
+ * stream that shows changes until the node that sends it is stopped.
  */
 import * as http from "node:http"
 import * as Load from "./Load.ts"
 import * as Shell from "./Shell.ts"
 
-/** Between two parts of a request, and between two reads of an answer; how many there are. */
+/** Milliseconds between two parts of a request or a response, and the number of parts. */
 const [pauseMs, parts] = [1_000, 12]
 
 interface Answer {
@@ -14,7 +14,7 @@ interface Answer {
   readonly text: string
 }
 
-/** Sends a batch as a file, a part a second. */
+/** Sends a batch as a file, one part per second. */
 const uploadSlowly = async (url: string): Promise<Answer> => {
   const boundary = "drill"
   const rows = Array.from({ length: 100 }, (_, row) => `+256770000001,mtn_uganda,1,Row,slow ${row}`)
@@ -45,7 +45,7 @@ const uploadSlowly = async (url: string): Promise<Answer> => {
   return answered.promise
 }
 
-/** Reads an answer in small steps, a second each; its bytes. */
+/** Reads a response in steps of a second, and returns the number of bytes. */
 const readSlowly = (url: string): Promise<number> =>
   new Promise((resolve, reject) => {
     const request = http.get(url, async (response) => {
@@ -62,7 +62,7 @@ const readSlowly = (url: string): Promise<number> =>
     request.on("error", reject)
   })
 
-/** The cookies of the first user, who joins by the link that the first start printed. */
+/** Cookies of the first user, who joins with the link that the first start printed. */
 const join = async (url: string, link: string): Promise<string> => {
   const answer = await fetch(`${url}/dashboard/api/invitation/accept`, {
     method: "POST",
@@ -79,7 +79,7 @@ const join = async (url: string, link: string): Promise<string> => {
     .join("; ")
 }
 
-/** Creates a payout: a page of its account shows it. */
+/** Creates a payout, which the stream shows. */
 const pay = async (url: string, name: string): Promise<void> => {
   const headers = { authorization: `Bearer ${Load.key}`, "content-type": "application/json" }
   const post = async (path: string, body: object) => {
@@ -97,7 +97,7 @@ const pay = async (url: string, name: string): Promise<void> => {
 
 /** An open stream. */
 interface Stream {
-  /** When its last change came; `undefined`: none yet. */
+  /** Time of the last change, milliseconds; `undefined` before the first. */
   readonly changedAt: () => number | undefined
   readonly isOpen: () => boolean
   readonly close: () => void
@@ -126,8 +126,8 @@ const listen = (url: string, cookie: string): Promise<Stream> =>
     request.on("error", reject)
   })
 
-/** How long after a payout's creation the stream shows it, milliseconds. */
-const shown = async (url: string, stream: Stream, name: string): Promise<number> => {
+/** Milliseconds from a payout's request until the stream shows it. */
+const measureDelay = async (url: string, stream: Stream, name: string): Promise<number> => {
   const since = Date.now()
   await pay(url, name)
   return Shell.until("the stream shows a payout", 10_000, () => {
@@ -136,44 +136,44 @@ const shown = async (url: string, stream: Stream, name: string): Promise<number>
   })
 }
 
-export interface Place {
-  /** Of the proxy. */
+export interface Target {
+  /** URL of the proxy. */
   readonly url: string
-  /** What the first start printed for its first user. */
+  /** The first user's link that the first start printed. */
   readonly link: string
-  /** Stops each node after the other, and starts it again. */
+  /** Stops and restarts one node after another. */
   readonly replaceEach: () => Promise<void>
 }
 
-/** A large answer of the service. */
+/** Path of a large response. */
 const largest = "/openapi.json"
 
-/** How often a payout is created while the stream is open. */
+/** Number of payouts created while the stream is open. */
 const payouts = 10
 
-/** How many quotes it made. */
-export const run = async ({ link, replaceEach, url }: Place): Promise<number> => {
+/** Runs the long requests, and returns the number of quotes that it created. */
+export const run = async ({ link, replaceEach, url }: Target): Promise<number> => {
   const cookie = await join(url, link)
   const stream = await listen(url, cookie)
-  const begun = Date.now()
+  const startedAt = Date.now()
   const [upload, bytes] = await Promise.all([uploadSlowly(url), readSlowly(url + largest)])
   if (upload.status !== 202) throw new Error(`The upload: ${upload.status} ${upload.text}`)
   console.log(`a batch sent in ${Shell.seconds(pauseMs * parts)} is accepted`)
   console.log(`${bytes} bytes of ${largest} read slowly are whole`)
   const waits: Array<number> = []
   for (let count = 0; count < payouts; count++) {
-    waits.push(await shown(url, stream, `stream ${count}`))
+    waits.push(await measureDelay(url, stream, `stream ${count}`))
     await Shell.pause(3 * pauseMs)
   }
   if (!stream.isOpen()) throw new Error("The stream ended by itself")
   console.log(
-    `a stream open for ${Shell.seconds(Date.now() - begun)} shows a payout ` +
+    `a stream open for ${Shell.seconds(Date.now() - startedAt)} shows a payout ` +
       `${Shell.seconds(Math.max(...waits))} after its request at most`
   )
   await replaceEach()
   if (stream.isOpen()) throw new Error("The stream outlives the node that sent it")
   const next = await listen(url, cookie)
-  const wait = await shown(url, next, "another stream")
+  const wait = await measureDelay(url, next, "another stream")
   next.close()
   console.log(
     `after every node was replaced, another one shows a payout after ${Shell.seconds(wait)}`

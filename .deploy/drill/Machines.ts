@@ -1,13 +1,13 @@
 /**
- * Three machines on one: network namespaces on a bridge. A machine is killed, frozen or cut off as
- * a whole, with everything that runs in it.
+ * Three machines as network namespaces on a bridge. A machine is killed, frozen or cut off with
+ * everything that runs in it.
  */
 import type { ChildProcess } from "node:child_process"
 import * as Shell from "./Shell.ts"
 
 const bridge = "drill0"
 
-/** The host's address on the bridge: HAProxy and the service are there. */
+/** The host's address on the bridge, where HAProxy and the service run. */
 export const host = "10.77.0.1"
 
 export interface Machine {
@@ -20,7 +20,7 @@ export const all: ReadonlyArray<Machine> = [1, 2, 3].map((number) => ({
   address: `10.77.0.1${number}`
 }))
 
-/** The machine's end of its cable stays in the bridge. */
+/** Name of the end of a machine's cable that is in the bridge. */
 const cable = ({ name }: Machine): string => `${name}h`
 
 const { run } = Shell
@@ -49,12 +49,12 @@ const signal = (machine: Machine, name: NodeJS.Signals): void => {
     try {
       process.kill(pid, name)
     } catch {
-      // It ended meanwhile.
+      // The process has ended in the meantime.
     }
   }
 }
 
-/** Ends everything in it at once, as a loss of power does. */
+/** Ends everything in a machine at once, as a power failure does. */
 export const kill = async (machine: Machine): Promise<void> => {
   await Shell.until(`the end of ${machine.name}`, 10_000, () => {
     signal(machine, "SIGKILL")
@@ -81,7 +81,7 @@ export const start = (
     ...["--init-groups", ...words]
   ])
 
-/** Ends and removes all of them; what is not there does not matter. */
+/** Ends and removes all machines, and ignores missing ones. */
 export const remove = (): void => {
   for (const machine of all) {
     try {

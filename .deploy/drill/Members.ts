@@ -1,6 +1,6 @@
 /**
- * Three nodes with 64 partitions on this machine, customers of accounts in many of them, and what
- * happens to a node.
+ * Three nodes with 64 partitions on this machine, customers with accounts in many partitions, and
+ * the faults of a node.
  */
 import * as path from "node:path"
 import * as Service from "./Service.ts"
@@ -12,13 +12,13 @@ const adminKey = "ak_sandbox_drill_0123456789abcdef"
 export const partitions = 64
 const accounts = 8
 const first = 18_081
-/** Of the three. */
+/** Ports of the three nodes. */
 export const ports = [first, first + 1, first + 2] as const
 const fourth = first + 3
 
 const addressOf = (port: number): string => `127.0.0.1:${port - 1_000}`
 
-/** What the sites' own configurations call a node. */
+/** Name of a node in the sites' configurations. */
 const nameOf = (port: number): string => `node${port - first + 1}`
 
 export interface Node {
@@ -39,19 +39,14 @@ export const begin = (folder: string, port: number): Node => {
   return { port, service: Service.start({ logFile, databaseUrl, port, settings }) }
 }
 
-const admin = async <A>(
-  port: number,
-  method: string,
-  place: string,
-  body?: unknown
-): Promise<A> => {
-  const answer = await fetch(`http://127.0.0.1:${port}/admin/v1/${place}`, {
+const admin = async <A>(port: number, method: string, path: string, body?: unknown): Promise<A> => {
+  const answer = await fetch(`http://127.0.0.1:${port}/admin/v1/${path}`, {
     method,
     headers: { authorization: `Bearer ${adminKey}`, "content-type": "application/json" },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     signal: AbortSignal.timeout(15_000)
   })
-  if (!answer.ok) throw new Error(`${place}: ${answer.status} ${await answer.text()}`)
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
   return (await answer.json()) as A
 }
 
@@ -60,13 +55,13 @@ interface Cluster {
   readonly partitions: { readonly of: ReadonlyArray<{ readonly owner: string | null }> }
 }
 
-/** Whether each partition is run by one of these nodes, and each of them runs some. */
-const divide = async (at: Node, nodes: ReadonlyArray<Node>): Promise<true | undefined> => {
+/** `true` if these nodes run all partitions and each of them runs some, otherwise `undefined`. */
+const haveOwners = async (at: Node, nodes: ReadonlyArray<Node>): Promise<true | undefined> => {
   try {
     const { partitions: placed } = await admin<Cluster>(at.port, "GET", "cluster")
     const owners = new Set(placed.of.map(({ owner }) => owner))
     const wanted = nodes.map(({ port }) => addressOf(port))
-    return owners.size === wanted.length && wanted.every((one) => owners.has(one))
+    return owners.size === wanted.length && wanted.every((address) => owners.has(address))
       ? true
       : undefined
   } catch {
@@ -74,27 +69,27 @@ const divide = async (at: Node, nodes: ReadonlyArray<Node>): Promise<true | unde
   }
 }
 
-export const divided = (at: Node, nodes: ReadonlyArray<Node>): Promise<boolean> =>
-  Shell.until("the partitions have new owners", 120_000, () => divide(at, nodes))
+export const waitForOwners = (at: Node, nodes: ReadonlyArray<Node>): Promise<boolean> =>
+  Shell.until("the partitions have new owners", 120_000, () => haveOwners(at, nodes))
 
-/** Keys of new accounts. */
+/** Creates accounts, and returns a key of each. */
 export const customers = async (at: Node): Promise<ReadonlyArray<string>> => {
   const keys: Array<string> = []
   for (let number = 0; number < accounts; number++) {
     const account = { name: `Drill ${number}`, email: "a@b.example", kyc_status: "APPROVED" }
     const { id } = await admin<{ readonly id: string }>(at.port, "POST", "accounts", account)
     const body = { name: "drill", scope: "full" }
-    const made = await admin<{ readonly key: string }>(
+    const issued = await admin<{ readonly key: string }>(
       ...([at.port, "POST", `accounts/${id}/api-keys`, body] as const)
     )
-    keys.push(made.key)
+    keys.push(issued.key)
   }
   return keys
 }
 
 export interface Fault {
   readonly name: string
-  /** Begins with the nodes that there are; those that are left, and what follows it. */
+  /** Begins the fault. Returns the remaining nodes, and the step that follows. */
   readonly begin: (
     folder: string,
     nodes: ReadonlyArray<Node>
@@ -104,30 +99,30 @@ export interface Fault {
   }
 }
 
-/** The last node ends in some way, and starts again after the others have its partitions. */
-const replaced =
+/** Ends the last node, and restarts it after the others have taken its partitions. */
+const replaceLast =
   (end: (node: Node) => unknown): Fault["begin"] =>
   (folder, nodes) => {
     const left = nodes.slice(0, -1)
-    const ended = nodes.slice(-1)
-    for (const node of ended) end(node)
+    const endedNodes = nodes.slice(-1)
+    for (const node of endedNodes) end(node)
     return {
       left,
-      after: async () => [...left, ...ended.map(({ port }) => begin(folder, port))]
+      after: async () => [...left, ...endedNodes.map(({ port }) => begin(folder, port))]
     }
   }
 
 const killed: Fault = {
   name: "killed",
-  begin: replaced(({ service }) => service.child.kill("SIGKILL"))
+  begin: replaceLast(({ service }) => service.child.kill("SIGKILL"))
 }
 
 const stopped: Fault = {
   name: "stopped for an upgrade",
-  begin: replaced(({ service }) => Service.stop(service))
+  begin: replaceLast(({ service }) => Service.stop(service))
 }
 
-/** A node ends, and is there again. */
+/** Faults after which the node comes back. */
 export const replacements: ReadonlyArray<Fault> = [killed, stopped]
 
 export const faults: ReadonlyArray<Fault> = [

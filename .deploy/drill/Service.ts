@@ -1,4 +1,4 @@
-/** The program as it is deployed, and what must hold of its answers. */
+/** Runs the program as it is deployed, and audits its responses. */
 import type { ChildProcess } from "node:child_process"
 import * as fs from "node:fs"
 import * as path from "node:path"
@@ -16,12 +16,11 @@ interface Start {
   readonly logFile: string
   readonly databaseUrl: string
   readonly port: number
-  /** Of its command line. */
+  /** Words of the command line. */
   readonly words?: ReadonlyArray<string>
   readonly settings?: Readonly<Record<string, string>>
 }
 
-/** Starts the program. */
 export const start = ({ databaseUrl, logFile, port, settings, words = [] }: Start): Service => {
   const environment = {
     ...{ PORT: String(port), DATABASE_URL: databaseUrl, SANDBOX_API_KEY: Load.key },
@@ -35,7 +34,7 @@ export const start = ({ databaseUrl, logFile, port, settings, words = [] }: Star
   }
 }
 
-/** Waits until it prints something. */
+/** Waits until the service prints a matching text. */
 export const prints = ({ child, logFile }: Service, text: RegExp): Promise<string> =>
   Shell.until(`the service prints ${text}`, 60_000, () => {
     const printed = fs.readFileSync(logFile, "utf8")
@@ -43,7 +42,7 @@ export const prints = ({ child, logFile }: Service, text: RegExp): Promise<strin
     return text.exec(printed)?.[0]
   })
 
-/** The link for the first user: the process that ran the directory first has printed it. */
+/** The first user's link, which the process that ran the directory first has printed. */
 export const linkOf = (processes: ReadonlyArray<{ readonly service: Service }>): string => {
   const printed = processes
     .map(({ service }) => fs.readFileSync(service.logFile, "utf8"))
@@ -59,28 +58,28 @@ export const stop = async ({ child }: Service): Promise<void> => {
 }
 
 /**
- * Asks for everything again: nothing may be lost, and nothing may be there twice. `besides`: quotes
- * that others than the customers asked for.
+ * Sends every request again. No quote may be lost, and none may be in the log twice. `otherQuotes`
+ * is the number of quotes that the customers did not request.
  */
 export const audit = async (
   url: string,
   databaseUrl: string,
   load: Load.Load,
-  besides = 0
+  otherQuotes = 0
 ): Promise<void> => {
-  for (const [name, body] of load.answered) {
+  for (const [name, body] of load.responses) {
     const again = await load.askAgain(url, name)
     if (again !== body) throw new Error(`${name} was answered ${body}, and now ${again}`)
   }
   const statement = `select count(*) from log where body like '%"_tag":"QuoteCreated"%'`
-  const inLog = Number(Shell.run("psql", "-qtA", databaseUrl, "-c", statement)) - besides
-  if (inLog !== load.answered.size) {
-    throw new Error(`${load.answered.size} quotes were answered, ${inLog} are in the log`)
+  const inLog = Number(Shell.run("psql", "-qtA", databaseUrl, "-c", statement)) - otherQuotes
+  if (inLog !== load.responses.size) {
+    throw new Error(`${load.responses.size} quotes were answered, ${inLog} are in the log`)
   }
   console.log(`${inLog} quotes answered, ${inLog} in the log, each answered again with its bytes`)
 }
 
-/** Walks the whole log; what the command prints. */
+/** Verifies the whole log, and returns the command's output. */
 export const verifyLog = (databaseUrl: string, partitions = 1): string => {
   const command = path.join(root, "src/cli/main.ts")
   const settings = [`DATABASE_URL=${databaseUrl}`, `PARTITIONS=${partitions}`]

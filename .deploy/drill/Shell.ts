@@ -1,17 +1,17 @@
-/** Commands of the system, and processes that this one started. */
+/** Runs system commands, and starts processes that end with this one. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process"
 import * as fs from "node:fs"
 
-/** Runs a command to its end; its output. A failure names what it printed. */
+/** Runs a command to its end, and returns its output. An error contains the output. */
 export const run = (command: string, ...words: ReadonlyArray<string>): string =>
   execFileSync(command, words, { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] })
 
-/** The same where a failure does not matter. */
+/** Runs a command whose failure does not matter. */
 export const attempt = (command: string, ...words: ReadonlyArray<string>): void => {
   try {
     run(command, ...words)
   } catch {
-    // What it should remove is not there.
+    // The object to remove does not exist.
   }
 }
 
@@ -32,7 +32,7 @@ export const start = (
 
 const children = new Set<ChildProcess>()
 
-/** Ends every process that was started. */
+/** Ends every process that `start` has started. */
 export const endAll = (): void => {
   for (const child of children) child.kill("SIGKILL")
 }
@@ -42,7 +42,7 @@ process.on("exit", endAll)
 export const pause = (ms: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Waits until a question has an answer; fails with what was waited for. */
+/** Polls until `ask` returns a value. The error of a timeout contains `what`. */
 export const until = async <A>(
   what: string,
   msMax: number,

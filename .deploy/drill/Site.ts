@@ -1,4 +1,4 @@
-/** A site on this machine: PostgreSQL, and a proxy with the site's own configuration. */
+/** Runs a site on this machine: PostgreSQL, and a proxy with the site's own configuration. */
 import * as fs from "node:fs"
 import * as path from "node:path"
 import * as Shell from "./Shell.ts"
@@ -33,17 +33,17 @@ export const startDatabase = async (folder: string): Promise<void> => {
   })
 }
 
-/** Ports of processes, by what the site's configuration calls them. */
+/** Ports of processes, by their names in the site's configuration. */
 type Ports = Readonly<Record<string, number>>
 
-/** A file of the site; only the addresses of the processes differ. */
+/** A configuration file of the site, with the addresses of this machine's processes. */
 const fileOf = (name: string, ports: Ports): string =>
   Object.entries(ports).reduce(
     (text, [host, port]) => text.replaceAll(`${host}:8080`, `127.0.0.1:${port}`),
     fs.readFileSync(path.join(import.meta.dirname, "..", name), "utf8")
   )
 
-/** Starts Caddy with a file of the site. */
+/** Starts Caddy with the site's configuration. */
 export const startCaddy = (folder: string, name: string, ports: Ports): void => {
   const site = fileOf(name, ports)
   const file = path.join(folder, "Caddyfile")
@@ -53,7 +53,7 @@ export const startCaddy = (folder: string, name: string, ports: Ports): void => 
   Shell.start(path.join(folder, "caddy.log"), "caddy", words, environment)
 }
 
-/** Starts HAProxy with a file of the site, whose map of owners is in the folder. */
+/** Starts HAProxy with the site's configuration and an owner map in the folder. */
 export const startHaproxy = (folder: string, name: string, ports: Ports): void => {
   const map = path.join(folder, "owners.map")
   fs.writeFileSync(map, "")

@@ -1,7 +1,7 @@
 /**
- * Three nodes behind Caddy, with the site's own configuration, while customers of accounts in many
- * partitions ask for quotes: what takes long goes through it, then a node is killed, frozen, stopped
- * for an upgrade, and a fourth joins and leaves.
+ * Three nodes behind Caddy, with the site's own configuration, while customers with accounts in
+ * many partitions request quotes. Long requests go through Caddy. Then a node is killed, frozen and
+ * stopped for an upgrade, and a fourth node joins and leaves.
  */
 import * as Load from "./Load.ts"
 import * as Long from "./Long.ts"
@@ -19,13 +19,13 @@ export const run = async (folder: string, rounds: number): Promise<void> => {
   let nodes: ReadonlyArray<Members.Node> = Members.ports.map((port) => Members.begin(folder, port))
   const [at] = nodes
   if (at === undefined) throw new Error("there is no node")
-  await Members.divided(at, nodes)
+  await Members.waitForOwners(at, nodes)
   Site.startCaddy(folder, "Caddyfile.cluster", {
     ...{ node1: Members.ports[0], node2: Members.ports[1], node3: Members.ports[2] }
   })
   const load = Load.start(url, await Members.customers(at))
-  await Shell.until("an answer through Caddy", 20_000, () => load.answered.size || undefined)
-  const besides = await Long.run({
+  await Shell.until("an answer through Caddy", 20_000, () => load.responses.size || undefined)
+  const otherQuotes = await Long.run({
     url,
     link: Service.linkOf(nodes),
     replaceEach: async () => {
@@ -33,29 +33,29 @@ export const run = async (folder: string, rounds: number): Promise<void> => {
         await Service.stop(service)
         const again = Members.begin(folder, port)
         nodes = nodes.map((node) => (node.port === port ? again : node))
-        await Members.divided(again, nodes)
+        await Members.waitForOwners(again, nodes)
       }
     }
   })
   for (const fault of Array.from({ length: rounds }, () => Members.faults).flat()) {
-    const answered = load.answered.size
+    const answered = load.responses.size
     load.mark()
     const { after, left } = fault.begin(folder, nodes)
-    await Members.divided(at, left)
+    await Members.waitForOwners(at, left)
     await Shell.pause(3_000)
     const [gap, wait] = [load.silence(), load.wait()]
     load.mark()
     nodes = await after()
-    await Members.divided(at, nodes)
+    await Members.waitForOwners(at, nodes)
     await Shell.pause(3_000)
     console.log(
       `${fault.name}: longest wait of one customer ${Shell.seconds(wait)}, without any answer ` +
         `${Shell.seconds(gap)}; back: ${Shell.seconds(load.wait())} and ${Shell.seconds(load.silence())}; ` +
-        `${load.answered.size - answered} quotes meanwhile`
+        `${load.responses.size - answered} quotes meanwhile`
     )
   }
   await load.stop()
-  await Service.audit(url, databaseUrl, load, besides)
+  await Service.audit(url, databaseUrl, load, otherQuotes)
   for (const { service } of nodes) await Service.stop(service)
   const verified = Service.verifyLog(databaseUrl, Members.partitions).split("\n")
   console.log(`${verified.filter((line) => line.startsWith("ok: ")).length} logs verified`)

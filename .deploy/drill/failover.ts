@@ -1,6 +1,6 @@
 /**
- * The database fails over under the service: on three machines in network namespaces the primary is
- * killed, frozen and cut off while customers ask for quotes.
+ * Database failover under load. On three machines in network namespaces the primary is killed,
+ * frozen and cut off while customers request quotes.
  */
 import * as path from "node:path"
 import * as Database from "./Database.ts"
@@ -25,19 +25,19 @@ const faults: ReadonlyArray<Fault> = [
   { name: "cut off", begin: Machines.cutOff, end: Machines.reconnect }
 ]
 
-/** How long after the fault its machine comes back, milliseconds: the others have taken over. */
+/** Milliseconds until the machine comes back, which is after the failover. */
 const backAfterMs = 45_000
 
 const drill = async (fault: Fault, folder: string, load: Load.Load): Promise<void> => {
   const before = await Database.whole()
-  const answered = load.answered.size
+  const answered = load.responses.size
   load.mark()
   await fault.begin(before.machine)
   await Shell.pause(backAfterMs)
   fault.end(before.machine, folder)
   const after = await Database.whole()
   const silence = (load.silence() / 1_000).toFixed(1)
-  const count = load.answered.size - answered
+  const count = load.responses.size - answered
   const { name } = after.machine
   if (after.timeline === before.timeline) throw new Error(`${before.machine.name} was not replaced`)
   console.log(

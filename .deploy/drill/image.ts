@@ -1,7 +1,7 @@
 /**
- * The image, built from its file on Debian's packages in place of a registry's base, and run as it
- * is meant to be: by a user that is not root, on a file system that cannot be written. It serves,
- * settles a payout of the sandbox, and stops on SIGTERM.
+ * Builds the image on a base of Debian packages instead of a registry's base. The image runs as in
+ * production, without root and on a read-only file system. It must settle a sandbox payout and stop
+ * on SIGTERM.
  */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
@@ -12,7 +12,7 @@ import * as Load from "./Load.ts"
 import * as Shell from "./Shell.ts"
 import * as Site from "./Site.ts"
 
-/** runc, because crun refuses cgroups of both versions side by side. */
+/** `runc`, because crun refuses cgroups of both versions on one machine. */
 export const packages = ["buildah", "podman", "runc", "mmdebstrap", ...Site.packages]
 
 const root = path.join(import.meta.dirname, "../..")
@@ -22,13 +22,13 @@ const container = "payout-drill"
 const port = 18_090
 const url = `http://127.0.0.1:${port}`
 
-/** Slow, but it needs nothing of the kernel. */
+/** A slow storage driver that needs no kernel feature. */
 const storage = ["--storage-driver", "vfs"]
 
-/** Adds no limits, which a container cannot raise in a machine that has none to give. */
+/** Settings without limits, which a container may not be able to raise. */
 const containersConf = `[containers]\ndefault_ulimits = []\n`
 
-/** Runs a command whose output goes to a file; a failure names the file. */
+/** Runs a command whose output goes to a file. The error contains the file's name. */
 const runLogged = async (logFile: string, command: string, ...words: ReadonlyArray<string>) => {
   const log = fs.openSync(logFile, "a")
   const child = spawn(command, words, { cwd: root, stdio: ["ignore", log, log] })
@@ -37,7 +37,7 @@ const runLogged = async (logFile: string, command: string, ...words: ReadonlyArr
   if (status !== 0) throw new Error(`${command} failed: see ${logFile}`)
 }
 
-/** A minimal Debian with this program's Node and npm, as the base of a registry has them. */
+/** Creates a minimal Debian with Node and npm, like the registry's base. */
 const makeBase = async (folder: string): Promise<void> => {
   const logFile = path.join(folder, "base.log")
   const tree = path.join(folder, "base")
@@ -85,7 +85,7 @@ const build = (folder: string) =>
 const podman = (...words: ReadonlyArray<string>): string =>
   Shell.run("podman", "--runtime", "runc", "--cgroup-manager", "cgroupfs", ...storage, ...words)
 
-/** A container's options: of the compose file, with this machine's network. */
+/** A container's options, as in the compose file, but with this machine's network. */
 const options = ["--read-only", "--cap-drop=ALL", "--network", "host", "--cgroupns", "host"]
 
 const startService = (): void => {
@@ -100,7 +100,7 @@ const startService = (): void => {
   podman("run", "--detach", "--name", container, ...options, ...variables, image)
 }
 
-/** What is inside that no customer needs: tools of tests, of builds, and of development. */
+/** The image's user and size, then its development tools and written files, if there are any. */
 const findTools = (): string =>
   podman(
     "run",

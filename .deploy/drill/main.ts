@@ -1,10 +1,11 @@
 /**
- * `npm run drill -- failover|pair|cluster|owners|nodes|upgrade|image [rounds]`: what surrounds the service
- * fails, or the service itself, while customers are at work. Afterwards every answer must stand in
- * the logs once, and the logs must verify.
+ * `npm run drill -- failover|pair|cluster|owners|nodes|upgrade|image [rounds]`
  *
- * All but `nodes` and `upgrade` run on Debian as root and install what they need. None leaves
- * processes or networks.
+ * The service or its surroundings fail under load. Afterwards every response must be in the logs
+ * once, and the logs must verify.
+ *
+ * All drills except `nodes` and `upgrade` need Debian and root, and install their packages. They
+ * leave no processes or networks.
  */
 import * as fs from "node:fs"
 import * as os from "node:os"
@@ -47,7 +48,7 @@ const main = async (name: string | undefined, rounds: number): Promise<void> => 
   const drill = await load()
   install(drill.packages)
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "payout-drill-"))
-  // PostgreSQL's user finds its folder in it.
+  // PostgreSQL's user must reach its folder in it.
   fs.chmodSync(folder, 0o711)
   try {
     await drill.run(folder, rounds)

@@ -1,7 +1,8 @@
 /**
- * Three nodes over one PostgreSQL, in real processes under load: one is killed, frozen, stopped,
- * one joins, the database crashes, and nodes are killed again and again. Each fault has nodes and a
- * database of its own; after it the logs are compared with every answer, and verified.
+ * Three nodes with one PostgreSQL, in real processes under load. A node is killed, frozen and
+ * stopped, one joins, the database crashes, and nodes are killed repeatedly. Each fault has
+ * separate nodes and a separate database. Afterwards the logs are verified and compared with every
+ * response.
  */
 import * as os from "node:os"
 import * as Faults from "../../test/cluster/faults.ts"
@@ -11,10 +12,10 @@ import * as Shell from "./Shell.ts"
 
 export const packages = []
 
-/** One figure of a run. */
+/** A figure of a run. */
 interface Figure {
   readonly what: string
-  /** What it must not be above. */
+  /** Maximum of the value. */
   readonly aim: number
   readonly value: number
   readonly unit: "s" | ""
@@ -30,7 +31,7 @@ interface Fault {
   readonly run: (context: Context) => Promise<ReadonlyArray<Figure>>
 }
 
-/** The most of several times, as seconds. */
+/** The longest of several times, in seconds. */
 const seconds = (what: string, aim: number, ms: ReadonlyArray<number>): Figure => ({
   ...{ what, aim, unit: "s" },
   value: Math.max(0, ...ms) / 1_000
@@ -45,10 +46,10 @@ const silence = (
   seconds(`${name}: the others`, 1, others)
 ]
 
-/** Kills of one run, and answers between two of them. */
+/** Number of kills in a run, and of responses between two kills. */
 const [kills, answersBetween] = [20, 100]
 
-/** What each round does. */
+/** The faults of each round. */
 const faults: ReadonlyArray<Fault> = [
   {
     name: "kill -9",
@@ -82,7 +83,7 @@ const faults: ReadonlyArray<Fault> = [
   }
 ]
 
-/** What the first round does besides. */
+/** An additional fault of the first round. */
 const manyKills: Fault = {
   name: `${kills} kills`,
   run: async ({ stage }) => {
@@ -91,7 +92,7 @@ const manyKills: Fault = {
   }
 }
 
-/** All processors' time so far, milliseconds: without work, and in all. */
+/** Idle time and total time of all processors so far, milliseconds. */
 const times = (): readonly [number, number] => {
   const all = os.cpus().map(({ times }) => times)
   const sum = (of: (each: (typeof all)[number]) => number) =>
@@ -99,10 +100,10 @@ const times = (): readonly [number, number] => {
   return [sum(({ idle }) => idle), sum((each) => each.idle + each.user + each.sys + each.nice)]
 }
 
-/** How idle the machine must be, and for how long, before a run begins; how long that is awaited. */
+/** The idle share that a run needs, the time for which it is measured, and the longest wait. */
 const [idleMin, lookMs, idleMsMax] = [0.5, 3_000, 60_000]
 
-/** Waits until others leave the processors alone: what is measured are times. */
+/** Waits until the processors are idle, because a busy machine distorts the measured times. */
 const whenIdle = async (): Promise<void> => {
   const end = Date.now() + idleMsMax
   while (Date.now() < end) {
@@ -114,7 +115,7 @@ const whenIdle = async (): Promise<void> => {
   console.log("The machine stays busy: times are longer than they need be")
 }
 
-/** One fault on nodes of its own, and what the logs say afterwards. */
+/** Runs a fault on separate nodes, and checks the logs afterwards. */
 const drill = async (fault: Fault, server: OwnServer.OwnServer): Promise<ReadonlyArray<Figure>> => {
   await whenIdle()
   return Stage.run(
@@ -147,7 +148,7 @@ const median = (values: ReadonlyArray<number>): number => {
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? Number.NaN
 }
 
-/** A line for each figure; how many are above their aims. */
+/** Prints a line for each figure, and returns the number of figures above their aims. */
 const table = (figures: ReadonlyArray<Figure>): number => {
   const names = [...new Set(figures.map(({ what }) => what))]
   let above = 0

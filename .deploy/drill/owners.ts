@@ -1,7 +1,7 @@
 /**
- * Three nodes behind HAProxy, with the site's own configuration, which learns from answers where an
- * account's requests belong: how many of them nodes forward to each other while nothing happens,
- * while a node is away, and when it is back.
+ * Three nodes behind HAProxy, with the site's own configuration, which learns an account's node
+ * from responses. The drill counts the requests that nodes forward to each other while nothing
+ * happens, while a node is away, and after it is back.
  */
 import * as Load from "./Load.ts"
 import * as Members from "./Members.ts"
@@ -13,10 +13,10 @@ export const packages = [...Site.packages, "haproxy"]
 
 const { databaseUrl, url } = Site
 
-/** How long requests are counted each time, milliseconds. */
+/** Milliseconds for which requests are counted. */
 const countedMs = 5_000
 
-/** So many requests a node forwarded so far. */
+/** Number of requests that a node has forwarded so far. */
 const forwardedBy = async ({ port }: Members.Node): Promise<number> => {
   const answer = await fetch(`http://127.0.0.1:${port}/metrics`)
   const lines = (await answer.text()).split("\n")
@@ -28,11 +28,11 @@ const forwardedBy = async ({ port }: Members.Node): Promise<number> => {
 const forwarded = async (nodes: ReadonlyArray<Members.Node>): Promise<number> =>
   (await Promise.all(nodes.map(forwardedBy))).reduce((sum, count) => sum + count, 0)
 
-/** Of the requests that are answered from now on. */
+/** The number of forwarded requests out of those answered from now on. */
 const share = async (load: Load.Load, nodes: ReadonlyArray<Members.Node>): Promise<string> => {
-  const [answered, before] = [load.answered.size, await forwarded(nodes)]
+  const [answered, before] = [load.responses.size, await forwarded(nodes)]
   await Shell.pause(countedMs)
-  return `${(await forwarded(nodes)) - before} of ${load.answered.size - answered}`
+  return `${(await forwarded(nodes)) - before} of ${load.responses.size - answered}`
 }
 
 export const run = async (folder: string, rounds: number): Promise<void> => {
@@ -40,24 +40,24 @@ export const run = async (folder: string, rounds: number): Promise<void> => {
   let nodes: ReadonlyArray<Members.Node> = Members.ports.map((port) => Members.begin(folder, port))
   const [at] = nodes
   if (at === undefined) throw new Error("there is no node")
-  await Members.divided(at, nodes)
+  await Members.waitForOwners(at, nodes)
   const [node1, node2, node3] = Members.ports
   Site.startHaproxy(folder, "haproxy.cluster.cfg", { node1, node2, node3 })
   const load = Load.start(url, await Members.customers(at))
-  await Shell.until("an answer through HAProxy", 20_000, () => load.answered.size || undefined)
+  await Shell.until("an answer through HAProxy", 20_000, () => load.responses.size || undefined)
   await Shell.pause(countedMs)
   console.log(`until it has learned: ${await forwarded(nodes)} requests are forwarded`)
   console.log(`nothing happens: ${await share(load, nodes)} quotes are forwarded`)
   for (const fault of Array.from({ length: rounds }, () => Members.replacements).flat()) {
     load.mark()
     const { after, left } = fault.begin(folder, nodes)
-    await Members.divided(at, left)
+    await Members.waitForOwners(at, left)
     await Shell.pause(countedMs)
     const [gap, wait] = [load.silence(), load.wait()]
     const away = await share(load, left)
     load.mark()
     nodes = await after()
-    await Members.divided(at, nodes)
+    await Members.waitForOwners(at, nodes)
     await Shell.pause(countedMs)
     console.log(
       `${fault.name}: longest wait of one customer ${Shell.seconds(wait)}, without any answer ` +

@@ -1,7 +1,7 @@
 /**
- * Two processes behind Caddy, with the site's own configuration: what takes long goes through it,
- * then the one that serves is killed, frozen, and stopped for an upgrade, while customers ask for
- * quotes.
+ * Two processes behind Caddy, with the site's own configuration, while customers request quotes.
+ * Long requests go through Caddy. Then the serving process is killed, frozen and stopped for an
+ * upgrade.
  */
 import * as path from "node:path"
 import * as Load from "./Load.ts"
@@ -15,11 +15,11 @@ export const { packages } = Site
 const { databaseUrl, url } = Site
 const ports = [18_081, 18_082] as const
 
-/** How a process that serves ends, and how the other's time begins. */
+/** A fault of the serving process, after which the standby takes over. */
 interface Fault {
   readonly name: string
   readonly begin: (service: Service.Service) => Promise<unknown> | unknown
-  /** What is left of it ends. */
+  /** Ends the process if it still exists. */
   readonly end: (service: Service.Service) => unknown
 }
 
@@ -32,7 +32,7 @@ const faults: ReadonlyArray<Fault> = [
   {
     name: "frozen",
     begin: ({ child }) => child.kill("SIGSTOP"),
-    // It wakes up as a process that was replaced, and stops by itself.
+    // The process wakes up, finds that it was replaced, and stops.
     end: async ({ child }) => {
       child.kill("SIGCONT")
       await Shell.until("the end of the process that was replaced", 20_000, () =>
@@ -77,45 +77,45 @@ export const run = async (folder: string, rounds: number): Promise<void> => {
   await Site.startDatabase(folder)
   let serving = begin(folder, ports[0], 0)
   await Shell.until("the first is ready", 60_000, () => isReady(serving))
-  let other = begin(folder, ports[1], 0)
+  let standby = begin(folder, ports[1], 0)
   Site.startCaddy(folder, "Caddyfile", { service: ports[0], standby: ports[1] })
   const load = Load.start(url)
-  await Shell.until("an answer through Caddy", 20_000, () => load.answered.size || undefined)
+  await Shell.until("an answer through Caddy", 20_000, () => load.responses.size || undefined)
   let life = 0
-  /** The one that served begins again as the other. */
+  /** Restarts the process that served as the standby. */
   const swap = (): void => {
     life += 1
-    ;[serving, other] = [other, begin(folder, serving.port, life)]
+    ;[serving, standby] = [standby, begin(folder, serving.port, life)]
   }
-  const besides = await Long.run({
+  const otherQuotes = await Long.run({
     url,
     link: Service.linkOf([serving]),
     replaceEach: async () => {
       for (const _ of ports) {
-        await follows(other)
+        await follows(standby)
         await Service.stop(serving.service)
-        await Shell.until("the other is ready", 60_000, () => isReady(other))
+        await Shell.until("the other is ready", 60_000, () => isReady(standby))
         swap()
       }
     }
   })
   for (const fault of Array.from({ length: rounds }, () => faults).flat()) {
-    await follows(other)
-    const answered = load.answered.size
+    await follows(standby)
+    const answered = load.responses.size
     load.mark()
     await fault.begin(serving.service)
-    await Shell.until("the other is ready", 60_000, () => isReady(other))
+    await Shell.until("the other is ready", 60_000, () => isReady(standby))
     await Shell.pause(3_000)
     await fault.end(serving.service)
     console.log(
       `${serving.port} ${fault.name}: longest time without an answer ` +
-        `${(load.silence() / 1_000).toFixed(1)} s; ${load.answered.size - answered} quotes meanwhile`
+        `${(load.silence() / 1_000).toFixed(1)} s; ${load.responses.size - answered} quotes meanwhile`
     )
     swap()
   }
   await load.stop()
-  await Service.audit(url, databaseUrl, load, besides)
-  await Service.stop(other.service)
+  await Service.audit(url, databaseUrl, load, otherQuotes)
+  await Service.stop(standby.service)
   await Service.stop(serving.service)
   console.log(Service.verifyLog(databaseUrl))
 }

@@ -1,6 +1,6 @@
 /**
- * Three nodes of another version over one PostgreSQL, in real processes under load, become nodes of
- * this one, one after the other. `UPGRADE_FROM` is a checkout of that version with its packages.
+ * A rolling upgrade of three nodes with one PostgreSQL, in real processes under load, from another
+ * version to this one. `UPGRADE_FROM` is a checkout of that version with its packages installed.
  */
 import * as Faults from "../../test/cluster/faults.ts"
 import * as Stage from "../../test/cluster/stage.ts"

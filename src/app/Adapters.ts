@@ -1,6 +1,6 @@
 /**
- * Chain, provider, screening and rates, as the settings choose them: real where they are
- * configured, simulated elsewhere. In production all are real (SettingsTable.ts).
+ * Chain, provider, screening and rates, as the settings choose them: real if they are configured,
+ * otherwise simulated. In production all are real (SettingsTable.ts).
  */
 
 import { Effect, Layer, Schema } from "effect"
@@ -22,7 +22,7 @@ import * as OfacScreening from "../screening/OfacScreening.ts"
 import * as SanctionsList from "../screening/SanctionsList.ts"
 import * as GuardedWebhookSender from "../webhooks/GuardedWebhookSender.ts"
 
-/** A configured part is missing or unfit: all problems, one a line. */
+/** A configured part is missing or unfit. The message lists all problems, one per line. */
 export class AdaptersUnfit extends Schema.TaggedError<AdaptersUnfit>()("AdaptersUnfit", {
   message: Schema.String
 }) {}
@@ -85,7 +85,7 @@ const screening = ({ timeScale, adapters }: Settings) => {
 const rates = ({ adapters: { rates } }: Settings) =>
   rates === undefined ? FixedRates.layer : FeedRates.layer(rates)
 
-/** The services that may be called. */
+/** URLs of the services that may be called. */
 const urls = (settings: Settings): ReadonlyArray<string> => {
   const { chain, rates } = settings.adapters
   const providers = providerOptions(settings)
@@ -108,17 +108,17 @@ export const layer = (settings: Settings) =>
     GuardedWebhookSender.layer({ ...settings, userAgent: Version.userAgent })
   ).pipe(Layer.provide(UndiciHttpClient.layer(urls(settings))))
 
-/** Checks what the settings name (nodes, lists) before anything starts. */
+/** Checks the Ethereum nodes and lists of the settings before anything starts. */
 export const check = Effect.fnUntraced(function* (settings: Settings) {
   const options = chainOptions(settings)
   const remote = UndiciHttpClient.layer(urls(settings))
-  const looked =
+  const checks =
     options === undefined
       ? { problems: [], warnings: [] }
       : yield* EthereumChain.checks(options).pipe(Effect.provide(remote))
-  for (const warning of looked.warnings) yield* Effect.logWarning(`An Ethereum node: ${warning}`)
-  const found = [
-    ...looked.problems,
+  for (const warning of checks.warnings) yield* Effect.logWarning(`An Ethereum node: ${warning}`)
+  const problems = [
+    ...checks.problems,
     ...(settings.adapters.screening === undefined
       ? []
       : yield* Effect.match(SanctionsList.load(settings.adapters.screening.dir), {
@@ -126,8 +126,8 @@ export const check = Effect.fnUntraced(function* (settings: Settings) {
           onSuccess: () => []
         }))
   ]
-  if (found.length === 0) return
-  const lines = found.map((problem) => `  - ${problem}`).join("\n")
+  if (problems.length === 0) return
+  const lines = problems.map((problem) => `  - ${problem}`).join("\n")
   return yield* new AdaptersUnfit({
     message: `The service cannot start with these settings:\n${lines}`
   })

@@ -1,6 +1,6 @@
 /**
- * The composition of the program: its layers and how they fit. `main.ts` launches it, tests launch
- * it with layers of their own. It has no logic.
+ * The composition of the program: its layers and how they fit. `main.ts` launches it; tests launch
+ * it with other layers. It has no logic.
  */
 import { type Context, Effect, Layer, Redacted } from "effect"
 import type { Settings } from "../config/Settings.ts"
@@ -34,18 +34,20 @@ import * as Storage from "./Storage.ts"
 /** The folder the dashboard's page is built into. */
 const assetsDir = new URL("../../.build/dashboard", import.meta.url).pathname
 
-/** Where the page is served; better-auth needs an origin even where none is configured. */
+/** The dashboard's default origin, because better-auth needs one even if none is configured. */
 const defaultOrigin = "http://localhost"
 
-/** Users who sign in, where there is a dashboard. */
+/** Sign-in of users, if there is a dashboard. */
 export const people = ({ dashboard }: Settings) =>
   Layer.unwrap(
     Effect.gen(function* () {
       if (!dashboard.isServed) return Layer.empty
-      const drawn = Buffer.from((yield* IdGenerator.IdGenerator).bytes(32)).toString("base64url")
+      const newSecret = Buffer.from((yield* IdGenerator.IdGenerator).bytes(32)).toString(
+        "base64url"
+      )
       const secret =
         dashboard.secret === undefined
-          ? yield* Database.sessionSecret(drawn)
+          ? yield* Database.sessionSecret(newSecret)
           : Redacted.value(dashboard.secret)
       return LazyIdentity.layer({ secret, origin: dashboard.origin ?? defaultOrigin })
     })
@@ -65,12 +67,12 @@ export const site = ({
     schemeOf: ClientAddress.schemeBehind(trustedProxies)
   })
 
-/** Chain, provider, screening and rates: real where they are configured. */
+/** Chain, provider, screening and rates: real if they are configured. */
 export const adapters = (settings: Settings) =>
-  // One of several processes replaces it by the table that they share.
+  // A clustered node replaces it with the table that the nodes share.
   Layer.merge(Adapters.layer(settings), Layer.succeed(Nodes.Nodes, Nodes.none))
 
-/** Who is told of incidents, and how. */
+/** The channels on which people receive notices of incidents. */
 const channels = ({ notices: { mail, webhook } }: Settings) =>
   Layer.effect(
     NoticeChannels.NoticeChannels,
@@ -83,7 +85,7 @@ const channels = ({ notices: { mail, webhook } }: Settings) =>
 const healthPage = ({ dashboard: { isServed, origin } }: Settings): string | undefined =>
   isServed && origin !== undefined ? `${origin}${HealthPage.path}` : undefined
 
-/** What is wrong right now, who is told, and where people read what to do. */
+/** Current incidents, their notices, and the page where people read what to do. */
 export const incidents = (settings: Settings) =>
   Layer.effectDiscard(WatchIncidents.run).pipe(
     Layer.provideMerge(Incidents.layer),
@@ -94,8 +96,8 @@ export const incidents = (settings: Settings) =>
   )
 
 /**
- * Engines, webhook delivery and HTTP over a database, the ports and a bound port, for tests: they
- * give an engine whose state they read.
+ * Engines, webhook delivery and HTTP, over a database, the ports and a bound port. Tests use it
+ * with an engine whose state they read.
  */
 export const service = (settings: Settings, engine: typeof Engine.layerOn) =>
   Server.layer.pipe(
@@ -104,19 +106,21 @@ export const service = (settings: Settings, engine: typeof Engine.layerOn) =>
     Layer.provide([HealthProbe.layer, RequestTable.layer])
   )
 
-/** All partitions, or those of one of several processes; that code is loaded where it is one. */
+/** All partitions, or those of one clustered node, whose code is loaded only there. */
 const partitions = (settings: Settings) =>
   Layer.effectContext(
     Effect.gen(function* () {
       const { cluster } = settings
-      type Built = Context.Context<Partitions.Partitions | OtherNodes.OtherNodes | Nodes.Nodes>
+      type PartitionContext = Context.Context<
+        Partitions.Partitions | OtherNodes.OtherNodes | Nodes.Nodes
+      >
       if (cluster === undefined) {
-        const all: Built = yield* RunningPartitions.make(settings, Engine.layerOn)
-        return all
+        const context: PartitionContext = yield* RunningPartitions.make(settings, Engine.layerOn)
+        return context
       }
       const clustered = yield* Effect.promise(() => import("./ClusteredPartitions.ts"))
-      const own: Built = yield* clustered.make(settings, cluster, Engine.layerOn)
-      return own
+      const context: PartitionContext = yield* clustered.make(settings, cluster, Engine.layerOn)
+      return context
     })
   )
 
@@ -125,7 +129,7 @@ export const listener = (settings: Settings) => Listener.layer(settings)
 
 const post = Effect.map(HttpClient.HttpClient, ({ send }) => send)
 
-/** Exports spans, where a collector is configured. */
+/** Exports spans, if a collector is configured. */
 export const tracing = ({ environment, tracing: to }: Settings): Layer.Layer<never> =>
   to === undefined
     ? Layer.empty

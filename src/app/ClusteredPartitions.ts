@@ -1,5 +1,5 @@
 /**
- * The partitions of one of several processes: it runs those that the cluster gives it, follows the
+ * The partitions of one of several nodes: it runs those that the cluster assigns to it, follows the
  * directory, and calls the owners of the others.
  */
 import { PgClient } from "@effect/sql-pg/PgClient"
@@ -27,17 +27,17 @@ import * as Membership from "./Membership.ts"
 import * as RunningPartitions from "./RunningPartitions.ts"
 import * as Storage from "./Storage.ts"
 
-type Clustered = NonNullable<Settings["cluster"]>
+type ClusterSettings = NonNullable<Settings["cluster"]>
 
-/** Runs what is to be prepared for partitions, once for each that runs here. */
+/** Runs the preparations of partitions, once for each partition that runs here. */
 const makePreparation = () => {
   const preparations: Array<Partitions.Attach> = []
   const prepared = new Map<Partitions.Running, Set<Partitions.Attach>>()
   const once = (running: Partitions.Running, prepare: Partitions.Attach) =>
     Effect.suspend(() => {
-      const done = prepared.get(running)
-      if (done === undefined || done.has(prepare)) return Effect.void
-      done.add(prepare)
+      const attached = prepared.get(running)
+      if (attached === undefined || attached.has(prepare)) return Effect.void
+      attached.add(prepare)
       return Effect.asVoid(Scope.provide(prepare(running), running.scope))
     })
   return {
@@ -61,12 +61,12 @@ const makePreparation = () => {
 
 /** Runs an effect in the scope of a partition's engine, which interrupts it before it ends. */
 const whileRunning = <A, E>(
-  own: ReadonlyMap<number, Membership.OwnPartition>,
+  ownPartitions: ReadonlyMap<number, Membership.OwnPartition>,
   number: number,
   effect: Effect.Effect<A, E>
 ): Effect.Effect<A, E | Partitions.Moved> =>
   Effect.suspend(() => {
-    const running = own.get(number)
+    const running = ownPartitions.get(number)
     if (running === undefined) return Partitions.moved
     return Effect.flatMap(
       Effect.forkIn(effect, running.scope, { startImmediately: true }),
@@ -81,46 +81,51 @@ const whileRunning = <A, E>(
     )
   })
 
-/** What the owner of a partition answers to a procedure's call. */
+/** The answer of a partition's owner to a procedure's call. */
 interface ProcedureAnswer {
   readonly value?: unknown
-  /** Why it could not be run. */
+  /** The reason why the procedure could not be run. */
   readonly unavailable?: string
 }
 
 /** Runs a procedure at its partition's owner. */
 const callOwner = <A, B>(
-  peers: OtherNodes.OtherNodesService,
+  otherNodes: OtherNodes.OtherNodesService,
   { name }: Partitions.Procedure<A, B>,
   partition: number,
   argument: A
 ): Effect.Effect<B, Unavailable> => {
   const message = { procedure: name, argument }
   const msMax = Limits.cluster.callMsMax
-  return Effect.flatMap(peers.call({ partition, message, isShort: false, msMax }), (answer) => {
-    // The same program of another process made it.
-    const { unavailable, value } = answer as ProcedureAnswer
-    return unavailable === undefined
-      ? Effect.succeed(value as B)
-      : Effect.fail(new Unavailable({ message: unavailable }))
-  })
+  return Effect.flatMap(
+    otherNodes.call({ partition, message, isShort: false, msMax }),
+    (answer) => {
+      // The same program made this answer on another node.
+      const { unavailable, value } = answer as ProcedureAnswer
+      return unavailable === undefined
+        ? Effect.succeed(value as B)
+        : Effect.fail(new Unavailable({ message: unavailable }))
+    }
+  )
 }
 
 /** Runs a procedure here, or at the partition's owner. */
 const callOf =
   (
-    own: ReadonlyMap<number, Membership.OwnPartition>,
-    peers: OtherNodes.OtherNodesService
+    ownPartitions: ReadonlyMap<number, Membership.OwnPartition>,
+    otherNodes: OtherNodes.OtherNodesService
   ): Partitions.PartitionsService["call"] =>
   (procedure, partition, argument) =>
     Effect.suspend(() => {
-      const running = own.get(partition)
-      if (running === undefined) return callOwner(peers, procedure, partition, argument)
-      const here = whileRunning(own, partition, procedure.run(running.engine, argument))
-      return Effect.catchTag(here, "Moved", () => callOwner(peers, procedure, partition, argument))
+      const running = ownPartitions.get(partition)
+      if (running === undefined) return callOwner(otherNodes, procedure, partition, argument)
+      const local = whileRunning(ownPartitions, partition, procedure.run(running.engine, argument))
+      return Effect.catchTag(local, "Moved", () =>
+        callOwner(otherNodes, procedure, partition, argument)
+      )
     })
 
-/** What runs the partitions that the cluster gives this process. */
+/** Returns a function that runs a partition which the cluster assigned to this node. */
 const runner = Effect.fnUntraced(function* (
   settings: Settings,
   engineOn: typeof Engine.layerOn,
@@ -129,7 +134,7 @@ const runner = Effect.fnUntraced(function* (
 ) {
   const { partitions: count } = settings
   const { given, taken } = yield* Membership.metricsOf(count, membership)
-  // The cluster's locks say who runs what; the log says who writes it.
+  // The cluster's locks decide which node runs a partition; the log decides which one writes it.
   const start = yield* RunningPartitions.starter(settings, engineOn).pipe(
     Effect.provideService(LeaderLock.LeaderLock, "at once")
   )
@@ -139,16 +144,16 @@ const runner = Effect.fnUntraced(function* (
   const take = (number: number, running: Partitions.Running, since: number) =>
     Effect.acquireRelease(
       Effect.sync(() => {
-        membership.own.set(number, { ...running, since })
+        membership.ownPartitions.set(number, { ...running, since })
         taken.count += 1
       }),
       () =>
         Effect.sync(() => {
-          membership.own.delete(number)
+          membership.ownPartitions.delete(number)
           given.count += 1
         })
     )
-  /** Runs a partition until its engine ends; then its lock shows whether it starts again here. */
+  /** Runs a partition until its engine ends. Its lock then decides whether it starts again here. */
   return Effect.fnUntraced(
     function* (number: number) {
       const running = yield* start(stateOf(number), number, yield* Effect.scope)
@@ -167,12 +172,16 @@ const runner = Effect.fnUntraced(function* (
 })
 
 /**
- * Places the follower of the chain in one of the processes; a simulated chain is followed in each.
- * The chain as requests see it in this one: it knows the newest blocks that engines were told of.
+ * Places the follower of the chain on one of the nodes; a simulated chain is followed on each.
+ * Returns the chain as requests on this node see it: its head is the newest block that was reported
+ * to these engines.
  */
 const follow = Effect.fnUntraced(function* (
   partitions: Partitions.PartitionsService,
-  placeOne: (name: string, run: Effect.Effect<never>) => Effect.Effect<void, never, Scope.Scope>
+  placeSingleton: (
+    name: string,
+    run: Effect.Effect<never>
+  ) => Effect.Effect<void, never, Scope.Scope>
 ) {
   const chain = yield* Chain.Chain
   const run = ChainFollower.run(chain, partitions)
@@ -182,7 +191,7 @@ const follow = Effect.fnUntraced(function* (
   }
   const engines = () => partitions.running().map(({ engine }) => engine)
   yield* ChainProgress.publish(engines)
-  yield* placeOne(
+  yield* placeSingleton(
     "follower of the chain",
     Effect.provideService(run, IdGenerator.IdGenerator, yield* IdGenerator.IdGenerator)
   )
@@ -190,12 +199,12 @@ const follow = Effect.fnUntraced(function* (
 })
 
 /**
- * Joins the others, and runs what the cluster gives this process until the scope closes. `join`:
- * another cluster, where tests decide who runs what.
+ * Joins the others, and runs the partitions that the cluster assigns to this node until the scope
+ * closes. `join` is replaced in tests, which assign partitions themselves.
  */
 export const make = Effect.fnUntraced(function* (
   settings: Settings,
-  cluster: Clustered,
+  cluster: ClusterSettings,
   engineOn: typeof Engine.layerOn,
   join: typeof Cluster.make = Cluster.make
 ) {
@@ -205,31 +214,26 @@ export const make = Effect.fnUntraced(function* (
   const address = `${host}:${port}`
   yield* LeaderLock.share(sql)
   const replica = yield* DirectoryReplica.make((seq) =>
-    Effect.ignore(Nodes.followed(sql, address, seq))
-  ).pipe(Effect.provide(Storage.followed(Partition.directory)))
-  const own = new Map<number, Membership.OwnPartition>()
+    Effect.ignore(Nodes.writeFollowed(sql, address, seq))
+  ).pipe(Effect.provide(Storage.followedPartition(Partition.directory)))
+  const ownPartitions = new Map<number, Membership.OwnPartition>()
   const startedAt = yield* Clock.currentTimeMillis
   const agreed = { ...cluster.agreed, [NodesPort.entryVersion]: String(Entry.version) }
   const membership: Membership.Membership = {
-    ...{ address, startedAt, agreed, own, replica, nodes: [] },
-    ...{ beatAt: Number.NEGATIVE_INFINITY, tickAt: performance.now(), isConfirmed: true },
+    ...{ address, startedAt, agreed, ownPartitions, replica, nodes: [] },
+    ...{ heartbeatAt: Number.NEGATIVE_INFINITY, tickAt: performance.now(), isConfirmed: true },
     ...{ skewMs: 0, unreached: [], findUnreached: () => [] }
   }
   yield* Membership.join(sql, membership)
 
   const { attach, begin } = makePreparation()
   const run = yield* runner(settings, engineOn, membership, begin)
-  const {
-    peers: otherNodes,
-    place,
-    placeOne,
-    unreached
-  } = yield* join({
+  const { otherNodes, place, placeSingleton, unreached } = yield* join({
     ...cluster,
     partitions: count,
-    // The settings require it with an address.
+    // The settings require a database URL together with an address.
     databaseUrl: settings.databaseUrl ?? Redacted.make(""),
-    others: () => Membership.othersOf(membership)
+    others: () => Membership.otherNodesOf(membership)
   })
   membership.findUnreached = unreached
   yield* place(run)
@@ -240,16 +244,16 @@ export const make = Effect.fnUntraced(function* (
     registry: replica.state,
     isCurrent: () => Membership.isCurrent(membership),
     appliedEverywhere: (seq) => Membership.appliedEverywhere(sql, seq),
-    running: () => [...own.values()],
-    at: (number) => own.get(number),
-    whileRunning: (number, effect) => whileRunning(own, number, effect),
+    running: () => [...ownPartitions.values()],
+    at: (number) => ownPartitions.get(number),
+    whileRunning: (number, effect) => whileRunning(ownPartitions, number, effect),
     reachable: () => Membership.reachable(membership).size,
     attach,
-    call: callOf(own, otherNodes),
-    ...Partitions.places(count, replica.directory),
+    call: callOf(ownPartitions, otherNodes),
+    ...Partitions.partitionLookups(count, replica.directory),
     lost: replica.lost
   }
-  const chain = yield* follow(partitions, placeOne)
+  const chain = yield* follow(partitions, placeSingleton)
   return Context.make(Partitions.Partitions, partitions).pipe(
     Context.add(Chain.Chain, chain),
     Context.add(OtherNodes.OtherNodes, otherNodes),

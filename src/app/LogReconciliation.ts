@@ -1,4 +1,4 @@
-/** Compares the log with chain and providers: what the report of differences is made from. */
+/** Compares the log with chain and providers, for the report of differences. */
 import { Effect } from "effect"
 import type { Settings } from "../config/Settings.ts"
 import * as Reconciliation from "../domain/books/Reconciliation.ts"

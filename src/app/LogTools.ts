@@ -1,4 +1,4 @@
-/** What commands do with the log, all its partitions, on its database alone. */
+/** The log tools of commands, for all partitions, on the database alone. */
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { Effect, type Stream } from "effect"
 import type { Settings } from "../config/Settings.ts"
@@ -16,8 +16,8 @@ export interface PartitionTip extends Replay.Tip {
   readonly partition: number
 }
 
-/** Names the partition whose log is refused, where there are several. */
-const named =
+/** Adds the partition to the refusal of a log, if there are several. */
+const withPartitionName =
   ({ partitions }: Settings, partition: number) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | LogRefused, R> =>
     Effect.mapError(effect, (error) =>
@@ -32,7 +32,7 @@ export const verify = (settings: Settings) =>
     Effect.forEach(Storage.partitionsOf(settings), (partition) =>
       Effect.map(
         Replay.run(sql, partition, Replay.start, () => Effect.void).pipe(
-          named(settings, partition)
+          withPartitionName(settings, partition)
         ),
         (tip): PartitionTip => ({ ...tip, partition })
       )
@@ -47,18 +47,18 @@ export type RowHandler<E> = (
 
 /**
  * Handles every entry, verified and in the order of its partition, and returns the tip of each
- * partition. The first partition comes last: what entries of others refer to in it was there before
- * them. Reads only.
+ * partition. The first partition comes last, so that the entries of others that refer to it have
+ * been handled. Reads only.
  */
 export const read = Effect.fnUntraced(
   function* <E>(settings: Settings, handle: RowHandler<E>) {
     const sql = yield* PgClient
-    const [first, ...others] = Storage.partitionsOf(settings)
+    const [first, ...rest] = Storage.partitionsOf(settings)
     const tips: Array<PartitionTip> = []
-    for (const partition of [...others, ...(first === undefined ? [] : [first])]) {
+    for (const partition of [...rest, ...(first === undefined ? [] : [first])]) {
       const handlePage = (rows: ReadonlyArray<Row.Row>) => handle(rows, partition)
       const tip = yield* LogReader.run(sql, partition, Replay.start, handlePage).pipe(
-        named(settings, partition)
+        withPartitionName(settings, partition)
       )
       tips.push({ ...tip, partition })
     }
@@ -67,7 +67,7 @@ export const read = Effect.fnUntraced(
   (reading, settings) => Effect.provide(reading, Storage.database(settings))
 )
 
-/** Imports the lines of a backup into the empty log of a database; the last entries. */
+/** Imports the lines of a backup into the empty log of a database. Returns the last entries. */
 export const importLines = <E, R>(settings: Settings, lines: Stream.Stream<string, E, R>) =>
   RestoreBackup.run(Storage.partitionsOf(settings), settings.environment, lines).pipe(
     Effect.provide(Storage.database(settings))
@@ -85,7 +85,7 @@ export const follow = Effect.fnUntraced(
       for (const [partition, tip] of tips) {
         const handlePage = (rows: ReadonlyArray<Row.Row>) => handle(rows, partition)
         const read = LogReader.run(sql, partition, tip, handlePage)
-        tips.set(partition, yield* named(settings, partition)(read))
+        tips.set(partition, yield* withPartitionName(settings, partition)(read))
       }
       yield* Effect.sleep(pollMs)
     }
@@ -93,7 +93,7 @@ export const follow = Effect.fnUntraced(
   (reading, settings) => Effect.provide(reading, Storage.database(settings))
 )
 
-/** Rebuilds the read model from the whole log; the last entry that it shows of each partition. */
+/** Rebuilds the read model from the whole log. Returns its last entry per partition. */
 export const rebuildReadModel = (settings: Settings) =>
   Effect.forEach(Storage.partitionsOf(settings), (partition) =>
     Effect.map(

@@ -1,7 +1,7 @@
 /**
- * How the program logs: one JSON object per line, or readable text where stdout is a terminal. No
- * secret and no personal data is logged on purpose; what an error of a library quotes (a row, a
- * URL) is redacted here.
+ * The log format of the program: one JSON object per line, or readable text if stdout is a
+ * terminal. No secret and no personal data is logged on purpose; data that a library quotes in an
+ * error (a row, a URL) is redacted here.
  */
 import { type Layer, Logger } from "effect"
 
@@ -9,11 +9,11 @@ const redacted = "[redacted]"
 
 /** Patterns and their replacements. */
 const rules: ReadonlyArray<readonly [RegExp, string]> = [
-  // Phone numbers as clients write them, and as providers do.
+  // Phone numbers in the formats of clients and of providers.
   [/\+\d{8,15}(?!\d)/g, redacted],
   [/(?<![\w.-])(?:256|254|234|233|255)\d{8,10}(?![\w.-])/g, redacted],
-  // API keys, secrets of webhooks, bearer tokens, credentials in URLs.
-  // Not the bare prefix, which a hint may name.
+  // API keys, secrets of webhooks, bearer tokens, credentials in URLs. Not the bare prefix, which a
+  // hint may name.
   [/\b(?:[sap]k|whsec)_(?!sandbox_(?![\w+/=-]))[A-Za-z0-9_+/=-]{8,}/g, redacted],
   [/\b(Bearer|Basic)\s+[\w.+/=~-]{8,}/gi, `$1 ${redacted}`],
   [/(\w:\/\/)[^\s/@:"]*:[^\s/@"]+@/g, `$1${redacted}@`]

@@ -1,6 +1,6 @@
 /**
- * This process among the others over the same database: what it writes about itself every second,
- * and what it reads about them. Nothing here decides who writes a log.
+ * This node among the others over one database: the row that it writes about itself every second,
+ * and the rows of the others. Nothing here decides who writes a log.
  */
 
 import type { PgClient } from "@effect/sql-pg/PgClient"
@@ -14,74 +14,74 @@ import type { Unavailable } from "../engine/ports/Unavailable.ts"
 import * as Nodes from "../postgres/Nodes.ts"
 import * as ClusterMetrics from "../telemetry/ClusterMetrics.ts"
 
-/** A partition that this process runs, and since when, milliseconds. */
+/** A partition that this node runs. `since` is when it started, milliseconds. */
 export interface OwnPartition extends Partitions.Running {
   readonly since: number
 }
 
-/** This process's part, and what the others wrote about theirs. */
+/** The state of this node, and the rows of all nodes. */
 export interface Membership {
   readonly address: string
   readonly startedAt: number
-  readonly agreed: NodesPort.Agreed
-  readonly own: Map<number, OwnPartition>
+  readonly agreed: NodesPort.AgreedSettings
+  readonly ownPartitions: Map<number, OwnPartition>
   readonly replica: Effect.Success<ReturnType<typeof DirectoryReplica.make>>
-  /** As they were a moment ago. */
+  /** The nodes as of a moment ago. */
   nodes: ReadonlyArray<NodesPort.Node>
-  /** When its last row that was stored was made, milliseconds by `performance.now()`. */
-  beatAt: number
-  /** When it last noted that it runs, milliseconds by `performance.now()`. */
+  /** When the last stored row of this node was made, milliseconds by `performance.now()`. */
+  heartbeatAt: number
+  /** When this node last noted that it runs, milliseconds by `performance.now()`. */
   tickAt: number
-  /** Whether its logs are known to be its own since it last stood still. */
+  /** True if this node has proved that its logs are still its own since it was last suspended. */
   isConfirmed: boolean
-  /** Milliseconds that its clock is ahead of the database's. */
+  /** Milliseconds by which this node's clock is ahead of the database's. */
   skewMs: number
-  /** The live nodes that do not answer it. */
+  /** The live nodes that do not answer this node. */
   unreached: ReadonlyArray<string>
-  /** Which of these processes do not answer this one. */
+  /** Returns the nodes among these that do not answer this node. */
   findUnreached: (addresses: ReadonlyArray<string>) => ReadonlyArray<string>
 }
 
-/** A process whose clock is too far from the database's would make ids and windows of another time. */
+/** The clock is too far from the database's: its ids and funding windows would be wrong. */
 export class ClockWrong extends Schema.TaggedError<ClockWrong>()("ClockWrong", {
   message: Schema.String
 }) {}
 
-const rowOf = ({ own, replica, ...fixed }: Membership): NodesPort.Row => ({
+const rowOf = ({ ownPartitions, replica, ...fixed }: Membership): NodesPort.Row => ({
   ...{ address: fixed.address, startedAt: fixed.startedAt, agreed: fixed.agreed },
   version: Version.version,
   followed: replica.seq(),
-  partitions: Array.from(own.values(), ({ engine, since }) => ({
+  partitions: Array.from(ownPartitions.values(), ({ engine, since }) => ({
     ...{ number: engine.partition.number, ...engine.tip(), since }
   })),
   health: { skewMs: Math.round(fixed.skewMs), unreached: fixed.unreached }
 })
 
-/** The other nodes that are alive. */
-export const othersOf = ({ address, nodes }: Membership): ReadonlyArray<string> =>
+/** The other live nodes. */
+export const otherNodesOf = ({ address, nodes }: Membership): ReadonlyArray<string> =>
   nodes.flatMap((node) => (node.isAlive && node.address !== address ? [node.address] : []))
 
 interface Readings {
   readonly before: number
-  /** The database's clock, which was read between the two others. */
+  /** The database's clock, read between the two others. */
   readonly databaseNow: number
   readonly after: number
 }
 
-/** Milliseconds that a clock is ahead of the database's; a slow answer shows no skew. */
+/** Milliseconds by which a clock is ahead of the database's. A slow answer causes no skew. */
 export const skewOf = ({ after, before, databaseNow }: Readings): number =>
   databaseNow < before ? before - databaseNow : Math.min(0, after - databaseNow)
 
-/** Writes this process's row, and reads those of the others. */
+/** Writes this node's row, and reads the rows of the others. */
 const exchangeHeartbeats = Effect.fnUntraced(function* (sql: PgClient, membership: Membership) {
   const at = performance.now()
   const before = yield* Clock.currentTimeMillis
   const databaseNow = yield* Nodes.writeHeartbeat(sql, rowOf(membership))
   const after = yield* Clock.currentTimeMillis
   membership.skewMs = skewOf({ before, databaseNow, after })
-  membership.beatAt = at
+  membership.heartbeatAt = at
   membership.nodes = yield* Nodes.list(sql)
-  membership.unreached = membership.findUnreached(othersOf(membership))
+  membership.unreached = membership.findUnreached(otherNodesOf(membership))
 })
 
 /** Refuses a clock that is too far from the database's. */
@@ -93,47 +93,53 @@ export const checkClock = Effect.fnUntraced(function* ({ skewMs }: Membership) {
   return yield* new ClockWrong({ message })
 })
 
-/** Returns once a partition's log is proven to be this process's, or it runs here no longer. */
+/**
+ * Returns once a partition's log is proven to be this node's, or the partition no longer runs here.
+ */
 const confirmOne = (membership: Membership, number: number, { engine, scope }: OwnPartition) => {
-  const isOver = () => membership.own.get(number)?.engine !== engine
-  const over: Effect.Effect<void> = Effect.suspend(() =>
-    isOver() ? Effect.void : Effect.andThen(Effect.sleep(Limits.cluster.movedPauseMs), over)
+  const hasLeft = () => membership.ownPartitions.get(number)?.engine !== engine
+  const untilLeft: Effect.Effect<void> = Effect.suspend(() =>
+    hasLeft() ? Effect.void : Effect.andThen(Effect.sleep(Limits.cluster.movedPauseMs), untilLeft)
   )
   const verified = Effect.flatMap(
     Effect.forkIn(engine.verify, scope, { startImmediately: true }),
     (fiber) =>
-      Effect.flatMap(Fiber.await(fiber), (exit) => (Exit.isSuccess(exit) ? Effect.void : over))
+      Effect.flatMap(Fiber.await(fiber), (exit) => (Exit.isSuccess(exit) ? Effect.void : untilLeft))
   )
-  return Effect.raceFirst(verified, over)
+  return Effect.raceFirst(verified, untilLeft)
 }
 
 /**
- * Proves that each log is this process's after it stood still: another may run its partitions by
- * now and have answers that this one does not know.
+ * Proves that each log is still this node's after it was suspended. Another node may run its
+ * partitions by now, and may have given answers that this one does not know.
  */
 const confirmAll = (membership: Membership): Effect.Effect<void> =>
-  Effect.forEach([...membership.own], ([number, own]) => confirmOne(membership, number, own), {
-    concurrency: "unbounded",
-    discard: true
-  }).pipe(
+  Effect.forEach(
+    [...membership.ownPartitions],
+    ([number, own]) => confirmOne(membership, number, own),
+    {
+      concurrency: "unbounded",
+      discard: true
+    }
+  ).pipe(
     Effect.timeoutOrElse({
       duration: Limits.cluster.confirmMsMax,
       orElse: () => Effect.suspend(() => confirmAll(membership))
     })
   )
 
-/** Notes that this process runs, and confirms its logs after it stood still. */
+/** Notes that this node runs, and confirms its logs after it was suspended. */
 export const tick = (membership: Membership): Effect.Effect<void> =>
   Effect.suspend(() => {
     const now = performance.now()
-    const stoodStill = now - membership.tickAt > Limits.cluster.pauseMsMax
+    const wasSuspended = now - membership.tickAt > Limits.cluster.pauseMsMax
     membership.tickAt = now
-    if (!stoodStill) return Effect.void
+    if (!wasSuspended) return Effect.void
     membership.isConfirmed = false
     return Effect.andThen(
       confirmAll(membership),
       Effect.sync(() => {
-        // A pause in the meantime is confirmed by the next tick.
+        // If there was another pause in the meantime, the next tick confirms the logs.
         membership.isConfirmed = performance.now() - membership.tickAt <= Limits.cluster.pauseMsMax
       })
     )
@@ -157,74 +163,74 @@ export const join = Effect.fnUntraced(function* (sql: PgClient, membership: Memb
 })
 
 const numbersOf = (
-  { nodes, own }: Membership,
-  takes: (node: NodesPort.Node) => boolean
+  { nodes, ownPartitions }: Membership,
+  counts: (node: NodesPort.Node) => boolean
 ): Set<number> =>
   new Set([
-    ...own.keys(),
-    ...nodes.flatMap((node) => (takes(node) ? node.partitions.map(({ number }) => number) : []))
+    ...ownPartitions.keys(),
+    ...nodes.flatMap((node) => (counts(node) ? node.partitions.map(({ number }) => number) : []))
   ])
 
-/** Partitions that have an owner: this process, or another that is alive. */
-const owned = (membership: Membership): Set<number> =>
+/** Partitions that have an owner: this node, or another live one. */
+const ownedNumbers = (membership: Membership): Set<number> =>
   numbersOf(membership, ({ isAlive }) => isAlive)
 
-/** Partitions with an owner that answers this process. */
+/** Partitions with an owner that answers this node. */
 export const reachable = (membership: Membership): Set<number> =>
   numbersOf(
     membership,
     ({ address, isAlive }) => isAlive && !membership.unreached.includes(address)
   )
 
-/** Whether it is cut off: it runs no partition, and none of the live nodes answers it. */
+/** True if the node is cut off: it runs no partition, and none of the live nodes answers it. */
 const isCutOff = (membership: Membership): boolean => {
-  const others = othersOf(membership)
+  const others = otherNodesOf(membership)
   return (
-    membership.own.size === 0 &&
+    membership.ownPartitions.size === 0 &&
     others.length > 0 &&
     others.every((address) => membership.unreached.includes(address))
   )
 }
 
 /**
- * Whether it shows the directory as it was a moment ago. Others wait for a node to show a change
- * until its row is too old: one that did not write it for so long may be behind without a limit.
- * One that stood still does not know yet what became of its partitions, and one that is cut off
- * can serve none.
+ * True if the node has the directory as of a moment ago. Others wait for a node to apply a change
+ * only until its row is too old: a node that did not write its row for so long may be behind
+ * without a limit. A node that was suspended does not know yet what happened to its partitions, and
+ * one that is cut off can serve none.
  */
 export const isCurrent = (membership: Membership): boolean => {
-  const { beatAt, isConfirmed, replica, tickAt } = membership
+  const { heartbeatAt, isConfirmed, replica, tickAt } = membership
   const now = performance.now()
   const { nodeSilenceMsMax, pauseMsMax } = Limits.cluster
   return (
     replica.isCurrent() &&
-    now - beatAt < nodeSilenceMsMax &&
+    now - heartbeatAt < nodeSilenceMsMax &&
     isConfirmed &&
     now - tickAt <= pauseMsMax &&
     !isCutOff(membership)
   )
 }
 
-/** Metrics of this process's part. */
+/** Metrics of this node's state. */
 export const metricsOf = (count: number, membership: Membership) =>
   ClusterMetrics.make(() => {
-    const { nodes, own, replica } = membership
+    const { nodes, ownPartitions, replica } = membership
     const alive = nodes.filter(({ isAlive }) => isAlive).length
     return {
-      ...{ owned: own.size, unowned: count - owned(membership).size },
+      ...{ owned: ownPartitions.size, unowned: count - ownedNumbers(membership).size },
       ...{ alive, silent: nodes.length - alive, directoryLagSeconds: replica.age() },
       ...{ unreached: membership.unreached.length, clockSkewSeconds: membership.skewMs / 1_000 }
     }
   })
 
-/** Waits until all nodes that are alive show the directory's log up to this entry. */
+/** Waits until all live nodes have applied the directory's log up to this entry. */
 export const appliedEverywhere = (sql: PgClient, seq: number) => {
-  const look: Effect.Effect<void, Unavailable> = Effect.flatMap(
-    Nodes.lowestFollowed(sql),
+  const poll: Effect.Effect<void, Unavailable> = Effect.flatMap(
+    Nodes.readLowestFollowed(sql),
     (lowest) =>
       lowest !== null && lowest >= seq
         ? Effect.void
-        : Effect.andThen(Effect.sleep(Limits.cluster.shownLookMs), look)
+        : Effect.andThen(Effect.sleep(Limits.cluster.appliedPollMs), poll)
   )
-  return look.pipe(Effect.timeoutOption(Limits.cluster.shownMsMax), Effect.ignore)
+  return poll.pipe(Effect.timeoutOption(Limits.cluster.appliedMsMax), Effect.ignore)
 }

@@ -1,6 +1,6 @@
 /**
- * What the operator's commands use of the adapters, put together: the chain's contracts and the
- * sanctions lists. The service uses none of it, and holds no key.
+ * The adapters for the operator's commands: the chain's contracts and the sanctions lists. The
+ * service uses none of them, and has no key.
  */
 import { Effect } from "effect"
 import * as Settings from "../config/Settings.ts"
@@ -21,7 +21,7 @@ export interface Nodes {
   readonly chainId: number
 }
 
-/** Uses these nodes, once all of them are on the right chain. */
+/** Uses these Ethereum nodes, once all of them are on the right chain. */
 export const withNodes = Effect.fnUntraced(
   function* <A, E, R>({ chainId, urls }: Nodes, use: (rpc: Rpc.Rpc) => Effect.Effect<A, E, R>) {
     const rpc = yield* Rpc.make(urls)
@@ -37,20 +37,20 @@ export const deploy = Deploy.run
 export const planSweep = Sweep.plan
 export const sweep = Sweep.run
 
-/** A download may be redirected to another host: each request has connections of its own. */
+/** A download may be redirected to another host, so each request has its own connections. */
 const sendAnywhere: ListRefresh.Send = (request) =>
   Effect.flatMap(HttpClient.HttpClient, ({ send }) => send(request)).pipe(
     Effect.provide(UndiciHttpClient.layer([request.url]))
   )
 
-/** Replaces the sanctions list in a folder by what a server publishes. */
+/** Replaces the sanctions list in a folder with the one that a server publishes. */
 export const refreshLists = (options: {
   readonly dir: string
   readonly from: string
   readonly isForced: boolean
 }) => ListRefresh.run(sendAnywhere, options)
 
-/** Where OFAC publishes its lists. */
+/** The server where OFAC publishes its lists. */
 export const listPublisher = ListRefresh.publisher
 
 export type { Fate, Plan as SweepPlan } from "../ethereum/treasury/Sweep.ts"

@@ -1,4 +1,7 @@
-/** What this process observes of chain, providers, feeds and lists: one reading of their ports. */
+/**
+ * The conditions that this process observes at chain, providers, feeds and lists: one cached
+ * reading of their ports.
+ */
 import { Clock, Effect } from "effect"
 import * as Limits from "../config/Limits.ts"
 import type * as Facts from "../domain/incident/Facts.ts"
@@ -22,12 +25,12 @@ export const make = Effect.gen(function* () {
     }
   }
   const clock = yield* Clock.Clock
-  let kept: { readonly at: number; readonly facts: Facts.ProcessFacts } | undefined
+  let cached: { readonly at: number; readonly facts: Facts.ProcessFacts } | undefined
   return (): Facts.ProcessFacts => {
     const now = clock.currentTimeMillisUnsafe()
-    if (kept === undefined || Math.abs(now - kept.at) >= Limits.incidents.conditionsKeptMs) {
-      kept = { at: now, facts: read() }
+    if (cached === undefined || Math.abs(now - cached.at) >= Limits.incidents.conditionsCachedMs) {
+      cached = { at: now, facts: read() }
     }
-    return kept.facts
+    return cached.facts
   }
 })

@@ -1,7 +1,7 @@
 /**
- * The partitions that a process runs: for each its engine, webhook delivery and, in the sandbox,
- * the sender of refunds, over a log and a read model of its own. They share the database, the
- * directory in memory, and the follower of the chain.
+ * The partitions that a process runs. Each has an engine, webhook delivery and, in the sandbox, the
+ * sender of refunds, over its own log and read model. They share the database, the directory in
+ * memory, and the follower of the chain.
  */
 import { Context, Effect, Layer, Scope } from "effect"
 import * as Limits from "../config/Limits.ts"
@@ -29,7 +29,7 @@ import * as Storage from "./Storage.ts"
 const checkpointAtStop = Layer.effectDiscard(
   Effect.flatMap(Engine.Engine, ({ deliveries }) =>
     Effect.addFinalizer(() =>
-      Effect.ignore(Effect.timeout(deliveries.shown, Limits.readModel.stopMsMax))
+      Effect.ignore(Effect.timeout(deliveries.caughtUp, Limits.readModel.stopMsMax))
     )
   )
 )
@@ -39,8 +39,8 @@ const treasury = ({ refunds, timeScale }: Settings) =>
   refunds === "simulated" ? SandboxTreasury.layer(timeScale) : Layer.empty
 
 /**
- * One partition over its log and read model. One that moves to another process writes no checkpoint
- * at its stop: that would take longer than to read there what the last one lacks.
+ * One partition over its log and read model. A partition that moves to another node writes no
+ * checkpoint at its stop. The write would take longer than reading the missing entries there.
  */
 const layerOf = (settings: Settings, number: number, engine: typeof Engine.layer) =>
   treasury(settings).pipe(
@@ -52,12 +52,12 @@ const layerOf = (settings: Settings, number: number, engine: typeof Engine.layer
     Layer.fresh
   )
 
-type EngineNeeds = Exclude<
+type EngineDependencies = Exclude<
   Layer.Services<ReturnType<typeof layerOf>>,
   Scope.Scope | Projector.Backlogs | AttemptSlots.AttemptSlots
 >
 
-/** The states of so many partitions: the first holds the directory that the others read. */
+/** The states of the partitions: the first has the directory that the others read. */
 const statesOf = (count: number): ReadonlyArray<State.State> => {
   const first = State.make({ count })
   const shared = { count, directory: Collections.directoryOf(first) }
@@ -66,7 +66,7 @@ const statesOf = (count: number): ReadonlyArray<State.State> => {
   )
 }
 
-/** What starts engines of this process, and they share. */
+/** Creates the starter of this process's engines, and the resources that they share. */
 export const starter = Effect.fnUntraced(function* (
   settings: Settings,
   engineOn: typeof Engine.layerOn
@@ -74,14 +74,14 @@ export const starter = Effect.fnUntraced(function* (
   const { partitions: count } = settings
   const shared = yield* Layer.build(Layer.merge(Projector.backlogsLayer, AttemptSlots.layer))
   const source = yield* IdGenerator.IdGenerator
-  const context = yield* Effect.context<EngineNeeds>()
+  const context = yield* Effect.context<EngineDependencies>()
   const conditions = yield* ProcessConditions.make
   /** Starts the engine of a partition, which runs until the scope closes. */
   return Effect.fnUntraced(function* (state: State.State, number: number, scope: Scope.Scope) {
     const slot = { number, count }
     const labels = Partition.labelsOf(slot)
     const ids: IdGenerator.Source = count === 1 ? source : { ...source, partition: number }
-    const built = yield* Layer.buildWithScope(
+    const services = yield* Layer.buildWithScope(
       layerOf(settings, number, engineOn(state)),
       scope
     ).pipe(
@@ -93,7 +93,7 @@ export const starter = Effect.fnUntraced(function* (
       Effect.annotateLogs(labels),
       Effect.provideContext(context)
     )
-    const running: Partitions.Running = { engine: Context.get(built, Engine.Engine), ids, scope }
+    const running: Partitions.Running = { engine: Context.get(services, Engine.Engine), ids, scope }
     return running
   })
 })
@@ -104,15 +104,15 @@ export const make = Effect.fnUntraced(function* (
   engineOn: typeof Engine.layerOn
 ) {
   const start = yield* starter(settings, engineOn)
-  // They stop side by side: each drains its log and writes its checkpoint.
+  // Partitions stop concurrently: each drains its log and writes its checkpoint.
   const scope = yield* Scope.fork(yield* Effect.scope, "parallel")
   const run = (state: State.State, number: number) =>
-    Effect.flatMap(Scope.fork(scope), (own) => start(state, number, own))
+    Effect.flatMap(Scope.fork(scope), (child) => start(state, number, child))
   const states = statesOf(settings.partitions)
-  const all = yield* Effect.forEach(states, run, { concurrency: "unbounded" })
-  const [first] = all
+  const running = yield* Effect.forEach(states, run, { concurrency: "unbounded" })
+  const [first] = running
   if (first === undefined) throw new Error("There is no partition")
-  const partitions = Partitions.make(all)
+  const partitions = Partitions.make(running)
   yield* Effect.forkScoped(ChainFollower.run(yield* Chain, partitions))
   return Context.make(Partitions.Partitions, partitions).pipe(
     Context.add(Engine.Engine, first.engine),
@@ -121,6 +121,6 @@ export const make = Effect.fnUntraced(function* (
   )
 })
 
-/** Tests give engines whose states they read. */
+/** Tests pass engines whose states they read. */
 export const layer = (settings: Settings, engineOn: typeof Engine.layerOn) =>
   Layer.effectContext(make(settings, engineOn))

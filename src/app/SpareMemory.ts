@@ -1,8 +1,8 @@
 /**
- * Gives memory back to the machine after a flood. V8 keeps the pages of a heap that has shrunk,
- * some 200 MB after six thousand requests at once, and gives them back only in a collection of last
- * resort, which stops the process for about 0.3 s. So one is run only when there is much to give
- * back and the process has been idle.
+ * Returns memory to the machine after a flood. V8 keeps the pages of a heap that has shrunk, some
+ * 200 MB after six thousand simultaneous requests. It returns them only in a collection of last
+ * resort, which stops the process for about 0.3 s. So one is run only when there is much to return
+ * and the process has been idle.
  */
 import { Effect } from "effect"
 import * as Limits from "../config/Limits.ts"
@@ -16,11 +16,11 @@ interface Reading {
 
 export interface Memory {
   readonly read: () => Reading
-  /** Gives back what it can; stops the process meanwhile. */
+  /** Returns all memory that it can, and stops the process during that time. */
   readonly collect: () => void
 }
 
-/** This process's memory; `undefined` if Node was started without `--expose-gc`. */
+/** This process's memory; `undefined` if Node.js was started without `--expose-gc`. */
 export const ofProcess = (): Memory | undefined => {
   const { gc } = globalThis
   if (gc === undefined) return undefined
@@ -37,20 +37,22 @@ export const ofProcess = (): Memory | undefined => {
   }
 }
 
-/** Looks from time to time, and gives back what a flood left. Runs until it is interrupted. */
+/**
+ * Checks from time to time, and returns the memory that a flood left. Runs until it is interrupted.
+ */
 export const giveBack = Effect.fnUntraced(function* ({
   collect,
   read
 }: Memory): Effect.fn.Return<never> {
-  const { idleUtilizationMax, lookMs, spareBytesMin } = Limits.memory
+  const { idleUtilizationMax, checkMs, spareBytesMin } = Limits.memory
   let least = read().spare
   while (true) {
-    yield* Effect.sleep(lookMs)
+    yield* Effect.sleep(checkMs)
     const { spare, utilization } = read()
     least = Math.min(least, spare)
     if (utilization > idleUtilizationMax || spare < least + spareBytesMin) continue
     yield* Effect.sync(collect)
-    // What this collection leaves, the next one would leave too.
+    // Memory that this collection leaves, the next one would leave too.
     least = read().spare
   }
 })

@@ -1,4 +1,4 @@
-/** The database of the service, and what is stored in it. */
+/** The database of the service, and the stores in it. */
 
 import { Array as Arrays, Layer } from "effect"
 import * as Limits from "../config/Limits.ts"
@@ -19,7 +19,10 @@ export const schemaDir = new URL("../../schema", import.meta.url).pathname
 export const partitionsOf = ({ partitions }: Settings): ReadonlyArray<number> =>
   Arrays.range(Partition.directory, Partition.directory + partitions - 1)
 
-/** The database of these settings, migrated, and what the partitions of a process share. */
+/**
+ * The database of these settings, migrated, and the resources that the partitions of a process
+ * share.
+ */
 export const database = (settings: Settings) =>
   Layer.merge(LeaderLock.layer(partitionsOf(settings)), WriteSlots.layer).pipe(
     Layer.provideMerge(
@@ -35,8 +38,11 @@ export const database = (settings: Settings) =>
 export const ofPartition = (partition: number) =>
   Layer.merge(PostgresLog.layer(partition), PostgresReadModel.layer(partition))
 
-/** What a process reads of a partition that another one writes, over a database that is probed. */
-export const followed = (partition: number) =>
+/**
+ * The log and read model of a partition that another process writes, for reading, over a database
+ * that is probed.
+ */
+export const followedPartition = (partition: number) =>
   Layer.merge(LogFollower.layer(partition), PostgresReadModel.layer(partition))
 
 /** The log and the read model of the first partition, with its lock and the probe. */

@@ -1,9 +1,9 @@
 /** Commands about accounts, for operators. */
 import { Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
+import { accounts as Words } from "./OperatorWords.ts"
 import * as Output from "./Output.ts"
 import * as ServiceClient from "./ServiceClient.ts"
-import * as Words from "./words/Accounts.ts"
 
 const limitDefault = 20
 

@@ -6,7 +6,7 @@ import * as FailedRows from "../client/FailedRows.ts"
 import type { BatchPayout, PayoutClient } from "../client/main.ts"
 import * as Output from "./Output.ts"
 import * as ServiceClient from "./ServiceClient.ts"
-import * as Words from "./words/Batches.ts"
+import { batches as Words } from "./Words.ts"
 
 type Batch = Awaited<ReturnType<PayoutClient["batches"]["get"]>>
 

@@ -12,9 +12,9 @@ import * as Settings from "../config/Settings.ts"
 import * as Ids from "../domain/Ids.ts"
 import * as Money from "../domain/money/Money.ts"
 import * as ChainKey from "./ChainKey.ts"
+import { type Cost, chain as Words } from "./OperatorWords.ts"
 import * as ServiceClient from "./ServiceClient.ts"
 import * as SweepableIds from "./SweepableIds.ts"
-import * as Words from "./words/Chain.ts"
 
 const keystore = Flag.File("keystore", { mustExist: true }).pipe(
   Flag.withDescription(Words.flags.keystore),
@@ -41,7 +41,7 @@ const addressOf = (text: string) =>
 
 const usdc = (amount: bigint): string => Money.formatUsdc(Number(amount))
 
-const cost = (gas: bigint, fees: OperatorTools.Fees): Words.Cost => ({
+const cost = (gas: bigint, fees: OperatorTools.Fees): Cost => ({
   gas,
   eth: formatEther(gas * fees.now),
   gwei: formatGwei(fees.now)

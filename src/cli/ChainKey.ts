@@ -8,8 +8,8 @@ import { promisify } from "node:util"
 import { Effect, FileSystem, Option, Redacted, Result, Schema } from "effect"
 import { scrypt } from "hash-wasm"
 import { type Hex, keccak256 } from "viem"
+import { chainKey as Words } from "./OperatorWords.ts"
 import * as ServiceClient from "./ServiceClient.ts"
-import * as Words from "./words/ChainKey.ts"
 
 const isKey = /^(0x)?[0-9a-fA-F]{64}$/
 

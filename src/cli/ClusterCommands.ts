@@ -3,9 +3,9 @@ import { Console, Effect } from "effect"
 import { Command } from "effect/cli"
 import type { PayoutClient } from "../client/main.ts"
 import * as Limits from "../config/Limits.ts"
+import { cluster as Words } from "./OperatorWords.ts"
 import * as Output from "./Output.ts"
 import * as ServiceClient from "./ServiceClient.ts"
-import * as Words from "./words/Cluster.ts"
 
 const { clockSkewMs } = Limits.incidents.thresholds
 

@@ -3,7 +3,7 @@ import { Console, Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import * as Output from "./Output.ts"
 import * as ServiceClient from "./ServiceClient.ts"
-import * as Words from "./words/Events.ts"
+import { events as Words } from "./Words.ts"
 
 const limitDefault = 20
 

@@ -3,7 +3,7 @@ import { Console, Effect } from "effect"
 import type { Payout, PayoutClient } from "../client/main.ts"
 import * as Output from "./Output.ts"
 import * as ServiceClient from "./ServiceClient.ts"
-import * as Words from "./words/Follow.ts"
+import { follow as Words } from "./Words.ts"
 
 const final = ["SETTLED", "FAILED", "REVERSED"]
 

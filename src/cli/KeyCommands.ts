@@ -2,8 +2,8 @@
 import { Clock, Console, Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import * as KeyFlags from "./KeyFlags.ts"
+import { keys as Words } from "./OperatorWords.ts"
 import * as ServiceClient from "./ServiceClient.ts"
-import * as Words from "./words/Keys.ts"
 
 const account = Flag.String("account").pipe(Flag.withDescription(Words.flags.account))
 const keyId = Argument.String("key-id")

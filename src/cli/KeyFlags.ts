@@ -2,7 +2,7 @@
 import { Option } from "effect"
 import { Flag } from "effect/cli"
 import * as Role from "../domain/account/Role.ts"
-import * as Words from "./words/Keys.ts"
+import { keys as Words } from "./OperatorWords.ts"
 
 const unitsMs = { h: 3_600_000, d: 24 * 3_600_000 } as const
 

@@ -8,7 +8,7 @@ import { Console, Effect, Option, Schedule } from "effect"
 import { Command, Flag } from "effect/cli"
 import { type PayoutClient, signWebhook } from "../client/main.ts"
 import * as ServiceClient from "./ServiceClient.ts"
-import * as Words from "./words/Listen.ts"
+import { listen as Words } from "./Words.ts"
 
 interface Event {
   readonly id: string

@@ -8,9 +8,9 @@ import { Argument, Command } from "effect/cli"
 import * as LogTools from "../app/LogTools.ts"
 import * as Settings from "../config/Settings.ts"
 import * as BackupFormat from "../engine/ports/BackupFormat.ts"
+import { log as Words } from "./OperatorWords.ts"
 import * as Output from "./Output.ts"
 import * as ServiceClient from "./ServiceClient.ts"
-import * as Words from "./words/Log.ts"
 
 /** The name of a partition, where there are several. */
 const nameOf = (settings: Settings.Settings, partition: number): string =>

@@ -4,7 +4,7 @@ import { styleText } from "node:util"
 import { Console, Effect } from "effect"
 import { Flag } from "effect/cli"
 import * as ServiceClient from "./ServiceClient.ts"
-import * as CommonWords from "./words/Common.ts"
+import { common as CommonWords } from "./Words.ts"
 
 export const json = Flag.Boolean("json").pipe(
   Flag.withDescription(CommonWords.flags.json),

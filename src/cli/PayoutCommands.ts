@@ -6,9 +6,7 @@ import * as Network from "../domain/Network.ts"
 import * as Follow from "./Follow.ts"
 import * as Output from "./Output.ts"
 import * as ServiceClient from "./ServiceClient.ts"
-import * as CommonWords from "./words/Common.ts"
-import * as FollowWords from "./words/Follow.ts"
-import * as Words from "./words/Payouts.ts"
+import { common as CommonWords, follow as FollowWords, payouts as Words } from "./Words.ts"
 
 const statuses = [
   ...(["CREATED", "AWAITING_FUNDS", "STABLECOIN_RECEIVED", "PAYOUT_INITIATED"] as const),

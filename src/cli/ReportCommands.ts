@@ -4,9 +4,9 @@ import { Command, Flag } from "effect/cli"
 import * as LogReconciliation from "../app/LogReconciliation.ts"
 import * as Settings from "../config/Settings.ts"
 import * as Network from "../domain/Network.ts"
+import { reports as Words } from "./OperatorWords.ts"
 import * as ServiceClient from "./ServiceClient.ts"
-import * as CommonWords from "./words/Common.ts"
-import * as Words from "./words/Reports.ts"
+import { common as CommonWords } from "./Words.ts"
 
 type Report = Effect.Success<ReturnType<typeof LogReconciliation.reconcile>>
 

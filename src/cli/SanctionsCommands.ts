@@ -2,8 +2,8 @@
 import { Config, Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import * as OperatorTools from "../app/OperatorTools.ts"
+import { sanctions as Words } from "./OperatorWords.ts"
 import * as ServiceClient from "./ServiceClient.ts"
-import * as Words from "./words/Sanctions.ts"
 
 const isUrl = (text: string): boolean =>
   URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)

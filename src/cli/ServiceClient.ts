@@ -5,8 +5,7 @@
 import { Config, Console, Effect, Schema } from "effect"
 import { Flag } from "effect/cli"
 import { type FieldProblem, PayoutClient, PayoutError } from "../client/main.ts"
-import * as CommonWords from "./words/Common.ts"
-import * as Words from "./words/ServiceClient.ts"
+import { common as CommonWords, serviceClient as Words } from "./Words.ts"
 
 /** A command could not do its work; the message is all that its user needs. */
 export class CommandFailed extends Schema.TaggedError<CommandFailed>()("CommandFailed", {

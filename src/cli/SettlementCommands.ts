@@ -10,7 +10,7 @@ import * as RefundReport from "../usecases/RefundReport.ts"
 import * as SettlementReport from "../usecases/SettlementReport.ts"
 import * as Output from "./Output.ts"
 import * as ServiceClient from "./ServiceClient.ts"
-import * as Words from "./words/Settlements.ts"
+import { type ReportFlags, bookkeeping as Words } from "./Words.ts"
 
 const instant = (name: string) =>
   Flag.String(name).pipe(
@@ -37,7 +37,7 @@ interface Report<L> {
   readonly list: (client: PayoutClient, query: Query, options: CallOptions) => Promise<Page<L>>
 }
 
-const periodFlags = ({ from, json, to }: Words.Flags) => ({
+const periodFlags = ({ from, json, to }: ReportFlags) => ({
   from: instant("from").pipe(Flag.withDescription(from)),
   to: instant("to").pipe(Flag.withDescription(to), Flag.optional),
   json: Flag.Boolean("json").pipe(Flag.withDescription(json), Flag.withDefault(false)),

@@ -7,8 +7,8 @@ import { Effect, Result } from "effect"
 import * as LogTools from "../app/LogTools.ts"
 import type * as Settings from "../config/Settings.ts"
 import * as Entry from "../engine/ports/Entry.ts"
+import { chain as Words } from "./OperatorWords.ts"
 import * as ServiceClient from "./ServiceClient.ts"
-import * as Words from "./words/Chain.ts"
 
 /** Of an address on this chain. */
 interface AddressState {

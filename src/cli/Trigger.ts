@@ -4,8 +4,7 @@ import { Argument, Command } from "effect/cli"
 import type { Payout, PayoutClient } from "../client/main.ts"
 import * as Follow from "./Follow.ts"
 import * as ServiceClient from "./ServiceClient.ts"
-import * as FollowWords from "./words/Follow.ts"
-import * as Words from "./words/Trigger.ts"
+import { follow as FollowWords, trigger as Words } from "./Words.ts"
 
 type Simulation = Parameters<PayoutClient["sandbox"]["payouts"]["simulate"]>[1]
 

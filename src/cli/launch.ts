@@ -8,7 +8,7 @@ import { createRequire } from "node:module"
 import * as path from "node:path"
 import process from "node:process"
 import { fileURLToPath } from "node:url"
-import * as Words from "./words/Launch.ts"
+import { launch as Words } from "./Words.ts"
 
 /** The service and the commands use what Node 24 brought. */
 const majorMin = 24

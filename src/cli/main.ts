@@ -15,7 +15,7 @@ import * as Listen from "./Listen.ts"
 import * as PayoutCommands from "./PayoutCommands.ts"
 import * as SettlementCommands from "./SettlementCommands.ts"
 import * as Trigger from "./Trigger.ts"
-import * as Words from "./words/Main.ts"
+import { main as Words } from "./Words.ts"
 
 /** Commands that call a service over HTTP. */
 const remote = [

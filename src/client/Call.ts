@@ -1,8 +1,8 @@
-/** Calls of operations, as `Generated.ts` makes them: one answer, or a list page by page. */
+/** Requests of the operations in `Generated.ts`, for one response or for a list page by page. */
 import * as Paging from "./Paging.ts"
 import * as Transport from "./Transport.ts"
 
-/** A pending answer; `withResponse` gives it with status, request id and headers. */
+/** A pending result. `withResponse` adds the status, the request id and the headers. */
 export interface Call<A> extends Promise<A> {
   readonly withResponse: () => Promise<Transport.Answer<A>>
 }
@@ -16,14 +16,14 @@ export const send = <A>(
   const answer = Transport.send<A>(client, request, options)
   const data = answer.then((each) => each.data)
   const withResponse = () => {
-    // With `withResponse` nothing handles this promise, which fails together with it.
+    // After `withResponse` nothing handles `data`, which fails together with the response.
     data.catch(() => undefined)
     return answer
   }
   return Object.assign(data, { withResponse })
 }
 
-/** Every item of a list, from the offset of the request on. */
+/** Every item of a list, starting at the request's offset. */
 export const all = <A>(
   client: Transport.ClientOptions,
   request: Transport.Request,
@@ -32,7 +32,7 @@ export const all = <A>(
 ): AsyncGenerator<A, void, undefined> => {
   const { query } = request
   const { cursor: _, limit: __, offset: ___, ...filters } = query ?? {}
-  const read = (place: Paging.Place) =>
-    send<Paging.Page<A>>(client, { ...request, query: { ...filters, ...place } }, options)
+  const read = (page: Paging.PageQuery) =>
+    send<Paging.Page<A>>(client, { ...request, query: { ...filters, ...page } }, options)
   return Paging.pages(read, idOf, query ?? {})
 }

@@ -1,6 +1,6 @@
 /**
- * The client: every operation of the API as a method (`Generated.ts`, written from the API's own
- * definition), sent with retries. It keeps no state but its options.
+ * The client. It has a method for every operation of the API (`Generated.ts`, written from the
+ * API's own definition), and sends requests with retries. It has no state except its options.
  */
 
 import * as Call from "./Call.ts"
@@ -16,7 +16,7 @@ import type * as Transport from "./Transport.ts"
  * Throws `PayoutError`.
  */
 export class PayoutClient extends Operations {
-  // Private, so that a client that is logged shows no key.
+  // Private, so that a logged client does not show its key.
   readonly #options: Transport.ClientOptions
 
   constructor(options: Transport.ClientOptions) {

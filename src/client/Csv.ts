@@ -2,9 +2,9 @@
 
 export type Csv = string | Uint8Array | Blob
 
-/** What may stand beside the file. */
+/** Form fields that can be sent with the file. */
 export interface CsvFields {
-  /** What the batch is for. */
+  /** The batch name. */
   readonly name?: string | undefined
 }
 

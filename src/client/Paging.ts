@@ -1,6 +1,6 @@
 /**
- * A list, page by page. Lists are newest first. In one without cursors new items move the rest
- * down: an item of an earlier page is not given twice.
+ * Reads a list page by page. Lists are newest first. In a list without cursors new items move the
+ * others down, so items of earlier pages are recognised and not returned twice.
  */
 
 /** One page of a list. */
@@ -9,21 +9,21 @@ export interface Page<A> {
   readonly total: number
   readonly limit: number
   readonly offset: number
-  /** Where the next page begins, in lists that have cursors; null: this is the last. */
+  /** Cursor of the next page, in lists with cursors; `null` if this page is the last. */
   readonly next_cursor?: string | null
 }
 
-/** Which page is asked for. */
-export interface Place {
+/** The page to request. */
+export interface PageQuery {
   readonly limit: number
   readonly offset?: number
   readonly cursor?: string
 }
 
-/** The default size of a page: the service's maximum. */
+/** The default page size, which is the service's maximum. */
 const limitDefault = 100
 
-/** How many ids are kept to recognise repeated items. */
+/** Number of ids kept to recognise repeated items. */
 const idsMax = 1_000
 
 const forgetOldest = (seen: Set<unknown>): void => {
@@ -33,25 +33,25 @@ const forgetOldest = (seen: Set<unknown>): void => {
   }
 }
 
-/** Where the next page is; nothing: this one is the last. `read`: how many rows are behind it. */
-const after = <A>(page: Page<A>, limit: number, read: number): Place | undefined => {
+/** The next page, or `undefined` after the last one. `read` is the number of rows up to it. */
+const after = <A>(page: Page<A>, limit: number, read: number): PageQuery | undefined => {
   const { data, next_cursor: cursor, total } = page
   if (cursor !== undefined) return cursor === null ? undefined : { limit, cursor }
   return data.length === 0 || read >= total ? undefined : { limit, offset: read }
 }
 
-/** Every item of a list from a place on; `idOf` identifies an item. */
+/** Every item of a list, starting at `from`. `idOf` identifies an item. */
 export async function* pages<A>(
-  ask: (place: Place) => Promise<Page<A>>,
+  ask: (query: PageQuery) => Promise<Page<A>>,
   idOf: (item: A) => unknown,
-  from: Partial<Place>
+  from: Partial<PageQuery>
 ): AsyncGenerator<A, void, undefined> {
   const seen = new Set<unknown>()
   const limit = from.limit ?? limitDefault
   let offset = from.offset ?? 0
-  let place: Place | undefined = { ...from, limit, offset }
-  while (place !== undefined) {
-    const page: Page<A> = await ask(place)
+  let query: PageQuery | undefined = { ...from, limit, offset }
+  while (query !== undefined) {
+    const page: Page<A> = await ask(query)
     for (const item of page.data) {
       const id = idOf(item)
       if (seen.has(id)) continue
@@ -60,6 +60,6 @@ export async function* pages<A>(
     }
     forgetOldest(seen)
     offset += page.data.length
-    place = after(page, limit, offset)
+    query = after(page, limit, offset)
   }
 }

@@ -1,9 +1,9 @@
 /**
- * The error of a failed call: an answer of the service, or no answer. It never contains an API key
- * or a request body.
+ * The error of a failed request, with or without a response. It never contains an API key or a
+ * request body.
  */
 
-/** One offending field of a request; `row` where the request was a list or a file. */
+/** A problem with a field of the request, with its `row` in a list or a file. */
 export interface FieldProblem {
   readonly row?: number
   readonly field: string
@@ -22,22 +22,22 @@ export interface Details {
 }
 
 /**
- * A call failed. `code` is the service's (`QUOTE_EXPIRED`, `VALIDATION_ERROR`, …), or one of ours:
+ * A failed request. `code` is the service's (`QUOTE_EXPIRED`, `VALIDATION_ERROR`, …), or one of:
  *
- * - `CONNECTION_FAILED`, `TIMEOUT`: there was no answer, so a POST may have taken effect. Repeat
+ * - `CONNECTION_FAILED`, `TIMEOUT`: there was no response, so a POST may have taken effect. Retry
  *   it with the same `idempotencyKey`.
- * - `HTTP_502` and the like: the answer came from an intermediary.
- * - `INVALID_RESPONSE`: the answer was not JSON.
+ * - `HTTP_502` and the like: the response came from an intermediary.
+ * - `INVALID_RESPONSE`: the response was not JSON.
  */
 export class PayoutError extends Error {
   override readonly name = "PayoutError"
   readonly code: string
-  /** The HTTP status; `undefined` when there was no answer. */
+  /** The HTTP status; `undefined` if there was no response. */
   readonly status: number | undefined
   readonly errors: ReadonlyArray<FieldProblem>
-  /** Names the request in the service's logs. */
+  /** Identifies the request in the service's logs. */
   readonly requestId: string | undefined
-  /** The idempotency key of the POST, given or generated. */
+  /** The idempotency key of a POST, whether it was set or generated. */
   readonly idempotencyKey: string | undefined
 
   constructor(details: Details) {

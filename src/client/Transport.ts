@@ -1,7 +1,7 @@
 /**
- * One call over `fetch`: its attempts, their timeouts, and which failures are retried. A POST has
- * the same idempotency key on each attempt, so an attempt whose answer was lost takes effect once.
- * A refusal (4xx) is never retried.
+ * Sends a request with `fetch`: attempts, timeouts and retries. A POST has the same idempotency key
+ * on each attempt, so it takes effect once, even if a response was lost. A refusal (4xx except 429)
+ * is never retried.
  */
 import { type FieldProblem, PayoutError } from "./Problem.ts"
 
@@ -11,13 +11,13 @@ export interface Request {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
   readonly path: string
   readonly query?: { readonly [name: string]: QueryValue } | undefined
-  /** Sent as JSON; a form as it is. */
+  /** The body, sent as JSON unless it is a form. */
   readonly body?: unknown
 }
 
-/** Options of one call. */
+/** Options of one request. */
 export interface CallOptions {
-  /** Of a POST; a random one is made where none is given. */
+  /** The idempotency key of a POST; random by default. */
   readonly idempotencyKey?: string
   readonly signal?: AbortSignal
   readonly timeoutMs?: number
@@ -25,30 +25,30 @@ export interface CallOptions {
 }
 
 export interface ClientOptions {
-  /** `sk_…` or, for `admin`, `ak_…`; not needed for networks and rates. */
+  /** The API key, `sk_…` or for `admin` `ak_…`. Networks and rates need none. */
   readonly apiKey?: string
-  /** Where the service is: `https://payouts.example.com`. */
+  /** The service's base URL, such as `https://payouts.example.com`. */
   readonly baseUrl: string
-  /** In place of the global `fetch`. */
+  /** A replacement of the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch
-  /** How long one attempt may take, its answer's body included; 30 seconds. */
+  /** Milliseconds for one attempt, including the response's body; default 30,000. */
   readonly timeoutMs?: number
-  /** Attempts after the first one; 3. */
+  /** Attempts after the first one; default 3. */
   readonly retriesMax?: number
-  /** The wait before the first retry, doubled by each next one, with jitter; 500 ms. */
+  /** Milliseconds before the first retry, doubled for each next one, with jitter; default 500. */
   readonly retryDelayMs?: number
-  /** Waits between attempts; for tests. */
+  /** The wait between attempts, replaceable for tests. */
   readonly sleep?: (ms: number, signal: AbortSignal | undefined) => Promise<void>
 }
 
-/** An answer with its headers and status. */
+/** A response's data, with its status and headers. */
 export interface Answer<A> {
   readonly data: A
   readonly status: number
   readonly headers: Headers
   /** Identifies the request in the service's logs. */
   readonly requestId: string | undefined
-  /** Whether it is the stored answer to an earlier request with the same idempotency key. */
+  /** True for the stored response to an earlier request with the same idempotency key. */
   readonly isReplayed: boolean
 }
 
@@ -57,13 +57,13 @@ const retriesMaxDefault = 3
 const retryDelayMsDefault = 500
 const retryDelayMsMax = 8_000
 
-/** A longer `Retry-After` ends the call: rate windows have 60 s. */
+/** The longest accepted `Retry-After`. Rate limit windows have 60 seconds. */
 const retryAfterMsMax = 90_000
 
-/** Statuses that are retried: over the limit, or unavailable. */
+/** Statuses that are retried: too many requests, or unavailable. */
 const retriedStatuses = [429, 502, 503, 504]
 
-/** A path whose parts are encoded; a part that would lead elsewhere is refused. */
+/** A path with encoded parts. A part that would change the path is refused. */
 export const path = (texts: TemplateStringsArray, ...parts: ReadonlyArray<string>): string =>
   texts.reduce((before, text, index) => {
     const part = parts[index - 1]
@@ -88,7 +88,7 @@ const keyInBody = (body: unknown): string | undefined => {
   return typeof key === "string" ? key : undefined
 }
 
-/** The request of every attempt of a call. */
+/** The request that every attempt sends. */
 const prepare = (request: Request, client: ClientOptions, options: CallOptions) => {
   const inBody = keyInBody(request.body)
   const key =
@@ -100,7 +100,7 @@ const prepare = (request: Request, client: ClientOptions, options: CallOptions) 
     init: {
       method: request.method,
       redirect: "error" as const,
-      // Made here, so that a key that no header can hold is an error and not a lost answer.
+      // Created here, so that a key that is no valid header is an error and not a lost response.
       headers: new Headers({
         accept: "application/json",
         ...(client.apiKey === undefined ? {} : { authorization: `Bearer ${client.apiKey}` }),
@@ -131,7 +131,7 @@ interface Problem {
 const isProblem = (json: unknown): json is Problem =>
   typeof json === "object" && json !== null && "error" in json && typeof json.error === "string"
 
-/** An attempt that failed, and the retry delay of its answer. */
+/** A failed attempt, with the retry delay of its response. */
 interface Failure {
   readonly error: PayoutError
   readonly isRetried: boolean
@@ -146,22 +146,22 @@ const retryAfterMs = (headers: Headers): number | undefined => {
 const refused = (response: Response, text: string, idempotencyKey: string | undefined): Failure => {
   const { headers, status } = response
   const json = parse(text)?.json
-  const known = isProblem(json) ? json : undefined
+  const problem = isProblem(json) ? json : undefined
   return {
     isRetried: retriedStatuses.includes(status),
     retryAfterMs: retryAfterMs(headers),
     error: new PayoutError({
       status,
-      code: known?.error ?? `HTTP_${status}`,
-      message: known?.message ?? `the answer was ${status} ${response.statusText}`.trim(),
-      errors: known?.errors,
+      code: problem?.error ?? `HTTP_${status}`,
+      message: problem?.message ?? `the answer was ${status} ${response.statusText}`.trim(),
+      errors: problem?.errors,
       requestId: headers.get("x-request-id") ?? undefined,
       idempotencyKey
     })
   }
 }
 
-/** No answer, or not all of it. */
+/** The failure of a missing or incomplete response. */
 const unanswered = (cause: unknown, url: string, idempotencyKey: string | undefined): Failure => {
   const isTimeout = cause instanceof Error && cause.name === "TimeoutError"
   const { origin } = new URL(url)
@@ -202,7 +202,7 @@ const attempt = async <A>(
     const isReplayed = headers.get("idempotent-replayed") === "true"
     return { answer: { data: parsed.json as A, status, headers, requestId, isReplayed } }
   } catch (cause) {
-    // An abort by the caller is not a failure of the call.
+    // An abort by the caller is not a failure of the request.
     options.signal?.throwIfAborted()
     return { failure: unanswered(cause, url, idempotencyKey) }
   }
@@ -222,11 +222,11 @@ const sleep = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
     if (signal?.aborted === true) end()
   })
 
-/** Half of the delay is random, so that clients that failed together do not retry together. */
+/** The delay in milliseconds. Half of it is random, so that clients do not retry together. */
 const backoffMs = (base: number, retries: number): number =>
   Math.min(base * 2 ** retries, retryDelayMsMax) * (0.5 + Math.random() / 2)
 
-/** Calls until an answer is final. Throws `PayoutError`, or the signal's reason. */
+/** Sends until a response is final. Throws `PayoutError`, or the signal's reason. */
 export const send = async <A>(
   client: ClientOptions,
   request: Request,

@@ -1,21 +1,21 @@
 /**
- * Verifies that a webhook came from the service, unchanged. It needs the raw bytes: a body that was
- * parsed and serialised again has others. No secret ever appears in an error.
+ * Verifies that a webhook came from the service, unchanged. It needs the raw body, because parsing
+ * and serialising changes the bytes. No secret ever appears in an error.
  */
 import { createHmac, timingSafeEqual } from "node:crypto"
 import type { WebhookEvent } from "./Generated.ts"
 
-/** Headers of a request: of `fetch`, or of `node:http` and frameworks on it. */
+/** Headers of a request, of `fetch` or of `node:http` and frameworks on it. */
 export type WebhookHeaders =
   | { readonly get: (name: string) => string | null }
   | { readonly [name: string]: string | ReadonlyArray<string> | undefined }
 
 export interface VerifyOptions {
-  /** How far `webhook-timestamp` may be from now; 5 minutes. */
+  /** Milliseconds that `webhook-timestamp` may differ from now; default 5 minutes. */
   readonly toleranceMs?: number
-  /** Refuses a delivery that has `X-Service-Signature` alone, which has no time in it. */
+  /** True to refuse deliveries that only have `X-Service-Signature`, which covers no timestamp. */
   readonly requireTimestamp?: boolean
-  /** Milliseconds since 1970; for tests. */
+  /** The current time, milliseconds since 1970, replaceable for tests. */
   readonly now?: () => number
 }
 
@@ -51,7 +51,7 @@ const toleranceMsDefault = 5 * 60_000
 /** A sender may sign with a few secrets; further signatures are ignored. */
 const signaturesMax = 16
 
-/** What Standard Webhooks allows in a secret. */
+/** Length of a secret that Standard Webhooks allows. */
 const keyBytesMin = 24
 const keyBytesMax = 64
 
@@ -67,8 +67,8 @@ const keyOf = (secret: string): Buffer => {
 const headerOf = (headers: WebhookHeaders, name: string): string | undefined => {
   const { get } = headers
   if (typeof get === "function") return get.call(headers, name) ?? undefined
-  const found = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1]
-  return typeof found === "string" ? found : Array.isArray(found) ? found[0] : undefined
+  const value = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1]
+  return typeof value === "string" ? value : Array.isArray(value) ? value[0] : undefined
 }
 
 const standard = (secret: string, id: string, timestamp: string, body: string | Uint8Array) =>
@@ -81,13 +81,13 @@ const service = (secret: string, body: string | Uint8Array) =>
   `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`
 
 const same = (left: string, right: string): boolean => {
-  const [one, other] = [Buffer.from(left), Buffer.from(right)]
-  return one.length === other.length && timingSafeEqual(one, other)
+  const [leftBytes, rightBytes] = [Buffer.from(left), Buffer.from(right)]
+  return leftBytes.length === rightBytes.length && timingSafeEqual(leftBytes, rightBytes)
 }
 
 /**
- * The headers that a delivery of this body has: for tests of a receiver. `webhook-signature` holds
- * one signature per secret, `X-Service-Signature` that of the first.
+ * The headers of a delivery with this body, to test a webhook endpoint. `webhook-signature` has a
+ * signature for each secret, `X-Service-Signature` one for the first secret.
  */
 export const signWebhook = (delivery: {
   readonly id: string
@@ -122,9 +122,9 @@ const check = (
     const ageMs = now() - Number(timestamp) * 1000
     if (!/^\d{1,12}$/.test(timestamp)) return "missing_headers"
     if (Math.abs(ageMs) > toleranceMs) return "timestamp_out_of_tolerance"
-    const given = signatures.split(" ").slice(0, signaturesMax)
+    const received = signatures.split(" ").slice(0, signaturesMax)
     const expected = secrets.map((secret) => standard(secret, id, timestamp, body))
-    const holds = expected.some((one) => given.some((other) => same(one, other)))
+    const holds = expected.some((one) => received.some((other) => same(one, other)))
     return holds ? undefined : "signature_mismatch"
   }
   const signature = headerOf(headers, "x-service-signature")
@@ -144,12 +144,12 @@ const eventOf = (body: string | Uint8Array): WebhookEvent | undefined => {
 }
 
 /**
- * The event of a delivery, once a signature proves it; `rawBody` is the body as it came. The three
- * headers of Standard Webhooks are checked where they came, and their time with them; else
- * `X-Service-Signature`. Several secrets may be given, for the time after a rotation.
+ * Verifies a delivery and returns its event. `rawBody` is the body as received. If the three
+ * headers of Standard Webhooks are there, they and their timestamp are checked, otherwise
+ * `X-Service-Signature`. During a rotation, pass both secrets.
  *
- * Throws `WebhookVerificationError`, and TypeError for a secret or body of the wrong form. A
- * delivery can repeat: de-duplicate by the event's `id`.
+ * Throws `WebhookVerificationError`, or `TypeError` if a secret or the body has the wrong form. A
+ * delivery can repeat, so de-duplicate by the event's `id`.
  */
 export const verifyWebhook = (
   headers: WebhookHeaders,
@@ -158,7 +158,7 @@ export const verifyWebhook = (
   options: VerifyOptions = {}
 ): WebhookEvent => {
   const secrets = typeof secret === "string" ? [secret] : secret
-  // Checked before the request: a wrong setting must not look like a bad request.
+  // Secrets are checked first, so that a wrong setting does not look like a bad request.
   for (const each of secrets) keyOf(each)
   if (typeof rawBody !== "string" && !(rawBody instanceof Uint8Array)) {
     throw new TypeError("rawBody must be the body as it came, not parsed")

@@ -1,4 +1,4 @@
-/** What `payout-service-client` gives, and `payout-service/client`. It needs Node 20 or newer and nothing else. */
+/** Exports of `payout-service-client` and `payout-service/client`. Node 20 or newer is enough. */
 export type { Call } from "./Call.ts"
 export { PayoutClient } from "./Client.ts"
 export type { Csv, CsvFields } from "./Csv.ts"

@@ -1,15 +1,15 @@
 /**
- * Calls to the owners of partitions. A partition's door shows which process that is; the call goes
- * by this process's link to it, and is made again where the partition moved or the link ended. So
- * it may arrive twice; what it calls is made for that.
+ * Calls to the owners of partitions. A partition's entity in the cluster returns which node owns
+ * it. The call uses this node's link to that node, and is retried if the partition moved or the
+ * link ended. So it may arrive twice, and its receiver must allow that.
  */
 import { Clock, Deferred, Effect, Exit, Stream } from "effect"
 import * as Limits from "../config/Limits.ts"
 import * as OtherNodes from "../engine/ports/OtherNodes.ts"
 import { Unavailable } from "../engine/ports/Unavailable.ts"
 import * as Metrics from "../telemetry/Metrics.ts"
-import { Door } from "./Door.ts"
 import * as Link from "./Link.ts"
+import { PartitionEntity } from "./PartitionEntity.ts"
 import type * as Transport from "./Transport.ts"
 
 const tooManyCalls = new Unavailable({
@@ -27,84 +27,84 @@ const seconds = {
 }
 
 export interface Options {
-  /** This process. */
+  /** The address of this node. */
   readonly address: Transport.Address
-  /** The name of a partition among the cluster's. */
+  /** The name of a partition's entity in the cluster. */
   readonly nameOf: (partition: number) => string
   readonly connect: (address: Transport.Address) => ReturnType<typeof Transport.connect>
-  /** Answers a call to a partition that is in this process by now. */
+  /** Answers a call to a partition that has moved to this node. */
   readonly answer: OtherNodes.Receiver["answer"]
 }
 
 const { attemptMsMax, longCallsMax, movedPauseMs, shortCallsMax, sweepMs } = Limits.cluster
 
-const named = ({ host, port }: Transport.Address): string => `${host}:${port}`
+const nameOfAddress = ({ host, port }: Transport.Address): string => `${host}:${port}`
 
 const addressOf = (name: string): Transport.Address => {
   const colon = name.lastIndexOf(":")
   return { host: name.slice(0, colon), port: Number(name.slice(colon + 1)) }
 }
 
-/** The processes that run the partitions, by name, as their doors showed them. */
+/** The nodes that run the partitions, by name, as the partitions' entities returned them. */
 const makeOwners = Effect.fnUntraced(function* ({ nameOf }: Pick<Options, "nameOf">) {
   const scope = yield* Effect.scope
-  const clientOf = yield* Door.client
+  const clientOf = yield* PartitionEntity.client
   const clock = yield* Clock.Clock
-  const known = new Map<number, string>()
-  const asked = new Map<number, Deferred.Deferred<void>>()
-  /** Asks the door once; a door that cannot be reached shows nothing. */
-  const question = (partition: number, shown: Deferred.Deferred<void>) =>
+  const owners = new Map<number, string>()
+  const queries = new Map<number, Deferred.Deferred<void>>()
+  /** Queries the entity once. No owner is recorded if the entity cannot be reached. */
+  const query = (partition: number, done: Deferred.Deferred<void>) =>
     clientOf(nameOf(partition))
       .Where()
       .pipe(
         Effect.timeout(attemptMsMax),
         Effect.exit,
         Effect.flatMap((exit) => {
-          if (Exit.isSuccess(exit)) known.set(partition, exit.value)
+          if (Exit.isSuccess(exit)) owners.set(partition, exit.value)
           return Exit.isSuccess(exit) ? Effect.void : Effect.sleep(movedPauseMs)
         }),
-        Effect.ensuring(Effect.sync(() => asked.delete(partition))),
-        Effect.andThen(Deferred.succeed(shown, undefined))
+        Effect.ensuring(Effect.sync(() => queries.delete(partition))),
+        Effect.andThen(Deferred.succeed(done, undefined))
       )
-  /** Waits until the door was asked: one question at a time for each partition. */
-  const ask = (partition: number, until: number): Effect.Effect<void> =>
+  /** Waits until the entity was queried: one query at a time per partition. */
+  const refresh = (partition: number, until: number): Effect.Effect<void> =>
     Effect.suspend(() => {
       const duration = until - clock.currentTimeMillisUnsafe()
-      const pending = asked.get(partition)
+      const pending = queries.get(partition)
       if (pending !== undefined)
         return Effect.ignore(Effect.timeout(Deferred.await(pending), duration))
-      const shown = Deferred.makeUnsafe<void>()
-      asked.set(partition, shown)
+      const done = Deferred.makeUnsafe<void>()
+      queries.set(partition, done)
       return Effect.andThen(
-        Effect.forkIn(question(partition, shown), scope),
-        Effect.ignore(Effect.timeout(Deferred.await(shown), duration))
+        Effect.forkIn(query(partition, done), scope),
+        Effect.ignore(Effect.timeout(Deferred.await(done), duration))
       )
     })
   return {
-    known: (partition: number) => known.get(partition),
-    ask,
-    /** What was known of a partition is no longer so. */
+    get: (partition: number) => owners.get(partition),
+    refresh,
+    /** The recorded owner of a partition is no longer right. */
     forget: (partition: number, owner: string): void => {
-      if (known.get(partition) === owner) known.delete(partition)
+      if (owners.get(partition) === owner) owners.delete(partition)
     },
-    /** The connection to a process ended: what it ran may be with others. */
+    /** The connection to a node ended: others may run its partitions. */
     forgetAll: (owner: string): void => {
-      for (const [partition, name] of known) if (name === owner) known.delete(partition)
+      for (const [partition, name] of owners) if (name === owner) owners.delete(partition)
     },
     changes: (partition: number): Stream.Stream<string, Unavailable> =>
       Stream.catchCause(clientOf(nameOf(partition)).Changes(), () => Stream.fromEffect(Link.failed))
   }
 })
 
-/** When each of the other processes last answered, also over links that ended. */
+/** When each of the other nodes last answered, over any link, including ended ones. */
 const makeWatch = (clock: Clock.Clock) =>
   Effect.sync(() => {
     const heardAt = new Map<string, number>()
     return {
-      heard: (name: string, at: number | undefined): void => {
+      record: (name: string, at: number | undefined): void => {
         if (at !== undefined) heardAt.set(name, Math.max(at, heardAt.get(name) ?? at))
       },
-      /** A process that is named for the first time has the whole time to answer. */
+      /** A node that is named for the first time has the whole time limit to answer. */
       silent: (names: ReadonlyArray<string>): ReadonlyArray<string> => {
         const now = clock.currentTimeMillisUnsafe()
         for (const name of heardAt.keys()) if (!names.includes(name)) heardAt.delete(name)
@@ -117,10 +117,10 @@ const makeWatch = (clock: Clock.Clock) =>
     }
   })
 
-/** The links of this process to the others, which open when they are needed. */
+/** The links of this node to the others, which open when they are needed. */
 const makeLinks = Effect.fnUntraced(function* (
   { connect }: Pick<Options, "connect">,
-  ended: (name: string) => void
+  onEnd: (name: string) => void
 ) {
   const clock = yield* Clock.Clock
   const links = new Map<string, Link.Link>()
@@ -130,25 +130,25 @@ const makeLinks = Effect.fnUntraced(function* (
     })
   )
   const linkTo = (name: string): Link.Link => {
-    const open = links.get(name)
-    if (open?.isOpen() === true) return open
+    const existing = links.get(name)
+    if (existing?.isOpen() === true) return existing
     const link = Link.make(connect(addressOf(name)), clock)
     links.set(name, link)
     return link
   }
   const watch = yield* makeWatch(clock)
-  const look = Effect.sync(() => {
+  const sweep = Effect.sync(() => {
     const now = clock.currentTimeMillisUnsafe()
     for (const [name, link] of links) {
-      if (link.isOpen()) link.look(now)
-      watch.heard(name, link.lastHeardAt())
+      if (link.isOpen()) link.check(now)
+      watch.record(name, link.lastHeardAt())
       if (link.isOpen()) continue
       links.delete(name)
-      ended(name)
+      onEnd(name)
     }
   })
-  yield* Effect.forkScoped(Effect.forever(Effect.delay(look, sweepMs)))
-  /** Those of these processes that do not answer. Opens a link to each, so that there is an answer. */
+  yield* Effect.forkScoped(Effect.forever(Effect.delay(sweep, sweepMs)))
+  /** Names the nodes that do not answer. Opens a link to each, so that there can be an answer. */
   const unreached = (names: ReadonlyArray<string>): ReadonlyArray<string> => {
     for (const name of names) linkTo(name)
     return watch.silent(names)
@@ -174,36 +174,35 @@ const makeBounds = () => {
     })
 }
 
-/** Makes the calls of this process. */
 export const make = Effect.fnUntraced(function* (options: Options) {
   const clock = yield* Clock.Clock
   const owners = yield* makeOwners(options)
   const { linkTo, unreached } = yield* makeLinks(options, owners.forgetAll)
-  const bounded = makeBounds()
-  const self = named(options.address)
+  const withinBounds = makeBounds()
+  const self = nameOfAddress(options.address)
   const meter = yield* Metrics.make
   const answered = meter.counter(calls, { outcome: "answered" })
   const unavailable = meter.counter(calls, { outcome: "unavailable" })
-  const took = meter.histogram(seconds)
+  const duration = meter.histogram(seconds)
 
   const callAt = (owner: string, call: OtherNodes.Call, until: number) => {
     const { message, partition } = call
     if (owner !== self) return linkTo(owner).call(partition, message, until)
     const duration = until - clock.currentTimeMillisUnsafe()
-    const here = options.answer(partition, message)
-    return Effect.timeoutOrElse(here, { duration, orElse: () => Link.failed })
+    const local = options.answer(partition, message)
+    return Effect.timeoutOrElse(local, { duration, orElse: () => Link.failed })
   }
 
-  /** Repeats a call while the partition has no owner, or has one that does not serve it yet. */
+  /** Retries a call while the partition has no owner, or has one that does not serve it yet. */
   const untilAnswered = (
     call: OtherNodes.Call,
     until: number
   ): Effect.Effect<unknown, Unavailable> =>
     Effect.suspend(() => {
       if (until <= clock.currentTimeMillisUnsafe()) return Link.failed
-      const owner = owners.known(call.partition)
+      const owner = owners.get(call.partition)
       if (owner === undefined) {
-        return Effect.andThen(owners.ask(call.partition, until), untilAnswered(call, until))
+        return Effect.andThen(owners.refresh(call.partition, until), untilAnswered(call, until))
       }
       return Effect.flatMap(callAt(owner, call, until), (answer) => {
         if (answer !== OtherNodes.moved) return Effect.succeed(answer)
@@ -216,12 +215,15 @@ export const make = Effect.fnUntraced(function* (options: Options) {
     call: (call: OtherNodes.Call): Effect.Effect<unknown, Unavailable> =>
       Effect.suspend(() => {
         const since = clock.currentTimeMillisUnsafe()
-        return Effect.onExit(bounded(call, untilAnswered(call, since + call.msMax)), (exit) => {
-          const counter = Exit.isSuccess(exit) ? answered : unavailable
-          counter.count += 1
-          took.observe((clock.currentTimeMillisUnsafe() - since) / 1000)
-          return Effect.void
-        })
+        return Effect.onExit(
+          withinBounds(call, untilAnswered(call, since + call.msMax)),
+          (exit) => {
+            const counter = Exit.isSuccess(exit) ? answered : unavailable
+            counter.count += 1
+            duration.observe((clock.currentTimeMillisUnsafe() - since) / 1000)
+            return Effect.void
+          }
+        )
       }),
     changes: owners.changes,
     unreached

@@ -1,10 +1,10 @@
 /**
- * One of several processes over one database. `effect/cluster` decides which process runs which
- * partition, and carries calls to it; it is never relied on for safety: a partition's log takes
- * entries of one writer alone (L3).
+ * One of several nodes over one database. `effect/cluster` decides which node runs which partition,
+ * and carries calls to it. Safety never relies on it: a partition's log takes entries of one writer
+ * alone (L3).
  *
- * For each partition there is a singleton, which runs its engine as long as this process holds the
- * partition's lock, and a door of the same name, which takes the calls of others. The two have one
+ * Each partition has a singleton and an entity of one name. The singleton runs the engine as long
+ * as this node holds the partition's lock; the entity returns the owner to others. Both have one
  * shard, so they are always in the same process.
  */
 import * as PgClient from "@effect/sql-pg/PgClient"
@@ -26,26 +26,26 @@ import { RpcSerialization } from "effect/rpc"
 import * as Limits from "../config/Limits.ts"
 import * as OtherNodes from "../engine/ports/OtherNodes.ts"
 import * as Calls from "./Calls.ts"
-import { Door } from "./Door.ts"
 import * as Judgement from "./Judgement.ts"
 import * as Link from "./Link.ts"
+import { PartitionEntity } from "./PartitionEntity.ts"
 import * as Transport from "./Transport.ts"
 
 export interface Options {
-  /** Where this process listens to the others; its name among them. */
+  /** The address at which this node listens to the others, which is also its name. */
   readonly address: Transport.Address
-  /** What a balancer calls this process. */
+  /** The name that a load balancer has for this node; `undefined` if no balancer uses it. */
   readonly nodeName: string | undefined
   readonly security: Transport.Security
   readonly databaseUrl: Redacted.Redacted
   readonly partitions: number
-  /** The other nodes that are alive, by the database; `host:port` each. */
+  /** The other live nodes, according to the database; `host:port` each. */
   readonly others: () => ReadonlyArray<string>
 }
 
 const group = "default"
 
-/** Locks are kept in a session of their own: a slow query must not delay their renewal. */
+/** Locks have a separate session: a slow query must not delay their renewal. */
 const storage = ({ databaseUrl }: Options) =>
   SqlRunnerStorage.layerWith({ prefix: "cluster" }).pipe(
     Layer.provide(
@@ -66,7 +66,7 @@ const config = ({ address, partitions }: Options) =>
     shardsPerGroup: partitions,
     shardLockExpiration: cluster.lockMsMax,
     shardLockRefreshInterval: cluster.renewMs,
-    refreshAssignmentsInterval: cluster.lookMs,
+    refreshAssignmentsInterval: cluster.pollMs,
     // Also the pause after a failed attempt at locks: ten seconds unless set.
     entityMessagePollInterval: cluster.retryMs,
     runnerHealthCheckInterval: cluster.healthMs,
@@ -95,8 +95,8 @@ const layer = (options: Options, answer: OtherNodes.Receiver["answer"]) =>
   )
 
 /**
- * Names of partitions that lie in a shard each: names are spread over the shards by a hash, which
- * would give some shards several and others none.
+ * Names of partitions that give each its own shard. Names are spread over the shards by a hash,
+ * which would otherwise give some shards several partitions and others none.
  */
 const namesOf = (
   { getShardId }: Pick<Sharding.Sharding["Service"], "getShardId">,
@@ -112,14 +112,14 @@ const namesOf = (
 /** Runs a partition until its engine ends or loses its log. */
 export type RunPartition = (number: number) => Effect.Effect<void, never, Scope.Scope>
 
-/** Runs a partition again and again, each time after its lock is confirmed. */
-const keep = (isHeld: Effect.Effect<boolean>, run: Effect.Effect<void>) =>
-  Effect.flatMap(isHeld, (held) => (held ? run : Effect.void)).pipe(
+/** Runs a partition repeatedly, each time after its lock is confirmed. */
+const keepRunning = (isHeld: Effect.Effect<boolean>, run: Effect.Effect<void>) =>
+  Effect.flatMap(isHeld, (isLocked) => (isLocked ? run : Effect.void)).pipe(
     Effect.andThen(Effect.sleep(cluster.restartPauseMs)),
     Effect.forever
   )
 
-/** Joins the others, and leaves them when the scope closes. */
+/** Joins the other nodes, and leaves them when the scope closes. */
 export const make = Effect.fnUntraced(function* (options: Options) {
   const { address, nodeName, partitions } = options
   let receiver: OtherNodes.Receiver | undefined
@@ -136,7 +136,7 @@ export const make = Effect.fnUntraced(function* (options: Options) {
     const connect = (to: Transport.Address) => Transport.connect(to, options.security)
     const { unreached, ...calls } = yield* Calls.make({ address, nameOf, connect, answer })
 
-    /** Whether the database says that this process holds the partition's lock. */
+    /** True if the database confirms that this node holds the partition's lock. */
     const isHeld = (number: number) => {
       const shard = ShardId.make(group, number + 1)
       return locks.refresh(self, [shard]).pipe(
@@ -146,40 +146,40 @@ export const make = Effect.fnUntraced(function* (options: Options) {
       )
     }
 
-    const peers: OtherNodes.OtherNodesService = {
+    const otherNodes: OtherNodes.OtherNodesService = {
       ...calls,
       nodeName,
-      receive: (given) => {
-        receiver = given
+      receive: (newReceiver) => {
+        receiver = newReceiver
         const handlers = Effect.map(Entity.CurrentAddress, ({ entityId }) => {
           const number = numberOf.get(entityId) ?? -1
-          return Door.of({
+          return PartitionEntity.of({
             Where: () => Effect.succeed(`${address.host}:${address.port}`),
-            Changes: () => given.changes(number)
+            Changes: () => newReceiver.changes(number)
           })
         })
-        return sharding.registerEntity(Door, handlers, {
+        return sharding.registerEntity(PartitionEntity, handlers, {
           concurrency: "unbounded",
-          // A door stays as long as its partition does.
+          // The entity stays as long as its partition does.
           maxIdleTime: Duration.infinity,
           mailboxCapacity: cluster.mailboxMax
         })
       }
     }
 
-    /** Runs each partition while this process owns it. */
+    /** Runs each partition while this node owns it. */
     const place = (run: RunPartition) =>
       Effect.forEach(
         names,
         (name, number) =>
-          sharding.registerSingleton(name, keep(isHeld(number), Effect.scoped(run(number)))),
+          sharding.registerSingleton(name, keepRunning(isHeld(number), Effect.scoped(run(number)))),
         { discard: true }
       )
 
-    /** Runs this in one process at a time: it must not end, because nothing restarts it. */
-    const placeOne = (name: string, run: Effect.Effect<never>) =>
+    /** Runs an effect on one node at a time. It must not end, because nothing restarts it. */
+    const placeSingleton = (name: string, run: Effect.Effect<never>) =>
       sharding.registerSingleton(name, run)
 
-    return { peers, place, placeOne, unreached }
+    return { otherNodes, place, placeSingleton, unreached }
   }).pipe(Effect.provideContext(context))
 })

@@ -1,7 +1,7 @@
 /**
- * Connections that have not proved yet that they belong to another process. They are few and short
- * between processes, so more are strangers: at a bound the oldest one is cut off, which makes room
- * for a process that proves itself at once. Failures leave a line in the log now and then.
+ * Connections that have not proved yet that they belong to another node. Nodes have few and short
+ * ones, so more are strangers. At a bound the oldest one is cut off, which makes room for a node
+ * that proves itself at once. Failures are logged now and then.
  */
 import type * as net from "node:net"
 import * as AddressRanges from "../config/AddressRanges.ts"
@@ -9,10 +9,10 @@ import * as Limits from "../config/Limits.ts"
 
 const { handshakesMax, handshakesOfAddressMax, handshakesLoggedMs } = Limits.cluster
 
-/** Failures since the last line. */
+/** Failures since the last log line. */
 export interface Failures {
   readonly count: number
-  /** Of the last one. */
+  /** The address of the last failure. */
   readonly address: string
   readonly reason: string
 }
@@ -20,18 +20,18 @@ export interface Failures {
 type Connection = Pick<net.Socket, "destroy" | "once" | "remoteAddress" | "remotePort">
 
 export interface Handshakes {
-  /** A connection was accepted. */
+  /** Tracks a connection that was accepted. */
   readonly begin: (socket: Connection) => void
-  /** It has proved itself, and is counted no longer. The secured socket has the same addresses. */
+  /** Removes a connection that has proved itself. The secured socket has the same addresses. */
   readonly prove: (socket: Pick<Connection, "remoteAddress" | "remotePort">) => void
-  /** It has failed. */
+  /** Records a failed handshake. */
   readonly fail: (socket: Pick<Connection, "remoteAddress">, reason: string) => void
-  readonly held: () => number
-  /** Cuts off all that are held. */
+  readonly pending: () => number
+  /** Cuts off all tracked connections. */
   readonly close: () => void
 }
 
-interface Held {
+interface PendingHandshake {
   readonly network: string
   readonly socket: Connection
 }
@@ -39,10 +39,10 @@ interface Held {
 const keyOf = ({ remoteAddress, remotePort }: Pick<Connection, "remoteAddress" | "remotePort">) =>
   `${remoteAddress} ${remotePort}`
 
-/** `now`: milliseconds. */
+/** `now` returns milliseconds. */
 export const make = (now: () => number, log: (failures: Failures) => void): Handshakes => {
   /** In order of age. */
-  const held = new Map<string, Held>()
+  const pending = new Map<string, PendingHandshake>()
   let failures = 0
   let loggedAt = Number.NEGATIVE_INFINITY
 
@@ -54,34 +54,34 @@ export const make = (now: () => number, log: (failures: Failures) => void): Hand
     failures = 0
   }
 
-  const cutOldest = (isOne: (one: Held) => boolean): void => {
-    for (const [key, one] of held) {
-      if (!isOne(one)) continue
-      held.delete(key)
-      fail(one.socket, "It had to make room for another connection.")
-      return void one.socket.destroy()
+  const cutOldest = (matches: (one: PendingHandshake) => boolean): void => {
+    for (const [key, handshake] of pending) {
+      if (!matches(handshake)) continue
+      pending.delete(key)
+      fail(handshake.socket, "It had to make room for another connection.")
+      return void handshake.socket.destroy()
     }
   }
 
   return {
     fail,
-    held: () => held.size,
+    pending: () => pending.size,
     close: () => {
-      for (const { socket } of held.values()) socket.destroy()
+      for (const { socket } of pending.values()) socket.destroy()
     },
-    prove: (socket) => void held.delete(keyOf(socket)),
+    prove: (socket) => void pending.delete(keyOf(socket)),
     begin: (socket) => {
       const key = keyOf(socket)
       const network = AddressRanges.networkOf(socket.remoteAddress ?? "", Limits.http.networkBits)
-      const one: Held = { network, socket }
-      held.set(key, one)
+      const handshake: PendingHandshake = { network, socket }
+      pending.set(key, handshake)
       socket.once("close", () => {
-        if (held.get(key) === one) held.delete(key)
+        if (pending.get(key) === handshake) pending.delete(key)
       })
       let ofNetwork = 0
-      for (const each of held.values()) if (each.network === network) ofNetwork += 1
+      for (const each of pending.values()) if (each.network === network) ofNetwork += 1
       if (ofNetwork > handshakesOfAddressMax) cutOldest((each) => each.network === network)
-      if (held.size > handshakesMax) cutOldest(() => true)
+      if (pending.size > handshakesMax) cutOldest(() => true)
     }
   }
 }

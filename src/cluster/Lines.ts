@@ -1,10 +1,10 @@
-/** Messages on a connection between processes: JSON values, one in a line. */
+/** Messages on a connection between nodes: JSON values, one per line. */
 import type * as net from "node:net"
 import * as Limits from "../config/Limits.ts"
 
-/** Gives each message that arrives; a connection that sends anything else ends. */
+/** Calls `take` with each message that arrives. A connection that sends anything else is ended. */
 export const receive = (socket: net.Socket, take: (message: unknown) => void): void => {
-  let begun = ""
+  let partial = ""
   const takeLine = (line: string): void => {
     try {
       take(JSON.parse(line))
@@ -13,40 +13,41 @@ export const receive = (socket: net.Socket, take: (message: unknown) => void): v
     }
   }
   socket.setEncoding("utf8")
-  // A server gives its connections paused.
+  // A server's new connections are paused.
   socket.resume()
   socket.on("data", (chunk: string) => {
     let from = 0
     for (let end = chunk.indexOf("\n"); end !== -1; end = chunk.indexOf("\n", from)) {
-      takeLine(begun + chunk.slice(from, end))
-      begun = ""
+      takeLine(partial + chunk.slice(from, end))
+      partial = ""
       from = end + 1
     }
-    begun += chunk.slice(from)
-    if (begun.length > Limits.cluster.lineCharsMax) socket.destroy(new Error("A line is too long"))
+    partial += chunk.slice(from)
+    if (partial.length > Limits.cluster.lineCharsMax)
+      socket.destroy(new Error("A line is too long"))
   })
 }
 
 /**
- * Sends messages: those of one turn of the event loop in one write, and none while the other side
- * does not read, so that a write carries more messages the more there are.
+ * Sends the messages of one turn of the event loop in one write, and none while the receiver does
+ * not read. So a write carries more messages the more there are.
  */
 export const sender = (socket: net.Socket): ((message: unknown) => void) => {
-  let waiting: Array<unknown> = []
+  let queue: Array<unknown> = []
   let isScheduled = false
   const flush = (): void => {
     isScheduled = false
-    // Event `drain` flushes what waits.
+    // The `drain` event flushes the waiting messages.
     if (socket.destroyed || socket.writableNeedDrain) return
-    const text = waiting.map((message) => `${JSON.stringify(message)}\n`).join("")
-    waiting = []
+    const text = queue.map((message) => `${JSON.stringify(message)}\n`).join("")
+    queue = []
     if (text !== "") socket.write(text)
   }
-  // A write holds what there is: nothing that follows is worth a wait for it.
+  // A write has all messages there are: no later one is worth a wait.
   socket.setNoDelay()
   socket.on("drain", flush)
   return (message) => {
-    waiting.push(message)
+    queue.push(message)
     if (isScheduled) return
     isScheduled = true
     setImmediate(flush)

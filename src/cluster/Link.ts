@@ -1,6 +1,6 @@
 /**
- * A connection to another process that carries calls to the partitions it runs. Each call is a
- * line, and its answer another as soon as there is one, so that a slow call holds up none.
+ * A connection to another node that carries calls to the partitions it runs. Each call is a line,
+ * and its answer is another line as soon as there is one, so that a slow call holds up none.
  *
  * Measured: `effect/rpc` takes a sixth of the processor time of forwarded creations, and one of its
  * messages carries the calls to one partition alone (`bench/README.md`).
@@ -15,30 +15,30 @@ import * as Lines from "./Lines.ts"
 /** A call on its way. */
 type CallLine = readonly [id: number, partition: number, message: unknown]
 
-/** Its answer; with a detail, the defect that the call ended with. */
+/** The answer to a call; with a detail, the defect that the call ended with. */
 type AnswerLine = readonly [id: number, answer?: unknown, defect?: string]
 
-/** Asks whether the other process still reads, and answers that it does. */
-const sign = [] as const
+/** A ping, which checks whether the other node still reads, and its answer. */
+const ping = [] as const
 
 const message = "The partition cannot be reached right now."
 
 export const failed = Effect.fail(new Unavailable({ message }))
 
 /** A call that waits for its answer. */
-interface Waiting {
-  /** When it is given up, milliseconds. */
+interface PendingCall {
+  /** When the call is given up, milliseconds. */
   readonly until: number
   readonly settle: (answer: Effect.Effect<unknown, Unavailable>) => void
 }
 
 export interface Link {
   readonly isOpen: () => boolean
-  /** When the other process last sent something, milliseconds; `undefined` until it did. */
+  /** When the other node last sent something, milliseconds; `undefined` until it did. */
   readonly lastHeardAt: () => number | undefined
   /**
-   * Makes a call. `moved` stands also for a connection that ended before the answer: what happened
-   * then is not known, and the call is made again.
+   * Makes a call. The answer is also `moved` if the connection ended first: the outcome is then
+   * unknown, and the call is retried.
    */
   readonly call: (
     partition: number,
@@ -46,29 +46,29 @@ export interface Link {
     until: number
   ) => Effect.Effect<unknown, Unavailable>
   /**
-   * Gives up what waits too long, and the connection of a process that does not answer; also where
-   * nothing waits, so that no caller is the first to find that out, or leaves before it does.
+   * Gives up calls that wait too long, and the connection of a node that does not answer. The
+   * connection is given up even if no call waits, so that no caller is the first to notice.
    */
-  readonly look: (now: number) => void
+  readonly check: (now: number) => void
   readonly close: () => void
 }
 
-/** Makes calls by a connection, which may be opening still. */
+/** Makes calls over a connection, which may still be opening. */
 export const make = (socket: net.Socket, clock: Clock.Clock): Link => {
-  const waiting = new Map<number, Waiting>()
+  const pending = new Map<number, PendingCall>()
   const send = Lines.sender(socket)
   let lastId = 0
   const openedAt = clock.currentTimeMillisUnsafe()
   let heardAt: number | undefined
   const settle = (id: number, answer: Effect.Effect<unknown, Unavailable>): void => {
-    const call = waiting.get(id)
-    waiting.delete(id)
+    const call = pending.get(id)
+    pending.delete(id)
     call?.settle(answer)
   }
   Lines.receive(socket, (line) => {
     heardAt = clock.currentTimeMillisUnsafe()
-    // The same program of another process made it.
-    const reply = line as AnswerLine | typeof sign
+    // The same program wrote this line on another node.
+    const reply = line as AnswerLine | typeof ping
     if (reply.length === 0) return
     const [id, answer, defect] = reply
     if (defect !== undefined) {
@@ -76,29 +76,35 @@ export const make = (socket: net.Socket, clock: Clock.Clock): Link => {
     }
     settle(id, answer === undefined ? failed : Effect.succeed(answer))
   })
-  // Event `close` follows.
+  // The `close` event follows.
   socket.on("error", () => undefined)
   socket.on("close", () => {
-    for (const id of [...waiting.keys()]) settle(id, Effect.succeed(OtherNodes.moved))
+    for (const id of [...pending.keys()]) settle(id, Effect.succeed(OtherNodes.moved))
   })
   const call: Link["call"] = (partition, message, until) =>
     Effect.callback((resume) => {
       if (socket.destroyed) return resume(Effect.succeed(OtherNodes.moved))
       const id = ++lastId
-      waiting.set(id, { until, settle: resume })
+      pending.set(id, { until, settle: resume })
       send([id, partition, message] satisfies CallLine)
-      return Effect.sync(() => waiting.delete(id))
+      return Effect.sync(() => pending.delete(id))
     })
-  const look = (now: number): void => {
-    for (const [id, { until }] of waiting) if (until <= now) settle(id, failed)
+  const check = (now: number): void => {
+    for (const [id, { until }] of pending) if (until <= now) settle(id, failed)
     if (now - (heardAt ?? openedAt) > Limits.cluster.silenceMsMax) return void socket.destroy()
-    send(sign)
+    send(ping)
   }
   const isOpen = () => !socket.destroyed
-  return { isOpen, lastHeardAt: () => heardAt, call, look, close: () => void socket.destroy() }
+  return {
+    isOpen,
+    lastHeardAt: () => heardAt,
+    call,
+    check,
+    close: () => void socket.destroy()
+  }
 }
 
-/** Answers the calls of another process until the connection ends. */
+/** Answers the calls of another node until the connection ends. */
 export const answer = Effect.fnUntraced(function* (
   socket: net.Socket,
   run: OtherNodes.Receiver["answer"]
@@ -109,7 +115,7 @@ export const answer = Effect.fnUntraced(function* (
   socket.setKeepAlive(true, Limits.cluster.keepAliveMs)
   const underWay = new Set<Fiber.Fiber<unknown>>()
   const reply = (line: AnswerLine): void => send(line)
-  const answered = (id: number, fiber: Fiber.Fiber<unknown>) =>
+  const replyWhenDone = (id: number, fiber: Fiber.Fiber<unknown>) =>
     fiber.addObserver((exit) => {
       underWay.delete(fiber)
       if (socket.destroyed) return
@@ -118,13 +124,13 @@ export const answer = Effect.fnUntraced(function* (
       reply(isStopped ? [id, OtherNodes.moved] : [id, null, Cause.pretty(exit.cause)])
     })
   Lines.receive(socket, (line) => {
-    const call = line as CallLine | typeof sign
-    if (call.length === 0) return send(sign)
+    const call = line as CallLine | typeof ping
+    if (call.length === 0) return send(ping)
     const [id, partition, message] = call
     if (underWay.size >= Limits.cluster.linkCallsMax) return reply([id, OtherNodes.moved])
     const fiber = runFork(run(partition, message))
     underWay.add(fiber)
-    answered(id, fiber)
+    replyWhenDone(id, fiber)
   })
   const closed = Effect.callback<void>((resume) => {
     socket.once("close", () => resume(Effect.void))

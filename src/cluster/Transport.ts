@@ -1,7 +1,7 @@
 /**
- * The private connections between processes: TLS in both directions, either with certificates of
- * one authority, or with a key made of a shared secret (RFC 4279), so that only processes that have
- * it can connect, and the traffic cannot be read or changed on its way.
+ * The private connections between nodes: TLS in both directions, either with certificates of one
+ * authority, or with a key made from a shared secret (RFC 4279). Only nodes that have the secret
+ * can connect, and the traffic cannot be read or changed on its way.
  */
 import * as crypto from "node:crypto"
 import * as fs from "node:fs"
@@ -21,19 +21,19 @@ export interface Address {
   readonly port: number
 }
 
-/** Files of a certificate, its key, and the authority that signs those of all processes. */
+/** Files: a certificate, its key, and the authority that signs the certificates of all nodes. */
 interface Certificates {
   readonly cert: string
   readonly key: string
   readonly ca: string
 }
 
-/** How processes prove to each other that they belong together. */
+/** The proof by which nodes recognise each other. */
 export type Security =
   | { readonly _tag: "Secret"; readonly secret: Redacted.Redacted }
   | ({ readonly _tag: "Certificates" } & Certificates)
 
-/** A name for the connection's key; the key is what counts. */
+/** A required name for the connection's key. Only the key is decisive. */
 const identity = "payout-service"
 
 const keyOf = (secret: Redacted.Redacted): Buffer =>
@@ -41,8 +41,11 @@ const keyOf = (secret: Redacted.Redacted): Buffer =>
     crypto.hkdfSync("sha256", Redacted.value(secret), "", "payout-service cluster transport", 32)
   )
 
-/** Node has keys made of a secret for this version alone; each connection has a fresh one of its own. */
-const ofSecret = {
+/**
+ * Node.js supports keys made from a secret with this version alone; each connection also has a
+ * fresh key.
+ */
+const secretOptions = {
   minVersion: "TLSv1.2",
   maxVersion: "TLSv1.2",
   ciphers: "ECDHE-PSK-CHACHA20-POLY1305:DHE-PSK-AES256-GCM-SHA384"
@@ -59,24 +62,29 @@ const serverOptions = (security: Security): tls.TlsOptions => {
     return { ...files(security), requestCert: true, rejectUnauthorized: true }
   }
   const psk = keyOf(security.secret)
-  return { ...ofSecret, pskCallback: (_, known) => (known === identity ? psk : null) }
+  return {
+    ...secretOptions,
+    pskCallback: (_, clientIdentity) => (clientIdentity === identity ? psk : null)
+  }
 }
 
 const clientOptions = (security: Security): tls.ConnectionOptions => {
   if (security._tag === "Certificates") return files(security)
   const psk = keyOf(security.secret)
   return {
-    ...ofSecret,
+    ...secretOptions,
     pskCallback: () => ({ psk, identity }),
-    // There is no certificate: the key proves who it is.
+    // There is no certificate: the key proves the server's identity.
     checkServerIdentity: () => undefined
   }
 }
 
-/** What is spoken on a connection of a link; without it the cluster's own protocol is. */
+/**
+ * The protocol of a link's connection; without it the connection has the cluster's own protocol.
+ */
 const linkProtocol = "payout-calls"
 
-/** Counts connections from their first moment, which `tls.Server` does not show. */
+/** Counts connections from their first moment, which `tls.Server` does not report. */
 const guard = (server: tls.Server, handshakes: Handshakes.Handshakes): void => {
   server.prependListener("connection", handshakes.begin)
   server.on("secureConnection", handshakes.prove)
@@ -86,8 +94,8 @@ const guard = (server: tls.Server, handshakes: Handshakes.Handshakes): void => {
   })
 }
 
-/** Makes what counts handshakes, and logs those that fail. */
-const handshaking = Effect.gen(function* () {
+/** Creates the handshake counter, which logs failed handshakes. */
+const makeHandshakes = Effect.gen(function* () {
   const clock = yield* Clock.Clock
   const runFork = Effect.runForkWith(yield* Effect.context<never>())
   return Handshakes.make(
@@ -122,19 +130,21 @@ const openError = (cause: unknown) =>
     reason: new SocketServer.SocketServerOpenError({ cause })
   })
 
-/** The address as the log shows it; that of a host name is the name. */
+/** The address as the log shows it; for a host name, the name. */
 const addressOf = ({ host, port }: Address) =>
   Effect.orElseSucceed(Effect.fromResult(NetAddress.inetAddressFromIpString(host, port)), () =>
     NetAddress.unixPathAddress(`${host}:${port}`)
   )
 
-/** Listens until its scope closes, and gives each connection that has proved itself to `accept`. */
+/**
+ * Listens until its scope closes, and passes each connection that has proved itself to `accept`.
+ */
 const listen = Effect.fnUntraced(function* (
   { host, port }: Address,
   security: Security,
   accept: (socket: tls.TLSSocket) => void
 ) {
-  const handshakes = yield* handshaking
+  const handshakes = yield* makeHandshakes
   yield* Effect.acquireRelease(
     Effect.callback<tls.Server, SocketServer.SocketServerError>((resume) => {
       const server = tls.createServer({
@@ -159,7 +169,7 @@ const listen = Effect.fnUntraced(function* (
   )
 })
 
-/** Takes connections of other processes; those of links are given to `take`. */
+/** Takes connections of other nodes, and passes those of links to `take`. */
 export const server = (
   address: Address,
   security: Security,
@@ -168,7 +178,7 @@ export const server = (
   Layer.effect(
     SocketServer.SocketServer,
     Effect.gen(function* () {
-      /** Connections that came before anything serves them. */
+      /** Connections that arrived before anything serves them. */
       const early = new Set<tls.TLSSocket>()
       let accept = (socket: tls.TLSSocket): void => void early.add(socket)
       yield* Effect.addFinalizer(() =>
@@ -193,8 +203,8 @@ export const server = (
           const serve = (socket: tls.TLSSocket) =>
             isLink(socket) ? take(socket) : Effect.flatMap(streamOf(socket), handler)
           accept = (socket) => {
-            const served = Effect.ignoreCause(serve(socket), { log: "Unhandled" })
-            Fiber.runIn(runFork(served), scope)
+            const serving = Effect.ignoreCause(serve(socket), { log: "Unhandled" })
+            Fiber.runIn(runFork(serving), scope)
           }
           for (const socket of early) accept(socket)
           early.clear()
@@ -204,17 +214,17 @@ export const server = (
     })
   )
 
-/** Opens the connection of a link to another process. */
+/** Opens the connection of a link to another node. */
 export const connect = ({ host, port }: Address, security: Security): net.Socket => {
   const options = { ...clientOptions(security), ALPNProtocols: [linkProtocol], host, port }
   const socket = tls.connect(options)
-  const late = setTimeout(() => socket.destroy(), Limits.cluster.connectMsMax)
-  socket.once("secureConnect", () => clearTimeout(late))
-  socket.once("close", () => clearTimeout(late))
+  const timer = setTimeout(() => socket.destroy(), Limits.cluster.connectMsMax)
+  socket.once("secureConnect", () => clearTimeout(timer))
+  socket.once("close", () => clearTimeout(timer))
   return socket
 }
 
-/** Connects to other processes. */
+/** Connects to other nodes. */
 export const client = (security: Security) =>
   Layer.effect(
     Runners.RpcClientProtocol,

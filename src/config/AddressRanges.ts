@@ -1,4 +1,4 @@
-/** Network addresses and ranges of them, as settings and API keys list them. */
+/** Network addresses and address ranges, as settings and API keys list them. */
 import * as net from "node:net"
 import ipaddr from "ipaddr.js"
 
@@ -9,7 +9,7 @@ export interface Range {
   readonly bits: number
 }
 
-/** An address, or a range such as `10.0.0.0/8`; `undefined`: neither. */
+/** The range of a text such as `10.0.0.0/8`, or of one address. `undefined`: neither. */
 export const parse = (text: string): Range | undefined => {
   if (ipaddr.isValidCIDR(text)) {
     const [first, bits] = ipaddr.parseCIDR(text)
@@ -21,20 +21,20 @@ export const parse = (text: string): Range | undefined => {
 }
 
 /**
- * What a cloud serves to its own machines, credentials among it: never a receiver. Link-local is
- * the place of most metadata services; Amazon's and Google's have private IPv6 addresses as well,
- * and Azure's platform a public one.
+ * Addresses that a cloud serves to its own machines, credentials included: never an endpoint. Most
+ * metadata services are link-local. Amazon's and Google's also have private IPv6 addresses, and
+ * Azure's platform has a public one.
  */
 export const hostServices: ReadonlyArray<Range> = [
   ...["169.254.0.0/16", "fe80::/10", "fd00:ec2::254", "fd20:ce::254", "168.63.129.16"]
 ].flatMap((text) => parse(text) ?? [])
 
-/** Bits of an IPv6 address in front of the IPv4 address that it maps. */
+/** Bits of an IPv6 address before the IPv4 address that it maps. */
 const mappedBits = 96
 
 /**
- * The same for what customers write: no short, octal or hexadecimal IPv4, no zone of a machine.
- * A range of mapped addresses is the range of IPv4 that it means.
+ * The range of a text by a customer: no short, octal or hexadecimal IPv4, no zone of a machine. A
+ * range of mapped addresses becomes the range of IPv4 that it means.
  */
 export const parseStrict = (text: string): Range | undefined => {
   const [address = "", bits] = text.split("/")
@@ -46,13 +46,13 @@ export const parseStrict = (text: string): Range | undefined => {
   return { first: range.first.toIPv4Address(), bits: range.bits - mappedBits }
 }
 
-/** An address as people write it: IPv4 for one that IPv6 maps. `undefined`: not an address. */
+/** An address as people write it: IPv4 if IPv6 maps it. `undefined`: not an address. */
 export const read = (text: string): Address | undefined =>
   ipaddr.isValid(text) ? ipaddr.process(text) : undefined
 
 /**
- * The network of a client: an IPv4 address is one, also where IPv6 maps it, and so are the first
- * `bits` of an IPv6 address. Text that is no address stays as it is.
+ * The network of a client: an IPv4 address, also one that IPv6 maps, or the first `bits` of an IPv6
+ * address. Text that is not an address stays unchanged.
  */
 export const networkOf = (text: string, bits: number): string => {
   const address = read(text)
@@ -63,7 +63,7 @@ export const networkOf = (text: string, bits: number): string => {
 }
 
 export const isWithin = (address: Address, ranges: ReadonlyArray<Range>): boolean =>
-  // Equal kinds are compared only; the overloads of `match` want the kind in the type.
+  // Only equal kinds are compared, but the overloads of `match` need the kind in the type.
   ranges.some(
     ({ bits, first }) => first.kind() === address.kind() && address.match(first as never, bits)
   )

@@ -1,6 +1,6 @@
 /**
- * Every operational bound, with unit and reason, by area (L10). A rule of the domain stands in the
- * domain.
+ * Every operational bound by area, with its unit and reason (L10). Rules of the domain are in
+ * `domain`.
  */
 export { cluster, follower } from "./limits/Cluster.ts"
 export {

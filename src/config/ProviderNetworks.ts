@@ -10,8 +10,8 @@ export const mtnTargets: ReadonlyMap<string, ReadonlyArray<Slug>> = new Map([
 ])
 
 /**
- * pawaPay's codes of networks. AIRTEL_KEN is offered to some accounts only: the account's own
- * configuration says so, and PawaPayNetworks.ts keeps it down for the others.
+ * pawaPay's network codes. Only some accounts have AIRTEL_KEN. The account's own configuration
+ * shows it, and PawaPayNetworks.ts keeps the network down for the others.
  */
 export const pawapayCodes: ReadonlyMap<Slug, string> = new Map([
   ["MTN_UG", "MTN_MOMO_UGA"],

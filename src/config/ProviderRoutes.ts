@@ -1,7 +1,7 @@
 /**
- * The setting `PROVIDER_ROUTES`: which providers pay to which network, in order of preference, as
- * in `MTN_UG=mtn,pawapay;*=pawapay`. `*` stands for every network that is not named; there a
- * provider that cannot pay to one of them is left out.
+ * The setting `PROVIDER_ROUTES`: the providers of each network, in order of preference, as in
+ * `MTN_UG=mtn,pawapay;*=pawapay`. `*` is every network that is not listed; a provider that cannot
+ * pay to one of these is left out there.
  */
 import { Result } from "effect"
 import * as Network from "../domain/Network.ts"
@@ -12,15 +12,15 @@ export const providerNames = ["sandbox", "mtn", "pawapay"] as const
 /** A provider's name in settings, in the log and in the paths of callbacks. */
 export type ProviderName = (typeof providerNames)[number]
 
-/** Never with an empty list: a network without a provider is not in it. */
+/** Providers by network. A network without a provider is not in it. */
 export type Routes = ReadonlyMap<Network.Slug, ReadonlyArray<ProviderName>>
 
-/** The networks that a provider can pay to, as it is configured. */
-export type Served = (provider: ProviderName) => ReadonlyArray<Network.Slug>
+/** Returns the networks that a provider can pay to, as it is configured. */
+export type ServedNetworks = (provider: ProviderName) => ReadonlyArray<Network.Slug>
 
-/** The networks that each provider can pay to, `mtnTarget` being MTN's target environment. */
-export const served =
-  (mtnTarget: string | undefined): Served =>
+/** Networks of each provider; `mtnTarget` is MTN's target environment. */
+export const servedNetworks =
+  (mtnTarget: string | undefined): ServedNetworks =>
   (name) => {
     switch (name) {
       case "sandbox":
@@ -34,7 +34,7 @@ export const served =
 
 /** `NETWORK=provider,provider`. */
 interface Clause {
-  /** `undefined`: all others. */
+  /** The network; `undefined` for all others. */
   readonly network: Network.Slug | undefined
   readonly providers: ReadonlyArray<ProviderName>
 }
@@ -43,58 +43,58 @@ const isName = (text: string): text is ProviderName => providerNames.some((name)
 
 const quoted = (text: string): string => JSON.stringify(text.slice(0, 40))
 
-/** What is wrong with the providers of one clause. */
+/** Problems of the providers of one clause. */
 const providerProblems = (
-  given: ReadonlyArray<string>,
-  left: string,
+  names: ReadonlyArray<string>,
+  target: string,
   network: Network.Slug | undefined,
-  served: Served
+  served: ServedNetworks
 ): ReadonlyArray<string> =>
-  given.flatMap((name, index) => {
-    if (name === "") return [`${quoted(left)} has no provider, or an empty one`]
+  names.flatMap((name, index) => {
+    if (name === "") return [`${quoted(target)} has no provider, or an empty one`]
     if (!isName(name)) return [`${quoted(name)} is no provider (${providerNames.join(", ")})`]
-    if (given.indexOf(name) < index) return [`${quoted(left)} names ${name} twice`]
+    if (names.indexOf(name) < index) return [`${quoted(target)} names ${name} twice`]
     const isUnserved = network !== undefined && !served(name).includes(network)
     return isUnserved ? [`${name} cannot pay to ${network}`] : []
   })
 
 const parseClause = (
   text: string,
-  served: Served
+  served: ServedNetworks
 ): Result.Result<Clause, ReadonlyArray<string>> => {
-  const [left = "", right, ...more] = text.split("=").map((part) => part.trim())
-  if (right === undefined || more.length > 0) {
+  const [target = "", list, ...more] = text.split("=").map((part) => part.trim())
+  if (list === undefined || more.length > 0) {
     return Result.fail([`${quoted(text)} is not NETWORK=provider,provider`])
   }
-  const network = left === "*" ? undefined : Network.parse(left)?.slug
-  const given = right.split(",").map((name) => name.trim())
+  const network = target === "*" ? undefined : Network.parse(target)?.slug
+  const names = list.split(",").map((name) => name.trim())
   const problems = [
-    ...(left !== "*" && network === undefined ? [`${quoted(left)} is no network`] : []),
-    ...providerProblems(given, left, network, served)
+    ...(target !== "*" && network === undefined ? [`${quoted(target)} is no network`] : []),
+    ...providerProblems(names, target, network, served)
   ]
   return problems.length === 0
-    ? Result.succeed({ network, providers: given.filter(isName) })
+    ? Result.succeed({ network, providers: names.filter(isName) })
     : Result.fail(problems)
 }
 
-/** The named networks' routes, and those of all other networks that a `*` provider can pay to. */
-const routesOf = (clauses: ReadonlyArray<Clause>, served: Served): Routes => {
+/** Routes of the listed networks, and of all other networks that a `*` provider can pay to. */
+const routesOf = (clauses: ReadonlyArray<Clause>, served: ServedNetworks): Routes => {
   const routes = new Map<Network.Slug, ReadonlyArray<ProviderName>>()
   for (const { network, providers } of clauses) {
     if (network !== undefined) routes.set(network, providers)
   }
-  const others = clauses.find(({ network }) => network === undefined)?.providers ?? []
+  const defaults = clauses.find(({ network }) => network === undefined)?.providers ?? []
   for (const slug of Network.slugs) {
-    const able = others.filter((name) => served(name).includes(slug))
-    if (!routes.has(slug) && able.length > 0) routes.set(slug, able)
+    const providers = defaults.filter((name) => served(name).includes(slug))
+    if (!routes.has(slug) && providers.length > 0) routes.set(slug, providers)
   }
   return routes
 }
 
-/** Decodes the setting, or names all its errors. */
+/** Decodes the setting, or returns all its problems. */
 export const parse = (
   text: string,
-  served: Served
+  served: ServedNetworks
 ): Result.Result<Routes, ReadonlyArray<string>> => {
   const problems: Array<string> = []
   const clauses: Array<Clause> = []
@@ -114,6 +114,6 @@ export const parse = (
   return routes.size === 0 ? Result.fail(["no network has a provider"]) : Result.succeed(routes)
 }
 
-/** Every provider that a route names. */
+/** All providers that have a route. */
 export const providers = (routes: Routes): ReadonlyArray<ProviderName> =>
   providerNames.filter((name) => [...routes.values()].some((route) => route.includes(name)))

@@ -1,4 +1,4 @@
-/** Problems of settings that are each valid but do not go together. */
+/** Problems of settings that are each valid but conflict with each other. */
 import { Redacted, Result } from "effect"
 import * as Network from "../domain/Network.ts"
 import * as ProviderRoutes from "./ProviderRoutes.ts"
@@ -6,13 +6,13 @@ import type { Values } from "./SettingsTable.ts"
 
 type Problems = ReadonlyArray<string>
 
-/** Words of keys that people make up, and of examples they copy. */
-const madeUp = /example|change|default|secret|password|admin|test|demo/i
+/** Words in keys that people invent, or copy from examples. */
+const guessable = /example|change|default|secret|password|admin|test|demo/i
 
-/** Whether a key looks random: guessing it gives control of the service. */
+/** True if a key looks random: whoever guesses it controls the service. */
 const isRandom = (key: string): boolean => {
   const body = key.replace(/^ak_(live|sandbox)_/, "")
-  return body.length >= 24 && new Set(body).size >= 10 && !madeUp.test(body)
+  return body.length >= 24 && new Set(body).size >= 10 && !guessable.test(body)
 }
 
 const adminKeyProblems = ({ ADMIN_API_KEY, ENVIRONMENT }: Values): Problems => {
@@ -29,7 +29,7 @@ const adminKeyProblems = ({ ADMIN_API_KEY, ENVIRONMENT }: Values): Problems => {
 
 const localNames = ["localhost", "127.0.0.1", "[::1]"]
 
-/** Production's dashboard has its address and its secret from the operator, or there is none. */
+/** In production the operator sets the dashboard's address and secret, or there is no dashboard. */
 const dashboardProblems = ({ DASHBOARD_SECRET, DASHBOARD_URL }: Values): Problems => {
   if ((DASHBOARD_SECRET === undefined) !== (DASHBOARD_URL === undefined)) {
     const missing = DASHBOARD_SECRET === undefined ? "DASHBOARD_SECRET" : "DASHBOARD_URL"
@@ -42,7 +42,7 @@ const dashboardProblems = ({ DASHBOARD_SECRET, DASHBOARD_URL }: Values): Problem
 
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/
 
-/** Hosts of a private network: a node or receiver there is as near as a database. */
+/** Hosts of a private network: an Ethereum node or endpoint there is as near as a database. */
 const internal = /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|[^.]+$|.+\.(internal|local)$)/
 
 const isPlain = (url: string, mayBeInternal: boolean): boolean => {
@@ -55,7 +55,7 @@ const overTls = [
   ...(["PUBLIC_URL", "PAWAPAY_URL", "MTN_MOMO_URL", "RATES_URL", "RATES_CHECK_URL"] as const)
 ]
 
-/** Money, secrets and reports of deposits go over TLS; loopback is the operator's own proxy. */
+/** Money, secrets and reports of deposits need TLS. Loopback is the operator's own proxy. */
 const tlsProblems = (values: Values): Problems => [
   ...overTls.flatMap((name) => {
     const url = values[name]
@@ -70,7 +70,7 @@ const tlsProblems = (values: Values): Problems => [
     : [])
 ]
 
-/** Blocks on Ethereum with fewer confirmations are replaced now and then. */
+/** Confirmations below which blocks on Ethereum are replaced now and then. */
 const confirmationsMin = 12
 
 const finalityProblems = ({ CHAIN_ID, DEPOSIT_FINALITY }: Values): Problems =>
@@ -78,9 +78,9 @@ const finalityProblems = ({ CHAIN_ID, DEPOSIT_FINALITY }: Values): Problems =>
     ? [`DEPOSIT_FINALITY: must be finalized, or at least ${confirmationsMin} on Ethereum`]
     : []
 
-/** Where MTN's target is missing, which is a problem of its own, no route of MTN's is one. */
-const servedBy = (target: string | undefined): ProviderRoutes.Served => {
-  const served = ProviderRoutes.served(target)
+/** If MTN's target is missing, only that is reported, and no route of MTN's is a problem. */
+const servedBy = (target: string | undefined): ProviderRoutes.ServedNetworks => {
+  const served = ProviderRoutes.servedNetworks(target)
   return (name) => (name === "mtn" && target === undefined ? Network.slugs : served(name))
 }
 
@@ -106,13 +106,13 @@ const providerProblems = (values: Values): Problems => {
   if (Result.isFailure(routes)) {
     return routes.failure.map((problem) => `PROVIDER_ROUTES: ${problem}`)
   }
-  const named = routes.success === undefined ? [] : ProviderRoutes.providers(routes.success)
-  const missing = named.flatMap((provider) =>
+  const providers = routes.success === undefined ? [] : ProviderRoutes.providers(routes.success)
+  const missing = providers.flatMap((provider) =>
     credentials[provider]
       .filter((name) => values[name] === undefined)
       .map((name) => `${name}: is required for the provider ${provider} in PROVIDER_ROUTES`)
   )
-  const isSimulated = values.ENVIRONMENT === "production" && named.includes("sandbox")
+  const isSimulated = values.ENVIRONMENT === "production" && providers.includes("sandbox")
   return isSimulated
     ? [
         "PROVIDER_ROUTES: the provider sandbox makes no transfers: it is not allowed in production",
@@ -151,13 +151,13 @@ const chainProblems = (values: Values): Problems => {
 const certificates = ["CLUSTER_TLS_CERT", "CLUSTER_TLS_KEY", "CLUSTER_TLS_CA"] as const
 
 const clusterProblems = (values: Values): Problems => {
-  const given = certificates.filter((name) => values[name] !== undefined)
+  const certificateNames = certificates.filter((name) => values[name] !== undefined)
   const { CLUSTER_LISTEN: listen, CLUSTER_SECRET: secret, DATABASE_URL: url } = values
   if (listen === undefined) {
     const others = (["CLUSTER_NODE_NAME", "CLUSTER_SECRET"] as const).filter(
       (name) => values[name] !== undefined
     )
-    const names = [...others, ...given]
+    const names = [...others, ...certificateNames]
     return names.map((name) => `${name}: is for several processes: CLUSTER_LISTEN is not set`)
   }
   const database =
@@ -167,17 +167,17 @@ const clusterProblems = (values: Values): Problems => {
   if (secret !== undefined) {
     return [
       ...database,
-      ...given.map((name) => `${name}: CLUSTER_SECRET is set too; give one of them`)
+      ...certificateNames.map((name) => `${name}: CLUSTER_SECRET is set too; give one of them`)
     ]
   }
-  if (given.length === 0) {
+  if (certificateNames.length === 0) {
     return [...database, "CLUSTER_SECRET: is required with CLUSTER_LISTEN, or CLUSTER_TLS_*"]
   }
   const missing = certificates.filter((name) => values[name] === undefined)
   return [...database, ...missing.map((name) => `${name}: is required where one of them is set`)]
 }
 
-/** Notices need a way. Without `INCIDENT_EMAILS` an e-mail goes to people who chose to get it. */
+/** Notices need a channel. Without `INCIDENT_EMAILS`, people who chose to get e-mails get them. */
 const noticeProblems = (values: Values): Problems => {
   const needed = [
     ["INCIDENT_WEBHOOK_URL", "INCIDENT_WEBHOOK_SECRET"],
@@ -193,7 +193,6 @@ const noticeProblems = (values: Values): Problems => {
   )
 }
 
-/** All problems, in either environment. */
 export const find = (values: Values): Problems => [
   ...adminKeyProblems(values),
   ...(values.ENVIRONMENT === "production"

@@ -1,6 +1,6 @@
 /**
- * Schemas of settings: each decodes the text of an environment variable, with a message of what it
- * must be.
+ * Schemas of settings. Each decodes the text of an environment variable, and its message says what
+ * the text must be.
  */
 import * as fs from "node:fs"
 import { Duration, Effect, Option, Redacted, Schema, SchemaGetter, SchemaIssue } from "effect"
@@ -28,13 +28,13 @@ export const parsed = <A>(
     )
   )
 
-export const text = (must: string, holds: (text: string) => boolean) =>
-  parsed(must, (value) => (holds(value) ? value : undefined))
+export const text = (must: string, isValid: (text: string) => boolean) =>
+  parsed(must, (value) => (isValid(value) ? value : undefined))
 
-export const secret = (must: string, holds: (text: string) => boolean) =>
-  parsed(must, (value) => (holds(value) ? Redacted.make(value) : undefined))
+export const secret = (must: string, isValid: (text: string) => boolean) =>
+  parsed(must, (value) => (isValid(value) ? Redacted.make(value) : undefined))
 
-/** One of the record's keys, which stands for its value. */
+/** Decodes one of the record's keys to its value. */
 export const oneOf = <const A extends Readonly<Record<string, unknown>>>(choices: A) => {
   const names = Object.keys(choices)
   const must = `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`
@@ -69,7 +69,7 @@ export const duration = (must: string, minMs: number) =>
   parsed(`a duration of at least ${must}`, (value) => {
     const spaced = value.replace(/\s+/g, " ").trim() as Duration.Input
     const milliseconds = Option.map(Duration.fromInput(spaced), Duration.toMillis)
-    return Option.getOrUndefined(Option.filter(milliseconds, (found) => found >= minMs))
+    return Option.getOrUndefined(Option.filter(milliseconds, (ms) => ms >= minMs))
   })
 
 export const hex = (must: string, bytes: number) =>
@@ -81,7 +81,7 @@ export const path = text("a path", (value) => value.trim() !== "")
 
 export const host = text("a host name or address", (value) => /^\S+$/.test(value))
 
-/** `host:port`; all interfaces of a machine are no name that others can reach. */
+/** `host:port`. An address of all interfaces is not a name that other processes can reach. */
 export const address = parsed(
   "a host name or address and a port, such as 10.0.0.1:7000, that other processes reach",
   (value) => {
@@ -97,7 +97,6 @@ export const file = text(
   (value) => fs.statSync(value, { throwIfNoEntry: false })?.isFile() === true
 )
 
-/** A credential issued by another party, of unknown form. */
 export const credential = text("printable characters without spaces", (value) =>
   /^[\x21-\x7e]{1,4096}$/.test(value)
 )
@@ -119,8 +118,8 @@ export const email = text("an e-mail address", isEmail)
 
 export const emails = (max: number) =>
   parsed(`1 to ${max} e-mail addresses, separated by commas`, (value) => {
-    const found = value.split(",").map((part) => part.trim())
-    return found.length <= max && found.every(isEmail) ? found : undefined
+    const addresses = value.split(",").map((part) => part.trim())
+    return addresses.length <= max && addresses.every(isEmail) ? addresses : undefined
   })
 
 const isHttpUrl = (value: string): boolean =>
@@ -136,7 +135,7 @@ const isReceiver = (value: string): boolean => {
   return address === undefined || !AddressRanges.isWithin(address, AddressRanges.hostServices)
 }
 
-/** A receiver of the operator's own, which may be in a private network. */
+/** An endpoint of the operator's, which may be in a private network. */
 export const receiver = text(
   `an http or https URL of at most ${urlCharsMax} characters without user, password or fragment, and not of a cloud's metadata service`,
   isReceiver
@@ -147,7 +146,7 @@ export const httpUrl = text("an http or https URL", isHttpUrl)
 const isAddressed = ({ pathname, protocol }: URL): boolean =>
   protocol === "https:" || (protocol === "mailto:" && isEmail(decodeURIComponent(pathname)))
 
-/** Where people turn to: a page or a mailbox. */
+/** A page or a mailbox that people turn to. */
 export const contact = text(
   "an https URL, or mailto: and an e-mail address",
   (value) => URL.canParse(value) && isAddressed(new URL(value))

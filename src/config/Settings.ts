@@ -64,7 +64,7 @@ const productionProblems = (environment: Environment): ReadonlyArray<string> =>
   })
 
 /**
- * Where the sandbox's deposit addresses come from: the deterministic deployment proxy found on most
+ * Origin of the sandbox's deposit addresses: the deterministic deployment proxy found on most
  * chains, and the hash of no init code. No contract can be deployed to such an address.
  */
 const sandboxDeposits = {
@@ -75,7 +75,7 @@ const sandboxDeposits = {
 /** Circle's USDC on Ethereum (developers.circle.com, contract addresses). */
 const mainnetUsdc = "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48"
 
-/** Without nodes deposits are simulated. */
+/** The chain's settings. Without Ethereum nodes deposits are simulated. */
 const chainOf = (values: Values) =>
   values.ETHEREUM_RPC_URLS === undefined
     ? undefined
@@ -89,23 +89,23 @@ const chainOf = (values: Values) =>
 
 const none = Redacted.make("")
 
-/** Without routes the simulated provider makes all transfers. */
+/** The providers' settings. Without routes the simulated provider makes all transfers. */
 const providersOf = (values: Values) => {
   const routes = Result.getOrUndefined(SettingConflicts.routesOf(values))
-  const named = new Set(routes === undefined ? [] : ProviderRoutes.providers(routes))
+  const names = new Set(routes === undefined ? [] : ProviderRoutes.providers(routes))
   const { PAWAPAY_SIGNING_KEY: key, PAWAPAY_SIGNING_KEY_ID: keyId } = values
   return {
     routes,
     publicUrl: values.PUBLIC_URL,
-    pawapay: named.has("pawapay")
+    pawapay: names.has("pawapay")
       ? {
           url: values.PAWAPAY_URL ?? "",
           token: values.PAWAPAY_TOKEN ?? none,
-          /** Without it requests are not signed. */
+          /** `undefined`: requests are not signed. */
           signing: key === undefined || keyId === undefined ? undefined : { key, keyId }
         }
       : undefined,
-    mtn: named.has("mtn")
+    mtn: names.has("mtn")
       ? {
           url: values.MTN_MOMO_URL ?? "",
           user: values.MTN_MOMO_USER ?? "",
@@ -120,7 +120,7 @@ const providersOf = (values: Values) => {
 const adaptersOf = (values: Values) => ({
   chain: chainOf(values),
   providers: providersOf(values),
-  /** Without it rates are fixed. */
+  /** `undefined`: rates are fixed. */
   rates:
     values.RATES_URL === undefined
       ? undefined
@@ -129,7 +129,7 @@ const adaptersOf = (values: Values) => ({
           checkUrl: values.RATES_CHECK_URL,
           maxAgeMs: values.RATES_MAX_AGE
         },
-  /** Without it screening follows the sandbox's script. */
+  /** `undefined`: screening follows the sandbox's script. */
   screening:
     values.SANCTIONS_DIR === undefined
       ? undefined
@@ -144,7 +144,7 @@ const tracingOf = (values: Values) =>
         headers: values.OTEL_EXPORTER_OTLP_HEADERS ?? Redacted.make({})
       }
 
-/** A rule of the settings gives each its other parts. */
+/** The destinations of notices. `SettingConflicts` guarantees that each is complete. */
 const noticesOf = (values: Values) => ({
   webhook:
     values.INCIDENT_WEBHOOK_URL === undefined
@@ -161,7 +161,7 @@ const noticesOf = (values: Values) => ({
         }
 })
 
-/** Without an address this process is the only one over its database. */
+/** The cluster's settings. Without an address this process is the only one on its database. */
 const clusterOf = (values: Values) => {
   const { CLUSTER_LISTEN: address, CLUSTER_SECRET: secret } = values
   if (address === undefined) return undefined
@@ -174,11 +174,11 @@ const clusterOf = (values: Values) => {
           ca: values.CLUSTER_TLS_CA ?? ""
         }
       : { _tag: "Secret" as const, secret }
-  return { address, nodeName: values.CLUSTER_NODE_NAME, security, agreed: agreedOf(values) }
+  return { address, nodeName: values.CLUSTER_NODE_NAME, security, agreed: sharedValuesOf(values) }
 }
 
-/** What must be the same in all processes over one database. */
-export const agreed = [
+/** Settings that must be the same in all processes that share a database. */
+export const sharedSettings = [
   ...["ENVIRONMENT", "CLUSTER_SECRET", "SANDBOX_TIME_SCALE", "SANDBOX_REFUNDS", "RATE_LIMITS"],
   ...["NETWORK_LIMITS", "WEBHOOK_ALLOW_LOOPBACK", "QUOTE_TTL", "FUNDING_WINDOW", "SPREAD"],
   ...["HOLD_APPROVALS", "DASHBOARD_SECRET", "CHAIN_ID", "USDC_ADDRESS", "DEPOSIT_FACTORY"],
@@ -191,14 +191,16 @@ export const agreed = [
   ...["INCIDENT_WEBHOOK_SECRET", "INCIDENT_EMAILS", "SMTP_URL", "SMTP_FROM"]
 ] as const
 
-/** Settings that may differ from process to process: places of this machine, and how it reports. */
+/**
+ * Settings that may differ between processes: addresses and paths of the machine, and telemetry.
+ */
 export const ownSettings = [
   ...["HOST", "PORT", "DATABASE_URL", "DATA_DIR", "CLUSTER_LISTEN", "CLUSTER_NODE_NAME"],
   ...["CLUSTER_TLS_CERT", "CLUSTER_TLS_KEY", "CLUSTER_TLS_CA", "LOG_LEVEL"],
   ...["OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_HEADERS"],
-  // Each process may ask other Ethereum nodes, and has the lists on its own disk.
+  // Each process may use other Ethereum nodes, and has the lists on its own disk.
   ...["ETHEREUM_RPC_URLS", "CHAIN_POLL", "SANCTIONS_DIR"],
-  // The first start alone reads keys, and the database is stamped with the number of partitions.
+  // Only the first start reads keys, and the database is stamped with the number of partitions.
   ...["SANDBOX_API_KEY", "ADMIN_API_KEY", "PARTITIONS"]
 ] as const
 
@@ -212,10 +214,10 @@ const textOf = (value: unknown): string =>
       ? JSON.stringify(value)
       : String(value)
 
-/** Their values as text, of secrets a hash. */
-const agreedOf = (values: Readonly<Record<string, unknown>>) =>
+/** Values of the shared settings as text; secrets are hashed. */
+const sharedValuesOf = (values: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(
-    agreed.map((name) => [name, values[name] === undefined ? null : textOf(values[name])])
+    sharedSettings.map((name) => [name, values[name] === undefined ? null : textOf(values[name])])
   )
 
 const settingsOf = (values: Values) => {
@@ -234,11 +236,11 @@ const settingsOf = (values: Values) => {
     sandboxApiKey: values.SANDBOX_API_KEY,
     adminApiKey: values.ADMIN_API_KEY,
     timeScale: values.SANDBOX_TIME_SCALE,
-    /** Whether the sandbox sends refunds by itself: it cannot on a real chain. */
+    /** `simulated` if the sandbox sends refunds automatically: it cannot on a real chain. */
     refunds:
       isProduction || adapters.chain !== undefined ? ("manual" as const) : values.SANDBOX_REFUNDS,
     isRateLimited: values.RATE_LIMITS,
-    /** Whether what networks do not pay is refused, and not only warned of. */
+    /** True if payouts that networks do not pay are refused, and not only warned of. */
     networkLimits: isProduction || values.NETWORK_LIMITS,
     quoteTtlMs: values.QUOTE_TTL,
     fundingWindowMs: values.FUNDING_WINDOW,
@@ -247,27 +249,28 @@ const settingsOf = (values: Values) => {
     /** Proxies whose `X-Forwarded-For` is trusted. */
     trustedProxies: values.TRUSTED_PROXIES ?? [],
     dashboard: {
-      /** In the sandbox always, in production where address and secret are set. */
+      /** True in the sandbox, and in production if address and secret are set. */
       isServed: !isProduction || values.DASHBOARD_SECRET !== undefined,
-      /** `undefined`: the host of the request, if it is a name of this machine. */
+      /**
+       * The dashboard's origin. `undefined`: the request's host, if it is a name of this machine.
+       */
       origin: values.DASHBOARD_URL,
-      /** `undefined`: the sandbox generates one and keeps it in the database. */
+      /** `undefined`: the sandbox generates a secret and keeps it in the database. */
       secret: values.DASHBOARD_SECRET
     },
     deposits: {
       address: values.DEPOSIT_FACTORY ?? sandboxDeposits.address,
       initCodeHash: values.DEPOSIT_INIT_CODE_HASH ?? sandboxDeposits.initCodeHash
     },
-    /** How many people must approve a compliance hold's release. */
+    /** The number of people who must approve the release of a compliance hold. */
     holdApprovals: values.HOLD_APPROVALS,
     adapters,
-    /** Where customers reach support. */
     supportUrl: values.SUPPORT_URL,
-    /** Where operators read the runbook, if it has an address. */
+    /** URL of the operators' runbook, if there is one. */
     runbookUrl: values.RUNBOOK_URL,
-    /** Who is told of incidents. */
+    /** Recipients of notices about incidents. */
     notices: noticesOf(values),
-    /** Where traces go, if anywhere. */
+    /** The collector of traces, if there is one. */
     tracing: tracingOf(values),
     logLevel: values.LOG_LEVEL
   }
@@ -288,18 +291,18 @@ export const read = (environment: Environment): Effect.Effect<Settings, Settings
   })
 
 /**
- * Reads settings for a command on the database. How processes find each other is nothing to it: in
- * the shell that starts nodes, these settings may stand without `CLUSTER_LISTEN`.
+ * Reads settings for a command on the database. Such a command needs no other processes. In the
+ * shell that starts nodes, `CLUSTER_` settings may be set without `CLUSTER_LISTEN`.
  */
 export const readForCommand = (environment: Environment) => {
-  const own = Object.entries(environment).filter(([name]) => !name.startsWith("CLUSTER_"))
+  const variables = Object.entries(environment).filter(([name]) => !name.startsWith("CLUSTER_"))
   const isNode = environment.CLUSTER_LISTEN !== undefined
-  return read(isNode ? environment : Object.fromEntries(own))
+  return read(isNode ? environment : Object.fromEntries(variables))
 }
 
 /**
- * Reads what concerns the chain alone: before there is a deposit factory, the service's settings
- * are not whole.
+ * Reads the chain's settings alone: before there is a deposit factory, the service's settings are
+ * incomplete.
  */
 export const readChain = (environment: Environment) =>
   Effect.suspend(() => {

@@ -1,5 +1,5 @@
 /**
- * The table of settings: every environment variable, what it must be, its default and its line in
+ * The table of settings: every environment variable, its type, its default and its line in
  * `.deploy/README.md`.
  */
 import type { Schema } from "effect"
@@ -9,13 +9,13 @@ import * as Type from "./SettingTypes.ts"
 import * as SigningKey from "./SigningKey.ts"
 
 export interface Details {
-  /** What it means, for the table in `.deploy/README.md`. */
+  /** The description for the table in `.deploy/README.md`. */
   readonly doc: string
-  /** The text that holds where the variable is not set. */
+  /** The text that applies if the variable is not set. */
   readonly default?: string
-  /** Without a default: what holds where the variable is not set, for the table. */
+  /** A description, for the table, of an unset variable without a default. */
   readonly unset?: string
-  /** In production it is required, or it is refused unless it has the one value that is no risk. */
+  /** The rule in production: required, or refused unless it has the one value without a risk. */
   readonly production?: "required" | "refused" | { readonly only: string }
 }
 
@@ -290,11 +290,13 @@ const adapters = {
   })
 }
 
-/** The whole table: what is read, checked and documented. */
+/** The whole table, which is read, checked and documented. */
 export const table = { ...service, ...adapters }
 type Table = typeof table
 
-/** Of production's dashboard, chain, providers and feeds (`adapters`) or of the service itself. */
+/**
+ * The variables of the service, and those of chain, providers, feeds and screening (`adapters`).
+ */
 export const groups = { service, adapters }
 
 export const names: ReadonlyArray<string> = Object.keys(table)

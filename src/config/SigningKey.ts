@@ -11,13 +11,13 @@ export interface SigningKey {
 
 const curve = "prime256v1"
 
-/** The private key of a PEM; `undefined`: it is no EC P-256 key. */
+/** The private key of a PEM. `undefined`: not an EC P-256 key. */
 export const parse = (pem: string): Crypto.KeyObject | undefined => {
-  const made = Result.try({
+  const decoded = Result.try({
     try: () => Crypto.createPrivateKey(pem.replaceAll("\\n", "\n")),
     catch: () => undefined
   })
-  const key = Result.getOrUndefined(made)
+  const key = Result.getOrUndefined(decoded)
   const isFit = key?.asymmetricKeyType === "ec" && key.asymmetricKeyDetails?.namedCurve === curve
   return isFit ? key : undefined
 }

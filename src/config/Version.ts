@@ -1,4 +1,4 @@
-/** The version of this package and where it is told to others. */
+/** The version of this package, and the `User-Agent` of outgoing requests. */
 import * as fs from "node:fs"
 
 const manifest = new URL("../../package.json", import.meta.url)

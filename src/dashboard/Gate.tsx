@@ -16,8 +16,8 @@ import { Button, LinkButton } from "./parts/Button.tsx"
 import { PageHead } from "./parts/Page.tsx"
 import { SecondFactor } from "./Routes.tsx"
 import { Shell } from "./Shell.tsx"
-import * as Words from "./words/Gate.ts"
-import * as AnswerWords from "./words/parts/Answer.ts"
+import { answer as AnswerWords } from "./words/common.ts"
+import { gate as Words } from "./words/shell.ts"
 
 /** Before it is known who visits. */
 const Splash = () => {

@@ -28,7 +28,7 @@ import * as Format from "./data/Format.ts"
 import { mayOf, nameOf, type SignedIn, useSignedIn } from "./data/SignedIn.tsx"
 import { type Queue, useWaiting } from "./data/Waiting.ts"
 import { preload } from "./Routes.tsx"
-import * as Words from "./words/Navigation.ts"
+import { navigation as Words } from "./words/shell.ts"
 
 interface Item {
   readonly href: string

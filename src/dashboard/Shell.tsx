@@ -18,9 +18,7 @@ import { ArrivalContext } from "./parts/Page.tsx"
 import { StepUp } from "./parts/StepUp.tsx"
 import { Pages } from "./Routes.tsx"
 import { Shortcuts, useShortcuts } from "./search/Shortcuts.tsx"
-import * as IncidentWords from "./words/Incidents.ts"
-import * as Words from "./words/Shell.ts"
-import * as SearchWords from "./words/search/Search.ts"
+import { incidents as IncidentWords, search as SearchWords, shell as Words } from "./words/shell.ts"
 
 /** What the light shows of the service: for the staff nothing is green while something is wrong. */
 const useStanding = (connection: Connection): readonly [look: string, text: string] => {

@@ -21,7 +21,7 @@ const rolesWithoutSchema: Plugin = {
 /** Modules that few pages need: they come with those pages. */
 const ofFewPages = {
   parts: ["EventSubject", "Invite", "Qr", "SavedViews", "Sparkline"],
-  data: ["Agent", "AuditActions", "CsvFile", "Passkeys", "SheetText"]
+  data: ["Agent", "AuditActions", "Causes", "CsvFile", "Passkeys", "SheetText"]
 }
 
 /** Of a folder, what most pages need. */
@@ -44,8 +44,6 @@ export default defineConfig({
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1000,
     rolldownOptions: {
-      // A page loads the words that it shows, and not those that other pages share with it.
-      optimization: { inlineConst: { mode: "all" } },
       output: {
         codeSplitting: {
           groups: [

@@ -17,7 +17,7 @@ const facts = {
   createdAt: Schema.Number
 }
 
-/** Created, or changed. */
+/** A beneficiary was created or changed. */
 export const Saved = Schema.TaggedStruct("BeneficiarySaved", { ...facts, at: Schema.Number })
 
 const Deleted = Schema.TaggedStruct("BeneficiaryDeleted", {
@@ -41,12 +41,12 @@ export const saved = ({ _tag, at, ...facts }: typeof Saved.Type): Beneficiary =>
 export const searchText = ({ name, nickname, phone }: Beneficiary): string =>
   Search.textOf([name, phone, nickname])
 
-/** Characters of a name that order it: a key of an index is bounded. */
+/** Characters of a name that determine its order: an index key is bounded. */
 export const nameKeyChars = 100
 
 /**
- * What a list by name is in order of: the beginning of what searches match, which is the name
- * without letter case and accents.
+ * The sort key of a list by name: the beginning of the search text, which is the name without
+ * letter case and accents.
  */
 export const nameKey = (beneficiary: Beneficiary): string =>
   Array.from(searchText(beneficiary)).slice(0, nameKeyChars).join("")

@@ -1,13 +1,13 @@
 /**
- * The position on a chain: the last final block all of whose transfers are in the log. It is in the
- * log too, so that a restart continues where the last writer stopped.
+ * The position on a chain: the last final block all of whose transfers are in the log. The position
+ * is in the log too, so a restart continues where the last writer stopped.
  */
 import { Schema } from "effect"
 
 export const ChainCursor = Schema.Struct({
   chainId: Schema.Number,
   blockNumber: Schema.Number,
-  /** The block's hash: detects a node of another chain, or one that lost the block. */
+  /** The block's hash: it detects an Ethereum node of another chain, or one that lost the block. */
   blockHash: Schema.String,
   /** The block's own time, milliseconds. */
   blockAt: Schema.Number
@@ -22,11 +22,11 @@ export const Advanced = Schema.TaggedStruct("ChainReached", {
 })
 export type Advanced = typeof Advanced.Type
 
-/** No chain has this id, so a simulated deposit is never taken for a real one. */
+/** The id of no chain, so a simulated deposit is never taken for a real one. */
 export const simulatedChainId = 0
 
 export const idOf = (chainId: number): string => `chain_${chainId}`
 
-/** The cursor as the state holds it. */
+/** The cursor as it is stored in the state. */
 export const Stored = Schema.Struct({ id: Schema.String, cursor: ChainCursor })
 export type Stored = typeof Stored.Type

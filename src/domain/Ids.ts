@@ -22,10 +22,10 @@ export type Prefix =
 
 const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
-/** How many random bytes `make` takes. */
+/** The number of random bytes that `make` takes. */
 export const randomBytes = 10
 
-/** All pairs of digits: an id is written two at a time. */
+/** All pairs of digits: an id is written two digits at a time. */
 const pairs = Array.from(alphabet, (high) => Array.from(alphabet, (low) => high + low)).flat()
 
 /** `count` base32 digits, an even number, of a number below 2^53, most significant first. */
@@ -40,7 +40,7 @@ const digits = (value: number, count: number): string => {
   return text
 }
 
-/** Eight digits of the five bytes from `start` on. */
+/** Eight digits of the five bytes at `start`. */
 const ofBytes = (bytes: Uint8Array, start: number): string => {
   let value = 0
   for (let index = start; index < start + 5; index++) value = value * 256 + (bytes[index] ?? 0)
@@ -49,7 +49,7 @@ const ofBytes = (bytes: Uint8Array, start: number): string => {
 
 const timeDigits = 10
 
-/** The time written last: under load many ids in a row have the same. */
+/** The last time written: under load many ids in a row have the same time. */
 let latest = { at: 0, text: digits(0, timeDigits) }
 
 /** The ten characters of time after the prefix. */
@@ -64,7 +64,7 @@ export const timeOf = (at: number): string => {
 export const make = (prefix: Prefix, at: number, bytes: Uint8Array): string =>
   `${prefix}_${timeOf(at)}${ofBytes(bytes, 0)}${ofBytes(bytes, 5)}`
 
-/** Where the two digits of the partition stand among the random ones: behind those that count up. */
+/** Position of the partition's two digits among the random ones: after the digits that count up. */
 const partitionAt = 5
 
 /**
@@ -79,18 +79,18 @@ export const mark = (bytes: Uint8Array, partition: number): void => {
 const numbers = new Map(pairs.map((pair, number) => [pair, number]))
 
 /**
- * The partition that is written in an id, any number where its maker wrote none; -1 for another
- * form. The ids of a payout's events and deliveries repeat its random digits, and so its partition.
+ * The partition in an id; any number if its maker wrote none, and -1 for another form. The ids of a
+ * payout's events and deliveries repeat its random digits, and so its partition.
  */
 export const partitionOf = (id: string): number => {
   const first = id.indexOf("_") + 1 + timeDigits + partitionAt
   return numbers.get(id.slice(first, first + 2)) ?? -1
 }
 
-/** Whether a text has the form of an id. */
+/** True if a text has the form of an id. */
 export const isId = (text: string): boolean => /^[a-z]+_[0-9A-Za-z_]{1,80}$/.test(text)
 
-/** What is looked up by its id, with the prefixes that its ids have. */
+/** Prefixes of the ids by which objects are looked up. */
 const prefixes = {
   quote: ["qt_"],
   payout: ["po_"],
@@ -102,7 +102,7 @@ const prefixes = {
 
 export type Kind = keyof typeof prefixes
 
-/** Whether a text has the form of an id of this kind. An id of another kind names nothing. */
+/** True if a text has the form of an id of this kind. An id of another kind finds nothing. */
 export const isOf = (kind: Kind, text: string): boolean =>
   prefixes[kind].some((prefix) => text.startsWith(prefix)) && isId(text)
 
@@ -110,8 +110,8 @@ export const isOf = (kind: Kind, text: string): boolean =>
 const tail = (id: string): string => id.slice(-16)
 
 /**
- * The id of the event a payout's transition gives rise to, under one of the three vocabularies. It
- * is a function of the transition, so the same log always gives the same event ids.
+ * The id of the event that a payout's transition causes, under one of the three vocabularies. The
+ * id is a function of the transition, so the same log always gives the same event ids.
  */
 export const event = (
   subjectId: string,
@@ -121,6 +121,6 @@ export const event = (
 ): string =>
   `evt_${digits(at, timeDigits)}${tail(subjectId)}${digits(sequence, 2)}${alphabet.charAt(vocabulary % 32)}`
 
-/** The id of one event's way to one endpoint. */
+/** The id of one event's delivery to one endpoint. */
 export const delivery = (eventId: string, endpointId: string): string =>
   `dlv_${eventId.slice(4)}${tail(endpointId)}`

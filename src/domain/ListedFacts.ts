@@ -1,4 +1,4 @@
-/** The facts in the remarks of a list's entry that tell people of one name apart. */
+/** Facts in the remarks of a list's entry that distinguish people of one name. */
 
 export interface Facts {
   /** Dates, years or ranges, as published. */
@@ -7,25 +7,28 @@ export interface Facts {
   readonly nationalities: ReadonlyArray<string>
 }
 
-/** "DOB 01 Jan 1950", "alt. POB Kampala, Uganda", "nationality Uganda"; the last one has a full stop. */
-const published = /^(?:alt\.\s+)?(DOB|POB|nationality|citizen)\s+(.+?)\.?$/i
+/**
+ * Published facts: "DOB 01 Jan 1950", "alt. POB Kampala, Uganda", "nationality Uganda"; the last
+ * one has a full stop.
+ */
+const publishedFact = /^(?:alt\.\s+)?(DOB|POB|nationality|citizen)\s+(.+?)\.?$/i
 
 const kinds: Readonly<Record<string, keyof Facts>> = {
   ...{ dob: "born", pob: "birthplaces", nationality: "nationalities", citizen: "nationalities" }
 }
 
 export const of = (remarks: string): Facts => {
-  const found = { born: new Set(), birthplaces: new Set(), nationalities: new Set() } as Record<
+  const facts = { born: new Set(), birthplaces: new Set(), nationalities: new Set() } as Record<
     keyof Facts,
     Set<string>
   >
   for (const fact of remarks.split(";")) {
-    const [, kind = "", value] = published.exec(fact.trim()) ?? []
+    const [, kind = "", value] = publishedFact.exec(fact.trim()) ?? []
     const name = kinds[kind.toLowerCase()]
-    if (name !== undefined && value !== undefined) found[name].add(value)
+    if (name !== undefined && value !== undefined) facts[name].add(value)
   }
   return {
-    ...{ born: [...found.born], birthplaces: [...found.birthplaces] },
-    nationalities: [...found.nationalities]
+    ...{ born: [...facts.born], birthplaces: [...facts.birthplaces] },
+    nationalities: [...facts.nationalities]
   }
 }

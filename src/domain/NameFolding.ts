@@ -1,6 +1,6 @@
 /**
- * The folding of names that search, screening and `is_name_match` share: lower case, Latin letters
- * without accents, one apostrophe for all of them, and no invisible characters.
+ * The folding of names for search, screening and `is_name_match`: lower case, Latin letters without
+ * accents, one apostrophe for all of them, and no invisible characters.
  */
 
 /** Letters that normalization does not decompose. */
@@ -17,7 +17,10 @@ const apostrophes = /['’‘‛＇′`´·ʹ-ʿ]/g
 
 const notAscii = /[\u0080-\uffff]/
 
-/** Letters beyond ASCII that are left are not Latin. Names from outside may hold half surrogate pairs. */
+/**
+ * Folds a text. The letters beyond ASCII that remain are not Latin. Names from outside may contain
+ * half surrogate pairs.
+ */
 export const fold = (text: string): string => {
   const lower = text.toLowerCase().replace(apostrophes, "'")
   if (!notAscii.test(lower)) return lower
@@ -37,34 +40,36 @@ const separators = /[\s\-+.,()/_]+/g
 
 const separatorsAndApostrophes = /[\s\-+.,'()/_]+/g
 
-/** Folded text with one blank before each word, and after none. */
+/** Folded text with one blank before each word and none at the end. */
 const apart = (folded: string): string =>
   ` ${folded}`.replace(separatorsAndApostrophes, " ").trimEnd()
 
-/** The words that have an apostrophe, in one piece: "ng'ang'a" as "nganga". */
+/** The words with an apostrophe, in one piece: "ng'ang'a" as "nganga". */
 const whole = (folded: string): ReadonlyArray<string> =>
   folded
     .split(separators)
     .filter((word) => word.includes("'"))
     .map((word) => word.replaceAll("'", ""))
 
-/** The words of a name, one blank before each; an apostrophe divides them as a hyphen does. */
+/**
+ * The words of a name, with one blank before each. An apostrophe divides a word as a hyphen does.
+ */
 export const divided = (text: string): string => apart(fold(text))
 
-/** The same, and after them each word that has an apostrophe in one piece. */
+/** The divided words of a name, and then each word with an apostrophe in one piece. */
 export const dividedAndWhole = (text: string): string => {
   const folded = fold(text)
   return folded.includes("'") ? [apart(folded), ...whole(folded)].join(" ") : apart(folded)
 }
 
-const listed = (text: string): ReadonlyArray<string> =>
+const wordsIn = (text: string): ReadonlyArray<string> =>
   text.split(" ").filter((word) => word !== "")
 
-/** Whether each word of a name is one of another name, whichever of them has apostrophes. */
+/** True if each word of a name is a word of another name, whichever has apostrophes. */
 export const isWithin = (name: string, other: string): boolean => {
-  const known = new Set(listed(dividedAndWhole(other)))
-  const isKnown = (word: string): boolean => word === "" || known.has(word)
+  const words = new Set(wordsIn(dividedAndWhole(other)))
+  const isWord = (word: string): boolean => word === "" || words.has(word)
   return fold(name)
     .split(separators)
-    .every((word) => isKnown(word.replaceAll("'", "")) || listed(apart(word)).every(isKnown))
+    .every((word) => isWord(word.replaceAll("'", "")) || wordsIn(apart(word)).every(isWord))
 }

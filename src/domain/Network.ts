@@ -2,15 +2,15 @@
  * The mobile-money networks: names, countries, limits, and the form of a phone number of their
  * country. A constant table.
  *
- * It never chooses a network: the client names it. Numbers are portable in these countries, so a
- * carrier's prefix proves nothing and is not in the table. Whether a network is up is the
- * provider's knowledge.
+ * The client names a network; nothing here chooses one. Numbers are portable in these countries, so
+ * a carrier's prefix proves nothing and is not in the table. Only a provider knows whether a
+ * network is up.
  */
 import type * as Money from "./money/Money.ts"
 
 export const currencies = ["UGX", "KES", "NGN", "GHS", "TZS"] as const
 
-/** ISO 4217 code of what a recipient gets. */
+/** ISO 4217 code of the recipient's currency. */
 export type Currency = (typeof currencies)[number]
 
 export const slugs = [
@@ -29,31 +29,30 @@ export const slugs = [
   "AIRTEL_NG"
 ] as const
 
-/** `MTN_UG` style: the identity of a network inside and in most answers. */
+/** The identity of a network inside and in most responses, such as `MTN_UG`. */
 export type Slug = (typeof slugs)[number]
 
 interface Country {
   /** ISO 3166-1 alpha-2. */
   readonly country: string
   readonly currency: Currency
-  /** Digits that networks really pay: fewer than in ISO 4217 for KES and TZS. */
+  /** Decimals that networks really pay: fewer than in ISO 4217 for KES and TZS. */
   readonly decimals: number
-  /** Without the plus. */
   readonly callingCode: string
   /** Digits after the calling code that a mobile number may have. */
   readonly nationalLengths: ReadonlyArray<number>
   /**
-   * How a national number starts when the country's numbering plan calls it mobile. Deliberately
-   * only the leading digits, which a plan keeps for decades: the finer blocks change every year,
-   * and to refuse a good new number costs more than to let the provider refuse a bad one.
+   * The beginning of a national number that the country's numbering plan calls mobile. Only the
+   * leading digits, which a plan keeps for decades: the finer blocks change every year. The refusal
+   * of a good new number costs more than a refusal by the provider.
    */
   readonly mobile: RegExp
 }
 
-/** One network. Amounts are minor units with `decimals` digits, per transaction, both inclusive. */
+/** A network. Amounts are minor units with `decimals` digits, per transaction, both inclusive. */
 export interface Network extends Country {
   readonly slug: Slug
-  /** `mtn_uganda` style: answers about beneficiaries and batches. */
+  /** The name in responses about beneficiaries and batches, such as `mtn_uganda`. */
   readonly longSlug: string
   /** Other accepted spellings, e.g. after a change of brand; upper case. */
   readonly aliases: ReadonlyArray<string>
@@ -107,7 +106,6 @@ const nigeria: Country = {
   mobile: /^(?:[789][01]|72)/
 }
 
-/** The name, and the limits per transaction. */
 type NetworkTerms = readonly [longSlug: string, name: string, amountMin: number, amountMax: number]
 
 const network = (
@@ -117,8 +115,8 @@ const network = (
   aliases: ReadonlyArray<string> = []
 ): Network => ({ ...country, slug, longSlug, aliases, name, amountMin, amountMax })
 
-// Limits: KES 10 is the least a business may send (B2C); TZS is wallet tier 2; AirtelTigo has no
-// published figure, so it gets the lower of its neighbours; NGN is wallet tier 3, and a recipient
+// Limits. KES 10 is the least a business may send (B2C). TZS is wallet tier 2. AirtelTigo has no
+// published figure, so it gets the lower of its neighbours. NGN is wallet tier 3, and a recipient
 // of a lower tier is the provider's refusal (`recipient_limit`).
 const bySlugTable: { readonly [S in Slug]: Network } = {
   MTN_UG: network(uganda, "MTN_UG", ["mtn_uganda", "MTN MoMo", 500, 5_000_000]),
@@ -189,7 +187,7 @@ const decimalsTable: { readonly [C in Currency]: number } = {
   TZS: tanzania.decimals
 }
 
-/** Digits after the point in an amount of that currency; amounts are rounded down to it. */
+/** Digits after the point in an amount of the currency. Amounts are rounded down to them. */
 export const decimals = (currency: Currency): number => decimalsTable[currency]
 
 export const bySlug = (slug: Slug): Network => bySlugTable[slug]
@@ -212,14 +210,14 @@ export type PhoneProblem = "not_e164" | "wrong_country" | "wrong_length" | "not_
 // international number in use.
 const e164 = /^\+[1-9]\d{6,14}$/
 
-/** What is said of another text. */
+/** The message for a text that is not E.164. */
 export const e164Needed = "must be an E.164 number such as +256770000001"
 
 export const isE164 = (phone: string): boolean => e164.test(phone)
 
 /**
- * Why money for `phone` cannot go through `network`, or `undefined` when it can. The country and
- * the length must be the network's; the carrier need not be, because numbers are portable.
+ * The problem of paying `phone` through `network`, or `undefined` if there is none. Country and
+ * length must be the network's; the carrier need not be, because numbers are portable.
  */
 export const checkPhone = (network: Network, phone: string): PhoneProblem | undefined => {
   if (!isE164(phone)) return "not_e164"

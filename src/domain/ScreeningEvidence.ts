@@ -1,14 +1,14 @@
 /**
- * The evidence of a screening, kept beside its decision: enough to explain years later why a payout
+ * The evidence of a screening, stored with its decision. It must explain years later why a payout
  * was held or cleared.
  */
 import { Schema } from "effect"
 
 /**
- * A list's entry as it was published when it matched: what tells a person from another of that
- * name. Long texts are cut, so that evidence is bounded.
+ * A list's entry as it was published when it matched, to distinguish people of one name. Long texts
+ * are cut, so that evidence is bounded.
  */
-export const Listed = Schema.Struct({
+export const ListEntry = Schema.Struct({
   number: Schema.Number,
   type: Schema.Literals(["individual", "entity", "vessel", "aircraft"]),
   /** Codes of the sanctions programs. */
@@ -19,35 +19,35 @@ export const Listed = Schema.Struct({
   remarks: Schema.String,
   aliases: Schema.Array(Schema.String)
 })
-export type Listed = typeof Listed.Type
+export type ListEntry = typeof ListEntry.Type
 
 /** A listed name or address that suffices for a hold. */
 const Candidate = Schema.Struct({
   /** The list's entry, as in the evidence; `null` for an address that the oracle names. */
   entry: Schema.NullOr(Schema.String),
-  /** The name or address that matched it, as in the evidence. */
+  /** The name or address that matched the entry, as in the evidence. */
   subject: Schema.String,
   score: Schema.Number,
   /** Absent for an address that only the oracle names. */
-  listed: Schema.optionalKey(Listed)
+  listed: Schema.optionalKey(ListEntry)
 })
 export type Candidate = typeof Candidate.Type
 
 export const Evidence = Schema.Struct({
   verdict: Schema.Literals(["clear", "flagged", "inconclusive"]),
-  /** The version of the lists that were looked at; empty where none could be. */
+  /** The version of the lists that were checked; empty if none could be. */
   lists: Schema.String,
   /** The highest score of any name, from 0 to 1; 1 for an address on a list. */
   score: Schema.Number,
-  /** The list's entry that scored it: its number, its name and the alias that matched. */
+  /** The list's entry with that score: its number, its name and the alias that matched. */
   entry: Schema.NullOr(Schema.String),
-  /** What scored it: "recipient", "registered name", "sender 0x…". */
+  /** The name or address with that score: "recipient", "registered name", "sender 0x…". */
   subject: Schema.NullOr(Schema.String),
   /** Everything that suffices for a hold, best first and bounded. */
   candidates: Schema.Array(Candidate),
-  /** The name the provider has for the number, where it was read. */
+  /** The name that the provider has for the number, if it was read. */
   registeredName: Schema.NullOr(Schema.String),
-  /** Why it is not clear. */
+  /** The reason if the verdict is not clear. */
   reason: Schema.NullOr(Schema.String)
 })
 export type Evidence = typeof Evidence.Type

@@ -1,6 +1,6 @@
 /**
- * Text search of lists: every word matches by its beginning, in any order and as names are folded;
- * digits match anywhere in a number.
+ * Text search of lists. Every word matches by its beginning, in any order and in folded form.
+ * Digits match anywhere in a number.
  */
 import * as NameFolding from "./NameFolding.ts"
 
@@ -11,29 +11,28 @@ const wordsMax = 10
 export const textOf = (parts: ReadonlyArray<string | null>): string =>
   NameFolding.dividedAndWhole(parts.join("\n"))
 
-/** The words of a search; none where it is empty. */
+/** The words of a search; empty if it has none. */
 export const wordsOf = (search: string): ReadonlyArray<string> =>
   NameFolding.divided(search)
     .split(" ")
     .slice(1, wordsMax + 1)
 
 /**
- * The part of a text that matches a word. Digits match within a number; the zero before a number
- * as it is dialled within its country is no part of it.
+ * The text to find for a word. Digits match within a number; the zero before a number as it is
+ * dialled within its country is not part of it.
  */
 export const partOf = (word: string): string =>
   /^\d+$/.test(word) ? word.replace(/^0(?=[1-9]\d\d)/, "") : ` ${word}`
 
-/** An id of this service is found by itself; a quote's leads to its payout. */
+/** Ids of this service are found directly; a quote's id finds its payout. */
 const ownId = /^[a-z]{2,4}_[0-9A-Z]{26}$/
 const quoteId = /^qt_[0-9A-Z]{26}$/
 
-/** Whether a reference is a quote's id. */
 export const isQuote = (reference: string): boolean => quoteId.test(reference)
 
 /**
- * What may be a quote, a provider's reference or a transaction, as it is kept: hashes in lower
- * case. `undefined`: the text is none of them.
+ * A text as a quote, a provider's reference or a transaction is stored: hashes in lower case.
+ * `undefined`: the text is none of them.
  */
 export const referenceOf = (whole: string): string | undefined => {
   if (/^0x[0-9a-f]{64}$/i.test(whole)) return whole.toLowerCase()
@@ -48,7 +47,7 @@ export interface Search {
   readonly words: ReadonlyArray<string>
 }
 
-/** `undefined`: it has no word, so it is no search. */
+/** The search of a text. `undefined`: the text has no word. */
 export const of = (search: string | undefined): Search | undefined => {
   const words = wordsOf(search ?? "")
   return search === undefined || words.length === 0 ? undefined : { whole: search.trim(), words }

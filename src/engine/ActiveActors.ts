@@ -1,4 +1,4 @@
-/** The actors of active payouts and batches, and the way commands reach them. */
+/** The actors of active payouts and batches, and the commands that reach them. */
 import { Effect } from "effect"
 import * as Metrics from "../telemetry/Metrics.ts"
 import * as Actor from "./actor/Actor.ts"
@@ -35,9 +35,9 @@ export const make = Effect.fnUntraced(function* (
     meter,
     PayoutSteps.make(state, confirm, arrivals)
   )
-  const payouts = yield* Actors.make(payoutBehavior, { ...shared, ended: evict("payouts") })
+  const payouts = yield* Actors.make(payoutBehavior, { ...shared, onEnd: evict("payouts") })
   const batchBehavior = yield* BatchSteps.make(state, payouts.wake, arrivals)
-  const batches = yield* Actors.make(batchBehavior, { ...shared, ended: evict("batches") })
+  const batches = yield* Actors.make(batchBehavior, { ...shared, onEnd: evict("batches") })
   usage.payouts.push(payouts.isActive)
   usage.batches.push(batches.isActive)
   yield* Actor.announceMetrics
@@ -46,7 +46,8 @@ export const make = Effect.fnUntraced(function* (
 })
 
 /**
- * Gives commands to the actors; what is finished is loaded first, and stays while one is in flight.
+ * Commands for the actors. A finished object is loaded first, and stays while a command is in
+ * flight.
  */
 export const commands = (
   { batchBehavior, batches, evict, payoutBehavior, payouts }: ActiveActors,
@@ -54,7 +55,7 @@ export const commands = (
   requests: Pick<CommandExecutor, "delegate">,
   readModel: Pick<ReadModel.ReadModel["Service"], "payouts" | "batches">
 ) => {
-  const ofPayouts = Actors.commands({
+  const payoutCommands = Actors.commands({
     behavior: payoutBehavior,
     wake: payouts.wake,
     requests,
@@ -65,7 +66,7 @@ export const commands = (
       ),
     evict: evict("payouts")
   })
-  const ofBatches = Actors.commands({
+  const batchCommands = Actors.commands({
     behavior: batchBehavior,
     wake: batches.wake,
     requests,
@@ -76,7 +77,7 @@ export const commands = (
       ),
     evict: evict("batches")
   })
-  usage.payouts.push(ofPayouts.isUnderWay)
-  usage.batches.push(ofBatches.isUnderWay)
-  return { payouts: ofPayouts, batches: ofBatches }
+  usage.payouts.push(payoutCommands.isUnderWay)
+  usage.batches.push(batchCommands.isUnderWay)
+  return { payouts: payoutCommands, batches: batchCommands }
 }

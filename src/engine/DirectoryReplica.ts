@@ -1,7 +1,7 @@
 /**
  * The directory in a process that may not run its partition: accounts, keys and users, folded from
- * the first partition's log as it grows. It is a moment behind; a process that could not look for
- * longer must not admit requests by it.
+ * the first partition's log as it grows. The replica is a moment behind. A process that could not
+ * read the log for longer must not admit requests by it.
  */
 import { Deferred, Effect } from "effect"
 import * as Limits from "../config/Limits.ts"
@@ -12,34 +12,36 @@ import * as Directory from "./queries/Directory.ts"
 import * as Recovery from "./Recovery.ts"
 import * as State from "./state/State.ts"
 
-/** Follows the directory until the scope closes. `shown`: runs when more of its log is shown. */
-export const make = Effect.fnUntraced(function* (shown: (seq: number) => Effect.Effect<void>) {
+/**
+ * Follows the directory until the scope closes. `onApplied` runs when more of its log was applied.
+ */
+export const make = Effect.fnUntraced(function* (onApplied: (seq: number) => Effect.Effect<void>) {
   const state = State.make()
   const reader = Recovery.ofDirectory(state, yield* ReadModel)
   const { follow } = yield* LogFollower
   const lost = yield* Deferred.make<never, LogRefused>()
   let seq = -1
-  let lookedAt = Number.NEGATIVE_INFINITY
+  let readAt = Number.NEGATIVE_INFINITY
 
-  const looked = (last: number, at: number) =>
+  const onRead = (last: number, at: number) =>
     Effect.suspend(() => {
-      lookedAt = at
+      readAt = at
       if (last === seq) return Effect.void
       seq = last
-      return shown(last)
+      return onApplied(last)
     })
-  yield* follow(reader, looked).pipe(
+  yield* follow(reader, onRead).pipe(
     Effect.onError((cause) => Deferred.failCause(lost, cause)),
     Effect.forkScoped
   )
   return {
     state,
     directory: Directory.make(state),
-    isCurrent: () => performance.now() - lookedAt <= Limits.cluster.directoryAgeMsMax,
-    /** Seconds since the last look at the log. */
-    age: () => (performance.now() - lookedAt) / 1000,
+    isCurrent: () => performance.now() - readAt <= Limits.cluster.directoryAgeMsMax,
+    /** Seconds since the last read of the log. */
+    age: () => (performance.now() - readAt) / 1000,
     seq: () => Math.max(seq, 0),
-    /** Fails when the log cannot be followed any more. */
+    /** Fails when the log can no longer be followed. */
     lost: Deferred.await(lost)
   }
 })

@@ -1,5 +1,5 @@
 /**
- * The engine, composed: it opens the log and folds it into the state, runs an actor for each active
+ * The composed engine. It opens the log and folds it into the state, runs an actor for each active
  * payout and batch, and executes all other commands. A caller gets a durable result, a rejection,
  * or `Unavailable`; never a result that is not durable yet (L1).
  */
@@ -49,11 +49,11 @@ export type { DeliveryNotFound, EndpointOff } from "./commands/Resend.ts"
 
 export interface EngineService extends EngineCommands, Lookups.Lookups {
   readonly partition: Partition.Slot
-  /** An account, key, user or endpoint, and the owner of an id. */
+  /** Look-up of accounts, keys, users and endpoints, and of an id's owner. */
   readonly directory: Directory.Directory
-  /** Accounts, keys, users and open invitations by id, as the domain's rules take them. */
+  /** Accounts, keys, users and open invitations by id, as input for the domain's rules. */
   readonly registry: Registry
-  /** Lists; they show every entry that was durable when they were called. */
+  /** Lists that contain every entry that was durable when they were called. */
   readonly lists: Queries.Queries
   /** For the follower of the chain. */
   readonly deposits: DepositIntake.Intake
@@ -61,15 +61,15 @@ export interface EngineService extends EngineCommands, Lookups.Lookups {
   readonly deliveries: DeliveryReports.Deliveries
   /** Calls back with every entry that is durable and applied. A listener must be quick. */
   readonly watch: (listener: (entry: Entry.Entry) => void) => void
-  /** Durable entries that the read model does not show yet. */
+  /** Durable entries that the read model does not have yet. */
   readonly behind: () => number
-  /** Whether changes are accepted now. */
+  /** True if changes are accepted now. */
   readonly isWritable: () => boolean
   readonly tip: () => Log.Tip
   /** Returns once this process is proven to own the log now. */
   readonly verify: Effect.Effect<void>
   readonly activePayouts: () => number
-  /** What this process observes of chain, providers, feeds and lists. */
+  /** Observations of this process at the chain, providers, feeds and lists. */
   readonly conditions: () => Facts.ProcessFacts
   /** Fails when another process takes over. */
   readonly lost: Effect.Effect<never, Log.LeadershipLost | Log.LogRefused>
@@ -77,7 +77,7 @@ export interface EngineService extends EngineCommands, Lookups.Lookups {
 
 export class Engine extends Context.Service<Engine, EngineService>()("payouts/engine/Engine") {}
 
-/** Of a chain that another process reads, its reports say how that goes. */
+/** The condition of a chain that another process reads is taken from that reader's reports. */
 const conditionsOf = Effect.fnUntraced(function* (progress: ChainProgress.Progress) {
   const read = yield* Conditions.Conditions
   const chain = yield* Chain
@@ -120,8 +120,8 @@ const make = Effect.fnUntraced(function* (state: State.State) {
   const actors = yield* ActiveActors.make(writePath, usage, arrivals)
   yield* recover(writePath, recovery)
 
-  const leaving = { inUse: Usage.inUse(usage), rowsPerTurn: Limits.readModel.rowsPerTurn }
-  const projector = yield* Projector.make(state, readModel, waiting, leaving)
+  const evictionRules = { inUse: Usage.inUse(usage), rowsPerTurn: Limits.readModel.rowsPerTurn }
+  const projector = yield* Projector.make(state, readModel, waiting, evictionRules)
   const parts = { state, log, readModel, waiting, isBehind: projector.isBehind }
   const requests = yield* CommandExecutor.make(parts)
   const { actOnce, claim, execute, executeOwn, executeUnkeyed, unlessReplayed } = requests
@@ -131,7 +131,7 @@ const make = Effect.fnUntraced(function* (state: State.State) {
   const expiry = yield* QuoteExpiry.make(state, requests)
   const caughtUp = (yield* DatabaseHealth.DatabaseHealth).guard(projector.caughtUp)
   const lists = Queries.make(state, readModel, {
-    ...{ caughtUp, shown: projector.seq, reopenings: projector.reopenings }
+    ...{ caughtUp, tableSeq: projector.seq, reopenings: projector.reopenings }
   })
   observers.push((_, changed) => {
     projector.changed()
@@ -157,7 +157,7 @@ const make = Effect.fnUntraced(function* (state: State.State) {
   yield* Effect.forkScoped(expiry.run)
   const give = giveTo(commands)
   const deposits = { state, readModel, requests, give, progress }
-  // A deposit to an address that is given out before the log has a cursor would be missed.
+  // Before the log has a cursor, no deposit address may be given out: its deposit would be missed.
   yield* DepositIntake.begin(chain, deposits)
 
   return Engine.of({
@@ -166,10 +166,10 @@ const make = Effect.fnUntraced(function* (state: State.State) {
     directory: Directory.make(state),
     registry: state,
     ...{ execute, executeOwn, executeUnkeyed, actOnce, claim, unlessReplayed },
-    command: (request, id, given) =>
-      commands.payouts.give(request, id, given, { _tag: "PayoutNotFound", id } as const),
-    commandBatch: (request, id, given) =>
-      commands.batches.give(request, id, given, { _tag: "BatchNotFound", id } as const),
+    command: (request, id, command) =>
+      commands.payouts.give(request, id, command, { _tag: "PayoutNotFound", id } as const),
+    commandBatch: (request, id, command) =>
+      commands.batches.give(request, id, command, { _tag: "BatchNotFound", id } as const),
     resend: Resend.make(state, requests, outgoing),
     checkTransferNow: (id, reference) => {
       if (state.payouts.get(id)?.transfer?.reference === reference) actors.payouts.retryNow(id)

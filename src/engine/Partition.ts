@@ -1,39 +1,41 @@
 /**
- * The partition that an engine is of. A service has one, or several with a log each: an account is
- * in one of them with all that it does, and the first holds the directory of accounts, keys and
- * users.
+ * The partition of an engine. A service has one partition, or several with a log each. An account
+ * and everything it does is in one of them. The first partition has the directory of accounts, keys
+ * and users.
  */
 import { Context } from "effect"
 import type * as Account from "../domain/account/Account.ts"
 
 export interface Slot {
   readonly number: number
-  /** How many partitions the service has. */
+  /** The number of partitions of the service. */
   readonly count: number
 }
 
-const only: Slot = { number: 0, count: 1 }
+const onlySlot: Slot = { number: 0, count: 1 }
 
 export class Partition extends Context.Reference<Slot>("payouts/engine/Partition", {
-  defaultValue: () => only
+  defaultValue: () => onlySlot
 }) {}
 
-/** The first partition, whose log holds the accounts, keys and users. */
+/** The first partition, whose log has the accounts, keys and users. */
 export const directory = 0
 
-/** Labels of a partition's series and lines of the log: none where there is only one. */
+/** Labels of a partition's metric series and log lines; empty if there is only one partition. */
 export const labelsOf = ({ count, number }: Slot): Readonly<Record<string, string>> =>
   count === 1 ? {} : { partition: String(number) }
 
-/** The partition of an account. */
 export const ofAccount = ({ partition }: Pick<Account.Account, "partition">): number =>
   partition ?? directory
 
 /**
- * The partition of a new account: accounts divide among all by their ids. A service with one writes
- * none.
+ * The partition of a new account: a hash of the id distributes accounts. A service with one
+ * partition writes none.
  */
-export const drawn = ({ count }: Slot, accountId: string): Pick<Account.Account, "partition"> => {
+export const ofNewAccount = (
+  { count }: Slot,
+  accountId: string
+): Pick<Account.Account, "partition"> => {
   if (count === 1) return {}
   let hash = 0x811c9dc5
   for (let index = 0; index < accountId.length; index++) {

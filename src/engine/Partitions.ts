@@ -1,7 +1,7 @@
 /**
- * The partitions of the service: which of them this process runs, how the others are reached, and
- * which of them has what. A service of one process runs all; a node of several runs some, and its
- * part changes.
+ * The partitions of the service: the set that this process runs, calls to the others, and the
+ * partition of each account and id. A single process runs all partitions. A node of several runs
+ * some, and its set changes.
  */
 import { Context, Effect, Scope } from "effect"
 import type { Registry } from "../domain/account/Registry.ts"
@@ -16,9 +16,9 @@ import type * as Directory from "./queries/Directory.ts"
 /** A partition that this process runs. */
 export interface Running {
   readonly engine: Engine.EngineService
-  /** Its ids lead to it. */
+  /** Generates ids that carry this partition's number. */
   readonly ids: IdGenerator.Source
-  /** Ends with the engine. */
+  /** The scope that closes with the engine. */
   readonly scope: Scope.Scope
 }
 
@@ -41,30 +41,30 @@ export type Attach = (running: Running) => Effect.Effect<unknown, never, Scope.S
 export interface DirectoryView {
   readonly directory: Pick<Directory.Directory, "account" | "keyByHash" | "user">
   readonly registry: Registry
-  /** Whether it shows all that was durable a moment ago. */
+  /** True if it contains every entry that was durable a moment ago. */
   readonly isCurrent: () => boolean
-  /** Waits until every process shows the entries of the directory's log up to this one. */
+  /** Waits until every process has applied the entries of the directory's log up to this one. */
   readonly appliedEverywhere: (seq: number) => Effect.Effect<void>
 }
 
 export interface PartitionsService extends DirectoryView {
-  /** How many the service has. */
+  /** The number of partitions of the service. */
   readonly count: number
-  /** Whether other processes may run them. */
+  /** True if other processes may run partitions. */
   readonly isShared: boolean
-  /** Those that this process runs now, by their numbers. */
+  /** Partitions that this process runs now, by number. */
   readonly running: () => ReadonlyArray<Running>
-  /** The one of this number, where this process runs it. */
+  /** The partition with this number, if this process runs it. */
   readonly at: (number: number) => Running | undefined
   /**
-   * Runs an effect for as long as this process runs the partition. One that is cut short may have
+   * Runs an effect for as long as this process runs the partition. An interrupted effect may have
    * done its work.
    */
   readonly whileRunning: <A, E>(
     number: number,
     effect: Effect.Effect<A, E>
   ) => Effect.Effect<A, E | Moved>
-  /** How many have an owner that this process reaches. */
+  /** The number of partitions with an owner that this process reaches. */
   readonly reachable: () => number
   /** Prepares each partition that this process runs, now and later. */
   readonly attach: (prepare: Attach) => Effect.Effect<void>
@@ -76,9 +76,11 @@ export interface PartitionsService extends DirectoryView {
   ) => Effect.Effect<B, Unavailable>
   /** The number of an account's partition; the directory's for an unknown account. */
   readonly ofAccount: (accountId: string) => number
-  /** The number of the partition of a payout, batch, delivery or event; the first if of none. */
+  /**
+   * The number of the partition of a payout, batch, delivery or event; the first for any other id.
+   */
   readonly ofId: (id: string) => number
-  /** Fails when this process must end because of one of them. */
+  /** Fails when this process must end because of one of its partitions. */
   readonly lost: Engine.EngineService["lost"]
 }
 
@@ -86,7 +88,7 @@ export class Partitions extends Context.Service<Partitions, PartitionsService>()
   "payouts/engine/Partitions"
 ) {}
 
-/** Runs a procedure in each partition, side by side; the answers by their numbers. */
+/** Runs a procedure in all partitions concurrently, and returns the results by partition number. */
 export const callAll = <A, B>(
   { call, count }: Pick<PartitionsService, "call" | "count">,
   procedure: Procedure<A, B>,
@@ -98,8 +100,8 @@ export const callAll = <A, B>(
     { concurrency: "unbounded" }
   )
 
-/** Where accounts and ids are, of so many partitions. */
-export const places = (
+/** Functions that find the partition of an account or id. */
+export const partitionLookups = (
   count: number,
   directory: DirectoryView["directory"]
 ): Pick<PartitionsService, "ofAccount" | "ofId"> => ({
@@ -113,31 +115,33 @@ export const places = (
   }
 })
 
-/** All partitions in this process, by their numbers, one or more; the first is the directory's. */
-export const make = (all: ReadonlyArray<Running>): PartitionsService => {
-  const [first] = all
+/** All partitions in this process, by number, at least one. The first has the directory. */
+export const make = (partitions: ReadonlyArray<Running>): PartitionsService => {
+  const [first] = partitions
   if (first === undefined) throw new Error("There is no partition")
   const { directory, registry } = first.engine
   return {
-    count: all.length,
+    count: partitions.length,
     isShared: false,
     directory,
     registry,
     isCurrent: () => true,
     appliedEverywhere: () => Effect.void,
-    running: () => all,
-    at: (number) => all[number],
+    running: () => partitions,
+    at: (number) => partitions[number],
     whileRunning: (_, effect) => effect,
-    reachable: () => all.filter(({ engine }) => engine.isWritable()).length,
+    reachable: () => partitions.filter(({ engine }) => engine.isWritable()).length,
     attach: (prepare) =>
-      Effect.forEach(all, (one) => Scope.provide(prepare(one), one.scope), { discard: true }),
+      Effect.forEach(partitions, (one) => Scope.provide(prepare(one), one.scope), {
+        discard: true
+      }),
     call: ({ run }, number, argument) => {
-      const one = all[number]
-      return one === undefined
+      const running = partitions[number]
+      return running === undefined
         ? Effect.die(new Error(`There is no partition ${number}`))
-        : run(one.engine, argument)
+        : run(running.engine, argument)
     },
-    ...places(all.length, directory),
-    lost: Effect.raceAllFirst(all.map(({ engine }) => engine.lost))
+    ...partitionLookups(partitions.length, directory),
+    lost: Effect.raceAllFirst(partitions.map(({ engine }) => engine.lost))
   }
 }

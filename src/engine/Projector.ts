@@ -1,8 +1,8 @@
 /**
- * Writes changes to the read model, behind the log: one write at a time, each together with its
- * place in the log. Nothing but rare reads waits for it, so changes gather for seconds or for
- * thousands of entries, and a row that changes many times meanwhile is written once. Then finished
- * rows leave memory.
+ * The projector writes changes to the read model, behind the log. It does one write at a time, each
+ * together with its position in the log. Only rare reads wait for it, so changes gather for seconds
+ * or for thousands of entries. A row that changes many times in between is written once. Then
+ * finished rows leave memory.
  */
 
 import { Clock, Context, Effect, Fiber, Latch, Layer } from "effect"
@@ -21,13 +21,13 @@ import * as State from "./state/State.ts"
 interface Projector {
   /** Called after each applied entry. */
   readonly changed: () => void
-  /** Waits until the read model shows every entry that is durable now. */
+  /** Waits until the read model has every entry that is durable now. */
   readonly caughtUp: Effect.Effect<void, Unavailable>
-  /** Whether so many changes wait that no more requests are accepted (L10). */
+  /** True if so many changes wait that no more requests are accepted (L10). */
   readonly isBehind: () => boolean
-  /** The last entry that the read model shows. */
+  /** The last entry that the read model has. */
   readonly seq: () => number
-  /** How many writes took reopened rows out of the archive, counted when they begin. */
+  /** Writes that took reopened rows out of the archive, counted when they begin. */
   readonly reopenings: () => number
   /** Ends with the projector's defect, as a defect: without it, nothing leaves memory. */
   readonly ended: Effect.Effect<never>
@@ -44,30 +44,30 @@ const waitingChanges = {
 
 interface Waiter {
   readonly seq: number
-  readonly shown: () => void
+  readonly resume: () => void
   readonly isGivenUp: () => boolean
 }
 
-/** How far the read model is. */
+/** The progress of the read model. */
 interface Progress {
   waiters: Array<Waiter>
-  /** The last entry that the read model shows. */
-  shown: number
+  /** The last entry that the read model has. */
+  projectedSeq: number
   reopenings: number
   repliesDroppedAt: number
 }
 
-/** How many changes wait, of each partition in this process. */
-type Sizes = Set<() => number>
+/** Functions that return the number of waiting changes, one per partition in this process. */
+type BacklogSizes = Set<() => number>
 
-/** The backlogs of a process, which its partitions share: the bound is of their sum. */
-export class Backlogs extends Context.Service<Backlogs, Sizes>()(
+/** The backlogs of a process, which its partitions share: their sum is bounded. */
+export class Backlogs extends Context.Service<Backlogs, BacklogSizes>()(
   "payouts/engine/Projector/Backlogs"
 ) {}
 
-export const backlogsLayer = Layer.sync(Backlogs, (): Sizes => new Set())
+export const backlogsLayer = Layer.sync(Backlogs, (): BacklogSizes => new Set())
 
-const total = (backlogs: Sizes): number => {
+const total = (backlogs: BacklogSizes): number => {
   let sum = 0
   for (const size of backlogs) sum += size()
   return sum
@@ -76,39 +76,46 @@ const total = (backlogs: Sizes): number => {
 interface Projection {
   readonly state: State.State
   readonly readModel: ReadModel["Service"]
-  readonly leaving: Eviction.Leaving
+  readonly evictionRules: Eviction.EvictionRules
   readonly reach: (point: Failpoint.Point) => void
 }
 
-/** Whether so much is not written that the pause ends. */
-const isEnough = ({ dirty, seq }: State.State, shown: number): boolean =>
-  seq - shown >= Limits.readModel.entriesMax ||
+/** True if enough changes wait to end the pause before a write. */
+const isEnough = ({ dirty, seq }: State.State, projectedSeq: number): boolean =>
+  seq - projectedSeq >= Limits.readModel.entriesMax ||
   dirty.deliveries.size >= Limits.readModel.deliveriesMax
 
-/** Writes what is dirty, lets finished rows leave memory, and resumes the requests that waited. */
+/**
+ * Writes the changed rows, lets finished rows leave memory, and resumes the requests that waited.
+ */
 const write = Effect.fnUntraced(function* (
-  { leaving, reach, readModel, state }: Projection,
+  { evictionRules, reach, readModel, state }: Projection,
   progress: Progress
 ) {
-  const mayBeGentle = () => progress.waiters.length === 0 && !isEnough(state, progress.shown)
+  const isBackground = () =>
+    progress.waiters.length === 0 && !isEnough(state, progress.projectedSeq)
   const changes = DirtyRows.take(state)
   if (Object.values(changes.reopened).some((ids) => ids.length > 0)) progress.reopenings += 1
   reach("project: before the write")
-  yield* readModel.write(changes, mayBeGentle)
+  yield* readModel.write(changes, isBackground)
   reach("project: after the write")
-  const shown = changes.seq
-  const written = Eviction.written(state, changes, leaving)
-  yield* Slices.run(written.archived)
-  // In one turn of the event loop: what is not in memory is in the tables up to `shown`.
-  progress.shown = shown
-  written.show()
-  yield* Slices.run(written.leave)
-  const done = progress.waiters.filter(({ seq }) => seq <= shown)
-  progress.waiters = progress.waiters.filter(({ seq }) => seq > shown)
-  for (const waiter of done) waiter.shown()
+  const projectedSeq = changes.seq
+  const followUp = Eviction.afterWrite(state, changes, evictionRules)
+  yield* Slices.run(followUp.archive)
+  // In one turn of the event loop: any row that is not in memory is in the tables up to
+  // `projectedSeq`.
+  progress.projectedSeq = projectedSeq
+  followUp.publish()
+  yield* Slices.run(followUp.evict)
+  const done = progress.waiters.filter(({ seq }) => seq <= projectedSeq)
+  progress.waiters = progress.waiters.filter(({ seq }) => seq > projectedSeq)
+  for (const waiter of done) waiter.resume()
 })
 
-/** Deletes replies that are older than a day, now and then, and behind each write while many are. */
+/**
+ * Deletes replies that are older than a day: now and then, and behind each write while there are
+ * many.
+ */
 const tidy = Effect.fnUntraced(function* ({ readModel }: Projection, progress: Progress) {
   const now = yield* Clock.currentTimeMillis
   if (now < progress.repliesDroppedAt + Limits.readModel.repliesEveryMs) return
@@ -120,20 +127,25 @@ export const make = Effect.fnUntraced(function* (
   state: State.State,
   readModel: ReadModel["Service"],
   waiting: PendingRequests,
-  leaving: Eviction.Leaving
+  evictionRules: Eviction.EvictionRules
 ) {
-  const projection = { state, readModel, leaving, reach: yield* Failpoint.Failpoint }
-  const progress: Progress = { waiters: [], shown: state.seq, reopenings: 0, repliesDroppedAt: 0 }
+  const projection = { state, readModel, evictionRules, reach: yield* Failpoint.Failpoint }
+  const progress: Progress = {
+    waiters: [],
+    projectedSeq: state.seq,
+    reopenings: 0,
+    repliesDroppedAt: 0
+  }
   const work = yield* Latch.make(false)
-  /** Open while a caller waits or many entries do: then there is no pause before a write. */
+  /** Open while a caller or many entries wait: then there is no pause before a write. */
   const hurry = yield* Latch.make(false)
-  // One account may have all changes of the process: the bound is of their sum.
+  // One account may have all changes of the process, so their sum is bounded.
   const backlogs = yield* Backlogs
   const backlog = () => DirtyRows.size(state.dirty)
   backlogs.add(backlog)
   yield* Effect.addFinalizer(() => Effect.sync(() => backlogs.delete(backlog)))
   const meter = yield* Metrics.make
-  meter.gauge(lag, () => Math.max(0, state.seq - progress.shown))
+  meter.gauge(lag, () => Math.max(0, state.seq - progress.projectedSeq))
   meter.gauge(waitingChanges, () => DirtyRows.size(state.dirty))
 
   const project = Effect.gen(function* () {
@@ -156,23 +168,23 @@ export const make = Effect.fnUntraced(function* (
   const projector: Projector = {
     changed: () => {
       Latch.openUnsafe(work)
-      if (isEnough(state, progress.shown)) Latch.openUnsafe(hurry)
+      if (isEnough(state, progress.projectedSeq)) Latch.openUnsafe(hurry)
     },
     caughtUp: Effect.suspend(() =>
-      state.seq <= progress.shown
+      state.seq <= progress.projectedSeq
         ? Effect.void
         : waiting.wait<void, never>((resume, isGivenUp) => {
             // While the database is unavailable, only this removes waiters that gave up.
             if (progress.waiters.length % Limits.readModel.waitersSweep === 0) {
               progress.waiters = progress.waiters.filter((waiter) => !waiter.isGivenUp())
             }
-            progress.waiters.push({ seq: state.seq, shown: () => resume(Effect.void), isGivenUp })
+            progress.waiters.push({ seq: state.seq, resume: () => resume(Effect.void), isGivenUp })
             Latch.openUnsafe(work)
             Latch.openUnsafe(hurry)
           })
     ),
     isBehind: () => total(backlogs) >= Limits.readModel.changesMax,
-    seq: () => progress.shown,
+    seq: () => progress.projectedSeq,
     reopenings: () => progress.reopenings,
     ended: Effect.orDie(Fiber.join(fiber))
   }

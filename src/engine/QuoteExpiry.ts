@@ -1,6 +1,6 @@
 /**
  * Expires unused quotes at the end of their TTL. An expired quote is refused whether or not this
- * has run; the event is written once, for webhooks and lists.
+ * has run. The event is written once, for webhooks and lists.
  */
 import { Clock, Effect, Latch, Result } from "effect"
 import * as Limits from "../config/Limits.ts"
@@ -9,14 +9,14 @@ import type { CommandExecutor } from "./commands/CommandExecutor.ts"
 import { quoteLock } from "./commands/KeyLocks.ts"
 import type * as State from "./state/State.ts"
 
-const isOver = (quote: Quote.Quote | undefined, now: number): boolean =>
+const isExpired = (quote: Quote.Quote | undefined, now: number): boolean =>
   quote?.lock === "none" && now >= quote.expiresAt
 
 /** The first expired quotes, in order of expiry. */
 const overdue = (state: State.State, now: number): ReadonlyArray<string> => {
   const ids: Array<string> = []
   for (const id of state.unlocked) {
-    if (!isOver(state.quotes.get(id), now) || ids.length >= Limits.expiry.quotesMax) break
+    if (!isExpired(state.quotes.get(id), now) || ids.length >= Limits.expiry.quotesMax) break
     ids.push(id)
   }
   return ids
@@ -34,7 +34,7 @@ export const make = Effect.fnUntraced(function* (
   requests: Pick<CommandExecutor, "executeOwn">
 ) {
   /** Open while there is an unlocked quote. */
-  const waits = yield* Latch.make(state.unlocked.size > 0)
+  const hasUnlocked = yield* Latch.make(state.unlocked.size > 0)
 
   const expire = Effect.gen(function* () {
     const at = yield* Clock.currentTimeMillis
@@ -46,7 +46,7 @@ export const make = Effect.fnUntraced(function* (
       decide: () =>
         Result.succeed({
           events: ids
-            .filter((id) => isOver(state.quotes.get(id), at))
+            .filter((id) => isExpired(state.quotes.get(id), at))
             .map((id) => ({ _tag: "QuoteExpired", id, at }) as const),
           result: undefined
         })
@@ -64,13 +64,13 @@ export const make = Effect.fnUntraced(function* (
   })
 
   const wait = Effect.suspend(() => {
-    if (state.unlocked.size === 0) Latch.closeUnsafe(waits)
-    return Effect.andThen(Latch.await(waits), Effect.flatMap(pause, Effect.sleep))
+    if (state.unlocked.size === 0) Latch.closeUnsafe(hasUnlocked)
+    return Effect.andThen(Latch.await(hasUnlocked), Effect.flatMap(pause, Effect.sleep))
   })
 
   const expiry: QuoteExpiry = {
     changed: () => {
-      if (state.unlocked.size > 0) Latch.openUnsafe(waits)
+      if (state.unlocked.size > 0) Latch.openUnsafe(hasUnlocked)
     },
     run: wait.pipe(
       Effect.andThen(expire),

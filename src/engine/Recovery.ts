@@ -1,7 +1,7 @@
 /**
- * How the state is filled: active rows from the read model, then the log from there on. A read
- * model that is missing or wrong is rebuilt from the first entry; nothing is ever guessed. A start,
- * a standby and `log rebuild` take the same way, in bounded memory.
+ * The recovery of the state: active rows come from the read model, later changes from the log. A
+ * read model that is missing or wrong is rebuilt from the first entry; nothing is ever guessed. A
+ * start, a standby and `log rebuild` use this code, in bounded memory.
  */
 
 import { Clock, Effect } from "effect"
@@ -20,7 +20,7 @@ import * as Fold from "./state/Fold.ts"
 import * as Slices from "./state/Slices.ts"
 import * as State from "./state/State.ts"
 
-interface Recovering {
+interface RecoveryContext {
   readonly state: State.State
   readonly readModel: ReadModel["Service"]
   readonly reach: (point: Failpoint.Point) => void
@@ -49,46 +49,49 @@ const untilAvailable = <A, E = never>(
     )
   )
 
-/** Loads the active rows; returns their place in the log, if the read model can be trusted. */
+/**
+ * Loads the active rows. Returns their position in the log; `undefined` if the read model cannot be
+ * trusted.
+ */
 const loadActive = Effect.fnUntraced(function* ({
   reach,
   readModel,
   state
-}: Recovering): Effect.fn.Return<number | undefined, LogRefused> {
-  const restored = yield* untilAvailable(readModel.restore)
-  if (restored === undefined) return undefined
-  state.seq = restored.seq
-  Eviction.hydrate(state, restored)
+}: RecoveryContext): Effect.fn.Return<number | undefined, LogRefused> {
+  const rows = yield* untilAvailable(readModel.restore)
+  if (rows === undefined) return undefined
+  state.seq = rows.seq
+  Eviction.hydrate(state, rows)
   reach("restore: done")
   return state.seq
 })
 
-/** Fills an empty state; returns the entry from which the log is followed. */
+/** Fills an empty state. Returns the entry from which the log is followed. */
 const restore = Effect.fnUntraced(function* (
-  recovering: Recovering
+  context: RecoveryContext
 ): Effect.fn.Return<number, LogRefused> {
-  recovering.serviceState.enter("recovering")
-  const seq = yield* loadActive(recovering)
+  context.serviceState.enter("recovering")
+  const seq = yield* loadActive(context)
   if (seq === undefined) {
     yield* Effect.logInfo("The read model is rebuilt from the whole log")
-    yield* untilAvailable(recovering.readModel.reset)
-    recovering.reach("restore: done")
+    yield* untilAvailable(context.readModel.reset)
+    context.reach("restore: done")
   }
   return seq ?? 0
 })
 
-const leaving = { inUse: Eviction.unused, rowsPerTurn: Limits.readModel.rowsPerTurn }
+const evictionRules = { inUse: Eviction.noneInUse, rowsPerTurn: Limits.readModel.rowsPerTurn }
 
-/** Writes all changes to the read model, and evicts what is finished. */
-const project = Effect.fnUntraced(function* ({ reach, readModel, state }: Recovering) {
+/** Writes all changes to the read model, and evicts finished rows. */
+const project = Effect.fnUntraced(function* ({ reach, readModel, state }: RecoveryContext) {
   const changes = DirtyRows.take(state)
   reach("project: before the write")
   yield* untilAvailable(readModel.write(changes))
   reach("project: after the write")
-  const written = Eviction.written(state, changes, leaving)
-  yield* Slices.run(written.archived)
-  written.show()
-  yield* Slices.run(written.leave)
+  const followUp = Eviction.afterWrite(state, changes, evictionRules)
+  yield* Slices.run(followUp.archive)
+  followUp.publish()
+  yield* Slices.run(followUp.evict)
 })
 
 /** The read model's look-ups by id. */
@@ -99,7 +102,7 @@ type ById = {
 }
 
 const loadMissing = Effect.fnUntraced(function* <K extends keyof Eviction.Missing>(
-  { readModel, state }: Recovering,
+  { readModel, state }: RecoveryContext,
   name: K,
   ids: ReadonlyArray<string>
 ) {
@@ -109,34 +112,34 @@ const loadMissing = Effect.fnUntraced(function* <K extends keyof Eviction.Missin
 })
 
 /**
- * Applies durable entries. Rows that they refer to and that are not in memory are loaded first; the
+ * Applies durable entries. Rows that they refer to and that are not in memory are loaded first. The
  * read model may be ahead, and the state records which entries such a row already contains.
  */
-const follow = (recovering: Recovering) =>
+const follow = (context: RecoveryContext) =>
   Effect.fnUntraced(function* (entries: ReadonlyArray<Entry.Entry>) {
-    const { reach, readModel, state } = recovering
+    const { reach, readModel, state } = context
     const missing = Eviction.missing(state, entries)
-    for (const name of Eviction.loadedNames) yield* loadMissing(recovering, name, missing[name])
+    for (const name of Eviction.loadedNames) yield* loadMissing(context, name, missing[name])
     for (const [index, entry] of entries.entries()) {
       Fold.apply(state, entry)
       reach("replay: entry")
-      // The next page arrives meanwhile.
+      // The next page arrives during the pause.
       if (index % Limits.log.replayTurnEntries === Limits.log.replayTurnEntries - 1) {
         yield* Effect.yieldNow
       }
     }
     if (DirtyRows.size(state.dirty) < Limits.readModel.followChangesMax) return
     // The log's writer usually writes the read model too; without one, the follower does.
-    const shown = yield* untilAvailable(readModel.seq)
-    yield* Slices.run(Eviction.acknowledge(state, shown, leaving))
-    if (DirtyRows.size(state.dirty) >= Limits.readModel.followChangesMax) yield* project(recovering)
+    const projectedSeq = yield* untilAvailable(readModel.seq)
+    yield* Slices.run(Eviction.acknowledge(state, projectedSeq, evictionRules))
+    if (DirtyRows.size(state.dirty) >= Limits.readModel.followChangesMax) yield* project(context)
   }, Effect.orDie)
 
 /** Loads the idempotency keys of one day, while the engine already serves. */
 const loadIdempotencyKeys = Effect.fnUntraced(function* ({
   readModel,
   state: { idempotencyFilter }
-}: Recovering) {
+}: RecoveryContext) {
   const since = (yield* Clock.currentTimeMillis) - State.replyMsMax
   let after = ""
   while (true) {
@@ -157,32 +160,32 @@ export const make = Effect.fnUntraced(function* (
 ) {
   const reach = yield* Failpoint.Failpoint
   const serviceState = yield* ServiceState.ServiceState
-  const recovering: Recovering = { state, readModel, reach, serviceState }
+  const context: RecoveryContext = { state, readModel, reach, serviceState }
   return {
-    loadActive: loadActive(recovering),
-    restore: restore(recovering),
-    follow: follow(recovering),
-    project: project(recovering),
+    loadActive: loadActive(context),
+    restore: restore(context),
+    follow: follow(context),
+    project: project(context),
     /** The last step before serving: no finished row stays in memory. */
     finish: Effect.andThen(
-      project(recovering),
-      Effect.sync(() => Eviction.evictFinished(state, Eviction.unused))
+      project(context),
+      Effect.sync(() => Eviction.evictFinished(state, Eviction.noneInUse))
     ),
-    loadIdempotencyKeys: loadIdempotencyKeys(recovering)
+    loadIdempotencyKeys: loadIdempotencyKeys(context)
   }
 })
 
 /**
- * How a process that does not run the directory's partition follows it: of the entries there it
- * needs accounts, keys and users, whatever else the partition's accounts do.
+ * A follower of the directory for a process that does not run its partition. It needs accounts,
+ * keys and users from the entries there, and nothing else that the partition's accounts do.
  */
 export const ofDirectory = (
   state: State.State,
   readModel: Pick<ReadModel["Service"], "restore">
 ): Pick<Reader, "loadActive" | "follow"> => ({
-  loadActive: Effect.map(untilAvailable(readModel.restore), (restored) => {
-    if (restored === undefined) return undefined
-    const { accounts, invitations, keys, people, seq } = restored
+  loadActive: Effect.map(untilAvailable(readModel.restore), (rows) => {
+    if (rows === undefined) return undefined
+    const { accounts, invitations, keys, people, seq } = rows
     Eviction.hydrate(state, { accounts, invitations, keys, people })
     return seq
   }),

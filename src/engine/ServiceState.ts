@@ -1,4 +1,4 @@
-/** The state of this process, as `/readyz` shows it. */
+/** The state of this process, as `/readyz` returns it. */
 import { Context } from "effect"
 
 type Name = "starting" | "standby" | "recovering" | "ready"

@@ -1,4 +1,4 @@
-/** Which rows the running engine uses, as its parts report; rows in use stay in memory. */
+/** The rows that the running engine uses, as its parts report them. Rows in use stay in memory. */
 import type { InUse } from "./state/Eviction.ts"
 
 type Predicate = (id: string) => boolean
@@ -7,13 +7,16 @@ export interface Usage {
   readonly payouts: Array<Predicate>
   readonly batches: Array<Predicate>
   readonly deliveries: Array<Predicate>
-  /** An entry in flight at the end still becomes durable and needs its rows: all are in use. */
+  /**
+   * True at the end of the engine. An entry in flight may still become durable and needs its rows,
+   * so all rows count as in use.
+   */
   isClosing: boolean
 }
 
 export const make = (): Usage => ({ payouts: [], batches: [], deliveries: [], isClosing: false })
 
-/** For eviction. */
+/** The predicates for eviction. */
 export const inUse = (usage: Usage): InUse => {
   const { batches, deliveries, payouts } = usage
   const isUsed =

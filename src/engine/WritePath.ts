@@ -1,6 +1,6 @@
 /**
- * The way of a change: a draft is checked and appended; a durable entry proves leadership, is
- * folded into the state, and its consequences are passed on, in log order.
+ * The write path. A draft is checked and appended. A durable entry proves leadership and is folded
+ * into the state, and its consequences are passed on, in log order.
  */
 import { Effect } from "effect"
 import * as Metrics from "../telemetry/Metrics.ts"
@@ -30,14 +30,14 @@ export const make = Effect.fnUntraced(function* (state: State.State) {
   const meter = yield* Metrics.make
   const leadership = yield* Leadership.make
   const log = Log.withHooks(yield* Log.Log, {
-    check: ConservationCheck.sampled(
+    check: ConservationCheck.sampledCheck(
       state,
       yield* ConservationCheck.SampleInterval,
       meter.counter(ConservationCheck.violations)
     ),
     durable: (entry) => Leadership.prove(leadership, entry)
   })
-  const fold = TransitionSpans.recording(yield* Tracing.Trace, state, (entry) =>
+  const fold = TransitionSpans.withSpans(yield* Tracing.Trace, state, (entry) =>
     Fold.apply(state, entry)
   )
   const observers: WritePath["observers"] = []

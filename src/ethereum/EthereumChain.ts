@@ -1,6 +1,7 @@
 /**
- * The port to a real chain: USDC on Ethereum, over JSON-RPC to nodes of the operator's choice. It
- * holds no key and sends nothing: it makes addresses, reads, and reports deposits.
+ * The port to a real chain: USDC on Ethereum, over JSON-RPC to Ethereum nodes of the operator's
+ * choice. The adapter has no key and sends nothing: it makes addresses, reads, and reports
+ * deposits.
  */
 import { Effect, Layer, Result } from "effect"
 import { getAddress } from "viem"
@@ -21,7 +22,8 @@ import * as WatcherState from "./watcher/WatcherState.ts"
 
 export interface Options {
   /**
-   * JSON-RPC endpoints; with two or more, two must agree. One that is named twice counts once.
+   * JSON-RPC endpoints; with two or more, two must agree. An endpoint that is given twice counts
+   * once.
    */
   readonly urls: ReadonlyArray<string>
   readonly chainId: number
@@ -35,13 +37,13 @@ export interface Options {
 const nodesOf = (
   remote: HttpClient.HttpClient["Service"],
   { chainId, urls, usdc }: Options
-): Nodes.Nodes => Node.all(remote, urls, { chainId, usdc: usdc.toLowerCase() })
+): Nodes.Nodes => Node.makeAll(remote, urls, { chainId, usdc: usdc.toLowerCase() })
 
-/** keccak-256 of `isBlacklisted(address)`, its first four bytes. */
+/** keccak-256 of `isBlacklisted(address)`, first four bytes. */
 const blacklistSelector = "0xfe575a87"
 const wordDigits = 64
 
-/** One node that answers is enough: the token itself refuses such a transfer. */
+/** One node that responds is enough: the token itself refuses such a transfer. */
 const isBlacklisted = Effect.fnUntraced(function* (
   nodes: Nodes.Nodes,
   usdc: string,
@@ -53,8 +55,8 @@ const isBlacklisted = Effect.fnUntraced(function* (
     (node) => Effect.result(node.call(usdc, blacklistSelector + argument)),
     { concurrency: "unbounded" }
   )
-  const words = replies.flatMap((one) =>
-    Result.isSuccess(one) && one.success !== "0x" ? [BigInt(one.success)] : []
+  const words = replies.flatMap((reply) =>
+    Result.isSuccess(reply) && reply.success !== "0x" ? [BigInt(reply.success)] : []
   )
   if (words.length > 0) return words.some((word) => word !== 0n)
   return yield* new Unavailable({ message: "No Ethereum node can be read right now." })
@@ -83,19 +85,19 @@ export const layer = (options: Options): Layer.Layer<Chain.Chain, never, HttpCli
         prove: (txHash, to, amount, since) =>
           TransferProof.find(nodes, { txHash, to, amount, since, treasury }, finality),
         holdings: (addresses) =>
-          Effect.flatMap(treasury, (held) =>
-            Holdings.find(nodes, { usdc, treasury: held, finality }, addresses)
+          Effect.flatMap(treasury, (treasuryAddress) =>
+            Holdings.find(nodes, { usdc, treasury: treasuryAddress, finality }, addresses)
           ),
         isOwn: (address) =>
           address === usdc || address === factory.address.toLowerCase()
             ? Effect.succeed(true)
-            : Effect.map(treasury, (held) => address === held),
+            : Effect.map(treasury, (treasuryAddress) => address === treasuryAddress),
         isBlacklisted: (address) => isBlacklisted(nodes, usdc, address)
       })
     })
   )
 
-/** What stands in the way of following the chain, in words for the operator. */
+/** The faults that prevent following the chain, in words for the operator. */
 export const checks = Effect.fnUntraced(function* (
   options: Options
 ): Effect.fn.Return<StartupChecks.Findings, never, HttpClient.HttpClient> {
@@ -108,7 +110,7 @@ export const checks = Effect.fnUntraced(function* (
     factory: options.factory.address,
     sample
   })
-  const isTwice = nodes.length < options.urls.length
-  const twice = isTwice ? ["an endpoint is named twice: it counts once"] : []
-  return { problems, warnings: [...twice, ...warnings] }
+  const isDuplicate = nodes.length < options.urls.length
+  const duplicates = isDuplicate ? ["an endpoint is named twice: it counts once"] : []
+  return { problems, warnings: [...duplicates, ...warnings] }
 })

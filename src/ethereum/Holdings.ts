@@ -1,6 +1,6 @@
 /**
- * The USDC at deposit addresses and in the treasury, at one final block, as enough nodes
- * show alike. It reads only, and names no address but the treasury's.
+ * The USDC at deposit addresses and in the treasury, at one final block on which enough Ethereum
+ * nodes agree. It only reads, and names no address but the treasury's.
  */
 import { Effect } from "effect"
 import * as Limits from "../config/Limits.ts"
@@ -9,7 +9,7 @@ import { Unavailable } from "../engine/ports/Unavailable.ts"
 import * as Nodes from "./rpc/Nodes.ts"
 import * as Finality from "./watcher/Finality.ts"
 
-/** keccak-256 of `balanceOf(address)`, its first four bytes. */
+/** keccak-256 of `balanceOf(address)`, first four bytes. */
 const balanceSelector = "0x70a08231"
 
 const wordDigits = 64
@@ -32,7 +32,7 @@ export const find = Effect.fnUntraced(
     addresses: ReadonlyArray<string>
   ) {
     const { finality, treasury, usdc } = options
-    const blockNumber = yield* Finality.agreed(nodes, finality)
+    const blockNumber = yield* Finality.finalNumber(nodes, finality)
     const balanceOf = Effect.fnUntraced(function* (address: string) {
       const argument = address.toLowerCase().replace(/^0x/, "").padStart(wordDigits, "0")
       const answer = yield* Nodes.agree(
@@ -45,15 +45,15 @@ export const find = Effect.fnUntraced(
         : yield* Effect.fail(cannotRead("the token returns no balance"))
     })
     const balances = yield* Effect.forEach(addresses, balanceOf, {
-      concurrency: Limits.reconcile.questionsAtOnce
+      concurrency: Limits.reconcile.queriesAtOnce
     })
-    const held: Chain.Holdings = {
+    const holdings: Chain.Holdings = {
       blockNumber,
       treasury,
       inTreasury: yield* balanceOf(treasury),
       atAddresses: balances.reduce((total, amount) => total + amount, 0n)
     }
-    return held
+    return holdings
   },
   Effect.catchTag("Undecided", ({ message }) => Effect.fail(cannotRead(message)))
 )

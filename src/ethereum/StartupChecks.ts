@@ -1,7 +1,7 @@
 /**
- * What must be so before the chain is followed: nodes that answer and are on the right chain, the
- * token and the factory at their configured addresses, a clock that agrees with the blocks. It
- * finds everything that is wrong at once, and never shows a node's URL.
+ * Checks before the chain is followed: Ethereum nodes respond and are on the right chain, the token
+ * and the factory are at their configured addresses, and the clock agrees with the blocks. All
+ * faults are found at once, and a node's URL is never shown.
  */
 import { Clock, Effect, Result } from "effect"
 import * as Limits from "../config/Limits.ts"
@@ -14,21 +14,19 @@ export interface Expected {
   readonly chainId: number
   readonly usdc: string
   readonly factory: string
-  /** A salt, and the address that we would have money sent to for it. */
+  /** A salt, and the deposit address that the service would give out for it. */
   readonly sample: { readonly salt: string; readonly address: string }
   readonly finality: Finality.Finality
 }
 
-/** keccak-256 of `decimals()`, its first four bytes. */
+/** keccak-256 of `decimals()`, first four bytes. */
 const decimalsSelector = "0x313ce567"
 const decimals = 6
 
-/** keccak-256 of `addressOf(bytes32)`, its first four bytes. */
+/** keccak-256 of `addressOf(bytes32)`, first four bytes. */
 const addressOfSelector = "0xbb34534c"
 
-/**
- * Money sent to an address that the factory cannot deploy to is lost: the factory itself is called.
- */
+/** Money sent to an address that the factory cannot deploy to is lost, so the factory is called. */
 const factoryProblems = Effect.fnUntraced(function* (node: Node.Node, expected: Expected) {
   const { factory, sample } = expected
   if ((yield* node.code(factory)) === "0x") {
@@ -54,9 +52,9 @@ const contracts = Effect.fnUntraced(function* (node: Node.Node, expected: Expect
   if ((yield* node.code(usdc)) === "0x") {
     problems.push(`there is no contract at the USDC address ${usdc}`)
   } else {
-    const found = yield* Effect.result(node.call(usdc, decimalsSelector))
-    const isSix = Result.isSuccess(found) && found.success !== "0x"
-    if (!isSix || BigInt(found.success) !== BigInt(decimals)) {
+    const reply = yield* Effect.result(node.call(usdc, decimalsSelector))
+    const isSix = Result.isSuccess(reply) && reply.success !== "0x"
+    if (!isSix || BigInt(reply.success) !== BigInt(decimals)) {
       problems.push(`the contract at ${usdc} is not USDC: it does not have ${decimals} decimals`)
     }
   }
@@ -76,23 +74,23 @@ const clock = Effect.fnUntraced(function* (node: Node.Node) {
 })
 
 const problemsOf = Effect.fnUntraced(function* (node: Node.Node, expected: Expected) {
-  const found = yield* node.chainId
+  const nodeChainId = yield* node.chainId
   const { chainId, finality } = expected
-  if (found !== chainId) return [`it is on chain ${found}, not on ${chainId}`]
+  if (nodeChainId !== chainId) return [`it is on chain ${nodeChainId}, not on ${chainId}`]
   yield* Finality.numberOf(node, finality)
   return [...(yield* clock(node)), ...(yield* contracts(node, expected))]
 })
 
-/** What was found, each with the host of the node that shows it. */
+/** Results of the checks, each with the host of the node that shows it. */
 export interface Findings {
-  /** The chain must not be followed. */
+  /** Reasons why the chain must not be followed. */
   readonly problems: ReadonlyArray<string>
-  /** Not fatal: a node that is unreachable now must not keep a service from starting. */
+  /** Not fatal: a node that is unreachable now must not prevent the service from starting. */
   readonly warnings: ReadonlyArray<string>
 }
 
 export const run = Effect.fnUntraced(function* (nodes: Nodes.Nodes, expected: Expected) {
-  const looks = yield* Effect.forEach(
+  const results = yield* Effect.forEach(
     nodes,
     (node) =>
       Effect.match(problemsOf(node, expected), {
@@ -107,11 +105,11 @@ export const run = Effect.fnUntraced(function* (nodes: Nodes.Nodes, expected: Ex
       }),
     { concurrency: "unbounded" }
   )
-  const problems = looks.flatMap((look) => look.problems)
-  const absences = looks.flatMap(({ absence }) => absence ?? [])
+  const problems = results.flatMap((result) => result.problems)
+  const absences = results.flatMap(({ absence }) => absence ?? [])
   const areEnough = nodes.length - absences.length >= Nodes.needed(nodes)
-  const found: Findings = areEnough
+  const findings: Findings = areEnough
     ? { problems, warnings: absences }
     : { problems: [...problems, ...absences], warnings: [] }
-  return found
+  return findings
 })

@@ -1,7 +1,7 @@
 /**
- * Proof that a transaction sent a refund as it was recorded. One node is not enough to call it
- * final, or wrong for good, where two are configured; and that none shows it now proves nothing: a
- * reorganisation or a node that lags hides it for a moment.
+ * Proof that a transaction sent a refund as it was recorded. With two Ethereum nodes configured,
+ * one is not enough to call the transaction final or definitely wrong. A transaction that no node
+ * shows now is not disproved: a reorganisation or a node that lags hides it for a moment.
  */
 import { Effect, Result } from "effect"
 import type * as Money from "../domain/money/Money.ts"
@@ -18,28 +18,28 @@ export interface ReportedTransfer {
   readonly to: string
   /** Micro-USDC, in one transfer. */
   readonly amount: Money.Micro
-  /** Milliseconds: its block must not be older. */
+  /** Milliseconds. The transaction's block must not be older. */
   readonly since: number
-  /** Where the service's own refunds come from, in lower case. */
+  /** The address that sends the service's own refunds, in lower case. */
   readonly treasury: Effect.Effect<string, Unavailable>
 }
 
-/** A transaction as one node shows it. */
+/** A transaction as one Ethereum node shows it. */
 interface NodeView {
   readonly blockHash: string
   readonly isFinal: boolean
-  /** How often it sends this amount to this address. */
+  /** The number of transfers of this amount to this address. */
   readonly transfers: number
-  /** Who sends that, in lower case. */
+  /** The senders of these transfers, in lower case. */
   readonly senders: ReadonlyArray<string>
-  /** What is wrong with it; `undefined`: nothing. */
+  /** The fault of the transaction; `undefined` if it has none. */
   readonly reason: string | undefined
 }
 
 /** The resolution of a block's time, milliseconds. */
 const blockTimeUnitMs = 1_000
 
-/** What is wrong with it; `at`: its block's time, milliseconds. */
+/** The fault of the transaction; `at` is its block's time in milliseconds. */
 const reasonOf = (
   receipt: RpcSchemas.Receipt,
   at: number,
@@ -47,7 +47,7 @@ const reasonOf = (
   transfers: number
 ): string | undefined => {
   if (!receipt.isSuccess) return "the transaction failed"
-  // A block of the same second as what it refunds may be the younger one.
+  // A refund's block in the same second as the payment may still be the younger one.
   if (at + blockTimeUnitMs <= since) return "the transaction is older than what it is to refund"
   if (transfers > 0) return undefined
   return receipt.transfers.some((transfer) => transfer.to === to.toLowerCase())
@@ -55,23 +55,23 @@ const reasonOf = (
     : "the transaction sends no USDC to this address"
 }
 
-/** `undefined`: the node does not show it. */
-const shownBy = Effect.fnUntraced(function* (
+/** A transaction as the Ethereum node shows it; `undefined` if the node does not have it. */
+const viewFrom = Effect.fnUntraced(function* (
   node: Node.Node,
-  asked: ReportedTransfer,
+  transfer: ReportedTransfer,
   finality: Finality.Finality
 ): Effect.fn.Return<NodeView | undefined, Node.NodeFailed> {
-  const receipt = yield* node.receipt(asked.txHash.toLowerCase())
+  const receipt = yield* node.receipt(transfer.txHash.toLowerCase())
   if (receipt === undefined) return undefined
   const { blockHash, blockNumber } = receipt
   const { at, hash } = yield* Headers.at(node, blockNumber)
-  const sending = receipt.transfers.filter(
-    ({ to, value }) => to === asked.to.toLowerCase() && value === BigInt(asked.amount)
+  const matches = receipt.transfers.filter(
+    ({ to, value }) => to === transfer.to.toLowerCase() && value === BigInt(transfer.amount)
   )
-  const transfers = sending.length
-  const senders = sending.map(({ from }) => from)
+  const transfers = matches.length
+  const senders = matches.map(({ from }) => from)
   const isFinal = hash === blockHash && blockNumber <= (yield* Finality.numberOf(node, finality))
-  const reason = reasonOf(receipt, at, asked, transfers)
+  const reason = reasonOf(receipt, at, transfer, transfers)
   return { blockHash, isFinal, transfers, senders, reason }
 })
 
@@ -80,36 +80,36 @@ const areAlike = (left: NodeView, right: NodeView): boolean =>
   left.senders.join() === right.senders.join() &&
   left.reason === right.reason
 
-/** Final, or wrong for good, where enough nodes agree on one block. */
+/** Returns `Final`, or `Wrong` with `isFinal`, if enough Ethereum nodes agree on one block. */
 export const find = Effect.fnUntraced(function* (
   nodes: Nodes.Nodes,
-  asked: ReportedTransfer,
+  transfer: ReportedTransfer,
   finality: Finality.Finality
 ): Effect.fn.Return<Chain.Proof, Unavailable> {
-  const replies = yield* Effect.result(
-    Nodes.gather(nodes, (node) => shownBy(node, asked, finality))
+  const results = yield* Effect.result(
+    Nodes.gather(nodes, (node) => viewFrom(node, transfer, finality))
   )
-  if (Result.isFailure(replies)) {
+  if (Result.isFailure(results)) {
     const message = "No Ethereum node can be read right now."
-    return yield* new Unavailable({ message, detail: replies.failure.message })
+    return yield* new Unavailable({ message, detail: results.failure.message })
   }
-  const shown = replies.success.filter((one) => one !== undefined)
-  const finals = shown.filter(({ isFinal }) => isFinal)
+  const views = results.success.filter((view) => view !== undefined)
+  const finals = views.filter(({ isFinal }) => isFinal)
   const agreed = finals.find(
-    (one) => finals.filter((other) => areAlike(one, other)).length >= Nodes.needed(nodes)
+    (view) => finals.filter((other) => areAlike(view, other)).length >= Nodes.needed(nodes)
   )
   if (agreed !== undefined) {
     const { reason, senders, transfers } = agreed
     if (reason === undefined) {
-      const treasury = yield* asked.treasury
+      const treasury = yield* transfer.treasury
       return { _tag: "Final", transfers, isThirdParty: !senders.includes(treasury) }
     }
     return { _tag: "Wrong", reason, isFinal: true }
   }
-  const right = shown.filter(({ reason }) => reason === undefined)
-  if (right.length > 0) {
-    return { _tag: "Pending", transfers: Math.min(...right.map(({ transfers }) => transfers)) }
+  const valid = views.filter(({ reason }) => reason === undefined)
+  if (valid.length > 0) {
+    return { _tag: "Pending", transfers: Math.min(...valid.map(({ transfers }) => transfers)) }
   }
-  const reason = shown[0]?.reason
+  const reason = views[0]?.reason
   return reason === undefined ? { _tag: "Absent" } : { _tag: "Wrong", reason, isFinal: false }
 })

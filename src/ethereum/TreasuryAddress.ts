@@ -1,6 +1,6 @@
 /**
  * The treasury: the one address that deposits are swept to, and that refunds are paid from. The
- * contract behind the deposit addresses names it, for good.
+ * contract behind the deposit addresses contains it, and it can never change.
  */
 import { Effect } from "effect"
 import { type Address, decodeFunctionResult, encodeFunctionData } from "viem"
@@ -10,11 +10,11 @@ import * as Nodes from "./rpc/Nodes.ts"
 
 const question = { abi: DepositFactory.forwarderAbi, functionName: "treasury" } as const
 
-/** Reads until nodes agree once; lower case. */
+/** The treasury's address in lower case. Reads until nodes have agreed once. */
 export const make = Effect.fnUntraced(function* (nodes: Nodes.Nodes, factory: string) {
   const implementation = DepositFactory.implementationOf(factory as Address)
-  let known: string | undefined
-  const ask = Nodes.agree(
+  let treasury: string | undefined
+  const read = Nodes.agree(
     nodes,
     (node) => node.call(implementation, encodeFunctionData(question)),
     (word) => word
@@ -31,10 +31,10 @@ export const make = Effect.fnUntraced(function* (nodes: Nodes.Nodes, factory: st
     ),
     Effect.tap((address) =>
       Effect.sync(() => {
-        known = address.toLowerCase()
+        treasury = address.toLowerCase()
       })
     ),
     Effect.map((address) => address.toLowerCase())
   )
-  return Effect.suspend(() => (known === undefined ? ask : Effect.succeed(known)))
+  return Effect.suspend(() => (treasury === undefined ? read : Effect.succeed(treasury)))
 })

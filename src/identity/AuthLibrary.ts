@@ -1,6 +1,6 @@
 /**
- * Calls of better-auth: within a time, with its refusals as `NotProven`, and anything else that it
- * throws as `Unavailable`, so that a fault never lets anyone in.
+ * Calls of better-auth, bounded in time. Its refusals become `NotProven`, and any other error
+ * becomes `Unavailable`, so that a fault never lets anyone in.
  */
 import type * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect, Schema, Semaphore } from "effect"
@@ -16,13 +16,13 @@ export interface AuthLibrary {
   readonly sql: PgClient.PgClient
   readonly api: BetterAuth.BetterAuth["api"]
   readonly context: AuthContext
-  /** Names of the cookies of a session, and of a sign-in that awaits its code. */
+  /** The names of the cookies of a session, and of a sign-in that awaits its code. */
   readonly sessionCookie: string
   readonly codeCookie: string
-  /** Passwords hashed at once: hashing is costly on purpose. */
+  /** Limits how many passwords are hashed at once, because hashing is costly on purpose. */
   readonly hashing: Semaphore.Semaphore
   hashesWaiting: number
-  /** Names of one-time codes that are being verified: none is accepted twice. */
+  /** Keys of one-time codes that are being verified, so that none is accepted twice. */
   readonly codesUnderWay: Set<string>
 }
 
@@ -46,14 +46,14 @@ export const make = Effect.fnUntraced(function* (
 export const unavailable = (detail: unknown) =>
   new Unavailable({ message: "Sign-in is temporarily unavailable.", detail: String(detail) })
 
-/** A call of the library's functions, which answer a value. */
+/** A call of a library function that returns a value. */
 export const query = <A>(call: () => Promise<A>): Effect.Effect<A, Unavailable> =>
   Effect.tryPromise({ try: call, catch: unavailable }).pipe(
     Effect.timeout(Limits.identity.callMsMax),
     Effect.catchTag("TimeoutError", (error) => Effect.fail(unavailable(error)))
   )
 
-/** What one of the library's endpoints answered. */
+/** The response of one of the library's endpoints. */
 export interface EndpointResponse {
   readonly status: number
   readonly body: unknown
@@ -95,9 +95,7 @@ const notProven = (body: unknown, personId: string | null): Port.NotProven => {
 /** A call of an endpoint; any status below 500 is accepted. */
 export const callAny = respond
 
-/**
- * A call of an endpoint that must succeed; `personId`: the user who is to be proven, where known.
- */
+/** A call of an endpoint that must succeed; `personId` is the user to be proven, if known. */
 export const call = (
   endpoint: () => Promise<Response>,
   personId: string | null
@@ -108,11 +106,11 @@ export const call = (
       : Effect.fail(notProven(response.body, personId))
   )
 
-/** A response of another shape is a fault of the library's, and never a success. */
+/** A response of another shape is a fault of the library, and never a success. */
 export const decode = <A>(schema: Schema.Codec<A, unknown>, body: unknown) =>
   Effect.mapError(Schema.decodeUnknownEffect(schema)(body), unavailable)
 
-/** Runs what hashes a password: a few at once, and a bounded number waits. */
+/** Runs an effect that hashes a password: a few at once, and a bounded number waits. */
 export const hashing = <A, E>(
   library: AuthLibrary,
   effect: Effect.Effect<A, E>
@@ -139,5 +137,5 @@ export const headersOf = ({ address, agent, cookie }: Port.Client): Headers =>
 export const cookieOf = ({ cookie }: Port.Client, name: string): string | undefined =>
   cookie
     .split(/; */)
-    .find((one) => one.startsWith(`${name}=`))
+    .find((pair) => pair.startsWith(`${name}=`))
     ?.slice(name.length + 1)

@@ -12,7 +12,7 @@ import * as PasskeySessions from "./PasskeySessions.ts"
 export interface Deployment {
   /** Encrypts second factors and signs cookies. */
   readonly secret: string
-  /** `https://payouts.example.com`, where the dashboard is served. */
+  /** The dashboard's origin, such as `https://payouts.example.com`. */
   readonly origin: string
 }
 
@@ -37,9 +37,9 @@ export const settings = <D>(database: D, { origin, secret }: Deployment) => {
     session: {
       modelName: "people_sessions",
       expiresIn: Limits.identity.sessionMs / 1000,
-      // Counted from its start, however much it is used.
+      // Counted from its start, however often it is used.
       disableSessionRefresh: true,
-      // Whatever needs a fresh session needs the password here.
+      // Every act that needs a fresh session needs the password here.
       freshAge: 0,
       additionalFields: { provenAt: { type: "date" as const, required: false, input: false } }
     },
@@ -64,14 +64,14 @@ export const settings = <D>(database: D, { origin, secret }: Deployment) => {
       },
       ipAddress: { ipAddressHeaders: [addressHeader] }
     },
-    // Attempts are counted where all requests are (http/middleware/RateLimits.ts).
+    // Attempts are counted with all requests (http/middleware/RateLimits.ts).
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     logger: { disabled: true }
   }
 }
 
-/** The header by which the library gets a client's address. */
+/** The header that gives the library a client's address. */
 export const addressHeader = "x-client-address"
 
 export const make = (dialect: Dialect, deployment: Deployment) => {

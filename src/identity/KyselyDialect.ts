@@ -15,7 +15,7 @@ import {
 } from "kysely"
 import * as Limits from "../config/Limits.ts"
 
-/** What the `pg` driver answers, whose type the client does not expose. */
+/** The result of the `pg` driver, whose type the client does not expose. */
 interface RawResult {
   readonly rows: ReadonlyArray<unknown>
   readonly rowCount: number | null

@@ -16,7 +16,7 @@ const make = Effect.fnUntraced(function* (deployment: BetterAuth.Deployment) {
   const mutex = yield* Semaphore.make(1)
   let loaded: IdentityStore | undefined
 
-  /** Loaded once; after a failure the next call tries again. */
+  /** Loaded once; after a failure the next call loads again. */
   const load = Effect.gen(function* () {
     if (loaded !== undefined) return loaded
     const { make } = yield* Effect.promise(() => import("./IdentityStore.ts"))
@@ -33,28 +33,29 @@ const make = Effect.fnUntraced(function* (deployment: BetterAuth.Deployment) {
   return Port.Identity.of({
     mayHaveSession: (cookie) => cookie.includes(sessionCookie),
     session: (client) => use(({ session }) => session(client)),
-    signIn: (...given) => use(({ signIn }) => signIn(...given)),
-    enterCode: (...given) => use(({ enterCode }) => enterCode(...given)),
-    askPasskey: (...given) => use(({ askPasskey }) => askPasskey(...given)),
-    enterPasskey: (...given) => use(({ enterPasskey }) => enterPasskey(...given)),
-    proveByPassword: (...given) => use(({ proveByPassword }) => proveByPassword(...given)),
-    proveByCode: (...given) => use(({ proveByCode }) => proveByCode(...given)),
+    signIn: (...parameters) => use(({ signIn }) => signIn(...parameters)),
+    enterCode: (...parameters) => use(({ enterCode }) => enterCode(...parameters)),
+    askPasskey: (...parameters) => use(({ askPasskey }) => askPasskey(...parameters)),
+    enterPasskey: (...parameters) => use(({ enterPasskey }) => enterPasskey(...parameters)),
+    proveByPassword: (...parameters) =>
+      use(({ proveByPassword }) => proveByPassword(...parameters)),
+    proveByCode: (...parameters) => use(({ proveByCode }) => proveByCode(...parameters)),
     askProof: (client) => use(({ askProof }) => askProof(client)),
-    proveByPasskey: (...given) => use(({ proveByPasskey }) => proveByPasskey(...given)),
+    proveByPasskey: (...parameters) => use(({ proveByPasskey }) => proveByPasskey(...parameters)),
     dropSession: (cookies) => use(({ dropSession }) => dropSession(cookies)),
     signOut: (client) => use(({ signOut }) => signOut(client)),
     establish: (person) => use(({ establish }) => establish(person)),
-    startTotp: (...given) => use(({ startTotp }) => startTotp(...given)),
-    confirmTotp: (...given) => use(({ confirmTotp }) => confirmTotp(...given)),
-    disableTotp: (...given) => use(({ disableTotp }) => disableTotp(...given)),
+    startTotp: (...parameters) => use(({ startTotp }) => startTotp(...parameters)),
+    confirmTotp: (...parameters) => use(({ confirmTotp }) => confirmTotp(...parameters)),
+    disableTotp: (...parameters) => use(({ disableTotp }) => disableTotp(...parameters)),
     secondFactors: (personId) => use(({ secondFactors }) => secondFactors(personId)),
-    startPasskey: (...given) => use(({ startPasskey }) => startPasskey(...given)),
-    addPasskey: (...given) => use(({ addPasskey }) => addPasskey(...given)),
-    removePasskey: (...given) => use(({ removePasskey }) => removePasskey(...given)),
-    renewCodes: (...given) => use(({ renewCodes }) => renewCodes(...given)),
-    changePassword: (...given) => use(({ changePassword }) => changePassword(...given)),
-    sessions: (...given) => use(({ sessions }) => sessions(...given)),
-    endSession: (...given) => use(({ endSession }) => endSession(...given))
+    startPasskey: (...parameters) => use(({ startPasskey }) => startPasskey(...parameters)),
+    addPasskey: (...parameters) => use(({ addPasskey }) => addPasskey(...parameters)),
+    removePasskey: (...parameters) => use(({ removePasskey }) => removePasskey(...parameters)),
+    renewCodes: (...parameters) => use(({ renewCodes }) => renewCodes(...parameters)),
+    changePassword: (...parameters) => use(({ changePassword }) => changePassword(...parameters)),
+    sessions: (...parameters) => use(({ sessions }) => sessions(...parameters)),
+    endSession: (...parameters) => use(({ endSession }) => endSession(...parameters))
   })
 })
 

@@ -12,7 +12,7 @@ const nameOf = (personId: string, code: string): string =>
   `used-code-${crypto.hash("sha256", `${personId} ${code}`, "hex")}`
 
 /**
- * Takes a one-time code out of use before it is verified, so that one seen over a shoulder or at a
+ * Makes a one-time code unusable before it is verified, so that a code seen over a shoulder or at a
  * proxy is worth nothing. An accepted code is kept in the tables until it would be invalid anyway,
  * so that a restart does not make it valid again.
  */

@@ -1,6 +1,6 @@
 /**
- * What a browser answers for a passkey, verified: by `@simplewebauthn/server`, after the checks
- * whose refusal has a name of its own.
+ * Verifies a browser's response for a passkey, with `@simplewebauthn/server`, after the checks
+ * whose refusals have separate reasons.
  */
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from "@simplewebauthn/server"
 import { decodeAttestationObject } from "@simplewebauthn/server/helpers"
@@ -9,10 +9,10 @@ import * as Port from "../engine/ports/Identity.ts"
 import type { Challenge } from "./PasskeyChallenges.ts"
 import type { Stored } from "./PasskeyStore.ts"
 
-/** Ed25519, ECDSA with P-256, and RSA, which older Windows makes: as COSE numbers them. */
+/** COSE numbers of Ed25519, ECDSA with P-256, and RSA, which older versions of Windows create. */
 export const algorithms = [-8, -7, -257]
 
-/** Where passkeys are asked for: the page's origin, and its host name. */
+/** The page that asks for passkeys: its origin, and its host name. */
 export interface RelyingParty {
   readonly origin: string
   readonly host: string
@@ -44,10 +44,10 @@ const problemOf = (
   { origin }: RelyingParty
 ): Port.PasskeyRefused["reason"] | undefined => {
   const text = Buffer.from(clientData, "base64url").toString("utf8")
-  const found = Option.getOrUndefined(decodeClientData(text))
-  if (found === undefined) return "wrong"
-  if (found.challenge !== challenge) return "challenge"
-  return found.origin !== origin || found.crossOrigin === true ? "origin" : undefined
+  const parsed = Option.getOrUndefined(decodeClientData(text))
+  if (parsed === undefined) return "wrong"
+  if (parsed.challenge !== challenge) return "challenge"
+  return parsed.origin !== origin || parsed.crossOrigin === true ? "origin" : undefined
 }
 
 interface Expected {
@@ -55,7 +55,10 @@ interface Expected {
   readonly party: RelyingParty
 }
 
-/** The library throws what is wrong with an answer, among it everything malformed. */
+/**
+ * Maps the library's errors to refusals. The library throws for any fault of an answer, including
+ * malformed input.
+ */
 const verified = <A>(
   clientData: string,
   { challenge, party }: Expected,
@@ -67,15 +70,15 @@ const verified = <A>(
   const problem = problemOf(clientData, challenge, party)
   if (problem !== undefined) return Effect.fail(refused(problem))
   return Effect.tryPromise({ try: verify, catch: () => refused("wrong") }).pipe(
-    Effect.flatMap((found) =>
-      found === undefined ? Effect.fail(refused("wrong")) : Effect.succeed(found)
+    Effect.flatMap((result) =>
+      result === undefined ? Effect.fail(refused("wrong")) : Effect.succeed(result)
     )
   )
 }
 
 /**
- * Whether an attestation is none, or by the passkey's own key. Another one has certificates, whose
- * verification would fetch addresses that the certificates name.
+ * True if there is no attestation, or one by the passkey's own key. Another one has certificates,
+ * and their verification would fetch addresses from them.
  */
 const isPlain = (attestation: string): boolean => {
   const decoded = decodeAttestationObject(new Uint8Array(Buffer.from(attestation, "base64url")))
@@ -85,8 +88,8 @@ const isPlain = (attestation: string): boolean => {
   )
 }
 
-/** A new passkey's key and count. */
-export const registered = (answer: Port.NewPasskey, expected: Expected) => {
+/** The key and count of a new passkey. */
+export const verifyRegistration = (answer: Port.NewPasskey, expected: Expected) => {
   const { attestation, clientData, credentialId, transports } = answer
   const { challenge, party } = expected
   return verified(clientData, expected, challenge.personId, async () => {
@@ -111,7 +114,11 @@ export const registered = (answer: Port.NewPasskey, expected: Expected) => {
 }
 
 /** The count of signatures of an answer, and whether the authenticator verified the user. */
-export const signed = (passkey: Stored, answer: Port.PasskeyAnswer, expected: Expected) => {
+export const verifySignature = (
+  passkey: Stored,
+  answer: Port.PasskeyAnswer,
+  expected: Expected
+) => {
   const { authenticatorData, clientData, credentialId, signature, userHandle } = answer
   const { challenge, party } = expected
   const { personId } = passkey
@@ -130,7 +137,7 @@ export const signed = (passkey: Stored, answer: Port.PasskeyAnswer, expected: Ex
       credential: {
         id: credentialId,
         publicKey: new Uint8Array(Buffer.from(passkey.publicKey, "base64url")),
-        // The count is compared where it is written, in one statement.
+        // The count is compared when it is written, in one statement.
         counter: 0
       },
       requireUserVerification: false

@@ -1,7 +1,7 @@
 /**
- * Challenges of passkeys: random, in a signed cookie with what they are for, valid for five minutes
- * and answered once. Nothing is stored until a registered passkey answers, so that callers without
- * one cannot fill a table.
+ * Challenges of passkeys: random, in a signed cookie with their purpose, valid for five minutes and
+ * answered once. Nothing is stored until a registered passkey answers, so that callers without one
+ * cannot fill a table.
  */
 import * as crypto from "node:crypto"
 import { Clock, Effect, Schema } from "effect"
@@ -11,14 +11,14 @@ import * as AuthLibrary from "./AuthLibrary.ts"
 import * as PasskeyStore from "./PasskeyStore.ts"
 
 /**
- * `add`: a new passkey; `second`: one after the password; `alone`: one without a password; `prove`:
+ * `add`: a new passkey. `second`: one after the password. `alone`: one without a password. `prove`:
  * one in a session, whose user proves again who they are.
  */
 const Challenge = Schema.Struct({
   purpose: Schema.Literals(["add", "second", "alone", "prove"]),
-  /** Whom it is for; empty where that is open. */
+  /** The person who must answer; empty if anyone may. */
   personId: Schema.String,
-  /** The session in which a passkey is added or proves its user; empty elsewhere. */
+  /** The session in which a passkey is added or proves its user; empty for other purposes. */
   sessionId: Schema.String,
   challenge: Schema.String,
   expiresAt: Schema.Finite
@@ -35,15 +35,15 @@ export const issue = Effect.fnUntraced(function* (
 ) {
   const now = yield* Clock.currentTimeMillis
   const challenge = crypto.randomBytes(32).toString("base64url")
-  const kept: Challenge = { ...subject, challenge, expiresAt: now + Limits.identity.challengeMs }
+  const stored: Challenge = { ...subject, challenge, expiresAt: now + Limits.identity.challengeMs }
   const headers = AuthLibrary.headersOf(client)
   const { cookies } = yield* AuthLibrary.callAny(() =>
-    api.keepChallenge({ body: { value: JSON.stringify(kept) }, headers, asResponse: true })
+    api.keepChallenge({ body: { value: JSON.stringify(stored) }, headers, asResponse: true })
   )
   return { challenge, cookies }
 })
 
-const Kept = Schema.Struct({ value: Schema.NullOr(Schema.String) })
+const ChallengeBody = Schema.Struct({ value: Schema.NullOr(Schema.String) })
 
 /** The challenge of a browser, if it is for one of these purposes and still valid. */
 export const read = Effect.fnUntraced(function* (
@@ -55,15 +55,17 @@ export const read = Effect.fnUntraced(function* (
   const { body } = yield* AuthLibrary.callAny(() =>
     api.readChallenge({ headers, asResponse: true })
   )
-  const { value } = yield* AuthLibrary.decode(Kept, body)
-  const kept = decode(value ?? "")
+  const { value } = yield* AuthLibrary.decode(ChallengeBody, body)
+  const stored = decode(value ?? "")
   const now = yield* Clock.currentTimeMillis
-  return kept._tag === "Some" && purposes.includes(kept.value.purpose) && now < kept.value.expiresAt
-    ? kept.value
+  return stored._tag === "Some" &&
+    purposes.includes(stored.value.purpose) &&
+    now < stored.value.expiresAt
+    ? stored.value
     : yield* new Port.PasskeyRefused({ reason: "expired", personId: null })
 })
 
-/** Takes a challenge out of use, whatever becomes of its answer. */
+/** Makes a challenge unusable, whatever the outcome of its answer. */
 export const spend = Effect.fnUntraced(function* (
   library: AuthLibrary.AuthLibrary,
   { challenge, expiresAt }: Challenge,

@@ -1,6 +1,6 @@
 /**
- * What better-auth does for a passkey: its signed cookies, and the session. The verification is
- * ours (PasskeyAnswers.ts), so each of these is called after it, and none is served.
+ * The parts of better-auth that a passkey needs: signed cookies, and the session. The verification
+ * is ours (PasskeyAnswers.ts), so each of these is called after it, and none is served.
  */
 import { createAuthEndpoint } from "better-auth/api"
 import { expireCookie, setSessionCookie } from "better-auth/cookies"
@@ -12,7 +12,7 @@ const cookieName = "passkey"
 
 const maxAge = Limits.identity.challengeMs / 1000
 
-/** Gives the browser a challenge. */
+/** Sets the browser's challenge cookie. */
 const keepChallenge = createAuthEndpoint.serverOnly(
   { method: "POST", metadata: { $Infer: { body: {} as { readonly value: string } } } },
   async (ctx) => {
@@ -29,7 +29,7 @@ const readChallenge = createAuthEndpoint.serverOnly({ method: "POST" }, async (c
   return ctx.json({ value: typeof value === "string" ? value : null })
 })
 
-/** Takes the challenge back from the browser. */
+/** Deletes the browser's challenge cookie. */
 const dropChallenge = createAuthEndpoint.serverOnly({ method: "POST" }, async (ctx) => {
   expireCookie(ctx, ctx.context.createAuthCookie(cookieName, { maxAge }))
   return ctx.json({ done: true })
@@ -40,11 +40,13 @@ const readAwaiting = createAuthEndpoint.serverOnly({ method: "POST" }, async (ct
   const { name } = ctx.context.createAuthCookie("two_factor")
   const identifier = await ctx.getSignedCookie(name, ctx.context.secret)
   const isOne = typeof identifier === "string" && identifier.startsWith("2fa-")
-  const found = isOne ? await ctx.context.internalAdapter.findVerificationValue(identifier) : null
-  return ctx.json({ userId: found?.value ?? null })
+  const awaitingValue = isOne
+    ? await ctx.context.internalAdapter.findVerificationValue(identifier)
+    : null
+  return ctx.json({ userId: awaitingValue?.value ?? null })
 })
 
-/** Ends a sign-in's wait for the second factor; `false`: it was over already. */
+/** Ends a sign-in's wait for the second factor; `false` if it had ended already. */
 const endAwaiting = createAuthEndpoint.serverOnly(
   { method: "POST", metadata: { $Infer: { body: {} as { readonly userId: string } } } },
   async (ctx) => {
@@ -58,7 +60,7 @@ const endAwaiting = createAuthEndpoint.serverOnly(
   }
 )
 
-/** A session of a user who was proven. */
+/** Begins a session of a user who was proven. */
 const beginSession = createAuthEndpoint.serverOnly(
   { method: "POST", metadata: { $Infer: { body: {} as { readonly userId: string } } } },
   async (ctx) => {

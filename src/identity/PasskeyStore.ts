@@ -40,7 +40,7 @@ const storedOf = (row: (typeof Rows.Type)[number]): Stored => ({
   ...{ counter: row.counter, transports: row.transports }
 })
 
-/** Statements within a time; anything that goes wrong is `Unavailable`. */
+/** Statements bounded in time; any failure is `Unavailable`. */
 const bounded = <A, E>(effect: Effect.Effect<A, E>): Effect.Effect<A, Unavailable> =>
   effect.pipe(
     Effect.timeout(Limits.identity.queryMsMax),
@@ -58,12 +58,12 @@ const select = ({ sql }: Library, where: string, parameter: string) =>
     (rows) => rows.map(storedOf)
   )
 
-/** All of a person's, the oldest first. */
+/** All passkeys of a person, the oldest first. */
 export const list = (library: Library, personId: string) =>
   bounded(select(library, "person_id = $1", personId))
 
 export const find = (library: Library, credentialId: string) =>
-  bounded(Effect.map(select(library, "credential_id = $1", credentialId), ([found]) => found))
+  bounded(Effect.map(select(library, "credential_id = $1", credentialId), ([passkey]) => passkey))
 
 /** Holds off other changes of a person's second factors until the transaction ends. */
 const lock = ({ sql }: Library, personId: string) =>
@@ -83,14 +83,14 @@ const markSql = `
     from (select "id", "twoFactorEnabled" is true as was from people_users where "id" = $1) as old
    where person."id" = old."id" returning old.was`
 
-const Marked = Schema.Array(Schema.Struct({ was: Schema.Boolean }))
+const PreviousFactor = Schema.Array(Schema.Struct({ was: Schema.Boolean }))
 
-/** Whether a sign-in needs a second factor. Gives whether it did before. */
+/** Stores if a sign-in needs a second factor. Returns the value before. */
 const mark = ({ sql }: Library, personId: string, hasSecondFactor: boolean) =>
   Effect.map(
     Effect.flatMap(
       sql.unsafe(markSql, [personId, hasSecondFactor]),
-      Schema.decodeUnknownEffect(Marked)
+      Schema.decodeUnknownEffect(PreviousFactor)
     ),
     ([row]) => row?.was === true
   )
@@ -100,19 +100,19 @@ const insertSql = `
     created_at) values ($1, $2, $3, $4, $5::bigint, $6::text[], $7, $8::bigint)
   on conflict (credential_id) do nothing returning id`
 
-/** `isFirst`: the person had no second factor before. */
-type Added =
+/** `isFirst` is true if the person had no second factor before. */
+type AddOutcome =
   | { readonly _tag: "Added"; readonly isFirst: boolean }
   | { readonly _tag: "Refused"; readonly reason: "too_many" | "exists" | "expired" }
 
 const sessionSql = `select 1 from people_sessions where "id" = $1 and "userId" = $2`
 
-/** Adds a passkey in a session, which a reset may have ended meanwhile. */
+/** Adds a passkey in a session, which a reset may have ended since. */
 export const add = (
   library: Library,
   passkey: Stored,
   sessionId: string
-): Effect.Effect<Added, Unavailable> => {
+): Effect.Effect<AddOutcome, Unavailable> => {
   const { sql } = library
   const { personId } = passkey
   const added = Effect.gen(function* () {
@@ -120,8 +120,8 @@ export const add = (
     if ((yield* sql.unsafe(sessionSql, [sessionId, personId])).length === 0) {
       return { _tag: "Refused", reason: "expired" } as const
     }
-    const own = yield* select(library, "person_id = $1", personId)
-    if (own.length >= Limits.identity.passkeysMax) {
+    const passkeys = yield* select(library, "person_id = $1", personId)
+    if (passkeys.length >= Limits.identity.passkeysMax) {
       return { _tag: "Refused", reason: "too_many" } as const
     }
     const { credentialId, name, publicKey, transports } = passkey
@@ -136,23 +136,23 @@ export const add = (
 }
 
 /**
- * Decides again if a sign-in needs a second factor, by the factors that the person has now. The
- * result is true if the app is one of them.
+ * Decides again if a sign-in needs a second factor, by the factors that the person has now. Returns
+ * true if the app is one of them.
  */
 export const settle = (library: Library, personId: string) => {
   const { sql } = library
   const settled = Effect.gen(function* () {
     yield* lock(library, personId)
-    const own = yield* select(library, "person_id = $1", personId)
-    const isThere = yield* hasApp(library, personId)
-    yield* mark(library, personId, own.length > 0 || isThere)
-    return isThere
+    const passkeys = yield* select(library, "person_id = $1", personId)
+    const hasAuthenticatorApp = yield* hasApp(library, personId)
+    yield* mark(library, personId, passkeys.length > 0 || hasAuthenticatorApp)
+    return hasAuthenticatorApp
   })
   return bounded(sql.withTransaction(settled))
 }
 
-/** What a removal came to: `missing` and `last` change nothing. */
-type Outcome<A> = Port.Removed<A> | "missing" | "last"
+/** The outcome of a removal; `missing` and `last` change nothing. */
+type Outcome<A> = Port.Removal<A> | "missing" | "last"
 
 /** Removes a passkey, unless it is the last second factor of someone who must keep one. */
 export const remove = (
@@ -163,19 +163,19 @@ export const remove = (
   const { sql } = library
   const removed = Effect.gen(function* () {
     yield* lock(library, personId)
-    const own = yield* select(library, "person_id = $1", personId)
-    const found = own.find((one) => one.id === id)
-    if (found === undefined) return "missing" as const
-    const hasSecondFactor = own.length > 1 || (yield* hasApp(library, personId))
+    const passkeys = yield* select(library, "person_id = $1", personId)
+    const passkey = passkeys.find((each) => each.id === id)
+    if (passkey === undefined) return "missing" as const
+    const hasSecondFactor = passkeys.length > 1 || (yield* hasApp(library, personId))
     if (!hasSecondFactor && !mayBeLast) return "last" as const
     yield* sql.unsafe("delete from people_passkeys where id = $1", [id])
     yield* mark(library, personId, hasSecondFactor)
-    return { removed: found, hasSecondFactor }
+    return { removed: passkey, hasSecondFactor }
   })
   return bounded(sql.withTransaction(removed))
 }
 
-/** Removes the authenticator app, with its recovery codes, as `remove` does a passkey. */
+/** Removes the authenticator app, with its recovery codes. The rules are those of `remove`. */
 export const removeAuthenticator = (
   library: Library,
   personId: string,
@@ -194,7 +194,7 @@ export const removeAuthenticator = (
   return bounded(sql.withTransaction(removed))
 }
 
-/** Removes all of a person's; of a reset. */
+/** Removes all passkeys of a person, for a reset. */
 export const removeAll = (library: Library, personId: string) => {
   const { sql } = library
   const removed = sql.unsafe("delete from people_passkeys where person_id = $1", [personId])
@@ -205,13 +205,13 @@ const useSql = `
   update people_passkeys set counter = $2::bigint, last_used_at = $3::bigint
    where id = $1 and (counter < $2::bigint or (counter = 0 and $2::bigint = 0)) returning id`
 
-/** Records a use; `false`: the count of signatures did not rise. */
+/** Records a use; `false` if the count of signatures did not rise. */
 export const use = ({ sql }: Library, id: string, counter: number, at: number) =>
   bounded(
     Effect.map(sql.unsafe(useSql, [id, BigInt(counter), BigInt(at)]), (rows) => rows.length > 0)
   )
 
-/** Takes a challenge out of use; `false`: it was already. */
+/** Makes a challenge unusable; `false` if it was unusable already. */
 export const spend = Effect.fnUntraced(function* (
   { sql }: Library,
   challenge: string,

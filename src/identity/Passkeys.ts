@@ -14,13 +14,13 @@ import * as Sessions from "./Sessions.ts"
 const refused = (reason: Port.PasskeyRefused["reason"], personId: string | null) =>
   new Port.PasskeyRefused({ reason, personId })
 
-/** What a list shows of a passkey. */
-const shown = ({ createdAt, id, lastUsedAt, name }: Port.Passkey): Port.Passkey => ({
+/** The fields of a passkey that a list contains. */
+const listed = ({ createdAt, id, lastUsedAt, name }: Port.Passkey): Port.Passkey => ({
   ...{ id, name, createdAt, lastUsedAt }
 })
 
-/** As a browser's list of passkeys that are asked for, or that must not be made again. */
-export const described = ({ credentialId, transports }: PasskeyStore.Stored) => ({
+/** The descriptor of a passkey in a browser's list of passkeys, to ask for or to exclude. */
+export const descriptorOf = ({ credentialId, transports }: PasskeyStore.Stored) => ({
   ...{ id: credentialId, type: "public-key", transports }
 })
 
@@ -30,7 +30,7 @@ export const secondFactors = Effect.fnUntraced(function* (
 ) {
   const passkeys = yield* PasskeyStore.list(library, personId)
   const hasAuthenticator = yield* PasskeyStore.hasAuthenticator(library, personId)
-  return { hasAuthenticator, passkeys: passkeys.map(shown) } satisfies Port.SecondFactors
+  return { hasAuthenticator, passkeys: passkeys.map(listed) } satisfies Port.SecondFactors
 })
 
 /** The kinds of second factors that a person has. */
@@ -44,7 +44,9 @@ export const factors = (library: AuthLibrary.AuthLibrary, personId: string) =>
 
 const UserNames = Schema.Struct({ name: Schema.String, email: Schema.String })
 
-/** Begins to add a passkey, with the password; what the browser makes it of. */
+/**
+ * Begins to add a passkey, with the password. Returns the options from which the browser makes it.
+ */
 export const start = Effect.fnUntraced(function* (
   library: AuthLibrary.AuthLibrary,
   client: Port.Client,
@@ -54,8 +56,8 @@ export const start = Effect.fnUntraced(function* (
   const session = yield* Sessions.current(library, client)
   const { id: sessionId, personId } = session
   yield* SecondFactor.verifyPassword(library, client, password)
-  const own = yield* PasskeyStore.list(library, personId)
-  if (own.length >= Limits.identity.passkeysMax) return yield* refused("too_many", personId)
+  const passkeys = yield* PasskeyStore.list(library, personId)
+  if (passkeys.length >= Limits.identity.passkeysMax) return yield* refused("too_many", personId)
   const { internalAdapter } = library.context
   const user = yield* AuthLibrary.query(() => internalAdapter.findUserById(personId))
   const { email, name } = yield* AuthLibrary.decode(UserNames, user)
@@ -69,7 +71,7 @@ export const start = Effect.fnUntraced(function* (
     challenge,
     pubKeyCredParams: PasskeyAnswers.algorithms.map((alg) => ({ type: "public-key", alg })),
     timeout: Limits.identity.challengeMs,
-    excludeCredentials: own.map(described),
+    excludeCredentials: passkeys.map(descriptorOf),
     authenticatorSelection: { residentKey: "preferred", userVerification: "preferred" },
     attestation: "none"
   }
@@ -90,7 +92,7 @@ export const add = Effect.fnUntraced(function* (
     return yield* refused("expired", personId)
   }
   yield* PasskeyChallenges.spend(library, challenge, personId)
-  const facts = yield* PasskeyAnswers.registered(answer, { challenge, party })
+  const facts = yield* PasskeyAnswers.verifyRegistration(answer, { challenge, party })
   const at = yield* Clock.currentTimeMillis
   const id = Ids.make("psk", at, crypto.randomBytes(Ids.randomBytes))
   const passkey = { ...facts, id, personId, name, createdAt: at, lastUsedAt: null }
@@ -100,7 +102,7 @@ export const add = Effect.fnUntraced(function* (
   const { cookies } = yield* AuthLibrary.callAny(() =>
     library.api.dropChallenge({ headers: AuthLibrary.headersOf(client), asResponse: true })
   )
-  return { passkey: shown(passkey), cookies } satisfies Port.AddedPasskey
+  return { passkey: listed(passkey), cookies } satisfies Port.AddedPasskey
 })
 
 /** Removes a passkey, with the password. */
@@ -116,13 +118,13 @@ export const remove = Effect.fnUntraced(function* (
   if (outcome === "last") {
     return yield* new Port.NotProven({ reason: "second_factor_needed", personId })
   }
-  return { ...outcome, removed: shown(outcome.removed) }
+  return { ...outcome, removed: listed(outcome.removed) }
 })
 
 const Awaiting = Schema.Struct({ userId: Schema.NullOr(Schema.String) })
 
 /** The person whose password was right a moment ago. */
-const awaiting = Effect.fnUntraced(function* (
+const personAwaiting = Effect.fnUntraced(function* (
   { api }: AuthLibrary.AuthLibrary,
   client: Port.Client
 ) {
@@ -132,22 +134,24 @@ const awaiting = Effect.fnUntraced(function* (
   return userId === null ? yield* refused("expired", null) : userId
 })
 
-/** Asks for a passkey: of the person whose password was right, or of anyone, who is verified. */
+/**
+ * Asks for a passkey of the person whose password was right, or of anyone, who must be verified.
+ */
 export const ask = Effect.fnUntraced(function* (
   library: AuthLibrary.AuthLibrary,
   client: Port.Client,
   isSecondStep: boolean
 ) {
   const { host } = yield* PasskeyAnswers.relyingPartyOf(client)
-  const personId = isSecondStep ? yield* awaiting(library, client) : ""
-  const own = isSecondStep ? yield* PasskeyStore.list(library, personId) : []
-  if (isSecondStep && own.length === 0) return yield* refused("unknown", personId)
+  const personId = isSecondStep ? yield* personAwaiting(library, client) : ""
+  const passkeys = isSecondStep ? yield* PasskeyStore.list(library, personId) : []
+  if (isSecondStep && passkeys.length === 0) return yield* refused("unknown", personId)
   const purpose = isSecondStep ? "second" : "alone"
   const subject = { purpose, personId, sessionId: "" } as const
   const { challenge, cookies } = yield* PasskeyChallenges.issue(library, client, subject)
   const options = {
     ...{ challenge, rpId: host, timeout: Limits.identity.challengeMs },
-    allowCredentials: own.map(described),
+    allowCredentials: passkeys.map(descriptorOf),
     userVerification: isSecondStep ? "preferred" : "required"
   }
   return { options, cookies } satisfies Port.PasskeyRequest
@@ -155,7 +159,7 @@ export const ask = Effect.fnUntraced(function* (
 
 const Ended = Schema.Struct({ isEnded: Schema.Boolean })
 
-/** Ends the wait for the second factor, which one of several concurrent answers does. */
+/** Ends the wait for the second factor. Only one of several concurrent answers can end it. */
 const endAwaiting = Effect.fnUntraced(function* (
   { api }: AuthLibrary.AuthLibrary,
   client: Port.Client,
@@ -170,13 +174,13 @@ const endAwaiting = Effect.fnUntraced(function* (
 })
 
 /**
- * The passkey that answered a challenge, with its use recorded. `owner`: whose it must be; one of an
- * open challenge must have verified its user.
+ * The passkey that answered a challenge, with its use recorded. `owner` is the person who must own
+ * it; a passkey for an open challenge must have verified its user.
  */
-export const answered = Effect.fnUntraced(function* (
+export const verifyAnswer = Effect.fnUntraced(function* (
   library: AuthLibrary.AuthLibrary,
   answer: Port.PasskeyAnswer,
-  asked: {
+  expected: {
     readonly challenge: PasskeyChallenges.Challenge
     readonly party: PasskeyAnswers.RelyingParty
   },
@@ -185,9 +189,13 @@ export const answered = Effect.fnUntraced(function* (
   const passkey = yield* PasskeyStore.find(library, answer.credentialId)
   if (passkey === undefined) return yield* refused("unknown", owner ?? null)
   const { personId } = passkey
-  yield* PasskeyChallenges.spend(library, asked.challenge, personId)
+  yield* PasskeyChallenges.spend(library, expected.challenge, personId)
   if (owner !== undefined && personId !== owner) return yield* refused("other_person", owner)
-  const { counter, isUserVerified } = yield* PasskeyAnswers.signed(passkey, answer, asked)
+  const { counter, isUserVerified } = yield* PasskeyAnswers.verifySignature(
+    passkey,
+    answer,
+    expected
+  )
   if (owner === undefined && !isUserVerified) return yield* refused("unverified", personId)
   const at = yield* Clock.currentTimeMillis
   if (!(yield* PasskeyStore.use(library, passkey.id, counter, at))) {
@@ -196,7 +204,7 @@ export const answered = Effect.fnUntraced(function* (
   return passkey
 })
 
-/** Signs in with a passkey, after the password or alone, as it was asked for. */
+/** Signs in with a passkey, after the password or alone, as the challenge's purpose requires. */
 export const enter = Effect.fnUntraced(function* (
   library: AuthLibrary.AuthLibrary,
   client: Port.Client,
@@ -205,20 +213,20 @@ export const enter = Effect.fnUntraced(function* (
   const party = yield* PasskeyAnswers.relyingPartyOf(client)
   const challenge = yield* PasskeyChallenges.read(library, client, ["second", "alone"])
   const isSecondStep = challenge.purpose === "second"
-  if (isSecondStep && (yield* awaiting(library, client)) !== challenge.personId) {
+  if (isSecondStep && (yield* personAwaiting(library, client)) !== challenge.personId) {
     return yield* refused("expired", challenge.personId)
   }
   const owner = isSecondStep ? challenge.personId : undefined
-  const { personId } = yield* answered(library, answer, { challenge, party }, owner)
+  const { personId } = yield* verifyAnswer(library, answer, { challenge, party }, owner)
   if (isSecondStep) yield* endAwaiting(library, client, personId)
   const request = { body: { userId: personId }, headers: AuthLibrary.headersOf(client) }
   const { cookies } = yield* AuthLibrary.callAny(() =>
     library.api.beginSession({ ...request, asResponse: true })
   )
-  // A reset that removed the passkey meanwhile may have ended the sessions before this one began.
+  // A reset may have removed the passkey, and ended the sessions before this one began.
   if ((yield* PasskeyStore.find(library, answer.credentialId)) === undefined) {
     yield* Sessions.dropSession(library, cookies)
     return yield* refused("unknown", personId)
   }
-  return { personId, next: "done", factors: [], cookies } satisfies Port.Entered
+  return { personId, next: "done", factors: [], cookies } satisfies Port.SignInStep
 })

@@ -9,24 +9,28 @@ type Person = Parameters<Port.Identity["Service"]["establish"]>[0]
 
 type Adapter = AuthLibrary.AuthLibrary["context"]["internalAdapter"]
 
-/** The user's row; one of the same address and another id belongs to an invitation that failed. */
+/**
+ * Creates the user's row. A row with the same address and another id is left from an invitation
+ * that failed.
+ */
 const establishUser = async (adapter: Adapter, { id, name }: Person, email: string) => {
-  const other = await adapter.findUserByEmail(email)
-  if (other !== null && other.user.id !== id) await adapter.deleteUser(other.user.id)
+  const existing = await adapter.findUserByEmail(email)
+  if (existing !== null && existing.user.id !== id) await adapter.deleteUser(existing.user.id)
   if ((await adapter.findUserById(id)) !== null) return
   const facts = { id, name, email, emailVerified: true }
-  // The library's type of the second argument is a whole request context; it reads `method` alone.
+  // The library's type of the second argument is a whole request context, but it reads only
+  // `method`.
   await adapter.createUser(facts, { method: "email-password" } as never)
 }
 
-/** The user's password, in the table of credentials. */
+/** Stores the user's password in the table of credentials. */
 const establishPassword = async (adapter: Adapter, userId: string, password: string) => {
   const account = { userId, providerId: "credential", accountId: userId, password }
   if ((await adapter.findCredentialAccount(userId)) === null) await adapter.linkAccount(account)
   else await adapter.updatePassword(userId, password)
 }
 
-/** Makes a person's credentials; the old password, second factors and sessions are deleted. */
+/** Creates a person's credentials; the old password, second factors and sessions are deleted. */
 export const establish = (library: AuthLibrary.AuthLibrary, person: Person) => {
   const { adapter, internalAdapter, password } = library.context
   const established = AuthLibrary.query(async () => {
@@ -35,16 +39,16 @@ export const establish = (library: AuthLibrary.AuthLibrary, person: Person) => {
     const email = person.email.toLowerCase()
     await establishUser(internalAdapter, person, email)
     await establishPassword(internalAdapter, id, hash)
-    // Before the sessions end: one that begins later finds what proved it gone, and ends too.
+    // Before the sessions end: a session that begins later finds its proof gone, and ends too.
     await adapter.deleteMany({ model: "twoFactor", where: [{ field: "userId", value: id }] })
     await internalAdapter.deleteUserSessions(id)
     await internalAdapter.updateUser(id, { name, email, twoFactorEnabled: false })
   })
-  // Before the sessions end, so that none begins by a passkey after it; and after, because one of
-  // them may have added another passkey until then.
+  // Before the sessions end, so that none begins by a passkey after that. Also after, because a
+  // session may have added another passkey until then.
   const withoutPasskeys = PasskeyStore.removeAll(library, person.id)
-  const all = Effect.andThen(withoutPasskeys, Effect.andThen(established, withoutPasskeys))
-  return AuthLibrary.hashing(library, all)
+  const changes = Effect.andThen(withoutPasskeys, Effect.andThen(established, withoutPasskeys))
+  return AuthLibrary.hashing(library, changes)
 }
 
 export const change = Effect.fnUntraced(function* (

@@ -1,4 +1,4 @@
-/** Proofs in a session: its user shows again who they are, before an act that needs it. */
+/** Proofs in a session: its user shows again who they are, before an act that needs a proof. */
 import { Clock, Effect, Redacted } from "effect"
 import * as Limits from "../config/Limits.ts"
 import * as Port from "../engine/ports/Identity.ts"
@@ -14,7 +14,7 @@ import * as Sessions from "./Sessions.ts"
 const marked = (library: AuthLibrary.AuthLibrary, sessionId: string) =>
   Effect.flatMap(Clock.currentTimeMillis, (at) => Sessions.markProven(library, sessionId, at))
 
-/** By the password, which is too little for someone with a second factor. */
+/** A proof by the password, which is not enough for someone with a second factor. */
 export const byPassword = Effect.fnUntraced(function* (
   library: AuthLibrary.AuthLibrary,
   client: Port.Client,
@@ -28,24 +28,24 @@ export const byPassword = Effect.fnUntraced(function* (
   yield* marked(library, id)
 })
 
-/** By a code of the app, which works once. */
+/** A proof by a code of the app, which works once. */
 export const byCode = Effect.fnUntraced(function* (
   library: AuthLibrary.AuthLibrary,
   client: Port.Client,
   code: Redacted.Redacted
 ) {
   const { id, personId } = yield* Sessions.current(library, client)
-  // The library would take a code of an app that is not set up yet, and set it up by that.
+  // The library would accept a code of an app that is not set up yet, and thereby set it up.
   if (!(yield* PasskeyStore.hasAuthenticator(library, personId))) {
     return yield* new Port.NotProven({ reason: "no_second_factor", personId })
   }
-  const given = Redacted.value(code).replace(/\s/g, "")
+  const digits = Redacted.value(code).replace(/\s/g, "")
   const headers = AuthLibrary.headersOf(client)
   const verify = AuthLibrary.call(
-    () => library.api.verifyTOTP({ body: { code: given }, headers, asResponse: true }),
+    () => library.api.verifyTOTP({ body: { code: digits }, headers, asResponse: true }),
     personId
   )
-  yield* OneTimeCodes.onlyOnce(library, personId, given, verify)
+  yield* OneTimeCodes.onlyOnce(library, personId, digits, verify)
   yield* marked(library, id)
 })
 
@@ -56,19 +56,19 @@ export const ask = Effect.fnUntraced(function* (
 ) {
   const { host } = yield* PasskeyAnswers.relyingPartyOf(client)
   const { id: sessionId, personId } = yield* Sessions.current(library, client)
-  const own = yield* PasskeyStore.list(library, personId)
-  if (own.length === 0) return yield* new Port.PasskeyRefused({ reason: "unknown", personId })
+  const passkeys = yield* PasskeyStore.list(library, personId)
+  if (passkeys.length === 0) return yield* new Port.PasskeyRefused({ reason: "unknown", personId })
   const subject = { purpose: "prove", personId, sessionId } as const
   const { challenge, cookies } = yield* PasskeyChallenges.issue(library, client, subject)
   const options = {
     ...{ challenge, rpId: host, timeout: Limits.identity.challengeMs },
-    allowCredentials: own.map(Passkeys.described),
+    allowCredentials: passkeys.map(Passkeys.descriptorOf),
     userVerification: "preferred"
   }
   return { options, cookies } satisfies Port.PasskeyRequest
 })
 
-/** By a passkey of the session's user. */
+/** A proof by a passkey of the session's user. */
 export const byPasskey = Effect.fnUntraced(function* (
   library: AuthLibrary.AuthLibrary,
   client: Port.Client,
@@ -80,7 +80,7 @@ export const byPasskey = Effect.fnUntraced(function* (
   if (challenge.personId !== personId || challenge.sessionId !== sessionId) {
     return yield* new Port.PasskeyRefused({ reason: "expired", personId })
   }
-  yield* Passkeys.answered(library, answer, { challenge, party }, personId)
+  yield* Passkeys.verifyAnswer(library, answer, { challenge, party }, personId)
   yield* marked(library, sessionId)
   const { cookies } = yield* AuthLibrary.callAny(() =>
     library.api.dropChallenge({ headers: AuthLibrary.headersOf(client), asResponse: true })

@@ -64,25 +64,27 @@ export const confirm = Effect.fnUntraced(function* (
   code: Redacted.Redacted
 ) {
   const personId = yield* Sessions.personOf(library, client)
-  const given = Redacted.value(code).replace(/\s/g, "")
+  const digits = Redacted.value(code).replace(/\s/g, "")
   const headers = AuthLibrary.headersOf(client)
   const verify = AuthLibrary.call(
-    () => library.api.verifyTOTP({ body: { code: given }, headers, asResponse: true }),
+    () => library.api.verifyTOTP({ body: { code: digits }, headers, asResponse: true }),
     personId
   )
-  const { cookies } = yield* OneTimeCodes.onlyOnce(library, personId, given, verify)
-  // The library decides by what it read before. A passkey may have been removed since, or a reset
-  // may have removed the app.
+  const { cookies } = yield* OneTimeCodes.onlyOnce(library, personId, digits, verify)
+  // The library decides by data that it read before. A passkey may have been removed since, or a
+  // reset may have removed the app.
   if (!(yield* PasskeyStore.settle(library, personId))) {
     yield* Sessions.dropSession(library, cookies)
     return yield* new Port.NotProven({ reason: "expired", personId })
   }
-  // Where there was a second factor before, a passkey, the session goes on.
+  // If the person had a second factor before, a passkey, the session goes on.
   if (Sessions.isBegun(library, cookies)) yield* Sessions.endOthers(library, personId, cookies)
   return cookies
 })
 
-/** Removes the app. The library would end the need for a second factor although passkeys are left. */
+/**
+ * Removes the app. The library would end the need for a second factor even if passkeys are left.
+ */
 export const disable = Effect.fnUntraced(function* (
   library: AuthLibrary.AuthLibrary,
   client: Port.Client,

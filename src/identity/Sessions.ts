@@ -1,4 +1,4 @@
-/** Sessions: the one of a request, and all of a person. */
+/** Sessions: the current one of a request, and all of a person. */
 import { Effect, Schema } from "effect"
 import * as Limits from "../config/Limits.ts"
 import * as Port from "../engine/ports/Identity.ts"
@@ -25,16 +25,16 @@ export const find = (
   client: Port.Client
 ): Effect.Effect<Port.Session | undefined, Unavailable> =>
   AuthLibrary.query(() => api.getSession({ headers: AuthLibrary.headersOf(client) })).pipe(
-    Effect.flatMap((found) => AuthLibrary.decode(SessionBody, found)),
-    Effect.map((found) =>
-      found === null
+    Effect.flatMap((body) => AuthLibrary.decode(SessionBody, body)),
+    Effect.map((body) =>
+      body === null
         ? undefined
         : {
-            id: found.session.id,
-            personId: found.user.id,
-            hasSecondFactor: found.user.twoFactorEnabled === true,
-            expiresAt: found.session.expiresAt.getTime(),
-            provenAt: (found.session.provenAt ?? found.session.createdAt).getTime()
+            id: body.session.id,
+            personId: body.user.id,
+            hasSecondFactor: body.user.twoFactorEnabled === true,
+            expiresAt: body.session.expiresAt.getTime(),
+            provenAt: (body.session.provenAt ?? body.session.createdAt).getTime()
           }
     )
   )
@@ -51,7 +51,7 @@ export const current = (library: AuthLibrary.AuthLibrary, client: Port.Client) =
 export const personOf = (library: AuthLibrary.AuthLibrary, client: Port.Client) =>
   Effect.map(current(library, client), ({ personId }) => personId)
 
-/** Records that the user of a session proved who they are. `at`: milliseconds. */
+/** Records that the user of a session proved who they are; `at` in milliseconds. */
 export const markProven = ({ sql }: AuthLibrary.AuthLibrary, sessionId: string, at: number) =>
   sql
     .unsafe(
@@ -64,7 +64,7 @@ export const markProven = ({ sql }: AuthLibrary.AuthLibrary, sessionId: string, 
       Effect.asVoid
     )
 
-/** Expired sessions are deleted at the next sign-in of anybody. */
+/** Deletes expired sessions, at the next sign-in of any person. */
 export const deleteExpired = ({ sql }: AuthLibrary.AuthLibrary) =>
   Effect.ignore(sql`delete from people_sessions where "expiresAt" < now()`)
 
@@ -86,7 +86,7 @@ export const signOut = ({ api }: AuthLibrary.AuthLibrary, client: Port.Client) =
     ({ cookies }) => cookies
   )
 
-/** Whether these cookies begin a session. */
+/** True if these cookies begin a session. */
 export const isBegun = (library: AuthLibrary.AuthLibrary, cookies: Port.Cookies): boolean =>
   tokenOf(library, cookies) !== ""
 
@@ -97,11 +97,13 @@ export const endOthersThan = (
   client: Port.Client
 ) => {
   const { sessionCookie } = library
-  const own = `${sessionCookie}=${AuthLibrary.cookieOf(client, sessionCookie) ?? ""}`
-  return endOthers(library, personId, [own])
+  const currentCookie = `${sessionCookie}=${AuthLibrary.cookieOf(client, sessionCookie) ?? ""}`
+  return endOthers(library, personId, [currentCookie])
 }
 
-/** Ends all sessions but the one of these cookies, which alone was proven by a second factor. */
+/**
+ * Ends all sessions but the one of these cookies, the only one that was proven by a second factor.
+ */
 export const endOthers = (
   library: AuthLibrary.AuthLibrary,
   personId: string,
@@ -109,10 +111,10 @@ export const endOthers = (
 ) =>
   AuthLibrary.query(async () => {
     const { internalAdapter } = library.context
-    const own = tokenOf(library, cookies)
-    const all = await internalAdapter.listSessions(personId, { onlyActiveSessions: false })
-    const others = all.map(({ token }) => token).filter((token) => token !== own)
-    if (others.length > 0) await internalAdapter.deleteSessions(others)
+    const currentToken = tokenOf(library, cookies)
+    const sessions = await internalAdapter.listSessions(personId, { onlyActiveSessions: false })
+    const otherTokens = sessions.map(({ token }) => token).filter((token) => token !== currentToken)
+    if (otherTokens.length > 0) await internalAdapter.deleteSessions(otherTokens)
   })
 
 const listActive = ({ context }: AuthLibrary.AuthLibrary, personId: string) =>
@@ -125,14 +127,14 @@ export const list = (
   personId: string,
   current: string
 ): Effect.Effect<ReadonlyArray<Port.OpenSession>, Unavailable> =>
-  Effect.map(listActive(library, personId), (found) =>
-    found.slice(0, Limits.identity.sessionsShown).map((one) => ({
-      id: one.id,
-      isCurrent: one.id === current,
-      address: one.ipAddress ?? null,
-      agent: one.userAgent ?? null,
-      createdAt: one.createdAt.getTime(),
-      expiresAt: one.expiresAt.getTime()
+  Effect.map(listActive(library, personId), (sessions) =>
+    sessions.slice(0, Limits.identity.sessionsShown).map((session) => ({
+      id: session.id,
+      isCurrent: session.id === current,
+      address: session.ipAddress ?? null,
+      agent: session.userAgent ?? null,
+      createdAt: session.createdAt.getTime(),
+      expiresAt: session.expiresAt.getTime()
     }))
   )
 
@@ -141,8 +143,8 @@ export const end = Effect.fnUntraced(function* (
   personId: string,
   sessionId: string
 ) {
-  const found = (yield* listActive(library, personId)).find(({ id }) => id === sessionId)
-  if (found === undefined) return false
-  yield* AuthLibrary.query(() => library.context.internalAdapter.deleteSession(found.token))
+  const session = (yield* listActive(library, personId)).find(({ id }) => id === sessionId)
+  if (session === undefined) return false
+  yield* AuthLibrary.query(() => library.context.internalAdapter.deleteSession(session.token))
   return true
 })

@@ -1,4 +1,4 @@
-/** A sign-in: the password first, then the second factor of those who have one. */
+/** A sign-in: the password first, then the second factor if the person has one. */
 import { Effect, Redacted, Schema } from "effect"
 import * as Port from "../engine/ports/Identity.ts"
 import * as AuthLibrary from "./AuthLibrary.ts"
@@ -10,7 +10,10 @@ import * as Sessions from "./Sessions.ts"
 const UserBody = Schema.Struct({ user: Schema.Struct({ id: Schema.String }) })
 const isCodeRequired = Schema.is(Schema.Struct({ twoFactorRedirect: Schema.Literal(true) }))
 
-/** The person whose password was right, before the code: the cookie names a stored value. */
+/**
+ * The person whose password was right, before the code. The cookie contains the key of a stored
+ * value.
+ */
 const personAwaitingCode = (library: AuthLibrary.AuthLibrary, client: Port.Client) => {
   const cookie = AuthLibrary.cookieOf(client, library.codeCookie) ?? ""
   const [name = ""] = cookie.split(/[.%]/)
@@ -21,7 +24,7 @@ const personAwaitingCode = (library: AuthLibrary.AuthLibrary, client: Port.Clien
   )
 }
 
-/** Ends a session that began after a reset removed what had proved it. */
+/** Ends a session that began after a reset removed its proof. */
 const endStale = Effect.fnUntraced(function* (
   library: AuthLibrary.AuthLibrary,
   cookies: Port.Cookies,
@@ -31,7 +34,7 @@ const endStale = Effect.fnUntraced(function* (
   return yield* new Port.NotProven({ reason, personId })
 })
 
-/** The hash of the password of an address; `undefined`: there is none. */
+/** The hash of the password of an address; `undefined` if there is none. */
 const hashOf = ({ context: { internalAdapter } }: AuthLibrary.AuthLibrary, email: string) =>
   Effect.map(
     AuthLibrary.query(() =>
@@ -40,7 +43,7 @@ const hashOf = ({ context: { internalAdapter } }: AuthLibrary.AuthLibrary, email
     (found) => found?.accounts.find(({ providerId }) => providerId === "credential")?.password
   )
 
-/** Checks a password: a session, or a cookie with which the code is entered. */
+/** Checks a password. Begins a session, or sets a cookie with which the code is entered. */
 export const signIn = Effect.fnUntraced(function* (
   library: AuthLibrary.AuthLibrary,
   client: Port.Client,
@@ -62,16 +65,19 @@ export const signIn = Effect.fnUntraced(function* (
     if ((yield* hashOf(library, email)) !== hash) {
       return yield* endStale(library, cookies, { reason: "wrong", personId })
     }
-    return { personId, next: "done", factors: [], cookies } satisfies Port.Entered
+    return { personId, next: "done", factors: [], cookies } satisfies Port.SignInStep
   }
-  const cookie = cookies.map((one) => one.split(";")[0] ?? "").join("; ")
+  const cookie = cookies.map((line) => line.split(";")[0] ?? "").join("; ")
   const personId = yield* personAwaitingCode(library, { ...client, cookie })
   if (personId === null) return yield* AuthLibrary.unavailable("a challenge without a person")
   const factors = yield* Passkeys.factors(library, personId)
-  return { personId, next: "code", factors, cookies } satisfies Port.Entered
+  return { personId, next: "code", factors, cookies } satisfies Port.SignInStep
 })
 
-/** Only the challenge's cookie: with a session beside it the library would take that one's code. */
+/**
+ * Keeps only the challenge's cookie: with a session cookie, the library would check the code for
+ * that session.
+ */
 const withChallengeOnly = (
   { codeCookie }: AuthLibrary.AuthLibrary,
   client: Port.Client
@@ -92,9 +98,9 @@ export const enterCode = Effect.fnUntraced(function* (
   if (personId === null) {
     return yield* new Port.NotProven({ reason: "expired", personId: null })
   }
-  const given = Redacted.value(code).replace(/\s/g, "")
+  const digits = Redacted.value(code).replace(/\s/g, "")
   const request = {
-    body: { code: given },
+    body: { code: digits },
     headers: AuthLibrary.headersOf(challenged),
     asResponse: true
   } as const
@@ -105,12 +111,12 @@ export const enterCode = Effect.fnUntraced(function* (
   )
   const response = yield* isRecoveryCode
     ? verify
-    : OneTimeCodes.onlyOnce(library, personId, given, verify)
+    : OneTimeCodes.onlyOnce(library, personId, digits, verify)
   const { user } = yield* AuthLibrary.decode(UserBody, response.body)
   if (user.id !== personId) return yield* AuthLibrary.unavailable("another person's challenge")
   const { cookies } = response
   if (!(yield* PasskeyStore.hasAuthenticator(library, personId))) {
     return yield* endStale(library, cookies, { reason: "expired", personId })
   }
-  return { personId, next: "done", factors: [], cookies } satisfies Port.Entered
+  return { personId, next: "done", factors: [], cookies } satisfies Port.SignInStep
 })

@@ -4,10 +4,10 @@ import * as Limits from "../config/Limits.ts"
 import * as NoticeChannels from "../engine/ports/NoticeChannels.ts"
 
 export interface Mail {
-  /** Addresses that get every notice, in addition to those of people who chose to. */
+  /** Addresses that get every notice, in addition to those of people who chose to get notices. */
   readonly to: ReadonlyArray<string>
   readonly from: string
-  /** `smtp://` or `smtps://`, with user and password where the server wants them. */
+  /** `smtp://` or `smtps://`, with user and password if the server wants them. */
   readonly server: Redacted.Redacted<string>
   readonly isTlsRequired: boolean
 }
@@ -53,7 +53,7 @@ export const make = ({ from, isTlsRequired, server, to }: Mail) =>
           try: () =>
             transport.sendMail({
               ...{ from, to: receiversOf(message), subject: message.subject, text: message.text },
-              // The same in every attempt, so that a mail server can tell a repeat.
+              // The id is the same in every attempt, so that a mail server can detect a repeat.
               messageId: `<${message.id}@${from.split("@").at(-1)}>`,
               headers: { "Auto-Submitted": "auto-generated" }
             }),

@@ -1,7 +1,7 @@
 /**
- * HTTP to services that the operator configured, over undici. Only the given origins are called; a
+ * HTTP to services that the operator configured, over undici. Only the given origins are called, a
  * redirect is a response like any other, TLS is verified, and a body over its bound ends the
- * attempt. It must never put a URL's secrets, a header or a body into an error.
+ * attempt. A URL's secrets, a header or a body must never be in an error.
  */
 import { Effect, Layer } from "effect"
 import { Agent, request } from "undici"
@@ -100,6 +100,6 @@ const make = Effect.fnUntraced(function* (urls: ReadonlyArray<string>) {
   return HttpClient.HttpClient.of({ send })
 })
 
-/** A client for these URLs' origins, with connections of its own, closed with the layer's scope. */
+/** A client for these URLs' origins, with separate connections, closed with the layer's scope. */
 export const layer = (urls: ReadonlyArray<string>): Layer.Layer<HttpClient.HttpClient> =>
   Layer.effect(HttpClient.HttpClient, make(urls))

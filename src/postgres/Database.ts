@@ -18,11 +18,10 @@ export interface Options {
   readonly environment: "sandbox" | "production"
   readonly databaseUrl: Redacted.Redacted | undefined
   readonly dataDir: string
-  /** How many partitions the database has, from its first start on. */
+  /** The number of partitions of the database, fixed by its first start. */
   readonly partitions: number
-  /** Sessions of this process, where it is one of several. */
+  /** Database sessions of this process, if it is one of several. */
   readonly sessionsMax?: number | undefined
-  /** The folder of the numbered SQL files. */
   readonly schemaDir: string
 }
 
@@ -36,7 +35,9 @@ export class WrongPartitions extends Schema.TaggedError<WrongPartitions>()("Wron
   message: Schema.String
 }) {}
 
-/** Keeps the embedded server running: it is restarted in the same place when it ends by itself. */
+/**
+ * Keeps the embedded server running: it is restarted in the same folder if it ends unexpectedly.
+ */
 const keepEmbedded = Effect.fnUntraced(function* (dataDir: string) {
   const first = yield* Deferred.make<EmbeddedServer.Embedded, EmbeddedServer.EmbeddedFailed>()
   const serve = Effect.scoped(
@@ -59,7 +60,7 @@ const keepEmbedded = Effect.fnUntraced(function* (dataDir: string) {
   return yield* Deferred.await(first)
 })
 
-/** The authority that `sslrootcert` names, which the client does not read itself. */
+/** The certificate authority of `sslrootcert`, which the client does not read. */
 const authority = Effect.fnUntraced(function* (databaseUrl: Redacted.Redacted) {
   const url = Redacted.value(databaseUrl)
   const file = URL.canParse(url) ? new URL(url).searchParams.get("sslrootcert") : null
@@ -80,13 +81,13 @@ const connection = Effect.fnUntraced(function* ({ databaseUrl, dataDir }: Option
   return { path: socketPath, username, database }
 })
 
-/** Sessions of a process: with each partition one more may append while another is written. */
+/** Sessions of a process: each further partition may append while another is written. */
 const connectionsMax = (partitions: number): number => {
   const { connectionsAllMax, connectionsMax, connectionsPerPartition } = Limits.database
   return Math.min(connectionsMax + connectionsPerPartition * (partitions - 1), connectionsAllMax)
 }
 
-/** Connects, however long a server takes that may come, and logs why it waits. */
+/** Connects, waits for a server that may still come up, and logs why it waits. */
 const client = Effect.fnUntraced(function* (options: Options) {
   const sql = yield* PgClient.make({
     ...(yield* connection(options)),
@@ -109,8 +110,8 @@ const client = Effect.fnUntraced(function* (options: Options) {
 const Stamp = Schema.Array(Schema.Struct({ environment: Schema.String, partitions: Schema.Number }))
 
 /**
- * Stamps a database at its first start. One of several partitions then gets its keys and indexes:
- * nothing is stored yet.
+ * Stamps a database at its first start. With several partitions, the stamp also creates their keys
+ * and indexes, because nothing is stored yet.
  */
 const stampNew = (sql: PgClient.PgClient, environment: string, partitions: number) =>
   sql.withTransaction(
@@ -123,7 +124,8 @@ const stampNew = (sql: PgClient.PgClient, environment: string, partitions: numbe
   )
 
 /**
- * Stamps a new database with this environment and this number of partitions; refuses one of others.
+ * Stamps a new database with this environment and this number of partitions; refuses a database
+ * with other ones.
  */
 const stamp = Effect.fnUntraced(function* (
   sql: PgClient.PgClient,
@@ -144,8 +146,8 @@ const stamp = Effect.fnUntraced(function* (
 })
 
 /**
- * Brings a reachable database to this program's schema and makes sure that it is this
- * environment's, with this number of partitions: one, where none is given.
+ * Brings a reachable database to this program's schema, and ensures that it has this environment
+ * and this number of partitions (default 1).
  */
 export const prepare = Effect.fn("Database.prepare")(function* (
   options: Pick<Options, "environment" | "schemaDir"> & Partial<Pick<Options, "partitions">>
@@ -160,7 +162,7 @@ export const prepare = Effect.fn("Database.prepare")(function* (
 
 const Secret = Schema.Array(Schema.Struct({ session_secret: Schema.String }))
 
-/** The secret that this database's sessions are signed with: the one it has, or a given new one. */
+/** The secret that signs this database's sessions: the stored one, or `drawn` if none is stored. */
 export const sessionSecret = Effect.fn("Database.sessionSecret")(function* (drawn: string) {
   const sql = yield* PgClient.PgClient
   const rows = yield* sql`update installation

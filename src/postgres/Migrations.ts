@@ -14,15 +14,15 @@ import { SqlClient, type SqlError, SqlSchema } from "effect/sql"
 import * as Limits from "../config/Limits.ts"
 
 /**
- * The advisory lock of this module: "payout" in ASCII, so that no other program uses it by chance.
+ * The advisory lock of this module: "payout" in ASCII, so that no other program has it by chance.
  */
 const lockKey = 0x7061796f7574
 
 const fileName = /^(\d{4})_([a-z0-9_]+)\.sql$/
 
-/** The database does not have this program's schema; `message`: what to do about it. */
+/** The database does not have this program's schema; `message` has the remedy. */
 export class MigrationFailed extends Schema.TaggedError<MigrationFailed>()("MigrationFailed", {
-  /** The file at fault, where there is one. */
+  /** The file at fault, if there is one. */
   file: Schema.UndefinedOr(Schema.String),
   message: Schema.String
 }) {}
@@ -45,7 +45,7 @@ const Applied = Schema.Struct({
 })
 type Applied = typeof Applied.Type
 
-/** Applies what is missing and returns the names of the files applied now, in order. */
+/** Applies the missing files and returns their names, in order. */
 export const run: (
   directory: string
 ) => Effect.Effect<ReadonlyArray<string>, MigrationFailed, SqlClient.SqlClient> = Effect.fn(
@@ -77,10 +77,10 @@ const read = Effect.fnUntraced(function* (directory: string) {
       return yield* refused(name, `${name} is not named like 0001_name.sql.`)
     }
     if (number < expected) {
-      const other = migrations[number - 1]?.name
+      const otherName = migrations[number - 1]?.name
       return yield* refused(
         name,
-        `${name} and ${other ?? "nothing"} have one number. Renumber the file not yet released.`
+        `${name} and ${otherName ?? "nothing"} have one number. Renumber the file not yet released.`
       )
     }
     if (number > expected) {
@@ -118,7 +118,10 @@ const io = <A>(file: string, call: () => Promise<A>) =>
 // The database
 // ---------------------------------------------------------------------------------------------
 
-/** One transaction: lock, compare, apply one file. Its name, or `undefined` when none is left. */
+/**
+ * One transaction: lock, compare, apply one file. Returns the file's name, or `undefined` when none
+ * is left.
+ */
 const applyNext = Effect.fnUntraced(
   function* (migrations: ReadonlyArray<Migration>) {
     const sql = yield* SqlClient.SqlClient
@@ -204,7 +207,7 @@ const execute = Effect.fnUntraced(function* (migration: Migration) {
   )
 })
 
-/** PostgreSQL's own words, and where in the script; they stand in the cause. */
+/** PostgreSQL's own words, and the position in the script; both are in the cause. */
 const ServerError = Schema.Struct({
   message: Schema.String,
   code: Schema.optional(Schema.String),

@@ -1,6 +1,6 @@
 /**
- * The table of the processes that share this database. It decides nothing: a log alone shows
- * who writes it (L3).
+ * The table of the nodes that share this database. The table decides nothing: a log alone shows who
+ * writes it (L3).
  */
 import type * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect, Schema } from "effect"
@@ -27,13 +27,14 @@ const bounded = <A>(effect: Effect.Effect<A, SqlError | Schema.SchemaError>) =>
     )
   )
 
-/** A condition by the database's clock, because those of nodes may differ. */
+/** A condition that uses the database's clock, because nodes' clocks may differ. */
 const isAlive = "seen_at > clock_timestamp() - $1::int * interval '1 millisecond'"
 
 const silenceMs = Limits.cluster.nodeSilenceMsMax
 
-// Rows that another node removes at this moment are skipped: no beat waits for another. A beat may
-// be slower than a report of what the node follows, which is then the later one.
+// Rows that another node removes at this moment are skipped, so that no heartbeat waits for
+// another. A heartbeat may be slower than a report of the followed `seq`, so the higher value is
+// kept.
 const beatSql = `
   with old as (
     select address from cluster_node
@@ -58,14 +59,14 @@ const decodeNow = Schema.decodeUnknownEffect(
 )
 
 /**
- * Writes a node's row, and removes those of nodes that have been silent for long. Returns the time
- * by the database's clock, milliseconds.
+ * Writes a node's row, and removes rows of nodes that have been silent for long. Returns the time
+ * by the database's clock, in milliseconds.
  */
 export const writeHeartbeat = Effect.fn("Nodes.beat")(function* (
   sql: PgClient.PgClient,
   row: Port.Row
 ) {
-  const written = bounded(
+  const heartbeat = bounded(
     sql
       .unsafe(beatSql, [
         row.address,
@@ -79,14 +80,14 @@ export const writeHeartbeat = Effect.fn("Nodes.beat")(function* (
       ])
       .pipe(Effect.flatMap(decodeNow))
   )
-  const [{ now }] = yield* written
+  const [{ now }] = yield* heartbeat
   return now
 })
 
 const followedSql = "update cluster_node set followed = $2::bigint where address = $1"
 
-/** Writes alone how far a node shows the directory's log. */
-export const followed = Effect.fn("Nodes.followed")(function* (
+/** Writes only how far a node shows the directory's log. */
+export const writeFollowed = Effect.fn("Nodes.followed")(function* (
   sql: PgClient.PgClient,
   address: string,
   seq: number
@@ -104,7 +105,7 @@ const StoredNode = Schema.Struct({
   started_at: Schema.Int,
   seen_at: Schema.Int,
   version: Schema.String,
-  agreed: Schema.fromJsonString(Port.Agreed),
+  agreed: Schema.fromJsonString(Port.AgreedSettings),
   followed: Schema.Int,
   partitions: Schema.fromJsonString(Schema.Array(Port.Run)),
   health: Schema.fromJsonString(Port.Health),
@@ -127,10 +128,10 @@ const nodeOf = ({
   ...row
 }: typeof StoredNode.Type): Port.Node => ({ ...row, startedAt, seenAt, isAlive: is_alive })
 
-/** All nodes, in the order of their addresses; of those that were not stopped, also the silent. */
+/** All nodes that were not stopped, including silent ones, in the order of their addresses. */
 export const list = Effect.fn("Nodes.list")(function* (sql: PgClient.PgClient) {
-  const stored = yield* bounded(Effect.flatMap(sql.unsafe(listSql, [silenceMs]), decodeNodes))
-  return stored.map(nodeOf)
+  const rows = yield* bounded(Effect.flatMap(sql.unsafe(listSql, [silenceMs]), decodeNodes))
+  return rows.map(nodeOf)
 })
 
 const Lowest = Schema.Tuple([Schema.Struct({ followed: Schema.NullOr(Schema.Int) })])
@@ -139,48 +140,55 @@ const decodeLowest = Schema.decodeUnknownEffect(Lowest)
 
 const lowestSql = `select min(followed)::float8 as followed from cluster_node where ${isAlive}`
 
-/** How far every live node shows the directory's log; `null` where no node is alive. */
-export const lowestFollowed = Effect.fn("Nodes.lowestFollowed")(function* (sql: PgClient.PgClient) {
-  const found = Effect.flatMap(sql.unsafe(lowestSql, [silenceMs]), decodeLowest)
-  const [{ followed }] = yield* bounded(found)
+/** The `seq` of the directory's log that every live node shows; `null` if no node is alive. */
+export const readLowestFollowed = Effect.fn("Nodes.lowestFollowed")(function* (
+  sql: PgClient.PgClient
+) {
+  const lowest = Effect.flatMap(sql.unsafe(lowestSql, [silenceMs]), decodeLowest)
+  const [{ followed }] = yield* bounded(lowest)
   return followed
 })
 
-const shown = (value: string | null): string => value ?? "not set"
+const textOf = (value: string | null): string => value ?? "not set"
 
 /**
- * Whether a node has another value. A setting that one of both does not know is of another release,
- * which may run with this one if it writes entries of the same version.
+ * True if a node has another value. A setting that only one of both nodes has is from another
+ * release, which may run with this one if it writes entries of the same version.
  */
 const differs = (name: string, value: string | null, { agreed }: Port.Node): boolean => {
   const isKnown = name in agreed || name === Port.entryVersion
   return isKnown && (agreed[name] ?? null) !== value
 }
 
-/** Each setting that differs once, with the nodes that have each other value. */
-const differences = (own: Port.Agreed, others: ReadonlyArray<Port.Node>): ReadonlyArray<string> =>
-  Object.entries(own).flatMap(([name, value]) => {
+/** Each setting that differs once, with each other value and its nodes. */
+const differences = (
+  ownSettings: Port.AgreedSettings,
+  liveNodes: ReadonlyArray<Port.Node>
+): ReadonlyArray<string> =>
+  Object.entries(ownSettings).flatMap(([name, value]) => {
     const byValue = new Map<string, Array<string>>()
-    for (const node of others) {
+    for (const node of liveNodes) {
       if (!differs(name, value, node)) continue
-      const other = shown(node.agreed[name] ?? null)
-      byValue.set(other, [...(byValue.get(other) ?? []), node.address])
+      const nodeValue = textOf(node.agreed[name] ?? null)
+      byValue.set(nodeValue, [...(byValue.get(nodeValue) ?? []), node.address])
     }
-    const found = [...byValue].map(([other, addresses]) => `${other} on ${addresses.join(", ")}`)
-    return found.length === 0 ? [] : [`${name} is ${shown(value)} here and ${found.join(", ")}`]
+    const values = [...byValue].map(
+      ([nodeValue, addresses]) => `${nodeValue} on ${addresses.join(", ")}`
+    )
+    return values.length === 0 ? [] : [`${name} is ${textOf(value)} here and ${values.join(", ")}`]
   })
 
 /**
- * Fails where a live node has another value of a setting. A node writes its row before, so that of
- * two that start at once one at least sees the other.
+ * Fails if a live node has another value of a setting. A node writes its row before the check, so
+ * at least one of two nodes that start at once sees the other.
  */
 export const check = Effect.fn("Nodes.check")(function* (
   sql: PgClient.PgClient,
   { address, agreed }: Pick<Port.Row, "address" | "agreed">
 ) {
-  const others = (yield* list(sql)).filter((node) => node.isAlive && node.address !== address)
-  const found = differences(agreed, others)
-  if (found.length === 0) return
-  const message = `What must be the same on every node differs: ${found.join("; ")}.`
+  const liveNodes = (yield* list(sql)).filter((node) => node.isAlive && node.address !== address)
+  const disagreements = differences(agreed, liveNodes)
+  if (disagreements.length === 0) return
+  const message = `What must be the same on every node differs: ${disagreements.join("; ")}.`
   return yield* new NodesDisagree({ message })
 })

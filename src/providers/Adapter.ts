@@ -1,7 +1,7 @@
 /**
- * What the router needs of one mobile-money provider. An adapter translates the provider's API, and
- * nothing else. It never decides whether to send now, never remembers an outcome, and never reports
- * as refused what might have been paid.
+ * The router's interface to one mobile-money provider. An adapter only translates the provider's
+ * API. It never decides whether to send now, never remembers an outcome, and never reports as
+ * refused a transfer that might have been paid.
  */
 import type { Effect } from "effect"
 import type { ProviderName } from "../config/ProviderRoutes.ts"
@@ -11,25 +11,28 @@ import type * as Provider from "../engine/ports/Provider.ts"
 
 export type ProviderHealth = "operational" | "degraded" | "down"
 
-/** What a response shows of the provider, or of our account with it, besides the transfer. */
+/**
+ * Facts that a response shows about the provider, or about our account there, apart from the
+ * transfer.
+ */
 export type Finding =
-  /** No response, or an invalid one: it may be down. */
+  /** No response, or an invalid one: the provider may be down. */
   | "failing"
   /** Our account is refused: nothing will work until an operator acts. */
   | "configuration"
-  /** This request is refused as invalid: our defect, and perhaps this payout's alone. */
+  /** This request is refused as invalid: our defect, and perhaps only this payout's. */
   | "request"
-  /** Our account is refused, for one network alone. */
+  /** Our account is refused, for one network only. */
   | "notAllowed"
   /** The network is closed at this provider. */
   | "closed"
   /** Our account there has no money for this currency. */
   | "float"
-  /** The transfer failed, by a code that also stands for an unknown outcome. */
+  /** The transfer failed, by a code that can also mean an unknown outcome. */
   | "ambiguous"
-  /** It contradicts what it reported before. */
+  /** The response contradicts an earlier one. */
   | "contradiction"
-  /** It has another amount, currency or recipient under our reference. */
+  /** The transfer has another amount, currency or recipient under our reference. */
   | "mismatch"
 
 /** The meaning of a provider's code for a payment that was definitely not made. */
@@ -41,7 +44,7 @@ export interface RefusalMeaning {
   readonly finding?: Finding
 }
 
-/** What one response shows: of the transfer, and of the provider. */
+/** The contents of one response, about the transfer and about the provider. */
 export interface TransferReport {
   readonly outcome: Provider.Outcome
   readonly finding: Finding | undefined
@@ -49,25 +52,31 @@ export interface TransferReport {
 
 export interface Adapter {
   readonly name: ProviderName
-  /** The networks it can pay to. */
+  /** The networks that the provider can pay to. */
   readonly networks: ReadonlyArray<Slug>
   /** A network's health as the provider itself reports it. */
   readonly health: (network: Slug) => ProviderHealth
-  /** As in the port, within a short timeout. */
+  /** The port's `precheck`, within a short timeout. */
   readonly precheck: (payout: Payout) => Effect.Effect<FailureReason | undefined>
-  /** Whether it can look up the name registered for a number. */
+  /** True if the provider can look up the name registered for a number. */
   readonly hasNameLookup: boolean
   readonly registeredName: (
     recipient: Pick<Payout, "phone" | "network">
   ) => Effect.Effect<string | undefined>
   readonly submit: (payout: Payout, transfer: Transfer) => Effect.Effect<TransferReport>
   readonly check: (payout: Payout, transfer: Transfer) => Effect.Effect<TransferReport>
-  /** Our balance there in this payout's currency, minor units; `undefined`: not reported. */
+  /** Our balance there in this payout's currency, minor units; `undefined` if not reported. */
   readonly float: (payout: Payout) => Effect.Effect<number | undefined>
-  /** Our balances by currency, minor units; `undefined`: not reported, or simulated money. */
+  /**
+   * Our balances by currency, minor units; `undefined` if not reported, or if the money is
+   * simulated.
+   */
   readonly wallets: Effect.Effect<ReadonlyMap<Currency, bigint> | undefined>
   readonly readCallback: (callback: Provider.Callback) => Effect.Effect<Provider.CallbackResult>
-  /** Reads the health of its networks, and keeps it. Repeated. Whether the provider answered. */
+  /**
+   * Reads and keeps the health of the networks; called repeatedly. Returns true if the provider
+   * answered.
+   */
   readonly refresh: Effect.Effect<boolean>
 }
 
@@ -98,13 +107,13 @@ export const refused = (
   ...(finding === undefined ? {} : { finding })
 })
 
-/** It was not sent now. */
+/** The outcome of a transfer that was not sent now. */
 export const queued = (checkAgainAt: number | null = null): Provider.Outcome => ({
   _tag: "Queued",
   checkAgainAt
 })
 
-/** A later check will give the same: the payout goes to manual review. */
+/** The outcome if a later check will give the same: the payout goes to manual review. */
 export const permanentlyUnknown: Provider.Outcome = {
   _tag: "Unknown",
   checkAgainAt: null,

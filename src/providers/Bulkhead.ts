@@ -1,13 +1,13 @@
 /**
- * So many effects at once; one that waits too long for its permit is not run. A process that was
- * suspended may get a permit before its timer fires, so the clock is read again.
+ * Bounds how many effects run at once; an effect that waits too long for its permit is not run. A
+ * process that was suspended may get a permit before its timer fires, so the clock is read again.
  */
 import { Clock, Effect, Option, Semaphore } from "effect"
 import * as Limits from "../config/Limits.ts"
 
 const { permitWaitMsMax } = Limits.providers
 
-/** Runs an effect, or answers `None` and runs nothing. */
+/** Runs an effect, or returns `None` and runs nothing. */
 export type Bulkhead = <A>(run: Effect.Effect<A>) => Effect.Effect<Option.Option<A>>
 
 export const make = (permits: number): Bulkhead => {

@@ -1,14 +1,17 @@
 /**
  * Bounds how often callbacks cause a check at a provider. Anyone may send an unsigned callback, or
- * replay a signed one, and must not flood the provider through us. A callback that is dropped costs
- * nothing but time: every transfer is checked anyway.
+ * replay a signed one, and must not flood the provider through us. A dropped callback costs only
+ * time: every transfer is checked anyway.
  */
 import * as Limits from "../config/Limits.ts"
 
 const { callbackCheckEveryMs, callbackReferencesMax, callbackChecksPerSecondMax } = Limits.providers
 
 export const make = () => {
-  /** By reference: when a callback last caused a check, milliseconds. The oldest comes first. */
+  /**
+   * The time when a callback last caused a check, by reference, milliseconds. The oldest comes
+   * first.
+   */
   const checkedAt = new Map<string, number>()
   let second = 0
   let count = 0
@@ -20,7 +23,7 @@ export const make = () => {
     }
   }
 
-  /** Whether a callback about this reference may cause a check now. */
+  /** True if a callback about this reference may cause a check now. */
   return (reference: string, now: number): boolean => {
     const current = Math.floor(now / 1_000)
     if (current !== second) {

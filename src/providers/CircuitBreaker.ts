@@ -7,7 +7,7 @@
  *     └─────────────────── it succeeds ──────────────────┼───────────────────────┤
  *                                                        └──── it fails ─────────┘
  *
- * It must never hold back a check of what was sent before: only new sending waits.
+ * It must never hold back a check of a sent transfer: only new sending waits.
  */
 import * as Limits from "../config/Limits.ts"
 
@@ -15,7 +15,7 @@ export type State =
   | {
       readonly _tag: "Closed"
       readonly inARow: number
-      /** The window that is counted, milliseconds from its start. */
+      /** The start of the window that is counted, milliseconds. */
       readonly from: number
       readonly calls: number
       readonly failures: number
@@ -31,17 +31,19 @@ export const closed = (now: number): State => ({
   failures: 0
 })
 
-/** Until when nothing is sent (milliseconds); `undefined`: a transfer may be sent now. */
+/**
+ * The time until which nothing is sent (milliseconds); `undefined` if a transfer may be sent now.
+ */
 export const waitsUntil = (state: State, now: number): number | undefined =>
   state._tag === "Closed" || now >= state.until ? undefined : state.until
 
-/** The state with one instruction on its way; only after `waitsUntil` response that it may go. */
+/** The state with one instruction on its way; only after `waitsUntil` has returned `undefined`. */
 export const enter = (state: State, now: number): State =>
   state._tag === "Closed"
     ? state
     : { _tag: "Probing", until: now + Limits.providers.probeMsMax, round: state.round }
 
-/** Opens it for a time, from any state. */
+/** Opens the breaker for a period, from any state. */
 export const trip = (state: State, now: number, pauseMs: number): State => ({
   _tag: "Open",
   until: Math.max(now + pauseMs, state._tag === "Open" ? state.until : 0),
@@ -53,12 +55,15 @@ const open = (now: number, round: number): State => {
   return { _tag: "Open", until: now + Math.min(openMs * 2 ** round, openMsMax), round }
 }
 
-/** After a valid response, a refusal included. What was sent before it opened changes nothing. */
-export const succeeded = (state: State, now: number): State => {
+/**
+ * The state after a valid response, refusals included. Transfers that were sent before the breaker
+ * opened change nothing.
+ */
+export const afterSuccess = (state: State, now: number): State => {
   if (state._tag === "Open") return state
   if (state._tag === "Probing") return closed(now)
-  const counted = counting(state, now)
-  return { ...counted, inARow: 0, calls: counted.calls + 1 }
+  const window = counting(state, now)
+  return { ...window, inARow: 0, calls: window.calls + 1 }
 }
 
 type Closed = Extract<State, { _tag: "Closed" }>
@@ -68,8 +73,8 @@ const counting = (state: Closed, now: number): Closed =>
     ? state
     : { ...state, from: now, calls: 0, failures: 0 }
 
-/** After a timeout, a 5xx or an invalid response. */
-export const failed = (state: State, now: number): State => {
+/** The state after a timeout, a 5xx or an invalid response. */
+export const afterFailure = (state: State, now: number): State => {
   if (state._tag === "Open") return state
   if (state._tag === "Probing") return open(now, state.round + 1)
   const { failureShareMax, failureWindowCallsMin, failuresInARowMax } = Limits.providers

@@ -1,5 +1,5 @@
 /**
- * Which of a network's providers takes a transfer, and how the network's health follows from
+ * Chooses which of a network's providers takes a transfer, and derives the network's health from
  * theirs. Pure: the health of each provider is an argument.
  */
 import type { ProviderName, Routes } from "../config/ProviderRoutes.ts"
@@ -7,9 +7,9 @@ import type * as Network from "../domain/Network.ts"
 import type { ProviderHealth } from "./Adapter.ts"
 
 /**
- * The provider for the next transfer: the first that is operational, else the first degraded one,
- * and another than the one that refused where there is one. If all are down: the first, where the
- * transfer waits. `undefined`: the network has no route.
+ * The provider for the next transfer: the first operational one, else the first degraded one. The
+ * one that refused is avoided if there is another. If all are down, the transfer waits at the
+ * first. `undefined` if the network has no route.
  */
 export const choose = (
   routes: Routes,

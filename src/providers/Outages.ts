@@ -1,6 +1,6 @@
 /**
- * What keeps transfers from a provider, since when and why: kept with the breaker and the pauses,
- * which say only until when. Nothing here decides whether something is sent.
+ * The outages that keep transfers from a provider, with their start and cause. The breaker and the
+ * pauses only have the end. Nothing here decides whether a transfer is sent.
  */
 import * as Limits from "../config/Limits.ts"
 import type { ProviderName } from "../config/ProviderRoutes.ts"
@@ -12,20 +12,20 @@ interface Outage {
   readonly cause: Facts.ProviderCause
 }
 
-/** An outage that ends where nothing renews it, milliseconds. */
-interface Passing extends Outage {
+/** An outage that ends at `until` if nothing renews it, milliseconds. */
+interface TimedOutage extends Outage {
   readonly until: number
 }
 
 export interface Outages {
-  /** The failures in a row of instructions; `undefined`: the last one was answered. */
+  /** The failures in a row of instructions; `undefined` if the last one was answered. */
   failing: (Outage & { readonly count: number }) | undefined
-  /** While the breaker is not closed. */
+  /** The outage while the breaker is not closed. */
   breaker: Outage | undefined
   /** The status requests in a row that were not answered. */
   silent: { readonly since: number; readonly count: number } | undefined
-  readonly networks: Map<Network.Slug, Passing>
-  readonly floats: Map<Network.Currency, Passing>
+  readonly networks: Map<Network.Slug, TimedOutage>
+  readonly floats: Map<Network.Currency, TimedOutage>
 }
 
 export const make = (): Outages => ({
@@ -33,8 +33,8 @@ export const make = (): Outages => ({
   ...{ networks: new Map(), floats: new Map() }
 })
 
-/** After the answer to an instruction, or its failure. */
-export const answered = (
+/** Records the answer to an instruction, or its failure. */
+export const recordAnswer = (
   outages: Outages,
   cause: Facts.ProviderCause | undefined,
   now: number
@@ -46,8 +46,8 @@ export const answered = (
       : { since: before?.since ?? now, count: (before?.count ?? 0) + 1, cause }
 }
 
-/** After the breaker has moved: what opened it began with the first failure in the row. */
-export const moved = (
+/** Records a move of the breaker. Its outage began with the first failure in the row. */
+export const recordBreaker = (
   outages: Outages,
   isClosed: boolean,
   cause: Facts.ProviderCause | undefined,
@@ -58,12 +58,12 @@ export const moved = (
     return
   }
   const since = outages.breaker?.since ?? outages.failing?.since ?? now
-  const known = outages.breaker?.cause ?? outages.failing?.cause ?? "failing"
-  outages.breaker = { since, cause: cause ?? known }
+  const fallback = outages.breaker?.cause ?? outages.failing?.cause ?? "failing"
+  outages.breaker = { since, cause: cause ?? fallback }
 }
 
-/** After a request for the provider's own status. */
-export const refreshed = (outages: Outages, isAnswered: boolean, now: number): void => {
+/** Records the result of a request for the provider's own status. */
+export const recordRefresh = (outages: Outages, isAnswered: boolean, now: number): void => {
   const { silent } = outages
   outages.silent = isAnswered
     ? undefined
@@ -71,33 +71,33 @@ export const refreshed = (outages: Outages, isAnswered: boolean, now: number): v
 }
 
 /** A pause that begins within moments after the one before continues it. */
-const renewed = <K>(
-  kept: Map<K, Passing>,
+const renew = <K>(
+  pauses: Map<K, TimedOutage>,
   key: K,
-  { cause, until }: Omit<Passing, "since">,
+  { cause, until }: Omit<TimedOutage, "since">,
   now: number
 ): void => {
-  const before = kept.get(key)
-  const isSame = before !== undefined && now <= before.until + Limits.providers.callMsMax
-  kept.set(key, { since: isSame ? before.since : now, cause, until })
+  const before = pauses.get(key)
+  const isContinued = before !== undefined && now <= before.until + Limits.providers.callMsMax
+  pauses.set(key, { since: isContinued ? before.since : now, cause, until })
 }
 
 export const networkPaused = (
   { networks }: Outages,
   network: Network.Slug,
-  pause: Omit<Passing, "since">,
+  pause: Omit<TimedOutage, "since">,
   now: number
-): void => renewed(networks, network, pause, now)
+): void => renew(networks, network, pause, now)
 
 export const floatEmpty = (
   { floats }: Outages,
   currency: Network.Currency,
   until: number,
   now: number
-): void => renewed(floats, currency, { cause: "account", until }, now)
+): void => renew(floats, currency, { cause: "account", until }, now)
 
-/** A transfer was accepted. */
-export const accepted = (
+/** Ends the pauses after an accepted transfer. */
+export const endPauses = (
   { floats, networks }: Outages,
   { currency, network }: { readonly currency: Network.Currency; readonly network: Network.Slug }
 ): void => {
@@ -105,16 +105,19 @@ export const accepted = (
   floats.delete(currency)
 }
 
-/** The provider, the networks that are routed to it, and how it reports one of them. */
+/** The provider, the networks that are routed to it, and its report of a network. */
 interface Subject {
   readonly name: ProviderName
   readonly networks: ReadonlyArray<Network.Slug>
   readonly isDown: (network: Network.Slug) => boolean
-  /** Time at which the open breaker lets a transfer through; `null`: it is not open, or its pause is over. */
+  /**
+   * Time at which the open breaker lets a transfer through; `null` if the breaker is not open, or
+   * its pause is over.
+   */
   readonly nextTryAt: number | null
 }
 
-/** Where two instructions in a row fail, something may be wrong; the breaker waits for more. */
+/** Two failed instructions in a row are reported as trouble; the breaker waits for more. */
 const failuresMin = 2
 
 const wholeOf = (

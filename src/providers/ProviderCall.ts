@@ -11,7 +11,7 @@ export type CallResult =
   | {
       readonly _tag: "Response"
       readonly status: number
-      /** The JSON; `undefined` where there is none that can be parsed. */
+      /** The JSON; `undefined` if the body cannot be parsed. */
       readonly body: unknown
       /** `Retry-After`, milliseconds. */
       readonly retryAfterMs: number | null
@@ -54,9 +54,9 @@ const noResponse = (wasSent: boolean): CallResult => ({ _tag: "NoResponse", wasS
 export const make =
   (http: HttpClient.HttpClient["Service"], provider: ProviderName) =>
   (request: Request): Effect.Effect<CallResult> => {
-    const { operation, ...rest } = request
+    const { operation, ...options } = request
     const { answerBytesMax, callMsMax } = Limits.providers
-    return http.send({ timeoutMs: callMsMax, bytesMax: answerBytesMax, ...rest }).pipe(
+    return http.send({ timeoutMs: callMsMax, bytesMax: answerBytesMax, ...options }).pipe(
       Effect.map(
         ({ body, headers, status }): CallResult => ({
           _tag: "Response",

@@ -1,8 +1,9 @@
 /**
- * Bulkhead and circuit breaker in front of one provider: sends nothing to one that is down, closed,
- * or has no money of ours, and not too much at once to any. What it holds back is `Queued`, and
- * certainly was not sent now. It must never hold back a check of a transfer, and never change what
- * a report means for the transfer, except that an ambiguous failure is checked again.
+ * Bulkhead and circuit breaker in front of one provider. It sends nothing to a provider that is
+ * down, closed, or has no money of ours, and bounds the calls at once. A transfer that it holds
+ * back is `Queued`, and certainly was not sent now. It must never hold back a check of a transfer.
+ * It must never change what a report means for the transfer, except that an ambiguous failure is
+ * checked again.
  */
 import { Clock, Effect, Option } from "effect"
 import * as Limits from "../config/Limits.ts"
@@ -19,7 +20,7 @@ import * as ProviderAlarms from "./ProviderAlarms.ts"
 
 const limits = Limits.providers
 
-/** What the router needs of a provider. */
+/** The router's interface to a provider. */
 export interface ProviderGateway {
   readonly adapter: Adapter.Adapter
   readonly submit: Provider.Provider["Service"]["submit"]
@@ -27,21 +28,21 @@ export interface ProviderGateway {
   readonly health: (network: Network.Slug, now: number) => Adapter.ProviderHealth
   /** The health that counts when a provider is chosen for a new transfer. */
   readonly healthForSelection: (network: Network.Slug, now: number) => Adapter.ProviderHealth
-  /** The provider was chosen for a transfer. */
-  readonly selected: (now: number) => void
-  /** `undefined`: it has none. */
+  /** Records that the provider was chosen for a transfer. */
+  readonly recordSelection: (now: number) => void
+  /** The breaker's state; `undefined` if the provider has none. */
   readonly breaker: (now: number) => Provider.Breaker | undefined
-  /** What is wrong with it, of the networks that are routed to it. */
+  /** The provider's troubles, for the networks that are routed to it. */
   readonly condition: (networks: ReadonlyArray<Network.Slug>, now: number) => Provider.Condition
-  /** Whether the provider answered the request for its own status. */
-  readonly refreshed: (isAnswered: boolean, now: number) => void
+  /** Records if the provider answered the request for its own status. */
+  readonly recordRefresh: (isAnswered: boolean, now: number) => void
 }
 
 interface GatewayState {
   readonly adapter: Adapter.Adapter
-  /** Until when nothing is sent to a network, milliseconds. */
+  /** The time until which nothing is sent to a network, milliseconds. */
   readonly networkPauses: Map<Network.Slug, number>
-  /** Until when nothing is sent in a currency whose account is empty, milliseconds. */
+  /** The time until which nothing is sent in a currency whose account is empty, milliseconds. */
   readonly floatPauses: Map<Network.Currency, number>
   readonly ambiguous: AmbiguousFailures.AmbiguousFailures
   readonly submits: Bulkhead.Bulkhead
@@ -69,7 +70,7 @@ const moveBreaker = (
 ): Effect.Effect<void> => {
   const isNew = next._tag !== state.breaker._tag
   state.breaker = next
-  Outages.moved(state.outages, next._tag === "Closed", cause, now)
+  Outages.recordBreaker(state.outages, next._tag === "Closed", cause, now)
   return isNew ? ProviderAlarms.recordBreaker(state.adapter.name, next) : Effect.void
 }
 
@@ -84,8 +85,8 @@ const pausedUntil = (
   return latest > now ? latest : undefined
 }
 
-/** Until when nothing of this kind is sent; `undefined`: it may be sent now. */
-const heldUntil = (state: GatewayState, payout: Payout, now: number): number | undefined => {
+/** The time until which this payout is held back; `undefined` if it may be sent now. */
+const sendAtOf = (state: GatewayState, payout: Payout, now: number): number | undefined => {
   const isClosed = state.adapter.health(payout.network) === "down"
   return (
     CircuitBreaker.waitsUntil(state.breaker, now) ??
@@ -107,7 +108,7 @@ const health = (
   return state.breaker._tag === "Closed" ? reported : "degraded"
 }
 
-/** One whose pause is over waits for the transfer that probes. */
+/** The breaker as reported. A breaker whose pause is over waits for the transfer that probes. */
 const breaker = ({ breaker: state }: GatewayState, now: number): Provider.Breaker => {
   if (state._tag === "Closed") return "closed"
   return state._tag === "Open" && CircuitBreaker.waitsUntil(state, now) !== undefined
@@ -115,13 +116,16 @@ const breaker = ({ breaker: state }: GatewayState, now: number): Provider.Breake
     : "probing"
 }
 
-/** Time of the next try of a transfer; `null`: one is on its way, or goes as soon as there is one. */
+/**
+ * Time of the next try of a transfer; `null` if one is on its way, or goes as soon as there is one.
+ */
 const nextTryAt = ({ breaker: state }: GatewayState, now: number): number | null =>
   state._tag === "Open" ? (CircuitBreaker.waitsUntil(state, now) ?? null) : null
 
 /**
- * A provider whose breaker probes is offered transfers one at a time, until the first is sent: it
- * would never be found healthy if all went elsewhere, and many would wait if all came to it.
+ * The health for choosing a provider. While the breaker probes, transfers are offered one at a
+ * time, until the first is sent. The provider would never be found healthy if all went elsewhere,
+ * and many would wait if all came to it.
  */
 const healthForSelection = (
   state: GatewayState,
@@ -133,8 +137,8 @@ const healthForSelection = (
   return now < state.offeredUntil ? "down" : "operational"
 }
 
-/** Choosing it may come to nothing: only sending probes the provider. */
-const selected = (state: GatewayState, now: number): void => {
+/** Records the choice. It may come to nothing, because only sending probes the provider. */
+const recordSelection = (state: GatewayState, now: number): void => {
   const isOpen = state.breaker._tag !== "Closed"
   if (isOpen && now >= state.offeredUntil) state.offeredUntil = now + limits.offerMsMax
 }
@@ -160,7 +164,7 @@ const pause = (
   Outages.floatEmpty(outages, currency, now + floatPauseMs, now)
 }
 
-/** Raises the alarm of a finding and pauses what it makes useless. */
+/** Raises the alarm of a finding and pauses the sending that it makes useless. */
 const recordFinding = Effect.fnUntraced(function* (
   state: GatewayState,
   payout: Payout,
@@ -191,20 +195,20 @@ const recordSubmission = Effect.fnUntraced(function* (
 ) {
   if (finding === "configuration") return
   const now = yield* Clock.currentTimeMillis
-  // One payout with a bad request must not stop all others; a row of them shows that all are bad.
+  // One payout with a bad request must not stop all others; several in a row show that all are bad.
   const cause = finding === undefined ? undefined : failures[finding]
-  Outages.answered(state.outages, cause, now)
-  if (outcome._tag === "Accepted") Outages.accepted(state.outages, payout)
-  const next = cause === undefined ? CircuitBreaker.succeeded : CircuitBreaker.failed
+  Outages.recordAnswer(state.outages, cause, now)
+  if (outcome._tag === "Accepted") Outages.endPauses(state.outages, payout)
+  const next = cause === undefined ? CircuitBreaker.afterSuccess : CircuitBreaker.afterFailure
   yield* moveBreaker(state, next(state.breaker, now), now, cause)
 })
 
 /**
- * An ambiguous failure is checked again for some minutes, under the same reference, before it
- * counts. Then our account is queried: if it is too empty for the payout, that was the cause, and
- * the next transfer waits for money like any other.
+ * The report that counts. An ambiguous failure is checked again for some minutes, under the same
+ * reference, before it counts. Then our account is queried: if it is too empty for the payout, that
+ * was the cause, and the next transfer waits for money like any other.
  */
-const confirmed = Effect.fnUntraced(function* (
+const confirmAmbiguous = Effect.fnUntraced(function* (
   { adapter, ambiguous }: GatewayState,
   payout: Payout,
   { reference }: Transfer,
@@ -228,8 +232,8 @@ const confirmed = Effect.fnUntraced(function* (
 // ----------------------------------------------------------------------------- calls
 
 /**
- * Queries an account that was empty before anything is sent from it again. Where the provider does
- * not report a balance, this transfer finds out while the others wait.
+ * Queries an account that was empty before anything is sent from it again. If the provider does not
+ * report a balance, this transfer finds out while the others wait.
  */
 const queryFloat = Effect.fnUntraced(function* (state: GatewayState, payout: Payout, now: number) {
   const { adapter, floatPauses, outages } = state
@@ -256,19 +260,19 @@ const send = Effect.fnUntraced(function* (
 ) {
   const { adapter, floatPauses } = state
   const now = yield* Clock.currentTimeMillis
-  const held = heldUntil(state, payout, now)
-  if (held !== undefined) return Adapter.queued(held + jitter(transfer.reference))
+  const sendAt = sendAtOf(state, payout, now)
+  if (sendAt !== undefined) return Adapter.queued(sendAt + jitter(transfer.reference))
   const float = yield* queryFloat(state, payout, now)
   if (float === "empty") return Adapter.queued(now + limits.floatPauseMs)
   // The breaker may have opened during the query.
   const open = CircuitBreaker.waitsUntil(state.breaker, yield* Clock.currentTimeMillis)
   if (open !== undefined) return Adapter.queued(open + jitter(transfer.reference))
-  // The wait for a permit, and for the balance, may have outlasted what was verified before (L3).
+  // The wait for a permit, and for the balance, may have outlasted the earlier verification (L3).
   const isConfirmed = Option.isSome(yield* Effect.timeoutOption(confirm, limits.confirmMsMax))
   if (!isConfirmed) return Adapter.queued(now + jitter(transfer.reference))
   yield* moveBreaker(state, CircuitBreaker.enter(state.breaker, now), now)
-  const given = yield* adapter.submit(payout, transfer)
-  const report = yield* confirmed(state, payout, transfer, given)
+  const submission = yield* adapter.submit(payout, transfer)
+  const report = yield* confirmAmbiguous(state, payout, transfer, submission)
   if (float === "unreported" && report.finding === undefined) floatPauses.delete(payout.currency)
   yield* recordFinding(state, payout, transfer, report)
   yield* recordSubmission(state, payout, report)
@@ -282,8 +286,8 @@ const submit = Effect.fnUntraced(function* (
   confirm: Effect.Effect<void>
 ) {
   const now = yield* Clock.currentTimeMillis
-  const held = heldUntil(state, payout, now)
-  if (held !== undefined) return Adapter.queued(held + jitter(transfer.reference))
+  const sendAt = sendAtOf(state, payout, now)
+  if (sendAt !== undefined) return Adapter.queued(sendAt + jitter(transfer.reference))
   const outcome: Option.Option<Provider.Outcome> = yield* state.submits(
     send(state, payout, transfer, confirm)
   )
@@ -295,12 +299,12 @@ const check = Effect.fnUntraced(function* (
   payout: Payout,
   transfer: Transfer
 ) {
-  const checked = Effect.flatMap(state.adapter.check(payout, transfer), (given) =>
-    confirmed(state, payout, transfer, given)
+  const checkedOutcome = Effect.flatMap(state.adapter.check(payout, transfer), (report) =>
+    confirmAmbiguous(state, payout, transfer, report)
   )
-  const report = yield* state.checks(checked)
+  const report = yield* state.checks(checkedOutcome)
   if (Option.isNone(report)) {
-    // Nothing was sent to the provider: that is no reason for manual review.
+    // Nothing was sent to the provider, which is no reason for manual review.
     return Adapter.queued((yield* Clock.currentTimeMillis) + limits.permitWaitMsMax)
   }
   yield* recordFinding(state, payout, transfer, report.value)
@@ -326,7 +330,7 @@ export const make = Effect.fnUntraced(function* (adapter: Adapter.Adapter) {
     check: (payout, transfer) => check(state, payout, transfer),
     health: (network, now) => health(state, network, now),
     healthForSelection: (network, now) => healthForSelection(state, network, now),
-    selected: (now) => selected(state, now),
+    recordSelection: (now) => recordSelection(state, now),
     breaker: (now) => breaker(state, now),
     condition: (networks, now) => ({
       troubles: Outages.troubles(
@@ -339,12 +343,12 @@ export const make = Effect.fnUntraced(function* (adapter: Adapter.Adapter) {
       ),
       floats: Outages.floats(state.outages, adapter.name, now)
     }),
-    refreshed: (isAnswered, now) => Outages.refreshed(state.outages, isAnswered, now)
+    recordRefresh: (isAnswered, now) => Outages.recordRefresh(state.outages, isAnswered, now)
   }
   return gateway
 })
 
-/** For a provider inside this process: neither bulkhead nor breaker. */
+/** The gateway of a provider inside this process, without bulkhead and breaker. */
 export const direct = (adapter: Adapter.Adapter): ProviderGateway => ({
   adapter,
   submit: (payout, transfer) =>
@@ -353,8 +357,8 @@ export const direct = (adapter: Adapter.Adapter): ProviderGateway => ({
     Effect.map(adapter.check(payout, transfer), ({ outcome }) => outcome),
   health: (network) => adapter.health(network),
   healthForSelection: (network) => adapter.health(network),
-  selected: () => {},
+  recordSelection: () => {},
   breaker: () => undefined,
   condition: () => ({ troubles: [], floats: [] }),
-  refreshed: () => {}
+  recordRefresh: () => {}
 })

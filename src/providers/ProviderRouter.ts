@@ -1,7 +1,7 @@
 /**
- * The port to mobile-money providers over several of them: which one serves a transfer, and a
- * network's health now. A transfer goes to the provider whose name it carries and to no other,
- * even if the routes have changed: providers do not share references.
+ * The port to mobile-money providers over several of them: the choice of a transfer's provider, and
+ * a network's health now. A transfer goes only to its named provider, even if the routes have
+ * changed: providers do not share references.
  */
 import { Clock, Context, Effect, Layer } from "effect"
 import * as Limits from "../config/Limits.ts"
@@ -34,7 +34,7 @@ interface Router {
   readonly routes: ProviderRoutes.Routes
   readonly gateways: Gateways
   readonly now: () => number
-  /** Whether a callback about a reference may cause a check now. */
+  /** True if a callback about a reference may cause a check now. */
   readonly mayCheck: (reference: string, now: number) => boolean
 }
 
@@ -53,12 +53,12 @@ const makeGateways = Effect.fnUntraced(function* (
   return gateways
 })
 
-/** Reads a provider's own report of its networks again and again. */
+/** Reads a provider's own report of its networks repeatedly. */
 const refreshForever = ({
   adapter,
-  refreshed
+  recordRefresh
 }: ProviderGateway.ProviderGateway): Effect.Effect<never> =>
-  Effect.zipWith(adapter.refresh, Clock.currentTimeMillis, refreshed).pipe(
+  Effect.zipWith(adapter.refresh, Clock.currentTimeMillis, recordRefresh).pipe(
     Effect.catchCause((cause) =>
       Effect.logError(`The networks of ${adapter.name} cannot be read`, cause)
     ),
@@ -82,16 +82,16 @@ const health = ({ gateways, now, routes }: Router, network: Network.Slug) =>
     (name) => gateways.get(name)?.health(network, now()) ?? "down"
   )
 
-/** Of every provider with the networks that are routed to it. */
+/** The condition of every provider, with the networks that are routed to it. */
 const condition = ({ gateways, now, routes }: Router): Provider.Condition => {
   const at = now()
-  const found = ProviderRoutes.providers(routes).map((name) => {
+  const conditions = ProviderRoutes.providers(routes).map((name) => {
     const routed = Network.slugs.filter((slug) => routes.get(slug)?.includes(name))
     return gateways.get(name)?.condition(routed, at)
   })
   return {
-    troubles: found.flatMap((one) => one?.troubles ?? []),
-    floats: found.flatMap((one) => one?.floats ?? [])
+    troubles: conditions.flatMap((condition) => condition?.troubles ?? []),
+    floats: conditions.flatMap((condition) => condition?.floats ?? [])
   }
 }
 
@@ -104,7 +104,7 @@ const choose = (router: Router, network: Network.Slug, refusedBy: string | undef
     refusedBy,
     (each) => gateways.get(each)?.healthForSelection(network, now) ?? "down"
   )
-  if (name !== undefined) gateways.get(name)?.selected(now)
+  if (name !== undefined) gateways.get(name)?.recordSelection(now)
   return name
 }
 
@@ -112,9 +112,9 @@ const gatewayNamed = ({ gateways }: Router, name: string) =>
   [...gateways.values()].find(({ adapter }) => adapter.name === name)
 
 /**
- * The gateway of a transfer; `undefined`: its provider is not configured any more. A transfer
- * without a name was requested where the sandbox paid alone, or for a network without a route, so
- * the routes of today do not apply to it.
+ * The gateway of a transfer; `undefined` if its provider is no longer configured. A transfer
+ * without a provider was requested when only the sandbox paid, or for a network without a route, so
+ * today's routes do not apply to it.
  */
 const gatewayOf = (
   router: Router,
@@ -125,7 +125,7 @@ const gatewayOf = (
     ? gatewaysOf(router, network).find(({ adapter }) => adapter.name === "sandbox")
     : gatewayNamed(router, provider)
 
-/** Nothing is sent, and nothing is known until an operator configures the provider again. */
+/** Sends nothing: the outcome is unknown until an operator configures the provider again. */
 const unconfigured = Effect.fnUntraced(function* (
   payout: Payout,
   { provider, reference }: Transfer
@@ -139,7 +139,10 @@ const unconfigured = Effect.fnUntraced(function* (
 
 // ----------------------------------------------------------------------------- queries
 
-/** A reason of one provider counts only if no other can pay, unless it is about the recipient. */
+/**
+ * The reason to refuse a payout. A reason of one provider counts only if no other can pay, unless
+ * the reason is about the recipient.
+ */
 const precheck = Effect.fnUntraced(function* (router: Router, payout: Payout) {
   const able = gatewaysOf(router, payout.network)
   if (able.length === 0) return "network_unavailable" as const
@@ -230,7 +233,10 @@ const make = Effect.fnUntraced(function* (
   })
 })
 
-/** `sandbox`: the simulated provider, which routes may name beside the real ones. */
+/**
+ * Routes transfers; `sandbox` is the simulated provider, which routes may name in addition to the
+ * real ones.
+ */
 export const layer = (
   providers: Providers,
   sandbox: Layer.Layer<Provider.Provider>

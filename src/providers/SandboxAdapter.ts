@@ -1,5 +1,5 @@
 /**
- * The sandbox's simulated provider as one adapter among several: it can pay to every network and is
+ * The sandbox's simulated provider as one adapter among several. It can pay to every network and is
  * never down.
  */
 import { Effect } from "effect"
@@ -14,7 +14,7 @@ export const make = (provider: Provider.Provider["Service"]): Adapter.Adapter =>
   precheck: provider.precheck,
   hasNameLookup: false,
   registeredName: provider.registeredName,
-  // A simulation moves no money: it has nothing to confirm.
+  // A simulation moves no money, so there is nothing to confirm.
   submit: (payout, transfer) =>
     Effect.map(provider.submit(payout, transfer, Effect.void), Adapter.report),
   check: (payout, transfer) => Effect.map(provider.check(payout, transfer), Adapter.report),

@@ -6,7 +6,7 @@ import { Result, Schema } from "effect"
 import type * as Money from "../domain/money/Money.ts"
 
 export interface Feed {
-  /** When its rates applied, milliseconds. */
+  /** The time at which the rates applied, milliseconds. */
   readonly at: number
   /** Units of a currency per dollar, as received. */
   readonly rates: Readonly<Record<string, unknown>>
@@ -30,7 +30,7 @@ export const read = (body: string): Result.Result<Feed, string> =>
 /** Decimals of a rate. */
 const decimals = 6
 
-/** A number with more digits is no rate. */
+/** The highest number of decimal places, or of zeros to append; a number with more is no rate. */
 const placesMax = 40
 
 /** `12.50e3`: digits, fraction and exponent. */
@@ -44,7 +44,7 @@ const dividedHalfEven = (value: bigint, divisor: bigint): bigint => {
   return isUp ? whole + 1n : whole
 }
 
-/** A rate in millionths, or why the number is none. */
+/** A rate in millionths, or the reason why the number is no rate. */
 export const toRate = (value: unknown): Result.Result<Money.Rate, string> => {
   if (typeof value !== "number" || !Number.isFinite(value)) return Result.fail("it is no number")
   if (value <= 0) return Result.fail("it is not above zero")

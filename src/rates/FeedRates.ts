@@ -1,10 +1,11 @@
 /**
  * Middle rates from a feed of dollar rates, checked against a second one. A USDC counts as a
- * dollar. A rejected rate disables quoting for its currency at once; a feed that does not respond
- * does so when its last rates are too old.
+ * dollar. A rejected rate disables quoting for its currency at once. A feed that does not respond
+ * disables quoting when its last rates are too old.
  *
  * Without a second source a jump is never confirmed: the currency stays disabled until the rate
- * responds again or the service restarts. A second source that does not respond raises an alarm.
+ * returns to its old range or the service restarts. A second source that does not respond raises an
+ * alarm.
  */
 import { Clock, Deferred, Effect, Layer, Metric, Result } from "effect"
 import * as Limits from "../config/Limits.ts"
@@ -19,7 +20,7 @@ export interface Feeds {
   readonly url: string
   /** A second source in the same format. */
   readonly checkUrl: string | undefined
-  /** A rate is used for so long after the time of the feed. */
+  /** The time for which a rate is used, counted from the feed's time. */
   readonly maxAgeMs: number
 }
 
@@ -38,7 +39,7 @@ const gaugeOf = (currency: Currency) => Metric.withAttributes(accepted, { curren
 interface CurrencyRate {
   /** The last accepted rate. */
   readonly middle: Rates.Middle | undefined
-  /** Why the newest rate is rejected, and since when; `undefined`: it is accepted. */
+  /** The reason why the newest rate is rejected, and since when; `undefined` if it is accepted. */
   readonly rejection: { readonly reason: string; readonly since: number } | undefined
 }
 
@@ -68,7 +69,7 @@ const makeSource = (
     return feed
   })
 
-  /** Fetches once; the newest rates after that, unless they are too old. */
+  /** Fetches once. Returns the newest rates after that, unless they are too old. */
   return Effect.gen(function* () {
     const result = yield* Effect.result(fetched)
     if (Result.isFailure(result)) {
@@ -80,20 +81,23 @@ const makeSource = (
   })
 }
 
-/** Why a currency's rate cannot be used; `undefined`: it can. `since`: absent: from the start. */
+/**
+ * Why a currency's rate cannot be used; `undefined` if it can. Without `since`, the trouble exists
+ * since the start.
+ */
 const troubleOf = (
-  known: CurrencyRate | undefined,
+  currencyRate: CurrencyRate | undefined,
   maxAgeMs: number,
   now: number
 ): { readonly cause: string; readonly since?: number } | undefined => {
-  if (known?.rejection !== undefined) {
-    return { cause: known.rejection.reason, since: known.rejection.since }
+  if (currencyRate?.rejection !== undefined) {
+    return { cause: currencyRate.rejection.reason, since: currencyRate.rejection.since }
   }
-  if (known?.middle === undefined) return { cause: "no feed had one yet" }
-  const age = now - known.middle.at
+  if (currencyRate?.middle === undefined) return { cause: "no feed had one yet" }
+  const age = now - currencyRate.middle.at
   if (age <= maxAgeMs) return undefined
   const cause = `the newest rate is ${Math.round(age / 1000)} s old`
-  return { cause, since: known.middle.at + maxAgeMs }
+  return { cause, since: currencyRate.middle.at + maxAgeMs }
 }
 
 const make = Effect.fnUntraced(function* ({ checkUrl, maxAgeMs, url }: Feeds) {
@@ -140,7 +144,7 @@ const make = Effect.fnUntraced(function* ({ checkUrl, maxAgeMs, url }: Feeds) {
       if (now - middle.at > maxAgeMs) yield* Metric.update(gaugeOf(currency), 0)
     }
   }).pipe(
-    // A defect must not end the polling; rates that are not renewed expire by themselves.
+    // A defect must not end the polling; rates that are not renewed expire automatically.
     Effect.catchCause((cause) => Effect.logError("Rate feed", cause))
   )
 
@@ -157,17 +161,17 @@ const make = Effect.fnUntraced(function* ({ checkUrl, maxAgeMs, url }: Feeds) {
 
   const middle = Effect.fn("FeedRates.middle")(function* (currency: Currency) {
     yield* Deferred.await(polled)
-    const known = byCurrency.get(currency)
-    const trouble = troubleOf(known, maxAgeMs, yield* Clock.currentTimeMillis)
-    return trouble === undefined && known?.middle !== undefined
-      ? known.middle
+    const currencyRate = byCurrency.get(currency)
+    const trouble = troubleOf(currencyRate, maxAgeMs, yield* Clock.currentTimeMillis)
+    return trouble === undefined && currencyRate?.middle !== undefined
+      ? currencyRate.middle
       : yield* unavailable(currency, trouble?.cause ?? "")
   })
 
   const clock = yield* Clock.Clock
   const startedAt = yield* Clock.currentTimeMillis
   const troubles = () => {
-    // Before the first answer of a feed nothing is known, good or bad.
+    // Nothing is known before the first response of a feed.
     if (!Deferred.isDoneUnsafe(polled)) return []
     const now = clock.currentTimeMillisUnsafe()
     return currencies.flatMap((currency) => {

@@ -11,7 +11,7 @@ import * as FeedParser from "./FeedParser.ts"
 export interface Candidate {
   readonly currency: Currency
   readonly feed: FeedParser.Feed
-  /** The second source; `undefined`: there is none, or it does not respond. */
+  /** The second source; `undefined` if there is none, or it does not respond. */
   readonly check: FeedParser.Feed | undefined
   /** The last accepted rate. */
   readonly last: Money.Rate | undefined
@@ -23,16 +23,17 @@ const rateOf = (feed: FeedParser.Feed, currency: Currency): Result.Result<Money.
     : Result.fail("it is missing")
 
 /** The difference of two rates as a fraction of the second. */
-const difference = (rate: Money.Rate, other: Money.Rate): number => Math.abs(rate - other) / other
+const difference = (rate: Money.Rate, reference: Money.Rate): number =>
+  Math.abs(rate - reference) / reference
 
-const shown = (rate: Money.Rate): string => String(rate / 1_000_000)
+const textOf = (rate: Money.Rate): string => String(rate / 1_000_000)
 
 const isPlausible = (currency: Currency, rate: Money.Rate): boolean => {
   const [low, high] = Limits.rates.plausible[currency]
   return low * 1_000_000 <= rate && rate <= high * 1_000_000
 }
 
-/** The rate, or why it is rejected. */
+/** The rate, or the reason why it is rejected. */
 export const validate = ({
   check,
   currency,
@@ -43,16 +44,16 @@ export const validate = ({
   const read = rateOf(feed, currency)
   if (Result.isFailure(read)) return read
   const rate = read.success
-  if (!isPlausible(currency, rate)) return Result.fail(`${shown(rate)} is out of all bounds`)
-  // A second source without this currency confirms and denies nothing.
+  if (!isPlausible(currency, rate)) return Result.fail(`${textOf(rate)} is out of all bounds`)
+  // A second source without this currency neither confirms nor contradicts.
   const second = check === undefined ? undefined : rateOf(check, currency)
-  const other = second !== undefined && Result.isSuccess(second) ? second.success : undefined
-  if (other !== undefined && difference(rate, other) > deviationMax) {
-    return Result.fail(`${shown(rate)} is too far from the second source's ${shown(other)}`)
+  const reference = second !== undefined && Result.isSuccess(second) ? second.success : undefined
+  if (reference !== undefined && difference(rate, reference) > deviationMax) {
+    return Result.fail(`${textOf(rate)} is too far from the second source's ${textOf(reference)}`)
   }
   const jumped = last !== undefined && difference(rate, last) > jumpMax
-  const isConfirmed = other !== undefined && difference(rate, other) <= confirmMax
+  const isConfirmed = reference !== undefined && difference(rate, reference) <= confirmMax
   return jumped && !isConfirmed
-    ? Result.fail(`${shown(rate)} jumped from ${shown(last)}, unconfirmed by a second source`)
+    ? Result.fail(`${textOf(rate)} jumped from ${textOf(last)}, unconfirmed by a second source`)
     : read
 }

@@ -1,4 +1,4 @@
-/** Middle rates that never move: for the sandbox, where a quote should be the same every day. */
+/** Middle rates that never move, for the sandbox, where a quote should be the same every day. */
 import { Clock, Effect, Layer } from "effect"
 import type { Currency } from "../domain/Network.ts"
 import * as Rates from "../engine/ports/Rates.ts"

@@ -1,7 +1,7 @@
 /**
  * A simulated chain: the exact deposit of every payout and batch, a moment after its creation. Each
- * deposit is a pure function of what it pays (SandboxScript), so nothing is stored. Addresses are
- * made as in production; nothing is ever sent to them.
+ * deposit is a pure function of the payout or batch (SandboxScript), so nothing is stored.
+ * Addresses are made as in production; nothing is ever sent to them.
  */
 import { Clock, Context, Effect, FiberSet, Layer } from "effect"
 import * as ChainCursor from "../domain/ChainCursor.ts"
@@ -29,7 +29,7 @@ interface Deposits {
   /** Deposits that arrived and whose report is not durable, with the moment of arrival. */
   readonly unreported: Map<string, number>
   /** Called when a deposit arrives, and when its report is durable. */
-  readonly changed: Set<() => void>
+  readonly listeners: Set<() => void>
   /** Reports a deposit that arrived; does nothing while the chain is not followed. */
   report: (id: string) => void
 }
@@ -46,7 +46,7 @@ const announce = (deposits: Deposits, funded: Chain.Funded): void => {
   cancel(deposits, id)
   const deposit = SandboxScript.scriptedDeposit(funded, deposits.timeScale)
   if (deposit === undefined) return
-  // Its partition left this process before the report, and is back.
+  // The partition left this process before the report, and is back.
   if (deposits.unreported.has(id)) return deposits.report(id)
   const timer = deposits.timers.at(deposit.seenAt, () => {
     deposits.scheduled.delete(id)
@@ -56,7 +56,10 @@ const announce = (deposits: Deposits, funded: Chain.Funded): void => {
   deposits.scheduled.set(id, timer)
 }
 
-/** Reports what arrives. What has been funded, cancelled or closed meanwhile gets no deposit. */
+/**
+ * Reports deposits as they arrive. A payout or batch that has been funded, cancelled or closed by
+ * then gets no deposit.
+ */
 const follow = Effect.fnUntraced(function* (deposits: Deposits, listener: Chain.ArrivalListener) {
   const reports = yield* FiberSet.make<void, never>()
   const run = yield* FiberSet.runtime(reports)<never>()
@@ -65,7 +68,7 @@ const follow = Effect.fnUntraced(function* (deposits: Deposits, listener: Chain.
     const deposit = funded && SandboxScript.scriptedDeposit(funded, deposits.timeScale)
     if (deposit !== undefined) yield* listener.report(id, { _tag: "Finalized", deposit })
     deposits.unreported.delete(id)
-    for (const look of deposits.changed) look()
+    for (const check of deposits.listeners) check()
   })
   deposits.report = (id) => void run(report(id))
   yield* Effect.addFinalizer(() =>
@@ -73,33 +76,36 @@ const follow = Effect.fnUntraced(function* (deposits: Deposits, listener: Chain.
       deposits.report = () => {}
     })
   )
-  // Those whose report a defect ended are reported again.
+  // A defect may have ended these reports, so they are repeated.
   for (const id of deposits.unreported.keys()) deposits.report(id)
   return yield* Effect.andThen(FiberSet.join(reports), Effect.never)
 }, Effect.scoped)
 
 /** Waits until all deposits up to this moment are reported. */
-const lookedPast = ({ changed, timers, unreported }: Deposits, at: number): Effect.Effect<void> =>
+const awaitReported = (
+  { listeners, timers, unreported }: Deposits,
+  at: number
+): Effect.Effect<void> =>
   Effect.callback((resume) => {
-    const look = (): void => {
+    const check = (): void => {
       for (const arrivedAt of unreported.values()) if (arrivedAt <= at) return
-      changed.delete(look)
+      listeners.delete(check)
       resume(Effect.void)
     }
-    // Timers run in the order of their moments: all deposits up to `at` have arrived by then.
+    // Timers run in the order of their times, so all deposits up to `at` have arrived by then.
     const timer = timers.at(at + 1, () => {
-      changed.add(look)
-      look()
+      listeners.add(check)
+      check()
     })
     return Effect.sync(() => {
       timers.cancel(timer)
-      changed.delete(look)
+      listeners.delete(check)
     })
   })
 
 export const layer = (options: {
   readonly depositAddress: (id: string) => string
-  /** That of the deposit addresses. */
+  /** The factory of the deposit addresses. */
   readonly factory?: string
   readonly timeScale: number
 }): Layer.Layer<Chain.Chain> =>
@@ -107,7 +113,7 @@ export const layer = (options: {
     Effect.gen(function* () {
       const deposits: Deposits = {
         ...{ timers: yield* Timers.make, timeScale: options.timeScale },
-        ...{ scheduled: new Map(), unreported: new Map(), changed: new Set(), report: () => {} }
+        ...{ scheduled: new Map(), unreported: new Map(), listeners: new Set(), report: () => {} }
       }
       const chain = Chain.Chain.of({
         chainId: ChainCursor.simulatedChainId,
@@ -116,17 +122,19 @@ export const layer = (options: {
         deposits: {
           _tag: "Simulation",
           announce: (funded) => announce(deposits, funded),
-          lookedPast: (at) => lookedPast(deposits, at),
+          awaitReported: (at) => awaitReported(deposits, at),
           follow: (listener) => follow(deposits, listener)
         },
         head: () => undefined,
-        // There is no chain to read: the operator's word is proof enough.
+        // There is no chain to read, so the operator's word is proof enough.
         prove: (txHash) =>
           Effect.map(Clock.currentTimeMillis, (now) => SandboxRefund.proofOf(txHash, now)),
         holdings: () => Effect.succeed(undefined),
         isOwn: (address) =>
           Effect.succeed(
-            [token.address, options.factory].some((own) => own?.toLowerCase() === address)
+            [token.address, options.factory].some(
+              (ownAddress) => ownAddress?.toLowerCase() === address
+            )
           ),
         isBlacklisted: () => Effect.succeed(false)
       })

@@ -1,6 +1,6 @@
 /**
  * A provider that follows the sandbox's script. A transfer's outcome is a function of its payout,
- * so asking twice with one reference can never pay twice.
+ * so submitting one reference twice can never pay twice.
  */
 import { Clock, Effect, Layer } from "effect"
 import type { Payout, Transfer } from "../domain/payout/Payout.ts"
@@ -15,7 +15,7 @@ export const layer = (options: { readonly timeScale: number }): Layer.Layer<Prov
     ({ _tag: "Unknown", checkAgainAt, isPermanent }) as const
 
   const submit = Effect.fnUntraced(function* (payout: Payout) {
-    if (SandboxScript.magic(payout) === "review") return unknown(null, true)
+    if (SandboxScript.magicOutcome(payout) === "review") return unknown(null, true)
     const acceptAt = SandboxScript.acceptAt(payout, timeScale)
     const now = yield* Clock.currentTimeMillis
     if (now < acceptAt) return unknown(acceptAt, false)
@@ -27,12 +27,12 @@ export const layer = (options: { readonly timeScale: number }): Layer.Layer<Prov
   const check = Effect.fnUntraced(function* (payout: Payout, { reference }: Transfer) {
     const providerReference = `SBX-${reference.slice(0, 8).toUpperCase()}`
     const delivered = { _tag: "Delivered", providerReference } as const
-    // A final payout shows what was paid: its last reference, or none.
+    // The status of a final payout shows what was paid: its last reference, or none.
     if (PayoutGuards.isFinal(payout.status)) {
       const isPaid = payout.status === "SETTLED" && payout.transfer?.reference === reference
       return isPaid ? delivered : refused
     }
-    // A person who looks at a payout in review finds that it was never paid.
+    // The provider reports a payout in review as never paid.
     if (payout.status === "MANUAL_REVIEW") return refused
     const settleAt = SandboxScript.settleAt(payout, timeScale)
     const now = yield* Clock.currentTimeMillis

@@ -10,14 +10,14 @@ export const layer = (options: { readonly timeScale: number }): Layer.Layer<Scre
     Screening.Screening.of({
       screen: Effect.fnUntraced(function* ({ payout }) {
         yield* sleepUntil(payout.createdAt + SandboxScript.initiateAfterMs * options.timeScale)
-        const magic = SandboxScript.magic(payout)
+        const magic = SandboxScript.magicOutcome(payout)
         return magic === "hold" || magic === "reverse"
           ? ({ _tag: "Flagged", reason: "the recipient has a test name of the sandbox" } as const)
           : ({ _tag: "Clear" } as const)
       }),
       address: () => Effect.succeed({ _tag: "Clear" }),
       decision: Effect.fnUntraced(function* (payout) {
-        if (SandboxScript.magic(payout) !== "reverse") return yield* Effect.never
+        if (SandboxScript.magicOutcome(payout) !== "reverse") return yield* Effect.never
         const now = yield* Clock.currentTimeMillis
         const heldAt = payout.timeline.at(-1)?.at ?? now
         yield* sleepUntil(heldAt + SandboxScript.rejectAfterMs * options.timeScale)

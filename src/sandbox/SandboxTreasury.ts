@@ -1,7 +1,7 @@
 /**
- * The sandbox's treasury: it records every refund that is due as sent, as an operator does
- * (SendRefund, then the proof on the chain). It keeps nothing: at a start it looks at what is due,
- * and from then on at what becomes due.
+ * The sandbox's treasury. It records every refund that is due as sent, like an operator does
+ * (SendRefund, then the proof on the chain). It stores nothing: at a start it lists the refunds
+ * that are due, and from then on it watches for new ones.
  */
 
 import { createHash } from "node:crypto"
@@ -14,16 +14,16 @@ import * as Timers from "../engine/actor/Timers.ts"
 import * as Engine from "../engine/Engine.ts"
 import * as DatabaseRetry from "../engine/ports/DatabaseRetry.ts"
 import type * as Entry from "../engine/ports/Entry.ts"
-import type { Listed, Page } from "../engine/ports/ReadModel.ts"
+import type { ListPage, Page } from "../engine/ports/ReadModel.ts"
 import type { Unavailable } from "../engine/ports/Unavailable.ts"
 import * as SandboxRefund from "./SandboxRefund.ts"
 
-type Refunded = Payout.Payout | Batch.Batch
+type Refundable = Payout.Payout | Batch.Batch
 
-const isDue = ({ refunds }: Refunded): boolean => refunds.some(({ status }) => status === "due")
+const isDue = ({ refunds }: Refundable): boolean => refunds.some(({ status }) => status === "due")
 
-/** Events after which a refund may be sent that could not be before. */
-const opens = (event: Entry.Event): string | undefined => {
+/** The payout or batch whose refund may be sent after this event, and could not be before. */
+const refundableId = (event: Entry.Event): string | undefined => {
   switch (event._tag) {
     case "RefundOpened":
     case "RefundDisproved":
@@ -42,17 +42,17 @@ const opens = (event: Entry.Event): string | undefined => {
 const senderOf = (id: string): string =>
   `0x${createHash("sha256").update(`${id} sender`).digest("hex").slice(0, 40)}`
 
-const commandOf = (refunded: Refunded, at: number, timeScale: number) => {
-  const due = refunded.refunds.find(({ status }) => status === "due")
+const commandOf = (subject: Refundable, at: number, timeScale: number) => {
+  const due = subject.refunds.find(({ status }) => status === "due")
   if (due === undefined) return undefined
   const confirmedAt =
     at + (SandboxScript.refundConfirmedAfterMs - SandboxScript.refundSentAfterMs) * timeScale
-  const txHash = SandboxRefund.hashOf(`${refunded.id} ${refunded.refunds.length}`, confirmedAt, at)
-  const address = refunded.refundAddress ?? senderOf(refunded.id)
+  const txHash = SandboxRefund.hashOf(`${subject.id} ${subject.refunds.length}`, confirmedAt, at)
+  const address = subject.refundAddress ?? senderOf(subject.id)
   return { _tag: "SendRefund", amount: due.amount, address, txHash, at } as const
 }
 
-/** Sends what is due by now; a refund that was sent meanwhile is not due. */
+/** Sends a refund that is due by now. A refund that was sent before is no longer due. */
 const send = Effect.fnUntraced(function* (
   engine: Engine.Engine["Service"],
   id: string,
@@ -72,14 +72,14 @@ const send = Effect.fnUntraced(function* (
 })
 
 /**
- * What was due before this start, page by page. It is scheduled only at the end: a refund that is
- * sent meanwhile leaves the list, and the next page would skip others.
+ * The refunds that were due before this start, page by page. They are scheduled only at the end: a
+ * refund that is sent during the walk leaves the list, and the next page would skip others.
  */
-const dueIn = Effect.fnUntraced(function* (
+const listDue = Effect.fnUntraced(function* (
   list: (
     filter: { readonly isRefundOpen: true },
     page: Page
-  ) => Effect.Effect<Listed<Refunded>, Unavailable>
+  ) => Effect.Effect<ListPage<Refundable>, Unavailable>
 ) {
   const limit = Limits.webhooks.resentMax
   const due: Array<string> = []
@@ -97,21 +97,22 @@ const make = Effect.fnUntraced(function* (timeScale: number) {
   const clock = yield* Clock.Clock
   const timers = yield* Timers.make
   const run = yield* FiberSet.makeRuntime<never, void, never>()
-  const waiting = new Set<string>()
+  const scheduledIds = new Set<string>()
 
   const schedule = (id: string): void => {
-    if (waiting.has(id)) return
-    waiting.add(id)
+    if (scheduledIds.has(id)) return
+    scheduledIds.add(id)
     const at = clock.currentTimeMillisUnsafe() + SandboxScript.refundSentAfterMs * timeScale
     timers.at(at, () => {
-      waiting.delete(id)
+      scheduledIds.delete(id)
       run(
         send(engine, id, timeScale).pipe(
           Effect.retry({
             while: ({ _tag }) => _tag === "Unavailable",
             schedule: DatabaseRetry.schedule
           }),
-          // Its state allows no refund now; the event that changes this schedules it again.
+          // The payout's or batch's state allows no refund now; the event that changes this
+          // schedules it again.
           Effect.catch((rejection) => Effect.logDebug("A refund is not sent", rejection))
         )
       )
@@ -120,14 +121,14 @@ const make = Effect.fnUntraced(function* (timeScale: number) {
 
   engine.watch(({ events }) => {
     for (const event of events) {
-      const id = opens(event)
+      const id = refundableId(event)
       if (id !== undefined) schedule(id)
     }
   })
 
   const { batches, payouts } = engine.lists
   const recover = Effect.forEach(
-    [dueIn(payouts), dueIn(batches)],
+    [listDue(payouts), listDue(batches)],
     (due) => Effect.map(due, (ids) => ids.forEach(schedule)),
     { discard: true }
   )

@@ -8,7 +8,10 @@ export interface Word {
   readonly text: string
   /** The phonetic form: one spelling for each sound. */
   readonly sound: string
-  /** The class of the first sound; words of different classes are alike by one slip alone. */
+  /**
+   * The class of the first sound. Words of different classes can only be alike by one slip of the
+   * pen.
+   */
   readonly soundClass: number
   /** A bit for each letter that occurs in the phonetic form. */
   readonly soundMask: number
@@ -38,8 +41,8 @@ const soundClasses = ["cghkq", "jedyi", "sz", "vfpb", "ou", "a", "l", "m", "n", 
 
 const soundClassOf = (sound: string): number => {
   const first = sound.charAt(0)
-  const found = soundClasses.findIndex((sort) => sort.includes(first))
-  return found < 0 ? soundClasses.length : found
+  const index = soundClasses.findIndex((letters) => letters.includes(first))
+  return index < 0 ? soundClasses.length : index
 }
 
 export const soundClassCount = soundClasses.length + 1
@@ -62,7 +65,7 @@ export const bits = (mask: number): number => {
   return (((rest + (rest >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24
 }
 
-/** Letters of a word that are compared. */
+/** The number of letters of a word that are compared. */
 export const lettersMax = 64
 
 const usedLeft = new Uint8Array(lettersMax)
@@ -84,13 +87,13 @@ const matchingShort = (left: string, right: string, window: number): number => {
   let count = 0
   for (let at = 0; at < left.length; at++) {
     const letter = left.charCodeAt(at) & 127
-    const all = positions[letter] ?? 0
+    const available = positions[letter] ?? 0
     const from = Math.max(0, at - window)
-    const near = (all >>> from) << from
+    const withinWindow = (available >>> from) << from
     const to = at + window + 1
-    const first = near & -near
+    const first = withinWindow & -withinWindow
     if (first === 0 || (to < positionsMax && first >= 1 << to)) continue
-    positions[letter] = all & ~first
+    positions[letter] = available & ~first
     usedLeft[at] = 1
     usedRight[31 - Math.clz32(first)] = 1
     count++
@@ -109,10 +112,10 @@ const matching = (left: string, right: string): number => {
     const from = Math.max(0, index - window)
     const to = Math.min(right.length - 1, index + window)
     const letter = left.charCodeAt(index)
-    for (let other = from; other <= to; other++) {
-      if (usedRight[other] === 1 || right.charCodeAt(other) !== letter) continue
+    for (let at = from; at <= to; at++) {
+      if (usedRight[at] === 1 || right.charCodeAt(at) !== letter) continue
       usedLeft[index] = 1
-      usedRight[other] = 1
+      usedRight[at] = 1
       count++
       break
     }
@@ -123,18 +126,18 @@ const matching = (left: string, right: string): number => {
 /** Transpositions: pairs of matching letters in another order. */
 const transposed = (left: string, right: string): number => {
   let count = 0
-  let other = 0
+  let rightIndex = 0
   for (let index = 0; index < left.length; index++) {
     if (usedLeft[index] === 0) continue
-    while (usedRight[other] === 0) other++
-    if (left.charCodeAt(index) !== right.charCodeAt(other)) count++
-    other++
+    while (usedRight[rightIndex] === 0) rightIndex++
+    if (left.charCodeAt(index) !== right.charCodeAt(rightIndex)) count++
+    rightIndex++
   }
   return count / 2
 }
 
 const boostFrom = 0.7
-/** First letters that count more if they are the same. */
+/** The number of first letters that count more if they are the same. */
 export const prefixMax = 4
 const prefixWeight = 0.1
 
@@ -154,7 +157,7 @@ export const jaroWinkler = (first: string, second: string): number => {
   return jaro + prefix * prefixWeight * (1 - jaro)
 }
 
-/** Reduces the score of words of different lengths, even where they begin the same. */
+/** Reduces the score of words of different lengths, even if they begin the same. */
 const lengthCost = (left: number, right: number): number => {
   const ratio = Math.min(left, right) / Math.max(left, right)
   return ratio < 0.9 ? 1 - (1 - ratio) * 0.45 : 1
@@ -166,20 +169,26 @@ export const soundWeight = 0.98
 /** Words that share a smaller part of their letters score 0 without a comparison. */
 const commonMin = 0.6
 
-/** A short word that lacks a letter, or has two swapped, is written wrong more often than another. */
+/**
+ * From this length on, a word that lacks a letter, or has two swapped, is more often a misspelling
+ * than another word.
+ */
 const slipMin = 4
 const slipScore = 0.88
-/** Another letter in a shorter word makes another name of it: Temba, Tumba. */
+/**
+ * The fewest letters of a word that may have another letter: in a shorter one it makes another
+ * name, such as Temba and Tumba.
+ */
 const replacedMin = 6
 
-/** The number of letters that are the same in both, from the first on. */
+/** The number of letters that are the same in both words, from the first on. */
 const sameFrom = (left: string, right: string): number => {
   let at = 0
   while (at < left.length && left.charCodeAt(at) === right.charCodeAt(at)) at++
   return at
 }
 
-/** Whether the rest of one word is the rest of the other. */
+/** True if the rest of one word is the rest of the other. */
 const isSameFrom = (left: string, at: number, right: string, to: number): boolean => {
   if (left.length - at !== right.length - to) return false
   let more = 0
@@ -206,13 +215,15 @@ const slipped = (left: string, right: string): number => {
   return isSwapped ? slipScore : 0
 }
 
-/** A word without one of its letters that decide its first sound, and the whole of it. */
+/** The word, and the word without each of the letters that decide its first sound. */
 export const slips = (text: string): ReadonlyArray<string> => [
   text,
   ...[0, 1, 2].map((at) => text.slice(0, at) + text.slice(at + 1))
 ]
 
-/** The most that words score with so many common letters, and so many the same at the beginning. */
+/**
+ * The highest score of words with `count` common letters, of which `prefix` are at the beginning.
+ */
 export const most = (count: number, left: number, right: number, prefix: number): number => {
   const jaro = (count / left + count / right + 1) / 3
   return (jaro + prefix * prefixWeight * (1 - jaro)) * lengthCost(left, right)

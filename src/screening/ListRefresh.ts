@@ -1,6 +1,6 @@
 /**
  * Downloads OFAC's list and replaces the old one: all four files or none. The new files are loaded
- * as the service loads them before any file is replaced.
+ * like the service does before any file is replaced.
  */
 import * as fs from "node:fs/promises"
 import * as path from "node:path"
@@ -10,11 +10,11 @@ import type * as HttpClient from "../engine/ports/HttpClient.ts"
 import * as SanctionsList from "./SanctionsList.ts"
 import * as SdnFiles from "./SdnFiles.ts"
 
-/** Where OFAC publishes its lists. */
+/** The base URL of OFAC's lists. */
 export const publisher =
   "https://sanctionslistservice.ofac.treas.gov/api/PublicationPreview/exports/"
 
-/** Sends a request to any URL, over connections of its own. */
+/** Sends a request to any URL, over separate connections. */
 export type Send = (
   request: HttpClient.HttpRequest
 ) => Effect.Effect<HttpClient.HttpResponse, HttpClient.NoResponse>
@@ -63,7 +63,7 @@ const temporary = (dir: string) =>
       await fs.mkdir(dir, { recursive: true })
       return fs.mkdtemp(path.join(dir, ".new-"))
     }),
-    (made) => Effect.promise(() => fs.rm(made, { recursive: true, force: true }))
+    (folder) => Effect.promise(() => fs.rm(folder, { recursive: true, force: true }))
   )
 
 /** Writes a file and flushes it to disk. */
@@ -86,7 +86,7 @@ export const run = Effect.fn("ListRefresh.run")(function* (
     yield* attempt(`${dir} cannot be written`, () => writeWhole(path.join(fresh, file), text))
   }
   const next = yield* SanctionsList.load(fresh)
-  // There may be no list yet, or a broken one, which this replaces.
+  // The old list may be missing or broken, and the new one replaces it.
   const before = yield* SanctionsList.load(dir).pipe(Effect.orElseSucceed(() => undefined))
   const fault = before === undefined ? undefined : SanctionsList.shrinkage(before.sizes, next.sizes)
   if (fault !== undefined && !isForced) return yield* broken(fault)

@@ -1,12 +1,12 @@
 /**
  * Finds the listed names that are similar to a given one, scored from 0 to 1. Each word of one name
- * is paired with the most similar word of the other, in any order and however they are divided into
- * words (`NameScore`). Pure; an index is made once per list.
+ * is paired with the most similar word of the other, in any order and in any division into words
+ * (`NameScore`). Pure; an index is made once per list.
  *
  * A search runs in one turn of the event loop. `Vocabulary` does most of the work: each span of the
- * name meets the listed words that begin alike. With 16,000 listed names on a busy machine, a name
- * of two or three words costs 1.3 ms, one of eight words 6 ms. `nameWordsMax` bounds the cost at
- * about 13 ms.
+ * name is compared with the listed words that begin alike. With 16,000 listed names on a busy
+ * machine, a name of two or three words costs 1.3 ms, one of eight words 6 ms. `nameWordsMax`
+ * bounds the cost at about 13 ms.
  */
 import * as Limits from "../config/Limits.ts"
 import * as NameNormalizer from "./NameNormalizer.ts"
@@ -14,10 +14,10 @@ import * as NameScore from "./NameScore.ts"
 import * as Spans from "./Spans.ts"
 import * as Vocabulary from "./Vocabulary.ts"
 
-/** A name to be indexed; a match has its `key`. */
+/** A name to be indexed; a match contains its `key`. */
 export interface ListedName {
   readonly key: number
-  /** As the list writes it: "LAST, First" for a person. */
+  /** The list's spelling: "LAST, First" for a person. */
   readonly name: string
   readonly isPerson: boolean
 }
@@ -39,9 +39,9 @@ interface Run {
 
 export interface Index {
   readonly entries: ReadonlyArray<IndexedName>
-  /** Words, and adjacent words as one. */
+  /** Words, and adjacent words joined to one. */
   readonly vocabulary: Vocabulary.Vocabulary
-  /** Places of each word: the entry, and the number of the span in it. */
+  /** Positions of each word: the entry, and the number of the span in it. */
   readonly postings: ReadonlyArray<ReadonlyArray<number>>
   /** The letters of names, words run together in either order, by their beginning. */
   readonly runs: ReadonlyMap<string, ReadonlyArray<Run>>
@@ -50,7 +50,7 @@ export interface Index {
 /** Least letters of a family name that identifies a person together with one given name. */
 const familyLettersMin = 4
 
-/** A place in one number; a name has fewer spans than this. */
+/** Multiplier that encodes a position in one number; a name has fewer spans than this. */
 const spansMax = 64
 
 // ----------------------------------------------------------------------------- building
@@ -67,7 +67,7 @@ const wordsOf = ({ isPerson, name }: ListedName) => {
 }
 
 /**
- * The letters of a name, in both orders of its parts: of the whole, and of each given name with the
+ * The letters of a name, in both orders of its parts: the whole name, and each given name with the
  * family name, because people leave out the others.
  */
 const runsOf = (
@@ -76,13 +76,13 @@ const runsOf = (
 ): ReadonlyArray<string> => {
   const rest = family.join("")
   const singles = given.length > 1 && rest.length >= familyLettersMin ? given : []
-  return [given.join(""), ...singles].flatMap((one) => [one + rest, rest + one])
+  return [given.join(""), ...singles].flatMap((part) => [part + rest, rest + part])
 }
 
 const runStart = (letters: string, from = 0): string =>
   letters.slice(from, from + Limits.screening.runMin)
 
-/** Adds names one by one; `index` holds what was added so far. */
+/** Adds names one by one; `index` contains the names so far. */
 export const builder = () => {
   const { numberOf, vocabulary } = Vocabulary.builder()
   const entries: Array<IndexedName> = []
@@ -98,10 +98,12 @@ export const builder = () => {
 
   const addRun = (run: Run): void => {
     const start = runStart(run.letters)
-    const others = runs.get(start)
-    if (others === undefined) runs.set(start, [run])
-    else if (!others.some(({ key, letters }) => key === run.key && letters === run.letters)) {
-      others.push(run)
+    const sameStartRuns = runs.get(start)
+    if (sameStartRuns === undefined) runs.set(start, [run])
+    else if (
+      !sameStartRuns.some(({ key, letters }) => key === run.key && letters === run.letters)
+    ) {
+      sameStartRuns.push(run)
     }
   }
 
@@ -134,15 +136,18 @@ interface Query {
   readonly similar: ReadonlyArray<ReadonlyMap<number, number>>
 }
 
-/** Spellings of one name share most of their spans: each is compared once. */
+/**
+ * Words similar to a text. Spellings of one name share most of their spans, so each is compared
+ * once.
+ */
 type Similar = (text: string) => ReadonlyMap<number, number>
 
 const similarIn = (index: Index): Similar => {
-  const known = new Map<string, ReadonlyMap<number, number>>()
+  const cache = new Map<string, ReadonlyMap<number, number>>()
   return (text) => {
-    const found = known.get(text) ?? Vocabulary.similar(index.vocabulary, text)
-    known.set(text, found)
-    return found
+    const words = cache.get(text) ?? Vocabulary.similar(index.vocabulary, text)
+    cache.set(text, words)
+    return words
   }
 }
 
@@ -155,18 +160,18 @@ const queryOf = (similar: Similar, words: ReadonlyArray<string>): Query => {
 const spanOf = (entry: IndexedName | undefined, span: number): Spans.Span | undefined =>
   Spans.of(entry?.lengths.length ?? 0)[span]
 
-/** Calls `meet` with each place of a word that is similar to a span of the query. */
+/** Calls `visit` with each position of a word that is similar to a span of the query. */
 const forEachMatch = (
   { postings }: Index,
   { similar, spans }: Query,
-  meet: (query: Spans.Span, entry: number, span: number, score: number) => void
+  visit: (query: Spans.Span, entry: number, span: number, score: number) => void
 ): void => {
   for (const [at, words] of similar.entries()) {
     const query = spans[at]
     if (query === undefined) continue
     for (const [number, score] of words) {
       for (const position of postings[number] ?? []) {
-        meet(query, Math.floor(position / spansMax), position % spansMax, score)
+        visit(query, Math.floor(position / spansMax), position % spansMax, score)
       }
     }
   }
@@ -177,7 +182,7 @@ const spanBits = (entry: IndexedName | undefined, at: number): number => {
   return span === undefined ? 0 : Spans.bitsOf(span)
 }
 
-/** Bits of the query's words, and of the listed ones, that may have a partner, by the entry. */
+/** Bits of the words of the query, and of each entry, that may have a partner. */
 let queryBits = new Uint16Array(0)
 let listedBits = new Uint16Array(0)
 
@@ -188,30 +193,30 @@ const entriesNear = (index: Index, query: Query, least: number): ReadonlyArray<n
     queryBits = new Uint16Array(entries.length)
     listedBits = new Uint16Array(entries.length)
   }
-  const met: Array<number> = []
+  const candidates: Array<number> = []
   forEachMatch(index, query, (of, at, span) => {
-    if (queryBits[at] === 0) met.push(at)
+    if (queryBits[at] === 0) candidates.push(at)
     queryBits[at] = (queryBits[at] ?? 0) | Spans.bitsOf(of)
     listedBits[at] = (listedBits[at] ?? 0) | spanBits(entries[at], span)
   })
-  const near = met.filter((at) => {
+  const nearEntries = candidates.filter((at) => {
     const entry = entries[at]
     return (
       entry !== undefined &&
       NameScore.boundOf(query.lengths, entry, queryBits[at] ?? 0, listedBits[at] ?? 0) >= least
     )
   })
-  for (const at of met) queryBits[at] = listedBits[at] = 0
-  return near
+  for (const at of candidates) queryBits[at] = listedBits[at] = 0
+  return nearEntries
 }
 
 /** The pairs of similar words of each entry. */
 const pairsOf = (
   index: Index,
   query: Query,
-  near: ReadonlyArray<number>
+  entryNumbers: ReadonlyArray<number>
 ): ReadonlyMap<number, Array<NameScore.Pair>> => {
-  const pairs = new Map(near.map((at): [number, Array<NameScore.Pair>] => [at, []]))
+  const pairs = new Map(entryNumbers.map((at): [number, Array<NameScore.Pair>] => [at, []]))
   forEachMatch(index, query, (of, at, span, score) => {
     const listed = spanOf(index.entries[at], span)
     if (listed !== undefined) pairs.get(at)?.push({ query: of, listed, score })
@@ -219,20 +224,20 @@ const pairsOf = (
   return pairs
 }
 
-/** Matches found so far: all that are held, or else the best. */
+/** Collects matches: all that suffice for a hold, or else the best. */
 const collector = (least: number) => {
-  const found = new Map<number, number>()
+  const scores = new Map<number, number>()
   let best = 0
-  /** Whether a name that scores so adds to what was found. */
-  const adds = (score: number): boolean =>
+  /** True if a name with this score is to be collected. */
+  const isCollectable = (score: number): boolean =>
     score >= Limits.screening.heldScore || (score >= least && score > best)
   const take = ({ key, score }: Match): void => {
-    if (!adds(score)) return
+    if (!isCollectable(score)) return
     best = Math.max(best, score)
-    found.set(key, Math.max(score, found.get(key) ?? 0))
+    scores.set(key, Math.max(score, scores.get(key) ?? 0))
   }
   const matches = (): ReadonlyArray<Match> => {
-    const sorted = Array.from(found, ([key, score]): Match => ({ key, score })).sort(
+    const sorted = Array.from(scores, ([key, score]): Match => ({ key, score })).sort(
       (left, right) => right.score - left.score || left.key - right.key
     )
     return sorted.filter(({ score }, at) => at === 0 || score >= Limits.screening.heldScore)
@@ -242,9 +247,9 @@ const collector = (least: number) => {
 type Collector = ReturnType<typeof collector>
 
 const search = (index: Index, query: Query, least: number, { take }: Collector): void => {
-  const near = entriesNear(index, query, least)
-  if (near.length === 0) return
-  for (const [at, pairs] of pairsOf(index, query, near)) {
+  const entryNumbers = entriesNear(index, query, least)
+  if (entryNumbers.length === 0) return
+  for (const [at, pairs] of pairsOf(index, query, entryNumbers)) {
     const entry = index.entries[at]
     if (entry === undefined) continue
     const score = NameScore.scoreOf(query.lengths, entry, pairs)
@@ -252,7 +257,9 @@ const search = (index: Index, query: Query, least: number, { take }: Collector):
   }
 }
 
-/** Listed names whose letters occur in sequence in the query, however divided into words. */
+/**
+ * Collects listed names whose letters occur in sequence in the query, in any division into words.
+ */
 const searchRuns = (index: Index, letters: string, { take }: Collector): void => {
   const { containedScore: score, runMin } = Limits.screening
   for (let from = 0; from + runMin <= letters.length; from++) {
@@ -267,12 +274,12 @@ const searchRuns = (index: Index, letters: string, { take }: Collector): void =>
  * that scores at least `least`.
  */
 export const matches = (index: Index, name: string, least: number): ReadonlyArray<Match> => {
-  const apart = NameNormalizer.ofAnyone(name)
+  const separate = NameNormalizer.ofAnyone(name)
   const together = NameNormalizer.ofAnyone(NameNormalizer.withoutMarks(name))
-  const spellings = new Map([apart, together].map((words) => [words.join(" "), words]))
-  const found = collector(least)
+  const spellings = new Map([separate, together].map((words) => [words.join(" "), words]))
+  const collected = collector(least)
   const similar = similarIn(index)
-  for (const words of spellings.values()) search(index, queryOf(similar, words), least, found)
-  searchRuns(index, NameNormalizer.run(name), found)
-  return found.matches()
+  for (const words of spellings.values()) search(index, queryOf(similar, words), least, collected)
+  searchRuns(index, NameNormalizer.run(name), collected)
+  return collected.matches()
 }

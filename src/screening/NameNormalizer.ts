@@ -1,6 +1,6 @@
 /**
  * Names as words that can be compared: Latin letters without accents, lower case, in reading order.
- * Pure. A name with any part that cannot be compared is not readable: its owner must not count as
+ * Pure. A name with any part that cannot be compared is not readable. Its owner must not count as
  * screened, even if the rest matches nothing.
  */
 import * as Limits from "../config/Limits.ts"
@@ -8,7 +8,7 @@ import * as NameFolding from "../domain/NameFolding.ts"
 
 /**
  * Cyrillic and Greek letters that look like Latin ones. They help to find a name and never to clear
- * one: in a name of their own alphabet they stand for other sounds.
+ * one, because in their own alphabet they have other sounds.
  */
 const lookAlikes: Readonly<Record<string, string>> = {
   ...{ а: "a", в: "b", е: "e", һ: "h", і: "i", ј: "j", к: "k", м: "m", н: "h", о: "o", р: "p" },
@@ -31,7 +31,10 @@ const titles = new Set("mr mrs ms miss mme mlle dr prof eng hon rev sir alhaji a
 
 const isInitial = (word: string): boolean => word.length === 1
 
-/** Lower-case letters without accents and apostrophes: what is left beyond ASCII is not Latin. */
+/**
+ * Lower-case letters without accents and apostrophes. Any remaining letter beyond ASCII is not
+ * Latin.
+ */
 const folded = (text: string): string =>
   NameFolding.fold(text.slice(0, Limits.screening.nameCharsMax)).replaceAll("'", "")
 
@@ -85,21 +88,21 @@ export const ofPerson = (name: string): Person => {
 }
 
 /**
- * The words of a name as a provider reports it: an initial stands for a word, and so does the rest
- * of a word that is masked with asterisks.
+ * The words of a name as a provider reports it. An initial matches any word that begins with it,
+ * and asterisks match the masked rest of a word.
  */
-export const shown = (name: string): ReadonlyArray<string> =>
+export const ofReportedName = (name: string): ReadonlyArray<string> =>
   without(split(name), (word) => titles.has(word) || bare(word) === "")
 
-/** Whether a word is only the beginning of one: an initial, or masked. */
+/** True if a word is only the beginning of one: an initial, or masked. */
 export const isAbbreviated = (word: string): boolean => word.includes("*") || isInitial(word)
 
 export const beginning = (word: string): string => word.split("*")[0] ?? ""
 
-/** Without punctuation inside words: Jong-Un is also written Jongun. */
+/** Removes punctuation inside words: Jong-Un is also written Jongun. */
 export const withoutMarks = (name: string): string => name.replace(/[^\p{L}\p{M}\p{N}\s,*]/gu, "")
 
-/** The letters of all words in one text. */
+/** The letters of all words, joined to one text. */
 export const run = (name: string): string => withLookAlikes(name).replace(/[^a-z]/g, "")
 
 /** The characters of readable names, once folded. */
@@ -108,7 +111,7 @@ const plain = /^[a-z0-9\s.,/&()"“”\p{Pd}]*$/u
 /** A digit inside a word may stand for a letter. */
 const disguised = /[a-z]\S*\d|\d\S*[a-z]/
 
-/** Whether a name has words, and all of it can be compared. */
+/** True if a name has words, and all of it can be compared. */
 export const isReadable = (name: string): boolean => {
   const text = folded(name)
   return (

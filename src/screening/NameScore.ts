@@ -1,22 +1,24 @@
 /**
- * The score of two names from the pairs of their similar words. A word without a partner costs: one
- * of the query by its length, a listed given name a little, a listed family name more. A given name
- * and the family name together are found among any number of other words. Pure.
+ * The score of two names from the pairs of their similar words. A word without a partner reduces
+ * the score: one of the query by its length, a listed given name a little, a listed family name
+ * more. A given name and the family name together are found among any number of other words. Pure.
  */
 import * as Limits from "../config/Limits.ts"
 import * as Spans from "./Spans.ts"
 
-/** Similar words for less than their letters suggest: family names differ by a letter. */
+/**
+ * Similarities count less than their letters suggest, because family names differ by one letter.
+ */
 const differenceWeight = 1.75
-/** The weight of a query's word without a partner: people add names. */
+/** The weight of a query's word without a partner, which is below 1 because people add names. */
 const missingQueryWeight = 0.45
 /** The cost of a listed word without a partner, as a share of the name. */
 const missingGivenCost = 0.15
 const missingFamilyCost = 0.45
-/** The most that listed words cost which someone with two family names leaves out. */
+/** The highest cost of listed words that someone with two family names leaves out. */
 const missingCostMax = 0.12
-/** Letters of a family name that tells people apart, unlike "al" and "bin". */
-const tellingMin = 4
+/** The fewest letters of a family name that identifies people, unlike "al" and "bin". */
+const distinctiveMin = 4
 
 /** A span of the query, and the listed one that is similar to it. */
 export interface Pair {
@@ -47,12 +49,12 @@ const isFree = ({ listed, query }: Pair, { listed: to, query: of }: Pair): boole
   (Spans.bitsOf(query) & Spans.bitsOf(of)) === 0 && (Spans.bitsOf(listed) & Spans.bitsOf(to)) === 0
 
 /** Adds the pairs whose words are free, the most similar first, and the shortest among equals. */
-const nearest = (pairs: ReadonlyArray<Pair>, begun: ReadonlyArray<Pair>): ReadonlyArray<Pair> => {
-  const used = [...begun]
+const nearest = (pairs: ReadonlyArray<Pair>, start: ReadonlyArray<Pair>): ReadonlyArray<Pair> => {
+  const used = [...start]
   for (const pair of pairs.toSorted(
     (left, right) => right.score - left.score || wordsOf(left) - wordsOf(right)
   )) {
-    if (used.every((other) => isFree(pair, other))) used.push(pair)
+    if (used.every((usedPair) => isFree(pair, usedPair))) used.push(pair)
   }
   return used
 }
@@ -67,14 +69,14 @@ const none: Pairing = { pairs: [], letters: 0 }
 
 /** The pairs that have the most letters together and share no word. */
 const fullest = (lengths: ArrayLike<number>, pairs: ReadonlyArray<Pair>): ReadonlyArray<Pair> => {
-  const known = new Map<number, Pairing>()
+  const cache = new Map<number, Pairing>()
 
-  /** The best pairing of the query's words from `at` on with listed words that are not used. */
+  /** The best pairing of the query's words from `at` on with unused listed words. */
   const from = (at: number, used: number): Pairing => {
     if (at >= lengths.length) return none
     const key = used * Limits.screening.nameWordsMax + at
-    const found = known.get(key)
-    if (found !== undefined) return found
+    const cached = cache.get(key)
+    if (cached !== undefined) return cached
     let best = from(at + 1, used)
     for (const pair of pairs) {
       const bits = Spans.bitsOf(pair.listed)
@@ -83,7 +85,7 @@ const fullest = (lengths: ArrayLike<number>, pairs: ReadonlyArray<Pair>): Readon
       const letters = rest.letters + lettersIn(lengths, pair.query)
       if (letters > best.letters) best = { pairs: [pair, ...rest.pairs], letters }
     }
-    known.set(key, best)
+    cache.set(key, best)
     return best
   }
 
@@ -108,40 +110,40 @@ export const pairings = (
     : [first, nearest(pairs, fullest(lengths, identical))]
 }
 
-/** A similarity as it counts: less than the letters suggest. */
+/** The weight of a similarity, lower than its letters suggest. */
 const counted = (score: number): number => 1 - (1 - score) * differenceWeight
 
 /** The part of a listed name that has no partner. */
 interface Rest {
-  /** The share of the name that its words without a partner cost. */
+  /** The share of the name that is the cost of its words without a partner. */
   readonly cost: number
-  /** Whether no family name is without a partner. */
+  /** True if each family name has a partner. */
   readonly isFamilyWhole: boolean
 }
 
-const restOf = ({ given, lengths }: Listed, found: number): Rest => {
-  let [all, lost] = [0, 0]
+const restOf = ({ given, lengths }: Listed, paired: number): Rest => {
+  let [total, missing] = [0, 0]
   let [hasGiven, hasFamily, isFamilyWhole] = [false, false, true]
   for (let at = 0; at < lengths.length; at++) {
     const length = lengths[at] ?? 0
-    const isFound = ((found >> at) & 1) === 1
-    all += length
+    const isPaired = ((paired >> at) & 1) === 1
+    total += length
     if (at < given) {
-      if (isFound) hasGiven = true
-      else lost += length * missingGivenCost
-    } else if (!isFound) {
-      lost += length * missingFamilyCost
+      if (isPaired) hasGiven = true
+      else missing += length * missingGivenCost
+    } else if (!isPaired) {
+      missing += length * missingFamilyCost
       isFamilyWhole = false
-    } else if (length >= tellingMin) hasFamily = true
+    } else if (length >= distinctiveMin) hasFamily = true
   }
-  const cost = lost / all
+  const cost = missing / total
   return { cost: hasGiven && hasFamily ? Math.min(cost, missingCostMax) : cost, isFamilyWhole }
 }
 
 /** Rounding never rules a name out. */
 const tolerance = 1e-9
 
-/** The most that a query scores if at most these words have a partner: a bit for each. */
+/** An upper bound of a query's score, if at most these words have a partner (one bit per word). */
 export const boundOf = (
   lengths: ReadonlyArray<number>,
   listed: Listed,
@@ -156,16 +158,16 @@ export const boundOf = (
     matched += length
     count += 1
   }
-  const known = matched / (matched + (total - matched) * missingQueryWeight)
+  const score = matched / (matched + (total - matched) * missingQueryWeight)
   const { cost, isFamilyWhole } = restOf(listed, listedWords)
   const most =
     isFamilyWhole && count > 1 && listed.lengths.length > 1
-      ? Math.max(known, Limits.screening.containedScore)
-      : known
+      ? Math.max(score, Limits.screening.containedScore)
+      : score
   return most * (1 - cost) + tolerance
 }
 
-/** The listed words with a partner, where one word of the query is not several. */
+/** The number of paired words; a word that is paired with several counts once. */
 const wordsPaired = (pairs: ReadonlyArray<Pair>): number =>
   pairs.reduce((sum, { listed, query }) => sum + Math.min(words(listed), words(query)), 0)
 
@@ -177,16 +179,16 @@ const scorePairs = (
 ): number => {
   let matched = 0
   let weighted = 0
-  let found = 0
+  let paired = 0
   for (const { listed: span, query, score } of pairs) {
-    found |= Spans.bitsOf(span)
+    paired |= Spans.bitsOf(span)
     const letters = lettersIn(lengths, query)
     matched += letters
     weighted += counted(score) * letters
   }
   if (matched === 0) return 0
   const total = lettersIn(lengths, { from: 0, to: lengths.length })
-  const { cost, isFamilyWhole } = restOf(listed, found)
+  const { cost, isFamilyWhole } = restOf(listed, paired)
   const known = Math.max(
     weighted / (matched + (total - matched) * missingQueryWeight),
     isFamilyWhole && wordsPaired(pairs) > 1

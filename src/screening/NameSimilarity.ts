@@ -1,4 +1,4 @@
-/** The similarity of two names of what should be one person, from 0 to 1. Pure. */
+/** The similarity of two names that should belong to one person, from 0 to 1. Pure. */
 import * as Limits from "../config/Limits.ts"
 import * as JaroWinkler from "./JaroWinkler.ts"
 import * as NameNormalizer from "./NameNormalizer.ts"
@@ -17,7 +17,7 @@ const wordScore = (left: string, right: string): number =>
     ? abbreviatedScore(left, right)
     : JaroWinkler.score(JaroWinkler.word(left), JaroWinkler.word(right))
 
-/** The words, and adjacent ones as one where none of them is abbreviated. */
+/** The words, and adjacent words joined to one if none of them is abbreviated. */
 const spansOf = (words: ReadonlyArray<string>): ReadonlyArray<readonly [Spans.Span, string]> =>
   Spans.of(words.length)
     .filter(
@@ -26,9 +26,12 @@ const spansOf = (words: ReadonlyArray<string>): ReadonlyArray<readonly [Spans.Sp
     .map((span) => [span, Spans.textOf(words, span)])
 
 /** The share of one name that is in the other, from 0 to 1. */
-const contained = (words: ReadonlyArray<string>, other: ReadonlyArray<string>): number => {
+const containedShare = (
+  words: ReadonlyArray<string>,
+  otherWords: ReadonlyArray<string>
+): number => {
   const pairs = spansOf(words).flatMap(([query, word]) =>
-    spansOf(other).flatMap(([listed, text]) => {
+    spansOf(otherWords).flatMap(([listed, text]) => {
       const score = wordScore(word, text)
       return score >= Limits.screening.sameWordScore ? [{ query, listed, score }] : []
     })
@@ -42,10 +45,10 @@ const contained = (words: ReadonlyArray<string>, other: ReadonlyArray<string>): 
 }
 
 /**
- * The better share of both directions, so that words which only one of the names has cost nothing.
+ * The higher share of both directions, so that words which only one of the names has cost nothing.
  */
 export const similarity = (left: string, right: string): number => {
-  const one = NameNormalizer.shown(left)
-  const other = NameNormalizer.shown(right)
-  return Math.max(contained(one, other), contained(other, one))
+  const leftWords = NameNormalizer.ofReportedName(left)
+  const rightWords = NameNormalizer.ofReportedName(right)
+  return Math.max(containedShare(leftWords, rightWords), containedShare(rightWords, leftWords))
 }

@@ -1,10 +1,10 @@
 /**
  * Screening against OFAC's list and the on-chain oracle: the recipient's names, and every address
- * that money came from or goes back to. It flags and never decides; what it could not screen
- * makes it inconclusive, which holds the payout.
+ * that money came from or goes back to. It flags and never decides. A part that it could not screen
+ * makes the result inconclusive, which holds the payout.
  *
  * Names match by similarity: below `heldScore` clear, from there held, from `urgentScore` on
- * urgent. Addresses match exactly; where they got their money from is not traced.
+ * urgent. Addresses match exactly; the sources of their money are not traced.
  */
 import { Clock, Effect, Layer, Metric } from "effect"
 import * as Limits from "../config/Limits.ts"
@@ -21,7 +21,7 @@ import type * as SdnFiles from "./SdnFiles.ts"
 export interface ListSources {
   /** The folder of OFAC's files. */
   readonly dir: string
-  /** The oracle's contract, and the nodes of its chain. */
+  /** The oracle's contract, and the Ethereum nodes of its chain. */
   readonly oracle: SanctionsOracle.Oracle | undefined
 }
 
@@ -36,7 +36,7 @@ interface Finding {
   readonly entry: string | null
   readonly subject: string
   readonly reason: string | null
-  /** Everything on the list that suffices for a hold, best first. */
+  /** All entries of the list that suffice for a hold, best first. */
   readonly candidates: ReadonlyArray<ScreeningEvidence.Candidate>
 }
 
@@ -50,7 +50,7 @@ const flagged = (
   candidates: score > 0 ? [{ entry, subject, score }] : []
 })
 
-/** The address belongs to an entry of the list. */
+/** The finding for an address that belongs to an entry of the list. */
 const flaggedAddress = (subject: string, owner: SdnFiles.SdnEntry): Finding => {
   const entry = SanctionsList.labelOf(owner)
   const listed = SanctionsList.listedOf(owner)
@@ -70,12 +70,12 @@ const clear = (subject: string, score = 0, entry: string | null = null): Finding
 
 const percent = (score: number): string => `${Math.floor(score * 100)} %`
 
-/** The score from which evidence names the nearest entry. */
+/** The score from which evidence contains the nearest entry. */
 const evidenceFrom = 0.7
 
 const rounded = (score: number): number => Math.round(score * 1000) / 1000
 
-/** The matches of a name as candidates: of the names of one entry, the most similar. */
+/** The matches of a name as candidates; of the names of one entry, only the most similar. */
 const candidatesOf = (
   { labels, owners }: SanctionsList.SanctionsList,
   subject: string,
@@ -93,7 +93,7 @@ const candidatesOf = (
   return [...byEntry.values()]
 }
 
-/** How soon a payout with this score is looked at; `undefined`: it is not held. */
+/** The priority of a review of a payout with this score; `undefined` if it is not held. */
 export const priorityOf = (score: number): "high" | "usual" | undefined => {
   const { heldScore, urgentScore } = Limits.screening
   if (score < heldScore) return undefined
@@ -114,8 +114,8 @@ const nameFinding = (list: SanctionsList.SanctionsList, subject: string, name: s
     : inconclusive(subject, `the ${subject} is not wholly made of readable Latin words`)
 }
 
-const mismatch = (name: string, registered: string): ReadonlyArray<Finding> => {
-  const score = NameSimilarity.similarity(name, registered)
+const mismatch = (name: string, registeredName: string): ReadonlyArray<Finding> => {
+  const score = NameSimilarity.similarity(name, registeredName)
   return score < Limits.screening.sameNameScore
     ? [flagged("registered name", "name mismatch: the number belongs to another name", null, 0)]
     : []
@@ -128,23 +128,26 @@ const mismatch = (name: string, registered: string): ReadonlyArray<Finding> => {
 const nameFindings = (
   list: SanctionsList.SanctionsList,
   name: string | null,
-  registered: string | null
+  registeredName: string | null
 ): ReadonlyArray<Finding> => {
-  if (name === null && registered === null) {
+  if (name === null && registeredName === null) {
     return [inconclusive("recipient", "no name was given, and the provider reports none")]
   }
-  if (registered === null) return [nameFinding(list, "recipient", name ?? "")]
-  if (name === null) return [nameFinding(list, "registered name", registered)]
+  if (registeredName === null) return [nameFinding(list, "recipient", name ?? "")]
+  if (name === null) return [nameFinding(list, "registered name", registeredName)]
   return [
     nameFinding(list, "recipient", name),
-    nameFinding(list, "registered name", registered.replaceAll("*", "")),
-    ...mismatch(name, registered)
+    nameFinding(list, "registered name", registeredName.replaceAll("*", "")),
+    ...mismatch(name, registeredName)
   ]
 }
 
 const rank = { Flagged: 2, Inconclusive: 1, Clear: 0 } as const
 
-/** The finding that decides: flagged, then inconclusive, then clear; then the higher score. */
+/**
+ * The finding that decides: flagged comes first, then inconclusive, then clear; then the higher
+ * score.
+ */
 const worst = (findings: ReadonlyArray<Finding>): Finding =>
   findings.reduce(
     (most, next) =>
@@ -189,7 +192,7 @@ const verdict = (
 
 const tooOld = (at: number, now: number): boolean => now - at > Limits.screening.ageMsMax
 
-/** The sanctions list, and the oracle on the chain where one is configured. */
+/** The sanctions list, and the oracle on the chain if one is configured. */
 interface AddressLists {
   readonly list: SanctionsList.SanctionsList
   readonly isSanctioned: ReturnType<typeof SanctionsOracle.make> | undefined
@@ -210,9 +213,9 @@ const addressFinding = Effect.fnUntraced(function* (
     : clear(subject)
 })
 
-const counted = (given: Screening.Verdict): Effect.Effect<Screening.Verdict> => {
-  const attributes = { verdict: evidenceWords[given._tag] }
-  return Effect.as(Metric.update(Metric.withAttributes(verdicts, attributes), 1), given)
+const recordVerdict = (result: Screening.Verdict): Effect.Effect<Screening.Verdict> => {
+  const attributes = { verdict: evidenceWords[result._tag] }
+  return Effect.as(Metric.update(Metric.withAttributes(verdicts, attributes), 1), result)
 }
 
 const make = Effect.fnUntraced(function* ({ dir, oracle }: ListSources) {
@@ -220,7 +223,7 @@ const make = Effect.fnUntraced(function* ({ dir, oracle }: ListSources) {
   const watcher = yield* SanctionsList.watch(dir)
   const isSanctioned = oracle === undefined ? undefined : SanctionsOracle.make(http, oracle)
 
-  /** The list in use, or why there is none. */
+  /** The list in use, or the reason why there is none. */
   const current = Effect.gen(function* () {
     yield* watcher.loaded
     const list = watcher.current()
@@ -263,20 +266,21 @@ const make = Effect.fnUntraced(function* ({ dir, oracle }: ListSources) {
   })
 
   const address = Effect.fn("OfacScreening.address")(function* (
-    given: string,
+    screenedAddress: string,
     role: Screening.Role
   ) {
     const using = yield* current
     if (using._tag === "None") {
       return verdict("", [inconclusive("list", using.reason)], null)
     }
-    const findings = yield* addressFindings(using.list, role, [given])
+    const findings = yield* addressFindings(using.list, role, [screenedAddress])
     return verdict(using.list.version, findings, null)
   })
 
   return Screening.Screening.of({
-    screen: (subject) => Effect.flatMap(screen(subject), counted),
-    address: (given, role) => Effect.flatMap(address(given, role), counted),
+    screen: (subject) => Effect.flatMap(screen(subject), recordVerdict),
+    address: (screenedAddress, role) =>
+      Effect.flatMap(address(screenedAddress, role), recordVerdict),
     // An operator decides on a hold.
     decision: () => Effect.never,
     list: watcher.condition

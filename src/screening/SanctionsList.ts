@@ -1,7 +1,7 @@
 /**
  * The sanctions list that payouts are screened against: its names in an index, its digital currency
- * addresses in an exact set. It is reloaded when its files change. A new list that is broken, or
- * much shorter than the one before, is not used: the old one stays, and an alarm rises.
+ * addresses in an exact set. The list is reloaded when its files change. A new list that is broken,
+ * or much shorter than the one before, is not used: the old one stays, and an alarm rises.
  */
 import * as fs from "node:fs"
 import * as path from "node:path"
@@ -12,7 +12,7 @@ import type * as ScreeningEvidence from "../domain/ScreeningEvidence.ts"
 import * as NameIndex from "./NameIndex.ts"
 import * as SdnFiles from "./SdnFiles.ts"
 
-/** The size of a list, by which a new one is compared with the old one. */
+/** The size of a list, to compare a new list with the old one. */
 export interface Sizes {
   readonly entries: number
   readonly aliases: number
@@ -22,11 +22,11 @@ export interface Sizes {
 export interface SanctionsList {
   /** The day of its files and the beginning of their hash. */
   readonly version: string
-  /** When its files were written, milliseconds. */
+  /** The time when the files were written, milliseconds. */
   readonly at: number
   readonly sizes: Sizes
   readonly names: NameIndex.Index
-  /** The entries by their key in the index, as evidence names them. */
+  /** The labels of entries in evidence, by their key in the index. */
   readonly labels: ReadonlyArray<string>
   /** The entry that a key's name belongs to. */
   readonly owners: ReadonlyArray<SdnFiles.SdnEntry>
@@ -34,19 +34,19 @@ export interface SanctionsList {
   readonly addresses: ReadonlyMap<string, SdnFiles.SdnEntry>
 }
 
-/** An entry as evidence names it. */
+/** The label of an entry in evidence. */
 export const labelOf = ({ name, number }: SdnFiles.SdnEntry): string => `${number} ${name}`
 
-/** A text that ends after a whole fact, where it has more characters than evidence keeps. */
+/** A text cut after a whole fact, if it has more characters than evidence may have. */
 const cut = (text: string): string => {
   const { listedCharsMax } = Limits.screening
   if (text.length <= listedCharsMax) return text
-  const kept = text.slice(0, listedCharsMax - 2)
-  const end = kept.lastIndexOf(";")
-  return end === -1 ? `${kept}…` : `${kept.slice(0, end + 1)} …`
+  const part = text.slice(0, listedCharsMax - 2)
+  const end = part.lastIndexOf(";")
+  return end === -1 ? `${part}…` : `${part.slice(0, end + 1)} …`
 }
 
-/** The first texts that have so many characters together as evidence keeps. */
+/** The first texts, up to the number of characters that evidence may have. */
 const first = (texts: ReadonlyArray<string>): ReadonlyArray<string> => {
   let left = Limits.screening.listedCharsMax
   return texts.filter((text) => {
@@ -55,8 +55,8 @@ const first = (texts: ReadonlyArray<string>): ReadonlyArray<string> => {
   })
 }
 
-/** An entry as evidence keeps it. */
-export const listedOf = (entry: SdnFiles.SdnEntry): ScreeningEvidence.Listed => ({
+/** An entry as stored in evidence. */
+export const listedOf = (entry: SdnFiles.SdnEntry): ScreeningEvidence.ListEntry => ({
   ...{ number: entry.number, type: entry.type, aliases: first(entry.aliases) },
   programs: first(entry.programs.split(/\]\s*\[/).filter((code) => code !== "")),
   title: entry.title === null ? null : cut(entry.title),
@@ -74,8 +74,8 @@ export const addressKey = (address: string): string =>
 const addressPattern = /Digital Currency Address\s*-\s*[A-Z0-9]{2,10}\s+([0-9A-Za-z:]{20,128})/g
 
 /**
- * Remarks are split to fit into their column, perhaps within an address: the parts are joined with
- * and without a space between them.
+ * The addresses in remarks. Remarks are split to fit into their column, perhaps within an address,
+ * so the parts are joined with and without a space between them.
  */
 const addressesOf = (remarks: ReadonlyArray<string>): ReadonlySet<string> =>
   new Set(
@@ -84,7 +84,10 @@ const addressesOf = (remarks: ReadonlyArray<string>): ReadonlySet<string> =>
     )
   )
 
-/** Recipients are persons and companies: the names of vessels and aircraft are not matched. */
+/**
+ * True for people and companies, which recipients are: the names of vessels and aircraft are not
+ * matched.
+ */
 const isNamed = ({ type }: SdnFiles.SdnEntry): boolean => type === "individual" || type === "entity"
 
 const day = (at: number): string => new Date(at).toISOString().slice(0, 10)
@@ -127,7 +130,7 @@ export const load = Effect.fn("SanctionsList.load")(function* (dir: string) {
   return yield* build(yield* SdnFiles.read(dir))
 })
 
-/** Why a new list is suspiciously shorter than the old one; `undefined`: it is not. */
+/** Why a new list is suspiciously shorter than the old one; `undefined` if it is not. */
 export const shrinkage = (before: Sizes, after: Sizes): string | undefined => {
   const least = 1 - Limits.screening.shrinkMax
   const kind = (["entries", "aliases", "addresses"] as const).find(
@@ -149,7 +152,7 @@ const brokenList = gauge(
 const listAge = gauge("payout_screening_list_age_seconds", "Age of the sanctions list in use")
 const listEntries = gauge("payout_screening_list_entries", "Entries of the sanctions list in use")
 
-/** Changes when a file changes; `undefined`: a file is missing. */
+/** A text that changes when a file changes; `undefined` if a file is missing. */
 const signature = (dir: string): Effect.Effect<string | undefined> =>
   Effect.promise(() =>
     Promise.all(
@@ -165,7 +168,7 @@ const signature = (dir: string): Effect.Effect<string | undefined> =>
 
 interface ListWatcher {
   readonly current: () => SanctionsList | undefined
-  /** `undefined` before the files were read once. */
+  /** The condition; `undefined` before the files were read once. */
   readonly condition: () => Facts.ListCondition | undefined
   /** Waits until the files were read once. */
   readonly loaded: Effect.Effect<void>
@@ -176,9 +179,9 @@ interface ListWatcher {
 /** Keeps the newest usable list, until the scope closes. */
 export const watch = Effect.fnUntraced(function* (dir: string) {
   let list: SanctionsList | undefined
-  /** The signature of the files that were read last, usable or not. */
-  let seen: string | undefined = "never"
-  /** Why the files cannot be used, and since when. */
+  /** The signature of the files of the last read, usable or not. */
+  let lastSignature: string | undefined = "never"
+  /** The time since which the files cannot be used, and the reason. */
   let fault: { readonly message: string; readonly since: number } | undefined
 
   const broke = Effect.fnUntraced(function* (message: string) {
@@ -188,12 +191,12 @@ export const watch = Effect.fnUntraced(function* (dir: string) {
 
   const replace = Effect.fnUntraced(function* (now: string | undefined) {
     const next = yield* load(dir)
-    // The files changed meanwhile: what was read may mix two lists.
+    // The files changed during the read, which may mix two lists.
     if (now !== (yield* signature(dir))) return
     const missing = list === undefined ? undefined : shrinkage(list.sizes, next.sizes)
     if (missing !== undefined) return yield* broken(missing)
     list = next
-    seen = now
+    lastSignature = now
     fault = undefined
     yield* Metric.update(brokenList, 0)
     yield* Metric.update(listEntries, next.sizes.entries)
@@ -202,14 +205,16 @@ export const watch = Effect.fnUntraced(function* (dir: string) {
 
   const reload = Effect.gen(function* () {
     const now = yield* signature(dir)
-    if (now !== seen) {
+    if (now !== lastSignature) {
       yield* replace(now).pipe(
         Effect.catch(({ message }) => {
-          seen = now
-          const kept = list === undefined ? "none is in use" : `${list.version} stays in use`
+          lastSignature = now
+          const consequence = list === undefined ? "none is in use" : `${list.version} stays in use`
           return Effect.andThen(
             broke(message),
-            Effect.logError(`The sanctions list in ${dir} cannot be used (${message}): ${kept}`)
+            Effect.logError(
+              `The sanctions list in ${dir} cannot be used (${message}): ${consequence}`
+            )
           )
         })
       )
@@ -227,7 +232,7 @@ export const watch = Effect.fnUntraced(function* (dir: string) {
   const first = yield* Deferred.make<void>()
   yield* reload.pipe(
     Effect.andThen(Deferred.succeed(first, undefined)),
-    Effect.andThen(Effect.forever(Effect.andThen(Effect.sleep(Limits.screening.lookMs), reload))),
+    Effect.andThen(Effect.forever(Effect.andThen(Effect.sleep(Limits.screening.pollMs), reload))),
     Effect.forkScoped
   )
   const watcher: ListWatcher = {

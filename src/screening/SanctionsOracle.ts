@@ -1,6 +1,6 @@
 /**
- * The on-chain list of sanctioned addresses (Chainalysis): a public contract. Each node is queried
- * until one responds; no response does not mean "not sanctioned".
+ * The on-chain list of sanctioned addresses (Chainalysis): a public contract. Each Ethereum node is
+ * queried until one responds; no response does not mean "not sanctioned".
  */
 import { Effect, Option, Schema } from "effect"
 import * as Limits from "../config/Limits.ts"
@@ -11,7 +11,7 @@ export interface Oracle {
   readonly urls: ReadonlyArray<string>
 }
 
-/** `isSanctioned(address)`. */
+/** First four bytes of keccak-256 of `isSanctioned(address)`. */
 const selector = "0xdf592f7d"
 
 const CallResult = Schema.fromJsonString(Schema.Struct({ result: Schema.String }))
@@ -32,7 +32,7 @@ const requestBody = (contract: string, address: string): string => {
   return JSON.stringify({ jsonrpc: "2.0", id: 1, method: "eth_call", params })
 }
 
-/** Whether an address is sanctioned; `undefined`: no node responded. */
+/** True if an address is sanctioned; `undefined` if no node responded. */
 export const make = (http: HttpClient.HttpClient["Service"], oracle: Oracle) => {
   const query = (url: string, address: string): Effect.Effect<boolean | undefined> =>
     http

@@ -1,6 +1,6 @@
 /**
  * Reads OFAC's list of specially designated nationals as published: four CSV files without headers.
- * An incomplete list would clear people who are on it, so a file that is truncated, empty, of
+ * An incomplete list would clear people who are on it. So a file that is truncated, empty, of
  * another shape or does not belong to the others fails the whole list.
  *
  * https://ofac.treasury.gov/sdn-list/sdn-data-formats
@@ -16,7 +16,7 @@ import { Effect, Schema } from "effect"
 import * as Limits from "../config/Limits.ts"
 import type * as ScreeningEvidence from "../domain/ScreeningEvidence.ts"
 
-/** The files cannot be used; the message names the file, the row and the reason. */
+/** The files cannot be used; the message has the file, the row and the reason. */
 export class ListBroken extends Schema.TaggedError<ListBroken>()("ListBroken", {
   message: Schema.String
 }) {}
@@ -36,19 +36,19 @@ export interface SdnEntry {
   readonly number: number
   /** "LAST, First Middle" for a person. */
   readonly name: string
-  readonly type: ScreeningEvidence.Listed["type"]
+  readonly type: ScreeningEvidence.ListEntry["type"]
   /** Codes of its sanctions programs, as published: "SDGT] [IFSR". */
   readonly programs: string
   /** An office or a rank. */
   readonly title: string | null
   readonly aliases: ReadonlyArray<string>
-  /** Its remarks, with the overflow that is in the file of comments. */
+  /** The remarks, with the overflow from the file of comments. */
   readonly remarks: ReadonlyArray<string>
 }
 
 export interface Sdn {
   readonly entries: ReadonlyArray<SdnEntry>
-  /** Of the four files' bytes. */
+  /** The hash of the four files' bytes. */
   readonly hash: string
   /** When the oldest of the files was written, milliseconds. */
   readonly at: number
@@ -56,7 +56,7 @@ export interface Sdn {
 
 type CsvFields = ReadonlyArray<string>
 
-/** DOS end-of-file character, on a line of its own. */
+/** DOS end-of-file character, on a separate line. */
 const oldEnd = "\x1a"
 
 const endsWhole = (last: number | undefined): boolean => last === 0x0a || last === 0x1a
@@ -67,8 +67,8 @@ const broken = (file: string, what: string) => new ListBroken({ message: `${file
 const comment = /^\s*(\d{1,9})\s*,\s*"?(.*?)"?\s*$/
 
 const commentRow = (line: string): CsvFields | undefined => {
-  const found = comment.exec(line)
-  return found === null ? undefined : [found[1] ?? "", (found[2] ?? "").replaceAll('""', '"')]
+  const match = comment.exec(line)
+  return match === null ? undefined : [match[1] ?? "", (match[2] ?? "").replaceAll('""', '"')]
 }
 
 const continued = ([number = "", text = ""]: CsvFields, line: string): CsvFields => [
@@ -130,7 +130,7 @@ const nullPattern = /^-0-$/
 const textOf = (cell: string | undefined): string | undefined =>
   cell === undefined || cell === "" || nullPattern.test(cell) ? undefined : cell
 
-/** The number of a row's entry; fails where the row has another shape. */
+/** The number of a row's entry; fails if the row has another shape. */
 const numberOf = (file: File, row: CsvFields, index: number): number => {
   const columns = files[file]
   if (row.length !== columns) {
@@ -150,22 +150,22 @@ const typeOf = (cell: string | undefined): SdnEntry["type"] => {
 const byEntry = (
   file: File,
   rows: ReadonlyArray<CsvFields>,
-  known: ReadonlySet<number>,
+  numbers: ReadonlySet<number>,
   pick: (row: CsvFields) => string | undefined
 ): ReadonlyMap<number, ReadonlyArray<string>> => {
-  const found = new Map<number, Array<string>>()
+  const textsByNumber = new Map<number, Array<string>>()
   for (const [index, row] of rows.entries()) {
     const number = numberOf(file, row, index)
-    if (!known.has(number)) {
+    if (!numbers.has(number)) {
       throw broken(file, `row ${index + 1} is about entry ${number}, which sdn.csv does not have`)
     }
     const text = textOf(pick(row))
-    const texts = found.get(number)
+    const texts = textsByNumber.get(number)
     if (text === undefined) continue
-    if (texts === undefined) found.set(number, [text])
+    if (texts === undefined) textsByNumber.set(number, [text])
     else texts.push(text)
   }
-  return found
+  return textsByNumber
 }
 
 const aliasColumn = 3
@@ -173,13 +173,13 @@ const programsColumn = 3
 const titleColumn = 4
 const remarksColumn = 11
 
-/** The programs of an entry are those of thousands: each text is kept once. */
-const shared = () => {
-  const known = new Map<string, string>()
+/** Stores each text once, because thousands of entries have the same programs. */
+const makeTextStore = () => {
+  const texts = new Map<string, string>()
   return (text: string): string => {
-    const kept = known.get(text)
-    if (kept === undefined) known.set(text, text)
-    return kept ?? text
+    const stored = texts.get(text)
+    if (stored === undefined) texts.set(text, text)
+    return stored ?? text
   }
 }
 
@@ -190,16 +190,20 @@ const readAll = async (dir: string): Promise<Sdn> => {
   const add = await rowsOf(dir, "add.csv", hash)
   const comments = await rowsOf(dir, "sdn_comments.csv", hash)
   const numbers = sdn.map((row, index) => numberOf("sdn.csv", row, index))
-  const known = new Set(numbers)
+  const entryNumbers = new Set(numbers)
   const { entriesMin } = Limits.screening
-  if (known.size < entriesMin) {
-    throw broken("sdn.csv", `it has ${known.size} entries, and a whole list at least ${entriesMin}`)
+  if (entryNumbers.size < entriesMin) {
+    throw broken(
+      "sdn.csv",
+      `it has ${entryNumbers.size} entries, and a whole list at least ${entriesMin}`
+    )
   }
-  if (known.size !== numbers.length) throw broken("sdn.csv", "an entry's number stands there twice")
-  const aliases = byEntry("alt.csv", alt, known, (row) => row[aliasColumn])
-  byEntry("add.csv", add, known, () => undefined)
-  const more = byEntry("sdn_comments.csv", comments, known, (row) => row[1])
-  const once = shared()
+  if (entryNumbers.size !== numbers.length)
+    throw broken("sdn.csv", "an entry's number stands there twice")
+  const aliases = byEntry("alt.csv", alt, entryNumbers, (row) => row[aliasColumn])
+  byEntry("add.csv", add, entryNumbers, () => undefined)
+  const more = byEntry("sdn_comments.csv", comments, entryNumbers, (row) => row[1])
+  const storedOnce = makeTextStore()
   const entries = sdn.map((row, index): SdnEntry => {
     const number = numbers[index] ?? 0
     const name = textOf(row[1])
@@ -207,7 +211,7 @@ const readAll = async (dir: string): Promise<Sdn> => {
     const remarks = [textOf(row[remarksColumn]) ?? [], more.get(number) ?? []].flat()
     return {
       ...{ number, name, remarks, type: typeOf(row[2]), aliases: aliases.get(number) ?? [] },
-      programs: once(textOf(row[programsColumn]) ?? ""),
+      programs: storedOnce(textOf(row[programsColumn]) ?? ""),
       title: textOf(row[titleColumn]) ?? null
     }
   })

@@ -1,24 +1,24 @@
 /**
  * Names are divided into words in many ways: Abdelkarim, Abdel Karim, Abd el Karim. A span is some
- * adjacent words of a name, read as one word. Pure.
+ * adjacent words of a name, joined to one word. Pure.
  */
 import * as Limits from "../config/Limits.ts"
 
-/** Words from `from` on, before `to`. */
+/** The words from `from` up to, but excluding, `to`. */
 export interface Span {
   readonly from: number
   readonly to: number
 }
 
-const made: Array<ReadonlyArray<Span>> = []
+const cache: Array<ReadonlyArray<Span>> = []
 
-/** The spans of a name with so many words, always in one order: each word, then longer ones. */
+/** The spans of a name with `words` words, always in one order: each word, then longer ones. */
 export const of = (words: number): ReadonlyArray<Span> => {
-  made[words] ??= Array.from(
+  cache[words] ??= Array.from(
     { length: Math.min(words, Limits.screening.spanWordsMax) },
     (_, more) => Array.from({ length: words - more }, (_, from) => ({ from, to: from + more + 1 }))
   ).flat()
-  return made[words]
+  return cache[words]
 }
 
 export const textOf = (words: ReadonlyArray<string>, { from, to }: Span): string =>

@@ -1,7 +1,8 @@
 /**
- * The distinct words of a list, and the ones that are similar to a given word. A given word meets
- * every listed word whose sound begins alike, which may be thousands. Counts of common letters rule
- * out nearly all of them without a comparison, which takes fifty times as long. Pure.
+ * The distinct words of a list, and the ones that are similar to a given word. A given word is
+ * compared with every listed word whose sound begins alike, perhaps thousands. Counts of common
+ * letters rule out nearly all of them without a full comparison, which takes fifty times as long.
+ * Pure.
  */
 import * as Limits from "../config/Limits.ts"
 import * as JaroWinkler from "./JaroWinkler.ts"
@@ -9,27 +10,27 @@ import * as JaroWinkler from "./JaroWinkler.ts"
 /** Words whose sounds have one class and one length: a row of numbers for each. */
 interface Shelf {
   rows: Int32Array
-  /** Numbers in use. */
+  /** The count of numbers in use. */
   size: number
 }
 
 export interface Vocabulary {
   readonly words: ReadonlyArray<JaroWinkler.Word>
-  /** By the class of the first sound, and then by the length of the sound. */
+  /** Shelves by the class of the first sound, and then by the length of the sound. */
   readonly bySound: ReadonlyArray<ReadonlyArray<Shelf>>
-  /** Words by the rest of them after a slip of the pen at their beginning. */
+  /** Words by their rest after a slip of the pen at their beginning. */
   readonly bySlip: ReadonlyMap<string, ReadonlyArray<number>>
 }
 
 const least = Limits.screening.sameWordScore
 
-/** Sounds of which one is shorter than this share of the other are not compared. */
+/** Two sounds are not compared if one is shorter than this share of the other. */
 const lengthsMin = 0.6
 
 // ----------------------------------------------------------------------------- letters
 
-/** Numbers of letters of a word, from 0 on. */
-const counted = JaroWinkler.lettersMax + 1
+/** The count of possible numbers of letters of a word, from 0 on. */
+const letterCounts = JaroWinkler.lettersMax + 1
 const prefixes = JaroWinkler.prefixMax + 1
 /** A number of letters that no two words have in common. */
 const unreachable = 255
@@ -45,11 +46,16 @@ const fewestOf = (left: number, right: number, prefix: number, score: number): n
 
 /** The fewest common letters that reach a score, by both lengths and the length of the prefix. */
 const fewestTable = (score: number): Uint8Array => {
-  const fewest = new Uint8Array(counted * counted * prefixes)
-  for (let left = 1; left < counted; left++) {
-    for (let right = 1; right < counted; right++) {
+  const fewest = new Uint8Array(letterCounts * letterCounts * prefixes)
+  for (let left = 1; left < letterCounts; left++) {
+    for (let right = 1; right < letterCounts; right++) {
       for (let prefix = 0; prefix < prefixes; prefix++) {
-        fewest[(left * counted + right) * prefixes + prefix] = fewestOf(left, right, prefix, score)
+        fewest[(left * letterCounts + right) * prefixes + prefix] = fewestOf(
+          left,
+          right,
+          prefix,
+          score
+        )
       }
     }
   }
@@ -59,7 +65,7 @@ const fewestTable = (score: number): Uint8Array => {
 const fewestLetters = fewestTable(least)
 const fewestSounds = fewestTable(least / JaroWinkler.soundWeight)
 
-/** The letters of a text in numbers. Some letters share a bit: counts are never too small. */
+/** The letters of a text in numbers. Some letters share a bit, so counts are never too small. */
 const lettersOf = (text: string) => {
   let [once, twice, more, start] = [0, 0, 0, 0]
   for (let at = 0; at < text.length; at++) {
@@ -74,19 +80,19 @@ const lettersOf = (text: string) => {
 }
 type Letters = ReturnType<typeof lettersOf>
 
-/** Numbers of a row: the word's number, then `once`, `twice`, `more`, `start` and `length`. */
+/** Offsets in a row: the word's number, then `once`, `twice`, `more`, `start` and `length`. */
 const soundAt = 1
 const textAt = 5
 const textLengthAt = 9
 const rowNumbers = 10
 
-/** The most letters that a text has in common with the one in a row. */
+/** The highest possible number of letters that a text has in common with the one in a row. */
 const common = ({ more, once, twice }: Letters, rows: Int32Array, at: number): number =>
   JaroWinkler.bits(once & (rows[at] ?? 0)) +
   JaroWinkler.bits(twice & (rows[at + 1] ?? 0)) +
   Math.min(more, rows[at + 2] ?? 0)
 
-/** The first letters that are the same, at most four. */
+/** The number of first letters that are the same, at most four. */
 const prefixOf = ({ start }: Letters, rows: Int32Array, at: number): number =>
   Math.clz32(start ^ (rows[at + 3] ?? 0)) >> 3
 
@@ -108,7 +114,7 @@ const put = (shelf: Shelf, number: number, sound: Letters, text: Letters): void 
   shelf.size += rowNumbers
 }
 
-/** Numbers words from 0 on; `vocabulary` holds the ones so far. */
+/** Numbers words from 0 on; `vocabulary` contains the ones so far. */
 export const builder = () => {
   const numbers = new Map<string, number>()
   const words: Array<JaroWinkler.Word> = []
@@ -116,8 +122,8 @@ export const builder = () => {
   const bySlip = new Map<string, Array<number>>()
 
   const numberOf = (text: string): number => {
-    const known = numbers.get(text)
-    if (known !== undefined) return known
+    const existing = numbers.get(text)
+    if (existing !== undefined) return existing
     const number = words.length
     const word = JaroWinkler.word(text)
     numbers.set(text, number)
@@ -127,9 +133,9 @@ export const builder = () => {
     const shelf = shelves[word.sound.length]
     if (shelf !== undefined) put(shelf, number, lettersOf(word.sound), lettersOf(text))
     for (const slip of new Set(JaroWinkler.slips(text))) {
-      const others = bySlip.get(slip)
-      if (others === undefined) bySlip.set(slip, [number])
-      else others.push(number)
+      const numbersOfSlip = bySlip.get(slip)
+      if (numbersOfSlip === undefined) bySlip.set(slip, [number])
+      else numbersOfSlip.push(number)
     }
     return number
   }
@@ -147,15 +153,15 @@ const each = (
   { sound, text }: { readonly sound: Letters; readonly text: Letters },
   compare: (number: number) => void
 ): void => {
-  const sounds = (sound.length * counted + Math.min(length, JaroWinkler.lettersMax)) * prefixes
-  const letters = text.length * counted
+  const sounds = (sound.length * letterCounts + Math.min(length, JaroWinkler.lettersMax)) * prefixes
+  const letters = text.length * letterCounts
   for (let at = 0; at < size; at += rowNumbers) {
     const fewest = fewestSounds[sounds + prefixOf(sound, rows, at + soundAt)] ?? 0
     let isNear = common(sound, rows, at + soundAt) >= fewest
     if (!isNear) {
-      const place = (letters + (rows[at + textLengthAt] ?? 0)) * prefixes
-      const few = fewestLetters[place + prefixOf(text, rows, at + textAt)] ?? 0
-      isNear = common(text, rows, at + textAt) >= few
+      const row = (letters + (rows[at + textLengthAt] ?? 0)) * prefixes
+      const fewestByText = fewestLetters[row + prefixOf(text, rows, at + textAt)] ?? 0
+      isNear = common(text, rows, at + textAt) >= fewestByText
     }
     if (isNear) compare(rows[at] ?? 0)
   }
@@ -167,18 +173,18 @@ export const similar = (
   text: string
 ): ReadonlyMap<number, number> => {
   const word = JaroWinkler.word(text)
-  const found = new Map<number, number>()
+  const scores = new Map<number, number>()
   const compare = (number: number) => {
-    const other = words[number]
-    const score = other === undefined ? 0 : JaroWinkler.score(word, other)
-    if (score >= least) found.set(number, score)
+    const listedWord = words[number]
+    const score = listedWord === undefined ? 0 : JaroWinkler.score(word, listedWord)
+    if (score >= least) scores.set(number, score)
   }
   const { length } = word.sound
   const letters = { sound: lettersOf(word.sound), text: lettersOf(text) }
-  for (const [other, shelf] of (bySound[word.soundClass] ?? []).entries()) {
-    if (Math.min(length, other) < Math.max(length, other) * lengthsMin) continue
-    each(shelf, other, letters, compare)
+  for (const [otherLength, shelf] of (bySound[word.soundClass] ?? []).entries()) {
+    if (Math.min(length, otherLength) < Math.max(length, otherLength) * lengthsMin) continue
+    each(shelf, otherLength, letters, compare)
   }
   for (const slip of JaroWinkler.slips(text)) bySlip.get(slip)?.forEach(compare)
-  return found
+  return scores
 }

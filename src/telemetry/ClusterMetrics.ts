@@ -1,21 +1,21 @@
-/** The metrics of a process that shares its database with others. */
+/** The metrics of a node that shares its database with others. */
 import { Effect } from "effect"
 import * as Metrics from "./Metrics.ts"
 
-/** What a node knows of itself and the others at a scrape. */
+/** A node's data about itself and the others at a scrape. */
 export interface Figures {
-  /** Partitions that this process runs. */
+  /** Partitions that this node runs. */
   readonly owned: number
   /** Partitions that no live node runs. */
   readonly unowned: number
   readonly alive: number
   /** Nodes that fell silent without leaving. */
   readonly silent: number
-  /** Since this process last saw all of the directory's log. */
+  /** Seconds since this node last saw all of the directory's log. */
   readonly directoryLagSeconds: number
-  /** Live nodes that do not answer this process. */
+  /** Live nodes that do not answer this node. */
   readonly unreached: number
-  /** How far its clock is ahead of the database's. */
+  /** Seconds by which this node's clock is ahead of the database's. */
   readonly clockSkewSeconds: number
 }
 
@@ -54,12 +54,12 @@ const taken: Metrics.Family = {
   description: "Partitions that this process began to run"
 }
 
-const given: Metrics.Family = {
+const released: Metrics.Family = {
   name: "payout_cluster_partitions_given_total",
   description: "Partitions that this process ceased to run"
 }
 
-/** Shows a node's figures as long as the scope is open; the counters count from its start. */
+/** Registers a node's figures as long as the scope is open; the counters count from its start. */
 export const make = Effect.fnUntraced(function* (read: () => Figures) {
   const metrics = yield* Metrics.make
   metrics.gauge(owned, () => read().owned)
@@ -69,5 +69,5 @@ export const make = Effect.fnUntraced(function* (read: () => Figures) {
   metrics.gauge(directoryLag, () => read().directoryLagSeconds)
   metrics.gauge(unreached, () => read().unreached)
   metrics.gauge(clockSkew, () => read().clockSkewSeconds)
-  return { taken: metrics.counter(taken), given: metrics.counter(given) }
+  return { taken: metrics.counter(taken), given: metrics.counter(released) }
 })

@@ -1,13 +1,13 @@
 /**
- * Metrics kept as plain numbers where they arise, so that a hot path only adds and the cost is paid
- * when they are read. The series are in Effect's registry, beside metrics that are updated through
- * it (which costs a look-up each time), and leave it with the scope.
+ * Metrics kept as plain numbers by the code that changes them, so that a hot path only adds and the
+ * cost is paid when they are read. The series are in Effect's registry, with metrics that are
+ * updated through it (which costs a look-up each time), and leave it with the scope.
  */
 import { Context, Effect, Metric } from "effect"
 
 type Labels = Readonly<Record<string, string>>
 
-/** What a metric is called, and what it means: its unit is in its name. */
+/** The name of a metric, which includes its unit, and its meaning. */
 export interface Family {
   readonly name: string
   readonly description: string
@@ -29,13 +29,13 @@ const secondsBounds = [
   ...[0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 ]
 
-/** Refused because a queue was full; every bounded queue counts here under its name. */
+/** Requests refused because a queue was full; every bounded queue counts here under its name. */
 export const refused: Family = {
   name: "payout_refused_total",
   description: "What was refused because a queue was full, by queue"
 }
 
-/** Buckets are a few: a linear search from the smallest is fastest. */
+/** There are few buckets, so a linear search from the smallest is fastest. */
 class Buckets implements Histogram {
   private readonly bounds: Float64Array
   private readonly counts: Float64Array
@@ -69,16 +69,16 @@ class Buckets implements Histogram {
 }
 
 export interface Metrics {
-  /** Counts up: add to `count`. */
+  /** A counter to increment by adding to `count`. */
   readonly counter: (family: Family, labels?: Labels) => Counter
   readonly histogram: (family: Family, labels?: Labels) => Histogram
   /** A counter that is kept elsewhere. */
-  readonly counted: (family: Family, read: () => number, labels?: Labels) => void
+  readonly externalCounter: (family: Family, read: () => number, labels?: Labels) => void
   /** `read` is called at each scrape; it must be cheap. */
   readonly gauge: (family: Family, read: () => number, labels?: Labels) => void
 }
 
-/** Labels of all series that are made in this context, as of those of one partition. */
+/** Labels of all series that are made in this context, such as those of one partition. */
 export class CommonLabels extends Context.Reference<Labels>(
   "payouts/telemetry/Metrics/CommonLabels",
   {
@@ -105,17 +105,17 @@ export const make = Effect.gen(function* () {
     const hooks = { get, update: nothing, modify: nothing }
     registrations.push(Metric.registerUnsafe(metric, context, hooks))
   }
-  const counted: Metrics["counted"] = ({ description, name }, read, labels) => {
+  const externalCounter: Metrics["externalCounter"] = ({ description, name }, read, labels) => {
     const metric = Metric.counter(name, { ...labelled(description, labels), incremental: true })
     register(metric, () => ({ count: read(), incremental: true }))
   }
   const meter: Metrics = {
     counter: (family, labels) => {
       const series = { count: 0 }
-      counted(family, () => series.count, labels)
+      externalCounter(family, () => series.count, labels)
       return series
     },
-    counted,
+    externalCounter,
     histogram: ({ bounds = secondsBounds, description, name }, labels) => {
       const series = new Buckets(bounds)
       const options = { ...labelled(description, labels), boundaries: bounds }

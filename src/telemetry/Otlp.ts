@@ -1,8 +1,8 @@
 /**
  * Exports spans to an OpenTelemetry collector, as OTLP over HTTP with JSON. All spans of one payout
- * form one trace, whose id derives from the payout's: nothing is stored, and a trace continues
+ * form one trace, whose id derives from the payout's, so nothing is stored and a trace continues
  * after a restart. The queue is bounded and one batch is in flight; spans beyond that are dropped
- * and counted (L10), while Effect's own exporter keeps every batch in memory as long as a collector
+ * and counted (L10). Effect's own exporter would keep every batch in memory as long as a collector
  * hangs. Export never slows down or fails the traced work.
  */
 import * as crypto from "node:crypto"
@@ -15,7 +15,7 @@ import * as Tracing from "./Tracing.ts"
 export interface CollectorOptions {
   /** The collector's URL, with `/v1/traces`. */
   readonly url: string
-  /** Sent with every batch, such as credentials. */
+  /** Headers of every batch, such as credentials. */
   readonly headers: Redacted.Redacted<Readonly<Record<string, string>>>
   readonly environment: string
 }
@@ -30,7 +30,7 @@ interface CollectorRequest {
   readonly bytesMax: number
 }
 
-/** Sends a request, without retries; fails where there is no response. */
+/** Sends a request, without retries; fails if there is no response. */
 export type Post = (
   request: CollectorRequest
 ) => Effect.Effect<{ readonly status: number }, unknown>
@@ -53,7 +53,7 @@ const idsOf = (subject: string): { readonly traceId: string; readonly spanId: st
   return { traceId: digest.slice(0, 32), spanId: digest.slice(32, 48) }
 }
 
-/** The ids in a W3C `traceparent`; nothing where it is not one. */
+/** The ids in a W3C `traceparent`; nothing if the header is not one. */
 const readCaller = (header: string | undefined) => {
   const [, traceId, spanId] = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-/.exec(header ?? "") ?? []
   return traceId === undefined || spanId === undefined ? undefined : { traceId, spanId }
@@ -73,11 +73,11 @@ const nanos = (ms: number): string => String(BigInt(Math.round(ms * 1_000)) * 1_
 /** A span in OTLP's shape. */
 const write = (span: Tracing.Span): Written => {
   const caller = readCaller(span.caller)
-  const life = span.subject === undefined ? undefined : idsOf(span.subject)
-  const parentSpanId = span.isRoot === true ? undefined : (life ?? caller)?.spanId
+  const lifetime = span.subject === undefined ? undefined : idsOf(span.subject)
+  const parentSpanId = span.isRoot === true ? undefined : (lifetime ?? caller)?.spanId
   return {
-    traceId: (life ?? caller)?.traceId ?? random(16),
-    spanId: span.isRoot === true && life !== undefined ? life.spanId : random(8),
+    traceId: (lifetime ?? caller)?.traceId ?? random(16),
+    spanId: span.isRoot === true && lifetime !== undefined ? lifetime.spanId : random(8),
     parentSpanId,
     name: span.name,
     kind: kinds[span.kind],
@@ -89,7 +89,7 @@ const write = (span: Tracing.Span): Written => {
     droppedEventsCount: 0,
     status: { code: span.isError === true ? 2 : 1 },
     links:
-      life === undefined || caller === undefined
+      lifetime === undefined || caller === undefined
         ? []
         : [{ ...caller, attributes: [], droppedAttributesCount: 0 }],
     droppedLinksCount: 0

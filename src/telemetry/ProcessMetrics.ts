@@ -1,4 +1,4 @@
-/** How the process itself fares: its event loop, its heap, its processor time. */
+/** Metrics of the process itself: its event loop, its heap, its processor time. */
 
 import { monitorEventLoopDelay } from "node:perf_hooks"
 import { Effect } from "effect"
@@ -23,7 +23,10 @@ const started = {
 
 const quantiles = { "0.5": 50, "0.99": 99, "1": 100 } as const
 
-/** Shows them; the result takes a fresh look and must be called before the metrics are read. */
+/**
+ * Registers the metrics. The result samples the process and must be called before the metrics are
+ * read.
+ */
 export const make = Effect.gen(function* () {
   const meter = yield* Metrics.make
   const loop = yield* Effect.acquireRelease(
@@ -41,8 +44,8 @@ export const make = Effect.gen(function* () {
   for (const quantile of Object.keys(quantiles)) {
     meter.gauge(delay, () => late.get(quantile) ?? 0, { quantile })
   }
-  meter.counted(busy, () => performance.eventLoopUtilization().active / 1000)
-  meter.counted(cpu, () => {
+  meter.externalCounter(busy, () => performance.eventLoopUtilization().active / 1000)
+  meter.externalCounter(cpu, () => {
     const { system, user } = process.cpuUsage()
     return (system + user) / 1_000_000
   })
@@ -52,7 +55,7 @@ export const make = Effect.gen(function* () {
 
   return (): void => {
     memory = process.memoryUsage()
-    // What is measured is the time between two looks: the pause between them is no delay.
+    // The time between two samples is measured: the pause between them is no delay.
     for (const [quantile, percent] of Object.entries(quantiles)) {
       const ns = percent === 100 ? loop.max : loop.percentile(percent)
       late.set(

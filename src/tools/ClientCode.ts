@@ -1,6 +1,6 @@
 /**
  * Writes the client's code from the OpenAPI document: a type for each schema, body, query and
- * answer, and a method for each operation. The path gives a method its place:
+ * response, and a method for each operation. The path determines the method's name:
  *
  *   POST /v1/quotes                             quotes.create(body)
  *   GET  /v1/payouts                            payouts.list(query), payouts.all(query)
@@ -48,17 +48,17 @@ export interface Route extends Operation {
   readonly name: string
 }
 
-/** Second paths of an operation, for which the client has one method. */
+/** Operations that are second paths of others, without a method. */
 const aliases = ["createWebhook"]
 
 const isParameter = (segment: string | undefined): boolean => segment?.startsWith("{") === true
 
-/** Which operations become methods, and the imports of the module. */
+/** A module's selection of operations, and its naming and import rules. */
 export interface Part {
   readonly paths: RegExp
-  /** Segments of a path that name no resource. */
+  /** Path segments that name no resource. */
   readonly silent: ReadonlyArray<string>
-  /** The verb of a read that is not a list. */
+  /** The verb of a GET that returns no list. */
   readonly single: "get" | "list"
   /** The folder of the client's own modules. */
   readonly folder: string
@@ -83,7 +83,7 @@ export const dashboard: Part = {
 const contentOf = (responses: Operation["responses"]) =>
   Object.entries(responses).find(([status]) => status.startsWith("2"))?.[1].content
 
-/** Streams and files have no method. */
+/** True if the response is JSON or empty. Streams and files have no method. */
 const isJson = ({ responses }: Operation): boolean => {
   const content = contentOf(responses)
   return content === undefined || "application/json" in content
@@ -105,7 +105,7 @@ export const success = ({ responses }: Operation): Types.Schema =>
 
 const listFields = ["data", "limit", "offset", "total"]
 
-/** The items of a list, with cursors or without. */
+/** The schema of a list's items; `undefined` if the schema is no list. */
 export const itemOf = (schema: Types.Schema): Types.Schema | undefined =>
   Object.keys(schema.properties ?? {})
     .filter((name) => name !== "next_cursor")
@@ -114,8 +114,8 @@ export const itemOf = (schema: Types.Schema): Types.Schema | undefined =>
     ? schema.properties?.data?.items
     : undefined
 
-/** The place of a method: `["webhooks", "endpoints"]` and `rotateSecret`. */
-export const placeOf = (document: Document, { silent, single }: Part, route: Route) => {
+/** A method's resources and verb, such as `["webhooks", "endpoints"]` and `rotateSecret`. */
+export const methodPathOf = (document: Document, { silent, single }: Part, route: Route) => {
   const { method, path } = route
   const segments = path.split("/").filter((segment) => segment !== "" && !silent.includes(segment))
   const last = segments.at(-1)
@@ -133,7 +133,7 @@ export const placeOf = (document: Document, { silent, single }: Part, route: Rou
     return { names, verb: itemOf(success(route)) === undefined ? single : "list" }
   }
   if (isCollection) return { names, verb: method === "POST" ? "create" : "update" }
-  // An action of no resource is one of the user: signing in, a new password.
+  // An action without a resource is one of the user, such as signing in.
   return names.length === 1
     ? { names: ["access"], verb: route.name }
     : { names: names.slice(0, -1), verb: names.at(-1) ?? "" }
@@ -144,7 +144,7 @@ const withoutKey = (body: Types.Schema): Types.Schema => ({
   required: body.required?.filter((name) => name !== "idempotency_key") ?? []
 })
 
-/** The JSON body, with an optional key; `undefined` where it has no other field. */
+/** The JSON body, with an optional key; `undefined` if it has no other field. */
 export const bodyOf = ({ requestBody }: Route): Types.Schema | undefined => {
   const body = requestBody?.content?.["application/json"]?.schema
   if (body === undefined || Types.refName(body) !== undefined) return body
@@ -155,16 +155,16 @@ export const bodyOf = ({ requestBody }: Route): Types.Schema | undefined => {
 export const takesFile = ({ requestBody }: Route): boolean =>
   requestBody?.content?.["multipart/form-data"] !== undefined
 
-/** Query parameters that are numbers, which the document describes as text. */
+/** Query parameters that are numbers, although the document describes them as text. */
 const queryNumbers = ["limit", "offset"]
 
 export const queryOf = ({ parameters }: Route): Types.Schema | undefined => {
-  const given = parameters.filter((each) => each.in === "query")
-  if (given.length === 0) return undefined
+  const parametersOfQuery = parameters.filter((each) => each.in === "query")
+  if (parametersOfQuery.length === 0) return undefined
   return {
-    required: given.filter(({ required }) => required === true).map(({ name }) => name),
+    required: parametersOfQuery.filter(({ required }) => required === true).map(({ name }) => name),
     properties: Object.fromEntries(
-      given.map(({ description, name, schema }) => [
+      parametersOfQuery.map(({ description, name, schema }) => [
         name,
         {
           ...(queryNumbers.includes(name) ? { type: "number" } : schema),
@@ -187,15 +187,15 @@ const declare = (
     : `${before}interface ${name} ${types.members(schema, direction)}\n`
 }
 
-/** The type of a body, query or answer; declared where the document has no name for it. */
-const typed = (
+/** The type of a body, query or response, declared if the document has no name for it. */
+const typeFor = (
   types: Types.Writer,
   name: string,
   schema: Types.Schema,
   direction: Types.Direction
 ) => {
-  const known = Types.refName(schema)
-  if (known !== undefined) return { type: known, declaration: "" }
+  const reference = Types.refName(schema)
+  if (reference !== undefined) return { type: reference, declaration: "" }
   if (schema.properties === undefined) {
     return { type: types.typeOf(schema, direction), declaration: "" }
   }
@@ -215,17 +215,17 @@ export const idField = (document: Document, item: Types.Schema): string => {
   return fields.find((field) => field === "id") ?? fields.find((field) => /_id$/.test(field)) ?? ""
 }
 
-/** Whether an argument is optional: when none of its fields is required. */
+/** The mark of an argument, which is optional if none of its fields is required. */
 const markOf = (schema: Types.Schema): "?" | "" =>
   Types.refName(schema) === undefined && (schema.required ?? []).length === 0 ? "?" : ""
 
-/** The text of one method: its parameters after the ids, what it sends, and its call. */
+/** The texts of a method: its parameters after the ids, its request fields, and its call. */
 interface Method {
   readonly verb: string
   readonly takes: string
   readonly sends: string
   readonly call: (request: string) => string
-  /** The type of its options, where it is not that of all. */
+  /** The options' type, if it is not `CallOptions`. */
   readonly options?: string
 }
 
@@ -242,21 +242,21 @@ const methodText = (
   return `${about}${verb}: (${parameters}) => ${call(request)}`
 }
 
-/** Options of a call that sends a file with what stands beside it. */
-const ofFile = "CallOptions & CsvFields"
+/** Options type of a method that sends a file with other form fields. */
+const fileOptions = "CallOptions & CsvFields"
 
-/** The text of one operation. */
+/** The texts of an operation. */
 const pieceOf = (document: Document, part: Part, types: Types.Writer, route: Route): Piece => {
-  const { names, verb } = placeOf(document, part, route)
+  const { names, verb } = methodPathOf(document, part, route)
   const named = Types.pascal(route.name)
   const answer = success(route)
   const item = itemOf(answer)
-  const result = typed(types, `${named}${item ? "Item" : "Result"}`, item ?? answer, "received")
+  const result = typeFor(types, `${named}${item ? "Item" : "Result"}`, item ?? answer, "received")
   const body = bodyOf(route)
   const query = queryOf(route)
-  const input = body && { ...typed(types, `${named}Body`, body, "sent"), mark: markOf(body) }
-  const search = query && { ...typed(types, `${named}Query`, query, "sent"), mark: markOf(query) }
-  // An update without a body is a mistake; an action may have none.
+  const input = body && { ...typeFor(types, `${named}Body`, body, "sent"), mark: markOf(body) }
+  const search = query && { ...typeFor(types, `${named}Query`, query, "sent"), mark: markOf(query) }
+  // An update without a body would be a mistake, so only a POST's body is optional.
   const bodyMark = route.method === "POST" ? input?.mark : ""
 
   const takes = `${input ? `body${bodyMark}: ${input.type}, ` : ""}${
@@ -275,7 +275,13 @@ const pieceOf = (document: Document, part: Part, types: Types.Writer, route: Rou
     const takes = "csv: Csv, "
     methods.push(
       verb === "create"
-        ? { verb: "submitCsv", takes, sends: ", body: form(csv, options)", call, options: ofFile }
+        ? {
+            verb: "submitCsv",
+            takes,
+            sends: ", body: form(csv, options)",
+            call,
+            options: fileOptions
+          }
         : { verb: `${verb}Csv`, takes, sends: ", body: form(csv)", call }
     )
   }
@@ -288,7 +294,7 @@ const pieceOf = (document: Document, part: Part, types: Types.Writer, route: Rou
   }
 }
 
-/** The methods of a resource, and the resources below it by name. */
+/** The methods of a resource, and its child resources by name. */
 interface Resource {
   readonly methods: Array<string>
   readonly resources: Map<string, Resource>
@@ -328,48 +334,48 @@ ${takesFiles ? `import { type Csv, type CsvFields, form } from "${folder}/Csv.ts
 }import { type CallOptions, path, type Request } from "${folder}/Transport.ts"
 `
 
-/** Names that another module declares already. */
-type Elsewhere = ReadonlySet<string>
+/** Names that the imported module declares. */
+type ForeignNames = ReadonlySet<string>
 
-/** Every name that the client's module declares for a document. */
-const declaredFor = (document: Document | undefined): Elsewhere => {
+/** Names that the client's module declares for a document. */
+const declaredFor = (document: Document | undefined): ForeignNames => {
   if (document === undefined) return new Set()
   const { schemas } = document.components
   return new Set([...Object.keys(schemas), ...Types.writer(schemas).lists.values()])
 }
 
-/** Errors have one shape: the client's own class. */
+/** True for schemas of errors, for which the client has its own class. */
 const isProblem = (name: string): boolean => /^Problem(_\d+)?$/.test(name)
 
-/** The import of the types in the text that another module declares. */
-const imported = (text: string, elsewhere: Elsewhere): string => {
-  const used = [...elsewhere].filter((name) => new RegExp(`\\b${name}\\b`).test(text))
+/** The import of types in the text that the other module declares. */
+const importOf = (text: string, foreignNames: ForeignNames): string => {
+  const used = [...foreignNames].filter((name) => new RegExp(`\\b${name}\\b`).test(text))
   return used.length === 0
     ? ""
     : `import type { ${used.sort().join(", ")} } from "../client/Generated.ts"\n`
 }
 
 /**
- * The module's text, unformatted. `client`: the document of the client's module, where this is
- * another module, which imports the client's types.
+ * The module's text, unformatted. If `client` is set, the module imports the types of the client's
+ * module, whose document it is.
  */
 export const make = (document: Document, part: Part, client?: Document): string => {
-  const elsewhere = declaredFor(client)
+  const foreignNames = declaredFor(client)
   const routes = routesOf(document, part)
   const types = Types.writer(document.components.schemas)
   const pieces = routes.map((route) => pieceOf(document, part, types, route))
   const root = resource()
   for (const { methods, names } of pieces) {
-    let place = root
+    let target = root
     for (const name of names) {
-      const next = place.resources.get(name) ?? resource()
-      place.resources.set(name, next)
-      place = next
+      const next = target.resources.get(name) ?? resource()
+      target.resources.set(name, next)
+      target = next
     }
-    place.methods.push(...methods)
+    target.methods.push(...methods)
   }
   const isOwn = (name: string): boolean =>
-    client === undefined || !(elsewhere.has(name) || isProblem(name))
+    client === undefined || !(foreignNames.has(name) || isProblem(name))
   const schemas = Object.entries(document.components.schemas)
     .filter(([name]) => isOwn(name))
     .map(([name, schema]) => declare(types, name, schema, "received"))
@@ -379,10 +385,10 @@ export const make = (document: Document, part: Part, client?: Document): string 
   const fields = [...root.resources].map(([name, each]) => `readonly ${name} = ${print(each)}`)
   const hasLists = routes.some((route) => itemOf(success(route)) !== undefined)
   const declared = [...lists, ...schemas, ...pieces.flatMap(({ declarations }) => declarations)]
-  const own = `${declared.join("\n")}\n${client === undefined ? events(document) : ""}`
-  const foreign = imported(`${own}${fields.join("\n")}`, elsewhere)
+  const ownTypes = `${declared.join("\n")}\n${client === undefined ? events(document) : ""}`
+  const foreign = importOf(`${ownTypes}${fields.join("\n")}`, foreignNames)
   return `${header(part, { foreign, hasLists, takesFiles: routes.some(takesFile) })}
-${own}
+${ownTypes}
 /** Every operation; a subclass sends it. */
 export abstract class Operations {
   protected abstract call<A>(request: Request, options?: CallOptions): Call<A>

@@ -5,7 +5,7 @@
  * methods.
  */
 
-/** The keywords of a schema that change its type. */
+/** The schema keywords that determine a type. */
 export interface Schema {
   readonly $ref?: string
   readonly type?: string | ReadonlyArray<string>
@@ -20,7 +20,7 @@ export interface Schema {
   readonly additionalProperties?: Schema | boolean
 }
 
-/** Optional fields of what is sent may be `undefined`; those of what is received are absent. */
+/** The direction of an object. Only sent objects may have `undefined` in optional fields. */
 export type Direction = "sent" | "received"
 
 export const refName = ({ $ref }: Schema): string | undefined => $ref?.split("/").at(-1)
@@ -35,7 +35,7 @@ const identifier = /^[A-Za-z_$][\w$]*$/
 
 const keyOf = (name: string): string => (identifier.test(name) ? name : JSON.stringify(name))
 
-/** A comment; one line as long as it fits. */
+/** A comment, in one line if it fits. */
 export const comment = (...lines: ReadonlyArray<string | undefined>): string => {
   const texts = lines.filter((line) => line !== undefined && line !== "") as Array<string>
   const [first = ""] = texts
@@ -61,7 +61,7 @@ const union = (types: ReadonlyArray<string>): string => [...new Set(types)].join
 const valuesOf = (values: ReadonlyArray<unknown>): string =>
   union(values.map((each) => JSON.stringify(each)))
 
-/** Shorter lists of values stay inline. */
+/** Length from which a list of values gets a name. */
 const listValuesMin = 3
 
 interface ValueList {
@@ -72,7 +72,7 @@ interface ValueList {
   readonly parent: string
 }
 
-/** Every list of values in a schema, with the field it is for. */
+/** Every list of values in a schema, with its field. */
 const listsIn = (schema: Schema, at: Omit<ValueList, "values">): ReadonlyArray<ValueList> => {
   const here = schema.enum ?? []
   const options = [...(schema.anyOf ?? []), ...(schema.items === undefined ? [] : [schema.items])]
@@ -86,30 +86,32 @@ const listsIn = (schema: Schema, at: Omit<ValueList, "values">): ReadonlyArray<V
 }
 
 /**
- * `target_currency` as `TargetCurrency`; a field whose meaning depends on its parent,
- * `RefundStatus`, and of several names the shortest: `PayoutStatus`.
+ * Names of the lists of values that occur more than once: `TargetCurrency` for `target_currency`.
+ * A field whose values depend on its parent has the shortest name with a parent: `RefundStatus`.
  */
 const listsOf = (schemas: Readonly<Record<string, Schema>>): ReadonlyMap<string, string> => {
-  const found = Object.entries(schemas).flatMap(([component, schema]) =>
+  const lists = Object.entries(schemas).flatMap(([component, schema]) =>
     listsIn(schema, { component, field: "", parent: "" })
   )
   const names = new Map<string, string>()
-  for (const { field, values } of found) {
-    const places = found.filter((other) => other.values === values)
-    if (places.length < 2 || names.has(values)) continue
-    const isOne = found.every((other) => other.field !== field || other.values === values)
-    const outer = places.filter(({ parent }) => parent === "")
-    const long = (outer.length === 0 ? places : outer)
+  for (const { field, values } of lists) {
+    const uses = lists.filter((other) => other.values === values)
+    if (uses.length < 2 || names.has(values)) continue
+    const isOne = lists.every((other) => other.field !== field || other.values === values)
+    const outer = uses.filter(({ parent }) => parent === "")
+    const long = (outer.length === 0 ? uses : outer)
       .map(({ component, field, parent }) => pascal(parent || component) + pascal(field))
       .sort((one, other) => one.length - other.length)
-    const taken = [...Object.keys(schemas), ...names.values()]
-    const name = [...(isOne ? [pascal(field)] : []), ...long].find((each) => !taken.includes(each))
+    const namesTaken = [...Object.keys(schemas), ...names.values()]
+    const name = [...(isOne ? [pascal(field)] : []), ...long].find(
+      (each) => !namesTaken.includes(each)
+    )
     if (name !== undefined) names.set(values, name)
   }
   return names
 }
 
-const named = (type: string | undefined): string => {
+const primitiveOf = (type: string | undefined): string => {
   switch (type) {
     case "string":
     case "boolean":
@@ -125,10 +127,10 @@ const named = (type: string | undefined): string => {
 
 /** Writes the types of one document's schemas. */
 export interface Writer {
-  /** Names of the lists of values that occur in the document more than once. */
+  /** Names of the lists of values that occur more than once in the document. */
   readonly lists: ReadonlyMap<string, string>
   readonly typeOf: (schema: Schema, direction: Direction) => string
-  /** The members of an object type, in braces; comments on the outer ones only. */
+  /** The members of an object type, in braces. Only outer members have comments. */
   readonly members: (schema: Schema, direction: Direction) => string
 }
 
@@ -140,7 +142,7 @@ export const writer = (schemas: Readonly<Record<string, Schema>>): Writer => {
       const isRequired = schema.required?.includes(name) === true
       const type = typeOf(each, direction)
       const rest = isRequired || direction === "received" ? type : union([type, "undefined"])
-      // Inner fields mostly have the names of outer ones, with the same description.
+      // Inner fields mostly repeat names and descriptions of outer ones.
       const about = isInner ? "" : comment(each.description)
       return `${about}readonly ${keyOf(name)}${isRequired ? "" : "?"}: ${rest}`
     })
@@ -165,7 +167,7 @@ export const writer = (schemas: Readonly<Record<string, Schema>>): Writer => {
     return typeOfKind(schema, direction)
   }
 
-  /** By the schema's own kind: array, map or primitive. */
+  /** The type of an array, map or primitive. */
   const typeOfKind = (schema: Schema, direction: Direction): string => {
     if (schema.type === "array") return `ReadonlyArray<${typeOf(schema.items ?? {}, direction)}>`
     if (schema.type === "object") {
@@ -173,7 +175,7 @@ export const writer = (schemas: Readonly<Record<string, Schema>>): Writer => {
       const value = typeof rest === "object" ? typeOf(rest, direction) : "unknown"
       return `{ readonly [name: string]: ${value} }`
     }
-    return named(typeof schema.type === "string" ? schema.type : undefined)
+    return primitiveOf(typeof schema.type === "string" ? schema.type : undefined)
   }
 
   return { lists, typeOf, members: (schema, direction) => members(schema, direction, false) }

@@ -1,6 +1,6 @@
 /**
- * The table of settings in `.deploy/README.md`, made from the settings themselves. It stands
- * between two marks, and `npm run generate` replaces it.
+ * Writes the settings table in `.deploy/README.md` from the settings. `npm run generate` replaces
+ * the text between two marks.
  */
 import * as SettingsTable from "../config/SettingsTable.ts"
 
@@ -41,7 +41,7 @@ const settings = (): string =>
     marks.end
   ].join("\n")
 
-/** The document with today's table. */
+/** The document with the current table. */
 export const replace = (document: string): string => {
   const [before, rest] = document.split(marks.begin)
   const after = rest?.split(marks.end)[1]

@@ -1,12 +1,12 @@
 /**
- * Writes the Python client's types and methods from the OpenAPI document, with the places that
- * `ClientCode.ts` gives them: `client.webhooks.endpoints.rotate_secret(id)`.
+ * Writes the Python client's types and methods from the OpenAPI document, with the method names of
+ * `ClientCode.ts`: `client.webhooks.endpoints.rotate_secret(id)`.
  */
 import * as ClientCode from "./ClientCode.ts"
 import * as Types from "./ClientTypes.ts"
 import * as PythonTypes from "./PythonTypes.ts"
 
-/** Where the generated modules are. */
+/** Paths of the generated modules. */
 export const files = {
   operations: "src/client/python/payout_service/operations.py",
   version: "src/client/python/payout_service/version.py"
@@ -33,13 +33,13 @@ interface Context {
   readonly types: PythonTypes.Writer
 }
 
-/** A named object as its own fields: arguments are written out. */
-const resolved = ({ document }: Context, schema: Types.Schema): Types.Schema => {
+/** The schema behind a name, because its fields become arguments. */
+const resolve = ({ document }: Context, schema: Types.Schema): Types.Schema => {
   const name = Types.refName(schema)
   return name === undefined ? schema : (document.components.schemas[name] ?? {})
 }
 
-/** What a method takes beside ids, and what it sends. */
+/** A method's parameters except ids, and its request fields. */
 interface Input {
   readonly takes: ReadonlyArray<string>
   readonly sends: string
@@ -55,7 +55,7 @@ const inputOf = (
   name: string
 ): Input => {
   if (schema === undefined) return nothing
-  const { properties = {}, required = [] } = resolved(context, schema)
+  const { properties = {}, required = [] } = resolve(context, schema)
   const fields = Object.entries(properties)
   if (fields.length === 0) return { takes: ["body: Any"], sends: ", body=body" }
   const needed = (field: string) => required.includes(field) && field !== "idempotency_key"
@@ -68,15 +68,15 @@ const inputOf = (
     typed.filter(({ field }) => needed(field) === isNeeded).map(({ text }) => text)
   )
   const pairs = fields.map(([field]) => PythonTypes.argument(field))
-  const values = broken(
+  const values = breakLines(
     pairs.map((each) => `${each}=${each}`),
     "            "
   )
   return { takes: [...(first ?? []), ...(last ?? [])], sends: `, ${kind}=given(${values})` }
 }
 
-/** Arguments in one line, or each in its own. */
-const broken = (parts: ReadonlyArray<string>, indent: string): string => {
+/** Arguments in one line if they fit, otherwise in one line each. */
+const breakLines = (parts: ReadonlyArray<string>, indent: string): string => {
   const line = parts.join(", ")
   if (line.length <= lineCharsMax) return line
   return `\n${parts.map((part) => `${indent}${part},\n`).join("")}${indent.slice(4)}`
@@ -85,11 +85,11 @@ const broken = (parts: ReadonlyArray<string>, indent: string): string => {
 interface Method {
   readonly verb: string
   readonly takes: ReadonlyArray<string>
-  /** What needs no name in a call, before the named arguments. */
+  /** A positional parameter before the keyword arguments. */
   readonly subject?: string
   readonly sends: string
   readonly result: string
-  /** The field that identifies an item, of a list that is read page by page. */
+  /** The field that identifies an item, for a list that is read page by page. */
   readonly idField?: string
 }
 
@@ -98,8 +98,8 @@ const methodText = (route: ClientCode.Route, method: Method): string => {
   const path = route.path.replace(/\{(\w+)\}/g, (_, name) => `{segment(${name})}`)
   const text = ids.length === 0 ? `"${path}"` : `f"${path}"`
   const subject = method.subject === undefined ? [] : [method.subject]
-  const given = ["self", ...ids.map((id) => `${id}: str`), ...subject, "*", ...method.takes]
-  const parameters = broken([...given, "options: Optional[Options] = None"], "        ")
+  const leading = ["self", ...ids.map((id) => `${id}: str`), ...subject, "*", ...method.takes]
+  const parameters = breakLines([...leading, "options: Optional[Options] = None"], "        ")
   const isPaged = method.idField !== undefined
   const place = `${route.method} ${route.path}${isPaged ? ", page by page" : ""}`
   const about = [route.summary, route.description, place].map((each) => each?.trim())
@@ -118,7 +118,9 @@ ${PythonTypes.docstring("        ", about)}${body}`
 const methodsOf = (context: Context, route: ClientCode.Route): ReadonlyArray<Method> => {
   const { document, types } = context
   const named = Types.pascal(route.name)
-  const verb = PythonTypes.snake(ClientCode.placeOf(document, ClientCode.versioned, route).verb)
+  const verb = PythonTypes.snake(
+    ClientCode.methodPathOf(document, ClientCode.versioned, route).verb
+  )
   const answer = ClientCode.success(route)
   const item = ClientCode.itemOf(answer)
   const result = types.typeOf(answer, `${named}Result`)
@@ -153,14 +155,14 @@ interface Resource {
 
 const resource = (): Resource => ({ methods: [], resources: new Map() })
 
-const place = (root: Resource, names: ReadonlyArray<string>): Resource =>
+const resourceAt = (root: Resource, names: ReadonlyArray<string>): Resource =>
   names.reduce((at, name) => {
     const next = at.resources.get(name) ?? resource()
     at.resources.set(name, next)
     return next
   }, root)
 
-/** A class for a resource, after those of the resources below it. */
+/** The classes of a resource's children, then its own class. */
 const classes = (name: string, { methods, resources }: Resource): ReadonlyArray<string> => {
   const below = [...resources].map(([each, inner]) => ({
     field: PythonTypes.snake(each),
@@ -168,11 +170,11 @@ const classes = (name: string, { methods, resources }: Resource): ReadonlyArray<
     inner
   }))
   const fields = below.map(({ field, type }) => `        self.${field} = ${type}(transport)\n`)
-  const own = `class ${name}:
+  const ownClass = `class ${name}:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
 ${fields.join("")}${methods.map((method) => `\n${method}`).join("")}`
-  return [...below.flatMap(({ inner, type }) => classes(type, inner)), own]
+  return [...below.flatMap(({ inner, type }) => classes(type, inner)), ownClass]
 }
 
 const events = ({ webhooks = {} }: ClientCode.Document): string => {
@@ -192,12 +194,17 @@ export const operations = (document: ClientCode.Document): string => {
   }
   const root = resource()
   for (const route of ClientCode.routesOf(document, ClientCode.versioned)) {
-    const { names } = ClientCode.placeOf(document, ClientCode.versioned, route)
-    const { methods } = place(root, names)
+    const { names } = ClientCode.methodPathOf(document, ClientCode.versioned, route)
+    const { methods } = resourceAt(root, names)
     methods.push(...methodsOf(context, route).map((method) => methodText(route, method)))
   }
-  const written = classes("Operations", root)
-  return [`${header}${imports}`, ...types.declarations(), events(document), ...written].join("\n\n")
+  const resourceClasses = classes("Operations", root)
+  return [
+    `${header}${imports}`,
+    ...types.declarations(),
+    events(document),
+    ...resourceClasses
+  ].join("\n\n")
 }
 
 export const version = (text: string): string =>

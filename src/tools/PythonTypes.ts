@@ -1,6 +1,6 @@
 /**
- * Python types of the OpenAPI document's schemas, for `PythonCode.ts`: a `TypedDict` for each object,
- * also for the nested ones, because an answer is a dict. Python 3.9 reads them.
+ * Python types of the OpenAPI document's schemas, for `PythonCode.ts`. Each object is a
+ * `TypedDict`, nested ones included, because a response is a dict. The code runs on Python 3.9.
  */
 import * as Types from "./ClientTypes.ts"
 
@@ -16,12 +16,12 @@ const words = (text: string, width: number): ReadonlyArray<string> => {
   return lines
 }
 
-const escaped = (text: string): string => text.replaceAll("\\", "\\\\").replaceAll('"""', "'''")
+const escapeText = (text: string): string => text.replaceAll("\\", "\\\\").replaceAll('"""', "'''")
 
-/** A docstring, with its indentation; nothing where there is no text. */
+/** An indented docstring; empty if there is no text. */
 export const docstring = (indent: string, texts: ReadonlyArray<string | undefined>): string => {
   const lines = texts.flatMap((text) =>
-    text === undefined || text === "" ? [] : words(escaped(text), textCharsMax - indent.length)
+    text === undefined || text === "" ? [] : words(escapeText(text), textCharsMax - indent.length)
   )
   if (lines.length === 0) return ""
   const [first] = lines
@@ -39,14 +39,14 @@ const comment = (text: string | undefined): string =>
 const constant = (value: unknown): string =>
   typeof value === "boolean" ? (value ? "True" : "False") : JSON.stringify(value)
 
-/** A list of values; null is a type of its own. */
+/** The type of a list of values. Null is a separate type. */
 const literals = (values: ReadonlyArray<unknown>): string => {
   const some = values.filter((value) => value !== null)
   const one = some.length === 0 ? [] : [`Literal[${some.map(constant).join(", ")}]`]
   return union([...one, ...(some.length < values.length ? ["None"] : [])])
 }
 
-/** The kinds of a schema that has several. */
+/** The schemas of each type, if a schema has several types. */
 const optionsOf = (schema: Types.Schema): ReadonlyArray<Types.Schema> | undefined => {
   if (!Array.isArray(schema.type)) return undefined
   const kinds: ReadonlyArray<string> = schema.type
@@ -65,13 +65,13 @@ const kinds: Readonly<Record<string, string>> = {
 }
 
 export interface Writer {
-  /** The type's name; nested objects are declared under the given name. */
+  /** The schema's type. Nested objects are declared with the name. */
   readonly typeOf: (schema: Types.Schema, name: string) => string
   readonly declare: (schema: Types.Schema, name: string) => void
   readonly declarations: () => ReadonlyArray<string>
 }
 
-/** Words that no Python attribute may have. */
+/** Keywords that cannot be Python names. */
 const keywords = ["from", "import", "class", "global", "in", "is", "not", "and", "or", "pass"]
 
 export const argument = (name: string): string => (keywords.includes(name) ? `${name}_` : name)
@@ -87,8 +87,8 @@ export const writer = (schemas: Readonly<Record<string, Types.Schema>>): Writer 
   const taken = new Set([...Object.keys(schemas), ...lists.values()])
   const aliases = new Map<string, string>()
 
-  /** A list of values under the name that the TypeScript client has for it. */
-  const listed = (values: ReadonlyArray<unknown>): string => {
+  /** The type of a list of values, with the name that the TypeScript client uses. */
+  const listTypeOf = (values: ReadonlyArray<unknown>): string => {
     const key = [...new Set(values.map((each) => JSON.stringify(each)))].join(" | ")
     const name = lists.get(key)
     if (name === undefined) return literals(values)
@@ -106,7 +106,7 @@ export const writer = (schemas: Readonly<Record<string, Types.Schema>>): Writer 
       })
       .join("")
 
-  /** Fields that may be absent stand in a class of their own: 3.9 has no `NotRequired`. */
+  /** Declares a type. Optional fields need a separate class, as 3.9 has no `NotRequired`. */
   const declare = (schema: Types.Schema, name: string): void => {
     if (schema.properties === undefined) {
       texts.push(`${name} = ${typeOf(schema, name)}\n`)
@@ -115,7 +115,8 @@ export const writer = (schemas: Readonly<Record<string, Types.Schema>>): Writer 
     const required = fields(schema, name, true)
     const optional = fields(schema, name, false)
     const about = docstring("    ", [schema.description])
-    const body = (own: string) => `${about}${about === "" ? "" : "\n"}${own || "    pass\n"}`
+    const body = (fieldLines: string) =>
+      `${about}${about === "" ? "" : "\n"}${fieldLines || "    pass\n"}`
     if (optional === "") texts.push(`class ${name}(TypedDict):\n${body(required)}`)
     else if (required === "")
       texts.push(`class ${name}(TypedDict, total=False):\n${body(optional)}`)
@@ -125,7 +126,7 @@ export const writer = (schemas: Readonly<Record<string, Types.Schema>>): Writer 
     }
   }
 
-  const nested = (schema: Types.Schema, wanted: string): string => {
+  const declareNested = (schema: Types.Schema, wanted: string): string => {
     let name = wanted
     while (taken.has(name)) name = `${name}_`
     taken.add(name)
@@ -134,17 +135,17 @@ export const writer = (schemas: Readonly<Record<string, Types.Schema>>): Writer 
   }
 
   const typeOf = (schema: Types.Schema, name: string): string => {
-    const known = Types.refName(schema)
-    if (known !== undefined) return `"${known}"`
-    if (schema.enum !== undefined) return listed(schema.enum)
+    const reference = Types.refName(schema)
+    if (reference !== undefined) return `"${reference}"`
+    if (schema.enum !== undefined) return listTypeOf(schema.enum)
     if (schema.const !== undefined) return literals([schema.const])
-    if (schema.properties !== undefined) return nested(schema, name)
+    if (schema.properties !== undefined) return declareNested(schema, name)
     const options = schema.anyOf ?? schema.oneOf ?? optionsOf(schema)
     if (options !== undefined) return union(options.map((each) => typeOf(each, name)))
     return typeOfKind(schema, name)
   }
 
-  /** By the schema's own kind: array, map or primitive. */
+  /** The type of an array, map or primitive. */
   const typeOfKind = (schema: Types.Schema, name: string): string => {
     if (schema.type === "array") return `List[${typeOf(schema.items ?? {}, name)}]`
     if (schema.type === "object") {

@@ -1,6 +1,7 @@
 /**
- * Writes `schema/openapi.json`, `schema/events/`, `schema/access.md`, the types and methods of the clients and of
- * the dashboard, and the table of settings. `npm run generate` runs it and formats the code.
+ * Writes `schema/openapi.json`, `schema/events/`, `schema/access.md`, the types and methods of the
+ * clients and the dashboard, and the settings table. `npm run generate` runs it and formats the
+ * code.
  */
 
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
@@ -14,25 +15,25 @@ import * as ClientCode from "./ClientCode.ts"
 import * as DocTables from "./DocTables.ts"
 import * as PythonCode from "./PythonCode.ts"
 
-const place = (name: string): string => new URL(`../../${name}`, import.meta.url).pathname
+const pathOf = (name: string): string => new URL(`../../${name}`, import.meta.url).pathname
 
 Effect.gen(function* () {
   const files = yield* FileSystem.FileSystem
   const document = JSON.stringify(Document.openApi, null, 2)
-  yield* files.writeFileString(place("schema/openapi.json"), `${document}\n`)
+  yield* files.writeFileString(pathOf("schema/openapi.json"), `${document}\n`)
   for (const [name, content] of Object.entries(Document.eventFiles)) {
-    yield* files.writeFileString(place(`schema/events/${name}`), content)
+    yield* files.writeFileString(pathOf(`schema/events/${name}`), content)
   }
-  yield* files.writeFileString(place("schema/access.md"), AccessTable.file)
+  yield* files.writeFileString(pathOf("schema/access.md"), AccessTable.file)
   const code = ClientCode.make(JSON.parse(document), ClientCode.versioned)
-  yield* files.writeFileString(place("src/client/Generated.ts"), code)
+  yield* files.writeFileString(pathOf("src/client/Generated.ts"), code)
   const page = JSON.parse(JSON.stringify(DashboardApi.openApi()))
   const calls = ClientCode.make(page, ClientCode.dashboard, JSON.parse(document))
-  yield* files.writeFileString(place("src/dashboard/Generated.ts"), calls)
+  yield* files.writeFileString(pathOf("src/dashboard/Generated.ts"), calls)
   const python = PythonCode.operations(JSON.parse(document))
-  yield* files.writeFileString(place(PythonCode.files.operations), python)
+  yield* files.writeFileString(pathOf(PythonCode.files.operations), python)
   const version = PythonCode.version(Version.version)
-  yield* files.writeFileString(place(PythonCode.files.version), version)
-  const operations = yield* files.readFileString(place(DocTables.file))
-  yield* files.writeFileString(place(DocTables.file), DocTables.replace(operations))
+  yield* files.writeFileString(pathOf(PythonCode.files.version), version)
+  const operations = yield* files.readFileString(pathOf(DocTables.file))
+  yield* files.writeFileString(pathOf(DocTables.file), DocTables.replace(operations))
 }).pipe(Effect.provide(NodeServices.layer), NodeRuntime.runMain)

@@ -1,7 +1,7 @@
 /**
- * Makes the clients' packages, `npm run pack:client`: for npm the compiled modules and their types,
- * for pip the source. Both have the service's version. They come into `.build`, or into the folder
- * that is given, so that an installation writes nothing into the repository.
+ * Creates the clients' packages for `npm run pack:client`: compiled modules with types for npm, the
+ * source for pip. Both have the service's version. They are written to `.build` or to the folder in
+ * the argument, so that an installation writes nothing into the repository.
  */
 import { execFileSync } from "node:child_process"
 import * as fs from "node:fs"
@@ -24,7 +24,7 @@ const compile = (...options: ReadonlyArray<string>): void => {
 
 const pythonFiles = ["README.md", "pyproject.toml", "payout_service"]
 
-/** The archive of the source, from which pip builds in a temporary folder. */
+/** Creates the source archive, from which pip builds in a temporary folder. */
 const packPython = (version: string): string => {
   const name = `payout_service-${version}`
   const from = path.join(source, "python")
@@ -43,7 +43,7 @@ const packPython = (version: string): string => {
 
 const json = (file: string) => JSON.parse(fs.readFileSync(file, "utf8"))
 
-/** The manifest names no version: the service and its clients have one. */
+/** The service's version, which its clients share, so their manifest has none. */
 const { version } = json(path.join(root, "package.json"))
 
 const manifest = (): string => {
@@ -52,7 +52,7 @@ const manifest = (): string => {
 }
 
 try {
-  // In two steps: comments belong to the types, which editors show, and not to the code.
+  // Two steps, because only the types keep their comments, which editors show.
   compile("--removeComments")
   compile("--declaration", "--emitDeclarationOnly")
   fs.writeFileSync(path.join(staging, "package.json"), manifest())
@@ -61,8 +61,8 @@ try {
   const python = packPython(version)
   const words = ["pack", "--silent", "--pack-destination", destination]
   const tarball = execFileSync("npm", words, { cwd: staging, encoding: "utf8" }).trim()
-  for (const made of [path.join(destination, tarball), python]) {
-    console.log(path.relative(process.cwd(), made))
+  for (const archive of [path.join(destination, tarball), python]) {
+    console.log(path.relative(process.cwd(), archive))
   }
 } finally {
   fs.rmSync(staging, { recursive: true, force: true })

@@ -17,13 +17,13 @@ export interface Accept {
   readonly origin: Request.Origin
   readonly client: Identity.Client
   readonly token: string
-  /** For an invitation without an address of its own. */
+  /** The new user's address, for an invitation without one. */
   readonly email: string | undefined
   readonly name: string | undefined
   readonly password: Redacted.Redacted | undefined
 }
 
-/** What accepting needs and the request did not give. */
+/** The request lacks a detail that the acceptance needs. */
 export interface DetailMissing {
   readonly _tag: "DetailMissing"
   readonly detail: "email" | "password" | "name"
@@ -41,7 +41,7 @@ export interface AdmissionNotApproved {
 }
 
 export interface Dependencies extends SignIn.Dependencies {
-  /** How many people must approve an admission to the staff. */
+  /** Number of people who must approve an admission to the staff. */
   readonly peopleMin: number
 }
 
@@ -50,22 +50,22 @@ const refuseAdmission = (
   invitation: User.Invitation,
   at: number
 ): Effect.Effect<void, AdmissionNotApproved> => {
-  const missing = Admission.missing(engine.registry, invitation, { at, peopleMin })
+  const missing = Admission.approvalsMissing(engine.registry, invitation, { at, peopleMin })
   return missing === 0 ? Effect.void : Effect.fail({ _tag: "AdmissionNotApproved", missing })
 }
 
-/** An acceptor as a user, and the password to set, where one is. */
-interface Accepting {
+/** An acceptor's address and, if it has to be set, the new password. */
+interface AcceptorCredentials {
   readonly acceptor: Acceptance.Acceptor
   readonly email: string
   readonly password: Redacted.Redacted | undefined
 }
 
-/** The acceptor, with the proofs that are needed. */
+/** The acceptor of an invitation, after the proofs that it needs. */
 const identify = Effect.fnUntraced(function* (
   dependencies: Dependencies,
   invitation: User.Invitation,
-  { client, email: given, name, origin, password }: Accept
+  { client, email: inputEmail, name, origin, password }: Accept
 ) {
   const { engine, identity } = dependencies
   yield* refuseAdmission(dependencies, invitation, origin.at)
@@ -74,30 +74,35 @@ const identify = Effect.fnUntraced(function* (
     const user = people.get(invitation.resets)
     if (user === undefined) return yield* Effect.fail(isVoid)
     if (password === undefined) return yield* missing("password")
-    return { acceptor: { _tag: "Reset", user }, email: user.email, password } satisfies Accepting
+    return {
+      acceptor: { _tag: "Reset", user },
+      email: user.email,
+      password
+    } satisfies AcceptorCredentials
   }
-  const email = invitation.email ?? given
+  const email = invitation.email ?? inputEmail
   if (email === undefined) return yield* missing("email")
-  const known = User.findByEmail(people.values(), email)
-  if (known !== undefined) {
+  const knownUser = User.findByEmail(people.values(), email)
+  if (knownUser !== undefined) {
     const session = yield* identity.session(client)
-    if (session?.personId !== known.id) return yield* Effect.fail(SignIn.refused("known_address"))
-    const acceptor = { _tag: "Known", user: known } as const
-    return { acceptor, email: known.email, password: undefined } satisfies Accepting
+    if (session?.personId !== knownUser.id)
+      return yield* Effect.fail(SignIn.refusalOf("known_address"))
+    const acceptor = { _tag: "Known", user: knownUser } as const
+    return { acceptor, email: knownUser.email, password: undefined } satisfies AcceptorCredentials
   }
   if (password === undefined) return yield* missing("password")
   if (name === undefined) return yield* missing("name")
-  return { acceptor: { _tag: "New", email, name }, email, password } satisfies Accepting
+  return { acceptor: { _tag: "New", email, name }, email, password } satisfies AcceptorCredentials
 })
 
 const nameOf = (acceptor: Acceptance.Acceptor): string =>
   acceptor._tag === "New" ? acceptor.name : acceptor.user.name
 
-/** Checks that the invitation is open, and the address of a new user still free. */
+/** True if the invitation is open and, for a new user, no user has the address. */
 const mayAccept = (
   { engine: { registry } }: Dependencies,
   invitation: User.Invitation,
-  { acceptor, email }: Accepting,
+  { acceptor, email }: AcceptorCredentials,
   at: number
 ): boolean => {
   const open = registry.invitations.get(invitation.id)
@@ -107,36 +112,36 @@ const mayAccept = (
   return isOpen && !isTaken
 }
 
-/** Sets the credentials of an acceptance that is not refused. */
+/** Sets the credentials, unless the acceptance is refused. */
 const establish = Effect.fnUntraced(function* (
   dependencies: Dependencies,
   invitation: User.Invitation,
-  accepting: Accepting,
+  credentials: AcceptorCredentials,
   at: number
 ) {
   const { engine, identity } = dependencies
   const { invitations } = engine.registry
-  const { acceptor, email, password } = accepting
-  // Others may have been admitted, or removed, since the request was taken.
+  const { acceptor, email, password } = credentials
+  // Other people may have been admitted or removed since the request arrived.
   yield* refuseAdmission(dependencies, invitations.get(invitation.id) ?? invitation, at)
-  // Credentials of an address replace others of it: those of a user who joined must stay.
-  if (password !== undefined && mayAccept(dependencies, invitation, accepting, at)) {
+  // New credentials replace earlier ones of the address. A user who joined must keep theirs.
+  if (password !== undefined && mayAccept(dependencies, invitation, credentials, at)) {
     const id = Acceptance.userId(acceptor, invitation)
     yield* identity.establish({ id, name: nameOf(acceptor), email, password })
   }
 })
 
-/** Accepts, and signs in a user who set a password; `undefined`: the user is signed in already. */
+/** Accepts, and signs in a user who set a password. `undefined` if the user had a session. */
 export const accept = Effect.fnUntraced(function* (dependencies: Dependencies, input: Accept) {
   const { engine, identity } = dependencies
   const { client, origin, token } = input
   const { at } = origin
   const { registry } = engine
   const invitation = yield* Effect.fromResult(Invitations.find(registry, token, at))
-  const accepting = yield* identify(dependencies, invitation, input)
-  const { acceptor, email, password } = accepting
+  const credentials = yield* identify(dependencies, invitation, input)
+  const { acceptor, email, password } = credentials
   const by = Acceptance.userId(acceptor, invitation)
-  const executed = engine.executeUnkeyed(
+  const execution = engine.executeUnkeyed(
     { ...origin, by },
     {
       locks: [
@@ -146,21 +151,21 @@ export const accept = Effect.fnUntraced(function* (dependencies: Dependencies, i
         // The end of the person or key that invited ends the invitation.
         Issuance.lockOf(registry, invitation.invitedBy)
       ],
-      read: () => establish(dependencies, invitation, accepting, at),
+      read: () => establish(dependencies, invitation, credentials, at),
       decide: () => {
-        if (!mayAccept(dependencies, invitation, accepting, at)) return Result.fail(isVoid)
+        if (!mayAccept(dependencies, invitation, credentials, at)) return Result.fail(isVoid)
         const events = Acceptance.accept(registry, invitation, acceptor, at)
         return Result.succeed({ events, result: undefined })
       }
     }
   )
-  // Once the credentials are set, the events must follow, also where the client has left.
-  yield* Effect.uninterruptible(executed)
+  // Once the credentials are set, the events must follow, even if the client disconnects.
+  yield* Effect.uninterruptible(execution)
   if (password === undefined) return undefined
   const entered = yield* Effect.catchTag(
     identity.signIn(client, email, password),
     "NotProven",
-    () => Effect.fail(SignIn.refused("wrong_password"))
+    () => Effect.fail(SignIn.refusalOf("wrong_password"))
   )
   const signedIn = { _tag: "PersonSignedIn", id: by, proof: "invitation", at } as const
   yield* SignInAttempts.record(engine, origin, by, signedIn)

@@ -1,4 +1,4 @@
-/** What the staff see of customers' accounts: how much they pay out, and who decided on their KYC. */
+/** Customers' accounts for the staff: payout volumes, webhook endpoints and KYC decisions. */
 
 import { Effect } from "effect"
 import * as Limits from "../config/Limits.ts"
@@ -10,18 +10,18 @@ import type * as ReadModel from "../engine/ports/ReadModel.ts"
 import * as Accounts from "./Accounts.ts"
 import * as AuditLog from "./AuditLog.ts"
 
-/** Days that figures are of, today included. */
+/** Number of days that the figures cover, including today. */
 const figureDays = 30
 
 export const figuresPart = Partitions.procedure<
-  ReadModel.AccountFiguresAsked,
+  ReadModel.AccountFiguresQuery,
   ReadonlyArray<ReadModel.AccountFigure>
 >({
   name: "account figures",
-  run: ({ lists }, asked) => lists.accountFigures(asked)
+  run: ({ lists }, query) => lists.accountFigures(query)
 })
 
-/** Of these accounts, each from its partition: one read for all that a partition has. */
+/** Figures of these accounts, with one read per partition. */
 export const figures = (
   { call, ofAccount }: Pick<Partitions.PartitionsService, "call" | "ofAccount">,
   accountIds: ReadonlyArray<string>,
@@ -33,7 +33,7 @@ export const figures = (
     ([number, ids]) => call(figuresPart, number, { accountIds: ids, since }),
     { concurrency: "unbounded" }
   )
-  return Effect.map(parts, (found) => found.flat())
+  return Effect.map(parts, (figures) => figures.flat())
 }
 
 /** A webhook endpoint as the staff see it. */
@@ -41,9 +41,9 @@ export interface EndpointState {
   readonly id: string
   readonly url: string
   readonly isActive: boolean
-  /** Why the service disabled it; `null`: it did not. */
+  /** The service's reason for disabling the endpoint; `null` if it did not disable it. */
   readonly disabledReason: string | null
-  /** Since when every attempt has failed, milliseconds; `null`: the last one succeeded. */
+  /** Milliseconds: start of the current failures; `null` if the last attempt succeeded. */
   readonly failingSince: number | null
 }
 
@@ -59,7 +59,7 @@ export const endpointsPart = Partitions.procedure<string, ReadonlyArray<Endpoint
     )
 })
 
-/** Those of an account, in order of creation. */
+/** Endpoints of an account, in order of creation. */
 export const endpoints = Effect.fnUntraced(function* (
   engine: Pick<Engine.Engine["Service"], "registry">,
   { call, ofAccount }: Pick<Partitions.PartitionsService, "call" | "ofAccount">,
@@ -75,31 +75,31 @@ export interface KycDecision extends AuditLog.AuditEntry {
 }
 
 /**
- * Newest first. Every change of an account states its KYC, so the decision is the newest one that
- * states another than before. An account opens as pending; one that the service opened itself,
- * which no act shows, as approved.
+ * The latest decision; `acts` are newest first. Every change of an account contains its KYC status,
+ * so the decision is the newest act whose status differs from the act before it. An account opens
+ * as pending. The account that the service opens has no such act and opens as approved.
  */
 const decisionIn = (acts: ReadonlyArray<AuditLog.AuditEntry>): KycDecision | undefined => {
-  const statusOf = (of: AuditLog.AuditEntry | undefined) =>
-    of?.act.changes.kyc_status as Account.KycStatus | undefined
+  const statusOf = (entry: AuditLog.AuditEntry | undefined) =>
+    entry?.act.changes.kyc_status as Account.KycStatus | undefined
   const unchanged: Account.KycStatus =
     acts.at(-1)?.act.action === "account.created" ? "PENDING" : "APPROVED"
-  for (const [index, each] of acts.entries()) {
-    const status = statusOf(each)
+  for (const [index, entry] of acts.entries()) {
+    const status = statusOf(entry)
     if (status !== undefined && status !== (statusOf(acts[index + 1]) ?? unchanged)) {
-      return { ...each, status }
+      return { ...entry, status }
     }
   }
   return undefined
 }
 
-/** `undefined`: no decision yet. */
+/** The latest KYC decision; `undefined` if there is none yet. */
 export const kycDecision = Effect.fnUntraced(function* (
   engine: Pick<Engine.Engine["Service"], "registry" | "lists">,
   id: string
 ) {
   const { id: accountId } = yield* Effect.fromResult(Accounts.find(engine, id))
   const page = { limit: Limits.readModel.kycActsMax, offset: 0 }
-  const { items } = yield* AuditLog.list(engine, { accountId, isOfStanding: true }, page)
+  const { items } = yield* AuditLog.list(engine, { accountId, isAccountChange: true }, page)
   return decisionIn(items)
 })

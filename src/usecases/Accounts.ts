@@ -1,4 +1,4 @@
-/** Customers' accounts: opened, changed and approved by operators. */
+/** Customers' accounts, which operators open, change and approve. */
 import { Result } from "effect"
 import * as Limits from "../config/Limits.ts"
 import * as Account from "../domain/account/Account.ts"
@@ -30,7 +30,7 @@ export const create = (
       const id = IdGenerator.id(source, "acct", at)
       const event = {
         ...({ _tag: "AccountCreated", id, name, email, kycStatus } as const),
-        ...Partition.drawn(engine.partition, id),
+        ...Partition.ofNewAccount(engine.partition, id),
         at
       }
       return Result.succeed({ events: [event], result: Account.created(event) })
@@ -48,7 +48,7 @@ export const find = (
     : Result.succeed(account)
 }
 
-/** Whether each of the words stands in the id, name or address of an account. */
+/** True if each word is part of the account's id, name or address. */
 const isFound = ({ email, id, name }: Account.Account, words: ReadonlyArray<string>): boolean => {
   if (words.length === 0) return true
   const text = `${id}\n${name}\n${email}`.toLowerCase()
@@ -67,7 +67,7 @@ export interface Filter {
   readonly status?: Account.Status | undefined
 }
 
-/** Newest first: those that a search finds, in these states. */
+/** Accounts in these states that match the search, newest first. */
 export const list = (
   { registry }: Pick<Engine.Engine["Service"], "registry">,
   { kycStatus, search = "", status }: Filter
@@ -85,7 +85,7 @@ export interface Update {
   readonly changes: Account.Changes
 }
 
-/** Changes an account's name, standing, or the decision on its KYC. */
+/** Changes an account's name, email, status or KYC status. */
 export const update = (
   engine: Engine.Engine["Service"],
   request: Request.Request<Account.Account>,

@@ -1,12 +1,12 @@
 /**
- * Secrets of API keys: generated once, shown once. Only their SHA-256 is stored, so a secret is
- * nowhere but in the result of the command that issued it.
+ * Secrets of API keys, generated once and shown once. Only their SHA-256 is stored, so a secret is
+ * only in the result of the command that issued it.
  */
 import * as crypto from "node:crypto"
 import * as ApiKey from "../domain/account/ApiKey.ts"
 import * as IdGenerator from "../engine/ports/IdGenerator.ts"
 
-export interface Issued {
+export interface IssuedSecret {
   readonly event: typeof ApiKey.Issued.Type
   readonly secret: string
 }
@@ -19,15 +19,15 @@ export const hash = (secret: string): string => crypto.hash("sha256", secret, "h
 
 const hashChars = 64
 
-/** Where two hashes stand while they are compared. */
-const [one, other] = [Buffer.alloc(hashChars), Buffer.alloc(hashChars)]
+/** Buffers for the two hashes of a comparison, reused to avoid allocations. */
+const [leftBytes, rightBytes] = [Buffer.alloc(hashChars), Buffer.alloc(hashChars)]
 
 /** Compares two hashes in constant time. */
 export const isSameHash = (left: string, right: string): boolean => {
   if (left.length !== hashChars || right.length !== hashChars) return false
-  one.write(left, "latin1")
-  other.write(right, "latin1")
-  return crypto.timingSafeEqual(one, other)
+  leftBytes.write(left, "latin1")
+  rightBytes.write(right, "latin1")
+  return crypto.timingSafeEqual(leftBytes, rightBytes)
 }
 
 const generate = (
@@ -39,14 +39,14 @@ const generate = (
   return `${ApiKey.prefix(environment, ApiKey.audienceOf(scope))}${random}`
 }
 
-/** A new key. `given`: a secret that the operator chose. */
+/** Creates a key, with the secret that the operator chose or else a random one. */
 export const issue = (
   source: IdGenerator.Source,
   environment: ApiKey.Environment,
   facts: Omit<typeof ApiKey.Issued.Type, "_tag" | "id" | "hash" | "last4">,
-  given?: string
-): Issued => {
-  const secret = given ?? generate(source, environment, facts.scope)
+  chosenSecret?: string
+): IssuedSecret => {
+  const secret = chosenSecret ?? generate(source, environment, facts.scope)
   const event = {
     _tag: "ApiKeyIssued",
     ...facts,

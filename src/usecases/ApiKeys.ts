@@ -1,4 +1,4 @@
-/** API keys of an account: issued, rotated and revoked by its members or by operators. */
+/** API keys of an account, which its members or operators issue, rotate and revoke. */
 import { Result } from "effect"
 import * as Limits from "../config/Limits.ts"
 import * as ApiKey from "../domain/account/ApiKey.ts"
@@ -7,7 +7,7 @@ import type * as Request from "../engine/commands/Request.ts"
 import type * as Engine from "../engine/Engine.ts"
 import * as Accounts from "./Accounts.ts"
 import * as ApiKeySecret from "./ApiKeySecret.ts"
-import type { InPartition, Owned } from "./InPartition.ts"
+import type { InPartition, OwnedId } from "./InPartition.ts"
 import * as Issuance from "./Issuance.ts"
 
 export interface TooManyKeys {
@@ -15,24 +15,24 @@ export interface TooManyKeys {
   readonly max: number
 }
 
-/** What issuing a key needs. */
+/** Dependencies of issuing a key. */
 export interface Issuer extends InPartition {
   readonly environment: ApiKey.Environment
 }
 
-/** A key with its secret: this result is the only place where the secret is. */
+/** A key with its secret, which is stored nowhere else. */
 export interface IssuedKey {
   readonly key: ApiKey.ApiKey
   readonly secret: string
 }
 
-export interface Revoked {
+export interface RevokedKey {
   readonly id: string
 }
 
 interface NewKey extends Pick<ApiKey.ApiKey, "accountId" | "name" | "scope"> {
   readonly bounds?: ApiKey.Bounds
-  /** The key that it replaces. */
+  /** Id of the key that the new one replaces. */
   readonly replaces?: string
 }
 
@@ -49,8 +49,8 @@ const newKey = (
   return { event, result: { key: ApiKey.issued(event, by), secret } satisfies IssuedKey }
 }
 
-/** A new key as a decision of the request's sender. */
-export const issued = (
+/** Decides to issue a key for the request's sender. */
+export const decideIssue = (
   issuer: Issuer,
   origin: Request.Origin,
   key: NewKey
@@ -60,10 +60,10 @@ export const issued = (
 }
 
 /**
- * A new key of the same name, scope, addresses and end. The old one works on for `overlapMs`;
- * without an overlap it ends at once, with all that it issued.
+ * Decides to replace a key with one of the same name, scope, addresses and expiry. The old key
+ * works for another `overlapMs`. If that is 0, it ends at once, with everything that it issued.
  */
-export const successor = (
+export const decideRotation = (
   issuer: Issuer,
   origin: Request.Origin,
   old: ApiKey.ApiKey,
@@ -72,17 +72,17 @@ export const successor = (
   const { registry } = issuer.engine
   const { at } = origin
   const { accountId, id, name, scope } = old
-  // Not its `expiresAt`: that may be the end of an earlier overlap.
+  // The old key's `expiresAt` is not used because it may be the end of an earlier overlap.
   const bounds = ApiKey.boundsOf(old)
   const { event, result } = newKey(issuer, origin, { accountId, name, scope, bounds, replaces: id })
-  const ended =
+  const endings =
     overlapMs === 0
       ? [ApiKey.revoke(old, at), ...KeyIssuer.endingsOf(registry, id, at)]
       : [ApiKey.replace(old, event.id, at, overlapMs)]
-  return { events: [event, ...ended], result }
+  return { events: [event, ...endings], result }
 }
 
-/** Keys of an account, ended ones too, newest first. */
+/** Keys of an account, including ended ones, newest first. */
 export const list = (
   { registry }: Pick<Engine.Engine["Service"], "registry">,
   accountId: string
@@ -92,11 +92,11 @@ export const list = (
 export interface Issue extends Pick<ApiKey.ApiKey, "name" | "scope"> {
   readonly accountId: string
   readonly bounds?: ApiKey.Bounds
-  /** How many active keys the account may have. `undefined`: the issuer is not bound by it. */
+  /** Limit of the account's active keys; `undefined` if the issuer has no limit. */
   readonly activeMax?: number
 }
 
-/** Whether one more active key is refused. */
+/** The refusal of one more active key, if the account is at its limit. */
 const refuseCount = (
   engine: Pick<Engine.Engine["Service"], "registry">,
   accountId: string,
@@ -122,14 +122,14 @@ export const issue = (
         KeyIssuer.refuseTerm(engine.registry, request.by, bounds) ??
         refuseCount(engine, accountId, { activeMax, at })
       if (refusal !== undefined) return yield* Result.fail(refusal)
-      return issued(issuer, request, { accountId, name, scope, bounds })
+      return decideIssue(issuer, request, { accountId, name, scope, bounds })
     })
   const locks = [`account ${accountId}`]
   return Issuance.execute(engine, request, { locks, accountId, decide })
 }
 
-export interface Rotate extends Owned {
-  /** How long both keys work, ms. */
+export interface Rotate extends OwnedId {
+  /** Milliseconds for which both keys work. */
   readonly overlapMs: number
 }
 
@@ -144,13 +144,13 @@ export const rotate = (
   const decide = () =>
     Result.gen(function* () {
       const old = yield* ApiKey.findActive(registry.keys, accountId, id, at)
-      // Without an overlap there are as many keys as before.
+      // Without an overlap the number of keys does not change.
       const activeMax = overlapMs === 0 ? undefined : Limits.identity.keysMax
       const refusal =
         KeyIssuer.refuseTerm(registry, by, ApiKey.boundsOf(old)) ??
         refuseCount(engine, accountId, { activeMax, at })
       if (refusal !== undefined) return yield* Result.fail(refusal)
-      return successor(issuer, request, old, overlapMs)
+      return decideRotation(issuer, request, old, overlapMs)
     })
   const locks = [`account ${accountId}`, `key ${id}`]
   return Issuance.execute(engine, request, { locks, accountId, decide })
@@ -158,8 +158,8 @@ export const rotate = (
 
 export const revoke = (
   engine: Engine.Engine["Service"],
-  request: Request.Request<Revoked>,
-  { accountId, id }: Owned
+  request: Request.Request<RevokedKey>,
+  { accountId, id }: OwnedId
 ) =>
   engine.execute(request, {
     locks: [`key ${id}`],

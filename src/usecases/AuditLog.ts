@@ -1,17 +1,17 @@
-/** The audit log: who did what, when, from where and why. */
+/** The audit log: acts with their actor, time, address and reason. */
 import { Effect } from "effect"
 import * as Registry from "../domain/account/Registry.ts"
 import type * as Engine from "../engine/Engine.ts"
 import type * as ReadModel from "../engine/ports/ReadModel.ts"
 import type * as Rows from "../engine/ports/Rows.ts"
 
-/** An act, and its actor as it is called now. */
+/** An act, and its actor with the current name. */
 export interface AuditEntry {
   readonly act: Rows.Act
   readonly actor: Registry.Actor
 }
 
-/** Newest first. */
+/** Entries of the audit log, newest first. */
 export const list = (
   { registry, lists }: Pick<Engine.Engine["Service"], "registry" | "lists">,
   filter: ReadModel.AuditFilter,

@@ -1,6 +1,6 @@
 /**
- * The audit log as a report: newest first, from all partitions. Acts of an account may be in
- * several of them, so the next line is always the newest of those that each has next.
+ * The audit log as a report, newest first, from all partitions. Acts of an account may be in
+ * several partitions, so the next line is always the newest of the partitions' next acts.
  */
 import { Effect } from "effect"
 import * as Limits from "../config/Limits.ts"
@@ -19,7 +19,7 @@ export interface Line {
   readonly actor_id: string
   readonly actor_kind: Registry.Actor["kind"]
   readonly actor_name: string
-  /** The account whose objects it is about; `null`: the service's own. */
+  /** The account that the act concerns; `null` if it concerns the service. */
   readonly account_id: string | null
   readonly address: string | null
   readonly action: string
@@ -43,7 +43,7 @@ export const report: ReportRows.Report<Line> = {
   sumsOf: () => ({ ...none, count: 1 })
 }
 
-/** A place in the log of a partition: some acts of its entry are taken, those behind it are not. */
+/** A position in a partition's log. The first `taken` acts of entry `seq` are read already. */
 interface LogCursor {
   readonly seq: number
   readonly taken: number
@@ -51,15 +51,15 @@ interface LogCursor {
 
 interface PageQuery {
   readonly filter: ReadModel.AuditFilter
-  /** `null`: the newest. */
+  /** `null` for the first page, which begins with the newest act. */
   readonly from: LogCursor | null
   readonly limit: number
 }
 
-/** A page of a partition. */
+/** A page of a partition's acts. */
 interface Part {
   readonly acts: ReadonlyArray<Rows.Act>
-  /** `null`: there are no more. */
+  /** The position of the next page; `null` if this page is the last. */
   readonly next: LogCursor | null
 }
 
@@ -79,16 +79,19 @@ export const page = Partitions.procedure<PageQuery, Part>({
     }))
 })
 
-/** Entries read from a partition and not taken yet, and the place where reading continues. */
-type Read = Part
+/** Acts read from a partition and not taken yet, and the position where reading continues. */
+type ReadAhead = Part
 
-/** Between two pages: what is read of each partition; `undefined`: nothing was read. */
-type Reads = ReadonlyArray<Read | undefined>
+/** A position between two pages, by partition; `undefined` if nothing of it was read. */
+type Position = ReadonlyArray<ReadAhead | undefined>
 
-const isSpent = ({ acts, next }: Read): boolean => acts.length === 0 && next !== null
+const isSpent = ({ acts, next }: ReadAhead): boolean => acts.length === 0 && next !== null
 
-/** The partition whose next act is the newest. */
-const newestOf = (reads: ReadonlyArray<Read>, taken: ReadonlyArray<number>): number | undefined => {
+/** Index of the partition whose next act is the newest. */
+const newestOf = (
+  reads: ReadonlyArray<ReadAhead>,
+  taken: ReadonlyArray<number>
+): number | undefined => {
   let newest: number | undefined
   let latest = Number.NEGATIVE_INFINITY
   for (const [index, { acts }] of reads.entries()) {
@@ -100,8 +103,8 @@ const newestOf = (reads: ReadonlyArray<Read>, taken: ReadonlyArray<number>): num
   return newest
 }
 
-/** Takes the newest acts, until the next of a partition is not read yet. */
-const take = (reads: ReadonlyArray<Read>) => {
+/** Takes the newest acts, until the next act of some partition has to be read. */
+const take = (reads: ReadonlyArray<ReadAhead>) => {
   const taken = reads.map(() => 0)
   const acts: Array<Rows.Act> = []
   const isOpen = () =>
@@ -113,16 +116,16 @@ const take = (reads: ReadonlyArray<Read>) => {
     acts.push(act)
     taken[index] = (taken[index] ?? 0) + 1
   }
-  const left = reads.map(
-    (read, index): Read => ({
+  const rest = reads.map(
+    (read, index): ReadAhead => ({
       ...read,
       acts: read.acts.slice(taken[index])
     })
   )
-  return { acts, left }
+  return { acts, left: rest }
 }
 
-const lineOf = (registry: Registry.Registry, act: Rows.Act): ReportRows.Owned<Line> => {
+const lineOf = (registry: Registry.Registry, act: Rows.Act): ReportRows.OwnedLine<Line> => {
   const { id, kind, name } = Registry.actor(registry, act.actorId)
   const accountId = act.accountId === "" ? (act.aboutAccountId ?? null) : act.accountId
   const line: Line = {
@@ -134,7 +137,7 @@ const lineOf = (registry: Registry.Registry, act: Rows.Act): ReportRows.Owned<Li
   return { accountId: accountId ?? "", line }
 }
 
-/** The partitions that have acts of an account, or all: an account's keys are in the directory. */
+/** The partitions to read: an account's own and the directory, which has its keys, or else all. */
 const numbersOf = (
   { count, ofAccount }: Pick<Partitions.PartitionsService, "count" | "ofAccount">,
   { accountId, concernedId }: ReadModel.AuditFilter
@@ -147,23 +150,23 @@ const numbersOf = (
 
 const { auditReportActsMax, auditReportActsMin } = Limits.http
 
-/** Reads the report behind a place between two pages; `null`: from the first page on. */
+/** Reads the report's next page after a position; `null` for the first page. */
 export const reader =
   (partitions: Partitions.PartitionsService, filter: ReadModel.AuditFilter) =>
   (
-    position: Reads | null
+    position: Position | null
   ): Effect.Effect<
-    { readonly rows: ReadonlyArray<ReportRows.Owned<Line>>; readonly next: Reads | null },
+    { readonly rows: ReadonlyArray<ReportRows.OwnedLine<Line>>; readonly next: Position | null },
     Unavailable
   > => {
     const numbers = numbersOf(partitions, filter)
     const limit = Math.max(auditReportActsMin, Math.floor(auditReportActsMax / numbers.length))
-    const known: Reads = position ?? numbers.map(() => undefined)
-    const read = (before: Read | undefined, index: number) =>
-      before === undefined || isSpent(before)
-        ? partitions.call(page, numbers[index] ?? 0, { filter, from: before?.next ?? null, limit })
-        : Effect.succeed(before)
-    return Effect.map(Effect.forEach(known, read, { concurrency: "unbounded" }), (reads) => {
+    const start: Position = position ?? numbers.map(() => undefined)
+    const read = (ahead: ReadAhead | undefined, index: number) =>
+      ahead === undefined || isSpent(ahead)
+        ? partitions.call(page, numbers[index] ?? 0, { filter, from: ahead?.next ?? null, limit })
+        : Effect.succeed(ahead)
+    return Effect.map(Effect.forEach(start, read, { concurrency: "unbounded" }), (reads) => {
       const { acts, left } = take(reads)
       const hasMore = left.some((each) => each.acts.length > 0 || each.next !== null)
       return {

@@ -1,6 +1,6 @@
 /**
  * Reads balances from the chain and the providers, for a report that compares them with the books.
- * It only reads.
+ * Nothing is written.
  */
 import { Effect } from "effect"
 import * as HeldFunds from "../domain/books/HeldFunds.ts"
@@ -8,57 +8,57 @@ import * as Reconciliation from "../domain/books/Reconciliation.ts"
 import * as Chain from "../engine/ports/Chain.ts"
 import * as Provider from "../engine/ports/Provider.ts"
 
-/** USDC on chain beside the books, micro-USDC. */
-interface OnChain extends Chain.Holdings {
-  /** What arrived and did not go back, by the books. */
+/** USDC on chain and in the books, micro-USDC. */
+interface ChainBalance extends Chain.Holdings {
+  /** Deposits minus refunds, according to the books. */
   readonly books: bigint
 }
 
-/** A wallet at a provider beside the books, minor units. */
+/** A provider's wallet and its payouts in the books, minor units. */
 interface Wallet {
   readonly provider: string
   readonly currency: string
-  /** `undefined`: the provider does not report it. */
+  /** The balance that the provider reports; `undefined` if it reports none. */
   readonly wallet: bigint | undefined
-  /** What was paid out of it, as a fall: the books hold neither top-ups nor fees. */
+  /** The sum paid out of the wallet, negative. Top-ups and fees are not in the books. */
   readonly books: bigint
 }
 
-const onChain = Effect.fnUntraced(function* (books: Reconciliation.Books) {
+const readChain = Effect.fnUntraced(function* (books: Reconciliation.Books) {
   const { holdings } = yield* Chain.Chain
   const addresses = Reconciliation.funded(books).map(({ depositAddress }) => depositAddress)
-  const held = yield* holdings([...new Set(addresses)])
-  if (held === undefined) return undefined
-  const beside: OnChain = { ...held, books: HeldFunds.deposits(books) }
-  return beside
+  const onChain = yield* holdings([...new Set(addresses)])
+  if (onChain === undefined) return undefined
+  const balance: ChainBalance = { ...onChain, books: HeldFunds.deposits(books) }
+  return balance
 })
 
 const keyOf = (provider: string, currency: string): string => `${provider} ${currency}`
 
-const wallets = Effect.fnUntraced(function* (books: Reconciliation.Books) {
+const readWallets = Effect.fnUntraced(function* (books: Reconciliation.Books) {
   const provider = yield* Provider.Provider
-  const said = yield* provider.wallets
-  const known = new Map(
-    said.flatMap(({ balances, provider: name }) =>
+  const reports = yield* provider.wallets
+  const balances = new Map(
+    reports.flatMap(({ balances, provider: name }) =>
       [...(balances ?? [])].map(([currency, amount]) => [keyOf(name, currency), amount] as const)
     )
   )
   const paid = HeldFunds.paidOut(books)
-  const keys = [...known.keys(), ...paid.keys()].filter((key) => !key.startsWith("sandbox "))
+  const keys = [...balances.keys(), ...paid.keys()].filter((key) => !key.startsWith("sandbox "))
   return [...new Set(keys)].sort().map((key): Wallet => {
     const [name = "", currency = ""] = key.split(" ")
     return {
-      ...{ provider: name, currency, wallet: known.get(key) },
+      ...{ provider: name, currency, wallet: balances.get(key) },
       books: -(paid.get(key) ?? 0n)
     }
   })
 })
 
-/** What is held, and what of it cannot be. */
+/** The balances, and their differences from the books. */
 export const compare = Effect.fnUntraced(function* (books: Reconciliation.Books) {
-  const chain = yield* onChain(books)
+  const chain = yield* readChain(books)
   return {
-    held: { chain, wallets: yield* wallets(books) },
+    held: { chain, wallets: yield* readWallets(books) },
     differences: [
       ...HeldFunds.compareFloats(books),
       ...(chain === undefined ? [] : HeldFunds.compareChain(books, chain))
@@ -66,4 +66,4 @@ export const compare = Effect.fnUntraced(function* (books: Reconciliation.Books)
   }
 })
 
-export type Beside = Effect.Success<ReturnType<typeof compare>>["held"]
+export type HeldBalances = Effect.Success<ReturnType<typeof compare>>["held"]

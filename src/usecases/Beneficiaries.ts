@@ -1,4 +1,4 @@
-/** Recipients that an account saves, to pay them again. */
+/** Recipients that an account saves for later payouts. */
 import { Effect, Result } from "effect"
 import * as Beneficiary from "../domain/Beneficiary.ts"
 import * as Network from "../domain/Network.ts"
@@ -6,48 +6,48 @@ import * as NewPayout from "../domain/payout/NewPayout.ts"
 import type * as Request from "../engine/commands/Request.ts"
 import type * as Engine from "../engine/Engine.ts"
 import * as IdGenerator from "../engine/ports/IdGenerator.ts"
-import type { InPartition, Owned } from "./InPartition.ts"
+import type { InPartition, OwnedId } from "./InPartition.ts"
 
 export interface BeneficiaryNotFound {
   readonly _tag: "BeneficiaryNotFound"
   readonly id: string
 }
 
-/** The phone is not one that its network can pay. */
+/** The network cannot pay this phone number. */
 export interface PhoneRefused {
   readonly _tag: "PhoneRefused"
   readonly code: string
   readonly message: string
 }
 
-/** What an account stores about a recipient. */
+/** A recipient's details that an account can change. */
 export type Details = Pick<Beneficiary.Beneficiary, "name" | "phone" | "network" | "nickname">
 
 export type NewBeneficiary = Details & Pick<Beneficiary.Beneficiary, "accountId">
 
-export interface Change extends Owned {
+export interface Change extends OwnedId {
   readonly changes: Partial<Details>
 }
 
 type BeneficiaryEngine = Pick<Engine.Engine["Service"], "beneficiary" | "execute">
-type Saved = typeof Beneficiary.Saved.Type
+type SavedEvent = typeof Beneficiary.Saved.Type
 
 const lockOf = (id: string): string => `beneficiary ${id}`
 
-/** The account's own beneficiary. */
+/** A beneficiary, if the account has it. */
 export const get = Effect.fnUntraced(function* (
   engine: Pick<BeneficiaryEngine, "beneficiary">,
   accountId: string,
   id: string
 ) {
-  const found = yield* engine.beneficiary(id)
-  return found === undefined || found.accountId !== accountId
+  const beneficiary = yield* engine.beneficiary(id)
+  return beneficiary === undefined || beneficiary.accountId !== accountId
     ? yield* Effect.fail<BeneficiaryNotFound>({ _tag: "BeneficiaryNotFound", id })
-    : found
+    : beneficiary
 })
 
 const decide = (
-  event: Saved
+  event: SavedEvent
 ): Result.Result<Request.Decision<Beneficiary.Beneficiary>, PhoneRefused> => {
   const problem = NewPayout.phoneProblem(Network.bySlug(event.network), event.phone)
   return problem === undefined
@@ -76,15 +76,15 @@ export const change = (
   engine.execute(request, {
     locks: [lockOf(id)],
     read: () => get(engine, accountId, id),
-    decide: ({ updatedAt: _, ...found }) =>
-      decide({ _tag: "BeneficiarySaved", ...found, ...changes, at: request.at })
+    decide: ({ updatedAt: _, ...saved }) =>
+      decide({ _tag: "BeneficiarySaved", ...saved, ...changes, at: request.at })
   })
 
 /** Fails with `BeneficiaryNotFound`. */
 export const remove = (
   engine: BeneficiaryEngine,
   request: Request.Request<{ readonly id: string }>,
-  { accountId, id }: Owned
+  { accountId, id }: OwnedId
 ) =>
   engine.execute(request, {
     locks: [lockOf(id)],

@@ -1,14 +1,15 @@
-/** Cancelling a payout, or a batch with all its rows, that no money has arrived for. */
+/** Cancels a payout, or a batch with all its rows, for which no money has arrived. */
 import { Effect } from "effect"
 import type * as Request from "../engine/commands/Request.ts"
 import type * as Funded from "./Funded.ts"
-import type { Owned } from "./InPartition.ts"
+import type { OwnedId } from "./InPartition.ts"
 
 export const run = <A, E>(
-  { command, own }: Funded.Kind<A, E>,
+  { command, findOwn }: Funded.Kind<A, E>,
   request: Request.Request<A>,
-  { accountId, id }: Owned
+  { accountId, id }: OwnedId
 ) =>
-  Effect.andThen(own(accountId, id), command(request, id, { _tag: "Cancel", at: request.at })).pipe(
-    Effect.withSpan("Cancel.run")
-  )
+  Effect.andThen(
+    findOwn(accountId, id),
+    command(request, id, { _tag: "Cancel", at: request.at })
+  ).pipe(Effect.withSpan("Cancel.run"))

@@ -1,6 +1,6 @@
 /**
- * What would become of rows if they were submitted now: what each would pay, and all that is wrong
- * with them. Nothing is created, and the log has no entry of it.
+ * Checks rows as if they were submitted now. The result has the price of each row and every
+ * problem. Nothing is created, and nothing is written to the log.
  */
 import { Effect } from "effect"
 import * as BatchReview from "../domain/batch/BatchReview.ts"
@@ -10,30 +10,30 @@ import type * as Network from "../domain/Network.ts"
 import * as State from "../engine/state/State.ts"
 import * as SubmitBatch from "./SubmitBatch.ts"
 
-export interface Checked extends NewBatch.Examined {
+export interface BatchCheck extends NewBatch.Examination {
   readonly warnings: ReadonlyArray<NewBatch.RowProblem>
-  /** The batch that these very rows became before: submitted again, they are that batch. */
+  /** The batch that was created from the same rows. Submitting them again returns that batch. */
   readonly batchId: string | null
-  /** Rows that pay what an earlier payout paid, or is about to pay. */
-  readonly paidBefore: ReadonlyArray<BatchReview.PaidBefore>
-  /** The middle rates that the rows are priced at. */
+  /** Rows with the same phone number and amount as an earlier payout. */
+  readonly paidBefore: ReadonlyArray<BatchReview.EarlierPayment>
+  /** The mid-market rates that the rows are priced at. */
   readonly middles: ReadonlyMap<Network.Currency, Money.Rate>
 }
 
-/** The batch that these very rows became within a day. */
-const repeated = Effect.fnUntraced(function* (
+/** Id of the batch that was created from the same rows within a day. */
+const repeatedBatchId = Effect.fnUntraced(function* (
   { engine }: SubmitBatch.Dependencies,
   { problems, rows }: SubmitBatch.Input<NewBatch.Row>,
   earlier: NewBatch.EarlierRows
 ) {
   if (problems.length > 0) return undefined
-  const id = NewBatch.same(rows, earlier, NewBatch.isSameAmount)
-  const found = id === undefined ? undefined : yield* engine.batch(id)
-  return found?.total === rows.length ? found.id : undefined
+  const id = NewBatch.repeatedBatchId(rows, earlier, NewBatch.isSameAmount)
+  const batch = id === undefined ? undefined : yield* engine.batch(id)
+  return batch?.total === rows.length ? batch.id : undefined
 })
 
-/** Rows of a batch that was submitted before are not paid again, so there is no warning of them. */
-const paidBefore = Effect.fnUntraced(function* (
+/** Earlier payouts that rows seem to repeat. A repeated batch needs none: it is not paid again. */
+const readPaidBefore = Effect.fnUntraced(function* (
   { engine }: SubmitBatch.Dependencies,
   accountId: string,
   rows: ReadonlyArray<NewBatch.PricedRow>,
@@ -48,7 +48,7 @@ const paidBefore = Effect.fnUntraced(function* (
   return BatchReview.paidBefore(rows, payouts)
 })
 
-/** `at`: when the request was taken, milliseconds. */
+/** Checks rows. `at` is the time of the request, milliseconds. */
 export const run = Effect.fn("CheckBatch.run")(function* (
   deps: SubmitBatch.Dependencies,
   at: number,
@@ -58,10 +58,10 @@ export const run = Effect.fn("CheckBatch.run")(function* (
   const { accountId, rows } = input
   const middles = yield* SubmitBatch.middlesOf(rates, rows)
   const keys = rows.map(({ idempotencyKey }) => idempotencyKey)
-  const listed = yield* engine.lists.rowsByKey(accountId, keys, at - State.replyMsMax)
-  const known = SubmitBatch.earlierRows(listed, "batch")
-  const batchId = yield* repeated(deps, input, known)
-  const earlier = batchId === undefined ? known : new Map()
+  const rowPayouts = yield* engine.lists.rowsByKey(accountId, keys, at - State.replyMsMax)
+  const allEarlier = SubmitBatch.earlierRows(rowPayouts, "batch")
+  const batchId = yield* repeatedBatchId(deps, input, allEarlier)
+  const earlier = batchId === undefined ? allEarlier : new Map()
   const examined = NewBatch.examine(
     { id: "", accountId, depositAddress: "", at, payoutIds: [] },
     { ...input, earlier },
@@ -70,16 +70,16 @@ export const run = Effect.fn("CheckBatch.run")(function* (
   )
   const { priced } = examined
   const payouts = priced.map(({ payout }) => payout)
-  const warnings = NewBatch.warnings(payouts, policy).map((one) => ({
-    ...one,
-    // Rows without a price are none of these payouts.
-    row: priced[one.row - 1]?.row ?? one.row
+  const warnings = NewBatch.warnings(payouts, policy).map((warning) => ({
+    ...warning,
+    // The payouts are only the rows with a price, so their numbers differ from those of the rows.
+    row: priced[warning.row - 1]?.row ?? warning.row
   }))
   return {
     ...examined,
     warnings,
     batchId: batchId ?? null,
-    paidBefore: batchId === undefined ? yield* paidBefore(deps, accountId, priced, at) : [],
+    paidBefore: batchId === undefined ? yield* readPaidBefore(deps, accountId, priced, at) : [],
     middles
-  } satisfies Checked
+  } satisfies BatchCheck
 })

@@ -1,4 +1,4 @@
-/** A person of the staff chooses whether to get e-mails about incidents. */
+/** The choice of a staff user whether to get e-mails about incidents. */
 import { Result } from "effect"
 import type * as User from "../domain/account/User.ts"
 import type * as Request from "../engine/commands/Request.ts"
@@ -12,7 +12,7 @@ const choiceOf = (user: User.User | undefined): Choice => ({
   wantsNotices: user?.wantsNotices === true
 })
 
-/** `by`: the id of a person of the staff. */
+/** The current choice; `by` is the id of a staff user. */
 export const current = ({ registry }: Pick<Engine.Engine["Service"], "registry">, by: string) =>
   choiceOf(registry.people.get(by))
 

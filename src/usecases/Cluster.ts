@@ -1,35 +1,35 @@
 /**
- * What operators see of the processes that share the database: which are alive, and which runs what
- * partition. In a process without others it is about its own partitions.
+ * The nodes that share the database, for operators: their health and their partitions. A process
+ * that runs alone shows its own partitions.
  */
 import { Effect } from "effect"
 import * as Partition from "../engine/Partition.ts"
 import type * as Nodes from "../engine/ports/Nodes.ts"
 import type { Unavailable } from "../engine/ports/Unavailable.ts"
 
-/** A partition, and who runs it. */
+/** A partition and the node that runs it. */
 interface PartitionStatus {
   readonly number: number
-  /** The node's address; `null` where no live node runs it, and in a process without others. */
+  /** Address of the node; `null` if no live node runs the partition, or there is no cluster. */
   readonly owner: string | null
-  /** `null` where nothing runs it. */
+  /** `null` if no node runs the partition. */
   readonly epoch: number | null
   readonly seq: number | null
-  /** Since when the owner has written its log, milliseconds. */
+  /** Milliseconds: start of the owner's time as the log's writer. */
   readonly since: number | null
 }
 
-export interface Member extends Nodes.Node {
-  /** How many entries of the directory's log it does not show yet. */
+export interface NodeStatus extends Nodes.Node {
+  /** Number of entries of the directory's log that the node has not applied yet. */
   readonly lag: number
 }
 
 export interface Cluster {
   readonly isClustered: boolean
-  readonly nodes: ReadonlyArray<Member>
-  /** How many partitions something runs. */
+  readonly nodes: ReadonlyArray<NodeStatus>
+  /** Number of partitions that have an owner. */
   readonly owned: number
-  /** Every partition, by its number. */
+  /** Every partition, in order of numbers. */
   readonly partitions: ReadonlyArray<PartitionStatus>
 }
 
@@ -44,14 +44,14 @@ interface Owner extends Nodes.Run {
   readonly address: string
 }
 
-/** Owners by partition: of two that show themselves for a moment, the writer with the later epoch. */
+/** Owners by partition. If two nodes report one for a moment, the later epoch counts. */
 const ownersOf = (nodes: ReadonlyArray<Nodes.Node>): ReadonlyMap<number, Owner> => {
   const owners = new Map<number, Owner>()
   for (const { address, isAlive, partitions } of nodes) {
     if (!isAlive) continue
     for (const run of partitions) {
-      const other = owners.get(run.number)
-      if (other === undefined || other.epoch < run.epoch)
+      const current = owners.get(run.number)
+      if (current === undefined || current.epoch < run.epoch)
         owners.set(run.number, { ...run, address })
     }
   }
@@ -66,7 +66,7 @@ const statusOf = (number: number, owner: Owner | undefined): PartitionStatus => 
   since: owner?.since ?? null
 })
 
-/** The directory's last entry that any node knows. */
+/** Number of the directory's last entry that any node has read. */
 const newest = (nodes: ReadonlyArray<Nodes.Node>, owner: Owner | undefined): number =>
   Math.max(owner?.seq ?? 0, ...nodes.map(({ followed }) => followed))
 
@@ -84,7 +84,7 @@ const ofNodes = (nodes: ReadonlyArray<Nodes.Node>, count: number): Cluster => {
   }
 }
 
-const alone = (own: ReadonlyArray<OwnPartition>): Cluster => ({
+const ofOwnPartitions = (own: ReadonlyArray<OwnPartition>): Cluster => ({
   isClustered: false,
   nodes: [],
   owned: own.filter(({ isWritable }) => isWritable()).length,
@@ -94,7 +94,7 @@ const alone = (own: ReadonlyArray<OwnPartition>): Cluster => ({
   })
 })
 
-/** The partitions of this process, and how many there are. */
+/** The partitions that this process runs, and the number of all partitions. */
 interface Process {
   readonly own: ReadonlyArray<OwnPartition>
   readonly count: number
@@ -104,4 +104,6 @@ export const read = (
   { isClustered, list }: Nodes.Source,
   { count, own }: Process
 ): Effect.Effect<Cluster, Unavailable> =>
-  isClustered ? Effect.map(list, (listed) => ofNodes(listed, count)) : Effect.sync(() => alone(own))
+  isClustered
+    ? Effect.map(list, (nodes) => ofNodes(nodes, count))
+    : Effect.sync(() => ofOwnPartitions(own))

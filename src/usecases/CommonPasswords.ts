@@ -1,7 +1,6 @@
 /**
- * The commonest passwords, from published leaks: they are refused where a password is set, in any
- * case, twice in a row, or with a few digits and marks around them. Passwords set earlier still
- * work.
+ * The commonest passwords, from published leaks. They cannot be set: in any case, twice in a row,
+ * or with digits and marks around them. Passwords that were set earlier still work.
  */
 import { createRequire } from "node:module"
 import { Schema } from "effect"
@@ -10,22 +9,22 @@ const Dictionary = Schema.Struct({
   dictionary: Schema.Struct({ "passwords-common": Schema.Array(Schema.String) })
 })
 
-let known: ReadonlySet<string> | undefined
+let loaded: ReadonlySet<string> | undefined
 
-/** Loaded at its first use: that takes about 40 ms, and few processes ever set a password. */
+/** The list, loaded at its first use: that takes about 40 ms, and few processes need it. */
 const common = (): ReadonlySet<string> => {
-  if (known === undefined) {
+  if (loaded === undefined) {
     const module: unknown = createRequire(import.meta.url)("@zxcvbn-ts/language-common")
     const { dictionary } = Schema.decodeUnknownSync(Dictionary)(module)
-    known = new Set(dictionary["passwords-common"].map((password) => password.toLowerCase()))
+    loaded = new Set(dictionary["passwords-common"].map((password) => password.toLowerCase()))
   }
-  return known
+  return loaded
 }
 
 const isLetter = (character: string | undefined): boolean =>
   character !== undefined && character >= "a" && character <= "z"
 
-/** Linear in the length: a pattern that looks for the end of a text tries each place before it. */
+/** Removes digits and marks at both ends, in linear time. A pattern would need quadratic time. */
 const withoutMarks = (lower: string): string => {
   let [first, end] = [0, lower.length]
   while (first < end && !isLetter(lower[first])) first += 1
@@ -33,7 +32,7 @@ const withoutMarks = (lower: string): string => {
   return lower.slice(first, end)
 }
 
-/** A password as it is, without the digits and marks around it, and its half where it repeats. */
+/** A password in lower case, without the marks around it, and its half if it is doubled. */
 const forms = (password: string): ReadonlyArray<string> => {
   const lower = password.toLowerCase()
   const bare = withoutMarks(lower)

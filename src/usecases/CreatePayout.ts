@@ -1,4 +1,4 @@
-/** A payout on a quote; the quote cannot be used again. */
+/** Creates a payout from a quote, which cannot be used again. */
 import { Effect, Result } from "effect"
 import type * as Beneficiary from "../domain/Beneficiary.ts"
 import * as Network from "../domain/Network.ts"
@@ -14,7 +14,7 @@ import type { InPartition } from "./InPartition.ts"
 import * as PayoutPolicy from "./PayoutPolicy.ts"
 import * as RefundAddressScreening from "./RefundAddressScreening.ts"
 
-/** A recipient as far as it is given: the rest is the beneficiary's. */
+/** The recipient's details in the request. Missing ones come from the beneficiary. */
 interface Recipient {
   readonly phone: string | undefined
   readonly name: string | undefined
@@ -32,13 +32,13 @@ export interface Input
     | "metadata"
     | "refundAddress"
   > {
-  /** Whole where there is no beneficiary. */
+  /** Phone and network are required if there is no beneficiary. */
   readonly recipient: Recipient
 }
 
-export interface Created {
+export interface CreatedPayout {
   readonly payout: Payout.Payout
-  /** What is unusual about it, for its sender; it does not keep it from being paid. */
+  /** Warnings for the sender. They do not stop the payout. */
   readonly warnings: ReturnType<typeof NewPayout.warnings>
 }
 
@@ -84,22 +84,22 @@ const proposalOf = (
   }
 }
 
-const unsaved = Effect.succeed<Beneficiary.Beneficiary | undefined>(undefined)
+const noBeneficiary = Effect.succeed<Beneficiary.Beneficiary | undefined>(undefined)
 
 const decisionOf = (event: PayoutEvent.Created, policy: NewPayout.Policy) => {
-  const result: Created = {
+  const result: CreatedPayout = {
     payout: Payout.created(event),
     warnings: NewPayout.warnings(event, policy)
   }
   return { events: [event], result }
 }
 
-/** Screening comes first. It waits for nothing if the quote is in memory. */
+/** Reads the beneficiary and the quote, after screening. Synchronous if the quote is in memory. */
 const read = ({ engine, vet }: Dependencies, input: Input) => {
   const { accountId, beneficiaryId, quoteId, refundAddress } = input
-  const vetted = refundAddress === null ? Effect.void : vet(refundAddress)
-  const recipient = Effect.flatMapEager(vetted, () =>
-    beneficiaryId === null ? unsaved : Beneficiaries.get(engine, accountId, beneficiaryId)
+  const vetting = refundAddress === null ? Effect.void : vet(refundAddress)
+  const recipient = Effect.flatMapEager(vetting, () =>
+    beneficiaryId === null ? noBeneficiary : Beneficiaries.get(engine, accountId, beneficiaryId)
   )
   return Effect.flatMapEager(recipient, (saved) =>
     Effect.mapEager(engine.lockedQuote(quoteId), (quote) => ({ saved, quote }))
@@ -107,13 +107,13 @@ const read = ({ engine, vet }: Dependencies, input: Input) => {
 }
 
 /** Fails with `NewPayout.Rejection`, `BeneficiaryNotFound` or `RefundAddressRefused`. */
-export const run = (deps: Dependencies, request: Request.Request<Created>, input: Input) =>
+export const run = (deps: Dependencies, request: Request.Request<CreatedPayout>, input: Input) =>
   deps.engine.execute(request, {
     locks: [Engine.quoteLock(input.quoteId)],
     read: () => read(deps, input),
     decide: ({ quote, saved }) => {
       const proposal = proposalOf(deps, request.at, input, saved)
-      const decided = NewPayout.decide(proposal, quote, deps.policy)
-      return Result.map(decided, (event) => decisionOf(event, deps.policy))
+      const decision = NewPayout.decide(proposal, quote, deps.policy)
+      return Result.map(decision, (event) => decisionOf(event, deps.policy))
     }
   })

@@ -1,4 +1,4 @@
-/** A quote at the rate of this moment, with the service's margin. */
+/** Creates a quote at the current rate, with the service's spread. */
 import { Effect, Result } from "effect"
 import type * as Network from "../domain/Network.ts"
 import * as Quote from "../domain/quote/Quote.ts"
@@ -11,7 +11,7 @@ import type { InPartition } from "./InPartition.ts"
 export interface Input {
   readonly accountId: string
   readonly currency: Network.Currency
-  /** Micro-USDC that the sender gives, or minor units that the recipient gets. */
+  /** Micro-USDC that the sender pays, or minor units that the recipient gets. */
   readonly amount: Quote.Proposal["amount"]
 }
 
@@ -29,27 +29,29 @@ export interface BulkInput {
   readonly items: ReadonlyArray<Item>
 }
 
-/** What is wrong with which of them, by their places from 1 on. */
+/** Rejections of quotes in a request, with their row numbers from 1 on. */
 export interface ItemsRejected {
   readonly _tag: "ItemsRejected"
   readonly problems: ReadonlyArray<{ readonly row: number; readonly rejection: Quote.Rejection }>
 }
 
-type Decided = Result.Result<typeof Quote.Created.Type, Quote.Rejection>
+type ItemDecision = Result.Result<typeof Quote.Created.Type, Quote.Rejection>
 
-/** All of them, or what is wrong with any. */
-const together = (
-  decided: ReadonlyArray<Decided>
+/** All quotes, or else the rejections. */
+const combine = (
+  decisions: ReadonlyArray<ItemDecision>
 ): Result.Result<Request.Decision<ReadonlyArray<Quote.Quote>>, ItemsRejected> => {
-  const problems = decided.flatMap((one, index) =>
-    Result.isFailure(one) ? [{ row: index + 1, rejection: one.failure }] : []
+  const problems = decisions.flatMap((decision, index) =>
+    Result.isFailure(decision) ? [{ row: index + 1, rejection: decision.failure }] : []
   )
   if (problems.length > 0) return Result.fail({ _tag: "ItemsRejected", problems })
-  const events = decided.flatMap((one) => (Result.isSuccess(one) ? [one.success] : []))
+  const events = decisions.flatMap((decision) =>
+    Result.isSuccess(decision) ? [decision.success] : []
+  )
   return Result.succeed({ events, result: events.map(Quote.created) })
 }
 
-/** Several quotes at once, all or none: one entry of the log. */
+/** Creates several quotes in one log entry, or none. */
 export const runBulk = Effect.fnUntraced(function* (
   { engine, policy, rates, source }: Dependencies,
   request: Request.Request<ReadonlyArray<Quote.Quote>>,
@@ -62,15 +64,15 @@ export const runBulk = Effect.fnUntraced(function* (
     )
   )
   const { at } = request
-  const decide = ({ amount, currency }: Item): Decided => {
+  const decide = ({ amount, currency }: Item): ItemDecision => {
     const id = IdGenerator.id(source, "qt", at)
     const middle = middles.get(currency) ?? 0
     return Quote.create({ id, accountId, currency, amount, middle, at }, policy)
   }
-  return yield* engine.execute(request, { locks: [], decide: () => together(items.map(decide)) })
+  return yield* engine.execute(request, { locks: [], decide: () => combine(items.map(decide)) })
 })
 
-/** Fails with `Quote.Rejection`, or `Unavailable` where there is no rate to be relied on. */
+/** Fails with `Quote.Rejection`, or with `Unavailable` if there is no reliable rate. */
 export const run = (
   { engine, policy, rates, source }: Dependencies,
   request: Request.Request<Quote.Quote>,

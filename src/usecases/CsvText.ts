@@ -1,17 +1,17 @@
 /**
- * A CSV file that is given out (RFC 4180). A cell that a spreadsheet would run as a formula becomes
- * text: names and references are outside input, and spreadsheets run formulas in them.
+ * Writes CSV files (RFC 4180). A cell that a spreadsheet would run as a formula becomes text,
+ * because names and references come from outside.
  */
 
 /**
- * The beginning of a formula for a spreadsheet: at the beginning of a cell, and behind a semicolon
- * or tab, which separate cells where commas do not. Spreadsheets take the wide and small forms of
- * the signs for the signs, and overlook characters that show nothing.
+ * The beginning of a formula: at the start of a cell, or after a semicolon or tab, which some
+ * spreadsheets take for separators. Spreadsheets accept wide and small forms of the signs, and
+ * ignore invisible characters.
  */
 const formula =
   /(^|[;\t])([\s\p{C}\p{Default_Ignorable_Code_Point}]*)([=+\-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b])/gu
 
-/** A plus and digits are a number to a spreadsheet, and no formula: phones are found by them. */
+/** A plus and digits are a number to a spreadsheet. Phone numbers stay as they are, to be found. */
 const phone = /^\+\d{1,15}$/
 
 const cell = (value: string | null): string => {
@@ -24,7 +24,7 @@ const cell = (value: string | null): string => {
 export const line = (cells: ReadonlyArray<string | null>): string =>
   `${cells.map(cell).join(",")}\r\n`
 
-/** A header, and a line for each row. */
+/** A file with a header and a line for each row. */
 export const of = (
   names: ReadonlyArray<string>,
   rows: ReadonlyArray<ReadonlyArray<string | null>>

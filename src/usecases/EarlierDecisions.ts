@@ -1,6 +1,6 @@
 /**
- * Earlier decisions of the staff about payouts like a held one: to the same phone, to the same
- * name, or matched by the same entry of the list. They come from all accounts and partitions.
+ * Earlier staff decisions about payouts like a held one: with the same phone number or name, or
+ * matched by the same list entry. They come from all accounts and partitions.
  */
 import { Effect } from "effect"
 import * as Limits from "../config/Limits.ts"
@@ -13,8 +13,8 @@ import type * as Rows from "../engine/ports/Rows.ts"
 
 type Outcome = "approved" | "rejected" | "frozen" | "unfrozen"
 
-/** A decision, and the payout that it was about. */
-interface Found {
+/** A decision and the payout that it concerned. */
+interface DecisionFacts {
   readonly id: string
   readonly at: number
   readonly by: string
@@ -27,20 +27,20 @@ interface Found {
   readonly shared: ReadonlyArray<Likeness.Trait>
 }
 
-export interface Decision extends Found {
+export interface Decision extends DecisionFacts {
   readonly actor: Registry.Actor
 }
 
 interface MatchQuery {
   readonly likeness: Likeness.Likeness
-  /** The payout that is decided now. */
+  /** Id of the payout that is decided now. */
   readonly except: string
 }
 
-/** The staff's own acts belong to no account. */
+/** The account id of acts by the staff, which belong to no account. */
 const staff = ""
 
-/** A review reverses a payout too, after its hold was released. */
+/** True if a rejection reversed the payout. A review can also reverse it, after its release. */
 const wasRejected = ({ timeline }: Payout.Payout): boolean =>
   timeline.at(-1)?.status === "REVERSED" && timeline.at(-2)?.status === "COMPLIANCE_HOLD"
 
@@ -59,58 +59,60 @@ const outcomeOf = (payout: Payout.Payout, action: string): Outcome | undefined =
   }
 }
 
-const found = (
+const decisionsIn = (
   { likeness }: MatchQuery,
   payout: Payout.Payout,
   { accountId, action, actorId, at, id, reason }: Rows.Act
-): ReadonlyArray<Found> => {
+): ReadonlyArray<DecisionFacts> => {
   const outcome = outcomeOf(payout, action)
   if (outcome === undefined || accountId !== staff) return []
   const { name, phone } = payout
-  const shared = Likeness.shared(likeness, payout)
+  const shared = Likeness.sharedTraits(likeness, payout)
   const about = { payoutId: payout.id, accountId: payout.accountId, name, phone, shared }
   return [{ ...{ id, at, by: actorId, outcome, reason }, ...about }]
 }
 
-/** No decision of these was made yet. */
+/** True if the payout is on hold and no decision about it was made. */
 const isUndecided = ({ approvals, frozen, status }: Payout.Payout): boolean =>
   status === "COMPLIANCE_HOLD" && approvals.length === 0 && frozen === undefined
 
-const newest = <A extends Found>(decisions: ReadonlyArray<A>): ReadonlyArray<A> =>
+const newest = <A extends DecisionFacts>(decisions: ReadonlyArray<A>): ReadonlyArray<A> =>
   decisions
     .toSorted((left, right) => right.at - left.at)
     .slice(0, Limits.screening.earlierDecisionsMax)
 
-export const part = Partitions.procedure<MatchQuery, ReadonlyArray<Found>>({
+export const part = Partitions.procedure<MatchQuery, ReadonlyArray<DecisionFacts>>({
   name: "earlier decisions",
-  run: Effect.fnUntraced(function* ({ lists }, asked) {
+  run: Effect.fnUntraced(function* ({ lists }, query) {
     const { earlierActsMax, earlierPayoutsMax } = Limits.screening
-    const like = yield* lists.payoutPage(
-      { like: asked.likeness },
+    const payouts = yield* lists.payoutPage(
+      { like: query.likeness },
       { limit: earlierPayoutsMax, offset: 0 }
     )
-    const decided = like.filter(
-      (each) =>
-        each.id !== asked.except && !isUndecided(each) && Likeness.isLike(asked.likeness, each)
+    const decided = payouts.filter(
+      (payout) =>
+        payout.id !== query.except &&
+        !isUndecided(payout) &&
+        Likeness.isLike(query.likeness, payout)
     )
     const decisions = yield* Effect.forEach(decided, (payout) =>
       Effect.map(
         lists.audits({ subjectId: payout.id }, { limit: earlierActsMax, offset: 0 }),
-        ({ items }) => items.flatMap((act) => found(asked, payout, act))
+        ({ items }) => items.flatMap((act) => decisionsIn(query, payout, act))
       )
     )
     return newest(decisions.flat())
   })
 })
 
-/** Newest first, with their authors as they are called now. */
+/** Earlier decisions, newest first, with their authors' current names. */
 export const list = Effect.fn("EarlierDecisions.list")(function* (
   { registry }: Pick<Engine.Engine["Service"], "registry">,
   partitions: Partitions.PartitionsService,
   payout: Payout.Payout
 ) {
-  const asked = { likeness: Likeness.of(payout), except: payout.id }
-  const parts = yield* Partitions.callAll(partitions, part, asked)
+  const query = { likeness: Likeness.of(payout), except: payout.id }
+  const parts = yield* Partitions.callAll(partitions, part, query)
   return newest(parts.flat()).map(
     (each): Decision => ({ ...each, actor: Registry.actor(registry, each.by) })
   )

@@ -1,4 +1,4 @@
-/** How each endpoint of an account fared with its newest deliveries. */
+/** Results of the newest deliveries of an account's endpoints. */
 
 import { Effect } from "effect"
 import * as Limits from "../config/Limits.ts"
@@ -9,15 +9,15 @@ import type * as ReadModel from "../engine/ports/ReadModel.ts"
 
 export interface EndpointFigures {
   readonly endpointId: string
-  /** Of the newest deliveries. */
+  /** Number of the newest deliveries that succeeded. */
   readonly delivered: number
   readonly failed: number
   readonly pending: number
-  /** Milliseconds; `null`: no attempt of them succeeded. */
+  /** Milliseconds; `null` if no attempt of these deliveries succeeded. */
   readonly lastSuccessAt: number | null
   /** Oldest first. */
   readonly attempts: ReadonlyArray<ReadModel.AttemptFigure>
-  /** Milliseconds; `null`: the last attempt succeeded, or none was made. */
+  /** Milliseconds; `null` if the last attempt succeeded, or there was none. */
   readonly failingSince: number | null
 }
 
@@ -39,7 +39,7 @@ export const figuresOf = (
   }
 }
 
-/** Of each endpoint, those without a delivery too. */
+/** Figures of each endpoint, including endpoints without a delivery. */
 export const list = (
   { directory, lists }: Pick<Engine.EngineService, "directory" | "lists">,
   accountId: string

@@ -1,6 +1,6 @@
 /**
- * The report of fees: sums of settled payouts by the day of their settlement in UTC, by network and
- * currency. The owner of a partition sums a page of payouts, and the caller adds the pages up.
+ * The fee report: sums of settled payouts by UTC day of settlement, network and currency. The owner
+ * of a partition sums a page of payouts, and the caller adds up the pages.
  */
 import { Effect } from "effect"
 import { dayMs } from "../domain/Day.ts"
@@ -10,7 +10,7 @@ import * as Partitions from "../engine/Partitions.ts"
 import * as ReportRows from "./ReportRows.ts"
 import * as SettlementReport from "./SettlementReport.ts"
 
-/** The columns of the report as a file. */
+/** The columns of the report's file. */
 export const columns = [
   ...(["day", "network", "target_currency", "count"] as const),
   ...(["source_amount_usdc", "fee_usdc", "target_amount"] as const)
@@ -24,9 +24,9 @@ type Cells = Readonly<Record<(typeof columns)[number], string | number | null>> 
 export const cellsOf = (line: Cells): ReadonlyArray<string | null> =>
   columns.map((name) => ReportRows.cellOf(name, line[name], line.target_currency))
 
-/** A sum in integers: micro-USDC, and minor units of the network's currency. */
+/** A sum in micro-USDC and in minor units of the network's currency. */
 export interface Sum {
-  /** Since 1970-01-01. */
+  /** Days since 1970-01-01. */
   readonly day: number
   readonly network: Network.Slug
   readonly count: number
@@ -37,28 +37,28 @@ export interface Sum {
 
 const keyOf = ({ day, network }: Sum): string => `${day} ${network}`
 
-/** Adds sums to those of the same day and network. */
-export const added = (
+/** Adds sums to the sums of the same day and network. */
+export const addSums = (
   sums: ReadonlyMap<string, Sum>,
   more: ReadonlyArray<Sum>
 ): ReadonlyMap<string, Sum> => {
-  const all = new Map(sums)
+  const totals = new Map(sums)
   for (const sum of more) {
-    const known = all.get(keyOf(sum))
-    all.set(
+    const total = totals.get(keyOf(sum))
+    totals.set(
       keyOf(sum),
-      known === undefined
+      total === undefined
         ? sum
         : {
-            ...known,
-            count: known.count + sum.count,
-            source: known.source + sum.source,
-            fee: known.fee + sum.fee,
-            target: known.target + sum.target
+            ...total,
+            count: total.count + sum.count,
+            source: total.source + sum.source,
+            fee: total.fee + sum.fee,
+            target: total.target + sum.target
           }
     )
   }
-  return all
+  return totals
 }
 
 const lineOf = ({ count, day, fee, network, source, target }: Sum) => {
@@ -76,7 +76,7 @@ const lineOf = ({ count, day, fee, network, source, target }: Sum) => {
 
 type Line = ReturnType<typeof lineOf>
 
-/** Newest day first, as the other reports; the networks of a day in alphabetical order. */
+/** Lines with the newest day first, and the networks of a day in alphabetical order. */
 export const linesOf = (sums: ReadonlyMap<string, Sum>): ReadonlyArray<Line> =>
   [...sums.values()]
     .sort((one, other) => other.day - one.day || (one.network < other.network ? -1 : 1))
@@ -93,7 +93,7 @@ export const report: ReportRows.Report<Line> = {
 
 interface Part {
   readonly sums: ReadonlyArray<Sum>
-  /** Where the next page begins; `null`: this page is the last. */
+  /** Cursor of the next page; `null` if this page is the last. */
   readonly next: string | null
 }
 
@@ -111,8 +111,8 @@ export const part = Partitions.procedure<
         { accountId, status: "SETTLED", ...period },
         { limit, offset: 0, after: lastRow }
       ),
-      (found) => {
-        const sums = found.map(
+      (payouts) => {
+        const sums = payouts.map(
           ({ network, settledAt, sourceAmount, spread, targetAmount }): Sum => ({
             day: Math.floor((settledAt ?? 0) / dayMs),
             network,
@@ -123,8 +123,8 @@ export const part = Partitions.procedure<
           })
         )
         return {
-          sums: [...added(new Map(), sums).values()],
-          next: found.length < limit ? null : (found.at(-1)?.id ?? null)
+          sums: [...addSums(new Map(), sums).values()],
+          next: payouts.length < limit ? null : (payouts.at(-1)?.id ?? null)
         }
       }
     )

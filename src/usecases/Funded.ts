@@ -1,4 +1,4 @@
-/** Payouts and batches, where a use case treats both alike: each is funded and has refunds. */
+/** Payouts and batches in use cases that treat both alike. Both are funded and have refunds. */
 import { Effect } from "effect"
 import type * as Batch from "../domain/batch/Batch.ts"
 import type * as Payout from "../domain/payout/Payout.ts"
@@ -7,12 +7,12 @@ import type * as Engine from "../engine/Engine.ts"
 import type { Unavailable } from "../engine/ports/Unavailable.ts"
 import * as Ownership from "./Ownership.ts"
 
-/** One of the two kinds. `E`: why one is not found, or refuses a command. */
+/** One of the two kinds. `E` has the errors of a missing one and of a refused command. */
 export interface Kind<A, E> {
   readonly find: (id: string) => Effect.Effect<A, E | Unavailable>
-  /** As `find`, for its account alone. */
-  readonly own: (accountId: string, id: string) => Effect.Effect<A, E | Unavailable>
-  /** The result is the payout or batch after it. */
+  /** Fails as `find` does, also if another account has it. */
+  readonly findOwn: (accountId: string, id: string) => Effect.Effect<A, E | Unavailable>
+  /** Executes a command. The result is the payout or batch after it. */
   readonly command: (
     request: Request.Request<A>,
     id: string,
@@ -20,28 +20,28 @@ export interface Kind<A, E> {
   ) => Effect.Effect<Request.Executed<A>, E | Request.NotExecuted>
 }
 
-const existing = <A, E>(read: Effect.Effect<A | undefined, Unavailable>, missing: E) =>
-  Effect.flatMap(read, (found) =>
-    found === undefined ? Effect.fail(missing) : Effect.succeed(found)
+const orMissing = <A, E>(read: Effect.Effect<A | undefined, Unavailable>, missing: E) =>
+  Effect.flatMap(read, (subject) =>
+    subject === undefined ? Effect.fail(missing) : Effect.succeed(subject)
   )
 
 type PayoutRefused = Payout.Rejection | Engine.PayoutNotFound
 
 export const payouts = (engine: Engine.Engine["Service"]): Kind<Payout.Payout, PayoutRefused> => ({
-  find: (id) => existing(engine.payout(id), { _tag: "PayoutNotFound", id } as const),
-  own: (accountId, id) => Ownership.payout(engine, accountId, id),
+  find: (id) => orMissing(engine.payout(id), { _tag: "PayoutNotFound", id } as const),
+  findOwn: (accountId, id) => Ownership.payout(engine, accountId, id),
   command: engine.command
 })
 
 type BatchRefused = Batch.Rejection | Engine.BatchNotFound
 
-/** `kind`: batches of the other kind do not exist for `own`. */
+/** Batches. If `kind` is set, `own` finds no batch of the other kind. */
 export const batches = (
   engine: Engine.Engine["Service"],
   kind?: Batch.Kind
 ): Kind<Batch.Batch, BatchRefused> => ({
-  find: (id) => existing(engine.batch(id), { _tag: "BatchNotFound", id } as const),
-  own: (accountId, id) =>
+  find: (id) => orMissing(engine.batch(id), { _tag: "BatchNotFound", id } as const),
+  findOwn: (accountId, id) =>
     kind === undefined
       ? Ownership.batch(engine, accountId, id)
       : Ownership.batchOfKind(engine, accountId, id, kind),

@@ -1,10 +1,10 @@
-/** Link to the dashboard's page of incidents. */
+/** Link to the dashboard's incident page. */
 import { Context } from "effect"
 
-/** Below the dashboard's origin. */
+/** The page's path below the dashboard's origin. */
 export const path = "/dashboard/operations/health"
 
-/** `undefined`: the service does not know its address, or has no dashboard. */
+/** The link; `undefined` if the service has no dashboard, or no configured address. */
 export class HealthPage extends Context.Reference<string | undefined>(
   "payouts/usecases/HealthPage",
   { defaultValue: () => undefined }

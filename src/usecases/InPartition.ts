@@ -1,15 +1,15 @@
-/** A use case's surroundings: the partition that runs it. */
+/** Dependencies of a use case that runs in a partition. */
 import type * as Engine from "../engine/Engine.ts"
 import type * as IdGenerator from "../engine/ports/IdGenerator.ts"
 
 export interface InPartition {
   readonly engine: Engine.EngineService
-  /** Ids that lead to the partition. */
+  /** Generates ids that carry the partition's number. */
   readonly source: IdGenerator.Source
 }
 
-/** An id, and the account that names it: others' things do not exist for it. */
-export interface Owned {
+/** An id and the account of the request, which finds only its own objects. */
+export interface OwnedId {
   readonly accountId: string
   readonly id: string
 }

@@ -1,7 +1,7 @@
 /** An incident as the API and the notices show it. */
 import * as Limits from "../config/Limits.ts"
 import type { Incident } from "../domain/incident/Incident.ts"
-import type { Past } from "../domain/incident/PastIncidents.ts"
+import type { PastIncident } from "../domain/incident/PastIncidents.ts"
 import * as Money from "../domain/money/Money.ts"
 import * as Runbook from "./Runbook.ts"
 
@@ -21,7 +21,7 @@ const customerOf = ({ accountId, amount, count, name }: Incident["customers"][nu
   ...{ waiting_count: count, waiting_usdc: Money.toJson(amount, 6) }
 })
 
-/** `runbook`: the address whose headings it links to. */
+/** An open incident. `runbook` is the address of the runbook, to which it links. */
 export const of = (incident: Incident, runbook: string) => ({
   id: incident.id,
   kind: incident.kind,
@@ -38,7 +38,7 @@ export const of = (incident: Incident, runbook: string) => ({
   runbook_url: Runbook.urlOf(runbook, incident.runbook)
 })
 
-export const past = ({ amountMax, countMax, endedAt, incident }: Past) => ({
+export const past = ({ amountMax, countMax, endedAt, incident }: PastIncident) => ({
   id: incident.id,
   kind: incident.kind,
   severity: incident.severity,

@@ -1,6 +1,6 @@
 /**
- * What is wrong right now, from the facts of all partitions and nodes: for staff, metrics and
- * notices. A partition that does not answer is a fact too, so this answers while others cannot.
+ * Current incidents, from the facts of all partitions and nodes, for staff, metrics and notices. A
+ * partition that does not respond is also a fact, so incidents can be read at any time.
  */
 import { Clock, Context, Effect, Layer, Option, Semaphore } from "effect"
 import * as Limits from "../config/Limits.ts"
@@ -15,9 +15,16 @@ import * as Nodes from "../engine/ports/Nodes.ts"
 import type * as ReadModel from "../engine/ports/ReadModel.ts"
 import * as Cluster from "./Cluster.ts"
 
-const { attemptsMsMax, endpointsMax, keptMs, partMsMax, thresholds, usualMs } = Limits.incidents
+const {
+  attemptsMsMax,
+  endpointsMax,
+  answerCachedMs: keptMs,
+  partMsMax,
+  thresholds,
+  usualMs
+} = Limits.incidents
 
-/** The endpoints that fail, the longest first. */
+/** Failing endpoints, those that have failed longest first. */
 const failing = ({ directory }: Engine.EngineService): ReadonlyArray<Endpoint.Endpoint> =>
   [...directory.endpoints()]
     .filter(({ failingSince, isActive }) => isActive && failingSince !== null)
@@ -38,7 +45,7 @@ const factOf = (
   }
 }
 
-/** Their attempts are in the tables: where those cannot be read now, the rest is told. */
+/** Failing endpoints, without their attempts if the tables cannot be read now. */
 const failingEndpoints = Effect.fnUntraced(function* (engine: Engine.EngineService) {
   const endpoints = failing(engine)
   if (endpoints.length === 0) return []
@@ -51,7 +58,7 @@ const failingEndpoints = Effect.fnUntraced(function* (engine: Engine.EngineServi
   return endpoints.map((each) => factOf(each, byEndpoint.get(each.id) ?? []))
 })
 
-/** The facts of a partition and of the process that runs it. */
+/** The facts of a partition and of the node that runs it. */
 export const part = Partitions.procedure<number, Facts.PartitionFacts>({
   name: "incident facts",
   run: Effect.fnUntraced(function* (engine, now) {
@@ -67,23 +74,23 @@ export const part = Partitions.procedure<number, Facts.PartitionFacts>({
 
 const noNodes = { silent: [], ownerless: [], cutOff: [], clocks: [] }
 
-/** How nodes are, and partitions without an owner; nothing in a process without others. */
-const nodeFacts = Effect.fnUntraced(function* (nodes: Nodes.Source, count: number) {
-  if (!nodes.isClustered) return noNodes
-  const read = Effect.option(Effect.timeout(Cluster.read(nodes, { own: [], count }), partMsMax))
+/** Problems of nodes, and partitions without an owner. Empty if there is no cluster. */
+const nodeFacts = Effect.fnUntraced(function* (source: Nodes.Source, count: number) {
+  if (!source.isClustered) return noNodes
+  const read = Effect.option(Effect.timeout(Cluster.read(source, { own: [], count }), partMsMax))
   const cluster = yield* read
   if (Option.isNone(cluster)) return noNodes
-  const { nodes: members, partitions } = cluster.value
-  const alive = members.filter(({ isAlive }) => isAlive)
+  const { nodes, partitions } = cluster.value
+  const alive = nodes.filter(({ isAlive }) => isAlive)
   const living = new Set(alive.map(({ address }) => address))
   return {
-    // A node that has fallen silent since then is an incident already.
+    // Silent nodes are left out because each has its own incident.
     cutOff: alive.flatMap(({ address, health }) => {
-      const unreached = health.unreached.filter((other) => living.has(other))
+      const unreached = health.unreached.filter((unreachedAddress) => living.has(unreachedAddress))
       return unreached.length === 0 ? [] : [{ address, unreached }]
     }),
     clocks: alive.map(({ address, health: { skewMs } }) => ({ address, skewMs })),
-    silent: members.flatMap(({ address, isAlive, seenAt }) =>
+    silent: nodes.flatMap(({ address, isAlive, seenAt }) =>
       isAlive ? [] : [{ address, since: seenAt }]
     ),
     ownerless: partitions.flatMap(({ number, owner }) => (owner === null ? [number] : []))
@@ -114,7 +121,7 @@ export interface Snapshot {
   /** Milliseconds. */
   readonly at: number
   readonly facts: Facts.Facts
-  /** The worst first. */
+  /** Worst first. */
   readonly incidents: ReadonlyArray<Incident.Incident>
 }
 
@@ -122,11 +129,11 @@ export class Incidents extends Context.Service<
   Incidents,
   {
     readonly read: Effect.Effect<Snapshot>
-    /** The payouts that an incident counts now; of one that is not open, none. */
+    /** The payouts that an incident counts now, or none if it is not open. */
     readonly countedBy: (id: string) => Effect.Effect<WaitingPayouts.Counting>
-    /** The process watches for incidents from now on, and keeps those that end. */
+    /** From now on the process watches for incidents and keeps those that end. */
     readonly beginWatch: (now: number) => void
-    readonly watched: (snapshot: Pick<Snapshot, "at" | "incidents">) => void
+    readonly recordSnapshot: (snapshot: Pick<Snapshot, "at" | "incidents">) => void
     /** Incidents that ended while the process watched. */
     readonly past: () => PastIncidents.State
   }
@@ -136,17 +143,17 @@ const make = Effect.gen(function* () {
   const partitions = yield* Partitions.Partitions
   const nodes = yield* Nodes.Nodes
   const turn = yield* Semaphore.make(1)
-  let kept: Snapshot | undefined
-  let known: Incident.Known = new Map()
+  let latest: Snapshot | undefined
+  let previous: Incident.FirstSeen = new Map()
   let past = PastIncidents.none
   const read = Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
-    if (kept !== undefined && Math.abs(now - kept.at) < keptMs) return kept
+    if (latest !== undefined && Math.abs(now - latest.at) < keptMs) return latest
     const facts = yield* observe(partitions, nodes, now)
-    const incidents = Incident.of(facts, thresholds, known, now)
-    known = Incident.knownOf(incidents)
-    kept = { at: now, facts, incidents }
-    return kept
+    const incidents = Incident.of(facts, thresholds, previous, now)
+    previous = Incident.firstSeenOf(incidents)
+    latest = { at: now, facts, incidents }
+    return latest
   })
   const shared = turn.withPermit(read)
   return Incidents.of({
@@ -155,16 +162,16 @@ const make = Effect.gen(function* () {
     beginWatch: (now) => {
       past = PastIncidents.begin(now)
     },
-    watched: ({ at, incidents }) => {
+    recordSnapshot: ({ at, incidents }) => {
       past = PastIncidents.step(past, incidents, { ...Limits.incidents, ...Limits.notices }, at)
     },
     countedBy: (id) =>
       Effect.map(shared, ({ at, incidents }) => {
-        const found = incidents.find((each) => each.id === id)
-        return { ...(found?.selection ?? WaitingPayouts.none), usual: usualMs, now: at }
+        const incident = incidents.find((each) => each.id === id)
+        return { ...(incident?.selection ?? WaitingPayouts.none), usual: usualMs, now: at }
       })
   })
 })
 
-/** One for a process: pages that are open at the same time share what it reads. */
+/** One instance per process, so that pages open at the same time share its reads. */
 export const layer = Layer.effect(Incidents, make)

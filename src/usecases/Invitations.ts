@@ -1,6 +1,6 @@
 /**
- * Invitations: links that work once. Only a hash of a link's token is stored; the token is shown
- * once and never logged, because its holder can accept it.
+ * Invitations are links that work once. Only the hash of a link's token is stored. The token is
+ * shown once and never logged, because its holder can accept the invitation.
  */
 import * as crypto from "node:crypto"
 import { Result } from "effect"
@@ -11,7 +11,7 @@ import * as User from "../domain/account/User.ts"
 import type * as Engine from "../engine/Engine.ts"
 import * as IdGenerator from "../engine/ports/IdGenerator.ts"
 
-/** The link was accepted or revoked, or is past its end. */
+/** The link was accepted or revoked, or has expired. */
 export interface InvitationVoid {
   readonly _tag: "InvitationVoid"
 }
@@ -29,7 +29,7 @@ const tokenBytes = 32
 /** SHA-256 of a token, lower-case hex. */
 const hash = (token: string): string => crypto.hash("sha256", token, "hex")
 
-/** `resets`: the user whose password the link replaces. `endsAt`: when its issuer ends. */
+/** `resets` is the user whose password the link replaces, `endsAt` the end of its issuer. */
 export const create = (
   source: IdGenerator.Source,
   facts: Pick<typeof User.Invited.Type, "email" | "grants" | "invitedBy" | "resets" | "at">,
@@ -47,40 +47,40 @@ export const create = (
   return { event, token }
 }
 
-/** The token is in the fragment: browsers do not send it, so no proxy logs it. */
+/** The link. Its token is in the fragment, which browsers do not send, so no proxy logs it. */
 export const link = (origin: string, token: string): string =>
   `${origin}/dashboard/welcome#token=${token}`
 
-/** Whether an invitation is past its end, or ended with the key that issued it. */
+/** True if an invitation has expired, or ended with the key that issued it. */
 export const isOver = (
   registry: Pick<Registry.Registry, "keys">,
   invitation: User.Invitation,
   now: number
 ): boolean => invitation.expiresAt <= now || KeyIssuer.isVoid(registry, invitation, now)
 
-/** The open invitation of a token. All are compared, so that the time taken reveals nothing. */
+/** The open invitation of a token. All are compared, so that the duration reveals nothing. */
 export const find = (
   registry: Pick<Registry.Registry, "invitations" | "keys">,
   token: string,
   now: number
 ): Result.Result<User.Invitation, InvitationVoid> => {
-  const wanted = Buffer.from(hash(token))
-  let found: User.Invitation | undefined
+  const wantedHash = Buffer.from(hash(token))
+  let match: User.Invitation | undefined
   for (const invitation of registry.invitations.values()) {
-    if (crypto.timingSafeEqual(Buffer.from(invitation.tokenHash), wanted)) found = invitation
+    if (crypto.timingSafeEqual(Buffer.from(invitation.tokenHash), wantedHash)) match = invitation
   }
-  return found === undefined || isOver(registry, found, now)
+  return match === undefined || isOver(registry, match, now)
     ? Result.fail(isVoid)
-    : Result.succeed(found)
+    : Result.succeed(match)
 }
 
-/** What an invitation's page shows before it is accepted. */
-export interface Opened {
-  /** `null`: chosen when it is accepted. */
+/** Content of the page on which an invitation is accepted. */
+export interface InvitationPage {
+  /** `null` if the acceptor chooses the address. */
   readonly email: string | null
   readonly grants: ReadonlyArray<Registry.NamedGrant>
   readonly expiresAt: number
-  /** Whether a user with this address must sign in to accept. */
+  /** True if a user has this address, who must sign in to accept. */
   readonly isKnown: boolean
 }
 
@@ -88,13 +88,13 @@ export const open = (
   { registry }: Pick<Engine.Engine["Service"], "registry">,
   token: string,
   now: number
-): Result.Result<Opened, InvitationVoid> =>
+): Result.Result<InvitationPage, InvitationVoid> =>
   Result.map(find(registry, token, now), ({ email, expiresAt, grants, resets }) => {
-    const known = email === null ? undefined : User.findByEmail(registry.people.values(), email)
+    const user = email === null ? undefined : User.findByEmail(registry.people.values(), email)
     return {
       email,
       grants: Registry.namedGrants(registry, grants),
       expiresAt,
-      isKnown: known !== undefined && resets === null
+      isKnown: user !== undefined && resets === null
     }
   })

@@ -1,7 +1,7 @@
 /**
- * Issuing what outlives a request: keys and invitations. It takes turns with the removal of its
- * issuer and checks the issuer's permission when it is decided, so a key that was requested just
- * before its issuer was removed is not issued after.
+ * Issues keys and invitations. The issue and the removal of its issuer exclude each other by locks,
+ * and the issuer's permission is checked at the decision. So a key that was requested just before
+ * its issuer was removed is not issued afterwards.
  */
 import { type Effect, Result } from "effect"
 import * as KeyIssuer from "../domain/account/KeyIssuer.ts"
@@ -10,34 +10,34 @@ import type * as Command from "../engine/commands/Command.ts"
 import type * as Request from "../engine/commands/Request.ts"
 import type * as Engine from "../engine/Engine.ts"
 
-/** The lock of all that one root issues, and of its removal. The last of a command's locks. */
+/** Lock for everything that one root issues, and for its removal. A command takes it last. */
 export const lockOf = ({ keys }: Pick<Registry, "keys">, id: string): string =>
   `issuer ${KeyIssuer.rootOf(keys, id)}`
 
-/** The lock of admissions to the staff: how many approvals one needs depends on the others. */
+/** Lock for admissions to the staff, because each changes the approvals that others need. */
 export const admissions = "admissions"
 
-/** The locks of a key's end, in their order: of its root, and of all that ends with it. */
+/** Locks for the end of keys, in order: those of their roots and of all that ends with them. */
 export const locksOf = (
   registry: Pick<Registry, "keys">,
   ids: ReadonlyArray<string>
 ): ReadonlyArray<string> => {
-  const ended = ids.flatMap((id) => [...KeyIssuer.behind(registry.keys, id)])
-  return [...new Set(ended.map((id) => lockOf(registry, id)))].toSorted()
+  const keyIds = ids.flatMap((id) => [...KeyIssuer.keysEndingWith(registry.keys, id)])
+  return [...new Set(keyIds.map((id) => lockOf(registry, id)))].toSorted()
 }
 
-interface Issuing<A, E> extends Command.Immediate<A, E> {
-  /** `null`: operators' keys. */
+interface IssueCommand<A, E> extends Command.ImmediateCommand<A, E> {
+  /** `null` for operators' keys. */
   readonly accountId: string | null
-  /** The key that it may end. */
+  /** Id of the key that the command may end. */
   readonly ends?: string
 }
 
-/** Executes the issue of keys for an account. */
+/** Executes a command that issues keys for an account. */
 export const execute = <A, E>(
   engine: Engine.Engine["Service"],
   request: Request.Request<A>,
-  { accountId, decide, ends, locks }: Issuing<A, E>
+  { accountId, decide, ends, locks }: IssueCommand<A, E>
 ): Effect.Effect<Request.Executed<A>, E | KeyIssuer.IssuerRefused | Request.NotExecuted> => {
   const { registry, execute } = engine
   const issuers =

@@ -1,13 +1,13 @@
 /**
- * Bodies and paths of requests without phone numbers, names and secrets, for people who look for
- * the cause of an error.
+ * Masks phone numbers, names and secrets in the bodies and paths of logged requests, which people
+ * read to find the cause of an error.
  */
 import * as Limits from "../config/Limits.ts"
 import * as Network from "../domain/Network.ts"
 
 const hidden = "•••"
 
-/** The country's code and the last two digits. */
+/** Keeps the country code and the last two digits. */
 const phone = (text: string): string =>
   text.length < 8 ? hidden : `${text.slice(0, 4)}${hidden}${text.slice(-2)}`
 
@@ -15,7 +15,7 @@ const firstLetter = (text: string): string => `${text.slice(0, 1)}${hidden}`
 
 type Mask = (text: string) => string
 
-/** What masks the value of a field, by the field's name in lower case with underscores. */
+/** Masks of fields, by a pattern of the field's name in lower case with underscores. */
 const fields: ReadonlyArray<readonly [RegExp, Mask]> = [
   [/phone|msisdn|mobile|(^|_)tel$/, phone],
   [/(^|_)name$|surname|nickname|email|^(q|query|search)$/, firstLetter],
@@ -26,7 +26,7 @@ const fields: ReadonlyArray<readonly [RegExp, Mask]> = [
   [/private_key|^key$|link$|metadata/, () => hidden]
 ]
 
-/** No field of ours has a longer name. */
+/** Longer than the name of any field of the API. */
 const fieldCharsMax = 64
 
 const readMask = (field: string): Mask | undefined => {
@@ -38,23 +38,23 @@ const readMask = (field: string): Mask | undefined => {
   return fields.find(([pattern]) => pattern.test(name))?.[1]
 }
 
-/** API keys and webhook secrets: what follows their prefix is hidden. */
+/** API keys and webhook secrets. Everything after the prefix is hidden. */
 const secrets = /([spa]k_(?:sandbox|live|test)_|whsec_)[\w+/=-]+/gi
 
 /** Credentials of a header, and JSON web tokens. */
 const credentials = /\b(bearer|basic)\s+[^\s"']+/gi
 const webTokens = /(?<![\w-])eyJ[\w-]+\.[\w-]+\.[\w-]*/g
 
-/** Long words, among them tokens of invitations and sessions. */
-const longWords = /[\w-]{24,}/g
+/** Long words, which may be tokens of invitations or sessions. */
+const longWord = /[\w-]{24,}/g
 
-/** Ids; and hashes, addresses and UUIDs. They are no secrets. */
+/** Ids, hashes, addresses and UUIDs, which are not secret. */
 const idForm = /^(?:[a-z]{2,5}_)?[0-9A-Z]+$/
 const hexForm = /^(?:0x)?[0-9a-f-]+$/i
 
-const isKnown = (word: string): boolean => idForm.test(word) || hexForm.test(word)
+const isIdentifier = (word: string): boolean => idForm.test(word) || hexForm.test(word)
 
-/** 1 to 3: lower case, upper case, digit; 0: none of them. */
+/** 1 for lower case, 2 for upper case, 3 for a digit, 0 for another character. */
 const classOf = (code: number): number => {
   if (code >= 0x61 && code <= 0x7a) return 1
   if (code >= 0x41 && code <= 0x5a) return 2
@@ -62,8 +62,8 @@ const classOf = (code: number): number => {
 }
 
 /**
- * Whether a word is random: in base64url two neighbours in three are of another class, in a word
- * that a person made one in seven.
+ * True if a word is random. In base64url two of three neighbours are of different classes, in a
+ * word written by a person one of seven.
  */
 const isRandom = (word: string): boolean => {
   let changes = 0
@@ -77,48 +77,49 @@ const isRandom = (word: string): boolean => {
   return changes * 3 > word.length
 }
 
-const longMasked = (word: string): string => (isKnown(word) || !isRandom(word) ? word : hidden)
+const maskLongWord = (word: string): string =>
+  isIdentifier(word) || !isRandom(word) ? word : hidden
 
-/** A phone number that stands alone in a text, or after the letters with which a word begins. */
-const standing = /(?<=(?<![0-9A-Za-z])[A-Za-z]{0,20})(?<!\d\.)\+?\d{9,15}(?![0-9A-Za-z]|\.\d)/g
+/** A phone number that is a word, or follows the letters with which a word begins. */
+const phoneWord = /(?<=(?<![0-9A-Za-z])[A-Za-z]{0,20})(?<!\d\.)\+?\d{9,15}(?![0-9A-Za-z]|\.\d)/g
 
 /** A phone number with spaces, brackets, points or dashes. */
-const spaced = /\+\d(?:[ ().-]{0,2}\d){7,14}(?![0-9])/g
+const spacedPhone = /\+\d(?:[ ().-]{0,2}\d){7,14}(?![0-9])/g
 
-/** The number in our own message is an example; every other one is masked. */
-const standingMasked = (found: string, at: number, whole: string): string =>
-  whole.slice(0, at + found.length).endsWith(Network.e164Needed) ? found : phone(found)
+/** Masks a phone number, unless it is the example in the service's own message. */
+const maskPhone = (match: string, at: number, whole: string): string =>
+  whole.slice(0, at + match.length).endsWith(Network.e164Needed) ? match : phone(match)
 
-/** A payment request as the service makes it: its numbers are addresses and an amount. */
+/** A payment request of the service, whose numbers are addresses and an amount. */
 const paymentUri =
   /^ethereum:0x[0-9a-f]{1,40}@\d{1,10}\/transfer\?address=0x[0-9a-f]{1,40}&uint256=\d{1,15}$/i
 
-/** Ids of ours, addresses and hashes as a whole text: most texts of a body with so many letters. */
+/** A text that is one id, address or hash, as most long texts of a body are. */
 const idOrHash = /^(?:[a-z]{2,5}_[0-9A-Z]{26}|0x[0-9a-fA-F]{40,64})$/
 
-/** Matches all that the rules above mask: a text without a match is shown as it is. */
+/** Matches everything that the rules above mask. A text without a match needs no masking. */
 const suspicious = /\d{9}|\+\d|[spa]k_|whsec_|bearer|basic|eyJ|[\w-]{24}/i
 
-/** A text without the keys, tokens and phone numbers in it. Its cost grows with its length. */
-const plain = (value: string): string =>
+/** Masks the keys, tokens and phone numbers in a text. The cost grows with its length. */
+const maskText = (value: string): string =>
   !suspicious.test(value) || idOrHash.test(value) || paymentUri.test(value)
     ? value
     : value
         .replace(secrets, `$1${hidden}`)
         .replace(credentials, `$1 ${hidden}`)
         .replace(webTokens, hidden)
-        .replace(longWords, longMasked)
-        .replace(standing, standingMasked)
-        .replace(spaced, standingMasked)
+        .replace(longWord, maskLongWord)
+        .replace(phoneWord, maskPhone)
+        .replace(spacedPhone, maskPhone)
 
-/** How often a text may be percent-encoded. */
+/** Number of percent-encodings that are undone. */
 const encodingsMax = 3
 
-/** What percent-encoding hides; as it is, where the encoding is not valid. */
-const decoded = (value: string): string => {
+/** Undoes percent-encoding. Invalid sequences stay as they are. */
+const decode = (value: string): string => {
   let text = value
   for (let times = 0; times < encodingsMax && text.includes("%"); times++) {
-    // Each sequence alone, so that a wrong one does not keep the others encoded.
+    // Each sequence is decoded separately, so that an invalid one does not keep others encoded.
     text = text.replace(/(?:%[0-9a-f]{2})+/gi, (bytes) => {
       try {
         return decodeURIComponent(bytes)
@@ -130,82 +131,81 @@ const decoded = (value: string): string => {
   return text
 }
 
-/** A text as it came where nothing in it is masked, also once it is decoded. */
+/** Masks a text. It stays encoded unless decoding shows something to mask. */
 export const text = (value: string): string => {
-  const masked = plain(value)
+  const masked = maskText(value)
   if (!value.includes("%")) return masked
-  const whole = decoded(value)
-  const shown = plain(whole)
-  return shown === whole ? masked : shown
+  const whole = decode(value)
+  const maskedWhole = maskText(whole)
+  return maskedWhole === whole ? masked : maskedWhole
 }
 
-/** A field as it is shown, and what masks its value. */
+/** A field's masked name and the mask of its value. */
 interface Field {
-  readonly shown: string
+  readonly name: string
   readonly mask: Mask | undefined
 }
 
-/** Bodies have the same names again and again. */
-const known = new Map<string, Field>()
+/** Fields by name, because bodies repeat the same names. */
+const fieldCache = new Map<string, Field>()
 
 const fieldOf = (name: string): Field => {
-  const before = known.get(name)
-  if (before !== undefined) return before
-  const field: Field = { shown: text(name), mask: readMask(name) }
-  if (known.size >= Limits.requests.fieldNamesMax) known.clear()
-  if (name.length <= fieldCharsMax) known.set(name, field)
+  const cached = fieldCache.get(name)
+  if (cached !== undefined) return cached
+  const field: Field = { name: text(name), mask: readMask(name) }
+  if (fieldCache.size >= Limits.requests.fieldNamesMax) fieldCache.clear()
+  if (name.length <= fieldCharsMax) fieldCache.set(name, field)
   return field
 }
 
-/** No number of ours has so many digits, and phone numbers have. */
+/** Numbers of the API are smaller, phone numbers are not. */
 const phoneNumberMin = 10_000_000_000
 
-const numberMasked = (value: number): number | string =>
+const maskNumber = (value: number): number | string =>
   Number.isInteger(value) && Math.abs(value) >= phoneNumberMin ? phone(String(value)) : value
 
 const walkFields = (value: Record<string, unknown>, mask: Mask | undefined, depth: number) => {
   for (const name of Object.keys(value)) {
     const field = fieldOf(name)
-    const each = value[name]
-    const shown = walk(each, mask ?? field.mask, depth + 1)
-    if (field.shown !== name) delete value[name]
-    if (field.shown !== name || shown !== each) set(value, field.shown, shown)
+    const fieldValue = value[name]
+    const masked = walk(fieldValue, mask ?? field.mask, depth + 1)
+    if (field.name !== name) delete value[name]
+    if (field.name !== name || masked !== fieldValue) set(value, field.name, masked)
   }
   return value
 }
 
-/** Also a field that is called as an object's prototype is. */
+/** Sets a field by definition, because an assignment to `__proto__` would set the prototype. */
 const set = (object: object, name: string, value: unknown): void =>
   void Object.defineProperty(object, name, {
     ...{ value, enumerable: true, configurable: true, writable: true }
   })
 
 /**
- * Masks a value that was just parsed, in its place: every text and number below a masked field, for
- * what is there may be no plain value. What is nested deeper than any body of ours is hidden,
- * because it could exhaust the stack.
+ * Masks a parsed value in place. A masked field's mask applies to every text and number below it,
+ * because its value may be an object. Values nested deeper than any body of the API are hidden,
+ * because they could exhaust the stack.
  */
 const walk = (value: unknown, mask: Mask | undefined, depth: number): unknown => {
   if (depth > Limits.requests.maskedDepthMax) return hidden
   if (typeof value === "string") return mask === undefined ? text(value) : mask(value)
-  if (typeof value === "number")
-    return mask === undefined ? numberMasked(value) : mask(String(value))
+  if (typeof value === "number") return mask === undefined ? maskNumber(value) : mask(String(value))
   if (typeof value !== "object" || value === null) return value
   if (!Array.isArray(value)) return walkFields(value as Record<string, unknown>, mask, depth)
   for (const [at, each] of value.entries()) value[at] = walk(each, mask, depth + 1)
   return value
 }
 
-/** The name of a batch is no person's: it stands beside the batch's id, or beside its rows. */
+/** True if `name` is a batch name and not a person's, because a batch's other fields are there. */
 const hasBatchName = (value: object): value is { readonly name: string } => {
   if (!("name" in value) || typeof value.name !== "string" || "phone" in value) return false
-  const isAnswer = "total" in value || "total_count" in value
+  const isResponse = "total" in value || "total_count" in value
   const id = "id" in value ? value.id : "batch_id" in value ? value.batch_id : undefined
-  if (isAnswer) return typeof id === "string" && /^(bt|bk)_/.test(id)
+  if (isResponse) return typeof id === "string" && /^(bt|bk)_/.test(id)
   return "payouts" in value ? Array.isArray(value.payouts) : "file" in value
 }
 
-const maskedWhole = (value: object): unknown => {
+const maskBody = (value: object): unknown => {
   const batchName = hasBatchName(value) ? value.name : undefined
   const masked = walk(value, undefined, 0)
   return batchName === undefined ? masked : Object.assign({}, masked, { name: text(batchName) })
@@ -223,24 +223,24 @@ const objectIn = (json: string): object | undefined => {
   }
 }
 
-/** A JSON object; of another body only its length. */
+/** A masked JSON object. Any other body is replaced by its length. */
 export const body = (json: string): string | null => {
   if (json === "") return null
   const value = objectIn(json)
   return value === undefined
     ? `(${json.length} characters that are no JSON object)`
-    : cut(JSON.stringify(maskedWhole(value)), Limits.requests.bodyCharsMax)
+    : cut(JSON.stringify(maskBody(value)), Limits.requests.bodyCharsMax)
 }
 
-const parameter = (given: string): string => {
-  const at = given.indexOf("=")
-  if (at < 0) return text(given)
-  const name = given.slice(0, at)
-  const isMasked = fieldOf(decoded(name)).mask !== undefined
-  return `${text(name)}=${isMasked ? hidden : text(given.slice(at + 1))}`
+const parameter = (pair: string): string => {
+  const at = pair.indexOf("=")
+  if (at < 0) return text(pair)
+  const name = pair.slice(0, at)
+  const isMasked = fieldOf(decode(name)).mask !== undefined
+  return `${text(name)}=${isMasked ? hidden : text(pair.slice(at + 1))}`
 }
 
-/** A path with its query, where a search may be a name. */
+/** A masked path with its query, in which a search may be a name. */
 export const path = (url: string): string => {
   const at = url.indexOf("?")
   const before = text(at < 0 ? url : url.slice(0, at))

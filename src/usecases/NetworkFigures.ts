@@ -1,4 +1,4 @@
-/** How payouts of the last day fared at each network, of all accounts, for operators. */
+/** Results of the last day's payouts of all accounts at each network, for operators. */
 import { Effect } from "effect"
 import { dayMs } from "../domain/Day.ts"
 import * as Network from "../domain/Network.ts"
@@ -16,24 +16,27 @@ export const part = Partitions.procedure<number, Part>({
   name: "network figures",
   run: ({ lists }, since) =>
     Effect.map(lists.networkFigures(since), (ended) => ({
-      ended: ended.map((one) => ({ ...one, settling: Percentiles.portable(one.settling) })),
+      ended: ended.map((figure) => ({
+        ...figure,
+        settling: Percentiles.portable(figure.settling)
+      })),
       waiting: [...lists.waitingByNetwork()]
     }))
 })
 
 export interface NetworkFigures {
   readonly network: Network.Slug
-  /** Of payouts created in the last 24 hours. */
+  /** Number of settled payouts among those created in the last 24 hours. */
   readonly settled: number
-  /** Failed or reversed, for whatever reason. */
+  /** Number of payouts that failed or were reversed, for any reason. */
   readonly failed: number
-  /** Of those that failed, those that the provider refused. */
+  /** Number of failed payouts that the provider refused. */
   readonly refused: number
-  /** At a provider now, or about to be sent to one, whenever created. */
+  /** Number of payouts of any age that are at a provider or about to be sent to one. */
   readonly waiting: number
-  /** The share of those that the provider paid or refused that it paid; `null`: none of either. */
+  /** The share of paid among paid and refused payouts; `null` if there is neither. */
   readonly successRate: number | null
-  /** From creation to settlement, milliseconds; `null`: none settled. */
+  /** Milliseconds from creation to settlement; `null` if none settled. */
   readonly medianMs: number | null
 }
 
@@ -41,11 +44,11 @@ const sum = (values: ReadonlyArray<number>): number =>
   values.reduce((total, value) => total + value, 0)
 
 const figuresOf = (network: Network.Slug, parts: ReadonlyArray<Part>): NetworkFigures => {
-  const ended = parts.flatMap((one) => one.ended).filter((one) => one.network === network)
-  const waiting = parts.flatMap((one) => one.waiting).filter(([slug]) => slug === network)
-  const settled = sum(ended.map((one) => one.settled))
-  const failed = sum(ended.map((one) => one.failed))
-  const refused = sum(ended.map((one) => one.refused))
+  const ended = parts.flatMap((part) => part.ended).filter((figure) => figure.network === network)
+  const waiting = parts.flatMap((part) => part.waiting).filter(([slug]) => slug === network)
+  const settled = sum(ended.map((figure) => figure.settled))
+  const failed = sum(ended.map((figure) => figure.failed))
+  const refused = sum(ended.map((figure) => figure.refused))
   const [medianMs = null] = Percentiles.of(
     ended.map(({ settling }) => settling),
     [0.5]
@@ -57,7 +60,7 @@ const figuresOf = (network: Network.Slug, parts: ReadonlyArray<Part>): NetworkFi
   }
 }
 
-/** Of every network. */
+/** Figures of every network. */
 export const list = (partitions: Partitions.PartitionsService, now: number) =>
   Effect.map(Partitions.callAll(partitions, part, now - dayMs), (parts) =>
     Network.slugs.map((network) => figuresOf(network, parts))

@@ -1,6 +1,6 @@
-/** A notice about incidents, in words and for programs. */
+/** Writes a notice about incidents as text for people and as JSON for programs. */
 import type { Incident } from "../domain/incident/Incident.ts"
-import type { Closed, Notice } from "../domain/incident/Notices.ts"
+import type { ClosedIncident, Notice } from "../domain/incident/Notices.ts"
 import * as Money from "../domain/money/Money.ts"
 import type { Message } from "../engine/ports/NoticeChannels.ts"
 import * as IncidentView from "./IncidentView.ts"
@@ -9,7 +9,7 @@ import * as Runbook from "./Runbook.ts"
 const moment = (at: number): string =>
   `${new Date(at).toISOString().slice(0, 19).replace("T", " ")} UTC`
 
-/** With two decimals, or as many more as it has. */
+/** An amount with two decimals, or more if it has more. */
 const usdc = (amount: Money.Micro): string => Money.formatUsdc(amount).replace(/0{1,4}$/, "")
 
 const waitingLines = ({ kind, waitingAmount, waitingCount }: Incident): ReadonlyArray<string> => {
@@ -34,10 +34,10 @@ const openedText = (incident: Incident, runbook: string): string =>
     `Runbook: ${Runbook.urlOf(runbook, incident.runbook)}`
   ].join("\n")
 
-const closedText = ({ at, incident }: Closed): string =>
+const closedText = ({ at, incident }: ClosedIncident): string =>
   `OVER: ${incident.title}\nFrom ${moment(incident.since)} to ${moment(at)}`
 
-/** Titles that a subject has room for, of what began and of what is over. */
+/** Maximum of titles in a subject, for opened and for closed incidents each. */
 const titlesMax = 2
 
 const titlesOf = (incidents: ReadonlyArray<Incident>): string => {
@@ -46,7 +46,7 @@ const titlesOf = (incidents: ReadonlyArray<Incident>): string => {
   return `${titles.join("; ")}${more > 0 ? ` (and ${more} more)` : ""}`
 }
 
-/** The alarm comes first. What is over is called so: it must not read as another outage. */
+/** The subject, opened incidents first. Closed ones are marked, not to read as a new outage. */
 const subjectOf = ({ closed, opened }: Notice): string => {
   const over = closed.map(({ incident }) => incident)
   const parts = [
@@ -60,7 +60,7 @@ export interface Facts {
   readonly id: string
   readonly at: number
   readonly runbook: string
-  /** Link to all incidents; `undefined`: not known. */
+  /** Link to all incidents; `undefined` if the service has none. */
   readonly healthPage: string | undefined
   readonly chosenBy: ReadonlyArray<string>
 }
@@ -78,9 +78,9 @@ export const of = (notice: Notice, { at, chosenBy, healthPage, id, runbook }: Fa
     type: "incidents.changed",
     created_at: new Date(at).toISOString(),
     opened: notice.opened.map((incident) => IncidentView.of(incident, runbook)),
-    closed: notice.closed.map((one) => ({
-      ...IncidentView.of(one.incident, runbook),
-      closed_at: new Date(one.at).toISOString()
+    closed: notice.closed.map((closing) => ({
+      ...IncidentView.of(closing.incident, runbook),
+      closed_at: new Date(closing.at).toISOString()
     }))
   })
 })

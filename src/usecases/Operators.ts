@@ -1,4 +1,4 @@
-/** Keys of operators: issued, rotated and revoked by operators and staff. */
+/** Operators' keys, which operators and staff issue, rotate and revoke. */
 import { Result } from "effect"
 import * as Limits from "../config/Limits.ts"
 import * as ApiKey from "../domain/account/ApiKey.ts"
@@ -10,10 +10,10 @@ import type * as Engine from "../engine/Engine.ts"
 import * as ApiKeys from "./ApiKeys.ts"
 import * as Issuance from "./Issuance.ts"
 
-/** The lock of all operators' keys: each decision looks at all of them. */
+/** Lock of all operators' keys, because each decision depends on all of them. */
 const lock = "operators"
 
-/** Newest first, revoked ones too. */
+/** Operators' keys including revoked ones, newest first. */
 export const list = ({
   registry
 }: Pick<Engine.Engine["Service"], "registry">): ReadonlyArray<ApiKey.ApiKey> =>
@@ -39,19 +39,19 @@ export const issue = (
       Operator.refuseCount(engine.registry, { at, max: Limits.identity.keysMax })
     if (refusal !== undefined) return Result.fail(refusal)
     const key = { accountId: null, name, scope: "admin", bounds } as const
-    return Result.succeed(ApiKeys.issued(issuer, request, key))
+    return Result.succeed(ApiKeys.decideIssue(issuer, request, key))
   }
   return Issuance.execute(engine, request, { locks: [lock], accountId: null, decide })
 }
 
-/** The sender's key would end with the key that it replaces. */
+/** The rotation would end the sender's own key, which the replaced key issued. */
 export interface EndsWithReplaced {
   readonly _tag: "EndsWithReplaced"
 }
 
 export interface Rotate {
   readonly id: string
-  /** How long both keys work, ms. */
+  /** Milliseconds for which both keys work. */
   readonly overlapMs: number
 }
 
@@ -60,11 +60,11 @@ const refuseOwnEnd = (
   by: string,
   { id, overlapMs }: Pick<Rotate, "id" | "overlapMs">
 ): EndsWithReplaced | undefined =>
-  overlapMs === 0 && by !== id && KeyIssuer.behind(keys, id).has(by)
+  overlapMs === 0 && by !== id && KeyIssuer.keysEndingWith(keys, id).has(by)
     ? { _tag: "EndsWithReplaced" }
     : undefined
 
-/** Replaces a key, once: two successors would have the same name. */
+/** Replaces a key. It can be replaced once, because two successors would have the same name. */
 export const rotate = (
   issuer: ApiKeys.Issuer,
   request: Request.Request<ApiKeys.IssuedKey>,
@@ -84,14 +84,14 @@ export const rotate = (
           ...{ at, max: Limits.identity.keysMax, spared: overlapMs === 0 ? 1 : 0 }
         })
       if (refusal !== undefined) return yield* Result.fail(refusal)
-      return ApiKeys.successor(issuer, request, old, overlapMs)
+      return ApiKeys.decideRotation(issuer, request, old, overlapMs)
     })
   return Issuance.execute(engine, request, { locks: [lock], accountId: null, ends: id, decide })
 }
 
 export const revoke = (
   engine: Engine.Engine["Service"],
-  request: Request.Request<ApiKeys.Revoked>,
+  request: Request.Request<ApiKeys.RevokedKey>,
   { id }: { readonly id: string }
 ) =>
   engine.execute(request, {

@@ -1,4 +1,4 @@
-/** Figures and health for the dashboard's overview: of one account, or for operators of all. */
+/** Figures and health for the dashboard's overview, of one account or, for operators, of all. */
 import { Effect, Option } from "effect"
 import * as Limits from "../config/Limits.ts"
 import * as ChainCursor from "../domain/ChainCursor.ts"
@@ -17,14 +17,14 @@ import type * as Rates from "../engine/ports/Rates.ts"
 import type * as ReadModel from "../engine/ports/ReadModel.ts"
 import type * as Incidents from "./Incidents.ts"
 
-/** How many hours back deliveries are counted. */
+/** Hours for which deliveries are counted. */
 const deliveryHours = 24
 
 const hourMs = 60 * 60 * 1000
 
-/** A sum over payouts, and how long those took that settled. */
+/** Sums over payouts, and percentiles of their settlement times in milliseconds. */
 export interface Figure extends Omit<ReadModel.Figure, "settling"> {
-  /** From creation to settlement; `null` where none settled. */
+  /** Milliseconds from creation to settlement; `null` if none settled. */
   readonly medianMs: number | null
   readonly p95Ms: number | null
 }
@@ -35,7 +35,7 @@ export interface Figures {
     readonly states: ReadModel.PayoutFigures["states"]
     readonly totals: Figure
   }
-  /** The share of ended payouts that settled; `null`: none has ended. */
+  /** The share of settled payouts among finished ones; `null` if none is finished. */
   readonly successRate: number | null
   readonly deliveries: ReadonlyArray<ReadModel.DeliveryFigure>
 }
@@ -43,10 +43,10 @@ export interface Figures {
 const successRate = ({ failed, settled }: Figure): number | null =>
   settled + failed === 0 ? null : settled / (settled + failed)
 
-const sum = <A>(of: ReadonlyArray<A>, value: (one: A) => number): number =>
-  of.reduce((total, one) => total + value(one), 0)
+const sum = <A>(items: ReadonlyArray<A>, value: (one: A) => number): number =>
+  items.reduce((total, one) => total + value(one), 0)
 
-/** The figure of payouts of which each partition has a part. */
+/** The figure that the partitions' figures add up to. */
 const figureOf = (parts: ReadonlyArray<ReadModel.Figure>): Figure => {
   const settling = parts.flatMap((part) => part.settling)
   const [medianMs = null, p95Ms = null] = Percentiles.of(settling, [0.5, 0.95])
@@ -60,7 +60,7 @@ const figureOf = (parts: ReadonlyArray<ReadModel.Figure>): Figure => {
   }
 }
 
-/** All parts are of the same days. */
+/** Adds up the partitions' payout figures, which cover the same days. */
 const payoutsOf = (parts: ReadonlyArray<ReadModel.PayoutFigures>): Figures["payouts"] => {
   const states = new Map<ReadModel.PayoutFigures["states"][number]["status"], number>()
   for (const { count, status } of parts.flatMap((part) => part.states)) {
@@ -77,7 +77,7 @@ const payoutsOf = (parts: ReadonlyArray<ReadModel.PayoutFigures>): Figures["payo
   }
 }
 
-/** All parts are of the same hours. */
+/** Adds up the partitions' delivery figures, which cover the same hours. */
 const deliveriesOf = (
   parts: ReadonlyArray<ReadonlyArray<ReadModel.DeliveryFigure>>
 ): Figures["deliveries"] =>
@@ -91,7 +91,7 @@ const deliveriesOf = (
     })
   )
 
-/** What a partition has of the figures. */
+/** A partition's part of the figures. */
 interface FiguresPart {
   readonly payouts: Portable<ReadModel.PayoutFigures>
   readonly deliveries: ReadonlyArray<ReadModel.DeliveryFigure>
@@ -102,10 +102,10 @@ const portable = <F extends ReadModel.Figure>(figure: F) => ({
   settling: figure.settling.map(Percentiles.portable)
 })
 
-/** Endpoints that were deleted in the hours whose deliveries are counted. */
+/** Ids of endpoints deleted in the hours for which deliveries are counted. */
 const deletedEndpoints = (
   { lists }: Pick<Engine.Engine["Service"], "lists">,
-  { accountId, now }: Pick<ReadModel.FiguresAsked, "accountId" | "now">
+  { accountId, now }: Pick<ReadModel.FiguresQuery, "accountId" | "now">
 ) => {
   const from = now - deliveryHours * hourMs
   const filter = { accountId, isEndpointDeletion: true, from }
@@ -115,46 +115,46 @@ const deletedEndpoints = (
   )
 }
 
-export const figuresPart = Partitions.procedure<ReadModel.FiguresAsked, FiguresPart>({
+export const figuresPart = Partitions.procedure<ReadModel.FiguresQuery, FiguresPart>({
   name: "figures",
-  run: Effect.fnUntraced(function* (partition, asked) {
+  run: Effect.fnUntraced(function* (partition, query) {
     const { directory, lists } = partition
-    const { accountId, now } = asked
-    const { days, states, totals } = yield* lists.payoutFigures(asked)
+    const { accountId, now } = query
+    const { days, states, totals } = yield* lists.payoutFigures(query)
     const payouts = { days: days.map(portable), states, totals: portable(totals) }
     const endpoints =
       accountId === undefined ? directory.endpoints() : directory.endpointsOf(accountId)
     const endpointIds = [
       ...Array.from(endpoints, ({ id }) => id),
-      ...(yield* deletedEndpoints(partition, asked))
+      ...(yield* deletedEndpoints(partition, query))
     ]
     return { payouts, deliveries: yield* lists.deliveryFigures(endpointIds, now, deliveryHours) }
   })
 })
 
 /**
- * Payouts of the last days, today included, and deliveries of the last hours: of an account, which
- * its partition has, or of all.
+ * Figures of payouts of the last days, including today, and of deliveries of the last hours. An
+ * account's figures come from its partition.
  */
 export const figures = Effect.fnUntraced(function* (
   partitions: Partitions.PartitionsService,
-  /** `undefined`: of all accounts. */
+  /** `undefined` for all accounts. */
   accountId: string | undefined,
   { days, now }: { readonly days: number; readonly now: number }
 ) {
   const since = (Math.floor(now / dayMs) - days + 1) * dayMs
-  const asked = { accountId, since, now }
+  const query = { accountId, since, now }
   const parts =
     accountId === undefined
-      ? yield* Partitions.callAll(partitions, figuresPart, asked)
-      : [yield* partitions.call(figuresPart, partitions.ofAccount(accountId), asked)]
+      ? yield* Partitions.callAll(partitions, figuresPart, query)
+      : [yield* partitions.call(figuresPart, partitions.ofAccount(accountId), query)]
   const payouts = payoutsOf(parts.map((part) => part.payouts))
-  const found: Figures = {
+  const result: Figures = {
     payouts,
     successRate: successRate(payouts.totals),
     deliveries: deliveriesOf(parts.map((part) => part.deliveries))
   }
-  return found
+  return result
 })
 
 export interface Dependencies {
@@ -166,12 +166,12 @@ export interface Dependencies {
 }
 
 export interface NetworkHealth extends Pick<Network.Network, "currency" | "slug"> {
-  /** The provider that a payout would go to now, if there is one. */
+  /** The provider that would get a payout now, if there is one. */
   readonly provider: string | undefined
   readonly status: ReturnType<Provider.Provider["Service"]["health"]>
-  /** Of its first provider; `undefined`: simulated. */
+  /** The breaker of the network's first provider; `undefined` if the provider is simulated. */
   readonly breaker: Provider.Breaker | undefined
-  /** When its currency's rate applied, milliseconds; `null`: there is none to quote with. */
+  /** Milliseconds: time of the currency's rate; `null` if there is no rate to quote with. */
   readonly rateAt: number | null
 }
 
@@ -194,21 +194,21 @@ interface HealthPart {
   readonly seq: number
   readonly epoch: number
   readonly isWritable: boolean
-  /** Entries that the read model does not show. */
+  /** Number of entries that the read model has not applied. */
   readonly behind: number
-  /** Payouts that are under way and wait for no decision. */
+  /** Number of unfinished payouts that wait for no decision. */
   readonly active: number
   readonly held: number
   readonly inReview: number
   readonly pendingDeliveries: number
-  /** When the delivery that waits longest is due, milliseconds; `null`: none waits. */
+  /** Milliseconds: due time of the oldest pending delivery; `null` if there is none. */
   readonly oldestDue: number | null
 }
 
-const waitForDecision: ReadonlyArray<PayoutEvent.Status> = ["COMPLIANCE_HOLD", "MANUAL_REVIEW"]
+const undecidedStatuses: ReadonlyArray<PayoutEvent.Status> = ["COMPLIANCE_HOLD", "MANUAL_REVIEW"]
 
-const underWay = PayoutEvent.statuses.filter(
-  (status) => !PayoutGuards.isFinal(status) && !waitForDecision.includes(status)
+const activeStatuses = PayoutEvent.statuses.filter(
+  (status) => !PayoutGuards.isFinal(status) && !undecidedStatuses.includes(status)
 )
 
 export const healthPart = Partitions.procedure<null, HealthPart>({
@@ -218,7 +218,7 @@ export const healthPart = Partitions.procedure<null, HealthPart>({
       ...engine.tip(),
       isWritable: engine.isWritable(),
       behind: engine.behind(),
-      active: sum(underWay, engine.directory.payoutsIn),
+      active: sum(activeStatuses, engine.directory.payoutsIn),
       held: engine.directory.payoutsIn("COMPLIANCE_HOLD"),
       inReview: engine.directory.payoutsIn("MANUAL_REVIEW"),
       pendingDeliveries: pending,
@@ -230,8 +230,8 @@ const earliest = (times: ReadonlyArray<number>): number | null =>
   times.length === 0 ? null : Math.min(...times)
 
 /**
- * The state of the log, of payouts and deliveries under way, of the chain and the networks. Of
- * several partitions figures are sums, and the epoch is the highest.
+ * The state of the log, of unfinished payouts and deliveries, of the chain and of the networks.
+ * Figures are the partitions' sums, and the epoch is the highest of them.
  */
 export const health = Effect.fnUntraced(function* ({
   chain,
@@ -258,10 +258,10 @@ export const health = Effect.fnUntraced(function* ({
       oldestDue: earliest(parts.flatMap(({ oldestDue }) => oldestDue ?? []))
     },
     chain: {
-      /** `undefined`: a simulated chain. */
+      /** `undefined` for a simulated chain. */
       id: chain.chainId === ChainCursor.simulatedChainId ? undefined : chain.chainId,
       head: chain.head(),
-      /** `undefined`: nothing is known of its reading. */
+      /** `undefined` if no partition reports how the chain is read. */
       condition: Incident.chainIn(facts),
       unfinalDeposits: Incident.unfinalDeposits(facts)
     },

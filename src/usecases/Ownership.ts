@@ -1,4 +1,4 @@
-/** An account's own quotes, payouts, batches and events. Those of another account do not exist for it. */
+/** Finds an account's own quotes, payouts, batches and events. Others' are reported as missing. */
 import { Effect } from "effect"
 import type * as Batch from "../domain/batch/Batch.ts"
 import type * as NewPayout from "../domain/payout/NewPayout.ts"
@@ -8,39 +8,42 @@ import type * as WebhookEvent from "../domain/webhook/WebhookEvent.ts"
 import type * as Engine from "../engine/Engine.ts"
 import type { Unavailable } from "../engine/ports/Unavailable.ts"
 
-const own = <A extends { readonly accountId: string }, Missing>(
+const requireOwn = <A extends { readonly accountId: string }, Missing>(
   read: Effect.Effect<A | undefined, Unavailable>,
   accountId: string,
   missing: Missing
 ): Effect.Effect<A, Missing | Unavailable> =>
-  Effect.flatMapEager(read, (found) =>
-    found?.accountId === accountId ? Effect.succeed(found) : Effect.fail(missing)
+  Effect.flatMapEager(read, (item) =>
+    item?.accountId === accountId ? Effect.succeed(item) : Effect.fail(missing)
   )
 
 export const quote = (engine: Engine.Engine["Service"], accountId: string, quoteId: string) =>
-  own<Quote.Quote, NewPayout.QuoteNotFound>(engine.quote(quoteId), accountId, {
+  requireOwn<Quote.Quote, NewPayout.QuoteNotFound>(engine.quote(quoteId), accountId, {
     _tag: "QuoteNotFound",
     quoteId
   })
 
 export const payout = (engine: Engine.Engine["Service"], accountId: string, id: string) =>
-  own<Payout.Payout, Engine.PayoutNotFound>(engine.payout(id), accountId, {
+  requireOwn<Payout.Payout, Engine.PayoutNotFound>(engine.payout(id), accountId, {
     _tag: "PayoutNotFound",
     id
   })
 
 export const batch = (engine: Engine.Engine["Service"], accountId: string, id: string) =>
-  own<Batch.Batch, Engine.BatchNotFound>(engine.batch(id), accountId, { _tag: "BatchNotFound", id })
+  requireOwn<Batch.Batch, Engine.BatchNotFound>(engine.batch(id), accountId, {
+    _tag: "BatchNotFound",
+    id
+  })
 
-/** A batch of the other kind does not exist for it either. */
+/** Finds an account's batch. A batch of the other kind is reported as missing. */
 export const batchOfKind = Effect.fnUntraced(function* (
   engine: Engine.Engine["Service"],
   accountId: string,
   id: string,
   kind: Batch.Kind
 ) {
-  const found = yield* batch(engine, accountId, id)
-  if (found.kind === kind) return found
+  const ownBatch = yield* batch(engine, accountId, id)
+  if (ownBatch.kind === kind) return ownBatch
   return yield* Effect.fail<Engine.BatchNotFound>({ _tag: "BatchNotFound", id })
 })
 
@@ -50,7 +53,7 @@ export interface EventNotFound {
 }
 
 export const event = (engine: Engine.Engine["Service"], accountId: string, id: string) =>
-  own<WebhookEvent.WebhookEvent, EventNotFound>(engine.lists.event(id), accountId, {
+  requireOwn<WebhookEvent.WebhookEvent, EventNotFound>(engine.lists.event(id), accountId, {
     _tag: "EventNotFound",
     id
   })

@@ -1,6 +1,6 @@
 /**
- * Passkeys: a user's own, and sign-ins with them, after the password or alone. A passkey counts as a
- * second factor; alone it counts as both, because the authenticator verifies the user.
+ * A user's own passkeys, and sign-ins with them after the password or alone. A passkey counts as a
+ * second factor. Alone it counts as both factors, because the authenticator verifies the user.
  */
 import { Effect } from "effect"
 import type * as Request from "../engine/commands/Request.ts"
@@ -17,8 +17,8 @@ export type Rejection =
   | { readonly _tag: "PasskeySignInRefused"; readonly reason: Reason }
   | { readonly _tag: "PasskeyNotFound"; readonly id: string }
 
-/** The refusal of a passkey in a session. */
-export const rejected = ({ reason }: Identity.PasskeyRefused) =>
+/** Refuses a passkey in a session. */
+export const reject = ({ reason }: Identity.PasskeyRefused) =>
   Effect.fail<Rejection>({ _tag: "PasskeyRejected", reason })
 
 /** The user's second factors. */
@@ -39,7 +39,7 @@ export const start = Effect.fnUntraced(function* (
   const user = yield* Session.userOf(dependencies, origin)
   const request = yield* Effect.catchTags(identity.startPasskey(client, password), {
     NotProven: Session.refuse(dependencies, origin, "password"),
-    PasskeyRefused: rejected
+    PasskeyRefused: reject
   })
   const session = yield* identity.session(client)
   if (session !== undefined) {
@@ -53,7 +53,6 @@ export interface Add extends Session.OwnRequest {
   readonly answer: Identity.NewPasskey
 }
 
-/** Adds a passkey. */
 export const add = Effect.fnUntraced(function* (
   dependencies: SignIn.Dependencies,
   { answer, client, name, origin }: Add
@@ -61,7 +60,7 @@ export const add = Effect.fnUntraced(function* (
   const { id } = yield* Session.userOf(dependencies, origin)
   const added = yield* Effect.catchTags(dependencies.identity.addPasskey(client, name, answer), {
     NotProven: () => Effect.fail(Session.notSignedIn),
-    PasskeyRefused: rejected
+    PasskeyRefused: reject
   })
   const event = { _tag: "PasskeyAdded", passkeyId: added.passkey.id, name } as const
   yield* Session.record(dependencies, origin, { ...event, id, at: origin.at })
@@ -72,7 +71,7 @@ export interface Remove extends Session.WithPassword {
   readonly id: string
 }
 
-/** Removes a passkey. Staff must keep one, or the authenticator app. */
+/** Removes a passkey. Staff must keep a passkey or the authenticator app. */
 export const remove = Effect.fnUntraced(function* (
   dependencies: SignIn.Dependencies,
   { client, id, origin, password }: Remove
@@ -97,11 +96,11 @@ const signInRefused = (reason: Reason): Rejection => ({ _tag: "PasskeySignInRefu
 
 export interface Ask {
   readonly client: Identity.Client
-  /** After the password; otherwise in its place. */
+  /** True after the password, false in its place. */
   readonly isSecondStep: boolean
 }
 
-/** Asks for a passkey. */
+/** Requests a passkey for a sign-in. */
 export const ask = (
   { identity }: Pick<SignIn.Dependencies, "identity">,
   { client, isSecondStep }: Ask
@@ -110,8 +109,8 @@ export const ask = (
     Effect.fail(signInRefused(reason))
   )
 
-/** Refusals that tell of no attempt: too late, or under another address. */
-export const withoutAttempt: ReadonlyArray<Reason> = ["expired", "used", "address"]
+/** Reasons of refusals that do not count as attempts: too late, or at another address. */
+export const nonAttemptReasons: ReadonlyArray<Reason> = ["expired", "used", "address"]
 
 export interface Attempt {
   readonly origin: Request.Origin
@@ -132,7 +131,7 @@ export const signIn = Effect.fnUntraced(function* (
     "PasskeyRefused",
     ({ personId: userId, reason }) => {
       const refusal = signInRefused(reason)
-      return userId === null || withoutAttempt.includes(reason)
+      return userId === null || nonAttemptReasons.includes(reason)
         ? Effect.fail(refusal)
         : SignInAttempts.reject(engine, origin, { userId, proof }, refusal)
     }

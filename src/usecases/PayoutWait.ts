@@ -1,4 +1,4 @@
-/** Why a payout waits although its customer has done everything, as its partition's process knows. */
+/** The cause of a payout's wait that the customer cannot end, from the node's conditions. */
 import { Clock, Effect } from "effect"
 import * as Limits from "../config/Limits.ts"
 import * as CustomerWait from "../domain/incident/CustomerWait.ts"

@@ -1,4 +1,4 @@
-/** The procedures that a process runs for others, by their names. */
+/** The procedures that a node runs for other nodes, by name. */
 import * as DepositProcedures from "../engine/chain/DepositProcedures.ts"
 import type * as Partitions from "../engine/Partitions.ts"
 import * as AccountOverview from "./AccountOverview.ts"
@@ -15,9 +15,9 @@ import * as RefundReport from "./RefundReport.ts"
 import * as Refunds from "./Refunds.ts"
 import * as SettlementReport from "./SettlementReport.ts"
 
-/** Each takes what its sender, the same program, gives it. */
+/** Inputs are not decoded, because every sender runs the same program. */
 const all: ReadonlyArray<Partitions.Procedure<never, unknown>> = [
-  ...DepositProcedures.all,
+  ...DepositProcedures.procedures,
   AccountOverview.endpointsPart,
   AccountOverview.figuresPart,
   AuditReport.page,

@@ -1,6 +1,6 @@
 /**
- * Proofs of signed-in users: before an act that moves money or lets someone in, they show again who
- * they are. Each proof is in the log, right or wrong, and a wrong one counts as a failed sign-in.
+ * Proofs of signed-in users, who prove their identity again before they move money or give access.
+ * Each proof is in the log, right or wrong, and a wrong one counts as a failed sign-in.
  */
 import { Effect } from "effect"
 import type * as User from "../domain/account/User.ts"
@@ -10,7 +10,7 @@ import * as Session from "./Session.ts"
 import type * as SignIn from "./SignIn.ts"
 import * as SignInAttempts from "./SignInAttempts.ts"
 
-const confirmed = (
+const recordProof = (
   dependencies: SignIn.Dependencies,
   { origin }: Session.OwnRequest,
   proof: typeof User.Proof.Type
@@ -19,7 +19,7 @@ const confirmed = (
   return Session.record(dependencies, origin, { _tag: "PersonConfirmed", id, proof, at })
 }
 
-/** The password, of someone without a second factor. */
+/** Proof by password, for a user without a second factor. */
 export const withPassword = Effect.fnUntraced(function* (
   dependencies: SignIn.Dependencies,
   request: Session.WithPassword
@@ -31,10 +31,10 @@ export const withPassword = Effect.fnUntraced(function* (
     "NotProven",
     Session.refuse(dependencies, origin, "password")
   )
-  yield* confirmed(dependencies, request, "password")
+  yield* recordProof(dependencies, request, "password")
 })
 
-/** A code of the app. */
+/** Proof by a code of the authenticator app. */
 export const withCode = Effect.fnUntraced(function* (
   dependencies: SignIn.Dependencies,
   request: Session.Confirm
@@ -46,12 +46,12 @@ export const withCode = Effect.fnUntraced(function* (
     "NotProven",
     Session.refuse(dependencies, origin, "code")
   )
-  yield* confirmed(dependencies, request, "code")
+  yield* recordProof(dependencies, request, "code")
 })
 
 const notSignedIn = () => Effect.fail(Session.notSignedIn)
 
-/** Asks for a passkey of the user. */
+/** Requests a passkey of the user. */
 export const ask = Effect.fnUntraced(function* (
   dependencies: SignIn.Dependencies,
   { client, origin }: Session.OwnRequest
@@ -59,7 +59,7 @@ export const ask = Effect.fnUntraced(function* (
   yield* Session.userOf(dependencies, origin)
   return yield* Effect.catchTags(dependencies.identity.askProof(client), {
     NotProven: notSignedIn,
-    PasskeyRefused: Passkeys.rejected
+    PasskeyRefused: Passkeys.reject
   })
 })
 
@@ -67,7 +67,7 @@ export interface WithPasskey extends Session.OwnRequest {
   readonly answer: Identity.PasskeyAnswer
 }
 
-/** A passkey. */
+/** Proof by passkey. */
 export const withPasskey = Effect.fnUntraced(function* (
   dependencies: SignIn.Dependencies,
   request: WithPasskey
@@ -79,11 +79,11 @@ export const withPasskey = Effect.fnUntraced(function* (
     NotProven: notSignedIn,
     PasskeyRefused: Effect.fnUntraced(function* ({ reason }: Identity.PasskeyRefused) {
       const rejection: Passkeys.Rejection = { _tag: "PasskeyRejected", reason }
-      if (Passkeys.withoutAttempt.includes(reason)) return yield* Effect.fail(rejection)
-      const failed = { userId: origin.by, proof: "passkey" } as const
-      return yield* SignInAttempts.reject(engine, origin, failed, rejection)
+      if (Passkeys.nonAttemptReasons.includes(reason)) return yield* Effect.fail(rejection)
+      const attempt = { userId: origin.by, proof: "passkey" } as const
+      return yield* SignInAttempts.reject(engine, origin, attempt, rejection)
     })
   })
-  yield* confirmed(dependencies, request, "passkey")
+  yield* recordProof(dependencies, request, "passkey")
   return cookies
 })

@@ -1,6 +1,6 @@
 /**
- * Compares the log with the chain and with the providers' records, and lists every difference. It
- * only reads: operators decide about differences.
+ * Compares the log with the chain and with the providers' records, and lists every difference.
+ * Nothing is changed, because operators decide about differences.
  */
 import { Clock, Effect, Latch } from "effect"
 import * as Limits from "../config/Limits.ts"
@@ -21,7 +21,7 @@ const cannotRead = new Unavailable({
   message: "The chain cannot be read completely. Its nodes do not answer, or they disagree."
 })
 
-/** Takes an entry of the log of a partition into the books. */
+/** Adds an entry of a partition's log to the books. */
 export const record = (
   books: Books,
   { events }: Pick<Entry.Draft, "events">,
@@ -37,10 +37,10 @@ export const record = (
 }
 
 /**
- * Everything final at our addresses between the log's first place and its last, read from the chain
- * again: the same way it was read the first time, but believing nothing of then.
+ * Final deposits between the log's first block and its last, by id of the payout or batch. They are
+ * read from the chain again in the usual way, without trust in the first reading.
  */
-const shownDeposits = Effect.fnUntraced(function* (
+const readDepositsOnChain = Effect.fnUntraced(function* (
   books: Books,
   first: ChainCursor.ChainCursor,
   last: ChainCursor.ChainCursor
@@ -55,28 +55,28 @@ const shownDeposits = Effect.fnUntraced(function* (
   const owners = new Map(
     Reconciliation.funded(books).map(({ depositAddress, id }) => [depositAddress.toLowerCase(), id])
   )
-  const shown = new Map<string, Array<Funding.Deposit>>()
+  const depositsById = new Map<string, Array<Funding.Deposit>>()
   const isThere = yield* Latch.make(first.blockNumber >= last.blockNumber)
   const listener: Chain.DepositListener = {
     pending: [],
     active: () => Effect.succeed(new Map()),
     owners: (addresses) =>
       Effect.sync(() => {
-        const found = new Map<string, string>()
+        const ownerIds = new Map<string, string>()
         for (const address of addresses) {
           const id = owners.get(address)
-          if (id !== undefined) found.set(address, id)
+          if (id !== undefined) ownerIds.set(address, id)
         }
-        return found
+        return ownerIds
       }),
     report: (id, { _tag, deposit }) =>
       Effect.sync(() => {
         if (_tag !== "Finalized" || deposit.blockNumber > last.blockNumber) return
-        const known = shown.get(id) ?? []
-        const isKnown = known.some(
+        const earlier = depositsById.get(id) ?? []
+        const isKnown = earlier.some(
           ({ logIndex, txHash }) => txHash === deposit.txHash && logIndex === deposit.logIndex
         )
-        if (!isKnown) shown.set(id, [...known, deposit])
+        if (!isKnown) depositsById.set(id, [...earlier, deposit])
       }),
     advance: ({ blockNumber }) =>
       Effect.suspend(() => {
@@ -89,33 +89,33 @@ const shownDeposits = Effect.fnUntraced(function* (
     const leftMs = movedAt + stillMsMax - clock.currentTimeMillisUnsafe()
     return leftMs > 0 ? Effect.andThen(Effect.sleep(leftMs), still) : Effect.fail(cannotRead)
   })
-  // Following itself never ends: it is there, or it stands still.
+  // Following the chain never ends. The race ends when the last block is reached or nothing moves.
   yield* Effect.raceAllFirst([deposits.follow(first, listener), Latch.await(isThere), still])
-  return shown
+  return depositsById
 })
 
 const proveRefunds = Effect.fnUntraced(function* (books: Books) {
   const chain = yield* Chain.Chain
-  const confirmed = [...books.payouts.values(), ...books.batches.values()].flatMap((one) =>
-    one.refunds
+  const confirmed = [...books.payouts.values(), ...books.batches.values()].flatMap((subject) =>
+    subject.refunds
       .filter(({ status }) => status === "confirmed")
-      .map((refund) => ({ ...refund, id: one.id, createdAt: one.createdAt }))
+      .map((refund) => ({ ...refund, id: subject.id, createdAt: subject.createdAt }))
   )
   return yield* Effect.forEach(
     confirmed,
     Effect.fnUntraced(function* ({ address, amount, createdAt, id, txHash }) {
       const proof = yield* chain.prove(txHash ?? "", address ?? "", amount, createdAt)
       const isThere = proof._tag === "Final"
-      const found: ReadonlyArray<Difference> = isThere
+      const differences: ReadonlyArray<Difference> = isThere
         ? []
         : [{ kind: "refund_not_on_chain", id, detail: `${txHash}: ${proof._tag}` }]
-      return found
+      return differences
     }),
-    { concurrency: Limits.reconcile.questionsAtOnce }
+    { concurrency: Limits.reconcile.queriesAtOnce }
   )
 })
 
-/** Whether the service itself will still settle a transfer: then a delivery is no difference. */
+/** True if the service will still settle a transfer, so that a delivery is no difference. */
 const isUnderWay = (
   { status }: Payout,
   { outcome, transfer }: Reconciliation.TransferReference,
@@ -125,7 +125,7 @@ const isUnderWay = (
   (status === "PAYOUT_INITIATED" || status === "PAYOUT_CONFIRMED") &&
   now < transfer.deadline
 
-/** Compares the provider's report of one reference with the log. */
+/** Compares the provider's report about a transfer with the log. */
 const compareTransfer = Effect.fnUntraced(function* (
   books: Books,
   reference: Reconciliation.TransferReference
@@ -134,56 +134,58 @@ const compareTransfer = Effect.fnUntraced(function* (
   const { outcome, payoutId: id, transfer } = reference
   const payout = books.payouts.get(id)
   if (payout === undefined) return []
-  const found = yield* provider.check(payout, transfer)
+  const verdict = yield* provider.check(payout, transfer)
 
-  const who = `${transfer.provider ?? "provider"} ${transfer.reference}`
+  const transferName = `${transfer.provider ?? "provider"} ${transfer.reference}`
   const difference = (kind: Difference["kind"], detail: string): ReadonlyArray<Difference> => [
-    { kind, id, detail: `${who}: ${detail}` }
+    { kind, id, detail: `${transferName}: ${detail}` }
   ]
-  if (found._tag === "Delivered") {
+  if (verdict._tag === "Delivered") {
     if (isUnderWay(payout, reference, yield* Clock.currentTimeMillis)) return []
     return outcome === "delivered"
       ? []
       : difference("delivered_not_settled", `it paid, and the log says ${outcome}`)
   }
   if (outcome !== "delivered") return []
-  return found._tag === "Unknown" || found._tag === "Queued"
+  return verdict._tag === "Unknown" || verdict._tag === "Queued"
     ? difference("unknown_at_provider", "it does not say what became of it")
-    : difference("settled_not_delivered", `the log says delivered, it says ${found._tag}`)
+    : difference("settled_not_delivered", `the log says delivered, it says ${verdict._tag}`)
 })
 
 interface Report {
   readonly payouts: number
   readonly batches: number
-  /** Deposits and transfers that were compared. */
+  /** Number of compared deposits. */
   readonly deposits: number
   readonly transfers: number
-  /** What is held, beside the books. */
-  readonly held: Balances.Beside
+  /** Balances on chain and at providers, with the books. */
+  readonly held: Balances.HeldBalances
   readonly differences: ReadonlyArray<Difference>
 }
 
-/** All comparisons. Fails where the chain cannot be read. */
+/** Makes all comparisons. Fails if the chain cannot be read. */
 export const run = Effect.fnUntraced(function* (books: Books) {
   const { first, last } = books
-  const shown =
-    first === undefined || last === undefined ? undefined : yield* shownDeposits(books, first, last)
+  const chainDeposits =
+    first === undefined || last === undefined
+      ? undefined
+      : yield* readDepositsOnChain(books, first, last)
   const refunds = first === undefined ? [] : yield* proveRefunds(books)
   const transfers = yield* Effect.forEach(
     books.references.values(),
     (reference) => compareTransfer(books, reference),
-    { concurrency: Limits.reconcile.questionsAtOnce }
+    { concurrency: Limits.reconcile.queriesAtOnce }
   )
   const balances = yield* Balances.compare(books)
   const report: Report = {
     payouts: books.payouts.size,
     batches: books.batches.size,
-    deposits: shown === undefined ? 0 : [...shown.values()].flat().length,
+    deposits: chainDeposits === undefined ? 0 : [...chainDeposits.values()].flat().length,
     transfers: books.references.size,
     held: balances.held,
     differences: [
       ...Reconciliation.auditBooks(books),
-      ...(shown === undefined ? [] : Reconciliation.compareDeposits(books, shown)),
+      ...(chainDeposits === undefined ? [] : Reconciliation.compareDeposits(books, chainDeposits)),
       ...refunds.flat(),
       ...Reconciliation.sharedRefunds(books),
       ...transfers.flat(),

@@ -1,6 +1,6 @@
 /**
- * Whether money may be sent back to an address: it must not come back to the service, the token
- * itself must not refuse it, and screening must clear it. No answer is not a pass.
+ * Checks whether money may be refunded to an address. The address must not be the service's own,
+ * the token must not refuse it, and screening must clear it. A missing verdict does not clear it.
  */
 import { Effect } from "effect"
 import * as Partitions from "../engine/Partitions.ts"
@@ -10,8 +10,8 @@ import * as Screening from "../engine/ports/Screening.ts"
 import { Unavailable } from "../engine/ports/Unavailable.ts"
 
 /**
- * `own`: money would come back to the service, or be lost; `blacklisted`: by the token's issuer;
- * `not_allowed`: by screening.
+ * The reason is `own` if money would return to the service or be lost, `blacklisted` if the token's
+ * issuer blocks the address, and `not_allowed` if screening flags it.
  */
 export interface RefundAddressRefused {
   readonly _tag: "RefundAddressRefused"
@@ -27,13 +27,13 @@ const refused = (reason: RefundAddressRefused["reason"]) =>
 
 type Vet = (address: string) => Effect.Effect<void, RefundAddressRefused | Unavailable>
 
-/** Whether a payout or batch of a partition has this deposit address, in lower case. */
+/** True if a payout or batch of the partition has this deposit address, in lower case. */
 export const isDeposit = Partitions.procedure<string, boolean>({
   name: "refund address: is deposit",
   run: ({ deposits: { readModel, state } }, address) =>
     state.addresses.has(address)
       ? Effect.succeed(true)
-      : Effect.map(ReadModel.orDie(readModel.owners([address])), (found) => found.size > 0)
+      : Effect.map(ReadModel.orDie(readModel.owners([address])), (owners) => owners.size > 0)
 })
 
 export const make = Effect.gen(function* () {

@@ -1,6 +1,6 @@
 /**
- * The report of refunds that were sent, each in the period of its sending, so that two periods
- * never have the same one. The walk goes through payouts and then batches, newest first.
+ * The report of sent refunds. Each is in the period in which it was sent, so it is never in two
+ * periods. Pages go through payouts and then batches, newest first.
  */
 import { Effect } from "effect"
 import type * as Batch from "../domain/batch/Batch.ts"
@@ -11,7 +11,7 @@ import type * as Refund from "../domain/refund/Refund.ts"
 import * as Partitions from "../engine/Partitions.ts"
 import * as ReportRows from "./ReportRows.ts"
 
-/** The columns of the report as a file. */
+/** The columns of the report's file. */
 export const columns = [
   ...(["payout_id", "batch_id", "sent_at", "confirmed_at", "status"] as const),
   ...(["amount_usdc", "address", "tx_hash", "reason", "reference"] as const)
@@ -23,7 +23,7 @@ type Cells = Readonly<Record<(typeof columns)[number], string | number | null>>
 export const cellsOf = (line: Cells): ReadonlyArray<string | null> =>
   columns.map((name) => ReportRows.cellOf(name, line[name]))
 
-/** Why the money went back, as the customer may know it. */
+/** The reason of the refund that the customer may see. */
 type Reason = CustomerReason.Reason["code"] | "rows_failed" | "excess_deposit"
 
 const reasonOfPayout = (payout: Payout.Payout): Reason => {
@@ -37,7 +37,7 @@ const reasonOfBatch = ({ failed, funding }: Batch.Batch): Reason => {
   return failed > 0 ? "rows_failed" : "excess_deposit"
 }
 
-/** What has refunds, and what a line says of it. */
+/** A payout or batch with refunds, and its fields of a line. */
 interface Subject {
   readonly id: string
   readonly accountId: string
@@ -102,32 +102,37 @@ export const linesOf = (subject: Subject, { before, from }: ReportRows.Period) =
 const isBatch = (id: string): boolean => !id.startsWith("po_")
 
 /**
- * A page looks at `limit` payouts and batches that have a refund: it may have fewer lines, as some
- * were sent in another period.
+ * A page of the lines of `limit` payouts and batches that have a refund. It may have fewer lines,
+ * because some refunds were sent in another period.
  */
 export const page = Partitions.procedure<ReportRows.PageQuery, ReportRows.Page<Line>>({
   name: "refunds",
-  run: Effect.fnUntraced(function* ({ lists }, asked) {
-    const { accountId, after, before, limit } = asked
+  run: Effect.fnUntraced(function* ({ lists }, query) {
+    const { accountId, after, before, limit } = query
     const filter = {
       ...(accountId === null ? {} : { accountId }),
-      // What has a refund was created before it was sent.
+      // A payout or batch was created before its refund was sent.
       ...{ isRefundSent: true, to: before }
     }
-    const behind = (is: boolean) => (after === null || !is ? undefined : { id: after, name: "" })
+    const cursorIf = (isReading: boolean) =>
+      after === null || !isReading ? undefined : { id: after, name: "" }
     const isInBatches = after !== null && isBatch(after)
     const payouts = isInBatches
       ? []
-      : yield* lists.payoutPage(filter, { limit, offset: 0, after: behind(true) })
-    const left = limit - payouts.length
+      : yield* lists.payoutPage(filter, { limit, offset: 0, after: cursorIf(true) })
+    const remaining = limit - payouts.length
     const batches =
-      left === 0
+      remaining === 0
         ? { items: [] }
-        : yield* lists.batches(filter, { limit: left, offset: 0, after: behind(isInBatches) })
-    const found = [...payouts.map(ofPayout), ...batches.items.map(ofBatch)]
+        : yield* lists.batches(filter, {
+            limit: remaining,
+            offset: 0,
+            after: cursorIf(isInBatches)
+          })
+    const subjects = [...payouts.map(ofPayout), ...batches.items.map(ofBatch)]
     return {
-      rows: found.flatMap((subject) => linesOf(subject, asked)),
-      next: found.length < limit ? null : (found.at(-1)?.id ?? null)
+      rows: subjects.flatMap((subject) => linesOf(subject, query)),
+      next: subjects.length < limit ? null : (subjects.at(-1)?.id ?? null)
     }
   })
 })

@@ -1,6 +1,6 @@
 /**
- * Where refunds go, and how they went. A transfer counts as a refund once the chain does not
- * contradict it.
+ * Sets refund addresses, records sent refunds and releases held ones. A transfer counts as a refund
+ * once the chain does not contradict it.
  */
 import { Clock, Effect, Semaphore } from "effect"
 import * as Approver from "../domain/account/Approver.ts"
@@ -17,18 +17,18 @@ import * as Policy from "../engine/ports/Policy.ts"
 import * as Screening from "../engine/ports/Screening.ts"
 import { Unavailable } from "../engine/ports/Unavailable.ts"
 import type * as Funded from "./Funded.ts"
-import type { InPartition, Owned } from "./InPartition.ts"
+import type { InPartition, OwnedId } from "./InPartition.ts"
 import * as RefundAddressScreening from "./RefundAddressScreening.ts"
 
-/** The transaction is not the proof of a refund that is due. */
+/** The transaction does not prove a refund that is due. */
 export interface NotTheRefund {
   readonly _tag: "NotTheRefund"
   readonly reason: "nothing_due" | "not_found" | "already_used" | "not_the_refund"
-  /** Why the chain disproves it. */
+  /** The contradiction on chain. */
   readonly detail?: string
 }
 
-/** The refund has no address, and the operator gave none. */
+/** Neither the refund nor the request has an address. */
 export interface RefundAddressMissing {
   readonly _tag: "RefundAddressMissing"
 }
@@ -41,17 +41,17 @@ export interface RefundHeld {
 /** A transfer that an operator reports as a refund. */
 export interface Transfer {
   readonly txHash: string
-  /** `null`: to the address that was set before. */
+  /** `null` for the address that was set before. */
   readonly address: string | null
 }
 
-/** What has a refund: a payout or a batch. */
-type Refunded = Pick<
+/** A payout or batch with a refund. */
+type RefundSubject = Pick<
   Payout.Payout | Batch.Batch,
   "id" | "refunds" | "refundAddress" | "createdAt" | "deposits" | "refundHold"
 >
 
-/** The same transfer was recorded before; nothing was done now. */
+/** The transfer was recorded before, so nothing was done. */
 export interface Repeated<A> {
   readonly _tag: "Repeated"
   readonly result: A
@@ -59,7 +59,7 @@ export interface Repeated<A> {
 
 export const dependencies = Effect.gen(function* () {
   return {
-    /** Records are made one after the other, so that each sees what the one before recorded. */
+    /** Lock of recordings, so that each finds the refunds that earlier ones recorded. */
     recording: yield* Semaphore.make(1),
     partitions: yield* Partitions.Partitions,
     chain: yield* Chain.Chain,
@@ -69,54 +69,54 @@ export const dependencies = Effect.gen(function* () {
   }
 })
 
-/** `A`: a payout, or a batch. */
+/** Dependencies; `A` is a payout or a batch. */
 export interface Dependencies<A, E>
   extends Effect.Success<typeof dependencies>,
     Pick<InPartition, "engine">,
     Funded.Kind<A, E> {}
 
-/** The parts that a proof needs. */
-type Proving = Omit<Dependencies<never, never>, keyof Funded.Kind<never, never>>
+/** Dependencies of a proof. */
+type ProofDependencies = Omit<Dependencies<never, never>, keyof Funded.Kind<never, never>>
 
-export interface Directed extends Owned {
+export interface AddressChange extends OwnedId {
   readonly address: string
 }
 
-/** Fails with `RefundAddressRefused`, or as the payout or batch does. */
+/** Fails with `RefundAddressRefused`, or as the command does. */
 export const setAddress = <A, E>(
-  { command, engine, own, vet }: Dependencies<A, E>,
+  { command, engine, findOwn, vet }: Dependencies<A, E>,
   request: Request.Request<A>,
-  { accountId, address, id }: Directed
+  { accountId, address, id }: AddressChange
 ) =>
   engine.unlessReplayed(
     request,
-    own(accountId, id).pipe(
+    findOwn(accountId, id).pipe(
       Effect.andThen(vet(address)),
       Effect.andThen(command(request, id, { _tag: "SetRefundAddress", address, at: request.at }))
     )
   )
 
-/** The refunds of a partition that name a transaction. */
+/** Refunds of a partition with this transaction. */
 export const refundsWith = Partitions.procedure<string, ReadonlyArray<Refund.Refund>>({
   name: "refunds with",
   run: (engine, txHash) => engine.refundsWith(txHash)
 })
 
-/** What a claim is of: one of the transfers that a transaction makes, for the refund of a payout. */
+/** One of a transaction's transfers, claimed for the refund of a payout or batch. */
 interface Claim {
   readonly txHash: string
   readonly address: string
   readonly amount: number
-  /** How many such transfers the transaction makes. */
+  /** Number of such transfers in the transaction. */
   readonly transfers: number
-  /** The payout or batch whose refund it is said to be. */
+  /** Id of the payout or batch that claims the transfer as its refund. */
   readonly of: string
 }
 
 /**
  * Claims a transfer for one refund in the directory's log, so that recordings in two partitions at
- * the same time cannot both count it (L8); `false`: others have claimed all there are. What was
- * recorded before is found by `refundsWith`: a claim needs to last no longer than an idempotency key.
+ * the same time cannot both count it (L8). `false` if every such transfer is claimed. `refundsWith`
+ * finds recorded refunds, so a claim needs to last no longer than an idempotency key.
  */
 export const claim = Partitions.procedure<Claim, boolean>({
   name: "claim refund",
@@ -142,12 +142,12 @@ const notScreened = new Unavailable({
 })
 
 /**
- * Screening's reason against the address of a refund. The transfer was made: it is recorded with
- * any finding. No answer is not a pass: it is recorded once there is one.
+ * Screening's reason against a refund's address. The transfer is already made, so it is recorded
+ * with any finding. Without a verdict it is not recorded yet.
  */
 const flagOf = Effect.fnUntraced(function* (
-  { screening }: Proving,
-  refunded: Refunded,
+  { screening }: ProofDependencies,
+  refunded: RefundSubject,
   address: string
 ) {
   const verdict = yield* screening.address(address, "refund address")
@@ -162,15 +162,15 @@ const flagOf = Effect.fnUntraced(function* (
   return verdict.reason
 })
 
-/** The command for a transfer that the chain does not contradict; `undefined`: it is recorded. */
+/** The command for a transfer that the chain confirms; `undefined` if it was recorded before. */
 const prove = Effect.fnUntraced(function* (
-  deps: Proving,
+  deps: ProofDependencies,
   { at, by }: Request.Origin,
-  refunded: Refunded,
+  refunded: RefundSubject,
   transfer: Transfer
 ) {
   const { approvalsMin, chain, engine, partitions } = deps
-  // One transaction in two spellings would be the proof of two refunds.
+  // A transaction in two spellings would prove two refunds.
   const txHash = transfer.txHash.toLowerCase()
   if (refunded.refunds.some((refund) => refund.txHash === txHash)) return undefined
   const due = refunded.refunds.find(({ status }) => status === "due")
@@ -183,29 +183,29 @@ const prove = Effect.fnUntraced(function* (
   const proof = yield* chain.prove(txHash, address, amount, refunded.createdAt)
   if (proof._tag === "Absent") return yield* notTheRefund("not_found")
   if (proof._tag === "Wrong") return yield* notTheRefund("not_the_refund", proof.reason)
-  // A transaction proves as many refunds as it has transfers, of whichever partition they are.
-  const named = yield* Partitions.callAll(partitions, refundsWith, txHash)
-  const others = named
+  // A transaction proves as many refunds as it has transfers, in all partitions together.
+  const refunds = yield* Partitions.callAll(partitions, refundsWith, txHash)
+  const sameTransfers = refunds
     .flat()
     .filter(
       (refund) =>
         refund.amount === amount && refund.address?.toLowerCase() === address.toLowerCase()
     )
-  if (others.length >= proof.transfers) return yield* notTheRefund("already_used")
-  const flagged = yield* flagOf(deps, refunded, address)
+  if (sameTransfers.length >= proof.transfers) return yield* notTheRefund("already_used")
+  const flag = yield* flagOf(deps, refunded, address)
   if (partitions.count > 1) {
     const { transfers } = proof
-    const claimed = { txHash, address, amount, transfers, of: refunded.id }
-    const isOurs = yield* partitions.call(claim, Partition.directory, claimed)
+    const transferClaim = { txHash, address, amount, transfers, of: refunded.id }
+    const isOurs = yield* partitions.call(claim, Partition.directory, transferClaim)
     if (!isOurs) return yield* notTheRefund("already_used")
   }
   const vote = Approver.vote(engine.registry, { by, at, needs: "refunds" }, approvalsMin)
-  return { _tag: "SendRefund", amount, address, txHash, at, flagged, ...vote } as const
+  return { _tag: "SendRefund", amount, address, txHash, at, flagged: flag, ...vote } as const
 })
 
-const repeated = <A>(result: A): Repeated<A> => ({ _tag: "Repeated", result })
+const repetitionOf = <A>(result: A): Repeated<A> => ({ _tag: "Repeated", result })
 
-/** Refused before the chain is queried; the payout's guard refuses what changes in the meantime. */
+/** Refuses before the chain is queried. The payout's guard covers a freeze in the meantime. */
 const refuseFrozen = (refunded: Payout.Payout | Batch.Batch) =>
   "frozen" in refunded && PayoutGuards.isFrozen(refunded)
     ? Effect.fail<Payout.InvalidState>({
@@ -217,8 +217,8 @@ const refuseFrozen = (refunded: Payout.Payout | Batch.Batch) =>
     : Effect.void
 
 /**
- * Records that a refund was sent. Fails with `NotTheRefund`, `RefundAddressMissing`, `RefundHeld`,
- * or as the payout or batch does.
+ * Records that a refund was sent. Fails with `NotTheRefund`, `RefundAddressMissing` or
+ * `RefundHeld`, or as the command does.
  */
 export const record = <A extends Payout.Payout | Batch.Batch, E>(
   deps: Dependencies<A, E>,
@@ -226,13 +226,15 @@ export const record = <A extends Payout.Payout | Batch.Batch, E>(
   { id, ...transfer }: Transfer & { readonly id: string }
 ) => {
   const { command, engine, find, recording } = deps
-  const recorded = Effect.gen(function* () {
+  const recordOnce = Effect.gen(function* () {
     const refunded = yield* find(id)
     yield* refuseFrozen(refunded)
-    const sent = yield* prove(deps, request, refunded, transfer)
-    return sent === undefined ? repeated(refunded) : yield* command(request, id, sent)
+    const sendRefund = yield* prove(deps, request, refunded, transfer)
+    return sendRefund === undefined
+      ? repetitionOf(refunded)
+      : yield* command(request, id, sendRefund)
   })
-  return engine.unlessReplayed(request, recording.withPermit(recorded))
+  return engine.unlessReplayed(request, recording.withPermit(recordOnce))
 }
 
 /** Releases refunds that a compliance review holds. */

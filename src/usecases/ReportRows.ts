@@ -1,59 +1,59 @@
-/** What reports for bookkeeping have in common: their period, pages, amounts and totals. */
+/** Common parts of the bookkeeping reports: periods, pages, amounts and totals. */
 import * as Money from "../domain/money/Money.ts"
 import * as Network from "../domain/Network.ts"
 
-/** From the first moment on, before the second, milliseconds. */
+/** A period in milliseconds, including `from` and excluding `before`. */
 export interface Period {
   readonly from: number
   readonly before: number
 }
 
 export interface PageQuery extends Period {
-  /** `null`: all accounts of the partition. */
+  /** `null` for all accounts of the partition. */
   readonly accountId: string | null
   readonly limit: number
-  /** The payout or batch that the page before ended with; `null`: this is the first page. */
+  /** Id of the previous page's last payout or batch; `null` for the first page. */
   readonly after: string | null
 }
 
-/** A line of a report, and whose it is. */
-export interface Owned<L> {
+/** A line of a report and its account. */
+export interface OwnedLine<L> {
   readonly accountId: string
   readonly line: L
 }
 
 export interface Page<L> {
-  readonly rows: ReadonlyArray<Owned<L>>
-  /** Where the next page begins; `null`: this page is the last. */
+  readonly rows: ReadonlyArray<OwnedLine<L>>
+  /** Cursor of the next page; `null` if this page is the last. */
   readonly next: string | null
 }
 
-/** What a line adds to the totals, in integers. */
+/** A line's part of the totals, in integers. */
 export interface Sums {
   readonly count: number
-  /** Micro-USDC, by the name of the column. */
+  /** Micro-USDC by column. */
   readonly usdc: Readonly<Record<string, Money.Micro>>
-  /** Minor units, by currency. */
+  /** Minor units by currency. */
   readonly targets: Readonly<Record<string, Money.Minor>>
 }
 
-/** How a report becomes a file, and what its totals sum. */
+/** The definition of a report's file and totals. */
 export interface Report<L> {
   readonly name: "settlements" | "refunds" | "fees" | "audit-log"
-  /** Whether a reader can ask for it page by page. */
+  /** True if clients can request it page by page. */
   readonly isPaged: boolean
   readonly columns: ReadonlyArray<string>
   /** The cells of a line, in the order of the columns. */
   readonly cellsOf: (line: L) => ReadonlyArray<string | null>
-  /** The totals of no line. */
+  /** The totals of a report without lines. */
   readonly none: Sums
   readonly sumsOf: (line: L) => Sums
 }
 
-/** Every amount of a currency has the same number of decimals in every file. */
+/** An amount with a fixed number of decimals per currency, the same in every file. */
 const amountCell = (value: number, decimals: number): string => value.toFixed(decimals)
 
-/** A cell by its column: USDC with six decimals, other money with those of its currency. */
+/** The cell of a column: USDC with six decimals, other money with its currency's decimals. */
 export const cellOf = (
   name: string,
   value: string | number | null,
@@ -72,13 +72,13 @@ const instant = (at: number): string => new Date(at).toISOString()
 export const instantOf = (at: number | null | undefined): string | null =>
   typeof at === "number" ? instant(at) : null
 
-/** An amount of a line in its smallest units. */
+/** A line's amount in its smallest units. */
 export const unitsOf = (value: number, decimals: number): number =>
   Math.round(value * 10 ** decimals)
 
 export const micro = (usdc: number): Money.Micro => unitsOf(usdc, 6)
 
-const added = (
+const addAmounts = (
   left: Readonly<Record<string, number>>,
   right: Readonly<Record<string, number>>
 ): Readonly<Record<string, number>> => {
@@ -89,11 +89,11 @@ const added = (
 
 export const add = (left: Sums, right: Sums): Sums => ({
   count: left.count + right.count,
-  usdc: added(left.usdc, right.usdc),
-  targets: added(left.targets, right.targets)
+  usdc: addAmounts(left.usdc, right.usdc),
+  targets: addAmounts(left.targets, right.targets)
 })
 
-/** The totals as JSON; a report without `target_amount` has no amounts by currency. */
+/** The totals as JSON. A report without `target_amount` has no amounts by currency. */
 export const totalsOf = (
   report: Pick<Report<never>, "columns">,
   { count, targets, usdc }: Sums

@@ -1,7 +1,7 @@
 /**
- * The recent requests of accounts, for people who look for the cause of an error. A request is only
- * noted in memory when it is answered; masking and writing follow a second later. Under load most
- * are skipped and counted, and a crash loses those that are not written yet.
+ * The request log: recent requests of accounts, in which people look for the cause of an error. A
+ * response only notes its request in memory. Masking and writing follow a second later. Under load
+ * most requests are skipped and counted, and a crash loses those that are not written yet.
  */
 import { Clock, Effect } from "effect"
 import * as Limits from "../config/Limits.ts"
@@ -9,8 +9,8 @@ import * as RequestStore from "../engine/ports/RequestStore.ts"
 import * as Metrics from "../telemetry/Metrics.ts"
 import * as Masking from "./Masking.ts"
 
-/** A request as it was answered. */
-interface Answered
+/** A request with its response. */
+interface HandledRequest
   extends Pick<
     RequestStore.Entry,
     | ("id" | "accountId" | "at" | "callerId" | "ipAddress" | "method")
@@ -18,17 +18,17 @@ interface Answered
   > {
   readonly url: string
   readonly headerKey: string | undefined
-  /** Bodies as they came and went; `undefined` where there is no text, or none may be kept. */
+  /** The body as received; `undefined` if it is no text or must not be kept. */
   readonly received: string | undefined
   readonly sent: string | undefined
-  /** The payout, batch or quote that it names or created. */
+  /** Id of the payout, batch or quote that the request names or created. */
   readonly subjectId: string | undefined
 }
 
 export interface RequestLog {
-  /** Whether there is room for another request of an account. */
-  readonly isOpen: (accountId: string) => boolean
-  readonly note: (answered: Answered) => void
+  /** True if another request of the account can be noted. */
+  readonly hasRoom: (accountId: string) => boolean
+  readonly note: (request: HandledRequest) => void
   readonly list: RequestStore.Store["list"]
   readonly get: RequestStore.Store["get"]
 }
@@ -38,21 +38,21 @@ const skipped: Metrics.Family = {
   description: "Requests that the log of requests skipped, because there were too many or it failed"
 }
 
-/** A body as it is held until it is written: of a long one only its length. */
+/** A body until it is written. A long one is replaced by its length. */
 interface CapturedBody {
   readonly text: string
   readonly isWhole: boolean
 }
 
-const held = (text = ""): CapturedBody =>
+const capture = (text = ""): CapturedBody =>
   text.length > Limits.requests.maskedCharsMax
     ? { text: `(${text.length} characters)`, isWhole: false }
     : { text, isWhole: true }
 
-const masked = ({ isWhole, text }: CapturedBody): string | null =>
+const mask = ({ isWhole, text }: CapturedBody): string | null =>
   isWhole ? Masking.body(text) : text
 
-/** The code of an error, with which its body begins. */
+/** The code at the beginning of an error's body. */
 const errorCodeOf = (sent = ""): string | null => /^\{"error":"(\w+)"/.exec(sent)?.[1] ?? null
 
 const keyIn = ({ isWhole, text }: CapturedBody): string | null => {
@@ -65,78 +65,77 @@ const keyIn = ({ isWhole, text }: CapturedBody): string | null => {
   }
 }
 
-const maskedText = (text: string | null): string | null =>
-  text === null ? null : Masking.text(text)
+const maskText = (text: string | null): string | null => (text === null ? null : Masking.text(text))
 
-/** A text that PostgreSQL stores. */
+/** A text that PostgreSQL can store. */
 const storable = (text: string | null): string | null =>
   text === null ? null : text.replaceAll("\0", "").toWellFormed().slice(0, 128)
 
-/** What is held of a request until it is written. */
-interface Noted extends Omit<Answered, "received" | "sent"> {
+/** A request until it is written. */
+interface NotedRequest extends Omit<HandledRequest, "received" | "sent"> {
   readonly received: CapturedBody
   readonly sent: CapturedBody
   readonly errorCode: string | null
 }
 
-const noted = (answered: Answered): Noted => ({
-  ...answered,
-  received: held(answered.received),
-  sent: held(answered.sent),
-  errorCode: answered.status < 400 ? null : errorCodeOf(answered.sent)
+const notedRequestOf = (request: HandledRequest): NotedRequest => ({
+  ...request,
+  received: capture(request.received),
+  sent: capture(request.sent),
+  errorCode: request.status < 400 ? null : errorCodeOf(request.sent)
 })
 
-const entryOf = ({ received, sent, ...rest }: Noted): RequestStore.Entry => {
+const entryOf = ({ received, sent, ...rest }: NotedRequest): RequestStore.Entry => {
   const { accountId, at, callerId, errorCode, headerKey, id, isReplay, latencyMs } = rest
   const { ipAddress, method, status, subjectId, url } = rest
   return {
     ipAddress,
     ...{ id, accountId, at, callerId, method, status, latencyMs, isReplay, errorCode },
     path: Masking.path(url),
-    idempotencyKey: storable(maskedText(headerKey ?? keyIn(received))),
+    idempotencyKey: storable(maskText(headerKey ?? keyIn(received))),
     subjectId: subjectId ?? null,
-    requestBody: masked(received),
-    responseBody: masked(sent)
+    requestBody: mask(received),
+    responseBody: mask(sent)
   }
 }
 
-/** Masks in several turns, so that requests in progress do not wait for all of it. */
-const entriesOf = Effect.fnUntraced(function* (all: ReadonlyArray<Noted>) {
+/** Masks in several slices, so that requests in progress do not wait for all of them. */
+const entriesOf = Effect.fnUntraced(function* (requests: ReadonlyArray<NotedRequest>) {
   const { maskedAtOnce } = Limits.requests
   const entries: Array<RequestStore.Entry> = []
-  for (let from = 0; from < all.length; from += maskedAtOnce) {
-    entries.push(...all.slice(from, from + maskedAtOnce).map(entryOf))
+  for (let from = 0; from < requests.length; from += maskedAtOnce) {
+    entries.push(...requests.slice(from, from + maskedAtOnce).map(entryOf))
     yield* Effect.yieldNow
   }
   return entries
 })
 
-/** Writes what was noted, every second, until the scope closes. */
+/** Notes requests, and writes them every second until the scope closes. */
 export const make = Effect.gen(function* () {
   const store = yield* RequestStore.RequestStore
   const meter = yield* Metrics.make
   const lost = meter.counter(skipped)
   const { flushMs, notedMax, notedPerAccountMax, pruneMs } = Limits.requests
-  let waiting: Array<Noted> = []
+  let pending: Array<NotedRequest> = []
   const perAccount = new Map<string, number>()
-  const written = new Set<string>()
+  const accountsWritten = new Set<string>()
 
   const flush = Effect.suspend(() => {
-    const taken = waiting
-    waiting = []
+    const requests = pending
+    pending = []
     perAccount.clear()
-    if (taken.length === 0) return Effect.void
-    for (const { accountId } of taken) written.add(accountId)
-    // A defect in one entry must not end the writing of all that follow.
-    return Effect.catchCause(Effect.flatMap(entriesOf(taken), store.write), (cause) => {
-      lost.count += taken.length
+    if (requests.length === 0) return Effect.void
+    for (const { accountId } of requests) accountsWritten.add(accountId)
+    // A defect in one entry must not end the writing of later ones.
+    return Effect.catchCause(Effect.flatMap(entriesOf(requests), store.write), (cause) => {
+      lost.count += requests.length
       return Effect.logWarning("The log of requests was not written", cause)
     })
   })
 
   const prune = Effect.flatMap(Clock.currentTimeMillis, (now) => {
-    const accounts = [...written]
-    written.clear()
+    const accounts = [...accountsWritten]
+    accountsWritten.clear()
     return Effect.ignore(store.prune(accounts, now))
   })
 
@@ -145,15 +144,15 @@ export const make = Effect.gen(function* () {
   yield* Effect.forkScoped(Effect.forever(Effect.delay(prune, pruneMs)))
 
   const log: RequestLog = {
-    isOpen: (accountId) => {
-      const own = perAccount.get(accountId) ?? 0
-      if (waiting.length < notedMax && own < notedPerAccountMax) return true
+    hasRoom: (accountId) => {
+      const noted = perAccount.get(accountId) ?? 0
+      if (pending.length < notedMax && noted < notedPerAccountMax) return true
       lost.count += 1
       return false
     },
-    note: (answered) => {
-      waiting.push(noted(answered))
-      perAccount.set(answered.accountId, (perAccount.get(answered.accountId) ?? 0) + 1)
+    note: (request) => {
+      pending.push(notedRequestOf(request))
+      perAccount.set(request.accountId, (perAccount.get(request.accountId) ?? 0) + 1)
     },
     list: (filter, page) => Effect.andThen(flush, store.list(filter, page)),
     get: (accountId, id) => Effect.andThen(flush, store.get(accountId, id))

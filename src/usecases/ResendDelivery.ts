@@ -1,13 +1,13 @@
-/** Deliveries made again, finished ones too. */
+/** Resends webhook deliveries, including finished ones. */
 import { Effect } from "effect"
 import * as Limits from "../config/Limits.ts"
 import type * as Delivery from "../domain/webhook/Delivery.ts"
 import type * as Request from "../engine/commands/Request.ts"
 import type * as Engine from "../engine/Engine.ts"
-import type { Owned } from "./InPartition.ts"
+import type { OwnedId } from "./InPartition.ts"
 import * as WebhookEndpoints from "./WebhookEndpoints.ts"
 
-/** The account's own delivery. */
+/** A delivery, if the account has it. */
 export const get = Effect.fnUntraced(function* (
   engine: Engine.EngineService,
   accountId: string,
@@ -23,22 +23,22 @@ export const get = Effect.fnUntraced(function* (
 export const run = Effect.fn("ResendDelivery.run")(function* (
   engine: Engine.EngineService,
   request: Request.Request<Delivery.Delivery>,
-  { accountId, id }: Owned
+  { accountId, id }: OwnedId
 ) {
   yield* get(engine, accountId, id)
   return yield* engine.resend(request, id)
 })
 
-export interface FailedInput extends Owned {
-  /** Failed since this moment, milliseconds. */
+export interface FailedInput extends OwnedId {
+  /** Milliseconds: only deliveries since this time; `undefined` for all. */
   readonly since: number | undefined
-  /** Whether those that wait for their next attempt are sent too. */
+  /** True to include deliveries that wait for their next attempt. */
   readonly hasPending: boolean
 }
 
-export interface Resent {
+export interface ResendResult {
   readonly resent: number
-  /** Those beyond the ones that one request takes. */
+  /** Number of deliveries beyond the limit of one request. */
   readonly remaining: number
 }
 
@@ -60,8 +60,8 @@ const resendFailed = Effect.fnUntraced(function* (
   const items = lists.flatMap((list) => list.items).slice(0, page.limit)
   const total = lists.reduce((sum, list) => sum + list.total, 0)
   const request = { ...context, idempotency: null }
-  // A delivery that another request resent after the list was read is not sent a second time.
-  const made = yield* Effect.forEach(
+  // A delivery that another request resent in the meantime is not resent.
+  const counts = yield* Effect.forEach(
     items,
     ({ id }) =>
       engine.resend(request, id, statuses).pipe(
@@ -73,13 +73,13 @@ const resendFailed = Effect.fnUntraced(function* (
       ),
     { concurrency: Limits.webhooks.resentAtOnce }
   )
-  const resent = made.reduce((sum, one) => sum + one, 0)
-  return { resent, remaining: total - items.length } satisfies Resent
+  const resent = counts.reduce((sum, count) => sum + count, 0)
+  return { resent, remaining: total - items.length } satisfies ResendResult
 })
 
-/** At most once for one key. Fails with `EndpointNotFound` or `EndpointOff`. */
+/** Acts at most once per key. Fails with `EndpointNotFound` or `EndpointOff`. */
 export const runFailed = (
   engine: Engine.EngineService,
-  request: Request.Request<Resent>,
+  request: Request.Request<ResendResult>,
   input: FailedInput
 ) => engine.actOnce(request, resendFailed(engine, request, input))

@@ -1,6 +1,6 @@
 /**
- * What operators decide about payouts that wait for a person: holds, freezes, reviews. The reason
- * is the request's note, and stays in the log beside its author.
+ * Decisions of operators about payouts that are on hold, frozen or in review. The reason is the
+ * request's note, and is in the log with its author.
  */
 import { Effect } from "effect"
 import * as Approver from "../domain/account/Approver.ts"
@@ -26,14 +26,14 @@ export interface Dependencies extends Effect.Success<typeof dependencies>, InPar
 
 type ReviewRequest = Request.Request<Payout.Payout>
 
-/** Address for a refund, if the staff name one. */
+/** The refund address; `null` to keep the payout's. */
 interface Address {
   readonly refundAddress: string | null
 }
 
-/** Closing a payout in review gives its money back. */
+/** The end of a payout in review, which refunds its money. */
 interface Closing extends Address {
-  /** The operator takes it upon themselves that the provider does not pay any more. */
+  /** True if the operator takes the risk that the provider still pays. */
   readonly isOverridden: boolean
 }
 
@@ -41,18 +41,18 @@ interface Closing extends Address {
 export type Decision =
   /** Releases a hold, once enough people have approved. */
   | { readonly _tag: "Approve" }
-  /** Ends a payout on hold; its money goes back. */
+  /** Ends a payout on hold and refunds its money. */
   | ({ readonly _tag: "Reject" } & Address)
-  /** Nothing of its money moves from here on. */
+  /** Stops all movements of the payout's money. */
   | { readonly _tag: "Freeze" }
   | { readonly _tag: "Unfreeze" }
-  /** Pays again. The reference is new only where the provider refused the old one. */
+  /** Pays again. The reference is new only if the provider refused the old one. */
   | { readonly _tag: "Retry" }
-  /** The provider has paid: `providerReference` is its proof, where there is one. */
+  /** The provider has paid. `providerReference` is the proof, if there is one. */
   | { readonly _tag: "Settle"; readonly providerReference: string | null }
   /** The provider did not pay and will not. */
   | ({ readonly _tag: "Fail" } & Closing)
-  /** The money is refunded although no failure is known. */
+  /** Refunds the money although no failure is known. */
   | ({ readonly _tag: "Reverse" } & Closing)
 
 export interface Review {
@@ -60,7 +60,7 @@ export interface Review {
   readonly decision: Decision
 }
 
-/** A person's approval, where money moves by it and not by a provider's answer. */
+/** A person's approval, for decisions that move money without a provider's confirmation. */
 const voteOf = (
   { approvalsMin, engine }: Dependencies,
   { at, by }: ReviewRequest,
@@ -76,7 +76,7 @@ const instruction = (
   id: string
 ): Effect.Effect<Payout.Instruction, Unavailable> =>
   Effect.map(engine.payout(id), (payout) => {
-    // The command is refused: there is no such payout.
+    // The command will be refused because there is no such payout.
     if (payout === undefined) return TransferInstruction.unrouted(ids, at)
     const { transfer } = payout
     const refusedBy = transfer?.phase === "refused" ? transfer.provider : undefined
@@ -98,7 +98,7 @@ const refuseIfPaid = Effect.fnUntraced(function* (
 
 type ClosingCommand = Extract<Payout.Command, { _tag: "Reject" | "Fail" | "Reverse" }>
 
-type Decided = Effect.Effect<Payout.Command, ProviderVerdict.Rejection | Unavailable, never>
+type CommandEffect = Effect.Effect<Payout.Command, ProviderVerdict.Rejection | Unavailable, never>
 
 type Commands = {
   readonly [Tag in Decision["_tag"]]: (
@@ -106,10 +106,10 @@ type Commands = {
     request: ReviewRequest,
     id: string,
     decision: Extract<Decision, { readonly _tag: Tag }>
-  ) => Decided
+  ) => CommandEffect
 }
 
-/** The command of each decision, once nothing speaks against it. */
+/** The command of each decision, after its checks. */
 const commands: Commands = {
   Approve: (deps, request, id) =>
     Effect.map(instruction(deps, request.at, id), (next) => ({
@@ -137,7 +137,7 @@ const commands: Commands = {
   Fail: (deps, request, id, { isOverridden }) =>
     Effect.map(refuseIfPaid(deps, id, isOverridden), () => ({
       ...{ _tag: "Fail", reason: "unspecified", at: request.at },
-      // One approval is enough where the provider reports that it has not paid.
+      // One approval is enough if the provider reports that it has not paid.
       ...(isOverridden ? voteOf(deps, request, "reviews") : {})
     })),
   Reverse: (deps, request, id, { isOverridden }) =>
@@ -148,8 +148,8 @@ const commands: Commands = {
 }
 
 /**
- * Decides about a payout. An address for its money is screened first. Fails with
- * `ProviderVerdict.Rejection` where the provider may still pay.
+ * Decides about a payout. A refund address is screened first. Fails with
+ * `ProviderVerdict.Rejection` if the provider may still pay.
  */
 export const run = Effect.fn("ReviewPayout.run")(function* (
   deps: Dependencies,
@@ -161,7 +161,7 @@ export const run = Effect.fn("ReviewPayout.run")(function* (
   const refundAddress = "refundAddress" in decision ? decision.refundAddress : null
   if (refundAddress === null) return yield* deps.engine.command(request, id, command)
   yield* deps.vet(refundAddress)
-  // A decision with an address is one that gives the money back.
+  // Every decision with an address refunds the money.
   const closing = { ...(command as ClosingCommand), refundAddress }
   return yield* deps.engine.command(request, id, closing)
 })

@@ -11,7 +11,7 @@ import type { Unavailable } from "../engine/ports/Unavailable.ts"
 import type * as SignIn from "./SignIn.ts"
 import * as SignInAttempts from "./SignInAttempts.ts"
 
-/** A request of a signed-in user: the origin's `by` is the user's id. */
+/** A request of a signed-in user, whose id is the origin's `by`. */
 export interface OwnRequest {
   readonly origin: Request.Origin
   readonly client: Identity.Client
@@ -30,7 +30,7 @@ export interface SessionNotFound {
   readonly id: string
 }
 
-/** Which input a proof came in. */
+/** The input of a proof. */
 export type ProofInput = "password" | "currentPassword" | "code"
 
 export type ProofRejection =
@@ -40,7 +40,7 @@ export type ProofRejection =
   | { readonly _tag: "SecondFactorExists" }
   /** Staff must keep a second factor. */
   | { readonly _tag: "SecondFactorNeeded" }
-  /** The user has a second factor, so the password proves too little. */
+  /** The user has a second factor, so the password alone is not enough. */
   | { readonly _tag: "PasswordNotEnough" }
 
 export const notSignedIn: NotSignedIn = { _tag: "NotSignedIn" }
@@ -63,7 +63,7 @@ const rejectionOf = (reason: Identity.NotProven["reason"], input: ProofInput): P
   }
 }
 
-/** The user of a session, unless locked out. */
+/** The user of a session. Fails if the user is locked out. */
 export const userOf = ({ engine }: SignIn.Dependencies, { at, by }: Request.Origin) =>
   Effect.suspend((): Effect.Effect<User.User, NotSignedIn | SignInAttempts.LockedOut> => {
     const user = engine.registry.people.get(by)
@@ -73,7 +73,7 @@ export const userOf = ({ engine }: SignIn.Dependencies, { at, by }: Request.Orig
       : Effect.succeed(user)
   })
 
-/** The rejection of a proof; of one that is wrong after it is recorded. */
+/** Rejects a proof. A wrong proof is recorded first. */
 export const refuse =
   ({ engine }: SignIn.Dependencies, origin: Request.Origin, input: ProofInput) =>
   ({ reason }: Identity.NotProven) => {
@@ -83,8 +83,8 @@ export const refuse =
     return SignInAttempts.reject(engine, origin, { userId: origin.by, proof: kind }, rejection)
   }
 
-/** The result of a proof; one that is wrong is recorded. */
-const proven = <A>(
+/** The result of a proof. A wrong proof is recorded. */
+const prove = <A>(
   dependencies: SignIn.Dependencies,
   origin: Request.Origin,
   input: ProofInput,
@@ -97,7 +97,7 @@ export const record = (
   event: User.Event
 ) => SignInAttempts.record(engine, origin, origin.by, event)
 
-/** Corrects the log where the identity tables changed and the log could not be written then. */
+/** Corrects the log, if it could not be written when the identity tables changed. */
 export const correct = (
   dependencies: SignIn.Dependencies,
   origin: Request.Origin,
@@ -113,7 +113,7 @@ export const correct = (
 interface Profile {
   readonly user: User.User
   readonly grants: ReadonlyArray<Registry.NamedGrant>
-  /** When the session ends, milliseconds. */
+  /** Milliseconds: expiry of the session. */
   readonly expiresAt: number
 }
 
@@ -143,30 +143,30 @@ export const startTotp = Effect.fnUntraced(function* (
           : Effect.void
       )
     )
-  return yield* proven(dependencies, origin, "password", started)
+  return yield* prove(dependencies, origin, "password", started)
 })
 
 export interface Confirm extends OwnRequest {
   readonly code: Redacted.Redacted
 }
 
-/** Ends the set-up with a code of the app. */
+/** Finishes the set-up with a code of the app. */
 export const confirmTotp = Effect.fnUntraced(function* (
   dependencies: SignIn.Dependencies,
   { client, code, origin }: Confirm
 ) {
   const { id } = yield* userOf(dependencies, origin)
   const confirmed = dependencies.identity.confirmTotp(client, code)
-  const cookies = yield* proven(dependencies, origin, "code", confirmed)
+  const cookies = yield* prove(dependencies, origin, "code", confirmed)
   const event = { _tag: "PersonSecured", hasSecondFactor: true, authenticatorApp: true } as const
   yield* record(dependencies, origin, { ...event, id, at: origin.at })
   return cookies
 })
 
-/** Whether a user may be without a second factor: staff may not. */
+/** True if the user needs no second factor. Staff always need one. */
 export const mayBeWithout = (user: User.User): boolean => User.roleIn(user, null) === undefined
 
-/** Removes the authenticator app. Staff must keep it, or a passkey. */
+/** Removes the authenticator app. Staff must keep the app or a passkey. */
 export const disableTotp = Effect.fnUntraced(function* (
   dependencies: SignIn.Dependencies,
   { client, origin, password }: WithPassword
@@ -178,19 +178,19 @@ export const disableTotp = Effect.fnUntraced(function* (
     return yield* correct(dependencies, origin, user, false)
   }
   const disabled = identity.disableTotp(client, password, mayBeWithout(user))
-  const { hasSecondFactor } = yield* proven(dependencies, origin, "password", disabled)
+  const { hasSecondFactor } = yield* prove(dependencies, origin, "password", disabled)
   const event = { _tag: "PersonSecured", hasSecondFactor, authenticatorApp: false } as const
   yield* record(dependencies, origin, { ...event, id: user.id, at: origin.at })
 })
 
-/** New recovery codes; the old ones are void. */
+/** Creates recovery codes. Earlier ones become void. */
 export const renewRecoveryCodes = Effect.fnUntraced(function* (
   dependencies: SignIn.Dependencies,
   { client, origin, password }: WithPassword
 ) {
   const { id } = yield* userOf(dependencies, origin)
   const renewed = dependencies.identity.renewCodes(client, password)
-  const codes = yield* proven(dependencies, origin, "password", renewed)
+  const codes = yield* prove(dependencies, origin, "password", renewed)
   yield* record(dependencies, origin, { _tag: "RecoveryCodesRenewed", id, at: origin.at })
   return codes
 })
@@ -207,7 +207,7 @@ export const changePassword = Effect.fnUntraced(function* (
 ) {
   const { id } = yield* userOf(dependencies, origin)
   const changed = dependencies.identity.changePassword(client, current, next)
-  const cookies = yield* proven(dependencies, origin, "currentPassword", changed)
+  const cookies = yield* prove(dependencies, origin, "currentPassword", changed)
   const { at } = origin
   yield* record(dependencies, origin, { _tag: "PersonPasswordSet", id, isReset: false, at })
   return cookies

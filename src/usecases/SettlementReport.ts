@@ -1,6 +1,6 @@
 /**
- * The report of settled payouts: its lines, and its pages, which the owner of the account's
- * partition reads. The walk goes from the newest payout to the oldest.
+ * The report of settled payouts. The owner of the account's partition reads its pages, from the
+ * newest payout to the oldest.
  */
 import { Effect } from "effect"
 import * as Money from "../domain/money/Money.ts"
@@ -9,7 +9,7 @@ import type * as Payout from "../domain/payout/Payout.ts"
 import * as Partitions from "../engine/Partitions.ts"
 import * as ReportRows from "./ReportRows.ts"
 
-/** The columns of the report as a file. */
+/** The columns of the report's file. */
 export const columns = [
   ...(["payout_id", "settled_at", "created_at", "source_amount_usdc", "fee_usdc"] as const),
   ...(["exchange_rate", "mid_market_rate"] as const),
@@ -26,7 +26,7 @@ type Cells = Readonly<Record<(typeof columns)[number], string | number | null>> 
 export const cellsOf = (line: Cells): ReadonlyArray<string | null> =>
   columns.map((name) => ReportRows.cellOf(name, line[name], line.target_currency))
 
-/** The transactions of its own deposits; a row of a batch has none. */
+/** Transactions of the payout's deposits; `null` for rows of a batch, which have none. */
 const transactionsOf = ({ deposits }: Payout.Payout): string | null => {
   const hashes = new Set(deposits.map(({ txHash }) => txHash))
   return hashes.size === 0 ? null : [...hashes].join(" ")
@@ -56,7 +56,7 @@ export const lineOf = (payout: Payout.Payout) => ({
 
 type Line = ReturnType<typeof lineOf>
 
-/** What a settled payout adds to totals. */
+/** A settled payout's part of the totals. */
 export const sumsOf = (
   line: Pick<Line, "source_amount_usdc" | "fee_usdc" | "target_amount" | "target_currency">
 ): ReportRows.Sums => ({
@@ -88,20 +88,23 @@ export const report: ReportRows.Report<Line> = {
   sumsOf
 }
 
-/** A page of the lines of an account, or of all accounts of a partition. */
+/** A page of lines, of an account or of all accounts of a partition. */
 export const page = Partitions.procedure<ReportRows.PageQuery, ReportRows.Page<Line>>({
   name: "settlements",
   run: ({ lists }, { accountId, after, before, from, limit }) => {
     const filter = {
       ...(accountId === null ? {} : { accountId }),
       ...{ status: "SETTLED" as const, settledFrom: from, settledBefore: before },
-      // A payout is created before it settles: the walk begins at the end of the period.
+      // A payout is created before it settles, so the first page begins at the end of the period.
       to: before
     }
     const lastRow = after === null ? undefined : { id: after, name: "" }
-    return Effect.map(lists.payoutPage(filter, { limit, offset: 0, after: lastRow }), (found) => ({
-      rows: found.map((payout) => ({ accountId: payout.accountId, line: lineOf(payout) })),
-      next: found.length < limit ? null : (found.at(-1)?.id ?? null)
-    }))
+    return Effect.map(
+      lists.payoutPage(filter, { limit, offset: 0, after: lastRow }),
+      (payouts) => ({
+        rows: payouts.map((payout) => ({ accountId: payout.accountId, line: lineOf(payout) })),
+        next: payouts.length < limit ? null : (payouts.at(-1)?.id ?? null)
+      })
+    )
   }
 })

@@ -1,6 +1,6 @@
 /**
- * Signing in, by password and then by a code where a second factor is set up. An address that no
- * user has is answered like a known one with a wrong password.
+ * Sign-in by password, and then by a code if a second factor is set up. An unknown address gets the
+ * same response as a wrong password.
  */
 import { Effect, type Redacted } from "effect"
 import * as User from "../domain/account/User.ts"
@@ -15,26 +15,26 @@ export interface Dependencies {
   readonly identity: Identity.Identity["Service"]
 }
 
-/** `expired`: too much time passed between the password and the code. */
+/** The reason is `expired` if the code came too long after the password. */
 export interface SignInRefused {
   readonly _tag: "SignInRefused"
   readonly reason: "wrong_password" | "wrong_code" | "expired" | "known_address"
 }
 
-export const refused = (reason: SignInRefused["reason"]): SignInRefused => ({
+export const refusalOf = (reason: SignInRefused["reason"]): SignInRefused => ({
   _tag: "SignInRefused",
   reason
 })
 
-/** The session begins with the cookies; `code`: the second factor is needed first. */
+/** Cookies of the session. If `next` is `code`, it begins after the second factor. */
 export interface SignedIn {
   readonly next: "done" | "code"
-  /** What the second factor may be. */
+  /** Second factors that the user can choose from. */
   readonly factors: ReadonlyArray<Identity.Factor>
   readonly cookies: Identity.Cookies
 }
 
-/** Fails for a user who is locked out, or is not known, and ends the session that had begun. */
+/** Fails if the user is locked out or unknown, and then ends the new session. */
 export const admit = Effect.fnUntraced(function* <R>(
   { identity }: Pick<Dependencies, "identity">,
   user: User.User | undefined,
@@ -63,7 +63,7 @@ export const withPassword = Effect.fnUntraced(function* (
   const { engine, identity } = dependencies
   const { people } = engine.registry
   const { at } = origin
-  const wrong = refused("wrong_password")
+  const refusal = refusalOf("wrong_password")
   const user = User.findByEmail(people.values(), email)
   const until = user === undefined ? throttle.lockedUntil(email) : user.lockedUntil
   if (until !== null && at < until) return yield* Effect.fail(SignInAttempts.lockedOut(until, at))
@@ -72,16 +72,21 @@ export const withPassword = Effect.fnUntraced(function* (
     "NotProven",
     () => {
       if (user !== undefined) {
-        return SignInAttempts.reject(engine, origin, { userId: user.id, proof: "password" }, wrong)
+        return SignInAttempts.reject(
+          engine,
+          origin,
+          { userId: user.id, proof: "password" },
+          refusal
+        )
       }
-      const lockedUntil = throttle.failed(email, at)
-      return Effect.fail(lockedUntil === null ? wrong : SignInAttempts.lockedOut(lockedUntil, at))
+      const lockedUntil = throttle.recordFailure(email, at)
+      return Effect.fail(lockedUntil === null ? refusal : SignInAttempts.lockedOut(lockedUntil, at))
     }
   )
-  // The session must be of the user with this address, who may have been locked out meanwhile.
-  const now = people.get(entered.personId)
-  const same = now?.id === user?.id ? now : undefined
-  const { id } = yield* admit(dependencies, same, { at, cookies: entered.cookies }, wrong)
+  // The session must belong to the user with this address, who may have been locked out by now.
+  const current = people.get(entered.personId)
+  const admitted = current?.id === user?.id ? current : undefined
+  const { id } = yield* admit(dependencies, admitted, { at, cookies: entered.cookies }, refusal)
   if (entered.next === "done") {
     const event = { _tag: "PersonSignedIn", id, proof: "password", at } as const
     yield* SignInAttempts.record(engine, origin, id, event)
@@ -108,15 +113,15 @@ export const withCode = Effect.fnUntraced(function* (
     identity.enterCode(client, code, isRecoveryCode),
     "NotProven",
     ({ personId: userId, reason }) => {
-      if (userId === null || reason === "expired") return Effect.fail(refused("expired"))
-      // A lock of the identity library itself: nothing was tried.
+      if (userId === null || reason === "expired") return Effect.fail(refusalOf("expired"))
+      // The identity library's own lock refused, so the code was not tried.
       if (reason === "locked") return Effect.fail(SignInAttempts.lockedOut(at + User.lockMs, at))
-      return SignInAttempts.reject(engine, origin, { userId, proof }, refused("wrong_code"))
+      return SignInAttempts.reject(engine, origin, { userId, proof }, refusalOf("wrong_code"))
     }
   )
   const { cookies } = entered
   const user = engine.registry.people.get(entered.personId)
-  const { id } = yield* admit(dependencies, user, { at, cookies }, refused("expired"))
+  const { id } = yield* admit(dependencies, user, { at, cookies }, refusalOf("expired"))
   yield* SignInAttempts.record(engine, origin, id, { _tag: "PersonSignedIn", id, proof, at })
   return { next: "done", factors: [], cookies } satisfies SignedIn
 })

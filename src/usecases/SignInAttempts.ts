@@ -1,6 +1,6 @@
 /**
- * Outcomes of proofs of identity: passwords and codes. Each is in the log, right or wrong, before
- * it is answered, and ten wrong ones in a row lock a user out for a quarter of an hour.
+ * Results of proofs of identity. Each is in the log before its response, right or wrong. Ten wrong
+ * ones in a row lock a user out for 15 minutes.
  */
 import { Effect, Result } from "effect"
 import type * as User from "../domain/account/User.ts"
@@ -29,7 +29,7 @@ export const record = (
     { locks: [], decide: () => Result.succeed({ events: [event], result: undefined }) }
   )
 
-/** Records a failed proof, and fails with the lock-out that it causes, or else with `rejection`. */
+/** Records a failed proof. Fails with the lock-out that it causes, or else with `rejection`. */
 export const reject = Effect.fnUntraced(function* <R>(
   engine: Engine.Engine["Service"],
   origin: Request.Origin,

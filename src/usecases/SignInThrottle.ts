@@ -1,6 +1,6 @@
 /**
- * Failed sign-ins of addresses that no user has. They lock out like those of users, so that an
- * answer does not reveal which addresses are known. In memory; the oldest are dropped.
+ * Failed sign-ins with unknown addresses. They lock out like users' sign-ins, so that a response
+ * does not reveal which addresses are known. They are in memory, and the oldest are dropped.
  */
 import * as crypto from "node:crypto"
 import * as User from "../domain/account/User.ts"
@@ -11,32 +11,32 @@ interface Attempts {
 }
 
 export interface SignInThrottle {
-  /** Milliseconds; `null`: not locked out. */
+  /** Milliseconds: end of the lock-out; `null` if there is none. */
   readonly lockedUntil: (email: string) => number | null
-  /** Counts a failure. The end of the lock-out that it causes, ms; `null`: none. */
-  readonly failed: (email: string, now: number) => number | null
+  /** Counts a failure. Returns the end of the lock-out, milliseconds, or `null`. */
+  readonly recordFailure: (email: string, now: number) => number | null
 }
 
-/** Addresses are kept as hashes: a mistyped address may be a secret, such as a password. */
+/** The hash of an address, because a mistyped address may be a secret, such as a password. */
 const keyOf = (email: string): string => crypto.hash("sha256", email.trim().toLowerCase(), "hex")
 
 export const make = (max: number): SignInThrottle => {
-  const known = new Map<string, Attempts>()
+  const attemptsByKey = new Map<string, Attempts>()
 
   return {
-    lockedUntil: (email) => known.get(keyOf(email))?.lockedUntil ?? null,
-    failed: (email, now) => {
+    lockedUntil: (email) => attemptsByKey.get(keyOf(email))?.lockedUntil ?? null,
+    recordFailure: (email, now) => {
       const key = keyOf(email)
-      const attempts = known.get(key) ?? { failures: 0, lockedUntil: null }
-      known.delete(key)
-      known.set(key, attempts)
+      const attempts = attemptsByKey.get(key) ?? { failures: 0, lockedUntil: null }
+      attemptsByKey.delete(key)
+      attemptsByKey.set(key, attempts)
       attempts.failures += 1
       if (attempts.failures >= User.failuresMax) {
         attempts.failures = 0
         attempts.lockedUntil = now + User.lockMs
       }
-      const oldest = known.keys().next().value
-      if (known.size > max && oldest !== undefined) known.delete(oldest)
+      const oldest = attemptsByKey.keys().next().value
+      if (attemptsByKey.size > max && oldest !== undefined) attemptsByKey.delete(oldest)
       return attempts.lockedUntil !== null && now < attempts.lockedUntil
         ? attempts.lockedUntil
         : null

@@ -1,4 +1,4 @@
-/** Signing out: the session of a request ends. Without a session only its cookies are cleared. */
+/** Ends the session of a request. Without a session it only clears the cookies. */
 import { Effect } from "effect"
 import type * as Request from "../engine/commands/Request.ts"
 import type * as Identity from "../engine/ports/Identity.ts"
@@ -10,7 +10,7 @@ export interface SignOut {
   readonly client: Identity.Client
 }
 
-/** The cookies that clear the session. */
+/** Signs out. The result is the cookies that clear the session. */
 export const signOut = Effect.fnUntraced(function* (
   { engine, identity }: SignIn.Dependencies,
   { client, origin }: SignOut

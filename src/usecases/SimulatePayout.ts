@@ -1,4 +1,4 @@
-/** The sandbox's own means: a deposit, or the commands that lead a payout to an outcome. */
+/** Simulates a deposit, or executes the commands that bring a sandbox payout to an outcome. */
 import { Clock, Effect } from "effect"
 import * as Limits from "../config/Limits.ts"
 import type * as Money from "../domain/money/Money.ts"
@@ -25,7 +25,7 @@ export const dependencies = Effect.all({
 })
 export interface Dependencies extends Effect.Success<typeof dependencies>, InPartition {}
 
-/** Pays a payout, or the batch that it is a row of. */
+/** Simulates a deposit for a payout, or for the batch that has it as a row. */
 const pay = Effect.fnUntraced(function* (
   { engine, scripted, source }: Dependencies,
   context: Request.CommandContext,
@@ -36,7 +36,7 @@ const pay = Effect.fnUntraced(function* (
   const target = payout.batchId ?? payout.id
   scripted.cancel(target)
   const key = context.idempotency?.key
-  // With a key it is the same deposit, also for a retry whose first answer was never kept (L8).
+  // With a key a retry makes the same deposit, even if the first response was not kept (L8).
   const name = key === undefined ? IdGenerator.reference(source) : `${target}:${key}`
   const deposit = SandboxScript.deposit(name, amount, at)
   const command = { _tag: "FinalizeDeposit", deposit, at } as const
@@ -47,7 +47,7 @@ const pay = Effect.fnUntraced(function* (
   return yield* Ownership.payout(engine, payout.accountId, payout.id)
 })
 
-/** Command by command, as far as the lifecycle goes. The payout's own steps may be faster. */
+/** Executes one command after another. The payout's own steps may be faster. */
 const lead = Effect.fnUntraced(function* (
   { engine, scripted }: Dependencies,
   context: Request.CommandContext,
@@ -60,7 +60,7 @@ const lead = Effect.fnUntraced(function* (
   for (let steps = 0; steps < Limits.sandbox.stepsMax; steps++) {
     if (SandboxScript.isReached(payout, target.outcome)) return payout
     const at = yield* Clock.currentTimeMillis
-    const command = SandboxScript.toward(payout, { ...target, at })
+    const command = SandboxScript.commandToward(payout, { ...target, at })
     if (command === undefined) break
     yield* engine
       .command(request, payout.id, command)
@@ -89,6 +89,6 @@ const simulate = Effect.fnUntraced(function* (
   })
 })
 
-/** At most once for one key; the result is the payout after it. */
+/** Acts at most once per key. The result is the payout after the simulation. */
 export const run = (deps: Dependencies, request: Request.Request<Payout.Payout>, input: Input) =>
   deps.engine.actOnce(request, simulate(deps, request, input))

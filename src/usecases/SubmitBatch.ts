@@ -1,7 +1,6 @@
 /**
- * Rows that become a batch. Rows that are all of an earlier batch within a day are that batch;
- * which earlier rows there are is read while the account's lock is held, so no other request adds
- * any.
+ * Creates a batch from rows. If an earlier batch within a day has exactly these rows, the result is
+ * that batch. Earlier rows are read under the account's lock, so that no other request adds any.
  */
 import { Effect, Result } from "effect"
 import * as Batch from "../domain/batch/Batch.ts"
@@ -22,22 +21,22 @@ import * as State from "../engine/state/State.ts"
 import type { InPartition } from "./InPartition.ts"
 import * as PayoutPolicy from "./PayoutPolicy.ts"
 
-/** What the ids of batches begin with. */
+/** Prefixes of batch ids. */
 export const prefixes = { batch: "bt", bulk: "bk" } as const
 
-/** Good rows, and what is wrong with the others: where anything is, the batch is refused whole. */
+/** Valid rows, and the problems of the others. Any problem refuses the whole batch. */
 export interface Input<R> {
   readonly accountId: string
   readonly rows: ReadonlyArray<R>
   readonly problems: ReadonlyArray<NewBatch.RowProblem>
-  /** As the client calls the batch. */
+  /** The batch name that the client chose. */
   readonly name?: string | undefined
 }
 
-export interface Submitted {
+export interface SubmittedBatch {
   readonly batch: Batch.Batch
   readonly warnings: ReturnType<typeof NewBatch.warnings>
-  /** It is the batch that these very rows became before. */
+  /** True if the batch was created before from the same rows. */
   readonly isRepeated: boolean
 }
 
@@ -50,7 +49,7 @@ export interface Dependencies extends Effect.Success<typeof dependencies>, InPar
 
 type QuoteOf = (id: string) => Quote.Quote | undefined
 
-/** What may have been submitted before, and what becomes of rows that are new. */
+/** Rows with the rules that recognise earlier rows and decide new ones. */
 interface Submission<R> extends Input<R> {
   readonly kind: Batch.Kind
   readonly isSame: (row: R, payout: Payout.Payout) => boolean
@@ -60,7 +59,7 @@ interface Submission<R> extends Input<R> {
   ) => Result.Result<readonly [Batch.Created, ...Array<PayoutEvent.Created>], NewBatch.Rejection>
 }
 
-/** One account's batches are accepted one after the other: a row's key acts once. */
+/** Lock of an account's submissions, so that a row's key acts once. */
 const lockOf = (accountId: string): string => `batches ${accountId}`
 
 export const earlierRows = (
@@ -82,7 +81,7 @@ interface Submitter {
 }
 
 /** Facts that decide a submission: the batch that it repeats, or earlier rows and quotes. */
-interface Found {
+interface SubmissionFacts {
   readonly earlier: NewBatch.EarlierRows
   readonly repeated: Batch.Batch | undefined
   readonly quotes: ReadonlyMap<string, Quote.Quote>
@@ -94,24 +93,26 @@ const read = Effect.fnUntraced(function* <R extends NewBatch.Row | NewBatch.Bulk
   { accountId, isSame, kind, problems, rows }: Submission<R>
 ) {
   const keys = rows.map(({ idempotencyKey }) => idempotencyKey)
-  const listed = yield* engine.lists.rowsByKey(accountId, keys, at - State.replyMsMax)
-  const earlier = earlierRows(listed, kind)
-  const batchId = problems.length === 0 ? NewBatch.same(rows, earlier, isSame) : undefined
+  const payouts = yield* engine.lists.rowsByKey(accountId, keys, at - State.replyMsMax)
+  const earlier = earlierRows(payouts, kind)
+  const batchId =
+    problems.length === 0 ? NewBatch.repeatedBatchId(rows, earlier, isSame) : undefined
   const batch = batchId === undefined ? undefined : yield* engine.batch(batchId)
   const quotes = new Map<string, Quote.Quote>()
-  if (batch?.total === rows.length) return { earlier, repeated: batch, quotes } satisfies Found
+  if (batch?.total === rows.length)
+    return { earlier, repeated: batch, quotes } satisfies SubmissionFacts
   for (const id of quoteIdsOf(rows)) {
     const quote = yield* engine.lockedQuote(id)
     if (quote !== undefined) quotes.set(id, quote)
   }
-  return { earlier, repeated: undefined, quotes } satisfies Found
+  return { earlier, repeated: undefined, quotes } satisfies SubmissionFacts
 })
 
 const decide = <R extends NewBatch.Row | NewBatch.BulkRow>(
   { policy }: Submitter,
   { decide, rows }: Submission<R>,
-  { earlier, quotes, repeated }: Found
-): Result.Result<Request.Decision<Submitted>, NewBatch.Rejection> => {
+  { earlier, quotes, repeated }: SubmissionFacts
+): Result.Result<Request.Decision<SubmittedBatch>, NewBatch.Rejection> => {
   if (repeated !== undefined) {
     const payouts = rows.flatMap(({ idempotencyKey }) => earlier.get(idempotencyKey) ?? [])
     const warnings = NewBatch.warnings(payouts, policy)
@@ -130,13 +131,13 @@ const decide = <R extends NewBatch.Row | NewBatch.BulkRow>(
 /** Fails with `NewBatch.Rejection`. */
 export const submit = <R extends NewBatch.Row | NewBatch.BulkRow>(
   submitter: Submitter,
-  request: Request.Request<Submitted>,
+  request: Request.Request<SubmittedBatch>,
   submission: Submission<R>
 ) =>
   submitter.engine.execute(request, {
     locks: [lockOf(submission.accountId), ...quoteIdsOf(submission.rows).map(Engine.quoteLock)],
     read: () => read(submitter, request.at, submission),
-    decide: (found) => decide(submitter, submission, found)
+    decide: (facts) => decide(submitter, submission, facts)
   })
 
 const proposalOf = (
@@ -150,7 +151,7 @@ const proposalOf = (
   return { id, accountId, at, depositAddress: chain.depositAddress(id), payoutIds, name }
 }
 
-/** The middle rates of this moment for the currencies of the rows. */
+/** The current mid-market rates for the currencies of the rows. */
 export const middlesOf = (
   rates: Rates.Rates["Service"],
   rows: ReadonlyArray<NewBatch.Row>
@@ -162,10 +163,10 @@ export const middlesOf = (
   return Effect.map(middles, (pairs) => new Map(pairs))
 }
 
-/** Rows that the service prices itself, at the rates of this moment. */
+/** Submits rows that the service prices, at the current rates. */
 export const run = Effect.fn("SubmitBatch.run")(function* (
   deps: Dependencies,
-  request: Request.Request<Submitted>,
+  request: Request.Request<SubmittedBatch>,
   input: Input<NewBatch.Row>
 ) {
   const { policy, rates } = deps
@@ -186,10 +187,10 @@ export const run = Effect.fn("SubmitBatch.run")(function* (
   })
 })
 
-/** Rows with a quote each. */
+/** Submits rows that each have a quote. */
 export const runBulk = (
   deps: Dependencies,
-  request: Request.Request<Submitted>,
+  request: Request.Request<SubmittedBatch>,
   input: Input<NewBatch.BulkRow>
 ) => {
   const proposal = proposalOf(deps, request.at, "bulk", input)

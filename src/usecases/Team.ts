@@ -1,6 +1,6 @@
 /**
- * Teams: the members of an account, or the staff of the service (`accountId` is `null`). They are
- * invited, get other roles, are removed, and have their passwords reset.
+ * Teams: the members of an account, or the staff of the service (`accountId` is `null`). Members
+ * are invited and removed, and their roles and passwords are changed.
  */
 import { Effect, Result } from "effect"
 import * as Limits from "../config/Limits.ts"
@@ -24,7 +24,7 @@ export interface InvitationNotFound {
   readonly id: string
 }
 
-/** Where the dashboard is served is not known, so a link could not lead there. */
+/** The dashboard's address is not configured, so there can be no link to it. */
 export interface OriginUnknown {
   readonly _tag: "OriginUnknown"
 }
@@ -39,27 +39,27 @@ export interface Invitation {
   readonly id: string
   readonly email: string | null
   readonly role: Role.Role
-  /** The name of the person or key; `undefined`: the first start. */
+  /** Name of the user or key; `undefined` if the first start created the invitation. */
   readonly invitedBy: string | undefined
   readonly createdAt: number
   readonly expiresAt: number
-  /** Whether it replaces the sign-in of a member. */
+  /** True if the link resets a member's password. */
   readonly isReset: boolean
-  /** Those who approved it, and how many more must. Both of the staff alone. */
+  /** Names of the staff who approved the invitation. Empty for accounts. */
   readonly approvals: ReadonlyArray<string>
   readonly approvalsMissing: number
 }
 
-/** An invitation with its link: this result is the only place where the link is. */
+/** An invitation with its link, which is stored nowhere else. */
 export interface NewInvitation extends Invitation {
   readonly link: string
 }
 
-interface Removed {
+interface ItemId {
   readonly id: string
 }
 
-/** The lock of one team: each decision looks at all its members. */
+/** Lock of a team, because each decision depends on all its members. */
 const lockOf = (accountId: string | null): string => `team ${accountId ?? ""}`
 
 const memberOf = (user: User.User, role: Role.Role, now: number): Member => ({
@@ -81,11 +81,11 @@ const invitationOf = (
   return {
     ...{ id, email, role, invitedBy: name, createdAt, expiresAt, isReset: resets !== null },
     approvals: approvers.map((each) => Approver.nameOf(registry, each)),
-    approvalsMissing: Admission.missing(registry, invitation, { at, peopleMin })
+    approvalsMissing: Admission.approvalsMissing(registry, invitation, { at, peopleMin })
   }
 }
 
-/** Open resets of the staff, which others of the staff must approve. */
+/** Open resets of staff users, which other staff must approve. */
 const openResets = (registry: Registry.Registry, now: number): ReadonlyArray<Team.OpenInvitation> =>
   [...registry.invitations.values()].flatMap((invitation) => {
     const user = registry.people.get(invitation.resets ?? "")
@@ -104,19 +104,19 @@ const openIn = (
   ...(accountId === null ? openResets(registry, now) : [])
 ]
 
-/** Teams, and how many people must approve an admission to the staff. */
+/** Dependencies; `peopleMin` people must approve an admission to the staff. */
 export interface Teams {
   readonly engine: Pick<Engine.Engine["Service"], "registry">
   readonly peopleMin: number
 }
 
-/** A team's members and the open invitations to it. */
-export interface Viewed {
+/** A team's members and open invitations. */
+export interface TeamView {
   readonly members: ReadonlyArray<Member>
   readonly invitations: ReadonlyArray<Invitation>
 }
 
-export const view = (teams: Teams, accountId: string | null, now: number): Viewed => ({
+export const view = (teams: Teams, accountId: string | null, now: number): TeamView => ({
   members: [...teams.engine.registry.people.values()].flatMap((user) => {
     const role = User.roleIn(user, accountId)
     return role === undefined ? [] : [memberOf(user, role, now)]
@@ -131,26 +131,26 @@ export const viewAccount = (
   teams: Teams,
   accountId: string,
   now: number
-): Result.Result<Viewed, Accounts.AccountNotFound> =>
+): Result.Result<TeamView, Accounts.AccountNotFound> =>
   Result.map(Accounts.find(teams.engine, accountId), () => view(teams, accountId, now))
 
-/** What inviting needs. */
+/** Dependencies of invitations. */
 export interface Inviter extends InPartition {
   readonly peopleMin: number
 }
 
-export interface Inviting {
-  /** Where the dashboard is served; empty: that is not known. */
+export interface LinkOrigin {
+  /** Origin of the dashboard; empty if it is not configured. */
   readonly dashboardOrigin: string
 }
 
 type Draft = Pick<User.Invitation, "email" | "grants" | "resets">
 
 /** The decision to invite. It ends invitations that can no longer be accepted. */
-const invited = (
+const decideInvite = (
   inviter: Inviter,
   { at, by }: Request.Origin,
-  { dashboardOrigin }: Inviting,
+  { dashboardOrigin }: LinkOrigin,
   { draft, role }: { readonly draft: Draft; readonly role: Role.Role }
 ): Request.Decision<NewInvitation> => {
   const { engine, source } = inviter
@@ -164,7 +164,7 @@ const invited = (
   }
 }
 
-export interface Invite extends Inviting {
+export interface Invite extends LinkOrigin {
   readonly accountId: string | null
   readonly email: string
   readonly role: Role.Role
@@ -182,10 +182,10 @@ const refuseInvite = (
   { accountId, dashboardOrigin, email }: Invite
 ): InviteRejection | undefined => {
   const { at, by } = origin
-  const refused =
+  const refusal =
     KeyIssuer.refuseInvitation(registry, origin, accountId) ??
     (accountId === null ? KeyIssuer.refuseStaff(registry, by) : undefined)
-  if (refused !== undefined) return refused
+  if (refusal !== undefined) return refusal
   return dashboardOrigin === ""
     ? { _tag: "OriginUnknown" }
     : Team.refuseInvitation(registry, accountId, { email, at }, Limits.identity)
@@ -204,7 +204,7 @@ export const invite = (
       const refusal = refuseInvite(registry, request, input)
       if (refusal !== undefined) return Result.fail(refusal)
       const draft = { email, grants: [{ accountId, role }], resets: null }
-      return Result.succeed(invited(inviter, request, input, { draft, role }))
+      return Result.succeed(decideInvite(inviter, request, input, { draft, role }))
     }
   })
 }
@@ -227,7 +227,7 @@ export interface InTeam {
 
 export const revokeInvitation = (
   { registry, execute }: Engine.Engine["Service"],
-  request: Request.Request<Removed>,
+  request: Request.Request<ItemId>,
   { accountId, id }: InTeam
 ) =>
   execute(request, {
@@ -243,11 +243,11 @@ export const revokeInvitation = (
     }
   })
 
-/** Approves an invitation to the staff, or a reset of one of the staff. A second time is nothing. */
+/** Approves an invitation to the staff or a staff reset. A repeated approval changes nothing. */
 export const approveInvitation = (
   inviter: Inviter,
   request: Request.Request<Invitation>,
-  { id }: Removed
+  { id }: ItemId
 ) => {
   const { registry, execute } = inviter.engine
   const { at, by } = request
@@ -256,15 +256,15 @@ export const approveInvitation = (
       const open = openIn(registry, null, at).find(({ invitation }) => invitation.id === id)
       if (open === undefined)
         return yield* Result.fail<InvitationNotFound>({ _tag: "InvitationNotFound", id })
-      const refused = KeyIssuer.refuseStaff(registry, by)
-      if (refused !== undefined) return yield* Result.fail(refused)
+      const refusal = KeyIssuer.refuseStaff(registry, by)
+      if (refusal !== undefined) return yield* Result.fail(refusal)
       const { invitation, role } = open
       const root = KeyIssuer.rootOf(registry.keys, by)
-      const isKnown = Admission.approvers(registry, invitation).includes(root)
+      const hasApproved = Admission.approvers(registry, invitation).includes(root)
       const event = { _tag: "InvitationApproved", id, by: root, at } as const
-      const after = isKnown ? invitation : User.approved(invitation, event)
+      const after = hasApproved ? invitation : User.approved(invitation, event)
       const result = invitationOf(inviter, after, role, at)
-      return { events: isKnown ? [] : [event], result }
+      return { events: hasApproved ? [] : [event], result }
     })
   return execute(request, {
     locks: [`invitation ${id}`, Issuance.lockOf(registry, by)],
@@ -272,7 +272,7 @@ export const approveInvitation = (
   })
 }
 
-/** A role that releases holds is given by an invitation, which several people approve. */
+/** A role that releases holds needs an invitation, which several people approve. */
 export interface RoleNeedsAdmission {
   readonly _tag: "RoleNeedsAdmission"
   readonly role: Role.Role
@@ -305,19 +305,19 @@ export const changeRole = (
     locks: [lockOf(accountId), Issuance.lockOf(registry, id)],
     decide: () =>
       Result.gen(function* () {
-        const refused =
+        const refusal =
           (accountId === null ? KeyIssuer.refuseStaff(registry, by) : undefined) ??
           refuseRise(inviter, { accountId, id, role })
-        if (refused !== undefined) return yield* Result.fail(refused)
-        const changed = yield* Team.changeRole(registry, { accountId, id, role, at })
-        return { events: changed.events, result: memberOf(changed.member, role, at) }
+        if (refusal !== undefined) return yield* Result.fail(refusal)
+        const change = yield* Team.changeRole(registry, { accountId, id, role, at })
+        return { events: change.events, result: memberOf(change.member, role, at) }
       })
   })
 }
 
 export const remove = (
   { registry, execute }: Engine.Engine["Service"],
-  request: Request.Request<Removed>,
+  request: Request.Request<ItemId>,
   { accountId, id }: InTeam
 ) =>
   execute(request, {
@@ -329,9 +329,9 @@ export const remove = (
       }))
   })
 
-export interface ResetPassword extends Inviting {
+export interface ResetPassword extends LinkOrigin {
   readonly id: string
-  /** Why, for the audit log. */
+  /** The reason for the audit log. */
   readonly reason: string
 }
 
@@ -340,7 +340,7 @@ const isStaff = ({ people }: Pick<Registry.Registry, "people">, id: string): boo
   return user !== undefined && User.roleIn(user, null) !== undefined
 }
 
-/** A link with which a user sets a new password; the second factor is gone with the old one. */
+/** Creates a link to set a new password, which also removes the second factor. */
 export const resetPassword = (
   inviter: Inviter,
   request: Request.Request<NewInvitation>,
@@ -355,13 +355,13 @@ export const resetPassword = (
       locks: [`person ${id}`, Issuance.lockOf(registry, by)],
       decide: () =>
         Result.gen(function* () {
-          const refused =
+          const refusal =
             KeyIssuer.refuseInvitation(registry, request, null) ??
             (isStaff(registry, id) ? KeyIssuer.refuseStaff(registry, by) : undefined)
-          if (refused !== undefined) return yield* Result.fail(refused)
+          if (refusal !== undefined) return yield* Result.fail(refusal)
           const { role, user } = yield* Team.resettable(registry, id, by)
           const draft = { email: user.email, grants: [], resets: id }
-          return invited(inviter, request, input, { draft, role })
+          return decideInvite(inviter, request, input, { draft, role })
         })
     }
   )

@@ -1,4 +1,4 @@
-/** What is known of a recipient before a payout: nothing is created, and nothing is sent. */
+/** Checks a recipient before a payout. Nothing is created or sent. */
 import { Effect } from "effect"
 import * as NameFolding from "../domain/NameFolding.ts"
 import type * as Network from "../domain/Network.ts"
@@ -15,12 +15,12 @@ export interface Input {
   readonly name: string | null
 }
 
-interface Validated {
+interface Validation {
   readonly problems: ReadonlyArray<NewPayout.FieldProblem>
   readonly networkStatus: "operational" | "degraded" | "down"
-  /** `undefined`: no provider tells it. */
+  /** `undefined` if no provider has it. */
   readonly registeredName: string | undefined
-  /** `undefined` where a name is missing. */
+  /** `undefined` if one of the names is missing. */
   readonly isNameMatch: boolean | undefined
 }
 
@@ -28,23 +28,23 @@ const problemsOf = (
   { name, network, phone }: Input,
   policy: NewPayout.Policy
 ): ReadonlyArray<NewPayout.FieldProblem> => {
-  const ofPhone = NewPayout.phoneProblem(network, phone)
-  const ofName = NewPayout.nameProblem(network.slug, name, policy)
+  const phoneProblem = NewPayout.phoneProblem(network, phone)
+  const nameProblem = NewPayout.nameProblem(network.slug, name, policy)
   return [
-    ...(ofPhone === undefined ? [] : [{ field: "recipient_phone", ...ofPhone } as const]),
-    ...(ofName === undefined ? [] : [{ field: "recipient_name", ...ofName } as const])
+    ...(phoneProblem === undefined ? [] : [{ field: "recipient_phone", ...phoneProblem } as const]),
+    ...(nameProblem === undefined ? [] : [{ field: "recipient_name", ...nameProblem } as const])
   ]
 }
 
 export const run = Effect.fnUntraced(function* ({ policy, provider }: Dependencies, input: Input) {
   const { name, network, phone } = input
   const problems = problemsOf(input, policy)
-  // A number that is not one of the country is not asked about.
+  // An invalid phone number or name is not looked up.
   const registeredName =
     problems.length === 0
       ? yield* provider.registeredName({ phone, network: network.slug })
       : undefined
-  const validated: Validated = {
+  const validation: Validation = {
     problems,
     networkStatus: provider.health(network.slug),
     registeredName,
@@ -53,5 +53,5 @@ export const run = Effect.fnUntraced(function* ({ policy, provider }: Dependenci
         ? undefined
         : NameFolding.isWithin(name, registeredName)
   }
-  return validated
+  return validation
 })

@@ -1,7 +1,7 @@
 /**
- * Looks for incidents again and again, in the process that runs the directory's partition and in no
- * other: counts them for metrics, and tells people when one opens and when it is over. What was
- * told is in memory: after a restart an incident that lasts is told again.
+ * Checks for incidents periodically, only in the node that runs the directory's partition. It
+ * counts them for metrics, and sends notices when one opens and when it ends. Sent notices are
+ * only in memory, so after a restart an incident that lasts is notified again.
  */
 import { Clock, Effect, Metric, Schedule } from "effect"
 import * as Limits from "../config/Limits.ts"
@@ -23,15 +23,15 @@ const notices = Metric.counter("payout_incident_notices_total", {
   description: "Notices about incidents, by channel and outcome: sent, or failed for good"
 })
 
-const counted = (channel: string, outcome: "sent" | "failed") =>
+const countNotice = (channel: string, outcome: "sent" | "failed") =>
   Metric.update(Metric.withAttributes(notices, { channel, outcome }), 1)
 
-/** The pauses before retries, one after the other; then it ends. */
+/** The pauses before retries. After the last one the notice fails. */
 const schedule = Schedule.recurs(Limits.notices.retryMs.length).pipe(
   Schedule.modifyDelay(({ attempt }) => Effect.succeed(Limits.notices.retryMs[attempt - 1] ?? 0))
 )
 
-/** Logs the first failed attempt of a notice: a channel that never works is known at once. */
+/** Logs a notice's first failed attempt, to reveal a channel that never works at once. */
 const firstFailure = (name: string, { subject }: NoticeChannels.Message) => {
   let isFirst = true
   return (failure: NoticeChannels.NoticeFailed) => {
@@ -42,21 +42,21 @@ const firstFailure = (name: string, { subject }: NoticeChannels.Message) => {
   }
 }
 
-/** Sends a message by one channel, with retries; what cannot be sent is logged. */
+/** Sends a message by one channel, with retries. A final failure is logged. */
 const send = ({ name, send }: NoticeChannels.Channel, message: NoticeChannels.Message) =>
   Effect.suspend(() => send(message)).pipe(
     Effect.tapError(firstFailure(name, message)),
     Effect.retry(schedule),
-    Effect.andThen(counted(name, "sent")),
+    Effect.andThen(countNotice(name, "sent")),
     Effect.catchCause((cause) =>
       Effect.andThen(
-        counted(name, "failed"),
+        countNotice(name, "failed"),
         Effect.logError(`A notice by ${name} was given up: ${message.subject}`, cause)
       )
     )
   )
 
-/** How many incidents of each kind there are, for metrics. */
+/** A gauge of incidents of each kind. */
 const meter = Effect.fnUntraced(function* () {
   const counts = new Map<Incident.Kind, number>()
   const { gauge } = yield* Metrics.make
@@ -71,23 +71,23 @@ const meter = Effect.fnUntraced(function* () {
   }
 })
 
-interface Watched {
+interface WatchContext {
   readonly ids: IdGenerator.Source
   readonly registry: Pick<Registry.Registry, "people">
 }
 
-const watch = Effect.fnUntraced(function* ({ ids, registry }: Watched) {
-  const { beginWatch, read, watched } = yield* Incidents.Incidents
+const watch = Effect.fnUntraced(function* ({ ids, registry }: WatchContext) {
+  const { beginWatch, read, recordSnapshot } = yield* Incidents.Incidents
   beginWatch(yield* Clock.currentTimeMillis)
   const channels = yield* NoticeChannels.NoticeChannels
   const runbook = yield* Runbook.Runbook
   const healthPage = yield* HealthPage.HealthPage
   const count = yield* meter()
   let state = Notices.none
-  const look = Effect.gen(function* () {
+  const check = Effect.gen(function* () {
     const snapshot = yield* read
     const { incidents } = snapshot
-    watched(snapshot)
+    recordSnapshot(snapshot)
     count(incidents)
     const at = yield* Clock.currentTimeMillis
     const next = Notices.step(state, incidents, Limits.notices, at)
@@ -100,7 +100,7 @@ const watch = Effect.fnUntraced(function* ({ ids, registry }: Watched) {
     for (const channel of receiving) yield* Effect.forkScoped(send(channel, message))
   })
   // A defect must not end the watch: later incidents would be reported to no one.
-  yield* look.pipe(
+  yield* check.pipe(
     Effect.catchCause((cause) => Effect.logError("Looking for incidents failed", cause)),
     Effect.andThen(Effect.sleep(Limits.incidents.everyMs)),
     Effect.forever,
@@ -108,7 +108,7 @@ const watch = Effect.fnUntraced(function* ({ ids, registry }: Watched) {
   )
 })
 
-/** Begins where the directory's partition runs, now or later. */
+/** Begins the watch once this process runs the directory's partition. */
 export const run = Effect.gen(function* () {
   const { attach } = yield* Partitions.Partitions
   const context = yield* Effect.context<Incidents.Incidents>()

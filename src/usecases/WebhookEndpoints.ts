@@ -1,4 +1,4 @@
-/** Where an account's events are sent. */
+/** An account's webhook endpoints. */
 import { Effect, Result } from "effect"
 import * as Limits from "../config/Limits.ts"
 import * as Endpoint from "../domain/webhook/Endpoint.ts"
@@ -6,7 +6,7 @@ import type * as Request from "../engine/commands/Request.ts"
 import type * as Engine from "../engine/Engine.ts"
 import * as IdGenerator from "../engine/ports/IdGenerator.ts"
 import * as WebhookSender from "../engine/ports/WebhookSender.ts"
-import type { InPartition, Owned } from "./InPartition.ts"
+import type { InPartition, OwnedId } from "./InPartition.ts"
 
 export interface EndpointNotFound {
   readonly _tag: "EndpointNotFound"
@@ -22,17 +22,17 @@ export interface NewEndpoint extends Pick<Endpoint.Endpoint, "accountId" | "url"
   readonly description: string | null
 }
 
-/** What is to be another; the rest stays. */
+/** The fields to change. */
 export type EndpointChanges = Partial<
   Pick<Endpoint.Endpoint, "url" | "events" | "description" | "isActive">
 >
 
-export interface Change extends Owned {
+export interface Change extends OwnedId {
   readonly changes: EndpointChanges
 }
 
-export interface RotateSecret extends Owned {
-  /** Milliseconds for which the old secret still signs. */
+export interface RotateSecret extends OwnedId {
+  /** Milliseconds for which the old secret continues to sign. */
   readonly overlapMs: number
 }
 
@@ -52,7 +52,7 @@ const lockOf = (id: string): string => `endpoint ${id}`
 
 const find = (
   { directory }: WithDirectory,
-  { accountId, id }: Owned
+  { accountId, id }: OwnedId
 ): Result.Result<Endpoint.Endpoint, EndpointNotFound> => {
   const endpoint = directory.endpoint(id)
   return endpoint === undefined || endpoint.accountId !== accountId
@@ -60,20 +60,20 @@ const find = (
     : Result.succeed(endpoint)
 }
 
-/** The account's own endpoint. */
+/** An endpoint, if the account has it. */
 export const get = (
   engine: WithDirectory,
-  owned: Owned
+  owned: OwnedId
 ): Effect.Effect<Endpoint.Endpoint, EndpointNotFound> =>
   Effect.suspend(() => Effect.fromResult(find(engine, owned)))
 
-/** Newest first. */
+/** Endpoints of an account, newest first. */
 export const list = (
   { directory }: WithDirectory,
   accountId: string
 ): ReadonlyArray<Endpoint.Endpoint> => [...directory.endpointsOf(accountId)].reverse()
 
-/** The result has the secret. Fails with `TooManyEndpoints`. */
+/** Creates an endpoint. The result has the secret. Fails with `TooManyEndpoints`. */
 export const register = (
   deps: Dependencies,
   request: Request.Request<Endpoint.Endpoint>,
@@ -114,7 +114,7 @@ export const change = (
 export const remove = (
   engine: Engine.Engine["Service"],
   request: Request.Request<{ readonly id: string }>,
-  owned: Owned
+  owned: OwnedId
 ) =>
   engine.execute(request, {
     locks: [lockOf(owned.id)],
@@ -125,7 +125,7 @@ export const remove = (
       }))
   })
 
-/** The result has the new secret. */
+/** Replaces an endpoint's secret. The result has the new one. */
 export const rotateSecret = (
   deps: Dependencies,
   request: Request.Request<Endpoint.Endpoint>,

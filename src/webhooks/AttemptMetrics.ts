@@ -44,7 +44,7 @@ const spanOf = (
 }
 
 export interface AttemptMetrics {
-  /** The attempt, counted as under way while it is, and by its outcome when it has one. */
+  /** Counts an attempt as under way while it runs, and by its outcome when it has one. */
   readonly observe: (
     delivery: Delivery.Delivery,
     attempt: Effect.Effect<Delivery.Attempt>
@@ -75,16 +75,16 @@ export const make = Effect.gen(function* () {
       Effect.suspend(() => {
         const from = Tracing.now()
         underWayCount += 1
-        const ended = Effect.sync(() => {
+        const finish = Effect.sync(() => {
           underWayCount -= 1
         })
-        const counted = Effect.tap(attempt, (outcome) =>
+        const measured = Effect.tap(attempt, (outcome) =>
           Effect.sync(() => {
             count(outcome)
             trace?.(spanOf(delivery, outcome, from))
           })
         )
-        return Effect.ensuring(counted, ended)
+        return Effect.ensuring(measured, finish)
       })
   }
   return metrics

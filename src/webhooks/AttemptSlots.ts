@@ -1,6 +1,6 @@
 /**
- * How many attempts are under way at once: so many to one endpoint, and so many to all. Endpoints
- * that do not answer have slots of their own, so that attempts to the others never wait for them.
+ * Limits of simultaneous attempts, per endpoint and in all. Endpoints that do not respond have
+ * separate slots, so that attempts to the others never wait for them.
  */
 import { Context, Effect, Layer } from "effect"
 import * as Limits from "../config/Limits.ts"
@@ -11,7 +11,7 @@ const { inFlightMax, inFlightPerEndpointMax, silentMax, silentPerEndpointMax } =
 
 interface EndpointSlots {
   readonly slots: ConcurrencyLimiter.ConcurrencyLimiter
-  /** Its last attempt had no answer. */
+  /** True if the last attempt had no response. */
   isSilent: boolean
 }
 
@@ -35,35 +35,35 @@ export class AttemptSlots extends Context.Service<AttemptSlots, Slots>()(
 export const layer = Layer.sync(AttemptSlots, make)
 
 const endpointSlots = ({ byEndpoint }: Slots, endpointId: string): EndpointSlots => {
-  const known = byEndpoint.get(endpointId)
-  if (known !== undefined) return known
-  const made = { slots: ConcurrencyLimiter.make(inFlightPerEndpointMax), isSilent: false }
-  byEndpoint.set(endpointId, made)
-  return made
+  const existing = byEndpoint.get(endpointId)
+  if (existing !== undefined) return existing
+  const created = { slots: ConcurrencyLimiter.make(inFlightPerEndpointMax), isSilent: false }
+  byEndpoint.set(endpointId, created)
+  return created
 }
 
 /**
- * Runs an attempt in a slot of its endpoint. Only an attempt that holds one takes a slot of all;
- * an endpoint that does not answer has fewer of its own until it answers.
+ * Runs an attempt in a slot of its endpoint. Only an attempt that has one takes a slot of the
+ * process. An endpoint that does not respond has fewer slots until it responds.
  */
 export const within = (
-  all: Slots,
+  slots: Slots,
   endpointId: string,
   attempt: Effect.Effect<Delivery.Attempt | undefined>
 ): Effect.Effect<Delivery.Attempt | undefined> =>
   Effect.suspend(() => {
-    const own = endpointSlots(all, endpointId)
-    const resized = Effect.tap(attempt, (outcome) =>
+    const endpoint = endpointSlots(slots, endpointId)
+    const resizing = Effect.tap(attempt, (outcome) =>
       Effect.sync(() => {
-        own.isSilent = outcome?.statusCode === null
-        own.slots.resize(own.isSilent ? silentPerEndpointMax : inFlightPerEndpointMax)
+        endpoint.isSilent = outcome?.statusCode === null
+        endpoint.slots.resize(endpoint.isSilent ? silentPerEndpointMax : inFlightPerEndpointMax)
       })
     )
-    const ended = Effect.sync(() => {
-      if (own.slots.isEmpty()) all.byEndpoint.delete(endpointId)
+    const cleanUp = Effect.sync(() => {
+      if (endpoint.slots.isEmpty()) slots.byEndpoint.delete(endpointId)
     })
     const admitted = Effect.suspend(() =>
-      ConcurrencyLimiter.within(own.isSilent ? all.silent : all.answering, resized)
+      ConcurrencyLimiter.within(endpoint.isSilent ? slots.silent : slots.answering, resizing)
     )
-    return Effect.ensuring(ConcurrencyLimiter.within(own.slots, admitted), ended)
+    return Effect.ensuring(ConcurrencyLimiter.within(endpoint.slots, admitted), cleanUp)
   })

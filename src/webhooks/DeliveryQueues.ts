@@ -1,14 +1,14 @@
 /**
- * One queue per endpoint: which of its deliveries are in memory. A queue has so many places, and
- * fewer for events of large batches; what finds none waits in the read model and is fetched in log
- * order. So neither a dead receiver nor a long stop costs memory, and the events of a payout keep
- * their order (L10, L11).
+ * One queue per endpoint, with the deliveries that are in memory. A queue has a limited number of
+ * slots, and fewer for events of large batches. A delivery without a slot waits in the read model
+ * and is fetched in log order. So neither a dead endpoint nor a long stop costs memory, and the
+ * events of a payout keep their order (L10, L11).
  *
- *            a delivery          no place free, or due later          half the places free
+ *            a delivery          no slot free, or due later           half the slots free
  *     (none) ──────────▶ Live ──────────────────────────────▶ Spilled ──────────────────▶ Refilling
  *        ▲                │ ▲                                    ▲                            │ │
- *        └─ nothing held ─┘ └────── all that waited is held ─────┼────────────────────────────┘ │
- *                                                                └─ places full, or a failure ──┘
+ *        └─ no deliveries ┘ └────── all waiting are in memory ───┼────────────────────────────┘ │
+ *                                                                └─ slots full, or a failure ───┘
  *
  * While a queue is spilled, new deliveries wait in the read model behind the older ones.
  */
@@ -20,20 +20,25 @@ import type { Deliveries } from "../engine/commands/DeliveryReports.ts"
 import * as DatabaseRetry from "../engine/ports/DatabaseRetry.ts"
 import { type Position, start } from "../engine/ports/ReadModel.ts"
 
-const { heldBytesPerEndpointMax, heldPerEndpointMax, horizonMs, recallMs } = Limits.webhooks
+const { memoryBytesPerEndpointMax, memoryPerEndpointMax, horizonMs, recallMs } = Limits.webhooks
 
 interface Spilled {
   readonly _tag: "Spilled"
-  /** Where the scan of what waits continues; `undefined`: at its start. */
+  /**
+   * The position from which the scan of waiting deliveries continues; `undefined` for the start.
+   */
   readonly after: Position | undefined
 }
 
 interface Refilling {
   readonly _tag: "Refilling"
   after: Position | undefined
-  /** Deliveries that left since the read model was queried: its answer may be older than that. */
-  readonly left: Set<string>
-  /** A delivery came to wait after the read model was queried. */
+  /**
+   * Deliveries that left memory since the read model was queried: its result may be older than
+   * that.
+   */
+  readonly departed: Set<string>
+  /** True if a delivery started to wait after the read model was queried. */
   hasNew: boolean
 }
 
@@ -42,22 +47,22 @@ type QueueState = { readonly _tag: "Live" } | Spilled | Refilling
 interface Queue {
   readonly endpointId: string
   /** Ids of the deliveries in memory, each with the bytes of its body. */
-  readonly held: Map<string, number>
-  /** Those bytes together. */
-  heldBytes: number
+  readonly bytesById: Map<string, number>
+  /** The sum of these bytes. */
+  memoryBytes: number
   state: QueueState
 }
 
 const live: QueueState = { _tag: "Live" }
 const spilledFromStart: Spilled = { _tag: "Spilled", after: undefined }
 
-/** What drives the deliveries that have a place. */
+/** The part that drives the deliveries that have a slot. */
 export interface Worker {
-  /** Called with each delivery that got a place. */
+  /** Called with each delivery that got a slot. */
   readonly begin: (delivery: Delivery.Delivery) => void
-  /** The next step of a delivery that has a place is due earlier than it was. */
+  /** The next step of a delivery that has a slot is due earlier than it was. */
   readonly wake: (id: string) => void
-  /** Whether an endpoint was deleted: its deliveries end at once, and not when they are due. */
+  /** True if an endpoint was deleted: its deliveries end at once, and not when they are due. */
   readonly isGone: (endpointId: string) => boolean
 }
 
@@ -66,17 +71,17 @@ export interface DeliveryQueues {
   readonly worker: Worker
   readonly run: (effect: Effect.Effect<void>) => void
   readonly byEndpoint: Map<string, Queue>
-  /** Before the first query of the read model every queue may have older deliveries there. */
+  /** True before the first query of the read model: every queue may have older deliveries there. */
   isCold: boolean
-  /** Every delivery that is due up to here was fetched, or had its place then. */
+  /** Every delivery that is due up to this time was fetched, or had its slot then. */
   recalledUntil: number
 }
 
 const queueOf = (queues: DeliveryQueues, endpointId: string): Queue => {
-  const known = queues.byEndpoint.get(endpointId)
-  if (known !== undefined) return known
+  const existing = queues.byEndpoint.get(endpointId)
+  if (existing !== undefined) return existing
   const state = queues.isCold ? spilledFromStart : live
-  const queue: Queue = { endpointId, held: new Map(), heldBytes: 0, state }
+  const queue: Queue = { endpointId, bytesById: new Map(), memoryBytes: 0, state }
   queues.byEndpoint.set(endpointId, queue)
   return queue
 }
@@ -90,10 +95,10 @@ const spill = (queue: Queue): void => {
 const bytesOf = ({ webhookEvent }: Delivery.Delivery): number =>
   Buffer.byteLength(webhookEvent.body)
 
-/** How many more deliveries find a place, and of how many bytes. */
-const roomOf = ({ held, heldBytes }: Queue) => ({
-  limit: heldPerEndpointMax - held.size,
-  bytesMax: heldBytesPerEndpointMax - heldBytes
+/** The number of further deliveries that get a slot, and of their bytes. */
+const roomOf = ({ bytesById, memoryBytes }: Queue) => ({
+  limit: memoryPerEndpointMax - bytesById.size,
+  bytesMax: memoryBytesPerEndpointMax - memoryBytes
 })
 
 const hasRoom = (queue: Queue): boolean => {
@@ -103,44 +108,50 @@ const hasRoom = (queue: Queue): boolean => {
 
 const take = (queues: DeliveryQueues, queue: Queue, delivery: Delivery.Delivery): void => {
   const bytes = bytesOf(delivery)
-  queue.held.set(delivery.id, bytes)
-  queue.heldBytes += bytes
+  queue.bytesById.set(delivery.id, bytes)
+  queue.memoryBytes += bytes
   queues.deliveries.hold(delivery.id)
   queues.worker.begin(delivery)
 }
 
-/** Takes those that are neither held nor left while the query ran. */
+/** Takes the fetched deliveries that are neither in memory nor left it while the query ran. */
 const takeFetched = (
   queues: DeliveryQueues,
   queue: Queue,
-  { left }: Refilling,
+  { departed }: Refilling,
   fetched: Effect.Success<ReturnType<Deliveries["due"]>>
 ): void => {
   for (const loaded of fetched) {
     const { id } = loaded.state
-    if (queue.held.has(id) || left.has(id)) continue
+    if (queue.bytesById.has(id) || departed.has(id)) continue
     queues.deliveries.adopt(loaded)
     take(queues, queue, queues.deliveries.get(id) ?? loaded.state)
   }
 }
 
 /**
- * Fills the free places with one query. The read model must show all that is durable at the start
- * of a scan and once more after its end, not at each query: a long scan does not wait each time.
+ * Fills the free slots with one query. The read model must have all that is durable at the start of
+ * a scan and once more after its end. It need not at each query, so a long scan does not wait then.
  */
 const fetch = Effect.fnUntraced(function* (queues: DeliveryQueues, queue: Queue, state: Refilling) {
   const { deliveries, worker } = queues
-  const { endpointId, held } = queue
+  const { endpointId, bytesById } = queue
   const { after } = state
   if (after === undefined) state.hasNew = false
-  state.left.clear()
-  if (after === undefined) yield* deliveries.shown
+  state.departed.clear()
+  if (after === undefined) yield* deliveries.caughtUp
   if (!hasRoom(queue)) return "full"
   const room = roomOf(queue)
   const until = worker.isGone(endpointId)
     ? Number.MAX_SAFE_INTEGER
     : (yield* Clock.currentTimeMillis) + horizonMs
-  const scan = { endpointId, after: after ?? start, until, excluding: [...held.keys()], ...room }
+  const scan = {
+    endpointId,
+    after: after ?? start,
+    until,
+    excluding: [...bytesById.keys()],
+    ...room
+  }
   const fetched = yield* deliveries.due(scan)
   takeFetched(queues, queue, state, fetched)
   const last = fetched.at(-1)
@@ -153,7 +164,7 @@ const fetch = Effect.fnUntraced(function* (queues: DeliveryQueues, queue: Queue,
   return after !== undefined || state.hasNew ? "more" : "complete"
 })
 
-/** Ends a refill: whether the queue is live, or spilled up to where the scan came. */
+/** Ends a refill: the queue is live, or spilled from the position that the scan reached. */
 const endRefill = (
   queues: DeliveryQueues,
   queue: Queue,
@@ -165,9 +176,9 @@ const endRefill = (
 }
 
 const refill = (queues: DeliveryQueues, queue: Queue, { after }: Spilled): void => {
-  const state: Refilling = { _tag: "Refilling", after, left: new Set(), hasNew: false }
+  const state: Refilling = { _tag: "Refilling", after, departed: new Set(), hasNew: false }
   queue.state = state
-  const filled = Effect.gen(function* () {
+  const filling = Effect.gen(function* () {
     while (true) {
       const result = yield* fetch(queues, queue, state)
       if (result !== "more") return result === "complete"
@@ -175,9 +186,9 @@ const refill = (queues: DeliveryQueues, queue: Queue, { after }: Spilled): void 
     }
   })
   queues.run(
-    filled.pipe(
+    filling.pipe(
       Effect.retry(DatabaseRetry.schedule),
-      // A row that cannot be read stays so: the pause keeps this from being a busy loop.
+      // A row that cannot be read stays so. The pause prevents a busy loop.
       Effect.catchCause((cause) =>
         Effect.logError(`The delivery queue of ${queue.endpointId} cannot be refilled`, cause).pipe(
           Effect.andThen(Effect.sleep(recallMs)),
@@ -189,19 +200,19 @@ const refill = (queues: DeliveryQueues, queue: Queue, { after }: Spilled): void 
   )
 }
 
-/** Refills a spilled queue that has free places, and drops one that holds and awaits nothing. */
+/** Refills a spilled queue that has free slots, and drops a live one without deliveries. */
 const settle = (queues: DeliveryQueues, queue: Queue): void => {
-  const { endpointId, held, heldBytes, state } = queue
+  const { endpointId, bytesById, memoryBytes, state } = queue
   const isHalfEmpty =
-    held.size <= heldPerEndpointMax / 2 && heldBytes <= heldBytesPerEndpointMax / 2
+    bytesById.size <= memoryPerEndpointMax / 2 && memoryBytes <= memoryBytesPerEndpointMax / 2
   if (state._tag === "Spilled" && isHalfEmpty) refill(queues, queue, state)
-  else if (state._tag === "Live" && held.size === 0) queues.byEndpoint.delete(endpointId)
+  else if (state._tag === "Live" && bytesById.size === 0) queues.byEndpoint.delete(endpointId)
 }
 
-/** A new delivery, or one whose next attempt is due earlier. */
+/** Offers a new delivery, or one whose next attempt is due earlier. */
 const offer = (queues: DeliveryQueues, delivery: Delivery.Delivery): void => {
   const queue = queueOf(queues, delivery.endpointId)
-  if (queue.held.has(delivery.id)) return queues.worker.wake(delivery.id)
+  if (queue.bytesById.has(delivery.id)) return queues.worker.wake(delivery.id)
   if (queue.state._tag === "Live" && hasRoom(queue)) {
     return take(queues, queue, delivery)
   }
@@ -209,35 +220,38 @@ const offer = (queues: DeliveryQueues, delivery: Delivery.Delivery): void => {
   settle(queues, queue)
 }
 
-/** A delivery leaves memory; if its next attempt is due soon, it waits in the read model. */
+/** Removes a delivery from memory; if its next attempt is due soon, it waits in the read model. */
 export const leave = (queues: DeliveryQueues, { endpointId, id }: Delivery.Delivery): void => {
   const { deliveries, recalledUntil } = queues
   const queue = queueOf(queues, endpointId)
-  queue.heldBytes -= queue.held.get(id) ?? 0
-  queue.held.delete(id)
-  if (queue.state._tag === "Refilling") queue.state.left.add(id)
+  queue.memoryBytes -= queue.bytesById.get(id) ?? 0
+  queue.bytesById.delete(id)
+  if (queue.state._tag === "Refilling") queue.state.departed.add(id)
   const dueAt = deliveries.get(id)?.nextAttemptAt ?? Number.POSITIVE_INFINITY
   if (dueAt <= recalledUntil) spill(queue)
   deliveries.release(id)
   settle(queues, queue)
 }
 
-/** A delivery that is about to leave is not over: it will be fetched again. */
+/** The delivery that is about to leave is not finished: it will be fetched again. */
 export const fetchAgain = (queues: DeliveryQueues, { endpointId }: Delivery.Delivery): void =>
   spill(queueOf(queues, endpointId))
 
-/** An endpoint was deleted: all that waits for it, however late it is due, is fetched and ends. */
+/**
+ * Ends the queue of a deleted endpoint: all its waiting deliveries, even if they are due late, are
+ * fetched and ended.
+ */
 export const end = (queues: DeliveryQueues, endpointId: string): void => {
   const queue = queueOf(queues, endpointId)
   spill(queue)
-  for (const id of queue.held.keys()) queues.worker.wake(id)
+  for (const id of queue.bytesById.keys()) queues.worker.wake(id)
   settle(queues, queue)
 }
 
 const recall = Effect.fnUntraced(function* (queues: DeliveryQueues, from: number) {
   const { deliveries, worker } = queues
-  // A delivery that the read model does not show yet would be skipped forever.
-  yield* deliveries.shown
+  // A delivery that the read model does not have yet would be skipped forever.
+  yield* deliveries.caughtUp
   const until = (yield* Clock.currentTimeMillis) + horizonMs
   for (const endpointId of yield* deliveries.dueEndpoints(from, until)) {
     const queue = queueOf(queues, endpointId)
@@ -254,7 +268,7 @@ const recall = Effect.fnUntraced(function* (queues: DeliveryQueues, from: number
   return until
 })
 
-/** Fetches what becomes due; at first, what was due before. */
+/** Fetches deliveries as they become due; at first, those that were due before. */
 export const recallForever = Effect.fnUntraced(function* (queues: DeliveryQueues) {
   let from = -1
   while (true) {

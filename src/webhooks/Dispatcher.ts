@@ -1,12 +1,12 @@
 /**
- * Drives every delivery to its end: one fiber each, its first attempt after that of the delivery
- * before it in the same payout and endpoint, its retries on their own timers. Each outcome is
- * reported to the engine, and only a durable report counts; an attempt without one is repeated
- * (L11).
+ * Drives every delivery to its end, with one fiber each. Its first attempt follows the first
+ * attempt of the previous delivery of the payout to the endpoint; its retries have their own
+ * timers. Each outcome is reported to the engine, and only a durable report counts: an attempt
+ * without one is repeated (L11).
  *
- * A delivery is not an actor: an actor stays in memory while it is active and has a mailbox of its
- * own, while thousands of deliveries to a dead receiver wait in the read model, endpoint by
- * endpoint (DeliveryQueues.ts).
+ * A delivery is not an actor. An actor stays in memory while it is active and has a mailbox.
+ * Thousands of deliveries to a dead endpoint wait in the read model instead, endpoint by endpoint
+ * (DeliveryQueues.ts).
  */
 import { Clock, Deferred, Effect, FiberMap, Layer, Result } from "effect"
 import * as Limits from "../config/Limits.ts"
@@ -20,11 +20,11 @@ import * as AttemptMetrics from "./AttemptMetrics.ts"
 import * as AttemptSlots from "./AttemptSlots.ts"
 import * as DeliveryQueues from "./DeliveryQueues.ts"
 
-/** The place of a delivery in the order of first attempts to one endpoint about one payout. */
+/** The turn of a delivery in the order of first attempts to one endpoint about one payout. */
 interface FirstAttempt {
   /** The endpoint and the event's subject. */
   readonly key: string
-  /** Done after the first attempt of the delivery before this one. */
+  /** Done after the first attempt of the previous delivery. */
   readonly before: Deferred.Deferred<void> | undefined
   /** Done after this delivery's first attempt. */
   readonly done: Deferred.Deferred<void>
@@ -43,35 +43,35 @@ interface Dispatcher {
   isStopping: boolean
 }
 
-/** Until a time, or until `wake`. */
+/** Waits until a time, or until `wake`. */
 const waitFor = (
   { engine: { deliveries }, sleepers }: Dispatcher,
   id: string,
   at: number
 ): Effect.Effect<void> =>
   Effect.suspend(() => {
-    // It changed after it was read and before it could be woken.
+    // The delivery changed after it was read and before it could be woken.
     if (deliveries.get(id)?.nextAttemptAt !== at) return Effect.void
-    const woken = Deferred.makeUnsafe<void>()
-    sleepers.set(id, woken)
-    return Effect.raceFirst(sleepUntil(at), Deferred.await(woken)).pipe(
+    const wakeUp = Deferred.makeUnsafe<void>()
+    sleepers.set(id, wakeUp)
+    return Effect.raceFirst(sleepUntil(at), Deferred.await(wakeUp)).pipe(
       Effect.ensuring(Effect.sync(() => sleepers.delete(id)))
     )
   })
 
 const wake = ({ sleepers }: Dispatcher, id: string): void => {
-  const woken = sleepers.get(id)
-  if (woken !== undefined) Deferred.doneUnsafe(woken, Effect.void)
+  const wakeUp = sleepers.get(id)
+  if (wakeUp !== undefined) Deferred.doneUnsafe(wakeUp, Effect.void)
 }
 
 /** A defect is an attempt that failed: it counts in the schedule, which has an end. */
-const failedByDefect = (delivery: Delivery.Delivery, at: number) => (defect: unknown) =>
+const attemptWithDefect = (delivery: Delivery.Delivery, at: number) => (defect: unknown) =>
   Effect.logError(`An attempt at ${delivery.webhookEvent.id} failed`, defect).pipe(
     Effect.annotateLogs(AttemptMetrics.subjectOf(delivery)),
     Effect.as({ at, statusCode: null, error: "internal error", latencyMs: 0 })
   )
 
-/** One attempt at an endpoint as it is now; `undefined`: it is deleted or switched off. */
+/** One attempt at an endpoint as it is now; `undefined` if it is deleted or disabled. */
 const attempt = Effect.fnUntraced(function* (
   { engine, metrics, sender }: Dispatcher,
   delivery: Delivery.Delivery
@@ -80,16 +80,16 @@ const attempt = Effect.fnUntraced(function* (
   const endpoint = engine.directory.endpoint(endpointId)
   if (endpoint === undefined || !endpoint.isActive) return undefined
   const at = yield* Clock.currentTimeMillis
-  const sent = Effect.suspend(() =>
+  const sending = Effect.suspend(() =>
     sender.send({
       ...{ url: endpoint.url, secrets: Endpoint.secrets(endpoint, at) },
       ...{ eventId: webhookEvent.id, body: webhookEvent.body }
     })
-  ).pipe(Effect.catchDefect(failedByDefect(delivery, at)))
-  return yield* metrics.observe(delivery, sent)
+  ).pipe(Effect.catchDefect(attemptWithDefect(delivery, at)))
+  return yield* metrics.observe(delivery, sending)
 })
 
-/** An endpoint that has failed for too long gets no more attempts. */
+/** Disables an endpoint that has failed for too long, so that it gets no more attempts. */
 const switchOff = Effect.fnUntraced(
   function* ({ engine, timeScale }: Dispatcher, id: string, { statusCode }: Delivery.Attempt) {
     const at = yield* Clock.currentTimeMillis
@@ -102,7 +102,7 @@ const switchOff = Effect.fnUntraced(
     const origin = { at, by: "engine", note: reason }
     const isSwitchedOff = yield* engine.executeUnkeyed(origin, {
       locks: [`endpoint ${id}`],
-      // Another failure may have switched it off by its turn, or its owner may have switched it on.
+      // Another failure may have disabled the endpoint by now, or its owner may have enabled it.
       decide: () => {
         const events = reasonNow() ? [{ _tag: "EndpointSwitchedOff", id, reason, at } as const] : []
         return Result.succeed({ events, result: events.length > 0 })
@@ -115,7 +115,9 @@ const switchOff = Effect.fnUntraced(
   Effect.catch((error) => Effect.logDebug("An endpoint is switched off later", error))
 )
 
-/** Makes an attempt that is due and reports it; whether the delivery may have another step. */
+/**
+ * Makes an attempt that is due and reports it. Returns whether the delivery may have another step.
+ */
 const attemptNow = Effect.fnUntraced(function* (
   dispatcher: Dispatcher,
   delivery: Delivery.Delivery
@@ -123,13 +125,13 @@ const attemptNow = Effect.fnUntraced(function* (
   const { engine, slots, timeScale } = dispatcher
   const { endpointId, id } = delivery
   const unlessStopping = Effect.suspend(() =>
-    // The stop interrupts it: the attempt whose place it got was interrupted too.
+    // The stop interrupts it: the attempt whose slot it got was interrupted too.
     dispatcher.isStopping ? Effect.never : attempt(dispatcher, delivery)
   )
   const outcome = yield* AttemptSlots.within(slots, endpointId, unlessStopping)
   if (outcome === undefined) {
-    const isKnown = engine.directory.endpoint(endpointId) !== undefined
-    const reason = isKnown ? "endpoint switched off" : "endpoint deleted"
+    const hasEndpoint = engine.directory.endpoint(endpointId) !== undefined
+    const reason = hasEndpoint ? "endpoint switched off" : "endpoint deleted"
     const at = yield* Clock.currentTimeMillis
     yield* engine.deliveries.report(id, { _tag: "Abandon", at, reason })
     return false
@@ -167,7 +169,9 @@ const deliver = Effect.fnUntraced(function* (
   }
 })
 
-/** `deliver`, its failures, and what its end means for the queue and for the next delivery. */
+/**
+ * `deliver` with the handling of its failures and of its end, for the queue and the next delivery.
+ */
 const supervised = (
   dispatcher: Dispatcher,
   queues: DeliveryQueues.DeliveryQueues,

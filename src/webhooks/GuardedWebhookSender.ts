@@ -1,4 +1,4 @@
-/** Sends signed events to receivers, through the guarded client alone. */
+/** Sends signed events to webhook endpoints, through the guarded client alone. */
 import { Clock, Effect, Layer } from "effect"
 import * as Delivery from "../domain/webhook/Delivery.ts"
 import * as Port from "../engine/ports/WebhookSender.ts"
@@ -11,7 +11,7 @@ interface Settings extends GuardedClient.Settings {
 }
 
 /** The headers of a request that do not follow from its event: signatures, the program's name. */
-const keptHeaders = (headers: Record<string, string>, userAgent: string) => ({
+const storedHeaders = (headers: Record<string, string>, userAgent: string) => ({
   "User-Agent": userAgent,
   "X-Service-Signature": headers["X-Service-Signature"] ?? "",
   "webhook-signature": headers["webhook-signature"] ?? ""
@@ -27,9 +27,9 @@ export const make = Effect.fnUntraced(function* (
   const send = Effect.fnUntraced(function* ({ body, eventId, secrets, url }: Port.OutgoingRequest) {
     const at = clock.currentTimeMillisUnsafe()
     const timestampSeconds = Math.floor(at / 1000)
-    const signed = Signature.headers({ secrets, eventId, timestampSeconds, body })
-    const headers = { ...signed, "User-Agent": userAgent }
-    const sent = keptHeaders(signed, userAgent)
+    const signatureHeaders = Signature.headers({ secrets, eventId, timestampSeconds, body })
+    const headers = { ...signatureHeaders, "User-Agent": userAgent }
+    const sent = storedHeaders(signatureHeaders, userAgent)
     return yield* client.post({ url, headers, body, timeoutMs: Delivery.attemptMsMax }).pipe(
       Effect.match({
         onSuccess: ({ bodyStart, headers, latencyMs, retryAfterSeconds, statusCode }) => ({
@@ -57,8 +57,8 @@ export const make = Effect.fnUntraced(function* (
   return Port.WebhookSender.of({
     send,
     checkUrl: (url) => {
-      const checked = AddressGuard.checkUrl(url, policy)
-      return checked.ok ? undefined : checked
+      const result = AddressGuard.checkUrl(url, policy)
+      return result.ok ? undefined : result
     },
     newSecret: Signature.newSecret
   })

@@ -1,7 +1,7 @@
 /**
- * Sends notices to the operators' receiver, signed as webhooks are, through a guarded client of
- * their own. The operator chose the URL, so it may be in a private network and without TLS, which
- * no customer's endpoint may. What a cloud serves to its machines stays refused.
+ * Sends notices to the operators' webhook endpoint, signed as webhooks are, through a separate
+ * guarded client. The operator chose the URL, so it may be in a private network and without TLS,
+ * which no customer's endpoint may. Addresses that a cloud serves to its machines stay refused.
  */
 
 import { Effect, Redacted } from "effect"
@@ -12,7 +12,7 @@ import * as GuardedWebhookSender from "./GuardedWebhookSender.ts"
 import * as GuardedClient from "./ssrf/GuardedClient.ts"
 import * as GuardedLookup from "./ssrf/GuardedLookup.ts"
 
-export interface Receiver {
+export interface NoticeEndpoint {
   readonly url: string
   readonly secret: Redacted.Redacted<string>
 }
@@ -20,7 +20,7 @@ export interface Receiver {
 const policy = { allowLoopback: true, allowPrivate: true, userAgent: Version.userAgent }
 
 export const make = Effect.fnUntraced(function* (
-  { secret, url }: Receiver,
+  { secret, url }: NoticeEndpoint,
   lookup: GuardedLookup.Lookup = GuardedLookup.systemLookup
 ) {
   const client = yield* GuardedClient.make({ ...policy, lookup })

@@ -1,9 +1,9 @@
 /**
- * Signatures that prove to a receiver that an event is from this service and is unchanged: the
+ * Signatures that prove to an endpoint that an event is from this service and is unchanged: the
  * service's own header and the three headers of Standard Webhooks 1.0.0
  * (https://www.standardwebhooks.com), both made from one secret.
  *
- * The two schemes key the HMAC differently: the first takes the secret's text, the second the bytes
+ * The two schemes key the HMAC differently. The first takes the secret's text, the second the bytes
  * that the text encodes. A body is never parsed or re-serialised: the bytes given are the bytes
  * signed. No secret may appear in an error or a log.
  */
@@ -43,8 +43,8 @@ interface Keys {
 const keysBySecret = new Map<string, Keys>()
 
 const keysOf = (secret: string): Keys => {
-  const before = keysBySecret.get(secret)
-  if (before !== undefined) return before
+  const cached = keysBySecret.get(secret)
+  if (cached !== undefined) return cached
   if (keysBySecret.size >= Limits.webhooks.signingKeysMax) keysBySecret.clear()
   const service = createSecretKey(Buffer.from(secret))
   const keys = { service, standard: createSecretKey(keyOf(secret)) }
@@ -53,8 +53,8 @@ const keysOf = (secret: string): Keys => {
 }
 
 /**
- * The value of `X-Service-Signature` : `sha256=` and the lower-case hex HMAC-SHA256 of
- * the body, keyed with the UTF-8 bytes of the whole secret, prefix included.
+ * The value of `X-Service-Signature`: `sha256=` and the lower-case hex HMAC-SHA256 of the body,
+ * keyed with the UTF-8 bytes of the whole secret, prefix included.
  */
 export const serviceSignature = (secret: string, body: Uint8Array | string): string =>
   `sha256=${createHmac("sha256", keysOf(secret).service).update(body).digest("hex")}`
@@ -75,9 +75,9 @@ export const standardSignature = (
     .digest("base64")}`
 
 /**
- * The headers of one delivery attempt. All `secrets` sign in `webhook-signature`;
- * `X-Service-Signature` has room for one, and is the leading one's. `timestampSeconds` is this
- * attempt's Unix time; id and body are the same in every attempt.
+ * The headers of one delivery attempt. All `secrets` sign in `webhook-signature`.
+ * `X-Service-Signature` has room for one signature, by the leading secret. `timestampSeconds` is
+ * this attempt's Unix time; id and body are equal in every attempt.
  */
 export const headers = (delivery: {
   readonly secrets: Secrets

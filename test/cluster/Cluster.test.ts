@@ -66,7 +66,7 @@ const start = Effect.fnUntraced(function* (
   }).pipe(Scope.provide(scope))
   const running = new Set<number>()
   const answered: Array<unknown> = []
-  yield* node.peers
+  yield* node.otherNodes
     .receive({
       answer: (partition, message) =>
         Effect.sync(() => {
@@ -89,7 +89,7 @@ const start = Effect.fnUntraced(function* (
     )
     .pipe(Scope.provide(scope))
   const made: Node = {
-    ...{ peers: node.peers, running, answered },
+    ...{ peers: node.otherNodes, running, answered },
     leave: Scope.close(scope, Exit.void)
   }
   return made

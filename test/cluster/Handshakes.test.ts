@@ -50,14 +50,14 @@ describe("Connections that have proved nothing yet", () => {
     assert.deepStrictEqual(cut, [])
     begin("10.1.0.1")
     assert.deepStrictEqual(cut, [1])
-    assert.strictEqual(handshakes.held(), handshakesMax)
+    assert.strictEqual(handshakes.pending(), handshakesMax)
   })
 
   it("are counted no longer once they prove themselves", () => {
     const { begin, cut, handshakes } = counted()
     for (let n = 0; n <= handshakesOfAddressMax; n++) handshakes.prove(begin("10.0.0.1"))
     assert.deepStrictEqual(cut, [])
-    assert.strictEqual(handshakes.held(), 0)
+    assert.strictEqual(handshakes.pending(), 0)
   })
 
   it("stay counted where an earlier one of the same address and port closes late", () => {
@@ -65,9 +65,9 @@ describe("Connections that have proved nothing yet", () => {
     begin("10.0.0.1", 7)
     begin("10.0.0.1", 7)
     closings[0]?.()
-    assert.strictEqual(handshakes.held(), 1)
+    assert.strictEqual(handshakes.pending(), 1)
     closings[1]?.()
-    assert.strictEqual(handshakes.held(), 0)
+    assert.strictEqual(handshakes.pending(), 0)
   })
 
   it("leave one line in the log per period when they fail, with their number", () => {

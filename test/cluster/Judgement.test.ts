@@ -48,7 +48,7 @@ describe("The judge of the nodes", () => {
 
   it.effect("asks a node that does not answer so often, with a pause after each wait", () =>
     Effect.gen(function* () {
-      const { judgeAsksMax, judgePauseMs, judgeWaitMs } = Limits.cluster
+      const { judgeQueriesMax: judgeAsksMax, judgePauseMs, judgeWaitMs } = Limits.cluster
       const asked: Array<number> = []
       const ping = () =>
         Effect.andThen(

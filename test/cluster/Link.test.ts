@@ -77,9 +77,9 @@ describe("A link", () => {
       const at = yield* now
       const late = yield* Effect.forkChild(Effect.exit(link.call(0, "never", at + 50)))
       assert.strictEqual(yield* link.call(0, "first", never), "first")
-      link.look(at + 49)
+      link.check(at + 49)
       assert.isUndefined(late.pollUnsafe())
-      link.look(at + 50)
+      link.check(at + 50)
       assert.match(failureOf(yield* Fiber.join(late)), /cannot be reached/)
       assert.strictEqual(yield* link.call(0, "second", never), "second")
     }).pipe(Effect.scoped)
@@ -150,9 +150,9 @@ describe("A link to a process that is silent", () => {
       const waiting = yield* Effect.forkChild(link.call(0, "a call", never))
       yield* Effect.yieldNow
       const at = yield* now
-      link.look(at + silenceMsMax - 100)
+      link.check(at + silenceMsMax - 100)
       assert.isTrue(link.isOpen())
-      link.look(at + silenceMsMax + 100)
+      link.check(at + silenceMsMax + 100)
       assert.strictEqual(yield* Fiber.join(waiting), OtherNodes.moved)
       assert.isFalse(link.isOpen())
     }).pipe(Effect.scoped)
@@ -167,7 +167,7 @@ describe("A link to a process that is silent", () => {
         yield* Effect.yieldNow
         yield* Fiber.interrupt(waiting)
         assert.isTrue(link.isOpen())
-        link.look(at + share * silenceMsMax)
+        link.check(at + share * silenceMsMax)
       }
       assert.isFalse(link.isOpen())
     }).pipe(Effect.scoped)
@@ -176,7 +176,7 @@ describe("A link to a process that is silent", () => {
   it.live("ends also where nobody calls", () =>
     Effect.gen(function* () {
       const link = yield* linkToRaw(() => undefined)
-      link.look((yield* now) + silenceMsMax + 100)
+      link.check((yield* now) + silenceMsMax + 100)
       assert.isFalse(link.isOpen())
     }).pipe(Effect.scoped)
   )
@@ -190,9 +190,9 @@ describe("A link to a process that is silent", () => {
       const begun = yield* now
       while ((yield* now) <= begun) yield* Effect.sleep(1)
       const signed = yield* Effect.forkChild(sign, { startImmediately: true })
-      link.look(begun)
+      link.check(begun)
       yield* Fiber.join(signed)
-      link.look(begun + silenceMsMax + 1)
+      link.check(begun + silenceMsMax + 1)
       assert.isTrue(link.isOpen())
     }).pipe(Effect.scoped)
   )

@@ -30,10 +30,10 @@ const member = (
   fields: Partial<Membership.Membership> = {}
 ): Membership.Membership => ({
   ...{ address: first, startedAt: 0, agreed: {}, nodes: [] },
-  own: new Map(partitions.map(({ own }, number) => [number, own])),
+  ownPartitions: new Map(partitions.map(({ own }, number) => [number, own])),
   // The directory is followed.
   replica: { isCurrent: () => true, age: () => 0 } as unknown as Membership.Membership["replica"],
-  ...{ beatAt: performance.now(), tickAt: performance.now(), isConfirmed: true },
+  ...{ heartbeatAt: performance.now(), tickAt: performance.now(), isConfirmed: true },
   ...{ skewMs: 0, unreached: [], findUnreached: () => [], ...fields }
 })
 
@@ -64,7 +64,7 @@ describe("A node that stood still", () => {
       const tick = yield* Effect.forkChild(Membership.tick(membership), { startImmediately: true })
       yield* Scope.close(lost.own.scope as Scope.Closeable, yield* Effect.exit(Effect.void))
       assert.isFalse(Membership.isCurrent(membership))
-      membership.own.delete(0)
+      membership.ownPartitions.delete(0)
       yield* Fiber.join(tick)
       assert.isTrue(Membership.isCurrent(membership))
     })
@@ -101,7 +101,7 @@ describe("A node whose row is old", () => {
   it("is not current from the age on at which others count it as silent", () => {
     const { nodeSilenceMsMax } = Limits.cluster
     const isCurrent = (ageMs: number) =>
-      Membership.isCurrent(member([], { beatAt: performance.now() - ageMs }))
+      Membership.isCurrent(member([], { heartbeatAt: performance.now() - ageMs }))
     assert.isTrue(isCurrent(nodeSilenceMsMax / 2))
     assert.isFalse(isCurrent(nodeSilenceMsMax))
   })

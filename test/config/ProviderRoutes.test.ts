@@ -4,7 +4,7 @@ import * as fc from "fast-check"
 import * as ProviderRoutes from "../../src/config/ProviderRoutes.ts"
 import * as Network from "../../src/domain/Network.ts"
 
-const served = ProviderRoutes.served("mtnuganda")
+const served = ProviderRoutes.servedNetworks("mtnuganda")
 
 const problems = (text: string): ReadonlyArray<string> =>
   Result.match(ProviderRoutes.parse(text, served), {

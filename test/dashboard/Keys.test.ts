@@ -2,7 +2,7 @@
 import { assert, describe, it } from "vitest"
 import * as KeyBounds from "../../src/dashboard/pages/keys/KeyBounds.ts"
 import * as FieldProblems from "../../src/dashboard/parts/FieldProblems.ts"
-import * as Words from "../../src/dashboard/words/keys/KeyBounds.ts"
+import { keyBounds as Words } from "../../src/dashboard/words/keys.ts"
 import * as Role from "../../src/domain/account/Role.ts"
 
 const now = Date.UTC(2026, 1, 1, 9, 30)

@@ -1,7 +1,7 @@
 /** The first steps of an account, by what it has. */
 import { assert, describe, it } from "vitest"
 import * as Steps from "../../src/dashboard/pages/overview/Steps.ts"
-import * as FirstQuote from "../../src/dashboard/words/overview/FirstQuote.ts"
+import { firstQuote as FirstQuote } from "../../src/dashboard/words/common.ts"
 
 const none: Steps.Progress = { keys: 0, quotes: 0, endpoints: 0, settled: 0, underWay: undefined }
 

@@ -4,8 +4,10 @@ import { assert, describe, it } from "vitest"
 import * as Causes from "../../src/dashboard/data/Causes.ts"
 import * as Curl from "../../src/dashboard/data/Curl.ts"
 import * as Webhooks from "../../src/dashboard/data/Webhooks.ts"
-import * as EndpointDeliveries from "../../src/dashboard/words/webhook/EndpointDeliveries.ts"
-import * as FailingBanner from "../../src/dashboard/words/webhook/FailingBanner.ts"
+import {
+  endpointDeliveries as EndpointDeliveries,
+  failingBanner as FailingBanner
+} from "../../src/dashboard/words/webhooks.ts"
 import * as Delivery from "../../src/domain/webhook/Delivery.ts"
 import * as Endpoint from "../../src/domain/webhook/Endpoint.ts"
 import * as EndpointFigures from "../../src/usecases/EndpointFigures.ts"

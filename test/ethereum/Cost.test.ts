@@ -42,7 +42,7 @@ const follow = Effect.fnUntraced(function* (addresses: number) {
   const chain = FakeChain.make(2)
   const { chainId, usdc } = FakeChain
   const options = { chainId, usdc, finality: "finalized", pollMs: 1_000 } as const
-  const nodes = Node.all(chain.client, chain.urls, options)
+  const nodes = Node.makeAll(chain.client, chain.urls, options)
   const state = WatcherState.make(nodes, options)
   const { catchUp, readHead } = yield* Watcher.start(
     state,

@@ -196,7 +196,8 @@ const start = Effect.fnUntraced(function* (
   { books, chain, options }: Life,
   known?: WatcherState.WatcherState
 ) {
-  const nodes = known?.heads.map(({ node }) => node) ?? Node.all(chain.client, chain.urls, options)
+  const nodes =
+    known?.heads.map(({ node }) => node) ?? Node.makeAll(chain.client, chain.urls, options)
   const state = known ?? WatcherState.make(nodes, options)
   const watcher = yield* Watcher.start(
     state,

@@ -32,7 +32,7 @@ const begin = Effect.fnUntraced(function* (count: number) {
   for (let blocks = 0; blocks < 3; blocks++) chain.mine()
   chain.finalize(3)
   const books = DepositBooks.make(owned)
-  const nodes = Node.all(chain.client, chain.urls, options)
+  const nodes = Node.makeAll(chain.client, chain.urls, options)
   const state = WatcherState.make(nodes, options)
   const from = yield* books.from(Watcher.first(state))
   const watcher = yield* Watcher.start(state, from, books.listener())
@@ -169,14 +169,14 @@ describe("The watcher's nodes", () => {
   it("count once where one endpoint has two spellings", () => {
     const { client: remote } = FakeChain.make(1)
     const urls = ["http://a.test/key", "HTTP://A.test:80/key/#x", "http://a.test/other"]
-    const names = Node.all(remote, urls, options).map(({ name }) => name)
+    const names = Node.makeAll(remote, urls, options).map(({ name }) => name)
     assert.deepStrictEqual(names, ["a.test", "a.test#2"])
   })
 
   it.effect("are called ever more rarely while they fail", () =>
     Effect.gen(function* () {
       const chain = FakeChain.make(1)
-      const [node] = Node.all(chain.client, chain.urls, options)
+      const [node] = Node.makeAll(chain.client, chain.urls, options)
       const [behavior] = chain.behaviors
       if (behavior !== undefined) behavior.fault = () => FakeChain.silence
       const askedAt: Array<number> = []
@@ -337,8 +337,8 @@ describe("A final block", () => {
       Effect.gen(function* () {
         const chain = FakeChain.make(1)
         for (let blocks = 0; blocks < confirmations; blocks++) chain.mine()
-        const nodes = Node.all(chain.client, chain.urls, options)
-        const agreed = Finality.agreed(nodes, confirmations)
+        const nodes = Node.makeAll(chain.client, chain.urls, options)
+        const agreed = Finality.finalNumber(nodes, confirmations)
         assert.strictEqual(yield* agreed, 0, "equal")
         chain.mine()
         assert.strictEqual(yield* agreed, 1, "one more")
@@ -350,8 +350,8 @@ describe("A final block", () => {
     Effect.gen(function* () {
       const chain = FakeChain.make(1)
       chain.mine()
-      const nodes = Node.all(chain.client, chain.urls, options)
-      assert.strictEqual(yield* Finality.agreed(nodes, 12), 0)
+      const nodes = Node.makeAll(chain.client, chain.urls, options)
+      assert.strictEqual(yield* Finality.finalNumber(nodes, 12), 0)
     }).pipe(Effect.provide(quiet))
   )
 })

@@ -59,7 +59,7 @@ export const begin = async (settings: Settings, books: DepositBooks.Books) => {
   let past = 0
   const listener: Chain.DepositListener = {
     ...books.listener(),
-    looked: (found) => {
+    onRead: (found) => {
       past = found.completeBefore
     }
   }

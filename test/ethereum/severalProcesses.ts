@@ -55,7 +55,7 @@ const addressOf = (id: string): string =>
 
 /** The chain as a process has it. `names`: what engines call the addresses on it. */
 const chainOfProcess = (chain: FakeChain.FakeChain, names: ReadonlyMap<string, string>) => {
-  const nodes = Node.all(chain.client, chain.urls, options)
+  const nodes = Node.makeAll(chain.client, chain.urls, options)
   const state = WatcherState.make(nodes, options)
   const named =
     (look: Chain.DepositListener["owners"]): Chain.DepositListener["owners"] =>
@@ -130,7 +130,7 @@ export const make = Effect.fnUntraced(function* (count: number) {
   }
 
   const chainOf = () => chainOfProcess(chain, names)
-  const { ofId } = Partitions.places(count, Directory.make(State.make()))
+  const { ofId } = Partitions.partitionLookups(count, Directory.make(State.make()))
   const parted: Parted = { adapters, chainOf, count, partOf }
 
   const world = {

@@ -17,8 +17,8 @@ const begun = () => {
 }
 
 const kinds = [
-  { kind: "with credentials", isKnown: true, bounds: Limits.bodies.known },
-  { kind: "without credentials", isKnown: false, bounds: Limits.bodies.unknown }
+  { kind: "with credentials", isKnown: true, bounds: Limits.bodies.authenticated },
+  { kind: "without credentials", isKnown: false, bounds: Limits.bodies.anonymous }
 ] as const
 
 for (const { bounds, isKnown, kind } of kinds) {
@@ -32,7 +32,7 @@ for (const { bounds, isKnown, kind } of kinds) {
       assert.deepStrictEqual(cut, [])
       begin("one more", sender(1))
       assert.deepStrictEqual(cut, ["0"])
-      assert.strictEqual(arrivals.held().count, bounds.ofSenderMax + 1)
+      assert.strictEqual(arrivals.counts().count, bounds.ofSenderMax + 1)
     })
 
     it("are bounded in number for all senders, whose oldest one is cut off", () => {
@@ -53,7 +53,7 @@ for (const { bounds, isKnown, kind } of kinds) {
       assert.deepStrictEqual(cut, [])
       young.add(1)
       assert.deepStrictEqual(cut, ["old"])
-      assert.deepStrictEqual(arrivals.held(), { count: 2, bytes: whole + 2, senders: 2 })
+      assert.deepStrictEqual(arrivals.counts(), { count: 2, bytes: whole + 2, senders: 2 })
     })
 
     it("are bounded in bytes for all senders, whose oldest one is cut off", () => {
@@ -72,7 +72,7 @@ for (const { bounds, isKnown, kind } of kinds) {
       ended.end()
       ended.end()
       ended.add(5)
-      assert.deepStrictEqual(arrivals.held(), { count: 0, bytes: 0, senders: 1 })
+      assert.deepStrictEqual(arrivals.counts(), { count: 0, bytes: 0, senders: 1 })
       for (let n = 0; n <= bounds.ofSenderMax; n++) begin(`${n}`, sender(1))
       assert.deepStrictEqual(cut, ["0"])
     })
@@ -81,9 +81,9 @@ for (const { bounds, isKnown, kind } of kinds) {
       const { arrivals, begin } = begun()
       begin("on its way", sender(0))
       for (let n = 1; n <= Limits.bodies.idleSendersMax; n++) begin(`${n}`, sender(n)).end()
-      assert.strictEqual(arrivals.held().senders, 1 + Limits.bodies.idleSendersMax)
+      assert.strictEqual(arrivals.counts().senders, 1 + Limits.bodies.idleSendersMax)
       begin("one more", sender(-1))
-      assert.deepStrictEqual(arrivals.held(), { count: 2, bytes: 0, senders: 2 })
+      assert.deepStrictEqual(arrivals.counts(), { count: 2, bytes: 0, senders: 2 })
     })
 
     it("take no room from the others", () => {
@@ -177,7 +177,7 @@ suite(
 
     test("of one address leave every place to others, and the newest of them go on", async (service) => {
       script.callbackResult = { _tag: "Throttled" }
-      const cutOff = many - Limits.bodies.unknown.ofSenderMax
+      const cutOff = many - Limits.bodies.anonymous.ofSenderMax
       for (const [path, more] of [
         ["/callbacks/mtn", ""],
         ["/dashboard/api/sign-in", page]
@@ -196,7 +196,7 @@ suite(
       const authorization = `Authorization: Bearer ${key}\r\n`
       const text = begin("/v1/quotes", 60_000, "{", authorization)
       await among(service, many, text, async (slow) => {
-        await awaitAnswers(service, slow, 503, many - Limits.bodies.known.ofSenderMax)
+        await awaitAnswers(service, slow, 503, many - Limits.bodies.authenticated.ofSenderMax)
         await assertServes(service, "another account")
         const body = { source_amount_usdc: 25, target_currency: "UGX", idempotency_key: "own" }
         const own = await service.call("POST", "/v1/quotes", { key, body })
@@ -207,7 +207,7 @@ suite(
     test("of one address are bounded in bytes", async (service) => {
       const sent = 900_000
       const text = begin("/dashboard/api/sign-in", 1_000_000, "x".repeat(sent), page)
-      const fit = Math.floor(Limits.bodies.unknown.bytesOfSenderMax / sent)
+      const fit = Math.floor(Limits.bodies.anonymous.bytesOfSenderMax / sent)
       await among(service, fit + 4, text, async (slow) => {
         await awaitAnswers(service, slow, 503, 4)
       })

@@ -72,7 +72,7 @@ const againAt = (kind: "key" | "person", known: Known, now: number): string => {
     } as never
   }
   const caller = { id, kind, accountId: "acct_1" } as const
-  const found = Authorization.again(view, caller, { by: "account", needs: "write" }, now)
+  const found = Authorization.reauthorize(view, caller, { by: "account", needs: "write" }, now)
   return Result.isSuccess(found) ? found.success.id : found.failure._tag
 }
 

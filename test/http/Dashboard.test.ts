@@ -435,7 +435,7 @@ suite("The dashboard's streams", {}, (test) => {
     await Visitor.secure(eve)
     const path = "/dashboard/api/staff/stream"
     const open = []
-    for (let count = 0; count < Limits.changeStream.streamsPerPersonMax; count++) {
+    for (let count = 0; count < Limits.changeStream.streamsPerUserMax; count++) {
       open.push(await listen(service, eve, path))
     }
     assertProblem(await eve.ask("GET", path), 409, "INVALID_STATE")

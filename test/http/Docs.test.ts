@@ -149,7 +149,10 @@ describe("The examples", () => {
   })
 
   it("of events exist for each name of a subscription, and fit its schema", () => {
-    const names = [...EventRenderers.known.filter((name) => !name.includes("*")), "webhook.test"]
+    const names = [
+      ...EventRenderers.subscribableNames.filter((name) => !name.includes("*")),
+      "webhook.test"
+    ]
     assert.deepStrictEqual(Object.keys(EventExamples.events).sort(), [...names].sort())
     assert.deepStrictEqual(Object.keys(document.webhooks).sort(), [...names].sort())
     for (const [type, { post }] of Object.entries(document.webhooks)) {

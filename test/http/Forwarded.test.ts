@@ -27,7 +27,7 @@ const keys = new Map(
 /** Nothing else of an operation is used. */
 const operation = (method = "POST", by = "account") =>
   ({
-    ...{ method, path: "/v1/payouts", place: "account" },
+    ...{ method, path: "/v1/payouts", location: "account" },
     access: { by, needs: "write", limit: "signIn", proof: "none" }
   }) as unknown as Operation.Any
 
@@ -41,7 +41,7 @@ const begin = Effect.fnUntraced(function* (isCurrent = true) {
     } as never,
     rateLimits: RateLimits.make({ environment: "sandbox", isEnforced, callersMax: 10 }),
     keyUse: { note: () => undefined } as never,
-    people: undefined,
+    identity: undefined,
     site: { addressOf: () => "127.0.0.1" } as never
   })
 })
@@ -51,7 +51,7 @@ const caller = (id: string) => ({ id, kind: "key", accountId: account.id }) as c
 describe("A request that another process admitted", () => {
   it.effect("is refused by its owner where the scope of its key does not allow it", () =>
     Effect.gen(function* () {
-      const { forwarded } = yield* begin()
+      const { checkForwarded: forwarded } = yield* begin()
       const outcome = (id: string) => forwarded(operation(), { at: 10, caller: caller(id) }).refusal
       assert.isUndefined(outcome("key_pays"))
       assert.strictEqual(outcome("key_reads")?._tag, "Forbidden")
@@ -60,7 +60,7 @@ describe("A request that another process admitted", () => {
 
   it.effect("is refused by its owner at one more than the limit of its key", () =>
     Effect.gen(function* () {
-      const { forwarded } = yield* begin()
+      const { checkForwarded: forwarded } = yield* begin()
       const limit = Limits.http.requestsPerWindow.signIn
       const outcome = () => forwarded(operation(), { at: 10, caller: caller("key_pays") }).refusal
       for (let n = 1; n <= limit; n++) assert.isUndefined(outcome(), `request ${n}`)

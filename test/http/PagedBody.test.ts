@@ -44,7 +44,7 @@ const serve = (use: (client: Socket, seen: Seen) => Promise<void>, pageMsMax?: n
       const target = NodeHttpServerRequest.toServerResponse(request) as ServerResponse
       seen.response = target
       return HttpServerResponse.stream(
-        PagedBody.make({ source, target }, { begun, texts }, pageMsMax)
+        PagedBody.make({ source, target }, { onBegin: begun, texts }, pageMsMax)
       )
     })
     const scope = yield* Effect.scope
@@ -133,7 +133,7 @@ describe("Reports that are written", () => {
       const reports = OpenReports.make()
       const cut: Array<string> = []
       const begin = Effect.fnUntraced(function* (name: string) {
-        return reports.written(yield* reports.take("acct_1"))(() => cut.push(name))
+        return reports.onBeginOf(yield* reports.take("acct_1"))(() => cut.push(name))
       })
       const endFirst = yield* begin("first")
       yield* begin("second")
@@ -153,7 +153,7 @@ describe("Reports that are written", () => {
         Limits.http.reportsOfAccountMax
       )
       const refused = Effect.flip(reports.take("acct_1"))
-      const ends = (yield* takeAll).map((place) => reports.written(place)(() => {}))
+      const ends = (yield* takeAll).map((place) => reports.onBeginOf(place)(() => {}))
       assert.match((yield* refused).message, /^Too many reports of this account/)
       yield* reports.take("acct_2")
       for (const end of ends) end()

@@ -5,7 +5,7 @@ import * as RequestPacing from "../../src/http/middleware/RequestPacing.ts"
 import * as RequestSlots from "../../src/http/middleware/RequestSlots.ts"
 
 const { requestsMax, requestsOfAccountMax, requestsOfReadsMin, requestsPerTurnMax } = Limits.http
-const { requestsOfJoinedTurnMax, waitingMax } = Limits.http
+const { requestsOfAcceptTurnMax: requestsOfJoinedTurnMax, waitingMax } = Limits.http
 
 /** A pace whose turns the test begins. */
 const make = () => {

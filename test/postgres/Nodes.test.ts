@@ -76,18 +76,18 @@ describe("The table of nodes", () => {
   it.live("tells the lowest place of the directory that live nodes show", () =>
     onTable((sql) =>
       Effect.gen(function* () {
-        assert.isNull(yield* Nodes.lowestFollowed(sql))
+        assert.isNull(yield* Nodes.readLowestFollowed(sql))
         yield* Nodes.writeHeartbeat(sql, rowOf(first, { followed: 5 }))
         yield* Nodes.writeHeartbeat(sql, rowOf(second, { followed: 9 }))
-        assert.strictEqual(yield* Nodes.lowestFollowed(sql), 5)
-        yield* Nodes.followed(sql, first, 8_000_000_000)
-        assert.strictEqual(yield* Nodes.lowestFollowed(sql), 9)
-        yield* Nodes.followed(sql, second, 8_000_000_001)
-        assert.strictEqual(yield* Nodes.lowestFollowed(sql), 8_000_000_000)
+        assert.strictEqual(yield* Nodes.readLowestFollowed(sql), 5)
+        yield* Nodes.writeFollowed(sql, first, 8_000_000_000)
+        assert.strictEqual(yield* Nodes.readLowestFollowed(sql), 9)
+        yield* Nodes.writeFollowed(sql, second, 8_000_000_001)
+        assert.strictEqual(yield* Nodes.readLowestFollowed(sql), 8_000_000_000)
         yield* age(sql, first, nodeSilenceMsMax + 1)
-        assert.strictEqual(yield* Nodes.lowestFollowed(sql), 8_000_000_001)
+        assert.strictEqual(yield* Nodes.readLowestFollowed(sql), 8_000_000_001)
         yield* age(sql, second, nodeSilenceMsMax + 1)
-        assert.isNull(yield* Nodes.lowestFollowed(sql))
+        assert.isNull(yield* Nodes.readLowestFollowed(sql))
       })
     )
   )
@@ -100,11 +100,11 @@ describe("The rows of nodes", () => {
       onTable((sql) =>
         Effect.gen(function* () {
           yield* Nodes.writeHeartbeat(sql, rowOf(first, { followed: 5 }))
-          yield* Nodes.followed(sql, first, 6)
+          yield* Nodes.writeFollowed(sql, first, 6)
           yield* Nodes.writeHeartbeat(sql, rowOf(first, { followed: 5 }))
-          assert.strictEqual(yield* Nodes.lowestFollowed(sql), 6)
+          assert.strictEqual(yield* Nodes.readLowestFollowed(sql), 6)
           yield* Nodes.writeHeartbeat(sql, rowOf(first, { followed: 4, startedAt: startedAt + 1 }))
-          assert.strictEqual(yield* Nodes.lowestFollowed(sql), 4)
+          assert.strictEqual(yield* Nodes.readLowestFollowed(sql), 4)
         })
       )
   )
@@ -225,7 +225,7 @@ describe("Statements about nodes", () => {
           [
             Effect.flip(Nodes.writeHeartbeat(sql, rowOf(first))),
             Effect.flip(Nodes.list(sql)),
-            Effect.flip(Nodes.lowestFollowed(sql))
+            Effect.flip(Nodes.readLowestFollowed(sql))
           ],
           { concurrency: "unbounded" }
         )

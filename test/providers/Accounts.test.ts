@@ -196,11 +196,11 @@ describe("Requests without an answer", () => {
   it("are dropped when they can no longer arrive, and are bounded in number", () => {
     const unanswered = InFlightSends.make()
     assert.strictEqual(unanswered.earlier("x", 0), 0)
-    for (let n = 0; n <= inFlightSendsMax; n++) unanswered.sends(String(n), 1_000)
+    for (let n = 0; n <= inFlightSendsMax; n++) unanswered.begin(String(n), 1_000)
     assert.isAtMost(unanswered.size(), inFlightSendsMax)
     // With more, every reference counts as one that may have been sent.
     assert.strictEqual(unanswered.earlier("x", lateSendMsMax), 1_000)
-    for (let n = 0; n < 10; n++) unanswered.sends(`later ${n}`, 1_000 + lateSendMsMax)
+    for (let n = 0; n < 10; n++) unanswered.begin(`later ${n}`, 1_000 + lateSendMsMax)
     assert.strictEqual(unanswered.size(), 10)
     assert.isUndefined(unanswered.earlier("x", 1_000 + lateSendMsMax))
   })
@@ -210,8 +210,8 @@ describe("Requests without an answer", () => {
     for (let n = 0; n < 10; n++) {
       const before = unanswered.earlier(String(n), 1_000 + n)
       assert.strictEqual(before, 1_000)
-      unanswered.sends(String(n), 1_000 + n)
-      unanswered.answered(String(n), before)
+      unanswered.begin(String(n), 1_000 + n)
+      unanswered.end(String(n), before)
     }
     assert.strictEqual(unanswered.size(), 0)
     assert.strictEqual(unanswered.earlier("0", 999 + lateSendMsMax), 1_000)
@@ -221,10 +221,10 @@ describe("Requests without an answer", () => {
   it("count for as long as the last of them can arrive, whether a later one is answered or not", () => {
     const unanswered = InFlightSends.make()
     unanswered.earlier("x", 0)
-    unanswered.sends("x", 2_000)
+    unanswered.begin("x", 2_000)
     const before = unanswered.earlier("x", 3_000)
-    unanswered.sends("x", 3_000)
-    unanswered.answered("x", before)
+    unanswered.begin("x", 3_000)
+    unanswered.end("x", before)
     assert.strictEqual(unanswered.earlier("x", 1_999 + lateSendMsMax), 2_000)
     assert.isUndefined(unanswered.earlier("x", 2_000 + lateSendMsMax))
   })

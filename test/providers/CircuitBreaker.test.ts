@@ -20,14 +20,14 @@ const outcomeOf = (
 ): CircuitBreaker.State =>
   given.reduce(
     (now, result) =>
-      result === "good" ? CircuitBreaker.succeeded(now, 0) : CircuitBreaker.failed(now, 0),
+      result === "good" ? CircuitBreaker.afterSuccess(now, 0) : CircuitBreaker.afterFailure(now, 0),
     state
   )
 
 /** What may happen to a breaker at a moment. */
 const moves = {
-  good: CircuitBreaker.succeeded,
-  bad: CircuitBreaker.failed,
+  good: CircuitBreaker.afterSuccess,
+  bad: CircuitBreaker.afterFailure,
   trip: (state: CircuitBreaker.State, now: number) => CircuitBreaker.trip(state, now, openMsMax),
   enter: (state: CircuitBreaker.State, now: number) => {
     if (CircuitBreaker.waitsUntil(state, now) !== undefined) return state
@@ -43,11 +43,11 @@ describe("A breaker of a provider that fails often", () => {
   const stateAfter = (calls: number, failures: number, lastAt = 0): CircuitBreaker.State => {
     const goods = calls - failures
     let state = CircuitBreaker.closed(0)
-    for (let at = 0; at < goods; at++) state = CircuitBreaker.succeeded(state, 0)
+    for (let at = 0; at < goods; at++) state = CircuitBreaker.afterSuccess(state, 0)
     // A good answer between the failures would be one more call: each row stays below its bound.
     for (let at = 0; at < failures; at++) {
       state = { ...state, inARow: 0 } as CircuitBreaker.State
-      state = CircuitBreaker.failed(state, at === failures - 1 ? lastAt : 0)
+      state = CircuitBreaker.afterFailure(state, at === failures - 1 ? lastAt : 0)
     }
     return state
   }
@@ -93,7 +93,7 @@ describe("A circuit breaker", () => {
       assert.isUndefined(CircuitBreaker.waitsUntil(state, now))
       state = CircuitBreaker.enter(state, now)
       assert.strictEqual(CircuitBreaker.waitsUntil(state, now), now + probeMsMax)
-      state = CircuitBreaker.failed(state, now)
+      state = CircuitBreaker.afterFailure(state, now)
     }
     assert.deepStrictEqual(pauses.slice(0, 3), [openMs, 2 * openMs, 4 * openMs])
     assert.strictEqual(pauses.at(-1), openMsMax)
@@ -103,7 +103,7 @@ describe("A circuit breaker", () => {
   it("closes when that one succeeds, and lets another try when it never came back", () => {
     const open = outcomeOf(CircuitBreaker.closed(0), ...bad(failuresInARowMax))
     const probing = CircuitBreaker.enter(open, openMs)
-    assert.strictEqual(CircuitBreaker.succeeded(probing, openMs)._tag, "Closed")
+    assert.strictEqual(CircuitBreaker.afterSuccess(probing, openMs)._tag, "Closed")
     assert.isUndefined(CircuitBreaker.waitsUntil(probing, openMs + probeMsMax))
   })
 

@@ -58,9 +58,9 @@ describe("An empty balance", () => {
 
   it("is over once a transfer in its currency was accepted", () => {
     const outages = empty()
-    Outages.accepted(outages, { currency: "KES", network: "MPESA_KE" })
+    Outages.endPauses(outages, { currency: "KES", network: "MPESA_KE" })
     assert.strictEqual(floatsAt(outages, 50), 1)
-    Outages.accepted(outages, { currency: "UGX", network: "MTN_UG" })
+    Outages.endPauses(outages, { currency: "UGX", network: "MTN_UG" })
     assert.strictEqual(floatsAt(outages, 50), 0)
   })
 })
@@ -68,9 +68,9 @@ describe("An empty balance", () => {
 describe("An open breaker", () => {
   it("is told from the first of the failures that opened it", () => {
     const outages = Outages.make()
-    Outages.answered(outages, "failing", 10)
-    Outages.answered(outages, "failing", 20)
-    Outages.moved(outages, false, undefined, 20)
+    Outages.recordAnswer(outages, "failing", 10)
+    Outages.recordAnswer(outages, "failing", 20)
+    Outages.recordBreaker(outages, false, undefined, 20)
     const [trouble] = Outages.troubles(outages, subject, 20)
     assert.deepInclude(trouble, { since: 10, cause: "failing", isSending: false })
   })

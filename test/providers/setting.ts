@@ -40,7 +40,7 @@ export const transfer = (n: number, provider: string, at = t0): Payout.Transfer 
 })
 
 const routesOf = (text: string, target = "mtnuganda"): ProviderRoutes.Routes =>
-  Result.getOrThrow(ProviderRoutes.parse(text, ProviderRoutes.served(target)))
+  Result.getOrThrow(ProviderRoutes.parse(text, ProviderRoutes.servedNetworks(target)))
 
 /** The HTTP port, and how many of its requests are in flight. */
 const http = (urls: ReadonlyArray<string>, count: { now: number }) =>

@@ -112,7 +112,7 @@ describe("A deposit of the sandbox's chain", () => {
       yield* follow
       announce(funded("po_1"))
       const at = 2_000 * timeScale
-      const past = yield* Effect.forkChild(deposits.lookedPast(at))
+      const past = yield* Effect.forkChild(deposits.awaitReported(at))
       yield* TestClock.adjust("1 minute")
       assert.deepStrictEqual(ids(reported), ["po_1"])
       assert.isUndefined(past.pollUnsafe())
@@ -133,8 +133,8 @@ describe("A deposit of the sandbox's chain", () => {
       announce(funded("po_2", { createdAt: 100_000 }))
       yield* TestClock.adjust("1 minute")
       const at = 2_000 * timeScale
-      const before = yield* Effect.forkChild(deposits.lookedPast(at - 1))
-      const past = yield* Effect.forkChild(deposits.lookedPast(at))
+      const before = yield* Effect.forkChild(deposits.awaitReported(at - 1))
+      const past = yield* Effect.forkChild(deposits.awaitReported(at))
       yield* TestClock.adjust(1)
       assert.isDefined(before.pollUnsafe())
       assert.isUndefined(past.pollUnsafe())

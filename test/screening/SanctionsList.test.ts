@@ -119,7 +119,7 @@ describe("A running service", () => {
       List.write(dir, made)
       // Reading takes real time, and looking goes on by the clock of the test.
       while (following.current() === undefined) {
-        yield* TestClock.adjust(Limits.screening.lookMs)
+        yield* TestClock.adjust(Limits.screening.pollMs)
         yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
       }
     }).pipe(Effect.scoped, Effect.provide(silent))

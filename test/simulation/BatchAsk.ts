@@ -62,7 +62,7 @@ export const make = (rules: Rules, draw: IdGenerator.Source, spread: Spread) => 
       const effect = (engine: Service) =>
         TestAsk.ask(
           request,
-          ({ batch }: SubmitBatch.Submitted) => shown(batch),
+          ({ batch }: SubmitBatch.SubmittedBatch) => shown(batch),
           (given) =>
             kind === "batch"
               ? SubmitBatch.submit({ engine, policy: rules }, given, {

@@ -167,7 +167,7 @@ const follow = Effect.fnUntraced(function* (
       continue
     }
     const head = { latest: blocks.height, finalized: blocks.height }
-    listener.looked?.({ completeBefore: setting.machine.now(), head })
+    listener.onRead?.({ completeBefore: setting.machine.now(), head })
     yield* next
     if (waiting.length > 0) continue
     // Blocks without transfers of ours move the cursors too: this write is how a process that was

@@ -138,7 +138,7 @@ const wire = <A>(value: A): A => (value === undefined ? value : JSON.parse(JSON.
 /** Runs a procedure in a node that may have the partition; `unreached` where it has not. */
 const runThere = <A, B>(
   node: Node.Node,
-  { run }: Procedure<ChainProcedures.Followed, A, B>,
+  { run }: Procedure<ChainProcedures.FollowedEngine, A, B>,
   partition: number,
   argument: A
 ): Effect.Effect<B, Unavailable> =>

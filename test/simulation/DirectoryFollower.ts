@@ -1,7 +1,7 @@
 /**
  * The directory's log as a node sees it that may not write it: late, and at times not at all for a
- * while. A look counts as new as it can have been: an entry that is not shown yet came after it, and
- * a frozen process did not look.
+ * while. A look counts as new as it can have been: an entry that is not shown yet came after it,
+ * and a frozen process did not look.
  */
 import { Effect } from "effect"
 import * as Limits from "../../src/config/Limits.ts"

@@ -15,7 +15,7 @@ import { type Breach, crash, type Setting } from "./Setting.ts"
 interface Pending {
   readonly draft: Entry.Draft
   readonly body: string
-  readonly settled: Log.Settled
+  readonly settled: Log.OnSettled
 }
 
 interface Batch {

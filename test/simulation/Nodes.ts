@@ -197,7 +197,7 @@ const program = Effect.fnUntraced(function* (
   )
   const { count } = world.setting.spread
   const partitions: ChainFollower.Partitions = {
-    ...{ count, isShared: true, ...Partitions.places(count, replica.directory) },
+    ...{ count, isShared: true, ...Partitions.partitionLookups(count, replica.directory) },
     call: Calls.procedure(world.network(), node),
     // These are for a simulated chain.
     ...{ at: () => undefined, whileRunning: () => Partitions.moved }
@@ -278,7 +278,7 @@ const freeze =
 /** Waits until all nodes that are not silent show the directory's log up to an entry. */
 const appliedEverywhere = (world: World) => (seq: number) => {
   const { now } = world.setting.machine
-  const { nodeSilenceMsMax, shownLookMs, shownMsMax } = Limits.cluster
+  const { nodeSilenceMsMax, appliedPollMs: shownLookMs, appliedMsMax: shownMsMax } = Limits.cluster
   const isSilent = ({ frozenFrom, frozenUntil }: Node.Node): boolean =>
     now() < frozenUntil && now() - frozenFrom > nodeSilenceMsMax
   const isShown = (): boolean =>

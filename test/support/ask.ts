@@ -14,7 +14,7 @@ export const ask = <A, E>(
   show: (result: A) => Route.Json,
   run: (request: Engine.Request<A>) => Effect.Effect<Engine.Executed<A>, E>
 ): Effect.Effect<Answered, E> =>
-  Effect.map(Answers.made(context, show, run), ({ body, replayed, status }) => ({
+  Effect.map(Answers.respond(context, show, run), ({ body, replayed, status }) => ({
     ...{ status, body },
     replayed: replayed === true
   }))

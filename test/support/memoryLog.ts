@@ -11,7 +11,7 @@ import * as Log from "../../src/engine/ports/Log.ts"
 interface Pending {
   readonly draft: Entry.Draft
   readonly body: string
-  readonly settled: Log.Settled
+  readonly settled: Log.OnSettled
 }
 
 /** The writer dies at an entry: `lost`, before it is durable; `unseen`, after, before it is applied. */
@@ -126,7 +126,7 @@ const open = Effect.fnUntraced(function* (writer: Writer, into: Log.Reader) {
   yield* Latch.open(writer.writable)
 })
 
-const append = (writer: Writer, draft: Entry.Draft, settled: Log.Settled): void => {
+const append = (writer: Writer, draft: Entry.Draft, settled: Log.OnSettled): void => {
   writer.attempts += 1
   if (writer.isFull || !Latch.isOpen(writer.writable)) return settled(false)
   writer.queue.push({ draft, body: JSON.stringify(draft), settled })

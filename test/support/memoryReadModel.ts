@@ -89,7 +89,7 @@ const cut = <A extends { readonly id: string }>(
   rows: Rows<A>,
   { limit, offset }: ReadModel.Page,
   fits: (state: A) => boolean
-): ReadModel.Listed<A> => {
+): ReadModel.ListPage<A> => {
   const all = [...rows.values()].map(({ state }) => state).filter(fits)
   all.sort((left, right) => (left.id < right.id ? 1 : -1))
   return { items: all.slice(offset, offset + limit), total: all.length }
@@ -104,7 +104,7 @@ const unavailable = new Unavailable({ message: "The read model is unavailable." 
 const shownQuotes = ({ payouts, quotes }: ReturnType<typeof makeRows>) => {
   const shown = new Map(statesOf(quotes))
   for (const { state: payout } of payouts.values()) {
-    const held = AsCreated.heldBy(shown, payout)
+    const held = AsCreated.quoteHeldBy(shown, payout)
     if (held !== undefined) shown.set(held.id, held)
   }
   return shown
@@ -170,7 +170,7 @@ const archive = <K extends ArchivedName>(
   seq: number
 ): void => {
   for (const { state } of found) {
-    if (!Collections.isOver(name, state)) archivedAt.delete(state.id)
+    if (!Collections.isFinished(name, state)) archivedAt.delete(state.id)
     else if (!archivedAt.has(state.id)) archivedAt.set(state.id, seq)
   }
 }

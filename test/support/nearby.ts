@@ -117,7 +117,7 @@ const join = (hub: Hub): typeof Cluster.make =>
       answer: (partition, message) => seat.answer(partition, message)
     }).pipe(Effect.provideService(Sharding.Sharding, sharding as Sharding.Sharding["Service"]))
     return {
-      peers: {
+      otherNodes: {
         ...calls,
         nodeName,
         receive: ({ answer }) =>
@@ -129,7 +129,7 @@ const join = (hub: Hub): typeof Cluster.make =>
         Effect.sync(() => {
           seat.run = run
         }),
-      placeOne: () => Effect.void,
+      placeSingleton: () => Effect.void,
       unreached
     }
   }) as typeof Cluster.make

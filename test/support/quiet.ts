@@ -6,7 +6,7 @@ import type * as Provider from "../../src/engine/ports/Provider.ts"
 
 export const quietArrivals: Chain.Arrivals = {
   announce: () => {},
-  lookedPast: () => Effect.void
+  awaitReported: () => Effect.void
 }
 
 export const quietChain: Chain.Chain["Service"] = {

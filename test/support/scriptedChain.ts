@@ -43,7 +43,7 @@ export const everythingWorks: Script = {
   chainId: quietChain.chainId,
   arrivals: (funded) => [[1_000, { _tag: "Finalized", deposit: deposit(funded, 1_000) }]],
   prove: quietChain.prove,
-  lookedPast: quietArrivals.lookedPast,
+  lookedPast: quietArrivals.awaitReported,
   follow: () => Effect.never
 }
 
@@ -54,7 +54,7 @@ const blocksOf = ({ chainId, follow }: Script): Chain.Blocks => ({
   follow: (from, listener) =>
     Effect.suspend(() => {
       const head = { latest: from.blockNumber, finalized: from.blockNumber }
-      listener.looked?.({ completeBefore: Number.MAX_SAFE_INTEGER, head })
+      listener.onRead?.({ completeBefore: Number.MAX_SAFE_INTEGER, head })
       return follow(from, listener)
     })
 })
@@ -96,7 +96,7 @@ const simulationOf = ({ arrivals, lookedPast }: Script): Chain.Simulation => {
   }, Effect.scoped)
 
   return {
-    ...{ _tag: "Simulation", lookedPast, follow },
+    ...{ _tag: "Simulation", awaitReported: lookedPast, follow },
     // A script that throws is a defect of the step that announces.
     announce: (funded) => deliver(funded.id, arrivals(funded))
   }

@@ -10,7 +10,7 @@ import { Unavailable } from "../../src/engine/ports/Unavailable.ts"
 import * as Incidents from "../../src/usecases/Incidents.ts"
 import * as Fixture from "../fixtures/nodes.ts"
 
-const { attemptsMsMax, endpointsMax, keptMs, partMsMax } = Limits.incidents
+const { attemptsMsMax, endpointsMax, answerCachedMs: keptMs, partMsMax } = Limits.incidents
 
 interface Endpoint {
   readonly id: string
@@ -228,7 +228,7 @@ describe("What was wrong", () => {
       assert.deepStrictEqual(incidents.past().watchedSince, null)
       incidents.beginWatch(1_000)
       const look = Effect.flatMap(incidents.read, (found) =>
-        Effect.sync(() => incidents.watched(found))
+        Effect.sync(() => incidents.recordSnapshot(found))
       )
       for (const [at, writes] of [
         [10_000, false],

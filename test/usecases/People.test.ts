@@ -49,7 +49,7 @@ describe("The end of a new key", () => {
 describe("Failed sign-ins of unknown addresses", () => {
   it("are remembered of strangersMax addresses, the newest", () => {
     const throttle = SignInThrottle.make(strangersMax)
-    const fail = (email: string) => throttle.failed(email, 0)
+    const fail = (email: string) => throttle.recordFailure(email, 0)
     const locked = (email: string) => throttle.lockedUntil(email)
     for (let times = 0; times < User.failuresMax; times++) fail("first@example.com")
     for (let other = 1; other < strangersMax; other++) fail(`${other}@example.com`)

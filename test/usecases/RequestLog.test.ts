@@ -21,7 +21,7 @@ const begin = Effect.gen(function* () {
   }
   const log = yield* RequestLog.make.pipe(Effect.provideService(RequestStore.RequestStore, store))
   const note = (accountId: string, received?: string) => {
-    if (!log.isOpen(accountId)) return false
+    if (!log.hasRoom(accountId)) return false
     log.note({
       ...{ id: "req_1", accountId, at: 0, callerId: "key_1", ipAddress: "127.0.0.1" },
       ...{ method: "POST", status: 201, latencyMs: 1, isReplay: false, url: "/v1/quotes" },

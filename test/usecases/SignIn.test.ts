@@ -31,12 +31,12 @@ const begin = Effect.fnUntraced(function* (personId = "usr_1") {
   yield* joins("usr_1", email)
   const verified = yield* Deferred.make<void>()
   const dropped: Array<Identity.Cookies> = []
-  const entered: Identity.Entered = {
+  const entered: Identity.SignInStep = {
     ...{ personId, next: "done", factors: [], cookies: ["session=1"] }
   }
   const verify = (
     proof: Proof
-  ): Effect.Effect<Identity.Entered, Identity.NotProven | Unavailable> =>
+  ): Effect.Effect<Identity.SignInStep, Identity.NotProven | Unavailable> =>
     Redacted.value(proof) === "right"
       ? Effect.as(Deferred.await(verified), entered)
       : Effect.fail(new Identity.NotProven({ reason: "wrong", personId }))

@@ -10,7 +10,7 @@ const begin = (max = 10) => {
   const throttle = SignInThrottle.make(max)
   /** The outcomes of so many failures. */
   const fail = (times: number, now = 0, address = email) =>
-    Array.from({ length: times }, () => throttle.failed(address, now))
+    Array.from({ length: times }, () => throttle.recordFailure(address, now))
   return { fail, lockedUntil: throttle.lockedUntil }
 }
 

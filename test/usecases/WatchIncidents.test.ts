@@ -56,7 +56,7 @@ const layers = (world: World, number: number) =>
       beginWatch: (now) => {
         world.past = PastIncidents.begin(now)
       },
-      watched: ({ at, incidents }) => {
+      recordSnapshot: ({ at, incidents }) => {
         const bounds = { ...Limits.incidents, ...Limits.notices }
         world.past = PastIncidents.step(world.past, incidents, bounds, at)
       },

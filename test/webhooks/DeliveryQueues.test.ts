@@ -14,7 +14,12 @@ import * as MemoryLog from "../support/memoryLog.ts"
 import * as MemoryReadModel from "../support/memoryReadModel.ts"
 import * as Stage from "../support/stage.ts"
 
-const { heldBytesPerEndpointMax, heldPerEndpointMax, horizonMs, recallMs } = Limits.webhooks
+const {
+  memoryBytesPerEndpointMax: heldBytesPerEndpointMax,
+  memoryPerEndpointMax: heldPerEndpointMax,
+  horizonMs,
+  recallMs
+} = Limits.webhooks
 const [firstRetryMs = 0, secondRetryMs = 0] = Delivery.retryDelaysMs
 
 /** Payouts whose transitions come by commands alone. */

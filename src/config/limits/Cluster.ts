@@ -1,132 +1,134 @@
-/** Bounds of several processes over one database. */
+/** Bounds of several nodes that share a database. */
 export const cluster = {
-  /** Sessions of the locks: one holds them, the others look at who is there. */
+  /** Database sessions of the locks: one holds the locks, the others query which nodes exist. */
   connectionsMax: 3,
   /**
-   * A process that does not renew its locks for so long loses them, milliseconds: the shortest time
-   * that a busy process does not spend in one collection or one slow answer of the database.
+   * Milliseconds after which a node loses locks that it does not renew. A busy node's longest
+   * garbage collection, or slow response of the database, takes less.
    */
   lockMsMax: 3_000,
-  /** How often locks are renewed, milliseconds. */
+  /** Milliseconds between two renewals of the locks. */
   renewMs: 1_000,
-  /** How often a process looks at which processes there are, milliseconds. */
-  lookMs: 500,
-  /** Pause after a failed attempt at locks: the session of one that stood still is dead. */
+  /** Milliseconds between two queries of which nodes exist. */
+  pollMs: 500,
+  /** Milliseconds after a failed attempt at locks: the session of a node that hung is dead. */
   retryMs: 500,
-  /** How often processes that may be gone are asked, milliseconds. */
+  /** Milliseconds between two requests to a node that may be gone. */
   healthMs: 1_000,
   /**
-   * How long calls to a partition that moves may take to end, milliseconds: those of its engine end
-   * with it at once, and a reply to a process that stands still never does.
+   * Milliseconds that calls to a moving partition may take to end. Calls of its engine end with it
+   * at once, and a reply to a node that hangs never ends.
    */
   endMsMax: 500,
-  /** Pause before an engine that ended starts again, milliseconds. */
+  /** Milliseconds before an engine that ended starts again. */
   restartPauseMs: 500,
-  /** How long a connection to another process may take to open, milliseconds. */
+  /** Milliseconds that a connection to another node may take to open. */
   connectMsMax: 1_000,
   /**
-   * Connections that have not proved yet that they are of another process, and of these from one
-   * network: two or three open at once between processes, and each takes a few milliseconds.
+   * Connections that have not yet proved that they come from another node, in all and from one
+   * network. Nodes open two or three at once, and each takes a few milliseconds.
    */
   handshakesMax: 128,
   handshakesOfAddressMax: 32,
-  /** How long a connection may take to prove itself, milliseconds: as long as its sender waits. */
+  /** Milliseconds that a connection may take to prove itself: as long as its sender waits. */
   handshakeMsMax: 2_000,
-  /** How often failed handshakes are logged, milliseconds. */
+  /** Milliseconds between two log lines about failed handshakes. */
   handshakesLoggedMs: 60_000,
-  /** How often a silent connection is asked, and how long the answer may take, milliseconds. */
+  /** Milliseconds between two pings of a silent connection, and until the response must arrive. */
   pingMs: 1_000,
   pingMsMax: 2_000,
-  /** How long the sender of a short call waits for its answer, milliseconds: as for the log. */
+  /** Milliseconds that the sender of a short call waits for its response: as for the log. */
   callMsMax: 10_000,
-  /** The same for calls that prove something on a chain or at a receiver, milliseconds. */
+  /** Milliseconds for calls that prove something on a chain or at an endpoint. */
   longCallMsMax: 30_000,
-  /** How long a question where a partition is may take before it is asked again, milliseconds. */
+  /** Milliseconds that a query for a partition's node may take before it is retried. */
   attemptMsMax: 2_000,
   /**
-   * A connection that answers nothing for so long ends, milliseconds, and its calls are made again:
-   * the process may stand still. What they call is known again (L8).
+   * Milliseconds without a response after which a connection ends and its calls are repeated,
+   * because the node may hang. The called partition recognizes repeated calls (L8).
    */
   silenceMsMax: 2_000,
-  /** How long a connection is idle before the machine at its other end is asked, milliseconds. */
+  /** Milliseconds that a connection is idle before the machine at its other end is probed. */
   keepAliveMs: 10_000,
-  /** How often calls are looked at that may be given up, milliseconds. */
+  /** Milliseconds between two checks for calls to give up. */
   sweepMs: 250,
-  /** Pause before a call to a partition that moves is made again, milliseconds. */
+  /** Milliseconds before a call to a moving partition is repeated. */
   movedPauseMs: 50,
   /** Short calls to one partition at the same time. */
   shortCallsMax: 1_024,
   /** Other calls to one partition at the same time. */
   longCallsMax: 64,
-  /** Calls of another process at the same time. */
+  /** Calls of another node at the same time. */
   linkCallsMax: 16_384,
-  /** Characters of a call or an answer: more than the longest body and the longest list. */
+  /** Characters of a call or a response: more than the longest body and the longest list. */
   lineCharsMax: 33_554_432,
-  /** Messages to one partition's door that are not answered yet. */
+  /** Unanswered messages to the cluster entity of one partition. */
   mailboxMax: 1_024,
-  /** How often a node looks at the directory's log, milliseconds. */
+  /** Milliseconds between two reads of the directory's log. */
   followMs: 100,
   /**
-   * A node that could not look for so long admits no request, milliseconds: a key may have been
-   * revoked meanwhile.
+   * Milliseconds without a read of the directory after which a node admits no request: a key may
+   * have been revoked since.
    */
   directoryAgeMsMax: 2_000,
   /**
-   * How long the answer to a change of the directory waits until all nodes show it, milliseconds:
-   * a node that does not show it by then admits no request.
+   * Milliseconds that the response to a directory change waits until all nodes have applied it. A
+   * node that has not applied it by then admits no request.
    */
-  shownMsMax: 2_300,
-  /** How often it looks whether they do, milliseconds. */
-  shownLookMs: 25,
-  /** How often a process notes that it runs, milliseconds. */
+  appliedMsMax: 2_300,
+  /** Milliseconds between two checks whether all nodes have applied it. */
+  appliedPollMs: 25,
+  /** Milliseconds between two signs of life that a node records for itself. */
   tickMs: 250,
   /**
-   * A process that stood still for longer may have lost its locks, milliseconds, and confirms its
-   * logs before it admits a request: half of what a lock outlives, because a renewal came before.
+   * Milliseconds of a pause after which a node may have lost its locks, and confirms its logs
+   * before it admits a request. Half the life of a lock, because a renewal came before.
    */
   pauseMsMax: 1_500,
-  /** How long it may take to confirm a log before it is tried again, milliseconds. */
+  /** Milliseconds that the confirmation of a log may take before it is retried. */
   confirmMsMax: 2_000,
-  /** How long the judge of the nodes waits for an answer, milliseconds. */
+  /** Milliseconds that the judge of the nodes waits for a response. */
   judgeWaitMs: 1_000,
-  /** How often it asks a node that does not answer before it calls the node dead. */
-  judgeAsksMax: 6,
-  /** The pause between two of these questions, milliseconds. */
+  /** Queries without a response after which the judge calls a node dead. */
+  judgeQueriesMax: 6,
+  /** Milliseconds between two of these queries. */
   judgePauseMs: 500,
-  /** A live node that answers nothing for so long counts as not reached, milliseconds. */
+  /** Milliseconds without a response after which a live node counts as unreached. */
   unreachedMsMax: 3_000,
   /**
-   * How far a node's clock may be from the database's when it joins, milliseconds: ids, windows and
-   * expiries are made by it, and one window of the sandbox takes seconds.
+   * Milliseconds that a joining node's clock may differ from the database's: it makes ids, windows
+   * and expiries, and one window of the sandbox takes seconds.
    */
   clockSkewMsMax: 2_000,
-  /** Sessions of a process at the database, beside those of the locks. */
+  /** Database sessions of a node, in addition to those of the locks. */
   sessionsMax: 20,
-  /** How often a node rewrites its row, milliseconds: three are missed before it counts as dead. */
+  /** Milliseconds between two heartbeats of a node: it misses three before it counts as dead. */
   beatEveryMs: 1_000,
-  /** A node whose row is older counts as silent, milliseconds by the database's clock. */
+  /**
+   * Milliseconds, by the database's clock, after which a node with an older row counts as silent.
+   */
   nodeSilenceMsMax: 3_000,
-  /** Rows of nodes that were not stopped cleanly are removed after this time, milliseconds. */
+  /** Milliseconds after which rows of nodes that did not stop cleanly are removed. */
   nodeKeptMsMax: 3_600_000,
-  /** How long one statement about nodes may take, milliseconds: less than they may be silent. */
+  /** Milliseconds that one statement about nodes may take: less than nodes may be silent. */
   statementMsMax: 2_000
 } as const
 
-/** Bounds of the follower of the chain, whose partitions other processes may run. */
+/** Bounds of the chain follower, whose partitions other nodes may run. */
 export const follower = {
-  /** How long a partition may take to begin a session, milliseconds: its engine answers from memory. */
+  /** Milliseconds that a partition may take to begin a session: its engine answers from memory. */
   openMsMax: 2_000,
-  /** How long a call to a partition may take, milliseconds: all others wait as long. */
+  /** Milliseconds that a call to a partition may take: all others wait as long. */
   callMsMax: 5_000,
-  /** How often partitions that did not answer are tried again, milliseconds. */
-  lookMs: 1_000,
-  /** How often the follower reports its progress, milliseconds: blocks take twelve seconds. */
+  /** Milliseconds before a partition that did not answer is tried again. */
+  retryMs: 1_000,
+  /** Milliseconds between two reports of progress: blocks take twelve seconds. */
   progressMs: 500,
-  /** How often it reports where nothing has changed, milliseconds. */
+  /** Milliseconds between two reports while nothing changes. */
   unchangedMs: 10_000,
   /**
-   * A partition that failed is left out for so long, milliseconds: twice as long each time, up to
-   * the longest. Each return reads the blocks since the cursor again for all.
+   * Milliseconds without use of a partition that failed, first and longest; they double each time.
+   * Each return reads the blocks since the cursor again for all partitions.
    */
   leftOutMs: 1_000,
   leftOutMsMax: 60_000

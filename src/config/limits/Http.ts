@@ -1,25 +1,30 @@
 /** Bounds of the HTTP server. */
 
 /**
- * Bounds of request bodies on their way. A sender at a bound loses its oldest body; at a bound of
- * all senders the oldest of all is cut off.
+ * Bounds of request bodies in transfer. A sender at its bound loses its oldest body. At a bound for
+ * all senders, the oldest body of all is cut off.
  */
 export const bodies = {
   /**
-   * Senders without a body on its way that are remembered, of each kind: most send another one at
+   * Senders without a body in transfer that are remembered, of each kind: most send another body at
    * once. Some 100 bytes each.
    */
   idleSendersMax: 1_000,
-  /** Of requests with a key or a session, by account: as many as one account may have in progress. */
-  known: {
+  /**
+   * Bodies of requests with a key or a session, by account: as many as one account may have in
+   * progress.
+   */
+  authenticated: {
     max: 2_048,
     ofSenderMax: 1_024,
-    /** Bytes: an eighth of the memory that a process may have, and a half of that for one account. */
+    /** Bytes: an eighth of the memory of a process, and half of that for one account. */
     bytesMax: 128 * 1024 * 1024,
     bytesOfSenderMax: 64 * 1024 * 1024
   },
-  /** Of sign-ins, invitations and callbacks, by address: a provider calls back from a few. */
-  unknown: {
+  /**
+   * Bodies of sign-ins, invitations and callbacks, by address: a provider calls back from a few.
+   */
+  anonymous: {
     max: 512,
     ofSenderMax: 128,
     /** Bytes: 32 of the longest bodies, and 8 from one address. */
@@ -30,35 +35,45 @@ export const bodies = {
 
 /** Bounds of the HTTP server. */
 export const http = {
-  /** Words of a search among accounts: each costs a scan of all. */
+  /** Words of an account search: each costs a scan of all accounts. */
   searchWordsMax: 10,
   /** Seconds after which a refused write may be tried again: an append takes some milliseconds. */
   retryAfterSeconds: 1,
-  /** Names of an object that are kept in order: bodies of one operation mostly have the same. */
+  /**
+   * Field names of an object that are kept in order: bodies of one operation mostly have the same.
+   */
   sortedNamesMax: 16,
-  /** Addresses under which the documents are kept as bytes: each takes a megabyte. */
+  /** Base URLs for which the documents are cached as bytes: each takes a megabyte. */
   documentOriginsMax: 8,
   /**
-   * Requests under way; more are refused at once. A quarter of what the log's queue holds: some
-   * 0.7 s of work, so that none of them waits much longer.
+   * Requests under way; more are refused at once. A quarter of the log's queue: some 0.7 s of work,
+   * so that none of them waits much longer.
    */
   requestsMax: 2_048,
-  /** Of these, places that writes leave to reads. */
+  /** Requests reserved for reads: writes never take the last 512. */
   requestsOfReadsMin: 512,
-  /** Of these, places of one account: others always find as many. */
+  /** Requests of one account: as many are left for the others. */
   requestsOfAccountMax: 1_024,
-  /** Requests taken in one turn of the event loop: some 15 ms of work. The rest waits in order. */
+  /**
+   * Requests started in one turn of the event loop: some 15 ms of work. The others wait in order.
+   */
   requestsPerTurnMax: 64,
-  /** The same in a turn that accepted a connection: some 1 ms, so that 500 take about a second. */
-  requestsOfJoinedTurnMax: 4,
+  /**
+   * Requests started in a turn that accepted a connection: some 1 ms, so that 500 connections take
+   * about a second.
+   */
+  requestsOfAcceptTurnMax: 4,
   /** Requests that wait for a turn; more are refused at once. Some 3 KB each. */
   waitingMax: 8_192,
   /**
-   * Rows of which a page of a list of several partitions is cut: each partition gives as many, some
-   * 1.5 MB from each at the end.
+   * Rows from which a page of a list of several partitions is cut: each partition sends as many, at
+   * most some 1.5 MB.
    */
   gatheredRowsMax: 1_000,
-  /** The same of acts, which are read with their entries: a batch's may have half a megabyte. */
+  /**
+   * Acts from which such a page is cut. They are read with their entries, and a batch's entry may
+   * have half a megabyte.
+   */
   gatheredActsMax: 200,
   /** A request body, bytes. */
   bodyBytesMax: 1024 * 1024,
@@ -68,77 +83,77 @@ export const http = {
   batchRowCharsMax: 8_192,
   /** Bytes of an upload read in one turn of the event loop: a few milliseconds at most. */
   uploadPieceBytes: 16 * 1024,
-  /** Parts of a multipart body: the file, a key, and what a form may send along. */
+  /** Parts of a multipart body: the file, a key, and other fields of a form. */
   uploadPartsMax: 16,
-  /** Headers of those parts, and their fields that are no file, bytes: names and a key. */
+  /** Bytes of those parts' headers, and of their fields other than files: names and a key. */
   uploadHeadersBytesMax: 4_096,
   uploadFieldsBytesMax: 16 * 1024,
   /**
-   * How long a client may take to send its headers, milliseconds, from their first byte: slow
-   * senders hold no socket.
+   * Milliseconds that a client may take to send its headers, from their first byte: slow senders
+   * hold no socket.
    */
   headersMsMax: 10_000,
-  /** How long a client may take to send a request, milliseconds. */
+  /** Milliseconds that a client may take to send a request. */
   requestMsMax: 15_000,
   /**
-   * Bytes of a refused body that are read and dropped, so that a client which sends all of it first
-   * gets its answer: several of the largest files. A longer one ends the connection.
+   * Bytes of a refused body that are read and dropped: several of the largest files. So a client
+   * that sends all of it first gets its response. A longer body ends the connection.
    */
   discardBytesMax: 16 * 1024 * 1024,
   /**
-   * How long a client may take to send them, milliseconds: less than a request may take, and a file
-   * of the largest size at 2 Mbit/s. Then the connection is cut.
+   * Milliseconds that a client may take to send a refused body before the connection is cut. Less
+   * than a request may take, and enough for the largest file at 2 Mbit/s.
    */
   discardMsMax: 10_000,
-  /** Bytes of an unread body that Effect's server drops itself behind an answer that it writes. */
+  /** Bytes of an unread body that Effect's server drops itself after a response that it writes. */
   drainedBytesMax: 256 * 1024,
   /**
-   * Idle connections are kept this long, milliseconds: longer than usual load balancers do. New
-   * ones that have sent nothing are idle too, for pools open them ahead.
+   * Milliseconds that idle connections stay open: longer than usual load balancers keep them. New
+   * connections that have sent nothing are idle too, because pools open them ahead.
    */
   keepAliveMs: 65_000,
   /**
-   * A client that does not take its answer keeps its connection this long, milliseconds, and twice
-   * as long if it took some. No answer takes so long to come: `engine.requestMsMax`, then
-   * `views.readMsMax`.
+   * Milliseconds that a client which does not read its response keeps its connection, and twice as
+   * long if it read a part. No response takes so long to come: `engine.requestMsMax`, then
+   * `readModel.readMsMax`.
    */
   stillMsMax: 20_000,
   /** Connections at once; more are closed at once. Some 30 KB each, and file descriptors. */
   connectionsMax: 8_192,
-  /** Of these, connections that have sent nothing yet; the oldest makes room for one more. */
+  /** Connections that have sent nothing yet; the oldest one is closed for one more. */
   silentMax: 4_096,
   /**
-   * Connections that wait to be accepted. The kernel may forget one beyond it without a word, and
-   * such a client would wait without end for a server that sends first.
+   * Connections that wait to be accepted. The kernel may drop a connection beyond it silently, and
+   * its client would wait forever for a server that sends first.
    */
   backlogMax: 4_096,
   /**
-   * Requests of one connection whose answers are not made or not taken yet; the next one is refused
-   * and the connection ends. Some 2 KB each, for as long as it does not read.
+   * Requests of one connection whose responses are not made or not read yet; the next one is
+   * refused and the connection ends. Some 2 KB each, for as long as the client does not read.
    */
   pipelinedMax: 64,
   /**
-   * Requests dropped behind that one before the connection is cut: what one piece read may hold.
+   * Requests dropped after that one before the connection is cut: as many as one piece may hold.
    */
   droppedMax: 2_048,
-  /** Of these, on all connections together: Node keeps some 3 KB of each until the end. */
+  /** Dropped requests of all connections together: Node keeps some 3 KB of each until the end. */
   droppedOfAllMax: 16_384,
-  /** How long a refused client may read its response, milliseconds. */
+  /** Milliseconds that a refused client may take to read its response. */
   lingerMsMax: 2_000,
-  /** The headers of a request, bytes: a key, an idempotency key, and what proxies add. */
+  /** Bytes of a request's headers: a key, an idempotency key, and additions of proxies. */
   headersBytesMax: 16 * 1024,
-  /** How long a stopping server waits for requests under way, milliseconds. */
+  /** Milliseconds that a stopping server waits for requests under way. */
   drainMsMax: 12_000,
   /**
-   * Bits of an IPv6 address that name a client: a connection gets 64 of them or more, so that its
-   * owner can use another address for each request.
+   * Bits of an IPv6 address that identify a client. A connection gets 64 bits or more, so its owner
+   * can use another address for each request.
    */
   networkBits: 64,
   /** Callers whose request rate is counted at the same time; the oldest window goes first. */
   rateCallersMax: 100_000,
   /**
-   * A window of the rate limits, milliseconds, and the requests of one caller in it. A
-   * provider calls back from a few addresses, for every payout: a hundred a second.
+   * Milliseconds of a rate limit window, and the requests of one caller in it. A provider calls
+   * back from a few addresses for every payout: a hundred per second.
    */
   rateWindowMs: 60_000,
   requestsPerWindow: {
@@ -150,48 +165,51 @@ export const http = {
     dashboard: 1_200,
     signIn: 30
   },
-  /** Entries of one list or record in a body: the rows of the largest batch. */
+  /** Entries of one list or record in a body: as many as the largest batch has rows. */
   listEntriesMax: 1_000,
   /**
-   * Commas and opening brackets of a body: what parsing it costs, some 15 ms at most. The largest
-   * body that means anything, the rows of a batch, has a quarter of it.
+   * Commas and opening brackets of a body, which are the cost of parsing: some 15 ms at most. The
+   * largest useful body, the rows of a batch, has a quarter of them.
    */
   bodyMarksMax: 25_000,
-  /** Rows of a file that is given out. */
+  /** Rows of an exported file. */
   exportRowsMax: 10_000,
   /** Lines of one page of a report, some 400 KB. */
   reportRowsMax: 1_000,
   /**
-   * Acts of one page of the audit log's report, of all partitions, and of each at least. Each is
-   * read with its whole entry, and that of a batch of 1,000 rows has half a megabyte.
+   * Acts of one page of the audit log report, of all partitions, and the least of each. Each act is
+   * read with its whole entry, and the entry of a batch of 1,000 rows has half a megabyte.
    */
   auditReportActsMax: 100,
   auditReportActsMin: 10,
-  /** Days of a report of fees: memory has a sum for each of an account's days and networks. */
+  /** Days of a fee report: memory has a sum for each day and network of an account. */
   feeReportDaysMax: 366,
-  /** Characters of an account's name in the name of a report's file. */
+  /** Characters of an account's name in a report's file name. */
   reportNameCharsMax: 40,
   /** Reports that are written at once, and of one account: each holds a page. */
   reportsMax: 64,
   reportsOfAccountMax: 4,
-  /** How long the first page of a report takes at most, milliseconds: longer than any read. */
+  /** Milliseconds that the first page of a report may take: longer than any read. */
   reportBeginMsMax: 30_000,
   /**
-   * How long a reader may take for a page of a report, milliseconds, with the time to read the next
-   * one: then the connection is cut. A reader that takes nothing at all is cut off before.
+   * Milliseconds that a client may take to read a page of a report, the read of the next page
+   * included, before the connection is cut. A client that reads nothing is cut off earlier.
    */
   reportPageMsMax: 60_000,
-  /** How long reports may go on when the service stops, milliseconds: the next process waits. */
+  /** Milliseconds that reports may continue when the service stops: the next process waits. */
   reportsEndMsMax: 2_000,
-  /** How deep a body is looked into: to the fields of the rows of a list. */
+  /** Depth to which a body is inspected: the fields of the rows of a list. */
   bodyDepthMax: 3,
   /** Characters of an id in a path: ours have under sixty. */
   pathParamCharsMax: 256,
   /** Characters of a wrong header that are shown. */
   csvHeaderShownCharsMax: 200,
-  /** A chain longer than this was made up. */
+  /** Hops of a forwarding chain: a longer one was made up. */
   forwardedHopsMax: 16,
-  /** Characters of a value with a form, such as a phone number, an address or a time: ours have 66. */
+  /**
+   * Characters of a value with a fixed format, such as a phone number, an address or a time: ours
+   * have 66.
+   */
   wordCharsMax: 128,
   /** Characters of a cursor: one with a name of 100 characters has 580. */
   cursorCharsMax: 1_024,
@@ -203,6 +221,6 @@ export const http = {
   metadataPairsMax: 20,
   /** Characters of a name in metadata. */
   metadataNameCharsMax: 64,
-  /** A day. */
+  /** The longest overlap: a day. */
   overlapHoursMax: 24
 } as const

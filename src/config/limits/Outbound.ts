@@ -1,12 +1,12 @@
 /** Bounds of HTTP to services that the operator configured, telemetry included. */
 
-/** Bounds of HTTP to services that the operator configured: nodes, providers, rate feeds. */
+/** Bounds of HTTP to these services: Ethereum nodes, providers, rate feeds. */
 export const outbound = {
-  /** One connection attempt, milliseconds. */
+  /** Milliseconds of one connection attempt. */
   connectMsMax: 5_000,
   /** Connections to one service: providers allow some dozens at once. */
   connectionsPerOriginMax: 32,
-  /** Idle time of a connection, milliseconds: below what servers usually allow. */
+  /** Milliseconds that a connection may be idle: below what servers usually allow. */
   idleMs: 4_000
 } as const
 
@@ -18,12 +18,12 @@ export const telemetry = {
   spansMax: 20_000,
   /** Spans in one request: some hundred kilobytes, and a few milliseconds to serialise. */
   batchSpans: 200,
-  /** How long spans gather, milliseconds. */
+  /** Milliseconds that spans gather before they are sent. */
   pauseMs: 500,
-  /** How long a collector may take to answer, milliseconds. */
+  /** Milliseconds that a collector may take to respond. */
   sendMsMax: 5_000,
-  /** How long a stopping process waits for the last ones to be taken, milliseconds. */
+  /** Milliseconds that a stopping process waits until the last spans are sent. */
   flushMsMax: 2_000,
-  /** Between two looks at the loop, milliseconds: a timer of negligible cost. */
+  /** Milliseconds between two measurements of the event loop: a timer of negligible cost. */
   eventLoopResolutionMs: 10
 } as const

@@ -2,87 +2,95 @@
 
 /** Bounds of mobile-money providers. */
 export const providers = {
-  /** One call, milliseconds: operators often take some seconds, a gateway gives up after 30. */
+  /**
+   * Milliseconds of one request: operators often take some seconds, a gateway gives up after 30.
+   */
   callMsMax: 15_000,
-  /** Checks before a transfer, milliseconds: their answers are optional. */
+  /** Milliseconds of the checks before a transfer: their responses are optional. */
   precheckMsMax: 3_000,
   nameMsMax: 3_000,
-  /** An answer, bytes: a real one has under two kilobytes. */
+  /** Bytes of a response: a real one has under two kilobytes. */
   answerBytesMax: 64 * 1024,
-  /** The account's configuration, bytes: some kilobytes per country. */
+  /** Bytes of the account's configuration: some kilobytes per country. */
   configurationBytesMax: 1024 * 1024,
-  /** Instructions and questions under way to one provider: together below its connections. */
+  /** Instructions and queries under way to one provider: together below its connections. */
   submitsAtOnceMax: 20,
   checksAtOnceMax: 10,
-  /** How long one may wait for its turn, milliseconds; then nothing was sent. */
+  /** Milliseconds that one may wait for a permit; then nothing was sent. */
   permitWaitMsMax: 5_000,
-  /** How long leadership may take to be verified after that wait, milliseconds; as above. */
+  /** Milliseconds that the check of leadership may take after that wait; then nothing was sent. */
   confirmMsMax: 1_000,
-  /** Over this time, milliseconds, put-off instructions come back, lest they come all at once. */
+  /**
+   * Milliseconds over which postponed instructions return, so that they do not return all at once.
+   */
   jitterMs: 5_000,
   /** Failed instructions in a row after which a provider counts as down. */
   failuresInARowMax: 5,
-  /** Or this share of the instructions in a window (milliseconds) that has enough of them. */
+  /**
+   * Share of failed instructions that also counts as down, and its window in milliseconds, which
+   * must have enough instructions.
+   */
   failureShareMax: 0.5,
   failureWindowMs: 60_000,
   failureWindowCallsMin: 20,
   /**
-   * How long it then gets none, milliseconds: first and longest; twice as long each time. The
-   * longest is also how long payouts wait after the provider is well again, so it is short. That is
-   * safe: a try is one request, under a reference that the payout keeps, so a provider that took it
-   * without an answer pays once. Nor do more payouts need a person: one does if its own deadline of
-   * a quarter of an hour passes just before it tries, and with more tries it is rarer for each.
+   * Milliseconds without instructions to a provider that is down, first and longest; they double
+   * each time. The longest is also how long payouts wait after the provider has recovered, so it is
+   * short. That is safe. A trial is one request under a reference that the payout keeps, so a
+   * provider that took it without a response pays once. Nor do more payouts need a person. A payout
+   * does if its own deadline of a quarter of an hour passes just before its trial. More trials make
+   * that rarer for each payout.
    */
   openMs: 15_000,
   openMsMax: 60_000,
-  /** How long the one instruction that tries it may take before another may, milliseconds. */
+  /** Milliseconds that the one trial instruction may take before another one may be sent. */
   probeMsMax: 60_000,
-  /** How long the trial transfer of an open breaker may take to be sent, milliseconds: one append. */
+  /** Milliseconds until the trial transfer of an open breaker must be sent: one append. */
   offerMsMax: 2_000,
-  /** How long nothing is sent after our account was refused, milliseconds: a person must act. */
+  /** Milliseconds without transfers after our account was refused: a person must act. */
   configurationPauseMs: 300_000,
-  /** How long nothing is sent from an empty account, milliseconds: filling it takes a transfer. */
+  /** Milliseconds without transfers from an empty account: a top-up takes a transfer. */
   floatPauseMs: 300_000,
-  /** How long a network gets nothing that its provider called closed, milliseconds. */
+  /** Milliseconds without transfers to a network that its provider called closed. */
   closedPauseMs: 60_000,
-  /** How often a provider's network status is fetched, milliseconds. */
+  /** Milliseconds between two reads of a provider's network status. */
   configurationEveryMs: 60_000,
-  /** How long that answer counts, milliseconds: some missed questions. */
+  /** Milliseconds that this status counts: some missed reads. */
   configurationMsMax: 300_000,
   /**
-   * How long a request that got no answer may still reach the provider, milliseconds: far longer
-   * than gateways hold one. Until then a refusal of the same reference settles nothing; so after
-   * a process's first request none does, for an earlier process may have sent any of them.
+   * Milliseconds that a request without a response may still reach the provider: far longer than
+   * gateways hold one. Until then a refusal of the same reference settles nothing. So no refusal
+   * counts after a process's first request, because an earlier process may have sent any of them.
    */
   lateSendMsMax: 300_000,
   /**
-   * How long a transfer must stand as failed, by a code that also stands for what the provider does
-   * not know, before another reference may be used, milliseconds: as long as MTN waits for a wallet
-   * before it gives up. How often it is queried meanwhile, and how many such are remembered.
+   * Milliseconds that a transfer must stay failed before another reference may be used, as long as
+   * MTN waits for a wallet. Only for codes that also cover transfers which the provider does not
+   * know. Then the pause between two queries of it, and the number of such transfers remembered.
    */
   ambiguousFailureMs: 300_000,
   ambiguousCheckEveryMs: 30_000,
   ambiguousFailuresMax: 10_000,
-  /** Requests without answer that are remembered; with more, all references count as such. */
+  /** Requests without a response that are remembered; with more, all references count as such. */
   inFlightSendsMax: 50_000,
-  /** A token is not used in its last milliseconds, and never longer than a day. */
+  /** Last milliseconds of a token's life in which it is not used, and its longest life: a day. */
   tokenMarginMs: 60_000,
   tokenMsMax: 86_400_000,
-  /** The longest pause that a provider may ask for with `Retry-After`, milliseconds. */
+  /** Milliseconds of the longest pause that a provider may request with `Retry-After`. */
   retryAfterMsMax: 300_000,
-  /** A callback, bytes. */
+  /** Bytes of a callback. */
   callbackBytesMax: 64 * 1024,
-  /** One callback per reference and this time, milliseconds, causes a check. */
+  /** Milliseconds in which one callback per reference causes a check. */
   callbackCheckEveryMs: 10_000,
-  /** References whose last callback is remembered, and callbacks that cause a check in a second. */
+  /** References whose last callback is remembered, and callbacks that cause a check per second. */
   callbackReferencesMax: 10_000,
   callbackChecksPerSecondMax: 1_000,
-  /** How far another clock may be off, and how old a signature may be, milliseconds. */
+  /** Milliseconds that another clock may be off, and that a signature may be old. */
   clockSkewMs: 30_000,
   signatureAgeMsMax: 900_000,
-  /** How long a signature of ours counts, milliseconds: as long as in the provider's example. */
+  /** Milliseconds that our signature is valid: as in the provider's example. */
   signatureMs: 300_000,
-  /** How long keys of signatures count, and the pause between looks for a new one, milliseconds. */
+  /** Milliseconds that signature keys are valid, and between two queries for a new one. */
   keysMsMax: 3_600_000,
   keysEveryMs: 60_000,
   /** Keys of one provider, signatures of one callback, and parts that one covers. */
@@ -91,6 +99,6 @@ export const providers = {
   coveredMax: 16,
   /** Bits of an RSA key. */
   rsaBitsMin: 2_048,
-  /** Characters that are kept of an account holder's name. */
+  /** Characters of an account holder's name that are kept. */
   nameCharsMax: 200
 } as const

@@ -1,21 +1,24 @@
-/** Bounds of rate feeds and of what a quote may be worth. */
+/** Bounds of rate feeds and of the amount of a quote. */
 
 /** Bounds of the rate feed. */
 export const rates = {
-  /** How often feeds are fetched, milliseconds: they change once a minute at most. */
+  /** Milliseconds between two reads of a feed: feeds change once per minute at most. */
   pollMs: 60_000,
-  /** One request, milliseconds, and the bytes of its response: all currencies. */
+  /** Milliseconds of one request, and bytes of its response: all currencies. */
   requestMsMax: 10_000,
   answerBytesMax: 1024 * 1024,
-  /** A feed's clock may be ahead of ours by so much, milliseconds. */
+  /** Milliseconds that a feed's clock may be ahead of ours. */
   futureMsMax: 60_000,
-  /** A rate that differs more from the last one must be confirmed (fraction). */
+  /** Difference from the last rate above which a rate must be confirmed (fraction). */
   jumpMax: 0.1,
-  /** How near the second source must be to confirm it (fraction). */
+  /** Difference from the second source up to which it confirms a rate (fraction). */
   confirmMax: 0.01,
-  /** A rate that differs more from the second source is refused (fraction). */
+  /** Difference from the second source above which a rate is refused (fraction). */
   deviationMax: 0.015,
-  /** What one USDC can be worth, in units: a third to three times of the last years' range. */
+  /**
+   * Plausible price of one USDC, in currency units: a third to three times of the last years'
+   * range.
+   */
   plausible: {
     UGX: [1_000, 12_000],
     KES: [40, 450],
@@ -25,7 +28,7 @@ export const rates = {
   }
 } as const
 
-/** What one quote may be worth, micro-USDC. */
+/** Amount of one quote, micro-USDC. */
 export const amounts = {
   /** 0.01 USDC. */
   quoteMin: 10_000,

@@ -1,16 +1,20 @@
-/** Bounds of the log of requests, which is for debugging alone. */
+/** Bounds of the request log, which is for debugging alone. */
 export const requests = {
-  /** How often what was noted is written, ms. */
+  /** Time between two writes of noted requests, ms. */
   flushMs: 1_000,
-  /** Noted between two writes, of all accounts; more are skipped, so that load stays fast. */
+  /**
+   * Requests noted between two writes, of all accounts; more are skipped, so that load stays fast.
+   */
   notedMax: 200,
-  /** Noted between two writes of one account: one that is busy leaves room for others. */
+  /** Requests of one account noted between two writes: a busy account leaves room for others. */
   notedPerAccountMax: 50,
-  /** How long one statement may take, ms. */
+  /** Duration of one statement, ms. */
   statementMsMax: 5_000,
   /** Characters of a masked body that are kept. */
   bodyCharsMax: 4_096,
-  /** Characters of a body that is held and masked; of a longer one only the length is known. */
+  /**
+   * Characters of a body that is captured and masked; of a longer one only the length is recorded.
+   */
   maskedCharsMax: 16_384,
   /** Requests masked in one turn of the event loop: a millisecond or two. */
   maskedAtOnce: 10,
@@ -20,11 +24,11 @@ export const requests = {
   maskedDepthMax: 16,
   /** Characters of a path with its query. */
   pathCharsMax: 512,
-  /** How long a request is kept, ms: seven days. */
+  /** Time for which a request is kept, ms: seven days. */
   keptMs: 7 * 24 * 60 * 60 * 1000,
-  /** The newest of an account that are kept. */
+  /** Requests of one account that are kept, the newest ones. */
   keptPerAccountMax: 10_000,
-  /** How often older ones are deleted, ms, and how many in one statement. */
+  /** Time between two deletions of older requests, ms, and their number in one statement. */
   pruneMs: 10 * 60 * 1000,
   prunedAtOnce: 5_000
 } as const

@@ -2,17 +2,17 @@
 
 /** Bounds of screening against sanctions lists. */
 export const screening = {
-  /** A name that scores so is held; one that scores so much is looked at first (0 to 1). */
+  /** Scores from which a name is held, and from which the hold is urgent (0 to 1). */
   heldScore: 0.85,
   urgentScore: 0.95,
-  /** Two names of one person score more than this, in one direction at least (0 to 1). */
+  /** Score above which two names may be one person's, in one direction at least (0 to 1). */
   sameNameScore: 0.6,
-  /** Two words are the same word, written differently, from here on (0 to 1). */
+  /** Score from which two words are spellings of one word (0 to 1). */
   sameWordScore: 0.8,
-  /** Lists older than this are no lists, milliseconds: the operator's refresh has stopped. */
+  /** Milliseconds after which a list is not used: the operator's refresh has stopped. */
   ageMsMax: 30 * 86_400_000,
-  /** How often the files are looked at, milliseconds: lists change once a day or so. */
-  lookMs: 60_000,
+  /** Milliseconds between two checks of the files: lists change about once per day. */
+  pollMs: 60_000,
   /** Entries below which a list cannot be whole: the smallest part of the real one. */
   entriesMin: 100,
   /** Share of the entries, aliases and addresses that a new list may lack of the one before. */
@@ -21,32 +21,32 @@ export const screening = {
   fileBytesMax: 64 * 1024 * 1024,
   /** Rows read, and names indexed, in one turn of the event loop: a few milliseconds. */
   rowsPerTurn: 250,
-  /** Characters of a name that are looked at, and words: longer ones are no names. */
+  /** Characters and words of a name that are compared: a longer text is not a name. */
   nameCharsMax: 200,
   nameWordsMax: 12,
   /** Adjacent words that are read as one: Abd el Karim. */
   spanWordsMax: 3,
-  /** Listed names that the evidence of one payout keeps, best first. */
+  /** Listed names in the evidence of one payout, best first. */
   candidatesMax: 10,
-  /** Characters that evidence keeps of an entry's remarks, and of its aliases together: most have fewer. */
+  /** Characters of an entry's remarks in evidence, and of its aliases together: most have fewer. */
   listedCharsMax: 2_000,
-  /** Earlier decisions shown with a hold: more than these are no help with it. */
+  /** Earlier decisions shown with a hold: more are of no help. */
   earlierDecisionsMax: 10,
-  /** Held payouts like one that are read for them in a partition, newest first. */
+  /** Similar held payouts that a partition reads for a held payout, newest first. */
   earlierPayoutsMax: 50,
-  /** Acts read of each: a payout has a handful. */
+  /** Acts read of each similar payout: a payout has a handful. */
   earlierActsMax: 20,
-  /** What a listed name scores among other words: held, and not urgent (0 to 1). */
+  /** Score of a listed name among other words: held, and not urgent (0 to 1). */
   containedScore: 0.93,
-  /** Letters of a listed name that is looked for inside words: a shorter one is in many. */
+  /** Letters of a listed name that is searched within words: a shorter one is in many words. */
   runMin: 8,
-  /** One question to the oracle, milliseconds, and the bytes of its answer. */
+  /** Milliseconds of one query to the oracle, and bytes of its response. */
   oracleMsMax: 10_000,
   oracleBytesMax: 16_384,
   /** Addresses screened at the same time. */
   oracleAtOnce: 4,
-  /** How long the download of one file may take, milliseconds: some megabytes. */
+  /** Milliseconds that the download of one file may take: some megabytes. */
   downloadMsMax: 180_000,
-  /** How often a download may be sent on to another place. */
+  /** Redirects of one download. */
   redirectsMax: 3
 } as const

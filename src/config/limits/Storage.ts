@@ -2,27 +2,33 @@
 
 /** Bounds of the database client. */
 export const database = {
-  /** First pause before a statement is tried again; it doubles with each failure. */
+  /**
+   * Milliseconds of the first pause before a statement is retried; the pause doubles with each
+   * failure.
+   */
   retryMsMin: 100,
-  /** Longest pause: a database that is back is used again within it. */
+  /** Milliseconds of the longest pause: a database that is back is used within it. */
   retryMsMax: 5_000,
-  /** How many partitions a database may have: each costs memory and connections. */
+  /** Partitions of a database: each costs memory and connections. */
   partitionsMax: 64,
   /**
-   * Of a process with one partition: one for the log's statement in flight, one for its lock, the
-   * rest for the read model.
+   * Connections of a process with one partition: one for the log's statement in flight, one for its
+   * lock, the others for the read model.
    */
   connectionsMax: 6,
   /**
-   * More with each other partition: its log's statement in flight, and its write of the read model,
-   * which holds a session for seconds and must not make an append wait.
+   * Connections for each further partition. One is for its log's statement in flight. The other is
+   * for its write of the read model, which holds a session for seconds and must not delay an
+   * append.
    */
   connectionsPerPartition: 2,
-  /** Of any process: two beside each other fit a server's usual 100 sessions, at an upgrade. */
+  /**
+   * Connections of any process: two processes fit a server's usual 100 sessions, during an upgrade.
+   */
   connectionsAllMax: 44,
   /** Partitions that write their read model at once: far fewer than a process has sessions. */
   tableWritesMax: 16,
-  /** How long one attempt to connect may take, milliseconds. */
+  /** Milliseconds that one attempt to connect may take. */
   connectMsMax: 5_000,
   /** The oldest major version of PostgreSQL: `idle_session_timeout` came with it. */
   majorVersionMin: 14
@@ -36,63 +42,65 @@ export const log = {
   batchEntriesMax: 2_000,
   /** Characters of bodies in one statement: keeps a statement well under the driver's 16 MiB. */
   batchCharsMax: 4_000_000,
-  /** How long one append may take before its outcome counts as unknown, milliseconds. */
+  /** Milliseconds that one append may take before its outcome counts as unknown. */
   statementMsMax: 10_000,
-  /** Pause between attempts to find an unknown outcome, milliseconds: first and longest. */
+  /** Milliseconds between two attempts to find an unknown outcome, first and longest. */
   resolvePauseMsMin: 50,
   resolvePauseMsMax: 2_000,
-  /** Entries read at once during replay: some megabytes of bodies. */
+  /** Entries in one read of a replay: some megabytes of bodies. */
   replayPageEntries: 2_000,
   /** Entries applied in one turn of the event loop: some ten milliseconds. */
   replayTurnEntries: 250,
   /**
-   * Durable entries applied and answered in one turn: some ten milliseconds too, with what their
-   * payouts do next.
+   * Durable entries applied and answered in one turn: some ten milliseconds, the next steps of
+   * their payouts included.
    */
   answeredAtOnce: 200,
   /** Attempts to win the log against other processes that start at the same moment. */
   takeoverAttemptsMax: 20,
-  /** How long a stopping process waits for queued appends, milliseconds. */
+  /** Milliseconds that a stopping process waits for queued appends. */
   drainMsMax: 8_000,
-  /** Between two looks whether that queue is empty, milliseconds. */
+  /** Milliseconds between two checks whether that queue is empty. */
   drainPollMs: 10
 } as const
 
 /** Bounds of the read model. */
 export const readModel = {
-  /** Changes of an account that are searched for the last decision about its KYC. */
+  /** Changes of an account that are searched for the last KYC decision. */
   kycActsMax: 100,
   /** Attempts of an endpoint that a sparkline has room for. */
   sparklineAttemptsMax: 30,
   /**
-   * How long changes gather before they are written, milliseconds, unless a read waits for them: a
-   * payout that settles within it is written once.
+   * Milliseconds that changes gather before they are written, unless a read waits for them: a
+   * payout that settles within them is written once.
    */
   pauseMs: 10_000,
-  /** Entries at which the pause ends: what a start replays, a third of a second. */
+  /** Entries at which the pause ends: a start replays as many in a third of a second. */
   entriesMax: 20_000,
-  /** Changed deliveries at which it ends too: with its event one is some 2 KB. */
+  /** Changed deliveries at which the pause ends: a delivery with its event is some 2 KB. */
   deliveriesMax: 5_000,
-  /** How long a clean stop waits for the last write, milliseconds. */
+  /** Milliseconds that a clean stop waits for the last write. */
   stopMsMax: 5_000,
   /**
    * Changes that may wait to be shown; with more, new requests are refused. Some 200 MB: thirty
-   * thousand payouts on their way at once have six changes each, nearly all of them events.
+   * thousand payouts in progress at once have six changes each, nearly all of them events.
    */
   changesMax: 200_000,
   /** Changes at which a replay writes to the read model: bounds memory. */
   followChangesMax: 20_000,
-  /** How often a list is read again because a write took reopened rows out of the archive. */
+  /** Repeated reads of a list because a write took reopened rows out of the archive. */
   rereadsMax: 5,
-  /** Settlement times kept for percentiles, twelve bytes each; a day counts as 37 more. */
+  /**
+   * Settlement times kept for percentiles, twelve bytes each; each day costs as much as 37 more.
+   */
   timesKeptMax: 500_000,
-  /** Payouts of a day whose settlement times are kept as they are; of more they are rounded. */
+  /** Payouts of a day with exact settlement times; with more, the times are rounded. */
   timesExactMax: 100,
-  /** Lists that wait, after so many of which those given up are dropped. */
+  /** Waiting lists after which those that were given up are dropped. */
   waitersSweep: 512,
   /**
-   * A write that its process leaves idle for so long ends, milliseconds: a process that stands
-   * still must not block its successor longer than its locks do.
+   * Milliseconds after which a write that its process leaves idle ends: a process that hangs must
+   * not block its successor longer than its locks do.
    */
   stalledMsMax: 3_000,
   /** Written rows that leave memory in one turn of the event loop: some milliseconds. */
@@ -100,43 +108,44 @@ export const readModel = {
   /** Rows in one statement: some hundred kilobytes, and a few milliseconds to serialise. */
   rowsPerStatement: 500,
   /**
-   * The same of a write that no request waits for, and the pause behind each, milliseconds: it
-   * takes about a quarter of the event loop, and requests do not queue behind it.
+   * Rows in one statement of a write that no request waits for, and the milliseconds after each
+   * statement. Such a write takes about a quarter of the event loop, and requests do not queue for
+   * it.
    */
   backgroundRowsMax: 100,
   backgroundPauseMs: 10,
   /** Characters in one statement of rows that may be long: ten milliseconds to serialise. */
   statementCharsMax: 4_000_000,
-  /** Characters of a row of a batch within the batch's state, at most. */
+  /** Characters of a row within a batch's state, at most. */
   batchRowCharsMax: 1_000,
   /**
-   * Bytes of a state or of an event's body that a list reads with its other rows: those of batches
+   * Bytes of a state or an event's body that a list reads with its other rows. Those of batches
    * with many rows are longer, and are read one at a time.
    */
   listedBytesMax: 16_384,
-  /** Rows read at once at start. */
+  /** Rows in one read of a start. */
   pageRows: 2_000,
-  /** How often answers older than a day are dropped, milliseconds, and how many at once. */
+  /** Milliseconds between two deletions of responses older than a day, and their number at once. */
   repliesEveryMs: 60_000,
   repliesDroppedMax: 20_000,
-  /** How long loading what is active may take, milliseconds; then it is tried again. */
+  /** Milliseconds that loading the active objects may take before it is retried. */
   restoreMsMax: 600_000,
-  /** How long one read may take, milliseconds. */
+  /** Milliseconds that one read may take. */
   readMsMax: 8_000,
-  /** How long one write may take, milliseconds; then it is tried again. */
+  /** Milliseconds that one write may take before it is retried. */
   writeMsMax: 30_000,
   /**
-   * How long emptying the tables may take, milliseconds: where partitions share them, each row of
-   * one is deleted.
+   * Milliseconds that emptying the tables may take: if partitions share them, each row of one
+   * partition is deleted.
    */
   resetMsMax: 600_000,
-  /** How many of the newest payouts a search by words covers. */
+  /** Newest payouts that a word search covers. */
   searchedMax: 10_000,
-  /** Of how many of the newest deliveries the figures of one endpoint are made. */
+  /** Newest deliveries from which the figures of one endpoint are made. */
   recentDeliveriesMax: 50,
-  /** Of how many endpoints that were deleted lately the deliveries are counted. */
+  /** Recently deleted endpoints whose deliveries are counted. */
   deletedEndpointsMax: 100,
-  /** How many of the newest deliveries are counted. */
+  /** Newest deliveries that are counted. */
   deliveriesCountedMax: 10_000
 } as const
 
@@ -146,7 +155,7 @@ export const migrations = {
   filesMax: 9_999,
   /** Bytes of one file: the client's message limit is 16 MiB, and a schema change is small. */
   fileBytesMax: 4 * 1024 * 1024,
-  /** ms for any lock: the turn of another migrating process, or a table that a query holds. */
+  /** ms for any lock: another migrating process has it, or a query holds a table. */
   lockWaitMsMax: 300_000
 } as const
 
@@ -160,17 +169,17 @@ export const embedded = {
   readyMsMax: 600_000,
   /** ms to wait for a predecessor that is shutting down or whose children have not yet ended. */
   predecessorMsMax: 30_000,
-  /** ms between two looks at a predecessor. */
+  /** ms between two checks of a predecessor. */
   predecessorPollMs: 50,
-  /** ms between two looks at a server that another process owns. */
+  /** ms between two checks of a server that another process owns. */
   sharedPollMs: 500,
-  /** ms an empty lock file may stand before it is a crash's leftover; writing it takes one call. */
+  /** ms after which an empty lock file is a crash's leftover; writing it takes one call. */
   emptyLockAgeMsMin: 2_000,
   /** Bytes of log kept in one file; two files are kept. */
   logBytesMax: 8 * 1024 * 1024,
   /** Bytes of log quoted in an error. */
   logTailBytes: 2_000,
-  /** ms between two looks at a file or process: well below the 30 ms a start takes. */
+  /** ms between two checks of a file or process: well below the 30 ms a start takes. */
   pollMs: 5,
   /** ms for a probe such as `postgres --version`; it takes 5 ms, a cold disk may need seconds. */
   probeMsMax: 20_000,
@@ -181,26 +190,27 @@ export const embedded = {
   /** ms for a connection attempt to a local socket. */
   connectMsMax: 2_000,
   /**
-   * Characters kept of a child's output: enough for its last error, small enough for a log line.
+   * Characters of a child's output that are kept: enough for its last error, small enough for a log
+   * line.
    */
   outputTailMax: 4_000
 } as const
 
 /** Bounds of the database health probe: readiness must reflect it within two seconds. */
 export const databaseHealth = {
-  /** Between an answer and the next question, milliseconds. */
+  /** Milliseconds between a response and the next query. */
   pauseMs: 250,
-  /** Between two looks at the answers, milliseconds. */
-  lookMs: 100,
+  /** Milliseconds between two checks of the responses. */
+  checkMs: 100,
   /**
-   * Looks without an answer before anything is concluded: this process may have stood still, and
-   * under load each turn of its event loop has one look, and an answer takes up to four turns.
+   * Checks without a response before anything is concluded. This process may have hung. Under load
+   * each turn of its event loop has one check, and a response takes up to four turns.
    */
-  looksMin: 8,
-  /** A session that does not answer for so long is replaced, milliseconds. */
+  checksMin: 8,
+  /** Milliseconds without a response after which a session is replaced. */
   answerMsMax: 800,
-  /** Without an answer for so long the database counts as silent, milliseconds. */
+  /** Milliseconds without a response after which the database counts as down. */
   silentMsMax: 1_400,
-  /** How long one attempt to connect may take, milliseconds. */
+  /** Milliseconds that one attempt to connect may take. */
   connectMsMax: 2_000
 } as const

@@ -1,5 +1,5 @@
 /** The browser and the system of a session, read from its user agent. */
-import * as Words from "../words/data/Agent.ts"
+import { agent as Words } from "../words/account.ts"
 
 // Every browser on Chromium also calls itself Chrome and Safari: the first match counts.
 const browsers = [

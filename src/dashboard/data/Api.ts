@@ -7,7 +7,7 @@ import * as Client from "../../client/Client.ts"
 import { PayoutError } from "../../client/Problem.ts"
 import type * as Transport from "../../client/Transport.ts"
 import * as Generated from "../Generated.ts"
-import * as Words from "../words/data/Api.ts"
+import { api as Words } from "../words/common.ts"
 import * as StepUp from "./StepUp.ts"
 
 /** `null`: for no account, as staff or before the sign-in. */

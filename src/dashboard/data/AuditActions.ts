@@ -1,5 +1,5 @@
 /** Actions of the audit log by name, and what they changed in words. */
-import * as Words from "../words/data/AuditActions.ts"
+import { auditActions as Words } from "../words/auditActions.ts"
 import * as Format from "./Format.ts"
 
 const all: Readonly<Record<string, string>> = { ...Words.acts, ...Words.steps }

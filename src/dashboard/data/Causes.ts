@@ -1,5 +1,5 @@
 /** Why an attempt to deliver an event failed: read from its error, or from its status. */
-import { causes } from "../words/webhook/Causes.ts"
+import { causes } from "../words/webhooks.ts"
 import type * as Webhooks from "./Webhooks.ts"
 
 /** The cause that a status which is no success stands for. */

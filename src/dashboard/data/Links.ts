@@ -1,5 +1,5 @@
 /** What an id is of, and which page shows it. */
-import { kinds } from "../words/data/Links.ts"
+import { kinds } from "../words/common.ts"
 
 const customerPlaces: Readonly<Record<string, (id: string) => string>> = {
   po: (id) => `/payouts/${id}`,

@@ -1,6 +1,6 @@
 /** Names of what lists show by id, as far as one read of them goes. */
 import type { ApiKey } from "../../client/Generated.ts"
-import * as Words from "../words/data/Names.ts"
+import { names as Words } from "../words/common.ts"
 import { useServiceQuery } from "./Queries.ts"
 import { useSignedIn } from "./SignedIn.tsx"
 

@@ -4,7 +4,7 @@
  */
 import { PayoutError } from "../../client/Problem.ts"
 import type { AddPasskeyBody, PasskeyRequest, SignInPasskeyBody } from "../Generated.ts"
-import * as Words from "../words/data/Passkeys.ts"
+import { passkeyErrors as Words } from "../words/signin.ts"
 
 /** Browsers bind passkeys to a host name, so a page opened under an IP address has none. */
 const isNamed = (): boolean => !/^(\[.*\]|[\d.]+)$/.test(window.location.hostname)

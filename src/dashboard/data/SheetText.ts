@@ -6,7 +6,7 @@
  */
 import type { Network } from "../../client/Generated.ts"
 import * as SheetFile from "../../domain/batch/SheetFile.ts"
-import * as Words from "../words/data/SheetText.ts"
+import { sheet as Words } from "../words/batchFile.ts"
 import * as CsvFile from "./CsvFile.ts"
 
 type Country = Pick<Network, "name" | "network" | "slug" | "calling_code">

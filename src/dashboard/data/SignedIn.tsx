@@ -2,7 +2,7 @@
 import { createContext, useContext } from "react"
 import * as Role from "../../domain/account/Role.ts"
 import type { Grant, Session } from "../Generated.ts"
-import * as Words from "../words/Shell.ts"
+import { shell as Words } from "../words/shell.ts"
 import type { Clients } from "./Api.ts"
 
 export interface SignedIn extends Clients {

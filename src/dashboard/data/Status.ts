@@ -1,6 +1,6 @@
 /** The tone of every state, beside its words: one table for the whole page. */
 import type { Payout, PayoutStatus, Quote } from "../../client/Generated.ts"
-import * as Words from "../words/data/Status.ts"
+import { status as Words } from "../words/common.ts"
 
 export type Tone = "neutral" | "wait" | "go" | "good" | "bad" | "warn" | "review"
 

@@ -2,7 +2,7 @@
 import type { Delivery, WebhookEndpoint } from "../../client/Generated.ts"
 import { dayMs } from "../../domain/Day.ts"
 import type { EndpointFigures } from "../Generated.ts"
-import * as CommonWords from "../words/Common.ts"
+import { common as CommonWords } from "../words/common.ts"
 
 export type AttemptFigure = EndpointFigures["attempts"][number]
 

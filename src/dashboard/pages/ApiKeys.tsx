@@ -4,7 +4,7 @@ import { refresh, useServiceQuery } from "../data/Queries.ts"
 import { useSignedIn } from "../data/SignedIn.tsx"
 import { Listing } from "../parts/Listing.tsx"
 import { PageHead } from "../parts/Page.tsx"
-import * as Words from "../words/ApiKeys.ts"
+import { apiKeys as Words } from "../words/keys.ts"
 import { CreateKey, type Desk, keyColumns, noKeys } from "./keys/KeyParts.tsx"
 
 export default function ApiKeys() {

@@ -13,7 +13,7 @@ import { DownloadButton } from "../parts/DownloadButton.tsx"
 import * as Filter from "../parts/Filters.tsx"
 import { Listing, usePage } from "../parts/Listing.tsx"
 import { PageHead } from "../parts/Page.tsx"
-import * as Words from "../words/AuditLog.tsx"
+import { auditLog as Words } from "../words/audit.tsx"
 import { columnsOf, useNames } from "./audit/Cells.tsx"
 
 const ActionFilter = () => {

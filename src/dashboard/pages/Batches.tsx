@@ -15,8 +15,8 @@ import { PageHead } from "../parts/Page.tsx"
 import { Segments } from "../parts/Segments.tsx"
 import { byCreation, useSort } from "../parts/Sorting.tsx"
 import { Money, Time } from "../parts/Value.tsx"
-import * as Words from "../words/Batches.tsx"
-import * as CommonWords from "../words/Common.ts"
+import { batches as Words } from "../words/batches.tsx"
+import { common as CommonWords } from "../words/common.ts"
 
 type Counted = Pick<
   Batch,

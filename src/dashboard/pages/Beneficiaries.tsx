@@ -22,8 +22,8 @@ import { PageHead } from "../parts/Page.tsx"
 import { byCreationOrName, useSort } from "../parts/Sorting.tsx"
 import { useToast } from "../parts/Toast.tsx"
 import { Time } from "../parts/Value.tsx"
-import * as Words from "../words/Beneficiaries.ts"
-import * as CommonWords from "../words/Common.ts"
+import { beneficiaries as Words } from "../words/beneficiaries.ts"
+import { common as CommonWords } from "../words/common.ts"
 
 interface Copied {
   readonly name: string

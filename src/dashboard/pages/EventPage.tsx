@@ -6,8 +6,8 @@ import { Answer } from "../parts/Answer.tsx"
 import { Facts, PageHead, Section } from "../parts/Page.tsx"
 import { Snippet } from "../parts/Snippet.tsx"
 import { Code, Time } from "../parts/Value.tsx"
-import * as CommonWords from "../words/Common.ts"
-import * as Words from "../words/EventPage.ts"
+import { common as CommonWords } from "../words/common.ts"
+import { eventPage as Words } from "../words/webhooks.ts"
 import { Deliveries } from "./payout/Deliveries.tsx"
 
 /** The largest page of a list: more than an account has endpoints, deleted ones included. */

@@ -14,8 +14,8 @@ import * as Filter from "../parts/Filters.tsx"
 import { type Column, Listing, usePage } from "../parts/Listing.tsx"
 import { PageHead } from "../parts/Page.tsx"
 import { Code, Time } from "../parts/Value.tsx"
-import * as CommonWords from "../words/Common.ts"
-import * as Words from "../words/Events.ts"
+import { common as CommonWords } from "../words/common.ts"
+import { events as Words } from "../words/webhooks.ts"
 
 const columns: ReadonlyArray<Column<Event>> = [
   {

@@ -6,7 +6,7 @@ import * as SignedIn from "../data/SignedIn.tsx"
 import { Empty } from "../parts/Answer.tsx"
 import { LinkButton } from "../parts/Button.tsx"
 import { PageHead } from "../parts/Page.tsx"
-import * as Words from "../words/NotFound.ts"
+import { notFound as Words } from "../words/shell.ts"
 
 /** `elsewhere`: the addresses that the staff have and accounts do not, or the reverse. */
 export const NotFound = ({ elsewhere }: { readonly elsewhere: ReadonlyArray<string> }) => {

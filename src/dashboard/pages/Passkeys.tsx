@@ -12,8 +12,8 @@ import { Form } from "../parts/Form.tsx"
 import { type Column, Table } from "../parts/Listing.tsx"
 import { useToast } from "../parts/Toast.tsx"
 import { Time } from "../parts/Value.tsx"
-import * as CommonWords from "../words/Common.ts"
-import * as Words from "../words/Passkeys.ts"
+import { passkeys as Words } from "../words/account.ts"
+import { common as CommonWords } from "../words/common.ts"
 
 const passwordField = (
   <PasswordField

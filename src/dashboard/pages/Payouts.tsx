@@ -17,9 +17,9 @@ import * as PayoutColumns from "../parts/PayoutColumns.tsx"
 import { SavedViews } from "../parts/SavedViews.tsx"
 import { byCreation, useSort } from "../parts/Sorting.tsx"
 import { Money, Time } from "../parts/Value.tsx"
-import * as CommonWords from "../words/Common.ts"
-import * as Words from "../words/Payouts.ts"
-import { failures } from "../words/payout/Trouble.ts"
+import { common as CommonWords } from "../words/common.ts"
+import { payouts as Words } from "../words/payouts.tsx"
+import { trouble as TroubleWords } from "../words/troubles.ts"
 
 export const payoutColumns: ReadonlyArray<Column<Payout>> = [
   {
@@ -40,7 +40,7 @@ export const payoutColumns: ReadonlyArray<Column<Payout>> = [
     cell: (each) => (
       <>
         <Badge status={Status.ofPayout(each)} />
-        {each.failure_reason && <small>{failures[each.failure_reason].title}</small>}
+        {each.failure_reason && <small>{TroubleWords.failures[each.failure_reason].title}</small>}
       </>
     )
   },

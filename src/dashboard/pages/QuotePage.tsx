@@ -11,8 +11,8 @@ import { Badge } from "../parts/Badge.tsx"
 import { LinkButton } from "../parts/Button.tsx"
 import { Facts, PageHead, Section } from "../parts/Page.tsx"
 import { Code, Countdown, Money, Time, useNow } from "../parts/Value.tsx"
-import * as CommonWords from "../words/Common.ts"
-import * as Words from "../words/QuotePage.ts"
+import { common as CommonWords } from "../words/common.ts"
+import { quotePage as Words } from "../words/quotes.ts"
 
 const isUsable = (quote: Quote, now: number): boolean =>
   quote.status === "ACTIVE" && now < Date.parse(quote.expires_at)

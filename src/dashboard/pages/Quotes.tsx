@@ -18,8 +18,8 @@ import { PageHead } from "../parts/Page.tsx"
 import { byCreation, useSort } from "../parts/Sorting.tsx"
 import { useToast } from "../parts/Toast.tsx"
 import { Countdown, Money, Time } from "../parts/Value.tsx"
-import * as CommonWords from "../words/Common.ts"
-import * as Words from "../words/Quotes.ts"
+import { common as CommonWords } from "../words/common.ts"
+import { quotes as Words } from "../words/quotes.ts"
 import { QuoteFields, quoteBodyOf } from "./quote/QuoteFields.tsx"
 
 const columns: ReadonlyArray<Column<Quote>> = [

@@ -11,8 +11,8 @@ import { NetworkName } from "../parts/NetworkName.tsx"
 import { Facts, PageHead, Section } from "../parts/Page.tsx"
 import { useToast } from "../parts/Toast.tsx"
 import { Money, Time } from "../parts/Value.tsx"
-import * as CommonWords from "../words/Common.ts"
-import * as Words from "../words/Receipt.ts"
+import { common as CommonWords } from "../words/common.ts"
+import { receipt as Words } from "../words/payouts.tsx"
 
 const Transactions = ({ of }: { readonly of: Payout["deposits"] }) => (
   <ul>

@@ -7,8 +7,8 @@ import { ObjectLink } from "../parts/ObjectLink.tsx"
 import { Facts, PageHead, Section } from "../parts/Page.tsx"
 import { Snippet } from "../parts/Snippet.tsx"
 import { Code as Copied, Time } from "../parts/Value.tsx"
-import * as CommonWords from "../words/Common.ts"
-import * as Words from "../words/RequestPage.ts"
+import { common as CommonWords } from "../words/common.ts"
+import { requestPage as Words } from "../words/requests.ts"
 import { Caller, Code, Outcome } from "./request/RequestParts.tsx"
 
 /** JSON over several lines; another text, or one that was cut, as it is. */

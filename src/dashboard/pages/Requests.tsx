@@ -10,8 +10,8 @@ import * as Filter from "../parts/Filters.tsx"
 import { type Column, Listing, usePage } from "../parts/Listing.tsx"
 import { PageHead } from "../parts/Page.tsx"
 import { Time } from "../parts/Value.tsx"
-import * as CommonWords from "../words/Common.ts"
-import * as Words from "../words/Requests.ts"
+import { common as CommonWords } from "../words/common.ts"
+import { requests as Words } from "../words/requests.ts"
 import { Caller, Outcome } from "./request/RequestParts.tsx"
 
 /** Ids are as long as the rest of a path: the page of a request has them whole. */

@@ -10,8 +10,8 @@ import { Form } from "../parts/Form.tsx"
 import { Qr } from "../parts/LazyQr.tsx"
 import { PageHead } from "../parts/Page.tsx"
 import { CopyButton, Secret } from "../parts/Value.tsx"
-import * as CommonWords from "../words/Common.ts"
-import * as Words from "../words/SecondFactor.ts"
+import { secondFactor as Words } from "../words/account.ts"
+import { common as CommonWords } from "../words/common.ts"
 import { PasskeySteps } from "./Passkeys.tsx"
 
 export const RecoveryCodes = ({ codes }: { readonly codes: ReadonlyArray<string> }) => {

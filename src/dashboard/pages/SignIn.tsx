@@ -11,8 +11,8 @@ import { Button } from "../parts/Button.tsx"
 import { Field, PasswordField } from "../parts/Field.tsx"
 import { Form, type Values } from "../parts/Form.tsx"
 import { PageHead } from "../parts/Page.tsx"
-import * as CommonWords from "../words/Common.ts"
-import * as Words from "../words/SignIn.ts"
+import { common as CommonWords } from "../words/common.ts"
+import { signIn as Words } from "../words/signin.ts"
 
 interface Props {
   readonly onDone: () => void

@@ -13,8 +13,8 @@ import { Invite, memberRoles, roleOf, staffRoles } from "../parts/Invite.tsx"
 import { type Column, Table } from "../parts/Listing.tsx"
 import { PageHead, Section } from "../parts/Page.tsx"
 import { Time } from "../parts/Value.tsx"
-import * as CommonWords from "../words/Common.ts"
-import * as Words from "../words/Team.ts"
+import { common as CommonWords } from "../words/common.ts"
+import { team as Words } from "../words/team.ts"
 import { ResetPerson } from "./staff/ResetPerson.tsx"
 
 const changeRole = ({ isStaff, own }: SignedIn, id: string, role: string) =>

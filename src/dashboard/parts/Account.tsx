@@ -2,8 +2,7 @@
 import { Link } from "wouter"
 import * as Format from "../data/Format.ts"
 import * as Names from "../data/Names.ts"
-import * as CommonWords from "../words/Common.ts"
-import * as Words from "../words/parts/Parts.ts"
+import { common as CommonWords, parts as Words } from "../words/common.ts"
 import { SearchFilter, SelectFilter, useFilter } from "./Filters.tsx"
 
 export const AccountLink = ({ id }: { readonly id: string }) => (

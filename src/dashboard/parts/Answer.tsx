@@ -3,7 +3,7 @@ import type { UseQueryResult } from "@tanstack/react-query"
 import { CircleAlert, type LucideIcon, RefreshCw } from "lucide-react"
 import { type ReactNode, useEffect, useState } from "react"
 import { PayoutError } from "../../client/Problem.ts"
-import * as Words from "../words/parts/Answer.ts"
+import { answer as Words } from "../words/common.ts"
 import { Button } from "./Button.tsx"
 import { RequestId } from "./RequestId.tsx"
 

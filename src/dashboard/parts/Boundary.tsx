@@ -2,7 +2,7 @@
 import { RefreshCw } from "lucide-react"
 import { Component, type ReactNode } from "react"
 import * as Recovery from "../data/Recovery.ts"
-import * as Words from "../words/parts/Boundary.ts"
+import { boundary as Words } from "../words/common.ts"
 import { Trouble } from "./Answer.tsx"
 import { Button } from "./Button.tsx"
 import { MissingPart } from "./MissingPart.tsx"

@@ -1,7 +1,7 @@
 /** The name of the product, and the pages without a signed-in user, which stand alone under it. */
 import type { ReactNode } from "react"
 import { Link } from "wouter"
-import * as Words from "../words/Shell.ts"
+import { shell as Words } from "../words/shell.ts"
 
 const Mark = () => (
   <>

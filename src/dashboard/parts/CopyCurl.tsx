@@ -1,6 +1,6 @@
 /** The button that copies a request as a command. */
 import { Terminal } from "lucide-react"
-import * as Words from "../words/parts/Parts.ts"
+import { parts as Words } from "../words/common.ts"
 import { Button } from "./Button.tsx"
 import { useToast } from "./Toast.tsx"
 

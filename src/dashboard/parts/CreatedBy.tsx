@@ -1,7 +1,7 @@
 /** Who created a payout or a batch, as the audit log has it. */
 import { useServiceQuery } from "../data/Queries.ts"
 import { useSignedIn } from "../data/SignedIn.tsx"
-import * as Words from "../words/parts/Parts.ts"
+import { parts as Words } from "../words/common.ts"
 
 /** More than the time between an object and its rows, milliseconds. */
 const marginMs = 60_000

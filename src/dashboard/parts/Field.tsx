@@ -1,8 +1,7 @@
 /** The fields of a form, each with its label, a hint and what is wrong with it. */
 import { CircleAlert, Eye, EyeOff } from "lucide-react"
 import { type ComponentProps, type ReactNode, useId, useState } from "react"
-import * as CommonWords from "../words/Common.ts"
-import * as Words from "../words/parts/Parts.ts"
+import { common as CommonWords, parts as Words } from "../words/common.ts"
 import { IconButton } from "./Button.tsx"
 import { useField } from "./Form.tsx"
 

@@ -1,7 +1,7 @@
 /** What the service says about the fields of a form, sorted by where it is shown. */
 import type { FieldProblem } from "../../client/Problem.ts"
 import * as Format from "../data/Format.ts"
-import * as Words from "../words/parts/Parts.ts"
+import { parts as Words } from "../words/common.ts"
 
 const predicate = /^(must|is|has|cannot|was|differs)\b/
 

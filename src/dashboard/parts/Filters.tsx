@@ -4,7 +4,7 @@ import { Children, type ReactNode, useEffect, useId, useRef, useState } from "re
 import { useSearchParams } from "wouter"
 import * as Format from "../data/Format.ts"
 import * as PageStarts from "../data/PageStarts.ts"
-import * as Words from "../words/parts/Lists.ts"
+import { lists as Words } from "../words/common.ts"
 
 /** A filter's value, and how to change it: back on the first page. */
 export const useFilter = (name: string) => {

@@ -15,7 +15,7 @@ import {
   useState
 } from "react"
 import { PayoutError } from "../../client/Problem.ts"
-import * as Words from "../words/parts/Parts.ts"
+import { parts as Words } from "../words/common.ts"
 import { messageOf, requestIdOf } from "./Answer.tsx"
 import { Button } from "./Button.tsx"
 import * as FieldProblems from "./FieldProblems.ts"

@@ -2,7 +2,7 @@
 import { Link } from "wouter"
 import type { Incident } from "../../client/Generated.ts"
 import * as Incidents from "../data/Incidents.ts"
-import * as Words from "../words/Incidents.ts"
+import { incidents as Words } from "../words/shell.ts"
 import { AccountLink } from "./Account.tsx"
 
 interface CountProps {

@@ -3,7 +3,7 @@ import { CircleX, TriangleAlert } from "lucide-react"
 import { Link } from "wouter"
 import * as Format from "../data/Format.ts"
 import * as Incidents from "../data/Incidents.ts"
-import * as Words from "../words/Incidents.ts"
+import { incidents as Words } from "../words/shell.ts"
 import { IncidentWaiting } from "./IncidentWaiting.tsx"
 
 /** Lines that leave room for the page; the rest is on Health. */

@@ -1,6 +1,6 @@
 /** In place of a form that the user's role may not send. */
 import { Lock } from "lucide-react"
-import * as Words from "../words/parts/Parts.ts"
+import { parts as Words } from "../words/common.ts"
 import { Empty } from "./Answer.tsx"
 
 export const MayNot = () => (

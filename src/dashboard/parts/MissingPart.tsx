@@ -5,7 +5,7 @@
 import { RefreshCw } from "lucide-react"
 import { useEffect, useState } from "react"
 import * as Recovery from "../data/Recovery.ts"
-import * as Words from "../words/parts/Boundary.ts"
+import { boundary as Words } from "../words/common.ts"
 import { Button } from "./Button.tsx"
 
 const firstMs = 1_000

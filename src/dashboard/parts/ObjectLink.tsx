@@ -3,7 +3,7 @@ import { Link } from "wouter"
 import * as Format from "../data/Format.ts"
 import * as Links from "../data/Links.ts"
 import { useSignedIn } from "../data/SignedIn.tsx"
-import * as Words from "../words/parts/Parts.ts"
+import { parts as Words } from "../words/common.ts"
 
 export const ObjectLink = ({ id }: { readonly id: string }) => {
   const { isStaff } = useSignedIn()

@@ -11,7 +11,7 @@ import {
 } from "react"
 import { Link, useRouter } from "wouter"
 import * as KeptFilters from "../data/KeptFilters.ts"
-import * as ShellWords from "../words/Shell.ts"
+import { shell as ShellWords } from "../words/shell.ts"
 
 /** Whether a page was left for this one: then its heading takes the focus, unless a field has it. */
 export const ArrivalContext = createContext<{ current: boolean }>({ current: false })

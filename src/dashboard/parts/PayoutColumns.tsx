@@ -1,6 +1,6 @@
 /** What every list of payouts shows in the same way: what the recipient gets, and where. */
 import type { Payout } from "../../client/Generated.ts"
-import * as CommonWords from "../words/Common.ts"
+import { common as CommonWords } from "../words/common.ts"
 import type { Column } from "./Listing.tsx"
 import { NetworkName } from "./NetworkName.tsx"
 import { Money } from "./Value.tsx"

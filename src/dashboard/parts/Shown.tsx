@@ -1,6 +1,6 @@
 /** A secret that was just made: shown once, and closed only on purpose. */
 import type { ReactNode } from "react"
-import * as Words from "../words/parts/Shown.ts"
+import { shown as Words } from "../words/common.ts"
 import { Button } from "./Button.tsx"
 import { Dialog } from "./Dialog.tsx"
 import { Secret } from "./Value.tsx"

@@ -3,7 +3,7 @@ import { Fragment } from "react"
 import { Link } from "wouter"
 import * as Links from "../data/Links.ts"
 import { useSignedIn } from "../data/SignedIn.tsx"
-import * as Words from "../words/parts/Parts.ts"
+import { parts as Words } from "../words/common.ts"
 import { CopyButton } from "./Value.tsx"
 
 interface Props {

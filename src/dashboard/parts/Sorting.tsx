@@ -1,7 +1,7 @@
 /** The order of a list: in its column heads, on a narrow screen in a select, and in the address. */
 import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react"
 import { useId } from "react"
-import * as Words from "../words/parts/Lists.ts"
+import { lists as Words } from "../words/common.ts"
 import { useFilter } from "./Filters.tsx"
 
 type Key = "created_at" | "name"

@@ -1,5 +1,5 @@
 /** Attempts as a row of bars, oldest first: a failed one is low and in another colour. */
-import * as Words from "../words/parts/Parts.ts"
+import { parts as Words } from "../words/common.ts"
 
 const width = 4
 const gap = 1

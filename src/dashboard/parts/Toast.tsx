@@ -2,7 +2,7 @@
 import { CircleAlert, CircleCheck, X } from "lucide-react"
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from "react"
 import { type SignedIn, SignedInContext } from "../data/SignedIn.tsx"
-import * as Words from "../words/parts/Parts.ts"
+import { parts as Words } from "../words/common.ts"
 import { messageOf, requestIdOf } from "./Answer.tsx"
 import { IconButton } from "./Button.tsx"
 import { RequestId } from "./RequestId.tsx"

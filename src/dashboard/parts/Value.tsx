@@ -3,7 +3,7 @@ import { Check, Copy } from "lucide-react"
 import { useEffect, useState } from "react"
 import { Link } from "wouter"
 import * as Format from "../data/Format.ts"
-import * as Words from "../words/parts/Parts.ts"
+import { parts as Words } from "../words/common.ts"
 
 /** In the viewer's zone; UTC on hover. */
 export const Time = ({

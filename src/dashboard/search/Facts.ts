@@ -2,8 +2,7 @@
 import type { Batch, Payout } from "../../client/Generated.ts"
 import * as Format from "../data/Format.ts"
 import * as Status from "../data/Status.ts"
-import * as BatchWords from "../words/Batch.ts"
-import * as Words from "../words/search/Search.ts"
+import { search as Words } from "../words/shell.ts"
 import * as Results from "./Results.ts"
 
 type Facts = Pick<Results.Result, "title" | "about" | "accountId">
@@ -40,7 +39,7 @@ interface BatchFacts
 export const ofBatch = (batch: BatchFacts): Facts => ({
   title: batch.name ?? Words.unnamedBatch,
   about: Results.joined(
-    BatchWords.heading(batch.total),
+    Words.payoutsOf(batch.total),
     batch.failed === 0 ? undefined : Words.failed(batch.failed),
     Status.meaning(Status.ofBatch(batch)).label,
     Format.timeShort(batch.created_at)

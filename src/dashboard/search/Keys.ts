@@ -1,5 +1,5 @@
 /** Keys that work on every page, and those of the queues of staff. */
-import * as Words from "../words/search/Search.ts"
+import { search as Words } from "../words/shell.ts"
 
 /** In a queue: choose the next payout, or the one before. */
 export const next = "j"

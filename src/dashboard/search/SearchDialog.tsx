@@ -5,7 +5,7 @@ import { useLocation } from "wouter"
 import type { NavItem } from "../Navigation.tsx"
 import { Trouble } from "../parts/Answer.tsx"
 import { Dialog } from "../parts/Dialog.tsx"
-import * as Words from "../words/search/Search.ts"
+import { search as Words } from "../words/shell.ts"
 import * as Results from "./Results.ts"
 import { useResults } from "./useResults.ts"
 

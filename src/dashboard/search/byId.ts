@@ -3,7 +3,7 @@ import type { CallOptions } from "../../client/Transport.ts"
 import * as Links from "../data/Links.ts"
 import type { SignedIn } from "../data/SignedIn.tsx"
 import * as Webhooks from "../data/Webhooks.ts"
-import * as Words from "../words/search/Search.ts"
+import { search as Words } from "../words/shell.ts"
 import * as Facts from "./Facts.ts"
 import * as Results from "./Results.ts"
 

@@ -1,26 +1,26 @@
 /**
- * The acceptance of an invitation: by a new user, who joins with it, by a user who is signed in,
- * or by a user whose password it resets. An invitation is accepted at most once.
+ * The acceptance of an invitation by a new user, by a signed-in user, or by a user whose password
+ * it resets. An invitation is accepted at most once.
  */
 import type * as ApiKey from "./ApiKey.ts"
 import * as KeyIssuer from "./KeyIssuer.ts"
 import type { Registry } from "./Registry.ts"
 import * as User from "./User.ts"
 
-/** `Reset`: the user's credentials are replaced, and their roles stay. */
+/** `Reset` replaces the user's credentials and keeps the roles. */
 export type Acceptor =
   | { readonly _tag: "New"; readonly email: string; readonly name: string }
   | { readonly _tag: "Known"; readonly user: User.User }
   | { readonly _tag: "Reset"; readonly user: User.User }
 
-/** A new user's id follows from the invitation's: a retry makes the same user. */
+/** The user's id. A new user's id follows from the invitation's, so a retry makes the same user. */
 export const userId = (acceptor: Acceptor, invitation: User.Invitation): string =>
   acceptor._tag === "New" ? `usr_${invitation.id.slice("inv_".length)}` : acceptor.user.id
 
-/** At most so many invitations are ended by a new one. */
+/** The most invitations that one new invitation ends. */
 const outdatedMax = 50
 
-/** Invitations that a new one, or an accepted one, ends: those past their end, and older resets. */
+/** Invitations that a new or an accepted one ends: expired ones, and earlier resets of the user. */
 export const outdated = (
   { invitations }: Pick<Registry, "invitations">,
   resets: string | null,

@@ -1,4 +1,4 @@
-/** Customer accounts: who they are, whether their KYC is approved, whether they may act. */
+/** Customer accounts: their data, the decision on their KYC, and whether they may act. */
 import { Schema } from "effect"
 
 export const KycStatus = Schema.Literals(["PENDING", "APPROVED", "REJECTED"])
@@ -12,7 +12,7 @@ export const Created = Schema.TaggedStruct("AccountCreated", {
   name: Schema.String,
   email: Schema.String,
   kycStatus: KycStatus,
-  /** The partition whose log holds what the account does; absent: 0. */
+  /** The partition whose log has the account's entries. Absent means 0. */
   partition: Schema.optionalKey(Schema.Number),
   at: Schema.Number
 })
@@ -51,14 +51,14 @@ export const created = (event: typeof Created.Type): Account => ({
   updatedAt: event.at
 })
 
-/** What an operator may change of an account, a decision on its KYC among it. */
+/** The fields that an operator may change, KYC decisions included. */
 export interface Changes {
   readonly name: string | undefined
   readonly kycStatus: KycStatus | undefined
   readonly status: Status | undefined
 }
 
-/** What is `undefined` stays as it is. */
+/** Fields that are `undefined` do not change. */
 export const update = (account: Account, changes: Changes, at: number): typeof Updated.Type => ({
   _tag: "AccountUpdated",
   id: account.id,

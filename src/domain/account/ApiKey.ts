@@ -22,13 +22,13 @@ export const Issued = Schema.TaggedStruct("ApiKeyIssued", {
   /** SHA-256 of the key, lower-case hex. */
   hash: Schema.String,
   last4: Schema.String,
-  /** The person at the root of its chain of issue, if there is one: its approvals are theirs. */
+  /** The user at the root of the key's chain of issue. The key approves in that user's name. */
   issuedBy: Schema.optionalKey(Schema.String),
-  /** When it ends by itself. Absent: never. */
+  /** Time at which the key expires, milliseconds. Absent: never. */
   expiresAt: Schema.optionalKey(Schema.Number),
-  /** Addresses and ranges that it works from. Absent: from everywhere. */
+  /** Addresses and ranges from which the key works. Absent: from everywhere. */
   allowedIps: Schema.optionalKey(Schema.Array(Schema.String)),
-  /** The key whose successor it is. */
+  /** The key that this one replaces. */
   replaces: Schema.optionalKey(Schema.String),
   at: Schema.Number
 })
@@ -38,16 +38,16 @@ export const Revoked = Schema.TaggedStruct("ApiKeyRevoked", {
   at: Schema.Number
 })
 
-/** A successor was issued; this key works until `expiresAt`. */
+/** A successor was issued. This key works until `expiresAt`. */
 const Expiring = Schema.TaggedStruct("ApiKeyExpiring", {
   id: Schema.String,
   expiresAt: Schema.Number,
-  /** The successor, which takes over what this key had issued. */
+  /** The successor. Everything that this key issued passes to it. */
   successor: Schema.String,
   at: Schema.Number
 })
 
-/** When a key was last used; written every few minutes, not for each request. */
+/** The last use of a key, recorded every few minutes and not for each request. */
 const Used = Schema.TaggedStruct("ApiKeyUsed", {
   id: Schema.String,
   at: Schema.Number
@@ -65,28 +65,28 @@ export const ApiKey = Schema.Struct({
   last4: Schema.String,
   createdAt: Schema.Number,
   revokedAt: Schema.NullOr(Schema.Number),
-  /** When it ends by itself: as it was issued, or earlier because it was replaced. */
+  /** Time of expiry: the original one, or an earlier one after a replacement. */
   expiresAt: Schema.optionalKey(Schema.Number),
-  /** The end that it was issued with, which its successor has too. */
+  /** The original expiry, which a successor inherits. */
   termEndsAt: Schema.optionalKey(Schema.Number),
   allowedIps: Schema.optionalKey(Schema.Array(Schema.String)),
   lastUsedAt: Schema.optionalKey(Schema.Number),
   issuedBy: Schema.optionalKey(Schema.String),
-  /** The person or key that issued it. Absent: the first start. */
+  /** The user or key that issued this one. Absent: the first start. */
   issuer: Schema.optionalKey(Schema.String),
-  /** The key whose successor it is. */
+  /** The key that this one replaces. */
   replaces: Schema.optionalKey(Schema.String),
-  /** Its successor after a replacement with an overlap, and the time of that. */
+  /** The successor, and the time of a replacement with an overlap. */
   successor: Schema.optionalKey(Schema.Struct({ id: Schema.String, at: Schema.Number }))
 })
 export type ApiKey = typeof ApiKey.Type
 
 export type Environment = "sandbox" | "production"
 
-/** Whose key it is: a customer's account or an operator. */
+/** The owner of a key: a customer's account or an operator. */
 export type Audience = "account" | "admin"
 
-/** The first of each is what new keys start with. */
+/** New keys start with the first prefix of each list. */
 const prefixes: Readonly<
   Record<Environment, Readonly<Record<Audience, readonly [string, ...string[]]>>>
 > = {
@@ -97,7 +97,7 @@ const prefixes: Readonly<
 export const prefix = (environment: Environment, audience: Audience): string =>
   prefixes[environment][audience][0]
 
-/** Whether a text may be a key of this environment and audience, by its prefix. */
+/** True if a text has a prefix of this environment and audience. */
 export const hasPrefix = (environment: Environment, audience: Audience, secret: string): boolean =>
   prefixes[environment][audience].some((one) => secret.startsWith(one))
 
@@ -106,7 +106,7 @@ export const audienceOf = (scope: Scope): Audience => (scope === "admin" ? "admi
 /** Author of the entries that no user and no key requested. */
 const engine = "engine"
 
-/** `by`: the author of the entry with the event. */
+/** The key after its issue. `by`: the author of the event's entry. */
 export const issued = (event: typeof Issued.Type, by = engine): ApiKey => ({
   id: event.id,
   accountId: event.accountId,
@@ -130,7 +130,7 @@ export const revoked = (key: ApiKey, event: typeof Revoked.Type): ApiKey => ({
   revokedAt: key.revokedAt ?? event.at
 })
 
-/** Of two ends the earlier one holds. */
+/** The key after its replacement. The earlier of two ends holds. */
 export const expiring = (
   key: ApiKey,
   { at, expiresAt, successor }: typeof Expiring.Type
@@ -140,14 +140,14 @@ export const expiring = (
   successor: { id: successor, at }
 })
 
-/** Whether it was revoked, or has ended by itself. */
+/** True if the key was revoked or has expired. */
 export const hasEnded = ({ expiresAt, revokedAt }: ApiKey, now: number): boolean =>
   revokedAt !== null || (expiresAt !== undefined && expiresAt <= now)
 
-/** What bounds a key beside its scope. */
+/** The bounds of a key in addition to its scope. */
 export type Bounds = Pick<typeof Issued.Type, "expiresAt" | "allowedIps">
 
-/** The bounds that the successor of a key has. */
+/** The bounds that a key's successor inherits. */
 export const boundsOf = ({ allowedIps, termEndsAt }: ApiKey): Bounds => ({
   ...(termEndsAt === undefined ? {} : { expiresAt: termEndsAt }),
   ...(allowedIps === undefined ? {} : { allowedIps })
@@ -157,7 +157,7 @@ export interface BadExpiry {
   readonly _tag: "KeyExpiryOutOfRange"
 }
 
-/** Why a key cannot be issued with an end: it must lie ahead, and at most `termMsMax` away. */
+/** The rejection of an expiry that is past or more than `termMsMax` away. */
 export const refuseExpiry = (
   { expiresAt }: Bounds,
   now: number,
@@ -177,7 +177,7 @@ export interface Ended {
   readonly id: string
 }
 
-/** A key of the account that still works; `null`: of an operator. */
+/** A working key of an account, or of an operator if `accountId` is `null`. */
 export const findActive = (
   keys: ReadonlyMap<string, ApiKey>,
   accountId: string | null,
@@ -195,7 +195,7 @@ export const revoke = ({ id }: ApiKey, at: number): typeof Revoked.Type => ({
   at
 })
 
-/** What gives a key a successor: its end after an overlap (milliseconds). */
+/** The event that gives a key a successor and ends it after an overlap (milliseconds). */
 export const replace = (
   { id }: ApiKey,
   successor: string,

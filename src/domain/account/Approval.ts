@@ -11,7 +11,7 @@
  */
 import { Schema } from "effect"
 
-/** Parameters of an action, by name: amounts in micro-USDC. */
+/** Parameters of an action by name; amounts in micro-USDC. */
 const Terms = Schema.Record(
   Schema.String,
   Schema.NullOr(Schema.Union([Schema.String, Schema.Number]))
@@ -19,37 +19,36 @@ const Terms = Schema.Record(
 type Terms = typeof Terms.Type
 
 export const Pending = Schema.Struct({
-  /** The command's name, such as `Settle`. */
   action: Schema.String,
   terms: Terms,
-  /** The ids of those who approved it. */
+  /** Ids of the approvers. */
   approvals: Schema.Array(Schema.String),
   /** The time of the first approval. */
   since: Schema.Number
 })
 export type Pending = typeof Pending.Type
 
-/** An approval of an action that needs more. */
+/** Fields of an approval that does not suffice alone. */
 export const fields = { by: Schema.String, action: Schema.String, terms: Terms }
 
-interface Approved {
+interface ApprovalRecord {
   readonly by: string
   readonly action: string
   readonly terms: Terms
   readonly at: number
 }
 
-/** Who approves a command, where more than one person must. */
+/** An approval of a command that needs more than one person. */
 export interface Vote {
   /** The id of a person, or of a key of the first start. */
   readonly by: string
-  /** Whether an earlier approver may still approve; default: all may. */
+  /** True if an earlier approver may still approve. Default: all may. */
   readonly mayApprove?: (id: string) => boolean
   readonly peopleMin: number
 }
 
-/** Approvals by others that still count. */
-export const others = (
+/** Ids of the other approvers whose approvals still count. */
+export const otherApprovers = (
   approvals: ReadonlyArray<string>,
   { by, mayApprove }: Omit<Vote, "peopleMin">
 ): ReadonlyArray<string> => approvals.filter((id) => id !== by && mayApprove?.(id) !== false)
@@ -60,7 +59,7 @@ interface VotedCommand {
   readonly vote?: Vote | undefined
 }
 
-/** Fields that are no parameters of the action: author, time and screening. */
+/** Fields that are not parameters of the action: author, time and screening. */
 const circumstances = ["_tag", "at", "vote", "by", "flagged"]
 
 const termsOf = (command: VotedCommand): Terms =>
@@ -84,11 +83,11 @@ const isSame = (
   )
 }
 
-/** What an approval leads to: the action, nothing new, or a pending action. */
+/** The effect of an approval: the action, nothing new, or a pending action. */
 export type Verdict =
   | { readonly _tag: "Act" }
-  | { readonly _tag: "Known" }
-  | { readonly _tag: "Kept"; readonly approved: Approved }
+  | { readonly _tag: "Repeated" }
+  | { readonly _tag: "NeedsMore"; readonly approval: ApprovalRecord }
 
 const act: Verdict = { _tag: "Act" }
 
@@ -97,22 +96,22 @@ export const countVote = (pending: Pending | undefined, command: VotedCommand): 
   if (vote === undefined) return act
   const proposed = { action: command._tag, terms: termsOf(command) }
   const approvals = pending !== undefined && isSame(pending, proposed) ? pending.approvals : []
-  if (others(approvals, vote).length + 1 >= vote.peopleMin) return act
+  if (otherApprovers(approvals, vote).length + 1 >= vote.peopleMin) return act
   return approvals.includes(vote.by)
-    ? { _tag: "Known" }
-    : { _tag: "Kept", approved: { ...proposed, by: vote.by, at } }
+    ? { _tag: "Repeated" }
+    : { _tag: "NeedsMore", approval: { ...proposed, by: vote.by, at } }
 }
 
 /** The pending action after an approval. */
 export const approved = (
   pending: Pending | undefined,
-  { action, at, by, terms }: Approved
+  { action, at, by, terms }: ApprovalRecord
 ): Pending =>
   pending !== undefined && isSame(pending, { action, terms })
     ? { ...pending, approvals: [...pending.approvals, by] }
     : { action, terms, approvals: [by], since: at }
 
-/** What actions are pending on. */
+/** The fields whose change ends a pending action. */
 interface Subject {
   readonly status?: string
   readonly refunds: ReadonlyArray<unknown>
@@ -121,7 +120,7 @@ interface Subject {
   readonly pendingAction?: Pending
 }
 
-/** Ends a pending action of an earlier state; the same object where none is pending. */
+/** Ends a pending action of an earlier state. Returns the same object if none is pending. */
 export const endPendingAction = <A extends Subject>(before: A, after: A): A => {
   if (after.pendingAction === undefined) return after
   const isAsBefore =

@@ -1,8 +1,8 @@
 /**
- * Who approves: the person at the root of the chain of issue counts once, with a session, with a
- * key that they issued, or with a key that such a key issued. Keys of the first start count as one
- * approver. Approvers are compared by their ids, because a key may have any name. An approval
- * counts as long as its approver may still give it.
+ * The approver of an action is the user at the root of the chain of issue. That user counts once,
+ * with a session, with a key that they issued, or with a key that such a key issued. Keys of the
+ * first start count as one approver. Approvers are compared by id, because a key may have any name.
+ * An approval counts while its approver may still give it.
  */
 
 import * as ApiKey from "./ApiKey.ts"
@@ -15,17 +15,17 @@ import * as User from "./User.ts"
 type Approvers = Pick<Registry, "keys" | "people">
 type Approver = Omit<Approval.Vote, "peopleMin">
 
-/** A person or key that approves, when, and the permission that the action needs. */
-export interface Approving {
+/** The user or key that approves, the time, and the permission that the action needs. */
+export interface ApprovalContext {
   readonly by: string
   readonly at: number
   readonly needs: Role.Permission
 }
 
-/** The ids of all who may approve at this moment: people, and keys of the first start. */
+/** Ids of all approvers at this moment: users, and keys of the first start. */
 export const permitted = (
   { keys, people }: Approvers,
-  { at, needs }: Omit<Approving, "by">
+  { at, needs }: Omit<ApprovalContext, "by">
 ): ReadonlySet<string> => {
   const ids = new Set<string>()
   for (const person of people.values()) {
@@ -40,22 +40,22 @@ export const permitted = (
   return ids
 }
 
-export const of = (approvers: Approvers, approving: Approving): Approver => {
-  const known = permitted(approvers, approving)
+export const of = (approvers: Approvers, approving: ApprovalContext): Approver => {
+  const permittedIds = permitted(approvers, approving)
   return {
     by: KeyIssuer.rootOf(approvers.keys, approving.by),
-    mayApprove: (id) => known.has(id)
+    mayApprove: (id) => permittedIds.has(id)
   }
 }
 
-/** An approver as people know them: the e-mail address of a person, or the name of a key. */
+/** The name that people know an approver by: a user's e-mail address, or a key's name. */
 export const nameOf = ({ keys, people }: Approvers, id: string): string =>
   people.get(id)?.email ?? keys.get(id)?.name ?? id
 
-/** A command's approval; nothing where one person is enough. */
+/** The approval of a command. Empty if one person suffices. */
 export const vote = (
   approvers: Approvers,
-  approving: Approving,
+  approving: ApprovalContext,
   peopleMin: number
 ): { readonly vote?: Approval.Vote } =>
   peopleMin > 1 ? { vote: { ...of(approvers, approving), peopleMin } } : {}

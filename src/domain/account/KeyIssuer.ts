@@ -1,16 +1,17 @@
 /**
- * The chain of issue of API keys. A key is issued by a person, by another key, or at the first
- * start; the chain leads to its root, a person or a key of the first start.
+ * The chain of issue of API keys. A key is issued by a user, by another key, or at the first
+ * start. The root of a chain is a user or a key of the first start.
  *
  * 1. Approvals by keys of one root count once.
- * 2. The keys, invitations and reset links that a key issued end with that key, through any chain,
- *    whether it is revoked, is replaced without an overlap, or expires. People who joined stay.
- * 3. A replacement with an overlap hands on what the old key had issued: it ends with the new key.
- *    A key that replaced itself has the place of the old one, and does not end with it.
- * 4. A key whose issuer, a person, may no longer issue it ends, and so does every key behind it,
+ * 2. The keys, invitations and reset links that a key issued end with that key, through any chain.
+ *    It ends if it is revoked, is replaced without an overlap, or expires. People who joined stay.
+ * 3. A replacement with an overlap passes on everything that the old key had issued: it ends with
+ *    the new key. A key that replaced itself takes the old key's position in the chain, and does
+ *    not end with it.
+ * 4. A key whose issuing user may no longer issue it ends. So does every key that descends from it,
  *    through revoked keys too.
- * 5. A key with an end, or one that was replaced, makes nothing that works longer than it does. It
- *    brings no one into the staff, because people have no end.
+ * 5. A key that expires, or was replaced, issues nothing that works longer than it does. It admits
+ *    nobody to the staff, because users do not expire.
  */
 import * as ApiKey from "./ApiKey.ts"
 import type { Registry } from "./Registry.ts"
@@ -19,14 +20,14 @@ import * as User from "./User.ts"
 
 type Keys = ReadonlyMap<string, ApiKey.ApiKey>
 
-/** What was issued, by whom and when. */
-interface Issued {
+/** The issuer of a key or an invitation, and the time. */
+interface Issue {
   readonly by: string
   readonly at: number
 }
 
-/** The key or person with which something issued ends: the issuer, or who took it over. */
-const holderOf = (keys: Keys, { at, by }: Issued): string => {
+/** The key or user with which something issued ends: the issuer, or the key that took it over. */
+const holderOf = (keys: Keys, { at, by }: Issue): string => {
   let holder = by
   for (let steps = 0; steps <= keys.size; steps++) {
     const successor = keys.get(holder)?.successor
@@ -36,21 +37,21 @@ const holderOf = (keys: Keys, { at, by }: Issued): string => {
   return holder
 }
 
-/** The key or person with which a key ends. */
+/** The key or user with which a key ends. */
 const parentOf = (keys: Keys, key: ApiKey.ApiKey): string | undefined => {
-  let own = key
+  let current = key
   for (let steps = 0; steps <= keys.size; steps++) {
-    const by = own.issuer
+    const by = current.issuer
     if (by === undefined) return undefined
-    const replaced = own.replaces === by ? keys.get(by) : undefined
-    if (replaced === undefined) return holderOf(keys, { by, at: own.createdAt })
-    own = replaced
+    const replaced = current.replaces === by ? keys.get(by) : undefined
+    if (replaced === undefined) return holderOf(keys, { by, at: current.createdAt })
+    current = replaced
   }
   return undefined
 }
 
 /** The first key in a chain of issue that has ended, if one has. */
-const endedIn = (keys: Keys, issued: Issued, now: number): ApiKey.ApiKey | undefined => {
+const findEndedKey = (keys: Keys, issued: Issue, now: number): ApiKey.ApiKey | undefined => {
   let holder: string | undefined = holderOf(keys, issued)
   for (let steps = 0; steps <= keys.size && holder !== undefined; steps++) {
     const key = keys.get(holder)
@@ -60,17 +61,17 @@ const endedIn = (keys: Keys, issued: Issued, now: number): ApiKey.ApiKey | undef
   return undefined
 }
 
-/** Whether an invitation ended with a key in its chain of issue. */
+/** True if an invitation ended with a key in its chain of issue. */
 export const isVoid = (
   { keys }: Pick<Registry, "keys">,
   { createdAt, invitedBy }: User.Invitation,
   now: number
-): boolean => endedIn(keys, { by: invitedBy, at: createdAt }, now) !== undefined
+): boolean => findEndedKey(keys, { by: invitedBy, at: createdAt }, now) !== undefined
 
-/** The person or key at the root of a chain of issue; `id`: a person's or a key's. */
+/** The user or key at the root of a chain of issue. `id` names a user or a key. */
 export const rootOf = (keys: Keys, id: string): string => {
   let root = id
-  // A chain is at most as long as there are keys: damaged data must not make this loop.
+  // Damaged data must not make this loop: no chain is longer than the number of keys.
   for (let steps = 0; steps <= keys.size; steps++) {
     const key = keys.get(root)
     const parent = key?.issuedBy ?? key?.issuer
@@ -80,8 +81,8 @@ export const rootOf = (keys: Keys, id: string): string => {
   return root
 }
 
-/** Whether a person has a permission, as a member of the account or as one of the staff. */
-const holds = (
+/** True if a user has a permission, as a member of the account or as staff. */
+const hasPermission = (
   person: User.User,
   accountId: string | null,
   asMember: Role.Permission,
@@ -95,16 +96,16 @@ const holds = (
   )
 }
 
-/** Whether a person may issue keys for an account; `null`: operators' keys. */
+/** True if a user may issue keys for an account, or operators' keys if it is `null`. */
 export const mayIssue = (person: User.User, accountId: string | null): boolean =>
-  holds(person, accountId, "keys", "issue")
+  hasPermission(person, accountId, "keys", "issue")
 
-/** Whether a person may invite to an account's team; `null`: to the staff. */
+/** True if a user may invite to an account's team, or to the staff if it is `null`. */
 export const mayInvite = (person: User.User, accountId: string | null): boolean =>
-  holds(person, accountId, "team", accountId === null ? "team" : "issue")
+  hasPermission(person, accountId, "team", accountId === null ? "team" : "issue")
 
-/** Adds keys that end with the ones in a set until none is left to add. */
-const spread = (
+/** Adds the keys that end with those in a set, until no key is left to add. */
+const withDependents = (
   keys: Keys,
   ended: Set<string>,
   endsWith: (key: ApiKey.ApiKey) => boolean
@@ -117,37 +118,37 @@ const spread = (
   return ended
 }
 
-/** All keys, revoked ones too, that depend on a person who may no longer issue them. */
-const dependent = (keys: Keys, person: User.User): ReadonlySet<string> => {
+/** All keys, revoked ones too, that depend on a user who may no longer issue them. */
+const dependentKeys = (keys: Keys, person: User.User): ReadonlySet<string> => {
   const ended = new Set<string>()
-  return spread(keys, ended, (key) => {
+  return withDependents(keys, ended, (key) => {
     const issuer = key.issuer ?? ""
     if (issuer === person.id) return !mayIssue(person, key.accountId)
     return ended.has(issuer) || ended.has(parentOf(keys, key) ?? "")
   })
 }
 
-/** A key, and all keys that end with it, through any chain. */
-export const behind = (keys: Keys, id: string): ReadonlySet<string> => {
+/** A key and all keys that end with it, through any chain. */
+export const keysEndingWith = (keys: Keys, id: string): ReadonlySet<string> => {
   const ended = new Set([id])
-  return spread(keys, ended, (key) => ended.has(parentOf(keys, key) ?? ""))
+  return withDependents(keys, ended, (key) => ended.has(parentOf(keys, key) ?? ""))
 }
 
 type Endings = ReadonlyArray<typeof ApiKey.Revoked.Type | typeof User.InvitationEnded.Type>
 
-/** The events that end what a key issued, when the key ends. */
+/** The events that end everything a key issued, when the key ends. */
 export const endingsOf = (
   { invitations, keys }: Pick<Registry, "invitations" | "keys">,
   id: string,
   at: number
 ): Endings => {
-  const ended = behind(keys, id)
+  const ended = keysEndingWith(keys, id)
   const isOver = ({ createdAt, invitedBy }: User.Invitation): boolean =>
     ended.has(holderOf(keys, { by: invitedBy, at: createdAt }))
   return [
-    ...[...ended].flatMap((one) => {
-      const key = keys.get(one)
-      const isLeft = one !== id && key !== undefined && !ApiKey.hasEnded(key, at)
+    ...[...ended].flatMap((keyId) => {
+      const key = keys.get(keyId)
+      const isLeft = keyId !== id && key !== undefined && !ApiKey.hasEnded(key, at)
       return isLeft ? [ApiKey.revoke(key, at)] : []
     }),
     ...[...invitations.values()]
@@ -156,20 +157,20 @@ export const endingsOf = (
   ]
 }
 
-interface Ended {
+interface EndedIds {
   /** Active keys. */
   readonly keys: ReadonlyArray<string>
   /** Open invitations. */
   readonly invitations: ReadonlyArray<string>
 }
 
-/** What ends when a person's roles have become these. */
+/** Ids of everything that ends after a change of a user's roles. */
 export const endedWith = (
   person: User.User,
   keys: Keys,
   invitations: Iterable<User.Invitation>
-): Ended => {
-  const ended = dependent(keys, person)
+): EndedIds => {
+  const ended = dependentKeys(keys, person)
   const isOver = ({ createdAt, grants, invitedBy, resets }: User.Invitation): boolean => {
     if (invitedBy !== person.id) {
       return ended.has(invitedBy) || ended.has(holderOf(keys, { by: invitedBy, at: createdAt }))
@@ -185,7 +186,7 @@ export const endedWith = (
   }
 }
 
-/** The events that end them. */
+/** The events that end these keys and invitations. */
 export const endings = (
   { invitations, keys }: Pick<Registry, "invitations" | "keys">,
   person: User.User,
@@ -198,23 +199,23 @@ export const endings = (
   ]
 }
 
-/** A key would work longer than the key that issues it, which ends at `expiresAt`. */
+/** A key would work longer than its issuer, which expires at `expiresAt`. */
 export interface OutlivesIssuer {
   readonly _tag: "KeyOutlivesIssuer"
   readonly expiresAt: number
 }
 
-/** A key with an end would bring a person into the staff, or back into it. */
+/** An expiring key would admit a user to the staff, or back into it. */
 export interface StaffOutlivesIssuer {
   readonly _tag: "StaffOutlivesIssuer"
   readonly expiresAt: number
 }
 
-/** When `by` ends, a person or a key; `undefined`: never. */
+/** Expiry of `by`, a user or a key. `undefined`: never. */
 export const endOf = ({ keys }: Pick<Registry, "keys">, by: string): number | undefined =>
   keys.get(by)?.expiresAt
 
-/** Whether `by`, a person or a key, is refused what lasts among the staff. */
+/** The rejection if `by`, an expiring key, would admit somebody to the staff. */
 export const refuseStaff = (
   registry: Pick<Registry, "keys">,
   by: string
@@ -223,7 +224,7 @@ export const refuseStaff = (
   return expiresAt === undefined ? undefined : { _tag: "StaffOutlivesIssuer", expiresAt }
 }
 
-/** Whether a key with this end is refused to `by`, a person or a key. */
+/** The rejection if `by`, a user or a key, expires before a key that it issues. */
 export const refuseTerm = (
   registry: Pick<Registry, "keys">,
   by: string,
@@ -237,7 +238,7 @@ export const refuseTerm = (
 
 type Issuers = Pick<Registry, "keys" | "people">
 
-/** The person at the root of a key that `by` issues now, if there is one. */
+/** The user at the root of a key that `by` issues now, if there is one. */
 export const rootPerson = (
   { keys, people }: Issuers,
   by: string
@@ -246,7 +247,7 @@ export const rootPerson = (
   return people.has(root) ? { issuedBy: root } : {}
 }
 
-/** `by`, a person or a key, may no longer issue keys or invite people. */
+/** `by`, a user or a key, may no longer issue keys or invite people. */
 export interface IssuerRefused {
   readonly _tag: "IssuerRefused"
 }
@@ -255,7 +256,7 @@ const refused: IssuerRefused = { _tag: "IssuerRefused" }
 
 const refuse = (
   { keys, people }: Issuers,
-  { at, by }: Issued,
+  { at, by }: Issue,
   may: (person: User.User) => boolean
 ): IssuerRefused | undefined => {
   const person = people.get(by)
@@ -265,10 +266,10 @@ const refuse = (
   return isValid ? undefined : refused
 }
 
-/** Whether keys of an account (`null`: operators' keys) are refused to `by`. */
-export const refuseKey = (issuers: Issuers, issued: Issued, accountId: string | null) =>
+/** The rejection if `by` may not issue keys of an account (`null`: operators' keys). */
+export const refuseKey = (issuers: Issuers, issued: Issue, accountId: string | null) =>
   refuse(issuers, issued, (person) => mayIssue(person, accountId))
 
-/** Whether invitations to an account's team (`null`: to the staff) are refused to `by`. */
-export const refuseInvitation = (issuers: Issuers, issued: Issued, accountId: string | null) =>
+/** The rejection if `by` may not invite to an account's team (`null`: to the staff). */
+export const refuseInvitation = (issuers: Issuers, issued: Issue, accountId: string | null) =>
   refuse(issuers, issued, (person) => mayInvite(person, accountId))

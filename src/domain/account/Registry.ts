@@ -1,9 +1,9 @@
-/** Users and keys that may act, for an account or for the service, and the accounts. */
+/** Users and keys that may act for an account or for the service, and the accounts. */
 import type * as Account from "./Account.ts"
 import type * as ApiKey from "./ApiKey.ts"
 import type * as User from "./User.ts"
 
-/** By id. Ended keys are in it, ended invitations are not. */
+/** All of them by id. Ended keys are included, ended invitations are not. */
 export interface Registry {
   readonly accounts: ReadonlyMap<string, Account.Account>
   readonly keys: ReadonlyMap<string, ApiKey.ApiKey>
@@ -26,7 +26,7 @@ export const namedGrants = (
       grant.accountId === null ? null : (accounts.get(grant.accountId)?.name ?? grant.accountId)
   }))
 
-/** An author of entries, as it is called now. */
+/** An author of log entries under the current name. */
 export interface Actor {
   readonly id: string
   readonly kind: "api_key" | "person"

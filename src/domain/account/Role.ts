@@ -1,14 +1,12 @@
 /**
- * What people may do: a role of an account's member or of the service's own staff, and what each
- * may. API keys have what their scope gives, and never what is for people alone.
+ * The permissions of a member of an account, of the service's staff, and of an API key. A key has
+ * the permissions of its scope, and never those that only people have.
  */
 import { Schema } from "effect"
 
-/** Members of an account. */
 export const Member = Schema.Literals(["owner", "developer", "payer", "viewer"])
 export type Member = typeof Member.Type
 
-/** The service's own people. */
 export const Staff = Schema.Literals(["admin", "compliance", "operator"])
 export type Staff = typeof Staff.Type
 
@@ -16,11 +14,10 @@ export const Role = Schema.Literals([...Member.literals, ...Staff.literals])
 export type Role = typeof Role.Type
 
 /**
- * `read` and `write` are an account's own objects; `endpoints` where its events are sent; `keys`
- * and `team` who else may act for it.
- * `holds` releases and rejects, `reviews` decides what became of a transfer, `refunds` records how
- * money went back, `deliveries` sends events again, `accounts` opens accounts and decides on KYC,
- * `issue` creates keys for others.
+ * `read` and `write` cover an account's own objects, `endpoints` the destinations of its events,
+ * `keys` and `team` the keys and people that act for it. `holds` releases and rejects, `reviews`
+ * decides the outcome of a transfer, `refunds` records how money went back. `deliveries` resends
+ * events, `accounts` opens accounts and decides on KYC, `issue` creates keys for others.
  */
 export type Permission =
   | "read"
@@ -59,12 +56,11 @@ export const KeyScope = Schema.Literals(["full", "read_only", "payouts", "webhoo
 export type KeyScope = typeof KeyScope.Type
 
 /**
- * Parts of the API that keys may be confined to. `identity` is what a key may always see: its own
- * account and limits.
+ * Parts of the API that keys may be confined to. Every key has `identity`: its account and limits.
  */
 export type Area = "identity" | "payouts" | "webhooks" | "reports"
 
-/** What a call needs. `area`: `undefined` is closed to keys that are confined to areas. */
+/** The permission that a request needs. With `area` `undefined`, confined keys cannot make it. */
 export interface Need {
   readonly needs: Permission
   readonly area: Area | undefined
@@ -72,18 +68,18 @@ export interface Need {
 
 interface Reach {
   readonly permissions: ReadonlyArray<Permission>
-  /** `undefined`: it is not confined. */
+  /** Areas of a confined key. Absent if the key is not confined. */
   readonly areas?: ReadonlyArray<Area>
 }
 
-const own = ["read", "write", "endpoints"] as const
+const ownObjects = ["read", "write", "endpoints"] as const
 
-/** What an API key of a scope may: never what is for people alone. */
+/** The permissions of an API key by scope, without those that only people have. */
 const scopes: Readonly<Record<KeyScope | "admin", Reach>> = {
-  full: { permissions: own },
+  full: { permissions: ownObjects },
   read_only: { permissions: ["read"] },
-  payouts: { permissions: own, areas: ["identity", "payouts"] },
-  webhooks: { permissions: own, areas: ["identity", "webhooks"] },
+  payouts: { permissions: ownObjects, areas: ["identity", "payouts"] },
+  webhooks: { permissions: ownObjects, areas: ["identity", "webhooks"] },
   reports: { permissions: ["read"], areas: ["identity", "reports"] },
   admin: { permissions: permissions.admin }
 }
@@ -96,6 +92,6 @@ export const keyMay = (scope: KeyScope | "admin", { area, needs }: Need): boolea
   )
 }
 
-/** The scopes of customers' keys that suffice for a call, the narrowest first. */
+/** Scopes of customers' keys that suffice for a request, the narrowest first. */
 export const scopesFor = (need: Need): ReadonlyArray<KeyScope> =>
   KeyScope.literals.filter((scope) => keyMay(scope, need)).toReversed()

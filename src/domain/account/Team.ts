@@ -30,7 +30,7 @@ export interface MemberNotFound {
   readonly id: string
 }
 
-/** The person is the only one left of the role that a team keeps. */
+/** The user is the last one with the role that a team must have. */
 export interface LastOfRole {
   readonly _tag: "LastOfRole"
   readonly role: Role.Role
@@ -57,7 +57,7 @@ export const openInvitations = (
     return grant === undefined || isOver ? [] : [{ invitation, role: grant.role }]
   })
 
-/** Why an e-mail address is not invited to the team, if it is not. */
+/** The rejection of an invitation of an e-mail address to the team, if there is one. */
 export const refuseInvitation = (
   registry: Pick<Registry, "invitations" | "keys" | "people">,
   accountId: string | null,
@@ -65,8 +65,8 @@ export const refuseInvitation = (
   { invitationsMax, membersMax }: Bounds
 ): InvitationRejection | undefined => {
   const { people } = registry
-  const known = User.findByEmail(people.values(), email)
-  if (known !== undefined && User.roleIn(known, accountId) !== undefined) {
+  const user = User.findByEmail(people.values(), email)
+  if (user !== undefined && User.roleIn(user, accountId) !== undefined) {
     return { _tag: "AlreadyMember" }
   }
   const open = openInvitations(registry, accountId, at)
@@ -79,13 +79,13 @@ export const refuseInvitation = (
     : undefined
 }
 
-/** A member after a change, and the events that make it. */
-export interface Changed {
+/** A member after a change, and the events that record it. */
+export interface MemberUpdate {
   readonly member: User.User
   readonly events: ReadonlyArray<User.Event | ApiKey.Event>
 }
 
-type MemberChange = Result.Result<Changed, MemberNotFound | LastOfRole>
+type MemberChange = Result.Result<MemberUpdate, MemberNotFound | LastOfRole>
 
 const member = (
   { people }: Pick<Registry, "people">,
@@ -98,11 +98,11 @@ const member = (
     : Result.succeed(user)
 }
 
-const changed = (
+const memberUpdate = (
   registry: Registry,
   before: User.User,
   event: typeof User.Granted.Type | typeof User.Removed.Type
-): Changed => {
+): MemberUpdate => {
   const after = User.evolve(before, event)
   return { member: after, events: [event, ...KeyIssuer.endings(registry, after, event.at)] }
 }
@@ -115,7 +115,9 @@ export const changeRole = (
     const required = User.requiredRole(accountId)
     return role !== required && User.isLastOfRequiredRole(registry.people.values(), user, accountId)
       ? Result.fail({ _tag: "LastOfRole", role: required })
-      : Result.succeed(changed(registry, user, { _tag: "PersonGranted", id, accountId, role, at }))
+      : Result.succeed(
+          memberUpdate(registry, user, { _tag: "PersonGranted", id, accountId, role, at })
+        )
   })
 
 export const remove = (
@@ -127,10 +129,10 @@ export const remove = (
     (user): MemberChange =>
       User.isLastOfRequiredRole(registry.people.values(), user, accountId)
         ? Result.fail({ _tag: "LastOfRole", role: User.requiredRole(accountId) })
-        : Result.succeed(changed(registry, user, { _tag: "PersonRemoved", id, accountId, at }))
+        : Result.succeed(memberUpdate(registry, user, { _tag: "PersonRemoved", id, accountId, at }))
   )
 
-/** Whose password `by` resets, and the role that the invitation shows. */
+/** The user whose password `by` resets, and the role that the invitation shows. */
 export const resettable = (
   { people }: Pick<Registry, "people">,
   id: string,

@@ -1,18 +1,18 @@
 /**
- * Users: who may act for an account or for the service, and their sign-ins. Identities and roles
- * are in the log; passwords, second factors and sessions are not, because they must be forgettable.
- * Event tags have `Person`: entries are permanent.
+ * Users who may act for an account or for the service, and their sign-ins. Identities and roles are
+ * in the log; passwords, second factors and sessions are not, because they must be deletable.
+ * Event tags contain `Person`, because entries are permanent.
  *
- *   invitation --accepted--> user with grants --signs in--> session (kept beside the log)
+ *   invitation --accepted--> user with grants --signs in--> session (stored outside the log)
  *
  * 1. A user has at most one role in an account, and at most one among the staff.
- * 2. An account that has an owner keeps one; the staff that has an admin keeps one.
+ * 2. An account that has an owner keeps one; a staff that has an admin keeps one.
  * 3. Ten failures in a row lock a user out for a quarter of an hour.
  */
 import { Schema } from "effect"
 import * as Role from "./Role.ts"
 
-/** Whom a grant is for: an account, or `null`, the service itself. */
+/** The account of a grant; `null` for the service itself. */
 const accountId = Schema.NullOr(Schema.String)
 
 export const Grant = Schema.Struct({ accountId, role: Role.Role })
@@ -22,12 +22,12 @@ const event = <Tag extends string, Fields extends Schema.Struct.Fields>(tag: Tag
   Schema.TaggedStruct(tag, { id: Schema.String, at: Schema.Number, ...fields })
 
 export const Invited = event("PersonInvited", {
-  /** `null`: given when the invitation is accepted. */
+  /** `null` if the address is entered when the invitation is accepted. */
   email: Schema.NullOr(Schema.String),
   grants: Schema.Array(Grant),
   /** SHA-256 of the link's token, lower-case hex. */
   tokenHash: Schema.String,
-  /** The user whose password and second factor it replaces, if it does. */
+  /** The user whose password and second factor the invitation resets, if it does. */
   resets: Schema.NullOr(Schema.String),
   invitedBy: Schema.String,
   expiresAt: Schema.Number
@@ -37,7 +37,7 @@ export const InvitationEnded = event("InvitationEnded", {
   outcome: Schema.Literals(["accepted", "revoked"])
 })
 
-/** Another person approved that it admits to the staff. */
+/** Another person approved an invitation to the staff. */
 const InvitationApproved = event("InvitationApproved", { by: Schema.String })
 
 const Joined = event("PersonJoined", { name: Schema.String, email: Schema.String })
@@ -46,24 +46,24 @@ export const Granted = event("PersonGranted", { accountId, role: Role.Role })
 
 export const Removed = event("PersonRemoved", { accountId })
 
-/** How a user authenticated; `passkey`: with one alone, or with one after the password. */
+/** The way a user authenticated. `passkey`: with one alone, or after the password. */
 export const Proof = Schema.Literals(["password", "code", "recovery_code", "invitation", "passkey"])
 
 const SignedIn = event("PersonSignedIn", { proof: Proof })
 
-/** A signed-in user proved again who they are, before an act that needs it. */
+/** A signed-in user authenticated again before an act that needs it. */
 const Confirmed = event("PersonConfirmed", { proof: Proof })
 
 const SignInFailed = event("PersonSignInFailed", { proof: Proof })
 
-/** The session of the request, or another one of the user's. */
+/** The user ended the session of the request, or another one. */
 const SignedOut = event("PersonSignedOut", { session: Schema.Literals(["this", "another"]) })
 
 /** The authenticator app was set up or removed. */
 const Secured = event("PersonSecured", {
-  /** Whether the user has a second factor now. */
+  /** True if the user has a second factor now. */
   hasSecondFactor: Schema.Boolean,
-  /** True if the user has the app now. Absent: not known, because the entry corrects the log. */
+  /** True if the user has the app now. Absent if unknown, because the entry corrects the log. */
   authenticatorApp: Schema.optionalKey(Schema.Boolean)
 })
 
@@ -73,18 +73,18 @@ const PasskeyAdded = event("PasskeyAdded", passkey)
 
 const PasskeyRemoved = event("PasskeyRemoved", {
   ...passkey,
-  /** Whether another second factor is left. */
+  /** True if the user has another second factor. */
   hasSecondFactor: Schema.Boolean
 })
 
 const CodesRenewed = event("RecoveryCodesRenewed", {})
 
 const PasswordSet = event("PersonPasswordSet", {
-  /** By a reset link, without the old password. */
+  /** True if set by a reset link, without the old password. */
   isReset: Schema.Boolean
 })
 
-/** Whether a person of the staff gets an e-mail when an incident opens and when it is over. */
+/** A staff member chose whether to get e-mails when an incident opens and closes. */
 const NoticesChosen = event("PersonNoticesChosen", { wantsNotices: Schema.Boolean })
 
 export const Event = Schema.Union([
@@ -117,7 +117,7 @@ export const Invitation = Schema.Struct({
   tokenHash: Schema.String,
   resets: Schema.NullOr(Schema.String),
   invitedBy: Schema.String,
-  /** The ids of others who approved it. */
+  /** Ids of the approvers other than the sender. */
   approvals: Schema.Array(Schema.String),
   createdAt: Schema.Number,
   expiresAt: Schema.Number
@@ -130,11 +130,11 @@ export const User = Schema.Struct({
   email: Schema.String,
   grants: Schema.Array(Grant),
   hasSecondFactor: Schema.Boolean,
-  /** Whether they ever were of the staff. */
+  /** True if the user was ever on the staff. */
   wasStaff: Schema.Boolean,
-  /** Whether they chose e-mails about incidents; the staff alone get them. */
+  /** True if the user chose e-mails about incidents. Only staff get them. */
   wantsNotices: Schema.Boolean,
-  /** In a row, since the last that was right. */
+  /** Failed sign-ins in a row since the last success. */
   failures: Schema.Number,
   lockedUntil: Schema.NullOr(Schema.Number),
   joinedAt: Schema.Number,
@@ -142,7 +142,7 @@ export const User = Schema.Struct({
 })
 export type User = typeof User.Type
 
-/** Failures in a row that lock a user out, and for how long. */
+/** Failures in a row that lock a user out, and the duration of the lock (milliseconds). */
 export const failuresMax = 10
 export const lockMs = 15 * 60 * 1000
 
@@ -174,8 +174,10 @@ export const endInvitation = (
   at: number
 ): typeof InvitationEnded.Type => ({ _tag: "InvitationEnded", id, outcome, at })
 
-const without = (grants: ReadonlyArray<Grant>, accountId: string | null): ReadonlyArray<Grant> =>
-  grants.filter((grant) => grant.accountId !== accountId)
+const grantsWithout = (
+  grants: ReadonlyArray<Grant>,
+  accountId: string | null
+): ReadonlyArray<Grant> => grants.filter((grant) => grant.accountId !== accountId)
 
 const failed = (person: User, at: number): User => {
   const failures = person.failures + 1
@@ -190,11 +192,11 @@ export const evolve = (person: User, event: UserEvent): User => {
       return joined(event)
     case "PersonGranted": {
       const { accountId, role } = event
-      const granted = [...without(person.grants, accountId), { accountId, role }]
+      const granted = [...grantsWithout(person.grants, accountId), { accountId, role }]
       return { ...person, grants: granted, wasStaff: person.wasStaff || accountId === null }
     }
     case "PersonRemoved":
-      return { ...person, grants: without(person.grants, event.accountId) }
+      return { ...person, grants: grantsWithout(person.grants, event.accountId) }
     case "PersonSignedIn":
       return { ...person, failures: 0, lockedUntil: null, lastSignInAt: event.at }
     case "PersonConfirmed":
@@ -221,18 +223,18 @@ export const evolve = (person: User, event: UserEvent): User => {
 export const isLocked = ({ lockedUntil }: User, now: number): boolean =>
   lockedUntil !== null && now < lockedUntil
 
-/** The role in an account, or among the staff where `accountId` is `null`. */
+/** The role in an account, or on the staff if `accountId` is `null`. */
 export const roleIn = ({ grants }: User, accountId: string | null): Role.Role | undefined =>
   grants.find((grant) => grant.accountId === accountId)?.role
 
 export const membersOf = (people: Iterable<User>, accountId: string | null): ReadonlyArray<User> =>
   [...people].filter((person) => roleIn(person, accountId) !== undefined)
 
-/** The role that must not become empty. */
+/** The role that a team must always have. */
 export const requiredRole = (accountId: string | null): Role.Role =>
   accountId === null ? "admin" : "owner"
 
-/** Whether a user is the only one with the required role. */
+/** True if the user is the last one with the required role. */
 export const isLastOfRequiredRole = (
   people: Iterable<User>,
   person: User,
@@ -251,7 +253,7 @@ export const findByEmail = (users: Iterable<User>, email: string): User | undefi
   return undefined
 }
 
-/** Where people of the staff get notices about incidents who chose to. */
+/** Addresses of the staff who chose to get notices about incidents. */
 export const noticeAddresses = (people: Iterable<User>): ReadonlyArray<string> =>
   [...people]
     .filter((user) => user.wantsNotices && roleIn(user, null) !== undefined)

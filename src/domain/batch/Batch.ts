@@ -1,6 +1,6 @@
 /**
- * The lifecycle of a batch: many payouts accepted as one, funded by one deposit. It is decided
- * without a clock or any effect (L5).
+ * The lifecycle of a batch: many payouts accepted together and funded by one deposit. Its decisions
+ * use no clock and no effect (L5).
  *
  *     queued ──rows are started──▶ processing ──last row is final──▶ completed
  *        │                             │
@@ -14,14 +14,14 @@
  *     the two can never disagree.
  * B2  deposited + dust = allocated + refunds + held + suspense; nothing is held when no step is
  *     left (L9).
- * B3  No row is funded before the deposits cover all rows that still need funds; from then on each
- *     such row is, and none is stopped.
+ * B3  No row is funded before the deposits cover all rows that still need funds. From then on each
+ *     such row is funded, and none is stopped.
  * B4  A deposit counts once, by (chain, transaction, log index), and only when final (L8).
  * B5  A parked batch has no next step and its unfunded rows wait. Deposits count, and it stays in
  *     memory, until an operator resumes it (L12).
  *
- * A bulk batch (`/v1/payouts/bulk`) has quotes of its client's and begins in processing. Rows
- * are payouts with a lifecycle of their own: Payout.ts.
+ * A bulk batch (`/v1/payouts/bulk`) has its client's quotes and begins in processing. Rows are
+ * payouts with a separate lifecycle (Payout.ts).
  */
 
 import { Result, Schema } from "effect"
@@ -51,7 +51,7 @@ export const Batch = Schema.Struct({
   updatedAt: Schema.Number,
   /** Rows that were not started. */
   waiting: Schema.Number,
-  /** Rows that still need funds, and how much, micro-USDC. */
+  /** Rows that still need funds, and their amount in micro-USDC. */
   unfunded: Schema.Number,
   due: Schema.Number,
   completed: Schema.Number,
@@ -61,19 +61,21 @@ export const Batch = Schema.Struct({
   funding: Schema.Literals(["open", "funded", "expired", "cancelled"]),
   windowClosed: Schema.Boolean,
   deposits: Schema.Array(Funding.Received),
-  /** What arrived in amounts too small to be deposits. */
+  /** Money that arrived in amounts too small to be deposits. */
   suspense: Schema.NullOr(Funding.Suspense),
   refunds: Schema.Array(Refund.Refund),
-  /** Why refunds are held. */
+  /** The reason why refunds are held. */
   refundHold: Schema.NullOr(Schema.String),
-  /** The address for refunds. */
   refundAddress: Schema.NullOr(Schema.String),
   /**
-   * Rows that have ended, for events: all of them until the last row ends, then those that were
-   * never funded, until no refund is open. Absent: none is needed any more.
+   * Ended rows, for events: all of them until the last row ends, then those that were never funded,
+   * until no refund is open. Absent if no ended row is needed any more.
    */
   ended: Schema.optionalKey(Schema.Array(BatchRow.Row)),
-  /** Since when it is parked, milliseconds; `null` once it was resumed, absent if it never was. */
+  /**
+   * Time since when it is parked, milliseconds; `null` after it was resumed, absent if it never
+   * was.
+   */
   parkedAt: Schema.optionalKey(Schema.NullOr(Schema.Number)),
   /** An action that needs more approvals. */
   pendingAction: Schema.optionalKey(Approval.Pending)
@@ -91,11 +93,11 @@ export const status = (batch: Batch): Status => {
   return batch.waiting === batch.total ? "queued" : "processing"
 }
 
-/** What a search by words looks in; `null`: it has no name. */
+/** The text that a word search matches; `null` if the batch has no name. */
 export const searchText = ({ name }: Batch): string | null =>
   name === undefined ? null : Search.textOf([name])
 
-/** Whether it waits for an operator because its fiber failed repeatedly. */
+/** True if the batch waits for an operator because its fiber failed repeatedly. */
 export const isParked = ({ parkedAt }: Batch): boolean => typeof parkedAt === "number"
 
 /** Micro-USDC that arrived, was passed on to no row and is not due back. */
@@ -112,7 +114,7 @@ export const stillDue = (batch: Batch): Money.Micro => {
 }
 
 /**
- * Whether what came in time, and the suspense account, pay for every row that still needs funds.
+ * True if the deposits in time and the suspense account pay for every row that still needs funds.
  */
 const isCovered = (batch: Batch): boolean =>
   Funding.depositedInTime(batch) + (batch.suspense?.received ?? 0) >= batch.due
@@ -127,7 +129,7 @@ export const fundingStatuses = [
 ] as const
 export type FundingStatus = (typeof fundingStatuses)[number]
 
-/** How far its deposit has come. While it is `awaiting`, a batch with open rows can be cancelled. */
+/** The progress of the deposit. While it is `awaiting`, a batch with open rows can be cancelled. */
 export const fundingStatus = (batch: Batch): FundingStatus => {
   const { deposits, funding } = batch
   if (funding !== "open") return funding
@@ -151,7 +153,7 @@ type Verb =
 /** A command and its time, milliseconds. */
 export type Command = Verb & {
   readonly at: number
-  /** Who approves it, where it takes more than one person. */
+  /** The approval, if the command needs more than one person. */
   readonly vote?: Approval.Vote | undefined
 }
 
@@ -163,10 +165,10 @@ export type Rejection = {
 
 type Decision = Result.Result<ReadonlyArray<Event>, Rejection>
 
-/** Events without the prefix: `decide` adds it. */
+/** Events without the prefix, which `decide` adds. */
 type Outcome = ReadonlyArray<BatchEvent.Bare>
 
-/** Whether the state allows a command. Deposits are recorded in every state (L9). */
+/** True if the state allows a command. Deposits are recorded in every state (L9). */
 const isAllowed = (state: Batch, command: Command): boolean => {
   const isOpen = state.funding === "open" && state.unfunded > 0
   const hasStarted = isOpen && state.waiting === 0
@@ -193,8 +195,8 @@ const isAllowed = (state: Batch, command: Command): boolean => {
 }
 
 /**
- * A batch funded in time stays funded, however late the window is checked. Without its funds, its
- * rows are ended in a later step.
+ * Closes the window. A batch funded in time stays funded, however late the window is checked. The
+ * rows of an unfunded batch are ended in a later step.
  */
 const closeWindow = (state: Batch, at: number): Outcome =>
   at <= state.fundingDeadline || isCovered(state)
@@ -208,9 +210,9 @@ export const decide = (state: Batch, command: Command): Decision => {
     return Result.fail({ _tag: "InvalidBatchState", status: status(state), command: _tag })
   }
   const verdict = Approval.countVote(state.pendingAction, command)
-  if (verdict._tag === "Known") return Result.succeed([])
-  if (verdict._tag === "Kept") {
-    return Result.succeed([{ _tag: "BatchActionApproved", id: state.id, ...verdict.approved }])
+  if (verdict._tag === "Repeated") return Result.succeed([])
+  if (verdict._tag === "NeedsMore") {
+    return Result.succeed([{ _tag: "BatchActionApproved", id: state.id, ...verdict.approval }])
   }
   return Result.succeed(outcome(state, command).map(BatchEvent.prefixed))
 }
@@ -248,7 +250,6 @@ const outcome = (state: Batch, command: Command): Outcome => {
 
 // ----------------------------------------------------------------------------- evolve
 
-/** The first state. */
 export const created = (event: Created): Batch => ({
   id: event.id,
   accountId: event.accountId,
@@ -318,7 +319,7 @@ const needsFunds = ({ status }: Pick<Payout.Payout, "status">): boolean =>
 
 const count = (holds: boolean): number => (holds ? 1 : 0)
 
-/** The batch after a change of one of its rows; the same object where no counter changes. */
+/** The batch after a change of one of its rows. Returns the same object if no counter changes. */
 export const follow = (
   batch: Batch,
   before: Payout.Payout,
@@ -345,19 +346,19 @@ export const follow = (
 
 // ----------------------------------------------------------------------------- next step
 
-/** What must be done next. Steps with the same `key` are one step: it is begun once. */
+/** The next step. Steps with the same `key` are one step, which begins once. */
 export type Step = { readonly key: string } & (
   | { readonly _tag: "Rest" }
-  /** Open the funding of every row. */
+  /** Opens the funding of every row. */
   | { readonly _tag: "StartRows" }
-  /** Watch the deposit address; close the window at the deadline, if it is still open. */
+  /** Watches the deposit address. Closes the window at the deadline, if it is still open. */
   | { readonly _tag: "AwaitFunds"; readonly deadline: number | null }
   | { readonly _tag: "AcceptFunds" }
-  /** Pass its share on to every row that still needs it. */
+  /** Passes its share on to every row that still needs it. */
   | { readonly _tag: "FundRows" }
-  /** End every row that still needs funds. */
+  /** Ends every row that still needs funds. */
   | { readonly _tag: "StopRows"; readonly how: "Cancel" | "CloseFundingWindow" }
-  /** Refund what is left over. */
+  /** Refunds the remaining money. */
   | { readonly _tag: "OpenRefund" }
   | Refund.Step
 )
@@ -373,7 +374,7 @@ const stepForRows = (state: Batch): Step => {
   }
   if (state.waiting > 0) return { _tag: "StartRows", key: "start" }
   if (isCovered(state)) return { _tag: "AcceptFunds", key: "accept" }
-  // Once nothing is left to wait for, the window, which is over, is closed again: for good.
+  // If no deposit is pending, the window, although it is over, is closed again, and for good.
   return state.windowClosed && Funding.isPending(state)
     ? { _tag: "AwaitFunds", key: "funds", deadline: null }
     : { _tag: "AwaitFunds", key: "funds-in-window", deadline: state.fundingDeadline }
@@ -383,20 +384,20 @@ export const nextStep = (state: Batch): Step => {
   if (isParked(state)) return rest
   if (state.unfunded > 0) return stepForRows(state)
   const amount = Funding.refundable(state.suspense, held(state))
-  // Each amount is a step of its own: what arrives later is due back too.
+  // Each amount is a separate step, because money that arrives later is due back too.
   if (amount > 0) return { _tag: "OpenRefund", key: `refund ${amount}` }
   return Refund.nextStep(state) ?? rest
 }
 
-/** No step is left and no row is active. */
+/** True if no step is left and no row is active. */
 export const isFinished = (state: Batch): boolean =>
   pending(state) === 0 && !isParked(state) && nextStep(state)._tag === "Rest"
 
-/** The order of their ids is that of the file. */
+/** Rows by id, which is their order in the file. */
 const inOrder = (rows: ReadonlyArray<BatchRow.Row>): ReadonlyArray<BatchRow.Row> =>
   rows.toSorted((left, right) => (left.id < right.id ? -1 : 1))
 
-/** All rows in order, those that are active given, where the batch has kept the others. */
+/** All rows in order, if the batch has kept those that have ended. `active`: the others. */
 export const rows = (
   { ended, total }: Batch,
   active: ReadonlyArray<BatchRow.Row>
@@ -406,8 +407,8 @@ export const rows = (
 }
 
 /**
- * The rows that a refund returns money of, where the batch has kept those that have ended: they
- * were not funded, and need no funds any more.
+ * The rows whose money a refund returns, if the batch has kept those that have ended. They were not
+ * funded, and need no funds any more.
  */
 export const unpaidRows = (
   { ended }: Batch,
@@ -416,7 +417,7 @@ export const unpaidRows = (
   ended &&
   inOrder([...ended, ...active].filter((row) => BatchRow.isUnpaid(row) && !needsFunds(row)))
 
-/** The batch without the rows that no later event shows. */
+/** The batch without the rows that no later event contains. */
 export const withoutPastRows = (batch: Batch): Batch => {
   const { ended, ...rest } = batch
   if (ended === undefined || pending(batch) > 0) return batch

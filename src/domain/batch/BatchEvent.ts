@@ -1,5 +1,5 @@
 /**
- * The events of a batch, as the log holds them. Entries are permanent: a field keeps its name, and
+ * The events of a batch, as the log stores them. Entries are permanent: a field keeps its name, and
  * a new one is optional, with a meaning for entries without it.
  */
 import { Schema } from "effect"
@@ -19,15 +19,15 @@ export type Kind = typeof Kind.Type
 export const facts = {
   accountId: Schema.String,
   kind: Kind,
-  /** How many rows it has. */
+  /** Number of rows. */
   total: Schema.Number,
   /** Micro-USDC of all rows. */
   sourceAmount: Schema.Number,
   depositAddress: Schema.String,
   fundingDeadline: Schema.Number,
-  /** Sums of its rows. */
+  /** Sums of the rows by currency. */
   currencies: Schema.Array(BatchRow.Total),
-  /** As its client calls it. Absent: it has none. */
+  /** The client's name of the batch. Absent if there is none. */
   name: Schema.optionalKey(Schema.String)
 }
 
@@ -41,9 +41,9 @@ export const Event = Schema.Union([
   event("BatchDepositFinalized", { deposit: Funding.Deposit }),
   /** A final transfer too small to be a deposit. */
   event("BatchDustReceived", { deposit: Funding.Deposit }),
-  /** Micro-USDC of the suspense account that pay for the rows, or go back. */
+  /** Micro-USDC of the suspense account that pay for the rows or go back. */
   event("BatchSuspenseReleased", { amount: Schema.Number }),
-  /** Senders of money to refund. `hold`: why the refund is held; `null`: it is not. */
+  /** Senders of money to refund were screened. `hold`: the reason to hold the refund, or `null`. */
   event("BatchSendersScreened", {
     senders: Schema.Array(Schema.String),
     hold: Schema.NullOr(Schema.String),
@@ -62,16 +62,21 @@ export const Event = Schema.Union([
     amount: Schema.Number,
     address: Schema.String,
     txHash: Schema.String,
-    /** Why the address is listed: the transfer is recorded, and further refunds are held. */
+    /**
+     * The reason why the address is listed. The transfer is recorded, and further refunds are held.
+     */
     flagged: Schema.optionalKey(Schema.String)
   }),
   event("BatchRefundConfirmed", {
     txHash: Schema.String,
-    /** A third party paid it, from no address of the service's. */
+    /** True if a third party paid the refund, from no address of the service's. */
     isThirdParty: Schema.optionalKey(Schema.Boolean)
   }),
   event("BatchRefundDisproved", { txHash: Schema.String }),
-  /** Its fiber failed repeatedly: nothing is done for it until an operator resumes it. */
+  /**
+   * The batch's fiber failed repeatedly: nothing is done for the batch until an operator resumes
+   * it.
+   */
   event("BatchParked", {}),
   event("BatchResumed", {})
 ])
@@ -80,8 +85,9 @@ export type Event = typeof Event.Type
 // ----------------------------------------------------------------------------- the prefix
 
 /**
- * Events of funding and refunds, which payouts have too: the log's tag, and that of a payout. The
- * log keeps the prefix, so that readers of one entry tell a batch from a payout by its tag alone.
+ * Tags of the events of funding and refunds, which payouts also have: in the log, and in payouts.
+ * The log keeps the prefix, so that readers of one entry distinguish a batch from a payout by its
+ * tag.
  */
 const payoutTags = {
   BatchDepositSeen: "DepositSeen",
@@ -108,14 +114,14 @@ type Renamed<E extends Event> = E extends { readonly _tag: infer Tag extends key
   ? Omit<E, "_tag"> & { readonly _tag: PayoutTags[Tag] }
   : E
 
-/** An event of a batch, with the tag of a payout where payouts have it too. */
+/** An event of a batch, with the payout's tag if payouts also have it. */
 export type Bare = Renamed<Event>
 
 /** The tag of an event without the prefix of a batch; tags of other events do not change. */
 export const bareTag = (tag: string): string =>
   (payoutTags as Readonly<Record<string, string>>)[tag] ?? tag
 
-// Both tables name each shared event once, which TypeScript does not see through a look-up.
+// Both tables contain each shared event once, which TypeScript does not see through a look-up.
 export const bare = (event: Event): Bare => ({ ...event, _tag: bareTag(event._tag) }) as Bare
 
 /** The event as the log holds it. */

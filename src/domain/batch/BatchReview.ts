@@ -1,6 +1,6 @@
 /**
- * What a batch would pay, summed before it is submitted: by currency and by network, and rows that
- * look as if they were paid twice, in the file or by an earlier payout.
+ * The review of a batch before it is submitted. It has the sums by currency and by network, and
+ * rows that look like a second payment, in the file or after an earlier payout.
  */
 import { dayMs } from "../Day.ts"
 import * as Money from "../money/Money.ts"
@@ -32,15 +32,15 @@ const totalOf = ({ payout }: NewBatch.PricedRow, spread: number): Total => ({
   rate: payout.rate
 })
 
-const added = (sum: Total, one: Total): Total => ({
+const add = (sum: Total, total: Total): Total => ({
   ...sum,
-  count: sum.count + one.count,
-  amount: sum.amount + one.amount,
-  target: sum.target + one.target,
-  fee: sum.fee + one.fee
+  count: sum.count + total.count,
+  amount: sum.amount + total.amount,
+  target: sum.target + total.target,
+  fee: sum.fee + total.fee
 })
 
-/** Totals in the order in which each group is first met. */
+/** Totals in the order in which each group first occurs. */
 export const totals = (
   rows: ReadonlyArray<NewBatch.PricedRow>,
   by: "currency" | "network",
@@ -48,21 +48,21 @@ export const totals = (
 ): ReadonlyArray<Total> => {
   const sums = new Map<string, Total>()
   for (const row of rows) {
-    const one = totalOf(row, spread)
-    const sum = sums.get(one[by])
-    sums.set(one[by], sum === undefined ? one : added(sum, one))
+    const total = totalOf(row, spread)
+    const sum = sums.get(total[by])
+    sums.set(total[by], sum === undefined ? total : add(sum, total))
   }
   return [...sums.values()]
 }
 
-/** What a recipient gets: the same payment twice is meant seldom. */
+/** A recipient's payment. The same payment is seldom meant twice. */
 export interface Payment {
   readonly phone: string
   /** Micro-USDC. */
   readonly amount: Money.Micro
 }
 
-/** How long a payment is remembered for a warning, milliseconds: two weeks of wages. */
+/** Milliseconds that a payment is remembered for a warning: two weeks of wages. */
 export const paidBeforeMs = 14 * dayMs
 
 export const isPaidOrOpen = ({ status }: Pick<Payout.Payout, "status">): boolean =>
@@ -75,17 +75,17 @@ export const paymentOf = ({ phone, sourceAmount }: Payout.Payout): Payment => ({
   amount: sourceAmount
 })
 
-/** A row that pays what another payout pays, and that payout. */
-export interface PaidBefore {
+/** A row that repeats the payment of a payout, and that payout. */
+export interface EarlierPayment {
   readonly row: number
   readonly payout: Payout.Payout
 }
 
-/** Rows that one of these payouts pays already; of several payouts the newest is named. */
+/** Rows whose payment one of these payouts makes already; of several payouts the newest counts. */
 export const paidBefore = (
   rows: ReadonlyArray<NewBatch.PricedRow>,
   payouts: ReadonlyArray<Payout.Payout>
-): ReadonlyArray<PaidBefore> => {
+): ReadonlyArray<EarlierPayment> => {
   const newest = new Map<string, Payout.Payout>()
   for (const payout of payouts) {
     const key = keyOf(paymentOf(payout))
@@ -98,7 +98,7 @@ export const paidBefore = (
   })
 }
 
-/** A row that pays the same amount to the same phone as an earlier one. */
+/** A row that pays the same amount to the same phone as an earlier row. */
 export interface Duplicate {
   readonly row: number
   readonly sameAs: number

@@ -1,13 +1,13 @@
 /**
- * The rows of a batch as its events show them. A batch keeps those that have ended, because they
- * leave memory before it does; the others are payouts in memory.
+ * The rows of a batch as its events show them. A batch keeps ended rows, because they leave memory
+ * before it does. The others are payouts in memory.
  */
 import { Schema, Struct } from "effect"
 import * as Money from "../money/Money.ts"
 import * as Network from "../Network.ts"
 import * as PayoutState from "../payout/PayoutState.ts"
 
-/** What an event shows of a row, and whether the batch paid for it: any payout is one. */
+/** The fields of a row in an event, and whether the batch paid for it. Any payout is a row. */
 export const Row = Schema.Struct(
   Struct.pick(PayoutState.Payout.fields, [
     ...(["id", "idempotencyKey", "reference", "status", "failureReason"] as const),
@@ -17,7 +17,6 @@ export const Row = Schema.Struct(
 )
 export type Row = typeof Row.Type
 
-/** What is kept of a row that has ended. */
 export const ended = (row: Row): Row => ({
   id: row.id,
   idempotencyKey: row.idempotencyKey,
@@ -34,14 +33,14 @@ export const ended = (row: Row): Row => ({
   allocated: row.allocated
 })
 
-/** Whether it ended without its share of the deposit: what was sent for it goes back. */
+/** True if the row ended without its share of the deposit, which goes back. */
 export const isUnpaid = ({ allocated }: Row): boolean => allocated === 0
 
 /** Cost of the margin, micro-USDC; it is part of the amount. */
 export const fee = ({ sourceAmount, spread }: Pick<Row, "sourceAmount" | "spread">): Money.Micro =>
   Money.costOfSpread(sourceAmount, spread)
 
-/** The rows that are paid in one currency, together. */
+/** Sums of the rows that are paid in one currency. */
 export const Total = Schema.Struct({
   currency: Schema.Literals(Network.currencies),
   count: Schema.Number,
@@ -56,7 +55,7 @@ export type Total = typeof Total.Type
 
 type Priced = Pick<Row, "currency" | "sourceAmount" | "targetAmount" | "spread">
 
-/** Totals in the order in which each currency is first met. */
+/** Totals in the order in which each currency first occurs. */
 export const totals = (rows: ReadonlyArray<Priced>): ReadonlyArray<Total> => {
   const sums = new Map<Network.Currency, Total>()
   for (const row of rows) {

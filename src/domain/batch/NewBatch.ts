@@ -1,6 +1,6 @@
 /**
- * The decision about a new batch: it is accepted if all of its rows are good. One decision over all
- * rows, so one entry records the batch and every payout in it.
+ * The decision about a new batch, which is accepted if all of its rows are good. All rows are
+ * decided together, so one entry records the batch and every payout in it.
  */
 import { Result } from "effect"
 import type * as Money from "../money/Money.ts"
@@ -13,13 +13,13 @@ import type * as Batch from "./Batch.ts"
 import * as BatchRow from "./BatchRow.ts"
 
 interface Recipient {
-  /** From 1, as the client counts. */
+  /** Number of the row, from 1, as the client counts. */
   readonly row: number
   readonly phone: string
   readonly name: string | null
   readonly network: Network.Network
   readonly idempotencyKey: string
-  /** The client's own name of the payout. */
+  /** The client's name of the payout. */
   readonly reference: string | null
 }
 
@@ -28,12 +28,12 @@ export interface Row extends Recipient {
   readonly amount: Money.Micro
 }
 
-/** A row with a quote of its own. */
+/** A row with a quote. */
 export interface BulkRow extends Recipient {
   readonly quoteId: string
 }
 
-/** What is wrong with one field of one row. */
+/** A problem of one field of one row. */
 export interface RowProblem {
   readonly row: number
   readonly field: string
@@ -46,22 +46,22 @@ export interface Proposal {
   readonly accountId: string
   readonly depositAddress: string
   readonly at: number
-  /** Ids for the payouts, one per row. */
+  /** Ids of the payouts, one per row. */
   readonly payoutIds: ReadonlyArray<string>
-  /** As its client calls it: rows submitted again under another name are the same batch. */
+  /** The client's name of the batch. Rows submitted again under another name are the same batch. */
   readonly name?: string | undefined
 }
 
-/** Rows of earlier batches of the account, by their keys: those within a day. */
+/** Rows of the account's earlier batches within a day, by key. */
 export type EarlierRows = ReadonlyMap<string, Payout.Payout>
 
-/** All problems, those found before included. */
+/** The problems of all rows, earlier ones included. */
 export interface Rejection {
   readonly _tag: "InvalidRows"
   readonly problems: ReadonlyArray<RowProblem>
 }
 
-/** The rows, problems found before, and earlier rows with the same keys. */
+/** The rows, problems found earlier, and earlier rows with the same keys. */
 export interface Submission<R> {
   readonly rows: ReadonlyArray<R>
   readonly problems: ReadonlyArray<RowProblem>
@@ -75,39 +75,39 @@ const problem = (
   { code, field, message }: { field: string; code: string; message: string }
 ): RowProblem => ({ row, field, code, message })
 
-/** A key must be new, and no other row's. */
+/** Problems of keys. A key must be new, and different from the keys of all other rows. */
 const keyProblems = (
   rows: ReadonlyArray<Recipient>,
-  known: EarlierRows
+  earlier: EarlierRows
 ): ReadonlyArray<RowProblem> => {
   const first = new Map<string, number>()
   const field = "idempotency_key"
-  return rows.flatMap((one) => {
-    const before = first.get(one.idempotencyKey)
+  return rows.flatMap((row) => {
+    const before = first.get(row.idempotencyKey)
     if (before !== undefined) {
       const message = `is the key of row ${before} too`
-      return [problem(one, { field, code: "duplicate", message })]
+      return [problem(row, { field, code: "duplicate", message })]
     }
-    first.set(one.idempotencyKey, one.row)
-    const used = known.get(one.idempotencyKey)
-    if (used === undefined) return []
-    const message = `was used within 24 hours by a row of ${used.batchId}`
-    return [problem(one, { field, code: "already_used", message })]
+    first.set(row.idempotencyKey, row.row)
+    const payout = earlier.get(row.idempotencyKey)
+    if (payout === undefined) return []
+    const message = `was used within 24 hours by a row of ${payout.batchId}`
+    return [problem(row, { field, code: "already_used", message })]
   })
 }
 
 /**
- * The batch that these very rows made before, if they did: all of its rows, none else, with the
+ * Id of the batch that these rows made earlier, if they did: all of its rows, no others, with the
  * same parameters.
  */
-export const same = <R extends Recipient>(
+export const repeatedBatchId = <R extends Recipient>(
   rows: ReadonlyArray<R>,
-  known: EarlierRows,
+  earlier: EarlierRows,
   isSame: (row: R, payout: Payout.Payout) => boolean
 ): string | undefined => {
-  const batchId = known.get(rows[0]?.idempotencyKey ?? "")?.batchId ?? undefined
+  const batchId = earlier.get(rows[0]?.idempotencyKey ?? "")?.batchId ?? undefined
   const isRepeated = rows.every((row) => {
-    const payout = known.get(row.idempotencyKey)
+    const payout = earlier.get(row.idempotencyKey)
     return (
       payout?.batchId === batchId &&
       payout?.phone === row.phone &&
@@ -146,20 +146,20 @@ const batchOf = (
   ...(name === undefined ? {} : { name })
 })
 
-/** All problems by row, one for each field: the first that was found. */
+/** All problems by row, one for each field: the first one found. */
 const inOrder = (problems: ReadonlyArray<RowProblem>): ReadonlyArray<RowProblem> => {
-  const named = new Map<string, RowProblem>()
-  for (const one of problems) {
-    const place = `${one.row} ${one.field}`
-    if (!named.has(place)) named.set(place, one)
+  const byField = new Map<string, RowProblem>()
+  for (const rowProblem of problems) {
+    const key = `${rowProblem.row} ${rowProblem.field}`
+    if (!byField.has(key)) byField.set(key, rowProblem)
   }
-  return [...named.values()].sort((left, right) => left.row - right.row)
+  return [...byField.values()].sort((left, right) => left.row - right.row)
 }
 
 const refuse = (problems: ReadonlyArray<RowProblem>): Result.Result<never, Rejection> =>
   Result.fail({ _tag: "InvalidRows", problems: inOrder(problems) })
 
-/** The quote of one row, or what is wrong with its amount. */
+/** The quote of one row, or the problem of its amount. */
 const price = (
   row: Row,
   { accountId, at }: Proposal,
@@ -168,8 +168,8 @@ const price = (
 ): Result.Result<Quote.Created, RowProblem> => {
   const { currency } = row.network
   const amount = { _tag: "Source", micro: row.amount } as const
-  const wanted = { id: "", accountId, currency, amount, middle: middle(currency), at }
-  return Result.mapError(Quote.create(wanted, policy), (rejection) =>
+  const request = { id: "", accountId, currency, amount, middle: middle(currency), at }
+  return Result.mapError(Quote.create(request, policy), (rejection) =>
     problem(row, { field: "amount_usdc", ...Quote.amountProblem(rejection) })
   )
 }
@@ -203,26 +203,26 @@ const payoutOf = (
   spread: quote.spread
 })
 
-/** A row and the payout that it would become. */
+/** A row and its future payout. */
 export interface PricedRow {
   readonly row: number
   readonly payout: PayoutEvent.Created
 }
 
-/** Every row that has a price, and all problems in the order of the rows. */
-export interface Examined {
+/** Every row with a price, and all problems in the order of the rows. */
+export interface Examination {
   readonly priced: ReadonlyArray<PricedRow>
   readonly problems: ReadonlyArray<RowProblem>
 }
 
-/** Prices the rows and collects what is wrong with them. */
+/** Prices the rows and collects their problems. */
 export const examine = (
   proposal: Proposal,
-  { earlier, problems: found, rows }: Submission<Row>,
+  { earlier, problems: earlierProblems, rows }: Submission<Row>,
   middle: (currency: Network.Currency) => Money.Rate,
   policy: Quote.Policy & NewPayout.Policy
-): Examined => {
-  const problems = [...found, ...keyProblems(rows, earlier)]
+): Examination => {
+  const problems = [...earlierProblems, ...keyProblems(rows, earlier)]
   const priced: Array<PricedRow> = []
   for (const [index, row] of rows.entries()) {
     const phone = NewPayout.phoneProblem(row.network, row.phone)
@@ -244,7 +244,7 @@ export const examine = (
   return { priced, problems: inOrder(problems) }
 }
 
-/** A batch whose rows the service prices, or all problems of its rows. */
+/** A batch whose rows the service prices, or all problems of the rows. */
 export const decide = (
   proposal: Proposal,
   submission: Submission<Row>,
@@ -258,7 +258,7 @@ export const decide = (
 }
 
 /** The problems of a rejected row. */
-const rejected = (row: BulkRow, rejection: NewPayout.Rejection): ReadonlyArray<RowProblem> => {
+const rowProblems = (row: BulkRow, rejection: NewPayout.Rejection): ReadonlyArray<RowProblem> => {
   const field = "quote_id"
   switch (rejection._tag) {
     case "InvalidFields":
@@ -272,7 +272,7 @@ const rejected = (row: BulkRow, rejection: NewPayout.Rejection): ReadonlyArray<R
   }
 }
 
-/** A quote is used once: it cannot be named twice either. */
+/** Problems of quotes. A quote is used once, so two rows cannot have the same one. */
 const quoteProblems = (rows: ReadonlyArray<BulkRow>): ReadonlyArray<RowProblem> => {
   const first = new Map<string, number>()
   return rows.flatMap((row) => {
@@ -286,33 +286,33 @@ const quoteProblems = (rows: ReadonlyArray<BulkRow>): ReadonlyArray<RowProblem> 
   })
 }
 
-/** A batch whose rows have quotes, or all problems of its rows. */
+/** A batch whose rows have quotes, or all problems of the rows. */
 export const decideBulk = (
   proposal: Proposal,
-  { earlier, problems: found, rows }: Submission<BulkRow>,
+  { earlier, problems: earlierProblems, rows }: Submission<BulkRow>,
   quotes: (id: string) => Quote.Quote | undefined,
   policy: NewPayout.Policy
 ): Result.Result<Events, Rejection> => {
-  const problems = [...found, ...keyProblems(rows, earlier), ...quoteProblems(rows)]
+  const problems = [...earlierProblems, ...keyProblems(rows, earlier), ...quoteProblems(rows)]
   const payouts: Array<PayoutEvent.Created> = []
   for (const [index, row] of rows.entries()) {
     const { accountId, at, depositAddress, id: batchId } = proposal
     const { idempotencyKey, name, network, phone, quoteId, reference } = row
-    const wanted = {
+    const request = {
       ...{ id: proposal.payoutIds[index] ?? "", accountId, quoteId, batchId, phone, name, network },
       ...{ depositAddress, idempotencyKey, beneficiaryId: null, reference, metadata: {}, at },
       refundAddress: null
     }
-    const created = NewPayout.decide(wanted, quotes(quoteId), policy)
+    const created = NewPayout.decide(request, quotes(quoteId), policy)
     if (Result.isSuccess(created)) payouts.push(created.success)
-    else problems.push(...rejected(row, created.failure))
+    else problems.push(...rowProblems(row, created.failure))
   }
   return problems.length > 0
     ? refuse(problems)
     : Result.succeed([batchOf("bulk", proposal, payouts, policy.fundingWindowMs), ...payouts])
 }
 
-/** Fields of a payout as rows of a batch name them. */
+/** Names of a payout's fields in the rows of a batch. */
 const fieldOfRow = {
   network: "network",
   source_amount_usdc: "amount_usdc",
@@ -321,8 +321,8 @@ const fieldOfRow = {
 }
 
 /**
- * What production would refuse of a batch that was accepted here, one for each kind, with its first
- * row: all rows of a batch often lack the same.
+ * Problems that production would refuse, of a batch that was accepted here. Each kind is listed
+ * once, with its first row: all rows of a batch often lack the same field.
  */
 export const warnings = (
   payouts: ReadonlyArray<
@@ -333,12 +333,12 @@ export const warnings = (
   const first = new Map<string, RowProblem>()
   const counts = new Map<string, number>()
   payouts.forEach((payout, index) => {
-    for (const found of NewPayout.warnings(payout, policy)) {
-      const key = `${found.field} ${found.message}`
+    for (const warning of NewPayout.warnings(payout, policy)) {
+      const key = `${warning.field} ${warning.message}`
       counts.set(key, (counts.get(key) ?? 0) + 1)
       if (first.has(key)) continue
-      const field = payout.quoteId === null ? fieldOfRow[found.field] : found.field
-      first.set(key, { ...found, row: index + 1, field })
+      const field = payout.quoteId === null ? fieldOfRow[warning.field] : warning.field
+      first.set(key, { ...warning, row: index + 1, field })
     }
   })
   return [...first].map(([key, warning]) => {

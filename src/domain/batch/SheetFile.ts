@@ -1,6 +1,7 @@
 /**
- * The forms in which spreadsheet programs save a table, told by a file's first bytes. The API takes
- * one of them, UTF-8 text with commas, and names the others; the dashboard converts texts itself.
+ * The forms in which spreadsheet programs save a table, recognized by a file's first bytes. The API
+ * takes one of them, UTF-8 text with commas. It names the others in its errors; the dashboard
+ * converts texts itself.
  */
 
 export type Form =
@@ -16,10 +17,10 @@ export type Form =
   | "utf-32"
   | "text"
 
-/** Bytes that are enough to tell the form of any file but an archive. */
+/** Bytes that are enough to recognize the form of any file but an archive. */
 export const markBytes = 8
 
-/** Bytes of a file's beginning that are enough to tell its form. */
+/** Bytes at a file's beginning that are enough to recognize its form. */
 export const headBytes = 4_096
 
 const startsWith = (bytes: Uint8Array, ...start: ReadonlyArray<number>): boolean =>
@@ -27,14 +28,17 @@ const startsWith = (bytes: Uint8Array, ...start: ReadonlyArray<number>): boolean
 
 const asciiOf = (bytes: Uint8Array): string => String.fromCharCode(...bytes.subarray(0, headBytes))
 
-/** A ZIP archive lists the names of its files in clear: workbooks are archives with known names. */
+/**
+ * The form of a ZIP archive, which lists the names of its files in clear. Workbooks are archives
+ * with known names.
+ */
 const archiveForm = (bytes: Uint8Array): Form => {
   const names = asciiOf(bytes)
   if (names.includes("application/vnd.oasis.opendocument")) return "open document"
   return /\bxl\/|\[Content_Types\]\.xml|docProps\//.test(names) ? "excel workbook" : "zip archive"
 }
 
-/** Latin text in UTF-16 has a zero at every other place. */
+/** Number of zeros at even or odd positions. Latin text in UTF-16 has a zero at every other one. */
 const zerosOf = (bytes: Uint8Array, parity: 0 | 1): number => {
   let zeros = 0
   for (let at = parity; at < Math.min(bytes.length, 64); at += 2) if (bytes[at] === 0) zeros += 1
@@ -70,7 +74,7 @@ const inBoth =
   `${inExcel}; in LibreOffice choose File > Save As > Text CSV, with the character set ` +
   "Unicode (UTF-8) and a comma as the field delimiter"
 
-/** The sentence for a file that is not in the API's form; `undefined` where it may be. */
+/** The sentence for a file that is not in the API's form; `undefined` if it may be. */
 export const remedies: Readonly<Record<Form, string | undefined>> = {
   "excel workbook": `is an Excel workbook (.xlsx). ${inExcel}, and upload the .csv file`,
   "old excel workbook": `is an Excel workbook (.xls). ${inExcel}, and upload the .csv file`,
@@ -85,10 +89,10 @@ export const remedies: Readonly<Record<Form, string | undefined>> = {
   text: undefined
 }
 
-/** What to do where a byte is in no character of UTF-8. */
+/** The remedy if a byte is in no character of UTF-8. */
 export const notUtf8 = `as Windows-1252 and other older character sets do. ${inBoth}`
 
-/** The separator of a table's first line; `undefined` where it has none. */
+/** The separator of a table's first line; `undefined` if it has none. */
 export const separatorOf = (line: string): "," | ";" | "\t" | undefined => {
   const counts = ([",", ";", "\t"] as const).map(
     (separator) => [separator, line.split(separator).length - 1] as const
@@ -97,5 +101,5 @@ export const separatorOf = (line: string): "," | ";" | "\t" | undefined => {
   return most === undefined || most[1] === 0 ? undefined : most[0]
 }
 
-/** The separator that a first line `sep=;` names for Excel; no row of the table. */
+/** The separator that a first line `sep=;` sets for Excel. That line is not a row of the table. */
 export const namedSeparator = (line: string): string | undefined => /^sep=(.)$/i.exec(line)?.[1]

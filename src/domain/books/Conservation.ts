@@ -1,10 +1,10 @@
 /**
- * Whether an entry conserves money (L9), checked before it is made. Two derivations must agree:
- * what the events post in the ledger, and how the sums of the state move. They are written apart,
- * so an event that one of them omits or miscounts shows here.
+ * The check that an entry conserves money (L9), before the entry is made. Two derivations must
+ * agree: the events' postings in the ledger, and the movement of the state's sums. They are written
+ * separately, so an event that one of them omits or miscounts shows here.
  *
- * An entry may not increase a violation. A state that is wrong already stays as wrong as it is:
- * money that arrives later is still recorded.
+ * An entry may not increase a violation. A state that is wrong already may stay as wrong as it is,
+ * so money that arrives later is still recorded.
  */
 
 import * as Batch from "../batch/Batch.ts"
@@ -16,7 +16,7 @@ import * as PayoutGuards from "../payout/PayoutGuards.ts"
 import type * as Refund from "../refund/Refund.ts"
 import * as Ledger from "./Ledger.ts"
 
-/** Events after which the sums of a payout or batch may be others. */
+/** Events that may change the sums of a payout or batch. */
 const tags: ReadonlySet<string> = new Set<Ledger.Event["_tag"]>([
   "DepositFinalized",
   "DustReceived",
@@ -56,7 +56,7 @@ const sums = (
   state: Pick<Payout.Payout | Batch.Batch, "refunds" | "suspense">,
   isFrozen = false
 ): Sums => {
-  const suspense = Funding.waiting(state.suspense)
+  const suspense = Funding.suspenseBalance(state.suspense)
   const refunds_due = refundsIn(state.refunds, "due")
   const refunds_sent = refundsIn(state.refunds, "sent")
   return isFrozen
@@ -69,7 +69,7 @@ const sums = (
 
 const accounts = ["customers", "suspense", "refunds_due", "refunds_sent", "frozen"] as const
 
-/** How the postings and the movement of the sums differ; `undefined`: not at all. */
+/** The difference between the postings and the movement of the sums, if there is one. */
 const difference = (
   id: string,
   before: Sums,
@@ -97,7 +97,7 @@ const difference = (
   return undefined
 }
 
-/** Why events of a payout do not conserve money; `undefined`: they do. */
+/** The violation by a payout's events; `undefined` if they conserve money. */
 export const ofPayout = (
   before: Payout.Payout,
   events: ReadonlyArray<Payout.Event>
@@ -122,7 +122,7 @@ export const ofPayout = (
     : undefined
 }
 
-/** Why a batch cannot pass on what its row takes; `undefined`: it can. */
+/** The reason why a batch cannot pass on the amount that its row takes; `undefined` if it can. */
 export const ofShare = (
   batch: Batch.Batch,
   row: Payout.Payout,
@@ -136,7 +136,7 @@ export const ofShare = (
     : undefined
 }
 
-/** Why events of a batch do not conserve money; `undefined`: they do. */
+/** The violation by a batch's events; `undefined` if they conserve money. */
 export const ofBatch = (
   before: Batch.Batch,
   events: ReadonlyArray<Batch.Event>

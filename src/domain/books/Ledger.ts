@@ -1,19 +1,19 @@
 /**
- * The books, in double entry: what every event of the log means in money. Nothing is kept beside
- * the log; balances are a fold of them.
+ * The books, in double entry: the postings of every event of the log. Nothing is stored apart from
+ * the log; balances are a fold of its events.
  *
  *     deposits         asset      USDC that arrived, at deposit addresses or swept to the treasury
- *     customers        liability  what arrived for payouts and batches and was not used yet
- *     suspense         liability  what arrived in amounts too small to be deposits, and waits
- *     refunds_due      liability  what must go back
+ *     customers        liability  money that arrived for payouts and batches and is not used yet
+ *     suspense         liability  money in amounts too small to be deposits, which waits
+ *     refunds_due      liability  money that must go back
  *     frozen           liability  all of these of payouts that are frozen, until they are not
- *     refunds_sent     liability  recorded as sent back and not proven yet
+ *     refunds_sent     liability  money recorded as sent back and not proven yet
  *     third_parties    liability  refunds that a third party paid
  *     conversion       clearing   USDC against a currency, at the rates of the quotes
- *     provider_float   asset      what is left of the money at the providers, by currency
- *     spread_income    income     the margin on what was paid out, in USDC
+ *     provider_float   asset      remaining money at the providers, by currency
+ *     spread_income    income     the margin on amounts that were paid out, in USDC
  *
- * A debit is positive, a credit negative. Of each event the postings of one currency sum to zero,
+ * A debit is positive, a credit negative. The postings of each event in one currency sum to zero,
  * so the trial balance is zero at every step (L9).
  */
 
@@ -40,24 +40,24 @@ export type Account =
 
 export interface Posting {
   readonly account: Account
-  /** The payout or batch it is about. */
+  /** Id of the payout or batch. */
   readonly of: string
   readonly currency: "USDC" | Currency
   /** Micro-USDC, or minor units; debits positive. */
   readonly amount: number
 }
 
-type OfPayout = Pick<
+type PostedPayout = Pick<
   Payout,
   "id" | "refunds" | "batchId" | "frozen" | "sourceAmount" | "targetAmount" | "currency" | "spread"
 >
 
 /** The part of a payout or batch that its postings depend on. */
-type Subject = OfPayout | Pick<Batch, "id" | "refunds">
+type Subject = PostedPayout | Pick<Batch, "id" | "refunds">
 
-const isPayout = (subject: Subject): subject is OfPayout => "sourceAmount" in subject
+const isPayout = (subject: Subject): subject is PostedPayout => "sourceAmount" in subject
 
-/** One amount of USDC from one account to another. */
+/** Postings of one amount of USDC from one account to another. */
 const move = (
   of: string,
   amount: Money.Micro,
@@ -74,7 +74,7 @@ const settled = ({
   sourceAmount,
   spread,
   targetAmount
-}: OfPayout): ReadonlyArray<Posting> => {
+}: PostedPayout): ReadonlyArray<Posting> => {
   const earned = Money.costOfSpread(sourceAmount, spread)
   return [
     { account: "customers", of: id, currency: "USDC", amount: sourceAmount },
@@ -88,13 +88,13 @@ const settled = ({
 const amountSent = ({ refunds }: Subject, txHash: string): Money.Micro =>
   refunds.find(Refund.isSent(txHash))?.amount ?? 0
 
-/** Events of payouts and batches: those that both have are posted alike. */
+/** Events of payouts and batches. Events that both have are posted alike. */
 export type Event = PayoutEvent.Event | BatchEvent.Bare
 
-/** Accounts whose money a freeze takes into one of its own. */
+/** Accounts whose money a freeze moves to the account `frozen`. */
 const freezable: ReadonlyArray<Account> = ["customers", "suspense", "refunds_due"]
 
-/** All money of a payout into the account of what is frozen. */
+/** Postings of all money of a payout to the account `frozen`. */
 const frozen = (
   { id }: Subject,
   { due, held, suspense }: Extract<Event, { readonly _tag: "PayoutFrozen" | "PayoutUnfrozen" }>
@@ -104,7 +104,7 @@ const frozen = (
   ...move(id, due, "refunds_due", "frozen")
 ]
 
-/** What an event means, given what was known before it. Most events move no money. */
+/** The postings of an event after a state. Most events move no money. */
 export const postings = (before: Subject, event: Event): ReadonlyArray<Posting> => {
   if (event._tag === "PayoutFrozen") return frozen(before, event)
   if (event._tag === "PayoutUnfrozen") {
@@ -117,7 +117,7 @@ export const postings = (before: Subject, event: Event): ReadonlyArray<Posting> 
   )
 }
 
-/** What an event means where nothing is frozen. */
+/** The postings of an event if nothing is frozen. */
 const postingsOf = (before: Subject, event: Event): ReadonlyArray<Posting> => {
   const { id } = before
   switch (event._tag) {
@@ -141,7 +141,7 @@ const postingsOf = (before: Subject, event: Event): ReadonlyArray<Posting> => {
     case "RefundSent":
       return move(id, event.amount, "refunds_due", "refunds_sent")
     case "RefundConfirmed":
-      // A refund paid by a third party leaves no asset of the service: it is a liability to that
+      // A refund paid by a third party uses no asset of the service, and is a liability to that
       // party.
       return move(
         id,
@@ -164,7 +164,7 @@ export type Balances = Map<string, bigint>
 const keyOf = ({ account, currency }: Pick<Posting, "account" | "currency">): string =>
   `${account} ${currency}`
 
-/** Books postings. Sums of years may be larger than what a number holds exactly. */
+/** Books postings. Sums of years may exceed the numbers that JavaScript holds exactly. */
 export const book = (balances: Balances, entries: ReadonlyArray<Posting>): void => {
   for (const posting of entries) {
     const key = keyOf(posting)
@@ -172,7 +172,7 @@ export const book = (balances: Balances, entries: ReadonlyArray<Posting>): void 
   }
 }
 
-/** What all accounts of a currency come to: zero, or the books are wrong. */
+/** The sum of all accounts by currency. The books are wrong unless it is zero. */
 export const trial = (balances: Balances): ReadonlyMap<string, bigint> => {
   const sums = new Map<string, bigint>()
   for (const [key, amount] of balances) {

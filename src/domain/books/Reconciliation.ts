@@ -1,6 +1,6 @@
 /**
- * The log's account of all money, to compare with the chain and the providers. It is a fold of the
- * whole log into books of its own, independent of the engine's state.
+ * The log's account of all money, for the comparison with the chain and the providers. It is a fold
+ * of the whole log into separate books, independent of the engine's state.
  */
 
 import * as Batch from "../batch/Batch.ts"
@@ -23,13 +23,14 @@ export interface Books {
   readonly balances: Ledger.Balances
   readonly payouts: Map<string, Payout.Payout>
   readonly batches: Map<string, Batch.Batch>
-  /** By reference. */
+  /** Transfers by reference. */
   readonly references: Map<string, TransferReference>
   /** The last cursor in the log of each partition. */
   readonly cursors: Map<number, ChainCursor.ChainCursor>
   /**
-   * From where to where the chain was followed; `undefined`: never. Logs are read one after the
-   * other: up to the lowest of their cursors all have what was there.
+   * The first and last position to which the chain was followed; `undefined` if it never was. Logs
+   * are read one after the other. Up to the lowest of their cursors, all of them contain all
+   * transfers.
    */
   first: ChainCursor.ChainCursor | undefined
   last: ChainCursor.ChainCursor | undefined
@@ -45,7 +46,6 @@ export const open = (): Books => ({
   last: undefined
 })
 
-/** An event of the log, of any kind. */
 type Event = Payout.Event | Batch.Event | ChainCursor.Advanced
 
 const follow = (books: Books, before: Payout.Payout, after: Payout.Payout, at: number): void => {
@@ -53,7 +53,7 @@ const follow = (books: Books, before: Payout.Payout, after: Payout.Payout, at: n
   if (batch !== undefined) books.batches.set(batch.id, Batch.follow(batch, before, after, at))
 }
 
-const ask = (
+const recordReference = (
   books: Books,
   { id, transfer }: Payout.Payout,
   outcome: TransferReference["outcome"]
@@ -73,9 +73,9 @@ const recordPayout = (books: Books, event: Payout.Event): void => {
   const after = Payout.evolve(before, event)
   books.payouts.set(after.id, after)
   follow(books, before, after, event.at)
-  if (event._tag === "TransferRequested") ask(books, after, "open")
-  if (event._tag === "TransferRefused") ask(books, after, "refused")
-  if (event._tag === "PayoutSettled") ask(books, after, "delivered")
+  if (event._tag === "TransferRequested") recordReference(books, after, "open")
+  if (event._tag === "TransferRefused") recordReference(books, after, "refused")
+  if (event._tag === "PayoutSettled") recordReference(books, after, "delivered")
 }
 
 const recordBatch = (books: Books, event: Batch.Event): void => {
@@ -93,7 +93,7 @@ const lower = (
   right: ChainCursor.ChainCursor
 ): ChainCursor.ChainCursor => (right.blockNumber < left.blockNumber ? right : left)
 
-/** Applies an event of the log of a partition. `kind`: whose event it is. */
+/** Applies an event of a partition's log. `kind`: the kind of its subject. */
 export const record = (
   books: Books,
   kind: "payout" | "batch" | "cursor",
@@ -110,7 +110,7 @@ export const record = (
 
 // ----------------------------------------------------------------------------- differences
 
-/** Something in which two of log, chain and providers differ. */
+/** A difference between two of log, chain and providers. */
 export interface Difference {
   readonly kind:
     | "books_do_not_balance"
@@ -123,7 +123,7 @@ export interface Difference {
     | "delivered_not_settled"
     | "unknown_at_provider"
     | "usdc_short"
-  /** The payout or batch it is about; empty for the books as a whole. */
+  /** Id of the payout or batch; empty for the books as a whole. */
   readonly id: string
   readonly detail: string
 }
@@ -134,12 +134,12 @@ const sum = (all: ReadonlyArray<Refund.Refund>, ...statuses: ReadonlyArray<strin
     0n
   )
 
-/** What each account must come to, counted from the states and not from postings. */
+/** The expected balance of each account, counted from the states and not from postings. */
 const expected = ({ batches, payouts }: Books): ReadonlyMap<string, bigint> => {
   let [customers, suspense, due, sent, frozen] = [0n, 0n, 0n, 0n, 0n]
   for (const payout of payouts.values()) {
     const held = BigInt(PayoutGuards.held(payout))
-    const waiting = BigInt(Funding.waiting(payout.suspense))
+    const waiting = BigInt(Funding.suspenseBalance(payout.suspense))
     const refundsDue = sum(payout.refunds, "due")
     sent += sum(payout.refunds, "sent")
     if (PayoutGuards.isFrozen(payout)) {
@@ -152,7 +152,7 @@ const expected = ({ batches, payouts }: Books): ReadonlyMap<string, bigint> => {
   }
   for (const batch of batches.values()) {
     customers += BigInt(Batch.held(batch))
-    suspense += BigInt(Funding.waiting(batch.suspense))
+    suspense += BigInt(Funding.suspenseBalance(batch.suspense))
     due += sum(batch.refunds, "due")
     sent += sum(batch.refunds, "sent")
   }
@@ -165,61 +165,64 @@ const expected = ({ batches, payouts }: Books): ReadonlyMap<string, bigint> => {
   ])
 }
 
-/** Whether the books balance. */
+/** Differences within the books: empty if they balance. */
 export const auditBooks = (books: Books): ReadonlyArray<Difference> => {
   const kind = "books_do_not_balance"
   const trials = [...Ledger.trial(books.balances)].flatMap(([currency, amount]) =>
     amount === 0n ? [] : [{ kind, id: "", detail: `${currency} is off by ${amount}` } as const]
   )
   const accounts = [...expected(books)].flatMap(([account, amount]) => {
-    const found = books.balances.get(account) ?? 0n
-    const detail = `${account} is ${found}, and its payouts and batches say ${amount}`
-    return found === amount ? [] : [{ kind, id: "", detail } as const]
+    const balance = books.balances.get(account) ?? 0n
+    const detail = `${account} is ${balance}, and its payouts and batches say ${amount}`
+    return balance === amount ? [] : [{ kind, id: "", detail } as const]
   })
   return [...trials, ...accounts]
 }
 
 const nameOf = ({ logIndex, txHash }: Funding.Deposit): string => `${txHash}/${logIndex}`
 
-/** What has deposits of its own. */
+/** Payouts and batches with separate deposits: all but rows. */
 export const funded = ({ batches, payouts }: Books): ReadonlyArray<Payout.Payout | Batch.Batch> => [
   ...[...payouts.values()].filter(({ batchId }) => batchId === null),
   ...batches.values()
 ]
 
-/** The log's deposits against those that the chain shows, by payout and batch. */
+/** The log's deposits compared with those on the chain, by payout and batch. */
 export const compareDeposits = (
   books: Books,
-  shown: ReadonlyMap<string, ReadonlyArray<Funding.Deposit>>
+  onChain: ReadonlyMap<string, ReadonlyArray<Funding.Deposit>>
 ): ReadonlyArray<Difference> =>
   funded(books).flatMap((subject) => {
     const { deposits, id, suspense } = subject
     const counted = new Map(deposits.filter(({ final }) => final).map((one) => [nameOf(one), one]))
-    const there = new Map((shown.get(id) ?? []).map((one) => [nameOf(one), one]))
+    const chainDeposits = new Map((onChain.get(id) ?? []).map((one) => [nameOf(one), one]))
     const missing = [...counted.keys()]
-      .filter((name) => !there.has(name))
+      .filter((name) => !chainDeposits.has(name))
       .map((detail) => ({ kind: "deposit_not_on_chain", id, detail }) as const)
     let dust = 0
-    const others = [...there].flatMap(([name, deposit]): ReadonlyArray<Difference> => {
+    const unmatched = [...chainDeposits].flatMap(([name, deposit]): ReadonlyArray<Difference> => {
       const { amount } = deposit
-      const known = counted.get(name)
-      if (known === undefined && Funding.isDust(subject, deposit)) {
+      const logged = counted.get(name)
+      if (logged === undefined && Funding.isDust(subject, deposit)) {
         dust += amount
         return []
       }
-      if (known === undefined) {
+      if (logged === undefined) {
         return [{ kind: "deposit_not_in_log", id, detail: `${name}: ${amount} micro-USDC` }]
       }
-      const detail = `${name}: ${amount} micro-USDC on chain, ${known.amount} in the log`
-      return known.amount === amount ? [] : [{ kind: "deposit_differs", id, detail }]
+      const detail = `${name}: ${amount} micro-USDC on chain, ${logged.amount} in the log`
+      return logged.amount === amount ? [] : [{ kind: "deposit_differs", id, detail }]
     })
     const booked = suspense?.received ?? 0
     const detail = `dust: ${dust} micro-USDC on chain, ${booked} in the log`
     const small = dust === booked ? [] : [{ kind: "deposit_differs", id, detail } as const]
-    return [...missing, ...others, ...small]
+    return [...missing, ...unmatched, ...small]
   })
 
-/** One transaction cannot be two refunds of the same amount to the same address. */
+/**
+ * Refunds that share a transaction: one transaction cannot be two refunds of the same amount to the
+ * same address.
+ */
 export const sharedRefunds = (books: Books): ReadonlyArray<Difference> => {
   const first = new Map<string, string>()
   return [...books.payouts.values(), ...books.batches.values()].flatMap(({ id, refunds }) =>

@@ -1,6 +1,6 @@
 /**
- * Why a payout waits although its customer has done everything, as the customer may know it: the
- * network or Ethereum cannot be reached. It names no provider and no error.
+ * The reason why a payout waits although its customer has done everything, as the customer may know
+ * it: the network or Ethereum cannot be reached. It contains no provider and no error.
  */
 import * as Network from "../Network.ts"
 import type { Payout } from "../payout/PayoutState.ts"
@@ -12,11 +12,11 @@ type Code = "network_unreachable" | "provider_balance_low" | "chain_unreachable"
 export interface Wait {
   readonly code: Code
   readonly message: string
-  /** Milliseconds; `null`: not known. */
+  /** Beginning of the wait, milliseconds; `null` if it is not known. */
   readonly since: number | null
 }
 
-/** What the process knows of the parts that a payout may wait for. */
+/** The state of the parts that a payout may wait for, as the process knows it. */
 export interface Parts {
   readonly providers: ReadonlyArray<Facts.ProviderTrouble>
   readonly floats: ReadonlyArray<Facts.EmptyFloat>
@@ -32,7 +32,7 @@ const networkName = (slug: Network.Slug): string => {
   return `${name} in ${countries[country] ?? country}`
 }
 
-/** The time of a moment today, the day and the time of an older one. UTC. */
+/** The time of a moment of today, or day and time of an older one. UTC. */
 const moment = (at: number, now: number): string => {
   const [day = "", time = ""] = new Date(at).toISOString().split("T")
   const today = new Date(now).toISOString().slice(0, 10)
@@ -81,14 +81,14 @@ const chainWait = (
   return { code: "chain_unreachable", since, message }
 }
 
-/** Whether a payout is in a state in which it may wait for one of them. */
+/** True if a payout may wait for one of these parts in its status. */
 export const mayWait = ({ status }: Pick<Payout, "status">): boolean =>
   status === "CREATED" ||
   status === "AWAITING_FUNDS" ||
   status === "PAYOUT_INITIATED" ||
   status === "PAYOUT_CONFIRMED"
 
-/** `undefined`: it waits for nothing of these. */
+/** The reason to wait, or `undefined` if there is none. */
 export const of = (
   payout: Payout,
   parts: Parts,

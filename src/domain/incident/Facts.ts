@@ -1,97 +1,96 @@
 /**
- * Facts about the service that may show that something is wrong. Each is observed by the part that
- * knows it. They travel between processes as JSON. Times are milliseconds, amounts micro-USDC.
+ * Facts about the service that may show that something is wrong. Each part of the service reports
+ * its facts. They travel between nodes as JSON. Times are milliseconds, amounts micro-USDC.
  */
 import type * as Network from "../Network.ts"
 
-/** Why a provider, or one of its networks, takes no transfers. */
+/** The reason why a provider, or one of its networks, takes no transfers. */
 export type ProviderCause =
-  /** It does not answer, or answers with errors. */
+  /** The provider does not answer, or answers with errors. */
   | "failing"
-  /** It refuses our account. */
+  /** The provider refuses our account. */
   | "account"
-  /** It rejects our requests as invalid. */
+  /** The provider rejects our requests as invalid. */
   | "requests"
-  /** It does not pay to the network for our account. */
+  /** The provider does not pay to the network for our account. */
   | "not_allowed"
-  /** It reports the network as closed. */
+  /** The provider reports the network as closed. */
   | "closed"
 
 export interface ProviderTrouble {
   readonly provider: string
-  /** `null`: all networks of the provider. */
+  /** The network; `null` for all networks of the provider. */
   readonly network: Network.Slug | null
-  /** The networks that are routed to the provider, of this trouble. */
+  /** Networks of this trouble that are routed to the provider. */
   readonly networks: ReadonlyArray<Network.Slug>
   readonly cause: ProviderCause
-  /** `null`: nothing recorded when it began. */
+  /** Beginning of the trouble; `null` if nothing recorded it. */
   readonly since: number | null
-  /** Time of the next transfer; `null`: now, by the next payout, or not known. */
+  /** Time of the next transfer; `null` if it is now, with the next payout, or not known. */
   readonly nextTryAt: number | null
-  /** Whether transfers are still sent to it: too few of its answers failed to stop that. */
+  /** True if transfers are still sent: too few responses failed to stop them. */
   readonly isSending: boolean
 }
 
-/** Our account at a provider that is too empty for a payout. */
+/** An account of ours at a provider that is too empty for a payout. */
 export interface EmptyFloat {
   readonly provider: string
   readonly currency: Network.Currency
   readonly since: number
 }
 
-/** An Ethereum node as its last answer shows it. */
+/** An Ethereum node according to its last response. */
 export interface ChainNode {
   readonly name: string
-  /** Since when every read of it failed; `null`: the last one succeeded. */
+  /** Time since when every read failed; `null` if the last one succeeded. */
   readonly failingSince: number | null
-  /** What its last failure was. */
   readonly failure: string | null
 }
 
-/** How far a chain is read, in the process that reads it or gets the reports. */
+/** The progress of reading a chain, in the process that reads it or gets the reports. */
 export interface ChainCondition {
   readonly chainId: number
-  /** Whether this process reads the chain itself: then it knows the nodes. */
+  /** True if this process reads the chain itself, and so has the state of the Ethereum nodes. */
   readonly isReading: boolean
-  /** When something was last read or reported. */
+  /** Time of the last read or report. */
   readonly reportedAt: number
-  /** The time of the newest block; `null`: none was read. */
+  /** Time of the newest block; `null` if none was read. */
   readonly headAt: number | null
-  /** When a newer block was last seen; `null`: not known here. */
+  /** Time at which a newer block was last seen; `null` if it is not known here. */
   readonly headMovedAt: number | null
-  /** The time of the last final block; `null`: none was read. */
+  /** Time of the last final block; `null` if none was read. */
   readonly finalAt: number | null
   readonly nodes: ReadonlyArray<ChainNode>
-  /** How many nodes must agree. */
+  /** Number of Ethereum nodes that must agree. */
   readonly nodesNeeded: number
-  /** How nodes contradict each other; `null`: they do not. */
+  /** The contradiction between Ethereum nodes; `null` if there is none. */
   readonly contradiction: string | null
 }
 
 export interface RateTrouble {
   readonly currency: Network.Currency
-  /** `null`: nothing recorded when it began. */
+  /** Beginning of the trouble; `null` if nothing recorded it. */
   readonly since: number | null
   readonly cause: string
 }
 
 /** The sanctions list in use. */
 export interface ListCondition {
-  /** `null`: there is none. */
+  /** Time of the list; `null` if there is none. */
   readonly at: number | null
-  /** Since when the files on disk cannot be used; `null`: they can. */
+  /** Time since when the files on disk are unusable; `null` if they are usable. */
   readonly brokenSince: number | null
   readonly failure: string | null
 }
 
-/** What one process observes, whichever partitions it runs. */
+/** The facts of one process, whichever partitions it runs. */
 export interface ProcessFacts {
   readonly providers: ReadonlyArray<ProviderTrouble>
   readonly floats: ReadonlyArray<EmptyFloat>
-  /** `null`: the chain is simulated. */
+  /** The chain; `null` if it is simulated. */
   readonly chain: ChainCondition | null
   readonly rates: ReadonlyArray<RateTrouble>
-  /** `null`: screening is simulated. */
+  /** The list; `null` if screening is simulated. */
   readonly list: ListCondition | null
 }
 
@@ -101,7 +100,7 @@ export type WaitingState =
   | "STABLECOIN_RECEIVED"
   | "PAYOUT_INITIATED"
   | "PAYOUT_CONFIRMED"
-  /** Held because screening had no list. */
+  /** The payout is held because screening had no list. */
   | "UNSCREENED"
   | "PARKED"
 
@@ -109,14 +108,14 @@ export type WaitingState =
 export interface WaitingGroup {
   readonly state: WaitingState
   readonly network: Network.Slug
-  /** `null`: none is chosen. */
+  /** The provider; `null` if none is chosen. */
   readonly provider: string | null
 }
 
 export interface WaitingSums {
   readonly count: number
   readonly amount: number
-  /** Those that have waited longer than usual. */
+  /** Number of payouts that have waited longer than usual. */
   readonly lateCount: number
   readonly lateAmount: number
 }
@@ -129,9 +128,12 @@ interface WaitingCustomer extends WaitingSums {
 }
 
 export interface WaitingPayouts extends WaitingGroup, WaitingSums {
-  /** Time at which the one that waits longest came into the state. */
+  /** Time at which the payout that waits longest entered the state. */
   readonly oldest: number
-  /** The customers with the most payouts. One that is in a group is in all that it has part in. */
+  /**
+   * The customers with the most payouts. A customer that is listed in one group is listed in all of
+   * its groups.
+   */
   readonly customers: ReadonlyArray<WaitingCustomer>
 }
 
@@ -139,7 +141,7 @@ export interface WaitingPayouts extends WaitingGroup, WaitingSums {
 export interface ParkedBatches {
   readonly count: number
   readonly amount: number
-  /** When the first of them was; `null`: there is none. */
+  /** Time at which the first one was stopped; `null` if there is none. */
   readonly oldest: number | null
 }
 
@@ -150,13 +152,13 @@ export interface FailingEndpoint {
   /** The host of its URL: a path may hold a secret. */
   readonly host: string
   readonly since: number
-  /** Deliveries that wait among the newest ones. */
+  /** Pending deliveries among the newest ones. */
   readonly pending: number
-  /** The last error; `null`: not read. */
+  /** The last error; `null` if it was not read. */
   readonly failure: string | null
 }
 
-/** What one partition observes, with its process. */
+/** The facts of one partition and of its process. */
 export interface PartitionFacts {
   readonly process: ProcessFacts
   readonly waiting: ReadonlyArray<WaitingPayouts>
@@ -179,22 +181,22 @@ export interface CutOffNode {
   readonly unreached: ReadonlyArray<string>
 }
 
-/** How far the clock of a node is ahead of the database's; negative where it is behind. */
+/** Milliseconds that a node's clock is ahead of the database's; negative if it is behind. */
 export interface NodeClock {
   readonly address: string
   readonly skewMs: number
 }
 
-/** All that was observed at a moment. */
+/** All facts at a given time. */
 export interface Facts {
-  /** By number; `null`: the partition did not answer. */
+  /** Partitions by number; `null` if the partition did not answer. */
   readonly partitions: ReadonlyArray<PartitionFacts | null>
   readonly silent: ReadonlyArray<SilentNode>
   readonly cutOff: ReadonlyArray<CutOffNode>
-  /** Of nodes that are alive. */
+  /** Clocks of live nodes. */
   readonly clocks: ReadonlyArray<NodeClock>
   /** Partitions that no node runs. */
   readonly ownerless: ReadonlyArray<number>
-  /** Whether several processes share the database. */
+  /** True if several nodes share the database. */
   readonly isClustered: boolean
 }

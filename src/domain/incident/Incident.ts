@@ -1,7 +1,7 @@
 /**
- * What is wrong right now. Incidents follow from facts alone: no clock, no memory but the moment at
- * which one was first seen whose facts do not tell it. Every place that shows that something is
- * wrong shows these.
+ * Everything that is wrong right now. Incidents follow from facts alone, without a clock. The only
+ * memory is the time at which an incident was first seen, if its facts do not contain its
+ * beginning. Every view and notice of problems shows these incidents.
  */
 import * as Network from "../Network.ts"
 import type * as Facts from "./Facts.ts"
@@ -14,11 +14,13 @@ export const kinds = [
 ]
 export type Kind = (typeof kinds)[number]
 
-/** `critical`: money or requests wait. `warning`: they may soon, or one customer has a problem. */
+/**
+ * `critical`: money or requests wait. `warning`: they may wait soon, or one customer has a problem.
+ */
 export const severities = ["critical", "warning"] as const
 type Severity = (typeof severities)[number]
 
-/** What an incident is about; only what applies is set. */
+/** The subject of an incident. Only fields that apply are set. */
 interface Subject {
   readonly provider?: string
   readonly networks?: ReadonlyArray<Network.Slug>
@@ -42,22 +44,25 @@ interface Customer {
 }
 
 export interface Incident {
-  /** Made of its kind and subject: the same while it lasts, and again if it comes back. */
+  /** An id of kind and subject: the same while the incident lasts, and again if it recurs. */
   readonly id: string
   readonly kind: Kind
   readonly severity: Severity
   readonly subject: Subject
-  /** Milliseconds. */
+  /** Beginning of the incident, milliseconds. */
   readonly since: number
-  /** Payouts that wait because of it; deliveries where it is about an endpoint. */
+  /** Payouts that wait because of the incident; deliveries if it is about an endpoint. */
   readonly waitingCount: number
   /** Micro-USDC of the payouts. */
   readonly waitingAmount: number
-  /** The payouts that are counted; none of them where it counts deliveries. */
+  /** The payouts that are counted; empty if deliveries are counted. */
   readonly selection: WaitingPayouts.Selection
-  /** Whose payouts they are, the most payouts first: the customers with the most. */
+  /** Customers with the most of these payouts, the most first. */
   readonly customers: ReadonlyArray<Customer>
-  /** Time at which the service tries again, milliseconds; `null`: not known, or nothing is tried. */
+  /**
+   * Time at which the service retries, milliseconds; `null` if it is not known, or nothing is
+   * retried.
+   */
   readonly nextTryAt: number | null
   readonly title: string
   readonly cause: string
@@ -66,7 +71,7 @@ export interface Incident {
   readonly runbook: string
 }
 
-/** From when on a fact is an incident: what is exactly as old is none yet. Milliseconds. */
+/** Ages above which a fact is an incident. A fact of exactly that age is none. Milliseconds. */
 export interface Thresholds {
   readonly nodeFailingMs: number
   readonly headStillMs: number
@@ -75,7 +80,7 @@ export interface Thresholds {
   readonly endpointFailingMs: number
   readonly listOldMs: number
   readonly listUnusableMs: number
-  /** In either direction. */
+  /** Skew in either direction. */
   readonly clockSkewMs: number
 }
 
@@ -84,7 +89,7 @@ type Draft = Omit<Incident, "since" | "nextTryAt"> & {
   readonly nextTryAt?: number | null
 }
 
-interface Asked {
+interface Observation {
   readonly facts: Facts.Facts
   readonly thresholds: Thresholds
   readonly now: number
@@ -96,14 +101,14 @@ const nothing: Waiting = {
   ...{ waitingCount: 0, waitingAmount: 0, selection: WaitingPayouts.none, customers: [] }
 }
 
-const answered = ({ partitions }: Facts.Facts): ReadonlyArray<Facts.PartitionFacts> =>
+const answeringPartitions = ({ partitions }: Facts.Facts): ReadonlyArray<Facts.PartitionFacts> =>
   partitions.filter((part) => part !== null)
 
 const processes = (facts: Facts.Facts): ReadonlyArray<Facts.ProcessFacts> =>
-  answered(facts).map(({ process }) => process)
+  answeringPartitions(facts).map(({ process }) => process)
 
 const waitingIn = (facts: Facts.Facts): ReadonlyArray<Facts.WaitingPayouts> =>
-  answered(facts).flatMap(({ waiting }) => waiting)
+  answeringPartitions(facts).flatMap(({ waiting }) => waiting)
 
 const summed = (
   parts: ReadonlyArray<Facts.WaitingSums>,
@@ -140,25 +145,25 @@ const sum = (groups: ReadonlyArray<Facts.WaitingPayouts>, of: "all" | "late" = "
 }
 
 const earliest = (times: ReadonlyArray<number | null>): number | null => {
-  const known = times.filter((time) => time !== null)
-  return known.length === 0 ? null : Math.min(...known)
+  const definite = times.filter((time) => time !== null)
+  return definite.length === 0 ? null : Math.min(...definite)
 }
 
 // ----------------------------------------------------------------------------- providers
 
-/** One trouble for each provider and network: a provider that is down as a whole has no others. */
+/** One trouble for each provider and network. A provider that is down as a whole has no others. */
 export const providerTroubles = (
-  found: ReadonlyArray<Facts.ProviderTrouble>
+  troubles: ReadonlyArray<Facts.ProviderTrouble>
 ): ReadonlyArray<Facts.ProviderTrouble> => {
   const whole = new Set(
-    found
+    troubles
       .filter(({ isSending, network }) => network === null && !isSending)
       .map((one) => one.provider)
   )
-  const shown = found.filter(
+  const relevant = troubles.filter(
     ({ isSending, network, provider }) => !whole.has(provider) || (network === null && !isSending)
   )
-  const grouped = Map.groupBy(shown, ({ network, provider }) => `${provider} ${network}`)
+  const grouped = Map.groupBy(relevant, ({ network, provider }) => `${provider} ${network}`)
   return [...grouped.values()].flatMap((same) => {
     const [worst] = same.toSorted((one, other) => Number(one.isSending) - Number(other.isSending))
     if (worst === undefined) return []
@@ -179,7 +184,7 @@ export const atProvider = ["PAYOUT_INITIATED", "PAYOUT_CONFIRMED"] as const
 const isAtProvider = (state: Facts.WaitingState): boolean =>
   atProvider.some((each) => each === state)
 
-/** Whether payouts wait because of a trouble. */
+/** True if payouts of a group wait because of a trouble. */
 const isHitBy = (
   { network, provider, state }: Pick<Facts.WaitingPayouts, "network" | "provider" | "state">,
   trouble: Facts.ProviderTrouble
@@ -208,7 +213,7 @@ const floatsIn = (facts: Facts.Facts): ReadonlyArray<Facts.EmptyFloat> => {
   )
 }
 
-const ofProviders = ({ facts }: Asked): ReadonlyArray<Draft> =>
+const ofProviders = ({ facts }: Observation): ReadonlyArray<Draft> =>
   troublesIn(facts).map((trouble) => {
     const { cause, isSending, network, networks, nextTryAt, provider, since } = trouble
     return {
@@ -222,7 +227,7 @@ const ofProviders = ({ facts }: Asked): ReadonlyArray<Draft> =>
     }
   })
 
-const ofFloats = ({ facts }: Asked): ReadonlyArray<Draft> =>
+const ofFloats = ({ facts }: Observation): ReadonlyArray<Draft> =>
   floatsIn(facts).map((float) => ({
     ...IncidentWords.float(float.provider, float.currency),
     id: `float.${float.provider}.${float.currency}`,
@@ -235,7 +240,10 @@ const ofFloats = ({ facts }: Asked): ReadonlyArray<Draft> =>
 
 // ----------------------------------------------------------------------------- chain
 
-/** Of those that read the chain the latest; where none does, the latest that gets reports. */
+/**
+ * The condition of the latest process that reads the chain. If none reads it, that of the latest
+ * process with reports.
+ */
 export const chainIn = (facts: Facts.Facts): Facts.ChainCondition | undefined =>
   processes(facts)
     .flatMap(({ chain }) => chain ?? [])
@@ -246,10 +254,10 @@ export const chainIn = (facts: Facts.Facts): Facts.ChainCondition | undefined =>
 
 /** Deposits that were seen and are not final. */
 export const unfinalDeposits = (facts: Facts.Facts): number =>
-  answered(facts).reduce((sum, one) => sum + one.unfinalDeposits, 0)
+  answeringPartitions(facts).reduce((sum, one) => sum + one.unfinalDeposits, 0)
 
 interface ChainTrouble {
-  readonly said: ReturnType<typeof IncidentWords.chain.node>
+  readonly text: ReturnType<typeof IncidentWords.chain.node>
   readonly since: number | null
 }
 
@@ -259,13 +267,13 @@ const failingNodes = (
   now: number
 ) => nodes.filter(({ failingSince }) => failingSince !== null && now - failingSince > nodeFailingMs)
 
-/** When so few nodes were left that no more is read: the last of those that are missed. */
+/** Time at which too few Ethereum nodes were left to read: when the last necessary one failed. */
 const lostAt = (failing: ReadonlyArray<Facts.ChainNode>, spare: number): number | null => {
   const times = failing.flatMap(({ failingSince }) => failingSince ?? []).toSorted((a, b) => a - b)
   return times[Math.min(spare, times.length - 1)] ?? null
 }
 
-/** What keeps deposits from being credited, the most telling first; `undefined`: nothing does. */
+/** The most significant trouble that keeps deposits from being credited, if there is one. */
 export const chainTrouble = (
   chain: Facts.ChainCondition,
   thresholds: Thresholds,
@@ -276,24 +284,24 @@ export const chainTrouble = (
   const failing = failingNodes(chain, thresholds, now)
   const answering = nodes.length - failing.length
   const isOver = (at: number | null, ms: number) => at !== null && now - at > ms
-  if (contradiction !== null) return { said: words.contradiction(contradiction), since: null }
+  if (contradiction !== null) return { text: words.contradiction(contradiction), since: null }
   if (nodes.length > 0 && answering < nodesNeeded) {
-    const said = answering === 0 ? words.noNode(failing) : words.tooFew(failing, nodesNeeded)
-    return { said, since: lostAt(failing, nodes.length - nodesNeeded) }
+    const text = answering === 0 ? words.noNode(failing) : words.tooFew(failing, nodesNeeded)
+    return { text, since: lostAt(failing, nodes.length - nodesNeeded) }
   }
   if (isOver(reportedAt, thresholds.followerSilentMs)) {
-    return { said: words.notFollowed, since: reportedAt }
+    return { text: words.notFollowed, since: reportedAt }
   }
   const stillSince = headMovedAt ?? headAt
   if (isOver(stillSince, thresholds.headStillMs))
-    return { said: words.headStill, since: stillSince }
+    return { text: words.headStill, since: stillSince }
   if (finalAt !== null && isOver(finalAt, thresholds.finalLagMs)) {
-    return { said: words.finalityLate, since: finalAt + thresholds.finalLagMs }
+    return { text: words.finalityLate, since: finalAt + thresholds.finalLagMs }
   }
   return undefined
 }
 
-const ofChain = ({ facts, now, thresholds }: Asked): ReadonlyArray<Draft> => {
+const ofChain = ({ facts, now, thresholds }: Observation): ReadonlyArray<Draft> => {
   const chain = chainIn(facts)
   if (chain === undefined) return []
   const { chainId } = chain
@@ -302,7 +310,7 @@ const ofChain = ({ facts, now, thresholds }: Asked): ReadonlyArray<Draft> => {
     const waiting = waitingIn(facts).filter(({ state }) => state === "AWAITING_FUNDS")
     return [
       {
-        ...trouble.said,
+        ...trouble.text,
         ...{ id: `chain.${chainId}`, kind: "chain", severity: "critical", subject: { chainId } },
         since: trouble.since,
         ...sum(waiting)
@@ -322,7 +330,7 @@ const ofChain = ({ facts, now, thresholds }: Asked): ReadonlyArray<Draft> => {
 
 // ----------------------------------------------------------------------------- feeds and lists
 
-const ofRates = ({ facts }: Asked): ReadonlyArray<Draft> => {
+const ofRates = ({ facts }: Observation): ReadonlyArray<Draft> => {
   const all = processes(facts).flatMap(({ rates }) => rates)
   const byCurrency = new Map(all.map((one) => [one.currency, one]))
   if (byCurrency.size === 0) return []
@@ -359,7 +367,7 @@ const listTrouble = (
   return undefined
 }
 
-const ofLists = ({ facts, now, thresholds }: Asked): ReadonlyArray<Draft> => {
+const ofLists = ({ facts, now, thresholds }: Observation): ReadonlyArray<Draft> => {
   const troubles = processes(facts)
     .flatMap(({ list }) => list ?? [])
     .flatMap((list) => listTrouble(list, thresholds, now) ?? [])
@@ -378,8 +386,8 @@ const ofLists = ({ facts, now, thresholds }: Asked): ReadonlyArray<Draft> => {
 
 // ----------------------------------------------------------------------------- customers
 
-const ofEndpoints = ({ facts, now, thresholds }: Asked): ReadonlyArray<Draft> =>
-  answered(facts)
+const ofEndpoints = ({ facts, now, thresholds }: Observation): ReadonlyArray<Draft> =>
+  answeringPartitions(facts)
     .flatMap(({ endpoints }) => endpoints)
     .filter(({ since }) => now - since > thresholds.endpointFailingMs)
     .map(({ accountId, failure, host, id, pending, since }) => ({
@@ -394,20 +402,22 @@ const ofEndpoints = ({ facts, now, thresholds }: Asked): ReadonlyArray<Draft> =>
 
 const stuckDraft = (
   name: string,
-  said: ReturnType<typeof IncidentWords.stuck.network>,
+  text: ReturnType<typeof IncidentWords.stuck.network>,
   networks: ReadonlyArray<Network.Slug>,
   late: ReadonlyArray<Facts.WaitingPayouts>
 ): Draft => ({
-  ...said,
+  ...text,
   ...{ id: `stuck_payouts.${name}`, kind: "stuck_payouts", severity: "warning" },
   subject: networks.length === 0 ? {} : { networks },
   since: earliest(late.map(({ oldest }) => oldest)),
   ...sum(late, "late")
 })
 
-const ofParked = ({ facts }: Asked): ReadonlyArray<Draft> => {
+const ofParked = ({ facts }: Observation): ReadonlyArray<Draft> => {
   const payouts = waitingIn(facts).filter(({ state }) => state === "PARKED")
-  const batches = answered(facts).flatMap(({ parked }) => (parked.count === 0 ? [] : [parked]))
+  const batches = answeringPartitions(facts).flatMap(({ parked }) =>
+    parked.count === 0 ? [] : [parked]
+  )
   const counted = sum(payouts)
   const { waitingAmount, waitingCount } = counted
   const batchCount = batches.reduce((n, { count }) => n + count, 0)
@@ -424,9 +434,11 @@ const ofParked = ({ facts }: Asked): ReadonlyArray<Draft> => {
   ]
 }
 
-/** Those that wait for a provider in trouble, or for money there, are counted there. */
-const ofStuck = (asked: Asked): ReadonlyArray<Draft> => {
-  const { facts } = asked
+/**
+ * Late payouts. Those that wait for a provider in trouble, or for money there, are counted there.
+ */
+const ofStuck = (observation: Observation): ReadonlyArray<Draft> => {
+  const { facts } = observation
   const troubles = troublesIn(facts)
   const floats = floatsIn(facts)
   const late = waitingIn(facts).filter(
@@ -446,7 +458,7 @@ const ofStuck = (asked: Asked): ReadonlyArray<Draft> => {
       ([network, groups]) =>
         stuckDraft(network, IncidentWords.stuck.network(network), [network], groups)
     ),
-    ...ofParked(asked)
+    ...ofParked(observation)
   ]
 }
 
@@ -457,7 +469,7 @@ const numbersOf = (
   holds: (part: Facts.PartitionFacts | null) => boolean
 ): ReadonlyArray<number> => partitions.flatMap((part, number) => (holds(part) ? [number] : []))
 
-const ofDatabase = ({ facts }: Asked): ReadonlyArray<Draft> => {
+const ofDatabase = ({ facts }: Observation): ReadonlyArray<Draft> => {
   const stopped = numbersOf(facts, (part) =>
     part === null ? !facts.isClustered : !part.isWritable
   )
@@ -473,7 +485,7 @@ const ofDatabase = ({ facts }: Asked): ReadonlyArray<Draft> => {
   ]
 }
 
-type Said = ReturnType<typeof IncidentWords.nodes.silent>
+type NodeText = ReturnType<typeof IncidentWords.nodes.silent>
 
 const ofSilent = ({ address, since }: Facts.SilentNode): Draft => ({
   ...IncidentWords.nodes.silent(address),
@@ -496,15 +508,15 @@ const ofClock = ({ address, skewMs }: Facts.NodeClock): Draft => ({
   ...nothing
 })
 
-/** Partitions whose accounts are not served; nothing where there are none. */
+/** The incident of partitions whose accounts are not served; empty if there are none. */
 const ofMissing = (
   name: "ownerless" | "unreachable",
-  say: (numbers: ReadonlyArray<number>) => Said,
+  textOf: (numbers: ReadonlyArray<number>) => NodeText,
   partitions: ReadonlyArray<number>
 ): ReadonlyArray<Draft> => {
   if (partitions.length === 0) return []
   const draft: Draft = {
-    ...say(partitions),
+    ...textOf(partitions),
     ...{ id: `nodes.${name}`, kind: "nodes", severity: "critical", subject: { partitions } },
     since: null,
     ...nothing
@@ -512,7 +524,7 @@ const ofMissing = (
   return [draft]
 }
 
-const ofNodes = ({ facts, thresholds }: Asked): ReadonlyArray<Draft> => {
+const ofNodes = ({ facts, thresholds }: Observation): ReadonlyArray<Draft> => {
   const { clocks, cutOff, isClustered, ownerless, silent } = facts
   const skewed = clocks.filter(({ skewMs }) => Math.abs(skewMs) > thresholds.clockSkewMs)
   const unanswered = isClustered ? numbersOf(facts, (part) => part === null) : []
@@ -538,41 +550,41 @@ const byWeight = (one: Incident, other: Incident): number => {
   return left[0] - right[0] || left[1] - right[1] || (one.id < other.id ? -1 : 1)
 }
 
-/** Since when each incident is known whose facts do not tell it, by its id. */
-export type Known = ReadonlyMap<string, number>
+/** Time at which each incident was first seen, by the incident's id. */
+export type FirstSeen = ReadonlyMap<string, number>
 
 /**
- * The incidents at a moment, the worst first. `known` is of the moment before: an incident whose
- * beginning no fact tells began when it was first seen.
+ * The incidents at a given time, the worst first. An incident whose facts do not contain its
+ * beginning began when it was first seen, which `firstSeen` of the run before contains.
  */
 export const of = (
   facts: Facts.Facts,
   thresholds: Thresholds,
-  known: Known,
+  firstSeen: FirstSeen,
   now: number
 ): ReadonlyArray<Incident> => {
-  const asked = { facts, thresholds, now }
+  const observation = { facts, thresholds, now }
   return [
-    ...ofDatabase(asked),
-    ...ofNodes(asked),
-    ...ofProviders(asked),
-    ...ofFloats(asked),
-    ...ofChain(asked),
-    ...ofRates(asked),
-    ...ofLists(asked),
-    ...ofStuck(asked),
-    ...ofEndpoints(asked)
+    ...ofDatabase(observation),
+    ...ofNodes(observation),
+    ...ofProviders(observation),
+    ...ofFloats(observation),
+    ...ofChain(observation),
+    ...ofRates(observation),
+    ...ofLists(observation),
+    ...ofStuck(observation),
+    ...ofEndpoints(observation)
   ]
     .map(
       (draft): Incident => ({
         ...draft,
-        since: draft.since ?? known.get(draft.id) ?? now,
+        since: draft.since ?? firstSeen.get(draft.id) ?? now,
         nextTryAt: draft.nextTryAt ?? null
       })
     )
     .toSorted(byWeight)
 }
 
-/** For the next moment. */
-export const knownOf = (incidents: ReadonlyArray<Incident>): Known =>
+/** First sights for the next run. */
+export const firstSeenOf = (incidents: ReadonlyArray<Incident>): FirstSeen =>
   new Map(incidents.map(({ id, since }) => [id, since]))

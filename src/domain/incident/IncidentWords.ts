@@ -1,4 +1,4 @@
-/** The sentences of incidents: what is wrong, why, and what a person can do about it. */
+/** The sentences of incidents: the problem, its cause, and the remedy. */
 import type * as Network from "../Network.ts"
 import type { ProviderCause, RateTrouble } from "./Facts.ts"
 
@@ -6,10 +6,10 @@ const providerNames: Readonly<Record<string, string>> = {
   ...{ pawapay: "pawaPay", mtn: "MTN MoMo", sandbox: "The simulated provider" }
 }
 
-/** The name of a provider for people. */
+/** The name of a provider for readers. */
 const providerName = (provider: string): string => providerNames[provider] ?? provider
 
-/** A sentence from an error: with a capital letter and a full stop, and of bounded length. */
+/** A sentence from an error, with a capital letter and a full stop, and of bounded length. */
 const sentence = (text: string): string => {
   const trimmed = text.trim().slice(0, 300)
   const whole = trimmed.charAt(0).toUpperCase() + trimmed.slice(1)
@@ -21,7 +21,7 @@ const listed = (items: ReadonlyArray<string | number>): string => items.join(", 
 const counted = (count: number, one: string, many: string): string =>
   `${count} ${count === 1 ? one : many}`
 
-interface Said {
+interface IncidentText {
   readonly title: string
   readonly cause: string
   readonly remedy: string
@@ -53,10 +53,11 @@ export const provider = (
   network: Network.Slug | null,
   cause: ProviderCause,
   isSending: boolean
-): Said => {
-  const shown = providerName(name)
-  const down = network === null ? `${shown} is down` : `${shown} does not pay to ${network}`
-  const title = isSending ? `The last requests to ${shown} failed` : down
+): IncidentText => {
+  const displayName = providerName(name)
+  const down =
+    network === null ? `${displayName} is down` : `${displayName} does not pay to ${network}`
+  const title = isSending ? `The last requests to ${displayName} failed` : down
   return {
     title,
     cause: providerCauses[cause],
@@ -65,7 +66,7 @@ export const provider = (
   }
 }
 
-export const float = (name: string, currency: Network.Currency): Said => ({
+export const float = (name: string, currency: Network.Currency): IncidentText => ({
   title: `Our ${currency} balance at ${providerName(name)} is too small`,
   cause: `${providerName(name)} refused a payout because our ${currency} account cannot cover it.`,
   remedy: "Top up the account. The service checks the balance every five minutes and continues.",
@@ -77,7 +78,7 @@ export const float = (name: string, currency: Network.Currency): Said => ({
 const nodesRemedy =
   "Check the nodes of ETHEREUM_RPC_URLS. Deposits that arrive in the meantime are credited later."
 
-const chainSaid = (title: string, cause: string, remedy = nodesRemedy): Said => ({
+const chainText = (title: string, cause: string, remedy = nodesRemedy): IncidentText => ({
   ...{ title, cause, remedy },
   runbook: "the-chain-is-not-read"
 })
@@ -91,32 +92,32 @@ const nodeFailures = (nodes: ReadonlyArray<FailingNode>): string =>
   nodes.map(({ failure, name }) => sentence(`${name}: ${failure ?? "no answer"}`)).join(" ")
 
 export const chain = {
-  contradiction: (how: string): Said =>
-    chainSaid(
+  contradiction: (how: string): IncidentText =>
+    chainText(
       "Ethereum nodes contradict each other",
       sentence(how),
       "Do not release or refund anything by hand until the nodes agree again."
     ),
-  noNode: (nodes: ReadonlyArray<FailingNode>): Said =>
-    chainSaid("No Ethereum node answers", nodeFailures(nodes)),
-  tooFew: (nodes: ReadonlyArray<FailingNode>, needed: number): Said =>
-    chainSaid(
+  noNode: (nodes: ReadonlyArray<FailingNode>): IncidentText =>
+    chainText("No Ethereum node answers", nodeFailures(nodes)),
+  tooFew: (nodes: ReadonlyArray<FailingNode>, needed: number): IncidentText =>
+    chainText(
       "Too few Ethereum nodes answer",
       `${needed} must agree before a deposit counts. ${nodeFailures(nodes)}`
     ),
-  node: (node: FailingNode): Said =>
-    chainSaid(
+  node: (node: FailingNode): IncidentText =>
+    chainText(
       `The Ethereum node ${node.name} does not answer`,
       nodeFailures([node]),
       "Check this node. Deposits are still credited, because enough others answer."
     ),
-  notFollowed: chainSaid(
+  notFollowed: chainText(
     "The chain is not followed",
     "The process that reads the chain has reported nothing.",
     "Read its log lines “Following the chain failed”, and restart that process if it hangs."
   ),
-  headStill: chainSaid("No new Ethereum block is seen", "The nodes answer with the same block."),
-  finalityLate: chainSaid(
+  headStill: chainText("No new Ethereum block is seen", "The nodes answer with the same block."),
+  finalityLate: chainText(
     "Ethereum blocks become final late",
     "The last final block is older than usual.",
     "Check whether Ethereum itself finalizes. Deposits are credited when it does."
@@ -125,34 +126,34 @@ export const chain = {
 
 // ----------------------------------------------------------------------------- feeds and lists
 
-export const rates = (troubles: ReadonlyArray<RateTrouble>): Said => ({
+export const rates = (troubles: ReadonlyArray<RateTrouble>): IncidentText => ({
   title: `There is no exchange rate for ${listed(troubles.map(({ currency }) => currency))}`,
   cause: sentence([...new Set(troubles.map(({ cause }) => cause))].join("; ")),
   remedy: "Check RATES_URL and RATES_CHECK_URL. Quotes in these currencies answer 503 until then.",
   runbook: "there-is-no-exchange-rate"
 })
 
-const listSaid = (title: string, cause: string): Said => ({
+const listText = (title: string, cause: string): IncidentText => ({
   ...{ title, cause },
   remedy: "Run payout-service sanctions refresh, and look at its message.",
   runbook: "the-sanctions-list-cannot-be-used"
 })
 
 export const list = {
-  missing: (failure: string | null): Said =>
-    listSaid(
+  missing: (failure: string | null): IncidentText =>
+    listText(
       "There is no usable sanctions list",
       `${failure === null ? "" : `${sentence(failure)} `}Every new payout is held.`
     ),
-  broken: (failure: string | null): Said =>
-    listSaid(
+  broken: (failure: string | null): IncidentText =>
+    listText(
       "The sanctions list on disk cannot be used",
       `${failure === null ? "" : `${sentence(failure)} `}The list before it stays in use.`
     ),
-  old: (days: number): Said =>
-    listSaid("The sanctions list is old", `It is ${counted(days, "day", "days")} old.`),
-  tooOld: (days: number): Said =>
-    listSaid(
+  old: (days: number): IncidentText =>
+    listText("The sanctions list is old", `It is ${counted(days, "day", "days")} old.`),
+  tooOld: (days: number): IncidentText =>
+    listText(
       "The sanctions list is too old",
       `It is ${counted(days, "day", "days")} old. Every new payout is held.`
     )
@@ -160,7 +161,7 @@ export const list = {
 
 // ----------------------------------------------------------------------------- customers
 
-export const endpoint = (host: string, failure: string | null): Said => ({
+export const endpoint = (host: string, failure: string | null): IncidentText => ({
   title: `Every webhook to ${host} fails`,
   cause: failure === null ? "The last attempts all failed." : sentence(failure),
   remedy: "Tell the customer. Events are kept, and staff can resend them after the repair.",
@@ -174,13 +175,13 @@ export const stuck = {
     remedy: "Read the log lines of these payouts, and check the sanctions list and its oracle.",
     runbook: "payouts-are-stuck"
   },
-  network: (network: Network.Slug): Said => ({
+  network: (network: Network.Slug): IncidentText => ({
     title: `Payouts to ${network} take longer than usual`,
     cause: "The provider was instructed, or is about to be, and no outcome is known.",
     remedy: "Check these payouts in the provider's dashboard. The service keeps checking them.",
     runbook: "payouts-are-stuck"
   }),
-  parked: (payouts: number, batches: number): Said => {
+  parked: (payouts: number, batches: number): IncidentText => {
     const parts = [
       ...(payouts === 0 ? [] : [counted(payouts, "payout", "payouts")]),
       ...(batches === 0 ? [] : [counted(batches, "batch", "batches")])
@@ -197,45 +198,45 @@ export const stuck = {
 
 // ----------------------------------------------------------------------------- the service
 
-const nodesSaid = (title: string, cause: string, remedy: string): Said => ({
+const nodesText = (title: string, cause: string, remedy: string): IncidentText => ({
   ...{ title, cause, remedy },
   runbook: "alarms-of-nodes"
 })
 
 export const nodes = {
-  silent: (address: string): Said =>
-    nodesSaid(
+  silent: (address: string): IncidentText =>
+    nodesText(
       `The node ${address} is silent`,
       "It has stopped writing to the database and has not left.",
       "Check whether its process runs and reaches the database. Other nodes run its partitions."
     ),
-  cutOff: (address: string, unreached: ReadonlyArray<string>): Said =>
-    nodesSaid(
+  cutOff: (address: string, unreached: ReadonlyArray<string>): IncidentText =>
+    nodesText(
       `The node ${address} does not reach ${counted(unreached.length, "other node", "other nodes")}`,
       `It gets no answer from ${listed(unreached)}. Requests that need them answer 503 there.`,
       "Check the network between the nodes at the port of CLUSTER_LISTEN."
     ),
-  skewed: (address: string, skewMs: number): Said =>
-    nodesSaid(
+  skewed: (address: string, skewMs: number): IncidentText =>
+    nodesText(
       `The clock of the node ${address} is wrong`,
       `It is ${(Math.abs(skewMs) / 1_000).toFixed(1)} s ${skewMs > 0 ? "ahead of" : "behind"} the database's clock.`,
       "Check NTP on that machine. A node that is 2 s away cannot join the cluster again."
     ),
-  ownerless: (numbers: ReadonlyArray<number>): Said =>
-    nodesSaid(
+  ownerless: (numbers: ReadonlyArray<number>): IncidentText =>
+    nodesText(
       `${counted(numbers.length, "partition has", "partitions have")} no owner`,
       `No node runs ${listed(numbers)}. Requests of their accounts answer 503.`,
       "Read the last log lines of every node: they say why none starts these partitions."
     ),
-  unreachable: (numbers: ReadonlyArray<number>): Said =>
-    nodesSaid(
+  unreachable: (numbers: ReadonlyArray<number>): IncidentText =>
+    nodesText(
       `${counted(numbers.length, "partition does", "partitions do")} not answer`,
       `The owners of ${listed(numbers)} did not answer this process in time.`,
       "Check the private traffic between the nodes, and the load of the owners."
     )
 } as const
 
-export const database = (numbers: ReadonlyArray<number>, count: number): Said => ({
+export const database = (numbers: ReadonlyArray<number>, count: number): IncidentText => ({
   title: "Changes cannot be stored",
   cause:
     count === 1

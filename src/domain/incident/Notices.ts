@@ -1,10 +1,11 @@
 /**
- * Chooses the incidents to report, and the time. An incident that is over within moments is not
- * reported, one that comes and goes is reported once, and a notice has all since the one before.
+ * The choice of the incidents to report, and of the time. An incident that ends within moments is
+ * not reported. An incident that comes and goes is reported once. A notice contains all changes
+ * since the previous notice.
  */
 import type { Incident } from "./Incident.ts"
 
-/** Milliseconds, and a count. */
+/** Bounds in milliseconds, and a count. */
 export interface Bounds {
   /** Age at which an incident is reported. */
   readonly openAfterMs: number
@@ -15,43 +16,46 @@ export interface Bounds {
   readonly perHourMax: number
 }
 
-interface Tracked {
-  /** As it was last seen. */
+interface TrackedIncident {
+  /** The incident as it was last seen. */
   readonly incident: Incident
   readonly seenAt: number
-  /** The incident as it was reported: it may look less severe before it ends. `null`: it was not. */
+  /**
+   * The incident as it was reported, because it may look less severe before it ends. `null` if it
+   * was not reported.
+   */
   readonly reported: Incident | null
-  /** Since when it is gone; `null`: it is not. */
+  /** Time at which it disappeared; `null` while it lasts. */
   readonly goneAt: number | null
 }
 
 export interface State {
-  readonly tracked: ReadonlyMap<string, Tracked>
-  /** When notices were given, of the last hour. */
+  readonly tracked: ReadonlyMap<string, TrackedIncident>
+  /** Times of the notices of the last hour. */
   readonly givenAt: ReadonlyArray<number>
 }
 
 export const none: State = { tracked: new Map(), givenAt: [] }
 
-export interface Closed {
+export interface ClosedIncident {
   readonly incident: Incident
   readonly at: number
 }
 
 export interface Notice {
   readonly opened: ReadonlyArray<Incident>
-  readonly closed: ReadonlyArray<Closed>
+  readonly closed: ReadonlyArray<ClosedIncident>
 }
 
 const hourMs = 60 * 60 * 1000
 
-/** What is tracked after another look. */
-const looked = (
+/** The tracked incidents after another check. */
+const track = (
   { tracked }: State,
   incidents: ReadonlyArray<Incident>,
   now: number
-): Map<string, Tracked> => {
-  const next = new Map<string, Tracked>()
+): Map<string, TrackedIncident> => {
+  const next = new Map<string, TrackedIncident>()
   for (const incident of incidents) {
     const before = tracked.get(incident.id)
     const seenAt = before?.seenAt ?? now
@@ -65,37 +69,43 @@ const looked = (
   return next
 }
 
-const isToReport = ({ goneAt, incident, seenAt, reported }: Tracked, bounds: Bounds, now: number) =>
+const isToReport = (
+  { goneAt, incident, seenAt, reported }: TrackedIncident,
+  bounds: Bounds,
+  now: number
+) =>
   goneAt === null &&
   now - seenAt >= bounds.openAfterMs &&
   (reported === null || (reported.severity === "warning" && incident.severity === "critical"))
 
-const isClosed = ({ goneAt }: Tracked, bounds: Bounds, now: number) =>
+const isClosed = ({ goneAt }: TrackedIncident, bounds: Bounds, now: number) =>
   goneAt !== null && now - goneAt >= bounds.closeAfterMs
 
-const mayGive = (givenAt: ReadonlyArray<number>, bounds: Bounds, now: number): boolean => {
+const maySend = (givenAt: ReadonlyArray<number>, bounds: Bounds, now: number): boolean => {
   const last = givenAt.at(-1)
   const isRested = last === undefined || now - last >= bounds.pauseMs
   return isRested && givenAt.length < bounds.perHourMax
 }
 
-/** The state after another look, and the notice to give now, if any. */
+/** The state after another check, and the notice to send now, if there is one. */
 export const step = (
   state: State,
   incidents: ReadonlyArray<Incident>,
   bounds: Bounds,
   now: number
 ): { readonly state: State; readonly notice: Notice | undefined } => {
-  const tracked = looked(state, incidents, now)
+  const tracked = track(state, incidents, now)
   const givenAt = state.givenAt.filter((at) => now - at < hourMs)
   const all = [...tracked.values()]
-  const opened = all.filter((one) => isToReport(one, bounds, now))
-  const closed = all.filter((one) => isClosed(one, bounds, now))
-  if (opened.length + closed.length === 0 || !mayGive(givenAt, bounds, now)) {
+  const opened = all.filter((entry) => isToReport(entry, bounds, now))
+  const closed = all.filter((entry) => isClosed(entry, bounds, now))
+  if (opened.length + closed.length === 0 || !maySend(givenAt, bounds, now)) {
     return { state: { tracked, givenAt }, notice: undefined }
   }
-  for (const one of opened) tracked.set(one.incident.id, { ...one, reported: one.incident })
-  for (const one of closed) tracked.delete(one.incident.id)
+  for (const entry of opened) {
+    tracked.set(entry.incident.id, { ...entry, reported: entry.incident })
+  }
+  for (const { incident } of closed) tracked.delete(incident.id)
   return {
     state: { tracked, givenAt: [...givenAt, now] },
     notice: {

@@ -1,48 +1,49 @@
 /**
- * Incidents that have ended, as the process saw them that watches for incidents. One that is back
- * within moments goes on, and one that lasted for moments only is left out, as in notices.
+ * Incidents that have ended, as the process that watches for incidents saw them. An incident that
+ * recurs within moments continues, and an incident that lasted only moments is left out. Notices
+ * have the same rules.
  */
 import type { Incident } from "./Incident.ts"
 
 export interface Bounds {
-  /** Least duration of an incident that is kept, milliseconds. */
+  /** Milliseconds that an incident must last to be kept. */
   readonly openAfterMs: number
-  /** Absence after which it has ended, milliseconds. */
+  /** Milliseconds of absence after which an incident has ended. */
   readonly closeAfterMs: number
-  /** Time for which it is kept after its end, milliseconds, and the most that are kept. */
+  /** Milliseconds for which an incident is kept after its end, and the most that are kept. */
   readonly pastMs: number
   readonly pastMax: number
 }
 
-interface Seen {
-  /** As it was last seen at its worst, from its first beginning on. */
+interface SeenIncident {
+  /** The incident as last seen at its worst, from its first beginning on. */
   readonly incident: Incident
-  /** The most that waited at a time: payouts, or deliveries, and micro-USDC. */
+  /** The most payouts or deliveries, and micro-USDC, that waited at the same time. */
   readonly countMax: number
   readonly amountMax: number
 }
 
-export interface Past extends Seen {
+export interface PastIncident extends SeenIncident {
   readonly endedAt: number
 }
 
 export interface State {
-  /** Since when the process watches; `null`: it does not. */
+  /** Time since when the process watches; `null` if it does not. */
   readonly watchedSince: number | null
-  readonly seen: ReadonlyMap<string, Seen & { readonly goneAt: number | null }>
-  /** The latest end first. */
-  readonly past: ReadonlyArray<Past>
+  readonly seen: ReadonlyMap<string, SeenIncident & { readonly goneAt: number | null }>
+  /** Past incidents, the latest end first. */
+  readonly past: ReadonlyArray<PastIncident>
 }
 
 export const none: State = { watchedSince: null, seen: new Map(), past: [] }
 
 export const begin = (now: number): State => ({ ...none, watchedSince: now })
 
-/** One that ends may look less severe before. */
+/** The worse of two states: an incident may look less severe before it ends. */
 const worse = (before: Incident | undefined, now: Incident): Incident =>
   before?.severity === "critical" && now.severity !== "critical" ? before : now
 
-const joined = (before: Seen | undefined, incident: Incident): Seen => ({
+const joined = (before: SeenIncident | undefined, incident: Incident): SeenIncident => ({
   incident: {
     ...worse(before?.incident, incident),
     since: Math.min(incident.since, before?.incident.since ?? incident.since)
@@ -51,25 +52,25 @@ const joined = (before: Seen | undefined, incident: Incident): Seen => ({
   amountMax: Math.max(incident.waitingAmount, before?.amountMax ?? 0)
 })
 
-/** The state after another look. */
+/** The state after another check. */
 export const step = (
   state: State,
   incidents: ReadonlyArray<Incident>,
   bounds: Bounds,
   now: number
 ): State => {
-  const seen = new Map<string, Seen & { readonly goneAt: number | null }>()
-  const ended: Array<Past> = []
+  const seen = new Map<string, SeenIncident & { readonly goneAt: number | null }>()
+  const ended: Array<PastIncident> = []
   for (const incident of incidents) {
     seen.set(incident.id, { ...joined(state.seen.get(incident.id), incident), goneAt: null })
   }
   for (const [id, before] of state.seen) {
     if (seen.has(id)) continue
-    const { goneAt: known, ...one } = before
-    const goneAt = known ?? now
-    if (now - goneAt < bounds.closeAfterMs) seen.set(id, { ...one, goneAt })
-    else if (goneAt - one.incident.since >= bounds.openAfterMs)
-      ended.push({ ...one, endedAt: goneAt })
+    const { goneAt: lastGoneAt, ...sight } = before
+    const goneAt = lastGoneAt ?? now
+    if (now - goneAt < bounds.closeAfterMs) seen.set(id, { ...sight, goneAt })
+    else if (goneAt - sight.incident.since >= bounds.openAfterMs)
+      ended.push({ ...sight, endedAt: goneAt })
   }
   const past = [...ended, ...state.past]
     .filter(({ endedAt }) => now - endedAt < bounds.pastMs)

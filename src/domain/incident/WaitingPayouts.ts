@@ -1,17 +1,17 @@
-/** Counts payouts that wait for something other than their customer. */
+/** Counts of payouts that wait for something other than their customer. */
 import type { Payout } from "../payout/PayoutState.ts"
 import type * as Facts from "./Facts.ts"
 
-/** How long payouts are usually in a state, at most, milliseconds; others have no usual time. */
-export type Usual = Readonly<Partial<Record<Facts.WaitingState, number>>>
+/** Longest usual milliseconds of payouts in a state; other states have no usual time. */
+export type UsualDurations = Readonly<Partial<Record<Facts.WaitingState, number>>>
 
-/** Statuses in which payouts are looked through. */
+/** Statuses of the payouts that may wait. */
 export const statuses = [
   ...(["CREATED", "AWAITING_FUNDS", "STABLECOIN_RECEIVED", "PAYOUT_INITIATED"] as const),
   ...(["PAYOUT_CONFIRMED", "COMPLIANCE_HOLD", "MANUAL_REVIEW"] as const)
 ]
 
-/** `undefined`: it waits for a person's decision, or not at all. */
+/** The state in which a payout waits; `undefined` if it waits for a decision or not at all. */
 export const stateOf = ({
   reviewReason,
   screening,
@@ -40,8 +40,12 @@ export const stateOf = ({
 const sinceOf = ({ createdAt, timeline }: Pick<Payout, "createdAt" | "timeline">): number =>
   timeline.at(-1)?.at ?? createdAt
 
-const isLate = (state: Facts.WaitingState, since: number, usual: Usual, now: number): boolean =>
-  now - since > (usual[state] ?? Number.POSITIVE_INFINITY)
+const isLate = (
+  state: Facts.WaitingState,
+  since: number,
+  usual: UsualDurations,
+  now: number
+): boolean => now - since > (usual[state] ?? Number.POSITIVE_INFINITY)
 
 const groupOf = (
   state: Facts.WaitingState,
@@ -57,7 +61,7 @@ type Sums = { -readonly [K in keyof Facts.WaitingSums]: Facts.WaitingSums[K] }
 
 const noSums = (): Sums => ({ count: 0, amount: 0, lateCount: 0, lateAmount: 0 })
 
-const added = (sums: Sums, amount: number, late: boolean): void => {
+const add = (sums: Sums, amount: number, late: boolean): void => {
   sums.count += 1
   sums.amount += amount
   if (!late) return
@@ -65,26 +69,28 @@ const added = (sums: Sums, amount: number, late: boolean): void => {
   sums.lateAmount += amount
 }
 
-interface Counted {
+interface GroupCount {
   readonly group: Facts.WaitingGroup
   readonly sums: Sums
   readonly customers: Map<string, Sums>
   oldest: number
 }
 
-/** Those with the most payouts in any of the groups. */
-const largest = (all: Iterable<Counted>, customersMax: number): ReadonlySet<string> => {
-  const kept = new Set<string>()
+/** The customers with the most payouts in any of the groups. */
+const largestCustomers = (all: Iterable<GroupCount>, customersMax: number): ReadonlySet<string> => {
+  const accountIds = new Set<string>()
   for (const { customers } of all) {
     const ordered = [...customers].toSorted(([, one], [, other]) => other.count - one.count)
-    for (const [id] of ordered.slice(0, customersMax)) kept.add(id)
+    for (const [id] of ordered.slice(0, customersMax)) accountIds.add(id)
   }
-  return kept
+  return accountIds
 }
 
-/** Sums that grow with each payout that is added; so many customers of each group are named. */
-export const make = (usual: Usual, now: number, customersMax: number) => {
-  const all = new Map<string, Counted>()
+/**
+ * Makes sums that grow with each added payout. They list `customersMax` customers of each group.
+ */
+export const make = (usual: UsualDurations, now: number, customersMax: number) => {
+  const all = new Map<string, GroupCount>()
   return {
     add: (payout: Payout): void => {
       const state = stateOf(payout)
@@ -101,16 +107,16 @@ export const make = (usual: Usual, now: number, customersMax: number) => {
       counted.customers.set(accountId, ofCustomer)
       counted.oldest = Math.min(counted.oldest, since)
       const late = isLate(state, since, usual, now)
-      added(counted.sums, sourceAmount, late)
-      added(ofCustomer, sourceAmount, late)
+      add(counted.sums, sourceAmount, late)
+      add(ofCustomer, sourceAmount, late)
     },
-    /** `nameOf`: the name of an account. */
+    /** The groups. `nameOf` returns the name of an account. */
     groups: (nameOf: (accountId: string) => string): ReadonlyArray<Facts.WaitingPayouts> => {
-      const kept = largest(all.values(), customersMax)
+      const accountIds = largestCustomers(all.values(), customersMax)
       return [...all.values()].map(({ customers, group, oldest, sums }) => ({
         ...{ ...group, ...sums, oldest },
         customers: [...customers]
-          .filter(([id]) => kept.has(id))
+          .filter(([id]) => accountIds.has(id))
           .map(([accountId, part]) => ({ accountId, name: nameOf(accountId), ...part }))
       }))
     }
@@ -127,9 +133,9 @@ export interface Selection {
 
 export const none: Selection = { groups: [], isLateOnly: false }
 
-/** A selection at the moment at which it was counted. */
+/** A selection, and the time at which it was counted. */
 export interface Counting extends Selection {
-  readonly usual: Usual
+  readonly usual: UsualDurations
   readonly now: number
 }
 

@@ -1,6 +1,6 @@
 /**
- * Money that arrives for a payout or batch, for both alike: deposits, and the suspense account of
- * transfers too small to be deposits. Amounts in micro-USDC.
+ * Money that arrives for a payout or batch: deposits, and the suspense account of transfers too
+ * small to be deposits. The rules of both are the same. Amounts in micro-USDC.
  *
  *     a transfer:  seen ──final──▶ deposited
  *                   └──dropped: the chain no longer has it
@@ -8,8 +8,8 @@
  *
  * F1  A transfer is credited once, by (chain, transaction, log index), and only when final (L8).
  * F2  Dust is booked and adds up: it pays once it suffices, and goes back with other money (L9).
- * F3  A deposit counts as in time by when it was first seen. The window waits for those that are
- *     seen and not final.
+ * F3  The time at which a deposit was first seen decides whether it is in time. The window waits
+ *     for deposits that are seen and not final.
  *
  * Nothing here changes a status. Payouts act on a deposit in the entry that records it (Payout.ts);
  * batches act on it in a later step (Batch.ts).
@@ -17,9 +17,7 @@
 import { Schema } from "effect"
 import type * as Money from "./Money.ts"
 
-/**
- * One USDC transfer to a deposit address. `(chainId, txHash, logIndex)` names it once and for all.
- */
+/** A USDC transfer to a deposit address. `(chainId, txHash, logIndex)` identifies it for good. */
 export const Deposit = Schema.Struct({
   chainId: Schema.Number,
   txHash: Schema.String,
@@ -27,11 +25,9 @@ export const Deposit = Schema.Struct({
   blockNumber: Schema.Number,
   /** Micro-USDC. */
   amount: Schema.Number,
-  /**
-   * When it was first seen, final or not: this decides whether it came inside the funding window.
-   */
+  /** Time at which it was first seen, final or not. It decides whether the deposit is in time. */
   seenAt: Schema.Number,
-  /** Who sent it; absent where it was simulated. */
+  /** The sender; absent if the deposit is simulated. */
   from: Schema.optionalKey(Schema.String)
 })
 export type Deposit = typeof Deposit.Type
@@ -39,20 +35,20 @@ export type Deposit = typeof Deposit.Type
 export const Received = Schema.Struct({
   ...Deposit.fields,
   final: Schema.Boolean,
-  /** Its sender was screened. */
+  /** True if the sender was screened. */
   isScreened: Schema.optionalKey(Schema.Boolean)
 })
 export type Received = typeof Received.Type
 
 /**
- * Transfers too small to be deposits, micro-USDC: they are booked, and add up. Their sums are kept,
- * and of the transfers themselves only the last ones, however many there are.
+ * Transfers too small to be deposits, micro-USDC, booked and added up. The sums are kept, and of
+ * the transfers only the last ones, however many there are.
  */
 export const Suspense = Schema.Struct({
   received: Schema.Number,
-  /** Of that, what pays for the payout or batch, or goes back. */
+  /** The released part, which pays for the payout or batch, or goes back. */
   released: Schema.Number,
-  /** The last ones counted, in the chain's order. */
+  /** The last transfers counted, in the chain's order. */
   recent: Schema.Array(
     Schema.Struct({
       chainId: Schema.Number,
@@ -71,7 +67,7 @@ export interface Fundable {
   readonly sourceAmount: Money.Micro
   /** Milliseconds. */
   readonly fundingDeadline: number
-  /** The window is over, and deposits seen in time are not final. */
+  /** True if the window is over, and deposits seen in time are not final. */
   readonly windowClosed: boolean
   readonly deposits: ReadonlyArray<Received>
   readonly suspense: Suspense | null
@@ -86,7 +82,7 @@ export type Verb =
 /** A report and its time, milliseconds. */
 export type Command = Verb & { readonly at: number }
 
-/** An event about funding, with the tag a payout gives it. */
+/** An event about funding, with its tag in payouts. */
 export type Event =
   | {
       readonly _tag: "DepositSeen" | "DepositDropped" | "DepositFinalized" | "DustReceived"
@@ -97,24 +93,24 @@ export type Event =
 
 // ----------------------------------------------------------------------------- transfers
 
-type Name = Pick<Deposit, "chainId" | "txHash" | "logIndex">
+type TransferId = Pick<Deposit, "chainId" | "txHash" | "logIndex">
 
-export const same = (left: Name, right: Name): boolean =>
+export const isSameTransfer = (left: TransferId, right: TransferId): boolean =>
   left.logIndex === right.logIndex && left.txHash === right.txHash && left.chainId === right.chainId
 
-/** Up to this a transfer is no deposit, micro-USDC: 0.01 USDC is the least quote. */
+/** Amount up to which a transfer is not a deposit, micro-USDC: 0.01 USDC is the least quote. */
 export const dustMax = 9_999
 
-/** From so many deposits on, none below a hundredth of what is expected counts. */
+/** Number of deposits from which no transfer below a hundredth of the expected amount counts. */
 const manyDeposits = 50
 const smallestShare = 100
 
 type Accounts = Pick<Fundable, "deposits" | "suspense">
 
 /**
- * Whether a transfer is too small to be a deposit of its own: anyone can send any number of them to
- * any address, and each deposit is kept. It goes to the suspense account instead, and stays dust
- * where others were dropped since and there are not so many any more: it is credited once (L8).
+ * True if a transfer is too small to be a deposit. Anyone can send any number of small transfers to
+ * any address, and each deposit is kept. Such a transfer goes to the suspense account. It stays
+ * dust if dropped deposits bring their number down again, because it is credited once (L8).
  */
 export const isDust = (
   { deposits, sourceAmount, suspense }: Accounts & Pick<Fundable, "sourceAmount">,
@@ -123,12 +119,12 @@ export const isDust = (
   deposit.amount <= dustMax ||
   (deposit.amount < sourceAmount / smallestShare &&
     (deposits.length >= manyDeposits || isSuspended(suspense, deposit)) &&
-    !deposits.some((known) => same(known, deposit)))
+    !deposits.some((received) => isSameTransfer(received, deposit)))
 
 const sum = (amounts: ReadonlyArray<{ readonly amount: Money.Micro }>): Money.Micro =>
   amounts.reduce((total, { amount }) => total + amount, 0)
 
-/** How many transfers a suspense account can distinguish, counted back from the last one. */
+/** Transfers that a suspense account can distinguish, counted back from the last one. */
 const recentMax = 50
 
 type ChainOrder = Pick<Deposit, "blockNumber" | "logIndex">
@@ -136,20 +132,20 @@ type ChainOrder = Pick<Deposit, "blockNumber" | "logIndex">
 const byChainOrder = (left: ChainOrder, right: ChainOrder): number =>
   left.blockNumber - right.blockNumber || left.logIndex - right.logIndex
 
-/** Whether a transfer is final and counted: as a deposit, or in the suspense account. */
+/** True if a transfer is final and counted, as a deposit or in the suspense account. */
 export const isCounted = ({ deposits, suspense }: Accounts, deposit: Deposit): boolean =>
-  deposits.some((known) => known.final && same(known, deposit)) ||
-  suspense?.recent.some((known) => same(known, deposit)) === true
+  deposits.some((received) => received.final && isSameTransfer(received, deposit)) ||
+  suspense?.recent.some((transfer) => isSameTransfer(transfer, deposit)) === true
 
 /**
- * Whether a transfer is in the suspense account already. The chain is read in order, and again from
- * a few blocks back: one from before all that are known is an old one.
+ * True if a transfer is in the suspense account already. The chain is read in order, and again from
+ * a few blocks back. So a transfer from before all recent ones is an old one.
  */
 export const isSuspended = (suspense: Suspense | null, deposit: Deposit): boolean => {
   const recent = suspense?.recent ?? []
   const [oldest] = recent
   return (
-    recent.some((one) => same(one, deposit)) ||
+    recent.some((one) => isSameTransfer(one, deposit)) ||
     (oldest !== undefined && recent.length >= recentMax && byChainOrder(deposit, oldest) <= 0)
   )
 }
@@ -170,32 +166,32 @@ export const seen = (
   deposit: Deposit,
   final: boolean
 ): ReadonlyArray<Received> => {
-  const known = deposits.find((other) => same(other, deposit))
+  const earlier = deposits.find((other) => isSameTransfer(other, deposit))
   const received = {
     ...deposit,
-    seenAt: known?.seenAt ?? deposit.seenAt,
+    seenAt: earlier?.seenAt ?? deposit.seenAt,
     final,
-    ...(known?.isScreened === true ? { isScreened: true } : {})
+    ...(earlier?.isScreened === true ? { isScreened: true } : {})
   }
-  return [...deposits.filter((other) => !same(other, deposit)), received]
+  return [...deposits.filter((other) => !isSameTransfer(other, deposit)), received]
 }
 
 const dropped = (deposits: ReadonlyArray<Received>, deposit: Deposit): ReadonlyArray<Received> =>
-  deposits.filter((other) => other.final || !same(other, deposit))
+  deposits.filter((other) => other.final || !isSameTransfer(other, deposit))
 
 // ----------------------------------------------------------------------------- sums
 
 /** The balance of the suspense account. */
-export const waiting = (suspense: Suspense | null): Money.Micro =>
+export const suspenseBalance = (suspense: Suspense | null): Money.Micro =>
   suspense === null ? 0 : suspense.received - suspense.released
 
-/** Everything final, dust included. */
+/** All final money, dust included. */
 export const arrived = (
   deposits: ReadonlyArray<Received>,
   suspense: Suspense | null
 ): Money.Micro => deposited(deposits) + (suspense?.received ?? 0)
 
-/** Seen and not final yet. */
+/** Deposits that are seen and not final yet. */
 export const detected = (deposits: ReadonlyArray<Received>): Money.Micro =>
   sum(deposits.filter(({ final }) => !final))
 
@@ -219,7 +215,7 @@ export const screened = (
       : deposit
   )
 
-/** Final deposits, whenever seen. */
+/** Final deposits, whenever they were seen. */
 export const deposited = (deposits: ReadonlyArray<Received>): Money.Micro =>
   sum(deposits.filter((deposit) => deposit.final))
 
@@ -230,24 +226,24 @@ const inTime = ({ deposits, fundingDeadline }: Window): ReadonlyArray<Received> 
 
 /** True if a deposit was first seen within the window. */
 export const isInTime = (state: Window, deposit: Deposit): boolean =>
-  inTime(state).some((known) => same(known, deposit))
+  inTime(state).some((received) => isSameTransfer(received, deposit))
 
 /** Final deposits that were first seen within the window. */
 export const depositedInTime = (state: Window): Money.Micro => deposited(inTime(state))
 
-/** True if a deposit that was first seen within the window is not final: it may still pay. */
+/** True if a deposit that was first seen within the window is not final, so it may still pay. */
 export const isPending = (state: Window): boolean => inTime(state).some(({ final }) => !final)
 
 /**
- * Part of a missing amount that is still to be sent. Deposits that are not final yet count as
- * sent, so no payer pays twice.
+ * Part of a missing amount that is still to be sent. Deposits that are not final yet count as sent,
+ * so no payer pays twice.
  */
 export const due = (deposits: ReadonlyArray<Received>, missing: Money.Micro): Money.Micro =>
   Math.max(0, missing - detected(deposits))
 
-/** Amount to refund of an `excess` that is held and not needed. Dust alone is not worth a refund. */
+/** Amount to refund of held money that exceeds the need. Dust alone is not worth a refund. */
 export const refundable = (suspense: Suspense | null, excess: Money.Micro): Money.Micro => {
-  const dust = waiting(suspense)
+  const dust = suspenseBalance(suspense)
   return excess > 0 || dust > dustMax ? excess + dust : 0
 }
 
@@ -259,22 +255,22 @@ type Owner = Pick<Fundable, "id" | "suspense">
 export const releaseSuspense = ({ id }: Owner, at: number, amount: Money.Micro) =>
   amount > 0 ? [{ _tag: "SuspenseReleased", id, at, amount } as const] : []
 
-/** Pays what is missing from the suspense account, where it suffices. */
+/** Pays the missing amount from the suspense account, if the account suffices. */
 export const cover = (state: Owner, at: number, missing: Money.Micro) =>
-  releaseSuspense(state, at, missing <= waiting(state.suspense) ? missing : 0)
+  releaseSuspense(state, at, missing <= suspenseBalance(state.suspense) ? missing : 0)
 
-/** Opens a refund of what is held and not needed, with the balance of the suspense account. */
+/** Opens a refund of held money that is not needed, with the balance of the suspense account. */
 export const giveBack = (state: Owner, at: number, excess: Money.Micro) => {
   const { id, suspense } = state
   const amount = refundable(suspense, excess)
   if (amount === 0) return []
   const opened = { _tag: "RefundOpened", id, at, amount } as const
-  return [...releaseSuspense(state, at, waiting(suspense)), opened]
+  return [...releaseSuspense(state, at, suspenseBalance(suspense)), opened]
 }
 
 /**
- * Ends the window: while a deposit is pending, it only closes, and once. `undefined`: the wait for
- * funds is over.
+ * Ends the window. While a deposit is pending, the window only closes, and once. `undefined`: the
+ * wait for funds is over.
  */
 export const closeWindow = (state: Fundable, at: number) => {
   const { id, windowClosed } = state
@@ -285,16 +281,16 @@ export const closeWindow = (state: Fundable, at: number) => {
 /** Event that records a report of the chain; `undefined`: the report is known or empty. */
 export const decide = (state: Fundable, { _tag, at, deposit }: Command) => {
   const { deposits, id, suspense } = state
-  const known = deposits.find((other) => same(other, deposit))
+  const received = deposits.find((other) => isSameTransfer(other, deposit))
   if (_tag === "DropDeposit") {
-    return known?.final === false
+    return received?.final === false
       ? ({ _tag: "DepositDropped", id, at, deposit } as const)
       : undefined
   }
   if (isCounted(state, deposit)) return undefined
   const dust = isDust(state, deposit)
   if (_tag === "SeeDeposit") {
-    return known !== undefined || dust
+    return received !== undefined || dust
       ? undefined
       : ({ _tag: "DepositSeen", id, at, deposit } as const)
   }

@@ -18,8 +18,8 @@ export type Rate = number
 export const microPerUsdc = 1_000_000
 
 /**
- * The largest amount in USDC. Below 2^29 doubles are spaced by less than 10^-7, so every text of
- * seven decimals has a double of its own and none passes for one of six.
+ * The largest amount in USDC. Below 2^29 doubles are spaced by less than 10^-7. So each text of
+ * seven decimals has a separate double, and none passes for a text of six.
  */
 export const usdcMax = 500_000_000
 
@@ -43,7 +43,7 @@ export const fromJson = (
   return units / scale === value ? Result.succeed(units) : Result.fail("too_many_decimals")
 }
 
-/** An amount of USDC that is known to be one, as a micro-amount. */
+/** A valid amount of USDC as a micro-amount. */
 export const micro = (usdc: number): Micro => Result.getOrThrow(fromJson(usdc, 6))
 
 /** The JSON number of an integer amount: the double nearest to the exact decimal. */
@@ -55,7 +55,7 @@ export const formatUsdc = (amount: Micro): string => {
   return `${whole}.${String(amount % microPerUsdc).padStart(6, "0")}`
 }
 
-/** What the recipient gets for an amount of USDC at a rate: rounded down to the minor unit. */
+/** The recipient's amount for an amount of USDC at a rate, rounded down to the minor unit. */
 export const convert = (amount: Micro, rate: Rate, decimals: number): Minor =>
   Number((BigInt(amount) * BigInt(rate) * 10n ** BigInt(decimals)) / 1_000_000_000_000n)
 
@@ -66,7 +66,7 @@ export const cost = (target: Minor, rate: Rate, decimals: number): Micro => {
 }
 
 /**
- * `left * right / divisor`, rounded down. Every answer about a payout needs it twice, so it uses
+ * `left * right / divisor`, rounded down. Every response about a payout needs it twice, so it uses
  * plain numbers while they are exact: BigInt is slower.
  */
 const scaled = (left: number, right: number, divisor: number): number => {
@@ -77,19 +77,19 @@ const scaled = (left: number, right: number, divisor: number): number => {
 }
 
 /** A margin (a fraction such as 0.01) in millionths. */
-const taken = (spread: number): number => Math.round(spread * microPerUsdc)
+const spreadMillionths = (spread: number): number => Math.round(spread * microPerUsdc)
 
 /** A middle rate less the margin, rounded down to the millionth. */
 export const withSpread = (middle: Rate, spread: number): Rate =>
-  scaled(middle, microPerUsdc - taken(spread), microPerUsdc)
+  scaled(middle, microPerUsdc - spreadMillionths(spread), microPerUsdc)
 
-/** A middle rate from the rate less the margin: the least one that gives it. */
+/** A middle rate from the rate less the margin: the least middle rate with that result. */
 export const beforeSpread = (rate: Rate, spread: number): Rate => {
-  const kept = microPerUsdc - taken(spread)
-  const middle = scaled(rate, microPerUsdc, kept)
+  const remainder = microPerUsdc - spreadMillionths(spread)
+  const middle = scaled(rate, microPerUsdc, remainder)
   return withSpread(middle, spread) === rate ? middle : middle + 1
 }
 
-/** What a margin costs of an amount of USDC: rounded down to the micro-USDC. */
+/** Cost of a margin of an amount of USDC, rounded down to the micro-USDC. */
 export const costOfSpread = (amount: Micro, spread: number): Micro =>
-  scaled(amount, taken(spread), microPerUsdc)
+  scaled(amount, spreadMillionths(spread), microPerUsdc)

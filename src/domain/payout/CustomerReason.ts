@@ -1,6 +1,6 @@
 /**
- * Why a payout is held, in review, failed or reversed, as its customer may know it: never what
- * screening matched, and never what an operator wrote. The codes are those of its events.
+ * The reason why a payout is held, in review, failed or reversed, as its customer may know it. It
+ * contains no match of screening and no text of an operator. Its codes are those of the events.
  */
 import type * as PayoutEvent from "./PayoutEvent.ts"
 import type { Payout } from "./PayoutState.ts"
@@ -12,7 +12,7 @@ export interface Reason {
   readonly message: string
 }
 
-/** What the events do not tell apart, and a customer may know. */
+/** Reasons that the events do not distinguish, and that a customer may know. */
 type Special = "name_missing" | "reversed_by_operator"
 
 export const messages: Readonly<Record<Code | Special, string>> = {
@@ -38,17 +38,20 @@ const reasonOf = (code: Code, message: keyof typeof messages = code): Reason => 
   message: messages[message]
 })
 
-/** Reads the same for a frozen payout: knowledge of a freeze would warn the customer. */
+/**
+ * The reason of a hold. It is the same for a frozen payout, because a freeze must not become known
+ * to the customer.
+ */
 const ofHold = ({ name }: Payout): Reason =>
   reasonOf("compliance_review", name === null ? "name_missing" : "compliance_review")
 
-/** A payout that a reviewer rejects is reversed from its hold. */
+/** The reason of a reversal. A payout that a reviewer rejects is reversed from its hold. */
 const ofReversal = ({ timeline }: Payout): Reason =>
   timeline.at(-2)?.status === "COMPLIANCE_HOLD"
     ? reasonOf("compliance_rejected")
     : reasonOf("unspecified", "reversed_by_operator")
 
-/** `undefined`: the payout is none of these. */
+/** The reason, or `undefined` if the payout is in none of these statuses. */
 export const of = (payout: Payout): Reason | undefined => {
   switch (payout.status) {
     case "COMPLIANCE_HOLD":

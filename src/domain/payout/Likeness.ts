@@ -5,7 +5,7 @@ import type * as PayoutState from "./PayoutState.ts"
 /** The facts that are compared. They survive JSON unchanged. */
 export interface Likeness {
   readonly phone: string
-  /** Words of the recipient's name, folded and in alphabetical order; none without a name. */
+  /** Words of the recipient's name, folded and in alphabetical order; empty without a name. */
   readonly words: ReadonlyArray<string>
   /** Numbers of the list's entries that sufficed for a hold. */
   readonly entries: ReadonlyArray<string>
@@ -13,14 +13,14 @@ export interface Likeness {
 
 export type Trait = "phone" | "name" | "list_entry"
 
-type Held = Pick<PayoutState.Payout, "phone" | "name" | "screening">
+type HeldPayout = Pick<PayoutState.Payout, "phone" | "name" | "screening">
 
 /** An entry's label begins with its number. */
-const numbered = /^\d+(?= )/
+const leadingNumber = /^\d+(?= )/
 
-const entriesOf = ({ screening }: Held): ReadonlyArray<string> => {
+const entriesOf = ({ screening }: HeldPayout): ReadonlyArray<string> => {
   const numbers = (screening?.candidates ?? []).flatMap(
-    ({ entry }) => numbered.exec(entry ?? "") ?? []
+    ({ entry }) => leadingNumber.exec(entry ?? "") ?? []
   )
   return [...new Set(numbers)]
 }
@@ -31,15 +31,15 @@ const wordsOf = (name: string | null): ReadonlyArray<string> =>
     .filter((word) => word !== "")
     .sort()
 
-export const of = (payout: Held): Likeness => ({
+export const of = (payout: HeldPayout): Likeness => ({
   ...{ phone: payout.phone, words: wordsOf(payout.name), entries: entriesOf(payout) }
 })
 
 const isSameName = ({ words }: Likeness, name: string | null): boolean =>
   words.length > 0 && wordsOf(name).join(" ") === words.join(" ")
 
-/** The traits that a payout has of another's; none where they are not alike. */
-export const shared = (likeness: Likeness, payout: Held): ReadonlyArray<Trait> => [
+/** The traits that a payout shares with another one; empty if the two are not alike. */
+export const sharedTraits = (likeness: Likeness, payout: HeldPayout): ReadonlyArray<Trait> => [
   ...(payout.phone === likeness.phone ? (["phone"] as const) : []),
   ...(isSameName(likeness, payout.name) ? (["name"] as const) : []),
   ...(entriesOf(payout).some((entry) => likeness.entries.includes(entry))
@@ -47,8 +47,8 @@ export const shared = (likeness: Likeness, payout: Held): ReadonlyArray<Trait> =
     : [])
 ]
 
-/** True if screening has held a payout that is like it. */
+/** True if screening has held this payout, and it is like the other one. */
 export const isLike = (
   likeness: Likeness,
-  payout: Held & Pick<PayoutState.Payout, "holdReason">
-): boolean => payout.holdReason !== null && shared(likeness, payout).length > 0
+  payout: HeldPayout & Pick<PayoutState.Payout, "holdReason">
+): boolean => payout.holdReason !== null && sharedTraits(likeness, payout).length > 0

@@ -1,7 +1,7 @@
 /**
  * The decision about a new payout. It needs an ACTIVE quote of the account, a network of the
- * quote's currency, a phone of the network's country. One decision over both, so one entry
- * records both (L8). Time and ids come in with the proposal (L5).
+ * quote's currency and a phone of the network's country. Quote and payout are decided together, so
+ * one entry records both (L8). Time and ids are part of the proposal (L5).
  */
 import { Result } from "effect"
 import type * as Money from "../money/Money.ts"
@@ -13,7 +13,7 @@ export interface Proposal {
   readonly id: string
   readonly accountId: string
   readonly quoteId: string
-  /** The batch it is a row of, or `null`. */
+  /** The batch of which the payout is a row, or `null`. */
   readonly batchId: string | null
   readonly phone: string
   readonly name: string | null
@@ -23,20 +23,23 @@ export interface Proposal {
   readonly beneficiaryId: string | null
   readonly reference: string | null
   readonly metadata: Readonly<Record<string, string>>
-  /** The address for refunds, or `null`: not given yet. */
+  /** The address for refunds, or `null` if there is none yet. */
   readonly refundAddress: string | null
   readonly at: number
 }
 
 export interface Policy {
   readonly fundingWindowMs: number
-  /** Whether what networks do not pay is refused; otherwise it is a warning. */
+  /** True if payouts that networks do not pay are refused; otherwise they cause a warning. */
   readonly networkLimits: boolean
-  /** Whether a provider of this network returns the name registered for a number; default: none. */
-  readonly tellsNames?: (network: Network.Slug) => boolean
+  /**
+   * Returns true if a provider of a network returns the name registered for a number. Default: no
+   * network has one.
+   */
+  readonly hasNameLookup?: (network: Network.Slug) => boolean
 }
 
-/** One field that is wrong. */
+/** A problem of one field. */
 export interface FieldProblem {
   readonly field: "network" | "source_amount_usdc" | "recipient_phone" | "recipient_name"
   readonly code: string
@@ -48,7 +51,7 @@ export interface QuoteNotFound {
   readonly quoteId: string
 }
 
-/** In order of precedence. `expiredAt`: `null` where the quote ended with its payout. */
+/** Rejections in order of precedence. `expiredAt` is `null` if the quote ended with its payout. */
 export type Rejection =
   | QuoteNotFound
   | { readonly _tag: "InvalidFields"; readonly problems: ReadonlyArray<FieldProblem> }
@@ -64,8 +67,8 @@ const phoneMessages: Record<Network.PhoneProblem, string> = {
 
 type Problem = Omit<FieldProblem, "field">
 
-/** Why an amount is outside the network's limits. Minor units. */
-const outOfLimits = (
+/** The problem of an amount outside the network's limits. Minor units. */
+const limitsProblem = (
   { amountMax, amountMin, currency, decimals, slug }: Network.Network,
   targetAmount: Money.Minor
 ): Problem | undefined => {
@@ -77,14 +80,14 @@ const outOfLimits = (
   return { code: "amount_out_of_range", message }
 }
 
-/** The same where the limits are enforced. */
+/** The problem of an amount outside the network's limits, if limits are enforced. */
 export const amountProblem = (
   network: Network.Network,
   targetAmount: Money.Minor,
   { networkLimits }: Policy
-): Problem | undefined => (networkLimits ? outOfLimits(network, targetAmount) : undefined)
+): Problem | undefined => (networkLimits ? limitsProblem(network, targetAmount) : undefined)
 
-/** What is wrong with the network for this quote, or with the quote's amount for the network. */
+/** The problem of the network for this quote, or of the quote's amount for the network. */
 const networkProblem = (
   { network }: Proposal,
   quote: Quote.Quote,
@@ -103,22 +106,23 @@ const nameMissing: Problem = {
   message: "is required: the name of a number cannot be looked up on this network"
 }
 
-/** Why a payout without a name cannot be screened. */
-const unnamed = (
+/** The problem of a payout that cannot be screened without a name. */
+const missingNameProblem = (
   network: Network.Slug,
   name: string | null,
-  { tellsNames }: Policy
+  { hasNameLookup }: Policy
 ): Problem | undefined =>
-  name !== null || tellsNames?.(network) === true ? undefined : nameMissing
+  name !== null || hasNameLookup?.(network) === true ? undefined : nameMissing
 
-/** The same where it is enforced. */
+/** The problem of a missing name, if names are enforced. */
 export const nameProblem = (
   network: Network.Slug,
   name: string | null,
   policy: Policy
-): Problem | undefined => (policy.networkLimits ? unnamed(network, name, policy) : undefined)
+): Problem | undefined =>
+  policy.networkLimits ? missingNameProblem(network, name, policy) : undefined
 
-/** Why money for a phone cannot go through a network. */
+/** The problem of paying a phone through a network. */
 export const phoneProblem = (network: Network.Network, phone: string): Problem | undefined => {
   const code = Network.checkPhone(network, phone)
   return code === undefined ? undefined : { code, message: phoneMessages[code] }
@@ -126,7 +130,7 @@ export const phoneProblem = (network: Network.Network, phone: string): Problem |
 
 const none: ReadonlyArray<FieldProblem> = []
 
-/** Everything wrong with the recipient, by field. */
+/** All problems of the recipient, by field. */
 const problemsOf = (
   request: Proposal,
   quote: Quote.Quote,
@@ -143,7 +147,7 @@ const problemsOf = (
   ]
 }
 
-/** What production would refuse of a payout that was accepted here. */
+/** Problems that production would refuse, of a payout that was accepted here. */
 export const warnings = (
   {
     name,
@@ -153,8 +157,8 @@ export const warnings = (
   policy: Policy
 ): ReadonlyArray<FieldProblem> => {
   if (policy.networkLimits) return none
-  const amount = outOfLimits(Network.bySlug(slug), targetAmount)
-  const missing = unnamed(slug, name, policy)
+  const amount = limitsProblem(Network.bySlug(slug), targetAmount)
+  const missing = missingNameProblem(slug, name, policy)
   if (amount === undefined && missing === undefined) return none
   return [
     ...(amount === undefined ? none : [{ field: "source_amount_usdc", ...amount } as const]),
@@ -162,7 +166,7 @@ export const warnings = (
   ]
 }
 
-/** The new payout, or why it is refused. */
+/** The new payout, or its rejection. */
 export const decide = (
   request: Proposal,
   quote: Quote.Quote | undefined,

@@ -19,16 +19,16 @@
  *
  * P1  SETTLED, FAILED, REVERSED are final: no event changes the status after them.
  * P2  deposited + dust + allocated = settled + refunds + held + suspense; held is zero in a final
- *     state (L9). A row of a batch has no deposits of its own: its batch allocates its share.
- * P3  A transfer reference is an event before anyone is paid with it; at most one transfer is
+ *     state (L9). A row of a batch has no deposits: its batch allocates its share.
+ * P3  A transfer reference is an event before anyone is paid with it. At most one transfer is
  *     live, and a new reference appears only after a definite refusal of the last one (L6, L8).
  * P4  A deposit counts once, by (chain, transaction, log index), and only when final (L8).
- * P5  Only a definite answer ends a live transfer: an unknown outcome leads to MANUAL_REVIEW at
- *     most.
- * P6  Of a hold that is frozen no money moves: it stays COMPLIANCE_HOLD, what arrives joins it, and
+ * P5  Only a definite response ends a live transfer: an unknown outcome causes at most
+ *     MANUAL_REVIEW.
+ * P6  No money of a frozen hold moves. It stays COMPLIANCE_HOLD, money that arrives joins it, and
  *     nothing is sent or becomes due until it is unfrozen.
- * P7  `sequence` rises by one with each transition that has a public event, and never falls: each
- *     new status, and the confirmed refund of a payout that was not paid.
+ * P7  `sequence` rises by one with each transition that has a public event, and never falls. These
+ *     are each new status, and the confirmed refund of a payout that was not paid.
  */
 import { Result } from "effect"
 import * as Approval from "../account/Approval.ts"
@@ -66,13 +66,13 @@ const nothing: Decision = Result.succeed([])
 
 // ----------------------------------------------------------------------------- decide
 
-/** Uses the suspense account where deposits alone are too little and both together suffice. */
+/** Uses the suspense account if deposits alone do not suffice and both together do. */
 const coverWithSuspense = (state: Payout, at: number): ReadonlyArray<Event> =>
   Funding.cover(state, at, state.sourceAmount - Guards.held(state))
 
-/** Refunds what is held beyond `kept`. */
-const giveBack = (state: Payout, at: number, kept: Money.Micro): ReadonlyArray<Event> =>
-  Funding.giveBack(state, at, Guards.held(state) - kept)
+/** Refunds the held money that exceeds `needed`. */
+const giveBack = (state: Payout, at: number, needed: Money.Micro): ReadonlyArray<Event> =>
+  Funding.giveBack(state, at, Guards.held(state) - needed)
 
 const fail = (state: Payout, at: number, reason: FailureReason): ReadonlyArray<Event> => [
   { _tag: "PayoutFailed", id: state.id, at, reason },
@@ -94,21 +94,21 @@ const request = (state: Payout, at: number, next: Instruction): Event => ({
   ...(next.provider === undefined ? {} : { provider: next.provider })
 })
 
-/** The live transfer again, with more time: the same reference, to the same provider. */
+/** The live transfer again with more time: the same reference, to the same provider. */
 const renew = ({ id }: Payout, transfer: Transfer, at: number, deadline: number): Event => {
   const { attempt, provider, reference } = transfer
   const to = provider === undefined ? {} : { provider }
   return { _tag: "TransferRequested", id, at, reference, attempt, deadline, ...to }
 }
 
-/** The evidence of a screening, recorded beside its outcome. */
+/** The evidence of a screening, recorded with its outcome. */
 const screened = (
   { id }: Payout,
   { at, evidence, senders = [] }: Extract<Command, { _tag: "ClearScreening" | "Hold" }>
 ): ReadonlyArray<Event> => {
   if (evidence === undefined) return []
-  const looked = senders.length === 0 ? {} : { senders }
-  return [{ _tag: "PayoutScreened", id, at, evidence, ...looked }]
+  const subjects = senders.length === 0 ? {} : { senders }
+  return [{ _tag: "PayoutScreened", id, at, evidence, ...subjects }]
 }
 
 /** Ends the wait for funds once the window is over and no deposit is pending. */
@@ -129,7 +129,7 @@ const receiveFunds = (state: Payout, at: number): ReadonlyArray<Event> => {
   return [...covered, received, ...giveBack(fold(state, covered), at, state.sourceAmount)]
 }
 
-/** The events of money that arrived for a payout that waits for it. */
+/** The events of money that arrived for a waiting payout. */
 const countFunds = (state: Payout, at: number): ReadonlyArray<Event> => {
   if (Guards.available(state) >= state.sourceAmount) return receiveFunds(state, at)
   return state.windowClosed ? settleWindow(state, at) : []
@@ -137,20 +137,23 @@ const countFunds = (state: Payout, at: number): ReadonlyArray<Event> => {
 
 type DepositEvent = NonNullable<ReturnType<typeof Funding.decide>>
 
-/** Consequence of dust: the sum counts once it suffices. */
+/** The events that follow from dust: the sum counts once it suffices. */
 const followDust = (state: Payout, at: number): ReadonlyArray<Event> => {
   if (Guards.isFinal(state.status)) return giveBack(state, at, 0)
   if (state.status === "MANUAL_REVIEW") return coverWithSuspense(state, at)
   return state.status === "AWAITING_FUNDS" ? countFunds(state, at) : []
 }
 
-/** Consequence of a final deposit: it pays in time and in review, and goes back otherwise. */
+/**
+ * The events that follow from a final deposit. It pays in time and in review, and goes back
+ * otherwise.
+ */
 const followDeposit = (
   before: Payout,
   after: Payout,
   { at, deposit }: DepositEvent
 ): ReadonlyArray<Event> => {
-  // It joins the frozen money, which is not refunded.
+  // The deposit joins the frozen money, which is not refunded.
   if (Guards.isFrozen(before)) return []
   if (before.status === "AWAITING_FUNDS" && Funding.isInTime(after, deposit)) {
     return countFunds(after, at)
@@ -158,13 +161,13 @@ const followDeposit = (
   if (before.status === "MANUAL_REVIEW" && !Guards.isFunded(before)) {
     return coverWithSuspense(after, at)
   }
-  // While the payout may still be funded, the suspense account stays for that.
+  // While the payout may still be funded, the suspense account is kept for that.
   return Guards.isFinal(before.status)
     ? giveBack(after, at, 0)
     : [{ _tag: "RefundOpened", id: after.id, at, amount: deposit.amount }]
 }
 
-/** Consequence of an event about a deposit. */
+/** The events that follow from an event about a deposit. */
 const follow = (before: Payout, after: Payout, event: DepositEvent): ReadonlyArray<Event> => {
   switch (event._tag) {
     case "DepositSeen":
@@ -192,16 +195,16 @@ const refuseTransfer = (
   { at, attemptsMax, next, reason, reference }: Extract<Command, { _tag: "RefuseTransfer" }>
 ): Decision => {
   const refused: Event = { _tag: "TransferRefused", id: state.id, at, reference, reason }
-  const again = next !== null && (state.transfer?.attempt ?? 0) < attemptsMax
+  const isRetried = next !== null && (state.transfer?.attempt ?? 0) < attemptsMax
   return Result.succeed([
     refused,
-    ...(again ? [request(state, at, next)] : fail(state, at, reason))
+    ...(isRetried ? [request(state, at, next)] : fail(state, at, reason))
   ])
 }
 
 /**
  * An operator's retry: the same reference while its outcome is unknown, a new one after a definite
- * refusal (P3). A payout that never had a transfer was never cleared either: it is screened first.
+ * refusal (P3). A payout without a transfer was never cleared either, so it is screened first.
  */
 const retry = (
   state: Payout,
@@ -221,19 +224,19 @@ const retry = (
   ])
 }
 
-/** A hold is released by `approvalsMin` people, each of whom counts once. */
+/** Approves a hold. `approvalsMin` people release it, each of whom counts once. */
 const approve = (
   state: Payout,
-  { approvalsMin, at, by, instruction, ...who }: Extract<Command, { _tag: "Approve" }>
+  { approvalsMin, at, by, instruction, ...voter }: Extract<Command, { _tag: "Approve" }>
 ): Decision => {
-  const vote = { ...who, by }
+  const vote = { ...voter, by }
   if (state.approvals.includes(by)) return nothing
   const approved: Event = { _tag: "HoldApproved", id: state.id, at, by }
-  const isEnough = Approval.others(state.approvals, vote).length + 1 >= approvalsMin
+  const isEnough = Approval.otherApprovers(state.approvals, vote).length + 1 >= approvalsMin
   return Result.succeed(isEnough ? [approved, request(state, at, instruction)] : [approved])
 }
 
-/** What arrived while it was frozen is excess, and due as a refund. */
+/** Unfreezes a payout. Money that arrived while it was frozen is excess, and due as a refund. */
 const unfreeze = (state: Payout, { at, by }: Extract<Command, { _tag: "Unfreeze" }>): Decision => {
   const { id } = state
   const unfrozen: Event = { _tag: "PayoutUnfrozen", id, at, by, ...Guards.heldAmounts(state) }
@@ -256,9 +259,9 @@ export const decide = (state: Payout, command: Command): Decision => {
   const refusal = Guards.refuse(state, command)
   if (refusal !== undefined) return Result.fail(refusal)
   const verdict = Approval.countVote(state.pendingAction, command)
-  if (verdict._tag === "Known") return nothing
-  if (verdict._tag === "Kept") {
-    return Result.succeed([{ _tag: "ActionApproved", id: state.id, ...verdict.approved }])
+  if (verdict._tag === "Repeated") return nothing
+  if (verdict._tag === "NeedsMore") {
+    return Result.succeed([{ _tag: "ActionApproved", id: state.id, ...verdict.approval }])
   }
   const { refundAddress: address } = command
   const isDirected = address !== undefined && address !== state.refundAddress
@@ -267,14 +270,14 @@ export const decide = (state: Payout, command: Command): Decision => {
   return Result.map(outcome(state, command), (events) => [directed, ...events])
 }
 
-type OfTag<Tag extends Command["_tag"]> = Extract<Command, { readonly _tag: Tag }>
+type CommandOf<Tag extends Command["_tag"]> = Extract<Command, { readonly _tag: Tag }>
 
-type OfFunding = OfTag<
+type FundingCommand = CommandOf<
   | Funding.Verb["_tag"]
   | ("OpenFunding" | "CloseFundingWindow" | "Fund" | "RefuseRecipient" | "Cancel")
 >
 
-const decideFunding = (state: Payout, command: OfFunding): Decision => {
+const decideFunding = (state: Payout, command: FundingCommand): Decision => {
   const { at } = command
   const { id } = state
   switch (command._tag) {
@@ -304,9 +307,9 @@ const decideFunding = (state: Payout, command: OfFunding): Decision => {
   }
 }
 
-type OfHold = OfTag<"ClearScreening" | "Hold" | "Approve" | "Freeze" | "Unfreeze">
+type HoldCommand = CommandOf<"ClearScreening" | "Hold" | "Approve" | "Freeze" | "Unfreeze">
 
-const decideHold = (state: Payout, command: OfHold): Decision => {
+const decideHold = (state: Payout, command: HoldCommand): Decision => {
   const { at } = command
   const { id } = state
   switch (command._tag) {
@@ -332,13 +335,16 @@ const decideHold = (state: Payout, command: OfHold): Decision => {
 
 const acceptTransfer = (
   { id, transfer }: Payout,
-  { at, reference }: OfTag<"AcceptTransfer">
+  { at, reference }: CommandOf<"AcceptTransfer">
 ): Decision =>
   transfer?.phase === "accepted"
     ? nothing
     : Result.succeed([{ _tag: "TransferAccepted", id, at, reference }])
 
-const postponeTransfer = (state: Payout, { at, deadline }: OfTag<"PostponeTransfer">): Decision =>
+const postponeTransfer = (
+  state: Payout,
+  { at, deadline }: CommandOf<"PostponeTransfer">
+): Decision =>
   state.transfer === null ? nothing : Result.succeed([renew(state, state.transfer, at, deadline)])
 
 /** The events of a command that the state allows. */
@@ -389,7 +395,7 @@ const outcome = (state: Payout, command: Command): Decision => {
 
 export const created = PayoutState.created
 
-/** A new status, with what changes along with it. */
+/** A new status and the fields that change with it. */
 const enter = (
   state: Payout,
   status: Status,
@@ -429,7 +435,10 @@ const accepted = (
 
 type RefundEvent = Extract<Event, { readonly _tag: Refund.Event["_tag"] }>
 
-/** `payout.refunded` is an event of payouts that were not paid, once for each refund. */
+/**
+ * Changes refunds. `payout.refunded` is an event of payouts that were not paid, once for each
+ * refund.
+ */
 const changeRefunds = (state: Payout, event: RefundEvent): Partial<Payout> => {
   const change = Refund.evolve(state, event)
   const isUnpaid = state.status === "FAILED" || state.status === "REVERSED"
@@ -466,7 +475,7 @@ const change = (state: Payout, event: Event): Partial<Payout> => {
     case "HoldApproved":
       return { approvals: [...state.approvals, event.by] }
     case "PayoutFrozen": {
-      // Earlier approvals were given before it was frozen.
+      // Earlier approvals were given before the freeze.
       const { at: since, by, reason } = event
       return { frozen: { since, by, reason }, approvals: [] }
     }
@@ -509,18 +518,18 @@ export const evolve = (state: Payout, event: Event): Payout =>
 
 // ----------------------------------------------------------------------------- next step
 
-/** What must be done next in a state. Steps with the same `key` are one step: it is begun once. */
+/** The next step of a state. Steps with the same `key` are one step, which begins once. */
 export type Step = { readonly key: string } & (
   | { readonly _tag: "Rest" }
-  /** Watch the deposit address; close the window at the deadline, if it is still open. */
+  /** Watches the deposit address. Closes the window at the deadline, if it is still open. */
   | { readonly _tag: "AwaitFunds"; readonly deadline: number | null }
-  /** Its batch waits for the funds of all rows. */
+  /** The batch waits for the funds of all rows. */
   | { readonly _tag: "AwaitBatch" }
   | { readonly _tag: "Screen" }
   | { readonly _tag: "AwaitDecision" }
   | { readonly _tag: "SubmitTransfer"; readonly transfer: Transfer }
   | { readonly _tag: "AwaitTransfer"; readonly transfer: Transfer }
-  /** Refunds have steps also while a payout waits for an operator, or is final. */
+  /** Refunds also have steps while a payout waits for an operator, or is final. */
   | Refund.Step
 )
 
@@ -540,8 +549,8 @@ export const nextStep = (state: Payout): Step => {
     case "STABLECOIN_RECEIVED":
       return { _tag: "Screen", key: "screen" }
     case "COMPLIANCE_HOLD": {
-      const waits: Step = { _tag: "AwaitDecision", key: "decision" }
-      return Refund.nextStep(state) ?? (Guards.isFrozen(state) ? rest : waits)
+      const decision: Step = { _tag: "AwaitDecision", key: "decision" }
+      return Refund.nextStep(state) ?? (Guards.isFrozen(state) ? rest : decision)
     }
     case "PAYOUT_INITIATED":
     case "PAYOUT_CONFIRMED": {

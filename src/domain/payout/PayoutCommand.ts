@@ -5,18 +5,17 @@ import type * as Refund from "../refund/Refund.ts"
 import type * as ScreeningEvidence from "../ScreeningEvidence.ts"
 import type { FailureReason, Status } from "./PayoutEvent.ts"
 
-/** The reference of a transfer that may be requested, and the deadline of its outcome. */
+/** The reference that a transfer may be requested with, and the deadline of its outcome. */
 export interface Instruction {
   readonly reference: string
   readonly deadline: number
-  /** The provider of the transfer, where there are several. */
+  /** The provider of the transfer, if there are several. */
   readonly provider?: string | undefined
 }
 
-/** The evidence of a screening, where it was not simulated. */
-interface Screened {
+/** The result of a screening, unless it was simulated. */
+interface ScreeningResult {
   readonly evidence?: ScreeningEvidence.Evidence | undefined
-  /** Senders that were screened. */
   readonly senders?: ReadonlyArray<string> | undefined
 }
 
@@ -24,30 +23,29 @@ type BeforeTransfer =
   | { readonly _tag: "OpenFunding"; readonly fundingDeadline: number }
   | {
       readonly _tag: "CloseFundingWindow"
-      /** Whether it closes before its deadline, as the sandbox may be asked to. */
+      /** True if the window closes before its deadline, which only the sandbox can request. */
       readonly early?: boolean
     }
-  /** The batch is funded. */
   | { readonly _tag: "Fund" }
   | { readonly _tag: "RefuseRecipient"; readonly reason: FailureReason }
   | { readonly _tag: "Cancel" }
-  | ({ readonly _tag: "ClearScreening"; readonly instruction: Instruction } & Screened)
-  | ({ readonly _tag: "Hold"; readonly reason: string } & Screened)
+  | ({ readonly _tag: "ClearScreening"; readonly instruction: Instruction } & ScreeningResult)
+  | ({ readonly _tag: "Hold"; readonly reason: string } & ScreeningResult)
   | {
       readonly _tag: "Approve"
       readonly instruction: Instruction
-      /** Who approves, and how many people must. */
+      /** The approver, and the number of people who must approve. */
       readonly by: string
       readonly approvalsMin: number
-      /** Whether an earlier approver may still approve; default: all may. */
+      /** True if an earlier approver may still approve. Default: all may. */
       readonly mayApprove?: (id: string) => boolean
     }
   | { readonly _tag: "Reject" }
-  /** No money of a held payout moves until an operator unfreezes it. */
+  /** Stops all money of a held payout until an operator unfreezes it. */
   | { readonly _tag: "Freeze"; readonly by: string; readonly reason: string }
   | { readonly _tag: "Unfreeze"; readonly by: string }
 
-type OfTransfer =
+type TransferCommand =
   | { readonly _tag: "AcceptTransfer"; readonly reference: string }
   | {
       readonly _tag: "DeliverTransfer"
@@ -58,15 +56,15 @@ type OfTransfer =
       readonly _tag: "RefuseTransfer"
       readonly reference: string
       readonly reason: FailureReason
-      /** The next instruction if this refusal allows another; `null`: refused for good. */
+      /** The next instruction if this refusal allows another; `null` if it is final. */
       readonly next: Instruction | null
       readonly attemptsMax: number
     }
   | { readonly _tag: "ExpireTransfer"; readonly reference: string }
-  /** It waits for its provider: its deadline moves. */
+  /** Moves the deadline of a transfer that waits for its provider. */
   | { readonly _tag: "PostponeTransfer"; readonly reference: string; readonly deadline: number }
 
-type OfOperators =
+type OperatorCommand =
   | { readonly _tag: "Retry"; readonly instruction: Instruction }
   | { readonly _tag: "Settle"; readonly providerReference: string | null }
   | { readonly _tag: "Fail"; readonly reason: FailureReason }
@@ -74,15 +72,21 @@ type OfOperators =
   | { readonly _tag: "Park" }
 
 /** A command and its time, milliseconds. */
-export type Command = (Funding.Verb | BeforeTransfer | OfTransfer | OfOperators | Refund.Verb) & {
+export type Command = (
+  | Funding.Verb
+  | BeforeTransfer
+  | TransferCommand
+  | OperatorCommand
+  | Refund.Verb
+) & {
   readonly at: number
-  /** The address for refunds, where the decision includes one. */
+  /** The address for refunds, if the decision includes one. */
   readonly refundAddress?: string | undefined
-  /** Who approves it, where more than one person must. */
+  /** The approval, if the command needs more than one person. */
   readonly vote?: Approval.Vote | undefined
 }
 
-/** The state does not allow the command. `cause`: where it is not the status alone. */
+/** The state does not allow the command. `cause` is set if the status is not the only reason. */
 export interface InvalidState {
   readonly _tag: "InvalidState"
   readonly status: Status
@@ -90,8 +94,8 @@ export interface InvalidState {
   readonly cause?: "deposit_arrived" | "not_funded" | "frozen"
 }
 
-/** In order of precedence. */
+/** Rejections in order of precedence. */
 export type Rejection =
   | InvalidState
-  /** The command concerns a transfer that is not the live one. */
+  /** The command is about a transfer that is not the live one. */
   | { readonly _tag: "StaleTransfer"; readonly reference: string }

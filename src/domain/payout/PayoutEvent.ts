@@ -1,6 +1,6 @@
 /**
- * Statuses, reasons and the events of a payout, as the log holds them. Entries are permanent: a
- * field keeps its name, and a new one is optional, with a meaning for entries without it.
+ * Statuses, reasons and events of a payout, as the log stores them. Entries are permanent: a field
+ * keeps its name, and a new one is optional, with a meaning for entries without it.
  */
 import { Schema } from "effect"
 import * as Approval from "../account/Approval.ts"
@@ -40,7 +40,7 @@ const refusals: ReadonlySet<string | null> = new Set<FailureReason>([
   ...(["network_unavailable", "provider_rejected", "unspecified"] as const)
 ])
 
-/** Whether a payout failed because its provider refused it, and not for a reason of ours. */
+/** True if a payout failed because its provider refused it, and not for a reason of ours. */
 export const isRefusal = (reason: string | null): boolean => refusals.has(reason)
 
 export const ReviewReason = Schema.Literals(["underpaid", "provider_unknown", "defect"])
@@ -51,7 +51,7 @@ const event = <const Tag extends string, const Fields extends Schema.Struct.Fiel
   fields: Fields
 ) => Schema.TaggedStruct(tag, { id: Schema.String, at: Schema.Number, ...fields })
 
-/** The money of a payout, micro-USDC: held, in its suspense account, and due as a refund. */
+/** Money of a payout, micro-USDC: held, in its suspense account, and due as a refund. */
 const heldAmounts = { held: Schema.Number, suspense: Schema.Number, due: Schema.Number }
 
 export const Created = event("PayoutCreated", {
@@ -76,7 +76,6 @@ export const Created = event("PayoutCreated", {
   metadata: Schema.Record(Schema.String, Schema.String),
   /** The service's margin, a fraction. */
   spread: Schema.Number,
-  /** The address for refunds. */
   refundAddress: Schema.optionalKey(Schema.String)
 })
 
@@ -89,19 +88,18 @@ export const Event = Schema.Union([
   event("DepositSeen", { deposit: Funding.Deposit }),
   event("DepositDropped", { deposit: Funding.Deposit }),
   event("DepositFinalized", { deposit: Funding.Deposit }),
-  /** A row's share of what its batch was funded with, micro-USDC. */
+  /** A row's share of its batch's funds, micro-USDC. */
   event("FundsAllocated", { amount: Schema.Number }),
   event("FundsReceived", {}),
   /** A final transfer too small to be a deposit. */
   event("DustReceived", { deposit: Funding.Deposit }),
-  /** Micro-USDC of the suspense account that pay for the payout, or go back. */
+  /** Micro-USDC of the suspense account that pay for the payout or go back. */
   event("SuspenseReleased", { amount: Schema.Number }),
   event("PayoutScreened", {
     evidence: ScreeningEvidence.Evidence,
-    /** Senders whose deposits were screened. */
     senders: Schema.optionalKey(Schema.Array(Schema.String))
   }),
-  /** Senders of money to refund. `hold`: why the refund is held; `null`: it is not. */
+  /** Senders of money to refund were screened. `hold`: the reason to hold the refund, or `null`. */
   event("SendersScreened", {
     senders: Schema.Array(Schema.String),
     hold: Schema.NullOr(Schema.String),
@@ -110,7 +108,7 @@ export const Event = Schema.Union([
   /** An operator released held refunds. */
   event("RefundsReleased", { by: Schema.String }),
   event("HoldApproved", { by: Schema.String }),
-  /** All money of a held payout stays where it is: what is held, in suspense and due back. */
+  /** All money of a held payout stays in its account: held, in suspense and due back. */
   event("PayoutFrozen", { by: Schema.String, reason: Schema.String, ...heldAmounts }),
   event("PayoutUnfrozen", { by: Schema.String, ...heldAmounts }),
   event("ActionApproved", Approval.fields),
@@ -132,12 +130,14 @@ export const Event = Schema.Union([
     amount: Schema.Number,
     address: Schema.String,
     txHash: Schema.String,
-    /** Why the address is listed: the transfer is recorded, and further refunds are held. */
+    /**
+     * The reason why the address is listed. The transfer is recorded, and further refunds are held.
+     */
     flagged: Schema.optionalKey(Schema.String)
   }),
   event("RefundConfirmed", {
     txHash: Schema.String,
-    /** A third party paid it, from no address of the service's. */
+    /** True if a third party paid the refund, from no address of the service's. */
     isThirdParty: Schema.optionalKey(Schema.Boolean)
   }),
   event("RefundDisproved", { txHash: Schema.String }),

@@ -1,6 +1,6 @@
 /**
- * Which states of a payout allow which commands, and the sums those guards need. Guards return a
- * rejection or nothing; they never decide what happens.
+ * The commands that each state of a payout allows, and the sums that these guards need. A guard
+ * returns a rejection or nothing; it never decides what happens.
  */
 import * as Funding from "../money/Funding.ts"
 import type * as Money from "../money/Money.ts"
@@ -13,33 +13,37 @@ export const isFinal = (status: Status): boolean =>
   status === "SETTLED" || status === "FAILED" || status === "REVERSED"
 
 /**
- * No step is left: it is final, refunds are proven, and senders of money to refund are screened.
+ * True if no step is left: the status is final, refunds are proven, and senders of money to refund
+ * are screened.
  */
 export const isFinished = (state: Payout): boolean =>
   isFinal(state.status) &&
   Refund.unproven(state.refunds) === undefined &&
   Refund.unscreened(state).length === 0
 
-/** Micro-USDC that arrived and neither paid for the payout nor is due back. */
+/** Micro-USDC that arrived, did not pay for the payout and is not due back. */
 export const held = (state: Payout): Money.Micro =>
   Refund.remaining(state) + state.allocated - (state.status === "SETTLED" ? state.sourceAmount : 0)
 
-/** Whether no money of it may move until a person unfreezes it. */
+/** True if no money of the payout may move until a person unfreezes it. */
 export const isFrozen = ({ frozen }: Pick<Payout, "frozen">): boolean =>
   frozen !== undefined && frozen !== null
 
-/** Its money that went nowhere yet, micro-USDC: what a freeze keeps. */
+/** The payout's money that went nowhere yet, micro-USDC, which a freeze keeps. */
 export const heldAmounts = (state: Payout) => ({
   held: held(state),
-  suspense: Funding.waiting(state.suspense),
+  suspense: Funding.suspenseBalance(state.suspense),
   due: state.refunds.find(({ status }) => status === "due")?.amount ?? 0
 })
 
-/** Micro-USDC that may pay for it: what is held, and what waits in the suspense account. */
+/** Micro-USDC that may pay for the payout: held, and in the suspense account. */
 export const available = (state: Payout): Money.Micro =>
-  held(state) + Funding.waiting(state.suspense)
+  held(state) + Funding.suspenseBalance(state.suspense)
 
-/** Micro-USDC that arrived for it in all, final, dust and its share of its batch's included. */
+/**
+ * Micro-USDC that arrived for the payout in all, final. Dust and its share of its batch are
+ * included.
+ */
 export const received = ({ allocated, deposits, suspense }: Payout): Money.Micro =>
   Funding.arrived(deposits, suspense) + allocated
 
@@ -51,7 +55,7 @@ export const due = (state: Payout): Money.Micro => {
   return Funding.due(deposits, sourceAmount - available(state))
 }
 
-/** How far the money for it has come. */
+/** The progress of the payout's funding. */
 export const funding = (state: Payout): "awaiting" | "detected" | "underpaid" | "funded" => {
   const { deposits, sourceAmount } = state
   const arrived = received(state)
@@ -70,7 +74,7 @@ type Tag = Command["_tag"]
 /** Commands that are not bound to statuses: deposits are recorded in every state (L9). */
 type Unbound = Funding.Verb["_tag"] | Refund.Verb["_tag"] | ("Unfreeze" | "Park")
 
-const ofTransfer: ReadonlyArray<Status> = ["PAYOUT_INITIATED", "PAYOUT_CONFIRMED"]
+const transferStatuses: ReadonlyArray<Status> = ["PAYOUT_INITIATED", "PAYOUT_CONFIRMED"]
 
 /** The statuses in which a command is possible. */
 const statuses: Readonly<Record<Exclude<Tag, Unbound>, ReadonlyArray<Status>>> &
@@ -85,11 +89,11 @@ const statuses: Readonly<Record<Exclude<Tag, Unbound>, ReadonlyArray<Status>>> &
   Approve: ["COMPLIANCE_HOLD"],
   Reject: ["COMPLIANCE_HOLD"],
   Freeze: ["COMPLIANCE_HOLD"],
-  AcceptTransfer: ofTransfer,
-  DeliverTransfer: ofTransfer,
-  RefuseTransfer: ofTransfer,
-  ExpireTransfer: ofTransfer,
-  PostponeTransfer: ofTransfer,
+  AcceptTransfer: transferStatuses,
+  DeliverTransfer: transferStatuses,
+  RefuseTransfer: transferStatuses,
+  ExpireTransfer: transferStatuses,
+  PostponeTransfer: transferStatuses,
   Retry: ["MANUAL_REVIEW"],
   Settle: ["MANUAL_REVIEW"],
   Fail: ["MANUAL_REVIEW"],
@@ -97,8 +101,9 @@ const statuses: Readonly<Record<Exclude<Tag, Unbound>, ReadonlyArray<Status>>> &
 }
 
 /**
- * Commands that a frozen payout takes: facts of the chain, who sent money, and the unfreeze; and
- * those of the customer, who must not learn of the freeze, as in every hold. They move no money.
+ * Commands that a frozen payout accepts. They are facts of the chain, the screening of senders, the
+ * unfreeze, and the customer's commands, because the customer must not learn of the freeze. They
+ * move no money.
  */
 const whileFrozen: ReadonlySet<Tag> = new Set<Tag>([
   ...(["SeeDeposit", "DropDeposit", "FinalizeDeposit"] as const),
@@ -106,10 +111,10 @@ const whileFrozen: ReadonlySet<Tag> = new Set<Tag>([
   ...(["Cancel", "SetRefundAddress"] as const)
 ])
 
-const unless = (holds: boolean, rejection: Rejection): Rejection | undefined =>
-  holds ? undefined : rejection
+const unless = (isAllowed: boolean, rejection: Rejection): Rejection | undefined =>
+  isAllowed ? undefined : rejection
 
-/** What else than the status stands against a command. */
+/** The rejection for a reason other than the status. */
 const refuseInStatus = (
   state: Payout,
   command: Command,
@@ -148,7 +153,7 @@ const refuseInStatus = (
   }
 }
 
-/** Why a state does not allow a command; `undefined`: it does. */
+/** The rejection of a command by a state; `undefined` if the state allows it. */
 export const refuse = (state: Payout, command: Command): Rejection | undefined => {
   const { _tag } = command
   const invalid: InvalidState = { _tag: "InvalidState", status: state.status, command: _tag }

@@ -1,6 +1,6 @@
 /**
- * The state of a payout, as memory and the read model hold it. It is a fold of the payout's events
- * (Payout.ts); nothing else ever changes it.
+ * The state of a payout in memory and in the read model. It is a fold of the payout's events
+ * (Payout.ts); nothing else changes it.
  */
 
 import { Schema } from "effect"
@@ -11,21 +11,21 @@ import * as ScreeningEvidence from "../ScreeningEvidence.ts"
 import * as Search from "../Search.ts"
 import * as PayoutEvent from "./PayoutEvent.ts"
 
-/** The instruction to a provider; `reference` is what makes it happen at most once. */
+/** The instruction to a provider. Its `reference` makes it happen at most once. */
 export const Transfer = Schema.Struct({
   reference: Schema.String,
-  /** 1, 2, 3 …: how many references this payout has used. */
+  /** The number of references that this payout has used: 1, 2, 3 …. */
   attempt: Schema.Number,
   phase: Schema.Literals(["requested", "accepted", "refused"]),
-  /** When an unknown outcome goes to manual review, milliseconds. */
+  /** Time at which an unknown outcome goes to manual review, milliseconds. */
   deadline: Schema.Number,
-  /** Which provider it goes to, where there are several. */
+  /** The provider of the transfer, if there are several. */
   provider: Schema.optionalKey(Schema.String)
 })
 export type Transfer = typeof Transfer.Type
 
 const Frozen = Schema.Struct({
-  /** Milliseconds. */
+  /** Time of the freeze, milliseconds. */
   since: Schema.Number,
   by: Schema.String,
   reason: Schema.String
@@ -41,26 +41,24 @@ export const Payout = Schema.Struct({
     Schema.Struct({ status: Schema.Literals(PayoutEvent.statuses), at: Schema.Number })
   ),
   createdAt: Schema.Number,
-  /** When it last changed (milliseconds). */
+  /** Time of the last change, milliseconds. */
   updatedAt: Schema.Number,
   windowClosed: Schema.Boolean,
-  /** Micro-USDC that its batch passed on to it. */
+  /** Micro-USDC that the batch passed on to the payout. */
   allocated: Schema.Number,
   deposits: Schema.Array(Funding.Received),
-  /** What arrived in amounts too small to be deposits. */
+  /** Money that arrived in amounts too small to be deposits. */
   suspense: Schema.NullOr(Funding.Suspense),
   refunds: Schema.Array(Refund.Refund),
-  /** Why refunds are held. */
+  /** The reason why refunds are held. */
   refundHold: Schema.NullOr(Schema.String),
-  /** What the last screening found. */
+  /** The evidence of the last screening. */
   screening: Schema.NullOr(ScreeningEvidence.Evidence),
-  /** Who approved its hold. */
+  /** Ids of the approvers of its hold. */
   approvals: Schema.Array(Schema.String),
   /** An action that needs more approvals. */
   pendingAction: Schema.optionalKey(Approval.Pending),
-  /**
-   * Why and since when its money is frozen; `null` once it was unfrozen, absent if it never was.
-   */
+  /** The reason and time of the freeze. `null` after an unfreeze, absent if there was no freeze. */
   frozen: Schema.optionalKey(Schema.NullOr(Frozen)),
   transfer: Schema.NullOr(Transfer),
   providerReference: Schema.NullOr(Schema.String),
@@ -71,13 +69,15 @@ export const Payout = Schema.Struct({
 })
 export type Payout = typeof Payout.Type
 
-/** The text that searches match, beside identifiers. */
+/** The text that searches match, apart from identifiers. */
 export const searchText = ({ name, phone, reference }: Payout): string =>
   Search.textOf([name, phone, reference])
 
 const none: ReadonlyArray<never> = []
 
-/** The first state. Field by field, so that every payout has the same hidden class. */
+/**
+ * The first state. It is written field by field, so that every payout has the same hidden class.
+ */
 export const created = (event: PayoutEvent.Created): Payout => ({
   id: event.id,
   accountId: event.accountId,

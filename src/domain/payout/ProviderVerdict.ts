@@ -1,11 +1,11 @@
 /**
- * Whether a payout under review may be closed without being paid. Money is not given back while the
- * provider may still pay: the provider's report of the transfer decides, and an operator may
- * override a provider that does not report.
+ * The check whether a payout under review may be closed without payment. Money does not go back
+ * while the provider may still pay. The provider's report of the transfer decides, and an operator
+ * may override a provider that does not report.
  */
 import type { Payout } from "./Payout.ts"
 
-/** The provider reports that it paid: the payout is settled instead. */
+/** The provider reports that it paid, so the payout is settled instead. */
 interface ProviderPaid {
   readonly _tag: "ProviderPaid"
 }
@@ -17,7 +17,7 @@ interface ProviderUndecided {
 
 export type Rejection = ProviderPaid | ProviderUndecided
 
-/** The transfer that its provider may still pay; `undefined`: there is none. */
+/** The transfer that its provider may still pay, if there is one. */
 export const openTransfer = ({
   status,
   transfer
@@ -26,7 +26,9 @@ export const openTransfer = ({
     ? undefined
     : transfer
 
-/** `outcome`: the provider's report of the open transfer. */
+/**
+ * The rejection of closing without payment. `outcome`: the provider's report of the open transfer.
+ */
 export const refusal = (
   outcome: "Accepted" | "Delivered" | "Refused" | "Unknown" | "Queued",
   isOverridden: boolean

@@ -1,6 +1,6 @@
 /**
- * The sandbox's script: what each test number and magic name leads to, and when. A pure function
- * of the payout, so a restart changes nothing.
+ * The sandbox's script: the outcome of each test number and magic name, and its time. A pure
+ * function of the payout, so a restart changes nothing.
  */
 import * as ChainCursor from "../ChainCursor.ts"
 import type { Command, FailureReason, Instruction, Payout } from "./Payout.ts"
@@ -9,36 +9,37 @@ import * as PayoutGuards from "./PayoutGuards.ts"
 /** Milliseconds after creation, before the time scale. */
 const depositAfterMs = 2_000
 export const initiateAfterMs = 5_000
-/** Milliseconds after a refund is due: when it is sent, and when it is final. */
+/** Milliseconds after a refund is due until it is sent, and until it is final. */
 export const refundSentAfterMs = 2_000
 export const refundConfirmedAfterMs = 5_000
 const settleAfterMsMin = 60_000
 const settleAfterMsMax = 180_000
 const delayedSettleAfterMs = 300_000
-/** How long before delivery the provider accepts. */
+/** Milliseconds before delivery at which the provider accepts. */
 const acceptBeforeMs = 1_000
-/** Delay until the sandbox rejects a hold. */
+/** Milliseconds until the sandbox rejects a hold. */
 export const rejectAfterMs = 3_000
 
-const failing: ReadonlyMap<string, FailureReason> = new Map([
+const failingNumbers: ReadonlyMap<string, FailureReason> = new Map([
   ["+256770000003", "insufficient_balance"],
   ["+256770000004", "invalid_recipient"]
 ])
-const delayed = "+256770000002"
+const delayedNumber = "+256770000002"
 
-/** Why a test number can never be paid. */
-export const refusal = (payout: Payout): FailureReason | undefined => failing.get(payout.phone)
+/** The reason why a test number can never be paid, if it cannot. */
+export const refusal = (payout: Payout): FailureReason | undefined =>
+  failingNumbers.get(payout.phone)
 
-/** A number from 0 to 1 that is the payout's own. */
+/** A number from 0 to 1 that follows from the payout's id. */
 const share = ({ id }: Payout): number => {
   let sum = 0
   for (let index = 0; index < id.length; index++) sum = (sum * 31 + id.charCodeAt(index)) % 10_007
   return sum / 10_007
 }
 
-/** When the recipient has the money, milliseconds after creation. */
+/** Milliseconds after creation until the recipient has the money. */
 const settleAfterMs = (payout: Payout): number =>
-  payout.phone === delayed
+  payout.phone === delayedNumber
     ? delayedSettleAfterMs
     : settleAfterMsMin + share(payout) * (settleAfterMsMax - settleAfterMsMin)
 
@@ -48,11 +49,11 @@ export const settleAt = (payout: Payout, timeScale: number): number =>
 export const acceptAt = (payout: Payout, timeScale: number): number =>
   payout.createdAt + (settleAfterMs(payout) - acceptBeforeMs) * timeScale
 
-/** Whether no deposit is simulated by itself. */
+/** True if no deposit is simulated automatically. */
 export const isUnfunded = ({ name }: { readonly name?: string | null }): boolean =>
   name === "SANDBOX UNFUNDED"
 
-/** How a payout may be made to end, or where it may be made to stop. */
+/** Outcomes that a test may request: the end of a payout, or a status in which it stops. */
 export const outcomes = ["settle", "fail", "expire", "hold", "review", "reverse"] as const
 export type Outcome = (typeof outcomes)[number]
 
@@ -60,11 +61,10 @@ export interface Target {
   readonly outcome: Outcome
   readonly failureReason: FailureReason
   readonly at: number
-  /** A reference that may be needed. */
+  /** The instruction of a transfer, if the outcome needs one. */
   readonly instruction: Instruction
 }
 
-/** A simulated deposit. */
 export const deposit = (name: string, amount: number, at: number) => ({
   chainId: ChainCursor.simulatedChainId,
   txHash: `sandbox:${name}`,
@@ -74,9 +74,9 @@ export const deposit = (name: string, amount: number, at: number) => ({
   seenAt: at
 })
 
-/** The deposit that arrives for a payout or batch by itself; `undefined`: none does. */
+/** The deposit that arrives automatically for a payout or batch, if one does. */
 export const scriptedDeposit = (
-  funded: {
+  subject: {
     readonly id: string
     readonly sourceAmount: number
     readonly createdAt: number
@@ -85,16 +85,19 @@ export const scriptedDeposit = (
   },
   timeScale: number
 ) =>
-  funded.deposits.length > 0 || isUnfunded(funded)
+  subject.deposits.length > 0 || isUnfunded(subject)
     ? undefined
     : deposit(
-        funded.id,
-        funded.sourceAmount,
-        Math.round(funded.createdAt + depositAfterMs * timeScale)
+        subject.id,
+        subject.sourceAmount,
+        Math.round(subject.createdAt + depositAfterMs * timeScale)
       )
 
-/** A row of a batch is funded, and expires, with its batch. */
-const ofWait = (payout: Payout, { at, failureReason, outcome }: Target): Command | undefined => {
+/** The command for a payout that waits for funds. A row is funded, and expires, with its batch. */
+const fundingCommand = (
+  payout: Payout,
+  { at, failureReason, outcome }: Target
+): Command | undefined => {
   if (outcome === "fail") return { _tag: "RefuseRecipient", reason: failureReason, at }
   if (payout.batchId !== null) return undefined
   if (outcome === "expire") return { _tag: "CloseFundingWindow", early: true, at }
@@ -106,7 +109,7 @@ const ofWait = (payout: Payout, { at, failureReason, outcome }: Target): Command
   }
 }
 
-const ofTransfer = (
+const transferCommand = (
   payout: Payout,
   { at, failureReason, outcome }: Target
 ): Command | undefined => {
@@ -127,7 +130,7 @@ const ofTransfer = (
   }
 }
 
-const ofReview = ({ at, failureReason, outcome }: Target): Command | undefined => {
+const reviewCommand = ({ at, failureReason, outcome }: Target): Command | undefined => {
   switch (outcome) {
     case "settle":
       return { _tag: "Settle", providerReference: "SBX-REVIEW", at }
@@ -140,12 +143,12 @@ const ofReview = ({ at, failureReason, outcome }: Target): Command | undefined =
   }
 }
 
-/** Where a wait for funds ends that is over: without money, or with too little of it. */
+/** True if the wait for funds ended without money, or with less than the amount. */
 const isExpired = ({ failureReason, reviewReason, status }: Payout): boolean =>
   (status === "FAILED" && failureReason === "deposit_expired") ||
   (status === "MANUAL_REVIEW" && reviewReason === "underpaid")
 
-const ends = {
+const targetStatuses = {
   settle: "SETTLED",
   fail: "FAILED",
   hold: "COMPLIANCE_HOLD",
@@ -153,21 +156,21 @@ const ends = {
   reverse: "REVERSED"
 } as const
 
-/** Whether a payout has the wanted outcome. */
+/** True if a payout has the wanted outcome. */
 export const isReached = (payout: Payout, outcome: Outcome): boolean =>
-  outcome === "expire" ? isExpired(payout) : payout.status === ends[outcome]
+  outcome === "expire" ? isExpired(payout) : payout.status === targetStatuses[outcome]
 
 /**
- * The next command towards an outcome; `undefined`: it cannot be reached. The lifecycle decides
- * about it as about every other command.
+ * The next command towards an outcome; `undefined` if it cannot be reached. The lifecycle decides
+ * about the command as about every other one.
  */
-export const toward = (payout: Payout, target: Target): Command | undefined => {
+export const commandToward = (payout: Payout, target: Target): Command | undefined => {
   const { at, instruction, outcome } = target
   if (PayoutGuards.isFrozen(payout)) return undefined
   if (outcome === "expire" && payout.status !== "AWAITING_FUNDS") return undefined
   switch (payout.status) {
     case "AWAITING_FUNDS":
-      return ofWait(payout, target)
+      return fundingCommand(payout, target)
     case "STABLECOIN_RECEIVED":
       return outcome === "hold" || outcome === "reverse"
         ? { _tag: "Hold", reason: "asked for in the sandbox", at }
@@ -178,16 +181,16 @@ export const toward = (payout: Payout, target: Target): Command | undefined => {
         : { _tag: "Approve", instruction, by: "sandbox", approvalsMin: 1, at }
     case "PAYOUT_INITIATED":
     case "PAYOUT_CONFIRMED":
-      return ofTransfer(payout, target)
+      return transferCommand(payout, target)
     case "MANUAL_REVIEW":
-      return ofReview(target)
+      return reviewCommand(target)
     default:
       return undefined
   }
 }
 
 /** The outcome that a recipient's name selects. */
-export const magic = ({ name }: Payout): "hold" | "reverse" | "review" | undefined => {
+export const magicOutcome = ({ name }: Payout): "hold" | "reverse" | "review" | undefined => {
   switch (name) {
     case "SANDBOX HOLD":
       return "hold"

@@ -5,8 +5,8 @@
  *        │                          │
  *        └──TTL over──▶ EXPIRED ◀───┘ payout ended before a transfer
  *
- * It is EXPIRED at the very end of its TTL; the event that records this follows a moment later. All
- * other changes follow the events of its payout, so the two cannot disagree.
+ * A quote is EXPIRED at the very end of its TTL; the event that records this follows a moment
+ * later. All other changes follow the events of its payout, so the two cannot disagree.
  */
 import { Result, Schema } from "effect"
 import * as Money from "../money/Money.ts"
@@ -31,7 +31,7 @@ export const Created = Schema.TaggedStruct("QuoteCreated", {
 })
 export type Created = typeof Created.Type
 
-/** The TTL is over, and no payout was made of it. */
+/** The TTL ended before a payout used the quote. */
 export const Expired = Schema.TaggedStruct("QuoteExpired", {
   id: Schema.String,
   at: Schema.Number
@@ -44,7 +44,7 @@ export const Quote = Schema.Struct({
   createdAt: Schema.Number,
   /** The one payout made from this quote. */
   payoutId: Schema.NullOr(Schema.String),
-  /** Set by the events of its payout. */
+  /** The quote's use, set by the events of its payout. */
   lock: Schema.Literals(["none", "held", "used", "released"])
 })
 export type Quote = typeof Quote.Type
@@ -64,7 +64,7 @@ export interface Proposal {
   readonly amount:
     | { readonly _tag: "Source"; readonly micro: Money.Micro }
     | { readonly _tag: "Target"; readonly minor: Money.Minor }
-  /** The middle rate now, before the margin. */
+  /** The current middle rate, before the margin. */
   readonly middle: Money.Rate
   readonly at: number
 }
@@ -77,7 +77,7 @@ export type Rejection =
     }
   | { readonly _tag: "NothingToReceive"; readonly currency: Network.Currency }
 
-/** What is wrong with an amount, as the client reads it. */
+/** The problem of an amount, in the client's terms. */
 export const amountProblem = (
   rejection: Rejection
 ): { readonly code: string; readonly message: string } => {
@@ -91,13 +91,12 @@ export const amountProblem = (
 
 export type AmountBounds = Pick<Policy, "amountMax" | "amountMin">
 
-/** What is wrong with an amount that no policy allows, before it is read as one. */
+/** The problem of an amount that exceeds every policy. It is checked before conversion. */
 export const amountMaxProblem = (usdc: number, { amountMax, amountMin }: AmountBounds) =>
   usdc > Money.usdcMax
     ? amountProblem({ _tag: "AmountOutOfRange", min: amountMin, max: amountMax })
     : undefined
 
-/** Prices an amount. */
 export const create = (request: Proposal, policy: Policy): Result.Result<Created, Rejection> => {
   const { amount, at, currency } = request
   const decimals = Network.decimals(currency)
@@ -143,7 +142,7 @@ export const created = (event: Created): Quote => ({
   lock: "none"
 })
 
-/** The quote whose TTL ended unused. */
+/** The quote after its TTL ended unused. */
 export const expired = (quote: Quote): Quote => ({ ...quote, lock: "released" })
 
 /** The quote after its payout was created. */
@@ -172,7 +171,7 @@ export const follow = (
   }
 }
 
-/** The locks of quotes that may have a status. */
+/** The locks that a quote of a status may have. */
 export const locksOf: Readonly<Record<Status, ReadonlyArray<Quote["lock"]>>> = {
   ACTIVE: ["none"],
   LOCKED: ["held"],
@@ -180,7 +179,7 @@ export const locksOf: Readonly<Record<Status, ReadonlyArray<Quote["lock"]>>> = {
   EXPIRED: ["none", "released"]
 }
 
-/** The status at a moment (milliseconds). */
+/** The status at a time (milliseconds). */
 export const status = (quote: Quote, now: number): Status => {
   switch (quote.lock) {
     case "held":

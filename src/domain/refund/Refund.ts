@@ -6,9 +6,9 @@
  *      ▲                                         │
  *      └──────── another transaction, or none ───┘
  *
- * R1  Only what is due is sent, and a transaction is the proof of one refund (L8).
- * R2  While a sender is unscreened or a hold is set, nothing is sent; a transfer that was made all
- *     the same is recorded.
+ * R1  Only the amount that is due is sent, and a transaction proves one refund (L8).
+ * R2  Nothing is sent while a sender is unscreened or a hold is set. A transfer that was made
+ *     nevertheless is recorded.
  */
 import { Schema } from "effect"
 import * as Funding from "../money/Funding.ts"
@@ -21,40 +21,38 @@ export const Refund = Schema.Struct({
   amount: Schema.Number,
   address: Schema.NullOr(Schema.String),
   txHash: Schema.NullOr(Schema.String),
-  /** When an operator recorded its transaction, milliseconds. */
+  /** Time at which an operator recorded the transaction, milliseconds. */
   sentAt: Schema.optionalKey(Schema.Number),
-  /** When the chain proved it, milliseconds. */
+  /** Time at which the chain proved the refund, milliseconds. */
   confirmedAt: Schema.optionalKey(Schema.Number),
-  /** Why its receiver is listed. */
+  /** The reason why the recipient's address is listed. */
   flagged: Schema.optionalKey(Schema.String)
 })
 export type Refund = typeof Refund.Type
 
 export type Verb =
-  /** The address for refunds. */
   | { readonly _tag: "SetRefundAddress"; readonly address: string }
   | {
       readonly _tag: "SendRefund"
-      /** What was sent, micro-USDC: a refund that grew meanwhile is another refund. */
+      /** The amount sent, micro-USDC. A refund that has grown since is another refund. */
       readonly amount: Money.Micro
       readonly address: string
       readonly txHash: string
-      /** Why the address is listed, if it is. */
+      /** The reason why the address is listed, if it is. */
       readonly flagged?: string | undefined
     }
   | {
       readonly _tag: "ConfirmRefund"
       readonly txHash: string
-      /** Whether a third party sent it. */
+      /** True if a third party sent it. */
       readonly isThirdParty?: boolean | undefined
     }
-  /** The transaction does not exist, or is another one: the refund is due again. */
+  /** The transaction does not exist, or is another one, so the refund is due again. */
   | { readonly _tag: "DisproveRefund"; readonly txHash: string }
-  /** The screening of the senders of money to refund. */
   | {
       readonly _tag: "ScreenSenders"
       readonly senders: ReadonlyArray<string>
-      /** Why the refund is held; `null`: it is not. */
+      /** The reason to hold the refund, or `null`. */
       readonly hold: string | null
       readonly evidence?: ScreeningEvidence.Evidence | undefined
     }
@@ -75,11 +73,11 @@ interface Refundable {
 
 type Remaining = Pick<Refundable, "refunds"> & Pick<Funding.Fundable, "deposits" | "suspense">
 
-/** Whether a refund is not confirmed yet. */
+/** True if a refund is not confirmed yet. */
 export const isOpen = (refunds: ReadonlyArray<Refund>): boolean =>
   refunds.some(({ status }) => status !== "confirmed")
 
-/** Whether a refund was sent: it has its transaction. */
+/** True if a refund was sent, and so has a transaction. */
 export const hasSent = (refunds: ReadonlyArray<Refund>): boolean =>
   refunds.some(({ txHash }) => txHash !== null)
 
@@ -90,13 +88,15 @@ export const refunded = (refunds: ReadonlyArray<Refund>): Money.Micro =>
 export const remaining = ({ deposits, refunds, suspense }: Remaining): Money.Micro =>
   Funding.deposited(deposits) + (suspense?.released ?? 0) - refunded(refunds)
 
-/** Still to be sent, of exactly this amount: one that grew meanwhile is another refund. */
+/**
+ * True for a refund of exactly this amount that is due. One that has grown since is another refund.
+ */
 const isDue =
   (amount: Money.Micro) =>
   (refund: Refund): boolean =>
     refund.status === "due" && refund.amount === amount
 
-/** Sent with this transaction. */
+/** True for a refund that was sent with this transaction. */
 export const isSent =
   (txHash: string) =>
   (refund: Refund): boolean =>
@@ -116,7 +116,7 @@ export const opened = (
 }
 
 /**
- * Whether a transaction may be recorded: exactly this amount is due, and the transaction proves no
+ * True if a transaction may be recorded: exactly this amount is due, and the transaction proves no
  * other refund.
  */
 const maySend = (
@@ -161,7 +161,7 @@ const confirmed = (
 ): ReadonlyArray<Refund> =>
   advanced(refunds, isSent(txHash), { status: "confirmed", confirmedAt: at })
 
-/** A disproved refund is due again, together with what became due meanwhile. */
+/** Makes a disproved refund due again, together with the amount that became due since. */
 const disproved = (refunds: ReadonlyArray<Refund>, txHash: string): ReadonlyArray<Refund> => {
   const lost = refunds.find(isSent(txHash))
   if (lost === undefined) return refunds
@@ -179,9 +179,9 @@ export interface SentRefund {
 }
 
 export const unproven = (refunds: ReadonlyArray<Refund>): SentRefund | undefined => {
-  const found = refunds.find(({ status }) => status === "sent")
-  if (found === undefined || found.address === null || found.txHash === null) return undefined
-  return { amount: found.amount, address: found.address, txHash: found.txHash }
+  const refund = refunds.find(({ status }) => status === "sent")
+  if (refund === undefined || refund.address === null || refund.txHash === null) return undefined
+  return { amount: refund.amount, address: refund.address, txHash: refund.txHash }
 }
 
 /** Senders that must be screened before their money goes back. */
@@ -191,16 +191,16 @@ export const unscreened = ({
 }: Pick<Refundable, "deposits" | "refunds">): ReadonlyArray<string> =>
   refunds.some(({ status }) => status === "due") ? Funding.unscreened(deposits) : []
 
-/** Whether money may go back: its senders are screened and no hold is set. */
+/** True if money may go back: its senders are screened and no hold is set. */
 export const mayRefund = (
   state: Pick<Refundable, "deposits" | "refunds" | "refundHold">
 ): boolean => state.refundHold === null && unscreened(state).length === 0
 
-/** Next steps for refunds. Steps with the same `key` are one step. */
+/** A next step for refunds. Steps with the same `key` are one step. */
 export type Step = { readonly key: string } & (
-  | /** Check whether a recorded refund is on the chain. */
+  | /** Checks whether a recorded refund is on the chain. */
   { readonly _tag: "ProveRefund"; readonly refund: SentRefund }
-  /** Screen the senders of money to refund. */
+  /** Screens the senders of money to refund. */
   | { readonly _tag: "ScreenSenders"; readonly senders: ReadonlyArray<string> }
 )
 
@@ -213,7 +213,7 @@ export const nextStep = (state: Pick<Refundable, "deposits" | "refunds">): Step 
   return refund && { _tag: "ProveRefund", key: `refund/${refund.txHash}`, refund }
 }
 
-/** Whether a state allows a command about refunds. */
+/** True if a state allows a command about refunds. */
 export const isAllowed = (state: Refundable, command: Command): boolean => {
   switch (command._tag) {
     case "SetRefundAddress":
@@ -222,7 +222,7 @@ export const isAllowed = (state: Refundable, command: Command): boolean => {
     case "ReleaseRefunds":
       return state.refundHold !== null
     case "SendRefund":
-      // A transfer to a listed address was made already: it is recorded under any hold.
+      // A transfer to a listed address was made already, so it is recorded under any hold.
       return (command.flagged !== undefined || mayRefund(state)) && maySend(state.refunds, command)
     case "ConfirmRefund":
     case "DisproveRefund":
@@ -230,7 +230,7 @@ export const isAllowed = (state: Refundable, command: Command): boolean => {
   }
 }
 
-/** What a command about refunds records; a batch's events carry the prefix `Batch`. */
+/** The event of a command about refunds. A batch's events have the prefix `Batch`. */
 export const decide = (state: Refundable, command: Command) => {
   const { at, id } = { at: command.at, id: state.id }
   switch (command._tag) {
@@ -242,8 +242,8 @@ export const decide = (state: Refundable, command: Command) => {
     }
     case "SendRefund": {
       const { address, amount, flagged, txHash } = command
-      const against = flagged === undefined ? {} : { flagged }
-      return { _tag: "RefundSent", id, at, amount, address, txHash, ...against } as const
+      const listing = flagged === undefined ? {} : { flagged }
+      return { _tag: "RefundSent", id, at, amount, address, txHash, ...listing } as const
     }
     case "ConfirmRefund": {
       const { isThirdParty, txHash } = command
@@ -252,8 +252,8 @@ export const decide = (state: Refundable, command: Command) => {
     }
     case "ScreenSenders": {
       const { evidence, hold, senders } = command
-      const found = evidence === undefined ? {} : { evidence }
-      return { _tag: "SendersScreened", id, at, senders, hold, ...found } as const
+      const proof = evidence === undefined ? {} : { evidence }
+      return { _tag: "SendersScreened", id, at, senders, hold, ...proof } as const
     }
     case "ReleaseRefunds":
       return { _tag: "RefundsReleased", id, at, by: command.by } as const
@@ -262,7 +262,7 @@ export const decide = (state: Refundable, command: Command) => {
   }
 }
 
-/** An event about refunds, with the tag a payout gives it. */
+/** An event about refunds, with its tag in payouts. */
 export type Event =
   | { readonly _tag: "RefundOpened"; readonly amount: Money.Micro }
   | { readonly _tag: "RefundAddressSet"; readonly address: string }
@@ -276,7 +276,7 @@ export type Event =
       readonly hold: string | null
     }
 
-/** What an event about refunds changes. */
+/** The fields that an event about refunds changes. */
 export const evolve = (state: Refundable, event: Event) => {
   const { refunds } = state
   switch (event._tag) {

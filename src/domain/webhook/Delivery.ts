@@ -15,12 +15,12 @@ import * as WebhookEvent from "./WebhookEvent.ts"
 /** Delays before the 2nd to 5th attempt, milliseconds. */
 export const retryDelaysMs: ReadonlyArray<number> = [30_000, 300_000, 1_800_000, 7_200_000]
 
-/** How long one attempt may take, milliseconds. */
+/** Milliseconds that one attempt may take. */
 export const attemptMsMax = 10_000
 
 /**
- * How long a test may be under way before it counts as interrupted, milliseconds: one attempt and
- * the wait for its durable report.
+ * Milliseconds that a test may be under way before it counts as interrupted: one attempt and the
+ * wait for its durable report.
  */
 const testMsMax = 30_000
 
@@ -28,21 +28,21 @@ const Headers = Schema.Record(Schema.String, Schema.String)
 
 const Attempt = Schema.Struct({
   at: Schema.Number,
-  /** The receiver's HTTP status; `null`: there was no response. */
+  /** The endpoint's HTTP status; `null` if there was no response. */
   statusCode: Schema.NullOr(Schema.Number),
-  /** Why there was no response, or why the attempt counts as failed. */
+  /** The reason why there was no response, or why the attempt counts as failed. */
   error: Schema.NullOr(Schema.String),
   latencyMs: Schema.Number,
   /** Headers of the request that do not follow from the event: signatures and User-Agent. */
   sent: Schema.optionalKey(Headers),
   /** The beginning of the response: at most 1 KiB of its headers, and 1 KiB of its body. */
   answer: Schema.optionalKey(Schema.Struct({ headers: Headers, body: Schema.String })),
-  /** Whole seconds from the response's `Retry-After`, where the attempt failed. */
+  /** Whole seconds of the response's `Retry-After`, if the attempt failed. */
   retryAfterSeconds: Schema.optionalKey(Schema.Number)
 })
 export type Attempt = typeof Attempt.Type
 
-/** A test event was requested. It is logged whole: it does not follow from the log. */
+/** A test event was requested. It is logged whole, because it does not follow from the log. */
 const Tested = Schema.TaggedStruct("DeliveryTested", {
   id: Schema.String,
   endpointId: Schema.String,
@@ -56,7 +56,7 @@ export const Event = Schema.Union([
     id: Schema.String,
     attempt: Attempt,
     status: Schema.Literals(["pending", "delivered", "failed"]),
-    /** When the next attempt is due, or `null`: none. */
+    /** Time at which the next attempt is due; `null` if there is none. */
     nextAttemptAt: Schema.NullOr(Schema.Number)
   }),
   Schema.TaggedStruct("DeliveryAbandoned", {
@@ -77,9 +77,9 @@ export const Delivery = Schema.Struct({
   /** Attempts since creation or the last resend: the index in the retry schedule. */
   round: Schema.Number,
   nextAttemptAt: Schema.NullOr(Schema.Number),
-  /** A test event: it is attempted once. */
+  /** True for a test event, which is attempted once. */
   isTest: Schema.optionalKey(Schema.Literal(true)),
-  /** When it was resent while pending: a failure of an attempt that began before does not count. */
+  /** Time of a resend while pending. A failure of an attempt that began earlier does not count. */
   resentAt: Schema.optionalKey(Schema.Number)
 })
 export type Delivery = typeof Delivery.Type
@@ -88,14 +88,14 @@ export type Command =
   | {
       readonly _tag: "ReportAttempt"
       readonly attempt: Attempt
-      /** Multiplies the retry delays; not 1 only in a sandbox that runs faster. */
+      /** Factor of the retry delays. Only a sandbox that runs faster has one other than 1. */
       readonly timeScale: number
     }
   | { readonly _tag: "Abandon"; readonly at: number; readonly reason: string }
   | {
       readonly _tag: "Resend"
       readonly at: number
-      /** The statuses in which it is resent; absent: all. */
+      /** The statuses in which the delivery is resent. Absent: all. */
       readonly statuses?: ReadonlyArray<Delivery["status"]> | undefined
     }
 
@@ -125,26 +125,29 @@ export const created = (
   nextAttemptAt: webhookEvent.at
 })
 
-/** The request for a test makes the attempt; the dispatcher does only if that was interrupted. */
+/**
+ * The delivery of a test. The request for the test makes the attempt; the dispatcher makes it only
+ * if that request was interrupted.
+ */
 export const tested = ({ at, endpointId, id, webhookEvent }: typeof Tested.Type): Delivery => ({
   ...created(id, endpointId, webhookEvent),
   nextAttemptAt: at + testMsMax,
   isTest: true
 })
 
-/** The delay of a receiver that asks for more time, at most the longest of the schedule. */
+/** Milliseconds of the longest delay that an endpoint may request: the longest of the schedule. */
 const retryAfterMsMax = 7_200_000
 
-/** The next delay of the schedule, or a longer one that the receiver asked for; milliseconds. */
+/** The next delay of the schedule, or a longer one that the endpoint requested; milliseconds. */
 const delayAfter = (
   { round }: Delivery,
   { latencyMs, retryAfterSeconds = 0 }: Attempt
 ): number | undefined => {
   const scheduled = retryDelaysMs[round]
   if (scheduled === undefined) return undefined
-  // The receiver counts from its response, and the schedule from the beginning of the attempt.
-  const asked = latencyMs + Math.min(retryAfterSeconds * 1_000, retryAfterMsMax)
-  return retryAfterSeconds === 0 ? scheduled : Math.max(scheduled, asked)
+  // The endpoint counts from its response, and the schedule from the beginning of the attempt.
+  const requested = latencyMs + Math.min(retryAfterSeconds * 1_000, retryAfterMsMax)
+  return retryAfterSeconds === 0 ? scheduled : Math.max(scheduled, requested)
 }
 
 export const decide = (
@@ -179,10 +182,10 @@ export const decide = (
   }
 }
 
-/** Request and response are kept of the latest attempts only. */
+/** Latest attempts whose request and response are kept. */
 const detailedMax = 5
 
-const bare = ({ at, error, latencyMs, statusCode }: Attempt): Attempt => ({
+const withoutDetails = ({ at, error, latencyMs, statusCode }: Attempt): Attempt => ({
   ...{ at, statusCode, error, latencyMs }
 })
 
@@ -191,11 +194,11 @@ const attempted = (
   { attempt, nextAttemptAt, status }: Extract<Event, { _tag: "DeliveryAttempted" }>
 ): Delivery => {
   const bareMax = state.attempts.length + 1 - detailedMax
-  const attempts = state.attempts.map((one, index) =>
-    index < bareMax && one.sent !== undefined ? bare(one) : one
+  const attempts = state.attempts.map((earlier, index) =>
+    index < bareMax && earlier.sent !== undefined ? withoutDetails(earlier) : earlier
   )
   const after = { ...state, attempts: [...attempts, attempt], round: state.round + 1 }
-  // It was resent after this attempt began: the next one is due at once.
+  // The delivery was resent after this attempt began, so the next one is due at once.
   return resentAt !== undefined && attempt.at < resentAt && status !== "delivered"
     ? { ...after, status: "pending", nextAttemptAt: resentAt }
     : { ...after, status, nextAttemptAt }

@@ -4,7 +4,7 @@
  */
 import { Schema } from "effect"
 
-/** How long every attempt may fail before an endpoint is switched off, milliseconds: five days. */
+/** Milliseconds for which every attempt may fail before an endpoint is disabled: five days. */
 export const failingMsMax = 5 * 24 * 60 * 60 * 1000
 
 export const Created = Schema.TaggedStruct("EndpointCreated", {
@@ -35,7 +35,7 @@ export const SecretRotated = Schema.TaggedStruct("EndpointSecretRotated", {
   at: Schema.Number
 })
 
-/** The service stops delivering to it: its receiver is gone, or has failed for too long. */
+/** The service disabled the endpoint, because it is gone or has failed for too long. */
 export const SwitchedOff = Schema.TaggedStruct("EndpointSwitchedOff", {
   id: Schema.String,
   reason: Schema.String,
@@ -57,12 +57,12 @@ export const Endpoint = Schema.Struct({
   events: Schema.Array(Schema.String),
   description: Schema.NullOr(Schema.String),
   secret: Schema.String,
-  /** Rotated secrets that still sign until a moment, the latest first. */
+  /** Rotated secrets that still sign until a time, the latest first. */
   previousSecrets: Schema.Array(Schema.Struct({ secret: Schema.String, until: Schema.Number })),
   isActive: Schema.Boolean,
-  /** Why the service switched it off; `null`: it did not. */
+  /** The reason why the service disabled it; `null` if it did not. */
   switchedOffReason: Schema.NullOr(Schema.String),
-  /** When its latest row of failures began, milliseconds; `null`: the last attempt succeeded. */
+  /** Time at which the latest run of failures began, milliseconds; `null` after a success. */
   failingSince: Schema.NullOr(Schema.Number),
   createdAt: Schema.Number,
   updatedAt: Schema.Number
@@ -91,7 +91,7 @@ export const updated = (endpoint: Endpoint, event: typeof Updated.Type): Endpoin
   description: event.description,
   isActive: event.isActive,
   switchedOffReason: event.isActive ? null : endpoint.switchedOffReason,
-  // Switched on again: its five days start again.
+  // An endpoint that is enabled again starts its five days again.
   failingSince: event.isActive && !endpoint.isActive ? null : endpoint.failingSince,
   updatedAt: event.at
 })
@@ -103,13 +103,13 @@ export const switchedOff = (endpoint: Endpoint, event: typeof SwitchedOff.Type):
   updatedAt: event.at
 })
 
-/** The endpoint after an attempt at it. The same object where nothing changed. */
+/** The endpoint after an attempt. Returns the same object if nothing changed. */
 export const attempted = (endpoint: Endpoint, at: number, isSuccess: boolean): Endpoint => {
   if (isSuccess === (endpoint.failingSince === null)) return endpoint
   return { ...endpoint, failingSince: isSuccess ? null : at }
 }
 
-/** Why an endpoint must be switched off after a failure; `undefined`: it need not be. */
+/** The reason to disable an endpoint after a failure, if there is one. */
 export const switchOffReason = (
   { failingSince }: Endpoint,
   now: number,
@@ -119,7 +119,7 @@ export const switchOffReason = (
     ? undefined
     : "failed for five days"
 
-/** The old secrets after a rotation; without an overlap, none. */
+/** Previous secrets after a rotation. Empty without an overlap. */
 const previousSecrets = (
   { previousSecrets, secret }: Endpoint,
   { at, overlapMs }: typeof SecretRotated.Type
@@ -136,13 +136,13 @@ export const rotated = (endpoint: Endpoint, event: typeof SecretRotated.Type): E
   updatedAt: event.at
 })
 
-/** The secrets that sign at a moment. */
+/** The secrets that sign at a given time. */
 export interface Secrets {
-  /** The current one first. */
+  /** All valid secrets, the current one first. */
   readonly all: readonly [string, ...Array<string>]
   /**
-   * The one of `X-Service-Signature`, which has room for one signature: the oldest that a receiver
-   * may still be built with.
+   * The secret for `X-Service-Signature`, which has room for one signature: the oldest one that an
+   * integration may still use.
    */
   readonly leading: string
 }

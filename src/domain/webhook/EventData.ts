@@ -1,12 +1,12 @@
 /**
- * The data that events carry today, by the event's name: what EventRendererV1 writes, as Schemas.
- * They are published as `schema/events/` and in the OpenAPI document.
+ * The data of today's events, by the event's name: the output of EventRendererV1 as Schemas. They
+ * are published as `schema/events/` and in the OpenAPI document.
  */
 import { Schema } from "effect"
 import * as Network from "../Network.ts"
 import * as PayoutEvent from "../payout/PayoutEvent.ts"
 
-/** A text of a pattern, which JSON Schema is given as it stands. */
+/** A text of a pattern, which JSON Schema gets unchanged. */
 const pattern = (source: string) =>
   Schema.String.check(
     Schema.isPattern(new RegExp(source), { toJsonSchema: () => ({ pattern: source }) })
@@ -27,19 +27,19 @@ const wholeNumber = (minimum: number) =>
 
 const count = wholeNumber(0)
 
-const described = <S extends Schema.Top>(schema: S, description: string): S["Rebuild"] =>
+const describe = <S extends Schema.Top>(schema: S, description: string): S["Rebuild"] =>
   schema.annotate({ description })
 
 const batchId = id("(bt|bk)")
 const batchStatus = Schema.Literals(["queued", "processing", "completed", "cancelled"])
 
-/** Marks of a test: that it is one, and the endpoint it goes to. */
+/** Marks of a test event, and the endpoint that it goes to. */
 const marks = {
   test: Schema.optionalKey(Schema.Literal(true)),
   endpoint_id: Schema.optionalKey(id("we"))
 }
 
-/** The customer's own names of the order. */
+/** The customer's own names of the payout. */
 const order = {
   reference: Schema.optionalKey(Schema.String),
   metadata: Schema.optionalKey(Schema.Record(Schema.String, Schema.String))
@@ -59,10 +59,7 @@ const LatestRefund = Schema.Struct(refund).annotate({
 
 const FailureReason = Schema.Literals(PayoutEvent.FailureReason.literals)
 
-const Reason = described(
-  Schema.String,
-  "Why it failed, was reversed, held or put to review: a code"
-)
+const Reason = describe(Schema.String, "Why it failed, was reversed, held or put to review: a code")
 
 const payout = {
   payout_id: id("po"),
@@ -74,8 +71,8 @@ const payout = {
   target_amount_fiat: Schema.Finite,
   target_currency: Schema.Literals(Network.currencies),
   exchange_rate: Schema.Finite,
-  mid_market_rate: described(Schema.Finite, "The rate before the margin"),
-  fee_usdc: described(Schema.Finite, "The margin's cost, a part of the source amount"),
+  mid_market_rate: describe(Schema.Finite, "The rate before the margin"),
+  fee_usdc: describe(Schema.Finite, "The margin's cost, a part of the source amount"),
   recipient_phone: Schema.String,
   network: Schema.Literals(Network.slugs),
   provider_reference: Schema.NullOr(Schema.String),
@@ -89,7 +86,6 @@ const payout = {
   ...marks
 }
 
-/** Any event of a payout. */
 export const Payout = Schema.Struct(payout)
 
 const payoutIn = <S extends Schema.Top>(status: S) => Schema.Struct({ ...payout, status })
@@ -107,7 +103,7 @@ const payoutSettled = payoutIn(Schema.Literal("SETTLED")).annotate({
 const payoutWithReason = <S extends PayoutEvent.Status>(status: S) =>
   Schema.Struct({ ...payout, status: Schema.Literal(status), reason: Reason })
 
-/** Which of the two a deposit or a refund belongs to. */
+/** The payout or batch that a deposit or a refund belongs to. */
 const subject = {
   payout_id: Schema.optionalKey(id("po")),
   batch_id: Schema.optionalKey(batchId)
@@ -118,7 +114,7 @@ interface Subject {
   readonly batch_id?: string
 }
 
-const named = [{ required: ["payout_id"] }, { required: ["batch_id"] }]
+const subjectRequirements = [{ required: ["payout_id"] }, { required: ["batch_id"] }]
 
 export const Deposit = Schema.Struct({
   ...subject,
@@ -127,14 +123,14 @@ export const Deposit = Schema.Struct({
   tx_hash: Schema.String,
   log_index: count,
   block_number: count,
-  amount_received_usdc: described(Schema.Finite, "All that is final, this deposit included"),
-  amount_due_usdc: described(Schema.Finite, "What is still to be sent; 0 where nothing is"),
+  amount_received_usdc: describe(Schema.Finite, "All that is final, this deposit included"),
+  amount_due_usdc: describe(Schema.Finite, "What is still to be sent; 0 where nothing is"),
   ...order,
   ...marks
 }).check(
   Schema.makeFilter(
     (data: Subject) => (data.payout_id === undefined) !== (data.batch_id === undefined),
-    { toJsonSchema: () => ({ oneOf: named }) }
+    { toJsonSchema: () => ({ oneOf: subjectRequirements }) }
   )
 )
 
@@ -145,9 +141,9 @@ const row = Schema.Struct({
   status: Schema.Literals(PayoutEvent.statuses),
   failure_reason: Schema.optionalKey(FailureReason),
   amount_usdc: Schema.Finite,
-  fee_usdc: described(Schema.Finite, "Cost of the margin, part of the amount"),
+  fee_usdc: describe(Schema.Finite, "Cost of the margin, part of the amount"),
   exchange_rate: Schema.Finite,
-  mid_market_rate: described(Schema.Finite, "The rate before the margin"),
+  mid_market_rate: describe(Schema.Finite, "The rate before the margin"),
   target_amount_fiat: Schema.Finite,
   target_currency: Schema.Literals(Network.currencies),
   network: Schema.Literals(Network.slugs),
@@ -164,9 +160,9 @@ const currencyTotal = Schema.Struct({
 }).annotate({ identifier: "CurrencyTotal" })
 export type CurrencyTotal = typeof currencyTotal.Type
 
-/** Of all rows of a batch. */
+/** Sums of all rows of a batch. */
 const sums = {
-  fee_usdc: described(Schema.Finite, "Cost of the margin, summed over all rows"),
+  fee_usdc: describe(Schema.Finite, "Cost of the margin, summed over all rows"),
   currencies: Schema.Array(currencyTotal).annotate({
     description: "Sums of all rows by currency"
   })
@@ -193,12 +189,12 @@ const refundIn = <S extends Schema.Top>(status: S) =>
         "Why money goes back. A payout's failure; `rows_failed`: rows of a batch failed before they " +
         "were funded; `overpaid`: more arrived than was needed, or arrived again"
     }),
-    source_amount_usdc: described(Schema.Finite, "Of the payout, or of all rows of the batch"),
-    target_amount_fiat: Schema.optionalKey(described(Schema.Finite, "Of a payout")),
+    source_amount_usdc: describe(Schema.Finite, "Of the payout, or of all rows of the batch"),
+    target_amount_fiat: Schema.optionalKey(describe(Schema.Finite, "Of a payout")),
     target_currency: Schema.optionalKey(
       Schema.Literals(Network.currencies).annotate({ description: "Of a payout" })
     ),
-    exchange_rate: Schema.optionalKey(described(Schema.Finite, "Of a payout")),
+    exchange_rate: Schema.optionalKey(describe(Schema.Finite, "Of a payout")),
     fee_usdc: Schema.optionalKey(sums.fee_usdc),
     currencies: Schema.optionalKey(sums.currencies),
     rows: rows(
@@ -215,11 +211,10 @@ const refundIn = <S extends Schema.Top>(status: S) =>
   }).check(
     Schema.makeFilter(
       (data: Subject) => data.payout_id !== undefined || data.batch_id !== undefined,
-      { toJsonSchema: () => ({ anyOf: named }) }
+      { toJsonSchema: () => ({ anyOf: subjectRequirements }) }
     )
   )
 
-/** Any event of a refund. */
 export const Refund = refundIn(Schema.Literals(["due", "sent", "confirmed", "failed"]))
 
 const batch = {
@@ -270,7 +265,7 @@ export const EndpointDisabled = Schema.Struct({
   disabled_at: instant
 })
 
-/** A test is an event of a payout with made-up values. */
+/** A test event is a payout event with made-up values. */
 const Test = Schema.Struct({ ...payout, test: Schema.Literal(true), endpoint_id: id("we") })
 
 /** Every event's name, its meaning and its data. */
@@ -333,7 +328,7 @@ export const events = {
   "webhook.test": ["A test, sent on request", Test]
 } as const satisfies Readonly<Record<string, readonly [meaning: string, data: Schema.Top]>>
 
-/** Data as a renderer gives it: `JSON.stringify` leaves out what is undefined. */
+/** Data as a renderer returns it: `JSON.stringify` leaves out undefined fields. */
 export type Rendered<A> =
   A extends ReadonlyArray<infer Item>
     ? ReadonlyArray<Rendered<Item>>

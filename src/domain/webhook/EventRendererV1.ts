@@ -1,6 +1,6 @@
 /**
  * Names and data of the events of log entries of version 1, the order of fields included. An
- * event's bytes never change once it has an id (L2), so no output of this file ever changes; a
+ * event's bytes never change once it has an id (L2), so no output of this file ever changes. A
  * later version has a separate renderer (EventRenderers.ts).
  */
 import * as Batch from "../batch/Batch.ts"
@@ -19,8 +19,8 @@ const fiat = (amount: Money.Minor, currency: Network.Currency): number =>
   Money.toJson(amount, Network.decimals(currency))
 
 /**
- * Names by transition: registration set, sandbox set, overview set; `null` where a set has none.
- * `createdAsRow` is a row of a batch; every other payout waits for funds from its creation.
+ * Names by transition: registration set, sandbox set, overview set; `null` if a set has none.
+ * `createdAsRow` is for a row of a batch; every other payout waits for funds from its creation.
  */
 export const names = {
   created: ["payout.created", "payout.awaiting_funds", "payout.created"],
@@ -58,13 +58,16 @@ const refundData = <S extends string>({
   tx_hash: txHash ?? undefined
 })
 
-/** JSON leaves out what is undefined, and an object with all fields keeps one shape. */
+/**
+ * The metadata, or undefined if it is empty. JSON leaves out undefined fields, and an object with
+ * all fields keeps one shape.
+ */
 const metadataOf = ({ metadata }: Payout.Payout): Payout.Payout["metadata"] | undefined => {
   for (const _ in metadata) return metadata
   return undefined
 }
 
-/** The reason as a code; never what a screening matched. */
+/** The reason as a code, which never contains a match of screening. */
 const reasonOf = ({ payout, reason }: WebhookEvent.Transition): string | undefined => {
   if (reason !== undefined) return reason
   switch (payout.status) {
@@ -79,7 +82,7 @@ const reasonOf = ({ payout, reason }: WebhookEvent.Transition): string | undefin
   }
 }
 
-/** The rate before the margin, and what the margin costs. */
+/** The rate before the margin, and the margin's cost. */
 const priceOf = ({ rate, sourceAmount, spread }: Payout.Payout) => ({
   mid_market_rate: Money.toJson(Money.beforeSpread(rate, spread), 6),
   fee_usdc: usdc(Money.costOfSpread(sourceAmount, spread))
@@ -132,7 +135,7 @@ const dueOf = (subject: WebhookEvent.FundedSubject): Money.Micro => {
   return isWaiting && subject.batchId === null ? Math.max(0, subject.sourceAmount - usable) : 0
 }
 
-/** The customer's reference and metadata of a payout; a batch has none. */
+/** The customer's reference and metadata of a payout; empty for a batch. */
 const orderOf = (subject: WebhookEvent.FundedSubject) =>
   "kind" in subject
     ? {}
@@ -162,7 +165,6 @@ const currencyData = (total: BatchRow.Total): EventData.Rendered<EventData.Curre
   fee_usdc: usdc(total.fee)
 })
 
-/** Sums of all rows. */
 const sumsOf = ({ currencies }: Batch.Batch) => ({
   fee_usdc: usdc(currencies.reduce((sum, { fee }) => sum + fee, 0)),
   currencies: currencies.map(currencyData)
@@ -170,7 +172,7 @@ const sumsOf = ({ currencies }: Batch.Batch) => ({
 
 type RefundReason = EventData.RefundReason
 
-/** A payout that a reviewer rejects is reversed from its hold. */
+/** The reason of a payout's refund. A payout that a reviewer rejects is reversed from its hold. */
 const reasonOfPayout = ({ failureReason, status, timeline }: Payout.Payout): RefundReason => {
   if (status === "FAILED") return failureReason ?? "unspecified"
   if (status !== "REVERSED") return "overpaid"
@@ -184,8 +186,8 @@ const reasonOfBatch = (batch: Batch.Batch): RefundReason => {
   return allocated + due < sourceAmount ? "rows_failed" : "overpaid"
 }
 
-/** Payout or batch whose money is refunded. */
-const returned = ({ rows, subject }: WebhookEvent.Returned) =>
+/** Fields about the payout or batch whose money is refunded. */
+const returned = ({ rows, subject }: WebhookEvent.RefundDetails) =>
   "kind" in subject
     ? {
         reason: reasonOfBatch(subject),
@@ -203,7 +205,7 @@ const returned = ({ rows, subject }: WebhookEvent.Returned) =>
 
 const refund = (
   name: "payout_id" | "batch_id",
-  change: WebhookEvent.Returned
+  change: WebhookEvent.RefundDetails
 ): EventData.Rendered<typeof EventData.Refund.Type> => {
   const { refund, subject } = change
   return {

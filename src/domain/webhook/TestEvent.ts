@@ -1,7 +1,7 @@
 /**
- * Test events: what a payout, batch, quote or endpoint would send at this moment, from the same
- * renderer as real events, so a test of a type is a valid event of that type. The values are
- * plainly made up, and `test` is true.
+ * Test events: the events that a payout, batch, quote or endpoint would send at this moment. They
+ * come from the renderer of real events, so a test of a type is a valid event of that type. The
+ * values are plainly made up, and `test` is true.
  */
 import * as Batch from "../batch/Batch.ts"
 import * as BatchRow from "../batch/BatchRow.ts"
@@ -83,7 +83,7 @@ const settled: UntimedEvent = { _tag: "PayoutSettled", providerReference: "TEST-
 const failed: UntimedEvent = { _tag: "PayoutFailed", reason: "invalid_recipient" }
 const review: UntimedEvent = { _tag: "ReviewOpened", reason: "provider_unknown" }
 
-/** The events after creation that lead to each webhook event; the last one has it. */
+/** The events after creation up to each webhook event; the last one causes it. */
 const histories: Readonly<Record<string, ReadonlyArray<UntimedEvent>>> = {
   "payout.created": [],
   "payout.awaiting_funds": [],
@@ -113,16 +113,16 @@ interface LastStep {
   readonly event: Payout.Event
 }
 
-/** The last step of a made-up payout, at a moment. */
+/** The last step of a made-up payout, at a given time. */
 const replay = (accountId: string, steps: ReadonlyArray<UntimedEvent>, at: number): LastStep => {
   const created = createdEvent(accountId, at - steps.length * stepMs)
-  let lived: LastStep = { before: undefined, after: Payout.created(created), event: created }
+  let last: LastStep = { before: undefined, after: Payout.created(created), event: created }
   steps.forEach((step, index) => {
     const event = { ...step, id, at: created.at + (index + 1) * stepMs } as Payout.Event
-    const before = lived.after
-    lived = { before, after: Payout.evolve(before, event), event }
+    const before = last.after
+    last = { before, after: Payout.evolve(before, event), event }
   })
-  return lived
+  return last
 }
 
 const ofPayout = (type: string, accountId: string, at: number): object => {
@@ -147,8 +147,8 @@ const rowsIn = (status: Payout.Status, accountId: string, at: number) =>
   [1, 2].map((row) => {
     const created = createdEvent(accountId, at - stepMs)
     const key = `test ${row}`
-    const own = { id: `po_${zeroId.slice(1)}${row}`, batchId, idempotencyKey: key, reference: null }
-    return { ...Payout.created({ ...created, ...own, spread: 0.01 }), status }
+    const ids = { id: `po_${zeroId.slice(1)}${row}`, batchId, idempotencyKey: key, reference: null }
+    return { ...Payout.created({ ...created, ...ids, spread: 0.01 }), status }
   })
 
 const batchIn = (type: string, accountId: string, at: number) => {

@@ -1,8 +1,8 @@
 /**
- * Webhook events: an id, a name and a JSON envelope, and which subscriptions they match. An event
- * is a function of the log: of what happened, and of the renderer that belongs to the version of
- * its entry, so the same log always gives the same ids and bytes (L2). That is why this wire format
- * (snake_case, ISO dates) is in the domain: renderers are versioned and kept forever.
+ * Webhook events: an id, a name and a JSON envelope, and the subscriptions that they match. An
+ * event is a function of the log: of the entry, and of the renderer for the entry's version. So the
+ * same log always gives the same ids and bytes (L2). Therefore this wire format (snake_case, ISO
+ * dates) is in the domain: renderers are versioned and kept forever.
  */
 import { Schema } from "effect"
 import type * as Batch from "../batch/Batch.ts"
@@ -14,12 +14,12 @@ import type * as Quote from "../quote/Quote.ts"
 import * as Refund from "../refund/Refund.ts"
 import type * as Endpoint from "./Endpoint.ts"
 
-/** One event under one name. The envelope's bytes are the same for every attempt. */
+/** An event under one name. The envelope's bytes are the same for every attempt. */
 export const WebhookEvent = Schema.Struct({
   id: Schema.String,
   type: Schema.String,
   accountId: Schema.String,
-  /** The id of the payout, batch, quote or endpoint that it is about. */
+  /** Id of the payout, batch, quote or endpoint of the event. */
   subjectId: Schema.String,
   sequence: Schema.Number,
   at: Schema.Number,
@@ -27,33 +27,33 @@ export const WebhookEvent = Schema.Struct({
 })
 export type WebhookEvent = typeof WebhookEvent.Type
 
-/** What finds an event: all of it but its bytes. */
+/** An event without its bytes: enough to find it. */
 export type Heading = Omit<WebhookEvent, "body">
 
 /** A transition of a payout that may have an event. */
 export interface Transition {
   readonly payout: Payout.Payout
-  /** Equal to the current status where a refund was confirmed. */
+  /** The previous status. Equal to the current one if a refund was confirmed. */
   readonly previousStatus: Payout.Status | null
   readonly sequence: number
   readonly at: number
-  /** The reason, where the payout's state does not have it. */
+  /** The reason, if the payout's state does not have it. */
   readonly reason: string | undefined
   readonly refund: Refund.Refund | undefined
 }
 
-/** Registration set, sandbox set, overview set; `null` where a set has no name. */
+/** Names of the registration, sandbox and overview set; `null` if a set has no name. */
 export type Names = readonly [string | null, string | null, string | null]
 
-/** What has a deposit address and refunds. */
+/** A subject with a deposit address and refunds. */
 export type FundedSubject = Payout.Payout | Batch.Batch
 
-/** A refund as events show it: one that was disproved has the status `failed`. */
+/** A refund in an event: a disproved one has the status `failed`. */
 export type RenderedRefund = Omit<Refund.Refund, "status"> & {
   readonly status: Refund.Refund["status"] | "failed"
 }
 
-/** The names and the data of events, for some versions of entries. */
+/** Names and data of events, for some versions of entries. */
 export interface Renderer {
   readonly namesOf: (transition: Transition) => Names
   readonly payout: (transition: Transition) => object
@@ -64,31 +64,31 @@ export interface Renderer {
   ) => object
   readonly quoteExpired: (quote: Quote.Quote) => object
   readonly endpointDisabled: (endpoint: Endpoint.Endpoint, at: number) => object
-  readonly refund: (name: "payout_id" | "batch_id", returned: Returned) => object
-  /** `rows`: all of them, where the batch knows them. */
+  readonly refund: (name: "payout_id" | "batch_id", returned: RefundDetails) => object
+  /** The data of a batch's event. `rows`: all rows, if the batch has kept them. */
   readonly batch: (batch: Batch.Batch, rows: Rows) => object
 }
 
-/** The rows of a batch as they are when it has an event. */
+/** The rows of a batch at the time of its event. */
 export type Rows = ReadonlyArray<BatchRow.Row> | undefined
 
-/** Money that goes back. */
-export interface Returned {
+/** A refund, and the payout or batch that it belongs to. */
+export interface RefundDetails {
   readonly subject: FundedSubject
   readonly refund: RenderedRefund
-  /** Of a batch: the rows that were not funded, where it knows them. */
+  /** The unfunded rows of a batch, if the batch has kept them. */
   readonly rows: Rows
 }
 
 // ----------------------------------------------------------------------------- transitions
 
-/** One name of one transition. */
+/** One name of a transition. */
 export interface Name {
   readonly id: string
   readonly type: string
 }
 
-/** The refund that belongs to an event: the one it names, or else the latest. */
+/** The refund of an event: the one with its transaction, or else the latest. */
 const refundOf = (
   { refunds }: Payout.Payout,
   event: Payout.Event,
@@ -99,8 +99,8 @@ const refundOf = (
 }
 
 /**
- * The transition between two states of a payout, if there is one that has a name. `opened`: the
- * refund that the same entry opens for it, micro-USDC.
+ * The named transition between two states of a payout, if there is one. `opened`: the refund that
+ * the same entry opens for the payout, micro-USDC.
  */
 export const transition = (
   before: Payout.Payout | undefined,
@@ -120,17 +120,17 @@ export const transition = (
       }
 
 /**
- * The names of a transition that a subscription matches. A wildcard stands for the registration
- * set; a subscription to names of two sets gives two events, each with its own id.
+ * The names of a transition that a subscription matches. A wildcard matches the registration set. A
+ * subscription to names of two sets gets two events, each with a separate id.
  */
 export const select = (
   { namesOf }: Renderer,
   transition: Transition,
   subscription: ReadonlyArray<string>
 ): ReadonlyArray<Name> => {
-  const all = namesOf(transition)
-  return all.flatMap((type, vocabulary) => {
-    if (type === null || all.indexOf(type) !== vocabulary) return []
+  const names = namesOf(transition)
+  return names.flatMap((type, vocabulary) => {
+    if (type === null || names.indexOf(type) !== vocabulary) return []
     const isWild =
       vocabulary === 0 && (subscription.includes("*") || subscription.includes("payout.*"))
     const { at, payout, sequence } = transition
@@ -140,7 +140,7 @@ export const select = (
   })
 }
 
-/** The name of a transition in the list of events, whether an endpoint subscribes to it or not. */
+/** The name of a transition in the event list, with or without a subscription to it. */
 export const registrationName = (
   { namesOf }: Renderer,
   transition: Transition
@@ -170,25 +170,31 @@ export const make = (renderer: Renderer, transition: Transition, name: Name): We
   body: envelope(name.id, name.type, transition.at, renderer.payout(transition))
 })
 
-/** The event of a transition whose entry tells its body: it is rendered when it is read. */
-export interface Unrendered extends Heading {
+/** The event of a transition whose body follows from its entry, and is rendered when it is read. */
+export interface UnrenderedEvent extends Heading {
   readonly renderer: Renderer
   readonly transition: Transition
 }
 
-/** As `make`, but for the body. */
-export const unrendered = (renderer: Renderer, transition: Transition, name: Name): Unrendered => ({
+/** The event of a transition under one name, without its body. */
+export const unrendered = (
+  renderer: Renderer,
+  transition: Transition,
+  name: Name
+): UnrenderedEvent => ({
   ...headingOf(transition, name),
   renderer,
   transition
 })
 
-/** How the rows of a batch stand in a body: a text within it has its quotes escaped. */
+/**
+ * The beginning of the rows of a batch in a body. A text within the body has its quotes escaped.
+ */
 const rowsMark = ',"rows":['
 
 /**
- * An event as lists show it, without the rows of a batch: a page of a hundred would have a hundred
- * thousand of them.
+ * An event for lists, without the rows of a batch: a page of a hundred would have a hundred
+ * thousand rows.
  */
 export const withoutRows = (event: WebhookEvent): WebhookEvent => {
   if (!event.body.includes(rowsMark)) return event
@@ -198,35 +204,38 @@ export const withoutRows = (event: WebhookEvent): WebhookEvent => {
 }
 
 /** An event with its body. */
-export const rendered = (event: WebhookEvent | Unrendered): WebhookEvent =>
+export const rendered = (event: WebhookEvent | UnrenderedEvent): WebhookEvent =>
   "body" in event ? event : make(event.renderer, event.transition, event)
 
 // ----------------------------------------------------------------------------- events with one
 // name
 
-/** An event with one name only, of something other than a payout's transition. */
+/** An event with only one name, other than a payout's transition. */
 interface SingleEvent {
   readonly type: string
   readonly accountId: string
   readonly subjectId: string
   readonly at: number
-  /** Distinguishes events of one subject at one moment, among names of one vocabulary. */
+  /** Number that distinguishes events of one subject at one time, among names of one vocabulary. */
   readonly sequence: number
   readonly vocabulary: number
   readonly data: object
 }
 
-/** Keep the ids of these events distinct from those of transitions and of one another. */
+/**
+ * Vocabularies that keep the ids of these events distinct from those of transitions and of each
+ * other.
+ */
 const vocabularies = { first: 3, due: 4, sent: 5, confirmed: 6, failed: 7, batch: 8 } as const
 
-const single = (one: SingleEvent): WebhookEvent => {
-  const { accountId, at, data, sequence, subjectId, type, vocabulary } = one
+const singleEvent = (event: SingleEvent): WebhookEvent => {
+  const { accountId, at, data, sequence, subjectId, type, vocabulary } = event
   const id = Ids.event(subjectId, at, sequence, vocabulary)
   const body = envelope(id, type, at, data)
   return { id, type, accountId, subjectId, sequence, at, body }
 }
 
-/** Whether a subscription matches an event with one name only. */
+/** True if a subscription matches an event with only one name. */
 export const isSubscribed = (
   subscription: ReadonlyArray<string>,
   { type }: WebhookEvent
@@ -235,14 +244,14 @@ export const isSubscribed = (
 /** The field of an event's data that names its subject. */
 const fieldOf = (subject: FundedSubject) => ("kind" in subject ? "batch_id" : "payout_id")
 
-/** A deposit is final. `subject`: after it. */
+/** The event of a final deposit. `subject`: its state after the deposit. */
 export const deposit = (
   renderer: Renderer,
   subject: FundedSubject,
   deposit: Funding.Deposit,
   at: number
 ): WebhookEvent =>
-  single({
+  singleEvent({
     type: "deposit.received",
     accountId: subject.accountId,
     subjectId: subject.id,
@@ -252,9 +261,9 @@ export const deposit = (
     data: renderer.deposit(fieldOf(subject), subject, deposit)
   })
 
-/** A quote expired unused. */
+/** The event of a quote that expired unused. */
 export const quoteExpired = (renderer: Renderer, quote: Quote.Quote, at: number): WebhookEvent =>
-  single({
+  singleEvent({
     type: "quote.expired",
     accountId: quote.accountId,
     subjectId: quote.id,
@@ -264,13 +273,13 @@ export const quoteExpired = (renderer: Renderer, quote: Quote.Quote, at: number)
     data: renderer.quoteExpired(quote)
   })
 
-/** An endpoint was switched off: an event for the account's other endpoints. */
+/** The event of a disabled endpoint, for the account's other endpoints. */
 export const endpointDisabled = (
   renderer: Renderer,
   endpoint: Endpoint.Endpoint,
   at: number
 ): WebhookEvent =>
-  single({
+  singleEvent({
     type: "webhook.endpoint_disabled",
     accountId: endpoint.accountId,
     subjectId: endpoint.id,
@@ -280,10 +289,10 @@ export const endpointDisabled = (
     data: renderer.endpointDisabled(endpoint, at)
   })
 
-/** A refund's event, of a payout or of a batch, without the prefix. */
+/** An event about a refund of a payout or a batch, without the prefix. */
 export type RefundEvent = Extract<Payout.Event, { readonly _tag: `Refund${string}` }>
 
-/** A refund's event, with what it belongs to before and after it. */
+/** An event about a refund, and its payout or batch before and after it. */
 export interface RefundChange {
   readonly before: FundedSubject
   readonly after: FundedSubject
@@ -291,7 +300,7 @@ export interface RefundChange {
   readonly rows?: Rows
 }
 
-/** The refund of an event as it is rendered, and the name of the webhook event. */
+/** The rendered refund of an event, and the name of the webhook event. */
 const refundOfEvent = ({
   after,
   before,
@@ -299,17 +308,17 @@ const refundOfEvent = ({
 }: RefundChange):
   | readonly ["due" | "sent" | "confirmed" | "failed", RenderedRefund | undefined]
   | undefined => {
-  const of = (subject: FundedSubject, hash: string) =>
+  const refundWith = (subject: FundedSubject, hash: string) =>
     subject.refunds.find(({ txHash }) => txHash === hash)
   switch (event._tag) {
     case "RefundOpened":
       return ["due", after.refunds.find(({ status }) => status === "due")]
     case "RefundSent":
-      return ["sent", of(after, event.txHash)]
+      return ["sent", refundWith(after, event.txHash)]
     case "RefundConfirmed":
-      return ["confirmed", of(after, event.txHash)]
+      return ["confirmed", refundWith(after, event.txHash)]
     case "RefundDisproved": {
-      const lost = of(before, event.txHash)
+      const lost = refundWith(before, event.txHash)
       return ["failed", lost && { ...lost, status: "failed" }]
     }
     default:
@@ -317,30 +326,30 @@ const refundOfEvent = ({
   }
 }
 
-/** The data of a refund's event; `undefined`: there is none. */
+/** The data of a refund's event, if there is one. */
 export const refundData = (renderer: Renderer, change: RefundChange): object | undefined => {
   const [, refund] = refundOfEvent(change) ?? []
   const { after: subject, rows } = change
   return refund && renderer.refund(fieldOf(subject), { subject, refund, rows })
 }
 
-/** The event of a refund, if there is one. `seq`: the entry's place in the log. */
+/** The event of a refund, if there is one. `seq`: the entry's position in the log. */
 export const refund = (
   renderer: Renderer,
   change: RefundChange,
   seq: number
 ): WebhookEvent | undefined => {
   const { after, event } = change
-  const [what] = refundOfEvent(change) ?? []
+  const [outcome] = refundOfEvent(change) ?? []
   const data = refundData(renderer, change)
-  if (what === undefined || data === undefined) return undefined
-  return single({
-    type: `refund.${what}`,
+  if (outcome === undefined || data === undefined) return undefined
+  return singleEvent({
+    type: `refund.${outcome}`,
     accountId: after.accountId,
     subjectId: after.id,
     at: event.at,
     sequence: seq,
-    vocabulary: vocabularies[what],
+    vocabulary: vocabularies[outcome],
     data
   })
 }
@@ -354,7 +363,7 @@ export const batch = (
   { batch, rows }: { readonly batch: Batch.Batch; readonly rows: Rows },
   at: number
 ): WebhookEvent =>
-  single({
+  singleEvent({
     type,
     accountId: batch.accountId,
     subjectId: batch.id,

@@ -1,12 +1,12 @@
 /**
  * The actor of one payout or batch: a fiber with a bounded mailbox that handles one message at a
  * time, and at most one child fiber that runs the state's next step. It decides, appends, and
- * answers when the entry is durable (L1). It never changes the state itself: the fold of the log
- * does.
+ * answers when the entry is durable (L1). Only the fold of the log changes the state, never the
+ * actor.
  *
- * The fiber runs while there is a message or a step to attend to. Between them, while the next
- * attempt only waits for its moment, the actor is asleep: a record with a timer, which the next
- * message gives a fiber again.
+ * The fiber runs while there is a message or a step to handle. Between them, while the next attempt
+ * only waits for its moment, the actor is asleep: a record with a timer. The next message gives it
+ * a fiber again.
  *
  *                     step done: pause            retry due, retry now
  *             ┌───────────────────────────▶ Waiting ───────────────────┐
@@ -18,15 +18,15 @@
  *           Idle ◀─────────────────────────────┘    no step and no message: the actor ends
  *                                                   Waiting and no message: it falls asleep
  *
- * A1  A step that is stopped changes nothing any more: `generation` rises with each step, and a
- *     message of an earlier one is ignored.
- * A2  A step that is over while the state still has it is a defect.
+ * A1  A stopped step changes nothing any more: `generation` rises with each step, and a message of
+ *     an earlier step is ignored.
+ * A2  A step that ends as `Over` while the state still has it is a defect.
  * A3  A defect restarts the actor from the state in memory, a bounded number of times within a
- *     time; then its payout or batch is parked for a person (L12).
+ *     period; then its payout or batch is parked for an operator (L12).
  * A4  The end of an actor, for any reason, ends its step first and answers every waiting command.
  *
  * Every active payout has an actor and nearly all of them are asleep. Functions here take the
- * record, and nothing is closed over.
+ * record and close over nothing.
  */
 import { Cause, Clock, Deferred, Effect, Exit, Fiber, Metric, Result } from "effect"
 import * as Limits from "../../config/Limits.ts"
@@ -51,20 +51,23 @@ import type { Timer } from "./Timers.ts"
 type Activity =
   | { readonly _tag: "Idle" }
   | { readonly _tag: "Running"; readonly fiber: Fiber.Fiber<void> }
-  /** `timer`: when the next attempt is due; `undefined`: only a message ends the wait. */
+  /** `timer` is for the next attempt; `undefined` if only a message ends the wait. */
   | { readonly _tag: "Waiting"; readonly timer: Timer | undefined }
 
 export interface Actor<L extends Lifecycle> {
   readonly id: string
   readonly context: ActorContext<L>
-  /** Its mailbox while its fiber runs; `undefined`: it is asleep, and nothing waits. */
+  /**
+   * The mailbox while the actor's fiber runs; `undefined` while the actor is asleep and nothing
+   * waits.
+   */
   inbox: Inbox<L> | undefined
   /** The key of the step that was started last; empty for none. */
   pendingStep: string
   /** Rises with each step. */
   generation: number
   activity: Activity
-  /** Its latest failures, milliseconds; at most one more than the restarts that are allowed. */
+  /** The latest failures, milliseconds; at most one more than the restarts that are allowed. */
   failedAt: ReadonlyArray<number>
 }
 
@@ -90,7 +93,7 @@ export const announceMetrics = Effect.forEach(
 
 // One value for all actors.
 const idle: Activity = { _tag: "Idle" }
-const never: ReadonlyArray<number> = []
+const noFailures: ReadonlyArray<number> = []
 
 const byEngine = { by: "engine" } as const
 
@@ -102,7 +105,7 @@ export const make = <L extends Lifecycle>(id: string, context: ActorContext<L>):
   pendingStep: "",
   generation: 0,
   activity: idle,
-  failedAt: never
+  failedAt: noFailures
 })
 
 const start = <L extends Lifecycle>(actor: Actor<L>, inbox: Inbox<L>): void => {
@@ -112,17 +115,22 @@ const start = <L extends Lifecycle>(actor: Actor<L>, inbox: Inbox<L>): void => {
 
 const newInbox = <L extends Lifecycle>(): Inbox<L> => Mailbox.make(Limits.engine.mailboxMax)
 
-/** Puts a message into its mailbox, and wakes it; `false`: the mailbox is full. */
+/**
+ * Puts a message into the actor's mailbox, and wakes it. Returns `false` if the mailbox is full.
+ */
 export const offer = <L extends Lifecycle>(actor: Actor<L>, message: Message<L>): boolean => {
   if (actor.inbox !== undefined) return actor.inbox.offer(message)
   const inbox = newInbox<L>()
-  // First the message: the fiber runs at once, and with nothing to do it ends at once.
+  // The message comes first: the fiber runs at once, and with nothing to do it ends at once.
   inbox.offer(message)
   start(actor, inbox)
   return true
 }
 
-/** Makes it check its next step. A full mailbox needs no refresh: each of its messages is one. */
+/**
+ * Makes the actor check its next step. A full mailbox needs no refresh, because each of its
+ * messages does that.
+ */
 export const refresh = <L extends Lifecycle>(actor: Actor<L>): void => {
   if (actor.inbox === undefined) start(actor, newInbox<L>())
   else actor.inbox.offer({ _tag: "Refresh" })
@@ -165,12 +173,12 @@ const handle = Effect.fnUntraced(
       yield* untilWritable(actor.context.log)
       result = yield* decideAndAppend(actor, envelope)
     }
-    envelope.settled(result)
+    envelope.onResult(result)
   },
   (effect, _, envelope) =>
     Effect.onError(effect, (cause) =>
       Effect.sync(() =>
-        envelope.settled(
+        envelope.onResult(
           Cause.hasInterrupts(cause)
             ? { _tag: "Unavailable" }
             : { _tag: "Defect", defect: Cause.squash(cause) }
@@ -189,27 +197,27 @@ const post = <L extends Lifecycle>(actor: Actor<L>, message: Message<L>): Effect
       : Effect.andThen(Effect.sleep(Limits.engine.restartPauseMs), post(actor, message))
   )
 
-/** Gives a command to the actor itself; returns when it is decided and durable. */
+/** Gives a command to the actor itself, and returns when it is decided and durable. */
 const giveSelf = <L extends Lifecycle>(
   actor: Actor<L>,
   command: L["Command"]
 ): Effect.Effect<void> =>
   Effect.suspend(() => {
     const answer = Deferred.makeUnsafe<void>()
-    // Where nothing was written there is no answer: the step is about to be stopped.
-    const settled = ({ _tag }: CommandResult<L>): void => {
+    // If nothing was written there is no answer: the step is about to be stopped.
+    const onResult = ({ _tag }: CommandResult<L>): void => {
       if (_tag === "Done" || _tag === "Rejected") Deferred.doneUnsafe(answer, Effect.void)
     }
     return Effect.andThen(
-      post(actor, { _tag: "Envelope", command, origin: byEngine, reply: null, settled }),
+      post(actor, { _tag: "Envelope", command, origin: byEngine, reply: null, onResult }),
       Deferred.await(answer)
     )
   })
 
-/** The end of a pause: nearly every active payout has one, so it is a single object. */
+/** The end of a pause. Nearly every active payout has one, so it is a single object. */
 class Retry<L extends Lifecycle> implements Timer {
   readonly at: number
-  place = -1
+  position = -1
   private readonly actor: Actor<L>
   private readonly generation: number
   private readonly attempt: number
@@ -228,15 +236,15 @@ class Retry<L extends Lifecycle> implements Timer {
   }
 }
 
-/** Makes the next attempt at a moment, or as soon after as there is room in the mailbox. */
+/** Makes the next attempt at a moment, or as soon afterwards as the mailbox has room. */
 const pauseUntil = <L extends Lifecycle>(actor: Actor<L>, at: number, next: Attempt): void => {
   const timer = new Retry(actor, at, next)
   actor.context.timers.set(timer)
   actor.activity = { _tag: "Waiting", timer }
 }
 
-/** One attempt at the step, with its end as a message. */
-const ending = <L extends Lifecycle>(
+/** One attempt at the step. Its end is posted as a message. */
+const runAndPost = <L extends Lifecycle>(
   actor: Actor<L>,
   running: Effect.Effect<StepOutcome>,
   attempt: number
@@ -249,7 +257,7 @@ const ending = <L extends Lifecycle>(
   )
 }
 
-/** Stops the step that runs or waits; `next` is the one that takes its place. */
+/** Stops the step that runs or waits; `next` is the key of the one that replaces it. */
 const stopStep = <L extends Lifecycle>(actor: Actor<L>, next: string): Effect.Effect<void> =>
   Effect.suspend(() => {
     const { activity } = actor
@@ -268,8 +276,8 @@ const cancelTimer = <L extends Lifecycle>(actor: Actor<L>): void => {
 }
 
 /**
- * Runs an attempt as a fiber of this record, where it does not end at once: the end of the actor
- * ends it first (A4).
+ * Runs an attempt as a fiber of this record, unless it ends at once: the end of the actor ends it
+ * first (A4).
  */
 const runAttempt = <L extends Lifecycle>(
   actor: Actor<L>,
@@ -284,13 +292,15 @@ const runAttempt = <L extends Lifecycle>(
       (command) => giveSelf(actor, command),
       attempt
     )
-    // An attempt that waited for nothing is over already, and needs no fiber.
+    // An attempt that waited for nothing has ended already, and needs no fiber.
     if (Exit.isExit(running)) {
-      // The check does not know that it is the exit of this very effect.
+      // The type check cannot see that this is the exit of this very effect.
       const exit = running as Exit.Exit<StepOutcome>
       return stepDone(actor, { generation, attempt }, exit)
     }
-    const forked = Effect.forkDetach(ending(actor, running, attempt), { startImmediately: true })
+    const forked = Effect.forkDetach(runAndPost(actor, running, attempt), {
+      startImmediately: true
+    })
     // An interruption between the fork and the assignment would leave a fiber without an owner.
     return Effect.uninterruptible(
       Effect.map(forked, (fiber) => {
@@ -299,7 +309,7 @@ const runAttempt = <L extends Lifecycle>(
     )
   })
 
-/** Stops the step before, then starts this one. */
+/** Stops the previous step, then starts this one. */
 const startStep = <L extends Lifecycle>(
   actor: Actor<L>,
   state: L["State"],
@@ -342,11 +352,17 @@ const park = Effect.fnUntraced(function* <L extends Lifecycle>(actor: Actor<L>) 
   ).pipe(Effect.annotateLogs(Tracing.naming(actor.id)))
   const command = behavior.park(yield* Clock.currentTimeMillis)
   let isRejected = false
-  const settled = ({ _tag }: CommandResult<L>): void => {
+  const onResult = ({ _tag }: CommandResult<L>): void => {
     isRejected = _tag === "Rejected"
   }
-  yield* handle(actor, { _tag: "Envelope", command, origin: byEngine, reply: null, settled })
-  // What is final, or parked already, rejects the command: its actor ends.
+  yield* handle(actor, {
+    _tag: "Envelope",
+    command,
+    origin: byEngine,
+    reply: null,
+    onResult
+  })
+  // A final or already parked object rejects the command, and its actor ends.
   if (isRejected) return yield* Effect.die(new Error(`${actor.id} cannot be parked`))
 })
 
@@ -364,14 +380,14 @@ const restart = Effect.fnUntraced(function* <L extends Lifecycle>(
   )
   if (actor.failedAt.length > restartsMax) {
     yield* park(actor)
-    actor.failedAt = never
+    actor.failedAt = noFailures
   }
   yield* Effect.sleep(Limits.engine.restartPauseMs)
 })
 
 /**
- * Starts the pending step, then handles one message; without one it ends where there is no step,
- * and falls asleep where the step waits.
+ * Starts the pending step, then handles one message. Without a message the actor ends if there is
+ * no step, and falls asleep if the step waits.
  */
 const loop = <L extends Lifecycle>(actor: Actor<L>, inbox: Inbox<L>): Effect.Effect<void> =>
   Effect.suspend(() => {
@@ -380,10 +396,10 @@ const loop = <L extends Lifecycle>(actor: Actor<L>, inbox: Inbox<L>): Effect.Eff
     if (step.key !== actor.pendingStep) {
       return Effect.andThen(startStep(actor, state, step), loop(actor, inbox))
     }
-    const isOver = step._tag === "Rest"
-    if (inbox.isEmpty() && (isOver || actor.activity._tag === "Waiting")) {
+    const hasNoStep = step._tag === "Rest"
+    if (inbox.isEmpty() && (hasNoStep || actor.activity._tag === "Waiting")) {
       actor.inbox = undefined
-      if (isOver) actor.context.retired(actor)
+      if (hasNoStep) actor.context.onEnd(actor)
       return Effect.void
     }
     return attend(actor, inbox)
@@ -393,7 +409,10 @@ const loop = <L extends Lifecycle>(actor: Actor<L>, inbox: Inbox<L>): Effect.Eff
 const attend = <L extends Lifecycle>(actor: Actor<L>, inbox: Inbox<L>): Effect.Effect<void> =>
   Effect.flatMap(inbox.take, (message) => Effect.andThen(take(actor, message), loop(actor, inbox)))
 
-/** The next attempt at the step that waits. A state with another step by now leaves it to the loop. */
+/**
+ * The next attempt at the step that waits. If the state has another step by now, the loop starts
+ * it.
+ */
 const retry = <L extends Lifecycle>(actor: Actor<L>, attempt: number): Effect.Effect<void> => {
   const state = current(actor)
   return actor.context.behavior.nextStep(state).key === actor.pendingStep
@@ -433,26 +452,26 @@ const supervised = <L extends Lifecycle>(
       : Effect.andThen(restart(actor, cause), supervised(actor, inbox, loop(actor, inbox)))
   )
 
-/** Ends an actor whose fiber was interrupted or cannot go on (A4). */
+/** Ends an actor whose fiber was interrupted or cannot continue (A4). */
 const end = <L extends Lifecycle>(actor: Actor<L>, inbox: Inbox<L>): Effect.Effect<void> =>
   Effect.andThen(
     stopStep(actor, ""),
     Effect.sync(() => {
       for (const message of inbox.drain()) {
-        if (message._tag === "Envelope") message.settled({ _tag: "Unavailable" })
+        if (message._tag === "Envelope") message.onResult({ _tag: "Unavailable" })
       }
-      actor.context.retired(actor)
+      actor.context.onEnd(actor)
     })
   )
 
-/** Ends an actor if it is asleep: it has no fiber that its scope ends. */
+/** Ends an actor if it is asleep: it has no fiber that the scope could end. */
 export const endAsleep = <L extends Lifecycle>(actor: Actor<L>): void => {
   if (actor.inbox !== undefined) return
   cancelTimer(actor)
-  actor.context.retired(actor)
+  actor.context.onEnd(actor)
 }
 
-/** Its fiber, until there is nothing to do; what woke it comes first. */
+/** The actor's fiber, until there is nothing to do. The message that woke it comes first. */
 const run = <L extends Lifecycle>(actor: Actor<L>, inbox: Inbox<L>): Effect.Effect<void> => {
   const isWoken = actor.activity._tag === "Waiting" && !inbox.isEmpty()
   const first = isWoken ? attend(actor, inbox) : loop(actor, inbox)

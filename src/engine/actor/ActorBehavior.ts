@@ -1,5 +1,5 @@
 /**
- * What an actor is made of: the lifecycle of a payout or batch with its pure decider and its steps,
+ * The parts of an actor: the lifecycle of a payout or batch with its pure decider and its steps,
  * and the messages in its mailbox. Types alone.
  */
 import type { Effect, Exit, Result } from "effect"
@@ -35,45 +35,54 @@ export interface BatchLifecycle {
   readonly Rejection: Batch.Rejection
 }
 
-/** What a state must do next. The same key is the same step; `Rest` is nothing. */
+/**
+ * The step that a state requires next. An equal key means the step has not changed; `Rest` means no
+ * step.
+ */
 export interface Step {
   readonly _tag: string
   readonly key: string
 }
 
-/** How one attempt at a step ended. */
+/** The outcome of one attempt at a step. */
 export type StepOutcome =
-  /** Its outcome is a command that is durable: the state has another step now. */
+  /** The outcome is a durable command: the state has another step now. */
   | { readonly _tag: "Over" }
-  /** Nothing definite: the next attempt is at a moment (milliseconds), or at none. */
+  /**
+   * Nothing definite. `until` is the moment of the next attempt, milliseconds; `null` if there is
+   * none.
+   */
   | { readonly _tag: "Pause"; readonly until: number | null }
 
-/** Gives a command to the actor itself; returns when it is decided and durable. */
+/** Gives a command to the actor itself, and returns when it is decided and durable. */
 export type Give<L extends Lifecycle> = (command: L["Command"]) => Effect.Effect<void>
 
 export interface ActorBehavior<L extends Lifecycle> {
-  /** Its name in metrics and log lines. */
+  /** The name in metrics and log lines. */
   readonly name: "payout" | "batch"
-  /** Its state in memory. */
+  /** The state in memory. */
   readonly read: (id: string) => L["State"] | undefined
   readonly decide: (
     state: L["State"],
     command: L["Command"]
   ) => Result.Result<ReadonlyArray<L["Event"]>, L["Rejection"]>
-  /** For events that `decide` gave. */
+  /** For events that `decide` returned. */
   readonly evolve: (state: L["State"], event: L["Event"]) => L["State"]
   readonly nextStep: (state: L["State"]) => Step
-  /** One attempt at the state's next step. `attempt`: how many ended in a pause before. */
+  /**
+   * One attempt at the state's next step. `attempt` is the number of earlier ones that ended in a
+   * pause.
+   */
   readonly runStep: (
     state: L["State"],
     give: Give<L>,
     attempt: number
   ) => Effect.Effect<StepOutcome>
-  /** The command that parks it for a person. */
+  /** The command that parks the payout or batch for an operator. */
   readonly park: (at: number) => L["Command"]
 }
 
-/** How a command ended. */
+/** The result of a command. */
 export type CommandResult<L extends Lifecycle> =
   | { readonly _tag: "Done"; readonly state: L["State"]; readonly reply: Entry.Reply | null }
   | { readonly _tag: "Rejected"; readonly rejection: L["Rejection"] }
@@ -81,19 +90,22 @@ export type CommandResult<L extends Lifecycle> =
   | { readonly _tag: "Unavailable" }
   | { readonly _tag: "Defect"; readonly defect: unknown }
 
-/** A command and where its result goes. */
+/** A command and the callback for its result. */
 export interface Envelope<L extends Lifecycle> {
   readonly _tag: "Envelope"
   readonly command: L["Command"]
-  /** Who gave the command, from where and why; the engine for steps of payouts and batches. */
+  /**
+   * The author of the command, its account, address and reason; the engine for steps of payouts and
+   * batches.
+   */
   readonly origin: Pick<Entry.Draft, "by" | "as" | "from" | "note">
   /** The answer that is kept for retries, made from the state after the command. */
   readonly reply: ((after: L["State"]) => Entry.Reply) | null
   /** Called once. */
-  readonly settled: (result: CommandResult<L>) => void
+  readonly onResult: (result: CommandResult<L>) => void
 }
 
-/** An attempt at a step: which step, and how many attempts at it were before. */
+/** An attempt at a step: the step's generation, and the number of earlier attempts at it. */
 export interface Attempt {
   readonly generation: number
   readonly attempt: number
@@ -105,17 +117,17 @@ export interface StepDone extends Attempt {
   readonly exit: Exit.Exit<StepOutcome>
 }
 
-/** The pause is over. */
+/** The pause has ended. */
 interface RetryDue extends Attempt {
   readonly _tag: "RetryDue"
 }
 
-/** Something else changed the state: its next step may be another. */
+/** Another cause changed the state, so its next step may have changed. */
 interface Refresh {
   readonly _tag: "Refresh"
 }
 
-/** The pause ends now. */
+/** Ends the pause now. */
 interface RetryNow {
   readonly _tag: "RetryNow"
 }
@@ -131,5 +143,5 @@ export interface ActorContext<L extends Lifecycle> {
   /** Runs an actor's fiber in the engine's scope. */
   readonly fork: (fiber: Effect.Effect<void>) => void
   /** Called when the actor ends; the state may be evicted. */
-  readonly retired: (actor: { readonly id: string }) => void
+  readonly onEnd: (actor: { readonly id: string }) => void
 }

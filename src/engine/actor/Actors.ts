@@ -1,7 +1,7 @@
 /**
- * The actors of everything active of one lifecycle: payouts, or batches. An actor starts when it is
- * needed and ends when its state has no step. Here a request becomes a command, and the command's
- * result the request's answer.
+ * The actors of all active payouts, or of all active batches. An actor starts when it is needed and
+ * ends when its state has no step. This module turns a request into a command, and the command's
+ * result into the request's answer.
  */
 import { Effect, Fiber, Scope } from "effect"
 import * as Limits from "../../config/Limits.ts"
@@ -28,15 +28,15 @@ interface Dependencies {
   /** Commands that a full mailbox refused. */
   readonly refused: Metrics.Counter
   /** Called when the actor ends; the state may be evicted. */
-  readonly ended: (id: string) => void
+  readonly onEnd: (id: string) => void
 }
 
-const now = { _tag: "RetryNow" } as const
+const retryNowMessage = { _tag: "RetryNow" } as const
 
 /** The actors of one lifecycle. */
 export const make = Effect.fnUntraced(function* <L extends Lifecycle>(
   behavior: ActorBehavior<L>,
-  { ended, log, refused, timers }: Dependencies
+  { onEnd, log, refused, timers }: Dependencies
 ) {
   const actors = new Map<string, Actor.Actor<L>>()
   const scope = yield* Scope.fork(yield* Effect.scope, "parallel")
@@ -45,10 +45,10 @@ export const make = Effect.fnUntraced(function* <L extends Lifecycle>(
   const context: ActorContext<L> = {
     ...{ behavior, log, timers },
     fork: (effect) => void Fiber.runIn(runFork(effect), scope),
-    retired: (actor) => {
+    onEnd: (actor) => {
       if (actors.get(actor.id) !== actor) return
       actors.delete(actor.id)
-      ended(actor.id)
+      onEnd(actor.id)
     }
   }
 
@@ -57,7 +57,10 @@ export const make = Effect.fnUntraced(function* <L extends Lifecycle>(
     Effect.sync(() => actors.forEach(Actor.endAsleep))
   )
 
-  /** Makes an actor check its next step, or gives it a command; `false`: its mailbox is full. */
+  /**
+   * Makes an actor check its next step, or gives it a command. Returns `false` if its mailbox is
+   * full.
+   */
   const wake = (id: string, envelope?: Envelope<L>): boolean => {
     let actor = actors.get(id)
     if (actor === undefined) {
@@ -73,12 +76,15 @@ export const make = Effect.fnUntraced(function* <L extends Lifecycle>(
     return isTaken
   }
 
-  /** Makes all that one entry changed check their next step, some in each turn of the event loop. */
+  /**
+   * Makes every actor whose state one entry changed check its next step, some in each turn of the
+   * event loop.
+   */
   const wakeAll = (ids: ReadonlyArray<string>): void => {
     const { wokenAtOnce } = Limits.engine
     const first = ids.length <= wokenAtOnce ? ids : ids.slice(0, wokenAtOnce)
     for (const id of first) {
-      // One that ended in an earlier turn may have left memory.
+      // An object that ended in an earlier turn may have left memory.
       if (behavior.read(id) !== undefined) wake(id)
     }
     if (first === ids) return
@@ -89,15 +95,15 @@ export const make = Effect.fnUntraced(function* <L extends Lifecycle>(
   /** Ends the pause of a step. */
   const retryNow = (id: string): void => {
     const actor = actors.get(id)
-    if (actor !== undefined) Actor.offer(actor, now)
+    if (actor !== undefined) Actor.offer(actor, retryNowMessage)
   }
 
   /**
-   * Recovery is the normal path (L7): every state with a step gets its actor. Not all at once: what
-   * became due while no process ran is spread.
+   * Recovery is the normal path (L7): every state with a step gets its actor. They start in
+   * batches, to spread the steps that became due while no process ran.
    */
-  const recover = Effect.fnUntraced(function* (all: Iterable<L["State"]>) {
-    const ids = [...all]
+  const recover = Effect.fnUntraced(function* (states: Iterable<L["State"]>) {
+    const ids = [...states]
       .filter((state) => behavior.nextStep(state)._tag !== "Rest")
       .map(({ id }) => id)
     const { recoverBatch, recoverPauseMs } = Limits.engine
@@ -128,11 +134,11 @@ export interface Commands<L extends Lifecycle> {
     notFound: N
   ) => Effect.Effect<Request.Executed<L["State"]>, L["Rejection"] | N | Request.NotExecuted>
   /**
-   * Gives the engine's own command to an actor; returns when it is decided, and durable where it
-   * changes something. It waits for the log and for room in the mailbox.
+   * Gives the engine's own command to an actor. Returns when it is decided, and durable if it
+   * changes something. Waits for the log and for room in the mailbox.
    */
   readonly giveOwn: (id: string, command: L["Command"]) => Effect.Effect<void, Unavailable>
-  /** Whether a command for it was given and is not answered. */
+  /** True if a command for this id was given and is not answered. */
   readonly isUnderWay: (id: string) => boolean
 }
 
@@ -140,13 +146,13 @@ interface Dispatch<L extends Lifecycle> {
   readonly behavior: ActorBehavior<L>
   readonly wake: (id: string, envelope: Envelope<L>) => boolean
   readonly requests: Pick<CommandExecutor, "delegate">
-  /** Brings what is finished back to memory; while a command is under way it stays there. */
+  /** Loads a finished object back into memory, where it stays while a command is under way. */
   readonly fetch: (id: string) => Effect.Effect<void, Unavailable>
   readonly evict: (id: string) => void
 }
 
 /** One fetch at a time for one id: a row that is read before a change must not arrive after it. */
-const recalling = <L extends Lifecycle>({ behavior, fetch }: Dispatch<L>) => {
+const makeRecall = <L extends Lifecycle>({ behavior, fetch }: Dispatch<L>) => {
   const fetches = new Map<string, Effect.Effect<void, Unavailable>>()
   return (id: string): Effect.Effect<void, Unavailable> =>
     Effect.suspend(() => {
@@ -154,18 +160,18 @@ const recalling = <L extends Lifecycle>({ behavior, fetch }: Dispatch<L>) => {
       const running = fetches.get(id)
       if (running !== undefined) return running
       return Effect.gen(function* () {
-        const fetched = Effect.ensuring(
+        const fetchRow = Effect.ensuring(
           fetch(id),
           Effect.sync(() => fetches.delete(id))
         )
-        const shared = yield* Effect.cached(fetched)
-        fetches.set(id, shared)
-        return yield* shared
+        const cachedFetch = yield* Effect.cached(fetchRow)
+        fetches.set(id, cachedFetch)
+        return yield* cachedFetch
       })
     })
 }
 
-const giving =
+const makeGive =
   <L extends Lifecycle>({ behavior, requests, wake }: Dispatch<L>): Commands<L>["give"] =>
   <N>(request: Request.Request<L["State"]>, id: string, command: L["Command"], notFound: N) =>
     requests.delegate<Request.Done<L["State"]>, L["Rejection"] | N | Unavailable>(
@@ -173,7 +179,7 @@ const giving =
       (settle) => {
         if (behavior.read(id) === undefined) return settle(Effect.fail(notFound))
         const { idempotency } = request
-        const settled = (result: CommandResult<L>): void => {
+        const onResult = (result: CommandResult<L>): void => {
           switch (result._tag) {
             case "Done": {
               const { reply, state } = result
@@ -193,28 +199,28 @@ const giving =
           idempotency === null
             ? null
             : (after: L["State"]) => Entry.replyOf(idempotency, idempotency.encode(after))
-        const envelope = { _tag: "Envelope", command, origin, reply, settled } as const
-        if (!wake(id, envelope)) settled({ _tag: "Unavailable" })
+        const envelope = { _tag: "Envelope", command, origin, reply, onResult } as const
+        if (!wake(id, envelope)) onResult({ _tag: "Unavailable" })
       }
     )
 
 const unavailable = (message: string) => Effect.fail(new Unavailable({ message }))
 
-const givingOwn = <L extends Lifecycle>({
+const makeGiveOwn = <L extends Lifecycle>({
   behavior,
   wake
 }: Dispatch<L>): Commands<L>["giveOwn"] => {
-  /** `false`: the mailbox is full. */
+  /** Returns `false` if the mailbox is full. */
   const attempt = (id: string, command: L["Command"]) =>
     Effect.callback<boolean, Unavailable>((resume) => {
       if (behavior.read(id) === undefined) return resume(unavailable(`There is no ${id}.`))
-      const settled = (result: CommandResult<L>): void => {
+      const onResult = (result: CommandResult<L>): void => {
         if (result._tag === "Unavailable") resume(unavailable("The engine is stopping."))
         else if (result._tag === "Defect") resume(Effect.die(result.defect))
         else resume(Effect.succeed(true))
       }
       const origin = { by: "engine" }
-      if (!wake(id, { _tag: "Envelope", command, origin, reply: null, settled })) {
+      if (!wake(id, { _tag: "Envelope", command, origin, reply: null, onResult })) {
         resume(Effect.succeed(false))
       }
     })
@@ -227,20 +233,20 @@ const givingOwn = <L extends Lifecycle>({
   return giveOwn
 }
 
-/** Gives commands to actors, also to those whose payout or batch left memory. */
+/** Gives commands to actors, even if their payout or batch has left memory. */
 export const commands = <L extends Lifecycle>(dispatch: Dispatch<L>): Commands<L> => {
   const underWay = new Map<string, number>()
-  const recall = recalling(dispatch)
-  const give = giving(dispatch)
-  const giveOwn = givingOwn(dispatch)
+  const recall = makeRecall(dispatch)
+  const give = makeGive(dispatch)
+  const giveOwn = makeGiveOwn(dispatch)
 
-  /** Keeps the payout or batch in memory meanwhile. */
+  /** Keeps the payout or batch in memory during the effect. */
   const during = <A, E>(id: string, effect: Effect.Effect<A, E>) =>
     Effect.suspend(() => {
       underWay.set(id, (underWay.get(id) ?? 0) + 1)
       const done = Effect.sync(() => {
-        const others = (underWay.get(id) ?? 0) - 1
-        if (others > 0) return void underWay.set(id, others)
+        const remaining = (underWay.get(id) ?? 0) - 1
+        if (remaining > 0) return void underWay.set(id, remaining)
         underWay.delete(id)
         dispatch.evict(id)
       })

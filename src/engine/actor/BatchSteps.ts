@@ -1,7 +1,7 @@
 /**
- * Runs the next step of a batch's state: it opens, funds and stops its rows, and waits for the one
- * deposit that pays for all of them. Rows decide for themselves, each in its own actor; a row that
- * has done its part refuses the command, so a step may be repeated after a restart (L7).
+ * Runs the next step of a batch's state. It opens, funds and stops its rows, and waits for the one
+ * deposit that pays for all of them. Each row decides in its own actor. A row that has done its
+ * part refuses the command, so a step may be repeated after a restart (L7).
  */
 import { Clock, Effect } from "effect"
 import * as Limits from "../../config/Limits.ts"
@@ -20,7 +20,7 @@ import type {
 } from "./ActorBehavior.ts"
 import * as RefundSteps from "./RefundSteps.ts"
 
-/** Gives a row a command; `false`: its mailbox is full. */
+/** Gives a row a command. Returns `false` if its mailbox is full. */
 export type WakeRow = (id: string, envelope: Envelope<PayoutLifecycle>) => boolean
 
 interface BatchContext {
@@ -38,14 +38,14 @@ const giveRow = ({ state, wakeRow }: BatchContext, id: string, command: Payout.C
   Effect.callback<void>((resume) => {
     if (!state.payouts.has(id)) return resume(Effect.void)
     // A row that did not take the command still needs it: the step is repeated.
-    const settled = (): void => resume(Effect.void)
+    const onResult = (): void => resume(Effect.void)
     const origin = { by: "engine" }
-    if (!wakeRow(id, { _tag: "Envelope", command, origin, reply: null, settled })) settled()
+    if (!wakeRow(id, { _tag: "Envelope", command, origin, reply: null, onResult })) onResult()
   })
 
 /**
- * Gives a command to every row that still needs funds. Some at a time, so that other payouts get
- * their turn between; what is left over gets it after a pause.
+ * Gives a command to every row that still needs funds. A limited number runs at a time, so that
+ * other payouts are served in between; remaining rows get the command after a pause.
  */
 const giveRows = Effect.fnUntraced(function* (
   ports: BatchContext,
@@ -76,7 +76,7 @@ const awaitFunds = Effect.fnUntraced(function* (
   arrivals.announce(batch)
   if (deadline !== null && at > deadline) {
     // After a stop of any length, deposits of the window are reported before it closes.
-    yield* arrivals.lookedPast(deadline)
+    yield* arrivals.awaitReported(deadline)
     yield* give({ _tag: "CloseFundingWindow", at: yield* Clock.currentTimeMillis })
     return over
   }
@@ -103,8 +103,8 @@ const runStep = (
     case "StopRows":
       return giveRows(ports, batch, (at) => ({ _tag: step.how, at }))
     case "ProveRefund": {
-      const refunded = { createdAt, id, refund: step.refund }
-      return RefundSteps.proveRefund(ports.chain, refunded, give, attempt)
+      const subject = { createdAt, id, refund: step.refund }
+      return RefundSteps.proveRefund(ports.chain, subject, give, attempt)
     }
     case "ScreenSenders":
       return RefundSteps.screenSenders(ports.screening, id, step.senders, give)

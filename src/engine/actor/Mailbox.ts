@@ -1,16 +1,16 @@
 /**
- * A bounded mailbox with a single consumer. There is one for every actor that is awake; an empty
- * one holds no array.
+ * A bounded mailbox with a single consumer. Every actor that is awake has one; an empty one has no
+ * array.
  */
 import { Effect } from "effect"
 
 export interface Mailbox<M> {
-  /** `false`: it is full, nothing was put in. */
+  /** Returns `false` if the mailbox is full and the message was not added. */
   readonly offer: (message: M) => boolean
-  /** Waits for the next message. One waits at a time. */
+  /** Waits for the next message. Only one caller may wait at a time. */
   readonly take: Effect.Effect<M>
   readonly isEmpty: () => boolean
-  /** Takes everything, to refuse it. */
+  /** Takes all messages, to refuse them. */
   readonly drain: () => ReadonlyArray<M>
 }
 

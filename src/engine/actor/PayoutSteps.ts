@@ -1,6 +1,6 @@
 /**
  * Runs the next step of a payout's state and gives its outcome as a command to the payout's own
- * actor. A step does not depend on restarts: the same state always has the same step (L7).
+ * actor. A step does not depend on restarts: a state always has one and the same step (L7).
  */
 import { Clock, Effect } from "effect"
 import * as Limits from "../../config/Limits.ts"
@@ -18,7 +18,7 @@ import * as TransferInstruction from "./TransferInstruction.ts"
 type PayoutState = Payout.Payout
 type GivePayout = Give<PayoutLifecycle>
 
-/** What the steps use. */
+/** Dependencies of the steps. */
 interface PayoutContext {
   readonly state: State
   readonly chain: Chain.Chain["Service"]
@@ -45,14 +45,14 @@ const closeFundingWindow = Effect.fnUntraced(function* (
   give: GivePayout
 ) {
   // After a stop of any length, deposits of the window are reported before it closes.
-  yield* arrivals.lookedPast(deadline)
+  yield* arrivals.awaitReported(deadline)
   yield* give({ _tag: "CloseFundingWindow", at: clock.currentTimeMillisUnsafe() })
   return over
 })
 
 /**
- * Announces the deposit address; at the deadline it closes the window, and waits on. Where there
- * is nothing to ask a provider, all is done at once: every created payout comes by here.
+ * Announces the deposit address. Closes the window at the deadline, and continues to wait. If no
+ * provider has to be asked, everything is done at once: every created payout passes through here.
  */
 const awaitFunds = (
   ports: PayoutContext,
@@ -85,7 +85,9 @@ const awaitBatch = (
 
 // ----------------------------------------------------------------------------- screening
 
-/** The senders of the money of a payout, or of its batch, which memory has while a row is open. */
+/**
+ * The senders of the money of a payout, or of its batch, which is in memory while a row is open.
+ */
 const sendersOf = (
   { batches }: State,
   { batchId, deposits, id }: PayoutState
@@ -131,7 +133,7 @@ const awaitDecision = Effect.fnUntraced(function* (
 // ----------------------------------------------------------------------------- the transfer
 
 /** A provider that queues gets more time, up to a bound; then a person decides. */
-const ofQueued = (
+const commandOfQueued = (
   { timeline }: PayoutState,
   { deadline, reference }: Payout.Transfer,
   at: number
@@ -145,7 +147,7 @@ const ofQueued = (
   return { _tag: "PostponeTransfer", reference, deadline: later, at } as const
 }
 
-/** The command of a provider's outcome; `undefined`: nothing definite yet. */
+/** The command of a provider's outcome; `undefined` if it is not definite yet. */
 const commandOf = Effect.fnUntraced(function* (
   ports: PayoutContext,
   payout: PayoutState,
@@ -172,7 +174,7 @@ const commandOf = Effect.fnUntraced(function* (
       return { _tag: "RefuseTransfer", reference, reason, next, attemptsMax, at } as const
     }
     case "Queued":
-      return ofQueued(payout, transfer, at)
+      return commandOfQueued(payout, transfer, at)
     case "Unknown":
       return outcome.isPermanent || isOverdue
         ? ({ _tag: "ExpireTransfer", reference, at } as const)
@@ -180,7 +182,7 @@ const commandOf = Effect.fnUntraced(function* (
   }
 })
 
-/** Which call to the provider a step makes. */
+/** The call to the provider that a step makes. */
 type TransferCall = "submit" | "check"
 
 const callProvider = (
@@ -194,12 +196,12 @@ const callProvider = (
     : provider.check(payout, transfer)
 
 /**
- * Calls the provider, ever more slowly until the outcome is definite, at the latest at the
+ * Calls the provider, at growing intervals, until the outcome is definite, at the latest at the
  * deadline; then a person decides.
  */
 const pursueTransfer = Effect.fnUntraced(function* (
   ports: PayoutContext,
-  of: {
+  target: {
     readonly payout: PayoutState
     readonly transfer: Payout.Transfer
     readonly call: TransferCall
@@ -207,7 +209,7 @@ const pursueTransfer = Effect.fnUntraced(function* (
   give: GivePayout,
   attempt: number
 ): Effect.fn.Return<StepOutcome> {
-  const { call, payout, transfer } = of
+  const { call, payout, transfer } = target
   ports.reach("transfer: before the question")
   const outcome = yield* callProvider(ports, payout, transfer, call)
   ports.reach("transfer: after the answer")
@@ -246,12 +248,12 @@ const runStep = (
     case "AwaitDecision":
       return awaitDecision(ports, payout, give)
     case "SubmitTransfer": {
-      const of = { payout, transfer: step.transfer, call: "submit" } as const
-      return pursueTransfer(ports, of, give, attempt)
+      const target = { payout, transfer: step.transfer, call: "submit" } as const
+      return pursueTransfer(ports, target, give, attempt)
     }
     case "AwaitTransfer": {
-      const of = { payout, transfer: step.transfer, call: "check" } as const
-      return pursueTransfer(ports, of, give, attempt)
+      const target = { payout, transfer: step.transfer, call: "check" } as const
+      return pursueTransfer(ports, target, give, attempt)
     }
     case "ProveRefund": {
       const { createdAt, id } = payout

@@ -1,6 +1,6 @@
 /**
- * The steps of a refund, the same for a payout and a batch: who sent the money, and was it sent
- * back.
+ * The steps of a refund, for payouts and batches: screening of the senders, and proof that the
+ * refund was sent.
  */
 import { Clock, Effect, Metric } from "effect"
 import * as Limits from "../../config/Limits.ts"
@@ -10,7 +10,7 @@ import type * as Chain from "../ports/Chain.ts"
 import type * as Screening from "../ports/Screening.ts"
 import type { StepOutcome } from "./ActorBehavior.ts"
 
-/** Gives a payout or batch a command; returns when it is decided and durable. */
+/** Gives a payout or batch a command, and returns when it is decided and durable. */
 type Give = (command: Refund.Command) => Effect.Effect<void>
 
 const over: StepOutcome = { _tag: "Over" }
@@ -22,7 +22,7 @@ const refundsHeld = Metric.counter("payout_refunds_held_total", {
 /** Makes the metric visible from the start, at zero. */
 export const announceMetrics = Metric.update(refundsHeld, 0)
 
-/** The pause before the next attempt, milliseconds: doubles each time, up to a bound. */
+/** Milliseconds until the next attempt. Doubles each time, up to a bound. */
 export const pauseMs = (attempt: number): number => {
   const { providerPauseMsMax, providerPauseMsMin } = Limits.engine
   return Math.min(providerPauseMsMin * 2 ** attempt, providerPauseMsMax)
@@ -30,34 +30,34 @@ export const pauseMs = (attempt: number): number => {
 
 /**
  * Proves on the chain that a refund was sent as an operator recorded it. Only a final block
- * disproves it: a transaction that no node shows may come back, so it is due again only after a
- * day, with an alarm.
+ * disproves it. A transaction that no Ethereum node shows may come back, so the refund is due again
+ * only after a day, with an alarm.
  */
 export const proveRefund = Effect.fnUntraced(function* (
   chain: Chain.Chain["Service"],
-  of: { readonly createdAt: number; readonly id: string; readonly refund: Refund.SentRefund },
+  subject: { readonly createdAt: number; readonly id: string; readonly refund: Refund.SentRefund },
   give: Give,
   attempt: number
 ): Effect.fn.Return<StepOutcome> {
-  const { address, amount, txHash } = of.refund
-  const proof = yield* Effect.option(chain.prove(txHash, address, amount, of.createdAt))
+  const { address, amount, txHash } = subject.refund
+  const proof = yield* Effect.option(chain.prove(txHash, address, amount, subject.createdAt))
   const at = yield* Clock.currentTimeMillis
-  const found = proof._tag === "Some" ? proof.value : undefined
-  const isGone = found?._tag === "Absent" && attempt >= Limits.engine.refundRoundsMax
+  const result = proof._tag === "Some" ? proof.value : undefined
+  const isGone = result?._tag === "Absent" && attempt >= Limits.engine.refundRoundsMax
   if (isGone) {
-    yield* Effect.logError(`The refund ${txHash} of ${of.id} is gone: it is due again`).pipe(
-      Effect.annotateLogs(Tracing.naming(of.id))
+    yield* Effect.logError(`The refund ${txHash} of ${subject.id} is gone: it is due again`).pipe(
+      Effect.annotateLogs(Tracing.naming(subject.id))
     )
   }
-  if (found?._tag === "Final") {
-    yield* give({ _tag: "ConfirmRefund", txHash, at, isThirdParty: found.isThirdParty })
+  if (result?._tag === "Final") {
+    yield* give({ _tag: "ConfirmRefund", txHash, at, isThirdParty: result.isThirdParty })
     return over
   }
-  if (isGone || (found?._tag === "Wrong" && found.isFinal)) {
+  if (isGone || (result?._tag === "Wrong" && result.isFinal)) {
     yield* give({ _tag: "DisproveRefund", txHash, at })
     return over
   }
-  const finalAt = found?._tag === "Pending" ? found.finalAt : undefined
+  const finalAt = result?._tag === "Pending" ? result.finalAt : undefined
   const until =
     finalAt === undefined
       ? at + pauseMs(attempt)
@@ -76,8 +76,8 @@ export const heldRefund = (id: string, reason: string): Effect.Effect<void> =>
   )
 
 /**
- * Screens the senders of money that is due back, as the first senders were. No answer is not a
- * pass: the refund is held until a person decides.
+ * Screens the senders of money that is due back, as the first senders were. A missing answer is not
+ * a pass: the refund is held until a person decides.
  */
 export const screenSenders = Effect.fnUntraced(function* (
   screening: Screening.Screening["Service"],
@@ -88,11 +88,11 @@ export const screenSenders = Effect.fnUntraced(function* (
   const verdicts = yield* Effect.forEach(senders, (sender) => screening.address(sender, "sender"), {
     concurrency: Limits.screening.oracleAtOnce
   })
-  const against =
+  const verdict =
     verdicts.find(({ _tag }) => _tag === "Flagged") ??
     verdicts.find(({ _tag }) => _tag === "Inconclusive")
-  const hold = against === undefined || against._tag === "Clear" ? null : against.reason
-  const evidence = (against ?? verdicts[0])?.evidence
+  const hold = verdict === undefined || verdict._tag === "Clear" ? null : verdict.reason
+  const evidence = (verdict ?? verdicts[0])?.evidence
   if (hold !== null) yield* heldRefund(id, hold)
   const at = yield* Clock.currentTimeMillis
   yield* give({ _tag: "ScreenSenders", senders, hold, evidence, at })

@@ -1,61 +1,61 @@
 /**
  * All timers: one heap in order of their moments, and one fiber that sleeps until the first. A
- * sleeping fiber per wait would weigh twenty times as much, and all would wake at once.
+ * sleeping fiber per wait would need twenty times the memory, and all would wake at once.
  */
 import { Clock, Effect, Latch, type Scope } from "effect"
 import * as Limits from "../../config/Limits.ts"
 
-/** A wait, as its owner holds it. */
+/** A wait, as its owner keeps it. */
 export interface Timer {
   /** Milliseconds. */
   readonly at: number
   readonly run: () => void
-  /** Where it stands in the heap, or -1: it stands there no more. */
-  place: number
+  /** The index in the heap; -1 if the timer is not in it. */
+  position: number
 }
 
 export interface Timers {
-  /** Calls once, at its moment or soon after. Never calls when it was cancelled. */
+  /** Calls `run` once, at its moment or soon afterwards. Never calls it after a cancellation. */
   readonly set: (timer: Timer) => void
-  /** The same for a function. */
+  /** Sets a timer that calls a function. */
   readonly at: (moment: number, run: () => void) => Timer
   readonly cancel: (timer: Timer) => void
   readonly size: () => number
 }
 
-/** A heap whose entries hold their position, so that a cancelled one leaves at once. */
+/** A heap whose entries know their index, so that a cancelled one is removed at once. */
 const makeHeap = () => {
   const heap: Array<Timer> = []
 
-  const put = (timer: Timer, place: number): void => {
-    heap[place] = timer
-    timer.place = place
+  const put = (timer: Timer, position: number): void => {
+    heap[position] = timer
+    timer.position = position
   }
 
   const rise = (timer: Timer, from: number): void => {
-    let place = from
-    while (place > 0) {
-      const above = (place - 1) >> 1
+    let position = from
+    while (position > 0) {
+      const above = (position - 1) >> 1
       const parent = heap[above]
       if (parent === undefined || parent.at <= timer.at) break
-      put(parent, place)
-      place = above
+      put(parent, position)
+      position = above
     }
-    put(timer, place)
+    put(timer, position)
   }
 
   const sink = (timer: Timer, from: number): void => {
-    let place = from
+    let position = from
     while (true) {
-      const left = heap[2 * place + 1]
-      const right = heap[2 * place + 2]
+      const left = heap[2 * position + 1]
+      const right = heap[2 * position + 2]
       const first = right !== undefined && left !== undefined && right.at < left.at ? right : left
       if (first === undefined || first.at >= timer.at) break
-      const below = first.place
-      put(first, place)
-      place = below
+      const below = first.position
+      put(first, position)
+      position = below
     }
-    put(timer, place)
+    put(timer, position)
   }
 
   return {
@@ -63,13 +63,13 @@ const makeHeap = () => {
     size: () => heap.length,
     add: (timer: Timer): void => rise(timer, heap.length),
     remove: (timer: Timer): void => {
-      const { place } = timer
+      const { position } = timer
       const last = heap.pop()
-      timer.place = -1
+      timer.position = -1
       if (last === undefined || last === timer) return
-      const above = heap[(place - 1) >> 1]
-      if (place > 0 && above !== undefined && above.at > last.at) rise(last, place)
-      else sink(last, place)
+      const above = heap[(position - 1) >> 1]
+      if (position > 0 && above !== undefined && above.at > last.at) rise(last, position)
+      else sink(last, position)
     }
   }
 }
@@ -77,10 +77,10 @@ const makeHeap = () => {
 export const make: Effect.Effect<Timers, never, Scope.Scope> = Effect.gen(function* () {
   const clock = yield* Clock.Clock
   const heap = makeHeap()
-  /** Open when the moment that is slept for is no longer the first. */
+  /** Open when the fiber sleeps until a moment that is no longer the first. */
   const earlier = yield* Latch.make(false)
 
-  /** Calls what is due, some at a time. */
+  /** Runs the due timers, some at a time. */
   const fire = Effect.gen(function* () {
     while (true) {
       for (let count = 0; count < Limits.engine.timersAtOnce; count++) {
@@ -107,18 +107,18 @@ export const make: Effect.Effect<Timers, never, Scope.Scope> = Effect.gen(functi
 
   const set = (timer: Timer): void => {
     heap.add(timer)
-    if (timer.place === 0) Latch.openUnsafe(earlier)
+    if (timer.position === 0) Latch.openUnsafe(earlier)
   }
 
   return {
     set,
     at: (moment, run) => {
-      const timer = { at: moment, run, place: -1 }
+      const timer = { at: moment, run, position: -1 }
       set(timer)
       return timer
     },
     cancel: (timer) => {
-      if (timer.place >= 0) heap.remove(timer)
+      if (timer.position >= 0) heap.remove(timer)
     },
     size: heap.size
   }

@@ -1,4 +1,4 @@
-/** Instructions of transfers: the one place where a new provider reference is made (L6). */
+/** Instructions of transfers. Only this module makes a new provider reference (L6). */
 import * as Limits from "../../config/Limits.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
 import * as IdGenerator from "../ports/IdGenerator.ts"

@@ -1,8 +1,9 @@
 /**
- * The follower of a chain: one reads its blocks for all partitions, and calls their engines, in
- * this process or another. A round follows for those that answer, from the lowest of their cursors.
- * One that fails to answer is left out, so that the others go on, and the round with it that begins
- * later starts at its cursor: nothing is skipped, and repeating changes nothing (L8).
+ * The follower of a chain. One follower reads the chain's blocks for all partitions, and calls
+ * their engines, in this process or another. A round follows for the partitions that answer, from
+ * the lowest of their cursors. A partition that fails to answer is left out, so that the others
+ * continue. A later round with it starts at its cursor: nothing is skipped, and repeating changes
+ * nothing (L8).
  */
 import { type Cause, Clock, Effect, Exit, Latch, Metric, Option } from "effect"
 import * as Limits from "../../config/Limits.ts"
@@ -14,25 +15,25 @@ import { Unavailable } from "../ports/Unavailable.ts"
 import * as DepositIntake from "./DepositIntake.ts"
 import * as Procedures from "./DepositProcedures.ts"
 
-const { follower } = Limits
+const { follower: limits } = Limits
 
 const restarts = Metric.counter("payout_chain_follower_restarts_total", {
   description: "Restarts of the chain follower after a defect. Check the log for the defect"
 })
 
-/** The partitions, as `engine/Partitions.ts` has them. */
+/** The part of `engine/Partitions.ts` that the follower uses. */
 export interface Partitions {
   readonly count: number
-  /** Whether other processes may run them. */
+  /** True if other processes may run partitions. */
   readonly isShared: boolean
-  /** The one of this number, where this process runs it. */
-  readonly at: (number: number) => { readonly engine: Procedures.Followed } | undefined
+  /** The partition with this number, if this process runs it. */
+  readonly at: (number: number) => { readonly engine: Procedures.FollowedEngine } | undefined
   readonly whileRunning: <A>(
     number: number,
     effect: Effect.Effect<A>
   ) => Effect.Effect<A, { readonly _tag: "Moved" }>
   readonly call: <A, B>(
-    procedure: Procedure<Procedures.Followed, A, B>,
+    procedure: Procedure<Procedures.FollowedEngine, A, B>,
     number: number,
     argument: A
   ) => Effect.Effect<B, Unavailable>
@@ -40,18 +41,18 @@ export interface Partitions {
 }
 
 /** A partition that failed in a round. */
-interface Failed {
-  /** How often, one round after the other. */
+interface Failure {
+  /** Failures in successive rounds. */
   readonly times: number
-  /** When it is tried again, milliseconds. */
+  /** When the partition is tried again, milliseconds. */
   readonly until: number
 }
 
 interface Follower {
   readonly blocks: Chain.Blocks
   readonly partitions: Partitions
-  readonly failed: Map<number, Failed>
-  /** Those that the last look left out, to log each once. */
+  readonly failures: Map<number, Failure>
+  /** Partitions that the last round left out, to log each once. */
   readonly absent: Set<number>
 }
 
@@ -67,74 +68,79 @@ interface Member {
 interface Round extends Procedures.InSession {
   readonly follower: Follower
   readonly members: Map<number, Member>
-  /** How far the chain was read in this round; `null`: not at all yet. */
-  looked: Chain.ChainReach | null
-  /** Open when it was read further than partitions know. */
+  /** The part of the chain read in this round; `null` if none was read yet. */
+  reach: Chain.ChainReach | null
+  /** Open when the chain was read further than was reported to partitions. */
   readonly news: Latch.Latch
 }
 
 const tooSlow = new Unavailable({ message: "The partition does not answer in time." })
 
 /**
- * Calls the engine of a partition. One in another process has so much time, and its failure must
- * not end the others'. One that is never elsewhere is waited for: nothing goes on without it.
+ * Calls the engine of a partition. A call to another process has a time limit, and its failure must
+ * not end the others'. If no partition can be in another process, the call waits: nothing continues
+ * without it.
  */
 const call = <A extends Procedures.InSession, B>(
   { partitions }: Follower,
-  procedure: Procedure<Procedures.Followed, A, B>,
+  procedure: Procedure<Procedures.FollowedEngine, A, B>,
   number: number,
   argument: A
 ): Effect.Effect<Exit.Exit<B, Unavailable>> => {
   const answer = partitions.call(procedure, number, argument)
   if (!partitions.isShared) return Effect.map(DepositIntake.persistently(answer), Exit.succeed)
-  const late = { duration: follower.callMsMax, orElse: () => Effect.fail(tooSlow) }
-  return Effect.exit(Effect.timeoutOrElse(answer, late))
+  const timeout = { duration: limits.callMsMax, orElse: () => Effect.fail(tooSlow) }
+  return Effect.exit(Effect.timeoutOrElse(answer, timeout))
 }
 
-/** A partition failed: the round goes on without it, and what it was given counts for nothing. */
+/** A partition failed: the round continues without it, and reports to it do not count. */
 const leaveOut = Effect.fnUntraced(function* (
-  { follower: { absent, failed }, members }: Round,
+  { follower: { absent, failures }, members }: Round,
   number: number,
   cause: Cause.Cause<Unavailable>
 ) {
-  // Another call to it may have failed first.
+  // Another call to the partition may have failed first.
   if (!members.delete(number)) return
-  const times = (failed.get(number)?.times ?? 0) + 1
+  const times = (failures.get(number)?.times ?? 0) + 1
   const now = yield* Clock.currentTimeMillis
-  const ms = Math.min(follower.leftOutMsMax, follower.leftOutMs * 2 ** (times - 1))
-  failed.set(number, { times, until: now + ms })
+  const ms = Math.min(limits.leftOutMsMax, limits.leftOutMs * 2 ** (times - 1))
+  failures.set(number, { times, until: now + ms })
   absent.add(number)
   yield* Effect.logWarning(`The follower of the chain leaves out partition ${number}`, cause)
 })
 
-/** Calls a partition that the round follows for; one that fails is left out. */
-const ask = <A, B>(
+/** Calls a partition that the round follows for. A partition that fails is left out. */
+const callMember = <A, B>(
   round: Round,
   number: number,
-  procedure: Procedure<Procedures.Followed, A & Procedures.InSession, B>,
+  procedure: Procedure<Procedures.FollowedEngine, A & Procedures.InSession, B>,
   argument: A
 ): Effect.Effect<Exit.Exit<B, Unavailable>> => {
-  const whole = { ...argument, session: round.session }
-  return Effect.tap(call(round.follower, procedure, number, whole), (exit) =>
+  const fullArgument = { ...argument, session: round.session }
+  return Effect.tap(call(round.follower, procedure, number, fullArgument), (exit) =>
     Exit.isFailure(exit) ? leaveOut(round, number, exit.cause) : Effect.void
   )
 }
 
-/** Asks all that the round follows for, side by side. */
-const askAll = <A, B>(
+/** Calls all partitions that the round follows for, concurrently. */
+const callAll = <A, B>(
   round: Round,
-  procedure: Procedure<Procedures.Followed, A & Procedures.InSession, B>,
+  procedure: Procedure<Procedures.FollowedEngine, A & Procedures.InSession, B>,
   argument: A
 ): Effect.Effect<ReadonlyArray<Exit.Exit<B, Unavailable>>> =>
-  Effect.forEach([...round.members.keys()], (number) => ask(round, number, procedure, argument), {
-    concurrency: "unbounded"
-  })
+  Effect.forEach(
+    [...round.members.keys()],
+    (number) => callMember(round, number, procedure, argument),
+    {
+      concurrency: "unbounded"
+    }
+  )
 
-const look =
+const lookUp =
   (round: Round, procedure: typeof Procedures.owners): Chain.DepositListener["owners"] =>
   (addresses) =>
     Effect.map(
-      askAll(round, procedure, { addresses }),
+      callAll(round, procedure, { addresses }),
       (exits) => new Map(exits.flatMap((exit) => (Exit.isSuccess(exit) ? exit.value : [])))
     )
 
@@ -145,10 +151,10 @@ const advance = Effect.fnUntraced(function* (
 ) {
   const member = round.members.get(number)
   if (member === undefined || member.cursor.blockNumber >= cursor.blockNumber) return
-  const exit = yield* ask(round, number, Procedures.advance, { cursor })
+  const exit = yield* callMember(round, number, Procedures.advance, { cursor })
   if (Exit.isFailure(exit)) return
   member.cursor = cursor
-  round.follower.failed.delete(number)
+  round.follower.failures.delete(number)
 })
 
 const isSame = (one: Chain.ChainReach, other: Chain.ChainReach | null): boolean =>
@@ -158,80 +164,83 @@ const isSame = (one: Chain.ChainReach, other: Chain.ChainReach | null): boolean 
 
 const listenerOf = (round: Round): Chain.DepositListener => ({
   pending: [...round.members.values()].flatMap(({ pending }) => pending),
-  active: look(round, Procedures.active),
-  owners: look(round, Procedures.owners),
+  active: lookUp(round, Procedures.active),
+  owners: lookUp(round, Procedures.owners),
   report: (id, observation) =>
     Effect.suspend(() => {
       const number = round.follower.partitions.ofId(id)
-      // Of one that is left out: its cursor stays where it is, so it is reported again.
+      // The partition is left out. Its cursor does not move, so the deposit is reported again.
       if (!round.members.has(number)) return Effect.void
-      return Effect.asVoid(ask(round, number, Procedures.report, { id, observation }))
+      return Effect.asVoid(callMember(round, number, Procedures.report, { id, observation }))
     }),
   advance: (cursor) =>
     Effect.forEach([...round.members.keys()], (number) => advance(round, number, cursor), {
       concurrency: "unbounded",
       discard: true
     }),
-  looked: (found) => {
-    if (isSame(found, round.looked)) return
-    round.looked = found
+  onRead: (found) => {
+    if (isSame(found, round.reach)) return
+    round.reach = found
     Latch.openUnsafe(round.news)
   }
 })
 
 /**
- * Reports to partitions how far the chain was read: their windows for funds wait for it. Where
- * nothing changes it reports now and then that the chain is followed.
+ * Reports to partitions how far the chain was read: their funding windows wait for it. If nothing
+ * changes, it reports now and then that the chain is followed.
  */
 const reportProgress = Effect.fnUntraced(function* (round: Round) {
   const { news } = round
   while (true) {
-    yield* Effect.sleep(follower.progressMs)
+    yield* Effect.sleep(limits.progressMs)
     Latch.closeUnsafe(news)
-    yield* askAll(round, Procedures.looked, { looked: round.looked })
-    yield* Effect.timeoutOption(Latch.await(news), follower.unchangedMs)
+    yield* callAll(round, Procedures.recordReach, { looked: round.reach })
+    yield* Effect.timeoutOption(Latch.await(news), limits.unchangedMs)
   }
 })
 
-/** Begins a session with those of these partitions that may be tried now. */
+/** Begins a session with each of these partitions that may be tried now. */
 const openAll = Effect.fnUntraced(function* (
-  of: Follower,
+  follower: Follower,
   session: string,
   numbers: ReadonlyArray<number>
 ) {
   const now = yield* Clock.currentTimeMillis
-  const due = numbers.filter((number) => (of.failed.get(number)?.until ?? 0) <= now)
-  const opened = new Map<number, Member>()
+  const due = numbers.filter((number) => (follower.failures.get(number)?.until ?? 0) <= now)
+  const sessions = new Map<number, Member>()
   yield* Effect.forEach(
     due,
     Effect.fnUntraced(function* (number) {
-      const opening = call(of, Procedures.open, number, { session })
-      const exit = of.partitions.isShared
-        ? yield* Effect.timeoutOption(opening, follower.openMsMax)
+      const opening = call(follower, Procedures.open, number, { session })
+      const exit = follower.partitions.isShared
+        ? yield* Effect.timeoutOption(opening, limits.openMsMax)
         : Option.some(yield* opening)
       if (Option.isSome(exit) && Exit.isSuccess(exit.value)) {
-        opened.set(number, { ...exit.value.value })
+        sessions.set(number, { ...exit.value.value })
       }
     }),
     { concurrency: "unbounded", discard: true }
   )
-  return opened
+  return sessions
 })
 
 /** Ends when a partition answers that the round does not follow for. */
-const anotherAnswers = Effect.fnUntraced(function* ({ follower: of, members, session }: Round) {
+const awaitAnother = Effect.fnUntraced(function* ({ follower, members, session }: Round) {
   while (true) {
-    yield* Effect.sleep(follower.lookMs)
-    const others = numbersOf(of).filter((number) => !members.has(number))
-    const opened = yield* openAll(of, session, others)
-    if (opened.size > 0) return
+    yield* Effect.sleep(limits.retryMs)
+    const absentNumbers = numbersOf(follower).filter((number) => !members.has(number))
+    const sessions = yield* openAll(follower, session, absentNumbers)
+    if (sessions.size > 0) return
   }
 })
 
-/** Logs once which partitions cannot be followed for, and once that they can. */
-const note = Effect.fnUntraced(function* (of: Follower, members: ReadonlyMap<number, Member>) {
-  const { absent } = of
-  for (const number of numbersOf(of)) {
+/** Logs once that a partition cannot be followed for, and once that it can. */
+const logChanges = Effect.fnUntraced(function* (
+  follower: Follower,
+  members: ReadonlyMap<number, Member>
+) {
+  const { absent } = follower
+  for (const number of numbersOf(follower)) {
     if (members.has(number) === !absent.has(number)) continue
     if (absent.delete(number)) {
       yield* Effect.logInfo(`The chain is followed for partition ${number} again`)
@@ -243,26 +252,32 @@ const note = Effect.fnUntraced(function* (of: Follower, members: ReadonlyMap<num
 })
 
 /** Follows for the partitions that answer, until another one does. */
-const follow = Effect.fnUntraced(function* (of: Follower, session: string) {
-  const members = yield* openAll(of, session, numbersOf(of))
-  yield* note(of, members)
+const follow = Effect.fnUntraced(function* (follower: Follower, session: string) {
+  const members = yield* openAll(follower, session, numbersOf(follower))
+  yield* logChanges(follower, members)
   const [from] = Array.from(members.values(), ({ cursor }) => cursor).toSorted(
     (left, right) => left.blockNumber - right.blockNumber
   )
-  if (from === undefined) return yield* Effect.sleep(follower.lookMs)
-  const round: Round = { follower: of, session, members, looked: null, news: Latch.makeUnsafe() }
+  if (from === undefined) return yield* Effect.sleep(limits.retryMs)
+  const round: Round = {
+    follower,
+    session,
+    members,
+    reach: null,
+    news: Latch.makeUnsafe()
+  }
   yield* Effect.raceAllFirst([
-    of.blocks.follow(from, listenerOf(round)),
+    follower.blocks.follow(from, listenerOf(round)),
     reportProgress(round),
-    anotherAnswers(round)
+    awaitAnother(round)
   ])
 })
 
 /**
- * The engines of this process, to which a simulated chain in it reports. A partition that left has
- * its deposits from the chain of its new owner.
+ * The listener of this process's engines, for a simulated chain in it. A partition that moved away
+ * gets its deposits from the chain of its new owner.
  */
-const here = ({ at, ofId, whileRunning }: Partitions): Chain.ArrivalListener => ({
+const localListener = ({ at, ofId, whileRunning }: Partitions): Chain.ArrivalListener => ({
   awaiting: (id) =>
     Effect.suspend(() => {
       const running = at(ofId(id))
@@ -274,9 +289,9 @@ const here = ({ at, ofId, whileRunning }: Partitions): Chain.ArrivalListener => 
       const number = ofId(id)
       const running = at(number)
       if (running === undefined) return Effect.never
-      const reported = DepositIntake.report(running.engine.deposits, id, observation)
+      const reporting = DepositIntake.report(running.engine.deposits, id, observation)
       return Effect.catchTag(
-        whileRunning(number, DepositIntake.persistently(reported)),
+        whileRunning(number, DepositIntake.persistently(reporting)),
         "Moved",
         () => Effect.never
       )
@@ -284,7 +299,7 @@ const here = ({ at, ofId, whileRunning }: Partitions): Chain.ArrivalListener => 
 })
 
 /** Logs and counts that a round failed, and waits until the next one may begin. */
-const failed = (cause: Cause.Cause<unknown>): Effect.Effect<void> =>
+const logFailure = (cause: Cause.Cause<unknown>): Effect.Effect<void> =>
   Effect.logError("The chain follower failed and restarts", cause).pipe(
     Effect.andThen(Metric.update(restarts, 1)),
     Effect.andThen(Effect.sleep(Limits.engine.followPauseMs))
@@ -297,11 +312,11 @@ export const run = Effect.fnUntraced(function* (
 ) {
   const ids = yield* IdGenerator.IdGenerator
   const roundOf = (blocks: Chain.Blocks) => {
-    const of: Follower = { blocks, partitions, failed: new Map(), absent: new Set() }
-    return Effect.suspend(() => follow(of, IdGenerator.reference(ids)))
+    const follower: Follower = { blocks, partitions, failures: new Map(), absent: new Set() }
+    return Effect.suspend(() => follow(follower, IdGenerator.reference(ids)))
   }
   const round: Effect.Effect<void> =
-    deposits._tag === "Simulation" ? deposits.follow(here(partitions)) : roundOf(deposits)
+    deposits._tag === "Simulation" ? deposits.follow(localListener(partitions)) : roundOf(deposits)
   yield* Metric.update(restarts, 0)
-  return yield* Effect.forever(Effect.catchCause(round, failed))
+  return yield* Effect.forever(Effect.catchCause(round, logFailure))
 })

@@ -1,7 +1,7 @@
 /**
- * How far the chain was read for an engine: whose reports it takes, and up to which moment
- * everything was reported. By a clock no window for funds may close: what was sent in time may not
- * be reported yet.
+ * The progress of the chain's reader for an engine: the session whose reports it takes, and the
+ * moment up to which everything was reported. No funding window may close by the clock, because a
+ * deposit that was sent in time may not be reported yet.
  */
 import { Cause, Clock, Effect, Exit, Fiber, Semaphore } from "effect"
 import type * as ChainCursor from "../../domain/ChainCursor.ts"
@@ -11,23 +11,26 @@ import type * as Chain from "../ports/Chain.ts"
 import { Unavailable } from "../ports/Unavailable.ts"
 import type * as State from "../state/State.ts"
 
-/** In the life of one engine. */
+/** The state of one engine, which starts with it. */
 export interface Progress {
-  /** Of the follower whose reports are taken; `undefined`: none began since the engine started. */
+  /**
+   * The session of the follower whose reports are taken; `undefined` if none began since the engine
+   * started.
+   */
   session: string | undefined
-  /** What a follower reported last. */
-  looked: Chain.ChainReach | undefined
+  /** The last report of a follower. */
+  reach: Chain.ChainReach | undefined
   /** When a follower last reported, milliseconds; at first, when the engine started. */
   reportedAt: number
-  /** Called when more is known: each checks whether what it waits for is past. */
+  /** Called at each report: each checks whether its moment has passed. */
   readonly waiting: Set<() => void>
-  /** Runs one change at a time; one that began runs to its end, also where its caller left. */
+  /** Runs one change at a time. A change that began runs to its end, even if its caller is gone. */
   readonly inTurn: <A>(change: Effect.Effect<A, Unavailable>) => Effect.Effect<A, Unavailable>
 }
 
 const stopping = new Unavailable({ message: "The engine is stopping." })
 
-/** For an engine that ends with the scope. */
+/** The progress of an engine that ends with the scope. */
 export const make = Effect.gen(function* () {
   const scope = yield* Effect.scope
   const turn = yield* Semaphore.make(1)
@@ -43,24 +46,26 @@ export const make = Effect.gen(function* () {
     return yield* Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause) ? stopping : exit
   })
   const progress: Progress = {
-    ...{ session: undefined, looked: undefined, waiting: new Set(), inTurn },
+    ...{ session: undefined, reach: undefined, waiting: new Set(), inTurn },
     reportedAt: yield* Clock.currentTimeMillis
   }
   return progress
 })
 
-/** The cursor of a log; `undefined`: it has none yet. */
+/** The cursor of a log; `undefined` if it has none yet. */
 export const cursorIn = ({ chainCursors }: State.State): ChainCursor.ChainCursor | undefined => {
-  const [reached] = chainCursors.values()
-  return reached?.cursor
+  const [stored] = chainCursors.values()
+  return stored?.cursor
 }
 
-/** Whether all that arrived up to a moment is in the log: it was reported, or is final. */
-const isPast = (state: State.State, { looked }: Progress, at: number): boolean =>
-  Math.max(looked?.completeBefore ?? 0, cursorIn(state)?.blockAt ?? 0) > at
+/**
+ * True if every deposit that arrived up to a moment is in the log: it was reported, or is final.
+ */
+const isPast = (state: State.State, { reach }: Progress, at: number): boolean =>
+  Math.max(reach?.completeBefore ?? 0, cursorIn(state)?.blockAt ?? 0) > at
 
-/** Returns once all up to a moment is in the log; checked now, and whenever more is known. */
-const lookedPast = (state: State.State, progress: Progress, at: number): Effect.Effect<void> =>
+/** Returns once every deposit up to a moment is in the log. Checked now, and at each report. */
+const awaitReported = (state: State.State, progress: Progress, at: number): Effect.Effect<void> =>
   Effect.callback((resume) => {
     const { waiting } = progress
     const check = (): void => {
@@ -73,7 +78,7 @@ const lookedPast = (state: State.State, progress: Progress, at: number): Effect.
     return Effect.sync(() => void waiting.delete(check))
   })
 
-/** What payouts and batches of an engine that wait for funds need of the chain. */
+/** The chain as payouts and batches of an engine that wait for funds use it. */
 export const arrivalsOf = (
   { deposits }: Chain.Chain["Service"],
   state: State.State,
@@ -82,48 +87,48 @@ export const arrivalsOf = (
   deposits._tag === "Simulation"
     ? deposits
     : // Transfers are found by reading all blocks.
-      { announce: () => {}, lookedPast: (at) => lookedPast(state, progress, at) }
+      { announce: () => {}, awaitReported: (at) => awaitReported(state, progress, at) }
 
-/** Calls back all that wait for a moment: each checks whether it is past now. */
+/** Calls all waiters: each checks whether its moment has passed. */
 export const wake = ({ waiting }: Progress): void => {
   for (const check of waiting) check()
 }
 
-/** Records a follower's report. `looked`: how far it looked, if it did. */
+/** Records a follower's report. `reach` is the part of the chain that it read, if any. */
 export const record = Effect.fnUntraced(function* (
   progress: Progress,
-  looked: Chain.ChainReach | null
+  reach: Chain.ChainReach | null
 ) {
   progress.reportedAt = yield* Clock.currentTimeMillis
-  if (looked === null) return
-  const past = Math.max(looked.completeBefore, progress.looked?.completeBefore ?? 0)
-  progress.looked = { completeBefore: past, head: looked.head }
+  if (reach === null) return
+  const past = Math.max(reach.completeBefore, progress.reach?.completeBefore ?? 0)
+  progress.reach = { completeBefore: past, head: reach.head }
   wake(progress)
 })
 
 /** An engine of this process. */
-interface Followed {
+interface FollowedEngine {
   readonly deposits: { readonly state: State.State; readonly progress: Progress }
 }
 
 /** The last blocks that were reported to an engine. */
-const headOf = ({ deposits: { progress, state } }: Followed): Chain.Head | undefined => {
+const headOf = ({ deposits: { progress, state } }: FollowedEngine): Chain.Head | undefined => {
   const cursor = cursorIn(state)?.blockNumber
-  if (progress.looked !== undefined) return progress.looked.head
+  if (progress.reach !== undefined) return progress.reach.head
   return cursor === undefined ? undefined : { latest: cursor, finalized: cursor }
 }
 
 /** The newest blocks that this process read, or that were reported to these engines. */
 export const newestHead = (
   { head }: Pick<Chain.Chain["Service"], "head">,
-  engines: ReadonlyArray<Followed>
+  engines: ReadonlyArray<FollowedEngine>
 ): Chain.Head | undefined =>
   [head(), ...engines.map(headOf)]
     .flatMap((found) => found ?? [])
     .toSorted((one, other) => other.latest - one.latest)[0]
 
 /** Measures for how long no follower has reported to one of these engines. */
-export const publish = Effect.fnUntraced(function* (engines: () => ReadonlyArray<Followed>) {
+export const publish = Effect.fnUntraced(function* (engines: () => ReadonlyArray<FollowedEngine>) {
   const meter = yield* Metrics.make
   const clock = yield* Clock.Clock
   const description =
@@ -136,16 +141,16 @@ export const publish = Effect.fnUntraced(function* (engines: () => ReadonlyArray
 })
 
 /**
- * How the reading of a chain's blocks goes, from its reports to an engine; `null`: the chain is
+ * The condition of a chain's block reader, from its reports to an engine; `null` if the chain is
  * simulated.
  */
 export const conditionOf = (
   { chainId, deposits }: Chain.Chain["Service"],
-  { looked, reportedAt }: Progress
+  { reach, reportedAt }: Progress
 ): Facts.ChainCondition | null =>
   deposits._tag === "Simulation"
     ? null
     : {
-        ...{ chainId, isReading: false, reportedAt, headAt: looked?.completeBefore ?? null },
+        ...{ chainId, isReading: false, reportedAt, headAt: reach?.completeBefore ?? null },
         ...{ headMovedAt: null, finalAt: null, nodes: [], nodesNeeded: 0, contradiction: null }
       }

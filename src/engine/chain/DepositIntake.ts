@@ -1,7 +1,7 @@
 /**
- * What an engine does for the follower of the chain: it knows the owners of its addresses, active
- * or long finished, and gives them every deposit. The cursor up to which this is done is in its
- * log, so a stop of any length misses nothing.
+ * The part of an engine that serves the follower of the chain. It finds the owners of its
+ * addresses, active or long finished, and gives them every deposit. The cursor of this work is in
+ * the engine's log, so a stop of any length misses nothing.
  */
 import { Clock, Effect, Result } from "effect"
 import * as Batch from "../../domain/batch/Batch.ts"
@@ -17,7 +17,9 @@ import type { Unavailable } from "../ports/Unavailable.ts"
 import type * as State from "../state/State.ts"
 import * as ChainProgress from "./ChainProgress.ts"
 
-/** Gives a payout or batch a command about a deposit; returns when it is decided and durable. */
+/**
+ * Gives a payout or batch a command about a deposit, and returns when it is decided and durable.
+ */
 export type GiveCommand = (id: string, command: Funding.Command) => Effect.Effect<void, Unavailable>
 
 export interface Intake {
@@ -34,7 +36,7 @@ const commandOf = {
   Finalized: "FinalizeDeposit"
 } as const
 
-/** Deposits of everything active that were seen and are not final. */
+/** Deposits of active payouts and batches that were seen and are not final. */
 export const pendingOf = ({ state }: Intake): Chain.DepositListener["pending"] =>
   [...state.payouts.values(), ...state.batches.values()].flatMap(({ deposits, id }) =>
     deposits.filter(({ final }) => !final).map((deposit) => ({ id, deposit }))
@@ -61,46 +63,46 @@ export const persistently = <A, E>(effect: Effect.Effect<A, E>): Effect.Effect<A
   )
 
 /**
- * Whether this log may be continued: the deposits of a log that followed another chain are there.
- * The simulated chain stores no cursor, so it continues any log.
+ * A refusal to continue this log, if it has followed another chain: its deposits are there. The
+ * simulated chain stores no cursor, so it continues any log.
  */
 export const refusal = (
   state: State.State,
   { chainId }: Chain.Chain["Service"]
 ): LogRefused | undefined => {
   if (chainId === ChainCursor.simulatedChainId) return undefined
-  const followed = [...state.chainCursors.values()].map(({ cursor }) => cursor.chainId)
-  const other = followed.find((one) => one !== chainId)
-  if (other === undefined) return undefined
-  const message = `This log follows the deposits of chain ${other}, and the settings name ${chainId}.`
+  const chainIds = [...state.chainCursors.values()].map(({ cursor }) => cursor.chainId)
+  const otherChainId = chainIds.find((one) => one !== chainId)
+  if (otherChainId === undefined) return undefined
+  const message = `This log follows the deposits of chain ${otherChainId}, and the settings name ${chainId}.`
   return new LogRefused({ message })
 }
 
-const activeAmong = (
-  { state: { addresses: known } }: Intake,
+const activeOwners = (
+  { state: { addresses: idsByAddress } }: Intake,
   addresses: ReadonlyArray<string>
 ): Map<string, string> => {
-  const found = new Map<string, string>()
+  const owners = new Map<string, string>()
   for (const address of addresses) {
-    const id = known.get(address)
-    if (id !== undefined) found.set(address, id)
+    const id = idsByAddress.get(address)
+    if (id !== undefined) owners.set(address, id)
   }
-  return found
+  return owners
 }
 
 export const activeIn =
   (intake: Intake): Chain.DepositListener["active"] =>
   (addresses) =>
-    Effect.sync(() => activeAmong(intake, addresses))
+    Effect.sync(() => activeOwners(intake, addresses))
 
 export const ownersIn = (intake: Intake): Chain.DepositListener["owners"] =>
   Effect.fnUntraced(function* (addresses) {
-    const found = activeAmong(intake, addresses)
-    const others = addresses.filter((address) => !found.has(address))
-    if (others.length === 0) return found
-    const finished = yield* persistently(intake.readModel.owners(others))
-    // What was over is alive again if another change came while the tables were read.
-    return new Map([...found, ...finished, ...activeAmong(intake, others)])
+    const active = activeOwners(intake, addresses)
+    const remaining = addresses.filter((address) => !active.has(address))
+    if (remaining.length === 0) return active
+    const finished = yield* persistently(intake.readModel.owners(remaining))
+    // A finished object is active again if another change came while the tables were read.
+    return new Map([...active, ...finished, ...activeOwners(intake, remaining)])
   })
 
 /** Returns when the observation is durable. */
@@ -117,8 +119,8 @@ export const cursorOf = ({ state }: Intake): ChainCursor.ChainCursor | undefined
   ChainProgress.cursorIn(state)
 
 /**
- * Returns when the cursor is durable. One that is behind the stored one changes nothing: a follower
- * that starts again may repeat a block while the cursor of a later one is being written.
+ * Returns when the cursor is durable. A cursor behind the stored one changes nothing: a restarted
+ * follower may repeat a block while the cursor of a later one is being written.
  */
 export const advance = Effect.fnUntraced(function* (
   intake: Intake,
@@ -126,19 +128,19 @@ export const advance = Effect.fnUntraced(function* (
 ) {
   const at = yield* Clock.currentTimeMillis
   const id = ChainCursor.idOf(cursor.chainId)
-  const reached = { _tag: "ChainReached", id, at, cursor } as const
+  const event = { _tag: "ChainReached", id, at, cursor } as const
   yield* intake.requests.executeOwn(at, {
     locks: [id],
     decide: () => {
       const isBehind = (cursorOf(intake)?.blockNumber ?? -1) > cursor.blockNumber
-      return Result.succeed({ events: isBehind ? [] : [reached], result: undefined })
+      return Result.succeed({ events: isBehind ? [] : [event], result: undefined })
     }
   })
 })
 
 /**
  * Stores the first cursor of a log that has none, and returns when it is durable. The engine gives
- * out addresses only afterwards, so whatever arrives at one is reported, sooner or later.
+ * out addresses only afterwards, so every deposit to one is reported, sooner or later.
  */
 export const begin = Effect.fnUntraced(function* (
   { deposits }: Chain.Chain["Service"],

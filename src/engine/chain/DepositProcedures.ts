@@ -1,7 +1,7 @@
 /**
- * What the follower of the chain asks of a partition, wherever its engine runs. It begins a session
- * with each engine, and an engine takes nothing of another session: what it answered in this one
- * was complete as long as it can still write its log (L3).
+ * The procedures that the follower of the chain calls at a partition, wherever its engine runs. The
+ * follower begins a session with each engine, and an engine takes no reports of another session.
+ * Its answers in this session were complete as long as it can still write its log (L3).
  */
 import { Effect } from "effect"
 import type * as ChainCursor from "../../domain/ChainCursor.ts"
@@ -12,34 +12,34 @@ import * as ChainProgress from "./ChainProgress.ts"
 import * as DepositIntake from "./DepositIntake.ts"
 
 /** The part of an engine that the follower uses. */
-export interface Followed {
+export interface FollowedEngine {
   readonly deposits: DepositIntake.Intake
 }
 
-/** Names the follower's session. */
+/** The follower's session. */
 export interface InSession {
   readonly session: string
 }
 
-export interface Opened {
+export interface SessionStart {
   readonly cursor: ChainCursor.ChainCursor
   readonly pending: Chain.DepositListener["pending"]
 }
 
 type Pairs = ReadonlyArray<readonly [address: string, id: string]>
 
-const procedure = Procedure.on<Followed>()
+const procedure = Procedure.on<FollowedEngine>()
 
-const ended = new Unavailable({ message: "The engine is in no session with this follower." })
+const noSession = new Unavailable({ message: "The engine is in no session with this follower." })
 
 /** The progress that an engine has in this session. */
 const progressOf = (
   { progress }: DepositIntake.Intake,
   { session }: InSession
 ): Effect.Effect<ChainProgress.Progress, Unavailable> =>
-  Effect.suspend(() => (progress.session === session ? Effect.succeed(progress) : ended))
+  Effect.suspend(() => (progress.session === session ? Effect.succeed(progress) : noSession))
 
-/** Changes the log in the session: looked at again when it is its turn. */
+/** Changes the log in the session, which is checked again when the change starts. */
 const change = <A>(
   intake: DepositIntake.Intake,
   session: InSession,
@@ -49,15 +49,15 @@ const change = <A>(
     inTurn(Effect.flatMap(progressOf(intake, session), effect))
   )
 
-/** Begins a session, and ends the one before. */
-export const open = procedure<InSession, Opened>({
+/** Begins a session, and ends the previous one. */
+export const open = procedure<InSession, SessionStart>({
   name: "chain: open",
   run: ({ deposits }, { session }) => {
     const { progress } = deposits
     return progress.inTurn(
       Effect.suspend(() => {
         const cursor = DepositIntake.cursorOf(deposits)
-        if (cursor === undefined) return ended
+        if (cursor === undefined) return noSession
         progress.session = session
         return Effect.succeed({ cursor, pending: DepositIntake.pendingOf(deposits) })
       })
@@ -65,24 +65,24 @@ export const open = procedure<InSession, Opened>({
   }
 })
 
-const looking = (
+const lookUp = (
   name: string,
-  how: (intake: DepositIntake.Intake) => Chain.DepositListener["owners"]
+  find: (intake: DepositIntake.Intake) => Chain.DepositListener["owners"]
 ) =>
   procedure<InSession & { readonly addresses: ReadonlyArray<string> }, Pairs>({
     name,
     run: ({ deposits }, argument) =>
       progressOf(deposits, argument).pipe(
-        Effect.andThen(how(deposits)(argument.addresses)),
+        Effect.andThen(find(deposits)(argument.addresses)),
         Effect.map((found) => [...found])
       )
   })
 
-/** Of these addresses, those of active payouts and batches. */
-export const active = looking("chain: active", DepositIntake.activeIn)
+/** Owners of these addresses among active payouts and batches. */
+export const active = lookUp("chain: active", DepositIntake.activeIn)
 
-/** Of these addresses, those of all payouts and batches. */
-export const owners = looking("chain: owners", DepositIntake.ownersIn)
+/** Owners of these addresses among all payouts and batches. */
+export const owners = lookUp("chain: owners", DepositIntake.ownersIn)
 
 export const report = procedure<
   InSession & { readonly id: string; readonly observation: Chain.Observation },
@@ -95,7 +95,7 @@ export const report = procedure<
     )
 })
 
-/** Stores the cursor, unless the partition is there already. */
+/** Stores the cursor, unless the partition has reached it already. */
 export const advance = procedure<InSession & { readonly cursor: ChainCursor.ChainCursor }, void>({
   name: "chain: advance",
   run: ({ deposits }, argument) =>
@@ -110,8 +110,11 @@ export const advance = procedure<InSession & { readonly cursor: ChainCursor.Chai
     })
 })
 
-/** How far the chain was read, and reported, in this session; `null`: not at all yet. */
-export const looked = procedure<InSession & { readonly looked: Chain.ChainReach | null }, void>({
+/** Reports the part of the chain that was read in this session; `null` if none was read yet. */
+export const recordReach = procedure<
+  InSession & { readonly looked: Chain.ChainReach | null },
+  void
+>({
   name: "chain: looked",
   run: ({ deposits }, argument) =>
     Effect.flatMap(progressOf(deposits, argument), (progress) =>
@@ -119,6 +122,6 @@ export const looked = procedure<InSession & { readonly looked: Chain.ChainReach 
     )
 })
 
-export const all: ReadonlyArray<Procedure.Procedure<Followed, never, unknown>> = [
-  ...[open, active, owners, report, advance, looked]
+export const procedures: ReadonlyArray<Procedure.Procedure<FollowedEngine, never, unknown>> = [
+  ...[open, active, owners, report, advance, recordReach]
 ]

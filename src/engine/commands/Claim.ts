@@ -1,6 +1,6 @@
 /**
  * Claims: a name belongs to the owner that claims it first, for as long as an idempotency key is
- * kept (L8). A claim is an intent that gets no answer, so it is kept, found and dropped as those.
+ * kept (L8). A claim is stored, found and dropped as an intent that gets no answer.
  */
 import { Effect } from "effect"
 import * as Entry from "../ports/Entry.ts"
@@ -22,11 +22,11 @@ export const make =
   (turns: Turns.Turns, log: Log["Service"]) =>
   (at: number, { name, owner, scope }: Claim): Effect.Effect<boolean, Unavailable> => {
     const key = State.replyKey(scope, name)
-    const reply = Entry.replyWithout({ scope, key: name, fingerprint: owner }, "begun")
-    const draft: Entry.Draft = { v: Entry.version, at, by: "engine", events: [], reply }
+    const intent = Entry.replyWithout({ scope, key: name, fingerprint: owner }, "begun")
+    const draft: Entry.Draft = { v: Entry.version, at, by: "engine", events: [], reply: intent }
     return Turns.locked(turns, [key], (turn) =>
-      Effect.flatMap(Turns.keptReply(turns, key, at), (kept) => {
-        if (kept !== undefined) return Effect.succeed(kept.fingerprint === owner)
+      Effect.flatMap(Turns.keptReply(turns, key, at), (reply) => {
+        if (reply !== undefined) return Effect.succeed(reply.fingerprint === owner)
         if (turn.isGivenUp) return PendingRequests.late
         return Turns.handOver<boolean, Unavailable>(turns, turn, (settle) =>
           log.append(draft, (durable) =>

@@ -1,6 +1,6 @@
 /**
- * Executes commands: a request is decided when it has its turn, made durable, and then answered.
- * A retry gets the kept answer, and every caller is answered in time.
+ * Executes commands: a request is decided when it has its turn, made durable, and then answered. A
+ * retry gets the kept answer, and every caller is answered in time.
  */
 import { Effect, Result } from "effect"
 import * as Entry from "../ports/Entry.ts"
@@ -19,13 +19,12 @@ export interface Dependencies extends Turns.Dependencies {
 
 export type CommandExecutor = Effect.Success<ReturnType<typeof make>>
 
-/** What makes decisions durable. */
+/** Dependencies of a durable decision. */
 interface Writer {
   readonly turns: Turns.Turns
   readonly log: Log["Service"]
 }
 
-/** Makes a decision durable. */
 const commit = <A>(
   { log, turns }: Writer,
   turn: Turns.Turn,
@@ -33,7 +32,7 @@ const commit = <A>(
   { events, result }: Request.Decision<A>
 ) => {
   const { idempotency } = request
-  // It was never visible, and a retry decides again.
+  // The decision was never visible, and a retry decides again.
   if (turn.isGivenUp) return PendingRequests.late
   if (events.length === 0 && idempotency === null) {
     return Effect.succeed<Request.Done<A>>({ _tag: "Done", result, kept: null })
@@ -53,21 +52,21 @@ const commit = <A>(
 }
 
 /** Reads, decides, and makes the decision durable. The locks of the turn are held until then. */
-const conclude = <A, E, Read, Unread>(
+const conclude = <A, E, Read, ReadError>(
   writer: Writer,
   turn: Turns.Turn,
   request: Request.Request<A>,
-  command: Command<A, E, Read, Unread>
-): Effect.Effect<Request.Done<A>, E | Unread | Unavailable> => {
-  const committed = (
-    decided: Result.Result<Request.Decision<A>, E>
+  command: Command<A, E, Read, ReadError>
+): Effect.Effect<Request.Done<A>, E | ReadError | Unavailable> => {
+  const commitDecision = (
+    decision: Result.Result<Request.Decision<A>, E>
   ): Effect.Effect<Request.Done<A>, E | Unavailable> =>
-    Result.isFailure(decided)
-      ? Effect.fail(decided.failure)
-      : commit(writer, turn, request, decided.success)
+    Result.isFailure(decision)
+      ? Effect.fail(decision.failure)
+      : commit(writer, turn, request, decision.success)
   return command.read === undefined
-    ? committed(command.decide())
-    : Effect.flatMapEager(command.read(), (read) => committed(command.decide(read)))
+    ? commitDecision(command.decide())
+    : Effect.flatMapEager(command.read(), (read) => commitDecision(command.decide(read)))
 }
 
 export const make = Effect.fnUntraced(function* ({ log, ...dependencies }: Dependencies) {
@@ -88,20 +87,20 @@ export const make = Effect.fnUntraced(function* ({ log, ...dependencies }: Depen
   const executeOwn: Executor["executeOwn"] = (at, command) =>
     executeUnkeyed({ at, by: "engine" }, command)
 
-  /** Gives a request that has its turn to what settles it. */
+  /** Hands a request that has its turn over to `start`, which settles it. */
   const delegate = <A, E>(
     request: Request.CommandContext,
     start: (settle: (answer: Effect.Effect<A, E>) => void) => void
   ): Effect.Effect<A | Request.Replayed, E | Request.NotExecuted> =>
     Turns.inTurn(turns, request, [], (turn) => Turns.handOver(turns, turn, start))
 
-  /** The kept answer to an earlier request with the same key, or else what the effect gives. */
+  /** Returns the kept answer to an earlier request with this key, or else the effect's result. */
   const unlessReplayed = <A, E>(
     request: Request.CommandContext,
     effect: Effect.Effect<A, E>
   ): Effect.Effect<A | Request.Replayed, E | Request.NotExecuted> =>
     Effect.flatMap(
-      Turns.inTurn(turns, request, [], () => Turns.unknown),
+      Turns.inTurn(turns, request, [], () => Turns.unknownKey),
       (replayed): Effect.Effect<A | Request.Replayed, E> =>
         replayed === undefined ? effect : Effect.succeed(replayed)
     )

@@ -1,6 +1,6 @@
 /**
- * Deliveries for the dispatcher. Memory holds those it is working on; all others wait
- * in the read model, so a receiver that is down for hours costs no memory (L10).
+ * Deliveries for the dispatcher. Memory has only the deliveries in progress. All others wait in the
+ * read model, so an endpoint that is down for hours costs no memory (L10).
  */
 import { Clock, Effect } from "effect"
 import * as Limits from "../../config/Limits.ts"
@@ -20,16 +20,17 @@ type LoadedDelivery = Versioned<Delivery.Delivery>
 
 export interface Deliveries {
   /**
-   * Calls back in log order with each delivery that is created or to be sent again. Called once.
+   * Calls back in log order with each delivery that is created or has to be sent again. Called
+   * once.
    */
   readonly listen: (listener: (delivery: Delivery.Delivery) => void) => void
-  /** While it is held a delivery stays in memory. */
+  /** A delivery stays in memory while it is held. */
   readonly hold: (id: string) => void
   readonly release: (id: string) => void
   readonly get: (id: string) => Delivery.Delivery | undefined
   /**
-   * Deliveries of an endpoint that are due, in log order. They are not put into memory: adopt those
-   * that are kept.
+   * Deliveries of an endpoint that are due, in log order. They are not put into memory: the caller
+   * adopts those that it keeps.
    */
   readonly due: (filter: DueFilter) => Effect.Effect<ReadonlyArray<LoadedDelivery>, Unavailable>
   /** Takes a loaded delivery into memory. The caller holds it at once. */
@@ -38,43 +39,43 @@ export interface Deliveries {
     from: number,
     until: number
   ) => Effect.Effect<ReadonlyArray<string>, Unavailable>
-  /** Waits until the read model shows what is durable now. */
-  readonly shown: Effect.Effect<void, Unavailable>
+  /** Waits until the read model has every entry that is durable now. */
+  readonly caughtUp: Effect.Effect<void, Unavailable>
   /**
-   * Reports what happened to a held delivery; returns when it is durable. Other callers use
+   * Reports what happened to a held delivery, and returns when it is durable. Other callers use
    * `execute` with the lock `delivery ID`.
    */
   readonly report: (
     id: string,
     command: Delivery.Command
   ) => Effect.Effect<void, Delivery.Rejection>
-  /** A delivery stays in memory while something uses it. */
+  /** Keeps a delivery in memory while an effect uses it. */
   readonly during: <A, E>(id: string, use: Effect.Effect<A, E>) => Effect.Effect<A, E>
 }
 
-/** Where the read model stands. */
+/** The progress of the read model. */
 interface Tables {
-  /** Waits until it shows every entry that is durable now. */
+  /** Waits until the read model has every entry that is durable now. */
   readonly caughtUp: Effect.Effect<void, Unavailable>
-  /** The last entry that it shows. */
+  /** The last entry that the read model has. */
   readonly seq: () => number
 }
 
 /**
- * Deliveries as of now: a write that came in between may have let a delivery leave memory whose row
- * was read before, so the rows are read again.
+ * Reads the current due deliveries. If the projector wrote during the read, a delivery may have
+ * left memory whose row was read before. The rows are then read again.
  */
 const readDue = (
   readModel: ReadModel["Service"],
   tables: Tables,
   filter: DueFilter,
-  left: number = Limits.readModel.rereadsMax
+  retriesLeft: number = Limits.readModel.rereadsMax
 ): Effect.Effect<ReadonlyArray<LoadedDelivery>, Unavailable> =>
   Effect.suspend(() => {
     const before = tables.seq()
-    return Effect.flatMap(orDie(readModel.dueDeliveries(filter)), (found) => {
-      if (tables.seq() === before) return Effect.succeed(found)
-      if (left > 0) return readDue(readModel, tables, filter, left - 1)
+    return Effect.flatMap(orDie(readModel.dueDeliveries(filter)), (deliveries) => {
+      if (tables.seq() === before) return Effect.succeed(deliveries)
+      if (retriesLeft > 0) return readDue(readModel, tables, filter, retriesLeft - 1)
       return Effect.fail(new Unavailable({ message: "The deliveries are changing." }))
     })
   })
@@ -85,21 +86,21 @@ export const make = (
   readModel: ReadModel["Service"],
   tables: Tables
 ) => {
-  /** How many hold a delivery: the dispatcher, and requests to resend it. */
-  const held = new Map<string, number>()
+  /** The number of holders per delivery: the dispatcher, and requests to resend it. */
+  const holders = new Map<string, number>()
   let listener: (delivery: Delivery.Delivery) => void = () => {}
-  const inUse = { deliveries: (id: string) => held.has(id) }
+  const inUse = { deliveries: (id: string) => holders.has(id) }
 
-  const hold = (id: string): void => void held.set(id, (held.get(id) ?? 0) + 1)
+  const hold = (id: string): void => void holders.set(id, (holders.get(id) ?? 0) + 1)
 
   const release = (id: string): void => {
-    const others = (held.get(id) ?? 0) - 1
-    if (others > 0) return void held.set(id, others)
-    held.delete(id)
+    const remaining = (holders.get(id) ?? 0) - 1
+    if (remaining > 0) return void holders.set(id, remaining)
+    holders.delete(id)
     Eviction.evict(state, "deliveries", id, inUse)
   }
 
-  /** An append in flight holds its deliveries, also when no caller waits for it any more. */
+  /** An append in flight holds its deliveries, even when no caller waits for it any longer. */
   const commit = (id: string, draft: Entry.Draft): Effect.Effect<boolean> =>
     Effect.callback((resume) => {
       hold(id)
@@ -110,11 +111,11 @@ export const make = (
     })
 
   /** The dispatcher waits until its report is durable. */
-  const report: Deliveries["report"] = Effect.fnUntraced(function* (id, given) {
+  const report: Deliveries["report"] = Effect.fnUntraced(function* (id, command) {
     while (true) {
       const delivery = state.deliveries.get(id)
       if (delivery === undefined) return
-      const events = yield* Effect.fromResult(Delivery.decide(delivery, given))
+      const events = yield* Effect.fromResult(Delivery.decide(delivery, command))
       const at = yield* Clock.currentTimeMillis
       const draft = { v: Entry.version, at, by: "engine", events, reply: null } as const
       if (yield* commit(id, draft)) return
@@ -132,8 +133,8 @@ export const make = (
     })
 
   const deliveries: Deliveries = {
-    listen: (given) => {
-      listener = given
+    listen: (callback) => {
+      listener = callback
     },
     hold,
     release,
@@ -141,7 +142,7 @@ export const make = (
     due: (filter) => readDue(readModel, tables, filter),
     adopt: (loaded) => Eviction.hydrate(state, { deliveries: [loaded] }),
     dueEndpoints: (from, until) => orDie(readModel.dueEndpoints(from, until)),
-    shown: tables.caughtUp,
+    caughtUp: tables.caughtUp,
     report,
     during
   }

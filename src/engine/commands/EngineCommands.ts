@@ -1,4 +1,4 @@
-/** Commands that use cases give to the engine. What they return is durable (L1). */
+/** Commands that use cases give to the engine. Their results are durable (L1). */
 import type { Effect } from "effect"
 import type * as Batch from "../../domain/batch/Batch.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
@@ -19,22 +19,22 @@ export interface BatchNotFound {
 }
 
 export interface EngineCommands extends Executor {
-  /** Claims a name for an owner (L8); `false` if another owner has it. */
+  /** Claims a name for an owner (L8). Returns `false` if another owner has it. */
   readonly claim: (at: number, claim: Claim) => Effect.Effect<boolean, Unavailable>
-  /** Acts on the outside, at most once for one key: the intent is durable first (L6). */
+  /** Acts on the outside world, at most once per key: the intent is durable first (L6). */
   readonly actOnce: <A, E>(
     request: Request.Request<A>,
     act: Effect.Effect<A, E>
   ) => Effect.Effect<Request.Executed<A>, E | Request.NotExecuted>
   /**
-   * The kept answer to an earlier request with the same key, or else the effect's result. The
-   * effect reads first, and then executes the same request.
+   * Returns the kept answer to an earlier request with this key, or else the effect's result. The
+   * effect reads first, and then executes the request.
    */
   readonly unlessReplayed: <A, E>(
     request: Request.CommandContext,
     effect: Effect.Effect<A, E>
   ) => Effect.Effect<A | Request.Replayed, E | Request.NotExecuted>
-  /** Gives a command to a payout's actor; the result is the payout after it. */
+  /** Gives a command to a payout's actor, and returns the payout after it. */
   readonly command: (
     request: Request.Request<Payout.Payout>,
     payoutId: string,
@@ -43,7 +43,7 @@ export interface EngineCommands extends Executor {
     Request.Executed<Payout.Payout>,
     Payout.Rejection | PayoutNotFound | Request.NotExecuted
   >
-  /** Gives a command to a batch's actor; the result is the batch after it. */
+  /** Gives a command to a batch's actor, and returns the batch after it. */
   readonly commandBatch: (
     request: Request.Request<Batch.Batch>,
     batchId: string,

@@ -1,8 +1,8 @@
 /**
  * External acts (test events, simulations, resends) whose answer is kept for retries. The intent is
- * durable before the act (L6), so a retry after a crash between act and answer does not act a
- * second time (L8): it learns that the outcome is unknown. An act that fails by its own word is
- * withdrawn, and may be retried.
+ * durable before the act (L6). A retry after a crash between act and answer therefore does not act
+ * a second time (L8), and gets `OutcomeUnknown`. An act that fails with an error is withdrawn, and
+ * may be retried.
  */
 import { Cause, Deferred, Effect, Exit, Result } from "effect"
 import * as Limits from "../../config/Limits.ts"
@@ -12,14 +12,17 @@ import * as PendingRequests from "./PendingRequests.ts"
 import * as Request from "./Request.ts"
 import * as Turns from "./Turns.ts"
 
-/** A request with a key; one without is not the same request when it comes again. */
-interface Keyed<A> extends Request.Request<A> {
+/**
+ * A request with an idempotency key. A request without one cannot be recognised when it is sent
+ * again.
+ */
+interface KeyedRequest<A> extends Request.Request<A> {
   readonly idempotency: Request.Idempotency<A>
 }
 
-type Settled<A, E> = Deferred.Deferred<Request.Done<A>, E | Request.NotExecuted>
+type Outcome<A, E> = Deferred.Deferred<Request.Done<A>, E | Request.NotExecuted>
 
-const isKeyed = <A>(request: Request.Request<A>): request is Keyed<A> =>
+const isKeyed = <A>(request: Request.Request<A>): request is KeyedRequest<A> =>
   request.idempotency !== null
 
 const isUnknown = (failure: unknown): boolean =>
@@ -33,23 +36,26 @@ const draftOf = (request: Request.CommandContext, reply: Entry.Reply): Entry.Dra
   reply
 })
 
-/** What happened is written however long the log is away; the lock is held meanwhile. */
+/** The outcome is written however long the log is unavailable. The lock is held until then. */
 const persist = (log: Log["Service"], draft: Entry.Draft): Effect.Effect<void> =>
   Effect.flatMap(commit(log, draft), (durable) =>
     durable ? Effect.void : Effect.andThen(untilWritable(log), persist(log, draft))
   )
 
-/** Intent, act, answer. The act has a bound of its own, so one that hangs blocks no caller. */
+/**
+ * Writes the intent, acts, and writes the answer. The act has a time limit, so one that hangs
+ * blocks no caller.
+ */
 const perform = Effect.fnUntraced(function* <A, E>(
   log: Log["Service"],
-  request: Keyed<A>,
+  request: KeyedRequest<A>,
   act: Effect.Effect<A, E>,
-  settled: Settled<A, E>
+  outcome: Outcome<A, E>
 ) {
   const { idempotency } = request
-  const begun = draftOf(request, Entry.replyWithout(idempotency, "begun"))
-  if (!(yield* commit(log, begun))) {
-    return yield* Deferred.complete(settled, Request.notWritten)
+  const intent = draftOf(request, Entry.replyWithout(idempotency, "begun"))
+  if (!(yield* commit(log, intent))) {
+    return yield* Deferred.complete(outcome, Request.notWritten)
   }
   const encoded = Effect.map(act, (result) => ({ result, kept: idempotency.encode(result) }))
   const bounded = Effect.timeoutOrElse(encoded, {
@@ -60,19 +66,19 @@ const perform = Effect.fnUntraced(function* <A, E>(
   if (Exit.isSuccess(exit)) {
     const { kept } = exit.value
     yield* persist(log, draftOf(request, Entry.replyOf(idempotency, kept)))
-    return yield* Deferred.succeed(settled, { _tag: "Done", ...exit.value })
+    return yield* Deferred.succeed(outcome, { _tag: "Done", ...exit.value })
   }
-  yield* Deferred.failCause(settled, exit.cause)
-  // After a defect, an interruption or the bound the outcome is unknown: the intent stands.
+  yield* Deferred.failCause(outcome, exit.cause)
+  // After a defect, an interruption or a timeout the outcome is unknown, so the intent stays.
   const failure = Cause.findError(exit.cause)
-  const isSaid = Result.isSuccess(failure) && !isUnknown(failure.success)
-  if (isSaid) {
+  const isDefinite = Result.isSuccess(failure) && !isUnknown(failure.success)
+  if (isDefinite) {
     yield* persist(log, draftOf(request, Entry.replyWithout(idempotency, "withdrawn")))
   }
   return true
 })
 
-/** How long the caller waits for an act, milliseconds. */
+/** Milliseconds that the caller waits for an act. */
 const patienceMs = Limits.engine.actMsMax + Limits.engine.requestMsMax
 
 export const make =
@@ -85,11 +91,11 @@ export const make =
       return Effect.map(act, (result) => ({ _tag: "Done", result, kept: null }))
     }
     return Turns.inTurn(turns, request, [], (turn) => {
-      const settled: Settled<A, E> = Deferred.makeUnsafe()
-      const ended = Deferred.complete(settled, Request.notWritten)
-      const performed = Effect.ensuring(perform(log, request, act, settled), ended)
-      Turns.detach(turns, turn, Effect.asVoid(performed))
-      return Effect.timeoutOrElse(Deferred.await(settled), {
+      const outcome: Outcome<A, E> = Deferred.makeUnsafe()
+      const fallback = Deferred.complete(outcome, Request.notWritten)
+      const work = Effect.ensuring(perform(log, request, act, outcome), fallback)
+      Turns.detach(turns, turn, Effect.asVoid(work))
+      return Effect.timeoutOrElse(Deferred.await(outcome), {
         duration: patienceMs,
         orElse: () => PendingRequests.late
       })

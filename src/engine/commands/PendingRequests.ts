@@ -1,43 +1,44 @@
 /**
- * Callers that wait for an answer, none longer than the bound. All wait equally long, so one fiber
- * that looks at the oldest gives them up: a timer and a race per request would cost more than the
- * request's own work. What was given up may still happen; the idempotency key finds out.
+ * Callers that wait for an answer, none longer than the time limit. All wait equally long, so one
+ * fiber that checks the oldest gives them up: a timer and a race per request would cost more than
+ * the request's work. An abandoned request may still be executed; a retry with its idempotency key
+ * finds out.
  */
 import { Clock, Effect, Latch } from "effect"
 import * as Limits from "../../config/Limits.ts"
 import { Unavailable } from "../ports/Unavailable.ts"
 
-/** The answer to a request whose bound is over. */
+/** The answer to a request whose time limit has passed. */
 export const late = Effect.fail(
   new Unavailable({ message: "The outcome takes longer than expected." })
 )
 
 /** A request that waits to be answered. */
 export interface Pending {
-  /** When its bound is over, milliseconds. */
+  /** The end of its time limit, milliseconds. */
   readonly until: number
-  /** Its bound is over or its caller is gone: its answer is dropped. */
+  /** True if its time limit has passed or its caller is gone: its answer is dropped. */
   isGivenUp: boolean
-  /** Ends what it waits for with an answer; `undefined` while its own fiber runs. */
+  /** Ends the wait with an answer; `undefined` while the request's own fiber runs. */
   resume: ((answer: Effect.Effect<never, Unavailable>) => void) | undefined
 }
 
 export interface PendingRequests {
-  /** From now on the bound of a request counts. */
+  /** Starts the time limit of a request. */
   readonly enter: (request: Pending) => void
   readonly leave: (request: Pending) => void
-  /** When the bound of a request that enters now is over, milliseconds. */
+  /** The end of the time limit of a request that enters now, milliseconds. */
   readonly until: () => number
   /**
-   * Waits for `resume`. `isGivenUp`: no caller waits any more: the bound is over, or the
-   * caller went away.
+   * Waits for `resume`. `isGivenUp` returns true if no caller waits any longer: the time limit has
+   * passed, or the caller went away.
    */
   readonly wait: <A, E>(
     register: (resume: (answer: Effect.Effect<A, E>) => void, isGivenUp: () => boolean) => void
   ) => Effect.Effect<A, E | Unavailable>
 }
 
-/** Waits for `resume` or for the end of the bound of a request that has entered. */
+/** Waits for `resume` or for the end of the time limit of a request that has entered. */
 export const waitFor = <A, E>(
   request: Pending,
   register: (resume: (answer: Effect.Effect<A, E>) => void) => void
@@ -52,9 +53,9 @@ export const waitFor = <A, E>(
 
 export const make = Effect.gen(function* () {
   const clock = yield* Clock.Clock
-  /** In order of arrival, and so of their ends. */
+  /** Requests in order of arrival, which is the order of their ends. */
   const requests = new Set<Pending>()
-  /** Open while there is one to check. */
+  /** Open while there is a request to check. */
   const isAnyPending = yield* Latch.make(false)
 
   const sweep = Effect.sync(() => {

@@ -1,10 +1,10 @@
-/** A request for a command, and how it may end. */
+/** A request for a command, and its possible results. */
 import { Effect } from "effect"
 import type * as Entry from "../ports/Entry.ts"
 import type { KeptAnswer } from "../ports/KeptAnswer.ts"
 import { Unavailable } from "../ports/Unavailable.ts"
 
-/** What makes two requests the same request. */
+/** The fields that identify a request, so that retries are recognised. */
 export interface IdempotencyKey {
   /** Account and route, within which the key is unique. */
   readonly scope: string
@@ -13,23 +13,23 @@ export interface IdempotencyKey {
   readonly fingerprint: string
 }
 
-/** How retries of a request are recognised, and what is kept for them. */
+/** The identity of a request, and the answer that is kept for its retries. */
 export interface Idempotency<in A> extends IdempotencyKey {
   /** Called once, with the result, before it is durable. */
   readonly encode: (result: A) => KeptAnswer
 }
 
-/** Who sent a request, from where, when, and why. */
+/** The author of a request, its account, address, time and reason. */
 export interface Origin {
   /** Milliseconds. */
   readonly at: number
-  /** An API key's or a person's id, or `engine`. */
+  /** The id of an API key or user, or `engine`. */
   readonly by: string
-  /** The account a person acts for. */
+  /** The account a user acts for. */
   readonly as?: string
-  /** The network address it came from. */
+  /** The network address the request came from. */
   readonly from?: string
-  /** The reason that its sender gives: it is kept in the log. */
+  /** The author's reason, which is kept in the log. */
   readonly note?: string
 }
 
@@ -38,26 +38,26 @@ export interface CommandContext extends Origin {
   readonly idempotency: IdempotencyKey | null
 }
 
-/** A request whose result is an `A`. Without a key it is not known again, and nothing is kept. */
+/** A request whose result is an `A`. Without a key it cannot be recognised, and nothing is kept. */
 export interface Request<in A> extends CommandContext {
   readonly idempotency: Idempotency<A> | null
 }
 
-/** What a command changes, and its result. */
+/** The changes and the result of a command. */
 export interface Decision<A> {
   readonly events: ReadonlyArray<Entry.Event>
   readonly result: A
 }
 
-/** What was decided is durable. */
+/** The decision is durable. */
 export interface Done<A> {
   readonly _tag: "Done"
   readonly result: A
-  /** What retries get; `null`: the request has no key. */
+  /** The answer for retries; `null` if the request has no key. */
   readonly kept: KeptAnswer | null
 }
 
-/** An earlier request with the same key was answered so; nothing was done now. */
+/** The kept answer to an earlier request with this key. Nothing was done now. */
 export interface Replayed {
   readonly _tag: "Replayed"
   readonly kept: KeptAnswer
@@ -65,7 +65,7 @@ export interface Replayed {
 
 export type Executed<A> = Done<A> | Replayed
 
-/** The same key came with other parameters. */
+/** The key was used before with other parameters. */
 interface KeyReused {
   readonly _tag: "KeyReused"
   readonly key: string
@@ -77,17 +77,17 @@ interface OutcomeUnknown {
   readonly key: string
 }
 
-/** Why a key that was used before is refused. */
+/** The reason why a used key is refused. */
 export type KeyRefused = KeyReused | OutcomeUnknown
 
-/** Why a command is not executed, besides its own rejections. */
+/** The reason why a command is not executed, other than its own rejections. */
 export type NotExecuted = KeyRefused | Unavailable
 
 export const notWritten = Effect.fail(
   new Unavailable({ message: "Nothing can be written right now." })
 )
 
-/** The origin as an entry keeps it. */
+/** The origin in the form of a log entry. */
 export const originOf = ({ as, by, from, note }: Origin): Omit<Origin, "at"> => {
   const origin: { by: string; as?: string; from?: string; note?: string } = { by }
   if (as !== undefined) origin.as = as

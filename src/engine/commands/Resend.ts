@@ -11,7 +11,7 @@ export interface DeliveryNotFound {
   readonly id: string
 }
 
-/** Nothing is sent to an endpoint that is switched off or deleted. */
+/** The endpoint is disabled or deleted, so nothing is sent to it. */
 export interface EndpointOff {
   readonly _tag: "EndpointOff"
   readonly id: string
@@ -23,14 +23,14 @@ type Rejection = Delivery.Rejection | DeliveryNotFound | EndpointOff
 export type Resend = (
   request: Request.Request<Delivery.Delivery>,
   deliveryId: string,
-  /** The statuses in which it is resent; absent: all. */
+  /** The statuses in which a delivery is resent; all if absent. */
   statuses?: ReadonlyArray<Delivery.Delivery["status"]>
 ) => Effect.Effect<Request.Executed<Delivery.Delivery>, Rejection | Request.NotExecuted>
 
 const decide = (
   { deliveries, endpoints }: State.State,
   id: string,
-  given: Extract<Delivery.Command, { readonly _tag: "Resend" }>
+  command: Extract<Delivery.Command, { readonly _tag: "Resend" }>
 ): Result.Result<Request.Decision<Delivery.Delivery>, Rejection> => {
   const delivery = deliveries.get(id)
   if (delivery === undefined) return Result.fail({ _tag: "DeliveryNotFound", id })
@@ -39,7 +39,7 @@ const decide = (
   if (endpoint?.isActive !== true) {
     return Result.fail({ _tag: "EndpointOff", id: endpointId, isDeleted: endpoint === undefined })
   }
-  return Result.map(Delivery.decide(delivery, given), (events) => ({
+  return Result.map(Delivery.decide(delivery, command), (events) => ({
     events,
     result: events.reduce(Delivery.evolve, delivery)
   }))
@@ -52,13 +52,13 @@ export const make =
     { deliveries, recall }: ReturnType<typeof DeliveryReports.make>
   ): Resend =>
   (request, id, statuses) => {
-    const given = { _tag: "Resend", at: request.at, statuses } as const
+    const command = { _tag: "Resend", at: request.at, statuses } as const
     return deliveries.during(
       id,
       requests.execute(request, {
         locks: [`delivery ${id}`],
         read: () => recall(id) ?? Effect.void,
-        decide: () => decide(state, id, given)
+        decide: () => decide(state, id, command)
       })
     )
   }

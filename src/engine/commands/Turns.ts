@@ -1,7 +1,7 @@
 /**
  * Turns of requests. A request has its turn when it holds its key locks and its idempotency key is
- * unknown; a retry gets the kept answer in place of one. The locks are held until what was decided
- * is durable or certainly not written, so nothing is decided on what is not durable yet (L1).
+ * unknown; a retry gets the kept answer instead. The locks are held until the decision is durable
+ * or certainly not written, so nothing is decided on data that is not durable yet (L1).
  */
 import { Effect, FiberSet, Result } from "effect"
 import * as Limits from "../../config/Limits.ts"
@@ -14,39 +14,45 @@ import * as KeyLocks from "./KeyLocks.ts"
 import * as PendingRequests from "./PendingRequests.ts"
 import * as Request from "./Request.ts"
 
-/** Where the answer to a request is kept, which is its lock too; `undefined`: it has no key. */
+/**
+ * The key of the kept reply, which is also the key of the request's lock; `undefined` if the
+ * request has no idempotency key.
+ */
 const replyKeyOf = ({ idempotency }: Request.CommandContext): string | undefined =>
   idempotency === null ? undefined : State.replyKey(idempotency.scope, idempotency.key)
 
-/** What a kept answer is to a request: its answer, or a refusal of its key. */
+/** Turns a kept reply into the result of a retry: its answer, or a refusal of its key. */
 const replay = (
   { fingerprint, key }: Request.IdempotencyKey,
-  kept: State.KeptReply
+  reply: State.KeptReply
 ): Result.Result<Request.Replayed, Request.KeyRefused> => {
-  if (kept.fingerprint !== fingerprint) return Result.fail({ _tag: "KeyReused", key })
-  return kept.phase === undefined
-    ? Result.succeed({ _tag: "Replayed", kept: Entry.keptAnswerOf(kept) })
+  if (reply.fingerprint !== fingerprint) return Result.fail({ _tag: "KeyReused", key })
+  return reply.phase === undefined
+    ? Result.succeed({ _tag: "Replayed", kept: Entry.keptAnswerOf(reply) })
     : Result.fail({ _tag: "OutcomeUnknown", key })
 }
 
-/** Whether an answer, or the intent to give one, still keeps its key from acting again. */
-const isKept = (kept: State.KeptReply, at: number): boolean =>
-  at < kept.at + State.replyMsMax && kept.phase !== "withdrawn"
+/** True if a reply, or the intent to give one, still prevents its key from acting again. */
+const isUnexpired = (reply: State.KeptReply, at: number): boolean =>
+  at < reply.at + State.replyMsMax && reply.phase !== "withdrawn"
 
 /** A request from its arrival to its answer. */
 export interface Turn extends PendingRequests.Pending {
   readonly keys: ReadonlyArray<string>
   locks: "awaited" | "held" | "released"
-  /** The log or another fiber works on it, and ends its turn: its own fiber does not. */
+  /**
+   * True while the log or another fiber works on the turn. It then ends the turn, not the request's
+   * own fiber.
+   */
   isHandedOver: boolean
 }
 
-/** What turns are decided on. */
+/** Dependencies of the decisions in turns. */
 export interface Dependencies {
   readonly state: State.State
   readonly readModel: ReadModel["Service"]
   readonly waiting: PendingRequests.PendingRequests
-  /** So much waits to be shown that nothing more should be taken. */
+  /** True if the read model is so far behind that no more requests should be taken. */
   readonly isBehind: () => boolean
 }
 
@@ -70,8 +76,8 @@ export const make = Effect.fnUntraced(function* (dependencies: Dependencies) {
   return turns
 })
 
-/** The key of a request is unknown. */
-export const unknown: Effect.Effect<undefined> = Effect.succeed(undefined)
+/** The result for a request whose key is unknown. */
+export const unknownKey: Effect.Effect<undefined> = Effect.succeed(undefined)
 
 /** The reply kept under a key, from memory or the tables; `undefined` if there is none. */
 export const keptReply = (
@@ -79,25 +85,25 @@ export const keptReply = (
   key: string,
   at: number
 ): Effect.Effect<State.KeptReply | undefined, Unavailable> => {
-  const unexpired = (kept: State.KeptReply | undefined) =>
-    kept !== undefined && isKept(kept, at) ? kept : undefined
+  const ifUnexpired = (reply: State.KeptReply | undefined) =>
+    reply !== undefined && isUnexpired(reply, at) ? reply : undefined
   const recent = state.replies.get(key)
-  if (recent !== undefined) return Effect.succeed(unexpired(recent))
-  if (!state.idempotencyFilter.mayHave(key, at)) return unknown
-  return Effect.map(orDie(readModel.reply(key)), unexpired)
+  if (recent !== undefined) return Effect.succeed(ifUnexpired(recent))
+  if (!state.idempotencyFilter.mayHave(key, at)) return unknownKey
+  return Effect.map(orDie(readModel.reply(key)), ifUnexpired)
 }
 
-/** The kept answer to a request; `undefined`: its key is unknown. */
-const findKept = (
+/** The kept answer to a request; `undefined` if its key is unknown. */
+const findReply = (
   turns: Turns,
   { at, idempotency }: Request.CommandContext,
   key: string | undefined
 ): Effect.Effect<Request.Replayed | undefined, Request.NotExecuted> => {
-  if (idempotency === null || key === undefined) return unknown
+  if (idempotency === null || key === undefined) return unknownKey
   return Effect.flatMapEager(
     keptReply(turns, key, at),
-    (kept): Effect.Effect<Request.Replayed | undefined, Request.KeyRefused> =>
-      kept === undefined ? unknown : Effect.fromResult(replay(idempotency, kept))
+    (reply): Effect.Effect<Request.Replayed | undefined, Request.KeyRefused> =>
+      reply === undefined ? unknownKey : Effect.fromResult(replay(idempotency, reply))
   )
 }
 
@@ -106,7 +112,7 @@ const release = ({ locks }: Turns, turn: Turn): void => {
   locks.release(turn.keys)
 }
 
-/** Ends a turn, unless something works on it still. The one place where a held lock is let go. */
+/** Ends a turn, unless something still works on it. Only this function releases a held lock. */
 const end = (turns: Turns, turn: Turn): void => {
   if (turn.isHandedOver) return
   turns.waiting.leave(turn)
@@ -114,14 +120,14 @@ const end = (turns: Turns, turn: Turn): void => {
 }
 
 const acquire = (turns: Turns, turn: Turn): Effect.Effect<void, Unavailable> => {
-  // They are free for nearly every request, which then waits for nothing here.
+  // The keys are free for nearly every request, which then waits for nothing here.
   if (turns.locks.tryAcquire(turn.keys)) {
     turn.locks = "held"
     return Effect.void
   }
   return PendingRequests.waitFor(turn, (resume) => {
     const granted = (): void => {
-      // Given up while it waited in line: the next one is granted.
+      // The request was given up while it waited in the queue, so the next one is granted.
       if (turn.isGivenUp) return release(turns, turn)
       turn.locks = "held"
       resume(Effect.void)
@@ -134,7 +140,7 @@ const acquire = (turns: Turns, turn: Turn): Effect.Effect<void, Unavailable> => 
 
 /**
  * Runs `body` in the caller's own fiber when the locks are held. They are released with that fiber,
- * or with what the turn is handed over to. What `body` does not wait for, it does at once.
+ * or by the work that the turn is handed over to. `body` does its synchronous part at once.
  */
 export const locked = <A, E>(
   turns: Turns,
@@ -157,14 +163,14 @@ export const locked = <A, E>(
     turns.waiting.enter(turn)
     // Suspended, so that nothing is held before `onExit` below is in force: neither a defect nor an
     // interruption in between may leave a lock behind.
-    const worked = Effect.suspend(() =>
+    const work = Effect.suspend(() =>
       Effect.flatMapEager(
         acquire(turns, turn),
         (): Effect.Effect<A, E | Unavailable> =>
           turn.isGivenUp ? PendingRequests.late : body(turn)
       )
     )
-    return Effect.onExit(worked, () => {
+    return Effect.onExit(work, () => {
       turn.isGivenUp = true
       end(turns, turn)
       return Effect.void
@@ -175,13 +181,13 @@ export const locked = <A, E>(
 export const inTurn = <A, E>(
   turns: Turns,
   request: Request.CommandContext,
-  others: ReadonlyArray<string>,
+  locks: ReadonlyArray<string>,
   body: (turn: Turn) => Effect.Effect<A, E>
 ): Effect.Effect<A | Request.Replayed, E | Request.NotExecuted> => {
   const key = replyKeyOf(request)
-  return locked(turns, key === undefined ? others : [key, ...others], (turn) =>
+  return locked(turns, key === undefined ? locks : [key, ...locks], (turn) =>
     Effect.flatMapEager(
-      findKept(turns, request, key),
+      findReply(turns, request, key),
       (replayed): Effect.Effect<A | Request.Replayed, E | Request.NotExecuted> => {
         if (turn.isGivenUp) return PendingRequests.late
         return replayed === undefined ? body(turn) : Effect.succeed(replayed)
@@ -191,8 +197,8 @@ export const inTurn = <A, E>(
 }
 
 /**
- * Leaves the rest of a turn to what `start` begins. That settles it once, also when the request's
- * own fiber is gone.
+ * Leaves the rest of a turn to the work that `start` begins. That work settles it once, even when
+ * the request's own fiber is gone.
  */
 export const handOver = <A, E>(
   turns: Turns,
@@ -210,13 +216,13 @@ export const handOver = <A, E>(
     if (Result.isFailure(started)) settle(Effect.die(started.failure))
   })
 
-/** Leaves the rest of a turn to an effect in the engine's scope, which has a bound of its own. */
+/** Leaves the rest of a turn to an effect in the engine's scope, which has its own time limit. */
 export const detach = (turns: Turns, turn: Turn, effect: Effect.Effect<void>): void => {
   turn.isHandedOver = true
   turns.waiting.leave(turn)
-  const ended = Effect.sync(() => {
+  const finish = Effect.sync(() => {
     turn.isHandedOver = false
     end(turns, turn)
   })
-  turns.run(Effect.ensuring(effect, ended))
+  turns.run(Effect.ensuring(effect, finish))
 }

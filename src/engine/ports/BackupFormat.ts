@@ -1,19 +1,18 @@
 /**
- * How the log is written to a file: JSON lines. First a header, then every entry,
- * its body byte for byte as it is hashed, and last how many there were and the hash of the newest:
- * a file that was cut off has no such line, and one that was changed another hash. Where a database
- * has several partitions the header says how many, each entry names its own, and each partition has
- * a last line.
+ * The backup format of the log: JSON lines. A header is followed by every entry, its body byte for
+ * byte as it is hashed. The last line has the number of entries and the hash of the newest. It is
+ * missing from a file that was cut off, and its hash differs if the file was changed. For a
+ * database with several partitions, the header has their number, each entry has its partition, and
+ * each partition has a last line.
  */
 import { Option, Result, Schema } from "effect"
 
-/** The version of this format. */
 const version = 1
 
 const Opening = Schema.Struct({
   backup: Schema.Literal(version),
   environment: Schema.Literals(["sandbox", "production"]),
-  /** Absent: one. */
+  /** Absent if there is one. */
   partitions: Schema.optionalKey(Schema.Int)
 })
 
@@ -25,7 +24,7 @@ const Closing = Schema.Struct({
 
 export type Environment = (typeof Opening.Type)["environment"]
 
-/** An entry as it stands in the log. */
+/** An entry as it is stored in the log. */
 export interface Row {
   readonly seq: bigint
   readonly epoch: number
@@ -33,13 +32,12 @@ export interface Row {
   readonly body: string
 }
 
-/** Of which partition a line is; `undefined` in a backup of one partition. */
-interface OfPartition {
+/** The partition of a line; `undefined` in a backup of one partition. */
+interface PartitionLine {
   readonly partition: number | undefined
 }
 
-/** The last line of a partition. */
-export interface Closing extends OfPartition {
+export interface Closing extends PartitionLine {
   readonly _tag: "Closing"
   readonly entries: number
   readonly tip: string
@@ -51,18 +49,21 @@ export interface Opening {
   readonly partitions: number
 }
 
-export type Line = Opening | ({ readonly _tag: "Entry"; readonly row: Row } & OfPartition) | Closing
+export type Line =
+  | Opening
+  | ({ readonly _tag: "Entry"; readonly row: Row } & PartitionLine)
+  | Closing
 
 export const hex = (hash: Uint8Array): string => Buffer.from(hash).toString("hex")
 
 export const opening = (environment: Environment, partitions: number): string =>
   `${JSON.stringify({ backup: version, environment, ...(partitions > 1 ? { partitions } : {}) })}\n`
 
-/** Lines of a partition; `undefined` where there is no other. */
+/** Lines of a partition; `undefined` if it is the only one. */
 export const linesOf = (partition: number | undefined) => ({
   entry: ({ body, epoch, hash, seq }: Row): string => {
-    const place = partition === undefined ? "" : `"partition":${partition},`
-    return `{${place}"seq":${seq},"epoch":${epoch},"hash":"${hex(hash)}","body":${body}}\n`
+    const prefix = partition === undefined ? "" : `"partition":${partition},`
+    return `{${prefix}"seq":${seq},"epoch":${epoch},"hash":"${hex(hash)}","body":${body}}\n`
   },
   closing: (entries: number, hash: Uint8Array): string =>
     `${JSON.stringify({ partition, entries, tip: hex(hash) })}\n`
@@ -71,16 +72,16 @@ export const linesOf = (partition: number | undefined) => ({
 const readOpening = Schema.decodeUnknownOption(Schema.fromJsonString(Opening))
 const readClosing = Schema.decodeUnknownOption(Schema.fromJsonString(Closing))
 
-/** An entry begins like this; its body is all that follows, but for the last brace. */
+/** The beginning of an entry. The rest of the line, without the last brace, is its body. */
 const head =
   /^\{(?:"partition":(\d{1,4}),)?"seq":(\d{1,16}),"epoch":(\d{1,9}),"hash":"([0-9a-f]{64})","body":/
 
-/** Reads one line, without its end. Its content is not verified yet. */
+/** Reads one line, without its line break. The content is not verified here. */
 export const read = (line: string): Result.Result<Line, string> => {
-  const found = head.exec(line)
-  if (found !== null && line.endsWith("}")) {
-    const [start, place, seq = "", epoch = "", hash = ""] = found
-    const partition = place === undefined ? undefined : Number(place)
+  const match = head.exec(line)
+  if (match !== null && line.endsWith("}")) {
+    const [start, partitionText, seq = "", epoch = "", hash = ""] = match
+    const partition = partitionText === undefined ? undefined : Number(partitionText)
     const body = line.slice(start.length, -1)
     const row = { seq: BigInt(seq), epoch: Number(epoch), hash: Buffer.from(hash, "hex"), body }
     return Result.succeed({ _tag: "Entry", partition, row })

@@ -1,4 +1,4 @@
-/** The port to the chain: deposit addresses, what arrives at them, and what was sent back. */
+/** The port to the chain: deposit addresses, deposits, and refunds that were sent. */
 import { Context, type Effect } from "effect"
 import type * as ChainCursor from "../../domain/ChainCursor.ts"
 import type * as Facts from "../../domain/incident/Facts.ts"
@@ -6,29 +6,27 @@ import type * as Funding from "../../domain/money/Funding.ts"
 import type * as Money from "../../domain/money/Money.ts"
 import type { Unavailable } from "./Unavailable.ts"
 
-/** What the chain shows of one transfer. Only `Finalized` is money. */
+/** An observation of one transfer on the chain. Only `Finalized` is money. */
 export type Observation =
   | { readonly _tag: "Seen"; readonly deposit: Funding.Deposit }
-  /** A transfer that was seen and is not in the final chain. */
   | { readonly _tag: "Dropped"; readonly deposit: Funding.Deposit }
   | { readonly _tag: "Finalized"; readonly deposit: Funding.Deposit }
 
-/** A token on a chain. */
 export interface Token {
   readonly chainId: number
-  /** Of its contract, with its checksum. */
+  /** The contract's address, checksummed. */
   readonly address: string
 }
 
-/** What has a deposit address: a payout, or a batch for all its rows. */
+/** A payout with a deposit address, or a batch that has one for all its rows. */
 export interface Funded {
   readonly id: string
   readonly depositAddress: string
-  /** What is expected, micro-USDC. */
+  /** The expected amount, micro-USDC. */
   readonly sourceAmount: Money.Micro
   readonly createdAt: number
   readonly deposits: ReadonlyArray<Funding.Received>
-  /** The recipient's, where there is one. */
+  /** The recipient's name, if there is one. */
   readonly name?: string | null
 }
 
@@ -38,117 +36,120 @@ export interface Head {
   readonly finalized: number
 }
 
-/** How far a chain was read. */
+/** The part of a chain that was read. */
 export interface ChainReach {
-  /** All that arrived before this moment (milliseconds) was reported. */
+  /** Milliseconds. Every deposit that arrived before it was reported. */
   readonly completeBefore: number
   readonly head: Head
 }
 
-/** What the reader of a chain's blocks needs of the engines, and where it reports to. */
+/** Dependencies of the block reader: queries to the engines, and callbacks for its reports. */
 export interface DepositListener {
-  /** Deposits of active payouts and batches that were seen and are not final, at the start. */
+  /** Deposits of active payouts and batches that, at the start, were seen and were not final. */
   readonly pending: ReadonlyArray<{ readonly id: string; readonly deposit: Funding.Deposit }>
-  /** Of these addresses, in lower case, those of active payouts and batches, with their ids. */
+  /** Returns the ids of active payouts and batches by their addresses, in lower case. */
   readonly active: (addresses: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, string>>
   /**
-   * Of these addresses, in lower case, those of payouts and batches, active or finished, with their
-   * ids. Waits while the database is unavailable.
+   * Returns the ids of payouts and batches, active or finished, by their addresses, in lower case.
+   * Waits while the database is unavailable.
    */
   readonly owners: (addresses: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, string>>
-  /** Returns when the observation is durable. Repeating one changes nothing (L8). */
+  /** Returns when the observation is durable. A repeated observation changes nothing (L8). */
   readonly report: (id: string, observation: Observation) => Effect.Effect<void>
-  /** Stores the cursor; returns when it is durable. Everything up to it was reported before. */
+  /**
+   * Stores the cursor, and returns when it is durable. Every deposit up to it was reported before.
+   */
   readonly advance: (cursor: ChainCursor.ChainCursor) => Effect.Effect<void>
-  /** Called after each read. */
-  readonly looked?: (looked: ChainReach) => void
+  readonly onRead?: (reach: ChainReach) => void
 }
 
 /**
- * What a simulated chain needs of the engines of its process, and where it reports to. Neither
- * returns for a partition that left the process: until its engine has ended it may close windows,
- * and none whose deposit counts as reported.
+ * Dependencies of a simulated chain: queries to the engines of its process, and its report
+ * callback. Neither function returns for a partition that left the process. Until its engine has
+ * ended, it may close funding windows, but none whose deposit counts as reported.
  */
 export interface ArrivalListener extends Pick<DepositListener, "report"> {
-  /** The payout or batch as it is now, while it waits for funds. */
+  /** The current payout or batch, while it waits for funds. */
   readonly awaiting: (id: string) => Effect.Effect<Funded | undefined>
 }
 
-/** What payouts and batches that wait for funds need of a chain. */
+/** The chain as payouts and batches that wait for funds use it. */
 export interface Arrivals {
-  /** Reports a payout or batch that waits for funds; again after each start. */
+  /** Announces a payout or batch that waits for funds. Called again after each start. */
   readonly announce: (funded: Funded) => void
-  /** Waits until all that arrived up to this moment (milliseconds) was reported. */
-  readonly lookedPast: (at: number) => Effect.Effect<void>
+  /** Waits until every deposit that arrived up to this moment (milliseconds) was reported. */
+  readonly awaitReported: (at: number) => Effect.Effect<void>
 }
 
-/** Deposits that are found in a chain's blocks, by one follower for all partitions. */
+/** Deposits from a chain's blocks, found by one follower for all partitions. */
 export interface Blocks {
   readonly _tag: "Blocks"
-  /** Where a log that has no cursor begins: what is final now. Waits while nodes are away. */
+  /**
+   * The cursor of a log that has none, at the block that is final now. Waits while no Ethereum node
+   * responds.
+   */
   readonly first: Effect.Effect<ChainCursor.ChainCursor>
-  /** Reads the blocks after a cursor, and reports deposits. */
   readonly follow: (
     from: ChainCursor.ChainCursor,
     listener: DepositListener
   ) => Effect.Effect<never>
 }
 
-/** Deposits that a chain in the process makes for what its engines announce; it has no cursor. */
+/** Deposits that a chain inside the process simulates for its engines. It has no cursor. */
 export interface Simulation extends Arrivals {
   readonly _tag: "Simulation"
   readonly follow: (listener: ArrivalListener) => Effect.Effect<never>
 }
 
 /**
- * What the chain shows of a reported transfer. `transfers`: how often it sends
- * exactly that.
+ * The state of a reported transfer on the chain. `transfers` counts its transfers of exactly this
+ * amount to this address.
  */
 export type Proof =
-  /** It is final, and sends this much USDC to this address. */
+  /** The transaction is final, and sends this much USDC to this address. */
   | {
       readonly _tag: "Final"
       readonly transfers: number
-      /** Whether it comes from another address than the service's treasury. */
+      /** True if it comes from an address other than the service's treasury. */
       readonly isThirdParty: boolean
     }
-  /** It does so, but may still disappear. `finalAt`: when it will not, where that is known. */
+  /**
+   * The transaction does so, but may still disappear. `finalAt` is when it becomes final, if known.
+   */
   | { readonly _tag: "Pending"; readonly transfers: number; readonly finalAt?: number }
-  /** No node shows it now. It may come, or come back: this proves nothing. */
+  /** No Ethereum node shows the transaction now. It may still appear, so this proves nothing. */
   | { readonly _tag: "Absent" }
-  /** It failed, or does something else. `isFinal`: for good. */
+  /** The transaction failed, or does something else. `isFinal` is true if this cannot change. */
   | { readonly _tag: "Wrong"; readonly reason: string; readonly isFinal: boolean }
 
-/** USDC that is held, at one final block. Amounts are micro-USDC. */
+/** USDC held by the service at one final block. Amounts are micro-USDC. */
 export interface Holdings {
   readonly blockNumber: number
   /** The address that deposits are swept to. */
   readonly treasury: string
   readonly inTreasury: bigint
-  /** At all requested deposit addresses. */
+  /** The sum at all requested deposit addresses. */
   readonly atAddresses: bigint
 }
 
 export class Chain extends Context.Service<
   Chain,
   {
-    /** Which chain is followed. */
     readonly chainId: number
     /** The token that clients pay with. */
     readonly token: Token
-    /** The address of a payout or batch: a pure function of its id, and never another's. */
+    /** The address of a payout or batch: a pure function of its id, unique to it. */
     readonly depositAddress: (id: string) => string
-    /** How deposits are found. */
     readonly deposits: Blocks | Simulation
-    /** `undefined`: no block was read. */
+    /** `undefined` if no block was read. */
     readonly head: () => Head | undefined
     /**
-     * How the reading goes, as this process finds it; `undefined` while another one reads. Absent
-     * where the chain is simulated.
+     * The state of the block reader; `undefined` while another process reads. Absent if the chain
+     * is simulated.
      */
     readonly condition?: () => Facts.ChainCondition | undefined
     /**
-     * Whether a transaction (32 bytes in hex) sends this much USDC to this address, in a block no
+     * Checks if a transaction (32 bytes in hex) sends this much USDC to this address, in a block no
      * older than `since` (milliseconds).
      */
     readonly prove: (
@@ -157,16 +158,19 @@ export class Chain extends Context.Service<
       amount: Money.Micro,
       since: number
     ) => Effect.Effect<Proof, Unavailable>
-    /** The USDC at these deposit addresses and in the treasury; `undefined`: it has no balances. */
+    /**
+     * The USDC at these deposit addresses and in the treasury; `undefined` if the chain has no
+     * balances.
+     */
     readonly holdings: (
       addresses: ReadonlyArray<string>
     ) => Effect.Effect<Holdings | undefined, Unavailable>
     /**
-     * Whether an address, in lower case, is one that the service runs on: of the token, of the
-     * factory of deposit addresses, or the treasury.
+     * True if an address, in lower case, belongs to the service: the token, the factory of deposit
+     * addresses, or the treasury.
      */
     readonly isOwn: (address: string) => Effect.Effect<boolean, Unavailable>
-    /** Whether USDC can be sent to this address: the token's own blacklist. */
+    /** True if the token's own blacklist has this address, so that no USDC can be sent to it. */
     readonly isBlacklisted: (address: string) => Effect.Effect<boolean, Unavailable>
   }
 >()("payouts/engine/ports/Chain") {}

@@ -1,4 +1,6 @@
-/** The port to what this process observes of chain, providers, feeds and lists. */
+/**
+ * The port to the conditions that this process observes at the chain, providers, feeds and lists.
+ */
 import { Context } from "effect"
 import type * as Facts from "../../domain/incident/Facts.ts"
 
@@ -6,7 +8,7 @@ const nothing: Facts.ProcessFacts = {
   ...{ providers: [], floats: [], chain: null, rates: [], list: null }
 }
 
-/** By default all of them are simulated, and nothing is wrong with them. */
+/** By default all of them are simulated, so nothing is wrong with them. */
 export class Conditions extends Context.Reference<() => Facts.ProcessFacts>(
   "payouts/engine/ports/Conditions",
   { defaultValue: () => () => nothing }

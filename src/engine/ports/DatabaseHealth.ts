@@ -1,7 +1,8 @@
 /**
- * Whether the database answers now. A stopped database fails at once; one that hangs lets
- * every caller wait for its own bound. What is known here ends those waits early and keeps new ones
- * from beginning. It decides nothing about what was written: an unknown outcome is still read back.
+ * The port to the health of the database: whether it responds now. A stopped database fails at
+ * once. A hanging one would let every caller wait for its own timeout. This port ends such waits
+ * early, and prevents new ones. It decides nothing about what was written: an unknown outcome is
+ * still read back.
  */
 import { Context, Effect } from "effect"
 import { Unavailable } from "./Unavailable.ts"
@@ -10,7 +11,10 @@ export interface Source {
   readonly isAlive: () => boolean
   /** Calls back at each change, until the returned function is called. */
   readonly watch: (changed: (isAlive: boolean) => void) => () => void
-  /** Runs a read, or fails at once when the database does not answer, also in the middle of it. */
+  /**
+   * Runs a read. It fails at once when the database does not respond, even in the middle of the
+   * read.
+   */
   readonly guard: <A, E>(read: Effect.Effect<A, E>) => Effect.Effect<A, E | Unavailable>
 }
 
@@ -21,9 +25,9 @@ export class DatabaseHealth extends Context.Reference<Source>(
   }
 ) {}
 
-const away = new Unavailable({ message: "The database does not answer right now." })
+const unavailable = new Unavailable({ message: "The database does not answer right now." })
 
-/** A guard over what is known; `run` forks a read, which is ended behind the caller's back. */
+/** A guard that follows `isAlive`. `run` forks a read, which is interrupted in the background. */
 export const guarding =
   (
     { isAlive, watch }: Pick<Source, "isAlive" | "watch">,
@@ -36,12 +40,12 @@ export const guarding =
   ): Source["guard"] =>
   <A, E>(read: Effect.Effect<A, E>) =>
     Effect.callback<A, E | Unavailable>((resume) => {
-      if (!isAlive()) return resume(Effect.fail(away))
+      if (!isAlive()) return resume(Effect.fail(unavailable))
       const fiber = run(read)
-      // A read of a database that hangs takes seconds to be interrupted: callers do not wait for
-      // that.
+      // The interruption of a read takes seconds while the database hangs: callers do not wait for
+      // it.
       const unwatch = watch(() => {
-        resume(Effect.fail(away))
+        resume(Effect.fail(unavailable))
         unwatch()
         fiber.interruptUnsafe()
       })

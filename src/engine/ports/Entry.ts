@@ -1,6 +1,6 @@
 /**
- * A log entry: all events of one command, written atomically, and the reply it gave. Entries are
- * kept forever; `v` is the version of this shape, and every version stays readable.
+ * A log entry: all events of one command, written atomically, and the command's reply. Entries are
+ * kept forever. `v` is the version of this shape, and every version stays readable.
  */
 import { Result, Schema } from "effect"
 import * as Account from "../../domain/account/Account.ts"
@@ -16,16 +16,16 @@ import * as Endpoint from "../../domain/webhook/Endpoint.ts"
 import * as KeptAnswer from "./KeptAnswer.ts"
 
 /**
- * The version this program writes. A log with a newer one is refused at start. A change of what
- * entries may hold, or of the webhook events that follow from them (EventRenderers.ts), needs the
- * next one.
+ * The version that this program writes. A log with a newer one is refused at start. Any change to
+ * the content of entries, or to the webhook events made from them (EventRenderers.ts), needs the
+ * next version.
  */
 export const version = 1
 
 /**
- * A new writer took the log over; older epochs can append no more (L3). `writer` is generated at
- * random: two processes that start in the same millisecond must not write the same entry, or each
- * would find "its own" entry in the log and both would be the writer.
+ * A new writer took the log over, and older epochs can append no more (L3). `writer` is random: two
+ * processes that start in the same millisecond must not write the same entry. Otherwise each would
+ * find "its own" entry in the log, and both would be the writer.
  */
 const EpochStarted = Schema.TaggedStruct("EpochStarted", {
   at: Schema.Number,
@@ -86,23 +86,26 @@ export const Reply = Schema.Struct({
   key: Schema.String,
   /** Hash of the parameters without the key. */
   fingerprint: Schema.String,
-  /** The HTTP status and the exact body. */
+  /** The HTTP status; `body` is the exact body. */
   status: Schema.Number,
   body: Schema.String,
   /**
-   * Of an act on the outside world: `begun` is its intent, with no answer yet; `withdrawn` means
-   * that it failed and its key is free. Absent: this is the answer.
+   * The phase of an act on the outside world. `begun` is its intent, with no answer yet.
+   * `withdrawn` means that it failed and its key is free. Absent if this is the answer.
    */
   phase: Schema.optionalKey(Schema.Literals(["begun", "withdrawn"]))
 })
 export type Reply = typeof Reply.Type
 
-/** How a kept answer stands in an entry, with what makes a request a retry of this one. */
+/**
+ * Puts a kept answer into the form of the log, with the fields that identify retries of its
+ * request.
+ */
 export const replyOf = (
   { fingerprint, key, scope }: Pick<Reply, "scope" | "key" | "fingerprint">,
-  kept: KeptAnswer.KeptAnswer
+  answer: KeptAnswer.KeptAnswer
 ): Reply => {
-  const { body, status } = KeptAnswer.read(kept)
+  const { body, status } = KeptAnswer.read(answer)
   return { scope, key, fingerprint, status, body }
 }
 
@@ -112,13 +115,12 @@ export const replyWithout = (
   phase: NonNullable<Reply["phase"]>
 ): Reply => ({ scope, key, fingerprint, status: 0, body: "", phase })
 
-/** The answer that an entry keeps. */
 export const keptAnswerOf = (reply: Reply): KeptAnswer.KeptAnswer => KeptAnswer.make(reply)
 
-/** What a command leaves behind. */
+/** The part of an entry that a command decides. */
 export const Draft = Schema.Struct({
   v: Schema.Literal(version),
-  /** When it was decided, milliseconds. */
+  /** Milliseconds of the decision. */
   at: Schema.Number,
   /** The author: the id of an API key or user, or `engine`. */
   by: Schema.String,
@@ -133,7 +135,7 @@ export const Draft = Schema.Struct({
 })
 export type Draft = typeof Draft.Type
 
-/** A draft with its place in the log. */
+/** A draft with its position in the log. */
 export interface Entry extends Draft {
   readonly seq: number
   readonly epoch: number

@@ -1,24 +1,27 @@
 /**
- * Named points where a crash is most critical. The program does nothing there; a test provides a
- * function that ends the process, so that a crash at each of them is tested.
+ * Named points where a crash is most critical. The program does nothing there. A test provides a
+ * function that ends the process, and so tests a crash at each of them.
  */
 import { Context } from "effect"
 
 export const points = [
-  /** A writer is about to claim the log with a new epoch; it has done so. */
+  /** A writer takes the log over with a new epoch. */
   "takeover: before the epoch",
   "takeover: after the epoch",
-  /** An append: not yet sent, durable and unknown to anyone, applied, its callers answered. */
+  /**
+   * An append: before it is sent, once it is durable but unknown to anyone, once it is applied, and
+   * once its callers have the result.
+   */
   "append: before the statement",
   "append: after the statement",
   "append: applied",
   "append: settled",
-  /** A request to a provider is about to be sent; its response has arrived. */
+  /** A request to a provider, and its response. */
   "transfer: before the question",
   "transfer: after the answer",
-  /** Replay at start: each entry. */
+  /** Each entry that is replayed at start. */
   "replay: entry",
-  /** The read model: state loaded at start; a write about to begin, done. */
+  /** The read model: after the state was loaded at start, and around each write. */
   "restore: done",
   "project: before the write",
   "project: after the write"

@@ -1,6 +1,6 @@
 /**
  * The port to services that the operator configured: Ethereum nodes, mobile-money providers, rate
- * feeds. One request is one attempt, bounded in time and in response bytes; it follows no redirect
+ * feeds. One request is one attempt, bounded in time and in response bytes. It follows no redirect
  * and never retries. Only the origins of the settings are called.
  */
 import { Context, type Effect, Schema } from "effect"
@@ -10,7 +10,9 @@ export interface HttpRequest {
   readonly method: "GET" | "POST"
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
-  /** For the whole attempt: connect, TLS, request, and the response to its last byte. */
+  /**
+   * Milliseconds for the whole attempt: connect, TLS, request, and the response to its last byte.
+   */
   readonly timeoutMs: number
   /** A response with more bytes is `NoResponse`. */
   readonly bytesMax: number
@@ -25,8 +27,8 @@ export interface HttpResponse {
 }
 
 /**
- * There was no response, or not all of it. `wasSent`: the other side may have acted on the request.
- * `message` is free of secrets.
+ * There was no response, or it was incomplete. `wasSent` is true if the server may have acted on
+ * the request. `message` is free of secrets.
  */
 export class NoResponse extends Schema.TaggedError<NoResponse>()("NoResponse", {
   wasSent: Schema.Boolean,

@@ -1,14 +1,17 @@
 /**
- * Generates ids, references and secrets: the one source of randomness, so a simulation can
- * replace it by a seeded one.
+ * The generator of ids, references and secrets. It is the one source of randomness, so a simulation
+ * can replace it with a seeded one.
  */
 import { Context } from "effect"
 import * as Ids from "../../domain/Ids.ts"
 
 export interface Source {
-  /** Fresh random bytes; they are the caller's, who may change them. */
+  /** Fresh random bytes, which the caller may change. */
   readonly bytes: (count: number) => Uint8Array
-  /** Written into each id, where there are several partitions (`Ids.partitionOf`). */
+  /**
+   * The partition's number, written into each id if there are several partitions
+   * (`Ids.partitionOf`).
+   */
   readonly partition?: number
 }
 
@@ -35,10 +38,13 @@ export class IdGenerator extends Context.Reference<Source>("payouts/engine/ports
   defaultValue: cryptographic
 }) {}
 
-/** The last id's time, and the count that stands in front of its randomness. */
+/** The last id's time, and the counter before its random part. */
 const latest = new WeakMap<Source, { at: number; count: number }>()
 
-/** The first three random bytes count up within a millisecond, from a random beginning. */
+/**
+ * The mask of the first three random bytes, which count up within a millisecond from a random
+ * start.
+ */
 const countMask = 0x7fffff
 
 const countIn = (bytes: Uint8Array): number =>

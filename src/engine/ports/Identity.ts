@@ -1,12 +1,12 @@
 /**
- * The port to identity: passwords, second factors and sessions, in tables of their own. What a
- * person may do is in the log (domain/account/User.ts): the adapter has no roles, and the
+ * The port to identity: passwords, second factors and sessions, in their own tables. The
+ * permissions of users are in the log (domain/account/User.ts): the adapter has no roles, and the
  * engine no password hashes.
  */
 import { Context, type Effect, type Redacted, Schema } from "effect"
 import type { Unavailable } from "./Unavailable.ts"
 
-/** Refused. Responses reveal the reason only to callers that have it already. */
+/** A failed proof of identity. Responses reveal the reason only to callers that have it already. */
 export class NotProven extends Schema.TaggedError<NotProven>()("NotProven", {
   reason: Schema.Literals([
     "wrong",
@@ -14,60 +14,59 @@ export class NotProven extends Schema.TaggedError<NotProven>()("NotProven", {
     "expired",
     "no_second_factor",
     "second_factor_exists",
-    /** The last second factor of someone who must keep one. */
+    /** The last second factor of a user who must keep one. */
     "second_factor_needed",
-    /** A password where the person has a second factor. */
+    /** A password of a user who has a second factor. */
     "password_not_enough"
   ]),
-  /** The person whose proof failed, where that is known. */
+  /** The user whose proof failed, if known. */
   personId: Schema.NullOr(Schema.String)
 }) {}
 
-/** Why a passkey is not accepted. */
+/** A passkey was refused. */
 export class PasskeyRefused extends Schema.TaggedError<PasskeyRefused>()("PasskeyRefused", {
   reason: Schema.Literals([
-    /** No challenge, one for something else, or one that is too old. */
+    /** There is no challenge, or it is for something else or too old. */
     "expired",
     "used",
-    /** The answer is to another challenge than the one of this browser. */
+    /** The answer belongs to a challenge of another browser. */
     "challenge",
     /** The answer is for another site. */
     "origin",
     "unknown",
-    /** Of another person than the one whose password was right. */
+    /** The passkey belongs to a user other than the one whose password was right. */
     "other_person",
     /** The authenticator checked neither a PIN nor a fingerprint nor a face. */
     "unverified",
-    /** The count of signatures did not rise. */
+    /** The signature counter did not rise. */
     "counter",
     "wrong",
-    /** Registered already. */
+    /** The passkey is registered already. */
     "exists",
     "too_many",
     /** The page is not served under a host name. */
     "address"
   ]),
-  /** The person whose proof failed, where that is known. */
+  /** The user whose proof failed, if known. */
   personId: Schema.NullOr(Schema.String)
 }) {}
 
 /** The client of a request, as far as a session records it. */
 export interface Client {
-  /** Of the page, `https://payouts.example.com`: passkeys count for it alone. */
+  /** The origin of the page, `https://payouts.example.com`. Passkeys are valid for it alone. */
   readonly origin: string
-  /** The `Cookie` header; empty where there is none. */
+  /** The `Cookie` header; empty if there is none. */
   readonly cookie: string
   readonly agent: string
   readonly address: string
 }
 
-/** A verified session. */
 export interface Session {
   readonly id: string
   readonly personId: string
   readonly hasSecondFactor: boolean
   readonly expiresAt: number
-  /** When its user last proved who they are: the sign-in, or a proof after it. Milliseconds. */
+  /** Milliseconds of the user's last proof of identity: the sign-in, or a proof after it. */
   readonly provenAt: number
 }
 
@@ -83,11 +82,11 @@ export interface OpenSession {
 /** `Set-Cookie` headers of the response. */
 export type Cookies = ReadonlyArray<string>
 
-export interface Entered {
+export interface SignInStep {
   readonly personId: string
-  /** `code`: the second factor is required next; there is no session yet. */
+  /** `code` if the second factor is required next; there is no session yet. */
   readonly next: "done" | "code"
-  /** What may follow the password; empty where nothing has to. */
+  /** Factors that may follow the password; empty if none is needed. */
   readonly factors: ReadonlyArray<Factor>
   readonly cookies: Cookies
 }
@@ -106,7 +105,7 @@ export interface SecondFactors {
   readonly passkeys: ReadonlyArray<Passkey>
 }
 
-/** What a browser passes to `navigator.credentials`, as JSON, and the cookie of the challenge. */
+/** The JSON that a browser passes to `navigator.credentials`, and the cookie of the challenge. */
 export interface PasskeyRequest {
   readonly options: Readonly<Record<string, unknown>>
   readonly cookies: Cookies
@@ -126,7 +125,7 @@ export interface PasskeyAnswer {
   readonly clientData: string
   readonly authenticatorData: string
   readonly signature: string
-  /** `null`: the authenticator keeps none. */
+  /** `null` if the authenticator stores none. */
   readonly userHandle: string | null
 }
 
@@ -135,8 +134,8 @@ export interface AddedPasskey {
   readonly cookies: Cookies
 }
 
-/** What was removed, and whether the person has a second factor still. */
-export interface Removed<A> {
+/** The removed factor, and whether the user still has a second factor. */
+export interface Removal<A> {
   readonly removed: A
   readonly hasSecondFactor: boolean
 }
@@ -147,32 +146,36 @@ export interface TotpSetup {
   readonly recoveryCodes: ReadonlyArray<string>
 }
 
-type Proven<A> = Effect.Effect<A, NotProven | Unavailable>
-type ByPasskey<A> = Effect.Effect<A, PasskeyRefused | Unavailable>
+type WithProof<A> = Effect.Effect<A, NotProven | Unavailable>
+type WithPasskey<A> = Effect.Effect<A, PasskeyRefused | Unavailable>
 
 export class Identity extends Context.Service<
   Identity,
   {
-    /** Whether a request may have a session; answered from its header alone. */
+    /** True if a request may have a session, judged by its header alone. */
     readonly mayHaveSession: (cookie: string) => boolean
     readonly session: (client: Client) => Effect.Effect<Session | undefined, Unavailable>
-    readonly signIn: (client: Client, email: string, password: Redacted.Redacted) => Proven<Entered>
+    readonly signIn: (
+      client: Client,
+      email: string,
+      password: Redacted.Redacted
+    ) => WithProof<SignInStep>
     /** The second factor after the password: a code of the app, or a recovery code. */
     readonly enterCode: (
       client: Client,
       code: Redacted.Redacted,
       isRecoveryCode: boolean
-    ) => Proven<Entered>
-    /** Asks for a passkey: after the password, or alone and with the user verified. */
-    readonly askPasskey: (client: Client, isSecondStep: boolean) => ByPasskey<PasskeyRequest>
-    readonly enterPasskey: (client: Client, answer: PasskeyAnswer) => ByPasskey<Entered>
+    ) => WithProof<SignInStep>
+    /** Requests a passkey: after the password, or alone and with the user verified. */
+    readonly askPasskey: (client: Client, isSecondStep: boolean) => WithPasskey<PasskeyRequest>
+    readonly enterPasskey: (client: Client, answer: PasskeyAnswer) => WithPasskey<SignInStep>
     /**
-     * Renews the proof of a session: by the password, which counts only where the person has no
-     * second factor, or by a code of the app.
+     * Renews the proof of a session: by a code of the app, or by the password if the user has no
+     * second factor.
      */
-    readonly proveByPassword: (client: Client, password: Redacted.Redacted) => Proven<void>
-    readonly proveByCode: (client: Client, code: Redacted.Redacted) => Proven<void>
-    /** Asks for a passkey of the session's user, and takes its answer as such a proof. */
+    readonly proveByPassword: (client: Client, password: Redacted.Redacted) => WithProof<void>
+    readonly proveByCode: (client: Client, code: Redacted.Redacted) => WithProof<void>
+    /** Requests a passkey of the session's user; its answer renews the proof. */
     readonly askProof: (
       client: Client
     ) => Effect.Effect<PasskeyRequest, NotProven | PasskeyRefused | Unavailable>
@@ -184,7 +187,7 @@ export class Identity extends Context.Service<
     readonly dropSession: (cookies: Cookies) => Effect.Effect<void, Unavailable>
     readonly signOut: (client: Client) => Effect.Effect<Cookies, Unavailable>
     /**
-     * Makes a person's credentials, or replaces them: the old password, second factors and all
+     * Creates a user's credentials, or replaces them: the old password, second factors and all
      * sessions are deleted.
      */
     readonly establish: (person: {
@@ -193,47 +196,47 @@ export class Identity extends Context.Service<
       readonly email: string
       readonly password: Redacted.Redacted
     }) => Effect.Effect<void, Unavailable>
-    readonly startTotp: (client: Client, password: Redacted.Redacted) => Proven<TotpSetup>
-    readonly confirmTotp: (client: Client, code: Redacted.Redacted) => Proven<Cookies>
-    /** `mayBeLast`: whether the person may be left without a second factor. */
+    readonly startTotp: (client: Client, password: Redacted.Redacted) => WithProof<TotpSetup>
+    readonly confirmTotp: (client: Client, code: Redacted.Redacted) => WithProof<Cookies>
+    /** `mayBeLast` is true if the user may be left without a second factor. */
     readonly disableTotp: (
       client: Client,
       password: Redacted.Redacted,
       mayBeLast: boolean
-    ) => Proven<Removed<"authenticator">>
+    ) => WithProof<Removal<"authenticator">>
     readonly secondFactors: (personId: string) => Effect.Effect<SecondFactors, Unavailable>
     readonly startPasskey: (
       client: Client,
       password: Redacted.Redacted
     ) => Effect.Effect<PasskeyRequest, NotProven | PasskeyRefused | Unavailable>
-    /** Of a first second factor all other sessions end. */
+    /** A user's first second factor ends all other sessions. */
     readonly addPasskey: (
       client: Client,
       name: string,
       answer: NewPasskey
     ) => Effect.Effect<AddedPasskey, NotProven | PasskeyRefused | Unavailable>
-    /** `undefined`: the person has no such passkey. */
+    /** `undefined` if the user has no such passkey. */
     readonly removePasskey: (
       client: Client,
       id: string,
       password: Redacted.Redacted,
       mayBeLast: boolean
-    ) => Proven<Removed<Passkey> | undefined>
+    ) => WithProof<Removal<Passkey> | undefined>
     readonly renewCodes: (
       client: Client,
       password: Redacted.Redacted
-    ) => Proven<ReadonlyArray<string>>
-    /** All other sessions end. */
+    ) => WithProof<ReadonlyArray<string>>
+    /** Ends all other sessions. */
     readonly changePassword: (
       client: Client,
       current: Redacted.Redacted,
       next: Redacted.Redacted
-    ) => Proven<Cookies>
+    ) => WithProof<Cookies>
     readonly sessions: (
       personId: string,
       current: string
     ) => Effect.Effect<ReadonlyArray<OpenSession>, Unavailable>
-    /** Whether there was such a session of this person. */
+    /** Returns true if the user had such a session. */
     readonly endSession: (
       personId: string,
       sessionId: string

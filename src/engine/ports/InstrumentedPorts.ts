@@ -1,6 +1,6 @@
 /**
- * Provider and screening for the steps, with every call counted and timed. What is said
- * passes through unchanged; nothing of a payout but its id leaves here.
+ * Provider and screening with every call counted and timed. Results pass through unchanged. Of a
+ * payout, only its id reaches metrics and traces.
  */
 import { Effect } from "effect"
 import type { Payout, Transfer } from "../../domain/payout/Payout.ts"
@@ -28,15 +28,15 @@ const screeningLatency = {
   bounds: latency.bounds
 }
 
-/** Series made when they are first needed: what never happens is not shown. */
+/** Creates a series at its first use, so that outcomes that never occur are not shown. */
 const lazily = <A>(make: (key: string) => A): ((key: string) => A) => {
-  const known = new Map<string, A>()
+  const values = new Map<string, A>()
   return (key) => {
-    const found = known.get(key)
-    if (found !== undefined) return found
-    const made = make(key)
-    known.set(key, made)
-    return made
+    const existing = values.get(key)
+    if (existing !== undefined) return existing
+    const value = make(key)
+    values.set(key, value)
+    return value
   }
 }
 
@@ -45,9 +45,9 @@ const timed = <A, E, R>(
   done: (value: A, seconds: number) => void
 ): Effect.Effect<A, E, R> =>
   Effect.suspend(() => {
-    const begun = performance.now()
+    const startedAt = performance.now()
     return Effect.map(effect, (value) => {
-      done(value, (performance.now() - begun) / 1000)
+      done(value, (performance.now() - startedAt) / 1000)
       return value
     })
   })
@@ -57,7 +57,7 @@ interface Instruments {
   readonly exportSpan: Tracing.Export | undefined
 }
 
-/** A question about a payout that was just answered. */
+/** The span of a call about a payout that has just returned. */
 const spanOf = (
   name: string,
   { accountId, id }: Payout,
@@ -69,30 +69,32 @@ const spanOf = (
   return { name, kind: "client", subject: id, from: to - seconds * 1000, to, attributes: about }
 }
 
-/** Log lines of the call name the payout. */
-const about = <A, E, R>({ id }: Payout, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  Effect.annotateLogs(effect, "payout_id", id)
+/** Adds the payout's id to the log lines of a call. */
+const annotated = <A, E, R>(
+  { id }: Payout,
+  effect: Effect.Effect<A, E, R>
+): Effect.Effect<A, E, R> => Effect.annotateLogs(effect, "payout_id", id)
 
 type TransferCall = "submit" | "check"
 
 const provider = (
-  given: Provider.Provider["Service"],
+  inner: Provider.Provider["Service"],
   { meter, exportSpan }: Instruments
 ): Provider.Provider["Service"] => {
   const seriesOf = (call: TransferCall) =>
     lazily((name) => ({
-      took: meter.histogram(latency, { provider: name, call }),
-      said: lazily((outcome) => meter.counter(outcomes, { provider: name, call, outcome }))
+      duration: meter.histogram(latency, { provider: name, call }),
+      counterOf: lazily((outcome) => meter.counter(outcomes, { provider: name, call, outcome }))
     }))
   const measured = (call: TransferCall) => {
     const series = seriesOf(call)
-    return (payout: Payout, transfer: Transfer, asked: Effect.Effect<Provider.Outcome>) =>
-      timed(about(payout, asked), ({ _tag }, seconds) => {
+    return (payout: Payout, transfer: Transfer, request: Effect.Effect<Provider.Outcome>) =>
+      timed(annotated(payout, request), ({ _tag }, seconds) => {
         const name = transfer.provider ?? "sandbox"
         const outcome = _tag.toLowerCase()
-        const { said, took } = series(name)
-        said(outcome).count += 1
-        took.observe(seconds)
+        const { counterOf, duration } = series(name)
+        counterOf(outcome).count += 1
+        duration.observe(seconds)
         const { attempt } = transfer
         exportSpan?.(
           spanOf(`provider ${call}`, payout, seconds, { provider: name, outcome, attempt })
@@ -101,39 +103,39 @@ const provider = (
   }
   const [submit, check] = [measured("submit"), measured("check")]
   return {
-    ...given,
+    ...inner,
     submit: (payout, transfer, confirm) =>
-      submit(payout, transfer, given.submit(payout, transfer, confirm)),
-    check: (payout, transfer) => check(payout, transfer, given.check(payout, transfer))
+      submit(payout, transfer, inner.submit(payout, transfer, confirm)),
+    check: (payout, transfer) => check(payout, transfer, inner.check(payout, transfer))
   }
 }
 
 const screening = (
-  given: Screening.Screening["Service"],
+  inner: Screening.Screening["Service"],
   { meter, exportSpan }: Instruments
 ): Screening.Screening["Service"] => {
-  const took = meter.histogram(screeningLatency)
-  const said = lazily((verdict) => meter.counter(verdicts, { verdict }))
+  const duration = meter.histogram(screeningLatency)
+  const counterOf = lazily((verdict) => meter.counter(verdicts, { verdict }))
   return {
-    ...given,
+    ...inner,
     screen: (subject) =>
-      timed(about(subject.payout, given.screen(subject)), ({ _tag }, seconds) => {
+      timed(annotated(subject.payout, inner.screen(subject)), ({ _tag }, seconds) => {
         const outcome = _tag.toLowerCase()
-        said(outcome).count += 1
-        took.observe(seconds)
+        counterOf(outcome).count += 1
+        duration.observe(seconds)
         exportSpan?.(spanOf("screening", subject.payout, seconds, { outcome }))
       })
   }
 }
 
-/** Gives an effect a provider and a screening that are observed. */
+/** Runs an effect with a provider and a screening that are measured. */
 export const within = Effect.fnUntraced(function* <A, E, R>(
   meter: Metrics.Metrics,
   effect: Effect.Effect<A, E, R>
 ): Effect.fn.Return<A, E, R | Provider.Provider | Screening.Screening> {
-  const watchers = { meter, exportSpan: yield* Tracing.Trace }
-  const observedProvider = provider(yield* Provider.Provider, watchers)
-  const observedScreening = screening(yield* Screening.Screening, watchers)
+  const instruments = { meter, exportSpan: yield* Tracing.Trace }
+  const observedProvider = provider(yield* Provider.Provider, instruments)
+  const observedScreening = screening(yield* Screening.Screening, instruments)
   return yield* effect.pipe(
     Effect.provideService(Provider.Provider, observedProvider),
     Effect.provideService(Screening.Screening, observedScreening)

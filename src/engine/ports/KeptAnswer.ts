@@ -9,7 +9,7 @@ export interface KeptAnswer {
   readonly [brand]: "KeptAnswer"
 }
 
-/** What it is to HTTP, and how it stands in the log. */
+/** The content of an answer, for HTTP and the log. */
 export interface Fields {
   readonly status: number
   readonly body: string
@@ -18,5 +18,5 @@ export interface Fields {
 // The brand exists for the compiler alone: at run time a kept answer is its fields.
 export const make = (fields: Fields): KeptAnswer => fields as unknown as KeptAnswer
 
-// As above.
-export const read = (kept: KeptAnswer): Fields => kept as unknown as Fields
+// Returns the fields of a kept answer.
+export const read = (answer: KeptAnswer): Fields => answer as unknown as Fields

@@ -1,7 +1,7 @@
-/** The orders of lists, and where a row stands in one. */
+/** The orders of lists, and the position of a row in one. */
 
 export interface Order {
-  /** Ids are in order of creation; names have a key of the domain's (`Beneficiary.nameKey`). */
+  /** Ids sort by creation; names have a key of the domain (`Beneficiary.nameKey`). */
   readonly by: "creation" | "name"
   readonly isAscending: boolean
 }
@@ -10,15 +10,15 @@ export const newestFirst: Order = { by: "creation", isAscending: false }
 
 export interface Position {
   readonly id: string
-  /** What a list by name orders a row by; empty in a list by creation. */
+  /** The sort key of a list by name; empty in a list by creation. */
   readonly name: string
 }
 
 export const positionOf = ({ id }: { readonly id: string }): Position => ({ id, name: "" })
 
 /**
- * By code points, as the tables compare: JavaScript's own order differs above the Basic Multilingual
- * Plane.
+ * Compares by code points, as the tables do. JavaScript's order differs above the Basic
+ * Multilingual Plane.
  */
 const compareTexts = (left: string, right: string): number => {
   const [one, other] = [Array.from(left), Array.from(right)]
@@ -27,7 +27,7 @@ const compareTexts = (left: string, right: string): number => {
   return (one[at]?.codePointAt(0) ?? 0) - (other[at]?.codePointAt(0) ?? -1)
 }
 
-/** Below zero where the first place comes before the second. */
+/** Negative if the first position comes before the second. */
 export const compare = (
   { by, isAscending }: Order,
   { id, name }: Position,

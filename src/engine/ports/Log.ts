@@ -16,14 +16,14 @@ export class LogRefused extends Schema.TaggedError<LogRefused>()("LogRefused", {
   message: Schema.String
 }) {}
 
-/** Folds the log into a state. */
+/** A fold of the log into a state. */
 export interface Reader {
   /**
-   * Loads the state, or empties the read model where it cannot be used; returns the last entry in
-   * it. Only for a process that holds the leader lock.
+   * Loads the state, or empties the read model if it cannot be used. Returns the state's last
+   * entry. Only for a process that holds the leader lock.
    */
   readonly restore: Effect.Effect<number, LogRefused>
-  /** Loads the state, for a standby; `undefined` where the read model cannot be used. */
+  /** Loads the state, for a standby; `undefined` if the read model cannot be used. */
   readonly loadActive: Effect.Effect<number | undefined, LogRefused>
   /** Applies durable entries in order, at recovery and while standing by. */
   readonly follow: (entries: ReadonlyArray<Entry>) => Effect.Effect<void>
@@ -31,8 +31,11 @@ export interface Reader {
   readonly apply: (entry: Entry) => void
 }
 
-/** Called once per append: `true`, durable and applied; `false`, certainly not written. */
-export type Settled = (durable: boolean) => void
+/**
+ * Called once per append: with `true` if it is durable and applied, with `false` if it certainly
+ * was not written.
+ */
+export type OnSettled = (durable: boolean) => void
 
 export interface Tip {
   readonly seq: number
@@ -43,45 +46,46 @@ export class Log extends Context.Service<
   Log,
   {
     /**
-     * Takes the log over: passes the reader the entries it does not have, starts a new epoch, and
-     * from then on applies each durable entry before its append is settled. Called once.
+     * Takes the log over: passes the reader the missing entries and starts a new epoch. From then
+     * on it applies each durable entry before its append is settled. Called once.
      */
     readonly open: (reader: Reader) => Effect.Effect<void, LogRefused | LeadershipLost, Scope.Scope>
     /**
      * Queues a draft. Never blocks; a full queue settles with `false`. The engine's own log throws
      * for a draft that does not conserve money, before it is queued.
      */
-    readonly append: (draft: Draft, settled: Settled) => void
-    /** Whether an append can be taken now. */
+    readonly append: (draft: Draft, settled: OnSettled) => void
+    /** True if an append can be taken now. */
     readonly isWritable: () => boolean
     /** Waits until appends are taken again. */
     readonly awaitWritable: Effect.Effect<void>
-    /** Fails when another writer took over, or when the log turns out to be corrupt. */
+    /** Fails when another writer took over, or when the log is found to be corrupt. */
     readonly lost: Effect.Effect<never, LeadershipLost | LogRefused>
     readonly tip: () => Tip
   }
 >()("payouts/engine/ports/Log") {}
 
-/** Appends a draft; whether it became durable. `false`: it certainly was not written. */
+/**
+ * Appends a draft, and returns whether it became durable. `false` if it certainly was not written.
+ */
 export const commit = (log: Log["Service"], draft: Draft): Effect.Effect<boolean> =>
   Effect.callback((resume) => log.append(draft, (durable) => resume(Effect.succeed(durable))))
 
 /**
- * Waits until a refused append may be tried again. The pause is for a log whose queue is full,
- * which stays writable.
+ * Waits until a refused append may be retried. The pause is for a log whose queue is full, which
+ * stays writable.
  */
 export const untilWritable = (log: Log["Service"]): Effect.Effect<void> =>
   Effect.andThen(Effect.sleep(Limits.engine.restartPauseMs), log.awaitWritable)
 
-/** What runs around each append. */
+/** Functions that run around each append. */
 export interface Hooks {
-  /** Runs before a draft is queued; throws where it must not be written. */
+  /** Runs before a draft is queued. Throws if the draft must not be written. */
   readonly check: (draft: Draft) => void
   /** Runs when an entry of this writer is durable, before it is applied. */
   readonly durable: (entry: Entry) => void
 }
 
-/** The log with hooks around its appends. */
 export const withHooks = (log: Log["Service"], { check, durable }: Hooks): Log["Service"] => ({
   ...log,
   append: (draft, settled) => {

@@ -6,13 +6,13 @@ export class LogFollower extends Context.Service<
   LogFollower,
   {
     /**
-     * Passes the reader what it does not have, and then each new entry as it comes. `looked` runs
-     * after every look at the log, with the last entry and when the look began, milliseconds by
-     * `performance.now()`.
+     * Passes the reader the missing entries, and then each new entry as it comes. `onRead` runs
+     * after every read of the log, with the last entry and the time when the read began,
+     * milliseconds by `performance.now()`.
      */
     readonly follow: (
       reader: Pick<Log.Reader, "loadActive" | "follow">,
-      looked: (seq: number, at: number) => Effect.Effect<void>
+      onRead: (seq: number, at: number) => Effect.Effect<void>
     ) => Effect.Effect<never, Log.LogRefused>
   }
 >()("payouts/engine/ports/LogFollower") {}

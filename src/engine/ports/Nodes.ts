@@ -1,6 +1,6 @@
 /**
- * The port to the processes that share the database. What it says is for people and for waiting: a
- * node that is dead for a moment more or less harms no log (L3).
+ * The port to the list of nodes that share the database. It serves people and waits: a node that is
+ * reported dead for a moment more or less harms no log (L3).
  */
 import { Context, Effect, Schema } from "effect"
 import type { Unavailable } from "./Unavailable.ts"
@@ -8,7 +8,7 @@ import type { Unavailable } from "./Unavailable.ts"
 /** A partition that a node runs. */
 export const Run = Schema.Struct({
   number: Schema.Int,
-  /** Of its writer. */
+  /** The epoch of its writer. */
   epoch: Schema.Int,
   /** The last entry that the node has applied. */
   seq: Schema.Int,
@@ -18,17 +18,17 @@ export const Run = Schema.Struct({
 export type Run = typeof Run.Type
 
 /**
- * Settings that must be the same on every node, by their names: what they are as text, a hash of
- * what is secret, `null` where one is not set.
+ * Settings that must be equal on every node, by name: their text, a hash if they are secret, or
+ * `null` if they are not set.
  */
-export const Agreed = Schema.Record(Schema.String, Schema.NullOr(Schema.String))
-export type Agreed = typeof Agreed.Type
+export const AgreedSettings = Schema.Record(Schema.String, Schema.NullOr(Schema.String))
+export type AgreedSettings = typeof AgreedSettings.Type
 
-/** What a node finds wrong about itself. */
+/** Problems that a node finds with itself. */
 export const Health = Schema.Struct({
-  /** Milliseconds that its clock is ahead of the database's; negative where it is behind. */
+  /** Milliseconds by which its clock is ahead of the database's; negative if it is behind. */
   skewMs: Schema.Int,
-  /** Addresses of live nodes that do not answer it. */
+  /** Addresses of live nodes that do not respond to it. */
   unreached: Schema.Array(Schema.String)
 })
 export type Health = typeof Health.Type
@@ -36,40 +36,40 @@ export type Health = typeof Health.Type
 export const healthy: Health = { skewMs: 0, unreached: [] }
 
 /**
- * The name of what nodes agree on beside their settings: the version of the entries that they
- * write. A partition that moves to a node of an earlier version would not be read there.
+ * The name of the one agreed value that is no setting: the version of the entries that nodes write.
+ * A node of an earlier version could not read a partition that moved to it.
  */
 export const entryVersion = "The version of log entries"
 
-/** What a node writes about itself. */
+/** The row that a node writes about itself. */
 export interface Row {
-  /** `host:port` of the private traffic between nodes, and its name. */
+  /** `host:port` of the private traffic between nodes, which is also the node's name. */
   readonly address: string
   /** Milliseconds. */
   readonly startedAt: number
   readonly version: string
-  readonly agreed: Agreed
-  /** The last entry of the directory's log that it shows. */
+  readonly agreed: AgreedSettings
+  /** The last entry of the directory's log that the node has applied. */
   readonly followed: number
   readonly partitions: ReadonlyArray<Run>
   readonly health: Health
 }
 
 export interface Node extends Row {
-  /** When it wrote its row, milliseconds by the database's clock. */
+  /** When the node wrote its row, milliseconds by the database's clock. */
   readonly seenAt: number
-  /** It wrote its row lately, by the database's clock. */
+  /** True if the node wrote its row recently, by the database's clock. */
   readonly isAlive: boolean
 }
 
 export interface Source {
   /** True if other processes use the same database. */
   readonly isClustered: boolean
-  /** All nodes, also those that fell silent without leaving. */
+  /** All nodes, including nodes that fell silent without leaving. */
   readonly list: Effect.Effect<ReadonlyArray<Node>, Unavailable>
 }
 
 export class Nodes extends Context.Service<Nodes, Source>()("payouts/engine/ports/Nodes") {}
 
-/** The nodes of a service of one process: it is none. */
+/** The list of a service with a single process, which is no node. */
 export const none: Source = { isClustered: false, list: Effect.succeed([]) }

@@ -1,4 +1,4 @@
-/** The port to the ways by which people learn of incidents. */
+/** The port to the channels on which people receive notices of incidents. */
 import { Context, type Effect, Schema } from "effect"
 
 /** A message did not arrive, or may not have. `message` is free of secrets. */
@@ -7,7 +7,7 @@ export class NoticeFailed extends Schema.TaggedError<NoticeFailed>()("NoticeFail
 }) {}
 
 export interface Message {
-  /** The same in every attempt. */
+  /** Equal in every attempt. */
   readonly id: string
   /** One line. */
   readonly subject: string
@@ -15,7 +15,7 @@ export interface Message {
   readonly text: string
   /** For programs: JSON. */
   readonly body: string
-  /** E-mail addresses of people who chose to get notices. */
+  /** E-mail addresses of users who chose to get notices. */
   readonly chosenBy: ReadonlyArray<string>
 }
 
@@ -24,7 +24,7 @@ export const mail = "email"
 
 export interface Channel {
   readonly name: string
-  /** Whether a message has a receiver on this channel. */
+  /** True if a message has a recipient on this channel. */
   readonly hasReceiver: (message: Message) => boolean
   /** Makes one attempt, within the channel's own timeout. */
   readonly send: (message: Message) => Effect.Effect<void, NoticeFailed>

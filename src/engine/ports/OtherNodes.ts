@@ -1,6 +1,6 @@
 /**
- * The port to the other processes of a service: calls reach the owner of a partition, whichever
- * process that is. Messages are plain JSON values that sender and receiver agree on.
+ * The port to the other nodes: a call reaches the node that owns a partition. Messages are plain
+ * JSON values that sender and recipient agree on.
  */
 import { Context, Effect, type Scope, Stream } from "effect"
 import type { Unavailable } from "./Unavailable.ts"
@@ -9,25 +9,27 @@ import type { Unavailable } from "./Unavailable.ts"
 export interface Call {
   readonly partition: number
   readonly message: unknown
-  /** Whether it takes memory and one append at most: more of these may be under way at once. */
+  /**
+   * True if the call takes memory and one append at most: more of these may be under way at once.
+   */
   readonly isShort: boolean
-  /** How long the sender waits for the answer, milliseconds. What happened then is not known. */
+  /** Milliseconds that the sender waits for the answer. After that the outcome is unknown. */
   readonly msMax: number
 }
 
-/** The answer of a process that does not run the partition, or not yet: the call is made again. */
+/** The answer of a node that does not run the partition, or not yet. The call is retried. */
 export const moved = "moved"
 
 /** Answers the calls of others, for a partition that this process runs. */
 export interface Receiver {
-  /** It may get one call twice: its message is the same then. */
+  /** A call may arrive twice, with an equal message. */
   readonly answer: (partition: number, message: unknown) => Effect.Effect<unknown>
-  /** What changes in a partition, as it happens. */
+  /** The changes of a partition, as they happen. */
   readonly changes: (partition: number) => Stream.Stream<string>
 }
 
 export interface OtherNodesService {
-  /** What a balancer calls this process; `undefined`: none asks. */
+  /** The name that a load balancer has for this node; `undefined` if no balancer uses it. */
   readonly nodeName: string | undefined
   readonly call: (call: Call) => Effect.Effect<unknown, Unavailable>
   readonly changes: (partition: number) => Stream.Stream<string, Unavailable>
@@ -39,7 +41,7 @@ export class OtherNodes extends Context.Service<OtherNodes, OtherNodesService>()
   "payouts/engine/ports/OtherNodes"
 ) {}
 
-/** The peers of a process that is the only one: it runs every partition itself. */
+/** The port of a process that is the only one: it runs every partition itself. */
 export const none: OtherNodesService = {
   nodeName: undefined,
   call: ({ partition }) => Effect.die(new Error(`No other process has the partition ${partition}`)),

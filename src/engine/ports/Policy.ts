@@ -1,4 +1,4 @@
-/** The rules of the house that depend on environment and settings, not on code. */
+/** The business rules that depend on environment and settings, not on code. */
 import { Context } from "effect"
 import type * as Money from "../../domain/money/Money.ts"
 
@@ -8,17 +8,17 @@ export interface Rules {
   readonly amountMin: Money.Micro
   readonly amountMax: Money.Micro
   readonly quoteTtlMs: number
-  /** How long a payout waits for its deposit to be seen. */
+  /** Milliseconds that a payout waits for its deposit to be seen. */
   readonly fundingWindowMs: number
-  /** Margin, a fraction. */
+  /** A fraction. */
   readonly spread: number
   /** Multiplies simulated delays and webhook retry delays. */
   readonly timeScale: number
-  /** How many people must approve a compliance hold. */
+  /** The number of users who must approve a compliance hold. */
   readonly holdApprovals: number
-  /** Whether due refunds are sent by the sandbox, or by operators. */
+  /** The sender of due refunds: the sandbox, or operators. */
   readonly refunds: "simulated" | "manual"
-  /** Whether a network's limits per transaction are enforced at payout creation. */
+  /** True if a network's limits per transaction are enforced at payout creation. */
   readonly networkLimits: boolean
 }
 

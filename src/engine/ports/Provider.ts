@@ -9,19 +9,18 @@ import type { Currency, Slug } from "../../domain/Network.ts"
 import type { FailureReason, Payout, Transfer } from "../../domain/payout/Payout.ts"
 
 /**
- * What is known of a transfer. `checkAgainAt` (milliseconds): when a check is worthwhile, `null`
- * for no opinion.
+ * The known state of a transfer. `checkAgainAt` (milliseconds) is when a check is worthwhile;
+ * `null` for no opinion.
  */
 export type Outcome =
-  /** The provider accepted the transfer and is processing it. */
   | { readonly _tag: "Accepted"; readonly checkAgainAt: number | null }
   /** The recipient has the money. */
   | { readonly _tag: "Delivered"; readonly providerReference: string }
-  /** Definitely not paid. `retryable`: a new reference may succeed. */
+  /** The transfer is definitely not paid. `retryable` is true if a new reference may succeed. */
   | { readonly _tag: "Refused"; readonly reason: FailureReason; readonly retryable: boolean }
   /**
-   * A timeout, a 5xx or an invalid response: never a failure. `isPermanent`: a later check will
-   * give the same.
+   * A timeout, a 5xx or an invalid response: never a failure. `isPermanent` is true if a later
+   * check would return the same.
    */
   | {
       readonly _tag: "Unknown"
@@ -29,8 +28,8 @@ export type Outcome =
       readonly isPermanent: boolean
     }
   /**
-   * The provider is down, or our account there is empty: nothing is sent now, and the transfer
-   * waits. What was sent under its reference before, if anything, stays as unknown as it was.
+   * The provider is down, or our account there is empty. Nothing is sent now, and the transfer
+   * waits. The outcome of an earlier attempt with its reference, if any, stays unknown.
    */
   | { readonly _tag: "Queued"; readonly checkAgainAt: number | null }
 
@@ -39,7 +38,7 @@ export interface Callback {
   /** The provider's name in the path. */
   readonly provider: string
   readonly method: string
-  /** The host it was sent to, and the path with its query: what a signature covers. */
+  /** The host it was sent to. A signature covers it, and the path with its query. */
   readonly authority: string
   readonly path: string
   /** Names in lower case. */
@@ -47,28 +46,28 @@ export interface Callback {
   readonly body: Uint8Array
 }
 
-/** What a callback causes: at most a check now. Its content is never taken for the outcome. */
+/** The effect of a callback: at most a check now. Its content is never taken for the outcome. */
 export type CallbackResult =
   | { readonly _tag: "Accepted"; readonly payoutId: string; readonly reference: string }
   /** A check was caused a moment ago, or too often: the callback is dropped. */
   | { readonly _tag: "Throttled" }
   /** No provider of that name is configured. */
   | { readonly _tag: "UnknownProvider" }
-  /** Its signature is missing, wrong or too old. `reason` is free of secrets. */
+  /** The signature is missing, wrong or too old. `reason` is free of secrets. */
   | { readonly _tag: "InvalidSignature"; readonly reason: string }
-  /** It is malformed. */
+  /** The callback is malformed. */
   | { readonly _tag: "Unreadable"; readonly reason: string }
 
-/** Our balances at a provider by currency, minor units; `undefined`: not reported. */
+/** Our balances at a provider by currency, minor units; `undefined` if it does not report them. */
 export interface Wallets {
   readonly provider: string
   readonly balances: ReadonlyMap<Currency, bigint> | undefined
 }
 
-/** `closed`: transfers are sent; `open`: none is; `probing`: one tries whether they may be. */
+/** `closed` sends transfers, `open` sends none, and `probing` sends one to test the provider. */
 export type Breaker = "closed" | "probing" | "open"
 
-/** What keeps transfers from being sent, as this process finds it. */
+/** Problems that keep transfers from being sent, as observed by this process. */
 export interface Condition {
   readonly troubles: ReadonlyArray<Facts.ProviderTrouble>
   readonly floats: ReadonlyArray<Facts.EmptyFloat>
@@ -77,31 +76,33 @@ export interface Condition {
 export class Provider extends Context.Service<
   Provider,
   {
-    /** Whether a network can be paid to right now. */
+    /** The ability to pay to a network right now. */
     readonly health: (network: Slug) => "operational" | "degraded" | "down"
     /**
-     * The circuit breaker of the first provider of a network; `undefined` where it has none, such as
+     * The circuit breaker of the first provider of a network; `undefined` if it has none, such as
      * the sandbox's.
      */
     readonly breaker: (network: Slug) => Breaker | undefined
-    /** Absent where nothing can be wrong. */
+    /** Absent if nothing can be wrong. */
     readonly condition?: () => Condition
     /**
-     * The name of the provider for a payout's next transfer; `undefined` where only the sandbox's
-     * serves, or none. `refusedBy`: the provider that refused the last one; another is preferred.
+     * The name of the provider for a payout's next transfer; `undefined` if only the sandbox's
+     * serves, or none. `refusedBy` is the provider that refused the last transfer; another one is
+     * preferred.
      */
     readonly choose: (network: Slug, refusedBy: string | undefined) => string | undefined
     /** Before funding: a reason why this recipient can certainly not be paid. */
     readonly precheck: (payout: Payout) => Effect.Effect<FailureReason | undefined>
-    /** Whether any provider of a network can look up the name registered for a number. */
+    /** True if any provider of a network can look up the name registered for a number. */
     readonly hasNameLookup: (network: Slug) => boolean
-    /** The name registered for the recipient's number; `undefined`: not reported. */
+    /** The name registered for the recipient's number; `undefined` if it is not reported. */
     readonly registeredName: (
       recipient: Pick<Payout, "phone" | "network">
     ) => Effect.Effect<string | undefined>
     /**
      * Sends the transfer, or finds that it was sent, within the adapter's own timeout. `confirm`
-     * returns once leadership is verified: it was before the call, and is again after a wait.
+     * returns once leadership is verified. It was verified before the call, and is verified again
+     * after a wait.
      */
     readonly submit: (
       payout: Payout,
@@ -112,7 +113,7 @@ export class Provider extends Context.Service<
     readonly check: (payout: Payout, transfer: Transfer) => Effect.Effect<Outcome>
     /** Our balances at every real provider that is configured. */
     readonly wallets: Effect.Effect<ReadonlyArray<Wallets>>
-    /** Whether a provider of this name is configured, and may call back. */
+    /** True if a provider of this name is configured, and may call back. */
     readonly takesCallbacks: (provider: string) => boolean
     /** Parses and verifies a callback. */
     readonly readCallback: (callback: Callback) => Effect.Effect<CallbackResult>

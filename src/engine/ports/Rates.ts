@@ -5,7 +5,7 @@ import type * as Money from "../../domain/money/Money.ts"
 import type { Currency } from "../../domain/Network.ts"
 import type { Unavailable } from "./Unavailable.ts"
 
-/** The middle rate, before the service's margin. `at`: when it applied, milliseconds. */
+/** The middle rate, without the service's spread. `at` is when it applied, milliseconds. */
 export interface Middle {
   readonly rate: Money.Rate
   readonly at: number
@@ -15,7 +15,7 @@ export class Rates extends Context.Service<
   Rates,
   {
     readonly middle: (currency: Currency) => Effect.Effect<Middle, Unavailable>
-    /** Currencies without a usable rate. Absent where none can be missing. */
+    /** Currencies without a usable rate. Absent if none can be missing. */
     readonly troubles?: () => ReadonlyArray<Facts.RateTrouble>
   }
 >()("payouts/engine/ports/Rates") {}

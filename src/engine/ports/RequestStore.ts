@@ -1,6 +1,6 @@
 /**
- * The port to the recent requests of accounts. They are for debugging alone: no operation depends
- * on them, and some may be missing.
+ * The port to the request log of accounts. It is for debugging alone: no operation depends on it,
+ * and requests may be missing.
  */
 import { Context, Effect } from "effect"
 import type { Page } from "./ReadModel.ts"
@@ -11,22 +11,22 @@ export interface Entry {
   /** The value of `X-Request-Id`. */
   readonly id: string
   readonly accountId: string
-  /** When its head arrived, milliseconds. */
+  /** When the head of the request arrived, milliseconds. */
   readonly at: number
-  /** The API key or the user that sent it. */
+  /** The API key or the user that sent the request. */
   readonly callerId: string
   /** The client's address, behind trusted proxies. */
   readonly ipAddress: string
   readonly method: string
-  /** With its query. */
+  /** The path with its query. */
   readonly path: string
   readonly status: number
   readonly latencyMs: number
   readonly idempotencyKey: string | null
-  /** Whether an earlier answer to its idempotency key was repeated. */
+  /** True if the response repeats an earlier one with the same idempotency key. */
   readonly isReplay: boolean
   readonly errorCode: string | null
-  /** The payout, batch or quote that it names or created. */
+  /** The payout, batch or quote that the request names or created. */
   readonly subjectId: string | null
   readonly requestBody: string | null
   readonly responseBody: string | null
@@ -38,7 +38,7 @@ export interface Filter {
   readonly method?: string | undefined
   readonly outcome?: "succeeded" | "failed" | undefined
   readonly subjectId?: string | undefined
-  /** Milliseconds, both included. */
+  /** Milliseconds, both inclusive. */
   readonly from?: number | undefined
   readonly to?: number | undefined
   /** An id, an idempotency key, an error code, or a part of a path. */
@@ -53,14 +53,16 @@ export interface Store {
     page: Page
   ) => Effect.Effect<{ readonly items: ReadonlyArray<Entry>; readonly total: number }, Unavailable>
   readonly get: (accountId: string, id: string) => Effect.Effect<Entry | undefined, Unavailable>
-  /** Deletes what is too old, and what accounts have too much of. `now`: milliseconds. */
+  /**
+   * Deletes requests that are too old, and those above an account's maximum. `now` is in
+   * milliseconds.
+   */
   readonly prune: (
     accountIds: ReadonlyArray<string>,
     now: number
   ) => Effect.Effect<void, Unavailable>
 }
 
-/** Keeps nothing. */
 const none: Store = {
   write: () => Effect.void,
   list: () => Effect.succeed({ items: [], total: 0 }),

@@ -1,6 +1,6 @@
 /**
- * What travels between memory and the read model: rows of each kind of state, and the changes that
- * the read model does not have yet.
+ * The data exchanged between memory and the read model: rows of each kind of state, and the changes
+ * that the read model does not have yet.
  */
 import type * as Account from "../../domain/account/Account.ts"
 import type * as ApiKey from "../../domain/account/ApiKey.ts"
@@ -30,27 +30,28 @@ export interface Kinds {
   readonly deliveries: Delivery.Delivery
 }
 
-/** The name of a collection. */
 export type Name = keyof Kinds
 
-/** Collections whose rows go to the archive when they are over. */
+/** Collections whose rows are archived when they are finished. */
 export type ArchivedName = "quotes" | "payouts" | "batches"
 
 /** A state, and the `seq` of the last entry that changed it. */
 export interface Versioned<A> {
   readonly seq: number
   readonly state: A
-  /** The entry at `seq` created it and tells it alone (AsCreated.ts): no table has to store it. */
+  /**
+   * True if the entry at `seq` created the state and is enough to rebuild it (AsCreated.ts): no
+   * table has to store it.
+   */
   readonly isAsCreated?: boolean
 }
 
-/** Rows of every collection. */
 export type Rows = { readonly [K in Name]: ReadonlyArray<Versioned<Kinds[K]>> }
 
 /** Rows of some collections, as the read model returns them. */
-export type Loaded = Partial<Rows>
+export type LoadedRows = Partial<Rows>
 
-/** Where an act stands in the log, and what it is found by. */
+/** The position of an act in the log, and its search keys. */
 export interface ActLocation {
   readonly seq: number
   readonly at: number
@@ -60,15 +61,15 @@ export interface ActLocation {
   readonly action: string
   readonly subjectId: string
   /**
-   * Of a decision of the staff: the account whose payout, batch, quote or delivery it is about.
-   * Who sees the row, `accountId` alone says.
+   * The account whose payout, batch, quote or delivery a staff decision is about. `accountId` alone
+   * decides who sees the row.
    */
   readonly aboutAccountId?: string
 }
 
 /** One account's row of the audit log. */
 export interface AuditRow extends ActLocation {
-  /** Keys revoked by the same entry, beside the subject: each is an act `api_key.revoked`. */
+  /** Keys revoked by the same entry, other than the subject: each is an act `api_key.revoked`. */
   readonly endedKeys: ReadonlyArray<string>
 }
 
@@ -87,16 +88,16 @@ export interface KeptReply extends Entry.Reply {
 
 /** All changes up to an entry, each state once. */
 export interface Changes extends Rows {
-  /** The entry that the read model shows after these changes. */
+  /** The last entry that the read model contains after these changes. */
   readonly seq: number
-  /** Ids of rows that were over and are no more: the archive's row of them goes. */
+  /** Ids of rows that were finished and are active again: their archived rows are deleted. */
   readonly reopened: { readonly [K in ArchivedName]: ReadonlyArray<string> }
   /** Deleted endpoints and invitations. */
   readonly registryDeleted: ReadonlyArray<string>
   readonly beneficiariesDeleted: ReadonlyArray<string>
-  /** Of those that are not rendered, no table has to store the body: their entry tells it. */
+  /** Bodies of unrendered events are not stored; they are made from the entry. */
   readonly webhookEvents: ReadonlyArray<
-    Versioned<WebhookEvent.WebhookEvent | WebhookEvent.Unrendered>
+    Versioned<WebhookEvent.WebhookEvent | WebhookEvent.UnrenderedEvent>
   >
   readonly auditRows: ReadonlyArray<AuditRow>
   readonly replies: ReadonlyArray<{

@@ -1,6 +1,6 @@
 /**
- * The deposits that a simulated chain makes by itself. A caller who simulates deposits cancels the
- * scripted one first, so that it cannot come in between; a real chain has none.
+ * The scripted deposits of a simulated chain. A caller who simulates a deposit cancels the scripted
+ * one first, so that it cannot arrive in between. A real chain has none.
  */
 import { Context } from "effect"
 

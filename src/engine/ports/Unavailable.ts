@@ -1,7 +1,7 @@
 /**
  * Infrastructure failure (503): the log cannot be written, a queue is full, a source is silent.
- * Nothing was done, or the same idempotency key finds out. Not a rejection (business) and not a
- * defect (a bug).
+ * Nothing was done, or a retry with the same idempotency key finds out. Not a rejection (business)
+ * and not a defect (a bug).
  */
 import { Schema } from "effect"
 

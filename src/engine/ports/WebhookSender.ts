@@ -1,4 +1,4 @@
-/** The port to webhook receivers: one attempt to send one signed body to one URL. */
+/** The port to webhook endpoints: one attempt to send one signed body to one URL. */
 import { Context, type Effect } from "effect"
 import type { Attempt } from "../../domain/webhook/Delivery.ts"
 import type { Secrets } from "../../domain/webhook/Endpoint.ts"
@@ -7,11 +7,11 @@ export interface OutgoingRequest {
   readonly url: string
   readonly secrets: Secrets
   readonly eventId: string
-  /** The exact bytes, the same on every attempt. */
+  /** The exact bytes, equal on every attempt. */
   readonly body: string
 }
 
-/** Why a URL cannot be an endpoint. */
+/** The reason why a URL cannot be an endpoint. */
 export interface UrlProblem {
   readonly code: string
   readonly message: string

@@ -1,4 +1,4 @@
-/** Payouts in memory in the figures of charts, beside those that the tables sum. */
+/** Figures of charts: adds the payouts in memory to the sums of the tables. */
 import { dayMs } from "../../domain/Day.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
 import * as ListOrder from "../ports/ListOrder.ts"
@@ -8,8 +8,11 @@ import type * as State from "../state/State.ts"
 
 const dayOf = ({ createdAt }: Payout.Payout): number => Math.floor(createdAt / dayMs) * dayMs
 
-/** One that has settled or failed and still waits for the proof of a refund counts as such. */
-const counted = <F extends ReadModel.Figure>(
+/**
+ * A settled or failed payout that still waits for the proof of a refund counts as settled or
+ * failed.
+ */
+const withPayout = <F extends ReadModel.Figure>(
   figure: F,
   { sourceAmount, status }: Payout.Payout
 ): F => {
@@ -23,20 +26,20 @@ const counted = <F extends ReadModel.Figure>(
   }
 }
 
-/** The payouts that are asked for. */
+/** The payouts that a query selects. */
 export const select = (
   payouts: Iterable<Payout.Payout>,
-  { accountId, since }: ReadModel.FiguresAsked
+  { accountId, since }: ReadModel.FiguresQuery
 ): ReadonlyArray<Payout.Payout> => {
-  const found: Array<Payout.Payout> = []
+  const selected: Array<Payout.Payout> = []
   for (const payout of payouts) {
-    const isAsked = accountId === undefined || payout.accountId === accountId
-    if (isAsked && payout.createdAt >= since) found.push(payout)
+    const isOfAccount = accountId === undefined || payout.accountId === accountId
+    if (isOfAccount && payout.createdAt >= since) selected.push(payout)
   }
-  return found
+  return selected
 }
 
-/** What memory has of an account: payouts that settled in the time, and its newest payout. */
+/** An account's figure from memory: payouts that settled in the period, and its newest payout. */
 export const ofAccount = (
   {
     ordered,
@@ -60,37 +63,37 @@ export const ofAccount = (
   return { ...figure, last: last === undefined ? null : { id: last.id, at: last.createdAt } }
 }
 
-/** Both parts of an account's figure. Ids are in order of creation. */
-export const joined = (
+/** Adds both parts of an account's figure. Ids are in order of creation. */
+export const joinFigures = (
   archived: ReadModel.AccountFigure,
-  held: ReadModel.AccountFigure | undefined
+  active: ReadModel.AccountFigure | undefined
 ): ReadModel.AccountFigure =>
-  held === undefined
+  active === undefined
     ? archived
     : {
         accountId: archived.accountId,
-        settled: archived.settled + held.settled,
-        volume: archived.volume + held.volume,
-        last: (held.last?.id ?? "") > (archived.last?.id ?? "") ? held.last : archived.last
+        settled: archived.settled + active.settled,
+        volume: archived.volume + active.volume,
+        last: (active.last?.id ?? "") > (archived.last?.id ?? "") ? active.last : archived.last
       }
 
-/** The figures of the tables, with these payouts. */
-export const added = (
+/** Adds these payouts to the figures of the tables. */
+export const addPayouts = (
   { days, states, totals }: ReadModel.PayoutFigures,
   payouts: ReadonlyArray<Payout.Payout>
 ): ReadModel.PayoutFigures => {
   const byDay = new Map(days.map((day) => [day.day, day]))
   const byState = new Map(states.map(({ count, status }) => [status, count]))
-  let whole = totals
+  let total = totals
   for (const payout of payouts) {
     const day = byDay.get(dayOf(payout))
-    if (day !== undefined) byDay.set(day.day, counted(day, payout))
+    if (day !== undefined) byDay.set(day.day, withPayout(day, payout))
     byState.set(payout.status, (byState.get(payout.status) ?? 0) + 1)
-    whole = counted(whole, payout)
+    total = withPayout(total, payout)
   }
   return {
     days: [...byDay.values()],
     states: [...byState].map(([status, count]) => ({ status, count })),
-    totals: whole
+    totals: total
   }
 }

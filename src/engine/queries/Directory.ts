@@ -11,27 +11,27 @@ import type * as State from "../state/State.ts"
 
 export interface Directory {
   readonly account: (id: string) => Account.Account | undefined
-  /** `hash`: SHA-256, hexadecimal. */
+  /** `hash` is a SHA-256, hexadecimal. */
   readonly keyByHash: (hash: string) => ApiKey.ApiKey | undefined
   readonly user: (id: string) => User.User | undefined
   readonly endpoint: (id: string) => Endpoint.Endpoint | undefined
-  /** An account's, in order of creation. */
+  /** Endpoints of an account, in order of creation. */
   readonly endpointsOf: (accountId: string) => ReadonlyArray<Endpoint.Endpoint>
-  /** Of all accounts. */
+  /** Endpoints of all accounts. */
   readonly endpoints: () => Iterable<Endpoint.Endpoint>
   /** The account that an active payout or batch, a quote, endpoint, delivery or key belongs to. */
   readonly ownerOf: (id: string) => string | undefined
-  /** How many payouts memory holds, active ones and those that finished a moment ago. */
-  readonly payoutsHeld: () => number
-  /** How many of them are in a state. */
+  /** The number of payouts in memory: active ones and those that finished a moment ago. */
+  readonly payoutsInMemory: () => number
+  /** The number of payouts in memory with a status. */
   readonly payoutsIn: (status: Status) => number
 }
 
 const ownerOf = (state: State.State, id: string): string | undefined => {
   const { batches, deliveries, endpoints, keys, payouts, quotes } = state
-  const owned = payouts.get(id) ?? batches.get(id) ?? quotes.get(id) ?? endpoints.get(id)
+  const object = payouts.get(id) ?? batches.get(id) ?? quotes.get(id) ?? endpoints.get(id)
   return (
-    owned?.accountId ??
+    object?.accountId ??
     deliveries.get(id)?.webhookEvent.accountId ??
     keys.get(id)?.accountId ??
     undefined
@@ -49,7 +49,7 @@ export const make = (state: State.State): Directory => {
       (endpointsByAccount.get(accountId) ?? []).flatMap((id) => endpoints.get(id) ?? []),
     endpoints: () => endpoints.values(),
     ownerOf: (id) => ownerOf(state, id),
-    payoutsHeld: () => payouts.size,
+    payoutsInMemory: () => payouts.size,
     payoutsIn: (status) => counters.get(status)?.current ?? 0
   }
 }

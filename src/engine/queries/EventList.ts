@@ -1,6 +1,6 @@
 /**
- * The list of webhook events, in the order of the log: the tables have them up to their place, and
- * memory what came after it. Rows of batches are left out.
+ * The list of webhook events, in the order of the log: the tables have events up to their `seq`,
+ * and memory has later ones. Rows of batches are left out.
  */
 import { Effect } from "effect"
 import * as WebhookEvent from "../../domain/webhook/WebhookEvent.ts"
@@ -15,54 +15,56 @@ const inOrder = (left: Event, right: Event): number =>
   left.seq - right.seq ||
   (left.state.id < right.state.id ? -1 : left.state.id > right.state.id ? 1 : 0)
 
-/** The events in memory that fit, oldest first; `isKnown`: `after` is one of memory's. */
-const heldOf = ({ state }: Source, filter: ReadModel.EventFilter) => {
+/** The events in memory that match, oldest first. `isKnown` is true if `after` is in memory. */
+const memoryEvents = ({ state }: Source, filter: ReadModel.EventFilter) => {
   const { webhookEvents } = state.dirty
   const after = webhookEvents.find((event) => event.state.id === filter.after)
-  const held = webhookEvents
+  const recent = webhookEvents
     .filter((event) => ListFilters.fitsEvent(filter, event.state))
     .filter((event) => after === undefined || inOrder(event, after) > 0)
     .sort(inOrder)
     .map((event) => event.state)
-  return { held, isKnown: after !== undefined }
+  return { recent, isKnown: after !== undefined }
 }
 
-/** Newest first: memory's come before the tables'. */
+/** Newest first: events in memory come before those in the tables. */
 const newestFirst = Effect.fnUntraced(function* (
   source: Source,
   filter: ReadModel.EventFilter,
   { limit, offset }: ReadModel.Page
 ) {
-  const { readModel, shown } = source
-  const until = shown()
-  const held = heldOf(source, filter).held.reverse()
-  const first = held.slice(offset, offset + limit).map(WebhookEvent.rendered)
-  const rest = { limit: limit - first.length, offset: Math.max(0, offset - held.length) }
-  const older = rest.limit === 0 ? [] : yield* readModel.pageEvents(filter, rest, until)
-  const isEnd = older.length < rest.limit && (older.length > 0 || rest.offset === 0)
-  const count = isEnd ? rest.offset + older.length : yield* readModel.countEvents(filter, until)
-  return { items: [...first, ...older], total: held.length + count }
+  const { readModel, tableSeq } = source
+  const until = tableSeq()
+  const newest = memoryEvents(source, filter).recent.reverse()
+  const first = newest.slice(offset, offset + limit).map(WebhookEvent.rendered)
+  const tablePage = { limit: limit - first.length, offset: Math.max(0, offset - newest.length) }
+  const older = tablePage.limit === 0 ? [] : yield* readModel.pageEvents(filter, tablePage, until)
+  const isEnd = older.length < tablePage.limit && (older.length > 0 || tablePage.offset === 0)
+  const count = isEnd
+    ? tablePage.offset + older.length
+    : yield* readModel.countEvents(filter, until)
+  return { items: [...first, ...older], total: newest.length + count }
 })
 
-/** After an event, oldest first: the tables' come before memory's. */
+/** Events after another, oldest first: those in the tables come before those in memory. */
 const oldestFirst = Effect.fnUntraced(function* (
   source: Source,
   filter: ReadModel.EventFilter,
   { limit, offset }: ReadModel.Page
 ) {
-  const { readModel, shown } = source
-  const until = shown()
-  const { held, isKnown } = heldOf(source, filter)
+  const { readModel, tableSeq } = source
+  const until = tableSeq()
+  const { recent, isKnown } = memoryEvents(source, filter)
   if (isKnown) {
-    const items = held.slice(offset, offset + limit).map(WebhookEvent.rendered)
-    return { items, total: held.length }
+    const items = recent.slice(offset, offset + limit).map(WebhookEvent.rendered)
+    return { items, total: recent.length }
   }
-  const shownEvents = yield* readModel.pageEvents(filter, { limit, offset }, until)
-  const isEnd = shownEvents.length < limit && (shownEvents.length > 0 || offset === 0)
-  const count = isEnd ? offset + shownEvents.length : yield* readModel.countEvents(filter, until)
+  const tableEvents = yield* readModel.pageEvents(filter, { limit, offset }, until)
+  const isEnd = tableEvents.length < limit && (tableEvents.length > 0 || offset === 0)
+  const count = isEnd ? offset + tableEvents.length : yield* readModel.countEvents(filter, until)
   const from = Math.max(0, offset - count)
-  const newer = held.slice(from, from + limit - shownEvents.length).map(WebhookEvent.rendered)
-  return { items: [...shownEvents, ...newer], total: count + held.length }
+  const newer = recent.slice(from, from + limit - tableEvents.length).map(WebhookEvent.rendered)
+  return { items: [...tableEvents, ...newer], total: count + recent.length }
 })
 
 export const list = (source: Source, filter: ReadModel.EventFilter, page: ReadModel.Page) =>
@@ -77,8 +79,8 @@ export const list = (source: Source, filter: ReadModel.EventFilter, page: ReadMo
 
 export const byId = ({ readModel, state }: Source, id: string) =>
   Effect.suspend(() => {
-    const held = state.dirty.webhookEvents.find((event) => event.state.id === id)
-    return held === undefined
+    const event = state.dirty.webhookEvents.find((event) => event.state.id === id)
+    return event === undefined
       ? readModel.event(id)
-      : Effect.succeed(WebhookEvent.rendered(held.state))
+      : Effect.succeed(WebhookEvent.rendered(event.state))
   })

@@ -1,4 +1,4 @@
-/** Which rows in memory a list's filter selects: the same as the tables' conditions. */
+/** Filters of lists for rows in memory. They select exactly what the tables' conditions do. */
 import * as Beneficiary from "../../domain/Beneficiary.ts"
 import * as Batch from "../../domain/batch/Batch.ts"
 import * as BatchReview from "../../domain/batch/BatchReview.ts"
@@ -13,7 +13,7 @@ import * as Search from "../../domain/Search.ts"
 import type * as WebhookEvent from "../../domain/webhook/WebhookEvent.ts"
 import type * as ReadModel from "../ports/ReadModel.ts"
 
-/** Whether a row of a batch has one of these keys and was accepted since a time. */
+/** True if a row of a batch has one of these keys and was accepted since a time. */
 export const isRowWithKey = (
   { batchId, createdAt, idempotencyKey }: Payout.Payout,
   keys: ReadonlySet<string>,
@@ -21,7 +21,7 @@ export const isRowWithKey = (
 ): boolean =>
   batchId !== null && idempotencyKey !== null && keys.has(idempotencyKey) && createdAt > since
 
-/** Whether a payout of a time pays one of these amounts to one of these phones, or has paid it. */
+/** True if a payout created since a time pays, or has paid, one of these amounts to its phone. */
 export const isPaymentOf = (
   payout: Payout.Payout,
   payments: ReadonlyMap<string, ReadonlySet<number>>,
@@ -34,7 +34,7 @@ export const isPaymentOf = (
 const hasWords = (text: string, words: ReadonlyArray<string>): boolean =>
   words.every((word) => text.includes(Search.partOf(word)))
 
-const isReferredTo = (
+const matchesReference = (
   { deposits, providerReference, quoteId }: Payout.Payout,
   reference: string
 ): boolean =>
@@ -42,7 +42,7 @@ const isReferredTo = (
   providerReference === reference ||
   deposits.some(({ txHash }) => txHash === reference)
 
-const isFound = (
+const matchesSearch = (
   { whole, words }: Search.Search,
   payout: Payout.Payout,
   isNewest: boolean
@@ -54,7 +54,7 @@ const isFound = (
   if (refunds.some(({ txHash }) => txHash?.toLowerCase() === lower)) return true
   if (!isNewest || words.length === 0) return false
   const reference = Search.referenceOf(whole)
-  if (reference !== undefined && isReferredTo(payout, reference)) return true
+  if (reference !== undefined && matchesReference(payout, reference)) return true
   return hasWords(PayoutState.searchText(payout), words)
 }
 
@@ -65,7 +65,7 @@ const isSettledWithin = (
   (settledFrom === undefined || (settledAt !== null && settledAt >= settledFrom)) &&
   (settledBefore === undefined || (settledAt !== null && settledAt < settledBefore))
 
-/** `isNewest`: it is one of those that a search by words covers. */
+/** `isNewest` is true if a search by words covers the payout. */
 export const fitsPayout = (
   filter: ReadModel.PayoutFilter,
   payout: Payout.Payout,
@@ -82,9 +82,9 @@ export const fitsPayout = (
   (filter.from === undefined || payout.createdAt >= filter.from) &&
   (filter.to === undefined || payout.createdAt <= filter.to) &&
   isSettledWithin(filter, payout) &&
-  (filter.search === undefined || isFound(filter.search, payout, isNewest))
+  (filter.search === undefined || matchesSearch(filter.search, payout, isNewest))
 
-const isNamed = ({ words = [] }: ReadModel.BatchFilter, batch: Batch.Batch): boolean =>
+const matchesName = ({ words = [] }: ReadModel.BatchFilter, batch: Batch.Batch): boolean =>
   words.length === 0 || hasWords(Batch.searchText(batch) ?? "", words)
 
 export const fitsBatch = (filter: ReadModel.BatchFilter, batch: Batch.Batch): boolean =>
@@ -92,7 +92,7 @@ export const fitsBatch = (filter: ReadModel.BatchFilter, batch: Batch.Batch): bo
   (filter.status === undefined || Batch.status(batch) === filter.status) &&
   (filter.from === undefined || batch.createdAt >= filter.from) &&
   (filter.to === undefined || batch.createdAt <= filter.to) &&
-  isNamed(filter, batch) &&
+  matchesName(filter, batch) &&
   (filter.isRefundOpen !== true || Refund.isOpen(batch.refunds)) &&
   (filter.isRefundSent !== true || Refund.hasSent(batch.refunds)) &&
   (filter.isParked !== true || Batch.isParked(batch))
@@ -108,7 +108,7 @@ export const fitsBeneficiary = (
   (network === undefined || beneficiary.network === network) &&
   hasWords(Beneficiary.searchText(beneficiary), words)
 
-/** Whether an event fits a filter, apart from what `after` demands. */
+/** True if an event matches a filter, apart from `after`. */
 export const fitsEvent = (filter: ReadModel.EventFilter, event: WebhookEvent.Heading): boolean =>
   event.accountId === filter.accountId &&
   (filter.type === undefined || event.type === filter.type) &&

@@ -1,4 +1,4 @@
-/** States by id, active ones from memory and finished ones from the read model. */
+/** States by id: active ones from memory, finished ones from the read model. */
 import { Effect } from "effect"
 import type * as Beneficiary from "../../domain/Beneficiary.ts"
 import type * as Batch from "../../domain/batch/Batch.ts"
@@ -17,7 +17,7 @@ type ById<A> = (id: string) => Effect.Effect<A | undefined, Unavailable>
 
 interface Backlog {
   readonly pending: number
-  /** When the delivery that waits longest was due, milliseconds; `undefined`: none waits. */
+  /** When the oldest waiting delivery was due, milliseconds; `undefined` if none waits. */
   readonly oldestDue: number | undefined
 }
 
@@ -38,7 +38,7 @@ export interface Lookups {
    */
   readonly refundsWith: (txHash: string) => Effect.Effect<ReadonlyArray<Refund.Refund>, Unavailable>
   readonly pendingDeliveries: Effect.Effect<number, Unavailable>
-  /** What the tables show of deliveries, seconds behind: metrics do not hurry a write. */
+  /** The deliveries in the tables, which are seconds behind: metrics do not hurry a write. */
   readonly backlog: Effect.Effect<Backlog, Unavailable>
 }
 
@@ -51,17 +51,18 @@ const byId =
     ) => Effect.Effect<ReadonlyArray<{ readonly state: A }>, Unavailable | ReadModelBroken>
   ): ById<A> =>
   (id) =>
-    // Read when it runs and not when it is made: a caller may make it before it has its key lock.
+    // Memory is read when the effect runs and not when it is made: a caller may make it before it
+    // has its key lock.
     Effect.suspend(() => {
-      const found = active.get(id)
-      if (found !== undefined || !Ids.isOf(kind, id)) return Effect.succeed(found)
+      const value = active.get(id)
+      if (value !== undefined || !Ids.isOf(kind, id)) return Effect.succeed(value)
       return Effect.map(orDie(read([id])), ([row]) => row?.state)
     })
 
 export const make = (
   state: State.State,
   readModel: ReadModel["Service"],
-  /** Waits until the tables show every entry that is durable now. */
+  /** Waits until the tables have every entry that is durable now. */
   caughtUp: Effect.Effect<void, Unavailable>
 ): Lookups => {
   const { batches, beneficiaries, deliveries, dirty, payouts, quotes } = state
@@ -70,8 +71,8 @@ export const make = (
     payout: byId("payout", payouts, readModel.payouts),
     quote,
     lockedQuote: (id) =>
-      Effect.flatMapEager(quote(id), (found) =>
-        found?.lock === "none" && !quotes.has(id) ? Request.notWritten : Effect.succeed(found)
+      Effect.flatMapEager(quote(id), (result) =>
+        result?.lock === "none" && !quotes.has(id) ? Request.notWritten : Effect.succeed(result)
       ),
     batch: byId("batch", batches, readModel.batches),
     delivery: byId("delivery", deliveries, readModel.deliveries),

@@ -1,5 +1,5 @@
 /**
- * Lists of which memory has a part: what is alive or not written yet, beside the tables. Both parts
+ * Lists that are partly in memory: active and unwritten rows are merged with the tables. Both parts
  * are of one moment: memory's rows and the tables' position are taken at once, and rows that the
  * tables get later are not selected. So no list waits, and each row is on it once.
  */
@@ -15,23 +15,25 @@ import type { ArchivedName, Kinds } from "../ports/Rows.ts"
 import { Unavailable } from "../ports/Unavailable.ts"
 import * as OrderedIds from "../state/OrderedIds.ts"
 import type * as State from "../state/State.ts"
+import * as HeldNetworks from "./ActiveNetworks.ts"
 import * as ActiveTotals from "./ActiveTotals.ts"
-import * as HeldNetworks from "./HeldNetworks.ts"
 import * as ListFilters from "./ListFilters.ts"
 
 type Row = { readonly id: string }
 
-/** What memory has of a list: the rows that may be on the page, and how many fit in all. */
+/**
+ * Memory's part of a list: the rows that may be on the page, and the number of all matching rows.
+ */
 interface MemoryRows<A> {
   readonly rows: ReadonlyArray<A>
-  /** Theirs in the page's order, which is the rows' too. */
+  /** Positions of the rows, in their order, which is the page's order. */
   readonly positions: ReadonlyArray<ListOrder.Position>
   readonly count: number
 }
 
 const orderOf = ({ order }: ReadModel.Page): ListOrder.Order => order ?? ListOrder.newestFirst
 
-/** Whether a row stands behind the position that a page begins after. */
+/** True if a row is behind the position that a page begins after. */
 const isBehind = (position: ListOrder.Position, page: ReadModel.Page): boolean =>
   page.after === undefined || ListOrder.compare(orderOf(page), position, page.after) > 0
 
@@ -42,20 +44,20 @@ const select = <A extends Row>(
   fits: (row: A) => boolean,
   positionOf: (row: A) => ListOrder.Position = ListOrder.positionOf
 ): MemoryRows<A> => {
-  const most = page.offset + page.limit
-  const found: Array<A> = []
+  const rowsMax = page.offset + page.limit
+  const selected: Array<A> = []
   const positions: Array<ListOrder.Position> = []
   let count = 0
   for (const row of rows) {
     if (!fits(row)) continue
     count += 1
-    if (found.length === most) continue
+    if (selected.length === rowsMax) continue
     const position = positionOf(row)
     if (!isBehind(position, page)) continue
-    found.push(row)
+    selected.push(row)
     positions.push(position)
   }
-  return { rows: found, positions, count }
+  return { rows: selected, positions, count }
 }
 
 const rowsOf = function* <A>(ids: Iterable<string>, rows: ReadonlyMap<string, A>): Generator<A> {
@@ -68,68 +70,70 @@ const rowsOf = function* <A>(ids: Iterable<string>, rows: ReadonlyMap<string, A>
 export interface Source {
   readonly state: State.State
   readonly readModel: ReadModel.ReadModel["Service"]
-  /** The entry that the tables show. */
-  readonly shown: () => number
-  /** How many writes took rows out of the archive, counted when they begin. */
+  /** The last entry that the tables have. */
+  readonly tableSeq: () => number
+  /** Writes that took rows out of the archive, counted when they begin. */
   readonly reopenings: () => number
-  /** Waits until the tables show every entry that is durable now. */
+  /** Waits until the tables have every entry that is durable now. */
   readonly caughtUp: Effect.Effect<void, Unavailable>
 }
 
 const changing = (): Unavailable => new Unavailable({ message: "The list is changing." })
 
 /**
- * A read of memory and then of the tables, made again where a write took reopened rows out of the
- * archive in between: memory did not have them yet, and the tables have them no more.
+ * A read of memory and then of the tables. It is repeated if a write took reopened rows out of the
+ * archive in between: memory did not have them yet, and the tables no longer have them.
  */
-const undisturbed = <A, E>(
+const rereadIfReopened = <A, E>(
   source: Source,
   read: () => Effect.Effect<A, E>,
-  left: number = Limits.readModel.rereadsMax
+  retriesLeft: number = Limits.readModel.rereadsMax
 ): Effect.Effect<A, E | Unavailable> =>
   Effect.suspend(() => {
     const before = source.reopenings()
-    return Effect.flatMap(read(), (found): Effect.Effect<A, E | Unavailable> => {
-      if (source.reopenings() === before) return Effect.succeed(found)
-      if (left === 0) return Effect.fail(changing())
-      return undisturbed(source, read, left - 1)
+    return Effect.flatMap(read(), (result): Effect.Effect<A, E | Unavailable> => {
+      if (source.reopenings() === before) return Effect.succeed(result)
+      if (retriesLeft === 0) return Effect.fail(changing())
+      return rereadIfReopened(source, read, retriesLeft - 1)
     })
   })
 
-/** Where the tables stand, and which of their rows memory has too. */
+/** The position of the tables, and ids of their rows that memory has too. */
 type Moment = Pick<ReadModel.Overlay, "seq" | "excluding">
 
-/** One page of a table's list with memory's part, and what counts the rest of the list. */
-const joined = <F, A extends Row>(
+/**
+ * One page of a table's list with memory's part, and the count of the whole list, as two effects.
+ */
+const pageParts = <F, A extends Row>(
   table: ReadModel.TableList<F, A>,
   filter: F,
   page: ReadModel.Page,
   { count, excluding, positions, rows, seq }: MemoryRows<A> & Moment
 ) => {
-  const held = new Map(rows.map((row) => [row.id, row]))
+  const rowsById = new Map(rows.map((row) => [row.id, row]))
   const overlay = { seq, excluding, positions }
-  const isRow = (found: A | undefined): found is A => found !== undefined
+  const isRow = (row: A | undefined): row is A => row !== undefined
   return {
-    items: Effect.map(table.page(filter, page, overlay), (found) =>
-      found.map((item) => (typeof item === "string" ? held.get(item) : item)).filter(isRow)
+    items: Effect.map(table.page(filter, page, overlay), (items) =>
+      items.map((item) => (typeof item === "string" ? rowsById.get(item) : item)).filter(isRow)
     ),
     total: Effect.map(table.count(filter, overlay), (archived) => archived + count)
   }
 }
 
-/** One page of a table's list with memory's part, and how many there are. */
-const merged = <F, A extends Row>(
+/** One page of a table's list with memory's part, and the total. */
+const mergedPage = <F, A extends Row>(
   table: ReadModel.TableList<F, A>,
   filter: F,
   page: ReadModel.Page,
-  held: MemoryRows<A> & Moment
+  memory: MemoryRows<A> & Moment
 ) => {
-  const { items, total } = joined(table, filter, page, held)
-  return Effect.flatMap(items, (found) => ReadModel.listed(page, found, total))
+  const { items, total } = pageParts(table, filter, page, memory)
+  return Effect.flatMap(items, (rows) => ReadModel.listPage(page, rows, total))
 }
 
 /** The rows of payouts or batches in memory. */
-const heldOf = <K extends ArchivedName>(
+const rowsInMemory = <K extends ArchivedName>(
   { state }: Source,
   name: K,
   accountId: string | undefined,
@@ -139,45 +143,45 @@ const heldOf = <K extends ArchivedName>(
   return rowsOf(OrderedIds.inOrder(state.ordered[name], accountId, order), rows[name])
 }
 
-const momentOf = ({ shown, state }: Source, name: ArchivedName): Moment => ({
-  seq: shown(),
+const momentOf = ({ state, tableSeq }: Source, name: ArchivedName): Moment => ({
+  seq: tableSeq(),
   excluding: [...state.archived[name]]
 })
 
 export const batches = (source: Source, filter: ReadModel.BatchFilter, page: ReadModel.Page) =>
-  undisturbed(source, () => {
-    const rows = heldOf(source, "batches", filter.accountId, orderOf(page))
-    const held = select(rows, page, (batch) => ListFilters.fitsBatch(filter, batch))
-    return merged(source.readModel.lists.batches, filter, page, {
-      ...held,
+  rereadIfReopened(source, () => {
+    const rows = rowsInMemory(source, "batches", filter.accountId, orderOf(page))
+    const memory = select(rows, page, (batch) => ListFilters.fitsBatch(filter, batch))
+    return mergedPage(source.readModel.lists.batches, filter, page, {
+      ...memory,
       ...momentOf(source, "batches")
     })
   })
 
-/** All rows of these ids: no filter leaves one out. */
-const whole = <A extends Row>(
+/** All rows of these ids, without a filter. */
+const allRows = <A extends Row>(
   ids: OrderedIds.ByAccount,
   rows: ReadonlyMap<string, A>,
   accountId: string | undefined,
   page: ReadModel.Page
 ): MemoryRows<A> => {
   const inOrder = rowsOf(OrderedIds.inOrder(ids, accountId, orderOf(page)), rows)
-  const found = [...rowsUpTo(inOrder, page)]
+  const selected = [...rowsUpTo(inOrder, page)]
   const count = OrderedIds.size(ids, accountId)
-  return { rows: found, positions: found.map(ListOrder.positionOf), count }
+  return { rows: selected, positions: selected.map(ListOrder.positionOf), count }
 }
 
-const heldQuotes = (
+const quotesInMemory = (
   { quotes: rows, quotesByLock, ordered }: State.State,
   filter: ReadModel.QuoteFilter,
   page: ReadModel.Page
 ): MemoryRows<Quote.Quote> => {
   const { accountId, status } = filter
-  if (status === undefined) return whole(ordered.quotes, rows, accountId, page)
+  if (status === undefined) return allRows(ordered.quotes, rows, accountId, page)
   const groups = Quote.locksOf[status].map((lock) => OrderedIds.ofGroup(quotesByLock, lock))
   const [group] = groups
   if (group !== undefined && (status === "LOCKED" || status === "USED")) {
-    return whole(group, rows, accountId, page)
+    return allRows(group, rows, accountId, page)
   }
   // Unlocked quotes end soon, and released ones leave memory soon: they are few.
   const order = orderOf(page)
@@ -188,9 +192,9 @@ const heldQuotes = (
 
 export const quotes = (source: Source, filter: ReadModel.QuoteFilter, page: ReadModel.Page) =>
   Effect.suspend(() => {
-    const held = heldQuotes(source.state, filter, page)
+    const memory = quotesInMemory(source.state, filter, page)
     const moment = momentOf(source, "quotes")
-    return merged(source.readModel.lists.quotes, filter, page, { ...held, ...moment })
+    return mergedPage(source.readModel.lists.quotes, filter, page, { ...memory, ...moment })
   })
 
 const namedPositionOf = (one: Beneficiary.Beneficiary): ListOrder.Position => ({
@@ -200,30 +204,30 @@ const namedPositionOf = (one: Beneficiary.Beneficiary): ListOrder.Position => ({
 
 /** Memory has the beneficiaries that were changed or deleted since the tables were written. */
 export const beneficiaries = (
-  { readModel, shown, state }: Source,
+  { readModel, state, tableSeq }: Source,
   filter: ReadModel.BeneficiaryFilter,
   page: ReadModel.Page
 ) =>
   Effect.suspend(() => {
     const changed = [...state.dirty.beneficiaries.keys()]
     const order = orderOf(page)
-    const placeOf = order.by === "name" ? namedPositionOf : ListOrder.positionOf
-    const placed = [...rowsOf<Beneficiary.Beneficiary>(changed, state.beneficiaries)]
-      .map((row) => ({ row, position: placeOf(row) }))
+    const positionOf = order.by === "name" ? namedPositionOf : ListOrder.positionOf
+    const positioned = [...rowsOf<Beneficiary.Beneficiary>(changed, state.beneficiaries)]
+      .map((row) => ({ row, position: positionOf(row) }))
       .sort((left, right) => ListOrder.compare(order, left.position, right.position))
     const fits = (one: Beneficiary.Beneficiary) => ListFilters.fitsBeneficiary(filter, one)
-    const held = select(
-      placed.map(({ row }) => row),
+    const memory = select(
+      positioned.map(({ row }) => row),
       page,
       fits,
-      placeOf
+      positionOf
     )
-    const moment = { seq: shown(), excluding: changed }
-    return merged(readModel.lists.beneficiaries, filter, page, { ...held, ...moment })
+    const moment = { seq: tableSeq(), excluding: changed }
+    return mergedPage(readModel.lists.beneficiaries, filter, page, { ...memory, ...moment })
   })
 
-/** Whether a filter selects all payouts, of an account or of all, of a status or of all. */
-const isWhole = ({
+/** True if a filter selects all payouts, or all with an account or a status. */
+const selectsAll = ({
   accountId: _,
   isFrozen,
   status: __,
@@ -232,39 +236,39 @@ const isWhole = ({
   isFrozen === undefined &&
   Object.values(filter).every((value) => value === undefined || value === false)
 
-const heldPayouts = (
+const payoutsInMemory = (
   { ordered, payouts: rows, payoutsByStatus }: State.State,
   filter: ReadModel.PayoutFilter,
   page: ReadModel.Page
 ): MemoryRows<Payout.Payout> => {
   const { accountId, status } = filter
   const ids = status === undefined ? ordered.payouts : OrderedIds.ofGroup(payoutsByStatus, status)
-  if (isWhole(filter)) return whole(ids, rows, accountId, page)
+  if (selectsAll(filter)) return allRows(ids, rows, accountId, page)
   const order = orderOf(page)
   const count = OrderedIds.size(ids, accountId)
-  let looked = 0
+  let visited = 0
   return select(rowsOf(OrderedIds.inOrder(ids, accountId, order), rows), page, (payout) => {
-    const newer = order.isAscending ? count - looked - 1 : looked
-    looked += 1
+    const newer = order.isAscending ? count - visited - 1 : visited
+    visited += 1
     return ListFilters.fitsPayout(filter, payout, newer < Limits.readModel.searchedMax)
   })
 }
 
-const joinedPayouts = (source: Source, filter: ReadModel.PayoutFilter, page: ReadModel.Page) =>
-  joined(source.readModel.lists.payouts, filter, page, {
-    ...heldPayouts(source.state, filter, page),
+const payoutParts = (source: Source, filter: ReadModel.PayoutFilter, page: ReadModel.Page) =>
+  pageParts(source.readModel.lists.payouts, filter, page, {
+    ...payoutsInMemory(source.state, filter, page),
     ...momentOf(source, "payouts")
   })
 
 export const payouts = (source: Source, filter: ReadModel.PayoutFilter, page: ReadModel.Page) =>
-  undisturbed(source, () => {
-    const { items, total } = joinedPayouts(source, filter, page)
-    return Effect.flatMap(items, (found) => ReadModel.listed(page, found, total))
+  rereadIfReopened(source, () => {
+    const { items, total } = payoutParts(source, filter, page)
+    return Effect.flatMap(items, (rows) => ReadModel.listPage(page, rows, total))
   })
 
-/** A page that is not counted: for a walk over many, which would count them all again for each. */
+/** A page without a total, for a walk over many pages: it would count them all again for each. */
 export const payoutPage = (source: Source, filter: ReadModel.PayoutFilter, page: ReadModel.Page) =>
-  undisturbed(source, () => joinedPayouts(source, filter, page).items)
+  rereadIfReopened(source, () => payoutParts(source, filter, page).items)
 
 /** Rows of batches that were accepted since a time, by their keys. */
 export const rowsByKey = (
@@ -273,84 +277,87 @@ export const rowsByKey = (
   keys: ReadonlyArray<string>,
   since: number
 ) =>
-  undisturbed(source, () => {
-    const wanted = new Set(keys)
-    const held = [...heldOf(source, "payouts", accountId, ListOrder.newestFirst)].filter((payout) =>
-      ListFilters.isRowWithKey(payout, wanted, since)
+  rereadIfReopened(source, () => {
+    const keySet = new Set(keys)
+    const active = [...rowsInMemory(source, "payouts", accountId, ListOrder.newestFirst)].filter(
+      (payout) => ListFilters.isRowWithKey(payout, keySet, since)
     )
-    const ids = new Set(held.map(({ id }) => id))
+    const ids = new Set(active.map(({ id }) => id))
     return Effect.map(source.readModel.rowsByKey(accountId, keys, since), (archived) => [
       ...archived.filter(({ id }) => !ids.has(id)),
-      ...held.reverse()
+      ...active.reverse()
     ])
   })
 
-/** Payouts since a time that pay one of these payments; of equal ones in the tables the newest. */
+/**
+ * Payouts since a time that match one of these payments. The tables return only the newest of equal
+ * ones.
+ */
 export const paymentsSince = (
   source: Source,
   accountId: string,
   payments: ReadonlyArray<BatchReview.Payment>,
   since: number
 ) =>
-  undisturbed(source, () => {
+  rereadIfReopened(source, () => {
     const amounts = new Map<string, Set<number>>()
     for (const { amount, phone } of payments) {
       amounts.set(phone, (amounts.get(phone) ?? new Set()).add(amount))
     }
-    const held = [...heldOf(source, "payouts", accountId, ListOrder.newestFirst)].filter((payout) =>
-      ListFilters.isPaymentOf(payout, amounts, since)
+    const active = [...rowsInMemory(source, "payouts", accountId, ListOrder.newestFirst)].filter(
+      (payout) => ListFilters.isPaymentOf(payout, amounts, since)
     )
     return Effect.map(source.readModel.paymentsSince(accountId, payments, since), (archived) => [
       ...archived,
-      ...held
+      ...active
     ])
   })
 
 /**
- * Sums of the tables with what memory has, both of one moment: they are made again where the tables
- * show another write than memory knows of (`undefined`).
+ * Sums of the tables and of memory, both of one moment. They are read again if the tables have
+ * another `seq` than memory expects (`undefined`).
  */
-const summed = <A, E>(
+const sumWithMemory = <A, E>(
   source: Source,
   read: (moment: Moment) => Effect.Effect<A | undefined, E>,
-  left: number = Limits.readModel.rereadsMax
+  retriesLeft: number = Limits.readModel.rereadsMax
 ): Effect.Effect<A, E | Unavailable> =>
   Effect.suspend(() =>
     Effect.flatMap(
       read(momentOf(source, "payouts")),
-      (found): Effect.Effect<A, E | Unavailable> => {
-        if (found !== undefined) return Effect.succeed(found)
-        if (left === 0) return Effect.fail(changing())
-        return Effect.andThen(source.caughtUp, summed(source, read, left - 1))
+      (result): Effect.Effect<A, E | Unavailable> => {
+        if (result !== undefined) return Effect.succeed(result)
+        if (retriesLeft === 0) return Effect.fail(changing())
+        return Effect.andThen(source.caughtUp, sumWithMemory(source, read, retriesLeft - 1))
       }
     )
   )
 
-export const payoutFigures = (source: Source, asked: ReadModel.FiguresAsked) =>
-  summed(source, (moment) => {
-    const held = ActiveTotals.select(source.state.payouts.values(), asked)
-    return Effect.map(source.readModel.payoutFigures(asked, moment), (ended) =>
-      ended === undefined ? undefined : ActiveTotals.added(ended, held)
+export const payoutFigures = (source: Source, query: ReadModel.FiguresQuery) =>
+  sumWithMemory(source, (moment) => {
+    const active = ActiveTotals.select(source.state.payouts.values(), query)
+    return Effect.map(source.readModel.payoutFigures(query, moment), (archived) =>
+      archived === undefined ? undefined : ActiveTotals.addPayouts(archived, active)
     )
   })
 
-/** Of each of these accounts. */
-export const accountFigures = (source: Source, asked: ReadModel.AccountFiguresAsked) =>
-  summed(source, (moment) => {
-    const held = new Map(
-      asked.accountIds.map((id) => [id, ActiveTotals.ofAccount(source.state, id, asked.since)])
+/** Figures of each of these accounts. */
+export const accountFigures = (source: Source, query: ReadModel.AccountFiguresQuery) =>
+  sumWithMemory(source, (moment) => {
+    const active = new Map(
+      query.accountIds.map((id) => [id, ActiveTotals.ofAccount(source.state, id, query.since)])
     )
-    return Effect.map(source.readModel.accountFigures(asked, moment), (archived) =>
-      archived?.map((each) => ActiveTotals.joined(each, held.get(each.accountId)))
+    return Effect.map(source.readModel.accountFigures(query, moment), (archived) =>
+      archived?.map((each) => ActiveTotals.joinFigures(each, active.get(each.accountId)))
     )
   })
 
-/** Of payouts created since a time; a network may have a figure of each part. */
+/** Figures of payouts created since a time. A network may have a figure from each part. */
 export const networkFigures = (source: Source, since: number) =>
-  summed(source, (moment) => {
-    const held = HeldNetworks.figures(source.state, since)
+  sumWithMemory(source, (moment) => {
+    const active = HeldNetworks.figures(source.state, since)
     return Effect.map(source.readModel.networkFigures(since, moment), (archived) =>
-      archived === undefined ? undefined : [...archived, ...held]
+      archived === undefined ? undefined : [...archived, ...active]
     )
   })
 

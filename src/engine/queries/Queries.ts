@@ -1,6 +1,7 @@
 /**
- * Lists show what was durable when they were called. The tables are seconds behind: lists of what
- * integrators follow add memory's part, and rarer ones wait until the tables are written.
+ * Lists contain everything that was durable when they were called. The tables are seconds behind:
+ * lists that integrators follow add memory's part, and rarer ones wait until the tables are
+ * written.
  */
 
 import { Effect } from "effect"
@@ -18,56 +19,56 @@ import * as ReadModel from "../ports/ReadModel.ts"
 import type * as Rows from "../ports/Rows.ts"
 import type { Unavailable } from "../ports/Unavailable.ts"
 import type * as State from "../state/State.ts"
+import * as HeldNetworks from "./ActiveNetworks.ts"
 import * as EventList from "./EventList.ts"
-import * as HeldNetworks from "./HeldNetworks.ts"
-import * as HeldWaiting from "./HeldWaiting.ts"
 import * as MergedLists from "./MergedLists.ts"
+import * as HeldWaiting from "./WaitingInMemory.ts"
 
 type List<Filter, A> = (
   filter: Filter,
   page: ReadModel.Page
-) => Effect.Effect<ReadModel.Listed<A>, Unavailable>
+) => Effect.Effect<ReadModel.ListPage<A>, Unavailable>
 
-/** Newest first, all of them. */
+/** All lists are newest first. */
 export interface Queries {
   readonly payouts: List<ReadModel.PayoutFilter, Payout.Payout>
-  /** A page of the same list without its total: for a walk over many pages. */
+  /** A page of the payout list without its total, for a walk over many pages. */
   readonly payoutPage: (
     filter: ReadModel.PayoutFilter,
     page: ReadModel.Page
   ) => Effect.Effect<ReadonlyArray<Payout.Payout>, Unavailable>
   readonly batches: List<ReadModel.BatchFilter, Batch.Batch>
   readonly beneficiaries: List<ReadModel.BeneficiaryFilter, Beneficiary.Beneficiary>
-  /** Without the rows of batches, as those of deliveries. */
+  /** Events without the rows of batches, which deliveries omit as well. */
   readonly events: List<ReadModel.EventFilter, WebhookEvent.WebhookEvent>
   readonly deliveries: List<ReadModel.DeliveryFilter, Delivery.Delivery>
   readonly quotes: List<ReadModel.QuoteFilter, Quote.Quote>
   readonly audits: List<ReadModel.AuditFilter, Rows.Act>
-  /** Acts of an entry and of those before it, uncounted; `from`: `undefined` for the newest. */
+  /** Acts of an entry and of those before it, uncounted. `from` is `undefined` for the newest. */
   readonly auditPage: (
     filter: ReadModel.AuditFilter,
     page: ReadModel.Page,
     from: number | undefined
   ) => Effect.Effect<ReadonlyArray<Rows.Act>, Unavailable>
   readonly payoutFigures: (
-    asked: ReadModel.FiguresAsked
+    query: ReadModel.FiguresQuery
   ) => Effect.Effect<ReadModel.PayoutFigures, Unavailable>
-  /** Of each of these accounts, which are the partition's. */
+  /** Figures of each of these accounts, which belong to the partition. */
   readonly accountFigures: (
-    asked: ReadModel.AccountFiguresAsked
+    query: ReadModel.AccountFiguresQuery
   ) => Effect.Effect<ReadonlyArray<ReadModel.AccountFigure>, Unavailable>
-  /** Of payouts created since a time, milliseconds; figures of one network add up. */
+  /** Figures of payouts created since a time, milliseconds; figures of one network add up. */
   readonly networkFigures: (
     since: number
   ) => Effect.Effect<ReadonlyArray<ReadModel.NetworkFigure>, Unavailable>
-  /** How many payouts wait for a provider now, by network. */
+  /** The number of payouts that wait for a provider now, by network. */
   readonly waitingByNetwork: () => ReadonlyMap<Network.Slug, number>
-  /** What waits for something other than its customer. */
+  /** Payouts and batches that wait for something other than their customer. */
   readonly waiting: (
-    usual: WaitingPayouts.Usual,
+    usual: WaitingPayouts.UsualDurations,
     now: number
-  ) => Effect.Effect<HeldWaiting.HeldWaiting>
-  /** Of deliveries to these endpoints, hour by hour up to `now`. */
+  ) => Effect.Effect<HeldWaiting.WaitingInMemory>
+  /** Deliveries to these endpoints, hour by hour up to `now`. */
   readonly deliveryFigures: (
     endpointIds: ReadonlyArray<string>,
     now: number,
@@ -84,7 +85,7 @@ export interface Queries {
     keys: ReadonlyArray<string>,
     since: number
   ) => Effect.Effect<ReadonlyArray<Payout.Payout>, Unavailable>
-  /** Payouts since a time, paid or under way, that pay one of these payments. */
+  /** Payouts since a time, paid or under way, that match one of these payments. */
   readonly paymentsSince: (
     accountId: string,
     payments: ReadonlyArray<BatchReview.Payment>,
@@ -100,7 +101,7 @@ export const make = (
   const source: MergedLists.Source = { state, readModel, ...progress }
   const { orDie } = ReadModel
 
-  /** A read of the tables alone, once they show what is durable now. */
+  /** A read of the tables alone, once they have every entry that is durable now. */
   const current = <A>(read: Effect.Effect<A, Unavailable | ReadModel.ReadModelBroken>) =>
     Effect.andThen(source.caughtUp, orDie(read))
 
@@ -128,15 +129,15 @@ export const make = (
       return from === undefined ? current(read) : orDie(read)
     },
     // Settlement times are in the tables alone.
-    payoutFigures: (asked) => current(MergedLists.payoutFigures(source, asked)),
-    accountFigures: (asked) => orDie(MergedLists.accountFigures(source, asked)),
+    payoutFigures: (query) => current(MergedLists.payoutFigures(source, query)),
+    accountFigures: (query) => orDie(MergedLists.accountFigures(source, query)),
     networkFigures: (since) => orDie(MergedLists.networkFigures(source, since)),
     waitingByNetwork: () => HeldNetworks.waiting(state),
     waiting: (usual, now) => HeldWaiting.read(state, usual, now),
-    deliveryFigures: (...asked) => current(readModel.deliveryFigures(...asked)),
+    deliveryFigures: (...args) => current(readModel.deliveryFigures(...args)),
     recentDeliveries: (endpointIds) => current(readModel.recentDeliveries(endpointIds)),
     rowsByKey: (accountId, keys, since) =>
       orDie(MergedLists.rowsByKey(source, accountId, keys, since)),
-    paymentsSince: (...asked) => orDie(MergedLists.paymentsSince(source, ...asked))
+    paymentsSince: (...args) => orDie(MergedLists.paymentsSince(source, ...args))
   }
 }

@@ -1,4 +1,7 @@
-/** Refunds of all accounts by the transaction they name, finished payouts and batches included. */
+/**
+ * Refunds of all accounts by the transaction they name, including refunds of finished payouts and
+ * batches.
+ */
 import { Effect } from "effect"
 import type * as Refund from "../../domain/refund/Refund.ts"
 import type { ReadModel } from "../ports/ReadModel.ts"
@@ -12,18 +15,20 @@ export const find = Effect.fnUntraced(function* (
 ) {
   const hash = txHash.toLowerCase()
   const active = (id: string) => state.payouts.get(id) ?? state.batches.get(id)
-  const found = new Map<string, { readonly refunds: ReadonlyArray<Refund.Refund> }>()
-  const addHeld = (): void => {
+  const subjects = new Map<string, { readonly refunds: ReadonlyArray<Refund.Refund> }>()
+  const addFromMemory = (): void => {
     for (const id of state.refundTransactions.get(hash) ?? []) {
-      const one = active(id)
-      if (one !== undefined) found.set(id, one)
+      const subject = active(id)
+      if (subject !== undefined) subjects.set(id, subject)
     }
   }
-  // Before the tables for what leaves memory meanwhile, and after them for what returns to it.
-  addHeld()
-  for (const one of yield* readModel.refundedWith(hash)) found.set(one.id, active(one.id) ?? one)
-  addHeld()
-  return [...found.values()].flatMap(({ refunds }) =>
+  // Memory is read before the tables for rows that leave it in between, and again afterwards for
+  // rows that return.
+  addFromMemory()
+  for (const subject of yield* readModel.refundedWith(hash))
+    subjects.set(subject.id, active(subject.id) ?? subject)
+  addFromMemory()
+  return [...subjects.values()].flatMap(({ refunds }) =>
     refunds.filter((refund) => refund.txHash?.toLowerCase() === hash)
   )
 })

@@ -1,6 +1,6 @@
 /**
  * Events of the registry: accounts, API keys, users, invitations, endpoints and chain cursors. They
- * are few, most requests need one of them, and they always stay in memory.
+ * are few and most requests need one of them, so they always stay in memory.
  */
 import * as Account from "../../domain/account/Account.ts"
 import * as ApiKey from "../../domain/account/ApiKey.ts"
@@ -28,10 +28,13 @@ const switchOff = (fold: Fold, event: typeof Endpoint.SwitchedOff.Type): void =>
   Outbox.add(fold, WebhookEvent.endpointDisabled(renderer, endpoint, event.at))
 }
 
-/** What events of accounts, keys and users need of a fold. */
-type Directory = Pick<Fold, "by" | "seq" | "state">
+/** The part of a fold that events of accounts, keys and users need. */
+type DirectoryFold = Pick<Fold, "by" | "seq" | "state">
 
-const applyToAccount = ({ by, state }: Directory, event: Account.Event | ApiKey.Event): void => {
+const applyToAccount = (
+  { by, state }: DirectoryFold,
+  event: Account.Event | ApiKey.Event
+): void => {
   const { accounts, keys } = state
   const key = () => existing(keys, event.id, event)
   switch (event._tag) {
@@ -70,7 +73,7 @@ const applyToEndpoint = (fold: Fold, event: Endpoint.Event): void => {
   }
 }
 
-export const applyAccount = (fold: Directory, event: Account.Event | ApiKey.Event): void => {
+export const applyAccount = (fold: DirectoryFold, event: Account.Event | ApiKey.Event): void => {
   applyToAccount(fold, event)
   markDirty(fold.state.dirty.registry, event.id, fold.seq)
 }
@@ -83,7 +86,7 @@ export const apply = (fold: Fold, event: Endpoint.Event | ChainCursor.Advanced):
   markDirty(state.dirty.registry, event.id, seq)
 }
 
-export const applyUser = ({ seq, state }: Directory, event: User.Event): void => {
+export const applyUser = ({ seq, state }: DirectoryFold, event: User.Event): void => {
   switch (event._tag) {
     case "PersonInvited":
       Collections.put(state, "invitations", User.invited(event))

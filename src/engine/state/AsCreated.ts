@@ -1,10 +1,10 @@
 /**
- * What an entry with one event tells alone: the state of the quote or payout that it created, until
- * something changes it, and the webhook event of a payout's creation. The read model stores where
- * that entry is instead of the state or the body.
+ * Rebuilds a quote or payout that has not changed since creation from its entry, if the entry has
+ * one event. The webhook event of a payout's creation is rebuilt as well. The read model then
+ * stores the entry's `seq` and neither state nor body.
  *
  * A payout that holds a quote does not count as a change of the quote: as long as the quote is
- * alive, its lock follows from the payouts that are.
+ * active, its lock follows from the active payouts.
  */
 import * as Payout from "../../domain/payout/Payout.ts"
 import * as Quote from "../../domain/quote/Quote.ts"
@@ -13,10 +13,10 @@ import * as WebhookEvent from "../../domain/webhook/WebhookEvent.ts"
 import type * as Entry from "../ports/Entry.ts"
 import type { Kinds } from "../ports/Rows.ts"
 
-/** Collections whose states an entry may tell. */
+/** Collections whose states can be rebuilt from an entry. */
 export type Name = "quotes" | "payouts"
 
-/** Whether an entry creates one thing, and nothing else happens in it. */
+/** True if an entry creates one object and does nothing else. */
 export const isSingle = (events: ReadonlyArray<Entry.Event>): boolean => events.length === 1
 
 /** The state that an entry created under an id, if it did. */
@@ -35,7 +35,10 @@ export const stateOf: {
   }
 }
 
-/** The webhook event in the account's history of the payout that an entry created, if it did. */
+/**
+ * The webhook event, in the account's event history, of the payout that an entry created, if it
+ * did.
+ */
 export const webhookEventOf = ({
   events,
   v
@@ -48,8 +51,8 @@ export const webhookEventOf = ({
   return name && WebhookEvent.make(renderer, transition, name)
 }
 
-/** The quote that a payout holds, where its row was written before the payout was created. */
-export const heldBy = (
+/** The quote that a payout holds, if the quote's row was written before the payout was created. */
+export const quoteHeldBy = (
   quotes: ReadonlyMap<string, Quote.Quote>,
   { id, quoteId }: Payout.Payout
 ): Quote.Quote | undefined => {

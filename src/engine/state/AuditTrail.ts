@@ -1,7 +1,7 @@
 /**
- * The audit log: what each entry of a user or an API key did. It is a view of the log and stores
- * nothing of its own: author, time, address and changes are in the entry, and the tables only index
- * the entries.
+ * The audit log: the act of each entry by a user or an API key. It is a view of the log and stores
+ * nothing itself: author, time, address and changes are in the entry, and the tables only index the
+ * entries.
  */
 import * as Limits from "../../config/Limits.ts"
 import type * as ApiKey from "../../domain/account/ApiKey.ts"
@@ -13,7 +13,7 @@ import type * as Rows from "../ports/Rows.ts"
 import type * as Collections from "./Collections.ts"
 
 /** The action of a key that was revoked. */
-export const keyEnded = "api_key.revoked"
+export const keyRevoked = "api_key.revoked"
 
 /** The action of a key that was replaced by another. */
 const keyRotated = "api_key.rotated"
@@ -24,7 +24,7 @@ const nameOf = (tag: string): string => {
   return `${words.slice(0, -1).join("_")}.${words.at(-1)}`
 }
 
-/** Actions whose event tag reads differently. */
+/** Actions whose event tag differs. */
 const names: Readonly<Record<string, string>> = {
   ApiKeyExpiring: keyRotated,
   BatchCreated: "batch.created",
@@ -59,28 +59,31 @@ const mainEvent = (events: ReadonlyArray<Entry.Event>): Entry.Event | undefined 
 const actions = new Map<string, string>(Object.entries(names))
 
 export const actionOf = ({ _tag }: Pick<Entry.Event, "_tag">): string => {
-  const known = actions.get(_tag)
-  if (known !== undefined) return known
+  const cached = actions.get(_tag)
+  if (cached !== undefined) return cached
   const name = nameOf(_tag)
   actions.set(_tag, name)
   return name
 }
 
-/** What ends the key that a new one replaces: only a rotation issues and ends keys at once. */
-const replacedIn = (events: ReadonlyArray<Entry.Event>) =>
+/**
+ * The event that ends the key which a new one replaces. Only a rotation issues and ends keys at
+ * once.
+ */
+const keyEndingIn = (events: ReadonlyArray<Entry.Event>) =>
   events.length > 1 && mainEvent(events)?._tag === "ApiKeyIssued"
     ? events.find((event) => event._tag === "ApiKeyExpiring" || event._tag === "ApiKeyRevoked")
     : undefined
 
-/** The action of an entry whose main event it is. */
+/** The action of an entry with this main event. */
 const actionIn = (events: ReadonlyArray<Entry.Event>, main: Entry.Event): string =>
-  replacedIn(events) === undefined ? actionOf(main) : keyRotated
+  keyEndingIn(events) === undefined ? actionOf(main) : keyRotated
 
 /** Fields that the audit log never shows. */
 const secretFields = ["hash", "secret", "tokenHash"]
 
 /** Fields that an act shows elsewhere. */
-const shownFields = ["_tag", "id", "at", "accountId"]
+const commonFields = ["_tag", "id", "at", "accountId"]
 
 const isPlain = (value: unknown): value is string | number | boolean =>
   ["string", "number", "boolean"].includes(typeof value)
@@ -106,13 +109,16 @@ const textOf = (event: Entry.Event, name: string, value: string | number | boole
 
 const endings = ["PersonRemoved", "PersonGranted", "ApiKeyRevoked"]
 
-/** What a user's removal or lower role revokes, or the end of a key. `ended`: the key itself. */
-const revokedWith = (
+/**
+ * Counts of the keys and invitations revoked by a user's removal or lower role, or by the end of a
+ * key. `ending` is the main event, which is not counted.
+ */
+const revocationsBy = (
   events: ReadonlyArray<Entry.Event>,
-  ended: Entry.Event | undefined
+  ending: Entry.Event | undefined
 ): Readonly<Record<string, string>> => {
-  if (ended === undefined || !endings.includes(ended._tag)) return {}
-  const keys = events.filter((event) => event._tag === "ApiKeyRevoked" && event !== ended).length
+  if (ending === undefined || !endings.includes(ending._tag)) return {}
+  const keys = events.filter((event) => event._tag === "ApiKeyRevoked" && event !== ending).length
   const invitations = events.filter(
     (event) => event._tag === "InvitationEnded" && event.outcome === "revoked"
   ).length
@@ -122,20 +128,22 @@ const revokedWith = (
   }
 }
 
-/** What a key replaces, and until when that one works: no longer than its successor. */
-const replacing = (
+/** The key that a new one replaces, and the end of the old key: no later than its successor's. */
+const replacementOf = (
   events: ReadonlyArray<Entry.Event>,
-  ended: ReturnType<typeof replacedIn>
+  ending: ReturnType<typeof keyEndingIn>
 ): Readonly<Record<string, string>> => {
-  if (ended === undefined) return {}
+  if (ending === undefined) return {}
   const issued = mainEvent(events)
   const ownEnd = issued?._tag === "ApiKeyIssued" ? issued.expiresAt : undefined
   const endsAt =
-    ended._tag === "ApiKeyRevoked" ? ended.at : Math.min(ended.expiresAt, ownEnd ?? ended.expiresAt)
-  return { replaces: ended.id, old_key_ends_at: new Date(endsAt).toISOString() }
+    ending._tag === "ApiKeyRevoked"
+      ? ending.at
+      : Math.min(ending.expiresAt, ownEnd ?? ending.expiresAt)
+  return { replaces: ending.id, old_key_ends_at: new Date(endsAt).toISOString() }
 }
 
-/** A field of an event as text: of a deposit its amount; `undefined`: it is no plain value. */
+/** A field of an event as text, a deposit's as its amount; `undefined` if it is no plain value. */
 const changeOf = (
   event: Entry.Event,
   name: string,
@@ -147,18 +155,18 @@ const changeOf = (
   return ["amount", `${Money.formatUsdc(event.deposit.amount)} USDC`]
 }
 
-/** The fields that the events set, as text; the first that sets one tells it. */
+/** The fields that the events set, as text. The first event that sets a field wins. */
 const changesOf = (events: ReadonlyArray<Entry.Event>): Readonly<Record<string, string>> => {
-  const replaced = replacedIn(events)
+  const keyEnding = keyEndingIn(events)
   const changes: Record<string, string> = {
-    ...revokedWith(events, replaced ?? events[0]),
-    ...replacing(events, replaced)
+    ...revocationsBy(events, keyEnding ?? events[0]),
+    ...replacementOf(events, keyEnding)
   }
-  for (const event of shownOf(events)) {
-    // Its end is not that of the new key.
-    if (event === replaced) continue
+  for (const event of displayedEvents(events)) {
+    // The end of the old key is not the end of the new one.
+    if (event === keyEnding) continue
     for (const [name, value] of Object.entries(event)) {
-      if (secretFields.includes(name) || shownFields.includes(name)) continue
+      if (secretFields.includes(name) || commonFields.includes(name)) continue
       const [changed, text] = changeOf(event, name, value) ?? []
       if (changed !== undefined && text !== undefined) changes[changed] ??= text
     }
@@ -166,8 +174,8 @@ const changesOf = (events: ReadonlyArray<Entry.Event>): Readonly<Record<string, 
   return changes
 }
 
-/** Events that one act shows: of a batch its own alone, and none of its rows. */
-const shownOf = (events: ReadonlyArray<Entry.Event>): ReadonlyArray<Entry.Event> =>
+/** Events that one act shows; a batch's own event alone, without its rows. */
+const displayedEvents = (events: ReadonlyArray<Entry.Event>): ReadonlyArray<Entry.Event> =>
   events.slice(0, events[0]?._tag === "BatchCreated" ? 1 : Limits.memory.actEventsMax)
 
 const snake = (name: string): string =>
@@ -179,18 +187,18 @@ interface Authors {
   readonly people: ReadonlyMap<string, User.User>
 }
 
-/** What tells who an object belongs to. */
+/** The collections that link an object to its account. */
 type Objects = Pick<Collections.Collections, "payouts" | "batches" | "quotes" | "deliveries">
 
-/** The account whose payout, batch, quote or delivery was there for an act of the staff. */
+/** The account whose payout, batch, quote or delivery existed before an act of the staff. */
 const holderOf = (
   { batches, deliveries, payouts, quotes }: Objects,
   action: string,
   id: string
 ): string | undefined => {
   if (action.endsWith(".created")) return undefined
-  const held = payouts.get(id) ?? batches.get(id) ?? quotes.get(id)
-  return held?.accountId ?? deliveries.get(id)?.webhookEvent.accountId
+  const object = payouts.get(id) ?? batches.get(id) ?? quotes.get(id)
+  return object?.accountId ?? deliveries.get(id)?.webhookEvent.accountId
 }
 
 /** Acts of users on themselves: all their accounts see them. */
@@ -223,8 +231,8 @@ const accountsChanged = ({ keys }: Authors, event: Entry.Event): ReadonlyArray<s
 }
 
 /**
- * Accounts that see an entry: that of its author, the staff for their own entries, and every
- * account whose users, keys or details it changed.
+ * Accounts that see an entry: the account of its author (the staff for their own entries), and
+ * every account whose users, keys or details it changed.
  */
 const accountsOf = (authors: Authors, { as, by, events }: Entry.Entry): ReadonlySet<string> => {
   const { keys, people } = authors
@@ -240,7 +248,10 @@ const accountsOf = (authors: Authors, { as, by, events }: Entry.Entry): Readonly
 
 const noKeys: ReadonlyArray<string> = []
 
-/** The one account that sees a creation, as nearly every entry is; `undefined`: it is another. */
+/**
+ * The one account that sees a creation, as is the case for nearly every entry; `undefined` for
+ * other entries.
+ */
 const onlyAccountOf = (
   { keys, people }: Authors,
   { as, by, events }: Entry.Entry
@@ -252,7 +263,7 @@ const onlyAccountOf = (
 }
 
 /** Keys of an account that an entry revoked. */
-const keysEnded = (
+const revokedKeys = (
   { keys }: Authors,
   { events }: Entry.Entry,
   accountId: string
@@ -265,7 +276,7 @@ const keysEnded = (
 
 const systemAuthors = ["engine", "public"]
 
-/** The rows of an entry in the audit log: none, if the engine wrote it. */
+/** The rows of an entry in the audit log; none if the engine wrote it. */
 export const rowsOf = (
   authors: Authors & Objects,
   entry: Entry.Entry
@@ -276,9 +287,9 @@ export const rowsOf = (
   if (event === undefined) return []
   const action = actionIn(events, event)
   const subjectId = "id" in event ? event.id : by
-  const only = onlyAccountOf(authors, entry)
-  if (only !== undefined) {
-    return [{ seq, at, actorId: by, accountId: only, action, subjectId, endedKeys: noKeys }]
+  const onlyAccount = onlyAccountOf(authors, entry)
+  if (onlyAccount !== undefined) {
+    return [{ seq, at, actorId: by, accountId: onlyAccount, action, subjectId, endedKeys: noKeys }]
   }
   const owners = accountsChanged(authors, event)
   const accounts = accountsOf(authors, entry)
@@ -287,39 +298,39 @@ export const rowsOf = (
   const about = holder === undefined ? {} : { aboutAccountId: holder }
   return [...accounts].map((accountId) => {
     const location = { seq, at, actorId: by, accountId, ...about }
-    const [first, ...others] = keysEnded(authors, entry, accountId)
+    const [first, ...otherKeys] = revokedKeys(authors, entry, accountId)
     // Another account sees only which of its keys were revoked, not by which act.
     if (first !== undefined && !owners.includes(accountId)) {
-      return { ...location, action: keyEnded, subjectId: first, endedKeys: others }
+      return { ...location, action: keyRevoked, subjectId: first, endedKeys: otherKeys }
     }
-    const keys = first === undefined ? [] : [first, ...others]
+    const keys = first === undefined ? [] : [first, ...otherKeys]
     return { ...location, action, subjectId, endedKeys: keys.filter((id) => id !== subjectId) }
   })
 }
 
-/** The act that revoked a key, where the key is not its subject. */
-const endedWith = (
+/** The act that revoked a key, if the key is not its subject. */
+const causeOf = (
   location: Rows.ActLocation,
   events: ReadonlyArray<Entry.Event>
 ): string | undefined => {
   const event = mainEvent(events)
-  if (location.action !== keyEnded || event === undefined) return undefined
+  if (location.action !== keyRevoked || event === undefined) return undefined
   return "id" in event && event.id === location.subjectId ? undefined : actionIn(events, event)
 }
 
-/** The act at a location of the log; of several partitions each has its own log. */
+/** The act at a location of the log. Each partition has its own log. */
 export const actOf = (
   location: Rows.ActLocation,
   { events, from, note }: Entry.Draft,
   partition = 0
 ): Rows.Act => {
   const id = partition === 0 ? `aud_${location.seq}` : `aud_p${partition}_${location.seq}`
-  const ended = endedWith(location, events)
+  const cause = causeOf(location, events)
   return {
     ...location,
-    id: ended === undefined ? id : `${id}_${location.subjectId}`,
+    id: cause === undefined ? id : `${id}_${location.subjectId}`,
     from: from ?? null,
     reason: note ?? null,
-    changes: ended === undefined ? changesOf(events) : { ended_with: ended }
+    changes: cause === undefined ? changesOf(events) : { ended_with: cause }
   }
 }

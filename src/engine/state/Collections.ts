@@ -1,7 +1,7 @@
 /**
- * The collections that memory holds, one line each in a table: which set of dirty ids a collection
- * belongs to, when a row may leave memory, and which indexes follow its rows. The table drives
- * creation, marking, eviction, loading and what the read model writes.
+ * The collections in memory, one line each in a table: the set of dirty ids of a collection, when a
+ * row may leave memory, and the indexes that follow its rows. The table drives creation, marking,
+ * eviction, loading, and the writes of the read model.
  */
 import type * as ApiKey from "../../domain/account/ApiKey.ts"
 import * as Batch from "../../domain/batch/Batch.ts"
@@ -17,7 +17,7 @@ import * as StateCounters from "./StateCounters.ts"
 /** The rows in memory, by id. */
 export type Maps = { readonly [K in Name]: Map<string, Kinds[K]> }
 
-/** What is found without a walk over the rows; `put` and `remove` keep it up to date. */
+/** Indexes that avoid a walk over the rows; `put` and `remove` keep them up to date. */
 interface Indexes {
   readonly keysByHash: Map<string, ApiKey.ApiKey>
   /** Ids in order of creation. */
@@ -36,20 +36,20 @@ interface Indexes {
   readonly rows: Map<string, Set<string>>
   /** Ids in order, of all accounts and of each, for lists. */
   readonly ordered: Readonly<Record<ArchivedName, OrderedIds.ByAccount>>
-  /** The same of payouts of each status, and of quotes of each lock: lists of few among many. */
+  /** Ids in order, of payouts by status and of quotes by lock: for lists of few among many. */
   readonly payoutsByStatus: OrderedIds.Groups
   readonly quotesByLock: OrderedIds.Groups
 }
 
-/** What the directory's log holds: all partitions read it, and one writes it. */
+/** The content of the directory's log: all partitions read it, and one writes it. */
 export type Directory = Pick<
   Maps & Indexes,
   "accounts" | "keys" | "people" | "invitations" | "keysByHash"
 >
 
 /** The directory in these collections, to be read by the states of other partitions. */
-export const directoryOf = (all: Directory): Directory => {
-  const { accounts, invitations, keys, keysByHash, people } = all
+export const directoryOf = (source: Directory): Directory => {
+  const { accounts, invitations, keys, keysByHash, people } = source
   return { accounts, invitations, keys, keysByHash, people }
 }
 
@@ -58,7 +58,7 @@ export interface Collections extends Maps, Indexes {
   readonly archived: Readonly<Record<ArchivedName, Set<string>>>
 }
 
-/** The sets of dirty ids. The registry is what always stays in memory. */
+/** The sets of dirty ids. The registry always stays in memory. */
 export type DirtyName = "registry" | Exclude<Name, RegistryName>
 
 export type RegistryName =
@@ -71,7 +71,9 @@ export type RegistryName =
 
 interface Collection<A> {
   readonly dirty: DirtyName
-  /** Whether a row may leave memory once the read model has it; absent where rows always stay. */
+  /**
+   * Returns true if a row may leave memory once the read model has it; absent if rows always stay.
+   */
   readonly mayLeave?: (row: A) => boolean
   /** Follows a row that is added (`before` is undefined), replaced, or removed (`after` is). */
   readonly index?: (indexes: Indexes, before: A | undefined, after: A | undefined) => void
@@ -111,8 +113,8 @@ const indexQuote = (
   before: Quote.Quote | undefined,
   after: Quote.Quote | undefined
 ): void => {
-  OrderedIds.moved(ordered.quotes, before, after)
-  OrderedIds.regrouped(quotesByLock, lockOf, before, after)
+  OrderedIds.follow(ordered.quotes, before, after)
+  OrderedIds.regroup(quotesByLock, lockOf, before, after)
   if (after?.lock === "none") unlocked.add(after.id)
   else if (before !== undefined) unlocked.delete(before.id)
 }
@@ -127,7 +129,7 @@ const indexAddress = (
   } else if (before === undefined) addresses.set(after.depositAddress.toLowerCase(), after.id)
 }
 
-/** Keeps the rows of a batch that are not final. */
+/** Tracks the rows of a batch that are not final. */
 const indexRow = ({ rows }: Indexes, batchId: string, { id, status }: Payout.Payout): void => {
   const ids = rows.get(batchId)
   if (!PayoutGuards.isFinal(status)) {
@@ -146,10 +148,10 @@ const indexPayout = (
   const payout = after ?? before
   if (payout === undefined) return
   const { counters, frozen, ordered, payoutsByStatus, refundTransactions } = indexes
-  OrderedIds.moved(ordered.payouts, before, after)
-  OrderedIds.regrouped(payoutsByStatus, statusOf, before, after)
-  StateCounters.moved(counters, before?.status, after?.status)
-  RefundTransactions.moved(refundTransactions, payout.id, before?.refunds, after?.refunds)
+  OrderedIds.follow(ordered.payouts, before, after)
+  OrderedIds.regroup(payoutsByStatus, statusOf, before, after)
+  StateCounters.follow(counters, before?.status, after?.status)
+  RefundTransactions.follow(refundTransactions, payout.id, before?.refunds, after?.refunds)
   if (after !== undefined && PayoutGuards.isFrozen(after)) frozen.add(payout.id)
   else if (frozen.size > 0) frozen.delete(payout.id)
   if (payout.batchId === null) indexAddress(indexes, before, after)
@@ -164,8 +166,8 @@ const indexBatch = (
   const id = (after ?? before)?.id
   if (id === undefined) return
   const { ordered, refundTransactions } = indexes
-  OrderedIds.moved(ordered.batches, before, after)
-  RefundTransactions.moved(refundTransactions, id, before?.refunds, after?.refunds)
+  OrderedIds.follow(ordered.batches, before, after)
+  RefundTransactions.follow(refundTransactions, id, before?.refunds, after?.refunds)
   indexAddress(indexes, before, after)
 }
 
@@ -183,7 +185,7 @@ export const collections: { readonly [K in Name]: Collection<Kinds[K]> } = {
   },
   payouts: { dirty: "payouts", mayLeave: PayoutGuards.isFinished, index: indexPayout },
   batches: { dirty: "batches", mayLeave: Batch.isFinished, index: indexBatch },
-  // Memory holds beneficiaries and deliveries only until the read model has them or they are idle.
+  // Beneficiaries and deliveries are in memory only until the read model has them or they are idle.
   beneficiaries: { dirty: "beneficiaries", mayLeave: () => true },
   deliveries: { dirty: "deliveries", mayLeave: () => true }
 }
@@ -199,27 +201,31 @@ export const archivedNames: ReadonlyArray<ArchivedName> = ["quotes", "payouts", 
 const isArchivedName = (name: Name): name is ArchivedName =>
   name === "payouts" || name === "quotes" || name === "batches"
 
-/** Whether a row is over: from then on the archive has it, and no longer memory. */
-export const isOver = <K extends Name>(name: K, row: Kinds[K]): boolean =>
+/**
+ * True if a row is finished: from then on it belongs into the archive, and no longer into memory.
+ */
+export const isFinished = <K extends Name>(name: K, row: Kinds[K]): boolean =>
   collections[name].mayLeave?.(row) === true
 
 /** Collections whose rows leave memory; each has its own set of dirty ids. */
 export const evictedNames = names.filter((name) => collections[name].mayLeave !== undefined)
 
-/** Remembers a row that is over: the archive has it, or may have it. */
+/** Remembers a finished row: the archive has it, or may have it. */
 export const markArchived = <K extends Name>(
   { archived }: Pick<Collections, "archived">,
   name: K,
   row: Kinds[K]
 ): void => {
-  if (isArchivedName(name) && isOver(name, row)) archived[name].add(row.id)
+  if (isArchivedName(name) && isFinished(name, row)) archived[name].add(row.id)
 }
 
-/** An object with a value for each collection; `valueOf` must give the type that belongs to it. */
+/**
+ * An object with a value for each collection; `valueOf` must return the type that belongs to it.
+ */
 export const mapNames = <R extends { readonly [K in Name]: unknown }>(
   valueOf: (name: Name) => unknown
 ): R =>
-  // The type of `Object.fromEntries` loses that the keys are all names.
+  // The type of `Object.fromEntries` does not keep that all keys are names.
   Object.fromEntries(names.map((name) => [name, valueOf(name)])) as unknown as R
 
 export const make = (): Collections => ({
@@ -239,24 +245,24 @@ export const make = (): Collections => ({
 })
 
 /** Adds or replaces a row. */
-export const put = <K extends Name>(all: Collections, name: K, row: Kinds[K]): void => {
-  const maps: Maps = all
+export const put = <K extends Name>(state: Collections, name: K, row: Kinds[K]): void => {
+  const maps: Maps = state
   const rows = maps[name]
   const before = rows.get(row.id)
   rows.set(row.id, row)
-  // A standby does not know whether the writer archived the row that was over: it may have.
-  if (before !== undefined) markArchived(all, name, before)
-  collections[name].index?.(all, before, row)
+  // A standby cannot tell whether the writer archived the finished row: it may have.
+  if (before !== undefined) markArchived(state, name, before)
+  collections[name].index?.(state, before, row)
 }
 
 /** Removes a row, if it is in memory. */
-export const remove = (all: Collections, name: Name, id: string): void => {
-  const maps: Maps = all
-  removeFrom(all, name, maps[name], id)
+export const remove = (state: Collections, name: Name, id: string): void => {
+  const maps: Maps = state
+  removeFrom(state, name, maps[name], id)
 }
 
 const removeFrom = <K extends Name>(
-  all: Collections,
+  state: Collections,
   name: K,
   rows: Map<string, Kinds[K]>,
   id: string
@@ -264,6 +270,6 @@ const removeFrom = <K extends Name>(
   const before = rows.get(id)
   if (before === undefined) return
   rows.delete(id)
-  if (isArchivedName(name)) all.archived[name].delete(id)
-  collections[name].index?.(all, before, undefined)
+  if (isArchivedName(name)) state.archived[name].delete(id)
+  collections[name].index?.(state, before, undefined)
 }

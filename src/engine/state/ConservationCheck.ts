@@ -1,7 +1,7 @@
 /**
  * Asserts before an append that the entry conserves money (L9). A violation is a defect of the
- * command that made the entry: nothing is appended. Tests and the simulator check every entry; the
- * program samples entries that move money, and others cost a check of each of their tags.
+ * command that made the entry, and nothing is appended. Tests and the simulator check every entry.
+ * The program samples entries that move money; for the others it only looks up each event's tag.
  */
 import { Context } from "effect"
 import type * as Batch from "../../domain/batch/Batch.ts"
@@ -11,9 +11,9 @@ import type * as Metrics from "../../telemetry/Metrics.ts"
 import * as Entry from "../ports/Entry.ts"
 import type * as State from "./State.ts"
 
-/** One in how many entries that move money is checked. */
+/** One in this many entries that move money is checked. */
 export class SampleInterval extends Context.Reference<number>(
-  "payouts/engine/state/ConservationCheck/Every",
+  "payouts/engine/state/ConservationCheck/SampleInterval",
   {
     defaultValue: () => 1
   }
@@ -26,64 +26,64 @@ export const violations: Metrics.Family = {
 
 /** Events of payouts and batches, by subject. */
 const bySubject = (events: ReadonlyArray<Entry.Event>): ReadonlyMap<string, Array<Entry.Event>> => {
-  const found = new Map<string, Array<Entry.Event>>()
+  const groups = new Map<string, Array<Entry.Event>>()
   for (const event of events) {
     if (!Entry.isPayoutEvent(event) && !Entry.isBatchEvent(event)) continue
-    const others = found.get(event.id)
-    if (others === undefined) found.set(event.id, [event])
-    else others.push(event)
+    const group = groups.get(event.id)
+    if (group === undefined) groups.set(event.id, [event])
+    else group.push(event)
   }
-  return found
+  return groups
 }
 
-const wrongPayout = (
+const payoutViolation = (
   { batches, payouts }: State.State,
   id: string,
   events: ReadonlyArray<Payout.Event>
 ): string | undefined => {
   const payout = payouts.get(id)
   if (payout === undefined) return "no such payout is in memory"
-  const wrong = Conservation.ofPayout(payout, events)
+  const reason = Conservation.ofPayout(payout, events)
   const batch = payout.batchId === null ? undefined : batches.get(payout.batchId)
-  return wrong ?? (batch && Conservation.ofShare(batch, payout, events))
+  return reason ?? (batch && Conservation.ofShare(batch, payout, events))
 }
 
-/** How an entry of these events would violate conservation; `undefined` where it would not. */
+/** The way an entry with these events would violate conservation; `undefined` if it would not. */
 const violation = (state: State.State, events: ReadonlyArray<Entry.Event>): string | undefined => {
-  for (const [id, own] of bySubject(events)) {
-    if (!own.some(Conservation.movesMoney)) continue
+  for (const [id, subjectEvents] of bySubject(events)) {
+    if (!subjectEvents.some(Conservation.movesMoney)) continue
     const batch = state.batches.get(id)
-    const wrong =
+    const reason =
       batch === undefined
-        ? wrongPayout(state, id, own as ReadonlyArray<Payout.Event>)
-        : Conservation.ofBatch(batch, own as ReadonlyArray<Batch.Event>)
-    if (wrong !== undefined) return `${id}: ${wrong}`
+        ? payoutViolation(state, id, subjectEvents as ReadonlyArray<Payout.Event>)
+        : Conservation.ofBatch(batch, subjectEvents as ReadonlyArray<Batch.Event>)
+    if (reason !== undefined) return `${id}: ${reason}`
   }
   return undefined
 }
 
-/** Throws where an entry of these events would not conserve money. */
+/** Throws if an entry with these events would not conserve money. */
 const assertConserved = (
   state: State.State,
   events: ReadonlyArray<Entry.Event>,
   counter: Metrics.Counter
 ): void => {
-  const wrong = violation(state, events)
-  if (wrong === undefined) return
+  const reason = violation(state, events)
+  if (reason === undefined) return
   counter.count += 1
   const tags = events.map(({ _tag }) => _tag).join(", ")
-  throw new Error(`Money is not conserved by ${tags} of ${wrong}`)
+  throw new Error(`Money is not conserved by ${tags} of ${reason}`)
 }
 
 /** The assertion before an append, for one in `every` drafts that move money. */
-export const sampled = (
+export const sampledCheck = (
   state: State.State,
   every: number,
   counter: Metrics.Counter
 ): ((draft: Entry.Draft) => void) => {
-  let checked = 0
+  let count = 0
   return ({ events }) => {
-    if (events.some(Conservation.movesMoney) && checked++ % every === 0) {
+    if (events.some(Conservation.movesMoney) && count++ % every === 0) {
       assertConserved(state, events, counter)
     }
   }

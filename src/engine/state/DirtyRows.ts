@@ -1,7 +1,7 @@
 /**
- * What the read model does not have yet: ids of changed rows, each with the `seq` of its last
- * change, in the order of that `seq`. The states are immutable and stay in their collections, so a
- * row that changes many times is written once.
+ * The changes that the read model does not have yet: ids of changed rows, each with the `seq` of
+ * its last change, in the order of that `seq`. The states are immutable and stay in their
+ * collections, so a row that changes many times is written once.
  */
 import type * as WebhookEvent from "../../domain/webhook/WebhookEvent.ts"
 import type * as Rows from "../ports/Rows.ts"
@@ -16,9 +16,11 @@ type DirtyIds = Map<string, number>
 type DirtyName = Collections.DirtyName | "replies"
 
 export interface DirtyRows extends Readonly<Record<DirtyName, DirtyIds>> {
-  /** Those of the dirty quotes and payouts that have not changed since their creation. */
+  /** Ids of the dirty quotes and payouts that have not changed since their creation. */
   readonly asCreated: Set<string>
-  readonly webhookEvents: Array<Rows.Versioned<WebhookEvent.WebhookEvent | WebhookEvent.Unrendered>>
+  readonly webhookEvents: Array<
+    Rows.Versioned<WebhookEvent.WebhookEvent | WebhookEvent.UnrenderedEvent>
+  >
   readonly auditRows: Array<Rows.AuditRow>
 }
 
@@ -28,7 +30,7 @@ const dirtyNames: ReadonlyArray<DirtyName> = [
 ]
 
 export const make = (): DirtyRows => ({
-  // The keys are all of `DirtyName`, by the table.
+  // The table guarantees that the keys are all of `DirtyName`.
   ...(Object.fromEntries(dirtyNames.map((name) => [name, new Map()])) as Record<
     DirtyName,
     DirtyIds
@@ -50,7 +52,7 @@ export const markDirty = (ids: DirtyIds, id: string, seq: number): void => {
   ids.set(id, seq)
 }
 
-/** Marks a row that its entry created, and tells alone (AsCreated.ts). */
+/** Marks a row whose entry created it and is enough to rebuild it (AsCreated.ts). */
 export const markCreated = (dirty: DirtyRows, name: AsCreated.Name, id: string, seq: number) => {
   markDirty(dirty[name], id, seq)
   dirty.asCreated.add(id)
@@ -63,34 +65,34 @@ export const markChanged = (dirty: DirtyRows, name: AsCreated.Name, id: string, 
 }
 
 /**
- * Drops the ids whose last change is no later than `seq`, and passes each on, in slices of so many
- * rows. Ids that are marked between two slices go to the end, behind all that are dropped.
+ * Drops the ids whose last change is no later than `seq`, and passes each on, in slices of `rows`.
+ * Ids that are marked between two slices go to the end, behind all ids that are dropped.
  */
 export const acknowledge = function* (
   ids: DirtyIds,
   seq: number,
   rows: number,
-  acknowledged: (id: string) => void
+  onAcknowledged: (id: string) => void
 ): Slices.Slices {
   let count = 0
   for (const [id, changedAt] of ids) {
     if (changedAt > seq) break
     ids.delete(id)
-    acknowledged(id)
+    onAcknowledged(id)
     count += 1
     if (count % rows === 0) yield
   }
   if (count % rows > 0) yield
 }
 
-/** Drops the leading items that stand in entries up to `seq`. */
+/** Drops the leading items of entries up to `seq`. */
 export const acknowledgeItems = (items: Array<{ readonly seq: number }>, seq: number): void => {
-  const left = items.findIndex((item) => item.seq > seq)
-  items.splice(0, left === -1 ? items.length : left)
+  const remainingFrom = items.findIndex((item) => item.seq > seq)
+  items.splice(0, remainingFrom === -1 ? items.length : remainingFrom)
 }
 
 /** The collections with their dirty ids. */
-interface Changed extends Collections.Maps {
+interface ChangedState extends Collections.Maps {
   readonly seq: number
   readonly dirty: DirtyRows
   readonly replies: ReadonlyMap<string, { readonly at: number }>
@@ -102,12 +104,12 @@ const rowsOf = <A>(
   states: ReadonlyMap<string, A>,
   asCreated: ReadonlySet<string>
 ): ReadonlyArray<Rows.Versioned<A>> => {
-  const found: Array<Rows.Versioned<A>> = []
+  const rows: Array<Rows.Versioned<A>> = []
   for (const [id, seq] of ids) {
     const state = states.get(id)
-    if (state !== undefined) found.push({ seq, state, isAsCreated: asCreated.has(id) })
+    if (state !== undefined) rows.push({ seq, state, isAsCreated: asCreated.has(id) })
   }
-  return found
+  return rows
 }
 
 const changedRows = <K extends Name>(
@@ -117,21 +119,21 @@ const changedRows = <K extends Name>(
 ): ReadonlyArray<Rows.Versioned<Kinds[K]>> =>
   rowsOf<Kinds[K]>(dirty[Collections.collections[name].dirty], maps[name], dirty.asCreated)
 
-/** Changed rows that are not over, of which the archive may have an older row. */
-const reopened = <K extends Rows.ArchivedName>(
-  { archived, dirty, ...maps }: Changed,
+/** Changed rows that are not finished, of which the archive may have an older row. */
+const reopenedIds = <K extends Rows.ArchivedName>(
+  { archived, dirty, ...maps }: ChangedState,
   name: K
 ): ReadonlyArray<string> => {
   const rows: Pick<Collections.Maps, K> = maps
   const isReopened = (id: string): boolean => {
     const row = rows[name].get(id)
-    return row !== undefined && dirty[name].has(id) && !Collections.isOver(name, row)
+    return row !== undefined && dirty[name].has(id) && !Collections.isFinished(name, row)
   }
   return [...archived[name]].filter(isReopened)
 }
 
-/** A snapshot of all changes: taken at once, and written while the state moves on. */
-export const take = (state: Changed): Rows.Changes => {
+/** A snapshot of all changes: taken at once, and written while the state changes further. */
+export const take = (state: ChangedState): Rows.Changes => {
   const { dirty, replies, seq } = state
   const maps: Collections.Maps = state
   const isRegistered = (id: string) => Collections.registryNames.some((name) => maps[name].has(id))
@@ -139,9 +141,9 @@ export const take = (state: Changed): Rows.Changes => {
     seq,
     ...Collections.mapNames<Rows.Rows>((name) => changedRows(maps, dirty, name)),
     reopened: {
-      quotes: reopened(state, "quotes"),
-      payouts: reopened(state, "payouts"),
-      batches: reopened(state, "batches")
+      quotes: reopenedIds(state, "quotes"),
+      payouts: reopenedIds(state, "payouts"),
+      batches: reopenedIds(state, "batches")
     },
     registryDeleted: [...dirty.registry.keys()].filter((id) => !isRegistered(id)),
     beneficiariesDeleted: [...dirty.beneficiaries.keys()].filter(

@@ -1,28 +1,36 @@
 /**
- * What leaves memory and what returns to it. A finished row leaves once the read model has it and
- * nothing uses it, and is loaded again when a command or an entry needs it. So memory grows with
+ * Eviction of rows from memory, and their return. A finished row leaves once the read model has it
+ * and nothing uses it. It is loaded again when a command or an entry needs it. So memory grows with
  * active payouts and not with history (L10).
  */
 import * as Entry from "../ports/Entry.ts"
-import type { ArchivedName, Changes, Kinds, Loaded, Name, Rows, Versioned } from "../ports/Rows.ts"
+import type {
+  ArchivedName,
+  Changes,
+  Kinds,
+  LoadedRows,
+  Name,
+  Rows,
+  Versioned
+} from "../ports/Rows.ts"
 import * as AsCreated from "./AsCreated.ts"
 import * as Collections from "./Collections.ts"
 import * as DirtyRows from "./DirtyRows.ts"
 import type * as Slices from "./Slices.ts"
 import type { State } from "./State.ts"
 
-/** Which rows are in use, and so stay in memory. */
+/** Predicates for rows that are in use, and so stay in memory. */
 export type InUse = { readonly [K in Name]?: (id: string) => boolean }
 
-/** How rows leave memory behind a write. */
-export interface Leaving {
+/** The rules by which rows leave memory after a write. */
+export interface EvictionRules {
   readonly inUse: InUse
   /** Rows in one turn of the event loop. */
   readonly rowsPerTurn: number
 }
 
 /** Nothing is in use, as during recovery. */
-export const unused: InUse = {}
+export const noneInUse: InUse = {}
 
 const canLeave = <K extends Name>(state: State, name: K, id: string): boolean => {
   const maps: Collections.Maps = state
@@ -38,41 +46,42 @@ export const evict = (state: State, name: Name, id: string, inUse: InUse): void 
   state.aheadOfReadModel.delete(id)
 }
 
-/** What follows a write that is committed. Its three parts keep lists whole between any two slices. */
-interface Written {
+/** The follow-up of a committed write. Its three parts keep lists whole between any two slices. */
+interface WriteFollowUp {
   /**
-   * First: rows that were over are in the archive and in memory, so lists take them from memory
-   * alone. Before the tables' place moves there are no such rows on a list anyway.
+   * First: finished rows are in the archive and in memory, so lists take them from memory alone.
+   * Before the tables' `seq` moves, lists have no such rows anyway.
    */
-  readonly archived: Slices.Slices
+  readonly archive: Slices.Slices
   /**
-   * Then, in one turn of the event loop with the tables' place: the archive no longer has what was
-   * reopened, and lists take the events of the write from the tables alone.
+   * Second, in one turn of the event loop with the tables' `seq`: the archive no longer has the
+   * reopened rows, and lists take the events of the write from the tables alone.
    */
-  readonly show: () => void
-  /** At last what was written is clean, and leaves memory where it may. */
-  readonly leave: Slices.Slices
+  readonly publish: () => void
+  /** Last: written rows are clean, and leave memory if they may. */
+  readonly evict: Slices.Slices
 }
 
-const archived = function* <K extends ArchivedName>(
+const archive = function* <K extends ArchivedName>(
   state: State,
   changes: Pick<Rows, K>,
   name: K,
   rows: number
 ): Slices.Slices {
-  const written: ReadonlyArray<Versioned<Kinds[K]>> = changes[name]
-  for (const [index, { state: row }] of written.entries()) {
-    if (Collections.isOver(name, row) && state[name].has(row.id)) state.archived[name].add(row.id)
+  const writtenRows: ReadonlyArray<Versioned<Kinds[K]>> = changes[name]
+  for (const [index, { state: row }] of writtenRows.entries()) {
+    if (Collections.isFinished(name, row) && state[name].has(row.id))
+      state.archived[name].add(row.id)
     if (index % rows === rows - 1) yield
   }
-  if (written.length % rows > 0) yield
+  if (writtenRows.length % rows > 0) yield
 }
 
-const archivedAll = function* (state: State, changes: Changes, rows: number): Slices.Slices {
-  for (const name of Collections.archivedNames) yield* archived(state, changes, name, rows)
+const archiveAll = function* (state: State, changes: Changes, rows: number): Slices.Slices {
+  for (const name of Collections.archivedNames) yield* archive(state, changes, name, rows)
 }
 
-const show = (state: State, { reopened, seq }: Changes): void => {
+const publish = (state: State, { reopened, seq }: Changes): void => {
   for (const name of Collections.archivedNames) {
     for (const id of reopened[name]) state.archived[name].delete(id)
   }
@@ -80,17 +89,24 @@ const show = (state: State, { reopened, seq }: Changes): void => {
   DirtyRows.acknowledgeItems(state.dirty.auditRows, seq)
 }
 
-export const written = (state: State, changes: Changes, leaving: Leaving): Written => ({
-  archived: archivedAll(state, changes, leaving.rowsPerTurn),
-  show: () => show(state, changes),
-  leave: acknowledge(state, changes.seq, leaving)
+export const afterWrite = (
+  state: State,
+  changes: Changes,
+  rules: EvictionRules
+): WriteFollowUp => ({
+  archive: archiveAll(state, changes, rules.rowsPerTurn),
+  publish: () => publish(state, changes),
+  evict: acknowledge(state, changes.seq, rules)
 })
 
-/** Everything up to `seq` is in the tables: it is clean, and leaves memory where it may. */
+/**
+ * Marks everything up to `seq` as clean, because the tables have it, and evicts rows that may leave
+ * memory.
+ */
 export const acknowledge = function* (
   state: State,
   seq: number,
-  { inUse, rowsPerTurn: rows }: Leaving
+  { inUse, rowsPerTurn: rows }: EvictionRules
 ): Slices.Slices {
   const { dirty } = state
   yield* DirtyRows.acknowledge(dirty.registry, seq, rows, () => {})
@@ -107,8 +123,8 @@ export const acknowledge = function* (
 }
 
 /**
- * Evicts every finished payout and batch. A standby may load a payout that the read model shows as
- * finished: no later entry marks it dirty, so no write would ever acknowledge it.
+ * Evicts every finished payout and batch. A standby may load a payout that is finished in the read
+ * model: no later entry marks it dirty, so no write would ever acknowledge it.
  */
 export const evictFinished = (state: State, inUse: InUse): void => {
   for (const id of state.payouts.keys()) evict(state, "payouts", id, inUse)
@@ -116,9 +132,9 @@ export const evictFinished = (state: State, inUse: InUse): void => {
 }
 
 /**
- * Puts loaded rows into a collection. Rows in memory win, but for the registry, which is loaded
- * once. A row that is ahead of the state is remembered with its `seq`: entries up to there are in
- * it.
+ * Puts loaded rows into a collection. Rows in memory win, except in the registry, which is loaded
+ * once. A row that is ahead of the state is remembered with its `seq`: it contains the entries up
+ * to there.
  */
 export const hydrateCollection = <K extends Name>(
   state: State,
@@ -126,10 +142,10 @@ export const hydrateCollection = <K extends Name>(
   rows: ReadonlyArray<Versioned<Kinds[K]>>
 ): void => {
   const maps: Collections.Maps = state
-  const stays = Collections.collections[name].mayLeave === undefined
+  const isPermanent = Collections.collections[name].mayLeave === undefined
   for (const row of rows) {
     const { id } = row.state
-    if (!stays) {
+    if (!isPermanent) {
       if (maps[name].has(id)) continue
       if (row.seq > state.seq) state.aheadOfReadModel.set(id, row.seq)
       Collections.markArchived(state, name, row.state)
@@ -139,15 +155,15 @@ export const hydrateCollection = <K extends Name>(
 }
 
 /** Takes rows from the read model into memory. */
-export const hydrate = (state: State, loaded: Loaded): void => {
+export const hydrate = (state: State, loaded: LoadedRows): void => {
   const load = <K extends Name>(name: K): void => {
     const rows = loaded[name]
     if (rows !== undefined) hydrateCollection(state, name, rows)
   }
   for (const name of Collections.names) load(name)
   for (const { state: payout } of loaded.payouts ?? []) {
-    const held = AsCreated.heldBy(state.quotes, payout)
-    if (held !== undefined) Collections.put(state, "quotes", held)
+    const quote = AsCreated.quoteHeldBy(state.quotes, payout)
+    if (quote !== undefined) Collections.put(state, "quotes", quote)
   }
 }
 

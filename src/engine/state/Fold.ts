@@ -1,7 +1,7 @@
 /**
- * The fold of the log into memory: the same function at replay and live (L2, L7). It applies only
- * durable entries, in log order (L1), and never acts: what must start because of an entry is
- * returned to the caller.
+ * The fold of the log into memory: one function for replay and live (L2, L7). It applies only
+ * durable entries, in log order (L1), and never acts: it returns to the caller the work that must
+ * start because of an entry.
  */
 import * as Beneficiary from "../../domain/Beneficiary.ts"
 import * as Batch from "../../domain/batch/Batch.ts"
@@ -24,7 +24,10 @@ import * as StateCounters from "./StateCounters.ts"
 
 // ----------------------------------------------------------------------------- payouts
 
-/** Applies a payout's event to its quote. That it is held follows from the payout (AsCreated.ts). */
+/**
+ * Applies a payout's event to its quote. The quote's lock as held follows from the payout
+ * (AsCreated.ts).
+ */
 const followQuote = (
   { seq, state }: State.Fold,
   { quoteId }: Payout.Payout,
@@ -32,10 +35,10 @@ const followQuote = (
 ): void => {
   const quote = quoteId === null ? undefined : state.quotes.get(quoteId)
   if (quote === undefined || State.hasApplied(state, quote.id, seq)) return
-  const followed = Quote.follow(quote, event)
-  if (followed === quote) return
-  Collections.put(state, "quotes", followed)
-  if (followed.lock !== "held") markChanged(state.dirty, "quotes", quote.id, seq)
+  const next = Quote.follow(quote, event)
+  if (next === quote) return
+  Collections.put(state, "quotes", next)
+  if (next.lock !== "held") markChanged(state.dirty, "quotes", quote.id, seq)
 }
 
 /** The rows of a batch that have not ended, as they are at this entry: they are in memory. */
@@ -57,22 +60,22 @@ const followBatch = (
   const { renderer, seq, state } = fold
   const batch = after.batchId === null ? undefined : state.batches.get(after.batchId)
   if (batch === undefined || State.hasApplied(state, batch.id, seq)) return
-  const followed = Batch.follow(batch, before, after, at)
-  if (followed === batch) return
-  Collections.put(state, "batches", Batch.withoutPastRows(followed))
+  const next = Batch.follow(batch, before, after, at)
+  if (next === batch) return
+  Collections.put(state, "batches", Batch.withoutPastRows(next))
   markDirty(state.dirty.batches, batch.id, seq)
-  if (Batch.nextStep(batch).key !== Batch.nextStep(followed).key) fold.batches.push(batch.id)
-  if (Batch.status(followed) === "completed" && Batch.status(batch) !== "completed") {
-    const completed = withRows(state, followed)
+  if (Batch.nextStep(batch).key !== Batch.nextStep(next).key) fold.batches.push(batch.id)
+  if (Batch.status(next) === "completed" && Batch.status(batch) !== "completed") {
+    const completed = withRows(state, next)
     Outbox.add(fold, WebhookEvent.batch(renderer, "batch.completed", completed, at))
   }
 }
 
-/** The amount of the refund that the same entry opens for a payout that ends, micro-USDC. */
+/** The amount of the refund that the current entry opens for a payout that ends, micro-USDC. */
 const refundOpenedWith = ({ events }: State.Fold, { id, status }: Payout.Payout): number => {
   if (status !== "FAILED" && status !== "REVERSED") return 0
-  const opened = events.find((event) => event._tag === "RefundOpened" && event.id === id)
-  return opened?._tag === "RefundOpened" ? opened.amount : 0
+  const refundEvent = events.find((event) => event._tag === "RefundOpened" && event.id === id)
+  return refundEvent?._tag === "RefundOpened" ? refundEvent.amount : 0
 }
 
 /** Emits webhook events for deposits, refunds and transitions of a payout. */
@@ -96,8 +99,8 @@ const emitForPayout = (
     }
   }
   if (after.sequence === before?.sequence) return
-  const opened = refundOpenedWith(fold, after)
-  const transition = WebhookEvent.transition(before, after, event, opened)
+  const refundAmount = refundOpenedWith(fold, after)
+  const transition = WebhookEvent.transition(before, after, event, refundAmount)
   if (transition !== undefined) Outbox.addTransition(fold, transition)
 }
 
@@ -113,7 +116,7 @@ const applyPayout = (fold: State.Fold, event: Payout.Event): void => {
       ? Payout.created(event as Extract<Payout.Event, { _tag: "PayoutCreated" }>)
       : Payout.evolve(before, event)
   Collections.put(state, "payouts", after)
-  StateCounters.entered(state.counters, before?.status, after.status)
+  StateCounters.countTransition(state.counters, before?.status, after.status)
   const mark = before === undefined && AsCreated.isSingle(events) ? markCreated : markChanged
   mark(state.dirty, "payouts", after.id, seq)
   if (before === undefined) fold.payouts.push(after.id)
@@ -200,9 +203,9 @@ const followAttempt = (
   const endpoint = state.endpoints.get(endpointId)
   if (endpoint === undefined) return
   const isSuccess = Delivery.isSuccess(attempt.statusCode)
-  const followed = Endpoint.attempted(endpoint, attempt.at, isSuccess)
-  if (followed === endpoint) return
-  Collections.put(state, "endpoints", followed)
+  const next = Endpoint.attempted(endpoint, attempt.at, isSuccess)
+  if (next === endpoint) return
+  Collections.put(state, "endpoints", next)
   markDirty(state.dirty.registry, endpointId, seq)
 }
 
@@ -290,7 +293,7 @@ export const apply = (state: State.State, entry: Entry.Entry): State.Consequence
   return fold
 }
 
-/** Applies of an entry what concerns accounts, keys and users, and nothing else. */
+/** Applies only an entry's events of accounts, keys and users. */
 export const applyDirectory = (state: State.State, { by, events, seq }: Entry.Entry): void => {
   for (const event of events) {
     if (Entry.isAccountEvent(event)) AccountRegistry.applyAccount({ by, seq, state }, event)

@@ -3,7 +3,7 @@
  * query; "maybe" is looked up in the read model. More keys only make "maybe" more frequent.
  *
  * Each slot is a word with a bit per hour, so one read covers all hours. The bits of a key share a
- * page: 64 MiB for all of them, enough for a million keys in every hour with fewer than one false
+ * page. All pages have 64 MiB, enough for a million keys in every hour with fewer than one false
  * "maybe" in ten.
  */
 import * as Limits from "../../config/Limits.ts"
@@ -20,9 +20,9 @@ interface Page {
 }
 
 /**
- * A page is made with its first key. Its block is shared because V8 does not count such blocks:
- * pages that came about within the first ten thousand keys made full collections due in the first
- * seconds of load.
+ * A page is created with its first key. Its block is shared because V8 does not count such blocks:
+ * pages created within the first ten thousand keys triggered full collections in the first seconds
+ * of load.
  */
 const makePage = (hour: number): Page => ({
   words: new Int32Array(new SharedArrayBuffer(pageSlots * 4)),
@@ -37,8 +37,8 @@ export interface IdempotencyFilter {
   readonly complete: () => void
 }
 
-/** What `locate` found; kept here, because it runs twice for every request. */
-const place = { page: 0, first: 0, step: 0 }
+/** The result of `locate`: one object for all calls, because it runs twice per request. */
+const location = { page: 0, first: 0, step: 0 }
 
 /**
  * Finds the page of a key, its first slot there and the step to the next one, by double hashing:
@@ -55,9 +55,9 @@ const locate = (key: string, pagesMax: number): void => {
   // The low bits of an FNV hash depend little on the last characters: the high ones are folded in.
   const start = first ^ (first >>> 15)
   const step = second ^ (second >>> 13)
-  place.page = (start >>> 12) % pagesMax
-  place.first = start & (pageSlots - 1)
-  place.step = (step & (pageSlots - 1)) | 1
+  location.page = (start >>> 12) % pagesMax
+  location.first = start & (pageSlots - 1)
+  location.step = (step & (pageSlots - 1)) | 1
 }
 
 /** Advances a page to `hour`, and clears the bits that are reused for newer hours. */
@@ -66,14 +66,14 @@ const advance = (page: Page, hour: number): void => {
   if (hour <= before) return
   page.hour = hour
   if (hour - before >= hoursKept) return void words.fill(0)
-  let kept = -1
-  for (let next = before + 1; next <= hour; next++) kept &= ~(1 << next)
-  for (let slot = 0; slot < pageSlots; slot++) words[slot] = (words[slot] as number) & kept
+  let mask = -1
+  for (let next = before + 1; next <= hour; next++) mask &= ~(1 << next)
+  for (let slot = 0; slot < pageSlots; slot++) words[slot] = (words[slot] as number) & mask
 }
 
 /**
- * `keepMs`: how long an added key is certainly found, at most 31 hours. `count`: how many filters
- * divide the memory.
+ * `keepMs` is how long an added key is certainly found, at most 31 hours. `count` is the number of
+ * filters that divide the memory.
  */
 export const make = (keepMs: number, count = 1): IdempotencyFilter => {
   if (keepMs > (hoursKept - 1) * hourMs) throw new RangeError("Keys cannot be kept that long.")
@@ -85,11 +85,11 @@ export const make = (keepMs: number, count = 1): IdempotencyFilter => {
     add: (key, at) => {
       const hour = Math.floor(at / hourMs)
       locate(key, pagesMax)
-      const { first, step } = place
-      const page = pages[place.page] ?? makePage(hour)
-      pages[place.page] = page
+      const { first, step } = location
+      const page = pages[location.page] ?? makePage(hour)
+      pages[location.page] = page
       advance(page, hour)
-      // A clock that went far ahead and came back makes hours ambiguous: then the key is kept
+      // A clock that went far ahead and came back makes hours ambiguous. The key is then kept
       // longer, never shorter.
       const bit = page.hour - hour >= hoursKept ? page.hour : hour
       const { words } = page
@@ -101,16 +101,16 @@ export const make = (keepMs: number, count = 1): IdempotencyFilter => {
     mayHave: (key, now) => {
       if (!isComplete) return true
       locate(key, pagesMax)
-      const { first, step } = place
-      const page = pages[place.page]
+      const { first, step } = location
+      const page = pages[location.page]
       if (page === undefined) return false
       advance(page, Math.floor(now / hourMs))
       const { words } = page
-      let found = -1
+      let bits = -1
       for (let index = 0, next = first; index < slotsOfKey; index++, next += step) {
-        found &= words[next & (pageSlots - 1)] as number
+        bits &= words[next & (pageSlots - 1)] as number
       }
-      return found !== 0
+      return bits !== 0
     },
     complete: () => {
       isComplete = true

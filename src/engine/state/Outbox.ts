@@ -1,8 +1,8 @@
 /**
  * Webhook events of an entry, and a delivery of each for every endpoint that subscribes to it.
  * Events with a name in the registration set are kept in any case: they are the account's event
- * history, whether or not an endpoint exists. One that its entry tells alone has a body only where
- * an endpoint gets it.
+ * history, whether or not an endpoint exists. An event that can be rebuilt from its entry alone has
+ * a body only if an endpoint gets it.
  */
 import * as Ids from "../../domain/Ids.ts"
 import * as Delivery from "../../domain/webhook/Delivery.ts"
@@ -15,7 +15,7 @@ import * as State from "./State.ts"
 
 const record = (
   { seq, state }: State.Fold,
-  webhookEvent: WebhookEvent.WebhookEvent | WebhookEvent.Unrendered
+  webhookEvent: WebhookEvent.WebhookEvent | WebhookEvent.UnrenderedEvent
 ): void => void state.dirty.webhookEvents.push({ seq, state: webhookEvent })
 
 const activeEndpoints = function* (
@@ -45,35 +45,35 @@ const subscriptions = (
   { renderer, state }: State.Fold,
   transition: WebhookEvent.Transition
 ): ReadonlyArray<readonly [Endpoint.Endpoint, WebhookEvent.Name]> => {
-  const found: Array<readonly [Endpoint.Endpoint, WebhookEvent.Name]> = []
+  const pairs: Array<readonly [Endpoint.Endpoint, WebhookEvent.Name]> = []
   for (const endpoint of activeEndpoints(state, transition.payout.accountId)) {
     for (const name of WebhookEvent.select(renderer, transition, endpoint.events))
-      found.push([endpoint, name])
+      pairs.push([endpoint, name])
   }
-  return found
+  return pairs
 }
 
 /** Adds the webhook events of a payout's transition, one for each name subscribed to. */
 export const addTransition = (fold: State.Fold, transition: WebhookEvent.Transition): void => {
   const { events, renderer } = fold
-  const made = new Map<string, WebhookEvent.WebhookEvent>()
+  const eventsByName = new Map<string, WebhookEvent.WebhookEvent>()
   const eventOf = (name: WebhookEvent.Name): WebhookEvent.WebhookEvent => {
-    const known = made.get(name.id)
-    if (known !== undefined) return known
+    const existing = eventsByName.get(name.id)
+    if (existing !== undefined) return existing
     const webhookEvent = WebhookEvent.make(renderer, transition, name)
-    made.set(name.id, webhookEvent)
+    eventsByName.set(name.id, webhookEvent)
     record(fold, webhookEvent)
     return webhookEvent
   }
-  const kept = WebhookEvent.registrationName(renderer, transition)
-  const subscribed = subscriptions(fold, transition)
-  if (kept !== undefined) {
-    const isTold = transition.previousStatus === null && AsCreated.isSingle(events)
-    if (isTold && !subscribed.some(([, { id }]) => id === kept.id))
-      record(fold, WebhookEvent.unrendered(renderer, transition, kept))
-    else eventOf(kept)
+  const registered = WebhookEvent.registrationName(renderer, transition)
+  const subscribers = subscriptions(fold, transition)
+  if (registered !== undefined) {
+    const isInEntry = transition.previousStatus === null && AsCreated.isSingle(events)
+    if (isInEntry && !subscribers.some(([, { id }]) => id === registered.id))
+      record(fold, WebhookEvent.unrendered(renderer, transition, registered))
+    else eventOf(registered)
   }
-  for (const [endpoint, name] of subscribed) deliver(fold, endpoint, eventOf(name))
+  for (const [endpoint, name] of subscribers) deliver(fold, endpoint, eventOf(name))
 }
 
 /** Adds a webhook event, if there is one. */

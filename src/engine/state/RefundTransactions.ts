@@ -1,7 +1,7 @@
 /**
- * An index of payouts and batches in memory by the transactions that their refunds name; one
- * transaction proves as many refunds as it makes transfers. It follows every state change, so that
- * a lookup does not walk over all active payouts (L10).
+ * An index of payouts and batches in memory by the transactions that their refunds name. One
+ * transaction proves as many refunds as it makes transfers. The index follows every state change,
+ * so that a lookup does not walk over all active payouts (L10).
  */
 import type * as Refund from "../../domain/refund/Refund.ts"
 
@@ -12,8 +12,8 @@ type Refunds = ReadonlyArray<Refund.Refund>
 
 const none: Refunds = []
 
-/** Follows a change of refunds; `undefined` where the payout or batch is not in memory. */
-export const moved = (
+/** Follows a change of refunds; `undefined` if the payout or batch is not in memory. */
+export const follow = (
   index: RefundTransactions,
   id: string,
   before: Refunds = none,

@@ -1,10 +1,10 @@
 /**
- * The engine's state in memory: collections with their indexes, what the read model does not have
- * yet, and the last entry applied. It holds what is active; what is finished leaves it and is
- * loaded again when needed (Eviction.ts), so memory grows with active payouts and not with history
- * (L10).
+ * The engine's state in memory: collections with their indexes, the changes that the read model
+ * does not have yet, and the last entry applied. Active objects are in it. Finished objects leave
+ * it and are loaded again when needed (Eviction.ts), so memory grows with active payouts and not
+ * with history (L10).
  *
- * Fold.ts changes it, entry by entry, after an entry is durable (L1); Eviction.ts moves rows
+ * Fold.ts changes the state, entry by entry, after an entry is durable (L1). Eviction.ts moves rows
  * between it and the read model.
  */
 import type * as WebhookEvent from "../../domain/webhook/WebhookEvent.ts"
@@ -14,7 +14,7 @@ import * as Collections from "./Collections.ts"
 import * as DirtyRows from "./DirtyRows.ts"
 import * as IdempotencyFilter from "./IdempotencyFilter.ts"
 
-/** How long a reply is kept for retries with the same idempotency key. */
+/** Milliseconds that a reply is kept for retries with the same idempotency key. */
 export const replyMsMax = 24 * 60 * 60 * 1000
 
 export type KeptReply = Rows.KeptReply
@@ -24,7 +24,7 @@ export interface State extends Collections.Collections {
   readonly replies: Map<string, KeptReply>
   /** The idempotency keys of one day. */
   readonly idempotencyFilter: IdempotencyFilter.IdempotencyFilter
-  /** What the read model does not have yet. */
+  /** The changes that the read model does not have yet. */
   readonly dirty: DirtyRows.DirtyRows
   /** Rows loaded from a read model that is ahead of `seq`, each with the last entry in it. */
   readonly aheadOfReadModel: Map<string, number>
@@ -32,15 +32,15 @@ export interface State extends Collections.Collections {
   seq: number
 }
 
-/** What the states of several partitions in one process share. */
-interface Shared {
+/** Resources that the states of several partitions in one process share. */
+interface SharedState {
   /** Accounts, keys and users, which the log of another partition changes. */
   readonly directory?: Collections.Directory
-  /** Among how many states the memory of the idempotency filter is divided. */
+  /** The number of states that divide the memory of the idempotency filter. */
   readonly count: number
 }
 
-export const make = ({ count, directory }: Shared = { count: 1 }): State => ({
+export const make = ({ count, directory }: SharedState = { count: 1 }): State => ({
   ...Collections.make(),
   ...directory,
   replies: new Map(),
@@ -50,13 +50,13 @@ export const make = ({ count, directory }: Shared = { count: 1 }): State => ({
   seq: 0
 })
 
-/** What must start or resume because of an entry. */
+/** Objects whose work must start or resume because of an entry. */
 export interface Consequences {
   /** Created payouts. */
   readonly payouts: Array<string>
   /** Batches that were created, or whose next step changed with one of their rows. */
   readonly batches: Array<string>
-  /** Deliveries that were created or are to be sent again. */
+  /** Deliveries that were created or have to be sent again. */
   readonly deliveries: Array<string>
 }
 
@@ -73,6 +73,6 @@ export interface Fold extends Consequences {
 
 export const replyKey = (scope: string, key: string): string => `${scope}\n${key}`
 
-/** Whether a row already contains an entry, because it was loaded from a read model ahead of it. */
+/** True if a row already contains an entry, because it was loaded from a read model ahead of it. */
 export const hasApplied = ({ aheadOfReadModel }: State, id: string, seq: number): boolean =>
   seq <= (aheadOfReadModel.get(id) ?? 0)

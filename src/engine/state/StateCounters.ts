@@ -18,8 +18,8 @@ export const make = (): StateCounters =>
 
 const of = (counters: StateCounters, status: Status): Count => counters.get(status) as Count
 
-/** Follows a payout from one status to another; `undefined` where it is not in memory. */
-export const moved = (
+/** Follows a payout from one status to another; `undefined` if it is not in memory. */
+export const follow = (
   counters: StateCounters,
   from: Status | undefined,
   to: Status | undefined
@@ -30,7 +30,11 @@ export const moved = (
 }
 
 /** Counts a transition of the log. */
-export const entered = (counters: StateCounters, from: Status | undefined, to: Status): void => {
+export const countTransition = (
+  counters: StateCounters,
+  from: Status | undefined,
+  to: Status
+): void => {
   if (from !== to) of(counters, to).entered += 1
 }
 
@@ -49,7 +53,7 @@ const frozen = {
   description: "Held payouts whose money is frozen until a person unfreezes it"
 }
 
-/** Publishes the counters; transitions replayed before belong to an earlier process. */
+/** Publishes the counters. Transitions replayed before belong to an earlier process. */
 export const publish = (
   counters: StateCounters,
   isFrozen: ReadonlySet<string>,
@@ -59,6 +63,6 @@ export const publish = (
   for (const [state, count] of counters) {
     count.entered = 0
     meter.gauge(byState, () => count.current, { state })
-    meter.counted(transitions, () => count.entered, { state })
+    meter.externalCounter(transitions, () => count.entered, { state })
   }
 }

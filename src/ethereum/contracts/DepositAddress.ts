@@ -1,7 +1,7 @@
 /**
  * Deposit addresses by CREATE2 (EIP-1014): a pure function of the payout's id, a factory and the
- * hash of the forwarder's init code. No counter and no key: the address exists before anything is
- * deployed, and only the factory's forwarder can ever live there.
+ * hash of the forwarder's init code. There is no counter and no key. The address exists before
+ * anything is deployed, and only the factory's forwarder can ever be deployed to it.
  */
 import { Effect } from "effect"
 import { createKeccak } from "hash-wasm"
@@ -18,7 +18,7 @@ const saltStart = 21
 /** Bytes of a salt: an id, filled up with zeros on the right. */
 export const saltBytes = 32
 
-/** Bytes of an address: the last of a hash. */
+/** The first byte of an address in a hash, whose last bytes it is. */
 const addressStart = 12
 const addressBytes = 20
 
@@ -26,7 +26,10 @@ const addressBytes = 20
 const lowerDigits = Buffer.from("0123456789abcdef")
 const upperDigits = Buffer.from("0123456789ABCDEF")
 
-/** Writes bytes as hex digits in ASCII; where `capitals` has a digit of 8 or more, as capitals. */
+/**
+ * Writes bytes as hex digits in ASCII. A digit becomes a capital if the digit of `capitals` at the
+ * same position is 8 or more.
+ */
 const writeHex = (into: Uint8Array, bytes: Uint8Array, capitals: Uint8Array | undefined): void => {
   for (let at = 0; at < 2 * addressBytes; at++) {
     const shift = at % 2 === 0 ? 4 : 0
@@ -38,9 +41,9 @@ const writeHex = (into: Uint8Array, bytes: Uint8Array, capitals: Uint8Array | un
 
 /**
  * The checksummed address of a payout's deposits. Its salt is the payout's id, padded with zeros to
- * 32 bytes. What is hashed, 0xff ‖ factory ‖ salt ‖ init code hash, is laid out once and only the
- * salt written per payout; its text is made once, of bytes. The hash is WebAssembly: an eighth of
- * the time of one in JavaScript, on the path of every creation.
+ * 32 bytes. The hashed bytes, 0xff ‖ factory ‖ salt ‖ init code hash, are laid out once and only
+ * the salt is written per payout. The text is made once, from bytes. The hash is WebAssembly: an
+ * eighth of the time of one in JavaScript, on the path of every creation.
  */
 export const make = Effect.fnUntraced(function* (factory: Factory) {
   const hasher = yield* Effect.promise(() => createKeccak(256))
@@ -59,7 +62,7 @@ export const make = Effect.fnUntraced(function* (factory: Factory) {
     salt.fill(0, written)
     const address = keccak(preimage).subarray(addressStart)
     writeHex(digits, address, undefined)
-    // EIP-55: a letter is a capital where the digit of the hash of the address's own text is 8 or
+    // EIP-55: a letter is a capital if the digit of the hash of the address's own text is 8 or
     // more.
     writeHex(digits, address, keccak(digits))
     return text.toString("latin1")

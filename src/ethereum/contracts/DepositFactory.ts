@@ -1,6 +1,6 @@
 /**
- * The contracts at deposit addresses, seen from here: where they are and how they are called. Pure:
- * nothing here calls a node. The addresses are those of `DepositAddress.ts`.
+ * The contracts at deposit addresses: their addresses and the calls to them. Pure: nothing here
+ * calls a node. `DepositAddress.ts` has the deposit addresses.
  */
 import {
   type Address,
@@ -29,8 +29,8 @@ export const forwarderAbi = parseAbi([
 ])
 
 /**
- * The deterministic deployment proxy, at this address on most chains: it deploys what it is sent
- * by CREATE2. https://github.com/Arachnid/deterministic-deployment-proxy
+ * The deterministic deployment proxy, at this address on most chains. It deploys the code that it
+ * receives by CREATE2. https://github.com/Arachnid/deterministic-deployment-proxy
  */
 export const deployer: Address = "0x4e59b44847b379578588920cA78FbF26c0B4956C"
 
@@ -49,10 +49,10 @@ const initCode = ({ treasury, usdc }: Terms): Hex =>
     encodeAbiParameters([{ type: "address" }, { type: "address" }], [usdc, treasury])
   ])
 
-/** What the deployer is sent to put the factory in its place. */
+/** The data to send to the deployer to deploy the factory. */
 export const deployment = (terms: Terms): Hex => concat([salt, initCode(terms)])
 
-/** Where the factory for these terms is, or will be, whoever sends the deployment. */
+/** The address of the factory for these terms, deployed or not, whoever sends the deployment. */
 export const addressFor = (terms: Terms): Address =>
   getContractAddress({ opcode: "CREATE2", from: deployer, salt, bytecode: initCode(terms) })
 

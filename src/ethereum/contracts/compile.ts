@@ -12,8 +12,8 @@ const require = createRequire(import.meta.url)
 const names = ["DepositFactory.sol", "DepositForwarder.sol"]
 
 /**
- * Few forwarders are swept twice, so the code is optimised to be run, not to be small. Without the
- * hash of the metadata a comment that changes does not change an address.
+ * Few forwarders are swept twice, so the code is optimised to run, not to be small. Without the
+ * hash of the metadata, a changed comment does not change an address.
  */
 const settings = {
   evmVersion: "cancun",
@@ -67,8 +67,8 @@ export const compile = (): string => {
   const contracts = Object.fromEntries(
     names.map((name) => {
       const contract = name.replace(".sol", "")
-      const made = output.contracts[name]?.[contract]
-      return [contract, { abi: made?.abi, bytecode: `0x${made?.evm.bytecode.object}` }]
+      const artifact = output.contracts[name]?.[contract]
+      return [contract, { abi: artifact?.abi, bytecode: `0x${artifact?.evm.bytecode.object}` }]
     })
   )
   const artifact = {

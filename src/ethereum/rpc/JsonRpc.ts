@@ -1,9 +1,9 @@
 /**
  * JSON-RPC 2.0 to an Ethereum node: one attempt for one call, or for several in one batch, bounded
- * in time and bytes. It must never put the node's URL, whose path is often a key, into an error.
+ * in time and bytes. The node's URL, whose path is often a key, must never be in an error.
  *
- * viem's transports are not used: the errors of `http` name the URL, it retries by itself and
- * bounds no response, and none of them ends a call that is interrupted.
+ * viem's transports are not used: the errors of `http` contain the URL, it retries automatically
+ * and bounds no response, and none of them ends a call that is interrupted.
  */
 import { Effect, Result, Schema } from "effect"
 import * as Limits from "../../config/Limits.ts"
@@ -20,14 +20,14 @@ interface Refusal {
   readonly message: string
 }
 
-/** A node's reply to one call; the shape of a result is the caller's to check. */
+/** A node's reply to one call; the caller checks the shape of the result. */
 export type RpcReply = Result.Result<unknown, Refusal>
 
-/** There are no replies. */
+/** The node did not send valid replies. */
 export class RpcFailed extends Schema.TaggedError<RpcFailed>()("RpcFailed", {
   reason: Schema.Literals(["silent", "limited", "unreadable"]),
   message: Schema.String,
-  /** The node's retry delay, milliseconds; 0: none given. */
+  /** The node's retry delay, milliseconds; 0 if there is none. */
   retryAfterMs: Schema.Number
 }) {}
 
@@ -72,7 +72,7 @@ const failedBy = (response: HttpClient.HttpResponse): RpcFailed | undefined => {
 const unreadable = (message: string): RpcFailed =>
   new RpcFailed({ reason: "unreadable", message, retryAfterMs: 0 })
 
-/** The replies in the order of the calls, or what is wrong with the body. */
+/** The replies in the order of the calls, or the fault of the body. */
 const repliesIn = (
   url: string,
   calls: ReadonlyArray<RpcRequest>,
@@ -118,11 +118,11 @@ export const send = Effect.fnUntraced(function* (
   return yield* failedBy(response) ?? Effect.fromResult(repliesIn(url, calls, response))
 })
 
-/** The names of nodes: their hosts; several at one host by number. */
+/** The names of nodes: their hosts, with a number if several have one host. */
 export const namesOf = (urls: ReadonlyArray<string>): ReadonlyArray<string> => {
   const hosts = urls.map((url) => new URL(url).host)
   return hosts.map((host, index) => {
-    const before = hosts.slice(0, index).filter((other) => other === host).length
-    return before === 0 ? host : `${host}#${before + 1}`
+    const earlier = hosts.slice(0, index).filter((earlierHost) => earlierHost === host).length
+    return earlier === 0 ? host : `${host}#${earlier + 1}`
   })
 }

@@ -1,7 +1,7 @@
 /**
- * One Ethereum node, called over JSON-RPC. A call is made once and is bounded in time and size;
- * a node that fails is left alone for a while, so that others are not kept waiting. It is used
- * only on the right chain. It must never show its URL, which holds a key: only its host.
+ * One Ethereum node, called over JSON-RPC. A call is made once and is bounded in time and size. A
+ * node that fails is left alone for a while, so that others are not kept waiting. A node is used
+ * only on the right chain. Its URL holds a key and must never be shown, only its host.
  */
 import { Clock, Effect, Result, Schema } from "effect"
 import * as Limits from "../../config/Limits.ts"
@@ -10,21 +10,21 @@ import * as JsonRpc from "./JsonRpc.ts"
 import * as RpcMetrics from "./RpcMetrics.ts"
 import * as RpcSchemas from "./RpcSchemas.ts"
 
-/** Why a node cannot be used now. */
+/** Why an Ethereum node cannot be used now. */
 export class NodeFailed extends Schema.TaggedError<NodeFailed>()("NodeFailed", {
   node: Schema.String,
   reason: Schema.Literals([
-    /** It failed a moment ago and is left alone. */
+    /** The node failed a moment ago and is left alone. */
     "resting",
     "silent",
-    /** It takes no more questions for now. */
+    /** The node takes no more calls for now. */
     "limited",
-    /** It refused this call. */
+    /** The node refused this call. */
     "refused",
     "unreadable",
-    /** It is on another chain. */
+    /** The node is on another chain. */
     "foreign",
-    /** Its answers contradict each other, or it is behind other nodes. */
+    /** The node's responses contradict each other, or it is behind other nodes. */
     "inconsistent"
   ]),
   message: Schema.String
@@ -35,39 +35,42 @@ type NodeEffect<A> = Effect.Effect<A, NodeFailed>
 export interface Node {
   readonly name: string
   readonly chainId: NodeEffect<number>
-  /** A block that is not there is `undefined`. */
+  /** A block; `undefined` if it does not exist. */
   readonly header: (
     block: "latest" | "finalized" | number
   ) => NodeEffect<RpcSchemas.Header | undefined>
   readonly headerOf: (blockHash: string) => NodeEffect<RpcSchemas.Header | undefined>
-  /** Of USDC, in these blocks, both included, in order. Read in as many parts as needed. */
+  /**
+   * Transfers of USDC in these blocks, both included, in order. Read in as many parts as needed.
+   */
   readonly transfers: (from: number, to: number) => NodeEffect<ReadonlyArray<RpcSchemas.Transfer>>
   /** All logs of a block, of any contract. */
   readonly logsOf: (blockHash: string) => NodeEffect<ReadonlyArray<typeof RpcSchemas.RawLog.Type>>
   readonly receipt: (txHash: string) => NodeEffect<RpcSchemas.Receipt | undefined>
-  /** What a view function of a contract returns, in hex. `block`: by default the newest. */
+  /** The result of a view function of a contract, in hex. `block` is the newest by default. */
   readonly call: (to: string, data: string, block?: number) => NodeEffect<string>
   readonly code: (address: string) => NodeEffect<string>
 }
 
-/** How nodes report too many calls, where the status does not. */
+/** True if a refusal means too many calls, which a node's HTTP status does not always show. */
 const isLimit = (code: number, message: string): boolean =>
   code === 429 ||
   /rate.?limit|too many requests|capacity|throttl|requests? per|quota/i.test(message)
 
 const inHex = (number: number): string => `0x${number.toString(16)}`
 
-/** When the node is called again. */
-const makeRest = () => {
+/** The pause of a node that failed. */
+const makePause = () => {
   let until = 0
   let failures = 0
   return {
     isOn: (now: number): boolean => now < until,
-    begin: (now: number, askedMs: number): void => {
+    begin: (now: number, retryAfterMs: number): void => {
       // Calls that were in flight together fail together, and count once.
       if (now < until) return
       const { restMsMax, restMsMin } = Limits.chain
-      until = now + Math.max(askedMs, Math.min(restMsMax, restMsMin * 2 ** Math.min(failures, 16)))
+      until =
+        now + Math.max(retryAfterMs, Math.min(restMsMax, restMsMin * 2 ** Math.min(failures, 16)))
       failures += 1
     },
     end: (): void => {
@@ -77,7 +80,7 @@ const makeRest = () => {
 }
 
 const bounds = {
-  timeoutMs: Limits.chain.questionMsMax,
+  timeoutMs: Limits.chain.queryMsMax,
   bytesMax: Limits.chain.answerBytesMax
 }
 
@@ -89,25 +92,28 @@ export interface NodeSettings {
   readonly usdc: string
 }
 
-/** The calls themselves: one attempt each. */
-const makeAsking = (http: HttpClient.HttpClient["Service"], { name, url }: NodeSettings) => {
-  const rest = makeRest()
+/** Calls without a check of the chain, one attempt each. */
+const makeCalls = (http: HttpClient.HttpClient["Service"], { name, url }: NodeSettings) => {
+  const pause = makePause()
   const count = RpcMetrics.question(name)
 
   const fail = Effect.fnUntraced(function* (
     reason: NodeFailed["reason"],
     message: string,
-    askedMs = 0
+    retryAfterMs = 0
   ) {
     if (reason !== "resting") yield* count(reason)
     if (reason === "silent" || reason === "limited" || reason === "unreadable") {
-      rest.begin(yield* Clock.currentTimeMillis, Math.min(askedMs, Limits.chain.retryAfterMsMax))
+      pause.begin(
+        yield* Clock.currentTimeMillis,
+        Math.min(retryAfterMs, Limits.chain.retryAfterMsMax)
+      )
     }
     return yield* new NodeFailed({ node: name, reason, message })
   })
 
   const send = Effect.fnUntraced(function* (method: string, params: ReadonlyArray<unknown>) {
-    if (rest.isOn(yield* Clock.currentTimeMillis)) return yield* fail("resting", "it rests")
+    if (pause.isOn(yield* Clock.currentTimeMillis)) return yield* fail("resting", "it rests")
     const [reply] = yield* JsonRpc.send(http, url, [{ method, params }], bounds).pipe(
       Effect.catch(({ message, reason, retryAfterMs }) =>
         fail(reason, `${method}: ${message}`, retryAfterMs)
@@ -120,96 +126,99 @@ const makeAsking = (http: HttpClient.HttpClient["Service"], { name, url }: NodeS
     return yield* fail(reason, `${method}: ${code} ${message}`)
   })
 
-  const ask = <A>(method: string, params: ReadonlyArray<unknown>, schema: Schema.Decoder<A>) => {
+  const call = <A>(method: string, params: ReadonlyArray<unknown>, schema: Schema.Decoder<A>) => {
     const decode = Schema.decodeUnknownResult(schema)
     return Effect.gen(function* () {
       const decoded = decode(yield* send(method, params))
       if (Result.isFailure(decoded)) return yield* fail("unreadable", `${method}: another shape`)
-      rest.end()
+      pause.end()
       yield* count("answered")
       return decoded.success
     })
   }
-  return { ask, fail, rest }
+  return { call, fail, pause }
 }
 
 /** Calls that first check the node's chain. */
-const makeChecked = (http: HttpClient.HttpClient["Service"], settings: NodeSettings) => {
+const makeCheckedCalls = (http: HttpClient.HttpClient["Service"], settings: NodeSettings) => {
   const { chainId } = settings
-  const { ask: askOnce, fail, rest } = makeAsking(http, settings)
-  /** Whether its chain was checked since it last failed: it may be another node by then. */
-  let isKnown = false
+  const { call: callUnchecked, fail, pause } = makeCalls(http, settings)
+  /** True if the node's chain was checked since it last failed: it may be another node by then. */
+  let isChecked = false
 
-  const chainIdOf = Effect.map(askOnce("eth_chainId", [], RpcSchemas.Quantity), Number)
+  const chainIdOf = Effect.map(callUnchecked("eth_chainId", [], RpcSchemas.Quantity), Number)
 
-  const introduce = Effect.gen(function* () {
-    const found = yield* chainIdOf
-    if (found !== chainId) return yield* fail("foreign", `it is on chain ${found}, not ${chainId}`)
-    isKnown = true
+  const checkChain = Effect.gen(function* () {
+    const nodeChainId = yield* chainIdOf
+    if (nodeChainId !== chainId)
+      return yield* fail("foreign", `it is on chain ${nodeChainId}, not ${chainId}`)
+    isChecked = true
   })
 
-  const ask = <A>(method: string, params: ReadonlyArray<unknown>, schema: Schema.Decoder<A>) =>
-    Effect.suspend(() => (isKnown ? Effect.void : introduce)).pipe(
-      Effect.andThen(askOnce(method, params, schema)),
+  const call = <A>(method: string, params: ReadonlyArray<unknown>, schema: Schema.Decoder<A>) =>
+    Effect.suspend(() => (isChecked ? Effect.void : checkChain)).pipe(
+      Effect.andThen(callUnchecked(method, params, schema)),
       Effect.tapError(() =>
         Effect.map(Clock.currentTimeMillis, (now) => {
-          if (rest.isOn(now)) isKnown = false
+          if (pause.isOn(now)) isChecked = false
         })
       )
     )
 
-  return { ask, chainIdOf, fail }
+  return { call, chainIdOf, fail }
 }
 
-const makeTransfers = ({ ask, fail }: ReturnType<typeof makeChecked>, usdc: string) => {
+const makeTransfers = ({ call, fail }: ReturnType<typeof makeCheckedCalls>, usdc: string) => {
   const transfersIn = Effect.fnUntraced(function* (fromBlock: number, toBlock: number) {
     const filter = {
       ...{ address: usdc, topics: [RpcSchemas.transferTopic] },
       ...{ fromBlock: inHex(fromBlock), toBlock: inHex(toBlock) }
     }
-    const logs = yield* ask("eth_getLogs", [filter], RpcSchemas.RawLogs)
-    const found = RpcSchemas.transfers(logs, usdc)
-    const isInside = found.every(
+    const logs = yield* call("eth_getLogs", [filter], RpcSchemas.RawLogs)
+    const transfers = RpcSchemas.transfers(logs, usdc)
+    const isInside = transfers.every(
       ({ blockNumber }) => fromBlock <= blockNumber && blockNumber <= toBlock
     )
-    return isInside ? found : yield* fail("inconsistent", "transfers of blocks not asked for")
+    return isInside ? transfers : yield* fail("inconsistent", "transfers of blocks not asked for")
   })
 
-  /** Blocks of one request. */
+  /** Blocks per request. */
   let span: number = Limits.chain.rangeBlocksMax
 
-  /** Nodes allow different ranges, and fewer blocks where more happens: each finds its own. */
+  /**
+   * Nodes allow different ranges, and fewer blocks if more happens in them, so each range adapts.
+   */
   return Effect.fnUntraced(function* (from: number, to: number) {
-    const found: Array<ReadonlyArray<RpcSchemas.Transfer>> = []
+    const parts: Array<ReadonlyArray<RpcSchemas.Transfer>> = []
     let start = from
     while (start <= to) {
       const end = Math.min(to, start + span - 1)
-      const asked = yield* Effect.result(transfersIn(start, end))
-      if (Result.isSuccess(asked)) {
-        found.push(asked.success)
+      const part = yield* Effect.result(transfersIn(start, end))
+      if (Result.isSuccess(part)) {
+        parts.push(part.success)
         start = end + 1
         span = Math.min(Limits.chain.rangeBlocksMax, Math.ceil(span * 1.25))
         continue
       }
-      const { reason } = asked.failure
+      const { reason } = part.failure
       const isTooMuch = (reason === "refused" || reason === "silent") && end > start
       if (isTooMuch) span = Math.ceil((end - start + 1) / 2)
-      if (!isTooMuch || reason === "silent") return yield* asked.failure
+      if (!isTooMuch || reason === "silent") return yield* part.failure
     }
-    return found.flat()
+    return parts.flat()
   })
 }
 
 const make = (http: HttpClient.HttpClient["Service"], settings: NodeSettings): Node => {
   const { name, usdc } = settings
-  const checked = makeChecked(http, settings)
-  const { ask, chainIdOf } = checked
+  const calls = makeCheckedCalls(http, settings)
+  const { call, chainIdOf } = calls
   return {
     name,
     chainId: chainIdOf,
     header: (block) =>
       Effect.map(
-        ask(
+        call(
           "eth_getBlockByNumber",
           [typeof block === "number" ? inHex(block) : block, false],
           RpcSchemas.RawHeader
@@ -217,31 +226,37 @@ const make = (http: HttpClient.HttpClient["Service"], settings: NodeSettings): N
         RpcSchemas.header
       ),
     headerOf: (hash) =>
-      Effect.map(ask("eth_getBlockByHash", [hash, false], RpcSchemas.RawHeader), RpcSchemas.header),
-    transfers: makeTransfers(checked, usdc),
-    logsOf: (blockHash) => ask("eth_getLogs", [{ blockHash }], RpcSchemas.RawLogs),
+      Effect.map(
+        call("eth_getBlockByHash", [hash, false], RpcSchemas.RawHeader),
+        RpcSchemas.header
+      ),
+    transfers: makeTransfers(calls, usdc),
+    logsOf: (blockHash) => call("eth_getLogs", [{ blockHash }], RpcSchemas.RawLogs),
     receipt: (txHash) =>
-      Effect.map(ask("eth_getTransactionReceipt", [txHash], RpcSchemas.RawReceipt), (raw) =>
+      Effect.map(call("eth_getTransactionReceipt", [txHash], RpcSchemas.RawReceipt), (raw) =>
         RpcSchemas.receipt(raw, usdc)
       ),
     call: (to, data, block) =>
-      ask(
+      call(
         "eth_call",
         [{ to, data }, block === undefined ? "latest" : inHex(block)],
         RpcSchemas.Data
       ),
-    code: (address) => ask("eth_getCode", [address, "latest"], RpcSchemas.Data)
+    code: (address) => call("eth_getCode", [address, "latest"], RpcSchemas.Data)
   }
 }
 
-/** One endpoint, however it is written. */
+/** A normal form of an endpoint's URL. */
 const endpointOf = (url: string): string => {
   const { host, password, pathname, protocol, search, username } = new URL(url)
   return [protocol, username, password, host, pathname.replace(/\/+$/, ""), search].join(" ")
 }
 
-/** Nodes by their hosts; several at one host by number. One named twice counts once. */
-export const all = (
+/**
+ * The nodes, named by host, with a number if several have one host. A node that is given twice
+ * counts once.
+ */
+export const makeAll = (
   http: HttpClient.HttpClient["Service"],
   named: ReadonlyArray<string>,
   options: Pick<NodeSettings, "chainId" | "usdc">

@@ -1,6 +1,6 @@
 /**
- * Quorum reads: the same call to several nodes. Where two or more are configured, two must agree;
- * where there is one, it decides. One node that is wrong, late or unreachable decides nothing.
+ * Quorum reads: the same call to several Ethereum nodes. With two or more configured, two must
+ * agree; a single one decides alone. One node that is wrong, late or unreachable decides nothing.
  */
 import { Effect, Latch, Metric, Schema } from "effect"
 import * as Limits from "../../config/Limits.ts"
@@ -9,22 +9,22 @@ import * as RpcMetrics from "./RpcMetrics.ts"
 
 export type Nodes = ReadonlyArray<Node.Node>
 
-/** Too few nodes answer, or they do not agree. */
+/** Too few Ethereum nodes respond, or they do not agree. */
 export class Undecided extends Schema.TaggedError<Undecided>()("Undecided", {
   message: Schema.String,
-  /** They contradict each other, or what was final: raises the alarm. */
+  /** True if the nodes contradict each other, or a block that was final; raises the alarm. */
   isAlarming: Schema.Boolean
 }) {}
 
-/** How many must agree. */
+/** The number of nodes that must agree. */
 export const needed = (nodes: Nodes): number => Math.min(2, nodes.length)
 
 const reasons = (failures: ReadonlyArray<Node.NodeFailed>): string =>
   failures.map(({ message, node, reason }) => `${node} (${reason}): ${message}`).join("; ")
 
 /**
- * The answers of all nodes that answer; fails where too few do. When enough have answered the
- * others get a moment more: one that hangs must not delay the rest.
+ * The responses of all nodes that respond; fails if too few do. Once enough have responded, the
+ * others get a moment more, so that one that hangs does not delay the rest.
  */
 export const gather = Effect.fnUntraced(function* <A>(
   nodes: Nodes,
@@ -51,7 +51,10 @@ export const gather = Effect.fnUntraced(function* <A>(
   })
 })
 
-/** The answer that enough nodes agree on: those with the same key. Waits for no more than those. */
+/**
+ * The response that enough nodes agree on, which means the same key. Waits for no more nodes than
+ * that.
+ */
 export const agree = Effect.fnUntraced(function* <A>(
   nodes: Nodes,
   ask: (node: Node.Node) => Effect.Effect<A, Node.NodeFailed>,

@@ -9,12 +9,12 @@ export const disagreements = Metric.counter("payout_chain_disagreements_total", 
   description: "Calls that Ethereum nodes answered differently"
 })
 
-/** Series of one node, made once: a question is counted on a hot path. */
+/** The series of one node, created once, because calls are counted on a hot path. */
 export const question = (node: string) => {
   const series = new Map<string, Metric.Counter<number>>()
   return (outcome: string): Effect.Effect<void> => {
-    const known = series.get(outcome) ?? Metric.withAttributes(questions, { node, outcome })
-    series.set(outcome, known)
-    return Metric.update(known, 1)
+    const metric = series.get(outcome) ?? Metric.withAttributes(questions, { node, outcome })
+    series.set(outcome, metric)
+    return Metric.update(metric, 1)
   }
 }

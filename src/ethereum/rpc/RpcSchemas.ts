@@ -1,6 +1,6 @@
 /**
- * What Ethereum nodes answer, as they send it and as we read it: numbers as numbers, hashes and
- * addresses in lower case. Nothing is guessed: what has another shape is not an answer.
+ * Responses of Ethereum nodes, as sent and as decoded: numbers as numbers, hashes and addresses in
+ * lower case. Nothing is guessed: a response of another shape is refused.
  */
 import { Schema } from "effect"
 
@@ -81,7 +81,7 @@ export const header = (raw: typeof RawHeader.Type): Header | undefined =>
         logsBloom: raw.logsBloom
       }
 
-/** The transfers of this token among logs, in the chain's order; what else is there is left out. */
+/** The transfers of this token among logs, in the chain's order. Other logs are left out. */
 export const transfers = (
   logs: ReadonlyArray<typeof RawLog.Type>,
   usdc: string

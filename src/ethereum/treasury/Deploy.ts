@@ -1,6 +1,6 @@
 /**
- * Puts the factory of deposit addresses on a chain. Its address is a function of the token and the
- * treasury, so doing it again, or after an unknown outcome, makes no second one.
+ * Deploys the factory of deposit addresses to a chain. Its address is a function of the token and
+ * the treasury, so deploying it again, or after an unknown outcome, makes no second one.
  */
 import { Effect } from "effect"
 import { type Address, parseAbi } from "viem"
@@ -19,11 +19,15 @@ export interface Plan {
   readonly terms: DepositFactory.Terms
   readonly factory: Address
   readonly initCodeHash: string
-  /** Gas, and what a unit costs now, wei; `undefined` where it is deployed already. */
+  /**
+   * Gas, and the current price of a unit in wei; `undefined` if the factory is deployed already.
+   */
   readonly cost: { readonly gas: bigint; readonly fees: TransactionSender.Fees } | undefined
 }
 
-/** What is wrong here can never be corrected: the factory's treasury is final. */
+/**
+ * Checks the terms, because an error in them cannot be corrected: the factory's treasury is final.
+ */
 const examine = Effect.fnUntraced(function* (rpc: Rpc.Rpc, terms: DepositFactory.Terms) {
   const decimals = yield* rpc.read(terms.usdc, usdcAbi, "decimals")
   if (decimals !== usdcDecimals) {
@@ -34,7 +38,7 @@ const examine = Effect.fnUntraced(function* (rpc: Rpc.Rpc, terms: DepositFactory
   }
 })
 
-/** What is to be done for these terms, paid by `from`. */
+/** The deployment for these terms, paid by `from`. */
 export const plan = Effect.fn("Deploy.plan")(function* (
   rpc: Rpc.Rpc,
   terms: DepositFactory.Terms,
@@ -42,18 +46,18 @@ export const plan = Effect.fn("Deploy.plan")(function* (
 ) {
   yield* examine(rpc, terms)
   const factory = DepositFactory.addressFor(terms)
-  const found: Omit<Plan, "cost"> = {
+  const deployment: Omit<Plan, "cost"> = {
     ...{ terms, factory },
     initCodeHash: DepositFactory.initCodeHashOf(factory)
   }
-  if (yield* rpc.hasCode(factory)) return { ...found, cost: undefined } satisfies Plan
+  if (yield* rpc.hasCode(factory)) return { ...deployment, cost: undefined } satisfies Plan
   if (!(yield* rpc.hasCode(DepositFactory.deployer))) {
     return yield* Rpc.failed(
       `This chain lacks the deterministic deployment proxy at ${DepositFactory.deployer}.`
     )
   }
   const gas = yield* TransactionSender.estimate(rpc, from, transaction(terms))
-  return { ...found, cost: { gas, fees: yield* TransactionSender.fees(rpc) } } satisfies Plan
+  return { ...deployment, cost: { gas, fees: yield* TransactionSender.fees(rpc) } } satisfies Plan
 })
 
 const transaction = (terms: DepositFactory.Terms): TransactionSender.Transaction => ({
@@ -81,7 +85,7 @@ export const run = Effect.fn("Deploy.run")(function* (
   yield* verify(rpc, factory, terms.usdc)
 })
 
-/** The terms of a factory that is there. Fails when it is none, or moves another token. */
+/** The terms of a deployed factory. Fails if the contract is no factory, or moves another token. */
 export const verify = Effect.fn("Deploy.verify")(function* (
   rpc: Rpc.Rpc,
   factory: Address,

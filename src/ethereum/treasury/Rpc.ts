@@ -1,6 +1,6 @@
 /**
- * The calls of the operator's commands, over the one JSON-RPC client: each to the first node that
- * replies. It must never put a node's URL into an error, since its path is often a key.
+ * The calls of the operator's commands, over the one JSON-RPC client: each to the first Ethereum
+ * node that replies. A node's URL must never be in an error, because its path is often a key.
  */
 import { Effect, Result, Schema } from "effect"
 import { type Abi, decodeFunctionResult, encodeFunctionData, type Hex } from "viem"
@@ -34,7 +34,7 @@ const bounds = {
   bytesMax: Limits.contracts.answerBytesMax
 }
 
-/** How calls get to the nodes. */
+/** The transport of calls to the nodes. */
 const transportOver = (http: HttpClient.HttpClient["Service"], urls: ReadonlyArray<string>) => {
   /** Sends the calls to one node, in one batch. */
   const sendTo = (url: string, calls: ReadonlyArray<JsonRpc.RpcRequest>) =>
@@ -42,7 +42,7 @@ const transportOver = (http: HttpClient.HttpClient["Service"], urls: ReadonlyArr
       failed(`${new URL(url).host}: ${message}`)
     )
 
-  /** Tries the nodes in turn until one replies; the failure names each that did not. */
+  /** Tries the nodes one after the other until one replies; the failure names each that did not. */
   const send = (calls: ReadonlyArray<JsonRpc.RpcRequest>) =>
     urls.reduce<Effect.Effect<ReadonlyArray<JsonRpc.RpcReply>, ChainFailed>>(
       (before, url) =>
@@ -69,7 +69,9 @@ const transportOver = (http: HttpClient.HttpClient["Service"], urls: ReadonlyArr
 
 type Transport = ReturnType<typeof transportOver>
 
-/** Every node that answers must be on this chain: another one is another network's money. */
+/**
+ * Checks that every node that responds is on this chain: another chain has another network's money.
+ */
 const assertChain = Effect.fnUntraced(function* (
   { sendTo }: Transport,
   urls: ReadonlyArray<string>,
@@ -79,11 +81,12 @@ const assertChain = Effect.fnUntraced(function* (
     urls,
     Effect.fnUntraced(function* (url) {
       const [reply] = yield* sendTo(url, [{ method: "eth_chainId", params: [] }])
-      const given = reply !== undefined && Result.isSuccess(reply) ? reply.success : undefined
-      const found = yield* decodeQuantity(given)
-      if (found === BigInt(chainId)) return
+      const chainIdReply =
+        reply !== undefined && Result.isSuccess(reply) ? reply.success : undefined
+      const nodeChainId = yield* decodeQuantity(chainIdReply)
+      if (nodeChainId === BigInt(chainId)) return
       const { host } = new URL(url)
-      return yield* failed(`${host} is on chain ${found}, and CHAIN_ID is ${chainId}.`)
+      return yield* failed(`${host} is on chain ${nodeChainId}, and CHAIN_ID is ${chainId}.`)
     })
   )
 })
@@ -102,7 +105,7 @@ export const make = Effect.fnUntraced(function* (urls: ReadonlyArray<string>) {
   const quantity = (method: string, ...params: ReadonlyArray<unknown>) =>
     Effect.flatMap(call(method, ...params), decodeQuantity)
 
-  /** Reads one view function at each of these places, at the tip. */
+  /** Reads one view function for each of these targets, at the tip. */
   const readMany = Effect.fnUntraced(function* (
     reads: ReadonlyArray<{ readonly to: Hex; readonly args: ReadonlyArray<unknown> }>,
     abi: Abi,
@@ -135,10 +138,10 @@ export const make = Effect.fnUntraced(function* (urls: ReadonlyArray<string>) {
       (code) => code !== "0x"
     )
 
-  /** The reply of each node to the same call; `undefined` for none. */
-  const sendToAll = (same: JsonRpc.RpcRequest) =>
+  /** The reply of each node to the same call; `undefined` if a node has none. */
+  const sendToAll = (request: JsonRpc.RpcRequest) =>
     Effect.forEach(urls, (url) =>
-      transport.sendTo(url, [same]).pipe(
+      transport.sendTo(url, [request]).pipe(
         Effect.map(([reply]) => reply),
         Effect.orElseSucceed((): JsonRpc.RpcReply | undefined => undefined)
       )

@@ -1,7 +1,6 @@
 /**
- * Moves funds of deposit addresses to the treasury. Anyone may, and doing it twice does no
- * harm; but what is not to be touched, such as money of someone on a sanctions list, is left out by
- * the caller.
+ * Moves funds of deposit addresses to the treasury. Anyone may, and sweeping twice does no harm.
+ * The caller leaves out money that must not be moved, such as that of someone on a sanctions list.
  */
 import { Effect, Result } from "effect"
 import {
@@ -26,7 +25,7 @@ const usdcAbi = parseAbi([
   "function paused() view returns (bool)"
 ])
 
-/** A deposit address that holds something. */
+/** A deposit address with a balance. */
 export interface Holding {
   readonly id: string
   readonly address: Address
@@ -43,9 +42,9 @@ export interface Group {
 export interface Plan {
   readonly terms: DepositFactory.Terms
   readonly factory: Address
-  /** Addresses that hold nothing. */
+  /** The number of addresses without a balance. */
   readonly empty: number
-  /** The token lets nothing move out of these. */
+  /** Addresses from which the token allows no transfer. */
   readonly blacklisted: ReadonlyArray<Holding>
   readonly groups: ReadonlyArray<Group>
   readonly fees: TransactionSender.Fees
@@ -54,7 +53,7 @@ export interface Plan {
 export type Fate =
   | { readonly _tag: "Swept"; readonly holding: Holding; readonly amount: bigint }
   | { readonly _tag: "Failed"; readonly holding: Holding; readonly reason: string }
-  /** The transaction is in no block yet: a later sweep finds out. */
+  /** The transaction is in no block yet; a later sweep finds out. */
   | { readonly _tag: "Unknown"; readonly holding: Holding; readonly reason: string }
 
 const transaction = (
@@ -69,7 +68,7 @@ const transaction = (
   })
 })
 
-/** What these addresses hold; those that hold nothing are left out. */
+/** The balances of these addresses; addresses without a balance are left out. */
 const holdingsOf = Effect.fnUntraced(function* (
   rpc: Rpc.Rpc,
   usdc: Address,
@@ -77,15 +76,15 @@ const holdingsOf = Effect.fnUntraced(function* (
   ids: ReadonlyArray<string>
 ) {
   const addressOf = yield* DepositAddress.make(factory)
-  const places = ids.map((id) => ({ id, address: addressOf(id) as Address }))
+  const addresses = ids.map((id) => ({ id, address: addressOf(id) as Address }))
   const balances = yield* rpc.readMany(
-    places.map(({ address }) => ({ to: usdc, args: [address] })),
+    addresses.map(({ address }) => ({ to: usdc, args: [address] })),
     usdcAbi,
     "balanceOf"
   )
-  return places.flatMap((place, index): ReadonlyArray<Holding> => {
+  return addresses.flatMap((holder, index): ReadonlyArray<Holding> => {
     const amount = balances[index]
-    return typeof amount === "bigint" && amount > 0n ? [{ ...place, amount }] : []
+    return typeof amount === "bigint" && amount > 0n ? [{ ...holder, amount }] : []
   })
 })
 
@@ -96,7 +95,7 @@ const grouped = (holdings: ReadonlyArray<Holding>): ReadonlyArray<ReadonlyArray<
   )
 }
 
-/** What is to be swept of these payouts and batches, and what it takes. Sends nothing. */
+/** The holdings to sweep of these payouts and batches, and the cost. Sends nothing. */
 export const plan = Effect.fn("Sweep.plan")(function* (
   rpc: Rpc.Rpc,
   options: {
@@ -139,7 +138,7 @@ export const plan = Effect.fn("Sweep.plan")(function* (
   } satisfies Plan
 })
 
-/** The reason that the token reverted with, as text. */
+/** The token's reason for a revert, as text. */
 const reasonOf = (data: Hex): string =>
   Result.getOrElse(
     Result.try(() => {
@@ -156,7 +155,7 @@ const fateOf = (
   terms: DepositFactory.Terms,
   receipt: TransactionSender.Receipt
 ) => {
-  // `parseEventLogs` reads address, topics and data alone; its type wants a whole log.
+  // `parseEventLogs` reads only address, topics and data, but its type wants a whole log.
   const logs = receipt.logs as unknown as Parameters<typeof parseEventLogs>[0]["logs"]
   const moved = parseEventLogs({ abi: erc20Abi, eventName: "Transfer", logs })
   const refused = parseEventLogs({ abi: DepositFactory.abi, eventName: "SweepFailed", logs })
@@ -183,7 +182,7 @@ export interface Done {
   readonly fates: ReadonlyArray<Fate>
 }
 
-/** Sends one group's transaction; the outcome of each of its addresses. */
+/** Sends one group's transaction; returns the outcome of each of its addresses. */
 export const run = Effect.fn("Sweep.run")(function* (
   sender: TransactionSender.Sender,
   { factory, terms }: Plan,

@@ -1,7 +1,7 @@
 /**
  * Sends transactions of an operator's account, one after the other, each until its outcome is
- * known. A transaction is signed once: sending it to another node too cannot send a second one.
- * The key lives in the account object alone and must never get into a message.
+ * known. A transaction is signed once, so sending it to a second node cannot send another one. The
+ * key is only in the account object and must never get into a message.
  */
 import { Clock, Effect, Redacted, Result, Schema } from "effect"
 import { type Hex, keccak256 } from "viem"
@@ -28,14 +28,14 @@ const Receipt = Schema.Struct({
 })
 export type Receipt = typeof Receipt.Type
 
-/** How a transaction ended. `Unknown`: it may still come into a block. */
+/** The outcome of a transaction. `Unknown`: it may still come into a block. */
 export type SendOutcome =
   | { readonly _tag: "Mined"; readonly hash: Hex; readonly receipt: Receipt }
   | { readonly _tag: "Unknown"; readonly hash: Hex; readonly reason: string }
 
-/** What gas costs now, wei. */
+/** The current cost of gas, wei. */
 export interface Fees {
-  /** What is paid most likely. */
+  /** The most likely price. */
   readonly now: bigint
   readonly maxFeePerGas: bigint
   readonly maxPriorityFeePerGas: bigint
@@ -60,26 +60,28 @@ export const fees = Effect.fnUntraced(function* (rpc: Rpc.Rpc) {
   const tip = yield* rpc
     .quantity("eth_maxPriorityFeePerGas")
     .pipe(Effect.orElseSucceed(() => Limits.contracts.tipDefault))
-  const given: Fees = {
+  const prices: Fees = {
     now: base + tip,
     maxFeePerGas: base * baseFeeRoom + tip,
     maxPriorityFeePerGas: tip
   }
-  return given
+  return prices
 })
 
-/** What a transaction would use. Fails with the contract's reason when it would be reverted. */
+/**
+ * The gas that a transaction would use. Fails with the contract's reason if it would be reverted.
+ */
 export const estimate = (rpc: Rpc.Rpc, from: Hex, { data, to }: Transaction) =>
   rpc.quantity("eth_estimateGas", { from, to, data })
 
 /** Errors by which nodes report that they have the transaction already. */
-const isKnown = /already known|known transaction|already imported|already exists/i
+const alreadyKnown = /already known|known transaction|already imported|already exists/i
 
-/** Fails only where every node refuses it: any other may have taken it. */
+/** Fails only if every node refuses the transaction: any other may have taken it. */
 const broadcast = Effect.fnUntraced(function* (rpc: Rpc.Rpc, raw: Hex) {
   const replies = yield* rpc.sendToAll({ method: "eth_sendRawTransaction", params: [raw] })
   const refusals = replies.flatMap((each) =>
-    each !== undefined && Result.isFailure(each) && !isKnown.test(each.failure.message)
+    each !== undefined && Result.isFailure(each) && !alreadyKnown.test(each.failure.message)
       ? [each.failure.message]
       : []
   )
@@ -100,34 +102,34 @@ const outcome = Effect.fnUntraced(function* (rpc: Rpc.Rpc, hash: Hex) {
   let pauseMs: number = receiptPauseMsMin
   let reason = "it is in no block yet"
   while ((yield* Clock.currentTimeMillis) < until) {
-    const found = yield* receiptOf(rpc, hash).pipe(
+    const receipt = yield* receiptOf(rpc, hash).pipe(
       Effect.catch(({ message }) => {
         reason = message
         return Effect.succeed(null)
       })
     )
-    if (found !== null) return { _tag: "Mined", hash, receipt: found } as const
+    if (receipt !== null) return { _tag: "Mined", hash, receipt } as const
     yield* Effect.sleep(pauseMs)
     pauseMs = Math.min(pauseMs * 2, receiptPauseMsMax)
   }
   return { _tag: "Unknown", hash, reason } as const
 })
 
-/** An account's signature, without which nothing is sent. The key is 32 bytes in hex. */
+/** The account of a key, which signs all that is sent. The key is 32 bytes in hex. */
 const accountOf = (key: Redacted.Redacted<Hex>) =>
   Effect.try({
     try: () => privateKeyToAccount(Redacted.value(key)),
-    // The cause holds the key.
+    // The cause contains the key.
     catch: () => Rpc.failed("The private key is not one of Ethereum's.")
   })
 
-/** Sends for an account. */
+/** A sender for an account. */
 export const make = Effect.fnUntraced(function* (
   rpc: Rpc.Rpc,
   options: {
     readonly key: Redacted.Redacted<Hex>
     readonly chainId: number
-    /** The most that a unit of gas may cost, gwei. */
+    /** The highest price of a unit of gas, gwei. */
     readonly feeGweiMax: number
   }
 ) {

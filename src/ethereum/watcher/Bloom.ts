@@ -1,7 +1,7 @@
 /**
- * The filter in every block's header of what its logs hold (Yellow Paper 4.3.1): 2,048 bits, three
- * per address and topic. It has false positives and no false negatives: a
- * node that leaves logs out contradicts it.
+ * The filter of a block's logs in every header (Yellow Paper 4.3.1): 2,048 bits, three per address
+ * and topic. The filter has false positives and no false negatives, so it contradicts a node that
+ * leaves logs out.
  */
 import { type Hex, hexToBytes, keccak256 } from "viem"
 
@@ -19,14 +19,14 @@ export const bitsOf = (value: string): ReadonlyArray<number> => {
   return [0, 2, 4].map((at) => (((hash[at] ?? 0) << 8) | (hash[at + 1] ?? 0)) & (bytes * 8 - 1))
 }
 
-/** Whether a filter (hex) may hold all of these bits. */
+/** True if a filter (hex) may contain all of these bits. */
 export const mayHold = (bloom: string, bits: ReadonlyArray<number>): boolean =>
   bits.every((bit) => {
     const digit = Number.parseInt(bloom.charAt(hexStart + bytes * 2 - 1 - (bit >> 2)), 16)
     return (digit & (1 << (bit & 3))) !== 0
   })
 
-/** Whether a filter is that of exactly these logs. */
+/** True if a filter is that of exactly these logs. */
 export const isOf = (bloom: string, logs: ReadonlyArray<Holding>): boolean => {
   const filter = new Uint8Array(bytes)
   const values = new Set(logs.flatMap(({ address, topics }) => [address, ...topics]))

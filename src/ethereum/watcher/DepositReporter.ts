@@ -1,6 +1,6 @@
 /**
- * Reports transfers to the engine: seen, final, dropped. Each report is durable when it returns. It
- * must never call a transfer final that is not in the blocks that nodes agree on.
+ * Reports transfers to the engine: seen, final, dropped. Each report is durable when it returns. A
+ * transfer that is not in the blocks that nodes agree on must never be called final.
  */
 import { Effect } from "effect"
 import type * as Funding from "../../domain/money/Funding.ts"
@@ -15,7 +15,7 @@ import * as WatcherMetrics from "./WatcherMetrics.ts"
 export interface FinalDeposit {
   readonly id: string
   readonly transfer: Transfer
-  /** Its block's time, milliseconds. */
+  /** The block's time, milliseconds. */
   readonly at: number
 }
 
@@ -26,10 +26,10 @@ export const make = (chainId: number, nodes: Nodes.Nodes, listener: Chain.Deposi
     Effect.andThen(listener.report(id, { _tag, deposit }), WatcherMetrics.deposit(_tag))
 
   /**
-   * Reports transfers to active addresses in blocks after `final`, the last final one. `timeOf`:
-   * their blocks' times.
+   * Reports transfers to active addresses in blocks after `final`, the last final one. `timeOf`
+   * returns the time of a transfer's block.
    */
-  const seen = Effect.fnUntraced(function* (
+  const reportSeen = Effect.fnUntraced(function* (
     transfers: ReadonlyArray<Transfer>,
     timeOf: (transfer: Transfer) => number,
     final: number
@@ -42,14 +42,14 @@ export const make = (chainId: number, nodes: Nodes.Nodes, listener: Chain.Deposi
     for (const transfer of unfinal) {
       const id = active.get(transfer.to)
       if (id === undefined) continue
-      const deposit = pending.see(id, transfer, timeOf(transfer))
+      const deposit = pending.add(id, transfer, timeOf(transfer))
       if (deposit === undefined) continue
       yield* report(id, "Seen", deposit)
-      pending.saw(id, deposit)
+      pending.record(id, deposit)
     }
   })
 
-  /** The transfers of final blocks that are ours and not reported, with their blocks' time. */
+  /** The transfers of final blocks that are ours and not reported, with their blocks' times. */
   const depositsIn = Effect.fnUntraced(function* ({ headers, transfers }: Finality.FinalizedRange) {
     const owners = yield* listener.owners([...new Set(transfers.map(({ to }) => to))])
     const blocks = new Map(headers.map((header) => [header.number, header]))
@@ -57,7 +57,7 @@ export const make = (chainId: number, nodes: Nodes.Nodes, listener: Chain.Deposi
     for (const transfer of transfers) {
       const { blockHash, blockNumber, to, txHash, value } = transfer
       const id = owners.get(to)
-      if (id === undefined || value === 0n || pending.isSettled(transfer)) continue
+      if (id === undefined || value === 0n || pending.hasSettled(transfer)) continue
       const block = blocks.get(blockNumber)
       if (block?.hash !== blockHash || value > BigInt(Number.MAX_SAFE_INTEGER)) {
         const message = `block ${blockNumber} is not the one that ${txHash} is in, or it sends too much`
@@ -68,29 +68,34 @@ export const make = (chainId: number, nodes: Nodes.Nodes, listener: Chain.Deposi
     return deposits
   })
 
-  const finalized = Effect.fnUntraced(function* (deposits: ReadonlyArray<FinalDeposit>) {
+  const reportFinal = Effect.fnUntraced(function* (deposits: ReadonlyArray<FinalDeposit>) {
     for (const { at, id, transfer } of deposits) {
       const deposit = pending.depositOf(transfer, at)
       yield* report(id, "Finalized", deposit)
-      pending.settled(deposit)
+      pending.settle(deposit)
     }
   })
 
-  /** Drops what was seen up to a final block: it is in another block by now, or gone. */
+  /**
+   * Drops deposits that were seen up to a final block: their transfer is in another block by now,
+   * or gone.
+   */
   const drop = Effect.fnUntraced(function* (to: number) {
-    const passed = pending.upTo(to)
-    for (const { deposit, id } of passed) {
+    const unfinal = pending.upTo(to)
+    for (const { deposit, id } of unfinal) {
       const receipts = yield* Nodes.gather(nodes, (node) => node.receipt(deposit.txHash))
       for (const receipt of receipts) {
-        yield* seen(receipt?.transfers ?? [], () => deposit.seenAt, to)
+        yield* reportSeen(receipt?.transfers ?? [], () => deposit.seenAt, to)
       }
-      const isStillThere = pending.upTo(to).some((one) => one.deposit === deposit)
+      const isStillThere = pending
+        .upTo(to)
+        .some((pendingDeposit) => pendingDeposit.deposit === deposit)
       if (!isStillThere) continue
       yield* report(id, "Dropped", deposit)
       pending.remove(deposit)
     }
-    return passed.length
+    return unfinal.length
   })
 
-  return { seen, depositsIn, finalized, drop }
+  return { reportSeen, depositsIn, reportFinal, drop }
 }

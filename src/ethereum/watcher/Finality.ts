@@ -1,6 +1,6 @@
 /**
- * Which blocks are final, and their transfers: the only source of credits. It must never
- * rely on one node where two are configured, nor go on from a block that is no longer there.
+ * The final blocks and their transfers: the only source of credits. With two Ethereum nodes
+ * configured, it must never rely on one. It must never go on from a block that is no longer there.
  */
 import { createHash } from "node:crypto"
 import { Effect } from "effect"
@@ -12,7 +12,7 @@ import type { Header, Transfer } from "../rpc/RpcSchemas.ts"
 import * as Headers from "./Headers.ts"
 import * as TransferReader from "./TransferReader.ts"
 
-/** The chain's own finality, or a number of blocks that must follow. */
+/** The chain's own finality, or the number of blocks that must follow. */
 export type Finality = "finalized" | number
 
 export interface Token {
@@ -30,13 +30,13 @@ export const numberOf = Effect.fnUntraced(function* (node: Node.Node, finality: 
 })
 
 /** The highest block that enough nodes call final, or one after it. */
-export const agreed = (nodes: Nodes.Nodes, finality: Finality) =>
+export const finalNumber = (nodes: Nodes.Nodes, finality: Finality) =>
   Effect.map(
     Nodes.gather(nodes, (node) => numberOf(node, finality)),
     (numbers) => [...numbers].sort((left, right) => right - left)[Nodes.needed(nodes) - 1] ?? 0
   )
 
-/** A block that enough nodes show alike. */
+/** A block on which enough nodes agree. */
 export const block = (nodes: Nodes.Nodes, number: number) =>
   Nodes.agree(
     nodes,
@@ -52,20 +52,21 @@ export const cursorOf = (
   ...{ blockHash: hash, blockAt: at }
 })
 
-/** What a range of final blocks holds. */
+/** The contents of a range of final blocks. */
 export interface FinalizedRange {
-  /** The block that was final before, as it is called now. */
+  /** The hash that the last final block before the range has now. */
   readonly anchorHash: string
   readonly end: Header
-  /** Of the blocks that were read, in order. */
+  /** The blocks that were read, in order. */
   readonly headers: ReadonlyArray<Header>
   /** All transfers of USDC up to the end, from a few blocks before the anchor on, in order. */
   readonly transfers: ReadonlyArray<Transfer>
 }
 
 /**
- * What one node shows: every block is read, and what it shows is checked against the headers. So
- * several that lag, and agree that there is nothing, are found out as one is.
+ * The range as one node shows it. Every block is read, and its transfers are checked against its
+ * header. So several nodes that lag, and agree that there is nothing, are found out like a single
+ * one.
  */
 const checked = Effect.fnUntraced(function* (
   node: Node.Node,
@@ -81,7 +82,7 @@ const checked = Effect.fnUntraced(function* (
   return { anchorHash: before.hash, end, headers, transfers }
 })
 
-/** Alike: the same blocks, and exactly the same transfers in them. */
+/** Equal digests mean the same blocks, with exactly the same transfers. */
 const digest = ({ headers, transfers }: FinalizedRange): string => {
   const hash = createHash("sha256")
   for (const { at, hash: blockHash } of headers) hash.update(`\n${blockHash} ${at}`)
@@ -91,7 +92,7 @@ const digest = ({ headers, transfers }: FinalizedRange): string => {
   return hash.digest("hex")
 }
 
-/** What the blocks after a cursor hold, up to a final one. Fails where the cursor is gone. */
+/** The blocks after a cursor, up to a final one. Fails if the cursor's block is gone. */
 export const finalizedRange = Effect.fnUntraced(function* (
   nodes: Nodes.Nodes,
   { blockHash, blockNumber }: ChainCursor.ChainCursor,

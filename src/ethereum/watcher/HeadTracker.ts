@@ -1,6 +1,7 @@
 /**
- * The newest blocks, as each node shows them: where a transfer is seen first. One node is
- * enough to see one; only finality makes it money. It must never pass a block that it did not read.
+ * The newest blocks, as each Ethereum node shows them, in which a transfer is first seen. One node
+ * is enough to see a transfer; only finality makes it money. A block that was not read must never
+ * be passed.
  */
 import { Effect } from "effect"
 import type * as ChainCursor from "../../domain/ChainCursor.ts"
@@ -14,22 +15,22 @@ import * as TransferReader from "./TransferReader.ts"
 export interface HeadTracker {
   readonly node: Node.Node
   /** Hashes of blocks whose transfers were reported, by number. */
-  readonly known: Map<number, string>
+  readonly reportedHashes: Map<number, string>
   tip: Header | undefined
-  /** The newest block's time: everything before was read and reported. */
-  lookedAt: number
-  /** What was wrong with the last read, to log it once. */
+  /** The newest block's time. Everything before it was read and reported. */
+  readUpTo: number
+  /** The fault of the last read, kept to log it once. */
   trouble: string | undefined
-  /** Since when every read has failed, milliseconds. */
+  /** The time since which every read has failed, milliseconds. */
   failingSince: number | undefined
 }
 
 export const make = (node: Node.Node): HeadTracker => ({
-  ...{ node, known: new Map(), tip: undefined },
-  ...{ lookedAt: 0, trouble: undefined, failingSince: undefined }
+  ...{ node, reportedHashes: new Map(), tip: undefined },
+  ...{ readUpTo: 0, trouble: undefined, failingSince: undefined }
 })
 
-/** What a read found: to be reported, and then kept with `keep`. */
+/** The result of a read, which the caller reports and then passes to `keep`. */
 export interface NewBlocks {
   readonly tip: Header
   /** Blocks not read before, in order. */
@@ -37,9 +38,9 @@ export interface NewBlocks {
   readonly transfers: ReadonlyArray<Transfer>
 }
 
-/** Nothing where the node shows nothing new, or is not even where finality is. */
+/** The new blocks; `undefined` if the node has none, or is behind the cursor. */
 export const read = Effect.fnUntraced(function* (
-  { known, node, tip: before }: HeadTracker,
+  { reportedHashes, node, tip: before }: HeadTracker,
   cursor: ChainCursor.ChainCursor,
   token: Token
 ) {
@@ -49,57 +50,63 @@ export const read = Effect.fnUntraced(function* (
     if (tip.hash === cursor.blockHash) return { tip, headers: [], transfers: [] }
     return yield* Headers.inconsistent(node, "its newest block is not the final one")
   }
-  const headers = yield* Headers.since(node, tip, cursor, known)
+  const headers = yield* Headers.since(node, tip, cursor, reportedHashes)
   return { tip, headers, transfers: yield* TransferReader.transfers(node, headers, token) }
 })
 
-/** A follower begins: what another one read and reported is read again. */
+/**
+ * Resets the head when a follower begins: blocks that another follower read and reported are read
+ * again.
+ */
 export const restart = (head: HeadTracker): void => {
-  head.known.clear()
+  head.reportedHashes.clear()
   head.tip = undefined
-  head.lookedAt = 0
+  head.readUpTo = 0
 }
 
-/** The cursor moved: the head of a branch that lost starts again from it. */
+/** Follows a move of the cursor: the head of a branch that lost starts again from the cursor. */
 export const moveOn = (
   head: HeadTracker,
   { blockHash, blockNumber }: ChainCursor.ChainCursor
 ): void => {
-  if (head.known.get(blockNumber) !== blockHash) {
-    head.known.clear()
+  if (head.reportedHashes.get(blockNumber) !== blockHash) {
+    head.reportedHashes.clear()
     head.tip = undefined
   }
-  for (const number of head.known.keys()) if (number <= blockNumber) head.known.delete(number)
+  for (const number of head.reportedHashes.keys())
+    if (number <= blockNumber) head.reportedHashes.delete(number)
 }
 
 /**
- * Everything that a read found is reported. `cursor`: where finality is by now; if it passed the
- * blocks of the read on another branch, the read counts for nothing.
+ * Keeps a read whose blocks are all reported. `cursor` is where finality is by now. If it passed
+ * the blocks of the read on another branch, the read is discarded.
  */
 export const keep = (
   head: HeadTracker,
   { headers, tip }: NewBlocks,
   cursor: ChainCursor.ChainCursor
 ): void => {
-  const { known } = head
+  const { reportedHashes } = head
   const [first] = headers
   if (first !== undefined) {
-    for (const number of known.keys()) if (number >= first.number) known.delete(number)
+    for (const number of reportedHashes.keys())
+      if (number >= first.number) reportedHashes.delete(number)
   }
-  for (const { hash, number } of headers) known.set(number, hash)
+  for (const { hash, number } of headers) reportedHashes.set(number, hash)
   const { blockHash, blockNumber } = cursor
   const start = first?.number ?? tip.number
-  const before = start - 1 === blockNumber ? blockHash : known.get(start - 1)
-  const isOnIt =
+  const before = start - 1 === blockNumber ? blockHash : reportedHashes.get(start - 1)
+  const isOnCursor =
     start <= blockNumber
-      ? tip.number <= blockNumber || known.get(blockNumber) === blockHash
+      ? tip.number <= blockNumber || reportedHashes.get(blockNumber) === blockHash
       : before === first?.parentHash
-  if (!isOnIt) {
-    known.clear()
+  if (!isOnCursor) {
+    reportedHashes.clear()
     head.tip = undefined
     return
   }
-  for (const number of known.keys()) if (number <= blockNumber) known.delete(number)
+  for (const number of reportedHashes.keys())
+    if (number <= blockNumber) reportedHashes.delete(number)
   head.tip = tip
-  head.lookedAt = tip.at
+  head.readUpTo = tip.at
 }

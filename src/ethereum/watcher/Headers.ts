@@ -1,6 +1,6 @@
 /**
- * Blocks as one node shows them, each the parent of the next. A chain that does not hang together,
- * or does not hold the final block of the cursor, is refused.
+ * Blocks as one Ethereum node shows them, each the parent of the next. A chain with a gap, or
+ * without the final block of the cursor, is refused.
  */
 import { Effect } from "effect"
 import * as Limits from "../../config/Limits.ts"
@@ -38,8 +38,8 @@ export const between = Effect.fnUntraced(function* (node: Node.Node, from: numbe
 })
 
 /**
- * The blocks up to `tip` that are not among the hashes `known` of a chain on `cursor`,
- * in order: down to the first whose parent is known, so past every block that was replaced.
+ * The blocks up to `tip` that are not among the hashes `known` of a chain on `cursor`, in order.
+ * They begin after the first block whose parent is known, so they include every replaced block.
  */
 export const since = Effect.fnUntraced(function* (
   node: Node.Node,

@@ -1,7 +1,7 @@
 /**
- * The transfers to our addresses that the watcher keeps: those that were seen and are not final,
- * when each transaction was first seen, and which became final a while ago. Pure bookkeeping, in
- * bounded memory; it must never decide that something is money.
+ * The transfers to our addresses that the watcher keeps: deposits that were seen and are not final,
+ * when each transaction was first seen, and recent final deposits. Pure bookkeeping in bounded
+ * memory; it must never decide that a transfer is money.
  */
 import * as Limits from "../../config/Limits.ts"
 import type * as Funding from "../../domain/money/Funding.ts"
@@ -14,18 +14,19 @@ export interface PendingDeposit {
 
 export interface PendingDeposits {
   /**
-   * A transfer in a block that may still go: the deposit to report, unless that was done. A
-   * transaction that moved to another block keeps the moment when it was first seen.
+   * Takes a transfer in a block that may still be replaced. Returns the deposit to report, or
+   * `undefined` if it was reported. A transaction that moved to another block keeps the moment when
+   * it was first seen.
    */
-  readonly see: (id: string, transfer: Transfer, at: number) => Funding.Deposit | undefined
-  /** Its report is durable. */
-  readonly saw: (id: string, deposit: Funding.Deposit) => void
-  /** Whether a transfer in a final block was reported. */
-  readonly isSettled: (transfer: Transfer) => boolean
-  /** A transfer as a deposit; `at`: its block's time, milliseconds. */
+  readonly add: (id: string, transfer: Transfer, at: number) => Funding.Deposit | undefined
+  /** Records a deposit whose report is durable. */
+  readonly record: (id: string, deposit: Funding.Deposit) => void
+  /** True if a transfer in a final block was reported. */
+  readonly hasSettled: (transfer: Transfer) => boolean
+  /** A transfer as a deposit; `at` is its block's time in milliseconds. */
   readonly depositOf: (transfer: Transfer, at: number) => Funding.Deposit
-  readonly settled: (deposit: Funding.Deposit) => void
-  /** What was seen in this block or one before and is not final. */
+  readonly settle: (deposit: Funding.Deposit) => void
+  /** Deposits that were seen in this block or an earlier one and are not final. */
   readonly upTo: (blockNumber: number) => ReadonlyArray<PendingDeposit>
   readonly remove: (deposit: Funding.Deposit) => void
 }
@@ -34,25 +35,25 @@ const keyOf = ({ logIndex, txHash }: Pick<Transfer, "logIndex" | "txHash">): str
   `${txHash} ${logIndex}`
 
 /** Adds to a map or set that drops its oldest entry when there are too many. */
-const keepSome = (kept: Map<string, unknown> | Set<string>): void => {
-  const [oldest] = kept.keys()
-  if (kept.size > Limits.chain.rememberedMax && oldest !== undefined) kept.delete(oldest)
+const dropOldest = (entries: Map<string, unknown> | Set<string>): void => {
+  const [oldest] = entries.keys()
+  if (entries.size > Limits.chain.rememberedMax && oldest !== undefined) entries.delete(oldest)
 }
 
-/** `pending`: what was seen before the start. */
+/** Tracks deposits; `pending` are those that were seen before the start. */
 export const make = (chainId: number, pending: ReadonlyArray<PendingDeposit>): PendingDeposits => {
   const seen = new Map<string, PendingDeposit>()
   const firstSeenAt = new Map<string, number>()
   const finalTransactions = new Set<string>()
   const finalDeposits = new Set<string>()
 
-  const saw = (id: string, deposit: Funding.Deposit): void => {
+  const record = (id: string, deposit: Funding.Deposit): void => {
     seen.set(keyOf(deposit), { id, deposit })
     const { seenAt, txHash } = deposit
     firstSeenAt.set(txHash, Math.min(seenAt, firstSeenAt.get(txHash) ?? seenAt))
-    keepSome(firstSeenAt)
+    dropOldest(firstSeenAt)
   }
-  for (const { deposit, id } of pending) if (deposit.chainId === chainId) saw(id, deposit)
+  for (const { deposit, id } of pending) if (deposit.chainId === chainId) record(id, deposit)
 
   const depositOf = (transfer: Transfer, at: number): Funding.Deposit => ({
     chainId,
@@ -65,29 +66,29 @@ export const make = (chainId: number, pending: ReadonlyArray<PendingDeposit>): P
   })
 
   return {
-    see: (id, transfer, at) => {
+    add: (id, transfer, at) => {
       const { blockNumber, txHash } = transfer
-      // A node on a branch that lost still shows it elsewhere.
+      // A node on a branch that lost still shows the transaction in another block.
       if (finalTransactions.has(txHash)) return undefined
       const key = keyOf(transfer)
-      const known = seen.get(key)
-      if (known === undefined) return depositOf(transfer, at)
-      // Nodes may differ: the later block sets how long to wait for it.
-      if (blockNumber > known.deposit.blockNumber) {
-        seen.set(key, { id, deposit: { ...known.deposit, blockNumber } })
+      const previous = seen.get(key)
+      if (previous === undefined) return depositOf(transfer, at)
+      // Nodes may differ: the later block determines how long to wait for the deposit.
+      if (blockNumber > previous.deposit.blockNumber) {
+        seen.set(key, { id, deposit: { ...previous.deposit, blockNumber } })
       }
       return undefined
     },
-    saw,
-    isSettled: (transfer) => finalDeposits.has(keyOf(transfer)),
+    record,
+    hasSettled: (transfer) => finalDeposits.has(keyOf(transfer)),
     depositOf,
-    settled: (deposit) => {
+    settle: (deposit) => {
       const key = keyOf(deposit)
       seen.delete(key)
       finalDeposits.add(key)
       finalTransactions.add(deposit.txHash)
-      keepSome(finalDeposits)
-      keepSome(finalTransactions)
+      dropOldest(finalDeposits)
+      dropOldest(finalTransactions)
     },
     upTo: (blockNumber) =>
       [...seen.values()].filter(({ deposit }) => deposit.blockNumber <= blockNumber),

@@ -1,6 +1,7 @@
 /**
- * The alarm that finality stands still, or that nodes contradict each other. It stays raised, and
- * is logged now and then, for as long as that is so. It must never wait for what it judges.
+ * The alarm that finality has stopped, or that Ethereum nodes contradict each other. The alarm
+ * stays raised, and is logged now and then, for as long as that is so. It must never wait for the
+ * reading that it checks.
  */
 import { Clock, Effect, Metric } from "effect"
 import * as Limits from "../../config/Limits.ts"
@@ -9,14 +10,16 @@ import type * as Nodes from "../rpc/Nodes.ts"
 import * as WatcherMetrics from "./WatcherMetrics.ts"
 
 export interface StallDetector {
-  /** What kept finality from being followed last; `undefined`: nothing did. */
+  /** The last failure to follow finality; `undefined` if there is none. */
   failure: Nodes.Undecided | undefined
-  /** `cursor`: how far finality was followed by now. */
+  /** Checks the progress; `cursor` is how far finality was followed by now. */
   readonly check: (cursor: ChainCursor.ChainCursor | undefined) => Effect.Effect<void>
 }
 
 export const make = (): StallDetector => {
-  /** The highest ever: a watcher that restarts after a defect, over and over, does not move. */
+  /**
+   * The highest block ever: a watcher that restarts after a defect, over and over, does not move.
+   */
   let highest = -1
   let movedAt: number | undefined
   let loggedAt = Number.NEGATIVE_INFINITY

@@ -1,8 +1,8 @@
 /**
- * The transfers that one node shows in blocks whose headers we hold, checked against them: every
- * log is of its block's hash, and where the header's filter allows a transfer of USDC and
- * none is shown, all logs of the block must give exactly this filter. So an empty or cut answer is
- * found out, also with a single node.
+ * The transfers that one Ethereum node shows in blocks whose headers we have, checked against them.
+ * Every log must have its block's hash. If the header's filter allows a transfer of USDC and none
+ * is shown, all logs of the block must give exactly this filter. So an empty or cut response is
+ * found out, even with a single node.
  */
 import { Effect } from "effect"
 import type * as Node from "../rpc/Node.ts"
@@ -12,13 +12,13 @@ import * as Headers from "./Headers.ts"
 
 const topicBits = Bloom.bitsOf(RpcSchemas.transferTopic)
 
-/** What a block with a transfer of this token has in its filter. */
+/** The filter bits of a block with a transfer of this token. */
 export const filterBits = (usdc: string): ReadonlyArray<number> => [
   ...Bloom.bitsOf(usdc),
   ...topicBits
 ]
 
-/** All that a block holds, where its header does not exclude a transfer and none was shown. */
+/** All logs of a block, read if its header does not exclude a transfer and none was shown. */
 const allLogs = Effect.fnUntraced(function* (
   node: Node.Node,
   { hash, logsBloom, number }: RpcSchemas.Header,
@@ -36,24 +36,24 @@ interface Token {
   readonly bits: ReadonlyArray<number>
 }
 
-/** The transfers of one block, of which the node showed these. */
+/** The transfers of one block, checked; `logs` are the ones that the node showed. */
 const ofBlock = Effect.fnUntraced(function* (
   node: Node.Node,
   header: RpcSchemas.Header,
-  shown: ReadonlyArray<RpcSchemas.Transfer>,
+  logs: ReadonlyArray<RpcSchemas.Transfer>,
   { bits, usdc }: Token
 ) {
-  if (!shown.every(({ blockHash }) => blockHash === header.hash)) {
+  if (!logs.every(({ blockHash }) => blockHash === header.hash)) {
     return yield* Headers.inconsistent(node, `block ${header.number} was replaced meanwhile`)
   }
   const mayHold = Bloom.mayHold(header.logsBloom, bits)
-  if (shown.length > 0 && !mayHold) {
+  if (logs.length > 0 && !mayHold) {
     return yield* Headers.inconsistent(node, `block ${header.number} excludes what it shows`)
   }
-  return shown.length === 0 && mayHold ? yield* allLogs(node, header, usdc) : shown
+  return logs.length === 0 && mayHold ? yield* allLogs(node, header, usdc) : logs
 })
 
-/** In these blocks, which must be linked and in order; in the chain's order. */
+/** The transfers in these blocks, in the chain's order. The blocks must be linked and in order. */
 export const transfers = Effect.fnUntraced(function* (
   node: Node.Node,
   headers: ReadonlyArray<RpcSchemas.Header>,
@@ -63,13 +63,13 @@ export const transfers = Effect.fnUntraced(function* (
   if (first === undefined || last === undefined) return []
   const byBlock = new Map<number, Array<RpcSchemas.Transfer>>()
   for (const transfer of yield* node.transfers(first.number, last.number)) {
-    const others = byBlock.get(transfer.blockNumber)
-    if (others === undefined) byBlock.set(transfer.blockNumber, [transfer])
-    else others.push(transfer)
+    const blockTransfers = byBlock.get(transfer.blockNumber)
+    if (blockTransfers === undefined) byBlock.set(transfer.blockNumber, [transfer])
+    else blockTransfers.push(transfer)
   }
-  const found: Array<ReadonlyArray<RpcSchemas.Transfer>> = []
+  const parts: Array<ReadonlyArray<RpcSchemas.Transfer>> = []
   for (const header of headers) {
-    found.push(yield* ofBlock(node, header, byBlock.get(header.number) ?? [], token))
+    parts.push(yield* ofBlock(node, header, byBlock.get(header.number) ?? [], token))
   }
-  return found.flat()
+  return parts.flat()
 })

@@ -6,18 +6,18 @@
  *     ─────────┼──────────────────────┼──────────────────────────┼
  *      reported│ 1. catch up:         │ 2. read each node's head:│
  *      for good│ what nodes agree on  │ what any node shows is   │
- *              │ is Finalized; what   │ Seen                     │
- *              │ is not there: Dropped│
+ *              │ is Finalized, the    │ Seen                     │
+ *              │ rest is Dropped      │
  *
  * W1  A transfer is money when its block is final, and then once: by transaction and log index.
  * W2  The cursor moves when everything up to it is durably reported; a restart begins there, and
  *     may repeat.
- * W3  The cursor never moves to another chain: where its block is gone, nothing moves any more.
+ * W3  The cursor never moves to another chain: if its block is gone, the cursor never moves again.
  * W4  A transfer seen in a block that was replaced is dropped when finality passes it, not before;
  *     one that moved to a later block is seen there first, and keeps the moment it was first seen.
- * W5  What `looked` says is past was shown by two nodes, where two are configured, and reported.
- *     One that both left out, even at different times, is missing until its block, which is read
- *     again, is final.
+ * W5  A moment that `onRead` reports as past was read from two nodes, if two are configured, and its
+ *     transfers were reported. A transfer that both nodes left out, even at different times, is
+ *     missing until its block, which is read again, is final.
  */
 import { Clock, Effect, Result, Semaphore } from "effect"
 import * as Limits from "../../config/Limits.ts"
@@ -34,25 +34,23 @@ import * as WatcherMetrics from "./WatcherMetrics.ts"
 import * as WatcherState from "./WatcherState.ts"
 
 const finalCursor = Effect.fnUntraced(function* ({ nodes, chain }: WatcherState.WatcherState) {
-  const number = yield* Finality.agreed(nodes, chain.finality)
+  const number = yield* Finality.finalNumber(nodes, chain.finality)
   return Finality.cursorOf(chain.chainId, yield* Finality.block(nodes, number))
 })
 
-/** The cursor of a log that has none: no address was given out before. Waits for nodes. */
+/** The first cursor of a log, before which no address was given out. Waits for nodes. */
 export const first = Effect.fnUntraced(function* (state: WatcherState.WatcherState) {
   while (true) {
-    const found = yield* Effect.result(finalCursor(state))
-    if (Result.isSuccess(found)) return found.success
-    state.stall.failure = found.failure
-    yield* Effect.logWarning("The chain cannot be followed yet", found.failure.message)
+    const result = yield* Effect.result(finalCursor(state))
+    if (Result.isSuccess(result)) return result.success
+    state.stall.failure = result.failure
+    yield* Effect.logWarning("The chain cannot be followed yet", result.failure.message)
     yield* Effect.sleep(state.chain.pollMs)
   }
 })
 
-/**
- * Stores the cursor in the log: at once, or at most every `advanceMs` where nothing was reported.
- */
-const storing = Effect.fnUntraced(function* (
+/** Stores the cursor in the log: at once, or at most every `advanceMs` if nothing was reported. */
+const makeStore = Effect.fnUntraced(function* (
   from: ChainCursor.ChainCursor,
   listener: Chain.DepositListener
 ) {
@@ -67,7 +65,7 @@ const storing = Effect.fnUntraced(function* (
   })
 })
 
-/** From a cursor on: how to catch up with finality, and how to read one node's head. */
+/** The two reads from a cursor on: `catchUp` with finality, and `readHead` of one node. */
 const begin = Effect.fnUntraced(function* (
   state: WatcherState.WatcherState,
   from: ChainCursor.ChainCursor,
@@ -77,24 +75,24 @@ const begin = Effect.fnUntraced(function* (
   const { chainId, finality, usdc } = chain
   const token: Finality.Token = { usdc, bits: TransferReader.filterBits(usdc) }
   const reporter = DepositReporter.make(chainId, nodes, listener)
-  // One reports at a time, so that nothing is seen that was dropped a moment ago. All reports go to
-  // one log: where one waits for it, the others would.
+  // One reader reports at a time, so that a deposit that was just dropped is not seen again. All
+  // reports go to one log: if one waits for it, the others would too.
   const turn = yield* Semaphore.make(1)
-  const store = yield* storing(from, listener)
+  const store = yield* makeStore(from, listener)
   let cursor = from
   let blocksAtOnce: number = Limits.chain.rangeBlocksMax
   for (const head of state.heads) HeadTracker.restart(head)
 
-  const looked = () => {
-    const found = WatcherState.lookedOf(state)
-    if (found !== undefined) listener.looked?.(found)
+  const reportReach = () => {
+    const reach = WatcherState.reachOf(state)
+    if (reach !== undefined) listener.onRead?.(reach)
   }
 
   const moveTo = Effect.fnUntraced(function* (
     end: Header,
     deposits: ReadonlyArray<DepositReporter.FinalDeposit>
   ) {
-    yield* reporter.finalized(deposits)
+    yield* reporter.reportFinal(deposits)
     const passed = yield* reporter.drop(end.number)
     cursor = Finality.cursorOf(chainId, end)
     state.cursor = cursor
@@ -103,10 +101,10 @@ const begin = Effect.fnUntraced(function* (
   })
 
   const advance = Effect.gen(function* () {
-    const final = yield* Finality.agreed(nodes, finality)
+    const final = yield* Finality.finalNumber(nodes, finality)
     while (cursor.blockNumber < final) {
       const to = Math.min(final, cursor.blockNumber + blocksAtOnce)
-      // Where nodes fail on the way, or contradict each other, a shorter range may still be read.
+      // If nodes fail on the way, or contradict each other, a shorter range may still be read.
       blocksAtOnce = Math.ceil(blocksAtOnce / 2)
       const range = yield* Finality.finalizedRange(nodes, cursor, to, token)
       blocksAtOnce = Math.min(Limits.chain.rangeBlocksMax, blocksAtOnce * 4)
@@ -117,44 +115,44 @@ const begin = Effect.fnUntraced(function* (
   })
 
   const catchUp = Effect.gen(function* () {
-    const caught = yield* Effect.result(advance)
-    state.stall.failure = Result.isFailure(caught) ? caught.failure : undefined
+    const result = yield* Effect.result(advance)
+    state.stall.failure = Result.isFailure(result) ? result.failure : undefined
     state.readAt = yield* Clock.currentTimeMillis
-    looked()
+    reportReach()
   })
 
   const reportSeen = Effect.fnUntraced(function* (
     head: HeadTracker.HeadTracker,
-    found: HeadTracker.NewBlocks
+    blocks: HeadTracker.NewBlocks
   ) {
-    const times = new Map(found.headers.map(({ at, number }) => [number, at]))
-    const timeOf = (block: number) => times.get(block) ?? found.tip.at
-    yield* reporter.seen(
-      found.transfers,
+    const times = new Map(blocks.headers.map(({ at, number }) => [number, at]))
+    const timeOf = (block: number) => times.get(block) ?? blocks.tip.at
+    yield* reporter.reportSeen(
+      blocks.transfers,
       ({ blockNumber }) => timeOf(blockNumber),
       cursor.blockNumber
     )
-    HeadTracker.keep(head, found, cursor)
+    HeadTracker.keep(head, blocks, cursor)
   })
 
   const readHead = Effect.fnUntraced(function* (head: HeadTracker.HeadTracker) {
-    const found = yield* Effect.result(HeadTracker.read(head, cursor, token))
-    yield* logTrouble(head, Result.isFailure(found) ? found.failure : undefined)
-    if (Result.isFailure(found) || found.success === undefined) return
-    yield* turn.withPermit(reportSeen(head, found.success))
-    looked()
+    const result = yield* Effect.result(HeadTracker.read(head, cursor, token))
+    yield* logTrouble(head, Result.isFailure(result) ? result.failure : undefined)
+    if (Result.isFailure(result) || result.success === undefined) return
+    yield* turn.withPermit(reportSeen(head, result.success))
+    reportReach()
   })
   return { catchUp, readHead }
 })
 
-/** Logs once what is wrong with a node, and once that it is over. */
+/** Logs a node's failure once, and its recovery once. */
 const logTrouble = Effect.fnUntraced(function* (
   head: HeadTracker.HeadTracker,
   failure: Node.NodeFailed | undefined
 ) {
   head.failingSince =
     failure === undefined ? undefined : (head.failingSince ?? (yield* Clock.currentTimeMillis))
-  // Why it rests was logged before.
+  // The reason of the pause was logged before.
   if (failure?.reason === "resting" || failure?.message === head.trouble) return
   head.trouble = failure?.message
   const name = head.node.name
@@ -162,7 +160,7 @@ const logTrouble = Effect.fnUntraced(function* (
   else yield* Effect.logWarning(`The Ethereum node ${name} cannot be used now`, failure.message)
 })
 
-/** Starts from a cursor; one of another chain is never left. */
+/** Starts from a cursor. A cursor of another chain never moves. */
 export const start = Effect.fnUntraced(function* (
   state: WatcherState.WatcherState,
   cursor: ChainCursor.ChainCursor,
@@ -187,16 +185,16 @@ export const follow = Effect.fnUntraced(function* (
     effect.pipe(Effect.andThen(Effect.sleep(state.chain.pollMs)), Effect.forever)
   const watch = Effect.gen(function* () {
     const { catchUp, readHead } = yield* start(state, from, listener)
-    // After a stop of hours what is final is reported first.
+    // After a stop of hours, final deposits are reported first.
     yield* catchUp
-    // Each node at its own pace: one that hangs delays no other.
+    // Each node is read separately, so one that hangs delays no other.
     const heads = state.heads.map((head) => repeat(readHead(head)))
     return yield* Effect.raceAllFirst([repeat(catchUp), ...heads])
   })
   yield* WatcherMetrics.announce
   state.isReading = true
   state.readAt = yield* Clock.currentTimeMillis
-  // Measured apart from the reading: a node or log that hangs shows in the metrics.
+  // Measured apart from the reading, so that a node or log that hangs shows in the metrics.
   const measured = Effect.raceFirst(watch, repeat(WatcherState.measure(state)))
   return yield* Effect.onInterrupt(measured, () =>
     Effect.andThen(

@@ -23,7 +23,7 @@ export const stalled = gauge(
 export const deposit = (observation: string): Effect.Effect<void> =>
   Metric.update(Metric.withAttributes(deposits, { observation }), 1)
 
-/** Another process follows from here on: this one has nothing to alarm about. */
+/** Clears the alarms, because another process follows the chain from here on. */
 export const leave = Effect.all(
   [stalled, headLag, finalLag].map((metric) => Metric.update(metric, 0)),
   { discard: true }

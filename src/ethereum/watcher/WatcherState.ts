@@ -1,4 +1,4 @@
-/** How far the chain was read, and the metrics of it. */
+/** The progress of reading the chain, and its metrics. */
 import { Clock, Effect, Metric } from "effect"
 import type * as ChainCursor from "../../domain/ChainCursor.ts"
 import type * as Facts from "../../domain/incident/Facts.ts"
@@ -21,14 +21,14 @@ export interface WatchedChain {
 export interface WatcherState {
   readonly nodes: Nodes.Nodes
   readonly chain: WatchedChain
-  /** Everything up to here is reported; `undefined`: no block was read. */
+  /** Everything up to here is reported; `undefined` if no block was read. */
   cursor: ChainCursor.ChainCursor | undefined
   /** One for each node. */
   readonly heads: ReadonlyArray<HeadTracker.HeadTracker>
   readonly stall: StallDetector.StallDetector
-  /** Whether this process reads the chain now. */
+  /** True if this process reads the chain now. */
   isReading: boolean
-  /** When the nodes were last asked for what is final, milliseconds. */
+  /** When the nodes were last queried for final blocks, milliseconds. */
   readAt: number
   /** The newest block's number, and when it was first seen, milliseconds. */
   newest: { readonly number: number; readonly at: number } | undefined
@@ -43,7 +43,7 @@ export const make = (nodes: Nodes.Nodes, chain: WatchedChain): WatcherState => (
 
 /** Everything before this moment was reported: read from enough nodes, or final. */
 export const pastOf = ({ cursor, heads }: WatcherState): number => {
-  const moments = heads.map(({ lookedAt }) => lookedAt).toSorted((left, right) => right - left)
+  const moments = heads.map(({ readUpTo }) => readUpTo).toSorted((left, right) => right - left)
   return Math.max(cursor?.blockAt ?? 0, moments[Math.min(2, moments.length) - 1] ?? 0)
 }
 
@@ -54,16 +54,16 @@ export const headOf = ({ cursor, heads }: WatcherState): Chain.Head | undefined 
   return { latest: Math.max(cursor.blockNumber, ...tips), finalized: cursor.blockNumber }
 }
 
-/** How far it was read; `undefined`: no block was. */
-export const lookedOf = (state: WatcherState): Chain.ChainReach | undefined => {
+/** The part of the chain that was read; `undefined` if no block was read. */
+export const reachOf = (state: WatcherState): Chain.ChainReach | undefined => {
   const head = headOf(state)
   return head && { completeBefore: pastOf(state), head }
 }
 
 const newestBlockAt = ({ heads }: WatcherState, { blockAt }: ChainCursor.ChainCursor): number =>
-  Math.max(blockAt, ...heads.map(({ lookedAt }) => lookedAt))
+  Math.max(blockAt, ...heads.map(({ readUpTo }) => readUpTo))
 
-/** How the reading goes; `undefined`: another process reads. */
+/** The state of the reading; `undefined` if another process reads. */
 export const conditionOf = (state: WatcherState): Facts.ChainCondition | undefined => {
   const { chain, cursor, heads, isReading, newest, nodes, readAt, stall } = state
   if (!isReading) return undefined
@@ -81,7 +81,7 @@ export const conditionOf = (state: WatcherState): Facts.ChainCondition | undefin
   }
 }
 
-/** Updates the metrics from what is kept here; it waits for no node. */
+/** Updates the metrics from this state; waits for no Ethereum node. */
 export const measure = Effect.fnUntraced(function* (state: WatcherState) {
   yield* state.stall.check(state.cursor)
   const head = headOf(state)

@@ -135,7 +135,7 @@ const reviewTotal = ({ amount, count, currency, target }: BatchReview.Total) => 
 
 /** Totals are of the rows that creation would accept. `count`: how many rows were sent. */
 export const batchChecked = (
-  { batchId, middles, paidBefore, priced, problems, warnings }: CheckBatch.Checked,
+  { batchId, middles, paidBefore, priced, problems, warnings }: CheckBatch.BatchCheck,
   count: number,
   spread: number
 ) => {

@@ -58,7 +58,7 @@ const problemsIn = ({ body }: Pick<RequestContext.Request, "body">) =>
 /** The response to a submission; one of rows that were submitted before is a replay. */
 const submitted =
   <Success>(
-    operation: Operation.Answered<Success>,
+    operation: Operation.ResponseContract<Success>,
     show: (
       batch: Batch.Batch,
       token: Chain.Token,
@@ -66,7 +66,7 @@ const submitted =
     ) => NoInfer<Success>,
     { token }: Chain.Chain["Service"]
   ) =>
-  ({ batch, isRepeated, warnings }: SubmitBatch.Submitted): Answers.CommandAnswer => ({
+  ({ batch, isRepeated, warnings }: SubmitBatch.SubmittedBatch): Answers.CommandAnswer => ({
     ...Route.answer(operation, show(batch, token, warnings)),
     ...(isRepeated ? { replayed: true } : {})
   })
@@ -85,7 +85,7 @@ const submissions = (deps: Shared) => {
         const { accountId, command, engine, ids, payload } = request
         const read = BatchRows.rows(payload.payouts, problemsIn(request), policy)
         const own = { ...deps, engine, source: ids }
-        return Answers.made(command, created, (request) =>
+        return Answers.respond(command, created, (request) =>
           SubmitBatch.run(own, request, { accountId, name: nameOf(payload), ...read })
         )
       },
@@ -162,7 +162,7 @@ const bulkRoutes = (deps: Shared) => {
       const { accountId, command, engine, ids, payload } = request
       const read = BatchRows.bulkRows(payload.payouts, problemsIn(request))
       const own = { ...deps, engine, source: ids }
-      return Answers.made(command, created, (request) =>
+      return Answers.respond(command, created, (request) =>
         SubmitBatch.runBulk(own, request, { accountId, name: nameOf(payload), ...read })
       )
     }),

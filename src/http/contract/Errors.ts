@@ -1,4 +1,4 @@
-/** Every error code: its status, its cause, its remedy, and a sample of what it is the answer to. */
+/** Every error code with its status, cause, remedy and a sample rejection. */
 import * as Limits from "../../config/Limits.ts"
 import { Unavailable } from "../../engine/ports/Unavailable.ts"
 import * as Data from "./ExampleData.ts"
@@ -7,15 +7,15 @@ import type { Rejection } from "./Rejection.ts"
 interface ErrorCode {
   readonly status: number
   readonly when: string
-  /** What the caller does about it. */
+  /** The caller's next step. */
   readonly remedy: string
-  /** A rejection with this code; `undefined`: a defect of the service. */
+  /** A rejection with this code; `undefined` for a defect of the service. */
   readonly sample: Rejection | undefined
-  /** True if only operations of the dashboard have it. */
-  readonly isOfPages?: true
+  /** True if only operations of the dashboard return the code. */
+  readonly isDashboardOnly?: true
 }
 
-const missing = (
+const notFound = (
   what: string,
   sample: Rejection,
   when = "No such object for this account"
@@ -57,21 +57,21 @@ const table = {
     when: "Signing in at the dashboard: the address, password or code is wrong",
     remedy: "Check address, password and code, and the clock of the device that makes the code.",
     sample: { _tag: "SignInRefused", reason: "wrong_password" },
-    isOfPages: true
+    isDashboardOnly: true
   },
   LOCKED_OUT: {
     status: 429,
     when: "Signing in at the dashboard: ten failures in a row",
     remedy: "Wait until `Retry-After` is over, then sign in again.",
     sample: { _tag: "LockedOut", retryAfterSeconds: 900 },
-    isOfPages: true
+    isDashboardOnly: true
   },
   SECOND_FACTOR_REQUIRED: {
     status: 403,
     when: "One of the staff has neither an authenticator app nor a passkey yet",
     remedy: "Set up an authenticator app or a passkey in the dashboard, then repeat the request.",
     sample: { _tag: "SecondFactorRequired" },
-    isOfPages: true
+    isDashboardOnly: true
   },
   STEP_UP_REQUIRED: {
     status: 403,
@@ -79,7 +79,7 @@ const table = {
     remedy:
       "Confirm in the dashboard who you are, then repeat the request. API keys are not asked.",
     sample: { _tag: "StepUpRequired" },
-    isOfPages: true
+    isDashboardOnly: true
   },
   INVITATION_NOT_FOUND: {
     status: 404,
@@ -122,28 +122,28 @@ const table = {
       message: "The scope of this API key is `read_only`; this call needs `payouts` or `full`."
     }
   },
-  QUOTE_NOT_FOUND: missing(
+  QUOTE_NOT_FOUND: notFound(
     "quote",
     { _tag: "QuoteNotFound", quoteId: Data.ids.quote },
     "No such quote; also when a payout names it"
   ),
-  PAYOUT_NOT_FOUND: missing("payout", { _tag: "PayoutNotFound", id: Data.ids.payout }),
-  BATCH_NOT_FOUND: missing("batch", { _tag: "BatchNotFound", id: Data.ids.batch }),
-  BENEFICIARY_NOT_FOUND: missing("beneficiary", {
+  PAYOUT_NOT_FOUND: notFound("payout", { _tag: "PayoutNotFound", id: Data.ids.payout }),
+  BATCH_NOT_FOUND: notFound("batch", { _tag: "BatchNotFound", id: Data.ids.batch }),
+  BENEFICIARY_NOT_FOUND: notFound("beneficiary", {
     _tag: "BeneficiaryNotFound",
     id: Data.ids.beneficiary
   }),
-  WEBHOOK_ENDPOINT_NOT_FOUND: missing("webhook endpoint", {
+  WEBHOOK_ENDPOINT_NOT_FOUND: notFound("webhook endpoint", {
     _tag: "EndpointNotFound",
     id: Data.ids.endpoint
   }),
-  EVENT_NOT_FOUND: missing("event", { _tag: "EventNotFound", id: Data.ids.event }),
-  REQUEST_NOT_FOUND: missing(
+  EVENT_NOT_FOUND: notFound("event", { _tag: "EventNotFound", id: Data.ids.event }),
+  REQUEST_NOT_FOUND: notFound(
     "request",
     { _tag: "RequestNotFound", id: Data.ids.request },
     "No such request of the account in the last seven days"
   ),
-  DELIVERY_NOT_FOUND: missing("delivery", { _tag: "DeliveryNotFound", id: Data.ids.delivery }),
+  DELIVERY_NOT_FOUND: notFound("delivery", { _tag: "DeliveryNotFound", id: Data.ids.delivery }),
   ACCOUNT_NOT_FOUND: {
     status: 404,
     when: "No such account; operators only",
@@ -253,5 +253,5 @@ export type Code = keyof typeof table
 
 export const codes: Readonly<Record<Code, ErrorCode>> = table
 
-/** All of them, in the order of the documents. */
+/** All codes, in the order of the documents. */
 export const names = Object.keys(table) as ReadonlyArray<Code>

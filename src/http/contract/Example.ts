@@ -1,25 +1,26 @@
 /**
- * One example for every operation, beside its contract: the request and its successful answer. The
- * OpenAPI document and `/docs` show these and no others; a test holds them against the schemas.
+ * One example per operation, next to its contract: the request and its successful response. The
+ * OpenAPI document and `/docs` show only these examples, and a test checks them against the
+ * schemas.
  */
 
 export interface Example {
-  /** What the operation does, where `OpenApi.annotations` does not describe it. */
+  /** Description of the operation, if `OpenApi.annotations` has none. */
   readonly description?: string
   readonly path?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
   readonly body?: unknown
-  /** The same rows as a file to upload. */
+  /** The rows of `body` as a file to upload. */
   readonly csv?: string
-  /** The body of the successful answer; text where the answer is not JSON. */
+  /** The body of the successful response; text if the response is not JSON. */
   readonly answer: unknown
-  /** The answer as a file, where the request can ask for one. */
+  /** The response as a CSV file, if the request can ask for one. */
   readonly csvAnswer?: string
 }
 
 type Content = Readonly<Record<string, object>>
 
-/** What of a generated operation an example adds to. */
+/** The parts of a generated operation that an example adds to. */
 interface Operation {
   readonly description?: string
   readonly parameters: ReadonlyArray<{ readonly name: string; readonly in: string }>
@@ -89,11 +90,11 @@ const responsesWith = ({ answer, csvAnswer }: Example, { responses }: Operation)
     ])
   )
 
-/** For `OpenApi.Transform`: the generated operation with its example. */
+/** Adds an example to its generated operation, for `OpenApi.Transform`. */
 export const of =
   (example: Example) =>
   (generated: Readonly<Record<string, unknown>>): Record<string, unknown> => {
-    // The generator makes it of these fields; the annotation's type does not include them.
+    // The generator sets these fields; the annotation's type does not include them.
     const operation = generated as unknown as Operation
     const { requestBody } = operation
     return {

@@ -23,11 +23,10 @@ export const ids = {
 export const depositAddress = "0x926bc5803D4C9FA144a8e1083faC66479cb46243"
 export const txHash = "0x9f2d6b1c4e8a07355bd1f6c09a3e7d5421f8b6c0d3e9a7f4512b8c6d0e3f9a71"
 export const webhookUrl = "https://example.com/hooks/payouts"
-/** Where the customer wants money back. */
 export const refundAddress = "0x52908400098527886E0F7030069857D2E4169EE7"
-/** What the operator sent back with. */
+/** The operator's refund transaction. */
 export const refundHash = "0x1c8e5a40b7d9f2663e0a9d7b54c1f8e2760d3a5b9c4e8f10d2b6a7c3e9f5d814"
-/** What a client sends along to make a retry safe: any text of its own. */
+/** Any text that the client chooses. It makes a retry safe. */
 export const idempotencyKey = "invoice-1042"
 
 export const recipient = {
@@ -53,7 +52,7 @@ export const batchRows = [
   }
 ]
 
-/** The same rows as a file. */
+/** `batchRows` as a file. */
 export const batchCsv = `phone,network,amount_usdc,name,idempotency_key
 +256770000001,mtn_uganda,25.5,Amina Nakato,salary-2026-03-0001
 +254712000002,mpesa_kenya,40,,salary-2026-03-0002
@@ -61,7 +60,7 @@ export const batchCsv = `phone,network,amount_usdc,name,idempotency_key
 
 export const bulkItem = { quote_id: ids.quote, ...recipient, idempotency_key: idempotencyKey }
 
-/** A payout that was refused, as the log of requests shows it. */
+/** A refused payout in the request log. */
 export const loggedRequest = {
   id: ids.request,
   created_at,
@@ -151,7 +150,7 @@ export const page = <A>(...data: ReadonlyArray<A>) => ({
   offset: 0
 })
 
-/** The same of a list with cursors: it is not full. */
+/** A page of a list with cursors that is not full, so it is the last. */
 export const cursorPage = <A>(...data: ReadonlyArray<A>) => ({
   ...page(...data),
   next_cursor: null
@@ -172,7 +171,6 @@ const node = {
   partitions: [0]
 }
 
-/** Two nodes, one of which has stopped without a word. */
 export const incidents = {
   checked_at: "2025-06-15T11:20:04.000Z",
   data: [
@@ -219,6 +217,7 @@ export const pastIncidents = {
   ]
 }
 
+/** Two nodes, one of which has stopped without notice. */
 export const cluster = {
   clustered: true,
   nodes: [

@@ -1,6 +1,6 @@
 /**
- * The objects of all examples: one customer, who pays one recipient in Uganda. Their own decisions
- * and events make them, so no example shows a state that cannot exist.
+ * The objects of all examples: one customer, who pays one recipient in Uganda. Domain decisions and
+ * events build them, so no example shows an impossible state.
  */
 import { Result } from "effect"
 import * as Account from "../../domain/account/Account.ts"
@@ -27,7 +27,7 @@ const updatedAt = time("09:01:40")
 export const policy = {
   ...{ amountMin: 10_000, amountMax: 10_000_000_000, spread: 0.01 },
   ...{ ttlMs: 300_000, fundingWindowMs: 1_800_000 },
-  ...{ networkLimits: true, tellsNames: () => true }
+  ...{ networkLimits: true, hasNameLookup: () => true }
 } satisfies Quote.Policy & NewPayout.Policy
 
 export const token = { chainId: 1, address: "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48" }
@@ -54,7 +54,7 @@ export interface Step {
   readonly before: Payout.Payout | undefined
   readonly after: Payout.Payout
   readonly event: Payout.Event
-  /** The refund that the same decision opens, micro-USDC. */
+  /** Micro-USDC of the refund that the decision opens; 0 if none. */
   readonly opened: number
 }
 
@@ -63,16 +63,16 @@ export interface Life {
   readonly steps: ReadonlyArray<Step>
 }
 
-/** The life of a payout with the outcome of more commands. */
+/** Extends the life of a payout by more commands. */
 export const live = (life: Life, ...commands: ReadonlyArray<Payout.Command>): Life =>
   commands.reduce(({ payout, steps }, command) => {
     const events = Result.getOrThrow(Payout.decide(payout, command))
     const refund = events.find(({ _tag }) => _tag === "RefundOpened")
     const opened = refund?._tag === "RefundOpened" ? refund.amount : 0
     return events.reduce<Life>(
-      (lived, event) => {
-        const [before, after] = [lived.payout, Payout.evolve(lived.payout, event)]
-        return { payout: after, steps: [...lived.steps, { before, after, event, opened }] }
+      (progress, event) => {
+        const [before, after] = [progress.payout, Payout.evolve(progress.payout, event)]
+        return { payout: after, steps: [...progress.steps, { before, after, event, opened }] }
       },
       { payout, steps }
     )
@@ -108,7 +108,7 @@ export const deposit = (amount: number): Funding.Deposit => ({
   ...{ seenAt: time("09:00:02"), from: sender }
 })
 
-/** The chain when the examples are read. */
+/** The chain's blocks at the time the examples are read. */
 export const head = { latest: 24_512_381, finalized: 24_512_311 }
 
 export const instruction = {
@@ -144,7 +144,7 @@ export const reviewed = live(initiated, {
   ...{ _tag: "ExpireTransfer", reference, at: time("09:15:05") }
 } as const)
 
-const listed = "a name on a sanctions list"
+const holdReason = "a name on a sanctions list"
 
 const evidence: ScreeningEvidence.Evidence = {
   ...{ verdict: "flagged", lists: "2026-03-01", score: 0.9625, subject: "recipient" },
@@ -166,17 +166,17 @@ const evidence: ScreeningEvidence.Evidence = {
       }
     }
   ],
-  reason: listed
+  reason: holdReason
 }
 
 export const held = live(funded, {
-  ...{ _tag: "Hold", reason: listed, evidence, senders: [sender] },
+  ...{ _tag: "Hold", reason: holdReason, evidence, senders: [sender] },
   at: time("09:00:02.100")
 } as const)
 
 const by = "ada@example.com"
 
-/** One of two people approved it. */
+/** The held payout, which one of two people has approved. */
 export const approved = live(held, {
   ...{ _tag: "Approve", by, approvalsMin: 2, instruction, at: updatedAt }
 } as const)
@@ -187,7 +187,7 @@ export const frozen = live(held, {
 
 const reversed = live(held, { _tag: "Reject", at: updatedAt })
 
-/** Its refund was held, and an operator released it. */
+/** A reversed payout. Its refund was held, and an operator released it. */
 export const released = live(
   reversed,
   { _tag: "ScreenSenders", senders: [sender], hold: "no answer", at: time("09:01:41") },
@@ -217,18 +217,18 @@ export const account = Account.created({
   ...{ kycStatus: "APPROVED", at: createdAt }
 } as const)
 
-const issued = {
+const keyIssued = {
   _tag: "ApiKeyIssued",
   ...{ id: ids.key, hash: "", at: createdAt },
   allowedIps: Data.keyAddresses
 } as const
 
 export const key = ApiKey.issued({
-  ...{ ...issued, accountId, name: "server", scope: "full", last4: "7f3a" }
+  ...{ ...keyIssued, accountId, name: "server", scope: "full", last4: "7f3a" }
 })
 
 export const operator = ApiKey.issued({
-  ...{ ...issued, accountId: null, name: "Nakato", scope: "admin", last4: "9d21" }
+  ...{ ...keyIssued, accountId: null, name: "Nakato", scope: "admin", last4: "9d21" }
 })
 
 export const beneficiary = Beneficiary.saved({

@@ -1,6 +1,6 @@
 /**
- * The wire's field types: what a value must be, and the message an integrator reads when it is not.
- * A rule's message is `code: text`; `Decode` turns it into one entry of `errors`.
+ * Field types of the API, with their rules and the messages that integrators read. A rule's message
+ * is `code: text`; `Decode` turns each into an entry of `errors`.
  */
 
 import { Result, Schema } from "effect"
@@ -26,8 +26,8 @@ const amountMessages: Record<Money.AmountProblem, string> = {
 }
 
 const amountRule = Schema.makeFilter<number>((value) => {
-  const read = Money.fromJson(value, 6)
-  return Result.isSuccess(read) || `${read.failure}: ${amountMessages[read.failure]}`
+  const amount = Money.fromJson(value, 6)
+  return Result.isSuccess(amount) || `${amount.failure}: ${amountMessages[amount.failure]}`
 })
 
 /** USDC as a JSON number, at most six decimals. */
@@ -36,35 +36,36 @@ export const Usdc = Schema.Finite.check(
   rule("too_small", "must be at least 0.01", (value) => value >= 0.01)
 ).annotate({ description: "USDC, at most 6 decimals", examples: [25.5] })
 
-/** USDC of any amount that is not nothing. */
+/** USDC of any amount above 0. */
 export const Micro = Schema.Finite.check(
   amountRule,
   rule("too_small", "must be more than 0", (value) => value > 0)
 ).annotate({ description: "USDC, at most 6 decimals" })
 
-/** An amount of a recipient currency. */
+/** An amount in the recipient's currency. */
 export const Fiat = Schema.Finite.check(
   amountRule,
   rule("too_small", "must be more than 0", (value) => value > 0)
 ).annotate({ description: "Amount in the target currency" })
 
-/** Annotates a text field with how other spellings of a value become the same text. */
+/** Annotates a text field with the function that turns equal spellings into one text. */
 const canonical = (fold: (text: string) => string) => ({ canonical: fold })
 
 const lowerCase = canonical((text) => text.toLowerCase())
 
-/** Controls, and marks that show a text in another order than it is written in. */
+/** Control characters, and marks that change the direction in which text is displayed. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
 const control = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/
 
-/** Characters that show nothing: blanks, invisible ones, accents without a letter, empty braille. */
-const shown = /[^\s\p{M}\p{Cf}\p{Zl}\p{Zp}\p{Zs}\p{Default_Ignorable_Code_Point}\u2800]/u
+/** Any visible character: no blank, invisible character, lone accent or empty braille. */
+const visible = /[^\s\p{M}\p{Cf}\p{Zl}\p{Zp}\p{Zs}\p{Default_Ignorable_Code_Point}\u2800]/u
 
-/** Whether a reader sees nothing of a text. */
-const isBlank = (text: string): boolean => !shown.test(text)
+/** True if a text has no visible character. */
+const isBlank = (text: string): boolean => !visible.test(text)
 
 /**
- * Why a text cannot be shown or stored; PostgreSQL and spreadsheets refuse half a surrogate pair.
+ * The reason that a text cannot be shown or stored. PostgreSQL and spreadsheets refuse half a
+ * surrogate pair.
  */
 const textProblem = (value: string): string | undefined => {
   if (control.test(value)) {
@@ -79,22 +80,22 @@ const textProblem = (value: string): string | undefined => {
 const readable = Schema.makeFilter<string>((value) => textProblem(value) ?? true)
 
 /**
- * Text of at most `max` characters, for every field that is a text. The length is its first check,
- * and a longer text ends the checks: the cost of another may grow with the square of the length.
+ * Text of at most `max` characters, for every text field. The length is checked first, and a longer
+ * text ends the checks: the cost of others may grow with the square of the length.
  */
 const bounded = (max: number) =>
   Schema.String.check(
     Schema.isMaxLength(max, { message: `too_long: must be at most ${max} characters` }).abort()
   )
 
-/** A value with a form that its own check knows, such as a phone number or a time. */
+/** A value whose form has a separate check, such as a phone number or a time. */
 export const word = bounded(Limits.http.wordCharsMax)
 
-/** Text of 1 to `max` characters, not of blanks alone. */
+/** Text of 1 to `max` characters that is not blank. */
 export const text = (max: number) =>
   bounded(max).check(Schema.isMinLength(1, { message: "empty: must not be empty" }), readable)
 
-/** What a list is searched for; nothing, or blanks, are no search. */
+/** Search text of a list. Empty or blank text means no search. */
 export const searchText = (max: number) =>
   bounded(max).check(
     Schema.makeFilter<string>((value) => isBlank(value) || (textProblem(value) ?? true))
@@ -104,19 +105,19 @@ export const IdempotencyKey = text(128).annotate({
   description: "Makes retries safe for 24 hours; may come as the Idempotency-Key header instead"
 })
 
-/** Blanks around it are no part of a name. */
+/** Blanks around a name are ignored. */
 export const BatchName = text(80).annotate({
   description: "What the batch is for, to tell it from others; need not be unique",
   examples: ["Salaries March 2026"],
   ...canonical((name) => name.trim())
 })
 
-/** Optional on the way in: absent and `null` mean the same. */
+/** An optional field of a request. Absent and `null` have the same meaning. */
 export const maybe = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
 
 export const Currency = Schema.Literals(Network.currencies)
 
-/** A network in either style; the message of an unknown one lists all in the given style. */
+/** A network in either style. The error for an unknown network lists all in the given style. */
 const slugIn = (style: "slug" | "longSlug") =>
   word
     .check(
@@ -134,14 +135,14 @@ const slugIn = (style: "slug" | "longSlug") =>
 
 export const Slug = slugIn("slug")
 
-/** Of beneficiaries and batches, which write their networks so. */
+/** Network of a beneficiary or batch, in the long style. */
 export const LongSlug = slugIn("longSlug")
 
 export const Phone = word
   .check(rule("not_e164", Network.e164Needed, Network.isE164))
   .annotate({ description: "E.164", examples: ["+256770000001"] })
 
-/** An address of Ethereum; one in mixed case carries its own checksum (EIP-55). */
+/** An Ethereum address. In mixed case it must have a valid checksum (EIP-55). */
 export const Address = word
   .check(
     rule(
@@ -160,7 +161,7 @@ export const TransactionHash = word
   )
   .annotate(lowerCase)
 
-/** What arrived: at the latest block, or final. */
+/** A deposit, at the latest block or final. */
 export const Deposit = Schema.Struct({
   tx_hash: Schema.String,
   log_index: Schema.Finite,
@@ -168,11 +169,13 @@ export const Deposit = Schema.Struct({
   amount_usdc: Schema.Finite,
   status: Schema.Literals(["detected", "final"]),
   seen_at: Schema.String,
-  /** Blocks on top of it and its own, as of the last look; where the chain is real. */
+  /**
+   * Blocks since the deposit, its own included, at the last check. Present if the chain is real.
+   */
   confirmations: Schema.optionalKey(Schema.Finite)
 })
 
-/** What is still to be paid, with what, and until when. */
+/** The amount due, its token and the deadline. */
 export const payment = {
   amount_received_usdc: Schema.Finite.annotate({
     description: "USDC that arrived and is final"
@@ -194,7 +197,7 @@ export const payment = {
   })
 }
 
-/** What production would refuse of a request that the sandbox takes. */
+/** Faults that production would refuse and the sandbox accepts. */
 export const warnings = Schema.optionalKey(
   Schema.Array(
     Schema.Struct({
@@ -213,9 +216,9 @@ export const FundingStatus = Schema.Literals(["awaiting", "detected", "underpaid
 
 export const PayoutStatus = Schema.Literals(PayoutEvent.statuses)
 
-/** What is due back, or went back. */
+/** A refund that is due or was sent. */
 export const Refund = Schema.Struct({
-  /** `held`: due, and kept back until a compliance review of who sent the money. */
+  /** A `held` refund is due, and kept back until a compliance review of the sender. */
   status: Schema.Literals(["due", "held", "sent", "confirmed"]).annotate({
     description:
       "`held`: it is due, and kept back by a compliance review; `sent`: an operator recorded the " +
@@ -226,7 +229,7 @@ export const Refund = Schema.Struct({
   tx_hash: Schema.optionalKey(Schema.String)
 })
 
-/** Checked here and not by the record's schema, which leaves out what its names do not fit. */
+/** Checks names here, because the record's schema drops pairs whose names do not fit. */
 const hasGoodNames = (pairs: Readonly<Record<string, string>>): boolean =>
   Object.keys(pairs).every(
     (name) => name.length <= Limits.http.metadataNameCharsMax && textProblem(name) === undefined
@@ -245,7 +248,7 @@ export const Metadata = Schema.Record(Schema.String, text(500)).check(
   )
 )
 
-/** How long an old secret or key remains valid beside its successor. */
+/** Hours in which an old secret or key stays valid next to its successor. */
 export const OverlapHours = Schema.Finite.check(
   rule(
     "out_of_range",
@@ -254,7 +257,7 @@ export const OverlapHours = Schema.Finite.check(
   )
 ).annotate({ description: "How long the old one keeps working; default 24, at most 24" })
 
-/** Milliseconds of an overlap; a day where none is given. */
+/** Milliseconds of an overlap; a day by default. */
 export const overlapMs = (hours: number | null | undefined): number =>
   Math.round((hours ?? Limits.http.overlapHoursMax) * 3_600_000)
 
@@ -263,7 +266,7 @@ export const Instant = Schema.String.annotate({
   format: "date-time"
 })
 
-/** What is wrong with a payout, or what it waits for. */
+/** The reason that a payout failed, is held or waits. */
 export const reason = {
   reason: Schema.optionalKey(Schema.String).annotate({
     description:
@@ -281,12 +284,12 @@ export const reason = {
   })
 } as const
 
-/** Field of a payout or batch as operators see it. */
+/** Field of payouts and batches in the operators' API. */
 export const approvalsNeeded = Schema.Finite.annotate({
   description: "How many people must approve the release of a hold, and a `pending_action`"
 })
 
-/** What operators see of an action that more than one person must approve. */
+/** An action that more than one person must approve, as operators see it. */
 export const PendingAction = Schema.Struct({
   action: Schema.String.annotate({
     description: "settle, fail, reverse, unfreeze, send_refund or release_refunds"
@@ -322,10 +325,10 @@ export const page = {
   offset: Schema.optionalKey(integer(0, Number.MAX_SAFE_INTEGER))
 }
 
-/** Prefixes of the ids of a list: `po`; of one that has two kinds, both. */
+/** Id prefixes of a list, such as `po`; several if the list has several kinds. */
 type Prefixes = string | ReadonlyArray<string>
 
-/** Where a page begins: behind an id of the list's kind, such as `po_…`, in one of its orders. */
+/** Start of a page: after an id of the list's kind, such as `po_…`, in one of the list's orders. */
 export const cursor = (prefixes: Prefixes, sorts: ReadonlyArray<Sorting.Sort> = ["-created_at"]) =>
   bounded(Limits.http.cursorCharsMax)
     .check(
@@ -333,9 +336,11 @@ export const cursor = (prefixes: Prefixes, sorts: ReadonlyArray<Sorting.Sort> = 
         "not_a_cursor",
         "must be the `next_cursor` of an earlier page of this list",
         (value: string) => {
-          const found = Sorting.parseCursor(value)
-          if (found === undefined || !sorts.includes(found.sort)) return false
-          return [prefixes].flat().some((prefix) => found.position.id.startsWith(`${prefix}_`))
+          const parsedCursor = Sorting.parseCursor(value)
+          if (parsedCursor === undefined || !sorts.includes(parsedCursor.sort)) return false
+          return [prefixes]
+            .flat()
+            .some((prefix) => parsedCursor.position.id.startsWith(`${prefix}_`))
         }
       )
     )
@@ -349,13 +354,13 @@ export const NextCursor = Schema.NullOr(Schema.String).annotate({
   description: "Where the next page begins; null: this page is not full, so it is the last"
 })
 
-/** The same of a list, newest first, that can be read on from a place that does not shift. */
+/** `limit`, `offset` and `cursor` of a list, newest first. New rows do not shift a cursor. */
 export const cursorPage = (prefix: string) => ({
   ...page,
   cursor: Schema.optionalKey(cursor(prefix))
 })
 
-/** The order of a list, one of these. */
+/** The order of a list, one of `sorts`. */
 export const sort = <S extends Sorting.Sort>(sorts: ReadonlyArray<S>, about = "") =>
   Schema.optionalKey(
     Schema.Literals(sorts).annotate({ description: `${Sorting.meaningOf(sorts)}${about}` })
@@ -365,26 +370,26 @@ export const lastUsedAt = Schema.NullOr(Instant).annotate({
   description: "When the key was last used; null: no use is known"
 })
 
-/** Accounts of a page of a list. */
+/** Ids of the accounts that a page of a list shows. */
 export const AccountIds = bounded(Limits.http.accountIdsCharsMax).check(
   rule("out_of_range", "must be 1 to 100 account ids, with a comma between them", (value: string) =>
     /^[\w-]{1,64}(,[\w-]{1,64}){0,99}$/.test(value)
   )
 )
 
-/** Of the staff's lists of payouts and batches. */
+/** Filter by refund in the staff's payout and batch lists. */
 export const refundState = Schema.optionalKey(Schema.Literals(["open", "sent"])).annotate({
   description:
     "`open`: only those with money to go back that is not proven to have gone; `sent`: only those " +
     "with a refund that was sent, with its transaction"
 })
 
-/** Of lists of payouts and batches. */
+/** Filter by refund in payout and batch lists. */
 export const refundOpen = Schema.optionalKey(Schema.Literal("open")).annotate({
   description: "Only those with money to go back that is not proven to have gone"
 })
 
-/** The same of a list that has these orders. */
+/** `limit`, `offset`, `cursor` and `sort` of a list with these orders. */
 export const sortedPage = <S extends Sorting.Sort>(
   prefixes: Prefixes,
   sorts: ReadonlyArray<S>
@@ -397,7 +402,7 @@ export const sortedPage = <S extends Sorting.Sort>(
 const isoTime =
   /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:\d{2})?)?$/i
 
-/** ISO 8601 as milliseconds; UTC where no zone is given. `undefined`: not a time that exists. */
+/** ISO 8601 as milliseconds, UTC by default; `undefined` if the time does not exist. */
 export const parseInstant = (text: string): number | undefined => {
   const [, day, time = "00:00", zone = "Z"] = isoTime.exec(text) ?? []
   const midnight = Date.parse(`${day}T00:00:00Z`)
@@ -405,7 +410,7 @@ export const parseInstant = (text: string): number | undefined => {
   if (Number.isNaN(midnight) || !new Date(midnight).toISOString().startsWith(`${day}T`)) {
     return undefined
   }
-  // RFC 3339 takes both letters in lower case too; Date.parse does not.
+  // RFC 3339 allows both letters in lower case; Date.parse does not.
   const at = Date.parse(`${day}T${time}${zone.toUpperCase()}`)
   return Number.isNaN(at) ? undefined : at
 }
@@ -423,10 +428,10 @@ export const QueryInstant = word
 
 const keyAddressesMax = Limits.identity.keyAddressesMax
 
-/** What a customer's API key may do, as it is shown. */
+/** Permissions of a customer's API key, in responses. */
 export const KeyScope = Role.KeyScope
 
-/** What bounds an API key beside its scope, as it is shown. */
+/** Bounds of an API key in responses, in addition to its scope. */
 export const keyBounds = {
   expires_at: Schema.NullOr(Instant).annotate({
     description:
@@ -437,7 +442,7 @@ export const keyBounds = {
   })
 }
 
-/** The same as it is asked for. */
+/** Bounds of an API key in requests. */
 export const newKeyBounds = {
   expires_at: maybe(
     QueryInstant.annotate({
@@ -469,13 +474,13 @@ export const newKeyBounds = {
   )
 }
 
-interface AskedBounds {
+interface KeyBoundsBody {
   readonly expires_at?: string | null
   readonly allowed_ips?: ReadonlyArray<string> | null
 }
 
-/** The bounds of a key from the body that asks for them. */
-export const boundsOf = ({ allowed_ips, expires_at }: AskedBounds): ApiKey.Bounds => {
+/** The bounds of a key from a request's body. */
+export const boundsOf = ({ allowed_ips, expires_at }: KeyBoundsBody): ApiKey.Bounds => {
   const expiresAt = parseInstant(expires_at ?? "")
   return {
     ...(expiresAt === undefined ? {} : { expiresAt }),
@@ -520,19 +525,19 @@ const problem = (status: number, description: string) =>
 
 const unauthorized = problem(401, "UNAUTHORIZED")
 const limited = problem(429, "RATE_LIMIT_EXCEEDED")
-const broken = [problem(500, "INTERNAL_ERROR"), problem(503, "SERVICE_UNAVAILABLE")] as const
+const serverErrors = [problem(500, "INTERNAL_ERROR"), problem(503, "SERVICE_UNAVAILABLE")] as const
 
-/** The errors of a reading call. */
+/** Errors of reading operations. */
 export const readErrors = [
   problem(400, "VALIDATION_ERROR"),
   unauthorized,
   problem(403, "FORBIDDEN or KYC_REQUIRED"),
   problem(404, "No such object for this account"),
   limited,
-  ...broken
+  ...serverErrors
 ] as const
 
-/** The errors of a writing call. */
+/** Errors of writing operations. */
 export const writeErrors = [
   ...readErrors,
   problem(409, "DUPLICATE_IDEMPOTENCY_KEY, or the object's state does not allow the call"),
@@ -540,9 +545,9 @@ export const writeErrors = [
   problem(415, "UNSUPPORTED_MEDIA_TYPE")
 ] as const
 
-export const publicErrors = [limited, ...broken] as const
+export const publicErrors = [limited, ...serverErrors] as const
 
-/** The author of an act: a person or a key, under its present name. */
+/** The author of an action: a user or a key, under its current name. */
 export const Actor = Schema.Struct({
   id: Schema.String,
   kind: Schema.Literals(["person", "api_key"]),

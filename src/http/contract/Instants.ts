@@ -1,13 +1,13 @@
-/** Moments as they are written: ISO 8601, UTC, milliseconds. */
+/** Times as text: ISO 8601, UTC, milliseconds. */
 import { dayMs } from "../../domain/Day.ts"
 
 const padded = (count: number, width: number): ReadonlyArray<string> =>
   Array.from({ length: count }, (_, value) => String(value).padStart(width, "0"))
 
-/** Numbers below sixty and below a thousand, as they stand in a time. */
+/** Numbers below 60 and below 1,000, padded as in a time. */
 const [sixties, thousands] = [padded(60, 2), padded(1000, 3)]
 
-/** The day written last, to the `T` before its time: nearly all instants are of one day. */
+/** The last day written, up to the `T`. Nearly all times are of one day. */
 let latest = { day: 0, text: "1970-01-01T" }
 
 /** Milliseconds as ISO 8601 UTC. */

@@ -1,4 +1,4 @@
-/** JSON that several resources have. */
+/** JSON that several resources share. */
 
-/** An object that is removed. */
+/** A removed object. */
 export const deleted = ({ id }: { readonly id: string }) => ({ id, deleted: true }) as const

@@ -1,6 +1,6 @@
 /**
- * An operation of the API: its path, what it takes and gives, who may call it and where it runs.
- * Requests are decoded, responses typed and documents generated from this one value.
+ * An operation of the API: its path, input, output, callers and location. This one value decodes
+ * requests, types responses and generates documents.
  */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
@@ -18,7 +18,7 @@ type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
 export type Audience = "public" | "account" | "admin" | "person"
 
 /**
- * Windows are separate per class. Probes are never counted: behind a proxy all anonymous callers
+ * Each class has separate windows. Probes are never counted: behind a proxy all anonymous callers
  * share one address, and a flood of requests must not make a supervisor restart the process.
  */
 export type RateClass =
@@ -26,31 +26,32 @@ export type RateClass =
   | "quotes"
   | "bulk"
   | "callback"
-  /** Without a key, or with a bad one, where one is needed; and what is no HTTP. */
+  /** Requests with a missing or bad key, and data that is not HTTP. */
   | "refused"
   | "probe"
-  /** Users of the dashboard, which reads again after every change. */
+  /** Users of the dashboard, which reloads after every change. */
   | "dashboard"
-  /** Passwords and codes being tried: each call may be a guess at a secret. */
+  /** Sign-in attempts: each may be a guess at a secret. */
   | "signIn"
 
 /** Callers that an operation admits, and their rate limits. */
 interface AccessSpec {
   readonly by: Audience
-  /** The part of the API that confined keys need. Without it they do not open the operation. */
+  /** The area of the API. Keys limited to an area cannot call operations without one. */
   readonly area?: Role.Area
-  /** Default: `read` for GET, else `endpoints` in the area of webhooks, else `write`. */
+  /** Default: `read` for GET, `endpoints` in the webhooks area, otherwise `write`. */
   readonly needs?: Role.Permission
   /**
-   * Sessions that must have been proven lately: all, for what moves money, issues keys or gives
-   * roles; or those of users with a second factor, for what changes it.
+   * Sessions that need a recent proof. `fresh`: all sessions, for actions that move money, issue
+   * keys or assign roles. `second_factor`: sessions of users with a second factor, for changes to
+   * it.
    */
   readonly proof?: "fresh" | "second_factor"
   /** The window in which a request is counted. */
   readonly limit?: RateClass
   /**
-   * True if an API key opens an operation of the dashboard too: the first of the staff is invited
-   * with an operator's key.
+   * True if an API key may call an operation of the dashboard. The first member of the staff is
+   * invited with an operator's key.
    */
   readonly isForKeys?: true
 }
@@ -61,25 +62,24 @@ export interface Access {
   readonly needs: Role.Permission
   readonly proof: "none" | "fresh" | "second_factor"
   readonly limit: RateClass
-  /** True if the dashboard calls it. */
-  readonly isPages: boolean
-  /** True if no API key opens it. */
+  /** True if the path is one of the dashboard's. */
+  readonly isForDashboard: boolean
+  /** True if no API key may call the operation. */
   readonly isPrivate: boolean
 }
 
 /**
- * Place where an operation runs: in the process that takes the request; in the first partition,
- * which has accounts, keys and users; in the partition of the caller's account; in that of the
- * payout, batch or delivery that `id` in the path names; or in all partitions, whose responses
- * become one.
+ * Location of an operation: the node that takes the request; the first partition, which has
+ * accounts, keys and users; the partition of the caller's account; the partition of the payout,
+ * batch or delivery that `id` in the path names; or all partitions, whose responses are merged.
  */
 type Location = "here" | "directory" | "account" | "subject" | "all"
 
-/** Places in one partition. */
-export type InPartition = Exclude<Location, "here" | "all">
+/** Locations in one partition. */
+export type PartitionLocation = Exclude<Location, "here" | "all">
 
 interface Spec<Query, Payload, Success, At extends Location> {
-  /** Default: none; of operations that the documents do not show. */
+  /** Default: none, for operations that the documents do not show. */
   readonly summary?: string
   /** Description in Markdown. */
   readonly description?: string
@@ -91,9 +91,9 @@ interface Spec<Query, Payload, Success, At extends Location> {
   readonly success: Success
   /** Status of a success. Default: 200. */
   readonly status?: 201 | 202
-  /** Default: those of a reading, a writing or a public operation. */
+  /** Default: the errors of a reading, writing or public operation. */
   readonly errors?: ReadonlyArray<Schema.Top>
-  /** Codes of 404: what the path or the body may name in vain. Default: `NOT_FOUND`. */
+  /** Codes of 404, for objects that the path or the body names. Default: `NOT_FOUND`. */
   readonly missing?: ReadonlyArray<Errors.Code>
   /** Codes of 409. Default: a used key of a POST, and a state that forbids the operation. */
   readonly conflicts?: ReadonlyArray<Errors.Code>
@@ -153,20 +153,20 @@ export interface Operation<Params, Query, Payload, Success, At extends Location 
 export type SuccessOf<O> =
   O extends Operation<infer _Params, infer _Query, infer _Payload, infer Success> ? Success : never
 
-/** The parts of an operation that its response is made by. */
-export type Answered<Success> = Pick<
+/** The parts of an operation that shape its response. */
+export type ResponseContract<Success> = Pick<
   Operation<unknown, unknown, unknown, Success>,
   "status" | "~Success"
 >
 
-const pagesPath = "/dashboard/api/"
+const dashboardPath = "/dashboard/api/"
 
 const accessOf = (method: Method, path: string, spec: AccessSpec): Access => {
   const { area, by, limit = "default", proof = "none" } = spec
   const writing = area === "webhooks" ? "endpoints" : "write"
-  const isPages = path.startsWith(pagesPath)
+  const isPages = path.startsWith(dashboardPath)
   return {
-    ...{ by, area, proof, limit, isPages },
+    ...{ by, area, proof, limit, isForDashboard: isPages },
     needs: spec.needs ?? (method === "GET" ? "read" : writing),
     isPrivate: isPages && spec.isForKeys !== true
   }
@@ -194,21 +194,21 @@ const endpointOf = (
   spec: Spec<Schema.Struct.Fields | undefined, Schema.Top | undefined, Schema.Top, Location>
 ): HttpApiEndpoint.Top => {
   const { description, errors, example, payload, query, status, success, summary } = spec
-  // The types of the maker are for endpoints that are written out; here the schemas are values.
-  const made: HttpApiEndpoint.Top = HttpApiEndpoint.make(method)(id, path as never, {
+  // `make` infers its types from literal endpoints; here the schemas are values.
+  const endpoint: HttpApiEndpoint.Top = HttpApiEndpoint.make(method)(id, path as never, {
     ...({ params: parameters(path), query, payload } as object),
     success: status === undefined ? success : success.pipe(HttpApiSchema.status(status)),
     error: errors ?? errorsOf(method, spec.access)
   }) as never
-  const described = made.annotateMerge(
+  const withTexts = endpoint.annotateMerge(
     OpenApi.annotations({
       ...(summary === undefined ? {} : { summary }),
       ...(description === undefined ? {} : { description })
     })
   )
   return example === undefined
-    ? described
-    : described.annotate(OpenApi.Transform, Example.of(example))
+    ? withTexts
+    : withTexts.annotate(OpenApi.Transform, Example.of(example))
 }
 
 const of =
@@ -268,7 +268,6 @@ export interface Group {
   readonly operations: ReadonlyArray<Any>
 }
 
-/** A group of the documents. */
 export const group = (spec: Group): Group => spec
 
 const groupOf = ({ description, name, operations }: Group): HttpApiGroup.Top => {

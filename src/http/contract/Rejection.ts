@@ -1,4 +1,4 @@
-/** Everything that a request can be refused for: by HTTP, by use cases, and by the domain. */
+/** All rejections of a request: by HTTP, by use cases and by the domain. */
 
 import type * as ApiKey from "../../domain/account/ApiKey.ts"
 import type * as KeyIssuer from "../../domain/account/KeyIssuer.ts"
@@ -52,7 +52,7 @@ export type Refusal =
   | { readonly _tag: "TooLarge"; readonly bytesMax: number }
   | { readonly _tag: "HeadersTooLarge" }
   | { readonly _tag: "TooSlow" }
-  /** A header that leaves open what is meant. */
+  /** A header whose meaning is ambiguous. */
   | { readonly _tag: "BadHead"; readonly header: string; readonly message: string }
   | { readonly _tag: "Expectation" }
   | { readonly _tag: "WrongType"; readonly expected: string }
@@ -63,11 +63,11 @@ export type Refusal =
   | RequestNotFound
   /** Staff need a second factor before anything else. */
   | { readonly _tag: "SecondFactorRequired" }
-  /** The last proof of who the user is was too long ago for this act. */
+  /** The user's last proof of identity is too old for this action. */
   | { readonly _tag: "StepUpRequired" }
-  /** Conflict with the state of a team or a person. */
+  /** Conflict with the state of a team or a user. */
   | { readonly _tag: "NotNow"; readonly message: string }
-  /** The owner of the partition, another process, made it a problem. */
+  /** A problem that the partition's owner, another node, has returned. */
   | { readonly _tag: "ByOwner"; readonly problem: Problem }
 
 export interface Problem {
@@ -76,7 +76,7 @@ export interface Problem {
   readonly message: string
   readonly errors?: ReadonlyArray<FieldError>
   readonly headers?: Headers
-  /** True if the same request may succeed later; the response then adds how to repeat it. */
+  /** True if the same request may succeed later; the response then explains how to retry it. */
   readonly isTransient?: true
 }
 

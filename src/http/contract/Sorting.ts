@@ -1,10 +1,10 @@
-/** The orders of lists, and cursors: each is of one order. */
+/** The orders of lists, and cursors, each of which belongs to one order. */
 import { Result } from "effect"
 import type * as ListOrder from "../../engine/ports/ListOrder.ts"
 
 export type Sort = "-created_at" | "created_at" | "name" | "-name"
 
-/** The order where none is given; its cursors are plain ids. */
+/** The default order; its cursors are plain ids. */
 const newest = "-created_at"
 
 export const byCreation = [newest, "created_at"] as const
@@ -17,7 +17,7 @@ const meanings: Readonly<Record<Sort, string>> = {
   "-name": "the same from the end"
 }
 
-/** What the orders of a list are, for its parameter. */
+/** Describes the orders of a list, for the documents of its parameter. */
 export const meaningOf = (sorts: ReadonlyArray<Sort>): string =>
   sorts.map((each) => `\`${each}\`: ${meanings[each]}`).join("; ")
 
@@ -29,7 +29,9 @@ export const orderOf = (sort: Sort = newest): ListOrder.Order => ({
 const sortOf = ({ by, isAscending }: ListOrder.Order): Sort =>
   `${isAscending ? "" : "-"}${by === "name" ? "name" : "created_at"}`
 
-/** The text of a place: a name is in it, because the row may be gone when the list is read on. */
+/**
+ * The text of a cursor. It has the row's name, as the row may be gone when the next page is read.
+ */
 export const cursorOf = (order: ListOrder.Order, { id, name }: ListOrder.Position): string => {
   const sort = sortOf(order)
   if (sort === newest) return id
@@ -37,7 +39,7 @@ export const cursorOf = (order: ListOrder.Order, { id, name }: ListOrder.Positio
   return [sort, ...names, id].join(".")
 }
 
-/** Characters of an encoded name: of 100 characters that have four bytes each. */
+/** Characters of an encoded name of 100 characters with four bytes each. */
 const encodedMax = 534
 
 const pattern = new RegExp(
@@ -49,23 +51,23 @@ interface Cursor {
   readonly position: ListOrder.Position
 }
 
-/** `undefined`: no list gives such a cursor. */
+/** Parses a cursor; `undefined` if no list returns such a text. */
 export const parseCursor = (text: string): Cursor | undefined => {
   const [, sort = newest, encoded = "", id] = pattern.exec(text) ?? []
   const name = Buffer.from(encoded, "base64url").toString()
-  // PostgreSQL takes no text with this character.
+  // PostgreSQL refuses text with this character.
   if (id === undefined || name.includes("\0")) return undefined
   const cursor = { sort: sort as Sort, position: { id, name } }
   return cursorOf(orderOf(cursor.sort), cursor.position) === text ? cursor : undefined
 }
 
-/** The position in a cursor, if it is of this order; else why it is refused. */
+/** The position in a cursor of this order, or the reason for refusing the cursor. */
 export const positionIn = (
   sort: Sort = newest,
-  cursor: string
+  text: string
 ): Result.Result<ListOrder.Position, string> => {
-  const found = parseCursor(cursor)
-  return found?.sort === sort
-    ? Result.succeed(found.position)
-    : Result.fail(`is of the list with sort=${found?.sort}; this one has sort=${sort}`)
+  const cursor = parseCursor(text)
+  return cursor?.sort === sort
+    ? Result.succeed(cursor.position)
+    : Result.fail(`is of the list with sort=${cursor?.sort}; this one has sort=${sort}`)
 }

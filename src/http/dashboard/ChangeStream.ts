@@ -154,7 +154,7 @@ const showOthers = (
   ).pipe(
     // The owner may end it in any way when the partition moves.
     Effect.ignoreCause,
-    Effect.andThen(Effect.sleep(Limits.changeStream.againMs)),
+    Effect.andThen(Effect.sleep(Limits.changeStream.retryMs)),
     Effect.forever
   )
 
@@ -185,8 +185,7 @@ export const make = Effect.gen(function* () {
   const isCrowded = (personId: string): boolean => {
     const own = [...readers].filter((reader) => reader.personId === personId).length
     return (
-      own >= Limits.changeStream.streamsPerPersonMax ||
-      readers.size >= Limits.changeStream.streamsMax
+      own >= Limits.changeStream.streamsPerUserMax || readers.size >= Limits.changeStream.streamsMax
     )
   }
 
@@ -234,7 +233,7 @@ export const make = Effect.gen(function* () {
             }),
             (listen) => Effect.sync(() => listeners.delete(listen))
           ),
-        { bufferSize: Limits.changeStream.othersMax, strategy: "dropping" }
+        { bufferSize: Limits.changeStream.remoteChangesMax, strategy: "dropping" }
       ),
     end: () => {
       for (const { sink } of readers) sink.end()

@@ -31,7 +31,7 @@ const prove =
     command: origin,
     engine,
     payload
-  }: Route.RequestOf<typeof Contract.prove>): Route.Handled => {
+  }: Route.RequestOf<typeof Contract.prove>): Route.Reply => {
     const { code, credential, password } = payload
     const given = [code, credential, password].filter((one) => one !== undefined && one !== null)
     if (given.length !== 1) return Effect.fail(oneProof)

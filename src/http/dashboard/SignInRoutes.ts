@@ -17,7 +17,7 @@ import * as Contract from "./SignInContract.ts"
 
 /** A response that sets cookies. No cache keeps it. */
 export const withCookies = <Success>(
-  operation: Operation.Answered<Success>,
+  operation: Operation.ResponseContract<Success>,
   value: NoInfer<Success>,
   cookies: Identity.Cookies
 ): Route.Answer => ({
@@ -33,7 +33,7 @@ export const grant = ({ accountId, accountName, role }: Registry.NamedGrant) => 
 
 /** `operation`: any that signs in. */
 const entered =
-  (operation: Operation.Answered<Operation.SuccessOf<typeof Contract.signIn>>) =>
+  (operation: Operation.ResponseContract<Operation.SuccessOf<typeof Contract.signIn>>) =>
   ({ cookies, factors, next }: SignIn.SignedIn): Route.Answer =>
     withCookies(operation, next === "code" ? { next, factors } : { next }, cookies)
 

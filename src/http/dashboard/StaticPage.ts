@@ -129,7 +129,7 @@ const page = Operation.get("page", "/dashboard/*", { access, location: "here", s
 const root = Operation.get("root", "/", { access, location: "here", success })
 
 /** A browser is led from the root to the dashboard; for other clients nothing is there. */
-const lead = ({ raw }: Route.RawRequest): Route.Handled =>
+const lead = ({ raw }: Route.RawRequest): Route.Reply =>
   /\btext\/html\b/.test(raw.headers.accept ?? "")
     ? Effect.succeed({
         ...{ status: 302, body: "", contentType: plain },
@@ -154,7 +154,7 @@ export const routes = Effect.map(SiteOrigin.Site, ({ assetsDir, origin }) => {
     return page === undefined ? unbuilt : answer(page, false, raw, guarding)
   }
 
-  const serve = ({ raw }: Route.RawRequest): Route.Handled =>
+  const serve = ({ raw }: Route.RawRequest): Route.Reply =>
     Effect.suspend(() => {
       const name = raw.path.replace(/\?.*$/s, "").slice("/dashboard/".length)
       return /^api(\/|$)/.test(name)

@@ -34,7 +34,7 @@ const shownInvitation = ({ createdAt, expiresAt, ...invitation }: Team.Invitatio
   expires_at: Instants.instant(expiresAt)
 })
 
-const shownTeam = ({ invitations, members }: Team.Viewed) => ({
+const shownTeam = ({ invitations, members }: Team.TeamView) => ({
   members: members.map(shownMember),
   invitations: invitations.map(shownInvitation)
 })
@@ -49,11 +49,11 @@ type Sender = Pick<
 
 /** Responds with a link, which is not in what is kept for retries. */
 const withLink = <E>(
-  operation: Operation.Answered<Operation.SuccessOf<typeof Contract.createInvitation>>,
+  operation: Operation.ResponseContract<Operation.SuccessOf<typeof Contract.createInvitation>>,
   { client, command }: Sender,
   run: (
     request: Engine.Request<Team.NewInvitation>,
-    inviting: Team.Inviting
+    inviting: Team.LinkOrigin
   ) => Effect.Effect<Engine.Executed<Team.NewInvitation>, E>
 ) =>
   Answers.ofSecret(

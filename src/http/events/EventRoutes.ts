@@ -76,7 +76,7 @@ const deliveryRoutes = [
     Answers.of(
       Contract.resendFailed,
       command,
-      ({ remaining, resent }: ResendDelivery.Resent) => ({ resent, remaining }),
+      ({ remaining, resent }: ResendDelivery.ResendResult) => ({ resent, remaining }),
       (request) => {
         const since = Fields.parseInstant(payload.since)
         const { pending: hasPending = false } = payload

@@ -1,12 +1,12 @@
 /**
- * Whether a request may be served, in this order and no other: credentials, rate limit of callers
- * without any, account, rate limit, permission, a free slot. There is one way for keys, sessions
- * and public routes. A read takes its slot here; a write only finds that one is free, and takes it
- * when its body is there, because a client may send that as slowly as it likes. The query for a
- * session has a slot for as long as it takes.
+ * Admits requests. The order of the checks is fixed: credentials, rate limit of callers without
+ * credentials, account, rate limit, permission, free slot. Keys, sessions and public routes share
+ * this path. A read takes its slot here. A write only checks that a slot is free and takes it once
+ * its body has arrived, because a client may send the body slowly. The query for a session holds a
+ * slot while it runs.
  *
- * One middleware and not one for each step: who is counted and against which limit depends on how
- * the authentication went, and the account is checked between counting and refusing.
+ * All steps are one middleware: the result of the authentication decides who is counted and against
+ * which limit, and the account is checked between counting and refusing.
  */
 import { Effect, Result } from "effect"
 import * as Limits from "../../config/Limits.ts"
@@ -30,20 +30,21 @@ interface Dependencies {
   readonly partitions: Partitions.PartitionsService
   readonly rateLimits: RateLimits.RateLimits
   readonly keyUse: KeyUse.KeyUse
-  /** `undefined`: there are no sessions. */
-  readonly people: Identity.Identity["Service"] | undefined
+  /** `undefined` if there are no sessions. */
+  readonly identity: Identity.Identity["Service"] | undefined
   readonly site: SessionAuth.Site
 }
 
-interface Admitting extends Dependencies {
+interface AdmissionState extends Dependencies {
   readonly slots: RequestSlots.RequestSlots
-  readonly refused: Metrics.Counter
+  readonly refusals: Metrics.Counter
 }
 
-type Refused = Refusal | Unavailable
+type AdmissionFailure = Refusal | Unavailable
 
 /**
- * The caller of a request, `undefined` on a public route; a failure where it has no credentials.
+ * The caller of a request, `undefined` on a public route; a failure if the request has no valid
+ * credentials.
  */
 type Credentials = Result.Result<Authorization.Caller | undefined, Refusal>
 
@@ -52,7 +53,7 @@ const slotsInUse = {
   description: `Requests that hold a place: with ${Limits.http.requestsMax} more are refused`
 }
 
-const bodiesHeld = {
+const bodiesInProgress = {
   name: "http_bodies_under_way",
   description: "Request bodies that are not whole yet: at a bound the oldest is refused"
 }
@@ -62,11 +63,11 @@ const notAllowed: Refusal = {
   message: "Your role does not allow this."
 }
 
-/** What a caller gets whose key or role does not allow a route. */
+/** The refusal of a caller whose key or role does not allow a route. */
 const refusalOf = ({ scope }: Authorization.Caller, { access }: Operation.Any): Refusal =>
   scope === undefined ? notAllowed : Authorization.refusalOfScope(scope, access)
 
-/** Whether a session was proven too long ago for a route. */
+/** True if a session's last proof is too old for a route. */
 export const isStale = (
   { session }: Authorization.Caller,
   { access: { proof } }: Operation.Any,
@@ -77,7 +78,7 @@ export const isStale = (
   return now - session.provenAt > Limits.identity.proofMs
 }
 
-/** What a caller gets who may not call a route, or not yet. */
+/** The refusal of a caller who may not call a route, or not yet. */
 const refusalFor = (
   caller: Authorization.Caller,
   operation: Operation.Any,
@@ -92,58 +93,58 @@ const sessionNeeded: Refusal = {
   message: "Sign in at the dashboard."
 }
 
-/** The directory may lack a revocation that was answered. */
+/** The directory may lack a revocation that the service has confirmed. */
 const behind = Effect.fail(
   new Unavailable({ message: "This process is not up to date at the moment." })
 )
 
-const noSlot: Readonly<Record<RequestSlots.Full, Unavailable>> = {
+const noSlot: Readonly<Record<RequestSlots.Bound, Unavailable>> = {
   all: new Unavailable({ message: "Too many requests are in progress." }),
   account: new Unavailable({ message: "Too many requests of this account are in progress." })
 }
 
-const admitted: Result.Result<void, Refused> = Result.succeed(undefined)
+const admitted: Result.Result<void, AdmissionFailure> = Result.succeed(undefined)
 
 const addressOf = ({ site }: Dependencies, { source }: RequestContext.Fields): string =>
   RateLimits.addressOf(site.addressOf(source))
 
-/** Counts a request; the last count is the one in its response. */
+/** Counts a request. Its response shows the last count. */
 const count = (
   { rateLimits }: Dependencies,
   context: RequestContext.Fields,
-  who: string,
+  caller: string,
   kind: Operation.RateClass
-): Result.Result<void, Refused> => {
-  const rate = rateLimits.count(who, kind, context.at)
+): Result.Result<void, AdmissionFailure> => {
+  const rate = rateLimits.count(caller, kind, context.at)
   context.rate = rate
   return rate.retryAfterSeconds === undefined
     ? admitted
     : Result.fail({ _tag: "RateLimited", retryAfterSeconds: rate.retryAfterSeconds })
 }
 
-/** The caller as the head of a request proves it: by a key, or not at all. */
+/** The caller that the head of a request proves by its key; none on public routes. */
 const credentialsOf = (
   { environment, keyUse, partitions: { directory }, site }: Dependencies,
   context: RequestContext.Fields,
-  { access: { by, isPages, isPrivate } }: Operation.Any
+  { access: { by, isForDashboard, isPrivate } }: Operation.Any
 ): Credentials => {
   const { at, source } = context
   if (by === "public") {
     // Signing in is public, but only for our own page.
-    const foreign = isPages ? SessionAuth.checkPage(source, site) : undefined
-    return foreign === undefined ? Result.succeed(undefined) : Result.fail(foreign)
+    const pageRefusal = isForDashboard ? SessionAuth.checkPage(source, site) : undefined
+    return pageRefusal === undefined ? Result.succeed(undefined) : Result.fail(pageRefusal)
   }
   if (isPrivate || by === "person") return Result.fail(sessionNeeded)
   const audience = by === "admin" ? "admin" : "account"
   const { authorization } = source.headers
-  const found = Authorization.identify({ directory, environment, audience }, authorization)
-  if (Result.isFailure(found)) return Result.fail(found.failure)
-  const key = found.success
+  const lookup = Authorization.identify({ directory, environment, audience }, authorization)
+  if (Result.isFailure(lookup)) return Result.fail(lookup.failure)
+  const key = lookup.success
   const caller = Authorization.ofKey(key)
   const refusal =
     Authorization.refuseEnded(key, at) ?? KeyAddresses.refuse(key, source, site.addressOf)
   if (refusal !== undefined) {
-    // The log of the key's account shows the request, and why it is refused.
+    // The request log of the key's account shows the request and its refusal.
     context.caller = caller
     return Result.fail(refusal)
   }
@@ -152,49 +153,49 @@ const credentialsOf = (
 }
 
 const refuseFull = (
-  { refused }: Admitting,
-  full: RequestSlots.Full
-): Result.Result<never, Refused> => {
-  refused.count += 1
+  { refusals }: AdmissionState,
+  full: RequestSlots.Bound
+): Result.Result<never, AdmissionFailure> => {
+  refusals.count += 1
   return Result.fail(noSlot[full])
 }
 
-const release = ({ slots }: Admitting, context: RequestContext.Fields): void => {
+const release = ({ slots }: AdmissionState, context: RequestContext.Fields): void => {
   if (context.slot !== undefined) slots.release(context.slot)
   context.slot = undefined
 }
 
 const takeSlot = (
-  admitting: Admitting,
+  state: AdmissionState,
   context: RequestContext.Fields,
   isRead: boolean,
   accountId: string | undefined
-): Result.Result<void, Refused> => {
-  const { slots } = admitting
+): Result.Result<void, AdmissionFailure> => {
+  const { slots } = state
   if (context.slot !== undefined) {
     const isFree = accountId === undefined || slots.assign(context.slot, accountId)
-    return isFree ? admitted : refuseFull(admitting, "account")
+    return isFree ? admitted : refuseFull(state, "account")
   }
   const slot = slots.take(isRead, accountId)
-  if (typeof slot === "string") return refuseFull(admitting, slot)
+  if (typeof slot === "string") return refuseFull(state, slot)
   context.slot = slot
   return admitted
 }
 
-/** Whether a write would get a slot; that of the query for its session is free again. */
+/** Checks that a write would get a slot, after freeing the slot of its session query. */
 const findSlot = (
-  admitting: Admitting,
+  state: AdmissionState,
   context: RequestContext.Fields,
   accountId: string | undefined
-): Result.Result<void, Refused> => {
-  release(admitting, context)
-  const full = admitting.slots.isFull(false, accountId)
-  return full === undefined ? admitted : refuseFull(admitting, full)
+): Result.Result<void, AdmissionFailure> => {
+  release(state, context)
+  const full = state.slots.reachedBound(false, accountId)
+  return full === undefined ? admitted : refuseFull(state, full)
 }
 
 /**
- * Whether the owner of the account's partition, which is another process, counts the requests of a
- * key: all of them reach it, whichever process takes them.
+ * True if another node, the owner of the account's partition, counts the requests of a key. All of
+ * them reach the owner, whichever node takes them.
  */
 const isCountedByOwner = (
   { at, isShared, ofAccount }: Partitions.PartitionsService,
@@ -207,164 +208,169 @@ const isCountedByOwner = (
   caller.accountId !== null &&
   at(ofAccount(caller.accountId)) === undefined
 
-/** Everything that follows the credentials. */
+/** All checks after the credentials. */
 const decide = (
-  admitting: Admitting,
+  state: AdmissionState,
   context: RequestContext.Fields,
   operation: Operation.Any,
   credentials: Credentials
-): Result.Result<void, Refused> => {
+): Result.Result<void, AdmissionFailure> => {
   const { limit, needs } = operation.access
   if (Result.isFailure(credentials)) {
-    // Keys are guessed from somewhere: that address is slowed down, and no good key of it is.
-    const counted = count(admitting, context, addressOf(admitting, context), "refused")
-    return Result.isFailure(counted) ? counted : Result.fail(credentials.failure)
+    // Guessing keys slows down the address that guesses, but no valid key used from there.
+    const rateCheck = count(state, context, addressOf(state, context), "refused")
+    return Result.isFailure(rateCheck) ? rateCheck : Result.fail(credentials.failure)
   }
   const caller = credentials.success
   context.caller = caller
   const kind = caller?.kind === "person" && limit === "default" ? "dashboard" : limit
-  const counted = isCountedByOwner(admitting.partitions, operation, caller)
+  const rateCheck = isCountedByOwner(state.partitions, operation, caller)
     ? admitted
-    : count(admitting, context, caller?.id ?? addressOf(admitting, context), kind)
+    : count(state, context, caller?.id ?? addressOf(state, context), kind)
   const refusal =
     caller === undefined
       ? undefined
-      : Authorization.checkAccount(admitting.partitions.directory, caller, needs)
+      : Authorization.checkAccount(state.partitions.directory, caller, needs)
   if (refusal !== undefined) return Result.fail(refusal)
-  if (Result.isFailure(counted)) return counted
-  const denied = caller === undefined ? undefined : refusalFor(caller, operation, context.at)
-  if (denied !== undefined) return Result.fail(denied)
+  if (Result.isFailure(rateCheck)) return rateCheck
+  const denial = caller === undefined ? undefined : refusalFor(caller, operation, context.at)
+  if (denial !== undefined) return Result.fail(denial)
   // A probe needs no slot.
   if (limit === "probe") return admitted
   const accountId = caller?.accountId ?? undefined
   return operation.method === "GET"
-    ? takeSlot(admitting, context, true, accountId)
-    : findSlot(admitting, context, accountId)
+    ? takeSlot(state, context, true, accountId)
+    : findSlot(state, context, accountId)
 }
 
-/** Looks a session up, within its own limit: a worthless cookie costs a query as well. */
-const bySession = (
-  admitting: Admitting,
-  people: Identity.Identity["Service"],
+/** Looks a session up within a separate limit, because an invalid cookie also costs a query. */
+const admitSession = (
+  state: AdmissionState,
+  identity: Identity.Identity["Service"],
   context: RequestContext.Fields,
   operation: Operation.Any
-): Effect.Effect<void, Refused> => {
+): Effect.Effect<void, AdmissionFailure> => {
   const {
     partitions: { directory },
     site
-  } = admitting
-  const counted = count(admitting, context, addressOf(admitting, context), "dashboard")
-  if (Result.isFailure(counted)) return Effect.fail(counted.failure)
-  const slot = takeSlot(admitting, context, operation.method === "GET", undefined)
+  } = state
+  const rateCheck = count(state, context, addressOf(state, context), "dashboard")
+  if (Result.isFailure(rateCheck)) return Effect.fail(rateCheck.failure)
+  const slot = takeSlot(state, context, operation.method === "GET", undefined)
   if (Result.isFailure(slot)) return Effect.fail(slot.failure)
   return Effect.flatMap(
-    SessionAuth.caller({ people, directory, site }, context.source, operation.access.by),
-    (credentials) => Effect.fromResult(decide(admitting, context, operation, credentials))
+    SessionAuth.caller({ identity, directory, site }, context.source, operation.access.by),
+    (credentials) => Effect.fromResult(decide(state, context, operation, credentials))
   )
 }
 
-/** What became of a request that another process admitted. */
-interface Forwarded {
-  /** The window it was counted in, where this process counts it. */
+/** The decision on a request that another node admitted. */
+interface ForwardedDecision {
+  /** The window that the request was counted in, if this node counts it. */
   readonly rate: RateLimits.RateLimitResult | undefined
-  readonly refusal: Refused | undefined
+  readonly refusal: AdmissionFailure | undefined
 }
 
 export interface Admit {
-  /** Admits a request to a route, or fails with what refuses it. */
+  /** Admits a request to a route, or fails with its refusal. */
   readonly to: (
     operation: Operation.Any,
     context: RequestContext.Fields
-  ) => Effect.Effect<void, Refused>
-  /** Takes the slot of a request whose body is there, or fails because there is none. */
-  readonly begin: (context: RequestContext.Fields) => Result.Result<void, Refused>
-  /** Bodies on their way. */
+  ) => Effect.Effect<void, AdmissionFailure>
+  /** Takes a slot for a request whose body has arrived, or fails if none is free. */
+  readonly begin: (context: RequestContext.Fields) => Result.Result<void, AdmissionFailure>
+  /** Bodies that are still arriving. */
   readonly arrivals: Arrivals.Arrivals
-  /** Whose bodies those of a request are. */
+  /** The sender with whose bodies the body of a request is counted. */
   readonly senderOf: (context: RequestContext.Fields) => Arrivals.Sender
   /**
-   * Counts a request that another process took and admitted, and looks whether its caller may still
-   * do what it asks.
+   * Counts a request that another node took and admitted, and checks that its caller still has the
+   * permission.
    */
-  readonly forwarded: (
+  readonly checkForwarded: (
     operation: Operation.Any,
     request: {
       readonly at: number
       readonly caller: Pick<Authorization.Caller, "id" | "kind" | "accountId"> | undefined
     }
-  ) => Forwarded
+  ) => ForwardedDecision
   /**
-   * Counts a request that is refused before its owner, another process, could count it; the refusal
-   * of one that is over its limit.
+   * Counts a request that is refused before its owner, another node, could count it. Returns a
+   * refusal if the request is over its limit.
    */
-  readonly uncounted: (
+  readonly countRefused: (
     operation: Operation.Any,
     context: RequestContext.Fields
   ) => Rejection | undefined
-  /** Counts a request that has no route, and gives what refuses it. */
-  readonly unrouted: (context: RequestContext.Fields, refusal: Refusal) => Refused
-  /** The end of a request: its slot is free. */
+  /** Counts a request that has no route, and returns its refusal. */
+  readonly refuseUnrouted: (context: RequestContext.Fields, refusal: Refusal) => AdmissionFailure
+  /** Frees the slot of a request that has ended. */
   readonly release: (context: RequestContext.Fields) => void
 }
 
 export const make = Effect.fnUntraced(function* (dependencies: Dependencies) {
   const meter = yield* Metrics.make
   const slots = RequestSlots.make()
-  const refused = meter.counter(Metrics.refused, { queue: "requests" })
+  const refusals = meter.counter(Metrics.refused, { queue: "requests" })
   const cutOff = meter.counter(Metrics.refused, { queue: "bodies" })
   const arrivals = Arrivals.make(() => {
     cutOff.count += 1
   })
   meter.gauge(slotsInUse, slots.taken)
-  meter.gauge(bodiesHeld, () => arrivals.held().count)
-  const admitting = { ...dependencies, slots, refused }
-  const { people } = dependencies
+  meter.gauge(bodiesInProgress, () => arrivals.counts().count)
+  const state = { ...dependencies, slots, refusals }
+  const { identity } = dependencies
   const admit: Admit = {
     to: (operation, context) => {
       if (operation.access.by !== "public" && !dependencies.partitions.isCurrent()) return behind
-      return people !== undefined &&
-        SessionAuth.isExpected(context.source, operation.access, people)
-        ? bySession(admitting, people, context, operation)
+      return identity !== undefined &&
+        SessionAuth.mayHaveSession(context.source, operation.access, identity)
+        ? admitSession(state, identity, context, operation)
         : Effect.fromResult(
-            decide(admitting, context, operation, credentialsOf(admitting, context, operation))
+            decide(state, context, operation, credentialsOf(state, context, operation))
           )
     },
-    forwarded: (operation, { at, caller }) => {
+    checkForwarded: (operation, { at, caller }) => {
       if (caller === undefined) return { rate: undefined, refusal: undefined }
       const isCounted = caller.kind === "key" && operation.location === "account"
       const rate = isCounted
         ? dependencies.rateLimits.count(caller.id, operation.access.limit, at)
         : undefined
-      const known = Authorization.again(dependencies.partitions, caller, operation.access, at)
-      if (Result.isFailure(known)) return { rate, refusal: known.failure }
+      const current = Authorization.reauthorize(
+        dependencies.partitions,
+        caller,
+        operation.access,
+        at
+      )
+      if (Result.isFailure(current)) return { rate, refusal: current.failure }
       const retryAfterSeconds = rate?.retryAfterSeconds
       if (retryAfterSeconds !== undefined) {
         return { rate, refusal: { _tag: "RateLimited", retryAfterSeconds } }
       }
-      const refusal = known.success.may(operation.access)
+      const refusal = current.success.may(operation.access)
         ? undefined
-        : refusalOf(known.success, operation)
+        : refusalOf(current.success, operation)
       return { rate, refusal }
     },
-    uncounted: ({ access }, context) => {
+    countRefused: ({ access }, context) => {
       if (context.rate !== undefined) return undefined
-      const who = context.caller?.id ?? addressOf(admitting, context)
-      const counted = count(admitting, context, who, access.limit)
-      return Result.isFailure(counted) ? counted.failure : undefined
+      const callerId = context.caller?.id ?? addressOf(state, context)
+      const rateCheck = count(state, context, callerId, access.limit)
+      return Result.isFailure(rateCheck) ? rateCheck.failure : undefined
     },
-    unrouted: (context, refusal) => {
-      const counted = count(admitting, context, addressOf(admitting, context), "default")
-      return Result.isFailure(counted) ? counted.failure : refusal
+    refuseUnrouted: (context, refusal) => {
+      const rateCheck = count(state, context, addressOf(state, context), "default")
+      return Result.isFailure(rateCheck) ? rateCheck.failure : refusal
     },
-    begin: (context) => takeSlot(admitting, context, false, context.caller?.accountId ?? undefined),
+    begin: (context) => takeSlot(state, context, false, context.caller?.accountId ?? undefined),
     arrivals,
     senderOf: (context) => {
       const { caller } = context
       return caller === undefined
-        ? { id: addressOf(admitting, context), isKnown: false }
+        ? { id: addressOf(state, context), isKnown: false }
         : { id: caller.accountId ?? caller.id, isKnown: true }
     },
-    release: (context) => release(admitting, context)
+    release: (context) => release(state, context)
   }
   return admit
 })

@@ -1,4 +1,4 @@
-/** Which methods a path takes, for requests that no route answers. */
+/** Methods that a path takes, for requests that match no route. */
 import { FindMyWay } from "effect/http"
 import * as Limits from "../../config/Limits.ts"
 import type { Refusal } from "../contract/Rejection.ts"
@@ -6,7 +6,7 @@ import type { Refusal } from "../contract/Rejection.ts"
 export const routerConfig = {
   maxParamLength: Limits.http.pathParamCharsMax,
   caseSensitive: true,
-  // One path, one name: what a proxy in front blocks must not have another.
+  // A path has one spelling: a path that a proxy in front blocks must not have another.
   ignoreTrailingSlash: false,
   ignoreDuplicateSlashes: false
 }
@@ -21,7 +21,7 @@ export const make = (
   const router = FindMyWay.make<true>(routerConfig)
   for (const { method, path } of routes) {
     router.on(method, path as `/${string}`, true)
-    // As `HttpRouter` does.
+    // `HttpRouter` also matches the path without its wildcard.
     if (path.endsWith("/*")) router.on(method, path.slice(0, -2) as `/${string}`, true)
   }
   return router
@@ -31,7 +31,7 @@ export const make = (
 const withHead = (method: string): ReadonlyArray<string> =>
   method === "GET" ? ["GET", "HEAD"] : [method]
 
-/** Why no route answers: the path is unknown, or it takes other methods. */
+/** The reason that no route matches: the path is unknown, or it takes other methods. */
 export const refusalOf = (router: AllowedMethods, url: string): Refusal => {
   const allowed = methods.filter((method) => router.find(method, url) !== undefined)
   return allowed.length === 0

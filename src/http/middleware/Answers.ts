@@ -1,6 +1,6 @@
 /**
- * Answers to requests that change something. A result is written as JSON once: the bytes that are
- * kept for retries are the bytes of the answer, and a retry gets them again.
+ * Responses to requests that change something. A result is encoded as JSON once: the bytes kept for
+ * retries are the bytes of the response, and a retry gets them again.
  */
 import { Effect } from "effect"
 import type * as Engine from "../../engine/Engine.ts"
@@ -8,27 +8,27 @@ import * as KeptAnswer from "../../engine/ports/KeptAnswer.ts"
 import type * as Operation from "../contract/Operation.ts"
 import * as Route from "./Route.ts"
 
-/** An answer, and whether it is the one to an earlier request. */
+/** A response. `replayed` is true if it belongs to an earlier request. */
 export interface CommandAnswer extends Route.Json {
   readonly replayed?: boolean
 }
 
-/** What was done before by another request; nothing was done now. */
-interface Repeated<A> {
+/** The result of an earlier request. Nothing was done now. */
+interface EarlierResult<A> {
   readonly _tag: "Repeated"
   readonly result: A
 }
 
-type CommandOutcome<A> = Engine.Executed<A> | Repeated<A>
+type CommandOutcome<A> = Engine.Executed<A> | EarlierResult<A>
 
-/** Runs a use case with its request. */
-export type Run<A, E> = (request: Engine.Request<A>) => Effect.Effect<CommandOutcome<A>, E>
+/** A use case, called with its request. */
+export type UseCase<A, E> = (request: Engine.Request<A>) => Effect.Effect<CommandOutcome<A>, E>
 
-/** Runs a use case for a request, with what is kept of its result; then the answer. */
-const answering = <A, E>(
+/** Runs a use case for a request, keeps its result for retries, and makes the response. */
+const execute = <A, E>(
   context: Engine.CommandContext,
   keep: (result: A) => Route.Json,
-  run: Run<A, E>,
+  run: UseCase<A, E>,
   answer: (done: Engine.Done<A>) => CommandAnswer
 ): Effect.Effect<CommandAnswer, E> => {
   const { idempotency } = context
@@ -48,7 +48,7 @@ const answering = <A, E>(
   })
 }
 
-/** The command with the reason in its body, which the log keeps. */
+/** The command with the reason from the request's body, which the log stores. */
 export const withReason = ({
   command,
   payload
@@ -57,33 +57,33 @@ export const withReason = ({
   readonly payload: { readonly reason: string }
 }): Engine.CommandContext => ({ ...command, note: payload.reason })
 
-/** The response whose body `show` makes of a use case's result. */
+/** The response whose body `show` makes from a use case's result. */
 export const of = <A, E, Success>(
-  operation: Operation.Answered<Success>,
+  operation: Operation.ResponseContract<Success>,
   context: Engine.CommandContext,
   show: (result: A) => NoInfer<Success>,
-  run: Run<A, E>
+  run: UseCase<A, E>
 ): Effect.Effect<CommandAnswer, E> =>
-  made(context, (result) => Route.answer(operation, show(result)), run)
+  respond(context, (result) => Route.answer(operation, show(result)), run)
 
-/** The response that `make` makes of a use case's result. */
-export const made = <A, E>(
+/** The response that `make` makes from a use case's result. */
+export const respond = <A, E>(
   context: Engine.CommandContext,
   make: (result: A) => CommandAnswer,
-  run: Run<A, E>
+  run: UseCase<A, E>
 ): Effect.Effect<CommandAnswer, E> =>
-  answering(context, make, run, ({ kept, result }) =>
+  execute(context, make, run, ({ kept, result }) =>
     kept === null ? make(result) : KeptAnswer.read(kept)
   )
 
-/** Answer that shows a secret once: `keep` makes the body that is kept, without it. */
+/** A response that shows a secret once. `keep` makes the body for retries, without the secret. */
 export const ofSecret = <A, E, Success>(
-  operation: Operation.Answered<Success>,
+  operation: Operation.ResponseContract<Success>,
   context: Engine.CommandContext,
   { keep, show }: { readonly [K in "show" | "keep"]: (result: A) => NoInfer<Success> },
-  run: Run<A, E>
+  run: UseCase<A, E>
 ): Effect.Effect<CommandAnswer, E> =>
-  answering(
+  execute(
     context,
     (result) => Route.answer(operation, keep(result)),
     run,

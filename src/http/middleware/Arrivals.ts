@@ -1,31 +1,31 @@
 /**
- * Bounds on bodies that are on their way, in number and in bytes: of each sender, of all requests
- * without credentials, and of all with credentials. At a bound the oldest body is cut off, so that
+ * Bounds on bodies that are still arriving, in number and in bytes: per sender, for all requests
+ * without credentials, and for all with credentials. At a bound the oldest body is cut off, so that
  * slow senders make room for quick ones and cannot shut anyone out.
  */
 import * as Limits from "../../config/Limits.ts"
 
-/** Whose bodies are counted together. */
+/** A sender, whose bodies are counted together. */
 export interface Sender {
   /** The account, key or user, or the client's address. */
   readonly id: string
-  /** Whether the request has credentials. */
+  /** True if the request has credentials. */
   readonly isKnown: boolean
 }
 
-/** A body on its way. */
+/** A body that is still arriving. */
 interface Arrival {
-  /** Counts bytes that came. The body may be cut off then, and counts no more. */
+  /** Counts bytes that arrived. This may cut the body off, which then counts no more. */
   readonly add: (bytes: number) => void
-  /** The body is whole, refused, or its client has left. A second end is the same as one. */
+  /** The body is complete or refused, or its client has left. A second call has no effect. */
   readonly end: () => void
 }
 
 export interface Arrivals {
   /** `cut` is called at most once, and not after the end. */
   readonly begin: (sender: Sender, cut: () => void) => Arrival
-  /** The bodies on their way, their bytes, and the senders that are remembered. */
-  readonly held: () => {
+  /** Bodies that are still arriving, their bytes, and the remembered senders. */
+  readonly counts: () => {
     readonly count: number
     readonly bytes: number
     readonly senders: number
@@ -49,44 +49,45 @@ const isOver = ({ bytes, count }: Sum, max: number, bytesMax: number): boolean =
 
 /**
  * Bodies that share bounds, linked in order of age. Every request with a body comes here, so each
- * is one object: no set, whose table grows and shrinks all the time, and no functions of its own.
+ * body is one object without closures, and not in a set, whose table would keep growing and
+ * shrinking.
  */
 class Pool {
   readonly all: Sum = { count: 0, bytes: 0 }
   readonly #sums = new Map<string, Sum>()
   readonly #bounds: Bounds
   readonly #cutOff: () => void
-  #oldest: Arriving | undefined
-  #newest: Arriving | undefined
+  #oldest: PooledArrival | undefined
+  #newest: PooledArrival | undefined
 
   constructor(bounds: Bounds, cutOff: () => void) {
     this.#bounds = bounds
     this.#cutOff = cutOff
   }
 
-  begin(sender: string, cut: () => void): Arriving {
+  begin(sender: string, cut: () => void): PooledArrival {
     const sum = this.#sumOf(sender)
-    const one = new Arriving(this, sum, cut)
-    one.older = this.#newest
-    if (this.#newest === undefined) this.#oldest = one
-    else this.#newest.newer = one
-    this.#newest = one
+    const arrival = new PooledArrival(this, sum, cut)
+    arrival.older = this.#newest
+    if (this.#newest === undefined) this.#oldest = arrival
+    else this.#newest.newer = arrival
+    this.#newest = arrival
     sum.count += 1
     this.all.count += 1
     this.makeRoom(sum)
-    return one
+    return arrival
   }
 
-  remove(one: Arriving): void {
-    if (one.older === undefined) this.#oldest = one.newer
-    else one.older.newer = one.newer
-    if (one.newer === undefined) this.#newest = one.older
-    else one.newer.older = one.older
-    one.isHeld = false
+  remove(arrival: PooledArrival): void {
+    if (arrival.older === undefined) this.#oldest = arrival.newer
+    else arrival.older.newer = arrival.newer
+    if (arrival.newer === undefined) this.#newest = arrival.older
+    else arrival.newer.older = arrival.older
+    arrival.isHeld = false
     this.all.count -= 1
-    this.all.bytes -= one.bytes
-    one.sum.count -= 1
-    one.sum.bytes -= one.bytes
+    this.all.bytes -= arrival.bytes
+    arrival.sum.count -= 1
+    arrival.sum.bytes -= arrival.bytes
   }
 
   get senders(): number {
@@ -100,8 +101,8 @@ class Pool {
   }
 
   #sumOf(sender: string): Sum {
-    const known = this.#sums.get(sender)
-    if (known !== undefined) return known
+    const existing = this.#sums.get(sender)
+    if (existing !== undefined) return existing
     if (this.#sums.size >= Limits.bodies.idleSendersMax + this.all.count) this.#forgetIdle()
     const sum: Sum = { count: 0, bytes: 0 }
     this.#sums.set(sender, sum)
@@ -114,23 +115,24 @@ class Pool {
 
   /** Cuts off the oldest body, of one sender or of all. */
   #cutOldest(sum: Sum | undefined): void {
-    let one = this.#oldest
-    while (one !== undefined && sum !== undefined && one.sum !== sum) one = one.newer
-    if (one === undefined) return
-    this.remove(one)
+    let arrival = this.#oldest
+    while (arrival !== undefined && sum !== undefined && arrival.sum !== sum)
+      arrival = arrival.newer
+    if (arrival === undefined) return
+    this.remove(arrival)
     this.#cutOff()
-    one.cut()
+    arrival.cut()
   }
 }
 
-class Arriving implements Arrival {
+class PooledArrival implements Arrival {
   readonly pool: Pool
   readonly sum: Sum
   readonly cut: () => void
   bytes = 0
   isHeld = true
-  older: Arriving | undefined
-  newer: Arriving | undefined
+  older: PooledArrival | undefined
+  newer: PooledArrival | undefined
 
   constructor(pool: Pool, sum: Sum, cut: () => void) {
     this.pool = pool
@@ -153,11 +155,11 @@ class Arriving implements Arrival {
 
 /** `cutOff` is called for each body that is cut off. */
 export const make = (cutOff: () => void = () => {}): Arrivals => {
-  const known = new Pool(Limits.bodies.known, cutOff)
-  const unknown = new Pool(Limits.bodies.unknown, cutOff)
+  const known = new Pool(Limits.bodies.authenticated, cutOff)
+  const unknown = new Pool(Limits.bodies.anonymous, cutOff)
   return {
     begin: ({ id, isKnown }, cut) => (isKnown ? known : unknown).begin(id, cut),
-    held: () => ({
+    counts: () => ({
       count: known.all.count + unknown.all.count,
       bytes: known.all.bytes + unknown.all.bytes,
       senders: known.senders + unknown.senders

@@ -1,6 +1,6 @@
 /**
- * Authentication by API key, found by its SHA-256 and compared in constant time, and what its
- * account may do. The key itself is never stored, logged or repeated.
+ * Authentication by API key, and the permissions of its account. A key is found by its SHA-256 and
+ * compared in constant time. It is never stored, logged or repeated.
  */
 import { Result } from "effect"
 import * as ApiKey from "../../domain/account/ApiKey.ts"
@@ -17,21 +17,21 @@ import type { Refusal } from "../contract/Rejection.ts"
 export interface Caller {
   readonly id: string
   readonly kind: "key" | "person"
-  /** The account it acts for; `null`: the service, or the user's own settings. */
+  /** The account that the caller acts for; `null` for the service and for a user's own settings. */
   readonly accountId: string | null
   readonly may: (need: Role.Need) => boolean
-  /** Of a session. */
+  /** Present if the caller has a session. */
   readonly session?: Pick<Identity.Session, "provenAt" | "hasSecondFactor">
-  /** Of a key. */
+  /** Present if the caller uses a key. */
   readonly scope?: ApiKey.Scope
 }
 
-/** Callers by their keys: a key is a record that does not change. */
+/** Callers by key. A key's record does not change. */
 const callers = new WeakMap<ApiKey.ApiKey, Caller>()
 
 export const ofKey = (key: ApiKey.ApiKey): Caller => {
-  const known = callers.get(key)
-  if (known !== undefined) return known
+  const cachedCaller = callers.get(key)
+  if (cachedCaller !== undefined) return cachedCaller
   const { accountId, id, scope } = key
   const may = (need: Role.Need) => Role.keyMay(scope, need)
   const caller: Caller = { id, kind: "key", accountId, may, scope }
@@ -39,7 +39,7 @@ export const ofKey = (key: ApiKey.ApiKey): Caller => {
   return caller
 }
 
-/** `role`: `undefined` on routes of a user's own settings. */
+/** `role` is `undefined` on routes of a user's own settings. */
 export const ofPerson = (
   { id }: User.User,
   accountId: string | null,
@@ -53,8 +53,8 @@ export const ofPerson = (
 
 const unauthorized = (message: string) => Result.fail<Refusal>({ _tag: "Unauthorized", message })
 
-/** What the sender of a key that has ended gets. */
-const ended = ({ expiresAt, revokedAt }: ApiKey.ApiKey): Refusal => ({
+/** The refusal of a key that has expired or is revoked. */
+const refusalOfEnded = ({ expiresAt, revokedAt }: ApiKey.ApiKey): Refusal => ({
   _tag: "Unauthorized",
   message:
     revokedAt === null && expiresAt !== undefined
@@ -62,31 +62,31 @@ const ended = ({ expiresAt, revokedAt }: ApiKey.ApiKey): Refusal => ({
       : "This API key is revoked."
 })
 
-/** What a key gets whose scope does not allow a call. */
+/** The refusal of a key whose scope does not allow a request. */
 export const refusalOfScope = (scope: ApiKey.Scope, need: Role.Need): Refusal => {
-  const enough = Role.scopesFor(need).map((one) => `\`${one}\``)
-  const needed = new Intl.ListFormat("en", { type: "disjunction" }).format(enough)
+  const sufficientScopes = Role.scopesFor(need).map((one) => `\`${one}\``)
+  const needed = new Intl.ListFormat("en", { type: "disjunction" }).format(sufficientScopes)
   return {
     _tag: "Forbidden",
     message: `The scope of this API key is \`${scope}\`; this call needs ${needed}.`
   }
 }
 
-/** Where a key is looked up, and which keys are accepted. */
+/** The directory that has the keys, and the kind of keys that is accepted. */
 export interface KeyContext {
   readonly directory: Partitions.DirectoryView["directory"]
   readonly environment: ApiKey.Environment
   readonly audience: ApiKey.Audience
 }
 
-/** A key is sent to the operations of the other audience. */
+/** Messages for a key of the other audience. */
 const wrongAudience: Record<ApiKey.Audience, string> = {
   admin:
     "This is an API key of an account. Operations under /admin/v1 take an operator key (ak_…).",
   account: "This is an operator key. Operations of an account take its API key (sk_…)."
 }
 
-/** The key of an `Authorization` header; it may have ended. */
+/** The key of an `Authorization` header, which may have expired or be revoked. */
 export const identify = (
   { audience, directory, environment }: KeyContext,
   header: string | undefined
@@ -95,9 +95,11 @@ export const identify = (
   if (bearer === undefined) {
     return unauthorized("Send your API key as `Authorization: Bearer <key>`.")
   }
-  const other = environment === "sandbox" ? "production" : "sandbox"
-  if (ApiKey.hasPrefix(other, audience, bearer)) {
-    return unauthorized(`This is a ${other} key; this is the ${environment} environment.`)
+  const otherEnvironment = environment === "sandbox" ? "production" : "sandbox"
+  if (ApiKey.hasPrefix(otherEnvironment, audience, bearer)) {
+    return unauthorized(
+      `This is a ${otherEnvironment} key; this is the ${environment} environment.`
+    )
   }
   if (ApiKey.hasPrefix(environment, audience === "admin" ? "account" : "admin", bearer)) {
     return unauthorized(wrongAudience[audience])
@@ -112,13 +114,13 @@ export const identify = (
   return Result.succeed(key)
 }
 
-/** Why a key is refused that has ended. `now`: milliseconds. */
+/** The refusal of a key that has expired or is revoked. `now` in milliseconds. */
 export const refuseEnded = (key: ApiKey.ApiKey, now: number): Refusal | undefined =>
-  ApiKey.hasEnded(key, now) ? ended(key) : undefined
+  ApiKey.hasEnded(key, now) ? refusalOfEnded(key) : undefined
 
 /**
- * Whether the caller's account may use the service at all. Its users may read it, and sort out
- * who they are, before it is approved.
+ * Refuses a caller whose account may not use the service. Before its approval, an account's users
+ * may read it and manage its team.
  */
 export const checkAccount = (
   directory: Partitions.DirectoryView["directory"],
@@ -138,12 +140,12 @@ export const checkAccount = (
 
 const noMember: Refusal = { _tag: "Forbidden", message: "Your role does not allow this." }
 
-/** A change of the directory that the sender of a request has seen and this process has not. */
+/** The sender of a request has seen a directory change that this node has not. */
 const notYetKnown = new Unavailable({ message: "The caller is not known here yet." })
 
-type Again = Result.Result<Caller, Refusal | Unavailable>
+type CallerResult = Result.Result<Caller, Refusal | Unavailable>
 
-const personAgain = (
+const userCaller = (
   person: User.User,
   accountId: string | null,
   by: Operation.Audience
@@ -155,23 +157,23 @@ const personAgain = (
     : Result.succeed(ofPerson(person, accountId, role))
 }
 
-/** A caller whom another process admitted, with the permissions that the directory gives now. */
-export const again = (
+/** A caller that another node admitted, with its permissions in the current directory. */
+export const reauthorize = (
   { directory, registry }: Pick<Partitions.DirectoryView, "directory" | "registry">,
   { accountId, id, kind }: Pick<Caller, "id" | "kind" | "accountId">,
   { by, needs }: { readonly by: Operation.Audience; readonly needs: Role.Permission },
   now: number
-): Again => {
+): CallerResult => {
   const key = kind === "key" ? registry.keys.get(id) : undefined
   const person = kind === "person" ? registry.people.get(id) : undefined
-  if (key !== undefined && ApiKey.hasEnded(key, now)) return Result.fail(ended(key))
-  const found: Again =
+  if (key !== undefined && ApiKey.hasEnded(key, now)) return Result.fail(refusalOfEnded(key))
+  const result: CallerResult =
     person !== undefined
-      ? personAgain(person, accountId, by)
+      ? userCaller(person, accountId, by)
       : key === undefined
         ? Result.fail(notYetKnown)
         : Result.succeed(ofKey(key))
-  if (Result.isFailure(found)) return found
-  const refusal = checkAccount(directory, found.success, needs)
-  return refusal === undefined ? found : Result.fail(refusal)
+  if (Result.isFailure(result)) return result
+  const refusal = checkAccount(directory, result.success, needs)
+  return refusal === undefined ? result : Result.fail(refusal)
 }

@@ -1,9 +1,9 @@
 /**
- * The client's address: the other end of its connection, or, behind trusted proxies, the last
- * address that is not one of theirs. What a client writes into a header counts for nothing.
+ * The client's address: the other end of the connection or, behind trusted proxies, the last
+ * address that is not a proxy's. Header values that a client writes are ignored.
  *
- * Not `HttpMiddleware.xForwardedHeaders`: that also takes over the host, which decides whether the
- * dashboard's page is ours, and at a hop that is no address it falls back to the proxy's own.
+ * `HttpMiddleware.xForwardedHeaders` is not used. It also replaces the host, which decides whether
+ * the dashboard's page is ours, and it falls back to the proxy's address at an invalid hop.
  */
 import type { IncomingMessage } from "node:http"
 import ipaddr from "ipaddr.js"
@@ -19,10 +19,10 @@ const isWithin = (text: string, ranges: ReadonlyArray<AddressRanges.Range>): boo
   return address !== undefined && AddressRanges.isWithin(address, ranges)
 }
 
-/** `X-Forwarded-For`, nearest first: each proxy appends its own client. */
+/** Hops of `X-Forwarded-For`, nearest first. Each proxy appends its client. */
 const hopsOf = ({ headers }: IncomingMessage): ReadonlyArray<string> => {
-  const given = headers["x-forwarded-for"]
-  const text = typeof given === "string" ? given : (given?.join(",") ?? "")
+  const header = headers["x-forwarded-for"]
+  const text = typeof header === "string" ? header : (header?.join(",") ?? "")
   return text
     .split(",")
     .slice(-Limits.http.forwardedHopsMax)
@@ -36,28 +36,28 @@ const rangesOf = (trusted: ReadonlyArray<string>): ReadonlyArray<AddressRanges.R
 export type Scheme = "http" | "https"
 export type SchemeOf = (request: IncomingMessage) => Scheme
 
-/** The scheme without proxies: the service itself speaks no TLS. */
+/** The scheme without proxies. The service itself does not speak TLS. */
 export const plain: SchemeOf = () => "http"
 
-/** The scheme that the nearest proxy names in `X-Forwarded-Proto`, where that proxy is trusted. */
+/** The scheme that the nearest proxy names in `X-Forwarded-Proto`, if that proxy is trusted. */
 export const schemeBehind = (trusted: ReadonlyArray<string>): SchemeOf => {
   const ranges = rangesOf(trusted)
   if (ranges.length === 0) return plain
   return (request) => {
-    const given = String(request.headers["x-forwarded-proto"] ?? "")
-    const nearest = given.split(",").at(-1)?.trim().toLowerCase()
+    const protocols = String(request.headers["x-forwarded-proto"] ?? "")
+    const nearest = protocols.split(",").at(-1)?.trim().toLowerCase()
     return nearest === "https" && isWithin(direct(request), ranges) ? "https" : "http"
   }
 }
 
-/** `trusted`: addresses and ranges of our own proxies. */
+/** The address behind proxies. `trusted`: addresses and ranges of our own proxies. */
 export const behind = (trusted: ReadonlyArray<string>): AddressOf => {
   const ranges = rangesOf(trusted)
   if (ranges.length === 0) return direct
   return (request) => {
     let nearest = direct(request)
     for (const hop of hopsOf(request)) {
-      // What is no address was not written by a proxy of ours.
+      // Our proxies write only valid addresses.
       if (!isWithin(nearest, ranges) || !ipaddr.isValid(hop)) return nearest
       nearest = hop
     }

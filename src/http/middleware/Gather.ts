@@ -1,4 +1,4 @@
-/** One list of the parts that several partitions have of it. */
+/** Merges the parts of a list that several partitions return. */
 import { Result } from "effect"
 import * as Limits from "../../config/Limits.ts"
 import type { Rejection } from "../contract/Rejection.ts"
@@ -6,50 +6,54 @@ import * as Sorting from "../contract/Sorting.ts"
 import * as Pagination from "./Pagination.ts"
 import * as Route from "./Route.ts"
 
-/** A row of a list, as far as its order needs it. */
+/** The fields of a row that its order needs. */
 interface Row {
-  /** Of an act. */
+  /** Time of an act. */
   readonly at?: string
   readonly id?: string
-  /** Of a payout. */
+  /** Id of a row that is a payout. */
   readonly payout_id?: string
 }
 
-/** A part as its partition answers it. */
+/** A part of the list, as its partition returns it. */
 interface Part {
   readonly data: ReadonlyArray<Row>
   readonly total: number
 }
 
-/** Ids begin with their time; acts have one beside an id that does not. */
-const placeOf = ({ at, id, payout_id }: Row): string => at ?? id ?? payout_id ?? ""
+/** The sort key of a row. Ids begin with their time; those of acts do not, so `at` is used. */
+const sortKeyOf = ({ at, id, payout_id }: Row): string => at ?? id ?? payout_id ?? ""
 
 type Order = Pagination.Page["order"]
 
-/** The part whose next row comes first, the first of those with rows of one moment. */
+/** The part whose next row comes first; the first such part if rows have the same time. */
 const firstOf = (
   parts: ReadonlyArray<Part>,
   taken: ReadonlyArray<number>,
   { isAscending }: Order
 ): number | undefined => {
   let first: number | undefined
-  let position = ""
+  let firstKey = ""
   for (const [index, { data }] of parts.entries()) {
     const row = data[taken[index] ?? 0]
     if (row === undefined) continue
-    const own = placeOf(row)
-    if (first !== undefined && (isAscending ? own >= position : own <= position)) continue
+    const key = sortKeyOf(row)
+    if (first !== undefined && (isAscending ? key >= firstKey : key <= firstKey)) continue
     first = index
-    position = own
+    firstKey = key
   }
   return first
 }
 
 /**
- * The first rows of the list of these parts. Each part keeps its own order, which is that of its
- * log and not always that of times: else a row would change its page with the rows that are read.
+ * The first rows of the merged list. Each part keeps its order, which is that of its log and not
+ * always chronological. Otherwise a row's page would depend on the rows that are read.
  */
-const joined = (parts: ReadonlyArray<Part>, order: Order, rowsMax: number): ReadonlyArray<Row> => {
+const mergeParts = (
+  parts: ReadonlyArray<Part>,
+  order: Order,
+  rowsMax: number
+): ReadonlyArray<Row> => {
   const taken = parts.map(() => 0)
   const rows: Array<Row> = []
   while (rows.length < rowsMax) {
@@ -74,20 +78,20 @@ const tooFar = (rowsMax: number, instead: string): Rejection => ({
 
 const pageOf = (query: unknown): Pagination.Page => Pagination.read(query as Pagination.Query)
 
-/** A list of parts: how many rows of each are read at most, and how older ones are reached. */
+/** A kind of merged list: its row limit, and the parameter that reaches older rows. */
 interface Kind {
   readonly rowsMax: number
   readonly instead: string
-  /** What a page shows beside its rows; `next`: the place of its last row, where it is full. */
+  /** Fields of a page in addition to its rows. `next`: the sort key of a full page's last row. */
   readonly more: (order: Order, next: string | undefined) => object
 }
 
 /**
- * A list of which each partition has a part. A page of it is among the first rows of each part, as
- * many as the page ends at, from the request's cursor on. Rows and totals are each part's of the
- * moment at which it answers.
+ * A list of which each partition has a part. A page that ends at row n needs the first n rows of
+ * each part, from the request's cursor on. Rows and total of a part are those of the moment at
+ * which it responds.
  */
-const listOf = ({ instead, more, rowsMax }: Kind): Route.Gathered => ({
+const listOf = ({ instead, more, rowsMax }: Kind): Route.Gathering => ({
   ask: (query) => {
     const { limit, offset } = pageOf(query)
     const rows = offset + limit
@@ -98,16 +102,16 @@ const listOf = ({ instead, more, rowsMax }: Kind): Route.Gathered => ({
   merge: (query, bodies) => {
     const page = pageOf(query)
     const parts = bodies.map((body): Part => JSON.parse(body))
-    const items = joined(parts, page.order, page.offset + page.limit).slice(page.offset)
+    const items = mergeParts(parts, page.order, page.offset + page.limit).slice(page.offset)
     const total = parts.reduce((sum, part) => sum + part.total, 0)
-    const shown = Pagination.show({ items, total }, page, (row) => row)
+    const pageBody = Pagination.show({ items, total }, page, (row) => row)
     const last = items.length < page.limit ? undefined : items.at(-1)
-    return Route.json(200, { ...shown, ...more(page.order, last && placeOf(last)) })
+    return Route.json(200, { ...pageBody, ...more(page.order, last && sortKeyOf(last)) })
   }
 })
 
-/** Of rows in the order of their ids: a cursor goes on behind one. */
-export const list: Route.Gathered = listOf({
+/** A list in the order of ids. A cursor continues after an id. */
+export const list: Route.Gathering = listOf({
   rowsMax: Limits.http.gatheredRowsMax,
   instead: "`cursor`",
   more: (order, id) => ({
@@ -115,8 +119,8 @@ export const list: Route.Gathered = listOf({
   })
 })
 
-/** A list of acts: each is read with its whole entry. */
-export const acts: Route.Gathered = listOf({
+/** A list of acts, each of which is read with its entire log entry. */
+export const acts: Route.Gathering = listOf({
   rowsMax: Limits.http.gatheredActsMax,
   instead: "`to`",
   more: () => ({})

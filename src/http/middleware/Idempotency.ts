@@ -1,4 +1,4 @@
-/** What makes a request the repetition of an earlier one. */
+/** The scope, key and fingerprint that identify a request as a retry. */
 import type * as Engine from "../../engine/Engine.ts"
 import type * as Operation from "../contract/Operation.ts"
 import * as Decode from "../decoding/Decode.ts"
@@ -13,14 +13,14 @@ const notRepeatable: Idempotent = { idempotency: null }
 const scopePath = (path: string): string =>
   path === "/v1/webhooks" ? "/v1/webhooks/endpoints" : path
 
-/** What a route needs for it. */
+/** The parts of a route that idempotency needs. */
 interface Repeatable {
   readonly route: { readonly operation: Pick<Operation.Any, "method" | "path"> }
-  /** Gives each parameter its one spelling, where there are several. */
+  /** Turns equal spellings of a parameter into one. */
   readonly canonical: ((payload: Fields) => Fields) | undefined
 }
 
-/** `caller`: the account, or who else the keys belong to. */
+/** `caller` is the account, or another owner of the keys. */
 export const of = (
   { canonical, route: { operation } }: Repeatable,
   caller: string,
@@ -37,17 +37,17 @@ export const of = (
 }
 
 /**
- * The same, where another process took the request and may send it again: one without a key is then
- * known by its own id.
+ * Idempotency of a request that another node took and may send again. A request without a key is
+ * identified by its id.
  */
 export const orRequest = (
-  known: Idempotent,
+  idempotent: Idempotent,
   { route: { operation } }: Repeatable,
   caller: string,
   id: string
 ): Idempotent => {
   const { method, path } = operation
-  if (known.idempotency !== null || method === "GET") return known
+  if (idempotent.idempotency !== null || method === "GET") return idempotent
   const scope = `${caller} ${method} ${scopePath(path)} unkeyed`
   return { idempotency: { scope, key: id, fingerprint: id } }
 }

@@ -1,4 +1,4 @@
-/** Where an API key may be used from: the addresses and ranges that it lists. */
+/** Refuses API keys that are used from addresses they do not list. */
 import type { IncomingMessage } from "node:http"
 import * as AddressRanges from "../../config/AddressRanges.ts"
 import type * as ApiKey from "../../domain/account/ApiKey.ts"
@@ -7,26 +7,26 @@ import type { AddressOf } from "./ClientAddress.ts"
 
 type Ranges = ReadonlyArray<AddressRanges.Range>
 
-/** Ranges by their keys: a key is a record that does not change. */
-const parsed = new WeakMap<ApiKey.ApiKey, Ranges>()
+/** Ranges by key. A key's record does not change. */
+const rangesByKey = new WeakMap<ApiKey.ApiKey, Ranges>()
 
 const rangesOf = (key: ApiKey.ApiKey, texts: ReadonlyArray<string>): Ranges => {
-  const known = parsed.get(key)
-  if (known !== undefined) return known
+  const cachedRanges = rangesByKey.get(key)
+  if (cachedRanges !== undefined) return cachedRanges
   const ranges = texts.flatMap((text) => AddressRanges.parseStrict(text) ?? [])
-  parsed.set(key, ranges)
+  rangesByKey.set(key, ranges)
   return ranges
 }
 
-/** What a request gets whose key does not list the address that it comes from. */
+/** The refusal of a request whose key does not list the client's address. */
 export const refuse = (
   key: ApiKey.ApiKey,
   source: IncomingMessage,
   addressOf: AddressOf
 ): Refusal | undefined => {
   if (key.allowedIps === undefined) return undefined
-  const seen = addressOf(source)
-  const address = AddressRanges.read(seen)
+  const text = addressOf(source)
+  const address = AddressRanges.read(text)
   if (address !== undefined && AddressRanges.isWithin(address, rangesOf(key, key.allowedIps))) {
     return undefined
   }

@@ -1,8 +1,8 @@
 /**
- * The body of an answer that is made while it is written. The library asks for a page once the
- * connection has taken the one before, so a slow reader holds one page. A reader that is too slow,
- * and a page that cannot be made, reset the connection: what was sent does not look like the
- * whole, also where the end of the connection is the end of the body, as in HTTP/1.0.
+ * A response body that is made while it is written. The library asks for a page once the connection
+ * has taken the previous one, so a slow reader holds one page. If a reader is too slow or a page
+ * fails, the connection is reset. The reader then cannot mistake the part for the whole, even in
+ * HTTP/1.0, where the connection's end is the body's end.
  */
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { Cause, Effect, Stream } from "effect"
@@ -18,18 +18,18 @@ interface Connection {
 
 const encoder = new TextEncoder()
 
-/** `pageMsMax`: how long one page may take to be taken and the next one to be made. */
+/** `pageMsMax`: milliseconds in which a page must be taken and the next one made. */
 export const make = (
   { source, target }: Connection,
-  { begun, texts }: Route.Pages,
+  { onBegin, texts }: Route.Pages,
   pageMsMax: number = Limits.http.reportPageMsMax
 ): Stream.Stream<Uint8Array, Unavailable> => {
   const cut = () => void source.socket.resetAndDestroy()
-  const ended = begun(cut)
+  const onEnd = onBegin(cut)
   let timer: NodeJS.Timeout | undefined
   const close = (): void => {
     clearTimeout(timer)
-    ended()
+    onEnd()
   }
   if (target.closed) close()
   else target.once("close", close)

@@ -6,7 +6,7 @@ import type { Rejection } from "../contract/Rejection.ts"
 import * as Sorting from "../contract/Sorting.ts"
 import * as Route from "./Route.ts"
 
-/** One page of a list. */
+/** Query parameters of a page. */
 export interface Query {
   readonly limit?: string | undefined
   readonly offset?: string | undefined
@@ -18,34 +18,34 @@ export interface Page {
   readonly limit: number
   readonly offset: number
   readonly order: ListOrder.Order
-  /** The last row of an earlier page. */
+  /** The last row of the previous page. */
   readonly after?: ListOrder.Position
 }
 
 const limitDefault = 20
 
-/** A page of a list without cursors. */
+/** Reads the page of a list without cursors. */
 export const read = ({ limit, offset, sort }: Query): Page => ({
   limit: limit === undefined ? limitDefault : Number(limit),
   offset: offset === undefined ? 0 : Number(offset),
   order: Sorting.orderOf(sort)
 })
 
-/** A page of a list with cursors: one that is of another order than the list is refused. */
-const readOn = (query: Query): Result.Result<Page, Rejection> => {
+/** Reads the page of a list with cursors, or refuses a cursor of another order. */
+const readCursor = (query: Query): Result.Result<Page, Rejection> => {
   const page = read(query)
   if (query.cursor === undefined) return Result.succeed(page)
   const position = Sorting.positionIn(query.sort, query.cursor)
-  if (Result.isSuccess(position)) return Result.succeed({ ...page, behind: position.success })
+  if (Result.isSuccess(position)) return Result.succeed({ ...page, after: position.success })
   const error = { field: "cursor", code: "other_order", message: position.failure }
   return Result.fail({ _tag: "Invalid", errors: [error] })
 }
 
-/** Reads a page of a list with cursors. */
-const reading = <A, E>(query: Query, list: (page: Page) => Effect.Effect<A, E>) =>
-  Effect.flatMap(Effect.fromResult(readOn(query)), list)
+/** Calls `list` with the page of a list with cursors. */
+const withPage = <A, E>(query: Query, list: (page: Page) => Effect.Effect<A, E>) =>
+  Effect.flatMap(Effect.fromResult(readCursor(query)), list)
 
-interface Listed<A> {
+interface ListResult<A> {
   readonly items: ReadonlyArray<A>
   readonly total: number
 }
@@ -61,41 +61,43 @@ interface CursorPage<B> extends PageBody<B> {
   readonly next_cursor: string | null
 }
 
-/** A page that the read model cut. */
+/** The body of a page that the read model has cut. */
 export const show = <A, B>(
-  { items, total }: Listed<A>,
+  { items, total }: ListResult<A>,
   { limit, offset }: Page,
-  one: (item: A) => B
-): PageBody<B> => ({ data: items.map((item) => one(item)), total, limit, offset })
+  showItem: (item: A) => B
+): PageBody<B> => ({ data: items.map((item) => showItem(item)), total, limit, offset })
 
-/** The same with where the next one begins. */
+/** The body of a page with the cursor of the next one. */
 const showWithCursor = <A extends { readonly id: string }, B>(
-  listed: Listed<A>,
+  result: ListResult<A>,
   page: Page,
-  one: (item: A) => B,
+  showItem: (item: A) => B,
   nameOf: (item: A) => string = () => ""
 ) => {
-  const last = listed.items.length < page.limit ? undefined : listed.items.at(-1)
+  const last = result.items.length < page.limit ? undefined : result.items.at(-1)
   const next = last && Sorting.cursorOf(page.order, { id: last.id, name: nameOf(last) })
-  return { ...show(listed, page, one), next_cursor: next ?? null }
+  return { ...show(result, page, showItem), next_cursor: next ?? null }
 }
 
-/** The response of a list with cursors: the page that `list` reads, each of its items shown. */
+/**
+ * The response of a list with cursors: `list` reads the page, and `show` makes each item's JSON.
+ */
 export const answer = <A extends { readonly id: string }, B, E>(
-  operation: Operation.Answered<CursorPage<B>>,
+  operation: Operation.ResponseContract<CursorPage<B>>,
   query: Query,
-  list: (page: Page) => Effect.Effect<Listed<A>, E>,
+  list: (page: Page) => Effect.Effect<ListResult<A>, E>,
   ...show: readonly [one: (item: A) => NoInfer<B>, nameOf?: (item: A) => string]
 ) =>
-  reading(query, (page) =>
-    Effect.map(list(page), (listed) =>
-      Route.answer(operation, showWithCursor(listed, page, ...show))
+  withPage(query, (page) =>
+    Effect.map(list(page), (result) =>
+      Route.answer(operation, showWithCursor(result, page, ...show))
     )
   )
 
-/** A page of a list that is whole and in order. */
-export const of = <A, B>(all: ReadonlyArray<A>, query: Query, one: (item: A) => B) => {
+/** A page of a complete, sorted list. */
+export const of = <A, B>(all: ReadonlyArray<A>, query: Query, showItem: (item: A) => B) => {
   const page = read(query)
   const items = all.slice(page.offset, page.offset + page.limit)
-  return show({ items, total: all.length }, page, one)
+  return show({ items, total: all.length }, page, showItem)
 }

@@ -1,7 +1,6 @@
 /**
- * Requests per fixed window of 60 seconds, by caller and class. Memory only: a
- * restart opens new windows. It never counts more callers than its bound; the oldest window goes
- * first.
+ * Requests per fixed window of 60 seconds, by caller and class. Counts are only in memory, so a
+ * restart opens new windows. The number of callers is bounded; the oldest window is dropped first.
  */
 
 import * as AddressRanges from "../../config/AddressRanges.ts"
@@ -13,16 +12,16 @@ export interface RateLimitResult {
   readonly remaining: number
   /** Unix seconds at which the window ends. */
   readonly reset: number
-  /** Whole seconds until a refused caller is served again; `undefined`: not refused. */
+  /** Whole seconds until a refused caller is served again; `undefined` if not refused. */
   readonly retryAfterSeconds: number | undefined
 }
 
 export interface RateLimits {
-  /** Counts a request; the state of its caller's window. `now` in milliseconds. */
+  /** Counts a request and returns the state of its caller's window. `now` in milliseconds. */
   readonly count: (caller: string, kind: Operation.RateClass, now: number) => RateLimitResult
 }
 
-/** What is counted for requests without a key: the client's network. */
+/** The caller of requests without a key: the client's network. */
 export const addressOf = (address = "unknown"): string =>
   `address ${AddressRanges.networkOf(address, Limits.http.networkBits)}`
 
@@ -73,8 +72,8 @@ export const make = (options: {
         return { limit, remaining: limit, reset, retryAfterSeconds: undefined }
       }
       const key = `${kind} ${caller}`
-      const known = windows.get(key)
-      const window = known === undefined || now >= known.endsAt ? open(key, now) : known
+      const current = windows.get(key)
+      const window = current === undefined || now >= current.endsAt ? open(key, now) : current
       window.count += 1
       return {
         limit,

@@ -1,6 +1,6 @@
 /**
- * What is known of one request. It is made when the head has arrived and filled in on the way to
- * the handler; the response is written from it.
+ * The context of one request. It is made when the head has arrived and filled in on the way to the
+ * handler; the response is written from it.
  */
 import type { IncomingMessage, ServerResponse } from "node:http"
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
@@ -16,7 +16,7 @@ import type { RateLimitResult } from "./RateLimits.ts"
 import type { RequestMetrics } from "./RequestMetrics.ts"
 import type { Slot } from "./RequestSlots.ts"
 
-/** A request as it came. Header names in lower case; `path` with its query. */
+/** A request as received. Header names in lower case; `path` includes the query. */
 export interface Raw {
   readonly method: string
   readonly scheme: Scheme
@@ -26,13 +26,13 @@ export interface Raw {
   readonly body: Uint8Array
 }
 
-/** A body as it came: JSON still to be read, or the rows of a file. */
-export type Received =
+/** A body as received: JSON text, uploaded rows or bytes. */
+export type ReceivedBody =
   | { readonly _tag: "Text"; readonly text: string }
   | { readonly _tag: "Upload"; readonly upload: Upload.Upload }
   | { readonly _tag: "Bytes"; readonly bytes: Uint8Array }
 
-/** A request as its operation sees it, in whichever process that runs. */
+/** A request as its operation gets it, on whichever node that runs. */
 export interface Request {
   /** The value of `X-Request-Id`. */
   readonly id: string
@@ -40,50 +40,50 @@ export interface Request {
   readonly at: number
   /** Caller; `undefined` on public routes and until it is admitted. */
   caller: Pick<Caller, "id" | "kind" | "accountId"> | undefined
-  /** The parameters of its path, once a route is found. */
+  /** Path parameters, once a route is found. */
   params: Readonly<Record<string, string | undefined>>
-  /** Its query, as the operation's schema decodes it. */
+  /** The query, as the operation's schema decodes it. */
   query: unknown
-  /** The network address that it came from. */
+  /** The client's network address. */
   from: string
-  /** The idempotency key of its header. */
+  /** The idempotency key in the header. */
   key: string | undefined
-  /** The requesting page, of operations of the dashboard. */
+  /** The requesting page, in operations of the dashboard. */
   client: Identity.Client | undefined
-  /** Its body as it was received; `undefined` for a read. */
-  body: Received | undefined
-  /** Its body, as the operation's schema decodes it. */
+  /** The body as received; `undefined` for a read. */
+  body: ReceivedBody | undefined
+  /** The body, as the operation's schema decodes it. */
   payload: unknown
   /** The caller's account; empty for operators and public routes. */
   accountId: string
   command: Engine.CommandContext | undefined
-  /** The engine and the ids of the partition that runs it. */
+  /** The engine and the ids of the partition that runs the operation. */
   engine: Engine.EngineService | undefined
   ids: IdGenerator.Source | undefined
-  /** The request as it came, for a route that takes its bytes. */
+  /** The request as received, for a route that takes its bytes. */
   raw: Raw | undefined
 }
 
-/** A request in the process that took it, until its response is written. */
+/** A request on the node that took it, until its response is written. */
 export interface Fields extends Request {
   readonly source: IncomingMessage
   readonly target: ServerResponse
   /** Arrival of the head, by `performance.now()`. */
   readonly startedAt: number
   caller: Caller | undefined
-  /** Metrics of its route; `undefined` until a route is found. */
+  /** Metrics of the route; `undefined` until a route is found. */
   metrics: RequestMetrics | undefined
-  /** The rate-limit window it was counted in last; its figures stand in the response's headers. */
+  /** The rate-limit window that counted the request last. The response's headers show it. */
   rate: RateLimitResult | undefined
-  /** The process that ran it, as a balancer calls it; its name stands in the response's headers. */
+  /** The node that ran the request, as the balancer calls it. The response's headers show it. */
   node: string | undefined
-  /** Its body as text that people may read, once it is read. */
+  /** The body as readable text, once it has been read. */
   received: string | undefined
-  /** Its slot among the requests in progress, while it has one. */
+  /** The slot among the requests in progress, while the request has one. */
   slot: Slot | undefined
-  /** Whether its answer is still written when it is made. */
+  /** True if the response's body is made page by page, while it is written. */
   isPaged: boolean
-  /** Waits until the rest of its body is dropped, where it was answered before that came. */
+  /** Waits until the rest of the body is dropped, if the response came first. */
   ending: Effect.Effect<void> | undefined
 }
 
@@ -91,7 +91,7 @@ export class RequestContext extends Context.Service<RequestContext, Fields>()(
   "payouts/http/middleware/RequestContext"
 ) {}
 
-const none = {}
+const empty = {}
 
 /** Makes the context of a request whose head has just arrived. */
 export type Make = (source: IncomingMessage, target: ServerResponse) => Fields
@@ -108,13 +108,13 @@ export const maker = Effect.gen(function* () {
       at,
       startedAt: performance.now(),
       caller: undefined,
-      params: none,
-      query: none,
+      params: empty,
+      query: empty,
       from: "",
       key: undefined,
       client: undefined,
       body: undefined,
-      payload: none,
+      payload: empty,
       accountId: "",
       command: undefined,
       engine: undefined,
@@ -132,7 +132,9 @@ export const maker = Effect.gen(function* () {
   return make
 })
 
-/** The same of Effect's request. The server speaks HTTP/1.1 alone, whose messages these are. */
+/**
+ * Makes the context of Effect's request. The server speaks only HTTP/1.1, which has these types.
+ */
 export const ofRequest = (make: Make, request: HttpServerRequest.HttpServerRequest): Fields =>
   make(
     NodeHttpServerRequest.toIncomingMessage(request) as IncomingMessage,

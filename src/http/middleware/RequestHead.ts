@@ -1,6 +1,6 @@
 /**
- * Request heads that Node's parser accepts and that are refused all the same: the host, the key or
- * the length is ambiguous, and a proxy in front may read it differently (RFC 9112).
+ * Refuses request heads that Node's parser accepts: the host, the key or the length is ambiguous,
+ * and a proxy in front may read it differently (RFC 9112).
  */
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http"
 import type { Refusal } from "../contract/Rejection.ts"
@@ -11,7 +11,7 @@ const noHost = bad("Host", "must be sent")
 const unclearLength = bad("Transfer-Encoding", "must be chunked or absent")
 const unmet: Refusal = { _tag: "Expectation" }
 
-/** Headers that have one value, as their senders are told of them. */
+/** Headers that must have one value, with the refusal of a repetition. */
 const single: ReadonlyMap<string, Refusal> = new Map(
   [
     ...["Host", "Origin", "X-Account", "X-Dashboard", "Content-Type", "Authorization"],
@@ -19,10 +19,10 @@ const single: ReadonlyMap<string, Refusal> = new Map(
   ].map((header) => [header.toLowerCase(), bad(header, "must be sent once")])
 )
 
-/** The lengths of their names, each as a bit. */
+/** Lengths of the names in `single`, each as a bit. */
 const lengths = [...single.keys()].reduce((bits, { length }) => bits | (1 << length), 0)
 
-/** Reads each name, where two have the length of one of them. */
+/** Compares the names themselves, once two have the length of a `single` header's name. */
 const repeatedAmong = (names: ReadonlyArray<string>): Refusal | undefined => {
   const seen = new Set<string>()
   for (let at = 0; at < names.length; at += 2) {
@@ -35,8 +35,8 @@ const repeatedAmong = (names: ReadonlyArray<string>): Refusal | undefined => {
 }
 
 /**
- * Node keeps the first of several, or joins them to a value that no client sent, so the names are
- * looked at as they came. Nearly every request has no two names of such a length.
+ * Finds a repeated header. Node keeps the first value or joins them to one that no client sent, so
+ * the raw names are checked. Hardly any request has two names of such a length.
  */
 const repeated = (names: ReadonlyArray<string>): Refusal | undefined => {
   let seen = 0
@@ -49,7 +49,7 @@ const repeated = (names: ReadonlyArray<string>): Refusal | undefined => {
   return undefined
 }
 
-/** Characters whose bytes are not those of ASCII. */
+/** Characters outside ASCII. */
 const beyondAscii = /[^\0-\x7f]/
 
 const utf8 = new TextDecoder("utf-8", { fatal: true })
@@ -57,7 +57,7 @@ const utf8 = new TextDecoder("utf-8", { fatal: true })
 const keyNotUtf8 = bad("Idempotency-Key", "must be UTF-8")
 
 const readKey = (value: string): string | undefined => {
-  // Node gives each byte of a header as a character.
+  // Node decodes each byte of a header as a character.
   if (!beyondAscii.test(value)) return value
   try {
     return utf8.decode(Buffer.from(value, "latin1"))
@@ -66,7 +66,7 @@ const readKey = (value: string): string | undefined => {
   }
 }
 
-/** The idempotency key of a header, which is UTF-8 as that of a body is. */
+/** The idempotency key of a header, in UTF-8 like the key of a body. */
 export const keyOf = (headers: IncomingHttpHeaders): string | undefined => {
   const value = headers["idempotency-key"]
   return typeof value === "string" ? readKey(value) : undefined
@@ -75,7 +75,7 @@ export const keyOf = (headers: IncomingHttpHeaders): string | undefined => {
 const hasBadKey = ({ "idempotency-key": value }: IncomingHttpHeaders): boolean =>
   typeof value === "string" && readKey(value) === undefined
 
-/** Whether a path has this before its query. */
+/** True if a path has the mark before its query. */
 const isInPath = (url: string, mark: string): boolean => {
   const at = url.indexOf(mark)
   if (at < 0) return false
@@ -84,15 +84,15 @@ const isInPath = (url: string, mark: string): boolean => {
 }
 
 /**
- * Whether a path is another spelling of one: with a percent-encoded letter, which no path and no id
- * of ours needs, or with a parameter or a fragment, which the router leaves out.
+ * True if a path is an alternative spelling: with a percent-encoded letter, which no path or id of
+ * ours needs, or with a parameter or a fragment, which the router drops.
  */
 const isAlias = (url: string): boolean =>
   isInPath(url, "%") || isInPath(url, ";") || isInPath(url, "#")
 
 const alias: Refusal = { _tag: "NoSuchPath" }
 
-/** Why a head is refused, if it is. It runs for every request and allocates next to nothing. */
+/** The refusal of a head, if any. It runs for every request and allocates almost nothing. */
 export const refusalOf = (request: IncomingMessage): Refusal | undefined => {
   const { headers, httpVersionMajor, httpVersionMinor, rawHeaders, url = "" } = request
   if (headers.host === undefined && httpVersionMajor === 1 && httpVersionMinor === 1) return noHost

@@ -1,6 +1,6 @@
 /**
- * Middleware around the router: makes a request's context before the route is known, and turns into
- * a response where nothing below it has answered: unknown paths, defects and interruption.
+ * Middleware around the router. It makes a request's context before the route is known, and
+ * responds to unknown paths, defects and interruption, which nothing below it has answered.
  */
 import { Cause, Effect, Option, type Types } from "effect"
 import {
@@ -19,7 +19,7 @@ import * as RequestHead from "./RequestHead.ts"
 import * as RequestMetrics from "./RequestMetrics.ts"
 import * as Responses from "./Responses.ts"
 
-/** A request in a line of the log, and the payout, batch or quote it names. */
+/** Log annotations of a request: its id, and the payout, batch or quote that it names. */
 export const annotations = ({
   id,
   source
@@ -28,11 +28,11 @@ export const annotations = ({
   return { request_id: id, ...(subject === undefined ? {} : Tracing.naming(subject)) }
 }
 
-/** What the ends of a request need. */
+/** Dependencies of the start and end of a request. */
 export interface Lifecycle {
   readonly admit: Admission.Admit
   readonly allowedMethods: AllowedMethods.AllowedMethods
-  /** Where responses without a route are counted. */
+  /** Metrics of responses without a route. */
   readonly metrics: RequestMetrics.RequestMetrics
 }
 
@@ -41,12 +41,12 @@ const refuse = (
   context: RequestContext.Fields,
   refusal: Refusal
 ): HttpServerResponse.HttpServerResponse =>
-  Responses.problem(context, Problems.of(admit.unrouted(context, refusal)))
+  Responses.problem(context, Problems.of(admit.refuseUnrouted(context, refusal)))
 
 const isUnrouted = (failure: unknown): boolean =>
   HttpServerError.isHttpServerError(failure) && failure.reason._tag === "RouteNotFound"
 
-/** The response to a request that nothing has answered. A defect goes to the log alone. */
+/** The response to a request that nothing has answered. Details of a defect go only to the log. */
 export const unanswered = (
   lifecycle: Lifecycle,
   context: RequestContext.Fields,
@@ -57,7 +57,7 @@ export const unanswered = (
     const refusal = AllowedMethods.refusalOf(lifecycle.allowedMethods, url)
     return Effect.succeed(refuse(lifecycle, context, refusal))
   }
-  if (context.rate === undefined) lifecycle.admit.unrouted(context, { _tag: "NoSuchPath" })
+  if (context.rate === undefined) lifecycle.admit.refuseUnrouted(context, { _tag: "NoSuchPath" })
   if (Cause.hasInterruptsOnly(cause)) {
     const { target } = context
     return Effect.succeed(
@@ -70,7 +70,7 @@ export const unanswered = (
   )
 }
 
-/** Frees the request's slot: at once, or when the last page of its answer is taken. */
+/** Frees the request's slot at once or, for a paged response, when its last page is taken. */
 export const release = (
   { admit }: { readonly admit: Pick<Admission.Admit, "release"> },
   context: RequestContext.Fields
@@ -80,14 +80,14 @@ export const release = (
   else admit.release(context)
 }
 
-/** It never fails; the type is what the router's middleware must not narrow. */
-type Responded = Effect.Effect<
+/** A response. It never fails; the router's middleware must not narrow this type. */
+type ResponseEffect = Effect.Effect<
   HttpServerResponse.HttpServerResponse,
   Types.unhandled,
   HttpServerRequest.HttpServerRequest
 >
 
-/** Provides the context to every route, and answers what no route has answered. */
+/** Provides the context to every route, and responds to requests that no route has answered. */
 const around =
   (lifecycle: Lifecycle, contextOf: RequestContext.Make) =>
   (
@@ -96,20 +96,20 @@ const around =
       Types.unhandled,
       RequestContext.RequestContext
     >
-  ): Responded =>
+  ): ResponseEffect =>
     Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
       const context = RequestContext.ofRequest(contextOf, request)
       context.metrics = lifecycle.metrics
       const refusal = RequestHead.refusalOf(context.source)
       if (refusal !== undefined) {
-        return Responses.ended(context, refuse(lifecycle, context, refusal))
+        return Responses.awaitEnd(context, refuse(lifecycle, context, refusal))
       }
       return routed.pipe(
         Effect.provideService(RequestContext.RequestContext, context),
         Effect.catchCause((cause) => unanswered(lifecycle, context, cause)),
         Effect.flatMap((response) => {
           release(lifecycle, context)
-          return Responses.ended(context, response)
+          return Responses.awaitEnd(context, response)
         })
       )
     })

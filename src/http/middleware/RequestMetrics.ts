@@ -1,7 +1,7 @@
 /**
- * What is recorded of an answered request: number, duration and status class by route, its span,
- * and its entry in the log of requests. Each route holds its own series, so a response costs no
- * look-up. A path without a route is never a label: callers choose those.
+ * Records each answered request: count, duration and status class by route, its span, and its entry
+ * in the request log. Each route holds its series, so a response costs no look-up. A path without a
+ * route is never a label, because callers choose such paths.
  */
 import type { IncomingMessage } from "node:http"
 import type * as Metrics from "../../telemetry/Metrics.ts"
@@ -27,30 +27,29 @@ interface Request {
   readonly received: string | undefined
 }
 
-/** What a request got. */
 interface Response {
   readonly status: number
   readonly body: string | Uint8Array
-  /** Whether an earlier answer to its idempotency key was repeated. */
+  /** True if the response is that of an earlier request with the same idempotency key. */
   readonly isReplay: boolean
 }
 
 /** Records the responses of one route. */
 export interface RequestMetrics {
-  readonly answered: (request: Request, response: Response) => void
+  readonly record: (request: Request, response: Response) => void
 }
 
-/** `probe`: neither a span nor an entry of the log. `page`: an entry without bodies. */
+/** `probe` has neither a span nor a log entry. `page` has an entry without bodies. */
 export type Kind = "probe" | "page" | "api"
 
 export type Make = (method: string, route: string, kind?: Kind) => RequestMetrics
 
 const idInPath = /\/((?:po|bt|bk|qt)_[0-9A-Z]{26})(?![0-9A-Z])/
 
-/** Answers begin with what they created: a payout also names its quote, behind its own id. */
+/** The id of the created object, the first in a body: a payout names its quote after its own id. */
 const idInBody = /"(?:id|payout_id|batch_id|quote_id)":"((?:po|bt|bk|qt)_[0-9A-Z]{26})"/
 
-/** The payout, batch or quote of a request: from its path, or the one it created. */
+/** The payout, batch or quote of a request: the one in its path, or the one that it created. */
 export const subjectOf = (
   method: string,
   url: string,
@@ -62,20 +61,20 @@ export const subjectOf = (
 }
 
 /** Reports one request as a span. */
-const traced =
-  (exportSpan: Tracing.Export, method: string, route: string): RequestMetrics["answered"] =>
+const spanRecorder =
+  (exportSpan: Tracing.Export, method: string, route: string): RequestMetrics["record"] =>
   ({ caller, id, source, startedAt }, { body, status }) => {
     const accountId = caller?.accountId ?? undefined
-    const named = subjectOf(method, source.url ?? "", body)
-    // A quote has no trace of its own: its requests stay in their callers'.
-    const subject = named?.startsWith("qt_") ? undefined : named
+    const objectId = subjectOf(method, source.url ?? "", body)
+    // A quote has no trace. Its requests stay in the traces of their callers.
+    const subject = objectId?.startsWith("qt_") ? undefined : objectId
     const { traceparent } = source.headers
     exportSpan({
       ...{ name: `${method} ${route}`, kind: "server", subject },
       ...{ from: performance.timeOrigin + startedAt, to: Tracing.now(), isError: status >= 500 },
       caller: typeof traceparent === "string" ? traceparent : undefined,
       attributes: {
-        ...(named === undefined ? {} : Tracing.naming(named)),
+        ...(objectId === undefined ? {} : Tracing.naming(objectId)),
         ...(accountId === undefined ? {} : { account_id: accountId }),
         request_id: id,
         "http.route": route,
@@ -86,28 +85,28 @@ const traced =
   }
 
 /**
- * Whether the log has a request: all of keys, and of users what changes something or fails. Who
- * leaves a page while it loads did not see a failure.
+ * True if the log contains a request: every request of a key, and requests of users that change
+ * something or fail. A user who leaves a page while it loads has not seen a failure.
  */
 const isLogged = ({ kind }: Authorization.Caller, method: string, status: number): boolean =>
   kind === "key" || method !== "GET" || (status >= 400 && status !== Problems.clientLeftStatus)
 
 /**
- * Notes one request in the log of its account. Bodies of the dashboard's own routes are left out:
- * they carry passwords, codes and links of invitations, which are for their sender alone. The body
- * of an error carries none of these and is kept.
+ * Adds a request to its account's request log. Bodies of the dashboard's routes are left out: they
+ * carry passwords, codes and invitation links, which only their sender may see. The body of an
+ * error carries none of these and is kept.
  */
-const logged =
+const logRecorder =
   (
     log: RequestLog.RequestLog,
     addressOf: ClientAddress.AddressOf,
     hasBodies: boolean
-  ): RequestMetrics["answered"] =>
+  ): RequestMetrics["record"] =>
   ({ at, caller, id, received, source, startedAt }, { body, isReplay, status }) => {
     const accountId = caller?.accountId ?? undefined
     if (caller === undefined || accountId === undefined) return
     const { headers, method = "", url = "" } = source
-    if (!isLogged(caller, method, status) || !log.isOpen(accountId)) return
+    if (!isLogged(caller, method, status) || !log.hasRoom(accountId)) return
     log.note({
       ...{ id, accountId, at, method, url, status, isReplay },
       received: hasBodies ? received : undefined,
@@ -128,17 +127,20 @@ export const make =
     addressOf: ClientAddress.AddressOf
   ): Make =>
   (method, route, kind = "api") => {
-    /** By the first digit of the status; made when there is a first one. */
+    /** Histograms by the first digit of the status, made on first use. */
     const classes: Array<Metrics.Histogram | undefined> = []
     const trace =
-      exportSpan === undefined || kind === "probe" ? undefined : traced(exportSpan, method, route)
-    const note = kind === "probe" ? undefined : logged(log, addressOf, kind === "api")
+      exportSpan === undefined || kind === "probe"
+        ? undefined
+        : spanRecorder(exportSpan, method, route)
+    const note = kind === "probe" ? undefined : logRecorder(log, addressOf, kind === "api")
     return {
-      answered: (context, response) => {
+      record: (context, response) => {
         const digit = Math.trunc(response.status / 100)
-        const known = classes[digit]
-        const series = known ?? meter.histogram(duration, { route, method, status: `${digit}xx` })
-        if (known === undefined) classes[digit] = series
+        const existing = classes[digit]
+        const series =
+          existing ?? meter.histogram(duration, { route, method, status: `${digit}xx` })
+        if (existing === undefined) classes[digit] = series
         series.observe((performance.now() - context.startedAt) / 1000)
         trace?.(context, response)
         note?.(context, response)

@@ -1,16 +1,15 @@
 /**
- * How much of one turn of the event loop goes to requests. A flood arrives as thousands of requests
- * in one turn; taken all at once they would keep everything else waiting, probes first of all. So a
- * turn takes a bounded number, the rest waits for the next ones in order, and probes never wait.
- * Reads wait in a line of their own, which has half of each turn: a flood of writes does not delay
- * them, nor they the writes.
+ * Bounds the requests that one turn of the event loop takes. A flood arrives as thousands of
+ * requests in one turn, which would keep everything else waiting, probes above all. The rest waits
+ * for the next turns in order, and probes never wait. Reads have a separate line with half of each
+ * turn, so that floods of reads and writes do not delay each other.
  */
 import type { IncomingMessage, ServerResponse } from "node:http"
 import * as Limits from "../../config/Limits.ts"
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
-interface Waiting {
+interface WaitingRequest {
   readonly request: IncomingMessage
   readonly response: ServerResponse
 }
@@ -18,30 +17,30 @@ interface Waiting {
 /** Probes of a supervisor: answered from memory, in microseconds. */
 const probes: ReadonlySet<string | undefined> = new Set(["/healthz", "/readyz"])
 
-/** A line in order. What was taken from it is not held any longer, also when it is never empty. */
+/** A line in order. It releases each item that is taken, even if it is never empty. */
 const makeLine = () => {
-  let waiting: Array<Waiting | undefined> = []
-  /** The first of those that still wait. */
+  let waiting: Array<WaitingRequest | undefined> = []
+  /** Index of the first request that still waits. */
   let first = 0
   return {
     size: () => waiting.length - first,
-    push: (one: Waiting) => void waiting.push(one),
-    take: (): Waiting | undefined => {
+    push: (item: WaitingRequest) => void waiting.push(item),
+    take: (): WaitingRequest | undefined => {
       if (first === waiting.length) return undefined
-      const one = waiting[first]
+      const item = waiting[first]
       waiting[first] = undefined
       first += 1
-      if (first < Limits.http.waitingMax && first < waiting.length) return one
+      if (first < Limits.http.waitingMax && first < waiting.length) return item
       waiting = waiting.slice(first)
       first = 0
-      return one
+      return item
     }
   }
 }
 
 type Line = ReturnType<typeof makeLine>
 
-/** `connections`: how many were accepted so far. */
+/** `connections` returns the number of connections accepted so far. */
 export const make = (
   handler: Handler,
   nextTurn: (act: () => void) => void,
@@ -51,7 +50,7 @@ export const make = (
   const writes = makeLine()
   let taken = 0
   let max: number = Limits.http.requestsPerTurnMax
-  let known = connections()
+  let connectionsBefore = connections()
   let isAwaited = false
 
   const size = (): number => reads.size() + writes.size()
@@ -66,7 +65,7 @@ export const make = (
     while (taken < upTo) {
       const next = line.take()
       if (next === undefined) return
-      // Who left meanwhile is not served.
+      // A client that has left is not served.
       if (next.response.destroyed || next.request.socket.destroyed) continue
       taken += 1
       handler(next.request, next.response)
@@ -76,10 +75,10 @@ export const make = (
   const begin = (): void => {
     isAwaited = false
     taken = 0
-    // A turn accepts one connection: where some come, more may wait, and a probe among them.
-    const isJoined = connections() !== known
-    known = connections()
-    max = isJoined ? Limits.http.requestsOfJoinedTurnMax : Limits.http.requestsPerTurnMax
+    // A turn accepts one connection. If some arrive, more may wait, with a probe among them.
+    const hasNewConnections = connections() !== connectionsBefore
+    connectionsBefore = connections()
+    max = hasNewConnections ? Limits.http.requestsOfAcceptTurnMax : Limits.http.requestsPerTurnMax
     serve(reads, max / 2)
     serve(writes, max)
     serve(reads, max)
@@ -91,7 +90,7 @@ export const make = (
     const waiting = size()
     const mayGo = waiting === 0 && taken < max
     awaitTurn()
-    // More than may wait continue at once: the pipeline refuses what exceeds its slots.
+    // Requests above the waiting limit continue at once: the pipeline refuses those without a slot.
     if (!mayGo && waiting < Limits.http.waitingMax) {
       return (request.method === "GET" ? reads : writes).push({ request, response })
     }

@@ -1,13 +1,13 @@
 /**
- * A bound on requests in progress. Writes leave some slots to reads, and one account leaves half of
- * them to others: a flood of one kind or of one customer is refused without harm to the rest.
+ * Bounds requests in progress. Writes leave some slots to reads, and one account leaves half of
+ * them to others, so a flood of one kind or of one customer does not harm the rest.
  *
- * Not an Effect `Semaphore`: a full service refuses at once and queues nothing, and the two
- * bounds within the bound would be two more semaphores for each account.
+ * An Effect `Semaphore` does not fit: a full service refuses at once and queues nothing, and the
+ * two inner bounds would be two more semaphores per account.
  */
 import * as Limits from "../../config/Limits.ts"
 
-/** How many slots one account holds. */
+/** Number of slots that one account holds. */
 interface AccountUse {
   count: number
 }
@@ -15,22 +15,22 @@ interface AccountUse {
 /** A slot of a request in progress. */
 export interface Slot {
   readonly isRead: boolean
-  /** `undefined`: of no account, or of one that is not known yet. */
+  /** The account's use; `undefined` without an account, or while it is not known. */
   use: AccountUse | undefined
   isHeld: boolean
 }
 
-/** Which bound is reached. */
-export type Full = "all" | "account"
+/** The bound that is reached. */
+export type Bound = "all" | "account"
 
 export interface RequestSlots {
-  /** `accountId`: `undefined` where it is of no account, or not known yet. */
-  readonly take: (isRead: boolean, accountId: string | undefined) => Slot | Full
-  /** Which bound leaves no slot to take; `undefined`: none does. */
-  readonly isFull: (isRead: boolean, accountId: string | undefined) => Full | undefined
-  /** Counts a slot for an account as well, once that is known; `false`: it has too many. */
+  /** Takes a slot. `accountId` is `undefined` without an account, or while it is not known. */
+  readonly take: (isRead: boolean, accountId: string | undefined) => Slot | Bound
+  /** The bound that leaves no free slot; `undefined` if a slot is free. */
+  readonly reachedBound: (isRead: boolean, accountId: string | undefined) => Bound | undefined
+  /** Counts a slot for its account, once that is known; `false` if the account has too many. */
   readonly assign: (slot: Slot, accountId: string) => boolean
-  /** Gives a slot back; a second time is the same as once. */
+  /** Gives a slot back. A second call has no effect. */
   readonly release: (slot: Slot) => void
   readonly taken: () => number
 }
@@ -42,8 +42,8 @@ export const make = (): RequestSlots => {
   let taken = 0
 
   const accountUse = (accountId: string): AccountUse => {
-    const known = uses.get(accountId)
-    if (known !== undefined) return known
+    const existing = uses.get(accountId)
+    if (existing !== undefined) return existing
     const use = { count: 0 }
     uses.set(accountId, use)
     return use
@@ -52,7 +52,7 @@ export const make = (): RequestSlots => {
   const ofAccountMax = (isRead: boolean): number =>
     isRead ? requestsOfAccountMax : requestsOfAccountMax - requestsOfReadsMin
 
-  const isFull: RequestSlots["isFull"] = (isRead, accountId) => {
+  const isFull: RequestSlots["reachedBound"] = (isRead, accountId) => {
     if (taken >= (isRead ? requestsMax : writesMax)) return "all"
     const count = accountId === undefined ? 0 : (uses.get(accountId)?.count ?? 0)
     return count >= ofAccountMax(isRead) ? "account" : undefined
@@ -67,7 +67,7 @@ export const make = (): RequestSlots => {
   }
 
   return {
-    isFull,
+    reachedBound: isFull,
     assign,
     take: (isRead, accountId) => {
       if (taken >= (isRead ? requestsMax : writesMax)) return "all"

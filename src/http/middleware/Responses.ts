@@ -1,6 +1,6 @@
 /**
- * The response to a request, from what its operation answers or from a problem. Every response of
- * the application is made here, with the request id, the rate-limit headers and the metrics.
+ * Makes every response of the application, from an operation's answer or from a problem, with the
+ * request id, the rate-limit headers and the metrics.
  */
 import type { IncomingMessage } from "node:http"
 import { Effect, Queue, Stream } from "effect"
@@ -25,36 +25,36 @@ const headersOf = (
     "content-type": contentType ?? json,
     "x-content-type-options": "nosniff"
   }
-  // JSON may hold secrets, and what a cache keeps is soon out of date.
+  // JSON may hold secrets, and a cached response is soon out of date.
   if (contentType === undefined) headers["cache-control"] = "no-store"
   if (node !== undefined) headers["x-payout-node"] = node
   if (rate !== undefined) RateLimits.addHeaders(headers, rate)
   return headers
 }
 
-/** Adds names and values in turn; cookies are returned, because there may be several. */
+/** Adds alternating names and values. Cookies are returned, because there may be several. */
 const addAll = (
   headers: Record<string, string>,
-  own: HeaderList | undefined
+  list: HeaderList | undefined
 ): ReadonlyArray<string> => {
   const cookies: Array<string> = []
-  for (let at = 0; at < (own?.length ?? 0); at += 2) {
-    const [name = "", value = ""] = [own?.[at], own?.[at + 1]]
+  for (let at = 0; at < (list?.length ?? 0); at += 2) {
+    const [name = "", value = ""] = [list?.[at], list?.[at + 1]]
     if (name === "set-cookie") cookies.push(value)
     else headers[name] = value
   }
   return cookies
 }
 
-/** What the library gets for a response that is written: it looks only whether it has ended. */
+/** The library gets this for a response that is written; it only checks that it has ended. */
 const written = HttpServerResponse.empty()
 
-/** Says that the connection ends, where Effect's server ends it because of an unread body. */
-const closeBehind = (source: IncomingMessage, headers: Record<string, string>): void => {
+/** Announces the end of the connection, if Effect's server ends it because of an unread body. */
+const announceClose = (source: IncomingMessage, headers: Record<string, string>): void => {
   if (UnreadBody.isEndless(source, Limits.http.drainedBytesMax)) headers.connection = "close"
 }
 
-/** Writes all of a response, and ends it once the body of its request is dropped. */
+/** Writes a whole response, and ends it once the request's body is dropped. */
 const writeEarly = (
   context: RequestContext.Fields,
   status: number,
@@ -68,16 +68,16 @@ const writeEarly = (
   context.ending = UnreadBody.discard(source, target)
 }
 
-/** Gives a response to Effect's server, once it is ended. */
-export const ended = (
+/** Returns a response to Effect's server, once it has ended. */
+export const awaitEnd = (
   { ending }: RequestContext.Fields,
   response: HttpServerResponse.HttpServerResponse
 ): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
   ending === undefined ? Effect.succeed(response) : Effect.as(ending, response)
 
 /**
- * A text is written here, head and body at once. The library writes them one after the other from
- * a record of headers that it copies twice.
+ * Writes a text here, head and body at once. The library would write them separately, from a record
+ * of headers that it copies twice.
  */
 const write = (
   context: RequestContext.Fields,
@@ -97,7 +97,7 @@ const write = (
     target.end(body)
     return written
   }
-  closeBehind(source, headers)
+  announceClose(source, headers)
   const options = { status, headers: Headers.fromRecordUnsafe(headers) }
   return typeof body === "string"
     ? HttpServerResponse.text(body, options)
@@ -114,7 +114,7 @@ export const events = (begin: Route.Stream, cutOff: () => void): Stream.Stream<U
   let unread = 0
   return Stream.callback<Uint8Array>((queue) => {
     let isOpen = true
-    const left = begin({
+    const leave = begin({
       write: (message) => {
         if (!isOpen) return false
         const bytes = text.encode(message)
@@ -132,7 +132,7 @@ export const events = (begin: Route.Stream, cutOff: () => void): Stream.Stream<U
     return Effect.addFinalizer(() =>
       Effect.sync(() => {
         isOpen = false
-        left()
+        leave()
       })
     )
   }).pipe(
@@ -143,17 +143,17 @@ export const events = (begin: Route.Stream, cutOff: () => void): Stream.Stream<U
   )
 }
 
-/** The response to what an operation answered. */
+/** The response with an operation's answer. */
 export const answer = (
   context: RequestContext.Fields,
-  { body, contentType, headers: own, pages, replayed, status, stream }: Route.Answer
+  { body, contentType, headers: headerList, pages, replayed, status, stream }: Route.Answer
 ): HttpServerResponse.HttpServerResponse => {
-  context.metrics?.answered(context, { status, body, isReplay: replayed === true })
+  context.metrics?.record(context, { status, body, isReplay: replayed === true })
   if (stream !== undefined) {
     const headers = headersOf(context, "text/event-stream")
     // A proxy must pass each message on at once.
     addAll(headers, ["cache-control", "no-store", "x-accel-buffering", "no"])
-    closeBehind(context.source, headers)
+    announceClose(context.source, headers)
     const cutOff = () => void context.source.socket.destroy()
     return HttpServerResponse.stream(events(stream, cutOff), {
       status,
@@ -162,10 +162,10 @@ export const answer = (
   }
   const headers = headersOf(context, contentType)
   if (replayed === true) headers["idempotent-replayed"] = "true"
-  const cookies = addAll(headers, own)
+  const cookies = addAll(headers, headerList)
   if (pages !== undefined) {
     context.isPaged = true
-    closeBehind(context.source, headers)
+    announceClose(context.source, headers)
     return HttpServerResponse.stream(PagedBody.make(context, pages), {
       status,
       headers: Headers.fromRecordUnsafe(headers)
@@ -175,12 +175,12 @@ export const answer = (
   return write(context, status, headers, body)
 }
 
-/** The end of a request whose client left before its answer: metrics and log alone have it. */
+/** Ends a request whose client left before the response. Only metrics and the log have it. */
 export const abandoned = (
   context: RequestContext.Fields
 ): HttpServerResponse.HttpServerResponse => {
   const status = Problems.clientLeftStatus
-  context.metrics?.answered(context, { status, body: "", isReplay: false })
+  context.metrics?.record(context, { status, body: "", isReplay: false })
   return HttpServerResponse.empty({ status })
 }
 
@@ -190,18 +190,18 @@ const adviceTo = ({ received, source }: RequestContext.Fields): string => {
   if (method === "GET" || method === "HEAD") return harmless
   if (headers["idempotency-key"] !== undefined) return keyed
   if (received?.includes('"idempotency_key"') === true) return keyed
-  // Before its body was read nothing was done; pages show what a command of theirs did.
+  // Nothing was done before the body was read; dashboard pages show the effect of their commands.
   return received === undefined || url?.startsWith("/dashboard/") === true ? harmless : unkeyed
 }
 
-/** The response to a request that is refused. */
+/** The response to a refused request. */
 export const problem = (
   context: RequestContext.Fields,
   problem: Problem
 ): HttpServerResponse.HttpServerResponse => {
   const message = problem.isTransient ? `${problem.message} ${adviceTo(context)}` : problem.message
   const body = Problems.body({ ...problem, message }, context.id)
-  context.metrics?.answered(context, { status: problem.status, body, isReplay: false })
+  context.metrics?.record(context, { status: problem.status, body, isReplay: false })
   const headers = headersOf(context, undefined)
   addAll(headers, problem.headers)
   return write(context, problem.status, headers, body)

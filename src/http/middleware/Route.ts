@@ -1,4 +1,4 @@
-/** One route: an operation of the contract, and what answers it. */
+/** A route: an operation of the contract and its handler. */
 import type { Effect, Stream as EffectStream, Result, Schema } from "effect"
 import type * as Engine from "../../engine/Engine.ts"
 import type * as Identity from "../../engine/ports/Identity.ts"
@@ -8,43 +8,47 @@ import type * as Operation from "../contract/Operation.ts"
 import type { FieldError, Refusal, Rejection } from "../contract/Rejection.ts"
 import type * as RequestContext from "./RequestContext.ts"
 
-/** Takes texts as they come, until it is closed. */
+/** Receives texts as they are written, until it is closed. */
 export interface Sink {
-  /** `false`: the reader has left too much unread, and is cut off. */
+  /** Writes a text; `false` if the reader has left too many bytes unread and is cut off. */
   readonly write: (text: string) => boolean
   readonly end: () => void
 }
 
-/** Begins to write; what it gives is called when the reader has left. */
+/** Begins to write. The returned function is called when the reader has left. */
 export type Stream = (sink: Sink) => () => void
 
-/** A body that is made while it is written: each page once its reader has taken the one before. */
+/**
+ * A body that is made while it is written: each page after its reader has taken the previous one.
+ */
 export interface Pages {
-  /** One that fails cuts the connection: what was written must not look like the whole. */
+  /**
+   * A page that fails cuts the connection: the part that was written must not look like the whole.
+   */
   readonly texts: EffectStream.Stream<string, Unavailable>
   /**
-   * Called when the writing begins, with what cuts the connection; what it gives is called once the
-   * connection is done with the answer.
+   * Called when the writing begins, with a function that cuts the connection. The returned function
+   * is called once the connection is done with the response.
    */
-  readonly begun: (cut: () => void) => () => void
+  readonly onBegin: (cut: () => void) => () => void
 }
 
-/** A request to an operation that runs in the process that took it, typed by its contract. */
-interface OwnRequest<Params, Query, Payload>
+/** A request to an operation that runs on the node that took it, typed by its contract. */
+interface LocalRequest<Params, Query, Payload>
   extends Pick<RequestContext.Request, "at" | "caller" | "accountId" | "body"> {
   readonly params: Params
   readonly query: Query
   readonly payload: Payload
-  /** Who sent it, and what makes a retry of it a retry. */
+  /** The caller, and the idempotency of the request. */
   readonly command: Engine.CommandContext
-  /** The requesting page; of operations of the dashboard. */
+  /** The requesting page, in operations of the dashboard. */
   readonly client: Identity.Client
 }
 
 /** A request to an operation, in the partition that runs it. */
-export interface Request<Params, Query, Payload> extends OwnRequest<Params, Query, Payload> {
+export interface Request<Params, Query, Payload> extends LocalRequest<Params, Query, Payload> {
   readonly engine: Engine.EngineService
-  /** Ids that lead to the partition. */
+  /** Generates ids that carry the partition's number. */
   readonly ids: IdGenerator.Source
 }
 
@@ -54,51 +58,51 @@ export interface Json {
   readonly body: string
 }
 
-/** Status and exact body; bytes where many share one. `contentType`: default JSON. */
+/** Status and exact body; bytes if many responses share one. `contentType` defaults to JSON. */
 export interface Answer {
   readonly status: number
   readonly body: string | Uint8Array
   readonly replayed?: boolean
   readonly contentType?: string
-  /** Names and values in turn. */
+  /** Alternating names and values. */
   readonly headers?: ReadonlyArray<string>
-  /** In place of a body: what is written as it happens. */
+  /** In place of a body: texts that are written as events happen. */
   readonly stream?: Stream
-  /** In place of a body: of routes in the process that takes the request. */
+  /** In place of a body: pages, in routes on the node that takes the request. */
   readonly pages?: Pages
 }
 
-export type Handled = Effect.Effect<Answer, Rejection>
+export type Reply = Effect.Effect<Answer, Rejection>
 
-/** Answers of several partitions that become one. */
-export interface Gathered {
-  /** The query that each of them gets in the place of the request's. */
+/** Merges the responses of several partitions. */
+export interface Gathering {
+  /** The query that each partition gets in place of the request's. */
   readonly ask: (query: unknown) => Result.Result<unknown, Rejection>
-  /** One answer, from the bodies of theirs. */
+  /** The response, merged from the partitions' bodies. */
   readonly merge: (query: unknown, bodies: ReadonlyArray<string>) => Answer
 }
 
-/** An operation, and what answers it. */
+/** An operation and its handler. */
 export interface Route {
   readonly operation: Operation.Any
-  /** Decoder of its body; `undefined`: it takes none. */
+  /** Decoder of the body; `undefined` if the operation takes none. */
   readonly payload: Schema.Top | undefined
   readonly rules: Rules | undefined
-  /** Whether its rows may come as a CSV file in a form. */
+  /** True if the rows may come as a CSV file in a form. */
   readonly takesUpload: boolean
-  /** Whether it takes the request as it came, for a signature over its bytes. */
+  /** True if the handler takes the request as received, for a signature over its bytes. */
   readonly takesBytes: boolean
-  /** Why a request is refused before its body is read. */
+  /** Refuses a request before its body is read. */
   readonly before: Before | undefined
-  /** Route of an operation that runs in all partitions. */
-  readonly gathered: Gathered | undefined
-  readonly handle: (request: Request<never, never, never>) => Handled
+  /** Present if the operation runs in all partitions. */
+  readonly gathering: Gathering | undefined
+  readonly handle: (request: Request<never, never, never>) => Reply
 }
 
-/** What a body as it came breaks of the rules that join several of its fields. */
+/** Checks the rules that join several fields of a received body. */
 export type Rules = (body: Readonly<Record<string, unknown>>) => ReadonlyArray<FieldError>
 
-/** Looks at the parameters of a path. */
+/** Checks the parameters of a path. */
 export type Before = (params: Readonly<Record<string, string | undefined>>) => Refusal | undefined
 
 /** The request that the operation gets, typed by its contract. */
@@ -113,7 +117,7 @@ interface Options {
   readonly before?: Before
 }
 
-/** A request as it came, to a route that decodes nothing of it. */
+/** A request as received, for a route that decodes nothing of it. */
 export interface RawRequest {
   readonly raw: RequestContext.Raw
 }
@@ -124,7 +128,7 @@ const route = (
   payload: Schema.Top | undefined,
   { before, rules, takesUpload }: Options = {}
 ): Route => ({
-  ...{ operation, payload, rules, before, gathered: undefined },
+  ...{ operation, payload, rules, before, gathering: undefined },
   takesUpload: takesUpload === true,
   takesBytes: false,
   // The makers below type the request by the schemas that decode its fields.
@@ -133,52 +137,52 @@ const route = (
 
 /** A route in a partition. */
 export const make = <Params, Query, Payload, Success>(
-  operation: Operation.Operation<Params, Query, Payload, Success, Operation.InPartition>,
-  handle: (request: Request<Params, Query, Payload>) => Handled,
+  operation: Operation.Operation<Params, Query, Payload, Success, Operation.PartitionLocation>,
+  handle: (request: Request<Params, Query, Payload>) => Reply,
   options?: Options
 ): Route => route(operation, handle, operation.payload, options)
 
-/** A route in all partitions, whose responses become one. */
+/** A route in all partitions, whose responses are merged. */
 export const gathered = <Params, Query, Payload, Success>(
   operation: Operation.Operation<Params, Query, Payload, Success, "all">,
-  gathered: Gathered,
-  handle: (request: Request<Params, Query, Payload>) => Handled
-): Route => ({ ...route(operation, handle, operation.payload), gathered })
+  gathered: Gathering,
+  handle: (request: Request<Params, Query, Payload>) => Reply
+): Route => ({ ...route(operation, handle, operation.payload), gathering: gathered })
 
-/** A route in the process that takes the request. */
+/** A route on the node that takes the request. */
 export const here = <Params, Query, Payload, Success>(
   operation: Operation.Operation<Params, Query, Payload, Success, "here">,
-  handle: (request: OwnRequest<Params, Query, Payload>) => Handled
+  handle: (request: LocalRequest<Params, Query, Payload>) => Reply
 ): Route => route(operation, handle, operation.payload)
 
 /**
- * A route whose handler checks rows one by one, so that every bad row is named: `payload` is
- * decoded in place of the contract's schema.
+ * A route whose handler checks rows one by one, so that every bad row is named. `payload` replaces
+ * the contract's schema.
  */
 export const ofRows = <Params, Query, Success, P>(
-  operation: Operation.Operation<Params, Query, unknown, Success, Operation.InPartition>,
+  operation: Operation.Operation<Params, Query, unknown, Success, Operation.PartitionLocation>,
   payload: Schema.Codec<P, unknown>,
-  handle: (request: Request<Params, Query, P>) => Handled,
+  handle: (request: Request<Params, Query, P>) => Reply,
   options?: Options
 ): Route => route(operation, handle, payload, options)
 
-/** A route that takes the request as it came, in the process that took it. */
+/** A route that takes the request as received, on the node that took it. */
 export const ofBytes = (
   operation: Operation.Any & { readonly location: "here" },
-  handle: (request: RawRequest) => Handled,
+  handle: (request: RawRequest) => Reply,
   before?: Before
 ): Route => ({
   ...route(operation, handle, undefined, before === undefined ? {} : { before }),
   takesBytes: true
 })
 
-/** The response of an operation: the status and the type of its body are the contract's. */
+/** The response of an operation. The contract has its status and the type of its body. */
 export const answer = <Success>(
-  { status }: Operation.Answered<Success>,
+  { status }: Operation.ResponseContract<Success>,
   value: NoInfer<Success>
 ): Json => ({ status, body: JSON.stringify(value) })
 
-/** A body of JSON whose type no contract gives. */
+/** A JSON response whose type is in no contract. */
 export const json = (status: number, value: unknown): Json => ({
   status,
   body: JSON.stringify(value)

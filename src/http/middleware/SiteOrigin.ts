@@ -1,4 +1,4 @@
-/** Where the dashboard's page is served, and from which files; absent parts have safe defaults. */
+/** The address and files of the dashboard's page. Absent parts have safe defaults. */
 import { Context } from "effect"
 import * as ClientAddress from "./ClientAddress.ts"
 import type * as SessionAuth from "./SessionAuth.ts"
@@ -6,9 +6,9 @@ import type * as SessionAuth from "./SessionAuth.ts"
 export interface Settings extends SessionAuth.Site {
   /** The folder the page was built into. */
   readonly assetsDir: string
-  /** Where clients reach the service; `undefined`: the request's host. */
+  /** URL at which clients reach the service; `undefined` for the request's host. */
   readonly publicUrl: string | undefined
-  /** Where customers reach support: `https:` or `mailto:`. */
+  /** URL of customer support: `https:` or `mailto:`. */
   readonly supportUrl: string | undefined
 }
 

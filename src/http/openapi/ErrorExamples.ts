@@ -32,7 +32,7 @@ export const codesAt = (name: string, status: number): ReadonlyArray<Errors.Code
   // Headers that are too large have the code of a body that is.
   if (status === 431) return ["PAYLOAD_TOO_LARGE"]
   return Errors.names.filter((code) => {
-    const { isOfPages, status: own } = Errors.codes[code]
+    const { isDashboardOnly: isOfPages, status: own } = Errors.codes[code]
     return own === status && isOfPages !== true
   })
 }

@@ -65,7 +65,7 @@ const bounded = `at most ${Limits.screening.listedCharsMax.toLocaleString("en")}
 const Listed = Schema.Struct({
   number: described(Schema.Finite, "The entry's number in OFAC's list"),
   type: described(
-    ScreeningEvidence.Listed.fields.type,
+    ScreeningEvidence.ListEntry.fields.type,
     "Vessels and aircraft match by address only"
   ),
   programs: described(texts, "Codes of the sanctions programs"),

@@ -65,7 +65,7 @@ export const routes = Effect.gen(function* () {
   const { chain } = deps
   const waitOf = yield* PayoutWait.make
 
-  const created = ({ payout, warnings }: CreatePayout.Created) =>
+  const created = ({ payout, warnings }: CreatePayout.CreatedPayout) =>
     PayoutJson.payoutCreated(payout, chain.token, warnings)
 
   const shown = (engine: Engine.EngineService) => (payout: Payout.Payout) =>

@@ -6,7 +6,7 @@ import type * as ScreeningEvidence from "../../domain/ScreeningEvidence.ts"
 const pageOf = (number: number): string =>
   `https://sanctionssearch.ofac.treas.gov/Details.aspx?id=${number}`
 
-const listed = (entry: ScreeningEvidence.Listed) => {
+const listed = (entry: ScreeningEvidence.ListEntry) => {
   const { birthplaces, born, nationalities } = ListedFacts.of(entry.remarks)
   return {
     ...{ number: entry.number, type: entry.type, programs: entry.programs, title: entry.title },

@@ -28,7 +28,7 @@ interface Operations<Own, Staff> {
     unknown,
     { readonly address: string },
     Own,
-    Operation.InPartition
+    Operation.PartitionLocation
   >
   readonly sent: Operation.Operation<
     { readonly id: string },
@@ -39,14 +39,14 @@ interface Operations<Own, Staff> {
       readonly refund_address?: string | null
     },
     Staff,
-    Operation.InPartition
+    Operation.PartitionLocation
   >
   readonly release: Operation.Operation<
     { readonly id: string },
     unknown,
     { readonly reason: string },
     Staff,
-    Operation.InPartition
+    Operation.PartitionLocation
   >
 }
 

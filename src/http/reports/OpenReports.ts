@@ -7,8 +7,8 @@ import * as Limits from "../../config/Limits.ts"
 import { Unavailable } from "../../engine/ports/Unavailable.ts"
 import type * as Route from "../middleware/Route.ts"
 
-/** The place of one report. */
-interface Place {
+/** The slot of one report. */
+interface ReportSlot {
   readonly accountId: string
   /** When it was taken, by `performance.now()`. */
   readonly takenAt: number
@@ -17,13 +17,13 @@ interface Place {
 }
 
 export interface OpenReports {
-  /** Takes a place for an account, or fails where there are too many. */
-  readonly take: (accountId: string) => Effect.Effect<Place, Unavailable>
-  /** Gives the place of a report back that is not written. */
-  readonly release: (place: Place) => void
-  /** What a report is written with: its place is free once the connection is done with it. */
-  readonly written: (place: Place) => Route.Pages["begun"]
-  /** The service stops: what is not written after a pause is cut off. */
+  /** Takes a slot for an account, or fails if there is none left. */
+  readonly take: (accountId: string) => Effect.Effect<ReportSlot, Unavailable>
+  /** Frees the slot of a report that is not written. */
+  readonly release: (slot: ReportSlot) => void
+  /** Frees the slot once the connection is done with the report. */
+  readonly onBeginOf: (slot: ReportSlot) => Route.Pages["onBegin"]
+  /** Ends the reports that are not written some time after the service stops. */
   readonly end: () => void
 }
 
@@ -32,37 +32,37 @@ const tooMany = Effect.fail(
 )
 
 export const make = (): OpenReports => {
-  const places = new Set<Place>()
+  const slots = new Set<ReportSlot>()
   const { reportBeginMsMax, reportsEndMsMax, reportsMax, reportsOfAccountMax } = Limits.http
 
-  /** A request that ended before its answer was written has left its place behind. */
-  const isLeft = ({ cut, takenAt }: Place): boolean =>
+  /** True if the request ended before its response was written. */
+  const isLeft = ({ cut, takenAt }: ReportSlot): boolean =>
     cut === undefined && performance.now() - takenAt > reportBeginMsMax
 
   const isFull = (accountId: string): boolean => {
-    for (const place of places) if (isLeft(place)) places.delete(place)
-    const own = [...places].filter((place) => place.accountId === accountId).length
-    return places.size >= reportsMax || own >= reportsOfAccountMax
+    for (const slot of slots) if (isLeft(slot)) slots.delete(slot)
+    const own = [...slots].filter((slot) => slot.accountId === accountId).length
+    return slots.size >= reportsMax || own >= reportsOfAccountMax
   }
 
-  const release = (place: Place): void => void places.delete(place)
+  const release = (slot: ReportSlot): void => void slots.delete(slot)
 
   return {
     take: (accountId) =>
       Effect.suspend(() => {
         if (isFull(accountId)) return tooMany
-        const place: Place = { accountId, takenAt: performance.now(), cut: undefined }
-        places.add(place)
-        return Effect.succeed(place)
+        const slot: ReportSlot = { accountId, takenAt: performance.now(), cut: undefined }
+        slots.add(slot)
+        return Effect.succeed(slot)
       }),
     release,
-    written: (place) => (cut) => {
-      place.cut = cut
-      return () => release(place)
+    onBeginOf: (slot) => (cut) => {
+      slot.cut = cut
+      return () => release(slot)
     },
     end: () => {
       setTimeout(() => {
-        for (const { cut } of places) cut?.()
+        for (const { cut } of slots) cut?.()
       }, reportsEndMsMax).unref()
     }
   }

@@ -9,7 +9,7 @@ import type * as OpenReports from "./OpenReports.ts"
 
 /** Rows behind a place; `P` is a place between two pages. */
 export interface Page<L, P> {
-  readonly rows: ReadonlyArray<ReportRows.Owned<L>>
+  readonly rows: ReadonlyArray<ReportRows.OwnedLine<L>>
   /** Where the next page begins; `null`: this page is the last. */
   readonly next: P | null
 }
@@ -34,7 +34,7 @@ interface Format<L> {
   readonly head: Pick<Route.Answer, "contentType" | "headers">
   readonly begin: string
   readonly between: string
-  readonly line: (row: ReportRows.Owned<L>) => string
+  readonly line: (row: ReportRows.OwnedLine<L>) => string
   /** `cursor`: `undefined` in a report without pages. */
   readonly end: (totals: ReportRows.Sums, cursor: string | null | undefined) => string
 }
@@ -179,6 +179,6 @@ export const whole = Effect.fnUntraced(function* <L, P>(
     reports.release(place)
     return answerOf(asked, first.rows, lastCursor(asked))
   }
-  const pages = { texts: texts(asked, first, read), begun: reports.written(place) }
+  const pages = { texts: texts(asked, first, read), onBegin: reports.onBeginOf(place) }
   return { ...formatOf(asked).head, status: 200, body: "", pages } satisfies Route.Answer
 })

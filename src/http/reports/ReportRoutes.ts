@@ -75,7 +75,7 @@ const acrossPartitions = Effect.fnUntraced(function* <L>(
   after: string | null,
   limit: number
 ) {
-  const rows: Array<ReportRows.Owned<L>> = []
+  const rows: Array<ReportRows.OwnedLine<L>> = []
   let behind = after
   for (let number = after === null ? 0 : ofId(after); number < count; number++) {
     // A page that is not full ends its partition: the next one fills it up.
@@ -123,7 +123,7 @@ const feeReader =
     if (accountId === undefined) return Effect.succeed({ rows: [], next: null })
     const asked = { ...period, accountId, after, limit: reportRowsMax }
     return Effect.map(call(FeeReport.part, ofAccount(accountId), asked), (part) => {
-      const sums = FeeReport.added(before, part.sums)
+      const sums = FeeReport.addSums(before, part.sums)
       if (part.next !== null) return { rows: [], next: { at, after: part.next, sums } }
       const rows = FeeReport.linesOf(sums).map((line) => ({ accountId, line }))
       return { rows, next: at + 1 < accountIds.length ? { ...firstAccount, at: at + 1 } : null }

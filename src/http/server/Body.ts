@@ -55,7 +55,7 @@ const refusalOf = (
 }
 
 /** What people may read of a body: of an upload its fields, and of its file that it was there. */
-export const readable = (received: RequestContext.Received): string | undefined => {
+export const readable = (received: RequestContext.ReceivedBody): string | undefined => {
   if (received._tag === "Text") return received.text
   if (received._tag === "Bytes") return undefined
   const { fields, rows } = received.upload
@@ -63,7 +63,7 @@ export const readable = (received: RequestContext.Received): string | undefined 
   return JSON.stringify({ ...fields, file: `a CSV file of ${count}; files are not kept` })
 }
 
-const textOf = (text: string): RequestContext.Received => ({ _tag: "Text", text })
+const textOf = (text: string): RequestContext.ReceivedBody => ({ _tag: "Text", text })
 
 const cutOff = Effect.fail(
   new Unavailable({ message: "Too many request bodies are on their way." })
@@ -129,7 +129,7 @@ const receive = (
 const receiveUpload = (
   request: IncomingMessage,
   { arrivals, sender }: Counting
-): Effect.Effect<RequestContext.Received, Refusal | Unavailable> =>
+): Effect.Effect<RequestContext.ReceivedBody, Refusal | Unavailable> =>
   Effect.callback((resume) => {
     const arrival = arrivals.begin(sender, () => {
       finish()
@@ -146,14 +146,16 @@ const receiveUpload = (
       finish()
       resume(
         Effect.fromResult(
-          Result.map(read, (upload): RequestContext.Received => ({ _tag: "Upload", upload }))
+          Result.map(read, (upload): RequestContext.ReceivedBody => ({ _tag: "Upload", upload }))
         )
       )
     })
     return Effect.sync(finish)
   })
 
-const decoded = (bytes: Buffer | undefined): Effect.Effect<RequestContext.Received, Refusal> => {
+const decoded = (
+  bytes: Buffer | undefined
+): Effect.Effect<RequestContext.ReceivedBody, Refusal> => {
   if (bytes === undefined) return Effect.fail(tooLarge)
   return Effect.fromResult(
     Result.try({ try: () => textOf(utf8.decode(bytes)), catch: () => notUtf8 })
@@ -169,7 +171,7 @@ const callbackTooLarge = {
 const receiveBytes = (
   request: IncomingMessage,
   counting: Counting
-): Effect.Effect<RequestContext.Received, Refusal | Unavailable> => {
+): Effect.Effect<RequestContext.ReceivedBody, Refusal | Unavailable> => {
   const { bytesMax } = callbackTooLarge
   if (Number(request.headers["content-length"] ?? 0) > bytesMax) {
     return Effect.fail(callbackTooLarge)
@@ -186,7 +188,7 @@ export const read = (
   request: IncomingMessage,
   { takesBytes, takesUpload }: Route.Route,
   counting: Counting
-): Effect.Effect<RequestContext.Received, Refusal | Unavailable> => {
+): Effect.Effect<RequestContext.ReceivedBody, Refusal | Unavailable> => {
   if (takesUpload && Upload.isMultipart(request)) return receiveUpload(request, counting)
   const { headers } = request
   if (takesBytes) return receiveBytes(request, counting)
@@ -208,7 +210,7 @@ const mergeKey = (body: Decode.Fields, header: string | undefined) => {
 }
 
 /** Both forms of a batch come to the same fields. */
-const fieldsOf = (received: RequestContext.Received): Result.Result<Decode.Fields, Refusal> => {
+const fieldsOf = (received: RequestContext.ReceivedBody): Result.Result<Decode.Fields, Refusal> => {
   if (received._tag === "Text") return Decode.json(received.text)
   if (received._tag === "Bytes") return Result.succeed({})
   const { fields, rows } = received.upload
@@ -225,7 +227,7 @@ interface Taking {
 export const payload = (
   { payload, route }: Taking,
   key: string | undefined,
-  received: RequestContext.Received
+  received: RequestContext.ReceivedBody
 ): Result.Result<Decode.Fields, Refusal> => {
   if (payload === undefined) return Result.succeed({})
   const parsed = fieldsOf(received)

@@ -42,7 +42,9 @@ export interface Endpoint {
   readonly metrics: RequestMetrics.RequestMetrics
 }
 
-const kindOf = ({ access: { isPages, limit } }: Operation.Any): RequestMetrics.Kind => {
+const kindOf = ({
+  access: { isForDashboard: isPages, limit }
+}: Operation.Any): RequestMetrics.Kind => {
   if (limit === "probe") return "probe"
   return isPages ? "page" : "api"
 }
@@ -69,7 +71,7 @@ export type Forward = (
   endpoint: Endpoint,
   context: RequestContext.Fields,
   to: { readonly number: number; readonly query: unknown }
-) => Route.Handled
+) => Route.Reply
 
 /** Parts of the server that endpoints need. */
 export interface Serving {
@@ -120,8 +122,8 @@ const commandOf = (
 const onceApplied = (
   { appliedEverywhere }: Partitions.PartitionsService,
   engine: Engine.EngineService,
-  handled: Route.Handled
-): Route.Handled =>
+  handled: Route.Reply
+): Route.Reply =>
   Effect.tap(handled, () => Effect.suspend(() => appliedEverywhere(engine.tip().seq)))
 
 /** Decodes the body and runs the operation in this process. The record is filled in. */
@@ -130,7 +132,7 @@ export const runHere = (
   endpoint: Endpoint,
   request: RequestContext.Request,
   run: Invocation
-): Route.Handled => {
+): Route.Reply => {
   const { body, key } = request
   const payload = body === undefined ? Result.succeed(noFields) : Body.payload(endpoint, key, body)
   if (Result.isFailure(payload)) return Effect.fail(payload.failure)
@@ -162,7 +164,7 @@ const operateHere = (
   { partitions, site }: Serving,
   endpoint: Endpoint,
   context: RequestContext.Fields
-): Route.Handled => {
+): Route.Reply => {
   if (!endpoint.route.takesBytes) return runHere(partitions, endpoint, context, runOwn)
   const { body, source } = context
   const bytes = body?._tag === "Bytes" ? body.bytes : noBytes
@@ -177,13 +179,13 @@ const operate = (
   serving: Serving,
   endpoint: Endpoint,
   context: RequestContext.Fields
-): Route.Handled => {
+): Route.Reply => {
   const { operation } = endpoint.route
   const { nodeName, partitions, site } = serving
   const { source } = context
   context.from = site.addressOf(source)
   context.key = RequestHead.keyOf(source.headers)
-  if (operation.access.isPages) context.client = SessionAuth.clientOf(source, site)
+  if (operation.access.isForDashboard) context.client = SessionAuth.clientOf(source, site)
   if (operation.location === "here") return operateHere(serving, endpoint, context)
   const { at, count, isShared, whileRunning } = partitions
   const only = isShared || count > 1 ? undefined : at(Partition.directory)
@@ -264,7 +266,7 @@ export const serve = (
   parameters: Parameters
 ): Effect.Effect<HttpServerResponse.HttpServerResponse, Rejection> => {
   if (isUnnamed(context.params)) {
-    return Effect.fail(serving.admit.unrouted(context, { _tag: "NoSuchPath" }))
+    return Effect.fail(serving.admit.refuseUnrouted(context, { _tag: "NoSuchPath" }))
   }
   context.metrics = endpoint.metrics
   return Effect.flatMapEager(serving.admit.to(endpoint.route.operation, context), () => {
@@ -278,7 +280,7 @@ export const refused =
   ({ admit }: Pick<Serving, "admit">, { route }: Endpoint, context: RequestContext.Fields) =>
   (rejection: Rejection) =>
     Effect.sync(() => {
-      const overLimit = admit.uncounted(route.operation, context)
+      const overLimit = admit.countRefused(route.operation, context)
       return Responses.problem(context, Problems.of(overLimit ?? rejection))
     })
 

@@ -92,7 +92,7 @@ export const forward =
         isShort,
         msMax: isShort || isRead ? callMsMax : longCallMsMax
       }),
-      (reply): Route.Handled => {
+      (reply): Route.Reply => {
         // The same program of another process made it.
         const { answer, node, problem, rate } = reply as Reply
         context.node = node
@@ -153,7 +153,7 @@ const runRequest = (
   if (!partitions.isCurrent()) return Effect.succeed(OtherNodes.moved)
   const { operation } = endpoint.route
   const { at, caller, from, id, key, params, query } = request
-  const { rate, refusal } = admit.forwarded(operation, { at, caller })
+  const { rate, refusal } = admit.checkForwarded(operation, { at, caller })
   const node = operation.location === "account" ? nodeName : undefined
   const replied = (reply: Reply): Reply => ({ ...reply, node, rate })
   if (refusal !== undefined) return Effect.succeed(replied({ problem: Problems.of(refusal) }))
@@ -161,7 +161,7 @@ const runRequest = (
     ...{ id, at, caller, params, query, from, key },
     // The same program sent them, as it made them of a head and a body.
     client: request.client as RequestContext.Request["client"],
-    body: request.body as RequestContext.Received | undefined,
+    body: request.body as RequestContext.ReceivedBody | undefined,
     ...{ payload: undefined, accountId: "", command: undefined, raw: undefined },
     ...{ engine: undefined, ids: undefined }
   }

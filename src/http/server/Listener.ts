@@ -66,7 +66,7 @@ const makeNotYet = Effect.fnUntraced(function* (rateLimits: RateLimits.RateLimit
       answer === undefined
         ? Responses.problem(context, Problems.notYet)
         : Responses.answer(context, answer)
-    return Responses.ended(context, response)
+    return Responses.awaitEnd(context, response)
   })
 })
 
@@ -76,7 +76,7 @@ const makeRefusal = Effect.fnUntraced(function* (rateLimits: RateLimits.RateLimi
   return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
     const context = RequestContext.ofRequest(contextOf, request)
     countProbe(rateLimits, context)
-    return Responses.ended(context, Responses.problem(context, Problems.tooManyPipelined))
+    return Responses.awaitEnd(context, Responses.problem(context, Problems.tooManyPipelined))
   })
 })
 

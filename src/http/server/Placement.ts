@@ -12,7 +12,7 @@ import type * as Route from "../middleware/Route.ts"
 type Located = Pick<RequestContext.Fields, "caller" | "params" | "query">
 
 /** Runs the operation in a partition, with a query. */
-export type RunIn = (number: number, query: unknown) => Route.Handled
+export type RunIn = (number: number, query: unknown) => Route.Reply
 
 /** The partitions that each have a part of the answer. */
 const partsOf = (
@@ -27,11 +27,11 @@ const partsOf = (
 }
 
 const gather = (
-  { ask, merge }: Route.Gathered,
+  { ask, merge }: Route.Gathering,
   query: unknown,
   numbers: ReadonlyArray<number>,
   runIn: RunIn
-): Route.Handled => {
+): Route.Reply => {
   const asked = ask(query)
   if (Result.isFailure(asked)) return Effect.fail(asked.failure)
   const parts = Effect.forEach(numbers, (number) => runIn(number, asked.success), {
@@ -67,7 +67,7 @@ export const run = (
   route: Route.Route,
   located: Located,
   runIn: RunIn
-): Route.Handled =>
-  route.gathered !== undefined && partitions.count > 1
-    ? gather(route.gathered, located.query, partsOf(partitions, located), runIn)
+): Route.Reply =>
+  route.gathering !== undefined && partitions.count > 1
+    ? gather(route.gathering, located.query, partsOf(partitions, located), runIn)
     : runIn(numberOf(partitions, route.operation, located), located.query)

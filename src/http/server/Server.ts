@@ -121,7 +121,7 @@ const parts = Effect.gen(function* () {
   const identity = Option.getOrUndefined(yield* Effect.serviceOption(Identity.Identity))
   const keyUse = yield* KeyUse.make(partitions)
   const admit = yield* Admission.make({
-    ...{ environment, partitions, rateLimits, keyUse, people: identity, site }
+    ...{ environment, partitions, rateLimits, keyUse, identity, site }
   })
   const log = yield* RequestLog.make
   const meter = yield* Metrics.make
@@ -131,7 +131,7 @@ const parts = Effect.gen(function* () {
   const routes = yield* allRoutes({ identity, keyUse, log, reports, changes })
   const table = Endpoints.tableOf(routes.map((route) => Endpoints.make(route, metricsOf)))
   for (const operation of AllOperations.all) {
-    if (identity !== undefined || !operation.access.isPages) Endpoints.find(table, operation)
+    if (identity !== undefined || !operation.access.isForDashboard) Endpoints.find(table, operation)
   }
   const peers = yield* OtherNodes.OtherNodes
   const { nodeName } = peers

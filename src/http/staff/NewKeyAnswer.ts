@@ -6,10 +6,10 @@ import type * as Operation from "../contract/Operation.ts"
 import * as Answers from "../middleware/Answers.ts"
 
 export const of = <E, Success>(
-  operation: Operation.Answered<Success>,
+  operation: Operation.ResponseContract<Success>,
   context: Engine.CommandContext,
   show: (key: ApiKey.ApiKey, secret: string | null) => NoInfer<Success>,
-  run: Answers.Run<ApiKeys.IssuedKey, E>
+  run: Answers.UseCase<ApiKeys.IssuedKey, E>
 ) =>
   Answers.ofSecret(
     operation,

@@ -193,7 +193,7 @@ const decisions = Effect.gen(function* () {
       unknown,
       Payload,
       Operation.SuccessOf<typeof Contract.approve>,
-      Operation.InPartition
+      Operation.PartitionLocation
     >,
     decisionOf: (asked: Payload) => ReviewPayout.Decision
   ) =>

@@ -2,7 +2,7 @@
 import type * as Cluster from "../../usecases/Cluster.ts"
 import * as Instants from "../contract/Instants.ts"
 
-const node = (node: Cluster.Member) => ({
+const node = (node: Cluster.NodeStatus) => ({
   address: node.address,
   version: node.version,
   is_alive: node.isAlive,

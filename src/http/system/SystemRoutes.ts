@@ -37,7 +37,7 @@ const observer = (engine: Engine.EngineService) => {
     const backlog = yield* Effect.option(engine.backlog)
     const now = yield* Clock.currentTimeMillis
     yield* Metric.update(gauges.activePayouts, engine.activePayouts())
-    yield* Metric.update(gauges.knownPayouts, engine.directory.payoutsHeld())
+    yield* Metric.update(gauges.knownPayouts, engine.directory.payoutsInMemory())
     if (Option.isSome(backlog)) {
       const { oldestDue, pending } = backlog.value
       yield* Metric.update(gauges.pendingDeliveries, pending)

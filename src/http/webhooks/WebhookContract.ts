@@ -28,8 +28,8 @@ const EndpointWithSecret = Schema.Struct({ ...common, secret: Schema.String }).a
 })
 
 const EventName = Fields.word.check(
-  Schema.makeFilter((name) => EventRenderers.known.includes(name), {
-    message: `unknown_event: must be one of ${EventRenderers.known.join(", ")}`
+  Schema.makeFilter((name) => EventRenderers.subscribableNames.includes(name), {
+    message: `unknown_event: must be one of ${EventRenderers.subscribableNames.join(", ")}`
   })
 )
 
@@ -134,7 +134,8 @@ export const test = Operation.post("testWebhookEndpoint", "/v1/webhooks/endpoint
       Fields.word.check(
         Schema.makeFilter(
           (name) =>
-            name === "webhook.test" || (EventRenderers.known.includes(name) && !name.includes("*")),
+            name === "webhook.test" ||
+            (EventRenderers.subscribableNames.includes(name) && !name.includes("*")),
           { message: `unknown_event: must be webhook.test or a name of an event` }
         )
       )

@@ -14,7 +14,7 @@ import * as Route from "../middleware/Route.ts"
 import * as Contract from "./WebhookContract.ts"
 import * as WebhookJson from "./WebhookJson.ts"
 
-const tested = ({ attempt, deliveryId, eventId }: TestWebhook.Tested) => ({
+const tested = ({ attempt, deliveryId, eventId }: TestWebhook.TestResult) => ({
   event_id: eventId,
   delivery_id: deliveryId,
   delivered: Delivery.isSuccess(attempt.statusCode),

@@ -1,7 +1,7 @@
 /**
- * Restores a backup of the log into a database whose log is empty: every hash is proven on the way,
- * all partitions in one transaction, so a file that is wrong anywhere leaves nothing behind. It
- * holds the leader's locks, so that no service writes this log meanwhile.
+ * Restores a backup of the log into a database whose log is empty. Every hash is proven on the way
+ * and all partitions are one transaction, so a file that is wrong anywhere leaves nothing behind.
+ * The restore holds the leader's locks, so that no service writes this log at the same time.
  */
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { Effect, Result, Schema, Stream } from "effect"
@@ -10,7 +10,7 @@ import * as BackupFormat from "../../engine/ports/BackupFormat.ts"
 import * as LeaderLock from "../log/LeaderLock.ts"
 import * as Replay from "../log/Replay.ts"
 
-/** Nothing was restored; `message`: why. */
+/** Nothing was restored; `message` has the reason. */
 export class RestoreRefused extends Schema.TaggedError<RestoreRefused>()("ImportRefused", {
   message: Schema.String
 }) {}
@@ -52,9 +52,9 @@ const makeWriter = (sql: PgClient, partition: number) => {
         (first.epoch !== row.epoch ||
           page.rows.length >= batchEntriesMax ||
           page.chars + row.body.length > batchCharsMax)
-      const ready = isFull ? write : Effect.void
+      const flush = isFull ? write : Effect.void
       return Effect.andThen(
-        ready,
+        flush,
         Effect.sync(() => {
           page.rows.push(row)
           page.chars += row.body.length
@@ -65,26 +65,26 @@ const makeWriter = (sql: PgClient, partition: number) => {
   return { add, write }
 }
 
-/** A partition while its entries are read. */
-interface Part {
+/** The progress of reading a partition. */
+interface PartitionReading {
   readonly partition: number
   readonly writer: ReturnType<typeof makeWriter>
   tip: Replay.Tip
   isClosed: boolean
 }
 
-/** A backup while it is read. */
-interface Reading {
+/** The progress of reading a backup. */
+interface BackupReading {
   readonly environment: BackupFormat.Environment
-  /** By their numbers. */
-  readonly parts: ReadonlyArray<Part>
+  /** Sorted by partition number. */
+  readonly parts: ReadonlyArray<PartitionReading>
   /** The number of the last line read. */
   line: number
   isOpened: boolean
 }
 
 const readOpening = (
-  reading: Reading,
+  reading: BackupReading,
   { environment, partitions }: BackupFormat.Opening
 ): RestoreRefused | undefined => {
   if (reading.isOpened) return refused(`Line ${reading.line} begins another backup.`)
@@ -102,11 +102,11 @@ const readOpening = (
   return undefined
 }
 
-/** The partition that a line is of: lines name it where there are several. */
+/** The partition of a line. A line contains its partition if there are several. */
 const partOf = (
-  { line, parts }: Reading,
+  { line, parts }: BackupReading,
   partition: number | undefined
-): Result.Result<Part, RestoreRefused> => {
+): Result.Result<PartitionReading, RestoreRefused> => {
   const isNamed = partition !== undefined
   const part = parts[partition ?? 0]
   return part === undefined || isNamed !== parts.length > 1
@@ -115,7 +115,7 @@ const partOf = (
 }
 
 const close = (
-  part: Part,
+  part: PartitionReading,
   { entries, tip }: BackupFormat.Closing
 ): Effect.Effect<void, RestoreRefused> => {
   if (entries !== part.tip.seq || tip !== BackupFormat.hex(part.tip.hash)) {
@@ -125,21 +125,21 @@ const close = (
   return Effect.void
 }
 
-const readLine = Effect.fnUntraced(function* (reading: Reading, line: BackupFormat.Line) {
+const readLine = Effect.fnUntraced(function* (reading: BackupReading, line: BackupFormat.Line) {
   if (line._tag === "Opening") {
-    const wrong = readOpening(reading, line)
-    return wrong === undefined ? undefined : yield* wrong
+    const refusal = readOpening(reading, line)
+    return refusal === undefined ? undefined : yield* refusal
   }
-  const outside = refused(`Line ${reading.line} is not inside a backup.`)
-  if (!reading.isOpened) return yield* outside
+  const misplaced = refused(`Line ${reading.line} is not inside a backup.`)
+  if (!reading.isOpened) return yield* misplaced
   const part = yield* Effect.fromResult(partOf(reading, line.partition))
-  if (part.isClosed) return yield* outside
+  if (part.isClosed) return yield* misplaced
   if (line._tag === "Closing") return yield* close(part, line)
   part.tip = (yield* Effect.fromResult(Replay.verify(part.partition, part.tip, line.row))).tip
   return yield* part.writer.add(line.row)
 })
 
-/** Reads the lines in order; returns the last entries, once the closing lines agree with them. */
+/** Reads the lines in order. Returns the last entries, once the closing lines agree with them. */
 const take = Effect.fnUntraced(function* <E, R>(
   sql: PgClient,
   partitions: ReadonlyArray<number>,
@@ -147,11 +147,11 @@ const take = Effect.fnUntraced(function* <E, R>(
   lines: Stream.Stream<string, E, R>
 ) {
   const parts = partitions.map(
-    (partition): Part => ({
+    (partition): PartitionReading => ({
       ...{ partition, writer: makeWriter(sql, partition), tip: Replay.start, isClosed: false }
     })
   )
-  const reading: Reading = { environment, parts, line: 0, isOpened: false }
+  const reading: BackupReading = { environment, parts, line: 0, isOpened: false }
   yield* Stream.runForEach(lines, (text) =>
     Effect.suspend(() => {
       reading.line += 1
@@ -179,7 +179,7 @@ export const run = Effect.fn("RestoreBackup.run")(function* <E, R>(
 ) {
   const sql = yield* PgClient
   const notEmpty = refused("The log of this database has entries already: import into a new one.")
-  // Checked before the lock for the better message: a serving process has written, or will.
+  // Checked before the lock for a better message: a serving process has written, or will.
   if (!(yield* isEmpty(sql))) return yield* notEmpty
   yield* LeaderLock.takeNow(sql, partitions)
   return yield* sql.withTransaction(

@@ -1,7 +1,7 @@
 /**
- * One append: a batch of entries at fixed places, written by one statement on the condition that
- * the entry before is the expected one (L3), and its verdict. Where a statement's outcome is
- * unclear, the log is read back; it is never guessed (L4).
+ * One append: a batch of entries at fixed positions, written by one statement on the condition that
+ * the entry before is the expected one (L3), and its verdict. If a statement's outcome is unclear,
+ * the log is read back; the outcome is never guessed (L4).
  */
 import type { PgClient } from "@effect/sql-pg/PgClient"
 import type * as PgConnection from "@effect/sql-pg/PgConnection"
@@ -11,7 +11,7 @@ import * as Limits from "../../config/Limits.ts"
 import * as Replay from "./Replay.ts"
 import * as Row from "./Row.ts"
 
-/** Entries with their places in the log and their hashes. */
+/** Entries with their positions in the log and their hashes. */
 export interface Batch {
   readonly partition: number
   readonly epoch: number
@@ -24,13 +24,13 @@ export interface Batch {
 }
 
 /**
- * `durable`: all entries are written. `lost`: other entries stand at these places, so none is or
- * will be written. `rewound`: the log ends before them, so acknowledged entries are gone. `absent`:
- * not written so far. `unknown`: the database did not respond.
+ * `durable`: all entries are written. `lost`: other entries have these positions, so none of the
+ * batch is or will be written. `rewound`: the log ends before the batch, so acknowledged entries
+ * are gone. `absent`: not written so far. `unknown`: the database did not respond.
  */
 export type Verdict = "durable" | "lost" | "rewound" | "absent" | "unknown"
 
-/** Assigns bodies their places and hashes after a tip. */
+/** Assigns bodies their positions and hashes after a tip. */
 export const batch = (partition: number, tip: Replay.Tip, bodies: ReadonlyArray<string>): Batch => {
   const { epoch } = tip
   const first = tip.seq + 1
@@ -42,7 +42,7 @@ export const batch = (partition: number, tip: Replay.Tip, bodies: ReadonlyArray<
   return { partition, epoch, first, previous: tip.hash, bodies, hashes }
 }
 
-/** The place of a batch's last entry. */
+/** The position of a batch's last entry. */
 export const tipOf = ({ bodies, epoch, first, hashes, previous }: Batch): Replay.Tip => ({
   seq: first + bodies.length - 1,
   epoch,
@@ -50,8 +50,8 @@ export const tipOf = ({ bodies, epoch, first, hashes, previous }: Batch): Replay
 })
 
 /**
- * All or nothing: a taken place fails the whole statement. (With `on conflict do nothing`, a batch
- * whose first place another writer takes at that moment would still write its tail.)
+ * All or nothing: a taken position fails the whole statement. (With `on conflict do nothing`, a
+ * batch whose first position another writer takes at that moment would still write its tail.)
  */
 const insertSql = `
   insert into log (partition, seq, epoch, hash, body)
@@ -65,18 +65,21 @@ const fromSql = `
   select seq, epoch, hash, body from log
   where partition = $1 and seq >= $2 order by seq limit 1`
 
-/** Inserts the whole batch or nothing; the number of rows written, as the database counts them. */
+/**
+ * Inserts the whole batch or nothing. Returns the number of rows written, as counted by the
+ * database.
+ */
 const insert = (
   sql: PgClient,
   { bodies, epoch, first, hashes, partition, previous }: Batch
 ): Effect.Effect<number, SqlError> =>
   Effect.map(
     sql.unsafe(insertSql, [partition, BigInt(first), epoch, previous, hashes, bodies]).raw,
-    // What the driver gives has no type in the library's statement.
+    // The library's statement has no type for the driver's result.
     (result) => (result as PgConnection.Result).rowCount
   )
 
-/** The first row from a place on, or nothing. */
+/** The first row from a position on, or nothing. */
 const rowFrom = Effect.fnUntraced(function* (sql: PgClient, partition: number, seq: number) {
   const rows = yield* sql.unsafe(fromSql, [partition, BigInt(seq)])
   return rows[0] === undefined ? undefined : yield* Replay.decodeRow(rows[0])
@@ -89,9 +92,9 @@ const isHash = (row: Row.Row | undefined, hash: Uint8Array | undefined): boolean
 const lookUp = Effect.fnUntraced(
   function* (sql: PgClient, { first, hashes, partition, previous }: Batch) {
     if (first > 1) {
-      const before = yield* rowFrom(sql, partition, first - 1)
-      if (before === undefined) return "rewound"
-      if (!isHash(before, previous)) return "lost"
+      const previousRow = yield* rowFrom(sql, partition, first - 1)
+      if (previousRow === undefined) return "rewound"
+      if (!isHash(previousRow, previous)) return "lost"
     }
     const row = yield* rowFrom(sql, partition, first)
     if (row === undefined) return "absent"
@@ -103,7 +106,7 @@ const lookUp = Effect.fnUntraced(
 const bounded = Effect.timeout(Limits.log.statementMsMax)
 
 /**
- * One attempt. It may be repeated with the same batch: rows that an earlier attempt wrote block the
+ * One attempt. The same batch may be attempted again: rows that an earlier attempt wrote block the
  * next, and are found by their hash. A failed statement may still be executing, so `absent` is
  * never final.
  */
@@ -113,8 +116,8 @@ export const attempt = (sql: PgClient, batch: Batch): Effect.Effect<Verdict> =>
       Effect.as(Effect.logDebug("An append failed; looking it up", String(error)), 0)
     ),
     Effect.flatMap(
-      (written): Effect.Effect<Verdict, unknown> =>
-        written === batch.bodies.length ? Effect.succeed("durable") : bounded(lookUp(sql, batch))
+      (rowCount): Effect.Effect<Verdict, unknown> =>
+        rowCount === batch.bodies.length ? Effect.succeed("durable") : bounded(lookUp(sql, batch))
     ),
     Effect.catch((error) =>
       Effect.logWarning("The outcome of an append is unknown; looking it up", String(error)).pipe(

@@ -16,7 +16,8 @@ import * as ServiceState from "../../engine/ServiceState.ts"
 import * as ConnectionFailure from "../server/ConnectionFailure.ts"
 
 /**
- * How a start waits for the locks. `at once`: without them, for tools and tests alone with the log.
+ * The wait of a start for the locks. `at once` takes no locks, for tools and tests that have the
+ * log alone.
  */
 export type StartMode = "at once" | "wait a little" | "standby"
 
@@ -32,7 +33,7 @@ const timeoutSql = `set idle_session_timeout = ${Limits.leadership.silenceMsMax}
 
 type Run = (text: string) => Effect.Effect<ReadonlyArray<unknown>, unknown>
 
-/** Gives the locks of a session back, which returns to the pool. */
+/** Releases the locks of a session before the session returns to the pool. */
 const release = (run: Run) =>
   run("select pg_advisory_unlock_all(), set_config('idle_session_timeout', '0', false)").pipe(
     Effect.timeoutOption(Limits.leadership.unlockMsMax),
@@ -43,8 +44,9 @@ const isHeld = ([row]: ReadonlyArray<unknown>): boolean =>
   (row as { readonly held?: boolean } | undefined)?.held === true
 
 /**
- * Tries to take all locks in a session of their own; `undefined` where another process holds one.
- * In order, so that of processes which try at once the one with the first lock gets the others too.
+ * Tries to take all locks in a separate session; `undefined` if another process holds one. The
+ * order is fixed, so that the process that gets the first lock also gets the others when several
+ * try at once.
  */
 const tryLocks = Effect.fnUntraced(function* (
   sql: PgClient.PgClient,
@@ -69,39 +71,39 @@ const keep = (connection: Connection) =>
 
 interface Reports {
   /** Runs after the locks were lost and taken again. */
-  readonly displaced: Effect.Effect<void>
-  /** The outcome of each attempt: `undefined`, or why the database refused it. */
-  readonly tried: (failure: string | undefined) => void
+  readonly checkOwnership: Effect.Effect<void>
+  /** Receives the outcome of each attempt: `undefined`, or why the database refused it. */
+  readonly report: (failure: string | undefined) => void
 }
 
 const reasonOf = (error: unknown): string =>
   SqlError.isSqlError(error) ? ConnectionFailure.explain(error).message : String(error)
 
 /**
- * Holds the locks, and takes them again after a lost connection; `displaced` then checks whether
- * this process still owns its logs.
+ * Holds the locks, and takes them again after a lost connection; `checkOwnership` then checks
+ * whether this process still owns its logs.
  */
 const holdForever = (
   sql: PgClient.PgClient,
   partitions: ReadonlyArray<number>,
-  taken: Deferred.Deferred<void>,
-  { displaced, tried }: Reports
+  acquisition: Deferred.Deferred<void>,
+  { checkOwnership, report }: Reports
 ) =>
   Effect.scoped(
     Effect.gen(function* () {
       const connection = yield* tryLocks(sql, partitions)
-      tried(undefined)
+      report(undefined)
       if (connection === undefined) {
-        if (Deferred.isDoneUnsafe(taken)) yield* displaced
+        if (Deferred.isDoneUnsafe(acquisition)) yield* checkOwnership
         return
       }
       // The session may have been lost with its database: ownership is checked before going on.
-      if (!(yield* Deferred.succeed(taken, undefined))) yield* displaced
+      if (!(yield* Deferred.succeed(acquisition, undefined))) yield* checkOwnership
       yield* keep(connection)
     })
   ).pipe(
     Effect.catch((error) => {
-      tried(reasonOf(error))
+      report(reasonOf(error))
       return Effect.logDebug("The session of the logs' locks ended", error)
     }),
     Effect.andThen(Effect.sleep(Limits.leadership.pollMs)),
@@ -120,22 +122,26 @@ const refusal = (failure: string | undefined): LeadershipLost =>
 
 export interface WhileWaiting {
   /** Runs repeatedly until the locks are free; never interrupted midway. */
-  readonly meanwhile: Effect.Effect<void, LogRefused>
+  readonly catchUp: Effect.Effect<void, LogRefused>
   /** Runs after the locks were lost: checks that the log is still owned, and still the same. */
-  readonly displaced: Effect.Effect<void>
+  readonly checkOwnership: Effect.Effect<void>
 }
 
 /**
- * The session that holds the locks of all partitions of a process, or tries to, once one of them
- * waits for it.
+ * The session that holds the locks of all partitions of a process, or tries to, once one of the
+ * partitions waits for it.
  */
 export class Session extends Context.Service<
   Session,
   {
-    /** Why the last attempt to take them failed; `undefined` where another process holds one. */
+    /** Why the last attempt to take the locks failed; `undefined` if another process holds one. */
     readonly failure: () => string | undefined
-    /** Succeeds once the locks of all are held; `displaced` belongs to the scope. */
-    readonly taken: (displaced: Effect.Effect<void>) => Effect.Effect<void, never, Scope.Scope>
+    /**
+     * Succeeds once the locks of all partitions are held; `checkOwnership` belongs to the scope.
+     */
+    readonly awaitLocks: (
+      checkOwnership: Effect.Effect<void>
+    ) => Effect.Effect<void, never, Scope.Scope>
   }
 >()("payouts/postgres/log/LeaderLock/Session") {}
 
@@ -145,25 +151,25 @@ const makeSession = Effect.fnUntraced(function* (
   partitions: ReadonlyArray<number>
 ) {
   const scope = yield* Effect.scope
-  const taken = yield* Deferred.make<void>()
+  const acquisition = yield* Deferred.make<void>()
   const checks = new Set<Effect.Effect<void>>()
-  const displaced = Effect.suspend(() => Effect.all([...checks], { discard: true }))
+  const checkOwnership = Effect.suspend(() => Effect.all([...checks], { discard: true }))
   let failure: string | undefined
-  const tried = (reason: string | undefined): void => {
+  const report = (reason: string | undefined): void => {
     failure = reason
   }
   const begin = yield* Effect.cached(
-    Effect.forkIn(holdForever(sql, partitions, taken, { displaced, tried }), scope)
+    Effect.forkIn(holdForever(sql, partitions, acquisition, { checkOwnership, report }), scope)
   )
   return Session.of({
     failure: () => failure,
-    taken: Effect.fnUntraced(function* (check) {
+    awaitLocks: Effect.fnUntraced(function* (check) {
       yield* Effect.acquireRelease(
         Effect.sync(() => checks.add(check)),
         () => Effect.sync(() => checks.delete(check))
       )
       yield* begin
-      yield* Deferred.await(taken)
+      yield* Deferred.await(acquisition)
     })
   })
 })
@@ -177,45 +183,45 @@ export const layer = (partitions: ReadonlyArray<number>) =>
 
 /** Waits for the locks of the session, which holds them until its scope closes. */
 export const take = Effect.fn("LeaderLock.take")(function* ({
-  displaced,
-  meanwhile
+  catchUp,
+  checkOwnership
 }: WhileWaiting): Effect.fn.Return<void, LogRefused | LeadershipLost, Scope.Scope | Session> {
   const startMode = yield* LeaderLock
   if (startMode === "at once") return
   const serviceState = yield* ServiceState.ServiceState
   const session = yield* Session
-  const taken = session.taken(displaced)
+  const locks = session.awaitLocks(checkOwnership)
   const follow = Effect.gen(function* () {
-    yield* Effect.sleep(Limits.leadership.firstLookMs)
+    yield* Effect.sleep(Limits.leadership.waitLoggedMs)
     const failure = session.failure()
     yield* failure === undefined
       ? Effect.logInfo("Another process serves this log; waiting for it to end")
       : Effect.logWarning(`The lock of the log cannot be taken: ${failure}`)
     serviceState.enter(startMode === "standby" ? "standby" : "starting")
-    yield* meanwhile.pipe(
+    yield* catchUp.pipe(
       Effect.uninterruptible,
       Effect.andThen(Effect.sleep(Limits.leadership.pollMs)),
       Effect.forever
     )
   })
-  const patient =
+  const wait =
     startMode === "standby"
       ? follow
       : Effect.timeoutOrElse(follow, {
           duration: Limits.leadership.waitMsMax,
           orElse: () => Effect.fail(refusal(session.failure()))
         })
-  yield* Effect.raceFirst(taken, patient)
+  yield* Effect.raceFirst(locks, wait)
 })
 
-const alone = new LeadershipLost({
+const unsharedRefusal = new LeadershipLost({
   message:
     "A process without CLUSTER_LISTEN serves this log. Stop it first: one that shares the log " +
     "cannot run beside one that does not."
 })
 
-/** Tries to hold the first lock together with others, in a session of its own. */
-const tryTogether = Effect.fnUntraced(function* (sql: PgClient.PgClient) {
+/** Tries to share the first lock with other processes, in a separate session. */
+const tryShared = Effect.fnUntraced(function* (sql: PgClient.PgClient) {
   const connection = yield* sql.reserve
   const run = (text: string) => connection.execute(text, [], undefined)
   yield* Effect.addFinalizer(() => release(run))
@@ -228,16 +234,16 @@ const tryTogether = Effect.fnUntraced(function* (sql: PgClient.PgClient) {
 })
 
 /**
- * Holds the first lock together with other processes of a cluster, until the scope closes: a
- * process that wants it for itself waits or ends. Fails where one has it.
+ * Shares the first lock with other nodes of a cluster until the scope closes. A process that wants
+ * the lock exclusively waits or ends. Fails if such a process holds the lock.
  */
 export const share = Effect.fn("LeaderLock.share")(function* (sql: PgClient.PgClient) {
-  const held = yield* Deferred.make<void, LeadershipLost>()
+  const acquisition = yield* Deferred.make<void, LeadershipLost>()
   const hold = Effect.scoped(
     Effect.gen(function* () {
-      const connection = yield* tryTogether(sql)
+      const connection = yield* tryShared(sql)
       if (connection === undefined) return
-      yield* Deferred.succeed(held, undefined)
+      yield* Deferred.succeed(acquisition, undefined)
       yield* keep(connection)
     })
   ).pipe(
@@ -246,10 +252,10 @@ export const share = Effect.fn("LeaderLock.share")(function* (sql: PgClient.PgCl
     Effect.forever
   )
   yield* Effect.forkScoped(hold)
-  yield* Deferred.await(held).pipe(
+  yield* Deferred.await(acquisition).pipe(
     Effect.timeoutOrElse({
       duration: Limits.leadership.waitMsMax,
-      orElse: () => Effect.fail(alone)
+      orElse: () => Effect.fail(unsharedRefusal)
     })
   )
 })

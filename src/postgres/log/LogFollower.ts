@@ -1,4 +1,4 @@
-/** Follows the log of a partition that another process writes, by looking at it often. */
+/** Follows the log of a partition that another node writes, by polling it. */
 import * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect, Layer } from "effect"
 import * as Limits from "../../config/Limits.ts"
@@ -8,21 +8,21 @@ import * as Replay from "./Replay.ts"
 
 /** Waits while the read model cannot be used: the log's writer rebuilds it. */
 const load = (reader: Pick<Log.Reader, "loadActive">): Effect.Effect<number, Log.LogRefused> =>
-  Effect.flatMap(reader.loadActive, (known) =>
-    known === undefined
+  Effect.flatMap(reader.loadActive, (seq) =>
+    seq === undefined
       ? Effect.andThen(Effect.sleep(Limits.cluster.beatEveryMs), load(reader))
-      : Effect.succeed(known)
+      : Effect.succeed(seq)
   )
 
 const make = Effect.fnUntraced(function* (partition: number) {
   const sql = yield* PgClient.PgClient
   return Port.LogFollower.of({
-    follow: Effect.fnUntraced(function* (reader, looked) {
+    follow: Effect.fnUntraced(function* (reader, report) {
       let tip = yield* Replay.after(sql, partition, yield* load(reader))
       while (true) {
         const at = performance.now()
         tip = yield* Replay.run(sql, partition, tip, reader.follow)
-        yield* looked(tip.seq, at)
+        yield* report(tip.seq, at)
         yield* Effect.sleep(Limits.cluster.followMs)
       }
     })

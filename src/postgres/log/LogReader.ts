@@ -13,7 +13,7 @@ import type * as Row from "./Row.ts"
 
 const lastSql = "select max(seq) as seq from log where partition = $1"
 
-/** The place of the newest entry. */
+/** The position of the newest entry. */
 export const last = Effect.fn("LogReader.last")(function* (sql: PgClient, partition: number) {
   const [row] = yield* sql.unsafe(lastSql, [partition]).pipe(Effect.orDie)
   const { seq } = row as { readonly seq: bigint | string | null }
@@ -28,8 +28,8 @@ const prove = Effect.fnUntraced(function* (
 ) {
   let tip = from
   const rows: Array<Row.Row> = []
-  for (const found of page) {
-    const row = yield* Replay.decodeRow(found)
+  for (const value of page) {
+    const row = yield* Replay.decodeRow(value)
     tip = yield* Effect.fromResult(Replay.follow(partition, tip, row))
     rows.push(row)
   }

@@ -25,8 +25,8 @@ import * as Scrub from "./Scrub.ts"
 interface Pending {
   readonly draft: Entry.Draft
   readonly body: string
-  readonly settled: Log.Settled
-  /** When it was queued, by `performance.now()`. */
+  readonly settled: Log.OnSettled
+  /** When the draft was queued, by `performance.now()`. */
   readonly since: number
 }
 
@@ -40,7 +40,7 @@ interface InFlight {
 const immediately = { startImmediately: true } as const
 
 /** Why a writer stops at once. */
-const reasons = {
+const stopReasons = {
   lost: "Another process took the log over; this one stops.",
   rewound:
     "The database lacks entries that were acknowledged: it was replaced by an older copy. " +
@@ -53,14 +53,14 @@ const makeQueue = Effect.gen(function* () {
   let waiting: Array<Pending> = []
 
   return {
-    /** `false`: full, nothing was queued. */
+    /** Returns `false` if the queue is full and the draft was not queued. */
     offer: (pending: Pending): boolean => {
       if (waiting.length >= Limits.log.queueMax) return false
       waiting.push(pending)
       Latch.openUnsafe(work)
       return true
     },
-    /** As many drafts as one statement may hold; waits while there are none. */
+    /** Takes the drafts of one statement, as many as it may hold; waits if there are none. */
     take: Effect.gen(function* () {
       if (waiting.length === 0) {
         Latch.closeUnsafe(work)
@@ -77,9 +77,9 @@ const makeQueue = Effect.gen(function* () {
     }),
     /** Settles drafts that were never sent as certainly not written. */
     refuseAll: Effect.sync(() => {
-      const refused = waiting
+      const drafts = waiting
       waiting = []
-      for (const { settled } of refused) settled(false)
+      for (const { settled } of drafts) settled(false)
     }),
     isEmpty: () => waiting.length === 0,
     size: () => waiting.length
@@ -100,7 +100,7 @@ const queued = {
   description: "Entries that wait for the next statement; with 8,192 more are refused"
 }
 
-/** Records a span of each payout and batch in these of the `entries` of a durable statement. */
+/** Records a span of each payout and batch in a part of the `entries` of a durable statement. */
 const recordSpans = (
   record: Tracing.Export,
   pending: ReadonlyArray<Pending>,
@@ -117,19 +117,18 @@ const recordSpans = (
   })
 }
 
-/** The appender's metrics and spans. */
 const makeTelemetry = Effect.fnUntraced(function* (queue: { readonly size: () => number }) {
   const meter = yield* Metrics.make
   const record = yield* Tracing.Trace
   meter.gauge(queued, queue.size)
-  const took = meter.histogram(appendSeconds)
+  const durations = meter.histogram(appendSeconds)
   const entries = meter.histogram(batchEntries)
   return {
     refused: meter.counter(Metrics.refused, { queue: "log" }),
     sent: (count: number): void => entries.observe(count),
     durable: (applied: ReadonlyArray<Pending>, first: number, count: number): void => {
       const now = performance.now()
-      for (const { since } of applied) took.observe((now - since) / 1000)
+      for (const { since } of applied) durations.observe((now - since) / 1000)
       if (record !== undefined) recordSpans(record, applied, first, count)
     }
   }
@@ -149,7 +148,8 @@ interface Appender {
   /** Open while appends are accepted. */
   readonly writable: Latch.Latch
   /**
-   * Appends are accepted while it serves, the last outcome is certain, and the database responds.
+   * Appends are accepted while the writer serves, the last outcome is certain, and the database
+   * responds.
    */
   readonly conditions: { isServing: boolean; isCertain: boolean; isAlive: boolean }
   reader: Log.Reader
@@ -192,7 +192,7 @@ const write = Effect.fnUntraced(function* (appender: Appender, batch: Append.Bat
   return verdict
 })
 
-/** Applies the entries from `start` on that one turn of the event loop takes. */
+/** Applies the entries from `start` that fit into one turn of the event loop. */
 const applySlice = (
   appender: Appender,
   { epoch, first, hashes }: Append.Batch,
@@ -214,7 +214,7 @@ const applySlice = (
   reach("append: settled")
 }
 
-/** The slices of a large batch behind its first. */
+/** Applies the slices of a large batch after its first. */
 const applyRest = Effect.fnUntraced(function* (
   appender: Appender,
   batch: Append.Batch,
@@ -229,8 +229,9 @@ const applyRest = Effect.fnUntraced(function* (
 
 /**
  * Applies a durable batch: the tip moves, the entries are folded in, then callers are answered
- * (L1). A large one in slices, with other turns of the event loop between them; a stop does not cut
- * them short. What one slice holds takes no effect of its own: most batches are no larger.
+ * (L1). A large batch is applied in slices, with other turns of the event loop between them; a stop
+ * does not cut them short. The first slice is applied without an effect, because most batches are
+ * no larger.
  */
 const applyDurable = (
   appender: Appender,
@@ -244,9 +245,7 @@ const applyDurable = (
     : applyRest(appender, batch, pending)
 }
 
-/**
- * Stops after a batch that was certainly not written, because another entry stands in its place.
- */
+/** Stops after a batch that was certainly not written, because another entry has its position. */
 const stop = Effect.fnUntraced(function* (
   appender: Appender,
   verdict: "lost" | "rewound",
@@ -255,10 +254,10 @@ const stop = Effect.fnUntraced(function* (
   setConditions(appender, { isServing: false })
   yield* appender.queue.refuseAll
   for (const { settled } of pending) settled(false)
-  yield* Deferred.fail(appender.lost, new Log.LeadershipLost({ message: reasons[verdict] }))
+  yield* Deferred.fail(appender.lost, new Log.LeadershipLost({ message: stopReasons[verdict] }))
 })
 
-/** Sends the waiting drafts behind a tip. */
+/** Sends the waiting drafts after a tip. */
 const send = Effect.fnUntraced(function* (appender: Appender, after: Replay.Tip) {
   const pending = yield* appender.queue.take
   const bodies = pending.map(({ body }) => body)
@@ -267,7 +266,7 @@ const send = Effect.fnUntraced(function* (appender: Appender, after: Replay.Tip)
   return { pending, batch, fiber }
 })
 
-/** Sends batches until the queue is empty; `false` where the log was lost. */
+/** Sends batches until the queue is empty; returns `false` if the log was lost. */
 const appendWaiting = Effect.fnUntraced(function* (appender: Appender) {
   let sent: InFlight | undefined = yield* send(appender, appender.tip)
   appender.isWriting = true
@@ -280,7 +279,8 @@ const appendWaiting = Effect.fnUntraced(function* (appender: Appender) {
     }
     if (!appender.conditions.isCertain) setConditions(appender, { isCertain: true })
     // The next batch is sent first: the database works on it while this one is folded in. A small
-    // one waits for what the answers bring, or small and large ones alternate for ever.
+    // batch is applied before that, so that the callers it answers can queue more drafts. Otherwise
+    // small and large batches alternate for ever.
     const isSmall = appender.queue.size() * 2 < pending.length
     if (isSmall) yield* applyDurable(appender, batch, pending)
     sent = appender.queue.isEmpty() ? undefined : yield* send(appender, Append.tipOf(batch))
@@ -302,7 +302,7 @@ const appendForever = Effect.fnUntraced(
         return Deferred.failCause(appender.lost, cause)
       })
     ),
-  // A drain that has begun need not wait for what is never written.
+  // A drain that has begun need not wait for drafts that are never written.
   (appending, appender) =>
     Effect.ensuring(
       appending,
@@ -318,7 +318,7 @@ const follow = Effect.fnUntraced(function* (appender: Appender) {
   appender.tip = yield* Replay.run(sql, partition, tip, reader.follow)
 })
 
-/** Takes the log over: follows to its end, then claims the next place for a new epoch. */
+/** Takes the log over: follows it to its end, then claims the next position for a new epoch. */
 const takeOver = Effect.fnUntraced(function* (appender: Appender) {
   const { ids, partition, reach } = appender
   for (let tries = 0; tries < Limits.log.takeoverAttemptsMax; tries++) {
@@ -331,7 +331,8 @@ const takeOver = Effect.fnUntraced(function* (appender: Appender) {
     const batch = Append.batch(partition, { ...tip, epoch: tip.epoch + 1 }, [body])
     reach("takeover: before the epoch")
     const verdict = yield* write(appender, batch)
-    if (verdict === "rewound") return yield* new Log.LeadershipLost({ message: reasons.rewound })
+    if (verdict === "rewound")
+      return yield* new Log.LeadershipLost({ message: stopReasons.rewound })
     if (verdict !== "durable") continue
     reach("takeover: after the epoch")
     const pending = { draft, body, settled: () => {}, since: performance.now() }
@@ -341,7 +342,7 @@ const takeOver = Effect.fnUntraced(function* (appender: Appender) {
   return yield* new Log.LeadershipLost({ message })
 })
 
-const append = (appender: Appender, draft: Entry.Draft, settled: Log.Settled): void => {
+const append = (appender: Appender, draft: Entry.Draft, settled: Log.OnSettled): void => {
   const pending = { draft, body: JSON.stringify(draft), settled, since: performance.now() }
   if (!Latch.isOpen(appender.writable)) return settled(false)
   if (appender.queue.offer(pending)) return
@@ -385,23 +386,23 @@ const open = Effect.fn("PostgresLog.open")(function* (
 ): Effect.fn.Return<void, Log.LogRefused | Log.LeadershipLost, Scope.Scope> {
   const { locks, lost, partition, sql } = appender
   appender.reader = reader
-  const known = yield* reader.loadActive
-  if (known !== undefined) appender.tip = yield* Replay.after(sql, partition, known)
-  const meanwhile = known === undefined ? Effect.void : follow(appender)
-  yield* meanwhile
-  const displaced = checkOwnership(appender)
-  yield* LeaderLock.take({ meanwhile, displaced }).pipe(
+  const loadedSeq = yield* reader.loadActive
+  if (loadedSeq !== undefined) appender.tip = yield* Replay.after(sql, partition, loadedSeq)
+  const catchUp = loadedSeq === undefined ? Effect.void : follow(appender)
+  yield* catchUp
+  const ownership = checkOwnership(appender)
+  yield* LeaderLock.take({ catchUp, checkOwnership: ownership }).pipe(
     Effect.provideService(LeaderLock.Session, locks)
   )
   // Only the lock's holder may rebuild: another process may still be writing the read model.
-  if (known === undefined) {
+  if (loadedSeq === undefined) {
     appender.tip = yield* Replay.after(sql, partition, yield* reader.restore)
   }
   yield* takeOver(appender)
   const { entries, pauseMs } = Limits.scrub
   const { count } = yield* Partition.Partition
-  // Partitions are proven side by side, at the pace of one.
-  yield* Scrub.run(sql, partition, known ?? 0, { entries, pauseMs: pauseMs * count }).pipe(
+  // All partitions are proven at the same time, together at the pace of one.
+  yield* Scrub.run(sql, partition, loadedSeq ?? 0, { entries, pauseMs: pauseMs * count }).pipe(
     Effect.catch((refused) => Deferred.fail(lost, refused)),
     Effect.forkScoped
   )

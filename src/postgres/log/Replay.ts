@@ -1,7 +1,7 @@
 /**
- * Reads the log from the beginning or from a place, and proves it on the way: `seq` without a gap,
- * epochs that never fall, every hash, every body readable. The first violation stops the replay and
- * is named; nothing is ever skipped.
+ * Reads the log from the beginning or from a position, and proves it on the way: `seq` without a
+ * gap, epochs that never fall, every hash, every body readable. The first violation stops the
+ * replay and is named; nothing is ever skipped.
  */
 
 import type { PgClient } from "@effect/sql-pg/PgClient"
@@ -13,22 +13,22 @@ import * as Entry from "../../engine/ports/Entry.ts"
 import * as Log from "../../engine/ports/Log.ts"
 import * as Row from "./Row.ts"
 
-// Compiled when the first entry is read, some 15 ms: a replay reads every entry through it. What it
-// refuses goes through the schema as it is, which names the reason.
+// Compiled when the first entry is read, some 15 ms: a replay reads every entry through it. A body
+// that the compiled schema refuses is decoded by the plain schema, which gives the reason.
 SchemaJITCompiler.enable(Entry.Draft.ast)
 
 export interface Tip extends Log.Tip {
   readonly hash: Uint8Array
 }
 
-/** The place before the first entry. */
+/** The position before the first entry. */
 export const start: Tip = { seq: 0, epoch: 0, hash: Row.genesis }
 
 const pageSql = `
   select seq, epoch, hash, body from log
   where partition = $1 and seq > $2 order by seq limit $3`
 
-/** The rows after a place, not proven yet; empty at the log's end. */
+/** The rows after a position, not proven yet; empty at the log's end. */
 export const page = (sql: PgClient, partition: number, seq: number) =>
   sql.unsafe(pageSql, [partition, BigInt(seq), Limits.log.replayPageEntries])
 
@@ -41,7 +41,7 @@ export const decodeRow = (row: unknown): Effect.Effect<Row.Row, Log.LogRefused> 
     Effect.mapError(() => new Log.LogRefused({ message: "A row of the log has the wrong shape." }))
   )
 
-/** Proves that a row follows `tip`, by its `seq` and its hash; the tip after it. */
+/** Proves that a row follows `tip`, by its `seq` and its hash. Returns the tip after the row. */
 export const follow = (
   partition: number,
   tip: Tip,
@@ -60,17 +60,17 @@ const versionOf = (body: string): number | undefined => {
   return match?.[1] === undefined ? undefined : Number(match[1])
 }
 
-interface Proven {
+interface ProvenEntry {
   readonly tip: Tip
   readonly entry: Entry.Entry
 }
 
-/** The entry of a row that follows `tip`, or why it does not. */
+/** The entry of a row that follows `tip`, or why the row does not follow it. */
 export const verify = (
   partition: number,
   tip: Tip,
   row: Row.Row
-): Result.Result<Proven, Log.LogRefused> => {
+): Result.Result<ProvenEntry, Log.LogRefused> => {
   const { body, epoch } = row
   const seq = Number(row.seq)
   if (seq === tip.seq + 1 && epoch < tip.epoch) {
@@ -89,14 +89,14 @@ export const verify = (
   })
 }
 
-/** A page of rows in their shape; waits while the database fails. */
+/** Reads a page of rows and checks their shape; waits while the database fails. */
 const fetch = (sql: PgClient, partition: number, seq: number) =>
   page(sql, partition, seq).pipe(
     Effect.tapError((error) => Effect.logWarning("Waiting for the database", error)),
     Effect.retry({ schedule: DatabaseRetry.schedule }),
     Effect.orDie,
-    Effect.flatMap((found) =>
-      Effect.mapError(Row.decodeRows(found), () => refused(seq + 1, "its row has the wrong shape"))
+    Effect.flatMap((rows) =>
+      Effect.mapError(Row.decodeRows(rows), () => refused(seq + 1, "its row has the wrong shape"))
     )
   )
 
@@ -141,20 +141,20 @@ export const run = Effect.fn("Replay.run")(function* (
   }
 })
 
-/** The place after the entry `seq`, from which a replay may go on. */
+/** The position after the entry `seq`, from which a replay may go on. */
 export const after = Effect.fn("Replay.after")(function* (
   sql: PgClient,
   partition: number,
   seq: number
 ): Effect.fn.Return<Tip, Log.LogRefused> {
   if (seq === 0) return start
-  const found = yield* sql
+  const rows = yield* sql
     .unsafe("select seq, epoch, hash, body from log where partition = $1 and seq = $2", [
       partition,
       BigInt(seq)
     ])
     .pipe(Effect.retry({ schedule: DatabaseRetry.schedule }), Effect.orDie)
-  if (found[0] === undefined) return yield* refused(seq, "it is missing")
-  const { epoch, hash } = yield* decodeRow(found[0])
+  if (rows[0] === undefined) return yield* refused(seq, "it is missing")
+  const { epoch, hash } = yield* decodeRow(rows[0])
   return { seq, epoch, hash }
 })

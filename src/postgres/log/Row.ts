@@ -5,7 +5,7 @@
 import * as crypto from "node:crypto"
 import { Schema } from "effect"
 
-/** A row of table `log`, as the driver gives it. */
+/** A row of table `log`, as returned by the driver. */
 export const Row = Schema.Struct({
   seq: Schema.BigInt,
   epoch: Schema.Number,
@@ -20,12 +20,12 @@ export const decodeRows = Schema.decodeUnknownEffect(Schema.Array(Row))
 export const genesis: Uint8Array = new Uint8Array(32)
 
 /** A buffer for the hashed bytes; it grows with the longest body. */
-let room = Buffer.allocUnsafe(64 * 1024)
+let buffer = Buffer.allocUnsafe(64 * 1024)
 
 /**
- * The chained hash of an entry: of the previous hash, its place, and its body. They are hashed in
- * one call from one buffer, which takes two thirds of the time of an incremental hash; a result as
- * text takes half the time of one as a buffer, which has memory of its own outside the heap.
+ * The chained hash of an entry, over the previous hash, its position and its body. All are hashed
+ * in one call from one buffer, which takes two thirds of the time of an incremental hash. A result
+ * as text takes half the time of a buffer, which has separate memory outside the heap.
  */
 export const hash = (
   previous: Uint8Array,
@@ -33,11 +33,11 @@ export const hash = (
   body: string
 ): Uint8Array => {
   const line = `${position.partition}/${position.seq}/${position.epoch}\n`
-  const most = previous.length + line.length + 3 * body.length
-  if (room.length < most) room = Buffer.allocUnsafe(most)
-  room.set(previous)
-  const start = previous.length + room.write(line, previous.length, "latin1")
-  const text = room.subarray(0, start + room.write(body, start, "utf8"))
+  const bytesMax = previous.length + line.length + 3 * body.length
+  if (buffer.length < bytesMax) buffer = Buffer.allocUnsafe(bytesMax)
+  buffer.set(previous)
+  const start = previous.length + buffer.write(line, previous.length, "latin1")
+  const text = buffer.subarray(0, start + buffer.write(body, start, "utf8"))
   return Buffer.from(crypto.hash("sha256", text, "binary"), "latin1")
 }
 

@@ -57,8 +57,8 @@ export const run = Effect.fn("Scrub.run")(function* (
       ])
       .pipe(Effect.retry(DatabaseRetry.schedule), Effect.orDie)
     if (slice?.wrong != null) return yield* refused(slice.wrong)
-    const found = Number(slice?.entries)
-    if (found !== last - first + 1) return yield* refused(first + found)
+    const count = Number(slice?.entries)
+    if (count !== last - first + 1) return yield* refused(first + count)
     yield* Effect.sleep(pauseMs)
   }
 })

@@ -1,4 +1,4 @@
-/** How much each of some accounts paid out, and its newest payout, by sums and indexes alone. */
+/** Amounts paid out by some accounts, and their newest payouts, from sums and indexes alone. */
 import { Effect, Schema } from "effect"
 import { dayMs } from "../../domain/Day.ts"
 import type * as Port from "../../engine/ports/ReadModel.ts"
@@ -7,8 +7,8 @@ import type { Source } from "./Source.ts"
 import * as Tables from "./Tables.ts"
 
 /**
- * A row for each account `$1`, beside the entry that the tables show. Of payouts created from day
- * `$2` on, without the rows `$4`; the newest payout is of all times.
+ * One row per account `$1`, with the `seq` that the tables have reached. Counts payouts created
+ * from day `$2` on, excluding the ids `$4`; the newest payout is of all times.
  */
 const figuresSqlOf = ({ isShared }: Source): string => `
   with terms as (
@@ -61,7 +61,7 @@ export const make = (source: Source) => {
   const figuresSql = figuresSqlOf(source)
 
   const accountFigures = (
-    { accountIds, since }: Port.AccountFiguresAsked,
+    { accountIds, since }: Port.AccountFiguresQuery,
     { excluding, seq }: Pick<Port.Overlay, "seq" | "excluding">
   ) =>
     sql

@@ -1,7 +1,6 @@
 /**
- * Figures for charts: payouts that are over by day and by where they are, from the sums that the
- * schema keeps, and how webhooks fared. Active ones are in memory, and are added there
- * (engine/queries).
+ * Figures for charts: finished payouts by day and status, from the sums that the schema keeps, and
+ * the outcomes of webhooks. Active payouts are in memory, and are added there (engine/queries).
  */
 
 import { Effect, Schema } from "effect"
@@ -18,8 +17,8 @@ import * as Tables from "./Tables.ts"
 const hourMs = 3_600_000
 
 /**
- * Of each day and state, without the rows `$4` but for their settlement times, beside the entry that
- * the tables show. `$1`: an account, or `''` for all.
+ * Counts per day and status, excluding the ids `$4` except in settlement times. The first row has
+ * the `seq` that the tables have reached. `$1` is an account, or `''` for all.
  */
 const payoutsSqlOf = ({ isShared }: Source): string => `
   with terms as (
@@ -48,8 +47,9 @@ const deliveriesSql = `
   from newest group by 1, 2`
 
 /**
- * By the index of an endpoint's deliveries; of their states only what figures need. PostgreSQL's
- * `json` refuses some escapes that answers of receivers may have, such as a NUL: none is read.
+ * Uses the index of an endpoint's deliveries, and reads only the parts of their states that figures
+ * need. PostgreSQL's `json` refuses some escapes that responses of endpoints may have, such as a
+ * NUL, so no escape is read.
  */
 const recentSql = `
   select endpoint.id as endpoint_id, d.status,
@@ -84,14 +84,14 @@ const Sum = Schema.Struct({
   status: Schema.Literals(PayoutEvent.statuses),
   created: Schema.BigInt,
   amount: Schema.BigInt,
-  /** Those that reached settlement, and how long they took together, milliseconds. */
+  /** The payouts that settled, and the sum of their settlement times in milliseconds. */
   settled: Schema.BigInt,
   settling: Schema.BigInt
 })
 type Sum = typeof Sum.Type
 
-/** One row with nothing but `seq` where there is no sum. */
-const Placed = Schema.Array(
+/** The result has one row with only `seq` if there are no sums. */
+const SumRows = Schema.Array(
   Schema.Union([
     Schema.Struct({ seq: Schema.BigInt, ...Sum.fields }),
     Schema.Struct({ seq: Schema.BigInt, day: Schema.Null })
@@ -106,7 +106,7 @@ const Hours = Schema.Array(
   })
 )
 
-const decodePlaced = Schema.decodeUnknownEffect(Placed)
+const decodeSumRows = Schema.decodeUnknownEffect(SumRows)
 const decodeRecent = Schema.decodeUnknownEffect(Recent)
 const decodeHours = Schema.decodeUnknownEffect(Hours)
 
@@ -132,7 +132,7 @@ const figureOf = (
   return { ...figure, settling: days }
 }
 
-const settledOn = (day: number, sums: ReadonlyArray<Sum>): SettlementTimes.Settled => ({
+const settledOn = (day: number, sums: ReadonlyArray<Sum>): SettlementTimes.DaySums => ({
   day,
   settled: sums.reduce((sum, { settled }) => add(sum, settled), 0),
   settling: sums.reduce((sum, { settling }) => add(sum, settling), 0)
@@ -141,7 +141,7 @@ const settledOn = (day: number, sums: ReadonlyArray<Sum>): SettlementTimes.Settl
 const figuresOf = (
   byDay: ReadonlyMap<number, ReadonlyArray<Sum>>,
   times: ReadonlyMap<number, SettlementTimes.Day>,
-  { now, since }: Port.FiguresAsked
+  { now, since }: Port.FiguresQuery
 ): Port.PayoutFigures => {
   const days: Array<Port.Figure & { readonly day: number }> = []
   // Includes days without a payout.
@@ -150,19 +150,19 @@ const figuresOf = (
     const took = times.get(day)
     days.push({ day: at, ...figureOf(byDay.get(day) ?? [], took === undefined ? [] : [took]) })
   }
-  const all = [...byDay.values()].flat()
+  const sums = [...byDay.values()].flat()
   const states = new Map<Sum["status"], number>()
-  for (const { created, status } of all) states.set(status, add(states.get(status) ?? 0, created))
+  for (const { created, status } of sums) states.set(status, add(states.get(status) ?? 0, created))
   return {
     days,
     states: [...states]
       .filter(([, count]) => count > 0)
       .map(([status, count]) => ({ status, count })),
-    totals: figureOf(all, [...times.values()])
+    totals: figureOf(sums, [...times.values()])
   }
 }
 
-/** The lowest delivery id of a time; a delivery's id has its event's time. */
+/** The lowest delivery id of a time. A delivery's id contains its event's time. */
 const idFrom = (at: number): string => `dlv_${Ids.timeOf(at)}`
 
 export const make = (source: Source) => {
@@ -171,24 +171,24 @@ export const make = (source: Source) => {
   const settlementTimes = SettlementTimes.make(source)
 
   const payoutFigures = Effect.fnUntraced(function* (
-    asked: Port.FiguresAsked,
+    query: Port.FiguresQuery,
     { excluding, seq }: Pick<Port.Overlay, "seq" | "excluding">
   ) {
-    const { accountId = "", since } = asked
+    const { accountId = "", since } = query
     const day = BigInt(since / dayMs)
     const rows = yield* sql
       .unsafe(payoutsSql, [accountId, day, partition, Tables.array("text", excluding)])
-      .pipe(Effect.flatMap(decodePlaced))
+      .pipe(Effect.flatMap(decodeSumRows))
     if (Number(rows[0]?.seq) !== seq) return undefined
     const byDay = Map.groupBy(rows.filter(hasSum), (sum) => sum.day)
     const times = yield* settlementTimes(
       accountId,
       Array.from(byDay, ([day, ofDay]) => settledOn(day, ofDay))
     )
-    return figuresOf(byDay, times, asked)
+    return figuresOf(byDay, times, query)
   }, ReadQueries.reading)
 
-  /** Of these endpoints in the hours before `now`, the current one included. */
+  /** Figures of these endpoints for the `hours` before `now`, including the current one. */
   const deliveryFigures = (endpointIds: ReadonlyArray<string>, now: number, hours: number) => {
     const first = Math.floor(now / hourMs) - hours + 1
     const begins = Array.from({ length: hours }, (_, index) => (first + index) * hourMs)
@@ -201,11 +201,11 @@ export const make = (source: Source) => {
       ])
       .pipe(
         Effect.flatMap(decodeHours),
-        Effect.map((found) =>
+        Effect.map((rows) =>
           begins.map((hour, index): Port.DeliveryFigure => {
             const of = (status: "pending" | "delivered" | "failed") =>
               Number(
-                found.find((one) => one.hour === index + 1 && one.status === status)?.count ?? 0
+                rows.find((row) => row.hour === index + 1 && row.status === status)?.count ?? 0
               )
             return {
               ...{ hour, delivered: of("delivered") },

@@ -1,6 +1,6 @@
 /**
- * Lists of the audit log: the table has the position of each act, the log its entry.
- * The entries' hashes are part of the log's own proof.
+ * Lists of the audit log: the table has the position of each act, and the log has its entry. The
+ * entries' hashes are part of the log's own proof.
  */
 import { Effect, Result, Schema } from "effect"
 import * as Entry from "../../engine/ports/Entry.ts"
@@ -51,22 +51,22 @@ const actOf = (
   })
 
 /**
- * A row's first subject is its act's; the others are keys revoked with it, each an act of its own.
- * An act of several accounts appears once in the list of all accounts: as an account's, where there
- * is one, and not as the service's.
+ * The first subject of a row is the act's; the others are keys revoked with it, each a separate
+ * act. An act of several accounts appears once in the list of all accounts: under an account if
+ * there is one, not under the service.
  */
 const acts = `audit_log a
   cross join lateral unnest(string_to_array(a.subject_id, ' ')) with ordinality s (id, place)
   cross join lateral (
-    select case when s.place = 1 then a.action else '${AuditTrail.keyEnded}' end as action) t`
+    select case when s.place = 1 then a.action else '${AuditTrail.keyRevoked}' end as action) t`
 
-const once = ({ isShared }: Source.Source): string => `not exists (
+const isFirstRow = ({ isShared }: Source.Source): string => `not exists (
   select from audit_log b
   where ${isShared ? "b.partition = a.partition and " : ""}b.seq = a.seq
     and b.action = t.action and split_part(b.subject_id, ' ', 1) = s.id
     and (b.account_id = '', b.account_id) < (a.account_id = '', a.account_id))`
 
-/** Ids of people have a prefix of their own. */
+/** Ids of people have a distinct prefix. */
 const byKind = {
   person: "a.actor_id like 'usr\\_%'",
   api_key: "a.actor_id not like 'usr\\_%'"
@@ -75,11 +75,11 @@ const byKind = {
 const inOrder = "order by a.seq desc, a.account_id, a.place"
 
 /**
- * Rows of a page before their entries are read. Each condition, of which a row fits at most one, is
- * read by its own index in the order of the page: together they would be sorted as a whole.
+ * Rows of a page before their entries are read. A row matches at most one of the `scopes`. Each is
+ * read by a separate index in the order of the page; in one condition, all rows would be sorted.
  */
-const pageOf = (whose: ReadonlyArray<string>, where: string, page: Port.Page): string => {
-  const parts = whose.map(
+const pageOf = (scopes: ReadonlyArray<string>, where: string, page: Port.Page): string => {
+  const parts = scopes.map(
     (condition) => `(select a.seq, a.account_id, a.about_account_id, a.actor_id, t.action,
        s.id as subject_id, a.at, s.place
      from ${acts} where ${condition} and ${where}
@@ -88,43 +88,45 @@ const pageOf = (whose: ReadonlyArray<string>, where: string, page: Port.Page): s
   return `select * from (${parts.join(" union all ")}) a ${inOrder} ${Lists.limitOf(page)}`
 }
 
-/** The query of a filter: its conditions, of which `whose` are read one by one, and their values. */
+/**
+ * The query of a filter: its conditions, of which `scopes` are read one by one, and their values.
+ */
 const queryOf = (source: Source.Source, filter: Port.AuditFilter, seq?: number) => {
   const { accountId, action, actorId, actorKind, concernedId, from, subjectId, to } = filter
-  const { isEndpointDeletion = false, isOfStanding = false } = filter
-  const own = accountId ?? concernedId
-  const given = own === undefined ? [] : [own]
-  const whose = [
-    own === undefined ? once(source) : "a.account_id = $1",
+  const { isEndpointDeletion = false, isAccountChange = false } = filter
+  const scopeId = accountId ?? concernedId
+  const scopeValues = scopeId === undefined ? [] : [scopeId]
+  const scopes = [
+    scopeId === undefined ? isFirstRow(source) : "a.account_id = $1",
     ...(concernedId === undefined ? [] : ["a.about_account_id = $1"])
   ]
   const { parameters, where } = Conditions.where(
     [
       // Acts that concern an account may be in several partitions, and are found by seq.
-      Source.own(source, "a."),
+      Source.ownRows(source, "a."),
       ["a.seq <= ?", Conditions.int(seq)],
       ["a.actor_id = ?", actorId],
       ...(actorKind === undefined ? [] : [byKind[actorKind]]),
       // Filters rows before their subjects are unnested: nearly every row has only one.
-      ...(isOfStanding ? ["a.action in ('account.created', 'account.updated')"] : []),
+      ...(isAccountChange ? ["a.action in ('account.created', 'account.updated')"] : []),
       ...(isEndpointDeletion ? ["a.action = 'webhook_endpoint.deleted'"] : []),
       ["t.action = ? and (a.action = ? or a.subject_id like '% %')", action],
       ["s.id = ? and position(? in a.subject_id) > 0", subjectId],
       ["a.at >= ?", Conditions.int(from)],
       ["a.at <= ?", Conditions.int(to)]
     ],
-    given.length
+    scopeValues.length
   )
-  return { where, whose, values: [...given, ...parameters] }
+  return { where, scopes, values: [...scopeValues, ...parameters] }
 }
 
 export const make = (source: Source.Source) => {
   const { partition, sql } = source
 
-  const found = ({ values, where, whose }: ReturnType<typeof queryOf>, page: Port.Page) =>
+  const readActs = ({ values, where, scopes }: ReturnType<typeof queryOf>, page: Port.Page) =>
     sql
       .unsafe(
-        `select a.*, log.body from (${pageOf(whose, where, page)}) a
+        `select a.*, log.body from (${pageOf(scopes, where, page)}) a
          join log on log.partition = ${Number(partition)} and log.seq = a.seq ${inOrder}`,
         values
       )
@@ -134,18 +136,18 @@ export const make = (source: Source.Source) => {
       )
 
   const pageAudits = (filter: Port.AuditFilter, page: Port.Page, from: number | undefined) =>
-    ReadQueries.reading(found(queryOf(source, filter, from), page))
+    ReadQueries.reading(readActs(queryOf(source, filter, from), page))
 
   const listAudits = (filter: Port.AuditFilter, page: Port.Page) => {
     const query = queryOf(source, filter)
-    const { values, where, whose } = query
+    const { values, where, scopes } = query
     const total = sql.unsafe<{ readonly count: bigint }>(
-      `select count(*) as count from ${acts} where (${whose.join(" or ")}) and ${where}`,
+      `select count(*) as count from ${acts} where (${scopes.join(" or ")}) and ${where}`,
       values
     )
-    return found(query, page).pipe(
+    return readActs(query, page).pipe(
       Effect.flatMap((items) =>
-        Port.listed(
+        Port.listPage(
           page,
           items,
           Effect.map(total, ([row]) => Number(row?.count ?? 0))

@@ -1,5 +1,5 @@
 /**
- * The checkpoint: one narrow table with a row for each thing that a start loads, written now and
+ * The checkpoint: one narrow table with a row for each object that a start loads, written now and
  * then. Its seal, the count and the checksum sum of its rows, changes in the same statements, so a
  * row that is lost, changed or foreign is noticed at start.
  */
@@ -21,7 +21,7 @@ import * as Tables from "./Tables.ts"
 
 /** The states of one collection in the checkpoint. */
 export interface Kind<S> {
-  /** How the table names the kind. */
+  /** The name of the kind in the table. */
   readonly name: string
   readonly write: (state: S) => string
   readonly read: Tables.Read<S>
@@ -33,7 +33,6 @@ const kind = <S>(name: string, schema: Schema.Codec<S, unknown>): Kind<S> => ({
   read: Tables.reader(schema, (state) => `${name} ${state}`)
 })
 
-/** The collections in the checkpoint, each with its kind. */
 export const kinds = {
   accounts: kind("account", Account.Account),
   keys: kind("key", ApiKey.ApiKey),
@@ -50,7 +49,6 @@ export type CheckpointName = keyof typeof kinds
 
 const names = Object.keys(kinds) as ReadonlyArray<CheckpointName>
 
-/** Rows of every collection in the checkpoint. */
 type CheckpointRows = {
   readonly [K in CheckpointName]: ReadonlyArray<Versioned<Kinds[K]>>
 }
@@ -89,21 +87,21 @@ const deleteSql = `
   from sums where seal.partition = $1 and seal.table_name = 'active' and sums.count > 0`
 
 /** A row as it is stored. */
-export interface Written {
+export interface CheckpointRow {
   readonly id: string
   readonly kind: string
   readonly seq: number
-  /** The state as JSON; `Tables.none` where the entry at `seq` tells it. */
+  /** The state as JSON; `Tables.none` if the entry at `seq` contains it. */
   readonly state: string
 }
 
-/** Rows of a collection as they are stored. */
-export const written = <K extends CheckpointName>(
+/** Converts rows of a collection to stored rows. */
+export const toRows = <K extends CheckpointName>(
   collection: K,
   rows: ReadonlyArray<Versioned<Kinds[K]>>
-): ReadonlyArray<Written> => {
-  const all: { readonly [N in CheckpointName]: Kind<Kinds[N]> } = kinds
-  const { name, write }: Kind<Kinds[K]> = all[collection]
+): ReadonlyArray<CheckpointRow> => {
+  const kindByName: { readonly [N in CheckpointName]: Kind<Kinds[N]> } = kinds
+  const { name, write }: Kind<Kinds[K]> = kindByName[collection]
   return rows.map(({ isAsCreated, seq, state }) => ({
     id: state.id,
     kind: name,
@@ -113,7 +111,7 @@ export const written = <K extends CheckpointName>(
 }
 
 /** The statement that upserts rows, and its parameters. */
-export const upsert = (partition: number, rows: ReadonlyArray<Written>): Tables.Statement => [
+export const upsert = (partition: number, rows: ReadonlyArray<CheckpointRow>): Tables.Statement => [
   upsertSql,
   [
     partition,
@@ -140,7 +138,7 @@ export const upsert = (partition: number, rows: ReadonlyArray<Written>): Tables.
   ]
 ]
 
-/** The statement that deletes rows, where they exist, and its parameters. */
+/** The statement that deletes rows, if they exist, and its parameters. */
 export const remove = (partition: number, ids: ReadonlyArray<string>): Tables.Statement => [
   deleteSql,
   [partition, Tables.array("text", ids)]
@@ -173,7 +171,7 @@ export const prove = Effect.fnUntraced(function* (sql: PgClient.PgClient, partit
 const pageSql = `select id, kind, seq, crc, state from active
   where partition = $1 and id > $2 order by id limit $3`
 
-/** A page of rows, and the log's rows at the places of those without a state. */
+/** A page of rows, and the log's rows at the positions of rows without a state. */
 const fetchPage = Effect.fnUntraced(function* (
   sql: PgClient.PgClient,
   partition: number,
@@ -200,7 +198,7 @@ const readRow = (
  * this one are read.
  */
 export const load = Effect.fnUntraced(function* (sql: PgClient.PgClient, partition: number) {
-  const found: Record<CheckpointName, Array<Versioned<unknown>>> = {
+  const rowsByName: Record<CheckpointName, Array<Versioned<unknown>>> = {
     ...{ accounts: [], keys: [], people: [], invitations: [], endpoints: [], chainCursors: [] },
     ...{ quotes: [], payouts: [], batches: [] }
   }
@@ -214,9 +212,9 @@ export const load = Effect.fnUntraced(function* (sql: PgClient.PgClient, partiti
     for (const row of rows) {
       const collection = collectionOf.get(row.kind)
       if (collection === undefined) return yield* broken(`its row ${row.id} is of no known kind`)
-      found[collection].push(yield* Effect.fromResult(readRow(collection, row, entries)))
+      rowsByName[collection].push(yield* Effect.fromResult(readRow(collection, row, entries)))
     }
-    // Each reader returns the states of its own collection.
-    if (isLast) return found as unknown as CheckpointRows
+    // Each reader returns the states of one collection.
+    if (isLast) return rowsByName as unknown as CheckpointRows
   }
 })

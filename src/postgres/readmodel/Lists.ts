@@ -1,6 +1,6 @@
 /**
- * Pages of the read model: in order, filtered, counted. Values travel as parameters; statements
- * contain only names of tables and columns written here.
+ * Pages of the read model: in order, filtered, counted. Values are passed only as parameters;
+ * statements contain only names of tables and columns written here.
  */
 
 import type * as PgClient from "@effect/sql-pg/PgClient"
@@ -45,47 +45,50 @@ const bodySql = "select body from events where partition = $1 and id = $2"
 type WithBody<R> = R & { readonly body: string }
 
 /**
- * Rows of a page with their events, in order. A long body is that of a batch with many rows: it is
- * read by itself and shortened, so that memory holds one of them.
+ * Rows of a page with their events, in order. A long body belongs to a batch with many rows: it is
+ * read separately and shortened, so that memory holds one of them.
  */
 const readListed = Effect.fnUntraced(function* <R extends typeof Tables.ListedEventRow.Type, A>(
   { partition, sql }: Source.Source,
   rows: ReadonlyArray<R>,
   read: (
     row: WithBody<R>,
-    told: WebhookEvent.WebhookEvent | undefined
+    logged: WebhookEvent.WebhookEvent | undefined
   ) => Result.Result<A, Port.ReadModelBroken>,
-  shortened: (one: A) => A
+  shorten: (item: A) => A
 ) {
   const isShort = (row: R): row is WithBody<R> => row.body !== null
   const short = yield* Pointers.readEach(sql, partition, rows.filter(isShort), read)
-  const found = [...short]
+  const items = [...short]
   for (const [index, row] of rows.entries()) {
     if (isShort(row)) continue
     const stored = yield* sql.unsafe<{ readonly body: string }>(bodySql, [partition, row.event_id])
     const body = stored[0]?.body ?? Tables.none
-    const one = yield* Effect.fromResult(read({ ...row, body }, undefined))
-    // What stood before it is in its place.
-    found.splice(index, 0, shortened(one))
+    const item = yield* Effect.fromResult(read({ ...row, body }, undefined))
+    // The items before this row are already in the list, so `index` is its position.
+    items.splice(index, 0, shorten(item))
   }
-  return found
+  return items
 })
 
-/** Days of a month of the index of keys, `payouts_of_key`. */
+/** Days of a month in the index of keys, `payouts_of_key`. */
 const monthDays = 30
 
 const words = "n.search like all(?2::text[])"
 
-/** Payouts of the newest by words. The bound is computed once: it does not depend on the row. */
-const byWords = (scope: string, found: string): string =>
+/**
+ * The newest payouts that match a search by words. The bound is computed once: it does not depend
+ * on the row.
+ */
+const byWords = (scope: string, conditions: string): string =>
   `union all
-   select n.id from payouts n where ${scope} and ${found}
+   select n.id from payouts n where ${scope} and ${conditions}
      and n.id >= coalesce((select n.id from payouts n where ${scope}
        order by n.id desc offset ${Limits.readModel.searchedMax} limit 1), '')`
 
 /**
- * Rows that a search by words goes through: an account's, or all of a partition. `place`: of its
- * value in the condition.
+ * The rows that a search by words goes through: an account's, or all of a partition. `parameter` is
+ * the placeholder of the value in the condition.
  */
 const searchedScope = (
   source: Source.Source,
@@ -97,25 +100,25 @@ const searchedScope = (
 }
 
 /**
- * Matches an id, key, address or transaction of a refund in full, by an index; that of keys has the
- * month before the key. Words, the quote, the provider's reference and transactions of deposits are
- * found among the newest payouts.
+ * Matches an id, key, address or refund transaction in full, by an index; the index of keys begins
+ * with the month. Words, the quote, the provider's reference and deposit transactions are searched
+ * among the newest payouts.
  */
-const searched = (
+const searchCondition = (
   source: Source.Source,
   { accountId, search }: Port.PayoutFilter
 ): Conditions.Condition => {
   if (search === undefined) return ["", undefined]
   const patterns = patternsOf(search.words)
-  const [scope, ...scopeGiven] = searchedScope(source, accountId, "?3")
+  const [scope, ...scopeValues] = searchedScope(source, accountId, "?3")
   const references = referencesIn(search.whole)
-  const first = 3 + scopeGiven.length
-  // Not `like`, which takes two to three times as long for a text within a state.
-  const found = [
+  const first = 3 + scopeValues.length
+  // `like` would take two to three times as long for a text within a state.
+  const conditions = [
     words,
     ...references.map((_, index) => `strpos(n.state, ?${first + index}::text) > 0`)
   ].join(" or ")
-  const given = [...scopeGiven, ...references]
+  const values = [...scopeValues, ...references]
   const text = `id = any(array(
     select id from payouts where id = ?
     union all
@@ -129,14 +132,14 @@ const searched = (
     union all
     select id from payouts where refund_transactions is not null
       and string_to_array(refund_transactions, ' ') @> array[lower(?)]
-    ${patterns === undefined ? "" : byWords(scope, `(${found})`)}))`
-  return [text, search.whole, ...(patterns === undefined ? [] : [patterns, ...given])]
+    ${patterns === undefined ? "" : byWords(scope, `(${conditions})`)}))`
+  return [text, search.whole, ...(patterns === undefined ? [] : [patterns, ...values])]
 }
 
-/** As a pattern that matches just this text. */
-const escaped = (text: string): string => text.replace(/[\\%_]/g, "\\$&")
+/** Escapes a text for a `like` pattern that matches only this text. */
+const escapeLike = (text: string): string => text.replace(/[\\%_]/g, "\\$&")
 
-/** What a state that has this reference has in it, one or the other: no column has it. */
+/** Texts of which a state with this reference contains one; no column has the reference. */
 const referencesIn = (whole: string): ReadonlyArray<string> => {
   const reference = Search.referenceOf(whole)
   if (reference === undefined) return []
@@ -144,16 +147,16 @@ const referencesIn = (whole: string): ReadonlyArray<string> => {
   return names.map((name) => `"${name}":"${reference}"`)
 }
 
-/** Patterns of words, for `like all`; `undefined` where there is none. */
+/** Patterns of words, for `like all`; `undefined` if there are no words. */
 const patternsOf = (words: ReadonlyArray<string>) =>
   words.length === 0
     ? undefined
     : Tables.array(
         "text",
-        words.map((word) => `%${escaped(Search.partOf(word))}%`)
+        words.map((word) => `%${escapeLike(Search.partOf(word))}%`)
       )
 
-/** The condition of the status of a quote that is over. */
+/** The condition for the status of a finished quote. */
 const quoteStatus: Readonly<Record<Quote.Status, string>> = {
   ACTIVE: "false",
   LOCKED: "false",
@@ -186,8 +189,8 @@ const orderBy = ({ by, isAscending }: ListOrder.Order, prefix = ""): string => {
   return `order by ${keys.map((key) => `${prefix}${key} ${direction}`).join(", ")}`
 }
 
-/** Where a page begins; `name`: the expression of a row's name. */
-const behind = (
+/** The condition at which a page begins. `name` is the expression of a row's name. */
+const startCondition = (
   { by, isAscending }: ListOrder.Order,
   name: string,
   position: ListOrder.Position | undefined
@@ -198,21 +201,20 @@ const behind = (
     : [`id ${sign} ?`, position?.id]
 }
 
-interface Paged {
+interface PageSource {
   readonly table: string
-  /** The expression of a row's name. */
   readonly name: string
-  /** Conditions of the table's rows. */
-  readonly found: string
+  /** The SQL condition of the table's rows. */
+  readonly conditions: string
   readonly order: ListOrder.Order
-  /** The place of the first parameter behind those of the conditions: ids, names, how many. */
+  /** The number of the first parameter after those of the conditions: ids, names, limit. */
   readonly next: number
 }
 
-/** The rows of a table and places from memory together, in order. */
-const pageSql = ({ found, name, next, order, table }: Paged, page: Port.Page) => `
+/** The rows of a table and the positions of rows in memory, merged in order. */
+const pageSql = ({ conditions, name, next, order, table }: PageSource, page: Port.Page) => `
     with page as (
-      (select id, ${name} as name, true as is_row from ${table} where ${found}
+      (select id, ${name} as name, true as is_row from ${table} where ${conditions}
        ${orderBy(order)} limit $${next + 2})
       union all
       select id, name collate "C", false
@@ -222,25 +224,25 @@ const pageSql = ({ found, name, next, order, table }: Paged, page: Port.Page) =>
     select page.id, t.seq, t.crc, ${ReadQueries.unlessLong("t.state")} as state from page
     left join ${table} t on page.is_row and t.id = page.id ${orderBy(order, "page.")}`
 
-/** How a list selects rows; `sumsOf` where sums tell how many. */
+/** The conditions and columns of a list; `sumsOf` returns the sums that give the count, if any. */
 interface Selection<F, S> {
-  /** The expression of what a list by name is in order of, where there is one. */
+  /** The SQL expression by which a list by name is sorted, if the table has one. */
   readonly nameKey?: string
   readonly conditionsOf: (filter: F) => ReadonlyArray<Conditions.Condition>
   readonly sumsOf?: (filter: F) => Totals.Sums | undefined
-  /** What a list shows of a state that may be long. */
-  readonly shortened?: (state: S) => S
+  /** Shortens a state that may be long, for a list. */
+  readonly shorten?: (state: S) => S
 }
 
-/** An account's rows are of one partition; of all accounts, this partition's are listed. */
+/** An account's rows are in one partition. Without an account, this partition's rows are listed. */
 const ofAccount = (source: Source.Source, accountId: string | undefined): Conditions.Condition =>
-  accountId === undefined ? Source.own(source) : ["account_id = ?", accountId]
+  accountId === undefined ? Source.ownRows(source) : ["account_id = ?", accountId]
 
-/** Reads the rows of a page: states of the table, and ids for memory's. */
+/** Reads the rows of a page: states of the table, and ids of rows in memory. */
 const rowReader = <S extends object>(
   { sql }: Source.Source,
   table: Tables.Table<S>,
-  shortened: ((state: S) => S) | undefined
+  shorten: ((state: S) => S) | undefined
 ) => {
   const rowSql = `select id, seq, crc, state from ${table.name} where id = $1`
   const readRow = ({
@@ -254,15 +256,15 @@ const rowReader = <S extends object>(
       : Result.map(table.read({ id, seq, crc, state }), (row) => row.state)
 
   /**
-   * A long state is read by itself and shortened, so that memory holds one of them. Its row may
-   * have changed since the page was selected: what proves the state is read with it. One that is
+   * Reads a long state separately and shortens it, so that memory holds one of them. Its row may
+   * have changed since the page was selected, so its checksum is read again with it. A row that is
    * gone is in memory again.
    */
   const readLong = Effect.fnUntraced(function* ({ id }: typeof PageRow.Type) {
     const [row] = yield* Effect.flatMap(sql.unsafe(rowSql, [id]), decodePage)
     if (row === undefined) return id
     const item = yield* Effect.fromResult(readRow(row))
-    return typeof item === "string" || shortened === undefined ? item : shortened(item)
+    return typeof item === "string" || shorten === undefined ? item : shorten(item)
   })
 
   const isLong = ({ seq, state }: typeof PageRow.Type): boolean => seq !== null && state === null
@@ -275,41 +277,41 @@ const rowReader = <S extends object>(
       : ReadQueries.each(rows, readRow)
 }
 
-/** Lists a table with what memory has: rows of another account are refused. */
+/** Lists a table merged with rows in memory. Rows of another account are refused. */
 const lister = <S extends { readonly accountId: string }, F extends AccountFilter>(
   source: Source.Source,
   table: Tables.Table<S>,
-  { conditionsOf, nameKey = "''::text", shortened, sumsOf }: Selection<F, S>
+  { conditionsOf, nameKey = "''::text", shorten, sumsOf }: Selection<F, S>
 ): Port.TableList<F, S> => {
   const { sql } = source
-  const fitting = (filter: F): ReadonlyArray<Conditions.Condition> => [
+  const filterConditions = (filter: F): ReadonlyArray<Conditions.Condition> => [
     ofAccount(source, filter.accountId),
     ...conditionsOf(filter)
   ]
 
-  const foundBy = (
+  const queryOf = (
     filter: F,
     { excluding, seq }: Port.Overlay,
     ...begin: ReadonlyArray<Conditions.Condition>
   ) =>
     Conditions.where([
       ...begin,
-      ...fitting(filter),
+      ...filterConditions(filter),
       ...(table.isArchive ? [["archived_at <= ?", Conditions.int(seq)] as const] : []),
       ["id <> all(?::text[])", excluding.length === 0 ? undefined : Tables.array("text", excluding)]
     ])
 
-  const readRows = rowReader(source, table, shortened)
+  const readRows = rowReader(source, table, shorten)
 
   const page = Effect.fnUntraced(function* (filter: F, page: Port.Page, overlay: Port.Overlay) {
     const { accountId } = filter
     const { order = ListOrder.newestFirst } = page
-    const found = foundBy(filter, overlay, behind(order, nameKey, page.after))
-    const next = found.parameters.length + 1
-    const paged = { order, next, found: found.where, table: table.name, name: nameKey }
+    const query = queryOf(filter, overlay, startCondition(order, nameKey, page.after))
+    const next = query.parameters.length + 1
+    const pageSource = { order, next, conditions: query.where, table: table.name, name: nameKey }
     const rows = yield* sql
-      .unsafe(pageSql(paged, page), [
-        ...found.parameters,
+      .unsafe(pageSql(pageSource, page), [
+        ...query.parameters,
         ...(["id", "name"] as const).map((key) =>
           Tables.array(
             "text",
@@ -329,31 +331,37 @@ const lister = <S extends { readonly accountId: string }, F extends AccountFilte
   }, ReadQueries.reading)
 
   const countAll = (filter: F, overlay: Port.Overlay) => {
-    const found = foundBy(filter, overlay)
-    return count(sql, `${table.name} where ${found.where}`, found.parameters)
+    const query = queryOf(filter, overlay)
+    return count(sql, `${table.name} where ${query.where}`, query.parameters)
   }
 
-  const counted = Effect.fnUntraced(function* (filter: F, overlay: Port.Overlay) {
+  const countRows = Effect.fnUntraced(function* (filter: F, overlay: Port.Overlay) {
     const sums = sumsOf?.(filter)
     if (sums === undefined) return yield* countAll(filter, overlay)
     const { excluding, seq } = overlay
     const excluded =
       excluding.length === 0
         ? undefined
-        : [...fitting(filter), ["id = any(?::text[])", Tables.array("text", excluding)] as const]
+        : [
+            ...filterConditions(filter),
+            ["id = any(?::text[])", Tables.array("text", excluding)] as const
+          ]
     const total = yield* Totals.count(source, { table: table.name, sums, excluded, seq })
     return total ?? (yield* countAll(filter, overlay))
   }, ReadQueries.reading)
 
-  return { page, count: counted }
+  return { page, count: countRows }
 }
 
-/** Only what is not over can be frozen, parked, or in a status that is not final: memory has it. */
+/**
+ * Only an active object can be frozen, parked, or in a status that is not final, and active objects
+ * are in memory.
+ */
 const inMemory = "false"
 
 /**
- * Ids begin with the time of the creation, but for clocks: a walk from the newest begins where a
- * time ends, one from the oldest where it begins, and neither goes past it.
+ * An id begins with its time of creation, as exact as clocks are. A walk from the newest begins at
+ * the end of the period, one from the oldest at its start, and neither goes beyond the period.
  */
 const idAt = (prefix: string, at: number): string | undefined =>
   at < 0 || at > timesMax ? undefined : `${prefix}_${Ids.timeOf(at)}`
@@ -369,11 +377,11 @@ const idUpTo = (prefix: string, to: number | undefined) => {
 /** Far below the largest time that an id can have. */
 const timesMax = 1e14
 
-/** Written out where few have it, so that PostgreSQL uses the index of those. */
+/** Written out for the statuses that few payouts have, so that PostgreSQL uses their index. */
 const unsettled = (status: Port.PayoutFilter["status"]) =>
   status === undefined || status === "SETTLED" ? [] : ["status <> 'SETTLED'"]
 
-/** Written out, so that PostgreSQL uses the indexes of those that have a refund. */
+/** Written out, so that PostgreSQL uses the indexes of rows that have a refund. */
 const ofRefund = ({
   isRefundOpen,
   isRefundSent
@@ -383,14 +391,20 @@ const ofRefund = ({
 ]
 
 /** The condition of the index of held payouts, `payouts_held`. */
-const held = `strpos(state, '"holdReason":null') = 0`
+const heldCondition = `strpos(state, '"holdReason":null') = 0`
 
-/** Held payouts among the newest that may be like one: a name by its words, which others may have. */
-const likeOne = (source: Source.Source, { like }: Port.PayoutFilter): Conditions.Condition => {
+/**
+ * The newest held payouts that may be like a given one. A name is matched by its words, which other
+ * names may have.
+ */
+const similarCondition = (
+  source: Source.Source,
+  { like }: Port.PayoutFilter
+): Conditions.Condition => {
   if (like === undefined) return ["", undefined]
   const { entries, phone, words } = like
-  const [scope, ...given] = searchedScope(source, undefined, "?4")
-  const text = `${held} and id >= coalesce((select n.id from payouts n
+  const [scope, ...scopeValues] = searchedScope(source, undefined, "?4")
+  const text = `${heldCondition} and id >= coalesce((select n.id from payouts n
       where ${scope} and strpos(n.state, '"holdReason":null') = 0
       order by n.id desc offset ${Limits.readModel.searchedMax} limit 1), '')
     and (substring(state from '"phone":"([^"]*)"') = ?
@@ -398,7 +412,7 @@ const likeOne = (source: Source.Source, { like }: Port.PayoutFilter): Conditions
       or state like any(?3::text[]))`
   const patterns = patternsOf(words) ?? Tables.array("text", [])
   const labels = entries.map((number) => `%"entry":"${number} %`)
-  return [text, phone, patterns, Tables.array("text", labels), ...given]
+  return [text, phone, patterns, Tables.array("text", labels), ...scopeValues]
 }
 
 const makePayouts = (source: Source.Source) =>
@@ -418,8 +432,8 @@ const makePayouts = (source: Source.Source) =>
       ["settled_at < ?", Conditions.int(filter.settledBefore)],
       ["id >= ?", idFrom("po", filter.from)],
       ["id <= ?", idUpTo("po", filter.to)],
-      searched(source, filter),
-      likeOne(source, filter)
+      searchCondition(source, filter),
+      similarCondition(source, filter)
     ]
   })
 
@@ -439,7 +453,7 @@ const makeRowsByKey =
         ReadQueries.reading
       )
 
-/** Expression of `payouts_paid_to`, the index of recipients. */
+/** The expression of `payouts_paid_to`, the index of recipients. */
 const recipient = `substring(p.state from '"phone":"([^"]*)"')`
 const periodMs = 14 * dayMs
 
@@ -478,7 +492,10 @@ const makePaymentsSince =
         ReadQueries.reading
       )
 
-/** Of a batch that is over. Written out, so that PostgreSQL uses the index of cancelled ones. */
+/**
+ * The condition for the status of a finished batch, written out so that PostgreSQL uses the index
+ * of cancelled ones.
+ */
 const batchStatus: Readonly<Record<Batch.Status, string>> = {
   queued: inMemory,
   processing: inMemory,
@@ -491,7 +508,7 @@ const batchPrefixes: Readonly<Record<Batch.Kind, string>> = { batch: "bt", bulk:
 const prefixesOf = ({ kind }: Port.BatchFilter): ReadonlyArray<string> =>
   kind === undefined ? Object.values(batchPrefixes) : [batchPrefixes[kind]]
 
-/** Where ids of batches begin and end that were created in a time. */
+/** The ranges of ids of batches that were created in a period. */
 const batchIds = (filter: Port.BatchFilter): Conditions.Condition => {
   const { from, to } = filter
   if ((from ?? to) === undefined) return ["", undefined]
@@ -505,9 +522,9 @@ const batchIds = (filter: Port.BatchFilter): Conditions.Condition => {
   return [`(${ranges.join(" or ")})`, ...ends]
 }
 
-/** Words of the name among the newest of each kind. The bounds are computed once. */
-const named = (source: Source.Source, filter: Port.BatchFilter): Conditions.Condition => {
-  const [scope, ...given] = searchedScope(source, filter.accountId, "?2")
+/** Words of the name among the newest batches of each kind. The bounds are computed once. */
+const nameCondition = (source: Source.Source, filter: Port.BatchFilter): Conditions.Condition => {
+  const [scope, ...scopeValues] = searchedScope(source, filter.accountId, "?2")
   const ranges = prefixesOf(filter).map(
     (prefix) => `id between coalesce((select n.id from batches n
       where ${scope} and n.id between '${prefix}_' and '${prefix}_~'
@@ -515,7 +532,7 @@ const named = (source: Source.Source, filter: Port.BatchFilter): Conditions.Cond
       and '${prefix}_~'`
   )
   const text = `search like all(?::text[]) and (${ranges.join(" or ")})`
-  return [text, patternsOf(filter.words ?? []), ...given]
+  return [text, patternsOf(filter.words ?? []), ...scopeValues]
 }
 
 const makeBatches = (source: Source.Source) =>
@@ -528,13 +545,13 @@ const makeBatches = (source: Source.Source) =>
       ["created_at >= ?", Conditions.int(filter.from)],
       ["created_at <= ?", Conditions.int(filter.to)],
       batchIds(filter),
-      named(source, filter)
+      nameCondition(source, filter)
     ],
-    // What it keeps of its rows is for events.
-    shortened: ({ ended: _, ...batch }) => batch
+    // The rows that a batch keeps are for events.
+    shorten: ({ ended: _, ...batch }) => batch
   })
 
-/** As `Beneficiary.nameKey`; an index has it, `beneficiaries_named`. */
+/** The SQL equivalent of `Beneficiary.nameKey`, with the index `beneficiaries_named`. */
 const beneficiaryNameKey = `left(search, ${Beneficiary.nameKeyChars}) collate "C"`
 
 const makeBeneficiaries = (source: Source.Source) =>
@@ -569,16 +586,16 @@ const makeEvents = (source: Source.Source) => {
 
   const event = (id: string) =>
     eventsOf(`${eventSql} where partition = $1 and id = $2`, [partition, id]).pipe(
-      Effect.map(([found]) => found),
+      Effect.map(([row]) => row),
       ReadQueries.reading
     )
 
-  const foundBy = (filter: Port.EventFilter, until: number) => {
+  const queryOf = (filter: Port.EventFilter, until: number) => {
     const { accountId, after, from, subjectId, to, type } = filter
     return Conditions.where([
       ["account_id = ?", accountId],
       // `seq` is of this partition's log.
-      Source.own(source),
+      Source.ownRows(source),
       ["type = ?", type],
       ["subject_id = ?", subjectId],
       ["at >= ?", Conditions.int(from)],
@@ -589,11 +606,11 @@ const makeEvents = (source: Source.Source) => {
   }
 
   const pageEvents = (filter: Port.EventFilter, page: Port.Page, until: number) => {
-    const found = foundBy(filter, until)
+    const query = queryOf(filter, until)
     const order = filter.after === undefined ? "desc" : "asc"
-    const text = `${listedEventSql} where ${found.where}
+    const text = `${listedEventSql} where ${query.where}
       order by seq ${order}, id ${order} ${limitOf(page)}`
-    return sql.unsafe(text, found.parameters).pipe(
+    return sql.unsafe(text, query.parameters).pipe(
       Effect.flatMap(decodeListedEvents),
       Effect.flatMap((rows) =>
         readListed(source, rows, Tables.readWebhookEvent, WebhookEvent.withoutRows)
@@ -603,8 +620,8 @@ const makeEvents = (source: Source.Source) => {
   }
 
   const countEvents = (filter: Port.EventFilter, until: number) => {
-    const found = foundBy(filter, until)
-    return ReadQueries.reading(count(sql, `events where ${found.where}`, found.parameters))
+    const query = queryOf(filter, until)
+    return ReadQueries.reading(count(sql, `events where ${query.where}`, query.parameters))
   }
 
   return { event, pageEvents, countEvents }
@@ -624,19 +641,21 @@ const ofEvent = (eventId: string): Conditions.Condition => {
   return ["d.id between ? and ?2", first, `${first}~`]
 }
 
-/** The state of a delivery says whether it is a test; within its texts quotes are escaped. */
+/**
+ * The state of a delivery has `isTest`. Quotes within its texts are escaped, so they cannot match.
+ */
 const noTest = `d.state not like '%"isTest":true%'`
 
 const makeDeliveries =
   (source: Source.Source) => (filter: Port.DeliveryFilter, page: Port.Page) => {
     const { sql } = source
     const { accountId, endpointId, eventId, hasNoTests, since, status, subjectId, type } = filter
-    const fitting: ReadonlyArray<Conditions.Condition> = [
+    const conditions: ReadonlyArray<Conditions.Condition> = [
       ["d.endpoint_id = ?", endpointId],
       ["d.event_id = ?", eventId],
-      // Their ids begin with that of their event, so that the primary key finds them.
+      // A delivery's id begins with its event's id, so the primary key finds it.
       ...(eventId === undefined ? [] : [ofEvent(eventId)]),
-      Source.own(source, "d."),
+      Source.ownRows(source, "d."),
       ["e.account_id = ?", accountId],
       ["e.subject_id = ?", subjectId],
       ["e.type = ?", type],
@@ -645,16 +664,20 @@ const makeDeliveries =
       ["e.at >= ?", Conditions.int(since)],
       ...(hasNoTests === true ? [noTest] : [])
     ]
-    const found = Conditions.where([["d.id < ?", page.after?.id], ...fitting])
-    const all = Conditions.where(fitting)
+    const query = Conditions.where([["d.id < ?", page.after?.id], ...conditions])
+    const countQuery = Conditions.where(conditions)
     const events =
       (accountId ?? since ?? subjectId ?? type) === undefined
         ? ""
         : "join events e on e.id = d.event_id"
-    const total = count(sql, `deliveries d ${events} where ${all.where}`, all.parameters)
-    const text = `${ReadQueries.listedDeliverySql} where ${found.where}
+    const total = count(
+      sql,
+      `deliveries d ${events} where ${countQuery.where}`,
+      countQuery.parameters
+    )
+    const text = `${ReadQueries.listedDeliverySql} where ${query.where}
       order by d.id desc ${limitOf(page)}`
-    const deliveries = sql.unsafe(text, found.parameters).pipe(
+    const deliveries = sql.unsafe(text, query.parameters).pipe(
       Effect.flatMap((rows) =>
         Effect.mapError(decodeListedDeliveries(rows), ReadQueries.lostEvent)
       ),
@@ -662,7 +685,7 @@ const makeDeliveries =
       ReadQueries.reading
     )
     return Effect.flatMap(deliveries, (items) =>
-      Port.listed(
+      Port.listPage(
         page,
         items.map(({ state }) => state),
         ReadQueries.reading(total)
@@ -677,7 +700,7 @@ export const make = (source: Source.Source) => ({
   listDeliveries: makeDeliveries(source)
 })
 
-/** The lists of which memory has a part. */
+/** The lists whose active rows are in memory. */
 export const withMemory = (source: Source.Source): Port.TableLists => ({
   payouts: makePayouts(source),
   batches: makeBatches(source),

@@ -1,12 +1,12 @@
 /**
  * Loads the checkpoint, in one snapshot, and proves it first: the tables belong to this log, have
- * this program's shape, and hold exactly the rows that were written. Where a proof fails nothing is
+ * this program's shape, and hold exactly the rows that were written. If a proof fails, nothing is
  * restored, and the tables are rebuilt.
  */
 import { Effect, Schema } from "effect"
 import * as Limits from "../../config/Limits.ts"
 import { LogRefused } from "../../engine/ports/Log.ts"
-import { ReadModelBroken, type Restored } from "../../engine/ports/ReadModel.ts"
+import { type ActiveStates, ReadModelBroken } from "../../engine/ports/ReadModel.ts"
 import { Unavailable } from "../../engine/ports/Unavailable.ts"
 import * as Row from "../log/Row.ts"
 import * as Checkpoint from "./Checkpoint.ts"
@@ -16,25 +16,25 @@ import * as Tables from "./Tables.ts"
 
 const broken = (message: string) => new ReadModelBroken({ message })
 
-const ReadModelPlace = Schema.Array(
+const ReadModelPosition = Schema.Array(
   Schema.Struct({
     seq: Schema.BigInt,
     hash: Schema.Uint8Array,
     version: Schema.Number,
     generation: Schema.String,
-    /** The hash of the log's own entry at that place, and its last `seq`. */
+    /** The hash of the log's own entry at that position, and the log's last `seq`. */
     entry: Schema.NullOr(Schema.Uint8Array),
     tip: Schema.BigInt
   })
 )
 
-const placeSql = `
+const positionSql = `
   select model.seq, model.hash, model.version, model.generation,
     (select hash from log where partition = $1 and seq = model.seq) as entry,
     (select coalesce(max(seq), 0) from log where partition = $1) as tip
   from read_model model where model.partition = $1`
 
-const decodePlace = Schema.decodeUnknownEffect(ReadModelPlace)
+const decodePosition = Schema.decodeUnknownEffect(ReadModelPosition)
 /** Identifies the tables since they were last emptied; every write checks it. */
 export interface Generation {
   current: string | undefined
@@ -45,9 +45,11 @@ interface Loading extends Source.Source {
   readonly generation: Generation
 }
 
-/** The place in the log that the tables show, if they are of this log and this shape. */
-const findPlace = Effect.fnUntraced(function* ({ generation, partition, sql }: Loading) {
-  const [position] = yield* sql.unsafe(placeSql, [partition]).pipe(Effect.flatMap(decodePlace))
+/** The position in the log that the tables show, if they belong to this log and have this shape. */
+const findPosition = Effect.fnUntraced(function* ({ generation, partition, sql }: Loading) {
+  const [position] = yield* sql
+    .unsafe(positionSql, [partition])
+    .pipe(Effect.flatMap(decodePosition))
   if (position === undefined) return undefined
   const { entry, hash, seq, tip, version } = position
   if (version !== Tables.version) return yield* broken(`it has the shape of version ${version}`)
@@ -64,14 +66,14 @@ const findPlace = Effect.fnUntraced(function* ({ generation, partition, sql }: L
 /** Proves that the pending deliveries are exactly those that were written. */
 const proveDeliveries = Effect.fnUntraced(function* (source: Source.Source) {
   const { partition, sql } = source
-  const open = Conditions.where([Tables.isPending, Source.own(source)], 1)
+  const pending = Conditions.where([Tables.isPending, Source.ownRows(source)], 1)
   const rows = yield* sql.unsafe<{ readonly holds: boolean }>(
     `select found.open_rows = seal.open_rows and found.crc_sum = seal.crc_sum as holds
      from read_model_seal seal, (
-       select count(*) as open_rows, coalesce(sum(${Tables.print("t")}), 0) as crc_sum
-       from deliveries t where ${open.where}
+       select count(*) as open_rows, coalesce(sum(${Tables.fingerprint("t")}), 0) as crc_sum
+       from deliveries t where ${pending.where}
      ) found where seal.partition = $1 and seal.table_name = 'deliveries'`,
-    [partition, ...open.parameters]
+    [partition, ...pending.parameters]
   )
   if (rows[0]?.holds !== true) {
     return yield* broken("its table deliveries has lost or foreign rows")
@@ -79,17 +81,17 @@ const proveDeliveries = Effect.fnUntraced(function* (source: Source.Source) {
 })
 
 /**
- * Proves that each pending delivery has its event, without which it could not be sent: one of the
- * same partition, whose log may tell its body.
+ * Proves that each pending delivery has its event, without which it could not be sent. The event
+ * must be of the same partition, whose log may contain its body.
  */
 const proveEvents = Effect.fnUntraced(function* (source: Source.Source) {
-  const open = Conditions.where([`d.${Tables.isPending}`, Source.own(source, "d.")])
-  const own = Conditions.where([Source.own(source, "e.")], open.parameters.length)
+  const pending = Conditions.where([`d.${Tables.isPending}`, Source.ownRows(source, "d.")])
+  const eventOwner = Conditions.where([Source.ownRows(source, "e.")], pending.parameters.length)
   const rows = yield* source.sql.unsafe<{ readonly id: string }>(
     `select d.id from deliveries d
-     where ${open.where} and not exists (
-       select from events e where e.id = d.event_id and ${own.where}) limit 1`,
-    [...open.parameters, ...own.parameters]
+     where ${pending.where} and not exists (
+       select from events e where e.id = d.event_id and ${eventOwner.where}) limit 1`,
+    [...pending.parameters, ...eventOwner.parameters]
   )
   if (rows[0] !== undefined) return yield* broken(`its delivery ${rows[0].id} has lost its event`)
 })
@@ -97,12 +99,12 @@ const proveEvents = Effect.fnUntraced(function* (source: Source.Source) {
 const load = Effect.fnUntraced(function* (source: Loading) {
   const { partition, sql } = source
   yield* sql`set transaction isolation level repeatable read, read only`
-  const seq = yield* findPlace(source)
+  const seq = yield* findPosition(source)
   if (seq === undefined) return undefined
   yield* Checkpoint.prove(sql, partition)
   yield* proveDeliveries(source)
   yield* proveEvents(source)
-  const restored: Restored = { seq, ...(yield* Checkpoint.load(sql, partition)) }
+  const restored: ActiveStates = { seq, ...(yield* Checkpoint.load(sql, partition)) }
   return restored
 })
 
@@ -120,7 +122,7 @@ const asMissing = (error: unknown): Effect.Effect<undefined, LogRefused | Unavai
 export const make = (
   source: Source.Source,
   generation: Generation
-): Effect.Effect<Restored | undefined, LogRefused | Unavailable> =>
+): Effect.Effect<ActiveStates | undefined, LogRefused | Unavailable> =>
   load({ ...source, generation }).pipe(
     source.sql.withTransaction,
     Effect.timeout(Limits.readModel.restoreMsMax),

@@ -1,4 +1,4 @@
-/** How the payouts of the last hours ended, by network: counted from an index of their creation. */
+/** Outcomes of the last hours' payouts by network, counted from an index of their creation. */
 import { Effect, Schema } from "effect"
 import { dayMs } from "../../domain/Day.ts"
 import * as Ids from "../../domain/Ids.ts"
@@ -11,16 +11,16 @@ import type { Source } from "./Source.ts"
 import * as Tables from "./Tables.ts"
 
 /**
- * Why a payout failed, from its state. The state's own field follows what its customer wrote, so
- * the last one that matches is it.
+ * Why a payout failed, from its state. The state's own field comes after texts of the customer, so
+ * the last match is the field.
  */
 const reason = `substring(state from '^.*"failureReason":"([a-z_]+)"') as reason`
 
 /**
- * Of payouts created from `$1` on, without the rows `$4`, beside the entry that the tables show. The
- * accounts are those with payouts on these days, from day `$2` on. `offset 0` keeps it to one look
- * into the index for each: as a join it might read all payouts. The reasons are read from the few
- * rows that failed, whose ids follow `$5`.
+ * Counts payouts created from `$1` on, excluding the ids `$4`, with the `seq` that the tables have
+ * reached. The accounts are those with payouts from day `$2` on. `offset 0` makes one index scan
+ * per account; a join might read all payouts. The reasons are read from the few rows that failed,
+ * whose ids follow `$5`.
  */
 const figuresSqlOf = ({ isShared }: Source): string => `
   with accounts as (
@@ -61,17 +61,17 @@ const figuresSqlOf = ({ isShared }: Source): string => `
 
 const Sum = Schema.Struct({
   network: Schema.Literals(Network.slugs),
-  /** `REFUSED`: a part of those that failed. */
+  /** `REFUSED` counts a part of the failed payouts. */
   status: Schema.Literals(["SETTLED", "FAILED", "REVERSED", "REFUSED"]),
-  /** Of the time from creation to settlement; `null`: it did not settle. */
+  /** The bucket of the time from creation to settlement; `null` if the payouts did not settle. */
   bucket: Schema.NullOr(Schema.Number),
-  /** Of `REFUSED`: why. */
+  /** The reason of a `REFUSED` payout. */
   reason: Schema.NullOr(Schema.String),
   count: Schema.BigInt
 })
 type Sum = typeof Sum.Type
 
-/** One row with nothing but `seq` where there is no sum. */
+/** The result has one row with only `seq` if there are no sums. */
 const Rows = Schema.Array(
   Schema.Union([
     Schema.Struct({ seq: Schema.BigInt, ...Sum.fields }),
@@ -103,7 +103,7 @@ const figureOf = (network: Network.Slug, sums: ReadonlyArray<Sum>): Port.Network
   }
 }
 
-/** How much earlier than its payout an id may have been made, milliseconds. */
+/** Milliseconds by which an id may be older than its payout. */
 const idsAheadMs = 60_000
 
 export const make = (source: Source) => {

@@ -1,7 +1,7 @@
 /**
- * Rows of the checkpoint without a state and webhook events without a body: the log entry at their
- * `seq` created the thing, and tells the state or the body alone. The entry is proven by its hash
- * over that of the entry before.
+ * Rows of the checkpoint without a state and webhook events without a body. The log entry at their
+ * `seq` created the object, and is enough to rebuild the state or the body. The entry is proven by
+ * its hash over that of the entry before.
  */
 import type * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect, Result } from "effect"
@@ -17,7 +17,7 @@ import * as Tables from "./Tables.ts"
 type StoredRow = typeof Tables.Row.Type
 
 interface LogRow extends Row.Row {
-  /** The hash of the entry before. */
+  /** The hash of the entry before this one. */
   readonly previous: Uint8Array | null
 }
 
@@ -36,15 +36,15 @@ const isProven = (partition: number, { body, epoch, hash, previous, seq }: LogRo
   return Row.sameHash(Row.hash(previous ?? Row.genesis, position, body), hash)
 }
 
-/** A collection, and how the checkpoint names the kind of its rows. */
-export interface Of<K extends AsCreated.Name> {
+/** A collection, and the name of its kind in the checkpoint. */
+export interface PointerKind<K extends AsCreated.Name> {
   readonly collection: K
   readonly kind: string
 }
 
-/** The state that a row's entry tells. */
+/** The state that a row's entry contains. */
 export const read = <K extends AsCreated.Name>(
-  { collection, kind }: Of<K>,
+  { collection, kind }: PointerKind<K>,
   { crc, id, seq }: StoredRow,
   entries: Entries
 ): Result.Result<Versioned<Kinds[K]>, ReadModelBroken> => {
@@ -57,7 +57,7 @@ export const read = <K extends AsCreated.Name>(
     : Result.succeed({ seq: Number(seq), state })
 }
 
-/** The log's rows at these places. */
+/** The log's rows at these positions. */
 export const fetch = (
   sql: PgClient.PgClient,
   partition: number,
@@ -67,50 +67,53 @@ export const fetch = (
     ? Effect.succeed([])
     : sql.unsafe<LogRow>(entriesSql, [partition, Tables.array("int8", [...new Set(seqs)])])
 
-/** Proven entries by their place. */
+/** Proven entries by their position. */
 export type Entries = ReadonlyMap<bigint, Entry.Draft>
 
 const entryBroken = (seq: bigint, what: string) =>
   Result.fail(new ReadModelBroken({ message: `the log's entry ${seq}${what}` }))
 
-/** The entries of rows by their place, each proven. */
+/** Proves the rows of the log, and returns their entries by position. */
 export const prove = (
   partition: number,
   rows: ReadonlyArray<LogRow>
 ): Result.Result<Entries, ReadModelBroken> => {
-  const found = new Map<bigint, Entry.Draft>()
+  const entries = new Map<bigint, Entry.Draft>()
   for (const row of rows) {
     if (!isProven(partition, row)) {
       return entryBroken(row.seq, " does not follow the entry before it")
     }
     const entry = Entry.decode(row.body)
     if (Result.isFailure(entry)) return entryBroken(row.seq, `: ${entry.failure}`)
-    found.set(row.seq, entry.success)
+    entries.set(row.seq, entry.success)
   }
-  return Result.succeed(found)
+  return Result.succeed(entries)
 }
 
 const entriesOf = (sql: PgClient.PgClient, partition: number, seqs: ReadonlyArray<bigint>) =>
   Effect.flatMap(fetch(sql, partition, seqs), (rows) => Effect.fromResult(prove(partition, rows)))
 
-/** The states of rows without one, in the order of the rows. */
+/** The states of rows that have none stored, in the order of the rows. */
 export const load = Effect.fnUntraced(function* <K extends AsCreated.Name>(
   sql: PgClient.PgClient,
   partition: number,
-  of: Of<K>,
+  kind: PointerKind<K>,
   rows: ReadonlyArray<StoredRow>
 ) {
   const seqs = rows.map(({ seq }) => seq)
   const entries = yield* entriesOf(sql, partition, seqs)
-  return yield* Effect.fromResult(Result.all(rows.map((row) => read(of, row, entries))))
+  return yield* Effect.fromResult(Result.all(rows.map((row) => read(kind, row, entries))))
 })
 
-/** Rows with a webhook event: `told` is what the event's entry tells, where the row has no body. */
+/**
+ * Reads rows with a webhook event. `logged` is the event from its log entry, if the row has no
+ * body.
+ */
 export const readEach = Effect.fnUntraced(function* <R extends typeof Tables.EventRow.Type, A>(
   sql: PgClient.PgClient,
   partition: number,
   rows: ReadonlyArray<R>,
-  read: (row: R, told: WebhookEvent.WebhookEvent | undefined) => Result.Result<A, ReadModelBroken>
+  read: (row: R, logged: WebhookEvent.WebhookEvent | undefined) => Result.Result<A, ReadModelBroken>
 ) {
   const seqs = rows.flatMap(({ body, event_seq }) => (body === Tables.none ? [event_seq] : []))
   const entries = yield* entriesOf(sql, partition, seqs)

@@ -1,7 +1,8 @@
 /**
- * The read model in PostgreSQL. A write is one transaction with its place in the log; a read proves
- * each row by its checksum. It may lag, be emptied or be wrong, and is then rebuilt from the log.
- * It must never show an entry that is not durable, nor be trusted where a proof fails.
+ * The read model in PostgreSQL. A write is one transaction that also moves the model's position in
+ * the log; a read proves each row by its checksum. The tables may lag, be emptied or be wrong, and
+ * are then rebuilt from the log. They must never show an entry that is not durable, nor be trusted
+ * if a proof fails.
  */
 import * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect, Layer, Schema } from "effect"
@@ -28,23 +29,26 @@ import * as Tables from "./Tables.ts"
 import { WriteSlots } from "./WriteSlots.ts"
 import * as Writes from "./Writes.ts"
 
-/** The read model has only the place of a reply; its text is in the log. */
+/** The read model has only the position of a reply; the text is in the log. */
 const replySql = `
   select log.body from replies join log on log.partition = $1 and log.seq = replies.seq
   where replies.partition = $1 and replies.key = $2`
 
 type StoredRow = typeof Tables.Row.Type
 
-/** Rows of a table by a condition with one array, each proven. */
+/** Rows of a table that match a condition with one array, each proven. */
 const rowsWhere = <A>(
   source: Source.Source,
   { name, read }: Tables.Table<A>,
   condition: string,
   values: ReadonlyArray<string>
 ) => {
-  const found = Conditions.where([[condition, Tables.array("text", values)], Source.own(source)])
+  const query = Conditions.where([
+    [condition, Tables.array("text", values)],
+    Source.ownRows(source)
+  ])
   return source.sql
-    .unsafe(`select id, seq, crc, state from ${name} where ${found.where}`, found.parameters)
+    .unsafe(`select id, seq, crc, state from ${name} where ${query.where}`, query.parameters)
     .pipe(
       Effect.flatMap(ReadQueries.decodeRows),
       Effect.flatMap((rows: ReadonlyArray<StoredRow>) => ReadQueries.each(rows, read)),
@@ -52,23 +56,23 @@ const rowsWhere = <A>(
     )
 }
 
-const FoundRow = Schema.Struct({ ...Tables.Row.fields, is_alive: Schema.Boolean })
-const foundRows = Schema.decodeUnknownEffect(Schema.Array(FoundRow))
+const StateRow = Schema.Struct({ ...Tables.Row.fields, is_alive: Schema.Boolean })
+const decodeStateRows = Schema.decodeUnknownEffect(Schema.Array(StateRow))
 
 /**
  * Look-ups of states by id. A quote, payout or batch is in the archive or in the checkpoint, and
- * moves from one to the other: one statement looks into both.
+ * moves from one to the other, so one statement searches both.
  */
 const makeById = (source: Source.Source) => {
   const { partition, sql } = source
   const byId = <K extends Tables.ArchiveName>(
     name: K,
-    { name: kind, read: readAlive }: Checkpoint.Kind<Kinds[K]>,
+    { name: kind, read: readActive }: Checkpoint.Kind<Kinds[K]>,
     readPointers?: (
       rows: ReadonlyArray<StoredRow>
     ) => Effect.Effect<ReadonlyArray<Versioned<Kinds[K]>>, Port.ReadModelBroken | SqlError>
   ) => {
-    const isPointer = ({ is_alive, state }: typeof FoundRow.Type) =>
+    const isPointer = ({ is_alive, state }: typeof StateRow.Type) =>
       readPointers !== undefined && is_alive && state === Tables.none
     const tables: { readonly [N in Tables.ArchiveName]: Tables.Table<Kinds[N]> } =
       Tables.stateTables
@@ -81,12 +85,12 @@ const makeById = (source: Source.Source) => {
       where partition = $1 and id = any($2::text[]) and kind = $3`
     return (ids: ReadonlyArray<string>) =>
       sql.unsafe(text, [partition, Tables.array("text", ids), kind]).pipe(
-        Effect.flatMap(foundRows),
+        Effect.flatMap(decodeStateRows),
         Effect.flatMap((rows) =>
           Effect.zipWith(
             ReadQueries.each(
               rows.filter((row) => !isPointer(row)),
-              (row) => (row.is_alive ? readAlive(row) : read(row))
+              (row) => (row.is_alive ? readActive(row) : read(row))
             ),
             readPointers?.(rows.filter(isPointer)) ?? Effect.succeed([]),
             (stored, pointers) => [...stored, ...pointers]
@@ -105,7 +109,7 @@ const makeById = (source: Source.Source) => {
     payouts: byId("payouts", Checkpoint.kinds.payouts, pointersOf("payouts")),
     quotes: byId("quotes", Checkpoint.kinds.quotes, pointersOf("quotes")),
     batches: byId("batches", Checkpoint.kinds.batches),
-    beneficiary: (id: string) => Effect.map(beneficiaries([id]), ([found]) => found?.state)
+    beneficiary: (id: string) => Effect.map(beneficiaries([id]), ([row]) => row?.state)
   }
 }
 
@@ -128,11 +132,11 @@ const makeDeliveries = (source: Source.Source) => {
         ["d.next_attempt_at <= ?", BigInt(until)],
         ["d.id <> all(?::text[])", Tables.array("text", excluding)],
         ["(d.seq, d.id) > (?, ?2)", BigInt(after.seq), after.id],
-        Source.own(source, "d.")
+        Source.ownRows(source, "d.")
       ],
       2
     )
-    // The length of a body is known without reading it.
+    // PostgreSQL knows the length of a body without reading it.
     return deliveriesOf(
       `select due.* from (
          select found.*, sum(octet_length(found.body)) over (order by found.seq, found.id)
@@ -149,7 +153,7 @@ const makeDeliveries = (source: Source.Source) => {
       Tables.isPending,
       ["next_attempt_at > ?", BigInt(from)],
       ["next_attempt_at <= ?", BigInt(until)],
-      Source.own(source)
+      Source.ownRows(source)
     ])
     return sql
       .unsafe<{ readonly endpoint_id: string }>(
@@ -171,11 +175,11 @@ const makeDeliveries = (source: Source.Source) => {
     )
   )
 
-  const open = Conditions.where([Tables.isPending, Source.own(source)])
+  const pending = Conditions.where([Tables.isPending, Source.ownRows(source)])
   const oldestDue = sql
     .unsafe<{ readonly at: bigint | null }>(
-      `select min(next_attempt_at) as at from deliveries where ${open.where}`,
-      open.parameters
+      `select min(next_attempt_at) as at from deliveries where ${pending.where}`,
+      pending.parameters
     )
     .pipe(
       Effect.map((rows) => (typeof rows[0]?.at === "bigint" ? Number(rows[0].at) : undefined)),
@@ -185,7 +189,7 @@ const makeDeliveries = (source: Source.Source) => {
   return { deliveries, dueDeliveries, dueEndpoints, pendingDeliveries, oldestDue }
 }
 
-/** Payouts and batches by a deposit address, or by a transaction that their refunds name. */
+/** Payouts and batches by a deposit address, or by a transaction of their refunds. */
 const makeByChain = (source: Source.Source) => {
   const statesWhere = <A>(
     table: Tables.Table<A>,
@@ -199,12 +203,12 @@ const makeByChain = (source: Source.Source) => {
   const owners = Effect.fnUntraced(function* (addresses: ReadonlyArray<string>) {
     const condition = "deposit_address = any(?::text[])"
     const ownAddress = `batch_id is null and ${condition}`
-    const found = [
+    const states = [
       ...(yield* statesWhere(Tables.payouts, ownAddress, addresses)),
       ...(yield* statesWhere(Tables.batches, condition, addresses))
     ]
     // The address comes from the proven state, not from the column.
-    return new Map(found.map((state) => [Tables.address(state), state.id]))
+    return new Map(states.map((state) => [Tables.address(state), state.id]))
   })
 
   const refundedWith = Effect.fnUntraced(function* (txHash: string) {
@@ -235,23 +239,23 @@ const makeReplies = (source: Source.Source) => {
     if (reply === null || replyKey(reply.scope, reply.key) !== key) {
       return yield* new Port.ReadModelBroken({ message: "A kept reply stands in another entry." })
     }
-    const kept: KeptReply | undefined = { ...reply, at }
-    return kept
+    const result: KeptReply | undefined = { ...reply, at }
+    return result
   }, ReadQueries.reading)
 
   const replyKeys = (since: number, after: string) => {
-    const found = Conditions.where(
+    const query = Conditions.where(
       [
         ["at >= ?", BigInt(since)],
         ["key > ?", after === "" ? "" : ReadQueries.tableKey(after)],
-        Source.own(source)
+        Source.ownRows(source)
       ],
       1
     )
     return sql
       .unsafe<{ readonly key: string; readonly at: bigint }>(
-        `select key, at from replies where ${found.where} order by key limit $1`,
-        [Limits.readModel.pageRows, ...found.parameters]
+        `select key, at from replies where ${query.where} order by key limit $1`,
+        [Limits.readModel.pageRows, ...query.parameters]
       )
       .pipe(
         Effect.map((rows) =>

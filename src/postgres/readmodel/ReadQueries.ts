@@ -1,6 +1,6 @@
 /**
- * What reads and writes of the read model share: a bound in time, typed failures, and the proof of
- * each row.
+ * Shared parts of the reads and writes of the read model: a bound in time, typed failures, and the
+ * proof of each row.
  */
 import { Effect, Result, Schema } from "effect"
 import type { SqlError } from "effect/sql/SqlError"
@@ -43,14 +43,14 @@ export const emptying = writingWithin(Limits.readModel.resetMsMax)
 export const decodeRows = Schema.decodeUnknownEffect(Schema.Array(Tables.Row))
 const decodeDeliveries = Schema.decodeUnknownEffect(Schema.Array(Tables.DeliveryRow))
 
-/** Every row, or the first that is wrong. */
+/** Reads every row, or fails with the first that is wrong. */
 export const each = <R, A>(
   rows: ReadonlyArray<R>,
   read: (row: R) => Result.Result<A, Port.ReadModelBroken>
 ): Effect.Effect<ReadonlyArray<A>, Port.ReadModelBroken> =>
   Effect.fromResult(Result.all(rows.map(read)))
 
-/** A column of texts that lists read with their other rows; null where it is long. */
+/** A column of texts that lists read with their other columns; null if the text is long. */
 export const unlessLong = (column: string): string =>
   `case when octet_length(${column}) <= ${Limits.readModel.listedBytesMax} then ${column} end`
 
@@ -62,7 +62,7 @@ const deliveriesWith = (body: string): string => `
 /** Deliveries with their events. */
 export const deliverySql = deliveriesWith("e.body")
 
-/** The same for lists. */
+/** Deliveries with their events, for lists: a long body is null. */
 export const listedDeliverySql = deliveriesWith(unlessLong("e.body"))
 
 export const lostEvent = () =>
@@ -73,7 +73,7 @@ export const deliveries =
   ({ partition, sql }: Source) =>
   (text: string, parameters: ReadonlyArray<unknown>) =>
     sql.unsafe(text, parameters).pipe(
-      Effect.flatMap((found) => Effect.mapError(decodeDeliveries(found), lostEvent)),
+      Effect.flatMap((rows) => Effect.mapError(decodeDeliveries(rows), lostEvent)),
       Effect.flatMap((rows) => Pointers.readEach(sql, partition, rows, Tables.readDelivery)),
       reading
     )

@@ -1,6 +1,6 @@
 /**
- * Empties the read model and rebuilds it from the whole log. It holds the leader lock, so that no
- * engine writes the tables meanwhile, and writes nothing to the log.
+ * Empties the read model and rebuilds it from the whole log. The rebuild holds the leader lock, so
+ * that no engine writes the tables at the same time, and writes nothing to the log.
  */
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { Effect } from "effect"
@@ -10,13 +10,13 @@ import * as State from "../../engine/state/State.ts"
 import * as LeaderLock from "../log/LeaderLock.ts"
 import * as Replay from "../log/Replay.ts"
 
-/** Returns the last entry that the tables show. */
+/** Returns the `seq` of the last entry that the tables show. */
 export const run = Effect.fn("Rebuild.run")(
   function* (partition: number) {
     const sql = yield* PgClient
     const readModel = yield* ReadModel
-    const meanwhile = Effect.void
-    yield* LeaderLock.take({ meanwhile, displaced: meanwhile })
+    const nothing = Effect.void
+    yield* LeaderLock.take({ catchUp: nothing, checkOwnership: nothing })
     yield* readModel.reset
     const state = State.make()
     const recovery = yield* Recovery.make(state, readModel)

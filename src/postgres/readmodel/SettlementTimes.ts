@@ -1,7 +1,7 @@
 /**
- * How long payouts took from creation to settlement, for percentiles. The times of a day are read
- * once and kept while the day's sums stay the same: of a long archive only the days that changed
- * are read. Days with many payouts keep rounded times.
+ * Times from creation to settlement of payouts, for percentiles. The times of a day are read once
+ * and kept while the day's sums are unchanged, so of a long archive only changed days are read.
+ * Days with many payouts keep rounded times.
  */
 import { Effect, Schema } from "effect"
 import * as Limits from "../../config/Limits.ts"
@@ -10,8 +10,11 @@ import type * as Percentiles from "../../domain/Percentiles.ts"
 import type { Source } from "./Source.ts"
 import * as Tables from "./Tables.ts"
 
-/** A day, since 1970-01-01, with the number and the sum of its times: they tell whether it changed. */
-export interface Settled {
+/**
+ * A day, counted from 1970-01-01, with the number and the sum of its times, which show if it
+ * changed.
+ */
+export interface DaySums {
   readonly day: number
   readonly settled: number
   /** Milliseconds. */
@@ -19,15 +22,15 @@ export interface Settled {
 }
 
 /** The times of a day, milliseconds. */
-export interface Day extends Settled, Percentiles.Counted {}
+export interface Day extends DaySums, Percentiles.ValueCounts {}
 
-/** The number of a time's bucket, a 32nd of an octave. */
+/** The number of the bucket of a time; a bucket is a 32nd of an octave. */
 export const bucket = "floor(32 * ln(greatest(took, 1)::float8) / ln(2::float8))"
 
 /** Rounded times are the middles of their buckets: 1.1 % away at most. */
 const rounded = `power(2, (${bucket} + 0.5) / 32)`
 
-/** The same of a bucket's number, milliseconds. */
+/** The middle of a bucket, in milliseconds. */
 export const middleOf = (number: number): number => Math.round(2 ** ((number + 0.5) / 32))
 
 const timesSql = (scope: string): string => `
@@ -46,7 +49,7 @@ const timesSql = (scope: string): string => `
 
 const ofAccount = timesSql("(values ($3::text)) as a (account_id) cross join")
 
-/** Of the accounts of a partition. */
+/** The times of all accounts of a partition. */
 const ofAll = ({ isShared }: Source): string =>
   timesSql(`(
     select distinct account_id from payout_totals
@@ -58,11 +61,11 @@ const Times = Schema.Array(
 )
 const decodeTimes = Schema.decodeUnknownEffect(Times)
 
-/** What a day weighs beside its times: 445 bytes (measured), as so many of them. */
+/** The memory of a day apart from its times: 445 bytes (measured), counted as this many times. */
 const dayTimes = 37
 
 /** The days of each account, `""` for all; in order of their last use. */
-class Kept {
+class DayCache {
   private readonly accounts = new Map<string, Map<number, Day>>()
   private size = 0
 
@@ -76,7 +79,7 @@ class Kept {
     return this.accounts.get(accountId) ?? new Map()
   }
 
-  /** Drops those unused the longest beyond the bound (L10). */
+  /** Drops the accounts that were unused the longest, beyond the bound (L10). */
   put(accountId: string, days: Map<number, Day>): void {
     this.size += this.sizeOf(days) - this.sizeOf(this.get(accountId))
     this.accounts.delete(accountId)
@@ -92,7 +95,7 @@ class Kept {
 const read = Effect.fnUntraced(function* (
   source: Source,
   accountId: string,
-  days: ReadonlyArray<Settled>
+  days: ReadonlyArray<DaySums>
 ) {
   const parameters = [
     Tables.array(
@@ -123,19 +126,19 @@ const read = Effect.fnUntraced(function* (
 
 /** The times of an account's days, `""` for all accounts. */
 export const make = (source: Source) => {
-  const kept = new Kept()
-  return Effect.fnUntraced(function* (accountId: string, days: ReadonlyArray<Settled>) {
-    const before = kept.get(accountId)
-    const wanted = days.filter(({ settled }) => settled > 0)
-    const isKept = ({ day, settled, settling }: Settled): boolean => {
-      const known = before.get(day)
-      return known?.settled === settled && known.settling === settling
+  const cache = new DayCache()
+  return Effect.fnUntraced(function* (accountId: string, days: ReadonlyArray<DaySums>) {
+    const before = cache.get(accountId)
+    const settledDays = days.filter(({ settled }) => settled > 0)
+    const isCached = ({ day, settled, settling }: DaySums): boolean => {
+      const cached = before.get(day)
+      return cached?.settled === settled && cached.settling === settling
     }
-    const changed = wanted.filter((day) => !isKept(day))
+    const changed = settledDays.filter((day) => !isCached(day))
     const fresh = changed.length === 0 ? [] : yield* read(source, accountId, changed)
-    const all = new Map(before)
-    for (const day of fresh) all.set(day.day, day)
-    kept.put(accountId, all)
-    return new Map(wanted.flatMap(({ day }) => [[day, all.get(day) as Day] as const]))
+    const merged = new Map(before)
+    for (const day of fresh) merged.set(day.day, day)
+    cache.put(accountId, merged)
+    return new Map(settledDays.flatMap(({ day }) => [[day, merged.get(day) as Day] as const]))
   })
 }

@@ -1,4 +1,4 @@
-/** The tables of one partition, which others may share. */
+/** The tables of one partition, which other partitions may share. */
 
 import type * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect } from "effect"
@@ -8,23 +8,23 @@ import type * as Conditions from "./Conditions.ts"
 export interface Source {
   readonly sql: PgClient.PgClient
   readonly partition: number
-  /** Other partitions have rows in the same tables. */
+  /** True if other partitions have rows in the same tables. */
   readonly isShared: boolean
 }
 
 /**
  * The condition that rows are this partition's, for statements whose keys do not imply it. It is
- * left out where there is no other partition: without statistics of the column, PostgreSQL would
- * expect one row in two hundred to fit.
+ * left out if there is no other partition: without statistics of the column, PostgreSQL would
+ * expect one row in two hundred to match.
  */
-export const own = ({ isShared, partition }: Source, alias = ""): Conditions.Condition => [
+export const ownRows = ({ isShared, partition }: Source, alias = ""): Conditions.Condition => [
   `${alias}partition = ?`,
   isShared ? partition : undefined
 ]
 
 const partitionsSql = "select partitions from installation"
 
-/** The tables of a partition of a database, which has been stamped. */
+/** The tables of a partition, in a database that has been stamped. */
 export const make = (sql: PgClient.PgClient, partition: number): Effect.Effect<Source> =>
   sql.unsafe<{ readonly partitions: number }>(partitionsSql).pipe(
     Effect.retry(DatabaseRetry.schedule),

@@ -1,6 +1,6 @@
 /**
- * The tables of the archive, and those of beneficiaries, events and deliveries: the columns beside
- * a state's JSON, and the checksum by which a row is proven to be what was written.
+ * The tables of the archive, and those of beneficiaries, events and deliveries: their columns in
+ * addition to a state's JSON, and the checksum that proves that a row is what was written.
  */
 import { crc32 } from "node:zlib"
 import * as PgTypes from "@effect/sql-pg/PgTypes"
@@ -29,21 +29,21 @@ interface Column<S> {
 
 export type Read<S> = (row: typeof Row.Type) => Result.Result<Versioned<S>, ReadModelBroken>
 
-/** How the states of a collection are written. */
+/** The columns and the writer of a collection's states. */
 interface Writable<S> {
   readonly name: string
   readonly columns: ReadonlyArray<Column<S>>
   readonly write: (state: S) => string
 }
 
-/** A table whose rows are states by themselves. */
+/** A table whose rows are complete states. */
 export interface Table<S> extends Writable<S> {
   readonly read: Read<S>
-  /** A table of the archive: of things that are over, inserted once. */
+  /** True for a table of the archive: its rows are finished objects, inserted once. */
   readonly isArchive: boolean
 }
 
-/** What a table stores in the place of a state or of an event's body that a log entry tells. */
+/** Stored instead of a state or an event's body that the log entry contains. */
 export const none = ""
 
 export const Row = Schema.Struct({
@@ -60,27 +60,27 @@ export const crcOf = (id: string, seq: number, text: string): number =>
   crc32(`${id} ${seq} ${text}`)
 
 /**
- * Writes states as JSON with the names in their schema's order. A state's own order tells its past:
- * a field that came late stands last, until a start has loaded it. A state that its schema refuses
- * is written as it is: the read refuses it, and the tables are rebuilt.
+ * Writes states as JSON with the names in their schema's order. A state's own order depends on its
+ * past: a field that was added late is last, until a start has loaded the state. A state that its
+ * schema refuses is written as it is: the read refuses it, and the tables are rebuilt.
  */
 export const writer = <S>(schema: Schema.Codec<S, unknown>): Writable<S>["write"] => {
-  // Compiled at its first state, as the reader is at its first row.
+  // Compiled at the first state, and the reader at the first row.
   SchemaJITCompiler.enable(schema.ast)
   const encode = Schema.encodeUnknownResult(schema)
   return (state) => JSON.stringify(Result.getOrElse(encode(state), () => state))
 }
 
 /**
- * Decodes a row, and proves by its checksum that it is what was written. `summed`: the text that
- * the checksum covers beside id and `seq`.
+ * Decodes a row, and proves by its checksum that it is what was written. `summed` returns the text
+ * that the checksum covers in addition to id and `seq`.
  */
 export const reader = <S>(
   schema: Schema.Codec<S, unknown>,
   summed: (state: string) => string = (state) => state
 ): Read<S> => {
-  // Compiled at its first row: a start decodes many. A payout built by the schema as it is has no
-  // hidden class, and takes twice the memory.
+  // Compiled at the first row, because a start decodes many. A payout built by the plain schema has
+  // no hidden class, and takes twice the memory.
   SchemaJITCompiler.enable(schema.ast)
   const decode = Schema.decodeUnknownResult(schema)
   return ({ crc, id, seq, state }) => {
@@ -108,7 +108,7 @@ export const quotes: Table<Quote.Quote> = {
 export const address = ({ depositAddress }: { readonly depositAddress: string }): string =>
   depositAddress.toLowerCase()
 
-/** Transactions that the refunds name, separated by spaces. */
+/** Transactions of the refunds, separated by spaces. */
 const transactions = ({
   refunds
 }: {
@@ -171,7 +171,7 @@ export const beneficiaries: Table<Beneficiary.Beneficiary> = {
   read: reader(Beneficiary.Beneficiary)
 }
 
-/** A delivery without its event, which stands in table events, once for all endpoints. */
+/** A delivery without its event, which is stored in table events, once for all endpoints. */
 const { webhookEvent: _, ...ownFields } = Delivery.Delivery.fields
 const OwnDelivery = Schema.Struct(ownFields)
 
@@ -190,14 +190,16 @@ const deliveries: Writable<Delivery.Delivery> & {
   read: reader(OwnDelivery)
 }
 
-/** Tables that are read as they are: all but that of deliveries. */
+/** Tables that are read as they are: all except deliveries. */
 export const stateTables = { quotes, payouts, batches, beneficiaries }
 
 export type ArchiveName = "quotes" | "payouts" | "batches"
 
 export const archiveNames: ReadonlyArray<ArchiveName> = ["quotes", "payouts", "batches"]
 
-/** What the checkpoint and the open deliveries are sealed by: count and sum of their rows. */
+/**
+ * Tables with a seal: the count and the sum of the rows of the checkpoint and of open deliveries.
+ */
 export const sealed = ["active", "deliveries"] as const
 
 /** All tables, for emptying; the sums go with the archive. */
@@ -228,23 +230,23 @@ export const array = (type: ColumnType, values: ReadonlyArray<unknown>): PgTypes
     )
   )
 
-/** The condition of a delivery's row that is not over; indexes have it. */
+/** The condition of a pending delivery's row; indexes have the same condition. */
 export const isPending = "status = 'pending'"
 
-/** The hash of a whole row, columns included, for the sum of its table's seal. */
-export const print = (row: string): string => `hashtextextended(${row}::text, 0)`
+/** The hash of a whole row, columns included; the table's seal has the sum of these hashes. */
+export const fingerprint = (row: string): string => `hashtextextended(${row}::text, 0)`
 
 const castOf: Record<ColumnType, string> = { text: "text[]", int8: "bigint[]", bool: "boolean[]" }
 
 /**
- * A webhook event's text for its checksum: all fields but its id. `null`: its entry tells the body.
+ * The text of a webhook event that its checksum covers: all fields except the id. `body` is `null`
+ * if the log entry contains the body.
  */
 export const webhookEventText = (
   { accountId, at, sequence, subjectId, type }: WebhookEvent.Heading,
   body: string | null
 ): string => JSON.stringify([accountId, type, subjectId, sequence, at, body])
 
-/** A statement and its parameters. */
 export type Statement = readonly [string, ReadonlyArray<unknown>]
 
 /** The columns of a row that come from its state. */
@@ -253,8 +255,8 @@ const namesOf = <S>({ columns }: Writable<S>): ReadonlyArray<string> => [
   ...columns.map((column) => column.name)
 ]
 
-/** Rows given as one array for each of `namesOf`, beginning with the first parameter. */
-const givenOf = <S>(table: Writable<S>): string => {
+/** Rows passed as one array for each of `namesOf`, beginning with the first parameter. */
+const unnestOf = <S>(table: Writable<S>): string => {
   const types: ReadonlyArray<ColumnType> = [
     ...(["text", "int8", "int8", "text"] as const),
     ...table.columns.map(({ type }) => type)
@@ -269,14 +271,14 @@ const updatesOf = (names: ReadonlyArray<string>): string =>
     .map((name) => `${name} = excluded.${name}`)
     .join(", ")
 
-/** A row that changes after its end keeps the place at which it was archived. */
+/** A row that changes after its end keeps the position at which it was archived. */
 const stateSql = <S>(table: Table<S>): string => {
   const names = namesOf(table)
   const next = names.length + 1
   const [more, value] = table.isArchive ? [", archived_at", `, $${next + 1}::bigint`] : ["", ""]
   return `
     insert into ${table.name} (${names.join(", ")}, partition${more})
-    select ${names.join(", ")}, $${next}::int${value} from ${givenOf(table)}
+    select ${names.join(", ")}, $${next}::int${value} from ${unnestOf(table)}
     on conflict (id) do update set ${updatesOf(names)}`
 }
 
@@ -286,15 +288,15 @@ const deliveriesSql = (): string => {
   const partition = `$${names.length + 1}::int`
   return `
     with given as (
-      select * from ${givenOf(deliveries)}
+      select * from ${unnestOf(deliveries)}
     ), before as (
-      select count(*) as open_rows, coalesce(sum(${print("old")}), 0) as crc_sum
+      select count(*) as open_rows, coalesce(sum(${fingerprint("old")}), 0) as crc_sum
       from deliveries old join given using (id) where old.${isPending}
     ), written as (
       insert into deliveries (${names.join(", ")}, partition)
       select ${names.join(", ")}, ${partition} from given
       on conflict (id) do update set ${updatesOf(names)}
-      returning case when ${isPending} then ${print("deliveries")} end as print
+      returning case when ${isPending} then ${fingerprint("deliveries")} end as print
     ), after as (
       select count(print) as open_rows, coalesce(sum(print), 0) as crc_sum from written
     )
@@ -319,14 +321,14 @@ const parametersOf = <S extends { readonly id: string }>(
   rows: ReadonlyArray<Versioned<S>>
 ): ReadonlyArray<unknown> => {
   const texts = rows.map(({ state }) => write(state))
-  const own = [
+  const stateColumns = [
     ["text", rows.map(({ state }) => state.id)],
     ["int8", rows.map(({ seq }) => seq)],
     ["int8", rows.map(({ seq, state }, index) => crcOf(state.id, seq, texts[index] ?? ""))],
     ["text", texts]
   ] as const
   return [
-    ...own.map(([type, values]) => array(type, values)),
+    ...stateColumns.map(([type, values]) => array(type, values)),
     ...columns.map(({ of, type }) =>
       array(
         type,
@@ -336,13 +338,13 @@ const parametersOf = <S extends { readonly id: string }>(
   ]
 }
 
-/** A place in the log of a partition. */
+/** A position in the log of a partition. */
 interface LogPosition {
   readonly partition: number
   readonly seq: number
 }
 
-/** The statement that upserts rows, written at a place in the log, and its parameters. */
+/** The statement that upserts rows, written at a position in the log, and its parameters. */
 export const upsert = <S extends { readonly id: string }>(
   table: Table<S>,
   rows: ReadonlyArray<Versioned<S>>,
@@ -361,8 +363,7 @@ export const upsertDeliveries = (
   [...parametersOf(deliveries, rows), partition]
 ]
 
-// ----------------------------------------------------------------------------- events and
-// deliveries
+// ----------------------------------------------------------------------- events and deliveries
 
 export const DeliveryRow = Schema.Struct({
   ...Row.fields,
@@ -377,7 +378,10 @@ export const DeliveryRow = Schema.Struct({
   body: Schema.String
 })
 
-/** The same where a list reads it: of a long body its length alone was read. */
+/**
+ * A delivery's row in a list; `body` is null if it is long, because a list does not read a long
+ * body.
+ */
 export const ListedDeliveryRow = Schema.Struct({
   ...DeliveryRow.fields,
   body: Schema.NullOr(Schema.String)
@@ -388,19 +392,19 @@ export const EventRow = Schema.Struct(
   Struct.omit(DeliveryRow.fields, ["id", "seq", "crc", "state"])
 )
 
-/** The same where a list reads it. */
+/** An event's row in a list; `body` is null if it is long. */
 export const ListedEventRow = Schema.Struct({
   ...EventRow.fields,
   body: Schema.NullOr(Schema.String)
 })
 
 /**
- * A webhook event, proven by its checksum. `told`: the one that its entry tells, for a row without a
- * body.
+ * A webhook event, proven by its checksum. `logged` is the event from its log entry, for a row
+ * without a body.
  */
 export const readWebhookEvent = (
   row: typeof EventRow.Type,
-  told: WebhookEvent.WebhookEvent | undefined
+  logged: WebhookEvent.WebhookEvent | undefined
 ): Result.Result<WebhookEvent.WebhookEvent, ReadModelBroken> => {
   const { body, event_id: id, sequence, type } = row
   const heading: WebhookEvent.Heading = {
@@ -411,18 +415,17 @@ export const readWebhookEvent = (
   if (crcOf(id, Number(row.event_seq), text) !== Number(row.event_crc))
     return broken(id, "is not what was written")
   if (body !== none) return Result.succeed({ ...heading, body })
-  return told?.id === id && webhookEventText(told, null) === text
-    ? Result.succeed(told)
+  return logged?.id === id && webhookEventText(logged, null) === text
+    ? Result.succeed(logged)
     : broken(id, "is not of the entry that it names")
 }
 
-/** A delivery with its event. */
 export const readDelivery = (
   row: typeof DeliveryRow.Type,
-  told: WebhookEvent.WebhookEvent | undefined
+  logged: WebhookEvent.WebhookEvent | undefined
 ): Result.Result<Versioned<Delivery.Delivery>, ReadModelBroken> =>
   Result.flatMap(deliveries.read(row), ({ seq, state }) =>
-    Result.map(readWebhookEvent(row, told), (webhookEvent) => ({
+    Result.map(readWebhookEvent(row, logged), (webhookEvent) => ({
       seq,
       state: { ...state, webhookEvent }
     }))

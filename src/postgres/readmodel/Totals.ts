@@ -1,7 +1,7 @@
 /**
- * How many rows of the archive a list's filter selects, from the sums that the schema's triggers
- * keep. The sums are of the newest write: they are used where that is the write that the caller
- * knows, and rows that memory has too are taken out.
+ * Counts the rows of the archive that a list's filter selects, from the sums that the schema's
+ * triggers keep. The sums include the newest write: they are used if that is the write that the
+ * caller knows, and rows that are also in memory are subtracted.
  */
 import { Effect } from "effect"
 import { dayMs } from "../../domain/Day.ts"
@@ -10,15 +10,15 @@ import type * as Port from "../../engine/ports/ReadModel.ts"
 import * as Conditions from "./Conditions.ts"
 import * as Source from "./Source.ts"
 
-/** What a filter selects: rows of sums, and parts of days, which have no sum of their own. */
+/** Rows of sums that a filter selects, and parts of days, which have no separate sum. */
 export interface Sums {
   readonly table: "payout_totals" | "quote_totals"
   readonly conditions: ReadonlyArray<Conditions.Condition>
-  /** Conditions of rows that are counted, one list each. */
+  /** Conditions of rows to count, one list for each part. */
   readonly parts: ReadonlyArray<ReadonlyArray<Conditions.Condition>>
 }
 
-/** Whole days within a time, and what is left of it at both ends; milliseconds, inclusive. */
+/** Whole days within a period, and the remaining parts at both ends; milliseconds, inclusive. */
 const daysIn = (from: number | undefined, to: number | undefined) => {
   const first = from === undefined ? undefined : Math.ceil(from / dayMs)
   const last = to === undefined ? undefined : Math.floor((to + 1) / dayMs) - 1
@@ -37,7 +37,7 @@ const daysIn = (from: number | undefined, to: number | undefined) => {
   }
 }
 
-/** `undefined`: no sums tell it. */
+/** The sums for a filter; `undefined` if no sums give its count. */
 export const ofPayouts = (filter: Port.PayoutFilter): Sums | undefined => {
   const { accountId, from, network, status, to, ...others } = filter
   // The sums have no other dimension.
@@ -69,36 +69,43 @@ export const ofPayouts = (filter: Port.PayoutFilter): Sums | undefined => {
   }
 }
 
-/** How many rows of a table sums tell. */
+/** A count of rows of a table, from sums. */
 interface TotalsQuery {
   readonly table: string
   readonly sums: Sums
-  /** Conditions of rows that do not count. */
+  /** Conditions of rows to subtract. */
   readonly excluded: ReadonlyArray<Conditions.Condition> | undefined
-  /** The write that the count is of. */
+  /** The write that the count must include. */
   readonly seq: number
 }
 
-/** The count; `undefined` where the tables show another write. */
+/** The count; `undefined` if the tables show another write. */
 export const count = Effect.fnUntraced(function* (
   source: Source.Source,
   { excluded, seq, sums, table }: TotalsQuery
 ) {
   const { partition, sql } = source
   const parameters: Array<unknown> = [partition]
-  const one = (select: string, from: string, given: ReadonlyArray<Conditions.Condition>) => {
-    const found = Conditions.where(given, parameters.length)
-    parameters.push(...found.parameters)
-    return `(select ${select} from ${from} where ${found.where})`
+  const subquery = (
+    select: string,
+    from: string,
+    conditions: ReadonlyArray<Conditions.Condition>
+  ) => {
+    const query = Conditions.where(conditions, parameters.length)
+    parameters.push(...query.parameters)
+    return `(select ${select} from ${from} where ${query.where})`
   }
   const terms = [
-    one("coalesce(sum(count), 0)::bigint", sums.table, [...sums.conditions, Source.own(source)]),
-    ...sums.parts.map((part) => one("count(*)", table, part))
+    subquery("coalesce(sum(count), 0)::bigint", sums.table, [
+      ...sums.conditions,
+      Source.ownRows(source)
+    ]),
+    ...sums.parts.map((part) => subquery("count(*)", table, part))
   ]
-  const less = excluded === undefined ? "" : ` - ${one("count(*)", table, excluded)}`
+  const exclusion = excluded === undefined ? "" : ` - ${subquery("count(*)", table, excluded)}`
   const [row] = yield* sql.unsafe<{ readonly seq: bigint | null; readonly count: bigint }>(
     `select (select seq from read_model where partition = $1) as seq,
-       ${terms.join(" + ")}${less} as count`,
+       ${terms.join(" + ")}${exclusion} as count`,
     parameters
   )
   return row !== undefined && Number(row.seq) === seq ? Number(row.count) : undefined

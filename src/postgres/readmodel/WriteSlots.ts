@@ -1,19 +1,19 @@
 /**
- * How many partitions of a process write their tables at once: a write holds a session for seconds,
- * and appends of all logs need sessions too.
+ * Limits how many partitions of a node write their tables at once: a write holds a session for
+ * seconds, and appends of all logs need sessions too.
  */
 import { Context, Effect, Layer, Semaphore } from "effect"
 import * as Limits from "../../config/Limits.ts"
 
-/** Runs a write when it is its turn. */
+/** Runs a write when a slot is free. */
 export type InTurn = <A, E, R>(write: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
-/** Without it each write runs at once. */
+/** By default each write runs at once. */
 export class WriteSlots extends Context.Reference<InTurn>("payouts/postgres/readmodel/WriteSlots", {
   defaultValue: (): InTurn => (write) => write
 }) {}
 
-/** The slots of a process, for all its partitions. */
+/** The slots of a node, shared by its partitions. */
 export const layer: Layer.Layer<never> = Layer.effect(
   WriteSlots,
   Effect.map(

@@ -1,7 +1,7 @@
 /**
- * Writes the read model: the changes of each write in one transaction with their place in the log,
- * so that the tables never show half of them. A write that the tables are already past does
- * nothing.
+ * Writes the read model: the changes of each write and the new position in the log in one
+ * transaction, so that the tables never show half of the changes. A write that the tables are
+ * already past does nothing.
  */
 import { Effect } from "effect"
 import type { SqlError } from "effect/sql/SqlError"
@@ -20,7 +20,7 @@ import type { InTurn } from "./WriteSlots.ts"
 /** The read model of one partition, as this process writes it. */
 interface Target extends Source.Source {
   readonly generation: LoadActiveState.Generation
-  /** Whether no request waits for the write under way. */
+  /** True if no request waits for the write under way. */
   readonly isBackground: () => boolean
 }
 
@@ -30,7 +30,7 @@ const webhookEventsSql = `
     $6::bigint[], $7::bigint[], $8::bigint[], $9::text[])
   on conflict (id) do nothing`
 
-/** The keys of replies and of the audit log begin with the partition where there are several. */
+/** With several partitions, the keys of replies and of the audit log begin with the partition. */
 const repliesSql = ({ isShared }: Target) => `
   insert into replies (key, seq, at, partition)
   select *, $4::int from unnest($1::text[], $2::bigint[], $3::bigint[])
@@ -48,22 +48,25 @@ const auditRowsSql = `
 const deleteBeneficiariesSql = "delete from beneficiaries where id = any($1::text[])"
 
 /**
- * Settings of a writing transaction. It is flushed before it counts, because memory evicts what the
- * tables show. A stalled writer's session ends, so that it does not block its successor. Rows are
- * found by key: a plan made while a table was small would otherwise keep scanning it whole.
+ * Settings of a writing transaction. The transaction is flushed before it counts, because memory
+ * evicts rows that the tables show. A stalled writer's session ends, so that it does not block its
+ * successor. Rows are found by key: a plan made while a table was small would otherwise keep
+ * scanning it whole.
  */
 const sessionSql = `select set_config('synchronous_commit', 'on', true),
   set_config('idle_in_transaction_session_timeout', '${Limits.readModel.stalledMsMax}', true),
   set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
   set_config('enable_mergejoin', 'off', true)`
 
-/** Lets requests have the event loop: real time, also where the clock of the service is set. */
-const rest = Effect.callback<void>((resume) => {
+/**
+ * Leaves the event loop to requests. The pause is in real time, even if the service's clock is set.
+ */
+const pause = Effect.callback<void>((resume) => {
   const timer = setTimeout(() => resume(Effect.void), Limits.readModel.backgroundPauseMs)
   return Effect.sync(() => clearTimeout(timer))
 })
 
-/** The end of a chunk that begins at an item: so many items, or fewer that are long. */
+/** The end of a chunk that begins at `start`: `itemsMax` items, or fewer if they are long. */
 const endOf = <A>(
   items: ReadonlyArray<A>,
   start: number,
@@ -78,29 +81,29 @@ const endOf = <A>(
   return start + itemsMax
 }
 
-/** `charsOf`: of items that may be long. */
+/** Writes items in chunks. `charsOf` returns the length of an item that may be long. */
 const inChunks = Effect.fnUntraced(function* <A>(
-  { isBackground: mayBeGentle }: Target,
+  { isBackground }: Target,
   items: ReadonlyArray<A>,
   write: (chunk: ReadonlyArray<A>) => Effect.Effect<unknown, SqlError>,
   charsOf: (item: A) => number = () => 0
 ) {
-  const { backgroundRowsMax: rowsPerGentleStatement, rowsPerStatement } = Limits.readModel
+  const { backgroundRowsMax, rowsPerStatement } = Limits.readModel
   for (let start = 0; start < items.length; ) {
-    const isBackgroundWrite = mayBeGentle()
+    const isBackgroundWrite = isBackground()
     const end = endOf(
       items,
       start,
-      isBackgroundWrite ? rowsPerGentleStatement : rowsPerStatement,
+      isBackgroundWrite ? backgroundRowsMax : rowsPerStatement,
       charsOf
     )
     yield* write(items.slice(start, end))
-    if (isBackgroundWrite && end < items.length) yield* rest
+    if (isBackgroundWrite && end < items.length) yield* pause
     start = end
   }
 })
 
-/** A column of an insert: its type, and its value of an item. */
+/** A column of an insert: its type, and its value for an item. */
 type Column<A> = readonly [type: Tables.ColumnType, of: (item: A) => string | number | null]
 
 /** An insert by a statement that takes an array for each column, and the partition. */
@@ -123,12 +126,12 @@ const insert = <A>(
   return inChunks(target, items, write, charsOf)
 }
 
-/** The rows that a batch keeps make its state long. */
+/** The characters of the rows that a batch keeps, which make its state long. */
 const charsOfRows = ({ state }: Versioned<Kinds[Checkpoint.CheckpointName]>): number =>
   "ended" in state ? state.ended.length * Limits.readModel.batchRowCharsMax : 0
 
-/** Writes what is alive to the checkpoint. */
-const writeAlive = <K extends Checkpoint.CheckpointName>(
+/** Writes active objects to the checkpoint. */
+const writeActive = <K extends Checkpoint.CheckpointName>(
   target: Target,
   name: K,
   rows: ReadonlyArray<Versioned<Kinds[K]>>
@@ -137,7 +140,7 @@ const writeAlive = <K extends Checkpoint.CheckpointName>(
     target,
     rows,
     (chunk) =>
-      target.sql.unsafe(...Checkpoint.upsert(target.partition, Checkpoint.written(name, chunk))),
+      target.sql.unsafe(...Checkpoint.upsert(target.partition, Checkpoint.toRows(name, chunk))),
     charsOfRows
   )
 
@@ -146,15 +149,17 @@ const writeRegistry = <K extends Collections.RegistryName>(
   name: K,
   changes: Changes
 ) => {
-  const all: Pick<Rows, K> = changes
-  return writeAlive(target, name, all[name])
+  const rowsByName: Pick<Rows, K> = changes
+  return writeActive(target, name, rowsByName[name])
 }
 
-/** Deletes rows of the checkpoint, where they exist. */
-const dropAlive = (target: Target, ids: ReadonlyArray<string>) =>
+/** Deletes rows of the checkpoint, if they exist. */
+const dropActive = (target: Target, ids: ReadonlyArray<string>) =>
   inChunks(target, ids, (chunk) => target.sql.unsafe(...Checkpoint.remove(target.partition, chunk)))
 
-/** Writes quotes, payouts or batches: each is in the checkpoint or in the archive, never in both. */
+/**
+ * Writes quotes, payouts or batches: each is in the checkpoint or in the archive, never in both.
+ */
 const writeArchived = Effect.fnUntraced(function* <K extends Tables.ArchiveName>(
   target: Target,
   name: K,
@@ -163,31 +168,31 @@ const writeArchived = Effect.fnUntraced(function* <K extends Tables.ArchiveName>
   const { partition, sql } = target
   const tables: { readonly [N in Tables.ArchiveName]: Tables.Table<Kinds[N]> } = Tables.stateTables
   const table: Tables.Table<Kinds[K]> = tables[name]
-  const all: Pick<Rows, K> = changes
-  const rows: ReadonlyArray<Versioned<Kinds[K]>> = all[name]
-  const isOver = ({ state }: Versioned<Kinds[K]>) => Collections.isOver(name, state)
-  const over = rows.filter(isOver)
-  yield* writeAlive(
+  const rowsByName: Pick<Rows, K> = changes
+  const rows: ReadonlyArray<Versioned<Kinds[K]>> = rowsByName[name]
+  const isOver = ({ state }: Versioned<Kinds[K]>) => Collections.isFinished(name, state)
+  const finished = rows.filter(isOver)
+  yield* writeActive(
     target,
     name,
     rows.filter((row) => !isOver(row))
   )
   yield* inChunks(
     target,
-    over,
+    finished,
     (chunk) => sql.unsafe(...Tables.upsert<Kinds[K]>(table, chunk, { partition, seq })),
     charsOfRows
   )
-  yield* dropAlive(
+  yield* dropActive(
     target,
-    over.map(({ state }) => state.id)
+    finished.map(({ state }) => state.id)
   )
   yield* inChunks(target, changes.reopened[name], (chunk) =>
     sql.unsafe(`delete from ${name} where id = any($1::text[])`, [Tables.array("text", chunk)])
   )
 })
 
-/** The body to store; `null` where the event's entry tells it. */
+/** The body to store; `null` if the event's log entry contains it. */
 const bodyOf = (event: Changes["webhookEvents"][number]["state"]): string | null =>
   "body" in event ? event.body : null
 
@@ -236,11 +241,11 @@ const deleteRows = ({ sql }: Target, text: string, ids: ReadonlyArray<string>) =
   ids.length === 0 ? Effect.void : sql.unsafe(text, [Tables.array("text", ids)])
 
 /**
- * Locks the read model's place in the log for this transaction; whether these changes are still to
- * be written. Another generation means that the tables were emptied: rows that this process evicted
- * would be missing from them forever, so it must stop.
+ * Locks the read model's position in the log for this transaction. Returns true if these changes
+ * are still to be written. Another generation means that the tables were emptied: rows that this
+ * process evicted would be missing from them forever, so the process must stop.
  */
-const lockPlace = Effect.fnUntraced(function* (
+const lockPosition = Effect.fnUntraced(function* (
   { generation, partition, sql }: Target,
   seq: number
 ) {
@@ -266,10 +271,10 @@ const moveTo = ({ partition, sql }: Target, seq: number) =>
 const write = Effect.fnUntraced(function* (target: Target, changes: Changes) {
   const { partition, sql } = target
   yield* sql.unsafe(sessionSql)
-  if (!(yield* lockPlace(target, changes.seq))) return
+  if (!(yield* lockPosition(target, changes.seq))) return
   yield* insert(target, webhookEvents, changes.webhookEvents)
   for (const name of Collections.registryNames) yield* writeRegistry(target, name, changes)
-  yield* dropAlive(target, changes.registryDeleted)
+  yield* dropActive(target, changes.registryDeleted)
   for (const name of Tables.archiveNames) yield* writeArchived(target, name, changes)
   yield* inChunks(target, changes.deliveries, (chunk) =>
     sql.unsafe(...Tables.upsertDeliveries(partition, chunk))
@@ -283,7 +288,7 @@ const write = Effect.fnUntraced(function* (target: Target, changes: Changes) {
   yield* moveTo(target, changes.seq)
 })
 
-/** Empties the tables of what is this partition's. */
+/** Deletes this partition's rows from all tables. */
 const empty = ({ isShared, partition, sql }: Target) =>
   isShared
     ? Effect.forEach(
@@ -314,16 +319,16 @@ const reset = Effect.fnUntraced(function* (target: Target) {
 })
 
 const dropReplies = (target: Target, at: number) => {
-  const old = Conditions.where([["at <= ?", BigInt(at)], Source.own(target)], 1)
-  const among = Conditions.where([Source.own(target)], 1 + old.parameters.length)
+  const expired = Conditions.where([["at <= ?", BigInt(at)], Source.ownRows(target)], 1)
+  const own = Conditions.where([Source.ownRows(target)], 1 + expired.parameters.length)
   return Effect.map(
     target.sql.unsafe<{ readonly dropped: bigint }>(
       `with gone as (
-         delete from replies where ${among.where} and key in (
-           select key from replies where ${old.where} order by at limit $1)
+         delete from replies where ${own.where} and key in (
+           select key from replies where ${expired.where} order by at limit $1)
          returning key
        ) select count(*) as dropped from gone`,
-      [Limits.readModel.repliesDroppedMax, ...old.parameters, ...among.parameters]
+      [Limits.readModel.repliesDroppedMax, ...expired.parameters, ...own.parameters]
     ),
     ([row]) => Number(row?.dropped) >= Limits.readModel.repliesDroppedMax
   )
@@ -338,8 +343,8 @@ export const make = (
   const { sql } = source
   const target: Target = { ...source, generation, isBackground: () => false }
   return {
-    write: (changes, mayBeGentle = target.isBackground) =>
-      write({ ...target, isBackground: mayBeGentle }, changes).pipe(
+    write: (changes, isBackground = target.isBackground) =>
+      write({ ...target, isBackground }, changes).pipe(
         sql.withTransaction,
         ReadQueries.writing,
         inTurn

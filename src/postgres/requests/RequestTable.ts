@@ -79,7 +79,7 @@ const bounded = <A>(effect: Effect.Effect<A, SqlError | Schema.SchemaError>) =>
     )
   )
 
-const plain =
+const plainColumns =
   "id, account_id, at, caller_id, method, path, status, latency_ms, idempotency_key, is_replay, " +
   "error_code, subject_id, ip_address"
 
@@ -90,8 +90,10 @@ const writeSql = `
     request_body text, response_body text, ip_address text)
   on conflict do nothing`
 
-/** An id, key or code as a whole, or a part of a path; the wildcards of `like` stand for themselves. */
-const searched = (text: string | undefined): Conditions.Condition => [
+/**
+ * Matches an id, key or code as a whole, or a part of a path; the wildcards of `like` are escaped.
+ */
+const searchCondition = (text: string | undefined): Conditions.Condition => [
   "(id = ? or idempotency_key = ? or error_code = upper(?) or subject_id = ? or path like ?2)",
   text,
   text === undefined ? undefined : `%${text.replace(/[\\%_]/g, "\\$&")}%`
@@ -108,7 +110,7 @@ const conditionsOf = (filter: Port.Filter) =>
     ["subject_id = ?", filter.subjectId],
     ["at >= ?", Conditions.int(filter.from)],
     ["at <= ?", Conditions.int(filter.to)],
-    searched(filter.search)
+    searchCondition(filter.search)
   ])
 
 const oldSql = `
@@ -122,27 +124,27 @@ const excessSql = `
 const make = (sql: PgClient.PgClient): Port.Store => {
   const list: Port.Store["list"] = Effect.fn("RequestTable.list")(function* (
     filter,
-    { after: behind, limit, offset }
+    { after: cursor, limit, offset }
   ) {
     const { parameters, where } = conditionsOf(filter)
-    const counted = yield* sql.unsafe<{ readonly count: bigint }>(
+    const totals = yield* sql.unsafe<{ readonly count: bigint }>(
       `select count(*) as count from request_log where ${where}`,
       parameters
     )
     const count = parameters.length
     const rows = yield* sql.unsafe(
-      `select ${plain}, null as request_body, null as response_body from request_log
+      `select ${plainColumns}, null as request_body, null as response_body from request_log
          where ${where} and ($${count + 3}::text is null or id < $${count + 3})
          order by id desc limit $${count + 1} offset $${count + 2}`,
-      [...parameters, limit, offset, behind?.id ?? null]
+      [...parameters, limit, offset, cursor?.id ?? null]
     )
     const items = (yield* decodeRows(rows)).map(entryOf)
-    return { items, total: Number(counted[0]?.count ?? 0) }
+    return { items, total: Number(totals[0]?.count ?? 0) }
   }, bounded)
 
   const get: Port.Store["get"] = Effect.fn("RequestTable.get")(function* (accountId, id) {
     const rows = yield* sql.unsafe(
-      `select ${plain}, request_body, response_body from request_log
+      `select ${plainColumns}, request_body, response_body from request_log
        where account_id = $1 and id = $2`,
       [accountId, id]
     )
@@ -152,8 +154,8 @@ const make = (sql: PgClient.PgClient): Port.Store => {
   const deleteOld = Effect.fnUntraced(function* (before: number) {
     const { prunedAtOnce } = Limits.requests
     while (true) {
-      const gone = yield* bounded(sql.unsafe(oldSql, [BigInt(before), prunedAtOnce]))
-      if (gone.length < prunedAtOnce) return
+      const deletedRows = yield* bounded(sql.unsafe(oldSql, [BigInt(before), prunedAtOnce]))
+      if (deletedRows.length < prunedAtOnce) return
     }
   })
 

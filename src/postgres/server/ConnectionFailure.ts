@@ -1,7 +1,7 @@
 /**
  * Failures to connect to the configured database: their cause in an operator's words, and whether
- * waiting can help. A server that is down or starting is waited for; a wrong password, a database
- * that does not exist or a certificate that is not trusted ends the start.
+ * waiting can help. The start waits for a server that is down or starting. A wrong password, a
+ * missing database or an untrusted certificate ends the start.
  */
 import type * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect, Schema } from "effect"
@@ -15,14 +15,14 @@ export class DatabaseUnusable extends Schema.TaggedError<DatabaseUnusable>()("Da
 
 export interface Explanation {
   readonly message: string
-  /** Whether the next attempt would fail in the same way. */
+  /** True if the next attempt would fail in the same way. */
   readonly isFinal: boolean
 }
 
 interface Cause {
   readonly code?: unknown
   readonly message?: unknown
-  /** The causes of a connection that was tried at several addresses. */
+  /** The causes of a connection that was attempted at several addresses. */
   readonly errors?: ReadonlyArray<Cause>
 }
 
@@ -44,7 +44,7 @@ const untrustedCodes = [
 
 const isAboutTls = (code: string): boolean => /^(CERT_|ERR_TLS_|ERR_SSL_)/.test(code)
 
-/** Refusals of the server before a session exists. */
+/** The message for a login that the server refused before a session existed. */
 const refusedLogin = (message: string): string =>
   /no encryption|SSL off/.test(message)
     ? `The database takes encrypted connections only (${message}). Add sslmode=require to DATABASE_URL.`
@@ -59,12 +59,15 @@ const reachability: Readonly<Record<string, string>> = {
   ENOENT: "The socket of the database does not exist"
 }
 
-/** Where several addresses failed, a failure with a text says more than the first one. */
+/**
+ * The cause of a connection failure. With several addresses, a failure with a known code is more
+ * useful than the first one.
+ */
 const causeOf = (error: SqlError.SqlError): Cause => {
   const { cause } = error.reason
-  const known = (typeof cause === "object" && cause !== null ? cause : {}) as Cause
-  const { errors = [] } = known
-  return errors.find(({ code }) => reachability[text(code)] !== undefined) ?? errors[0] ?? known
+  const details = (typeof cause === "object" && cause !== null ? cause : {}) as Cause
+  const { errors = [] } = details
+  return errors.find(({ code }) => reachability[text(code)] !== undefined) ?? errors[0] ?? details
 }
 
 const final = (message: string): Explanation => ({ message, isFinal: true })
@@ -85,9 +88,12 @@ export const explain = (error: SqlError.SqlError): Explanation => {
     return final(`The database has no TLS (${message}). Remove sslmode from DATABASE_URL.`)
   }
   if (/ in URL: /.test(message)) return final(`DATABASE_URL is invalid: ${message}.`)
-  const known = reachability[code]
+  const explanation = reachability[code]
   const detail = message === "" ? error.message : message
-  return { message: known === undefined ? detail : `${known} (${detail})`, isFinal: false }
+  return {
+    message: explanation === undefined ? detail : `${explanation} (${detail})`,
+    isFinal: false
+  }
 }
 
 interface Session {

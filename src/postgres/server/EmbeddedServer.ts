@@ -5,13 +5,13 @@
  *   <dataDir>/socket        its unix socket, 0700; no TCP port is ever opened
  *   <dataDir>/postgres.log  its log, and `.1`, the one before
  *
- * Who serves the folder is read from `postmaster.pid` and the process table:
+ * The folder's server is read from `postmaster.pid` and the process table:
  *
  *   no process                          -> start a server; it ends with this process, even by -9
  *   a server whose owner lives          -> share it, and leave it running on release
  *   a server whose owner died (orphan)  -> stop it, then start our own
  *
- * The owner's process id stands in the server's command line. It is an orphan when that is no
+ * The owner's process id is in the server's command line. It is an orphan when that is no
  * longer its parent: a parent of 1 proves nothing in a container, where the engine itself is 1.
  *
  * It must never remove a `postmaster.pid` of a possibly living server, never run two servers on
@@ -56,12 +56,14 @@ const socketFile = `.s.PGSQL.${port}`
 const ownerSetting = "payout.owner"
 const ownerPattern = /payout\.owner=(\d+)/
 
-/** ms after which an unfinished cluster is a leftover: no process can still be writing it. */
+/**
+ * Milliseconds after which an unfinished cluster is a leftover: no process can still be writing it.
+ */
 const litterAgeMsMin = 5 * Limits.embedded.initdbMsMax
 const predecessor = Schedule.upTo(Schedule.spaced(Limits.embedded.predecessorPollMs), {
   duration: Limits.embedded.predecessorMsMax
 })
-/** Given on the command line, so they override `postgresql.conf` and ALTER SYSTEM. */
+/** Passed on the command line, so they override `postgresql.conf` and ALTER SYSTEM. */
 const defaults: Readonly<Record<string, string>> = {
   listen_addresses: "",
   unix_socket_permissions: "0700",
@@ -90,7 +92,7 @@ const defaults: Readonly<Record<string, string>> = {
   log_checkpoints: "off"
 }
 
-/** Where everything of one data folder stands. */
+/** The paths of one data folder. */
 interface Home {
   readonly dataDir: string
   readonly cluster: string
@@ -102,7 +104,7 @@ interface Home {
   readonly settings: Readonly<Record<string, string>>
 }
 
-/** A server for `dataDir` while the scope is open; see the header for whose it is. */
+/** A server for `dataDir` while the scope is open. The header explains which process owns it. */
 export const start: (options: Options) => Effect.Effect<Embedded, EmbeddedFailed, Scope.Scope> =
   Effect.fn("EmbeddedServer.start")(
     function* (options) {
@@ -171,7 +173,10 @@ const claimSocketDir = Effect.fnUntraced(function* (dataDir: string, owner: Proc
   return socketDir
 })
 
-/** Makes the cluster at first start. initdb works beside it, so a killed one leaves only litter. */
+/**
+ * Makes the cluster at first start. initdb works in another folder, so a killed one leaves only
+ * litter.
+ */
 const ensureCluster = Effect.fnUntraced(function* (home: Home) {
   yield* removeLitter(home)
   const entries = yield* io("read the cluster", () => fs.readdir(home.cluster)).pipe(
@@ -189,7 +194,7 @@ const ensureCluster = Effect.fnUntraced(function* (home: Home) {
 const removeLitter = Effect.fnUntraced(function* (home: Home) {
   const entries = yield* io("read the data folder", () => fs.readdir(home.dataDir))
   const folders = entries.map((entry) => path.join(home.dataDir, entry))
-  for (const folder of folders.filter((place) => place.startsWith(`${home.cluster}.new-`))) {
+  for (const folder of folders.filter((folder) => folder.startsWith(`${home.cluster}.new-`))) {
     if ((yield* Process.ageMs(folder)) > litterAgeMsMin) yield* remove(folder)
   }
 })
@@ -226,7 +231,7 @@ const initialise = Effect.fnUntraced(function* (home: Home, fresh: string) {
   yield* Process.flush(home.dataDir)
 })
 
-/** Decides who serves; fails with IN_USE when the answer is to wait and look again. */
+/** Decides which process serves; fails with IN_USE if the caller must wait and try again. */
 const serve = Effect.fnUntraced(function* (home: Home) {
   const lock = yield* readLock(home.cluster)
   const { pid } = lock
@@ -251,7 +256,7 @@ const serve = Effect.fnUntraced(function* (home: Home) {
 
 const goneWithin = (pid: number, pollMs: number) =>
   Process.look(pid).pipe(
-    Effect.map((found) => found === undefined),
+    Effect.map((process) => process === undefined),
     Effect.orElseSucceed(() => false),
     Effect.repeat({ until: (gone) => gone, schedule: Schedule.spaced(pollMs) })
   )
@@ -286,7 +291,7 @@ const share = Effect.fnUntraced(function* (home: Home, lock: Lock, pid: number) 
     return yield* busy(home, `process ${pid} is starting or stopping there; try again`)
   }
   const ended = Effect.as(goneWithin(pid, Limits.embedded.sharedPollMs), "was stopped by its owner")
-  // Where its owner put the socket: a temporary folder may differ between the two processes.
+  // The owner chose the socket's folder: a temporary folder may differ between the two processes.
   const { socketDir } = lock
   return describe({ ...home, socketDir }, pid, ended, yield* logSize(home.logFile))
 })
@@ -347,8 +352,8 @@ const spawn = Effect.fnUntraced(function* (home: Home, stale: Lock) {
     [ownerSetting]: `${process.pid}`
   }).flatMap(([name, value]) => ["-c", `${name}=${value}`])
   const log = yield* io("open the log", () => fs.open(home.logFile, "a", 0o600))
-  // PostgreSQL ignores a lock of its grandparent. Named here is an id whose process ended, or
-  // that was reused; if a living server has replaced that lock meanwhile, PostgreSQL still refuses.
+  // PostgreSQL ignores a lock of its grandparent. The id given here is of a process that ended, or
+  // was reused. If a living server has replaced that lock by then, PostgreSQL still refuses.
   const env = { PG_GRANDPARENT_PID: `${stale.pid ?? 0}` }
   const words = [home.binaries.postgres, "-D", home.cluster, ...settings]
   return yield* Process.spawn(home.launcher, words, log.fd, env).pipe(

@@ -1,9 +1,9 @@
 /**
- * Probes the database repeatedly in a session of its own, so that neither a statement of the log
- * nor an exhausted pool delays the probe.
+ * Probes the database repeatedly in a separate session, so that neither a statement of the log nor
+ * an exhausted pool delays the probe.
  *
  * The database counts as unresponsive when it has not answered for a while and this process has
- * looked several times since: a process that was suspended itself must not blame the database.
+ * checked several times since: a process that was suspended itself must not blame the database.
  */
 import * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect, type Fiber, FiberSet, Layer, type Scope } from "effect"
@@ -12,9 +12,9 @@ import * as Limits from "../../config/Limits.ts"
 import * as Port from "../../engine/ports/DatabaseHealth.ts"
 
 interface ProbeState {
-  /** When it answered last, by `performance.now()`, and how many looks there were since. */
+  /** When the database answered last, by `performance.now()`, and the number of checks since. */
   answeredAt: number
-  looks: number
+  checks: number
   isAlive: boolean
 }
 
@@ -22,14 +22,14 @@ type Listener = (isAlive: boolean) => void
 
 /** One session that probes until it fails. */
 const session = Effect.fnUntraced(
-  function* (sql: PgClient.PgClient, answered: () => void) {
-    const own = yield* PgClient.makeClient({
+  function* (sql: PgClient.PgClient, onAnswer: () => void) {
+    const probeSql = yield* PgClient.makeClient({
       ...sql.config,
       connectTimeout: Limits.databaseHealth.connectMsMax
     })
     while (true) {
-      yield* own`select 1`
-      answered()
+      yield* probeSql`select 1`
+      onAnswer()
       yield* Effect.sleep(Limits.databaseHealth.pauseMs)
     }
   },
@@ -42,26 +42,26 @@ const session = Effect.fnUntraced(
 const keep = Effect.fnUntraced(function* (
   state: ProbeState,
   begin: Effect.Effect<Fiber.Fiber<void>>,
-  died: () => void
+  onSilence: () => void
 ) {
   let fiber = yield* begin
-  let begunAt = performance.now()
+  let startedAt = performance.now()
   while (true) {
-    yield* Effect.sleep(Limits.databaseHealth.lookMs)
-    state.looks += 1
+    yield* Effect.sleep(Limits.databaseHealth.checkMs)
+    state.checks += 1
     const now = performance.now()
-    const isLookedAt = state.looks >= Limits.databaseHealth.looksMin
-    if (state.isAlive && isLookedAt && now - state.answeredAt > Limits.databaseHealth.silentMsMax)
-      died()
-    // A session without an answer yet is connecting, which has a bound of its own.
-    const hasAnswered = state.answeredAt > begunAt
+    const isChecked = state.checks >= Limits.databaseHealth.checksMin
+    if (state.isAlive && isChecked && now - state.answeredAt > Limits.databaseHealth.silentMsMax)
+      onSilence()
+    // A session without an answer yet is connecting, which has a separate bound.
+    const hasAnswered = state.answeredAt > startedAt
     const isStuck =
-      hasAnswered && isLookedAt && now - state.answeredAt > Limits.databaseHealth.answerMsMax
+      hasAnswered && isChecked && now - state.answeredAt > Limits.databaseHealth.answerMsMax
     if (fiber.pollUnsafe() === undefined && !isStuck) continue
-    // It may take seconds to end, which is not waited for.
+    // The session may take seconds to end, so nothing waits for it.
     fiber.interruptUnsafe()
     fiber = yield* begin
-    begunAt = now
+    startedAt = now
   }
 })
 
@@ -70,23 +70,23 @@ const make: Effect.Effect<Port.Source, never, PgClient.PgClient | Scope.Scope> =
     const sql = yield* PgClient.PgClient
     const scope = yield* Effect.scope
     const run = yield* FiberSet.makeRuntime<never>()
-    const state: ProbeState = { answeredAt: performance.now(), looks: 0, isAlive: true }
+    const state: ProbeState = { answeredAt: performance.now(), checks: 0, isAlive: true }
     const listeners = new Set<Listener>()
-    const become = (isAlive: boolean): void => {
+    const setAlive = (isAlive: boolean): void => {
       state.isAlive = isAlive
-      for (const changed of [...listeners]) changed(isAlive)
+      for (const listener of [...listeners]) listener(isAlive)
     }
-    const answered = (): void => {
+    const onAnswer = (): void => {
       state.answeredAt = performance.now()
-      state.looks = 0
-      if (!state.isAlive) become(true)
+      state.checks = 0
+      if (!state.isAlive) setAlive(true)
     }
-    const begin = Effect.forkIn(session(sql, answered), scope)
-    yield* Effect.forkScoped(keep(state, begin, () => become(false)))
+    const begin = Effect.forkIn(session(sql, onAnswer), scope)
+    yield* Effect.forkScoped(keep(state, begin, () => setAlive(false)))
     const isAlive = () => state.isAlive
-    const watch: Port.Source["watch"] = (changed) => {
-      listeners.add(changed)
-      return () => void listeners.delete(changed)
+    const watch: Port.Source["watch"] = (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
     }
     return { isAlive, watch, guard: Port.guarding({ isAlive, watch }, run) }
   }

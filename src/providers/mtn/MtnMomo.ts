@@ -1,8 +1,8 @@
 /**
  * MTN's MoMo disbursement API, version 1_0. The transfer's reference is its `X-Reference-Id`, and
- * it accepts one transfer per id: a second request with it is answered 409, regardless of the
+ * MTN accepts one transfer per id. A second request with the id is answered 409, regardless of the
  * outcome of the first, so sending again is safe. Only a status of FAILED or REJECTED shows that a
- * transfer was not paid: no refusal of a request does. Callbacks are not signed and come at most
+ * transfer was not paid; a refused request does not. Callbacks are not signed and come at most
  * once.
  *
  * https://momodeveloper.mtn.com/api-documentation
@@ -28,7 +28,7 @@ export interface Account {
   readonly subscriptionKey: Redacted.Redacted
   /** `mtnuganda`, `mtnghana`, `mtnnigeria` or `sandbox`. */
   readonly target: string
-  /** Our public URL, under which `/callbacks/mtn/…` is; without it there are no callbacks. */
+  /** Our public URL, the base of `/callbacks/mtn/…`; without it there are no callbacks. */
   readonly callbackUrl?: string
 }
 
@@ -61,7 +61,7 @@ const decodeBody = Schema.decodeUnknownOption(
   Schema.fromJsonString(Schema.Struct({ externalId: Text }))
 )
 
-/** The account holder's name from the parts that are given; `undefined`: none is. */
+/** The account holder's name from its parts; `undefined` if there are none. */
 const nameOf = ({ family_name, given_name, name }: typeof Holder.Type): string | undefined => {
   const parts = [given_name, family_name].flatMap((part) => part?.trim() || [])
   const whole = name?.trim() || parts.join(" ")
@@ -71,7 +71,7 @@ const nameOf = ({ family_name, given_name, name }: typeof Holder.Type): string |
 const uuid = "[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}"
 const callbackPath = new RegExp(`/callbacks/mtn/(${uuid})/?$`)
 
-/** A callback's reference, from the path that we gave, and payout, from its body. */
+/** A callback's reference, from the path that we gave, and its payout, from its body. */
 const readCallback = ({ body, method, path }: Provider.Callback): Provider.CallbackResult => {
   const unreadable = (reason: string) => ({ _tag: "Unreadable", reason }) as const
   if (method !== "POST" && method !== "PUT") return unreadable("a callback is a POST or a PUT")
@@ -97,7 +97,7 @@ interface Connection {
   readonly token: ReturnType<typeof Token.make>
 }
 
-/** The response to a request; `hasToken`: `false` where the request for a token failed instead. */
+/** The response to a request; `hasToken` is `false` if the request for a token failed instead. */
 interface MtnResponse {
   readonly hasToken: boolean
   readonly response: ProviderCall.CallResult
@@ -219,9 +219,9 @@ const isRefusal = (status: number): boolean =>
 const reportUnclear = Effect.fnUntraced(function* (response: ProviderCall.CallResult) {
   if (response._tag === "NoResponse") return Adapter.report(Adapter.unknown(), "failing")
   const code = Option.getOrUndefined(decodeCode(response.body))?.code
-  const known = code === undefined ? undefined : Codes.meaning(code)
-  // A 500 too may report an empty account. It does not prove that nothing was paid.
-  const isEmpty = known?._tag === "Refused" && known.finding === "float"
+  const meaning = code === undefined ? undefined : Codes.meaning(code)
+  // A 500 may also report an empty account. It does not prove that nothing was paid.
+  const isEmpty = meaning?._tag === "Refused" && meaning.finding === "float"
   const isAccount = [401, 403].includes(response.status) || Codes.configuration.has(code ?? "")
   if (!isAccount && !isRefusal(response.status)) {
     const finding = isEmpty ? "float" : "failing"
@@ -247,7 +247,7 @@ const check = Effect.fnUntraced(function* (
   transfer: Transfer
 ) {
   const response = yield* getTransfer(connection, transfer)
-  // It was accepted before, so a 404 is no failure.
+  // MTN accepted the transfer before, so a 404 is no failure.
   if (response._tag === "Response" && response.status === 404) {
     return Adapter.report(Adapter.unknown(), "contradiction")
   }
@@ -288,8 +288,8 @@ const transferRequest = (
 }
 
 /**
- * A transfer that was refused for our account's configuration, by a status that proves nothing
- * about the transfer itself: a check decides. One that MTN does not know waits under its reference,
+ * Checks a transfer that was refused for our account's configuration, by a status that proves
+ * nothing about the transfer itself. A transfer that MTN does not have waits under its reference,
  * as for a provider that is down, until an operator has corrected the account.
  */
 const checkRefused = Effect.fnUntraced(function* (
@@ -310,7 +310,7 @@ const checkRefused = Effect.fnUntraced(function* (
   return Adapter.report(outcome, finding ?? refusal.finding)
 })
 
-/** Whether a transfer certainly did not reach MTN. */
+/** True if a transfer certainly did not reach MTN. */
 const isUnsent = ({ hasToken, response }: MtnResponse): boolean =>
   !hasToken || (response._tag === "NoResponse" && !response.wasSent)
 
@@ -329,7 +329,7 @@ const submit = Effect.fnUntraced(function* (
   if (hasToken && isServerError && report.finding === "configuration") {
     return yield* checkRefused(connection, payout, transfer, report)
   }
-  // An outage is waited out; a refusal of our account must reach an operator.
+  // The transfer waits out an outage; a refusal of our account must reach an operator.
   return isUnsent(reply) && (isServerError || report.finding === "failing")
     ? Adapter.report(Adapter.queued(), report.finding)
     : report

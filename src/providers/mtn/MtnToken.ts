@@ -1,6 +1,6 @@
 /**
  * The access token of an MTN account: fetched on demand, one request at a time, and kept until
- * shortly before its end. Kept in memory only, and sent in a header only.
+ * shortly before its end. It is kept only in memory, and sent only in a header.
  */
 import { Clock, Effect, Option, Redacted, Schema, Semaphore } from "effect"
 import * as Limits from "../../config/Limits.ts"
@@ -11,7 +11,7 @@ const decode = Schema.decodeUnknownOption(TokenBody)
 
 export type Token =
   | { readonly _tag: "Token"; readonly value: Redacted.Redacted }
-  /** There is no token; `response`: the failure. */
+  /** No token was issued; `response` is the failure. */
   | { readonly _tag: "None"; readonly response: ProviderCall.CallResult }
 
 type Valid = Extract<Token, { _tag: "Token" }>
@@ -19,10 +19,10 @@ type Valid = Extract<Token, { _tag: "Token" }>
 export const make = (fetch: Effect.Effect<ProviderCall.CallResult>) => {
   const { tokenMarginMs, tokenMsMax } = Limits.providers
   const mutex = Semaphore.makeUnsafe(1)
-  let kept: { readonly token: Valid; readonly until: number } | undefined
+  let cached: { readonly token: Valid; readonly until: number } | undefined
 
   const valid = (now: number, stale: Valid | undefined): Valid | undefined =>
-    kept !== undefined && now < kept.until && kept.token !== stale ? kept.token : undefined
+    cached !== undefined && now < cached.until && cached.token !== stale ? cached.token : undefined
 
   const renew = Effect.gen(function* () {
     const response = yield* fetch
@@ -35,18 +35,18 @@ export const make = (fetch: Effect.Effect<ProviderCall.CallResult>) => {
     const token: Valid = { _tag: "Token", value: Redacted.make(decoded.value.access_token) }
     const lifeMs = Math.min(decoded.value.expires_in * 1_000, tokenMsMax)
     // A token whose life is shorter than the margin is used for half of it.
-    kept = { token, until: now + Math.max(lifeMs - tokenMarginMs, lifeMs / 2) }
+    cached = { token, until: now + Math.max(lifeMs - tokenMarginMs, lifeMs / 2) }
     return token
   })
 
-  /** A token other than `stale`, which was refused. */
+  /** Returns a token other than `stale`, which was refused. */
   return Effect.fnUntraced(function* (stale: Valid | undefined) {
-    const known = valid(yield* Clock.currentTimeMillis, stale)
-    if (known !== undefined) return known
+    const token = valid(yield* Clock.currentTimeMillis, stale)
+    if (token !== undefined) return token
     return yield* mutex.withPermit(
       Effect.flatMap(Clock.currentTimeMillis, (now): Effect.Effect<Token> => {
-        const other = valid(now, stale)
-        return other === undefined ? renew : Effect.succeed(other)
+        const renewed = valid(now, stale)
+        return renewed === undefined ? renew : Effect.succeed(renewed)
       })
     )
   })

@@ -1,7 +1,7 @@
 /**
  * HTTP message signatures (RFC 9421) and content digests (RFC 9530) of requests, as pawaPay makes
- * them. Fails closed: what is missing, unknown or unusual is rejected. One leniency, because
- * pawaPay needs it: an ECDSA signature may be DER as well as the pair of numbers the RFC demands.
+ * them. Fails closed: any missing, unknown or unusual part is rejected. One leniency is needed for
+ * pawaPay: an ECDSA signature may be DER as well as the pair of numbers the RFC demands.
  * https://www.rfc-editor.org/rfc/rfc9421 https://docs.pawapay.io/v2/docs/signatures
  */
 import * as Crypto from "node:crypto"
@@ -12,26 +12,28 @@ import * as Limits from "../../config/Limits.ts"
 export interface Message {
   readonly method: string
   readonly authority: string
-  /** With its query. */
+  /** The path with its query. */
   readonly path: string
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array
 }
 
-/** A signature that is inside its time and covers what it must, not yet verified by its key. */
+/**
+ * A signature that is within its time and covers the required parts, not yet verified by its key.
+ */
 export interface Signature {
   readonly keyId: string
   readonly algorithm: string | undefined
   readonly signature: Uint8Array
-  /** What was signed. */
+  /** The signed text. */
   readonly base: string
 }
 
 /** Why a message is rejected; free of secrets. */
 export type Fault = string
 
-/** What a signature must cover here: all that pawaPay documents. */
+/** The parts that a signature must cover here: all that pawaPay documents. */
 const required = [
   ...["@method", "@authority", "@path", "signature-date", "content-digest", "content-type"]
 ]
@@ -47,23 +49,23 @@ const parse = <A>(read: (text: string) => A, text: string): A | undefined =>
 const bytes = (value: unknown): Uint8Array | undefined =>
   value instanceof ArrayBuffer ? new Uint8Array(value) : undefined
 
-/** Why the digest does not match the body; `undefined`: it does. */
+/** Why the digest does not match the body; `undefined` if it matches. */
 const digestFault = ({ body, headers }: Message): Fault | undefined => {
   const digests = parse(Structured.parseDictionary, headers["content-digest"] ?? "")
   if (digests === undefined) return "the content digest cannot be read"
-  const known = [...digests].flatMap(([name, [value]]) => {
+  const knownDigests = [...digests].flatMap(([name, [value]]) => {
     const hash = hashes.get(name)
     return hash === undefined ? [] : [{ hash, given: bytes(value) }]
   })
-  if (known.length === 0) return "there is no content digest of a known kind"
-  const holds = known.every(({ given, hash }) => {
-    const made = Crypto.createHash(hash).update(body).digest()
-    return given?.length === made.length && Crypto.timingSafeEqual(given, made)
+  if (knownDigests.length === 0) return "there is no content digest of a known kind"
+  const isMatch = knownDigests.every(({ given, hash }) => {
+    const digest = Crypto.createHash(hash).update(body).digest()
+    return given?.length === digest.length && Crypto.timingSafeEqual(given, digest)
   })
-  return holds ? undefined : "the content digest is not the body's"
+  return isMatch ? undefined : "the content digest is not the body's"
 }
 
-/** The host as the RFC requires: lower case, without the scheme's own port. */
+/** The host in the RFC's form: lower case, without the scheme's own port. */
 const authorityOf = (host: string): string => host.toLowerCase().replace(/:(443|80)$/, "")
 
 const component = (name: string, message: Message): string | undefined => {
@@ -92,7 +94,7 @@ const windowFault = (created: unknown, expires: unknown, now: number): Fault | u
   return now > ends + clockSkewMs ? "the signature is too old" : undefined
 }
 
-/** What signatures are read against. */
+/** The facts to check signatures against. */
 interface Verification {
   readonly message: Message
   readonly now: number
@@ -139,7 +141,7 @@ const isList = (value: Structured.Item | Structured.InnerList): value is Structu
 
 /**
  * The signatures of a message whose body matches its digest: at least one, or the fault of the last
- * one that was read.
+ * one.
  */
 export const read = (
   message: Message,
@@ -160,17 +162,21 @@ export const read = (
   if (inputs.size > Limits.providers.signaturesMax)
     return Result.fail("there are too many signatures")
   let last: Fault = "the signature cannot be read"
-  const found: Array<Signature> = []
+  const validSignatures: Array<Signature> = []
   for (const [label, value] of inputs) {
     if (!isList(value)) continue
-    const made = signatureOf(value, bytes(signatures.get(label)?.[0]), { message, now, needed })
-    if (Result.isSuccess(made)) found.push(made.success)
-    else last = made.failure
+    const signature = signatureOf(value, bytes(signatures.get(label)?.[0]), {
+      message,
+      now,
+      needed
+    })
+    if (Result.isSuccess(signature)) validSignatures.push(signature.success)
+    else last = signature.failure
   }
-  return found.length === 0 ? Result.fail(last) : Result.succeed(found)
+  return validSignatures.length === 0 ? Result.fail(last) : Result.succeed(validSignatures)
 }
 
-/** The public key of a PEM; `undefined`: it is none. */
+/** The public key of a PEM; `undefined` if the text is none. */
 export const key = (pem: string): Crypto.KeyObject | undefined =>
   parse((text) => Crypto.createPublicKey(text), pem)
 
@@ -201,9 +207,9 @@ const verify = (
   if (curve !== undefined) {
     if (publicKey.asymmetricKeyType !== "ec") return false
     if (publicKey.asymmetricKeyDetails?.namedCurve !== curve.curve) return false
-    const holds = (dsaEncoding: "der" | "ieee-p1363") =>
+    const isMatch = (dsaEncoding: "der" | "ieee-p1363") =>
       Crypto.verify(curve.hash, data, { key: publicKey, dsaEncoding }, signature)
-    return holds("der") || (signature.length === curve.bytes && holds("ieee-p1363"))
+    return isMatch("der") || (signature.length === curve.bytes && isMatch("ieee-p1363"))
   }
   if (!isRsa(publicKey)) return false
   const { RSA_PKCS1_PADDING, RSA_PKCS1_PSS_PADDING } = Crypto.constants
@@ -215,6 +221,6 @@ const verify = (
   return chosen === "rsa-v1_5-sha256" && Crypto.verify("sha256", data, plain, signature)
 }
 
-/** Whether a signature was made by a key's owner. */
+/** True if a signature was made by a key's owner. */
 export const isValid = (publicKey: Crypto.KeyObject, signature: Signature): boolean =>
   parse(() => verify(publicKey, signature), "") === true

@@ -1,7 +1,7 @@
 /**
- * pawaPay's Merchant API v2. The transfer's reference is its `payoutId`, and it accepts one payout
- * per id: a second request with it is answered DUPLICATE_IGNORED, so sending again is safe. A check
- * before sending would not be: NOT_FOUND proves nothing about a request in flight.
+ * pawaPay's Merchant API v2. The transfer's reference is its `payoutId`, and pawaPay accepts one
+ * payout per id. A second request with the id is answered DUPLICATE_IGNORED, so sending again is
+ * safe. A check before sending would not be: NOT_FOUND proves nothing about a request in flight.
  * https://docs.pawapay.io/v2/api-reference/payouts/initiate-payout
  */
 import { Clock, Effect, Option, Redacted, Schema } from "effect"
@@ -25,11 +25,11 @@ export interface Account {
   /** https://api.pawapay.io, or the sandbox's. */
   readonly url: string
   readonly token: Redacted.Redacted
-  /** Whether callbacks without a signature are rejected. */
+  /** True if callbacks without a signature are rejected. */
   readonly signedCallbacks: boolean
-  /** The URL callbacks are sent to, if that is not the host they arrive at. */
+  /** The URL that callbacks are sent to, if it differs from the host at which they arrive. */
   readonly callbackUrl?: string
-  /** The key that signs payout requests; without it they are not signed. */
+  /** The key that signs payout requests; without it, requests are not signed. */
   readonly signing?: SigningKey | undefined
 }
 
@@ -97,14 +97,14 @@ const reportUnclear = Effect.fnUntraced(function* (response: ProviderCall.CallRe
   if (response._tag === "NoResponse") return Adapter.report(Adapter.unknown(), "failing")
   const problem = Option.getOrUndefined(decodeProblem(response.body))
   const code = problem?.failureReason.failureCode
-  const known = code === undefined ? undefined : Codes.meaning(code)
+  const meaning = code === undefined ? undefined : Codes.meaning(code)
   const isOurs = [400, 401, 403, 404, 405, 415, 422].includes(response.status)
   if (!isOurs) {
     return Adapter.report(Adapter.unknown(yield* ProviderCall.retryAt(response)), "failing")
   }
   const isAccount = response.status === 401 || response.status === 403
   const fallback = isAccount ? "configuration" : "request"
-  const finding = known?._tag === "Configuration" ? known.finding : fallback
+  const finding = meaning?._tag === "Configuration" ? meaning.finding : fallback
   const now = yield* Clock.currentTimeMillis
   yield* Effect.logError("pawaPay refuses our request").pipe(
     Effect.annotateLogs({ status: response.status, code: ProviderCall.printable(code ?? "none") })
@@ -112,7 +112,10 @@ const reportUnclear = Effect.fnUntraced(function* (response: ProviderCall.CallRe
   return Adapter.report(Adapter.unknown(now + Limits.providers.configurationPauseMs), finding)
 })
 
-/** The report of a rejected request; `before`: when one was sent that may still arrive. */
+/**
+ * The report of a rejected request; `before` is the time of an earlier request that may still
+ * arrive.
+ */
 const reportRejected = Effect.fnUntraced(function* (code: string, before: number | undefined) {
   const meaning = Codes.meaning(code)
   if (meaning._tag === "Unclear") return Adapter.report(Adapter.unknown(), "failing")
@@ -122,13 +125,13 @@ const reportRejected = Effect.fnUntraced(function* (code: string, before: number
     return Adapter.report(Adapter.unknown(until), meaning.finding)
   }
   const { finding, reason, retryable } = meaning
-  // pawaPay keeps no record of what it rejects, so it may still accept an earlier request.
+  // pawaPay keeps no record of rejected requests, so it may still accept an earlier one.
   return before === undefined
     ? Adapter.report({ _tag: "Refused", reason, retryable }, finding)
     : Adapter.report(Adapter.unknown(before + Limits.providers.lateSendMsMax), finding)
 })
 
-/** Our account, and what is known of it. */
+/** Our account, and its last report. */
 interface Connection {
   readonly account: Account
   readonly call: ProviderCall.Client
@@ -138,7 +141,7 @@ interface Connection {
   networks: Networks.AccountNetworks | undefined
 }
 
-/** Whether the account is known to refuse what we cannot sign. */
+/** True if the account is known to refuse requests that we cannot sign. */
 const isUnsignable = ({ networks, sign }: Connection, now: number): boolean =>
   sign === undefined && Networks.needsSignature(networks, now)
 
@@ -175,7 +178,7 @@ const check = Effect.fnUntraced(function* (
     onSome: (status) =>
       status.status === "FOUND"
         ? reportFound(payout, transfer, status.data)
-        : // It was accepted before, so NOT_FOUND is no failure.
+        : // pawaPay accepted the payout before, so NOT_FOUND is no failure.
           Adapter.report(Adapter.unknown(), "contradiction")
   })
 })
@@ -216,10 +219,10 @@ const submit = Effect.fnUntraced(function* (
   const { reference } = transfer
   const now = yield* Clock.currentTimeMillis
   const before = inFlight.earlier(reference, now)
-  inFlight.sends(reference, now)
+  inFlight.begin(reference, now)
   const response = yield* call(payoutRequest(connection, payout, reference, now))
   if (response._tag === "NoResponse" && !response.wasSent) {
-    inFlight.answered(reference, before)
+    inFlight.end(reference, before)
     return Adapter.report(Adapter.queued(), "failing")
   }
   if (response._tag === "NoResponse" || Math.floor(response.status / 100) !== 2) {
@@ -229,7 +232,7 @@ const submit = Effect.fnUntraced(function* (
   const status = initiation?.status ?? ""
   const isKnown = ["REJECTED", "DUPLICATE_IGNORED"].includes(status) || Codes.pending.has(status)
   if (!isKnown) return Adapter.report(Adapter.unknown(), "failing")
-  inFlight.answered(reference, before)
+  inFlight.end(reference, before)
   if (status === "REJECTED") {
     return yield* reportRejected(initiation?.failureReason?.failureCode ?? "", before)
   }
@@ -244,22 +247,22 @@ const float = Effect.fnUntraced(function* (connection: Connection, { currency, n
   const response = yield* get(connection, "float", `/v2/wallet-balances?country=${country}`)
   if (response._tag === "NoResponse" || response.status !== 200) return undefined
   const { balances = [] } = Option.getOrUndefined(decodeBalances(response.body)) ?? {}
-  // Where each network has a wallet of its own, the fullest one is assumed.
-  const whole = balances.flatMap((one) => {
-    const minor = Amounts.floor(String(one.balance), Network.decimals(currency))
-    return one.currency !== currency || minor === undefined ? [] : [minor]
+  // If each network has a separate wallet, the fullest one is assumed.
+  const amounts = balances.flatMap((wallet) => {
+    const minor = Amounts.floor(String(wallet.balance), Network.decimals(currency))
+    return wallet.currency !== currency || minor === undefined ? [] : [minor]
   })
-  return whole.length === 0 ? undefined : Math.max(...whole)
+  return amounts.length === 0 ? undefined : Math.max(...amounts)
 })
 
 const wallets = (connection: Connection) =>
   Effect.map(get(connection, "float", "/v2/wallet-balances"), (response) => {
     if (response._tag === "NoResponse" || response.status !== 200) return undefined
-    const known = Option.getOrUndefined(decodeBalances(response.body))
-    return known === undefined ? undefined : Amounts.wallets(known.balances)
+    const reply = Option.getOrUndefined(decodeBalances(response.body))
+    return reply === undefined ? undefined : Amounts.wallets(reply.balances)
   })
 
-/** Reads the account's configuration, and raises an alarm where ours does not fit it. */
+/** Reads the account's configuration, and raises an alarm if ours does not fit it. */
 const refresh = Effect.fnUntraced(function* (connection: Connection) {
   const path = "/v2/active-conf?operationType=PAYOUT"
   const bytesMax = Limits.providers.configurationBytesMax

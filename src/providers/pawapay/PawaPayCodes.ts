@@ -1,7 +1,6 @@
 /**
- * The meaning of pawaPay's statuses and failure codes. Both lists are open: a status that is not
- * here is unknown, never a failure.
- * https://docs.pawapay.io/v2/docs/failure_codes
+ * The meaning of pawaPay's statuses and failure codes. Both lists are open: a status that is not in
+ * them is unknown, never a failure. https://docs.pawapay.io/v2/docs/failure_codes
  */
 import { type RefusalMeaning, refused } from "../Adapter.ts"
 
@@ -22,7 +21,7 @@ const unreadable: Meaning = { _tag: "Configuration", finding: "request" }
 const forbidden: Meaning = { _tag: "Configuration", finding: "notAllowed" }
 const closed = refused("network_unavailable", true, "closed")
 const empty = refused("network_unavailable", true, "float")
-/** The account does not pay there: another provider may. */
+/** The account does not pay there, but another provider may. */
 const unfit = refused("network_unavailable", true, "notAllowed")
 
 const meanings: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
@@ -61,15 +60,15 @@ const meanings: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
 
 export const codes: ReadonlyArray<string> = [...meanings.keys()]
 
-/** The meaning of a failure code; one that is not in the table refuses for good. */
+/** The meaning of a failure code; a code that is not in the table refuses for good. */
 export const meaning = (code: string): Meaning =>
   meanings.get(code) ?? refused("provider_rejected", false)
 
-/** The meaning where the payout is final: it was not paid, for any code. */
+/** The meaning of a failure code of a final payout, which was not paid, for any code. */
 export const meaningOfFinal = (code: string): RefusalMeaning => {
-  const known = meaning(code)
-  if (known._tag === "Refused") return known
-  return known._tag === "Configuration"
-    ? { _tag: "Refused", reason: "network_unavailable", retryable: true, finding: known.finding }
+  const result = meaning(code)
+  if (result._tag === "Refused") return result
+  return result._tag === "Configuration"
+    ? { _tag: "Refused", reason: "network_unavailable", retryable: true, finding: result.finding }
     : { _tag: "Refused", reason: "unspecified", retryable: true }
 }

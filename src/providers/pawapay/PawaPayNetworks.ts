@@ -1,7 +1,7 @@
 /**
- * The networks of our pawaPay account as pawaPay reports them: which it may pay to, their health
- * and limits. Decoded tolerantly, because accounts differ in shape; what cannot be decoded is
- * unknown, and what is unknown holds nothing back.
+ * The networks of our pawaPay account as pawaPay reports them: permissions, health and limits.
+ * Decoded tolerantly, because accounts differ in shape. A part that cannot be decoded is unknown,
+ * and an unknown part holds nothing back.
  */
 import { Option, Schema } from "effect"
 import * as Limits from "../../config/Limits.ts"
@@ -50,13 +50,13 @@ const Configuration = Schema.Struct({
 
 const decode = Schema.decodeUnknownOption(Configuration)
 
-/** What was reported at a moment (milliseconds), by pawaPay's code and our currency. */
+/** The account's report at a moment (milliseconds), by pawaPay's code and our currency. */
 export interface AccountNetworks {
   readonly at: number
   readonly operations: ReadonlyMap<string, Operation>
-  /** Whether the account's callbacks are signed; `undefined`: not reported. */
+  /** True if the account's callbacks are signed; `undefined` if not reported. */
   readonly signedCallbacks: boolean | undefined
-  /** Whether unsigned requests are refused. */
+  /** True if unsigned requests are refused. */
   readonly signedRequestsOnly: boolean
 }
 
@@ -67,7 +67,7 @@ const payout = (types: (typeof Currency.Type)["operationTypes"]): Operation | un
       ? types.find(({ operationType }) => operationType === "PAYOUT")
       : undefined
 
-/** Decodes the account's configuration; `undefined`: it is none. */
+/** Decodes the account's configuration; `undefined` if the body is none. */
 export const read = (body: unknown, at: number): AccountNetworks | undefined =>
   Option.match(decode(body), {
     onNone: () => undefined,
@@ -79,8 +79,10 @@ export const read = (body: unknown, at: number): AccountNetworks | undefined =>
         countries.flatMap(({ providers }) =>
           providers.flatMap(({ currencies, provider }) =>
             currencies.flatMap(({ currency, operationTypes }) => {
-              const found = payout(operationTypes)
-              return found === undefined ? [] : [[`${provider} ${currency}`, found] as const]
+              const payoutOperation = payout(operationTypes)
+              return payoutOperation === undefined
+                ? []
+                : [[`${provider} ${currency}`, payoutOperation] as const]
             })
           )
         )
@@ -88,29 +90,29 @@ export const read = (body: unknown, at: number): AccountNetworks | undefined =>
     })
   })
 
-/** Whether a report is too old to count. */
+/** True if a report is too old to count. */
 const isOld = ({ at }: AccountNetworks, now: number): boolean =>
   now - at > Limits.providers.configurationMsMax
 
-/** Whether the account accepts signed requests only. */
-export const needsSignature = (known: AccountNetworks | undefined, now: number): boolean =>
-  known !== undefined && !isOld(known, now) && known.signedRequestsOnly
+/** True if the account accepts signed requests only. */
+export const needsSignature = (account: AccountNetworks | undefined, now: number): boolean =>
+  account !== undefined && !isOld(account, now) && account.signedRequestsOnly
 
-const operation = (known: AccountNetworks | undefined, slug: Network.Slug, now: number) => {
-  if (known === undefined || isOld(known, now)) return undefined
+const operation = (account: AccountNetworks | undefined, slug: Network.Slug, now: number) => {
+  if (account === undefined || isOld(account, now)) return undefined
   const code = ProviderNetworks.pawapayCodes.get(slug) ?? ""
-  return known.operations.get(`${code} ${Network.bySlug(slug).currency}`) ?? "absent"
+  return account.operations.get(`${code} ${Network.bySlug(slug).currency}`) ?? "absent"
 }
 
 /** A network's health as pawaPay reports it. */
 export const health = (
-  known: AccountNetworks | undefined,
+  account: AccountNetworks | undefined,
   slug: Network.Slug,
   now: number
 ): ProviderHealth => {
-  const found = operation(known, slug, now)
-  if (found === "absent") return "down"
-  switch (found?.status) {
+  const reported = operation(account, slug, now)
+  if (reported === "absent") return "down"
+  switch (reported?.status) {
     case "CLOSED":
       return "down"
     case "DELAYED":
@@ -123,21 +125,21 @@ export const health = (
 const minor = (amount: typeof Amount.Type | undefined, decimals: number): number | undefined =>
   amount === undefined ? undefined : Amounts.parse(String(amount), decimals)
 
-/** Why the account certainly cannot pay this. */
+/** Why the account certainly cannot pay this payout. */
 export const refusal = (
-  known: AccountNetworks | undefined,
+  account: AccountNetworks | undefined,
   { currency, network, targetAmount }: Payout,
   now: number
 ): FailureReason | undefined => {
-  const found = operation(known, network, now)
-  if (found === undefined) return undefined
-  if (found === "absent") return "network_unavailable"
+  const reported = operation(account, network, now)
+  if (reported === undefined) return undefined
+  if (reported === "absent") return "network_unavailable"
   const decimals = Network.decimals(currency)
-  const min = minor(found.minAmount ?? found.minTransactionLimit, decimals)
-  const max = minor(found.maxAmount ?? found.maxTransactionLimit, decimals)
+  const min = minor(reported.minAmount ?? reported.minTransactionLimit, decimals)
+  const max = minor(reported.maxAmount ?? reported.maxTransactionLimit, decimals)
   const isWhole = targetAmount % 10 ** decimals === 0
   const isOutside = targetAmount < (min ?? 0) || targetAmount > (max ?? Infinity)
-  return isOutside || (found.decimalsInAmount === "NONE" && !isWhole)
+  return isOutside || (reported.decimalsInAmount === "NONE" && !isWhole)
     ? "provider_rejected"
     : undefined
 }

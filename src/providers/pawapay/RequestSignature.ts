@@ -1,8 +1,8 @@
 /**
- * Signs our requests to pawaPay (RFC 9421, RFC 9530), for accounts that take signed ones alone. It
- * covers the same parts as pawaPay's own signatures, and is DER like those and like pawaPay's
- * example, not the pair of numbers that the RFC demands.
- * https://docs.pawapay.io/v2/docs/signatures https://github.com/pawaPay/signatures-node-example
+ * Signs our requests to pawaPay (RFC 9421, RFC 9530), for accounts that accept only signed ones.
+ * The signature covers the same parts as pawaPay's own, and is DER like those and like pawaPay's
+ * example, not the pair of numbers that the RFC demands. https://docs.pawapay.io/v2/docs/signatures
+ * https://github.com/pawaPay/signatures-node-example
  */
 import * as Crypto from "node:crypto"
 import { Redacted } from "effect"
@@ -34,7 +34,7 @@ const inputOf = (keyId: string, now: number): string => {
   ])
 }
 
-/** The headers of a request with a JSON body, all that the signature covers among them. */
+/** The headers of a request with a JSON body, including all that the signature covers. */
 export const make = ({ key: pem, keyId }: SigningKey.SigningKey) => {
   const key = SigningKey.parse(Redacted.value(pem))
   if (key === undefined) throw new Error("The key for pawaPay's requests is no EC P-256 key")

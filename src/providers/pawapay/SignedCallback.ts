@@ -1,7 +1,7 @@
 /**
- * Verifies pawaPay's callbacks. A valid one causes a check and no more: the status in it is not
- * read. Keys come from pawaPay alone, are kept for an hour, and are fetched again when a callback
- * names an unknown one, at most once a minute.
+ * Verifies pawaPay's callbacks. A valid one only causes a check: its status is not read. Keys come
+ * only from pawaPay and are kept for an hour. They are fetched again when a callback has an unknown
+ * one, at most once a minute.
  */
 import type { KeyObject } from "node:crypto"
 import { Clock, Effect, Option, Result, Schema, Semaphore } from "effect"
@@ -19,7 +19,7 @@ const Body = Schema.fromJsonString(
 const decodeBody = Schema.decodeUnknownOption(Body)
 
 interface KeyCache {
-  /** Milliseconds: when the keys were received, and when they were last requested. */
+  /** Milliseconds: when the keys were received (`at`), and when they were last requested. */
   at: number
   requestedAt: number
   byId: ReadonlyMap<string, KeyObject>
@@ -29,30 +29,30 @@ interface KeyCache {
 const makeKeys = (fetch: Effect.Effect<ProviderCall.CallResult>) => {
   const { keysEveryMs, keysMax, keysMsMax } = Limits.providers
   const mutex = Semaphore.makeUnsafe(1)
-  const kept: KeyCache = { at: -Infinity, requestedAt: -Infinity, byId: new Map() }
+  const cache: KeyCache = { at: -Infinity, requestedAt: -Infinity, byId: new Map() }
 
   const renew = Effect.fnUntraced(function* (now: number) {
-    kept.requestedAt = now
+    cache.requestedAt = now
     const response = yield* fetch
     if (response._tag === "NoResponse" || response.status !== 200) return
     const entries = Option.getOrElse(decodeKeys(response.body), () => []).slice(0, keysMax)
     if (entries.length === 0) return
-    kept.at = now
-    kept.byId = new Map(
+    cache.at = now
+    cache.byId = new Map(
       entries.flatMap(({ id, key }) => {
-        const made = HttpSignature.key(key)
-        return made === undefined ? [] : [[id, made] as const]
+        const publicKey = HttpSignature.key(key)
+        return publicKey === undefined ? [] : [[id, publicKey] as const]
       })
     )
   })
 
   return Effect.fnUntraced(function* (id: string) {
     const now = yield* Clock.currentTimeMillis
-    const isFresh = () => now - kept.at < keysMsMax
-    const known = () => (isFresh() ? kept.byId.get(id) : undefined)
-    const isDue = () => known() === undefined && now - kept.requestedAt >= keysEveryMs
+    const isFresh = () => now - cache.at < keysMsMax
+    const cachedKey = () => (isFresh() ? cache.byId.get(id) : undefined)
+    const isDue = () => cachedKey() === undefined && now - cache.requestedAt >= keysEveryMs
     if (isDue()) yield* mutex.withPermit(Effect.suspend(() => (isDue() ? renew(now) : Effect.void)))
-    return known()
+    return cachedKey()
   })
 }
 
@@ -67,10 +67,10 @@ export const make = (
   options: { readonly signedCallbacks: boolean; readonly callbackUrl?: string }
 ) => {
   const keyOf = makeKeys(fetchKeys)
-  // Behind a proxy the host that a request arrives with need not be the one that was signed.
+  // Behind a proxy, the host of an arriving request may differ from the signed one.
   const host = options.callbackUrl === undefined ? undefined : new URL(options.callbackUrl).host
 
-  /** Why the signature of a message is invalid; `undefined`: it is valid. */
+  /** Why the signature of a message is invalid; `undefined` if it is valid. */
   const faultOf = Effect.fnUntraced(function* (message: HttpSignature.Message) {
     const signatures = HttpSignature.read(message, yield* Clock.currentTimeMillis)
     if (Result.isFailure(signatures)) return signatures.failure

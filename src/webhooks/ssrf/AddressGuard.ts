@@ -1,9 +1,9 @@
 /**
- * Which internet addresses may be called for a customer. A customer chooses the URL, so without
- * this guard a webhook could read our own network or a cloud's metadata service.
+ * Checks which internet addresses may be called for a customer. A customer chooses the URL, so
+ * without this guard a webhook could read our own network or a cloud's metadata service.
  *
- * It judges addresses and the text of URLs, and resolves no names: that happens at connect time
- * (GuardedLookup.ts). It must never pass an address because it is in no list of bad ones: only
+ * The guard judges addresses and the text of URLs, and resolves no names: that happens at connect
+ * time (GuardedLookup.ts). It must never pass an address because it is in no list of bad ones: only
  * unicast addresses known to be public pass.
  */
 
@@ -13,16 +13,16 @@ import * as AddressRanges from "../../config/AddressRanges.ts"
 import * as Limits from "../../config/Limits.ts"
 
 export interface Policy {
-  /** The sandbox's `WEBHOOK_ALLOW_LOOPBACK`: receivers on this very machine, also without TLS. */
+  /** The sandbox's `WEBHOOK_ALLOW_LOOPBACK`: endpoints on this very machine, even without TLS. */
   readonly allowLoopback: boolean
-  /** For a receiver that the operator's settings name: private networks, also without TLS. */
+  /** For an endpoint that the operator's settings name: private networks, even without TLS. */
   readonly allowPrivate?: boolean
 }
 
 const publicOnly: Policy = { allowLoopback: false }
 
-// The only part of IPv6 assigned to the internet. ipaddr.js calls every unknown range
-// "unicast", the old IPv4-compatible ::/96 too.
+// The only part of IPv6 assigned to the internet. ipaddr.js calls every unknown range "unicast",
+// including the old IPv4-compatible ::/96.
 const globalUnicast: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse("2000::"), 3]
 
 const privateRanges: ReadonlySet<string> = new Set(["private", "uniqueLocal"])
@@ -52,8 +52,8 @@ const isAllowed = (address: ipaddr.IPv4 | ipaddr.IPv6, range: string, policy: Po
 }
 
 /**
- * Why an IP address (text, no brackets) must not be called, as a short name of its range, or
- * `undefined` when it is public. All IPv4-mapped IPv6 is refused.
+ * The reason why an IP address (text, no brackets) must not be called, as a short name of its
+ * range; `undefined` if it is public. All IPv4-mapped IPv6 is refused.
  */
 export const refusal = (address: string, policy: Policy = publicOnly): string | undefined => {
   if (isIP(address) === 0 || !ipaddr.isValid(address)) return "not an IP address"
@@ -73,11 +73,11 @@ type Problem =
   | "has_fragment"
   | "address_refused"
 
-export type Checked =
+export type UrlCheck =
   | { readonly ok: true; readonly url: URL }
   | { readonly ok: false; readonly code: Problem; readonly message: string }
 
-const refuse = (code: Problem, message: string): Checked => ({ ok: false, code, message })
+const refuse = (code: Problem, message: string): UrlCheck => ({ ok: false, code, message })
 
 const loopbackHosts: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"])
 
@@ -85,19 +85,19 @@ const loopbackHosts: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[
 const localName = /(?:^|\.)localhost\.?$/
 
 /**
- * Checks the URL of an endpoint as far as its text goes, for a clear answer at registration and
- * once more before each call. The parser writes odd spellings of an address (`127.1`, `0x7f.1`) in
- * full first. A URL that passes may still resolve to a refused address. Messages never repeat the
- * URL, which may hold a secret.
+ * Checks the URL of an endpoint as far as its text allows, for a clear response at registration and
+ * once more before each call. The parser first writes odd spellings of an address (`127.1`,
+ * `0x7f.1`) in full. A URL that passes may still resolve to a refused address. Messages never
+ * repeat the URL, which may contain a secret.
  */
-export const checkUrl = (text: string, policy: Policy): Checked => {
+export const checkUrl = (text: string, policy: Policy): UrlCheck => {
   if (text.length > Limits.outgoing.urlCharsMax) {
     return refuse("too_long", `must be at most ${Limits.outgoing.urlCharsMax} characters`)
   }
   const url = URL.parse(text)
   if (url === null) return refuse("not_a_url", "must be an absolute https URL")
-  const isNear = policy.allowLoopback && loopbackHosts.has(url.hostname)
-  const mayBePlain = isNear || policy.allowPrivate === true
+  const isLoopback = policy.allowLoopback && loopbackHosts.has(url.hostname)
+  const mayBePlain = isLoopback || policy.allowPrivate === true
   if (url.protocol !== "https:" && !(url.protocol === "http:" && mayBePlain)) {
     const exception = policy.allowLoopback ? " (http only for localhost)" : ""
     return refuse("not_https", `must start with https://${exception}`)

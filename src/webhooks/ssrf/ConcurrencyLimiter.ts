@@ -1,29 +1,31 @@
-/** Bounds how many run at once, by a number that may change; the others wait in a FIFO line. */
+/**
+ * Limits how many tasks run at once, by a number that may change; the others wait in a FIFO queue.
+ */
 import { Effect } from "effect"
 
 export interface ConcurrencyLimiter {
   /**
-   * Calls `start` when there is room, at once if there is. The function it returns leaves the line;
-   * after `start` was called it does nothing, and `leave` must be called.
+   * Calls `start` when there is room, at once if there is. The returned function leaves the queue.
+   * After `start` was called that function does nothing, and `leave` must be called.
    */
   readonly enter: (start: () => void) => () => void
-  /** Makes room: the next one starts in a microtask. */
+  /** Makes room: the next task starts in a microtask. */
   readonly leave: () => void
   readonly resize: (max: number) => void
-  /** None runs and none waits. */
+  /** True if no task runs or waits. */
   readonly isEmpty: () => boolean
 }
 
 export const make = (initialMax: number): ConcurrencyLimiter => {
-  const line = new Set<() => void>()
+  const queue = new Set<() => void>()
   let max = initialMax
   let running = 0
 
   const admit = (): void => {
     while (running < max) {
-      const [start] = line
+      const [start] = queue
       if (start === undefined) return
-      line.delete(start)
+      queue.delete(start)
       running += 1
       start()
     }
@@ -31,22 +33,22 @@ export const make = (initialMax: number): ConcurrencyLimiter => {
 
   return {
     enter: (start) => {
-      // A function of its own, so that the same `start` can wait twice.
-      const mine = (): void => start()
-      line.add(mine)
+      // A separate function, so that one `start` can wait twice.
+      const waiter = (): void => start()
+      queue.add(waiter)
       admit()
-      return () => void line.delete(mine)
+      return () => void queue.delete(waiter)
     },
     leave: () => {
       running -= 1
-      // Later: hundreds that end at once would otherwise start one another recursively.
-      if (line.size > 0) queueMicrotask(admit)
+      // Deferred: hundreds of tasks that end at once would otherwise start one another recursively.
+      if (queue.size > 0) queueMicrotask(admit)
     },
-    resize: (wanted) => {
-      max = wanted
+    resize: (newMax) => {
+      max = newMax
       admit()
     },
-    isEmpty: () => running === 0 && line.size === 0
+    isEmpty: () => running === 0 && queue.size === 0
   }
 }
 
@@ -55,12 +57,12 @@ export const within = <A, E>(
   limiter: ConcurrencyLimiter,
   effect: Effect.Effect<A, E>
 ): Effect.Effect<A, E> => {
-  const entered = Effect.callback<void>((resume) => {
-    const leaveLine = limiter.enter(() => resume(Effect.void))
-    return Effect.sync(leaveLine)
+  const entry = Effect.callback<void>((resume) => {
+    const leaveQueue = limiter.enter(() => resume(Effect.void))
+    return Effect.sync(leaveQueue)
   })
   return Effect.uninterruptibleMask((restore) =>
-    Effect.flatMap(restore(entered), () =>
+    Effect.flatMap(restore(entry), () =>
       Effect.ensuring(restore(effect), Effect.sync(limiter.leave))
     )
   )

@@ -1,8 +1,8 @@
 /**
- * The connections to receivers: so many to one origin, idle ones kept for a while. undici's own
- * pool keeps an abandoned request until its connection attempt ends, and an origin that never
- * connected forever: a dead receiver would fill the memory. Here an abandoned attempt closes its
- * connection, or leaves the line.
+ * The connections to endpoints: a limited number per origin, idle ones kept for a while. undici's
+ * own pool keeps an abandoned request until its connection attempt ends, and an origin that never
+ * connected forever: a dead endpoint would fill the memory. Here an abandoned attempt closes its
+ * connection, or leaves the queue.
  */
 import { Clock, Effect } from "effect"
 import type { Client as Connection } from "undici"
@@ -10,9 +10,9 @@ import * as Limits from "../../config/Limits.ts"
 import type { Timers } from "../../engine/actor/Timers.ts"
 import * as ConcurrencyLimiter from "./ConcurrencyLimiter.ts"
 
-/** An attempt at an origin: in its line at first, then on a connection. */
+/** An attempt at an origin: in its queue at first, then on a connection. */
 export interface Slot {
-  /** Gives the slot back; called once. `isReusable`: the response was read to its end. */
+  /** Gives the slot back; called once. `isReusable` is true if the response was read to its end. */
   readonly leave: (isReusable: boolean) => void
 }
 
@@ -25,13 +25,13 @@ interface Origin {
 
 export interface ConnectionBudget {
   /**
-   * Calls `start` with a connection, at once or when one is free; `undefined`: there are too many
-   * origins, and it is never called.
+   * Calls `start` with a connection, at once or when one is free. Returns `undefined` if there are
+   * too many origins; `start` is then never called.
    */
   readonly enter: (origin: string, start: (connection: Connection) => void) => Slot | undefined
 }
 
-// Not awaited: the receiver decides how long a socket takes to close.
+// Not awaited: the endpoint decides how long a socket takes to close.
 const destroy = (connection: Connection): void => connection.destroy(null, () => {})
 
 export const make = Effect.fnUntraced(function* (
@@ -56,8 +56,8 @@ export const make = Effect.fnUntraced(function* (
     })
 
   const originOf = (name: string): Origin | undefined => {
-    const known = origins.get(name)
-    if (known !== undefined) return known
+    const existing = origins.get(name)
+    if (existing !== undefined) return existing
     if (origins.size >= originsMax) return undefined
     const usedAt = clock.currentTimeMillisUnsafe()
     const origin: Origin = {
@@ -85,13 +85,13 @@ export const make = Effect.fnUntraced(function* (
       const origin = originOf(name)
       if (origin === undefined) return undefined
       let connection: Connection | undefined
-      const leaveLine = origin.slots.enter(() => {
+      const leaveQueue = origin.slots.enter(() => {
         connection = origin.idle.pop() ?? open(origin.name)
         start(connection)
       })
       return {
         leave: (isReusable) =>
-          connection === undefined ? leaveLine() : giveBack(origin, connection, isReusable)
+          connection === undefined ? leaveQueue() : giveBack(origin, connection, isReusable)
       }
     }
   }

@@ -2,10 +2,10 @@
  * The only way out for HTTP to addresses that customers give. One POST is one attempt: bounded in
  * time and in what it reads, to public addresses only, over TLS that is verified.
  *
- * The address is checked where it is used: connections take their addresses from a guarded lookup,
- * so a name that changes its meaning between a check and the connection gains nothing. It must
- * never follow a redirect, retry, go through a proxy, or put a URL, a header or a body that was
- * sent into an error.
+ * The address is checked where it is used. Connections take their addresses from a guarded lookup,
+ * so a name that changes its meaning between a check and the connection gains nothing. The client
+ * must never follow a redirect, retry, or use a proxy. It must never put a URL, a header or a body
+ * that was sent into an error.
  */
 import { createSecureContext, getCACertificates } from "node:tls"
 import { Clock, Effect, Schema, type Scope } from "effect"
@@ -21,7 +21,10 @@ interface Request {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Uint8Array
-  /** For the whole attempt: wait for a connection, name, connect, TLS, request, response. */
+  /**
+   * Milliseconds for the whole attempt: wait for a connection, name, connect, TLS, request,
+   * response.
+   */
   readonly timeoutMs: number
 }
 
@@ -32,9 +35,9 @@ export class SendFailed extends Schema.TaggedError<SendFailed>()("SendFailed", {
 }) {}
 
 export interface Settings extends AddressGuard.Policy {
-  /** PEM of one more root to trust beside the default ones. */
+  /** PEM of one more root to trust, in addition to the default ones. */
   readonly ca?: string
-  /** Instead of DNS. */
+  /** Replaces DNS. */
   readonly lookup?: GuardedLookup.Lookup
 }
 
@@ -52,7 +55,7 @@ const timeoutCode = /^(UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT|ETIMEDOUT)$/
 const failed = (reason: SendFailed["reason"], message: string) =>
   new SendFailed({ reason, message })
 
-/** The failure that an error of Node, OpenSSL or undici stands for. */
+/** The failure for an error of Node.js, OpenSSL or undici. */
 const failureOf = (error: unknown): SendFailed => {
   const code = GuardedLookup.codeOf(error)
   const suffix = code === "" ? "" : ` (${code})`
@@ -65,34 +68,34 @@ const failureOf = (error: unknown): SendFailed => {
 
 // ----------------------------------------------------------------------------- one attempt
 
-/** What all attempts share. */
-interface Shared {
+/** Resources that all attempts share. */
+interface SharedResources {
   readonly now: () => number
   readonly timers: Timers.Timers
   readonly connections: ConnectionBudget.ConnectionBudget
 }
 
-type Sending = Effect.Effect<ReceivedResponse.ReceivedResponse, SendFailed>
+type SendEffect = Effect.Effect<ReceivedResponse.ReceivedResponse, SendFailed>
 
-/** All that belongs to one attempt. It ends once, with `timer`, however it ends. */
+/** The state of one attempt. It ends once, with `timer`, whatever ends it. */
 interface Attempt {
-  readonly shared: Shared
-  readonly resume: (result: Sending) => void
+  readonly shared: SharedResources
+  readonly resume: (result: SendEffect) => void
   /** When the attempt must have ended, milliseconds. */
   readonly latest: number
   readonly chunks: Array<Uint8Array>
   readBytes: number
   sentAt: number
-  /** The response was read to its end: the connection can be used again. */
+  /** True if the response was read to its end: the connection can be used again. */
   isComplete: boolean
   head: Pick<ReceivedResponse.ReceivedResponse, "statusCode" | "latencyMs" | "headers"> | undefined
   retryAfter: string | undefined
-  /** `undefined`: the attempt has ended. */
+  /** `undefined` if the attempt has ended. */
   timer: Timers.Timer | undefined
   slot: ConnectionBudget.Slot | undefined
 }
 
-/** Gives everything back; whether the attempt had not ended before. */
+/** Gives everything back. Returns whether the attempt had not ended before. */
 const end = (attempt: Attempt): boolean => {
   const { shared, slot, timer } = attempt
   if (timer === undefined) return false
@@ -110,11 +113,13 @@ const succeed = (attempt: Attempt): void => {
   const { chunks, head, retryAfter, shared } = attempt
   if (head === undefined || !end(attempt)) return
   const seconds = ReceivedResponse.retryAfterSeconds(retryAfter, shared.now())
-  const more = seconds === undefined ? {} : { retryAfterSeconds: seconds }
-  attempt.resume(Effect.succeed({ ...head, bodyStart: ReceivedResponse.bodyText(chunks), ...more }))
+  const retryAfterField = seconds === undefined ? {} : { retryAfterSeconds: seconds }
+  attempt.resume(
+    Effect.succeed({ ...head, bodyStart: ReceivedResponse.bodyText(chunks), ...retryAfterField })
+  )
 }
 
-/** Most bodies end in the chunk they begin in; only the others need a timer of their own. */
+/** Most bodies end in the chunk they begin in; only the others need a separate timer. */
 const boundBody = (attempt: Attempt): void => {
   const { latest, shared, timer } = attempt
   if (timer === undefined) return
@@ -137,8 +142,8 @@ const handlerOf = (attempt: Attempt): Dispatcher.DispatchHandler => ({
   onResponseData(_, chunk) {
     const { bodyBytesMax, bodyKeptBytesMax } = Limits.outgoing
     // A copy: a view of 1 KiB would keep the parser's whole buffer alive.
-    const kept = chunk.subarray(0, Math.max(0, bodyKeptBytesMax - attempt.readBytes))
-    if (kept.length > 0) attempt.chunks.push(Uint8Array.from(kept))
+    const part = chunk.subarray(0, Math.max(0, bodyKeptBytesMax - attempt.readBytes))
+    if (part.length > 0) attempt.chunks.push(Uint8Array.from(part))
     attempt.readBytes += chunk.length
     if (attempt.readBytes > bodyBytesMax) succeed(attempt)
   },
@@ -150,7 +155,7 @@ const handlerOf = (attempt: Attempt): Dispatcher.DispatchHandler => ({
     attempt.head === undefined ? fail(attempt, failureOf(error)) : succeed(attempt)
 })
 
-const send = (shared: Shared, url: URL, request: Request): Sending =>
+const send = (shared: SharedResources, url: URL, request: Request): SendEffect =>
   Effect.callback((resume) => {
     const { body, headers, timeoutMs } = request
     const latest = shared.now() + timeoutMs
@@ -188,21 +193,21 @@ const connectorOf = (settings: Settings) =>
 
 /** Checks URLs of endpoints, each once in a while and not once per event. */
 const makeCheck = (policy: AddressGuard.Policy) => {
-  const checkedBefore = new Map<string, AddressGuard.Checked>()
-  return (url: string): AddressGuard.Checked => {
-    const before = checkedBefore.get(url)
-    if (before !== undefined) return before
-    if (checkedBefore.size >= Limits.outgoing.originsMax) checkedBefore.clear()
-    const checked = AddressGuard.checkUrl(url, policy)
-    checkedBefore.set(url, checked)
-    return checked
+  const checks = new Map<string, AddressGuard.UrlCheck>()
+  return (url: string): AddressGuard.UrlCheck => {
+    const cached = checks.get(url)
+    if (cached !== undefined) return cached
+    if (checks.size >= Limits.outgoing.originsMax) checks.clear()
+    const result = AddressGuard.checkUrl(url, policy)
+    checks.set(url, result)
+    return result
   }
 }
 
-const refused = ({ code, message }: Extract<AddressGuard.Checked, { readonly ok: false }>) =>
+const refused = ({ code, message }: Extract<AddressGuard.UrlCheck, { readonly ok: false }>) =>
   Effect.fail(failed(code === "address_refused" ? code : "bad_url", message))
 
-/** A client with connections of its own, all closed with the scope. */
+/** A client with its own connections, all closed with the scope. */
 export const make: (settings: Settings) => Effect.Effect<GuardedClient, never, Scope.Scope> =
   Effect.fnUntraced(function* (settings) {
     const clock = yield* Clock.Clock
@@ -215,13 +220,17 @@ export const make: (settings: Settings) => Effect.Effect<GuardedClient, never, S
       timers,
       (origin) => new Connection(origin, { connect, ...keepAlive, allowH2: false })
     )
-    const shared: Shared = { now: () => clock.currentTimeMillisUnsafe(), timers, connections }
+    const shared: SharedResources = {
+      now: () => clock.currentTimeMillisUnsafe(),
+      timers,
+      connections
+    }
 
     return {
       post: (request) =>
         Effect.suspend(() => {
-          const checked = check(request.url)
-          return checked.ok ? send(shared, checked.url, request) : refused(checked)
+          const result = check(request.url)
+          return result.ok ? send(shared, result.url, request) : refused(result)
         })
     }
   })

@@ -1,4 +1,4 @@
-/** Resolves names for connections, and hands out permitted addresses only. */
+/** Resolves names for connections, and returns permitted addresses only. */
 import * as dns from "node:dns"
 import { isIP, type LookupFunction } from "node:net"
 import * as Limits from "../../config/Limits.ts"
@@ -14,14 +14,14 @@ export class AddressRefused extends Error {}
 
 export class NameUnresolved extends Error {}
 
-/** The code of a Node, OpenSSL or undici error; empty where it has none. */
+/** The code of a Node.js, OpenSSL or undici error; empty if it has none. */
 export const codeOf = (error: unknown): string =>
   error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : ""
 
 /**
  * Queries DNS directly. `dns.lookup` would occupy one of libuv's four threads for as long as a name
  * server is silent: a few slow names of one customer would stop all others (L11), and files too. It
- * also leaves out /etc/hosts and search domains, which no public receiver needs.
+ * also leaves out /etc/hosts and search domains, which no public endpoint needs.
  */
 export const dnsLookup = (): Lookup => {
   const resolver = new dns.Resolver({
@@ -30,12 +30,12 @@ export const dnsLookup = (): Lookup => {
   })
   return (hostname, done) => {
     if (hostname === "localhost") return done(null, ["127.0.0.1", "::1"])
-    const found: Array<string> = []
-    let open = 2
+    const resolved: Array<string> = []
+    let pending = 2
     const take = (error: Error | null, addresses: ReadonlyArray<string> | undefined) => {
-      if (error === null) found.push(...(addresses ?? []))
-      open -= 1
-      if (open === 0) done(found.length === 0 ? error : null, found)
+      if (error === null) resolved.push(...(addresses ?? []))
+      pending -= 1
+      if (pending === 0) done(resolved.length === 0 ? error : null, resolved)
     }
     resolver.resolve4(hostname, take)
     resolver.resolve6(hostname, take)
@@ -44,7 +44,7 @@ export const dnsLookup = (): Lookup => {
 
 /**
  * The machine's own resolver, with /etc/hosts and search domains: for names of the operator's
- * network. It is called for one receiver with one attempt at a time, so a silent name server
+ * network. It is called for one endpoint with one attempt at a time, so a silent name server
  * occupies one thread at most.
  */
 export const systemLookup: Lookup = (hostname, done) =>
@@ -53,7 +53,7 @@ export const systemLookup: Lookup = (hostname, done) =>
   )
 
 /**
- * A lookup for `net.connect` that hands out permitted addresses only, so that no connection can be
+ * A lookup for `net.connect` that returns permitted addresses only, so that no connection can be
  * made to another one. Fails when none is left.
  */
 export const guardedLookup =
@@ -64,12 +64,12 @@ export const guardedLookup =
       const permitted = addresses.filter((_, index) => refusals[index] === undefined)
       const first = permitted[0]
       if (first === undefined) {
-        const refused = refusals[0]
+        const reason = refusals[0]
         const code = error === null ? "ENODATA" : codeOf(error)
         const problem =
-          refused === undefined
+          reason === undefined
             ? new NameUnresolved(`the name does not resolve (${code})`)
-            : new AddressRefused(`the name resolves to a refused address: ${refused}`)
+            : new AddressRefused(`the name resolves to a refused address: ${reason}`)
         return callback(problem, [])
       }
       if (options.all !== true) return callback(null, first, isIP(first))

@@ -13,7 +13,7 @@ const settle = (by: string | undefined, more: Readonly<Record<string, unknown>> 
 const waiting = (...commands: ReadonlyArray<ReturnType<typeof settle>>) =>
   commands.reduce<Approval.Pending | undefined>((pending, command) => {
     const verdict = Approval.countVote(pending, command)
-    return verdict._tag === "Kept" ? Approval.approved(pending, verdict.approved) : pending
+    return verdict._tag === "NeedsMore" ? Approval.approved(pending, verdict.approval) : pending
   }, undefined)
 
 describe("An action that two users must approve", () => {
@@ -32,22 +32,23 @@ describe("An action that two users must approve", () => {
 
   it("counts one user once", () => {
     const pending = waiting(settle("ada"))
-    assert.strictEqual(Approval.countVote(pending, settle("ada"))._tag, "Known")
+    assert.strictEqual(Approval.countVote(pending, settle("ada"))._tag, "Repeated")
   })
 
   it("does not count an approver who may no longer approve, and keeps the next approval", () => {
     const pending = waiting(settle("ada"))
     const bob = { ...settle(undefined), vote: { ...vote("bob"), mayApprove: () => false } }
     const verdict = Approval.countVote(pending, bob)
-    assert.strictEqual(verdict._tag, "Kept")
-    const both = verdict._tag === "Kept" ? Approval.approved(pending, verdict.approved) : pending
+    assert.strictEqual(verdict._tag, "NeedsMore")
+    const both =
+      verdict._tag === "NeedsMore" ? Approval.approved(pending, verdict.approval) : pending
     assert.deepStrictEqual(both?.approvals, ["ada", "bob"])
     const may = (name: string) => name !== "ada"
     const eve = { ...settle(undefined), vote: { ...vote("eve"), mayApprove: may } }
     assert.strictEqual(Approval.countVote(both, eve)._tag, "Act")
     assert.strictEqual(
       Approval.countVote(both, { ...eve, vote: { ...eve.vote, by: "bob" } })._tag,
-      "Known"
+      "Repeated"
     )
   })
 
@@ -60,11 +61,11 @@ describe("An action that two users must approve", () => {
     ]
     for (const other of others) {
       const pending = waiting(settle("ada"))
-      assert.strictEqual(Approval.countVote(pending, other)._tag, "Kept")
+      assert.strictEqual(Approval.countVote(pending, other)._tag, "NeedsMore")
       const replaced = waiting(settle("ada"), other)
       assert.deepStrictEqual(replaced?.approvals, ["bob"])
       // The first decision's user has not made this one.
-      assert.strictEqual(Approval.countVote(replaced, settle("ada"))._tag, "Kept")
+      assert.strictEqual(Approval.countVote(replaced, settle("ada"))._tag, "NeedsMore")
       const said = { ...other, vote: vote("ada") }
       assert.strictEqual(Approval.countVote(replaced, said)._tag, "Act")
     }
@@ -74,7 +75,7 @@ describe("An action that two users must approve", () => {
     const three = (by: string) => ({ ...settle(undefined), vote: vote(by, 3) })
     const pending = waiting(three("ada"), three("bob"))
     assert.deepStrictEqual(pending?.approvals, ["ada", "bob"])
-    assert.strictEqual(Approval.countVote(pending, three("bob"))._tag, "Known")
+    assert.strictEqual(Approval.countVote(pending, three("bob"))._tag, "Repeated")
     assert.strictEqual(Approval.countVote(pending, three("eve"))._tag, "Act")
   })
 

@@ -283,7 +283,7 @@ export const audit = (books: Books, { batch, rows }: Together): void => {
   const allocated = sum([...rows.values()].map((row) => row.allocated))
   must(batch.allocated === allocated, "B2: what is allocated is what the rows were given")
   must(Batch.held(batch) === held(books), "B2: what is held is what the books say")
-  must(Funding.waiting(batch.suspense) === waiting(books), "B2: dust waits in suspense")
+  must(Funding.suspenseBalance(batch.suspense) === waiting(books), "B2: dust waits in suspense")
   must(Batch.received(batch) === arrived(books) + dustOf(books), "all that arrived is received")
   must(batch.refundHold === books.hold, "refunds are kept back for the reason that was found")
   must(held(books) >= 0, "B2: held is never negative")

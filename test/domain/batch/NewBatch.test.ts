@@ -21,7 +21,7 @@ import {
 
 const policy: Quote.Policy & NewPayout.Policy = {
   ...{ amountMin: usdc(0.01), amountMax: usdc(10_000), ttlMs: 5 * 60_000, spread: 0.01 },
-  ...{ fundingWindowMs: 30 * 60_000, networkLimits: true, tellsNames: () => true }
+  ...{ fundingWindowMs: 30 * 60_000, networkLimits: true, hasNameLookup: () => true }
 }
 
 const request: NewBatch.Proposal = {
@@ -200,7 +200,7 @@ describe("A repeated set of rows", () => {
   const rows = [row(1), row(2), row(3)]
   const known = knownOf(decide(rows))
   const same = (again: ReadonlyArray<NewBatch.Row>, of = known) =>
-    NewBatch.same(again, of, NewBatch.isSameAmount)
+    NewBatch.repeatedBatchId(again, of, NewBatch.isSameAmount)
 
   it("is the batch that it created, in any order", () => {
     expect(same(rows)).toBe(batchId)
@@ -237,7 +237,7 @@ describe("A repeated set of rows", () => {
   it("is the batch of the same quotes for a bulk batch", () => {
     const bulk = knownOf(decideBulk([bulkRow(1), bulkRow(2)]))
     const isSame = (quoteId: string) =>
-      NewBatch.same([bulkRow(1), bulkRow(2, { quoteId })], bulk, NewBatch.isSameQuote)
+      NewBatch.repeatedBatchId([bulkRow(1), bulkRow(2, { quoteId })], bulk, NewBatch.isSameQuote)
     expect(isSame("qt_2")).toBe(batchId)
     expect(isSame("qt_3")).toBeUndefined()
   })
@@ -287,13 +287,13 @@ describe("A bulk batch", () => {
 
 describe("A row without a name", () => {
   it("is refused by the row's own field where no provider of its network returns a name", () => {
-    const strict = { ...policy, tellsNames: () => false }
+    const strict = { ...policy, hasNameLookup: () => false }
     expect(problems(decide([row(1), row(2)], [], none, strict))).toEqual(["2 name: required"])
   })
 })
 
 describe("Warnings of a batch", () => {
-  const lax = { ...policy, networkLimits: false, tellsNames: () => false }
+  const lax = { ...policy, networkLimits: false, hasNameLookup: () => false }
   const payout = (change: Partial<typeof createdEvent> = {}) => ({
     ...createdEvent,
     quoteId: null,

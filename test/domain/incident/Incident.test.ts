@@ -33,7 +33,7 @@ const facts = (more: Partial<Facts.Facts> = {}): Facts.Facts => ({
 })
 
 /** The incidents of one partition. */
-const inPartition = (more: Partial<Facts.PartitionFacts>, known: Incident.Known = new Map()) =>
+const inPartition = (more: Partial<Facts.PartitionFacts>, known: Incident.FirstSeen = new Map()) =>
   Incident.of(facts({ partitions: [part(more)] }), thresholds, known, now)
 
 const inProcess = (

@@ -26,7 +26,7 @@ describe("A deposit", () => {
     const dust = deposit(1, amount, 1)
     const once = finalized(Payout.created(createdEvent), dust)
     expect(once.deposits).toEqual([])
-    expect(Funding.waiting(once.suspense)).toBe(dust.amount)
+    expect(Funding.suspenseBalance(once.suspense)).toBe(dust.amount)
     expect(finalized(once, dust)).toBe(once)
   })
 
@@ -36,7 +36,7 @@ describe("A deposit", () => {
     const paid = finalized(short, deposit(2, 0.000001, 1))
     expect(paid.status).toBe("STABLECOIN_RECEIVED")
     expect(PayoutGuards.held(paid)).toBe(createdEvent.sourceAmount)
-    expect(Funding.waiting(paid.suspense)).toBe(0)
+    expect(Funding.suspenseBalance(paid.suspense)).toBe(0)
     expect(paid.refunds).toEqual([])
   })
 
@@ -50,7 +50,7 @@ describe("A deposit", () => {
     expect(later.refunds.map(({ amount }) => amount)).toEqual([24_904_000])
     const enough = finalized(later, deposit(4, 0.006, 6))
     expect(enough.refunds.map(({ amount }) => amount)).toEqual([24_916_000])
-    expect(Funding.waiting(enough.suspense)).toBe(0)
+    expect(Funding.suspenseBalance(enough.suspense)).toBe(0)
   })
 
   it("in suspense is identified by those remembered, and an older one is never counted again", () => {
@@ -58,7 +58,7 @@ describe("A deposit", () => {
     for (let n = 1; n <= 60; n++) state = finalized(state, deposit(n, 0.000001, 1))
     expect(state.suspense?.recent).toHaveLength(50)
     for (let n = 1; n <= 60; n++) expect(finalized(state, deposit(n, 0.000001, 1))).toBe(state)
-    expect(Funding.waiting(state.suspense)).toBe(60)
+    expect(Funding.suspenseBalance(state.suspense)).toBe(60)
   })
 
   it("of a cent counts", () => {
@@ -83,7 +83,7 @@ describe("A deposit", () => {
     state = Result.getOrThrow(Payout.decide(state, see)).reduce(Payout.evolve, state)
     for (let n = 1; n <= 60; n++) state = finalized(state, deposit(n, 0.01, 1))
     expect(
-      finalized(state, seen).deposits.some((one) => one.final && Funding.same(one, seen))
+      finalized(state, seen).deposits.some((one) => one.final && Funding.isSameTransfer(one, seen))
     ).toBe(true)
   })
 })
@@ -178,7 +178,7 @@ describe("The suspense account", () => {
     expect(Funding.evolve({ deposits: [], suspense }, release)).toEqual({
       suspense: { ...suspense, released: 3_000 }
     })
-    expect(Funding.waiting({ ...suspense, released: 3_000 })).toBe(2_000)
+    expect(Funding.suspenseBalance({ ...suspense, released: 3_000 })).toBe(2_000)
     expect(Funding.evolve({ deposits: [], suspense: null }, release)).toEqual({ suspense: null })
   })
 })

@@ -8,7 +8,7 @@ import { at, createdEvent, event, historyTo, mtnUganda, quote } from "../../supp
 const policy: NewPayout.Policy = {
   fundingWindowMs: 30 * 60_000,
   networkLimits: true,
-  tellsNames: () => true
+  hasNameLookup: () => true
 }
 
 const request: NewPayout.Proposal = {
@@ -185,12 +185,12 @@ describe("The order of checks", () => {
 })
 
 describe("A name that no provider returns", () => {
-  const strict = { ...policy, tellsNames: () => false }
+  const strict = { ...policy, hasNameLookup: () => false }
 
   it("is required in production, where no provider of the network returns it", () => {
     expect(problems(decide({ name: null }, quote, strict))).toEqual(["recipient_name: required"])
     expect(decide({ name: null })).toEqual(Result.succeed({ ...createdEvent, name: null }))
-    const { tellsNames: _, ...silent } = policy
+    const { hasNameLookup: _, ...silent } = policy
     expect(problems(decide({ name: null }, quote, silent))).toEqual(["recipient_name: required"])
     const decision = decide({ name: null }, quote, strict)
     expect(JSON.stringify(decision)).toContain("cannot be looked up on this network")
@@ -198,8 +198,8 @@ describe("A name that no provider returns", () => {
 
   it("depends on the network that pays", () => {
     const asked: Array<string> = []
-    const tellsNames = (network: string) => asked.push(network) > 0
-    expect(Result.isSuccess(decide({ name: null }, quote, { ...policy, tellsNames }))).toBe(true)
+    const hasNameLookup = (network: string) => asked.push(network) > 0
+    expect(Result.isSuccess(decide({ name: null }, quote, { ...policy, hasNameLookup }))).toBe(true)
     expect(asked).toEqual(["MTN_UG"])
   })
 
@@ -210,7 +210,7 @@ describe("A name that no provider returns", () => {
 })
 
 describe("Warnings", () => {
-  const lax = { ...policy, networkLimits: false, tellsNames: () => false }
+  const lax = { ...policy, networkLimits: false, hasNameLookup: () => false }
   const warned = (change: Partial<typeof createdEvent>, rules: NewPayout.Policy = lax) =>
     NewPayout.warnings({ ...createdEvent, ...change }, rules).map(
       ({ code, field }) => `${field}: ${code}`

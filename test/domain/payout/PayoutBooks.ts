@@ -422,7 +422,7 @@ export const auditState = (books: Books, payout: Payout.Payout): void => {
   must(deposited === books.arrived, "P4: the state's deposits are those in the books")
   must(refunds === books.owedBack, "P2: the state's refunds are those in the books")
   must(Guards.held(payout) === held(books), "P2: what is held is what the books say")
-  must(Funding.waiting(payout.suspense) === waiting(books), "P2: dust waits in suspense")
+  must(Funding.suspenseBalance(payout.suspense) === waiting(books), "P2: dust waits in suspense")
   must(Guards.isFrozen(payout) === books.isFrozen, "P6: it is frozen until it is unfrozen")
   must(payout.refundHold === books.hold, "refunds are kept back for the reason that was found")
   const due = payout.refunds.filter((one) => one.status === "due")

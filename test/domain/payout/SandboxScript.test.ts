@@ -67,7 +67,7 @@ const ends: { readonly [O in SandboxScript.Outcome]: Payout.Status } = {
 describe("The path to an outcome", () => {
   it.each(cells)("$outcome from $status is $cell", ({ cell, outcome, status }) => {
     const expected = cell === "-" ? undefined : commands[cell]
-    expect(SandboxScript.toward(replay(historyTo[status]), wish(outcome))).toEqual(expected)
+    expect(SandboxScript.commandToward(replay(historyTo[status]), wish(outcome))).toEqual(expected)
   })
 
   it("has every pair, and every command is accepted", () => {
@@ -118,7 +118,7 @@ describe("The path to an outcome", () => {
   ): Payout.Status => {
     let payout = replay(from)
     for (let steps = 0; steps < 8 && !SandboxScript.isReached(payout, outcome); steps++) {
-      const command = SandboxScript.toward(payout, wish(outcome))
+      const command = SandboxScript.commandToward(payout, wish(outcome))
       if (command === undefined) break
       const events = Result.getOrThrow(Payout.decide(payout, command))
       payout = events.reduce(Payout.evolve, payout)
@@ -138,16 +138,16 @@ describe("The path to an outcome", () => {
   )
 
   it("funds a payout inside its window, however late it is requested", () => {
-    const command = SandboxScript.toward(replay([createdEvent]), wish("settle", at(45)))
+    const command = SandboxScript.commandToward(replay([createdEvent]), wish("settle", at(45)))
     expect(command).toMatchObject({ at: at(45), deposit: { seenAt: at(30), amount: usdc(25) } })
   })
 
   it("does not pay for a row of a batch, but may refuse its recipient", () => {
     const waiting = replay([row, event("FundingOpened", at(1), { fundingDeadline: at(30) })])
     for (const outcome of ["settle", "expire", "hold", "review", "reverse"] as const) {
-      expect(SandboxScript.toward(waiting, wish(outcome))).toBeUndefined()
+      expect(SandboxScript.commandToward(waiting, wish(outcome))).toBeUndefined()
     }
-    expect(SandboxScript.toward(waiting, wish("fail"))).toEqual(commands.refuse)
+    expect(SandboxScript.commandToward(waiting, wish("fail"))).toEqual(commands.refuse)
   })
 })
 
@@ -170,7 +170,7 @@ describe("The sandbox's script", () => {
     ["SANDBOX REVIEW", "review"],
     ["Sandbox Hold", undefined]
   ])("takes the name %s for %s", (name, fate) => {
-    expect(SandboxScript.magic(named(name))).toBe(fate)
+    expect(SandboxScript.magicOutcome(named(name))).toBe(fate)
   })
 
   it("sends no deposit by itself for a recipient of that name", () => {

@@ -127,7 +127,9 @@ describe("Event names", () => {
   it("of other transitions do not match", () => {
     for (const status of loud) {
       const own = new Set(contract[status])
-      const others = EventRenderers.known.filter((name) => !name.includes("*") && !own.has(name))
+      const others = EventRenderers.subscribableNames.filter(
+        (name) => !name.includes("*") && !own.has(name)
+      )
       expect(types(last(status), ...others)).toEqual([])
     }
   })
@@ -156,7 +158,7 @@ describe("Event names", () => {
 
   it("that an endpoint may name are those of the contract and the wildcards, each once", () => {
     const names = Object.values(contract).flat()
-    expect(EventRenderers.known.toSorted()).toEqual(
+    expect(EventRenderers.subscribableNames.toSorted()).toEqual(
       [
         ...new Set([...names.filter((name) => name !== null), "*", "payout.*"]),
         ...["deposit.received", "quote.expired", "webhook.endpoint_disabled", "payout.refunded"],
@@ -168,7 +170,7 @@ describe("Event names", () => {
 })
 
 describe("Event ids", () => {
-  const everything = EventRenderers.known
+  const everything = EventRenderers.subscribableNames
 
   it("differ for two names of one transition", () => {
     const [one, other, ...more] = WebhookEvent.select(renderer, last("SETTLED"), [
@@ -386,7 +388,7 @@ describe("The name and the id of a webhook event of no payout's transition", () 
 
   it("match by name and by *, not by payout.*, and by nothing else", () => {
     for (const webhookEvent of all) {
-      const others = EventRenderers.known.filter(
+      const others = EventRenderers.subscribableNames.filter(
         (name) => name !== "*" && name !== webhookEvent.type
       )
       expect(WebhookEvent.isSubscribed([webhookEvent.type], webhookEvent)).toBe(true)
@@ -399,7 +401,7 @@ describe("The name and the id of a webhook event of no payout's transition", () 
   it("have the same bytes every time, and a unique id", () => {
     expect(WebhookEvent.deposit(renderer, paid, exact, at(2))).toEqual(ofPayout)
     const ofTransitions = transitions(historyTo.SETTLED).flatMap((one) =>
-      WebhookEvent.select(renderer, one, EventRenderers.known).map(({ id }) => id)
+      WebhookEvent.select(renderer, one, EventRenderers.subscribableNames).map(({ id }) => id)
     )
     const ids = [...all.map(({ id }) => id), ...ofTransitions]
     expect(new Set(ids).size).toBe(ids.length)

@@ -51,7 +51,7 @@ const alone = Effect.fnUntraced(function* (
     isRetired = true
   }
   const timers = yield* Timers.make
-  const actor = Actor.make(id, { behavior, log, timers, fork, retired })
+  const actor = Actor.make(id, { behavior, log, timers, fork, onEnd: retired })
   return { actor, fibers, state, log: memoryLog, isRetired: () => isRetired }
 })
 
@@ -185,7 +185,7 @@ describe("A payout's actor that waits", () => {
       }
       const command = { _tag: "Cancel", at } as const
       const origin = { by: "engine" }
-      Actor.offer(actor, { _tag: "Envelope", command, origin, reply: null, settled })
+      Actor.offer(actor, { _tag: "Envelope", command, origin, reply: null, onResult: settled })
       yield* EngineHarness.until(() => isRetired() && isAsleep())
       assert.strictEqual(result, "Done")
       assert.strictEqual(state.payouts.get(id)?.status, "FAILED")
@@ -253,7 +253,7 @@ describe("A payout's actor whose pause ends twice while it is busy", () => {
       const at = yield* Clock.currentTimeMillis
       const deposit = EngineHarness.deposit(payout, 1)
       const command = { _tag: "SeeDeposit", at, deposit } as const
-      const envelope = { origin: { by: "engine" }, reply: null, settled: () => {} } as const
+      const envelope = { origin: { by: "engine" }, reply: null, onResult: () => {} } as const
       Actor.offer(own.actor, { _tag: "Envelope", command, ...envelope })
       Actor.offer(own.actor, { _tag: "RetryNow" })
       yield* TestClock.adjust(pauseMs)

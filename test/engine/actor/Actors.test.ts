@@ -31,7 +31,7 @@ const stage = Effect.fnUntraced(function* (count: number) {
   const scope = yield* Scope.make()
   const refused = { count: 0 }
   const actors = yield* Actors.make(behavior, {
-    ...{ log, timers, refused, ended: () => {} }
+    ...{ log, timers, refused, onEnd: () => {} }
   }).pipe(Scope.provide(scope))
   return { ids, actors, attempts, timers, end: Scope.close(scope, Exit.void) }
 })

@@ -135,7 +135,10 @@ describe("The end of a batch's funding window", () => {
       }
       const { ports } = EngineHarness.make()
       const steps = yield* Effect.provide(
-        BatchSteps.make(State.make(), () => true, { announce: () => {}, lookedPast }),
+        BatchSteps.make(State.make(), () => true, {
+          announce: () => {},
+          awaitReported: lookedPast
+        }),
         ports
       )
       yield* TestClock.setTime(batch.fundingDeadline + 1)

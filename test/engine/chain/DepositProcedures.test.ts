@@ -44,7 +44,7 @@ const begin = Effect.gen(function* () {
         })) as never
     }
   }
-  const run = <A, B>(procedure: Procedure<DepositProcedures.Followed, A, B>, argument: A) =>
+  const run = <A, B>(procedure: Procedure<DepositProcedures.FollowedEngine, A, B>, argument: A) =>
     Effect.result(procedure.run({ deposits }, argument))
   const report = (session: string) =>
     run(DepositProcedures.report, { session, id: "po_1", observation: final })
@@ -84,7 +84,7 @@ describe("A follower of the chain", () => {
       const looked = { at: 1, blockNumber: 11 } as unknown as Chain.ChainReach
       const answers = [
         yield* run(DepositProcedures.advance, { session, cursor: cursor(11) }),
-        yield* run(DepositProcedures.looked, { session, looked }),
+        yield* run(DepositProcedures.recordReach, { session, looked }),
         yield* run(DepositProcedures.active, { session, addresses: [] }),
         yield* run(DepositProcedures.owners, { session, addresses: [] })
       ]
@@ -93,7 +93,7 @@ describe("A follower of the chain", () => {
         ["Failure", "Failure", "Failure", "Failure"]
       )
       assert.deepStrictEqual(stored, [])
-      assert.isUndefined(deposits.progress.looked)
+      assert.isUndefined(deposits.progress.reach)
     })
   )
 

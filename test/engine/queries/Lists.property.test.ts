@@ -45,7 +45,7 @@ const newest = <A extends Row>(
 /** A list as the engine has it, and what is expected of it, newest first. */
 interface Asked {
   readonly what: string
-  readonly list: (page: ReadModel.Page) => Effect.Effect<ReadModel.Listed<Row>, unknown>
+  readonly list: (page: ReadModel.Page) => Effect.Effect<ReadModel.ListPage<Row>, unknown>
   readonly expected: ReadonlyArray<Row>
   /** The one order of events is that of the log. */
   readonly orders: ReadonlyArray<ListOrder.Order>
@@ -240,7 +240,7 @@ const eventsAsked = (
 }
 
 const agree = (
-  { items, total }: ReadModel.Listed<Row>,
+  { items, total }: ReadModel.ListPage<Row>,
   expected: ReadonlyArray<Row>,
   [from, to, all]: readonly [number, number, number],
   what: string

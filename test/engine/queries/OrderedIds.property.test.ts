@@ -24,11 +24,11 @@ const move = (ordered: OrderedIds.ByAccount, model: Model, { account, kind, numb
   const before = accountId === undefined ? undefined : { id, accountId }
   if (kind === "remove") {
     model.delete(id)
-    return OrderedIds.moved(ordered, before, undefined)
+    return OrderedIds.follow(ordered, before, undefined)
   }
   const after = before ?? { id, accountId: accounts[account] ?? "" }
   model.set(id, after.accountId)
-  return OrderedIds.moved(ordered, before, after)
+  return OrderedIds.follow(ordered, before, after)
 }
 
 const oldest = { isAscending: true }
@@ -60,14 +60,14 @@ describe("Ordered ids", () => {
     const ordered = OrderedIds.make()
     for (let number = 0; number < 1_000; number++) {
       const row = { id: `id_${String(number).padStart(4, "0")}`, accountId: "acct_a" }
-      OrderedIds.moved(ordered, undefined, row)
-      if (number % 10 !== 0) OrderedIds.moved(ordered, row, undefined)
+      OrderedIds.follow(ordered, undefined, row)
+      if (number % 10 !== 0) OrderedIds.follow(ordered, row, undefined)
     }
-    assert.isAtMost(ordered.all.held.length, 2 * 100 + 64)
+    assert.isAtMost(ordered.all.sorted.length, 2 * 100 + 64)
     for (const id of [...OrderedIds.inOrder(ordered, undefined, newest)]) {
-      OrderedIds.moved(ordered, { id, accountId: "acct_a" }, undefined)
+      OrderedIds.follow(ordered, { id, accountId: "acct_a" }, undefined)
     }
-    assert.isAtMost(ordered.all.held.length, 64)
+    assert.isAtMost(ordered.all.sorted.length, 64)
     assert.strictEqual(ordered.accounts.size, 0)
   })
 })

@@ -178,7 +178,7 @@ const busy = Effect.fnUntraced(function* (
 interface Walked {
   readonly list: (
     page: ReadModel.Page
-  ) => Effect.Effect<ReadModel.Listed<{ readonly id: string }>, unknown>
+  ) => Effect.Effect<ReadModel.ListPage<{ readonly id: string }>, unknown>
   readonly expected: ReadonlyArray<string>
 }
 

@@ -138,7 +138,7 @@ export const make: (
   )
   const lists = Queries.make(live, slow, {
     caughtUp: projector.caughtUp,
-    shown: projector.seq,
+    tableSeq: projector.seq,
     reopenings: projector.reopenings
   })
 

@@ -188,7 +188,7 @@ describe("A key that is replaced", () => {
     assert.deepInclude(AuditTrail.actOf(mark, entry).changes, {
       ...{ replaces: "key_ONE", old_key_ends_at: "2026-01-05T12:00:00.002Z" }
     })
-    const ended = { ...mark, action: AuditTrail.keyEnded, subjectId: "key_ONE" }
+    const ended = { ...mark, action: AuditTrail.keyRevoked, subjectId: "key_ONE" }
     assert.deepStrictEqual(AuditTrail.actOf(ended, entry).changes, {
       ended_with: "api_key.rotated"
     })

@@ -67,7 +67,7 @@ const written = (state: State.State, tables: Tables): ReadonlyArray<Told> => {
       tables[name].set(row.id, { seq, state: JSON.parse(JSON.stringify(row)) })
     }
   }
-  const leaving = { inUse: Eviction.unused, rowsPerTurn: 1_000 }
+  const leaving = { inUse: Eviction.noneInUse, rowsPerTurn: 1_000 }
   for (const _ of Eviction.acknowledge(state, changes.seq, leaving));
   return told
 }
@@ -78,9 +78,11 @@ const started = (tables: Tables, seq: number): State.State => {
   state.seq = seq
   Eviction.hydrate(state, {
     payouts: [...tables.payouts.values()].filter(
-      (row) => !Collections.isOver("payouts", row.state)
+      (row) => !Collections.isFinished("payouts", row.state)
     ),
-    batches: [...tables.batches.values()].filter((row) => !Collections.isOver("batches", row.state))
+    batches: [...tables.batches.values()].filter(
+      (row) => !Collections.isFinished("batches", row.state)
+    )
   })
   return state
 }

@@ -30,7 +30,7 @@ const folded = (subscription: ReadonlyArray<string>, events: ReadonlyArray<Entry
   return { state, entry, recorded: state.dirty.webhookEvents.map((event) => event.state) }
 }
 
-const shape = (recorded: ReadonlyArray<WebhookEvent.WebhookEvent | WebhookEvent.Unrendered>) =>
+const shape = (recorded: ReadonlyArray<WebhookEvent.WebhookEvent | WebhookEvent.UnrenderedEvent>) =>
   recorded.map((event) => [event.type, "body" in event])
 
 describe("The webhook event of a payout's creation", () => {

@@ -29,14 +29,14 @@ const locks = (connection: Postgres.Connection) =>
 const partitionsOf = (held: ReadonlyArray<Lock>) => held.map(({ partition }) => partition)
 
 interface Called {
-  readonly displaced?: (partition: number) => Effect.Effect<void>
-  readonly meanwhile?: Effect.Effect<void>
+  readonly checkOwnership?: (partition: number) => Effect.Effect<void>
+  readonly catchUp?: Effect.Effect<void>
 }
 
 /** A process that takes the locks of all its partitions, until its scope closes. */
 const leader = Effect.fnUntraced(function* (
   connection: Postgres.Connection,
-  { displaced = () => Effect.void, meanwhile = Effect.void }: Called = {}
+  { checkOwnership = () => Effect.void, catchUp = Effect.void }: Called = {}
 ) {
   const client = yield* Layer.build(Layer.fresh(Postgres.client(connection)))
   const session = yield* Layer.build(LeaderLock.layer(partitions)).pipe(
@@ -44,7 +44,7 @@ const leader = Effect.fnUntraced(function* (
   )
   yield* Effect.forEach(
     partitions,
-    (partition) => LeaderLock.take({ meanwhile, displaced: displaced(partition) }),
+    (partition) => LeaderLock.take({ catchUp, checkOwnership: checkOwnership(partition) }),
     { concurrency: "unbounded" }
   ).pipe(
     Effect.provideContext(session),
@@ -78,10 +78,10 @@ describe("The leader's locks of a process with several partitions", () => {
       const take = Effect.flatMap(PgClient, (sql) => LeaderLock.takeNow(sql, [2]))
       yield* Scope.provide(Effect.provideContext(take, client), other)
       let looks = 0
-      const meanwhile = Effect.sync(() => {
+      const catchUp = Effect.sync(() => {
         looks += 1
       })
-      const waiting = yield* Effect.forkChild(leader(connection, { meanwhile }), {
+      const waiting = yield* Effect.forkChild(leader(connection, { catchUp }), {
         startImmediately: true
       })
       // Each has looked again after the first time, and tried to take the locks before.
@@ -118,8 +118,8 @@ describe("The leader's locks of a process with several partitions", () => {
     Effect.gen(function* () {
       const connection = yield* Postgres.database
       const checked = new Set<number>()
-      const displaced = (partition: number) => Effect.sync(() => void checked.add(partition))
-      yield* leader(connection, { displaced })
+      const checkOwnership = (partition: number) => Effect.sync(() => void checked.add(partition))
+      yield* leader(connection, { checkOwnership })
       const [before] = yield* locks(connection)
       yield* Effect.flatMap(
         PgClient,
@@ -204,7 +204,7 @@ describe("The leader's lock that the database refuses", () => {
       const reason = new SqlError.UnknownError({ cause, message: "Query failed" })
       const execute = () => Effect.fail(new SqlError.SqlError({ reason }))
       const sql = { reserve: Effect.succeed({ execute }) } as unknown as PgClient
-      const waiting = { meanwhile: Effect.void, displaced: Effect.void }
+      const waiting = { catchUp: Effect.void, checkOwnership: Effect.void }
       const taken = LeaderLock.take(waiting).pipe(
         Effect.provide(LeaderLock.layer([0])),
         Effect.provideService(PgClient, sql),

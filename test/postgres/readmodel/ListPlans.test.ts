@@ -282,7 +282,7 @@ const fewActsGoByIndex = Effect.fnUntraced(function* (source: Source.Source, ask
   const { listAudits } = AuditQueries.make(source)
   const accountId = "acct_LARGE"
   for (const [filter, index] of [
-    [{ accountId, isOfStanding: true }, "audit_log_of_standing"],
+    [{ accountId, isAccountChange: true }, "audit_log_of_standing"],
     [{ accountId, isEndpointDeletion: true }, "audit_log_of_deleted_endpoints"]
   ] as const) {
     asked.length = 0

@@ -70,9 +70,9 @@ const spoiled: Readonly<Record<string, string>> = {
     where id = 'key_ONE'`,
   "has an endpoint with another secret": `update active
     set state = replace(state, 'whsec_2', 'whsec_3') where id = 'we_well'`,
-  "lost the place up to which the chain was followed": "delete from active where kind = 'place'",
-  "has a later place of the chain": `update active
-    set state = replace(state, '"blockNumber":1', '"blockNumber":9') where kind = 'place'`,
+  "lost the cursor of the chain": "delete from active where kind = 'cursor'",
+  "has a later cursor of the chain": `update active
+    set state = replace(state, '"blockNumber":1', '"blockNumber":9') where kind = 'cursor'`,
   "lost a payout that waits for a refund's proof": `delete from active where state like '%"status":"sent"%'`,
   "has another checksum of a payout": `update active set crc = crc + 1 where ${payout}`,
   "has another checksum of a delivery": `update deliveries set crc = crc + 1 where ${delivery}`,

@@ -12,7 +12,7 @@ import * as Logs from "../../fixtures/logs.ts"
 const names = Object.keys(Checkpoint.kinds) as ReadonlyArray<Checkpoint.CheckpointName>
 
 const textOf = <K extends Checkpoint.CheckpointName>(name: K, state: Kinds[K]): string => {
-  const [row] = Checkpoint.written(name, [{ seq: 1, state }])
+  const [row] = Checkpoint.toRows(name, [{ seq: 1, state }])
   return row?.state ?? assert.fail(`no row of ${name}`)
 }
 

@@ -11,7 +11,7 @@ import { useAccountNames, useEndpointUrls, useKeyLabels, usePeopleNames } from "
 import { useSignedIn } from "../../data/SignedIn.tsx"
 import type { Column } from "../../parts/Listing.tsx"
 import { Time } from "../../parts/Value.tsx"
-import * as Words from "../../words/AuditLog.tsx"
+import { auditLog as Words } from "../../words/audit.tsx"
 
 /** More of them are folded away: a list is for finding, not for reading all of it. */
 const shownMax = 2

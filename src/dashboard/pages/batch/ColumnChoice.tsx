@@ -6,7 +6,7 @@ import { neededColumns } from "../../data/SheetText.ts"
 import { Select } from "../../parts/Field.tsx"
 import { Form, type Values } from "../../parts/Form.tsx"
 import { Section } from "../../parts/Page.tsx"
-import * as Words from "../../words/batch/Columns.ts"
+import { columns as Words } from "../../words/batchFile.ts"
 
 /** Before the name of a network that every row has; columns are numbers. */
 const everyRow = "every:"

@@ -5,8 +5,8 @@ import { Badge } from "../../parts/Badge.tsx"
 import type { Column } from "../../parts/Listing.tsx"
 import * as PayoutColumns from "../../parts/PayoutColumns.tsx"
 import { Money } from "../../parts/Value.tsx"
-import * as CommonWords from "../../words/Common.ts"
-import { failures } from "../../words/payout/Trouble.ts"
+import { common as CommonWords } from "../../words/common.ts"
+import { trouble as TroubleWords } from "../../words/troubles.ts"
 
 type Row = Pick<
   BatchPayout,
@@ -48,6 +48,8 @@ export const all: ReadonlyArray<Column<Row>> = [
   {
     head: CommonWords.failure,
     cell: (each) =>
-      each.failure_reason === undefined ? each.reason_message : failures[each.failure_reason].title
+      each.failure_reason === undefined
+        ? each.reason_message
+        : TroubleWords.failures[each.failure_reason].title
   }
 ]

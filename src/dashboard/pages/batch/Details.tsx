@@ -4,8 +4,8 @@ import { Badge } from "../../parts/Badge.tsx"
 import { useCreator } from "../../parts/CreatedBy.tsx"
 import { Facts, Section } from "../../parts/Page.tsx"
 import { Code, Money, Time } from "../../parts/Value.tsx"
-import * as Words from "../../words/Batch.ts"
-import * as CommonWords from "../../words/Common.ts"
+import { batch as Words } from "../../words/batches.tsx"
+import { common as CommonWords } from "../../words/common.ts"
 
 type Shown = Pick<
   Batch,

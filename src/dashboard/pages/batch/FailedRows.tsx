@@ -10,7 +10,7 @@ import { useServiceQuery } from "../../data/Queries.ts"
 import { useSignedIn } from "../../data/SignedIn.tsx"
 import { Button } from "../../parts/Button.tsx"
 import { useToast } from "../../parts/Toast.tsx"
-import * as Words from "../../words/batch/FailedRows.ts"
+import { failedRows as Words } from "../../words/batches.tsx"
 
 interface DownloadProps {
   readonly id: string

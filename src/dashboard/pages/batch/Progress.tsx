@@ -1,8 +1,8 @@
 /** How far a batch is, live: settled, failed, and what is still on its way. */
 import type { Batch } from "../../../client/Generated.ts"
 import { Section } from "../../parts/Page.tsx"
-import * as Words from "../../words/batch/Progress.ts"
-import * as CommonWords from "../../words/Common.ts"
+import { progress as Words } from "../../words/batches.tsx"
+import { common as CommonWords } from "../../words/common.ts"
 
 type Counted = Pick<Batch, "total" | "completed" | "failed" | "pending">
 

@@ -8,9 +8,9 @@ import { type Column, Table } from "../../parts/Listing.tsx"
 import { NetworkName } from "../../parts/NetworkName.tsx"
 import { Facts, Section } from "../../parts/Page.tsx"
 import { Money, Time } from "../../parts/Value.tsx"
-import * as Words from "../../words/batch/Review.tsx"
-import * as RowsWords from "../../words/batch/Rows.ts"
-import * as CommonWords from "../../words/Common.ts"
+import { review as Words } from "../../words/batches.tsx"
+import { rows as RowsWords } from "../../words/batchFile.ts"
+import { common as CommonWords } from "../../words/common.ts"
 
 type Currency = BatchCheck["currencies"][number]
 type Network = BatchCheck["networks"][number]

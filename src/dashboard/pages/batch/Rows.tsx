@@ -5,8 +5,8 @@ import * as CsvFile from "../../data/CsvFile.ts"
 import * as Format from "../../data/Format.ts"
 import { Button } from "../../parts/Button.tsx"
 import { TableFrame } from "../../parts/TableFrame.tsx"
-import * as Words from "../../words/batch/Rows.ts"
-import * as CommonWords from "../../words/Common.ts"
+import { rows as Words } from "../../words/batchFile.ts"
+import { common as CommonWords } from "../../words/common.ts"
 
 /** Rows that are shown at first, and with each click on more. */
 const shownAtOnce = 200

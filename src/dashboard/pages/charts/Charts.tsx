@@ -12,8 +12,7 @@ import {
 } from "recharts"
 import * as Format from "../../data/Format.ts"
 import type { Stats } from "../../Generated.ts"
-import * as CommonWords from "../../words/Common.ts"
-import * as Words from "../../words/charts/Charts.ts"
+import { common as CommonWords, charts as Words } from "../../words/common.ts"
 import { Figure, type Series, Tip } from "./Figure.tsx"
 import { timeAxis } from "./TimeAxis.ts"
 

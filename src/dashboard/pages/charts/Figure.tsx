@@ -1,7 +1,7 @@
 /** A chart with its name and legend, and the same figures as a table for screen readers. */
 import type { ReactNode } from "react"
 import { Section } from "../../parts/Page.tsx"
-import * as Words from "../../words/charts/Charts.ts"
+import { charts as Words } from "../../words/common.ts"
 
 export interface Series<A> {
   readonly key: keyof A & string

@@ -1,5 +1,5 @@
 /** The axis of times: one unit for all of it, with round numbers. */
-import * as Words from "../../words/charts/Charts.ts"
+import { charts as Words } from "../../words/common.ts"
 
 /** The largest that fits, with the seconds that it has. */
 const units = [

@@ -1,6 +1,6 @@
 /** What bounds an API key: its scope, its end, where it works from. */
 import type { Scope } from "../../../client/Generated.ts"
-import * as Words from "../../words/keys/KeyBounds.ts"
+import { keyBounds as Words } from "../../words/keys.ts"
 
 /** The widest first. */
 export const scopes: ReadonlyArray<Scope> = ["full", "read_only", "payouts", "webhooks", "reports"]

@@ -13,9 +13,8 @@ import { Form, type Sending, type Values } from "../../parts/Form.tsx"
 import type { Column } from "../../parts/Listing.tsx"
 import { ShownOnce } from "../../parts/Shown.tsx"
 import { Time, useNow } from "../../parts/Value.tsx"
-import * as CommonWords from "../../words/Common.ts"
-import * as BoundsWords from "../../words/keys/KeyBounds.ts"
-import * as Words from "../../words/keys/KeyParts.ts"
+import { common as CommonWords } from "../../words/common.ts"
+import { keyBounds as BoundsWords, keyParts as Words } from "../../words/keys.ts"
 import * as KeyBounds from "./KeyBounds.ts"
 
 /** As the account or the staff see it. */

@@ -7,7 +7,7 @@ import { type Count, countOf, useWaiting } from "../../data/Waiting.ts"
 import * as Webhooks from "../../data/Webhooks.ts"
 import { Skeleton, Trouble } from "../../parts/Answer.tsx"
 import { Section } from "../../parts/Page.tsx"
-import * as Words from "../../words/overview/Attention.ts"
+import { attention as Words } from "../../words/overview.tsx"
 import { useFigures } from "../webhook/EndpointHealth.tsx"
 
 interface Line extends Count {

@@ -7,9 +7,8 @@ import * as Status from "../../data/Status.ts"
 import { Button, LinkButton } from "../../parts/Button.tsx"
 import { Section } from "../../parts/Page.tsx"
 import { Snippet } from "../../parts/Snippet.tsx"
-import * as CommonWords from "../../words/Common.ts"
-import * as Words from "../../words/overview/Checklist.tsx"
-import * as FirstQuote from "../../words/overview/FirstQuote.ts"
+import { common as CommonWords, firstQuote as FirstQuote } from "../../words/common.ts"
+import { checklist as Words } from "../../words/overview.tsx"
 import * as Steps from "./Steps.ts"
 
 const one = { limit: 1 } as const

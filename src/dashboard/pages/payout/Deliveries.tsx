@@ -11,8 +11,8 @@ import { Empty } from "../../parts/Answer.tsx"
 import { Badge } from "../../parts/Badge.tsx"
 import { EventSubject } from "../../parts/EventSubject.tsx"
 import { Time } from "../../parts/Value.tsx"
-import * as CommonWords from "../../words/Common.ts"
-import * as Words from "../../words/payout/Deliveries.ts"
+import { common as CommonWords } from "../../words/common.ts"
+import { deliveries as Words } from "../../words/webhooks.ts"
 import { SendNow } from "../webhook/SendNow.tsx"
 
 /** A delivery as the account or the staff see it. */

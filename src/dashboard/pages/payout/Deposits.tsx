@@ -5,8 +5,8 @@ import { Badge } from "../../parts/Badge.tsx"
 import { type Column, Table } from "../../parts/Listing.tsx"
 import { Section } from "../../parts/Page.tsx"
 import { Code, Money, Time } from "../../parts/Value.tsx"
-import * as CommonWords from "../../words/Common.ts"
-import * as Words from "../../words/payout/Deposits.ts"
+import { common as CommonWords } from "../../words/common.ts"
+import { deposits as Words } from "../../words/payouts.tsx"
 
 type Deposit = Payout["deposits"][number]
 

@@ -6,8 +6,8 @@ import { Answer } from "../../parts/Answer.tsx"
 import { Section } from "../../parts/Page.tsx"
 import { Snippet } from "../../parts/Snippet.tsx"
 import { Time } from "../../parts/Value.tsx"
-import * as CommonWords from "../../words/Common.ts"
-import * as Words from "../../words/payout/Events.ts"
+import { common as CommonWords } from "../../words/common.ts"
+import { payoutEvents as Words } from "../../words/payouts.tsx"
 import { Deliveries } from "./Deliveries.tsx"
 
 const listMax = 50

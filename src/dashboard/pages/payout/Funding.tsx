@@ -6,8 +6,8 @@ import { useSignedIn } from "../../data/SignedIn.tsx"
 import { Qr } from "../../parts/LazyQr.tsx"
 import { Facts, Section } from "../../parts/Page.tsx"
 import { Code, CopyButton, Countdown, Money, Time, useNow } from "../../parts/Value.tsx"
-import * as CommonWords from "../../words/Common.ts"
-import * as Words from "../../words/payout/Funding.tsx"
+import { common as CommonWords } from "../../words/common.ts"
+import { funding as Words } from "../../words/payouts.tsx"
 
 /** What payouts, batches and bulk batches say about their payment. */
 type Payable = Pick<

@@ -5,7 +5,7 @@ import type { Payout } from "../../../client/Generated.ts"
 import { useServiceQuery } from "../../data/Queries.ts"
 import { Badge } from "../../parts/Badge.tsx"
 import { Time } from "../../parts/Value.tsx"
-import * as Words from "../../words/PayoutNew.tsx"
+import { payoutNew as Words } from "../../words/payouts.tsx"
 
 /** As batches are checked: days, and payouts that are named. */
 const daysBack = 14

@@ -7,8 +7,8 @@ import { useCreator } from "../../parts/CreatedBy.tsx"
 import { NetworkName } from "../../parts/NetworkName.tsx"
 import { Facts, Section } from "../../parts/Page.tsx"
 import { Code, Money, Time } from "../../parts/Value.tsx"
-import * as CommonWords from "../../words/Common.ts"
-import * as Words from "../../words/payout/Recipient.ts"
+import { common as CommonWords } from "../../words/common.ts"
+import { recipient as Words } from "../../words/payouts.tsx"
 import { isNeverPaid } from "./Trouble.ts"
 
 export const Recipient = ({ payout }: { readonly payout: Payout }) => {

@@ -13,8 +13,8 @@ import { Form } from "../../parts/Form.tsx"
 import { Facts, Section } from "../../parts/Page.tsx"
 import { useToast } from "../../parts/Toast.tsx"
 import { Code, Money } from "../../parts/Value.tsx"
-import * as CommonWords from "../../words/Common.ts"
-import * as Words from "../../words/payout/Refund.ts"
+import { common as CommonWords } from "../../words/common.ts"
+import { refund as Words } from "../../words/payouts.tsx"
 
 type Refunded = NonNullable<Payout["refund"]>
 

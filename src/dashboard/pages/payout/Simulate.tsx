@@ -8,8 +8,8 @@ import { Button } from "../../parts/Button.tsx"
 import { Field, Select } from "../../parts/Field.tsx"
 import { Form } from "../../parts/Form.tsx"
 import { Section } from "../../parts/Page.tsx"
-import * as CommonWords from "../../words/Common.ts"
-import * as Words from "../../words/payout/Simulate.ts"
+import { common as CommonWords } from "../../words/common.ts"
+import { simulate as Words } from "../../words/payouts.tsx"
 
 type Outcome = keyof typeof Words.outcomes
 

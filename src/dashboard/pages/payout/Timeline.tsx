@@ -6,7 +6,7 @@ import type { Payout, PayoutStatus } from "../../../client/Generated.ts"
 import * as Format from "../../data/Format.ts"
 import * as Status from "../../data/Status.ts"
 import { Time } from "../../parts/Value.tsx"
-import * as Words from "../../words/payout/Timeline.ts"
+import { timeline as Words } from "../../words/payouts.tsx"
 
 const way: ReadonlyArray<PayoutStatus> = [
   ...(["AWAITING_FUNDS", "STABLECOIN_RECEIVED", "PAYOUT_INITIATED"] as const),

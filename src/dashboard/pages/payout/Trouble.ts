@@ -4,7 +4,7 @@
  */
 import type { Batch, FailureReason, Payout } from "../../../client/Generated.ts"
 import * as CustomerReason from "../../../domain/payout/CustomerReason.ts"
-import * as Words from "../../words/payout/Trouble.ts"
+import { trouble as Words } from "../../words/troubles.ts"
 
 type Tone = "wait" | "good" | "warn" | "bad" | "review"
 

@@ -11,7 +11,7 @@ import {
 import type { ReactNode } from "react"
 import { useSignedIn } from "../../data/SignedIn.tsx"
 import { OutsideButton } from "../../parts/Button.tsx"
-import * as Words from "../../words/payout/Trouble.ts"
+import { trouble as Words } from "../../words/troubles.ts"
 import type * as Trouble from "./Trouble.ts"
 
 const icons: Readonly<Record<Trouble.Trouble["tone"], LucideIcon>> = {

@@ -8,8 +8,8 @@ import * as Status from "../../data/Status.ts"
 import { Field, Select } from "../../parts/Field.tsx"
 import type { Values } from "../../parts/Form.tsx"
 import { Segments } from "../../parts/Segments.tsx"
-import * as CommonWords from "../../words/Common.ts"
-import * as Words from "../../words/quote/QuoteFields.ts"
+import { common as CommonWords } from "../../words/common.ts"
+import { quoteFields as Words } from "../../words/quotes.ts"
 
 type Side = "source" | "target"
 

@@ -7,8 +7,8 @@ import { AccountLink } from "../../parts/Account.tsx"
 import type { Column } from "../../parts/Listing.tsx"
 import { NetworkName } from "../../parts/NetworkName.tsx"
 import { Code, Money } from "../../parts/Value.tsx"
-import * as CommonWords from "../../words/Common.ts"
-import * as Words from "../../words/Reports.ts"
+import { common as CommonWords } from "../../words/common.ts"
+import { reports as Words } from "../../words/reports.ts"
 
 /** In the staff's reports each line says whose it is. */
 interface Owner {

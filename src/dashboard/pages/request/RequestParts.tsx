@@ -4,7 +4,7 @@ import type { LoggedRequest } from "../../../client/Generated.ts"
 import * as Format from "../../data/Format.ts"
 import * as Links from "../../data/Links.ts"
 import type * as Status from "../../data/Status.ts"
-import * as Words from "../../words/request/RequestParts.ts"
+import { requestParts as Words } from "../../words/requests.ts"
 
 const toneOf = (status: number): Status.Tone => {
   if (status < 400) return "good"

@@ -3,7 +3,7 @@ import { Link } from "wouter"
 import * as Format from "../../data/Format.ts"
 import type { AccountFigures } from "../../Generated.ts"
 import { Money, Time } from "../../parts/Value.tsx"
-import * as CommonWords from "../../words/Common.ts"
+import { common as CommonWords } from "../../words/common.ts"
 
 interface Props {
   /** `undefined`: not read yet. */

@@ -17,8 +17,8 @@ import { Form } from "../../parts/Form.tsx"
 import { type Column, Listing, usePage } from "../../parts/Listing.tsx"
 import { PageHead } from "../../parts/Page.tsx"
 import { Time } from "../../parts/Value.tsx"
-import * as CommonWords from "../../words/Common.ts"
-import * as Words from "../../words/staff/Accounts.ts"
+import { common as CommonWords } from "../../words/common.ts"
+import { accounts as Words } from "../../words/staff.tsx"
 import { LastPayout, Settled, Volume } from "./AccountFigures.tsx"
 
 /** By account; of those that are not read yet there is none. */

@@ -11,9 +11,9 @@ import { type Column, Listing, usePage } from "../../parts/Listing.tsx"
 import { PageHead } from "../../parts/Page.tsx"
 import { Segments } from "../../parts/Segments.tsx"
 import { byCreation, useSort } from "../../parts/Sorting.tsx"
-import * as BatchWords from "../../words/Batches.tsx"
-import * as CommonWords from "../../words/Common.ts"
-import * as Words from "../../words/staff/AllBatches.ts"
+import { batches as BatchWords } from "../../words/batches.tsx"
+import { common as CommonWords } from "../../words/common.ts"
+import { allBatches as Words } from "../../words/staff.tsx"
 import { BatchFilters, BatchLink, counts, useBatchQuery } from "../Batches.tsx"
 
 const columns: ReadonlyArray<Column<AdminBatch>> = [

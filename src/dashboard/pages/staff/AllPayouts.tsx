@@ -14,9 +14,9 @@ import { NetworkName } from "../../parts/NetworkName.tsx"
 import { PageHead } from "../../parts/Page.tsx"
 import { SavedViews } from "../../parts/SavedViews.tsx"
 import { byCreation, useSort } from "../../parts/Sorting.tsx"
-import * as CommonWords from "../../words/Common.ts"
-import * as IncidentWords from "../../words/Incidents.ts"
-import * as Words from "../../words/staff/AllPayouts.ts"
+import { common as CommonWords } from "../../words/common.ts"
+import { incidents as IncidentWords } from "../../words/shell.ts"
+import { allPayouts as Words } from "../../words/staff.tsx"
 import { payoutColumns, statusOptions } from "../Payouts.tsx"
 
 /** The phone stands below the name, so that a network and an account have room beside it. */

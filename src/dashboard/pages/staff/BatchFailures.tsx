@@ -5,9 +5,9 @@ import type { AdminBatch, FailureReason } from "../../../client/Generated.ts"
 import { useServiceQuery } from "../../data/Queries.ts"
 import { useSignedIn } from "../../data/SignedIn.tsx"
 import { useNow } from "../../parts/Value.tsx"
-import * as RetryWords from "../../words/batch/FailedRows.ts"
-import { failures } from "../../words/payout/Trouble.ts"
-import * as Words from "../../words/staff/StaffBatch.tsx"
+import { failedRows as RetryWords } from "../../words/batches.tsx"
+import { staffBatch as Words } from "../../words/staff.tsx"
+import { trouble as TroubleWords } from "../../words/troubles.ts"
 import * as Trouble from "../payout/Trouble.ts"
 import { Troubles } from "../payout/Troubles.tsx"
 
@@ -45,7 +45,7 @@ const useFailed = (id: string) =>
 
 const countsOf = (reasons: ReadonlyArray<FailureReason>) =>
   [...Map.groupBy(reasons, (reason) => reason)]
-    .map(([reason, { length }]) => [failures[reason].title, length] as const)
+    .map(([reason, { length }]) => [TroubleWords.failures[reason].title, length] as const)
     .sort(([, one], [, other]) => other - one)
 
 /** Why its payouts failed, each reason with its number. */

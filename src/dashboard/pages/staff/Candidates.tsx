@@ -2,7 +2,7 @@
 import { ExternalLink } from "lucide-react"
 import type { AdminPayout } from "../../../client/Generated.ts"
 import { Facts } from "../../parts/Page.tsx"
-import * as Words from "../../words/staff/Match.tsx"
+import { match as Words } from "../../words/staffReview.tsx"
 
 type Candidate = NonNullable<AdminPayout["screening"]>["candidates"][number]
 type Listed = NonNullable<Candidate["listed"]>

@@ -9,8 +9,8 @@ import { Badge } from "../../parts/Badge.tsx"
 import { NetworkName } from "../../parts/NetworkName.tsx"
 import { Facts, Section } from "../../parts/Page.tsx"
 import { Code, Money, Time, useNow } from "../../parts/Value.tsx"
-import * as CommonWords from "../../words/Common.ts"
-import * as Words from "../../words/staff/Queue.ts"
+import { common as CommonWords } from "../../words/common.ts"
+import { queue as Words } from "../../words/staffReview.tsx"
 
 /** Start of its present state. */
 const beganOf = ({ created_at, timeline }: AdminPayout): string => timeline.at(-1)?.at ?? created_at

@@ -7,7 +7,7 @@ import * as Format from "../../data/Format.ts"
 import * as Names from "../../data/Names.ts"
 import * as PageStarts from "../../data/PageStarts.ts"
 import { Money } from "../../parts/Value.tsx"
-import * as Words from "../../words/staff/Queue.ts"
+import { queue as Words } from "../../words/staffReview.tsx"
 import { Age, nameOf } from "./Case.tsx"
 import type { Choice } from "./Choice.ts"
 

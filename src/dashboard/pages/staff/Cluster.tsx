@@ -8,7 +8,7 @@ import { Badge } from "../../parts/Badge.tsx"
 import { type Column, Table } from "../../parts/Listing.tsx"
 import { Facts, PageHead, Section } from "../../parts/Page.tsx"
 import { Time } from "../../parts/Value.tsx"
-import * as Words from "../../words/staff/Cluster.ts"
+import { cluster as Words } from "../../words/staff.tsx"
 
 const everyMs = 3_000
 

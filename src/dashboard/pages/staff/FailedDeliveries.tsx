@@ -5,7 +5,7 @@ import { Answer } from "../../parts/Answer.tsx"
 import { Filters, useFilter } from "../../parts/Filters.tsx"
 import { Pager, usePage } from "../../parts/Listing.tsx"
 import { PageHead } from "../../parts/Page.tsx"
-import * as Words from "../../words/staff/FailedDeliveries.ts"
+import { failedDeliveries as Words } from "../../words/staff.tsx"
 import { Deliveries } from "../payout/Deliveries.tsx"
 import { isOff, ResendListed } from "./ResendListed.tsx"
 

@@ -7,8 +7,8 @@ import { AccountLink } from "../../parts/Account.tsx"
 import { type Column, Table } from "../../parts/Listing.tsx"
 import { Section } from "../../parts/Page.tsx"
 import { Money, Time } from "../../parts/Value.tsx"
-import * as CommonWords from "../../words/Common.ts"
-import * as Words from "../../words/staff/FailingEndpoints.ts"
+import { common as CommonWords } from "../../words/common.ts"
+import { failingEndpoints as Words } from "../../words/staff.tsx"
 
 interface Row {
   readonly incident: Incident

@@ -5,7 +5,7 @@ import type { Notices } from "../../Generated.ts"
 import { Answer } from "../../parts/Answer.tsx"
 import { Button } from "../../parts/Button.tsx"
 import { Section } from "../../parts/Page.tsx"
-import * as Words from "../../words/staff/Notices.ts"
+import { notices as Words } from "../../words/staff.tsx"
 
 const Choice = ({ of }: { readonly of: Notices }) => {
   const { incidents: isChosen, is_mail_set_up } = of

@@ -5,8 +5,7 @@ import { useServiceQuery } from "../../data/Queries.ts"
 import { Badge } from "../../parts/Badge.tsx"
 import { Facts } from "../../parts/Page.tsx"
 import { Money, Time } from "../../parts/Value.tsx"
-import * as Words from "../../words/staff/Match.tsx"
-import { decided, outcomes } from "../../words/staff/StaffDecisions.tsx"
+import { staffDecisions as DecisionWords, match as Words } from "../../words/staffReview.tsx"
 import { Candidates } from "./Candidates.tsx"
 
 /** More people than any hold needs. */
@@ -103,7 +102,14 @@ export const Approvals = ({ payout }: { readonly payout: AdminPayout }) => {
       {count === 0 && <p className="faint">{Words.none}</p>}
       <ul>
         {given.map(({ actor, at, id: entry, reason }) => (
-          <li key={entry}>{decided(outcomes.approved, actor.name, <Time at={at} />, reason)}</li>
+          <li key={entry}>
+            {DecisionWords.decided(
+              DecisionWords.outcomes.approved,
+              actor.name,
+              <Time at={at} />,
+              reason
+            )}
+          </li>
         ))}
         {given.length === 0 &&
           approvals.map((each) => (

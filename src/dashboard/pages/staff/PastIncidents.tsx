@@ -7,8 +7,8 @@ import { Answer, Empty } from "../../parts/Answer.tsx"
 import { type Column, Table } from "../../parts/Listing.tsx"
 import { Section } from "../../parts/Page.tsx"
 import { Time } from "../../parts/Value.tsx"
-import * as IncidentWords from "../../words/Incidents.ts"
-import * as Words from "../../words/staff/PastIncidents.ts"
+import { incidents as IncidentWords } from "../../words/shell.ts"
+import { pastIncidents as Words } from "../../words/staff.tsx"
 
 const everyMs = 60_000
 

@@ -6,7 +6,7 @@ import * as Format from "../../data/Format.ts"
 import { useSignedIn } from "../../data/SignedIn.tsx"
 import { Facts, Section } from "../../parts/Page.tsx"
 import { Time } from "../../parts/Value.tsx"
-import * as Words from "../../words/staff/Pending.ts"
+import { pending as Words } from "../../words/staffReview.tsx"
 import { Repeat, RepeatForBatch } from "./Decision.tsx"
 
 /** What one must be allowed to do for each action. */

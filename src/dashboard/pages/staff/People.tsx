@@ -10,8 +10,8 @@ import { Invite, memberRoles } from "../../parts/Invite.tsx"
 import { type Column, Table } from "../../parts/Listing.tsx"
 import { Section } from "../../parts/Page.tsx"
 import { Time } from "../../parts/Value.tsx"
-import * as CommonWords from "../../words/Common.ts"
-import * as Words from "../../words/staff/People.tsx"
+import { common as CommonWords } from "../../words/common.ts"
+import { people as Words } from "../../words/staff.tsx"
 import { ResetPerson } from "./ResetPerson.tsx"
 
 /** Someone who belongs to the account, or will once the invitation is accepted. */

@@ -2,7 +2,7 @@
 import { useRef } from "react"
 import { Button } from "../../parts/Button.tsx"
 import { TextArea } from "../../parts/Field.tsx"
-import * as Words from "../../words/staff/Decision.tsx"
+import { decision as Words } from "../../words/staffReview.tsx"
 
 /** The reason given last for each decision, in this tab: twenty alike are decided one by one. */
 const last = new Map<string, string>()

@@ -3,8 +3,8 @@ import type { AdminBatch, AdminPayout } from "../../../client/Generated.ts"
 import { Badge } from "../../parts/Badge.tsx"
 import { Facts, Section } from "../../parts/Page.tsx"
 import { Code, Money } from "../../parts/Value.tsx"
-import * as CommonWords from "../../words/Common.ts"
-import * as Words from "../../words/staff/Refunds.ts"
+import { common as CommonWords } from "../../words/common.ts"
+import { refunds as Words } from "../../words/staffReview.tsx"
 
 export const RefundSection = ({
   of: { refund, refund_hold }

@@ -9,7 +9,7 @@ import { Button } from "../../parts/Button.tsx"
 import { Opens } from "../../parts/Dialog.tsx"
 import { Form } from "../../parts/Form.tsx"
 import { useToast } from "../../parts/Toast.tsx"
-import * as Words from "../../words/staff/FailedDeliveries.ts"
+import { failedDeliveries as Words } from "../../words/staff.tsx"
 
 interface Props {
   readonly of: ReadonlyArray<AdminDelivery>

@@ -9,7 +9,7 @@ import { Opens } from "../../parts/Dialog.tsx"
 import { TextArea } from "../../parts/Field.tsx"
 import { Form } from "../../parts/Form.tsx"
 import { ShownOnce } from "../../parts/Shown.tsx"
-import * as Words from "../../words/staff/ResetPerson.tsx"
+import { resetPerson as Words } from "../../words/staff.tsx"
 
 export const ResetPerson = ({ of: { email, id, name } }: { readonly of: TeamMember }) => {
   const { own } = useSignedIn()

@@ -7,7 +7,7 @@ import { AccountLink } from "../../parts/Account.tsx"
 import { Answer } from "../../parts/Answer.tsx"
 import { Section } from "../../parts/Page.tsx"
 import { Time } from "../../parts/Value.tsx"
-import * as Words from "../../words/staff/StaffDecisions.tsx"
+import { staffDecisions as Words } from "../../words/staffReview.tsx"
 
 /** More acts than a payout has. */
 const actsMax = 50

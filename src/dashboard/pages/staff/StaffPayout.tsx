@@ -6,11 +6,13 @@ import * as Status from "../../data/Status.ts"
 import { Answer } from "../../parts/Answer.tsx"
 import { Badge } from "../../parts/Badge.tsx"
 import { PageHead, Section } from "../../parts/Page.tsx"
-import * as CommonWords from "../../words/Common.ts"
-import * as MatchWords from "../../words/staff/Match.tsx"
-import * as ReviewWords from "../../words/staff/Reviews.ts"
-import * as Words from "../../words/staff/StaffPayout.ts"
-import * as TransferWords from "../../words/staff/Transfer.ts"
+import { common as CommonWords } from "../../words/common.ts"
+import {
+  match as MatchWords,
+  reviews as ReviewWords,
+  transfer as TransferWords,
+  staffPayout as Words
+} from "../../words/staffReview.tsx"
 import { titleOf } from "../Payout.tsx"
 import { Deposits } from "../payout/Deposits.tsx"
 import { Events, WebhookDeliveries } from "../payout/Events.tsx"

@@ -3,7 +3,7 @@ import type { AdminPayout, PayoutStatus } from "../../../client/Generated.ts"
 import { useSignedIn } from "../../data/SignedIn.tsx"
 import { Facts } from "../../parts/Page.tsx"
 import { Code, Time } from "../../parts/Value.tsx"
-import * as Words from "../../words/staff/Transfer.ts"
+import { transfer as Words } from "../../words/staffReview.tsx"
 
 const awaiting: ReadonlyArray<PayoutStatus> = ["PAYOUT_INITIATED", "PAYOUT_CONFIRMED"]
 

@@ -16,8 +16,8 @@ import { Form, type Sending, type Values } from "../../parts/Form.tsx"
 import { Pager, usePage } from "../../parts/Listing.tsx"
 import { Section } from "../../parts/Page.tsx"
 import { useToast } from "../../parts/Toast.tsx"
-import * as CommonWords from "../../words/Common.ts"
-import * as Words from "../../words/webhook/EndpointDeliveries.ts"
+import { common as CommonWords } from "../../words/common.ts"
+import { endpointDeliveries as Words } from "../../words/webhooks.ts"
 import { Deliveries } from "../payout/Deliveries.tsx"
 
 const statuses = ["pending", "delivered", "failed"] as const

@@ -3,8 +3,8 @@ import type { WebhookEndpoint } from "../../../client/Generated.ts"
 import * as EventTypes from "../../data/EventTypes.ts"
 import { Checks, Field } from "../../parts/Field.tsx"
 import { Form, type Sending, type Values } from "../../parts/Form.tsx"
-import * as CommonWords from "../../words/Common.ts"
-import * as Words from "../../words/webhook/EndpointForm.ts"
+import { common as CommonWords } from "../../words/common.ts"
+import { endpointForm as Words } from "../../words/webhooks.ts"
 
 const events = [...EventTypes.wildcards, ...EventTypes.types]
 

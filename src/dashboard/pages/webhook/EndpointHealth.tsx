@@ -4,7 +4,7 @@ import { useServiceQuery } from "../../data/Queries.ts"
 import * as Webhooks from "../../data/Webhooks.ts"
 import type { EndpointFigures } from "../../Generated.ts"
 import { Time } from "../../parts/Value.tsx"
-import * as Words from "../../words/webhook/EndpointHealth.ts"
+import { endpointHealth as Words } from "../../words/common.ts"
 
 export const useFigures = () =>
   useServiceQuery("deliveries", ["figures"], ({ own }, options) =>

@@ -1,5 +1,5 @@
 /** The events that an endpoint gets. */
-import * as CommonWords from "../../words/Common.ts"
+import { common as CommonWords } from "../../words/common.ts"
 
 export const EventNames = ({ of }: { readonly of: ReadonlyArray<string> }) =>
   of.includes("*") ? CommonWords.allEvents : <code>{of.join(", ")}</code>

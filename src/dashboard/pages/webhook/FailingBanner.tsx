@@ -5,7 +5,7 @@ import * as Causes from "../../data/Causes.ts"
 import * as Webhooks from "../../data/Webhooks.ts"
 import type { EndpointFigures } from "../../Generated.ts"
 import { Time } from "../../parts/Value.tsx"
-import * as Words from "../../words/webhook/FailingBanner.ts"
+import { failingBanner as Words } from "../../words/webhooks.ts"
 
 interface Props {
   readonly endpoint: WebhookEndpoint

@@ -4,7 +4,7 @@ import type { Delivery } from "../../../client/Generated.ts"
 import { useAction } from "../../data/Queries.ts"
 import { useSignedIn } from "../../data/SignedIn.tsx"
 import { Button } from "../../parts/Button.tsx"
-import * as Words from "../../words/webhook/SendNow.ts"
+import { sendNow as Words } from "../../words/webhooks.ts"
 
 export const SendNow = ({
   delivery,

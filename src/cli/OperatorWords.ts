@@ -1,0 +1,296 @@
+/** Words of the commands of those who run the service. */
+import { counted, mustBe, mustBeInPlaceOf, shownOf, usdc } from "./Words.ts"
+
+/** Words of the commands about accounts. */
+export const accounts = {
+  commands: {
+    accounts: "Manage the accounts of the service (PAYOUT_ADMIN_KEY)",
+    list: "List the newest accounts"
+  },
+
+  columns: ["ACCOUNT", "STATUS", "KYC", "NAME", "EMAIL"],
+
+  listed: (shown: number, total: number): string => shownOf(shown, total, "account", "accounts")
+} as const
+
+/** Words of the commands about an account's API keys. */
+export const keys = {
+  commands: {
+    keys: "Manage the API keys of an account (PAYOUT_ADMIN_KEY)",
+    create: "Issue an API key; it is shown only once",
+    rotate: "Replace an API key; the new key is shown only once",
+    revoke: "Revoke an API key; it stops working at once"
+  },
+
+  flags: {
+    account: "Account id: acct_…",
+    overlapHours: "Hours that the old key keeps working, 0 to 24; default: 24",
+    expiresIn: "Time until the key expires, such as 90d or 12h; default: never",
+    allowIp:
+      "IP address or range that may use the key, such as 203.0.113.0/24; repeatable; default: all"
+  },
+
+  notAnExpiry: (text: string): string => mustBeInPlaceOf("hours or days such as 12h or 90d", text),
+
+  shownOnce: (id: string): string => `${id}, shown only once:`,
+  shownBefore: (id: string): string => `${id} was created earlier, and its key was shown then.`,
+  revoked: (id: string): string => `${id} is revoked.`
+} as const
+
+const ownerless = "Partitions without an owner"
+
+/** Words of `cluster status`. */
+export const cluster = {
+  commands: {
+    cluster: "Show the processes of the service (PAYOUT_ADMIN_KEY)",
+    status:
+      "Show nodes and their partitions; fails if a node does not report or a partition has no owner"
+  },
+
+  columns: ["NODE", "STATE", "VERSION", "STARTED", "DIRECTORY", "PARTITIONS"],
+
+  none: "none",
+  alive: "alive",
+  silentSince: (time: string): string => `silent since ${time}`,
+  behind: (entries: number): string => `${entries} behind`,
+  partitions: (count: number, numbers: string): string => `${count}: ${numbers}`,
+
+  owned: (count: number, total: number): string =>
+    count === 1 && total === 1
+      ? "1 of 1 partition has an owner."
+      : `${count} of ${total} partitions have an owner.`,
+  withoutCluster: (count: number, total: number): string =>
+    `A single process without a cluster; ${count} of ` +
+    `${counted(total, "partition takes", "partitions take")} writes.`,
+
+  // Problems that need an operator.
+  silent: (nodes: ReadonlyArray<string>): string => `Silent: ${nodes.join(", ")}`,
+  unreached: (node: string, others: ReadonlyArray<string>): string =>
+    `${node} does not reach ${others.join(", ")}`,
+  skewed: (node: string, ms: number): string =>
+    `The clock of ${node} is ${(Math.abs(ms) / 1_000).toFixed(1)} s ${ms > 0 ? "ahead of" : "behind"} the database's`,
+  ownerless,
+  ownerlessOf: (numbers: string): string => `${ownerless}: ${numbers}`
+} as const
+
+const entries = (count: number): string => counted(count, "entry", "entries")
+
+/** Words of the commands about the log. */
+export const log = {
+  commands: {
+    log: "Check, follow, back up and restore the log of the service",
+    verify: "Check every entry: seq, epoch, hash chain, body",
+    rebuild: "Rebuild the read model from the whole log",
+    tail: "Print new entries as JSON lines as they are written",
+    export: "Write a verified backup of the log as JSON lines to a file or stdout",
+    import: "Restore and verify a backup in the empty log of a new database"
+  },
+
+  /** The words before a text about one of several partitions. */
+  ofPartition: (partition: number): string => `partition ${partition}: `,
+
+  verified: (seq: number, epoch: number, hash: string): string =>
+    `${entries(seq)}, epoch ${epoch}, hash ${hash}`,
+  rebuilt: (seq: number): string => `the read model shows ${entries(seq)}`,
+  exported: (count: number): string => entries(count),
+  imported: (seq: number, hash: string): string => `${entries(seq)}, hash ${hash}`,
+
+  ok: (place: string, facts: string): string => `ok: ${place}${facts}`
+} as const
+
+interface Counts {
+  readonly payouts: number
+  readonly batches: number
+  readonly deposits: number
+  readonly transfers: number
+}
+
+/** A whole number of the smallest units as an amount: -2838300 micro-USDC are -2.838300 USDC. */
+const decimal = (units: bigint, decimals: number): string => {
+  const sign = units < 0n ? "-" : ""
+  const digits = String(units < 0n ? -units : units).padStart(decimals + 1, "0")
+  const whole = digits.slice(0, digits.length - decimals)
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ",")
+  return `${sign}${grouped}${decimals === 0 ? "" : `.${digits.slice(-decimals)}`}`
+}
+
+const usdcOf = (micros: bigint): string => decimal(micros, 6)
+
+interface OnChain {
+  readonly atAddresses: bigint
+  readonly inTreasury: bigint
+  readonly books: bigint
+  readonly blockNumber: number
+  readonly treasury: string
+}
+
+interface AtProvider {
+  readonly provider: string
+  readonly currency: string
+  readonly wallet: bigint | undefined
+  readonly books: bigint
+}
+
+const differences = (count: number): string => counted(count, "difference", "differences")
+
+/** Words of the reports over the whole log. */
+export const reports = {
+  commands: {
+    report: "Create reports over the whole log",
+    reconcile:
+      "Compare the log with the chain and with the providers' records; fails if they differ"
+  },
+
+  counts: ({ batches, deposits, payouts, transfers }: Counts): string =>
+    [
+      counted(payouts, "payout", "payouts"),
+      counted(batches, "batch", "batches"),
+      `${counted(deposits, "deposit", "deposits")} on chain`,
+      `${counted(transfers, "transfer", "transfers")} at providers`
+    ].join(", "),
+
+  decimal,
+
+  balances: "Balances (debits are positive):",
+  held: "Held:",
+
+  onChain: (held: OnChain): string =>
+    `chain USDC: deposit addresses ${usdcOf(held.atAddresses)}, treasury ${usdcOf(held.inTreasury)}, ` +
+    `together ${usdcOf(held.atAddresses + held.inTreasury)}, books ${usdcOf(held.books)} ` +
+    `(block ${held.blockNumber}; sales of USDC and other money of ${held.treasury} are ` +
+    "not in the books)",
+
+  atProvider: ({ books, currency, provider, wallet }: AtProvider, decimals: number): string => {
+    const shown = wallet === undefined ? "unknown" : decimal(wallet, decimals)
+    return (
+      `provider ${provider} ${currency}: wallet ${shown}, books ${decimal(books, decimals)} ` +
+      "(top-ups and fees are not in the books)"
+    )
+  },
+
+  noDifferences: "No differences.",
+  differences,
+  differencesFollow: (count: number): string => `${differences(count)}:`
+} as const
+
+interface Sizes {
+  readonly entries: number
+  readonly aliases: number
+  readonly addresses: number
+}
+
+/** Words of the commands about the sanctions list. */
+export const sanctions = {
+  commands: {
+    sanctions: "Manage the sanctions list (SANCTIONS_DIR)",
+    refresh: "Download OFAC's list; a running service loads it automatically"
+  },
+
+  flags: {
+    dir: "Folder of the list files (or SANCTIONS_DIR)",
+    from: "URL of the published files; default: OFAC's own",
+    force: "Accept a list that is much shorter than the one before"
+  },
+
+  notAUrl: mustBe("an http or https URL"),
+
+  oldListStays: (why: string): string => `The old list stays in use. ${why}`,
+
+  refreshed: (version: string, { addresses, aliases, entries }: Sizes): string =>
+    `ok: ${version}, ${counted(entries, "entry", "entries")}, ` +
+    `${counted(aliases, "alias", "aliases")}, ${counted(addresses, "address", "addresses")}`
+} as const
+
+/** The current cost of a plan: gas, ETH and the price of gas. */
+export interface Cost {
+  readonly gas: bigint
+  readonly eth: string
+  readonly gwei: string
+}
+
+const costs = ({ eth, gas, gwei }: Cost): string => `${gas} gas, about ${eth} ETH at ${gwei} gwei`
+
+const addresses = (count: number): string => counted(count, "address", "addresses")
+
+interface Plan {
+  readonly holding: number
+  readonly amount: string
+  readonly treasury: string
+  readonly empty: number
+  readonly blacklisted: number
+}
+
+/** Words of the commands about the contracts at deposit addresses. */
+export const chain = {
+  commands: {
+    chain:
+      "Deposit addresses on Ethereum (ETHEREUM_RPC_URLS, CHAIN_ID, USDC_ADDRESS). " +
+      "The key is CHAIN_PRIVATE_KEY or a keystore file",
+    deploy: "Deploy the factory of deposit addresses; safe to run again",
+    sweep: "Move deposits to the treasury; fails when an address still holds USDC"
+  },
+
+  flags: {
+    keystore: "Keystore file; default: the key in CHAIN_PRIVATE_KEY",
+    dryRun: "Show the plan; needs no key and sends nothing",
+    maxFeeGwei: "Highest gas price to pay; nothing is sent while gas costs more",
+    treasury: "Address that receives all deposits; cannot be changed later",
+    since: "Only deposits that became final since this day; default: all",
+    ids:
+      "Ids of payouts and batches, separated by commas. They are swept even if screening holds or " +
+      "refused them, or never saw a deposit, as with late ones. Default: every payout and batch in " +
+      "the log whose deposits were all screened and released"
+  },
+
+  feeTooLow: mustBe("more than 0"),
+
+  // Settings and arguments.
+  notAnAddress: (text: string): string => `${text} is not an address, or its checksum is wrong.`,
+  notAnId: (text: string): string => `--ids: "${text}" is not an id.`,
+  factoryUnknown:
+    "Set DEPOSIT_FACTORY and DEPOSIT_INIT_CODE_HASH to the values that `chain deploy` prints.",
+  unreadableEntry: (seq: bigint | number, why: string): string => `Entry ${seq}: ${why}`,
+
+  // The factory.
+  deploysOn: (chainId: number, token: string, treasury: string): string =>
+    `chain ${chainId}, USDC ${token}, treasury ${treasury}`,
+  factoryIsAt: (address: string): string => `The factory is already at ${address}.`,
+  factoryWillBeAt: (address: string, cost: Cost): string =>
+    `The factory will be at ${address}: ${costs(cost)}`,
+
+  // The plan of a sweep.
+  leftOut: (count: number): string =>
+    `${counted(count, "payout or batch is", "payouts and batches are")} left out: screening holds ` +
+    "or refused them, or did not see some of their deposits, such as late ones. " +
+    "Only --ids sweeps these.",
+  sweepsOn: (chainId: number, factory: string, chosen: number): string =>
+    `chain ${chainId}, factory ${factory}, ${addresses(chosen)}`,
+  blacklisted: (place: string, amount: string): string =>
+    `${place} blacklisted by USDC, keeps ${usdc(amount)}`,
+
+  plan: ({ amount, blacklisted, empty, holding, treasury }: Plan): string =>
+    `${addresses(holding)} with ${usdc(amount)} to ${treasury}, ` +
+    `${empty} empty, ${blacklisted} blacklisted`,
+  transactions: (count: number, cost: Cost): string =>
+    `${counted(count, "transaction", "transactions")}, ${costs(cost)}`,
+
+  // The outcome of what was sent.
+  swept: (place: string, amount: string): string => `${place} swept ${usdc(amount)}`,
+  notSwept: (place: string, fate: string, reason: string): string => `${place} ${fate}: ${reason}`,
+  gasUsed: (hash: string, used: bigint | undefined, estimated: bigint): string =>
+    `${hash}: ${used ?? "?"} gas, ${estimated} estimated`,
+  stillHold: (count: number): string =>
+    `${counted(count, "address still holds", "addresses still hold")} USDC.`
+} as const
+
+/** Words about the private key of the sender of a transaction. */
+export const chainKey = {
+  version3Only: "The keystore file is not one of version 3.",
+  notDerived: "The keystore's key cannot be derived.",
+  wrongPassword: "CHAIN_KEYSTORE_PASSWORD does not open the keystore file.",
+  wrongKey: "CHAIN_PRIVATE_KEY must be 32 bytes in hex.",
+  twoSources: "Give CHAIN_PRIVATE_KEY or --keystore, not both.",
+  noSource: "Set CHAIN_PRIVATE_KEY, or name a file with --keystore.",
+  noPassword: "Set CHAIN_KEYSTORE_PASSWORD to the keystore's password.",
+  unreadable: (file: string): string => `${file} cannot be read.`
+} as const

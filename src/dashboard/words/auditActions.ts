@@ -1,0 +1,165 @@
+/** Names of the actions in the audit log, and of their fields. */
+
+/** Decisions of people and keys. */
+const acts: Readonly<Record<string, string>> = {
+  "quote.created": "Quote created",
+  "payout.created": "Payout created",
+  "payout.approved": "Held payout approved",
+  "payout.frozen": "Held payout frozen",
+  "payout.unfrozen": "Held payout unfrozen",
+  "payout.action_approved": "First approval of a payout's action",
+  "payout.settled": "Payout settled",
+  "payout.failed": "Payout failed or cancelled",
+  "payout.reversed": "Payout reversed",
+  "batch.created": "Batch created",
+  "batch.cancelled": "Batch cancelled",
+  "batch.resumed": "Batch resumed",
+  "batch.action_approved": "First approval of a batch's action",
+  "refund.address_set": "Refund address set",
+  "refund.sent": "Refund recorded as sent",
+  "refunds.released": "Held refunds released",
+  "batch.refund_address_set": "Refund address of a batch set",
+  "batch_refund.sent": "Refund of a batch recorded as sent",
+  "batch_refunds.released": "Held refunds of a batch released",
+  "beneficiary.saved": "Beneficiary saved",
+  "beneficiary.deleted": "Beneficiary deleted",
+  "webhook_endpoint.created": "Webhook endpoint created",
+  "webhook_endpoint.updated": "Webhook endpoint changed",
+  "webhook_endpoint.secret_rotated": "Webhook secret rotated",
+  "webhook_endpoint.tested": "Test event sent",
+  "webhook_endpoint.deleted": "Webhook endpoint deleted",
+  "webhook_delivery.resent": "Webhook delivery sent again",
+  "api_key.issued": "API key issued",
+  "api_key.rotated": "API key rotated",
+  "api_key.revoked": "API key revoked",
+  "account.created": "Account created",
+  "account.updated": "Account changed",
+  "person.invited": "Person invited",
+  "invitation.approved": "Invitation approved",
+  "invitation.ended": "Invitation ended",
+  "person.joined": "Person joined",
+  "person.granted": "Role changed",
+  "person.removed": "Person removed",
+  "person.signed_in": "Signed in",
+  "person.confirmed": "Identity confirmed",
+  "person.sign_in_failed": "Sign-in failed",
+  "person.signed_out": "Signed out",
+  "person.second_factor_changed": "Second factor changed",
+  "passkey.added": "Passkey added",
+  "passkey.removed": "Passkey removed",
+  "person.password_set": "Password set",
+  "person.notices_chosen": "E-mails about incidents chosen",
+  "recovery_codes.renewed": "Recovery codes renewed"
+}
+
+/** Actions of the service, which are in the log where a person or key started them. */
+const steps: Readonly<Record<string, string>> = {
+  "funding.opened": "Funding opened",
+  "funding_window.closed": "Funding window closed",
+  "deposit.seen": "Deposit detected",
+  "deposit.dropped": "Deposit no longer on the chain",
+  // Deposits on a chain are the service's own finding: people and keys only simulate them.
+  "deposit.finalized": "Deposit simulated",
+  "funds.allocated": "Funds of a batch allocated",
+  "funds.received": "Funds received",
+  "dust.received": "Small amount received",
+  "suspense.released": "Small amounts released",
+  "payout.screened": "Payout screened",
+  "senders.screened": "Senders screened",
+  "payout.held": "Payout held",
+  "transfer.requested": "Transfer requested",
+  "transfer.accepted": "Transfer accepted",
+  "transfer.refused": "Transfer refused",
+  "review.opened": "Manual review opened",
+  "refund.opened": "Refund opened",
+  "refund.confirmed": "Refund confirmed",
+  "refund.disproved": "Refund not found on the chain",
+  "batch_deposit.seen": "Deposit of a batch detected",
+  "batch_deposit.dropped": "Deposit of a batch no longer on the chain",
+  "batch_deposit.finalized": "Deposit of a batch simulated",
+  "batch_dust.received": "Small amount for a batch received",
+  "batch_suspense.released": "Small amounts of a batch released",
+  "batch_senders.screened": "Senders of a batch screened",
+  "batch_window.closed": "Funding window of a batch closed",
+  "batch.funded": "Batch funded",
+  "batch_funding.expired": "Funding of a batch expired",
+  "batch_refund.opened": "Refund of a batch opened",
+  "batch_refund.confirmed": "Refund of a batch confirmed",
+  "batch_refund.disproved": "Refund of a batch not found on the chain",
+  "batch.parked": "Batch parked",
+  "quote.expired": "Quote expired",
+  "endpoint_switched.off": "Webhook endpoint switched off",
+  "delivery.attempted": "Webhook delivery attempted",
+  "delivery.abandoned": "Webhook delivery failed",
+  "api_key.used": "API key used",
+  "chain.reached": "Chain position updated",
+  "epoch.started": "Service started"
+}
+
+/** Subjects of actions, with the words before the dot of the actions' names. */
+const subjects: Readonly<Record<string, string>> = {
+  "Quotes and payouts": "quote payout transfer review senders funding funding_window",
+  Batches: "batch batch_senders batch_window batch_funding",
+  Deposits: "deposit batch_deposit funds dust batch_dust suspense batch_suspense",
+  Refunds: "refund refunds batch_refund batch_refunds",
+  Beneficiaries: "beneficiary",
+  Webhooks: "webhook_endpoint webhook_delivery endpoint_switched delivery",
+  "API keys": "api_key",
+  "Accounts and people": "account person invitation",
+  "Sign-in": "passkey recovery_codes",
+  Service: "chain epoch"
+}
+
+/** Actions of people that are about their own sign-in. */
+const ofSignIn: ReadonlyArray<string> = [
+  "person.signed_in",
+  "person.confirmed",
+  "person.sign_in_failed",
+  "person.signed_out",
+  "person.second_factor_changed",
+  "person.password_set"
+]
+
+/** Names of changes that are more than the words of their codes. */
+const fields: Readonly<Record<string, string>> = {
+  kyc_status: "KYC",
+  is_active: "Active",
+  url: "URL",
+  total: "Payouts",
+  quote_id: "Quote",
+  batch_id: "Batch",
+  endpoint_id: "Webhook endpoint",
+  tx_hash: "Transaction",
+  last4: "Last four characters",
+  allowed_ips: "Allowed addresses",
+  expires_at: "Expires",
+  old_key_ends_at: "Old key ends"
+}
+
+/** Values of changes that are codes, by the change's name. */
+const values: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  events: { "*": "All events" },
+  proof: {
+    code: "Authenticator code",
+    recovery_code: "Recovery code",
+    password: "Password",
+    passkey: "Passkey",
+    invitation: "Invitation"
+  }
+}
+
+/** Actions of the audit log by name; a test compares them with the events of the log. */
+export const auditActions = {
+  acts,
+  steps,
+  subjects,
+  ofSignIn,
+
+  signIn: "Sign-in",
+
+  fields,
+  values,
+
+  yes: "Yes",
+  no: "No"
+} as const

@@ -1,0 +1,379 @@
+/** Words that many pages share: buttons, fields, states, and the small parts of pages. */
+import * as Format from "../data/Format.ts"
+
+/** Words that several pages share. A word of one page is in that page's object. */
+export const common = {
+  // Buttons and links.
+  save: "Save",
+  edit: "Edit",
+  remove: "Remove",
+  revoke: "Revoke",
+  goBack: "Go back",
+  startAgain: "Start again",
+  newPayout: "New payout",
+
+  // Names of fields, columns and sections.
+  about: "About",
+  account: "Account",
+  actions: "Actions",
+  added: "Added",
+  amount: "Amount",
+  amountDue: "Amount due",
+  batch: "Batch",
+  batches: "Batches",
+  created: "Created",
+  createdBy: "Created by",
+  depositAddress: "Deposit address",
+  deposits: "Deposits",
+  description: "Description",
+  details: "Details",
+  error: "Error",
+  event: "Event",
+  events: "Events",
+  expires: "Expires",
+  failure: "Failure",
+  fee: "Fee",
+  feeIncluded: "Fee, included in the rate",
+  idempotencyKey: "Idempotency key",
+  key: "Key",
+  lastUsed: "Last used",
+  latency: "Latency",
+  midMarketRate: "Mid-market rate",
+  name: "Name",
+  network: "Network",
+  payload: "Payload",
+  payout: "Payout",
+  payouts: "Payouts",
+  phone: "Phone",
+  progress: "Progress",
+  quote: "Quote",
+  rate: "Rate",
+  received: "Received",
+  recipient: "Recipient",
+  recipientGets: "Recipient gets",
+  reference: "Reference",
+  refundAddress: "Refund address",
+  request: "Request",
+  responseStatus: "Response status",
+  role: "Role",
+  settled: "Settled",
+  status: "Status",
+  test: "Test",
+  time: "Time",
+  total: "Total",
+  webhooks: "Webhooks",
+  youSend: "You send",
+
+  // Values.
+  allEvents: "All events",
+  answered: (status: number): string => `Status ${status}`,
+  /** The name of an id that a button copies: `payout id`. */
+  idOf: (kind: string): string => `${kind.toLowerCase()} id`,
+  isTest: "Sent on request, with example values",
+  milliseconds: (value: number): string => `${value} ms`,
+  never: "Never",
+  noResponse: "No response",
+  roleOf: (role: string, account: string): string => `${role} of ${account}`,
+
+  /** Hours until a rotated secret or key expires. */
+  overlaps: [
+    [24, "In 24 hours"],
+    [12, "In 12 hours"],
+    [6, "In 6 hours"],
+    [1, "In 1 hour"],
+    [0, "Now"]
+  ],
+
+  // Hints of fields.
+  addressFormat: "0x followed by 40 hexadecimal digits",
+  usdcFormat: "An amount above 0 with at most 6 decimals, such as 1,250.5",
+  phoneHint: "With the country code, or as it is dialled in the network's country.",
+  phoneFormat: "Digits with the country code, such as +256770000001",
+  networkLimits: (least: string, most: string): string => `${least} to ${most} per payout.`,
+  email: "E-mail address",
+  password: "Password",
+  ownPassword: "Your password",
+  passwordHint: "At least 12 characters. A phrase of several words works well.",
+  sixDigitCode: "Six-digit code",
+  sixDigitFormat: "Enter six digits",
+
+  // Lists.
+  fewerFilters: "Try fewer filters.",
+  hiddenData: "Phone numbers, names and secrets are hidden."
+} as const
+
+/** Words of the small parts of pages: fields, buttons, dialogs, figures. */
+export const parts = {
+  accountId: "Account id",
+  cancel: "Cancel",
+  close: "Close",
+  copied: "Copied",
+  copy: "Copy",
+  copyOf: (what: string): string => `Copy ${what}`,
+  dismiss: "Dismiss",
+  empty: "Empty",
+  expired: "Expired",
+  hidePassword: "Hide the password",
+  line: (number: number, message: string): string => `Line ${number} ${message}`,
+  missing: "Fill in this field.",
+  copyCurl: "Copy as curl",
+  object: "Object",
+  optional: "optional",
+  request: "Request",
+  showPassword: "Show the password",
+  tooShort: (length: number): string => `Use at least ${length} characters.`,
+  succeeded: (good: number, all: number): string => `${good} of the last ${all} attempts succeeded`,
+
+  /** The creator of an object that no person created. */
+  byKey: (name: string): string => `${name} (API key)`,
+
+  /** The text in place of a form. */
+  mayNot: {
+    title: "Your role does not allow this",
+    help: "An owner of the account can give you another role."
+  }
+} as const
+
+/** Words of lists: filters, order, pages. */
+export const lists = {
+  all: (label: string): string => `${label}: all`,
+  from: "From",
+  to: "To",
+  daysIn: (zone: string): string => `Days in ${zone}`,
+  loading: "Loading…",
+  next: "Next",
+  order: "Order",
+  pages: "Pages",
+  previous: "Previous",
+  refund: { label: "Refund", open: "Due or on its way" },
+  rows: (count: number): string => `${count} rows`,
+  rowsPerPage: "Rows per page",
+  range: (first: number, last: number, total: number): string =>
+    `${Format.count(first)}–${Format.count(last)} of ${Format.count(total)}`,
+
+  orders: {
+    newest: "Newest first",
+    oldest: "Oldest first",
+    name: "Name, A to Z",
+    nameBackwards: "Name, Z to A"
+  },
+
+  /** `chosen`: how many are set. */
+  filters: (chosen: number): string =>
+    chosen === 0 ? "Filters" : `Filters (${Format.count(chosen)})`
+} as const
+
+/** Words in place of an answer. */
+export const answer = {
+  pageFailed: "Something went wrong on this page.",
+  unreachable: "The service cannot be reached.",
+  timedOut: "The service did not answer in time.",
+  request: "Request",
+  tryAgain: "Try again",
+  loading: "Loading",
+  slow: "This takes longer than usual. The page shows the answer when it comes.",
+  offline: "You are offline. This loads by itself when the network is back."
+} as const
+
+/** Words in place of a page that failed, or that is not there. */
+export const boundary = {
+  failed: "This page could not be shown",
+  reloadingHelps: "Reloading it usually helps.",
+  reload: "Reload the page",
+
+  missing: {
+    title: "This page could not be loaded",
+    about: "The service answers, but a part of this page is missing. Reload it, or try again later."
+  },
+
+  unreachable: {
+    title: "The service cannot be reached",
+    about: "It may be restarting. This page loads by itself as soon as the service answers."
+  }
+} as const
+
+/** Words of what is shown once only. */
+export const shown = {
+  shownBefore: "It was already shown after the first attempt. Create another one.",
+  shownOnce: "Copy it now. It is shown only once and cannot be recovered.",
+  done: "Done"
+} as const
+
+/** Words for files that the service makes. */
+export const api = {
+  fileFailed: (status: number): string => `The file could not be created (${status}).`
+} as const
+
+/** Names of what lists show by id. */
+export const names = {
+  /** A key, apart from others of its name. */
+  key: (name: string, last4: string): string => `${name} (…${last4})`
+} as const
+
+/** Kinds of objects, by the prefix of their ids. */
+export const kinds: Readonly<Record<string, string>> = {
+  po: "Payout",
+  bt: "Batch",
+  bk: "Bulk batch",
+  qt: "Quote",
+  ben: "Beneficiary",
+  we: "Webhook endpoint",
+  evt: "Event",
+  dlv: "Delivery",
+  req: "Request",
+  acct: "Account",
+  key: "API key",
+  usr: "Person",
+  inv: "Invitation"
+}
+
+/** Names of the states, and their meanings. */
+export const status = {
+  /** States of payouts. */
+  payout: {
+    CREATED: { label: "Created", about: "The batch has not started yet." },
+    AWAITING_FUNDS: {
+      label: "Awaiting funds",
+      about: "The exact USDC amount has not arrived yet."
+    },
+    STABLECOIN_RECEIVED: {
+      label: "Funds received",
+      about: "The USDC is final on the chain. Screening is in progress."
+    },
+    COMPLIANCE_HOLD: {
+      label: "Compliance hold",
+      about: "Screening flagged the payout. A reviewer decides."
+    },
+    PAYOUT_INITIATED: { label: "Initiated", about: "The transfer is being sent to the provider." },
+    PAYOUT_CONFIRMED: { label: "Confirmed", about: "The provider accepted the transfer." },
+    SETTLED: { label: "Settled", about: "The recipient has the money." },
+    FAILED: { label: "Failed", about: "The recipient was not paid." },
+    REVERSED: { label: "Reversed", about: "The money goes back to the sender." },
+    MANUAL_REVIEW: { label: "Manual review", about: "An operator is finding out what happened." }
+  },
+
+  /** A value of the quote filter: the service does not tell the two apart. */
+  expiredOrReleased: "Expired or ended with its payout",
+
+  /** States of other objects. */
+  others: {
+    queued: { label: "Queued" },
+    processing: { label: "Processing" },
+    completed: { label: "Completed" },
+    partly_failed: { label: "Partly failed", about: "All payouts are done. Some failed." },
+    cancelled: { label: "Cancelled" },
+    active: { label: "Active" },
+    inactive: { label: "Disabled" },
+    endpoint_disabled: {
+      label: "Endpoint disabled",
+      about: "Nothing can be sent until the endpoint's owner enables it."
+    },
+    endpoint_deleted: { label: "Endpoint deleted", about: "Nothing can be sent to it." },
+    // Webhook endpoints.
+    switched_off: {
+      label: "Switched off",
+      about: "The service switched it off after days of failures."
+    },
+    failing: { label: "Failing", about: "None of its last attempts succeeded." },
+    unsteady: { label: "Some failures", about: "Some of its last attempts failed." },
+    suspended: { label: "Suspended" },
+    locked: { label: "Locked" },
+    // Quotes.
+    reserved: {
+      label: "Reserved for a payout",
+      about: "Its payout has not been sent to the provider yet."
+    },
+    used: { label: "Used for a payout", about: "Its payout was sent to the provider." },
+    released: {
+      label: "Ended with its payout",
+      about: "Its payout ended before it was sent. A new payout needs a new quote."
+    },
+    invited: { label: "Invited", about: "The invitation is not accepted yet." },
+    expired: { label: "Expired" },
+    pending: { label: "Pending" },
+    retrying: { label: "Retrying" },
+    delivered: { label: "Delivered" },
+    failed: { label: "Failed" },
+    approved: { label: "Approved" },
+    rejected: { label: "Rejected" },
+    due: { label: "Due" },
+    held: { label: "Held", about: "Screening flagged the sender or the receiver of the money." },
+    parked: { label: "Parked", about: "Processing failed repeatedly. An operator must resume it." },
+    sent: { label: "Sent" },
+    confirmed: { label: "Confirmed" },
+    detected: { label: "Detected" },
+    final: { label: "Final" },
+    awaiting: { label: "Awaiting funds" },
+    underpaid: { label: "Underpaid" },
+    refunded: { label: "Refunded" },
+    refund_due: { label: "Refund due" },
+    funded: { label: "Funded" },
+    operational: { label: "Operational" },
+    degraded: { label: "Degraded" },
+    down: { label: "Down" },
+    // A provider's circuit breaker: open means that nothing is sent.
+    open: { label: "Paused" },
+    closed: { label: "Working" },
+    probing: { label: "Trying one" },
+    alive: { label: "Running" },
+    cut_off: {
+      label: "Cut off",
+      about: "Another process does not answer this one."
+    },
+    silent: {
+      label: "Not responding",
+      about: "The process has not reported for three seconds or more."
+    },
+    simulated: { label: "Simulated" },
+    clear: { label: "Clear" },
+    flagged: { label: "Flagged" },
+    inconclusive: { label: "Inconclusive" },
+    revoked: { label: "Revoked" }
+  }
+} as const
+
+/** Words of the overview's charts. */
+export const charts = {
+  noData: "No data in this period.",
+
+  /** The first column of a chart's table. */
+  heads: { day: "Day", hour: "Hour" },
+
+  titles: {
+    volume: "Volume per day",
+    ends: "Payouts created per day",
+    times: "Time to settle",
+    hooks: "Webhook deliveries, last 24 hours"
+  },
+
+  series: {
+    volume: "Volume settled",
+    failedOrReversed: "Failed or reversed",
+    notEnded: "Not ended",
+    median: "Median",
+    p95: "95th percentile",
+    delivered: "Delivered",
+    pending: "Pending",
+    failed: "Failed"
+  },
+
+  /** Units of time at an axis. */
+  units: { milliseconds: "ms", seconds: "s", minutes: "min", hours: "h" }
+} as const
+
+/** The command that gets an account's first quote, at the address of the page. */
+export const firstQuote = {
+  command: (origin: string): string =>
+    `curl -s ${origin}/v1/quotes \\
+  -H "Authorization: Bearer $PAYOUT_API_KEY" \\
+  -H "Content-Type: application/json" \\
+  -d '{"source_amount_usdc": 25, "target_currency": "UGX", "idempotency_key": "first-quote"}'`
+} as const
+
+/** Words of how an endpoint fared. */
+export const endpointHealth = {
+  failedOf: (failed: number, all: number): string =>
+    `${Format.count(failed)} of the last ${Format.count(all)}`,
+  failedDeliveriesOf: (failed: number, all: number): string =>
+    `${Format.count(failed)} of the last ${Format.counted(all, "delivery", "deliveries")}`
+} as const

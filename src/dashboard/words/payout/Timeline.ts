@@ -1,4 +1,0 @@
-/** Words of a payout's timeline. */
-
-export const sincePrevious = "Time since the previous status"
-export const notYet = "Not yet"

@@ -1,0 +1,234 @@
+/** Words of webhook endpoints, deliveries and events. */
+
+import * as Format from "../data/Format.ts"
+import { common as CommonWords } from "./common.ts"
+
+/** Words of the list of webhook endpoints. */
+export const webhooks = {
+  about: "Send events about payouts and batches to your servers.",
+  caption: "Webhook endpoints",
+  noAttempts: "None yet",
+
+  columns: {
+    url: "URL",
+    lastAttempts: "Last attempts",
+    failed: "Failed",
+    lastSuccess: "Last success"
+  },
+
+  newEndpoint: "New endpoint",
+  create: "Create endpoint",
+  secret: { title: "Signing secret", copied: "signing secret" },
+
+  none: {
+    title: "No endpoints yet",
+    hint: "Add a URL to receive signed events.",
+    createFirst: "Add the first endpoint"
+  }
+} as const
+
+/** Words of the page of one webhook endpoint. */
+export const webhook = {
+  title: "Webhook endpoint",
+
+  facts: {
+    url: "URL",
+    endpoint: "Endpoint",
+    switchedOff: "Switched off",
+    failedAttempts: "Failed attempts",
+    failedForGood: "Failed for good",
+    lastSuccess: "Last success"
+  },
+
+  /** Names of the values that buttons copy. */
+  copied: { url: "URL", endpointId: "endpoint id" },
+
+  test: {
+    title: "Test",
+    send: "Send test event",
+    type: "Event type",
+    hint: "The test event is signed and sent at once, with example values.",
+    result: "Result",
+    open: "Open the delivery"
+  },
+
+  rotate: {
+    button: "Rotate secret",
+    title: "Rotate the secret",
+    overlap: "Old secret expires",
+    overlapHint:
+      "Until then webhook-signature has the signatures of both secrets, and X-Service-Signature is the old secret's.",
+    secret: "New signing secret",
+    copied: "signing secret"
+  },
+
+  edit: { title: "Edit endpoint", saved: "The changes are saved." },
+
+  enable: {
+    button: "Enable",
+    done: "The endpoint is enabled and receives events again."
+  },
+
+  disable: {
+    button: "Disable",
+    title: "Disable this endpoint?",
+    effect: (url: string): string => `Nothing is sent to ${url} until you enable it again.`,
+    meanwhile: "Events that happen meanwhile are not sent later. They stay in the list of events.",
+    waiting:
+      "Deliveries that wait for an attempt fail when it is due. You can resend them after you enable the endpoint.",
+    done: "The endpoint is disabled and receives no more events."
+  },
+
+  remove: {
+    label: "Delete",
+    title: "Delete this endpoint?",
+    effect: (url: string): string => `Nothing is sent to ${url} any more.`,
+    done: "The endpoint is deleted."
+  }
+} as const
+
+/** Words of the fields of a webhook endpoint. */
+export const endpointForm = {
+  url: "URL",
+  urlHint: "An HTTPS address with a valid certificate.",
+  wildcards: { "*": CommonWords.allEvents, "payout.*": "All payout events" },
+  eventsHint: "All payout events leaves out those of deposits, refunds and batches.",
+  otherNames: "Alternative names for the same events",
+  otherNamesLabel: "Sandbox and overview names"
+} as const
+
+/** Words of what is wrong with an endpoint that fails. */
+export const failingBanner = {
+  title: "This endpoint is failing",
+  since: "Every attempt has failed since",
+  retries:
+    "An event that fails is sent again after 30 seconds, 5 minutes, 30 minutes and 2 hours. " +
+    "After the fifth attempt it is sent only on request.",
+  switchedOff: "If no attempt succeeds, the endpoint is switched off on",
+  todo: "Once it is repaired, send a test event and resend what was not delivered."
+} as const
+
+const again = (count: number): string =>
+  `${Format.counted(count, "delivery", "deliveries")} sent again.`
+
+/** Words of the deliveries to one endpoint. */
+export const endpointDeliveries = {
+  title: "Deliveries",
+  from: "From",
+  none: "No deliveries",
+  noneMatch: "No deliveries match",
+  noneHint: "Events appear here as they are sent.",
+
+  resend: {
+    button: "Resend failed and retrying",
+    title: "Resend what was not delivered",
+    since: "Events since",
+    zone: `In your time zone, ${Format.zone}.`,
+    counting: "Counting…",
+    found: (failed: number, pending: number): string =>
+      `Not delivered since then: ${Format.count(failed)} failed for good, ` +
+      `${Format.count(pending)} waiting for the next attempt.`,
+    none: "Send again",
+    some: (count: number): string => `Send ${Format.counted(count, "event", "events")} again`,
+    /** `asked`: how many there were before they were sent. */
+    done: (sent: number, left: number, asked: number): string =>
+      [
+        again(sent),
+        ...(left > 0 ? [`${Format.count(left)} are left.`] : []),
+        ...(asked > sent + left
+          ? [`${Format.count(asked - sent - left)} had been delivered meanwhile.`]
+          : [])
+      ].join(" ")
+  }
+} as const
+
+/** Words of lists of webhook deliveries. */
+export const deliveries = {
+  none: "No deliveries",
+  noAttempt: "No attempt yet",
+  attempt: (number: number): string => `Attempt ${number}`,
+  nextAttempt: "Next attempt"
+} as const
+
+/** Words of the page of one webhook delivery. */
+export const delivery = {
+  title: "Delivery",
+  back: { staff: "Failed deliveries", account: "Endpoint" },
+
+  attempts: "Attempts",
+  noAttempts: "No attempts yet.",
+  attempt: (number: number): string => `Attempt ${number}`,
+
+  facts: {
+    sent: "Sent",
+    endpoint: "Endpoint",
+    delivery: "Delivery",
+    nextAttempt: "Next attempt"
+  },
+
+  /** Names of the values that buttons copy. */
+  copied: {
+    curl: "The command is copied.",
+    eventId: "event id",
+    deliveryId: "delivery id"
+  },
+
+  response: {
+    headers: "Response headers",
+    body: "Response body, first KiB"
+  },
+
+  request: {
+    headers: "Headers",
+    ofAttempt: "Request headers of this attempt",
+    headersOfAttempt: "Request headers"
+  }
+} as const
+
+/** Words of the button that sends a delivery again. */
+export const sendNow = {
+  again: "Send again",
+  now: "Send now",
+  done: "The event is being sent."
+} as const
+
+/** Causes of a failed delivery attempt, each with its remedy. */
+export const causes = {
+  address_refused:
+    "The URL leads to an address that is not public. Use one that can be reached from the internet.",
+  bad_url: "Nothing can be sent to this URL. Correct it.",
+  connection:
+    "The connection broke before an answer came. Look at your server's log, and at proxies and firewalls in front of it.",
+  dns: "The host name does not resolve. Check its spelling in the URL and its DNS record.",
+  refused:
+    "The connection was refused: nothing listens there. Start your server, or correct the URL.",
+  timeout:
+    "Your server did not answer within 10 seconds. Answer with status 200 first and do the work afterwards.",
+  tls: "The TLS connection failed. The certificate must be valid, issued for this host, and sent with its chain.",
+  // Answers of a server, by their status.
+  redirect: "Your server answered with a redirect, which is not followed. Use the final URL.",
+  denied:
+    "Your server denied access. Accept the request without a login, and verify its signature with the endpoint's secret.",
+  missing:
+    "Your server has nothing at this path. Correct the URL, or let the path accept POST requests.",
+  rejected: "Your server rejected the request. Its answer or its log says why.",
+  broken: "Your server had an error of its own. Its answer or its log says why."
+} as const
+
+/** Words of the list of events. */
+export const events = {
+  about: "Events about payouts, batches, quotes and refunds.",
+  type: "Type",
+  search: "Id of an event, payout, batch or quote",
+  eventId: "event id",
+  noneMatch: "No events match",
+  noneYet: "No events yet",
+  noneYetHint: "Events appear here when payouts change."
+} as const
+
+/** Words of the page of one event. */
+export const eventPage = {
+  content: "Content",
+  deliveries: "Deliveries",
+  noDeliveries: "No webhook endpoint was subscribed to this event."
+} as const
