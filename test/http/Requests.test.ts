@@ -189,7 +189,11 @@ suite(
         const headers = { "content-type": "multipart/form-data; boundary=B" }
         const answer = await send("POST", "/v1/batches", { raw: upload, headers })
         assert.strictEqual(answer.status, 202, answer.text)
-        const { json } = await send("GET", `${path}/${answer.headers.get("x-request-id")}`)
+        // The entry is made once the response is written, and the client may be faster.
+        const { json } = await until(
+          () => send("GET", `${path}/${answer.headers.get("x-request-id")}`),
+          ({ status }) => status === 200
+        )
         assert.deepInclude(json, { idempotency_key: "file", subject_id: answer.json.id })
         assert.deepStrictEqual(JSON.parse(json.request_body), {
           ...{ name: "Payroll", idempotency_key: "file" },
