@@ -115,6 +115,81 @@ describe("references", () => {
   })
 })
 
+/** Rows of a document's tables, each as its cells. */
+const rowsOf = (file: string): ReadonlyArray<ReadonlyArray<string>> =>
+  read(file)
+    .split("\n")
+    .filter((line) => line.startsWith("| "))
+    .map((line) => line.split("|").map((cell) => cell.trim()))
+    .map((cells) => cells.slice(1, -1))
+
+const exists = (file: string): boolean => fs.existsSync(path.join(root, file))
+
+/** Paths in code quotes of a cell, and names in code quotes behind them. */
+const quoted = (cell: string): ReadonlyArray<string> =>
+  [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name ?? "")
+
+describe("tables of documents", () => {
+  it("name for each law of src/README.md files and tests that exist", () => {
+    const rows = rowsOf("src/README.md").filter(([law = ""]) => /^L\d+\b/.test(law))
+    const laws = new Set(rows.map(([law = ""]) => law.split(" ")[0]))
+    assert.strictEqual(laws.size, 12)
+    const broken = rows.flatMap(([law, file = "", test = ""]) =>
+      [
+        ...quoted(file)
+          .slice(0, 1)
+          .map((name) => `src/${name}`),
+        ...quoted(test)
+      ].flatMap((name) => (exists(name) ? [] : [`${law}: ${name}`]))
+    )
+    assert.deepStrictEqual(broken, [])
+  })
+
+  it("name the places of second checks, by file and function", () => {
+    const rows = rowsOf("test/SECOND-CHECKS.md").filter(([place = ""]) => place.includes(".ts`"))
+    assert.isAbove(rows.length, 40)
+    const broken = rows.flatMap(([place = ""]) => {
+      const [file = "", ...others] = quoted(place)
+      if (!exists(`src/${file}`)) return [file]
+      return others.flatMap((name) => {
+        const isHere = name.endsWith(".ts")
+          ? exists(`src/${path.posix.dirname(file)}/${name}`)
+          : new RegExp(`\\b${name}\\b`).test(read(`src/${file}`))
+        return isHere ? [] : [`${file}: ${name}`]
+      })
+    })
+    assert.deepStrictEqual(broken, [])
+  })
+
+  it("of what is not tested have each second check without a test", () => {
+    const untested = rowsOf("test/SECOND-CHECKS.md").filter(([, , test]) => test === "none")
+    const places = rowsOf("test/EVIDENCE.md").map(([place]) => place)
+    assert.isNotEmpty(untested)
+    assert.deepStrictEqual(
+      untested.map(([place]) => place).filter((place) => !places.includes(place)),
+      []
+    )
+  })
+
+  it("give a reason for each dependency", () => {
+    const names = rowsOf("src/README.md").flatMap(([cell = ""]) => quoted(cell))
+    const manifest = JSON.parse(read("package.json")) as Readonly<
+      Record<string, Readonly<Record<string, string>> | undefined>
+    >
+    const packages = ["dependencies", "devDependencies", "optionalDependencies"]
+      .flatMap((kind) => Object.keys(manifest[kind] ?? {}))
+      .filter((name) => !name.startsWith("@types/"))
+    const isNamed = (name: string) =>
+      names.some((known) =>
+        known.endsWith("/*") ? name.startsWith(known.slice(0, -1)) : known === name
+      )
+    assert.deepStrictEqual(
+      packages.filter((name) => !isNamed(name)),
+      []
+    )
+  })
+})
+
 describe("links of documents", () => {
   it("lead to files that exist", () => {
     const broken = documents.flatMap((file) =>
