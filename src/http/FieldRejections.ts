@@ -1,4 +1,4 @@
-/** Rejections of use cases as what is wrong with a field of the request that they came from. */
+/** Turns rejections of use cases into errors of the request's fields. */
 import * as Money from "../domain/money/Money.ts"
 import * as Quote from "../domain/quote/Quote.ts"
 import type * as Beneficiaries from "../usecases/Beneficiaries.ts"
@@ -22,7 +22,7 @@ const addressMessages: Readonly<
   not_allowed: "cannot receive a refund"
 }
 
-/** `field`: where the address was given. */
+/** `field` is the field that has the address. */
 export const refundAddress =
   (field: string) =>
   (rejection: Rejection | RefundAddressScreening.RefundAddressRefused): Rejection =>
@@ -54,7 +54,7 @@ export const phone = (rejection: Rejection | Beneficiaries.PhoneRefused): Reject
     ? invalid("phone", rejection.code, rejection.message)
     : rejection
 
-/** A target amount whose worth is out of these bounds, in micro-USDC. */
+/** The error of a target amount whose value is out of these bounds, in micro-USDC. */
 export const targetAmount = (min: Money.Micro, max: Money.Micro): FieldError => {
   const [from, to] = [min, max].map((each) => Money.toJson(each, 6))
   const message = `must be worth ${from} to ${to} USDC`
@@ -79,7 +79,7 @@ export const quoteItems =
     return { _tag: "Invalid", errors }
   }
 
-/** Bounds are in USDC; a quote that gives the target amount names that field. */
+/** Names the target amount in the error if the quote gives it. Bounds are in USDC. */
 export const quoteAmount =
   (amount: Quote.Proposal["amount"]) =>
   (rejection: Rejection): Rejection => {

@@ -1,6 +1,6 @@
 /**
- * The table from a rejection to the response of an integrator: code, message and offending fields.
- * The status is the code's (contract/Errors.ts).
+ * Turns a rejection into the response for an integrator: code, message and offending fields. The
+ * status is the code's (contract/Errors.ts).
  */
 import * as Limits from "../config/Limits.ts"
 import type * as Batch from "../domain/batch/Batch.ts"
@@ -13,7 +13,7 @@ import type * as SignIn from "../usecases/SignIn.ts"
 import * as Errors from "./contract/Errors.ts"
 import type { FieldError, Headers, Problem, Rejection } from "./contract/Rejection.ts"
 
-/** A problem whose status is its code's, where it has no other. */
+/** A problem whose status is that of its code by default. */
 interface CodedProblem extends Omit<Problem, "status" | "code"> {
   readonly code: Errors.Code
   readonly status?: number
@@ -24,16 +24,16 @@ const problemOf = (coded: CodedProblem): Problem => ({
   ...coded
 })
 
-/** Rows or fields that a message names; `errors` names all. */
+/** Number of rows or fields that a message names; `errors` names all. */
 const namedMax = 10
 
-const listed = (names: ReadonlyArray<string>): string => {
+const enumerate = (names: ReadonlyArray<string>): string => {
   const rest = names.length - namedMax
   const shown = names.slice(0, namedMax).join(", ")
   return rest > 0 ? `${shown} and ${rest} more` : shown
 }
 
-/** One problem in full; of many, how many there are and where. */
+/** Describes one problem in full, and several by their number and location. */
 const summaryOf = (errors: ReadonlyArray<FieldError>): string => {
   const [first] = errors
   if (errors.length === 1 && first !== undefined) {
@@ -44,8 +44,8 @@ const summaryOf = (errors: ReadonlyArray<FieldError>): string => {
   const rows = [...new Set(errors.flatMap(({ row }) => row ?? []))].map(String)
   const fields = [...new Set(errors.map(({ field }) => field))]
   return rows.length === 0
-    ? `${errors.length} fields are invalid: ${listed(fields)}.`
-    : `${errors.length} fields are invalid, in ${rows.length === 1 ? "row" : "rows"} ${listed(rows)}.`
+    ? `${errors.length} fields are invalid: ${enumerate(fields)}.`
+    : `${errors.length} fields are invalid, in ${rows.length === 1 ? "row" : "rows"} ${enumerate(rows)}.`
 }
 
 const invalid = (errors: ReadonlyArray<FieldError>): CodedProblem => ({
@@ -62,7 +62,7 @@ const notFound = (code: Errors.Code, what: string, id: string): CodedProblem => 
   message: `There is no ${what} ${id}.`
 })
 
-/** What a command does to a payout, in words; other commands come from no call. */
+/** Effects of commands on a payout, in words. No request sends the other commands. */
 const deeds: Readonly<Partial<Record<PayoutCommand.Command["_tag"], string>>> = {
   Cancel: "be cancelled",
   Approve: "be approved",
@@ -117,16 +117,16 @@ const unavailable = (reason: string): CodedProblem => ({
   isTransient: true
 })
 
-/** A request that was interrupted because the process stops. */
+/** The problem of a request that was interrupted because the process stops. */
 export const stopping = problemOf(unavailable("The service is stopping."))
 
 /**
- * Of a request whose client closed the connection before its answer, as proxies write it in their
- * logs. It is never sent. Whether the request took effect is not known.
+ * Status of a request whose client closed the connection before the response, as in the logs of
+ * proxies. It is never sent. The request may have taken effect or not.
  */
 export const clientLeftStatus = 499
 
-/** A process that starts, or stands by for another one. */
+/** The problem while a process starts, or is on standby for another one. */
 export const notYet = problemOf(unavailable("The service is starting."))
 
 /** The status of `/readyz` while the process does not serve. */
@@ -135,20 +135,20 @@ export const notReadyStatus = 503
 /** A file of the dashboard that does not exist, for a browser and not for a program. */
 export const noSuchFile = { status: 404, body: "This file does not exist.\n" }
 
-/** The dashboard's page where it was not built. */
+/** The response for the dashboard's page if it was not built. */
 export const pageNotBuilt = { status: 503, body: "The dashboard was not built: npm run build\n" }
 
 const tooManyWait = problemOf(
   unavailable("Too many requests on this connection are waiting for an answer.")
 )
 
-/** One request too many behind others on a connection, which ends with it. */
+/** The problem of the first request above a connection's bound. It ends the connection. */
 export const tooManyPipelined: Problem = {
   ...tooManyWait,
   headers: [...(tooManyWait.headers ?? []), ...closing]
 }
 
-/** A wait in words: seconds below two minutes, else whole minutes, never less than it is. */
+/** A wait in words: seconds below two minutes, otherwise whole minutes, rounded up. */
 const waitOf = (seconds: number): string =>
   seconds < 120
     ? `${seconds} ${seconds === 1 ? "second" : "seconds"}`
@@ -181,7 +181,7 @@ const passkeyProblems: Readonly<Record<Identity.PasskeyRefused["reason"], string
     "and not under an IP address."
 }
 
-/** Those that are about the state of the person or the service, not about the answer. */
+/** Reasons that concern the state of the user or the service, and not the passkey's answer. */
 const passkeyConflicts: ReadonlyArray<string> = ["expired", "used", "exists", "too_many", "address"]
 
 const fields: Readonly<Record<Session.ProofInput, string>> = {
@@ -223,7 +223,7 @@ const table: Table = {
   TooSlow: () => ({ code: "REQUEST_TIMEOUT", message: "The request took too long." }),
   BadHead: (rejection) => {
     const { header: field, message } = rejection
-    // What follows on the connection may be read in two ways as well.
+    // The data that follows on the connection is ambiguous as well.
     return { ...invalidField(field, "malformed", message), headers: closing }
   },
   Expectation: () => {
@@ -404,7 +404,7 @@ export const defect = problemOf({
   message: "Something went wrong on our side."
 })
 
-/** How to repeat a request that failed for a moment: by its method and its idempotency key. */
+/** Advice on how to repeat a request that failed for a moment, by method and idempotency key. */
 export const retryAdvice = {
   harmless: "Try again in a moment.",
   keyed: "Retry with the same idempotency key.",

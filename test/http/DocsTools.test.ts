@@ -68,7 +68,7 @@ const reads = CodeSamples.readsOf(all)
 const hasPython = spawnSync("python3", ["--version"]).status === 0
 
 interface Sample {
-  readonly operation: Operations.Placed
+  readonly operation: Operations.DocumentedOperation
   readonly source: string
 }
 
@@ -100,7 +100,7 @@ const withFiles = async (
 }
 
 /** The operation of the document that a request calls. */
-const calledBy = (request: http.IncomingMessage): Operations.Placed | undefined => {
+const calledBy = (request: http.IncomingMessage): Operations.DocumentedOperation | undefined => {
   const at = new URL(request.url ?? "", Document.defaultOrigin).pathname.split("/")
   const fits = (segments: ReadonlyArray<string>) =>
     segments.length === at.length &&
@@ -116,7 +116,8 @@ const assertCalls = async (
   start: (files: ReadonlyArray<string>) => childProcess.ChildProcess
 ): Promise<void> => {
   const called: Array<string> = []
-  const nameOf = (each: Operations.Placed | undefined) => `${each?.method} ${each?.path}`
+  const nameOf = (each: Operations.DocumentedOperation | undefined) =>
+    `${each?.method} ${each?.path}`
   const server = http.createServer((request, response) => {
     called.push(nameOf(calledBy(request)))
     request.resume().on("end", () => response.end("{}"))

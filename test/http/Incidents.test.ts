@@ -148,7 +148,7 @@ const seeProvider = async (service: Service.Service) => {
     customers: [{ ...account, waiting_count: 2, waiting_usdc: 30 }],
     cause: "It does not answer, or it answers with errors.",
     remedy: incident.remedy,
-    runbook_url: ".deploy/README.md#a-provider-is-down"
+    runbook_url: ".deploy/RUNBOOK.md#providerleftalone"
   })
   await seeCounted(service, account, [payout_id, inBatch.payout_id])
   parts.providerDownSince = undefined

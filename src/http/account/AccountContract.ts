@@ -1,4 +1,6 @@
-/** Contract of `/v1/account` and `/v1/recipients`: who a caller is, and whether a phone can be paid. */
+/**
+ * Contract of `/v1/account` and `/v1/recipients`: the caller's account, and checks of recipients.
+ */
 import { Schema } from "effect"
 import * as Data from "../contract/ExampleData.ts"
 import * as Objects from "../contract/ExampleObjects.ts"

@@ -28,7 +28,7 @@ export const account = (account: Accounts.Account) => ({
   updated_at: Instants.instant(account.updatedAt)
 })
 
-/** End of a key's lifetime, ahead or past. A revoked key has none: it ended earlier. */
+/** End of a key's lifetime, in the future or past. A revoked key has none, as it ended earlier. */
 const expiresAt = ({ expiresAt, revokedAt }: ApiKey.ApiKey) =>
   revokedAt === null ? Instants.instantOrNull(expiresAt ?? null) : null
 
@@ -49,7 +49,7 @@ export const apiKey = (key: ApiKey.ApiKey) => ({
   revoked_at: Instants.instantOrNull(key.revokedAt)
 })
 
-/** `undefined`: no use is known. */
+/** `usedAt` is `undefined` if no use is known. */
 export const lastUse = (usedAt: number | undefined) => ({
   last_used_at: Instants.instantOrNull(usedAt ?? null)
 })
@@ -72,7 +72,7 @@ export const operatorWithKey = (key: ApiKey.ApiKey, secret: string | null) => ({
   key: secret
 })
 
-/** The only time the key itself is shown; `null` in what is kept of the answer. */
+/** The only JSON with the key itself; `null` in the response that is kept for retries. */
 export const apiKeyWithSecret = (key: ApiKey.ApiKey, secret: string | null) => ({
   ...keyFacts(key),
   key: secret

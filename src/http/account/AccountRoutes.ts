@@ -33,7 +33,8 @@ export const routes = Effect.gen(function* () {
   const get = Route.make(
     Contract.get,
     Effect.fnUntraced(function* ({ accountId, command: { by }, engine: { registry } }) {
-      // Admission knows the account; a process that follows the directory may be a moment behind.
+      // Admission has found the account, but a node that follows the directory may be a moment
+      // behind.
       const account = yield* Effect.mapError(
         Effect.fromResult(Accounts.find({ registry }, accountId)),
         () => new Unavailable({ message: "The account is not known to this process yet." })
@@ -53,15 +54,15 @@ export const routes = Effect.gen(function* () {
     Effect.fnUntraced(function* ({ payload }) {
       const { name = null, phone } = payload
       const network = Network.parse(payload.network) as Network.Network
-      const found = yield* ValidateRecipient.run(deps, { name, network, phone })
+      const validation = yield* ValidateRecipient.run(deps, { name, network, phone })
       return Route.answer(Contract.validate, {
-        is_valid: found.problems.length === 0 && found.networkStatus !== "down",
+        is_valid: validation.problems.length === 0 && validation.networkStatus !== "down",
         ...{ phone, network: network.slug, name: network.name },
         ...{ country: network.country, currency: network.currency },
-        network_status: found.networkStatus,
-        registered_name: found.registeredName ?? null,
-        is_name_match: found.isNameMatch ?? null,
-        problems: found.problems.map(({ code, field, message }) => ({
+        network_status: validation.networkStatus,
+        registered_name: validation.registeredName ?? null,
+        is_name_match: validation.isNameMatch ?? null,
+        problems: validation.problems.map(({ code, field, message }) => ({
           field: field.replace("recipient_", ""),
           ...{ code, message }
         }))

@@ -1,5 +1,5 @@
 /**
- * Contract of the audit log: every change by a person or a key, and every sign-in. It is a view of
+ * Contract of the audit log: every change by a user or a key, and every sign-in. It is a view of
  * the log, so none of its entries can be changed or removed.
  */
 import { Schema } from "effect"

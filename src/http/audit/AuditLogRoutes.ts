@@ -15,10 +15,10 @@ export type Filters = Pick<
   keyof typeof Contract.filters
 >
 
-/** Whose list it is: an account sees what it did itself, the staff also what concerns it. */
-export type Whose = Pick<ReadModel.AuditFilter, "accountId" | "concernedId">
+/** The owner of a list. An account sees its own acts; staff also see acts that concern it. */
+export type LogOwner = Pick<ReadModel.AuditFilter, "accountId" | "concernedId">
 
-export const filterOf = (whose: Whose, filters: Filters): ReadModel.AuditFilter => ({
+export const filterOf = (whose: LogOwner, filters: Filters): ReadModel.AuditFilter => ({
   ...whose,
   actorId: filters.actor_id,
   actorKind: filters.actor_kind,
@@ -28,7 +28,7 @@ export const filterOf = (whose: Whose, filters: Filters): ReadModel.AuditFilter 
   to: Fields.parseInstant(filters.to ?? "")
 })
 
-const shown = ({ act, actor: { id, kind, name } }: AuditLog.AuditEntry) => ({
+const entryJson = ({ act, actor: { id, kind, name } }: AuditLog.AuditEntry) => ({
   id: act.id,
   at: Instants.instant(act.at),
   actor: { id, kind, name: name ?? id },
@@ -40,10 +40,10 @@ const shown = ({ act, actor: { id, kind, name } }: AuditLog.AuditEntry) => ({
   reason: act.reason
 })
 
-const list = (engine: Engine.EngineService, whose: Whose, query: Filters & Pagination.Query) => {
+const list = (engine: Engine.EngineService, whose: LogOwner, query: Filters & Pagination.Query) => {
   const page = Pagination.read(query)
   return Effect.map(AuditLog.list(engine, filterOf(whose, query), page), (listed) =>
-    Pagination.show(listed, page, shown)
+    Pagination.show(listed, page, entryJson)
   )
 }
 

@@ -52,20 +52,20 @@ const BatchCreated = Schema.Struct({ ...batch, warnings: Fields.warnings }).anno
   identifier: "BatchCreated"
 })
 
-/** What operators see: of every account. */
+/** A batch of any account, as operators see it. */
 export const AdminBatch = Schema.Struct({
   ...batch,
   account_id: Schema.String,
   approvals_needed: Fields.approvalsNeeded,
   pending_action: Schema.NullOr(Fields.PendingAction),
-  /** Why refunds are kept back. */
+  /** The reason why refunds are kept back. */
   refund_hold: Schema.NullOr(Schema.String),
   parked_at: Schema.optionalKey(Fields.Instant).annotate({
     description: "Since when it waits for an operator, after repeated defects of the program"
   })
 }).annotate({ identifier: "AdminBatch" })
 
-/** What the recipient of a row gets. */
+/** Amounts that the recipient of a row gets. */
 const received = {
   exchange_rate: Schema.Finite,
   mid_market_rate: Schema.Finite,
@@ -205,7 +205,6 @@ export const Row = Schema.Struct({
   reference
 })
 
-/** One row of a bulk batch. */
 export const BulkRow = Schema.Struct({
   quote_id: Fields.text(64),
   recipient_phone: Fields.Phone,
@@ -223,12 +222,12 @@ const rows = <S extends Schema.Top>(row: S, max: number) =>
 
 const idempotency_key = Fields.maybe(Fields.IdempotencyKey)
 
-/** What is said of a batch beside its rows. */
+/** Fields of a batch in addition to its rows. */
 const head = { name: Fields.maybe(Fields.BatchName), idempotency_key }
 
 const { bulkRowsMax, rowsMax } = Limits.batches
 
-/** Rows of any kind: each is then decoded by itself, and every bad one named. */
+/** Rows of any kind: each is then decoded separately, and every bad one named. */
 const loose = (names: ReadonlyArray<string>, max: number) => {
   const fields = Object.fromEntries(names.map((name) => [name, Schema.optionalKey(Schema.Unknown)]))
   return Schema.Struct({ payouts: rows(Schema.Struct(fields), max), ...head })
@@ -237,7 +236,7 @@ const loose = (names: ReadonlyArray<string>, max: number) => {
 export const LooseRows = loose(Object.keys(Row.fields), rowsMax)
 export const LooseBulkRows = loose(Object.keys(BulkRow.fields), bulkRowsMax)
 
-/** Of lists of batches. */
+/** Filters of batch lists. */
 const filters = {
   search: Schema.optionalKey(Fields.searchText(100)).annotate({
     description:
@@ -248,7 +247,7 @@ const filters = {
   created_to: Schema.optionalKey(Fields.QueryInstant)
 }
 
-/** Of the list of operators, which has batches of both kinds. */
+/** Filters of the operators' list, which has batches of both kinds. */
 export const adminFilters = { status: Schema.optionalKey(status), ...filters }
 
 export const create = Operation.post("createBatch", "/v1/batches", {

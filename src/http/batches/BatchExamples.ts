@@ -65,9 +65,9 @@ const submission = {
 
 const middle = (currency: Network.Currency) => Objects.middles[currency === "KES" ? "KES" : "UGX"]
 
-const named = { ...proposal, id: ids.batch, name: "Salaries March 2026" }
+const namedProposal = { ...proposal, id: ids.batch, name: "Salaries March 2026" }
 
-const queued = born(Result.getOrThrow(NewBatch.decide(named, submission, middle, policy)))
+const queued = born(Result.getOrThrow(NewBatch.decide(namedProposal, submission, middle, policy)))
 
 const started = liveRows(queued, [
   {
@@ -104,12 +104,12 @@ const directed = live(completed, {
 
 const cancel = { _tag: "Cancel", at: time("09:01:40") } as const
 
-/** Its rows end in a later step. */
+/** The cancelled batch. Its rows end in a later step. */
 export const cancelled = live(started, cancel)
 
 const deadline = queued.batch.fundingDeadline + 1
 
-/** 60 of 65.5 USDC came, and the window is over. */
+/** 60 of 65.5 USDC arrived, and the funding window has ended. */
 const expired = live(
   liveRows(live(started, finalized(60_000_000), { _tag: "CloseFundingWindow", at: deadline }), [
     { _tag: "CloseFundingWindow", at: deadline }
@@ -122,15 +122,15 @@ const senders = expired.batch.deposits.flatMap(({ from }) => from ?? [])
 
 const screened = { _tag: "ScreenSenders", senders, at: time("09:35:01") } as const
 
-const seen = ({ batch }: Life) => BatchJson.adminBatch(batch, PayoutExamples.view)
+const adminJson = ({ batch }: Life) => BatchJson.adminBatch(batch, PayoutExamples.view)
 
 export const batchCreated = BatchJson.batchCreated(queued.batch, token, [])
 export const batch = BatchJson.batch(directed.batch, token)
 export const batchCancelled = BatchJson.batch(liveRows(cancelled, [cancel]).batch, token)
-export const batchSeen = seen(directed)
+export const batchSeen = adminJson(directed)
 
-/** Its refund was held, and an operator released it. */
-export const batchReleased = seen(
+/** A batch whose refund was held, and released by an operator. */
+export const batchReleased = adminJson(
   live(
     expired,
     { ...screened, hold: "no answer" },
@@ -138,7 +138,7 @@ export const batchReleased = seen(
   )
 )
 
-export const batchRefunded = seen(
+export const batchRefunded = adminJson(
   live(
     expired,
     { ...screened, hold: null },
@@ -150,9 +150,9 @@ export const batchItems = completed.rows.flatMap((row) =>
   row.status === "FAILED" ? [BatchJson.batchPayout(row, undefined)] : []
 )
 
-const examined = NewBatch.examine(named, submission, middle, policy)
+const examined = NewBatch.examine(namedProposal, submission, middle, policy)
 
-/** A payout that paid two weeks ago what the second row pays. */
+/** A payout of two weeks ago that paid the same as the second row. */
 const paidBefore = BatchReview.paidBefore(
   examined.priced,
   paying.rows.slice(1).map(

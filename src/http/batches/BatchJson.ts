@@ -40,7 +40,7 @@ const funding = (batch: Batches.Batch, token: Chain.Token) => {
   }
 }
 
-/** As when nothing had happened yet. */
+/** Funding as at creation, before any deposit. */
 const fundingAtFirst = (
   { depositAddress, fundingDeadline, sourceAmount }: Batches.Batch,
   token: Chain.Token
@@ -85,7 +85,7 @@ export const adminBatch = (
   ...(typeof one.parkedAt === "number" ? { parked_at: Instants.instant(one.parkedAt) } : {})
 })
 
-/** Response to a submission and to its repetitions: nothing has happened to the batch yet. */
+/** The response to a submission and to its retries: nothing has happened to the batch yet. */
 export const batchCreated = (
   batch: Batches.Batch,
   token: Chain.Token,
@@ -105,7 +105,7 @@ type RowFacts = Pick<
   "phone" | "name" | "network" | "sourceAmount" | "targetAmount" | "currency"
 >
 
-/** A row of a batch, whether it is a payout already or not. */
+/** A row of a batch, with or without a payout. */
 const rowFacts = (of: RowFacts) => ({
   recipient_phone: of.phone,
   recipient_name: of.name,
@@ -133,7 +133,7 @@ const reviewTotal = ({ amount, count, currency, target }: BatchReview.Total) => 
   target_amount_fiat: Money.toJson(target, Network.decimals(currency))
 })
 
-/** Totals are of the rows that creation would accept. `count`: how many rows were sent. */
+/** Totals cover the rows that creation would accept. `count`: number of rows that were sent. */
 export const batchChecked = (
   { batchId, middles, paidBefore, priced, problems, warnings }: CheckBatch.BatchCheck,
   count: number,
@@ -177,7 +177,7 @@ export const batchChecked = (
   }
 }
 
-/** Response to a submission and to its repetitions: nothing has happened to the batch yet. */
+/** The response to a submission and to its retries: nothing has happened to the batch yet. */
 export const bulkCreated = (
   batch: Batches.Batch,
   token: Chain.Token,
@@ -220,8 +220,8 @@ const bulkPayout = (payout: Payouts.Payout) => ({
 })
 
 /**
- * With all its payouts: they are counted here, so that what is counted is what is shown. `earlier`
- * may be a moment older than they are.
+ * A bulk batch with all its payouts. Its counts are made from the payouts that are shown, because
+ * `earlier` may be a moment older than they are.
  */
 export const bulk = (
   earlier: Batches.Batch,

@@ -42,20 +42,20 @@ const filterOf = (
 
 type BulkQuery = Route.RequestOf<typeof Contract.listBulk>["query"]
 
-/** Status in lower case: bulk batches have it in capital letters on the wire. */
+/** Status in lower case. On the wire, bulk batches have it in capital letters. */
 const statusOf = ({ status }: BulkQuery) =>
   status === undefined
     ? {}
     : { status: status.toLowerCase() as Lowercase<NonNullable<BulkQuery["status"]>> }
 
-/** Blanks around a name are no part of it. */
+/** Blanks around a name are ignored. */
 const nameOf = ({ name }: { readonly name?: string | null }): string | undefined => name?.trim()
 
 /** Errors in the rows of an uploaded file. */
 const problemsIn = ({ body }: Pick<RequestContext.Request, "body">) =>
   body?._tag === "Upload" ? body.upload.problems : []
 
-/** The response to a submission; one of rows that were submitted before is a replay. */
+/** The response to a submission. It is a replay if the rows were submitted before. */
 const submitted =
   <Success>(
     operation: Operation.ResponseContract<Success>,
@@ -71,9 +71,9 @@ const submitted =
     ...(isRepeated ? { replayed: true } : {})
   })
 
-type Shared = Effect.Success<typeof SubmitBatch.dependencies>
+type Dependencies = Effect.Success<typeof SubmitBatch.dependencies>
 
-const submissions = (deps: Shared) => {
+const submissions = (deps: Dependencies) => {
   const { chain, policy } = deps
   const created = submitted(Contract.create, BatchJson.batchCreated, chain)
 
@@ -112,7 +112,7 @@ const submissions = (deps: Shared) => {
   ]
 }
 
-const batchRoutes = ({ chain: { token } }: Shared, waitOf: PayoutWait.WaitOf) => [
+const batchRoutes = ({ chain: { token } }: Dependencies, waitOf: PayoutWait.WaitOf) => [
   Route.make(Contract.list, ({ accountId, engine, query }) =>
     Pagination.answer(
       Contract.list,
@@ -152,7 +152,7 @@ const batchRoutes = ({ chain: { token } }: Shared, waitOf: PayoutWait.WaitOf) =>
   )
 ]
 
-const bulkRoutes = (deps: Shared) => {
+const bulkRoutes = (deps: Dependencies) => {
   const { chain } = deps
   const { token } = chain
   const created = submitted(Contract.createBulk, BatchJson.bulkCreated, chain)

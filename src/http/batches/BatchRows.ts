@@ -1,5 +1,5 @@
 /**
- * The rows of a batch: each is decoded on its own, so that the problems of all rows are named at
+ * The rows of a batch. Each is decoded separately, so that the problems of all rows are named at
  * once.
  */
 import { Result } from "effect"
@@ -19,10 +19,10 @@ interface DecodedRows<R> {
   readonly problems: ReadonlyArray<NewBatch.RowProblem>
 }
 
-/** What rows may not share, and the message for a row that does. */
+/** Fields that must differ between rows, and their nouns in the message. */
 const unique = { idempotency_key: "key", quote_id: "quote" } as const
 
-/** Rows that repeat what an earlier one has, whether that one is good or not. */
+/** Errors of rows that repeat a value of an earlier row, whether that row is good or not. */
 const repeatedRows = (rows: ReadonlyArray<Decode.Fields>): ReadonlyArray<FieldError> =>
   Object.entries(unique).flatMap(([field, noun]) => {
     const first = new Map<unknown, number>()
@@ -36,16 +36,16 @@ const repeatedRows = (rows: ReadonlyArray<Decode.Fields>): ReadonlyArray<FieldEr
     })
   })
 
-/** `found`: problems that the form of the rows had. */
+/** `formErrors`: problems in the form of the rows. */
 const decodeRows = <T, R>(
   rows: ReadonlyArray<Decode.Fields>,
-  found: ReadonlyArray<FieldError>,
+  formErrors: ReadonlyArray<FieldError>,
   decode: (row: Decode.Fields) => ReturnType<ReturnType<typeof Decode.decoder>>,
   make: (row: number, value: T) => R
 ): DecodedRows<R> => {
   const good: Array<R> = []
   const bad: Array<FieldError> = []
-  const named = new Set(found.map(({ row }) => row))
+  const named = new Set(formErrors.map(({ row }) => row))
   rows.forEach((given, index) => {
     const row = index + 1
     const decoded = decode(given)
@@ -56,7 +56,7 @@ const decodeRows = <T, R>(
       )
     } else if (!named.has(row)) good.push(make(row, decoded.success as T))
   })
-  const problems = Csv.join(found, bad)
+  const problems = Csv.join(formErrors, bad)
   // The decision about the good rows names those that repeat one another.
   const repeated = problems.length === 0 ? [] : repeatedRows(rows)
   return {
@@ -67,7 +67,7 @@ const decodeRows = <T, R>(
 
 const decodeBare = Decode.decoder(BatchContract.Row)
 
-/** A row of a batch, with the limit of its amount. */
+/** Decodes a row of a batch, with the limit of its amount. */
 const decodeRow = (bounds: Quote.AmountBounds) => (given: Decode.Fields) => {
   const problem = Quote.amountMaxProblem(ValidationMessages.numberOf(given.amount_usdc), bounds)
   return decodeBare(given, problem === undefined ? [] : [{ field: "amount_usdc", ...problem }])
@@ -100,12 +100,12 @@ const bulkRowOf = (row: number, value: typeof BatchContract.BulkRow.Type): NewBa
 /** The rows of `POST /v1/batches`. */
 export const rows = (
   given: ReadonlyArray<Decode.Fields>,
-  found: ReadonlyArray<FieldError>,
+  formErrors: ReadonlyArray<FieldError>,
   bounds: Quote.AmountBounds
-): DecodedRows<NewBatch.Row> => decodeRows(given, found, decodeRow(bounds), rowOf)
+): DecodedRows<NewBatch.Row> => decodeRows(given, formErrors, decodeRow(bounds), rowOf)
 
 /** The rows of `POST /v1/payouts/bulk`. */
 export const bulkRows = (
   given: ReadonlyArray<Decode.Fields>,
-  found: ReadonlyArray<FieldError>
-): DecodedRows<NewBatch.BulkRow> => decodeRows(given, found, decodeBulkRow, bulkRowOf)
+  formErrors: ReadonlyArray<FieldError>
+): DecodedRows<NewBatch.BulkRow> => decodeRows(given, formErrors, decodeBulkRow, bulkRowOf)

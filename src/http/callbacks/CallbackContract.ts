@@ -1,6 +1,6 @@
 /**
- * Callbacks of mobile-money providers. Not part of the public contract: a callback must be
- * authenticated, and only triggers a status query to the provider.
+ * Contract of the callbacks of mobile-money providers. It is not part of the public contract: a
+ * callback must be authenticated, and only triggers a status query to the provider.
  */
 import { Schema } from "effect"
 import * as Operation from "../contract/Operation.ts"

@@ -164,11 +164,11 @@ const dashboardPath = "/dashboard/api/"
 const accessOf = (method: Method, path: string, spec: AccessSpec): Access => {
   const { area, by, limit = "default", proof = "none" } = spec
   const writing = area === "webhooks" ? "endpoints" : "write"
-  const isPages = path.startsWith(dashboardPath)
+  const isForDashboard = path.startsWith(dashboardPath)
   return {
-    ...{ by, area, proof, limit, isForDashboard: isPages },
+    ...{ by, area, proof, limit, isForDashboard },
     needs: spec.needs ?? (method === "GET" ? "read" : writing),
-    isPrivate: isPages && spec.isForKeys !== true
+    isPrivate: isForDashboard && spec.isForKeys !== true
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Changes, sent to the open pages of the dashboard: which kinds of objects and which ids,
- * never their content. A page then reads again what it shows, with its permissions of that moment.
+ * Sends changes to the open pages of the dashboard: the kinds and ids of changed objects, never
+ * their content. A page then reads its objects again, with its current permissions.
  */
 import { Effect, Queue, Stream } from "effect"
 import * as Limits from "../../config/Limits.ts"
@@ -26,7 +26,7 @@ type ChangeKind =
 interface Change {
   readonly kind: ChangeKind
   readonly id: string
-  /** `undefined`: of no known account; sent to staff only. */
+  /** `undefined` if the account is not known; the change is sent to staff only. */
   readonly accountId: string | undefined
 }
 
@@ -43,7 +43,7 @@ const kindOf = (event: Entry.Event): ChangeKind | undefined => {
   return _tag.startsWith("Account") ? "accounts" : undefined
 }
 
-/** The account an event belongs to. */
+/** The account that an event belongs to. */
 const ownerOf = (directory: Directory.Directory, event: Entry.Event): string | undefined => {
   if ("accountId" in event) return event.accountId ?? undefined
   if (event._tag === "PersonInvited") return event.grants[0]?.accountId ?? undefined
@@ -64,7 +64,7 @@ const changesOf = (
 /** An open page. */
 interface Reader {
   readonly personId: string
-  /** `null`: staff, who receive every change. */
+  /** `null` for staff, who receive every change. */
   readonly accountId: string | null
   readonly sink: Route.Sink
   readonly kinds: Set<ChangeKind>
@@ -102,42 +102,42 @@ const tooManyStreams: Refusal = {
 }
 
 export interface ChangeStream {
-  /** A stream for a caller, or a refusal where there are too many. */
+  /** A stream for a caller, or a refusal if there are too many. */
   readonly open: (
     caller: Pick<Authorization.Caller, "id" | "accountId">
   ) => Effect.Effect<Route.Answer, Refusal>
-  /** What changes in a partition that runs here, for another process. */
+  /** Changes in a partition that runs here, for another node. */
   readonly of: (number: number) => Stream.Stream<string>
-  /** Ends all streams: the service stops. */
+  /** Ends all streams when the service stops. */
   readonly end: () => void
 }
 
-/** What one entry of a log changes, for the pages that are open. */
-interface Changed {
+/** Changes by one entry of a log, for the open pages. */
+interface EntryChanges {
   readonly changes: ReadonlyArray<Change>
-  /** Users who lost a permission or were removed: their pages connect again if they may. */
+  /** Users who lost a permission or were removed. Their pages connect again if they may. */
   readonly expelled: ReadonlyArray<string>
 }
 
-const changedBy = (directory: Directory.Directory, entry: Entry.Entry): Changed => ({
+const changedBy = (directory: Directory.Directory, entry: Entry.Entry): EntryChanges => ({
   changes: changesOf(directory, entry),
   expelled: entry.events.flatMap((event) =>
     endsSession.includes(event._tag) && "id" in event ? [event.id] : []
   )
 })
 
-const show = (readers: ReadonlySet<Reader>, { changes, expelled }: Changed): void => {
+const show = (readers: ReadonlySet<Reader>, { changes, expelled }: EntryChanges): void => {
   for (const reader of readers) {
     if (expelled.includes(reader.personId)) reader.sink.end()
     for (const change of changes) if (mayReceive(reader, change)) add(reader, change)
   }
 }
 
-/** What takes the changes of a partition that runs here. */
-type Listener = (number: number, changed: Changed) => void
+/** Takes the changes of a partition that runs here. */
+type Listener = (number: number, changed: EntryChanges) => void
 
-/** Shows what changes in a partition that another process runs, while pages are open. */
-const showOthers = (
+/** Shows changes in a partition that another node runs, while pages are open. */
+const relayOthers = (
   peers: OtherNodes.OtherNodesService,
   { at }: Pick<Partitions.PartitionsService, "at">,
   number: number,
@@ -148,11 +148,11 @@ const showOthers = (
       ? Effect.void
       : Stream.runForEach(
           Stream.takeWhile(peers.changes(number), () => readers.size > 0),
-          // The same program of another process wrote it.
+          // The same program wrote the text, on another node.
           (text) => Effect.sync(() => show(readers, JSON.parse(text)))
         )
   ).pipe(
-    // The owner may end it in any way when the partition moves.
+    // The owner may end the stream in any way when the partition moves.
     Effect.ignoreCause,
     Effect.andThen(Effect.sleep(Limits.changeStream.retryMs)),
     Effect.forever
@@ -178,7 +178,7 @@ export const make = Effect.gen(function* () {
   const peers = yield* OtherNodes.OtherNodes
   if (partitions.isShared) {
     for (let number = 0; number < count; number++) {
-      yield* Effect.forkScoped(showOthers(peers, partitions, number, readers))
+      yield* Effect.forkScoped(relayOthers(peers, partitions, number, readers))
     }
   }
 
@@ -202,11 +202,11 @@ export const make = Effect.gen(function* () {
         () => sink.write(": still here\n\n"),
         Limits.changeStream.heartbeatMs
       )
-      const over = setTimeout(() => sink.end(), Limits.changeStream.streamMsMax)
+      const expiry = setTimeout(() => sink.end(), Limits.changeStream.streamMsMax)
       return () => {
         readers.delete(reader)
         clearInterval(beat)
-        clearTimeout(over)
+        clearTimeout(expiry)
         clearTimeout(reader.timer)
       }
     }
@@ -225,8 +225,9 @@ export const make = Effect.gen(function* () {
           Effect.acquireRelease(
             Effect.sync((): Listener => {
               const listen: Listener = (of, changed) => {
-                const isOfIt = of === number && changed.changes.length + changed.expelled.length > 0
-                if (isOfIt) Queue.offerUnsafe(queue, JSON.stringify(changed))
+                const isRelevant =
+                  of === number && changed.changes.length + changed.expelled.length > 0
+                if (isRelevant) Queue.offerUnsafe(queue, JSON.stringify(changed))
               }
               listeners.add(listen)
               return listen

@@ -1,17 +1,16 @@
-/** Contract of what the staff's pages of accounts show beside the accounts themselves. */
+/** Contract of the staff's account pages, for data in addition to the accounts themselves. */
 import { Schema } from "effect"
 import * as Accounts from "../../domain/account/Account.ts"
 import * as Fields from "../contract/Fields.ts"
 import * as Operation from "../contract/Operation.ts"
 
-/** Of an account. */
 const Figures = Schema.Struct({
   account_id: Schema.String,
-  /** Of payouts created in the last 30 days in UTC, today included. */
+  /** Settled payouts among those created in the last 30 days in UTC, today included. */
   settled: Schema.Finite,
-  /** USDC of those that settled. */
+  /** USDC of the settled payouts. */
   volume_usdc: Schema.Finite,
-  /** The newest of all times; `null`: there is none. */
+  /** The newest payout of all times; `null` if there is none. */
   last_payout: Schema.NullOr(Schema.Struct({ id: Schema.String, created_at: Fields.Instant }))
 }).annotate({ identifier: "AccountFigures" })
 
@@ -42,7 +41,7 @@ export const kycDecision = Operation.get(
     access: { by: "admin" },
     location: "directory",
     success: Schema.Struct({
-      /** `null`: no decision yet. */
+      /** `null` if there is no decision yet. */
       decision: Schema.NullOr(KycDecision)
     })
   }
@@ -52,9 +51,9 @@ const AccountEndpoint = Schema.Struct({
   id: Schema.String,
   url: Schema.String,
   is_active: Schema.Boolean,
-  /** `null`: the service did not disable it. */
+  /** `null` if the service did not disable the endpoint. */
   disabled_reason: Schema.NullOr(Schema.String),
-  /** `null`: the last attempt succeeded. */
+  /** `null` if the last attempt succeeded. */
   failing_since: Schema.NullOr(Fields.Instant)
 }).annotate({ identifier: "AccountEndpoint" })
 

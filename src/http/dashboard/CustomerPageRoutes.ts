@@ -8,14 +8,14 @@ import * as Instants from "../contract/Instants.ts"
 import * as Route from "../middleware/Route.ts"
 import * as Contract from "./CustomerPageContract.ts"
 
-const shownFigure = ({ accountId, last, settled, volume }: ReadModel.AccountFigure) => ({
+const figureJson = ({ accountId, last, settled, volume }: ReadModel.AccountFigure) => ({
   account_id: accountId,
   settled,
   volume_usdc: Money.toJson(volume, 6),
   last_payout: last && { id: last.id, created_at: Instants.instant(last.at) }
 })
 
-const shownDecision = ({
+const decisionJson = ({
   act: { at, reason },
   actor: { id, kind, name },
   status
@@ -24,7 +24,7 @@ const shownDecision = ({
   actor: { id, kind, name: name ?? id }
 })
 
-const shownEndpoint = ({
+const endpointJson = ({
   disabledReason,
   failingSince,
   id,
@@ -40,22 +40,22 @@ export const routes = Effect.map(Partitions.Partitions, (partitions) => [
     Contract.figures,
     Effect.fnUntraced(function* ({ query: { ids } }) {
       const now = yield* Clock.currentTimeMillis
-      const found = yield* AccountOverview.figures(partitions, ids.split(","), now)
-      return Route.answer(Contract.figures, { data: found.map(shownFigure) })
+      const figures = yield* AccountOverview.figures(partitions, ids.split(","), now)
+      return Route.answer(Contract.figures, { data: figures.map(figureJson) })
     })
   ),
 
   Route.make(Contract.kycDecision, ({ engine, params: { id } }) =>
     Effect.map(AccountOverview.kycDecision(engine, id), (decision) =>
       Route.answer(Contract.kycDecision, {
-        decision: decision === undefined ? null : shownDecision(decision)
+        decision: decision === undefined ? null : decisionJson(decision)
       })
     )
   ),
 
   Route.make(Contract.endpoints, ({ engine, params: { id } }) =>
     Effect.map(AccountOverview.endpoints(engine, partitions, id), (found) =>
-      Route.answer(Contract.endpoints, { data: found.map(shownEndpoint) })
+      Route.answer(Contract.endpoints, { data: found.map(endpointJson) })
     )
   )
 ])

@@ -1,4 +1,4 @@
-/** Contract of an account's own API keys: for people with a session, never for keys. */
+/** Contract of an account's own API keys: for users with a session, never for keys. */
 import { Schema } from "effect"
 import * as Fields from "../contract/Fields.ts"
 import * as Operation from "../contract/Operation.ts"

@@ -1,9 +1,9 @@
-/** Contract of a person's choice of e-mails about incidents. */
+/** Contract of a user's choice of e-mails about incidents. */
 import { Schema } from "effect"
 import * as Operation from "../contract/Operation.ts"
 
 const Notices = Schema.Struct({
-  /** True if the person gets e-mails about incidents. */
+  /** True if the user gets e-mails about incidents. */
   incidents: Schema.Boolean,
   /** True if the service has a mail server. */
   is_mail_set_up: Schema.Boolean

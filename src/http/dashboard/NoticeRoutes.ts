@@ -1,4 +1,4 @@
-/** `/dashboard/api/staff/notice-choice`: whether a person of the staff gets e-mails about incidents. */
+/** `/dashboard/api/staff/notice-choice`: a staff member's choice of e-mails about incidents. */
 import { Effect } from "effect"
 import * as NoticeChannels from "../../engine/ports/NoticeChannels.ts"
 import * as ChooseNotices from "../../usecases/ChooseNotices.ts"
@@ -7,16 +7,16 @@ import * as Route from "../middleware/Route.ts"
 import * as Contract from "./NoticeContract.ts"
 
 export const routes = Effect.map(NoticeChannels.NoticeChannels, (channels) => {
-  const shown = ({ wantsNotices }: ChooseNotices.Choice) => ({
+  const choiceJson = ({ wantsNotices }: ChooseNotices.Choice) => ({
     incidents: wantsNotices,
     is_mail_set_up: channels.some(({ name }) => name === NoticeChannels.mail)
   })
   return [
     Route.make(Contract.get, ({ command: { by }, engine }) =>
-      Effect.sync(() => Route.answer(Contract.get, shown(ChooseNotices.current(engine, by))))
+      Effect.sync(() => Route.answer(Contract.get, choiceJson(ChooseNotices.current(engine, by))))
     ),
     Route.make(Contract.choose, ({ command, engine, payload }) =>
-      Answers.of(Contract.choose, command, shown, (request) =>
+      Answers.of(Contract.choose, command, choiceJson, (request) =>
         ChooseNotices.run(engine, request, { wantsNotices: payload.incidents })
       )
     )

@@ -11,9 +11,9 @@ const Day = Schema.Struct({
   created: Schema.Finite,
   settled: Schema.Finite,
   failed: Schema.Finite,
-  /** USDC of those that settled. */
+  /** USDC of the settled payouts. */
   volume_usdc: Schema.Finite,
-  /** Seconds from creation to settlement; `null` where none settled. */
+  /** Seconds from creation to settlement; `null` if none settled. */
   median_seconds: Schema.NullOr(Schema.Finite),
   p95_seconds: Schema.NullOr(Schema.Finite)
 })
@@ -27,13 +27,13 @@ const Stats = Schema.Struct({
     settled: Schema.Finite,
     failed: Schema.Finite,
     volume_usdc: Schema.Finite,
-    /** Settled payouts as a share of the final ones; `null` where there are none. */
+    /** Settled payouts as a share of the final ones; `null` if there are none. */
     success_rate: Schema.NullOr(Schema.Finite),
     median_seconds: Schema.NullOr(Schema.Finite),
     p95_seconds: Schema.NullOr(Schema.Finite)
   }),
   webhooks: Schema.Struct({
-    /** From the newest deliveries of the last 24 hours, at most 10,000. */
+    /** Counts by hour of the newest deliveries in the last 24 hours, at most 10,000. */
     hours: Schema.Array(
       Schema.Struct({
         hour: Fields.Instant,
@@ -56,10 +56,10 @@ const query = {
 }
 
 const Health = Schema.Struct({
-  /** Of the process that answers. */
+  /** The node that responds. */
   service: Schema.Struct({
     version: Schema.String,
-    /** The name of its machine or container. */
+    /** The name of the node's machine or container. */
     host: Schema.String,
     started_at: Fields.Instant
   }),
@@ -67,25 +67,25 @@ const Health = Schema.Struct({
     seq: Schema.Finite,
     epoch: Schema.Finite,
     is_writable: Schema.Boolean,
-    /** Log entries that the read model does not hold yet. */
+    /** Log entries that the read model does not have yet. */
     behind: Schema.Finite
   }),
   payouts: Schema.Struct({ active: Schema.Finite, held: Schema.Finite, in_review: Schema.Finite }),
   webhooks: Schema.Struct({
     pending: Schema.Finite,
-    /** When the delivery that waits longest is, or was, to be attempted; `null`: none waits. */
+    /** Time of the next attempt of the delivery that waits longest; `null` if none waits. */
     oldest_due_at: Schema.NullOr(Fields.Instant)
   }),
   chain: Schema.Struct({
-    /** `null`: simulated. */
+    /** `null` if the chain is simulated. */
     chain_id: Schema.NullOr(Schema.Finite),
     latest_block: Schema.NullOr(Schema.Finite),
     final_block: Schema.NullOr(Schema.Finite),
-    /** The time of the newest block; `null`: not known. */
+    /** The time of the newest block; `null` if not known. */
     head_at: Schema.NullOr(Fields.Instant),
-    /** The time of the last final block; `null`: not known. */
+    /** The time of the last final block; `null` if not known. */
     final_at: Schema.NullOr(Fields.Instant),
-    /** Of the Ethereum nodes; `null`: not known. */
+    /** Ethereum nodes that respond; `null` if not known. */
     nodes_answering: Schema.NullOr(Schema.Finite),
     nodes: Schema.NullOr(Schema.Finite),
     /** Deposits that were seen and are not final. */
@@ -95,12 +95,12 @@ const Health = Schema.Struct({
     Schema.Struct({
       network: Schema.String,
       currency: Fields.Currency,
-      /** The provider that would receive a payment now; `null`: simulated. */
+      /** The provider that would receive a payment now; `null` if simulated. */
       provider: Schema.NullOr(Schema.String),
       status: Schema.Literals(["operational", "degraded", "down"]),
-      /** The circuit breaker of its first provider; `null`: it has none. */
+      /** The circuit breaker of the network's first provider; `null` if it has none. */
       breaker: Schema.NullOr(Schema.Literals(["closed", "probing", "open"])),
-      /** When its currency's rate applied; `null`: there is none, and no quote. */
+      /** Time at which the currency's rate applied; `null` if there is no rate and no quote. */
       rate_at: Schema.NullOr(Fields.Instant)
     })
   )
@@ -130,17 +130,19 @@ export const health = Operation.get("getHealth", "/dashboard/api/staff/health", 
 
 const NetworkFigures = Schema.Struct({
   network: Schema.String,
-  /** Of payouts created in the last 24 hours. */
+  /** Settled payouts among those created in the last 24 hours. */
   settled: Schema.Finite,
-  /** Failed or reversed, for whatever reason. */
+  /** Payouts that failed or were reversed, for any reason. */
   failed: Schema.Finite,
-  /** Of those that failed, those that the provider refused. */
+  /** Failed payouts that the provider refused. */
   refused: Schema.Finite,
-  /** At a provider now, or about to be sent to one, whenever created. */
+  /** Payouts at a provider now, or about to be sent to one, whenever created. */
   waiting: Schema.Finite,
-  /** Settled payouts as a share of those that the provider paid or refused; `null`: none of either. */
+  /**
+   * Settled payouts as a share of those that the provider paid or refused; `null` without either.
+   */
   success_rate: Schema.NullOr(Schema.Finite),
-  /** Seconds from creation to settlement; `null` where none settled. */
+  /** Seconds from creation to settlement; `null` if none settled. */
   median_seconds: Schema.NullOr(Schema.Finite)
 }).annotate({ identifier: "NetworkFigures" })
 
@@ -233,13 +235,13 @@ export const eventOfAny = Operation.get("staffEvent", "/dashboard/api/staff/even
 
 const EndpointFigures = Schema.Struct({
   endpoint_id: Schema.String,
-  /** Of the newest deliveries, at most 50. */
+  /** Delivered ones among the newest deliveries, at most 50. */
   delivered: Schema.Finite,
   failed: Schema.Finite,
   pending: Schema.Finite,
-  /** The newest attempt that succeeded among them; `null`: none did. */
+  /** The newest successful attempt among these deliveries; `null` if there is none. */
   last_success_at: Schema.NullOr(Fields.Instant),
-  /** Their attempts, oldest first, at most 30. */
+  /** Attempts of these deliveries, oldest first, at most 30. */
   attempts: Schema.Array(
     Schema.Struct({
       at: Fields.Instant,
@@ -247,7 +249,7 @@ const EndpointFigures = Schema.Struct({
       error: Schema.NullOr(Schema.String)
     })
   ),
-  /** The first failed attempt since the last that succeeded; `null`: none failed since. */
+  /** The first failed attempt since the last successful one; `null` if none failed since. */
   failing_since: Schema.NullOr(Fields.Instant)
 }).annotate({ identifier: "EndpointFigures" })
 

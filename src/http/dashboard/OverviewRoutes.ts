@@ -64,7 +64,7 @@ const shownChain = ({
   id,
   unfinalDeposits
 }: Effect.Success<ReturnType<typeof Overview.health>>["chain"]) => {
-  // A process that only gets reports of the reading has no node.
+  // A node that only gets reports of the reading has no Ethereum node.
   const nodes = condition?.isReading === true ? condition.nodes : undefined
   return {
     chain_id: id ?? null,
@@ -191,7 +191,7 @@ const eventRoutes = [
   )
 ]
 
-const shownEndpoint = (figures: EndpointFigures.EndpointFigures) => ({
+const endpointJson = (figures: EndpointFigures.EndpointFigures) => ({
   endpoint_id: figures.endpointId,
   delivered: figures.delivered,
   failed: figures.failed,
@@ -228,7 +228,7 @@ export const routes = Effect.fnUntraced(function* (live: ChangeStream.ChangeStre
     ),
     Route.make(Contract.health, () => health(dependencies)),
     Route.make(Contract.networkFigures, () => networkFigures(partitions)),
-    // A stream stays in the process that has the page's connection.
+    // A stream stays on the node that has the page's connection.
     Route.here(Contract.stream, ({ accountId, command }) =>
       live.open({ id: command.by, accountId })
     ),
@@ -237,7 +237,7 @@ export const routes = Effect.fnUntraced(function* (live: ChangeStream.ChangeStre
     ...eventRoutes,
     Route.make(Contract.endpointFigures, ({ accountId, engine }) =>
       Effect.map(EndpointFigures.list(engine, accountId), (all) =>
-        Route.answer(Contract.endpointFigures, { data: all.map(shownEndpoint) })
+        Route.answer(Contract.endpointFigures, { data: all.map(endpointJson) })
       )
     )
   ]

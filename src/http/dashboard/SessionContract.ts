@@ -16,7 +16,7 @@ const Session = Schema.Struct({
   environment: Schema.Literals(["sandbox", "production"]),
   /** `simulated`: the sandbox sends refunds automatically; `manual`: operators send them. */
   refunds: Schema.Literals(["simulated", "manual"]),
-  /** Address of support, `https:` or `mailto:`; `null`: it is not set. */
+  /** Address of support, `https:` or `mailto:`; `null` if it is not set. */
   support_url: Schema.NullOr(Schema.String),
   expires_at: Fields.Instant
 }).annotate({ identifier: "Session" })
@@ -34,7 +34,7 @@ const Passkey = Schema.Struct({
   id: Schema.String,
   name: Schema.String,
   created_at: Fields.Instant,
-  /** `null`: not since it was added. */
+  /** `null` if the passkey was not used since it was added. */
   last_used_at: Schema.NullOr(Fields.Instant)
 }).annotate({ identifier: "Passkey" })
 
@@ -57,7 +57,7 @@ export const askProof = Operation.post("askProof", "/dashboard/api/session/proof
   success: SignInContract.PasskeyRequest
 })
 
-/** One of the three: a password counts only where there is no second factor. */
+/** One of the three is sent. A password counts only if there is no second factor. */
 export const prove = Operation.post("proveSession", "/dashboard/api/session/proof", {
   summary: "Confirm who is signed in, for acts that need a recent proof",
   access: { by: "person", limit: "signIn" },

@@ -33,8 +33,8 @@ const prove =
     payload
   }: Route.RequestOf<typeof Contract.prove>): Route.Reply => {
     const { code, credential, password } = payload
-    const given = [code, credential, password].filter((one) => one !== undefined && one !== null)
-    if (given.length !== 1) return Effect.fail(oneProof)
+    const proofs = [code, credential, password].filter((one) => one !== undefined && one !== null)
+    if (proofs.length !== 1) return Effect.fail(oneProof)
     const dependencies = { engine, identity }
     const own = { origin, client }
     if (typeof code === "string") {
@@ -114,7 +114,7 @@ const sessionRoutes = (
   )
 ]
 
-/** An authenticator app, and the codes that stand in for it. */
+/** Routes of an authenticator app and of its recovery codes. */
 const authenticatorRoutes = (identity: Identity.Identity["Service"]) => [
   Route.make(Contract.startTotp, ({ client, command: origin, engine, payload }) => {
     const password = Redacted.make(payload.password)

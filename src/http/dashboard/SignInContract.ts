@@ -5,14 +5,14 @@ import * as CommonPasswords from "../../usecases/CommonPasswords.ts"
 import * as Fields from "../contract/Fields.ts"
 import * as Operation from "../contract/Operation.ts"
 
-/** `code`: the second factor is the next step. */
+/** `code` if the second factor is the next step. */
 const Outcome = Schema.Struct({
   next: Schema.Literals(["done", "code"]),
-  /** What the second factor may be, where one is next. */
+  /** The possible second factors, if one is next. */
   factors: Schema.optionalKey(Schema.Array(Schema.Literals(["authenticator", "passkey"])))
 }).annotate({ identifier: "SignInOutcome" })
 
-/** What `navigator.credentials` takes, in the JSON of WebAuthn. */
+/** Options of `navigator.credentials`, in the JSON of WebAuthn. */
 export const PasskeyRequest = Schema.Struct({
   options: Schema.Record(Schema.String, Schema.Unknown)
 }).annotate({ identifier: "PasskeyRequest" })
@@ -25,11 +25,11 @@ export const bytes = (max: number) =>
     })
   )
 
-/** The standard's longest is 1,023 bytes. */
+/** The standard's longest id has 1,023 bytes. */
 export const CredentialId = bytes(1_364)
 
 /**
- * The addresses that Better Auth accepts, and no others (a test compares): a person invited under
+ * The addresses that Better Auth accepts, and no others (a test compares). A person invited under
  * another one could never sign in.
  */
 const email =
@@ -55,7 +55,7 @@ const Password = Fields.text(128)
 const Token = Fields.text(128)
 
 export const Grant = Schema.Struct({
-  /** `null`: the service's own staff. */
+  /** `null` for the service's staff. */
   account_id: Schema.NullOr(Schema.String),
   account_name: Schema.NullOr(Schema.String),
   role: Role.Role
@@ -85,7 +85,7 @@ export const askPasskey = Operation.post("askPasskey", "/dashboard/api/sign-in/p
   access: { by: "public", limit: "signIn" },
   location: "directory",
   payload: Schema.Struct({
-    /** After the password; otherwise in its place. */
+    /** True after the password, false in its place. */
     is_second_step: Schema.Boolean
   }),
   success: PasskeyRequest
@@ -124,11 +124,11 @@ export const invitation = Operation.post("openInvitation", "/dashboard/api/invit
   location: "directory",
   payload: Schema.Struct({ token: Token }),
   success: Schema.Struct({
-    /** `null`: the holder of the link chooses it. */
+    /** `null` if the holder of the link chooses it. */
     email: Schema.NullOr(Schema.String),
     grants: Schema.Array(Grant),
     expires_at: Fields.Instant,
-    /** The address belongs to a user, who must sign in to accept. */
+    /** True if the address belongs to a user, who must sign in to accept. */
     is_known: Schema.Boolean
   }).annotate({ identifier: "OpenInvitation" })
 })

@@ -31,15 +31,15 @@ export const grant = ({ accountId, accountName, role }: Registry.NamedGrant) => 
   role
 })
 
-/** `operation`: any that signs in. */
-const entered =
+/** The response to a sign-in. `operation` is any that signs in. */
+const signInAnswer =
   (operation: Operation.ResponseContract<Operation.SuccessOf<typeof Contract.signIn>>) =>
   ({ cookies, factors, next }: SignIn.SignedIn): Route.Answer =>
     withCookies(operation, next === "code" ? { next, factors } : { next }, cookies)
 
 type Signature = Route.RequestOf<typeof Contract.passkey>["payload"]["credential"]
 
-/** A passkey's signature as the use cases take it. */
+/** A passkey's signature in the form of the use cases. */
 export const signatureOf = (credential: Signature): Identity.PasskeyAnswer => ({
   credentialId: credential.id,
   clientData: credential.client_data,
@@ -57,14 +57,14 @@ const signInRoutes = (
     const password = Redacted.make(payload.password)
     const attempt = { origin, client, email, password }
     const signedIn = SignIn.withPassword({ engine, identity }, throttle, attempt)
-    return Effect.map(signedIn, entered(Contract.signIn))
+    return Effect.map(signedIn, signInAnswer(Contract.signIn))
   }),
 
   Route.make(Contract.code, ({ client, command: origin, engine, payload }) => {
     const code = Redacted.make(payload.code)
     const isRecoveryCode = payload.is_recovery_code === true
     const attempt = { origin, client, code, isRecoveryCode }
-    return Effect.map(SignIn.withCode({ engine, identity }, attempt), entered(Contract.code))
+    return Effect.map(SignIn.withCode({ engine, identity }, attempt), signInAnswer(Contract.code))
   }),
 
   Route.make(Contract.askPasskey, ({ client, payload: { is_second_step: isSecondStep } }) =>
@@ -76,7 +76,7 @@ const signInRoutes = (
   Route.make(Contract.passkey, ({ client, command: origin, engine, payload: { credential } }) => {
     const answer = signatureOf(credential)
     const signedIn = Passkeys.signIn({ engine, identity }, { origin, client, answer })
-    return Effect.map(signedIn, entered(Contract.passkey))
+    return Effect.map(signedIn, signInAnswer(Contract.passkey))
   }),
 
   Route.make(Contract.signOut, ({ client, command: origin, engine }) =>
@@ -119,7 +119,7 @@ const invitationRoutes = (identity: Identity.Identity["Service"], peopleMin: num
     return Effect.map(accepted, (signedIn) =>
       signedIn === undefined
         ? Route.answer(Contract.accept, { next: "done" })
-        : entered(Contract.accept)(signedIn)
+        : signInAnswer(Contract.accept)(signedIn)
     )
   })
 ]

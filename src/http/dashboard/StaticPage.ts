@@ -1,10 +1,10 @@
 /**
- * The dashboard's page: files that were built, read once and served from memory. What is not a file
- * is a place within the page, and gets the page. Nothing it loads comes from anywhere else, and no
- * script stands in it: what a name or a note brings along is never run.
+ * The dashboard's page: built files, read once and served from memory. A path that is no file is a
+ * location within the page, and gets the page. The page loads nothing from elsewhere and has no
+ * inline script, so text in a name or a note is never run.
  *
- * Not `HttpStaticServer`: it serves no compressed files, no tags by content, no caching by folder
- * and no headers of our own, and it reads the disk for each request.
+ * `HttpStaticServer` is not used: it serves no compressed files, no tags by content, no caching by
+ * folder and no headers of ours, and it reads the disk for each request.
  */
 import * as crypto from "node:crypto"
 import * as fs from "node:fs"
@@ -20,7 +20,7 @@ import * as Problems from "../Problems.ts"
 interface File {
   readonly contentType: string
   readonly etag: string
-  /** Plain, and as far as they were made, packed. */
+  /** The plain file, and its compressed forms if they were made. */
   readonly plain: Buffer
   readonly br: Buffer | undefined
   readonly gzip: Buffer | undefined
@@ -90,7 +90,7 @@ const plain = "text/plain; charset=utf-8"
 
 const unbuilt: Route.Answer = { ...Problems.pageNotBuilt, contentType: plain }
 
-const notThere: Route.Answer = { ...Problems.noSuchFile, contentType: plain }
+const noFile: Route.Answer = { ...Problems.noSuchFile, contentType: plain }
 
 const packed = (file: File, accepted: string): readonly [Buffer, ReadonlyArray<string>] => {
   if (file.br !== undefined && /\bbr\b/.test(accepted)) return [file.br, ["content-encoding", "br"]]
@@ -123,13 +123,13 @@ const answer = (
 const access = { by: "public", limit: "probe" } as const
 const success = Operation.text("text/html")
 
-/** The router takes `/dashboard` for the same path. Files are no part of a contract. */
+/** The router also takes `/dashboard` for this path. Files are not part of a contract. */
 const page = Operation.get("page", "/dashboard/*", { access, location: "here", success })
 
 const root = Operation.get("root", "/", { access, location: "here", success })
 
-/** A browser is led from the root to the dashboard; for other clients nothing is there. */
-const lead = ({ raw }: Route.RawRequest): Route.Reply =>
+/** Redirects a browser from the root to the dashboard. Other clients find nothing at the root. */
+const redirectBrowser = ({ raw }: Route.RawRequest): Route.Reply =>
   /\btext\/html\b/.test(raw.headers.accept ?? "")
     ? Effect.succeed({
         ...{ status: 302, body: "", contentType: plain },
@@ -137,7 +137,7 @@ const lead = ({ raw }: Route.RawRequest): Route.Reply =>
       })
     : Effect.fail({ _tag: "NoSuchPath" })
 
-/** Names of assets have a hash of what is in them. */
+/** Names of assets have a hash of their content. */
 const assets = "assets/"
 
 export const routes = Effect.map(SiteOrigin.Site, ({ assetsDir, origin }) => {
@@ -145,11 +145,11 @@ export const routes = Effect.map(SiteOrigin.Site, ({ assetsDir, origin }) => {
   const guarding = guards(origin)
 
   const read = (name: string, raw: RequestContext.Raw): Route.Answer => {
-    const found = files.get(name)
-    if (found !== undefined && name !== "index.html") {
-      return answer(found, name.startsWith(assets), raw, guarding)
+    const file = files.get(name)
+    if (file !== undefined && name !== "index.html") {
+      return answer(file, name.startsWith(assets), raw, guarding)
     }
-    if (name.startsWith(assets)) return notThere
+    if (name.startsWith(assets)) return noFile
     const page = files.get("index.html")
     return page === undefined ? unbuilt : answer(page, false, raw, guarding)
   }
@@ -162,5 +162,5 @@ export const routes = Effect.map(SiteOrigin.Site, ({ assetsDir, origin }) => {
         : Effect.succeed(read(name, raw))
     })
 
-  return [Route.ofBytes(page, serve), Route.ofBytes(root, lead)]
+  return [Route.ofBytes(page, serve), Route.ofBytes(root, redirectBrowser)]
 })

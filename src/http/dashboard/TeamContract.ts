@@ -25,9 +25,9 @@ const invitation = {
   expires_at: Fields.Instant,
   /** True if the link replaces the sign-in of a member. */
   is_reset: Schema.Boolean,
-  /** Members who approved that it admits to the staff, by e-mail address or name. */
+  /** Members who approved the admission to the staff, by e-mail address or name. */
   approvals: Schema.Array(Schema.String),
-  /** Number of people who must still approve it before its link works. */
+  /** Number of people who must still approve the invitation before its link works. */
   approvals_missing: Schema.Int
 }
 

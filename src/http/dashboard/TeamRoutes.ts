@@ -11,7 +11,7 @@ import * as Answers from "../middleware/Answers.ts"
 import * as Route from "../middleware/Route.ts"
 import * as Contract from "./TeamContract.ts"
 
-const shownMember = ({ isLocked, role, user }: Team.Member) => ({
+const memberJson = ({ isLocked, role, user }: Team.Member) => ({
   id: user.id,
   name: user.name,
   email: user.email,
@@ -22,7 +22,7 @@ const shownMember = ({ isLocked, role, user }: Team.Member) => ({
   last_sign_in_at: user.lastSignInAt === null ? null : Instants.instant(user.lastSignInAt)
 })
 
-const shownInvitation = ({ createdAt, expiresAt, ...invitation }: Team.Invitation) => ({
+const invitationJson = ({ createdAt, expiresAt, ...invitation }: Team.Invitation) => ({
   is_reset: invitation.isReset,
   approvals: invitation.approvals,
   approvals_missing: invitation.approvalsMissing,
@@ -34,20 +34,20 @@ const shownInvitation = ({ createdAt, expiresAt, ...invitation }: Team.Invitatio
   expires_at: Instants.instant(expiresAt)
 })
 
-const shownTeam = ({ invitations, members }: Team.TeamView) => ({
-  members: members.map(shownMember),
-  invitations: invitations.map(shownInvitation)
+const teamJson = ({ invitations, members }: Team.TeamView) => ({
+  members: members.map(memberJson),
+  invitations: invitations.map(invitationJson)
 })
 
-type Inviting = (request: Sender) => Team.Inviter
+type InviterOf = (request: Sender) => Team.Inviter
 
-/** Parts that the team needs of a request to any of these operations. */
+/** Parts of a request that every team operation needs. */
 type Sender = Pick<
   Route.Request<unknown, unknown, unknown>,
   "accountId" | "at" | "client" | "command" | "engine" | "ids"
 >
 
-/** Responds with a link, which is not in what is kept for retries. */
+/** Responds with a link, which is not kept for retries. */
 const withLink = <E>(
   operation: Operation.ResponseContract<Operation.SuccessOf<typeof Contract.createInvitation>>,
   { client, command }: Sender,
@@ -60,13 +60,13 @@ const withLink = <E>(
     operation,
     command,
     {
-      show: (made: Team.NewInvitation) => ({ ...shownInvitation(made), link: made.link }),
-      keep: (made: Team.NewInvitation) => ({ ...shownInvitation(made), link: null })
+      show: (made: Team.NewInvitation) => ({ ...invitationJson(made), link: made.link }),
+      keep: (made: Team.NewInvitation) => ({ ...invitationJson(made), link: null })
     },
     (request) => run(request, { dashboardOrigin: client.origin })
   )
 
-/** The operations on a team, of an account or of the staff; `R`: the roles that it gives. */
+/** The operations on a team, of an account or of the staff. `R`: the roles that they assign. */
 interface Operations<R extends Role.Role> {
   readonly get: typeof Contract.get | typeof Contract.getStaff
   readonly invite: Operation.Operation<
@@ -87,16 +87,16 @@ interface Operations<R extends Role.Role> {
   readonly remove: typeof Contract.remove | typeof Contract.removeStaff
 }
 
-/** `teamOf`: the account whose team it is; `null`: the staff. */
+/** `teamOf` returns the account whose team it is, or `null` for the staff. */
 const teamRoutes = <R extends Role.Role>(
   { changeRole, get, invite, remove, revoke }: Operations<R>,
   teamOf: (request: Sender) => string | null,
-  inviterOf: Inviting
+  inviterOf: InviterOf
 ) => {
   return [
     Route.make(get, (request) =>
       Effect.sync(() =>
-        Route.answer(get, shownTeam(Team.view(inviterOf(request), teamOf(request), request.at)))
+        Route.answer(get, teamJson(Team.view(inviterOf(request), teamOf(request), request.at)))
       )
     ),
     Route.make(invite, (sent) => {
@@ -112,7 +112,7 @@ const teamRoutes = <R extends Role.Role>(
       })
     ),
     Route.make(changeRole, (sent) =>
-      Answers.of(changeRole, sent.command, shownMember, (request) => {
+      Answers.of(changeRole, sent.command, memberJson, (request) => {
         const { id } = sent.params
         const { role } = sent.payload
         return Team.changeRole(inviterOf(sent), request, { accountId: teamOf(sent), id, role })
@@ -144,16 +144,16 @@ const ofStaff: Operations<Role.Staff> = {
 }
 
 /** Operations of the staff on the teams of other accounts. */
-const staffRoutes = (inviterOf: Inviting) => [
+const staffRoutes = (inviterOf: InviterOf) => [
   Route.make(Contract.approveInvitation, (sent) =>
-    Answers.of(Contract.approveInvitation, sent.command, shownInvitation, (request) =>
+    Answers.of(Contract.approveInvitation, sent.command, invitationJson, (request) =>
       Team.approveInvitation(inviterOf(sent), request, { id: sent.params.id })
     )
   ),
   Route.make(Contract.getMembers, (request) => {
     const viewed = Team.viewAccount(inviterOf(request), request.params.id, request.at)
     return Effect.map(Effect.fromResult(viewed), (team) =>
-      Route.answer(Contract.getMembers, shownTeam(team))
+      Route.answer(Contract.getMembers, teamJson(team))
     )
   }),
   Route.make(Contract.inviteOwner, (sent) => {
@@ -173,7 +173,7 @@ const staffRoutes = (inviterOf: Inviting) => [
 ]
 
 export const routes = Effect.map(Policy.Policy, ({ holdApprovals: peopleMin }) => {
-  const inviterOf: Inviting = ({ engine, ids }) => ({ engine, source: ids, peopleMin })
+  const inviterOf: InviterOf = ({ engine, ids }) => ({ engine, source: ids, peopleMin })
   return [
     ...teamRoutes(ofAccount, ({ accountId }) => accountId, inviterOf),
     ...teamRoutes(ofStaff, () => null, inviterOf),

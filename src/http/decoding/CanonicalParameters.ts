@@ -1,11 +1,11 @@
 /**
- * One spelling per value: a network by either slug and an address in any letter case are one
- * parameter each, so that a retry in another spelling is a retry. The contract annotates how
- * they are folded (`canonical`); texts that only look like such a field, as in metadata, stay.
+ * One spelling per value: a network in either slug style, or an address in any letter case, is one
+ * parameter. A retry in another spelling is then a retry. The contract annotates how values are
+ * folded (`canonical`); texts that only look like such a field, as in metadata, stay.
  */
 import { type Schema, SchemaAST } from "effect"
 
-/** The same value in its one spelling; the value itself where it has it already. */
+/** Turns a value into its canonical spelling, or returns the value itself. */
 type Fold = (value: unknown) => unknown
 
 type Fields = Readonly<Record<string, unknown>>
@@ -30,8 +30,8 @@ const ofFields =
     let folded = value as Fields
     for (const [name, fold] of folds) {
       const field = folded[name]
-      const same = fold(field)
-      if (same !== field) folded = { ...folded, [name]: same }
+      const canonical = fold(field)
+      if (canonical !== field) folded = { ...folded, [name]: canonical }
     }
     return folded
   }
@@ -40,8 +40,8 @@ const first = <A>(values: ReadonlyArray<A | undefined>): A | undefined =>
   values.find((value) => value !== undefined)
 
 const foldOf = (ast: SchemaAST.AST): Fold | undefined => {
-  const own = SchemaAST.resolveAt<(text: string) => string>("canonical")(ast)
-  if (own !== undefined) return ofText(own)
+  const foldText = SchemaAST.resolveAt<(text: string) => string>("canonical")(ast)
+  if (foldText !== undefined) return ofText(foldText)
   if (SchemaAST.isUnion(ast)) return first(ast.types.map(foldOf))
   if (SchemaAST.isArrays(ast)) {
     const each = first(ast.rest.map(foldOf))
@@ -55,7 +55,7 @@ const foldOf = (ast: SchemaAST.AST): Fold | undefined => {
   return folds.length === 0 ? undefined : ofFields(folds)
 }
 
-/** Folds a body by the contract's schema; `undefined` where each value has one spelling only. */
+/** Folds a body by the contract's schema; `undefined` if each value has only one spelling. */
 export const make = (schema: Schema.Top | undefined): ((payload: Fields) => Fields) | undefined =>
   schema === undefined
     ? undefined

@@ -1,7 +1,7 @@
 /**
- * The rows of a CSV batch: text cells read as they arrive and turned into the rows
- * that the JSON form of the same request has, so that both meet one schema afterwards. It checks
- * what only a table can have wrong; the schema checks phones and networks.
+ * Reads the rows of a CSV batch: cells are turned into the rows of the JSON form as they arrive, so
+ * that both forms meet one schema. Faults that only a table can have are found here; the schema
+ * checks phones and networks.
  */
 import { type CsvError, parse } from "csv-parse"
 import { Result } from "effect"
@@ -16,7 +16,7 @@ const columns = ["phone", "network", "amount_usdc", "name", "idempotency_key"] a
 
 type Cells = Readonly<Record<(typeof columns)[number], string>>
 
-/** A row as the JSON form has it. What is wrong with a cell leaves its field out. */
+/** A row as in the JSON form. A faulty cell leaves its field out. */
 interface CsvRow {
   readonly phone?: string
   readonly network?: string
@@ -26,7 +26,7 @@ interface CsvRow {
 }
 
 export interface Table {
-  /** In the order of the file; a row that could not be read stands as an empty one. */
+  /** Rows in the order of the file; a row that could not be read is empty. */
   readonly rows: ReadonlyArray<CsvRow>
   /** `row` counts from 1, without the header. */
   readonly problems: ReadonlyArray<FieldError>
@@ -48,30 +48,28 @@ const amountProblem = (text: string): Problem => {
 
 const tooLarge: Problem = { code: "too_large", message: `must be at most ${Money.usdcMax}` }
 
-/** The row of an amount that is too large keeps it: the handler has the limit. */
-const keptOf = (text: string, read: Result.Result<number, Problem>) => {
+/** The field of an amount. An amount above the limit is kept, because the handler has the limit. */
+const amountFieldOf = (text: string, read: Result.Result<number, Problem>) => {
   if (Result.isSuccess(read)) return { amount_usdc: read.success }
   return read.failure === tooLarge ? { amount_usdc: Number(text) } : {}
 }
 
-/**
- * A cell as an amount, exactly or not at all: below the bound each text has a double of its own.
- */
+/** A cell as an amount, exactly or not at all: below the bound each text has a separate double. */
 export const amount = (text: string): Result.Result<number, Problem> => {
   if (!/^(0|[1-9]\d*)(\.\d{1,6})?$/.test(text)) return Result.fail(amountProblem(text))
   const value = Number(text)
   return value > Money.usdcMax ? Result.fail(tooLarge) : Result.succeed(value)
 }
 
-/** What a spreadsheet makes of a number that is too long for it, or that it shows with decimals. */
+/** A number as a spreadsheet writes it, if it is too long or shown with decimals. */
 const spreadsheetNumber = /^\+?\d+(?:[.,]\d+)?E\+?\d+$|^\+?\d{9,15}[.,]0+$/i
 
-/** A number with its country code and without its plus, which spreadsheets drop. */
+/** A phone number with its country code and without its plus, which spreadsheets drop. */
 const withoutPlus = new RegExp(`^(?:${Network.callingCodes.join("|")})\\d{8,10}$`)
 
 const invisible = /[^\S ]|[\p{C}\p{Zs}](?<! )/u
 
-/** The first character that a reader does not see. */
+/** Describes the first character that a reader does not see. */
 const invisibleIn = (text: string): string | undefined => {
   const found = invisible.exec(text)
   if (found === null) return undefined
@@ -97,7 +95,7 @@ const phoneProblem = (text: string): Problem | undefined => {
 
 const required: Problem = { code: "required", message: "is required" }
 
-/** The JSON row of these cells, and what is wrong with them already. `row` counts from 1. */
+/** The JSON row of these cells, and their faults so far. `row` counts from 1. */
 const toRow = (
   { amount_usdc, idempotency_key, name, network, phone: phoneCell }: Cells,
   row: number
@@ -110,16 +108,17 @@ const toRow = (
     return {}
   }
   const phone = phoneOf(phoneCell)
-  const broken = phoneProblem(phone)
-  if (broken !== undefined) refuse("phone", broken)
+  const phoneFault = phoneProblem(phone)
+  if (phoneFault !== undefined) refuse("phone", phoneFault)
   const read = amount_usdc === "" ? Result.fail(required) : amount(amount_usdc)
-  const kept = keptOf(amount_usdc, read)
-  if (Result.isFailure(read) && kept.amount_usdc === undefined) refuse("amount_usdc", read.failure)
+  const amountField = amountFieldOf(amount_usdc, read)
+  if (Result.isFailure(read) && amountField.amount_usdc === undefined)
+    refuse("amount_usdc", read.failure)
   return {
     row: {
-      ...(broken === undefined ? present("phone", phone) : {}),
+      ...(phoneFault === undefined ? present("phone", phone) : {}),
       ...present("network", network),
-      ...kept,
+      ...amountField,
       ...(name === "" ? {} : { name }),
       ...present("idempotency_key", idempotency_key)
     },
@@ -130,18 +129,16 @@ const toRow = (
 /** The field of a problem with a row as a whole. */
 const wholeRow = "row"
 
-/**
- * What the table and the schema found, without the schema's second word on what the table left out.
- */
+/** The problems of table and schema. Fields that the table refused have none of the schema's. */
 export const join = (
-  already: ReadonlyArray<FieldError>,
+  tableErrors: ReadonlyArray<FieldError>,
   found: ReadonlyArray<FieldError>
 ): ReadonlyArray<FieldError> => {
-  const named = new Set(already.map(({ field, row }) => `${row} ${field}`))
+  const named = new Set(tableErrors.map(({ field, row }) => `${row} ${field}`))
   const fresh = found.filter(
     ({ field, row }) => !named.has(`${row} ${field}`) && !named.has(`${row} ${wholeRow}`)
   )
-  return [...already, ...fresh].sort((one, other) => (one.row ?? 0) - (other.row ?? 0))
+  return [...tableErrors, ...fresh].sort((one, other) => (one.row ?? 0) - (other.row ?? 0))
 }
 
 const invalidFile = (code: string, message: string): Refusal => ({
@@ -152,14 +149,14 @@ const invalidFile = (code: string, message: string): Refusal => ({
 const tooManyRows = invalidFile("too_many", `must have at most ${Limits.batches.rowsMax} rows`)
 const noRows = invalidFile("empty", "has no rows")
 
-/** The refusal of a file that is no text in UTF-8, or of another form. */
+/** The refusal of a file that is not text in UTF-8, or has another form. */
 const otherForm = (head: Uint8Array): Refusal | undefined => {
   const form = SheetFile.formOf(head)
   const remedy = SheetFile.remedies[form]
   return remedy === undefined ? undefined : invalidFile("wrong_form", remedy)
 }
 
-/** What made the header another one, as far as it can be told, and what to do. */
+/** The reason why the header is wrong, as far as it can be found, and the remedy. */
 const headerHint = (cells: ReadonlyArray<string>, found: string): string => {
   const asked = columns.join(",")
   const isSame = (text: string, separator: string): boolean =>
@@ -213,21 +210,21 @@ const syntaxMessages: Readonly<Record<string, Problem>> = {
 const syntaxProblem = (error: CsvError): Problem =>
   syntaxMessages[error.code] ?? { code: "malformed_csv", message: "is not valid CSV" }
 
-/** A line without text, however many empty cells a spreadsheet wrote into it. */
+/** True for a line without text, however many empty cells a spreadsheet wrote into it. */
 const isBlank = (cells: ReadonlyArray<string>): boolean => cells.every((cell) => cell.trim() === "")
 
-/** Rows taken one by one, each with its place in the file. */
+/** Collects rows one by one, each at its position in the file. */
 const gather = () => {
   const rows: Array<CsvRow> = []
   const problems: Array<FieldError> = []
   let header: ReadonlyArray<string> | undefined
-  /** Blank lines are allowed at the end only, and this may not be the end. */
+  /** Blank lines since the last row. They are allowed only at the end of the file. */
   let blanks = 0
   const refuseRow = ({ code, message }: Problem): void => {
     rows.push({})
     problems.push({ row: rows.length, field: wholeRow, code, message })
   }
-  const place = (): void => {
+  const refuseBlanks = (): void => {
     while (blanks > 0) {
       blanks -= 1
       refuseRow({ code: "blank_line", message: "is a blank line; they may stand at the end only" })
@@ -245,7 +242,7 @@ const gather = () => {
       return undefined
     }
     if (rows.length + blanks >= Limits.batches.rowsMax) return tooManyRows
-    place()
+    refuseBlanks()
     if (cells.length !== columns.length) {
       const message = `has ${cells.length} cells, not ${columns.length}`
       refuseRow({ code: "wrong_cells", message })
@@ -258,12 +255,12 @@ const gather = () => {
     return undefined
   }
 
-  /** Where the text stops making sense; what came before still counts. */
+  /** Ends at the point where the text is no longer CSV. Earlier rows still count. */
   const breakOff = (error: CsvError): Refusal | undefined => {
     const problem = syntaxProblem(error)
     if (header === undefined) return invalidFile(problem.code, `the header ${problem.message}`)
     if (rows.length + blanks >= Limits.batches.rowsMax) return tooManyRows
-    place()
+    refuseBlanks()
     refuseRow(problem)
     return undefined
   }
@@ -276,21 +273,21 @@ const gather = () => {
   return { take, breakOff, table }
 }
 
-interface Place {
+interface Position {
   readonly line: number
   readonly column: number
 }
 
-const notUtf8 = ({ column, line }: Place): Refusal =>
+const notUtf8 = ({ column, line }: Position): Refusal =>
   invalidFile(
     "not_utf8",
     `is not valid UTF-8: line ${line}, column ${column} has a byte that is no character of it, ${SheetFile.notUtf8}`
   )
 
-/** The beginning of a file, and the line that is being read: enough to say what is wrong where. */
+/** The beginning of a file and its current line, which messages about its faults need. */
 const makeStart = () => {
   let head = Buffer.alloc(0)
-  /** Bytes since the last line end that were valid. */
+  /** Valid bytes since the last line end. */
   let current = Buffer.alloc(0)
   let line = 1
   return {
@@ -305,8 +302,8 @@ const makeStart = () => {
       const rest = bytes.subarray(end + 1, end + 1 + Limits.http.batchRowCharsMax)
       current = end === -1 ? Buffer.concat([current, rest]) : Buffer.from(rest)
     },
-    /** Where the first byte is that is no UTF-8, in what follows the bytes that passed. */
-    placeIn: (bytes: Buffer): Place => {
+    /** Position of the first byte that is not UTF-8, in bytes that follow those that passed. */
+    positionIn: (bytes: Buffer): Position => {
       const text = new TextDecoder("utf-8").decode(Buffer.concat([current, bytes]))
       const lines = text.slice(0, Math.max(0, text.indexOf("\ufffd"))).split("\n")
       return { line: line + lines.length - 1, column: (lines.at(-1) ?? "").length + 1 }
@@ -314,11 +311,11 @@ const makeStart = () => {
   }
 }
 
-/** Takes the bytes of a file as they come. */
+/** Takes the bytes of a file as they arrive. */
 export interface Reader {
   readonly write: (bytes: Buffer) => void
   readonly end: () => void
-  /** The rows are no longer wanted. */
+  /** Stops the reading: the rows are no longer needed. */
   readonly stop: () => void
 }
 
@@ -327,7 +324,7 @@ export interface Reader {
  * and not after `stop`.
  */
 export const reader = (done: (table: Result.Result<Table, Refusal>) => void): Reader => {
-  const gathered = gather()
+  const collector = gather()
   const utf8 = new TextDecoder("utf-8", { fatal: true })
   const start = makeStart()
   let isOpen = true
@@ -335,11 +332,11 @@ export const reader = (done: (table: Result.Result<Table, Refusal>) => void): Re
   const parser = parse({
     bom: true,
     record_delimiter: ["\n", "\r\n"],
-    // Rows with too many or too few cells are named, all of them.
+    // All rows with too many or too few cells are named.
     relax_column_count: true,
     max_record_size: Limits.http.batchRowCharsMax,
     on_record: (cells: ReadonlyArray<string>) => {
-      const refusal = gathered.take(cells)
+      const refusal = collector.take(cells)
       if (refusal === undefined) return null
       finish(Result.fail(otherForm(start.head()) ?? refusal))
       // Otherwise the parser continues to the end of its input.
@@ -362,17 +359,17 @@ export const reader = (done: (table: Result.Result<Table, Refusal>) => void): Re
     Result.isSuccess(Result.try(() => utf8.decode(bytes, { stream: bytes !== undefined })))
 
   const refuseBytes = (bytes: Buffer): void =>
-    finish(Result.fail(otherForm(start.head()) ?? notUtf8(start.placeIn(bytes))))
+    finish(Result.fail(otherForm(start.head()) ?? notUtf8(start.positionIn(bytes))))
 
   parser.on("error", (error: CsvError) => {
-    const refusal = isOpen ? gathered.breakOff(error) : undefined
-    finish(refusal === undefined ? gathered.table() : Result.fail(refusal))
+    const refusal = isOpen ? collector.breakOff(error) : undefined
+    finish(refusal === undefined ? collector.table() : Result.fail(refusal))
   })
-  parser.on("end", () => finish(gathered.table()))
+  parser.on("end", () => finish(collector.table()))
   parser.resume()
 
-  /** The first bytes, until there are enough of them to tell the file's form. */
-  let held: Buffer | undefined = Buffer.alloc(0)
+  /** The first bytes, until there are enough to detect the file's form. */
+  let firstBytes: Buffer | undefined = Buffer.alloc(0)
 
   const pass = (bytes: Buffer): void => {
     start.take(bytes)
@@ -384,14 +381,14 @@ export const reader = (done: (table: Result.Result<Table, Refusal>) => void): Re
   return {
     write: (bytes) => {
       if (!isOpen) return
-      held = held === undefined ? undefined : Buffer.concat([held, bytes])
-      if (held === undefined) return pass(bytes)
-      if (held.length < SheetFile.markBytes) return
-      pass(held)
-      held = undefined
+      firstBytes = firstBytes === undefined ? undefined : Buffer.concat([firstBytes, bytes])
+      if (firstBytes === undefined) return pass(bytes)
+      if (firstBytes.length < SheetFile.markBytes) return
+      pass(firstBytes)
+      firstBytes = undefined
     },
     end: () => {
-      if (isOpen && held !== undefined) pass(held)
+      if (isOpen && firstBytes !== undefined) pass(firstBytes)
       if (!isOpen) return
       if (isValid(undefined)) parser.end()
       else refuseBytes(Buffer.alloc(0))

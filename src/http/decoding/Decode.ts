@@ -1,6 +1,6 @@
 /**
- * From bytes to values: JSON read exactly or not at all, then decoded by the contract's schemas,
- * with every offending field named at once.
+ * Decodes bytes into values: JSON is read exactly or not at all, then decoded by the contract's
+ * schemas, with every offending field named at once.
  */
 import { hash } from "node:crypto"
 import { Cause, Exit, Option, Result, Schema, SchemaAST } from "effect"
@@ -12,10 +12,10 @@ import * as ValidationMessages from "./ValidationMessages.ts"
 
 export type Fields = Readonly<Record<string, unknown>>
 
-/** `null` is the same as an absent field. */
-export const isGiven = (value: unknown): boolean => value !== undefined && value !== null
+/** True if a value is present. `null` counts as absent. */
+export const isPresent = (value: unknown): boolean => value !== undefined && value !== null
 
-/** Decodes fields by a schema; `already`: errors that are known before. */
+/** Decodes fields by a schema. `already`: errors that are known before. */
 export type Decoder = (
   input: Fields,
   already?: ReadonlyArray<FieldError>
@@ -35,7 +35,7 @@ const isDigit = (text: string, at: number): boolean => {
   return code === point || (code >= zero && code <= nine)
 }
 
-/** Whether a text has so many digits in a row: then they cover every sixteenth place once. */
+/** True if a text has so many digits in a row: they then cover every sixteenth position once. */
 const hasLongNumber = (text: string): boolean => {
   for (let at = digitsMax - 1; at < text.length; at += digitsMax) {
     if (!isDigit(text, at)) continue
@@ -48,7 +48,7 @@ const hasLongNumber = (text: string): boolean => {
   return false
 }
 
-/** The digits of a number as it is written, without the zeros around them. */
+/** The digits of a number as written, without the zeros around them. */
 const digitsOf = (number: string): string => {
   const digits = number.replace(/[-+.]|[eE].*$/g, "")
   let [first, end] = [0, digits.length]
@@ -58,12 +58,12 @@ const digitsOf = (number: string): string => {
 }
 
 /**
- * A number that its double does not carry exactly is marked as such, and no number field takes it:
- * what is refused cannot be rounded silently.
+ * Marks a number that its double does not hold exactly. No number field takes the mark, so such a
+ * number is refused and never rounded silently.
  */
 const exact = (_key: string, value: unknown, context: { readonly source?: string }): unknown => {
   if (typeof value !== "number" || context.source === undefined) return value
-  // So few characters are exact unless they are an exponent; a body has thousands of numbers.
+  // Shorter numbers are exact unless they have an exponent. A body has thousands of numbers.
   if (context.source.length < 16 && !/e/i.test(context.source)) return value
   return digitsOf(context.source) === digitsOf(String(value))
     ? value
@@ -73,7 +73,7 @@ const exact = (_key: string, value: unknown, context: { readonly source?: string
 /** `,` `[` `{` in ASCII. */
 const [comma, list, record] = [0x2c, 0x5b, 0x7b]
 
-/** Whether parsing would block other requests. Marks in strings count: no field is that long. */
+/** True if parsing would block other requests. Marks in strings count: no field is that long. */
 const isTooFine = (text: string): boolean => {
   if (text.length <= Limits.http.bodyMarksMax) return false
   let marks = 0
@@ -110,8 +110,8 @@ export const json = (text: string): Result.Result<Record<string, unknown>, Refus
 }
 
 /**
- * Lists and records that are longer than any may be. They are refused before their entries are
- * decoded: a megabyte of bad entries would be answered with a hundred megabytes of errors.
+ * Lists and records above the maximum length. They are refused before their entries are decoded: a
+ * megabyte of bad entries would be answered with a hundred megabytes of errors.
  */
 const oversized = (value: unknown, path: string, depth: number): ReadonlyArray<FieldError> => {
   if (typeof value !== "object" || value === null || depth > Limits.http.bodyDepthMax) return []
@@ -123,11 +123,11 @@ const oversized = (value: unknown, path: string, depth: number): ReadonlyArray<F
   return entries.flatMap(([key, each]) => oversized(each, `${path}.${key}`, depth + 1))
 }
 
-const nothing: ReadonlyArray<FieldError> = []
+const noErrors: ReadonlyArray<FieldError> = []
 
-/** The same of the given fields of a body. */
+/** Oversized lists and records in these fields of a body. */
 const oversizedIn = (input: Fields, fields: ReadonlyArray<string>): ReadonlyArray<FieldError> => {
-  let found = nothing
+  let found = noErrors
   for (const field of fields) {
     const value = input[field]
     if (typeof value === "object") found = [...found, ...oversized(value, field, 1)]
@@ -139,7 +139,7 @@ const oversizedIn = (input: Fields, fields: ReadonlyArray<string>): ReadonlyArra
 const fieldsOf = ({ ast }: Schema.Top): ReadonlyArray<string> =>
   SchemaAST.isObjects(ast) ? ast.propertySignatures.map(({ name }) => String(name)) : []
 
-/** Errors of the fields that a schema refuses. A schema that breaks is a defect, not the sender's. */
+/** Errors of the fields that a schema refuses. A schema that breaks is a defect of the service. */
 const issuesOf = (
   cause: Cause.Cause<Schema.SchemaError>,
   input: unknown,
@@ -151,9 +151,9 @@ const issuesOf = (
 }
 
 /**
- * A decoder for one schema, built once and compiled when it is first used; what that refuses goes
- * through the schema as it is, for its words. `already`: what is known to be wrong with the input,
- * named along with all that the schema finds.
+ * A decoder for one schema, built once and compiled on first use. Refused input then goes through
+ * the uncompiled schema, for its messages. `already`: known errors of the input, which are named
+ * along with those that the schema finds.
  */
 export const decoder = <S extends Schema.Decoder<unknown>>(
   schema: S,
@@ -164,7 +164,7 @@ export const decoder = <S extends Schema.Decoder<unknown>>(
   const fields = fieldsOf(schema)
   return (
     input: Fields,
-    already: ReadonlyArray<FieldError> = nothing
+    already: ReadonlyArray<FieldError> = noErrors
   ): Result.Result<S["Type"], Refusal> => {
     const tooLong = oversizedIn(input, fields)
     if (tooLong.length > 0) return failure(tooLong)
@@ -191,13 +191,13 @@ export const queryDecoder = (schema: Schema.Decoder<unknown>): QueryDecoder => {
   }
 }
 
-/** Names as they come, and in order with their JSON. */
+/** Names in their order of arrival, and sorted with their JSON. */
 interface Names {
   readonly given: ReadonlyArray<string>
   readonly sorted: ReadonlyArray<readonly [name: string, json: string]>
 }
 
-/** The names sorted last, by how many there are: one request mostly has those of another. */
+/** The last sorted names, by their number. Most requests have the names of an earlier one. */
 const latest: Array<Names | undefined> = []
 
 const sorted = (fields: Fields): Names["sorted"] => {
@@ -213,8 +213,8 @@ const sorted = (fields: Fields): Names["sorted"] => {
 }
 
 /**
- * JSON with sorted names and without absent values: equal parameters are equal texts. `without`: a
- * name that is left out.
+ * JSON with sorted names and without absent values: equal parameters are equal texts. `without` is
+ * a name that is left out.
  */
 const canonical = (value: unknown, without?: string): string => {
   if (typeof value !== "object" || value === null) return JSON.stringify(value)

@@ -1,37 +1,37 @@
 /**
- * Refusal of unknown fields, where one that is ignored would leave something unbounded: a body with
- * `allowed_ip` would make a key that works from everywhere.
+ * Refuses unknown fields if ignoring one would leave something unbounded: a body with `allowed_ip`
+ * would make a key that works from everywhere.
  */
 import type { FieldError } from "../contract/Rejection.ts"
 
-/** Characters of an unknown field's name that are repeated. */
+/** Characters of an unknown field's name in a message. */
 const nameCharsMax = 64
 
-/** Unknown fields that are named. */
+/** Number of unknown fields in a response. */
 const namedMax = 20
 
-/** So many letters at the beginning tell which field is meant. */
+/** Number of common first letters that show the intended field. */
 const alikeMin = 5
 
 const lettersOf = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, "")
 
-const alike = (left: string, right: string): number => {
+const commonLength = (left: string, right: string): number => {
   let length = 0
   while (length < left.length && left[length] === right[length]) length += 1
   return length
 }
 
-/** The field that a name is probably meant for. */
-const meant = (name: string, known: ReadonlyArray<string>): string | undefined => {
+/** The known field that a name is probably meant for. */
+const intendedField = (name: string, known: ReadonlyArray<string>): string | undefined => {
   const letters = lettersOf(name)
   const [best] = known
-    .map((field) => ({ field, length: alike(letters, lettersOf(field)) }))
+    .map((field) => ({ field, length: commonLength(letters, lettersOf(field)) }))
     .toSorted((left, right) => right.length - left.length)
   if (best === undefined) return undefined
   return best.length >= Math.min(alikeMin, lettersOf(best.field).length) ? best.field : undefined
 }
 
-/** A rule of a body that has these fields and no others. */
+/** A rule for bodies that have only these fields. */
 const only =
   (...known: ReadonlyArray<string>) =>
   (body: Readonly<Record<string, unknown>>): ReadonlyArray<FieldError> =>
@@ -40,7 +40,7 @@ const only =
       .slice(0, namedMax)
       .map((name) => {
         const field = name.slice(0, nameCharsMax)
-        const right = meant(field, known)
+        const right = intendedField(field, known)
         const instead =
           right === undefined ? `the fields are ${known.join(", ")}` : `use ${right} instead`
         return field.trim() === ""

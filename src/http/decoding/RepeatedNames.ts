@@ -1,34 +1,36 @@
 /**
- * JSON objects with one name twice. Parsers differ in which of the two values they take, so a proxy
- * or a client may mean another amount than this service: such a body is refused.
+ * Refuses JSON objects with one name twice. Parsers differ in which of the two values they take, so
+ * a proxy or a client may mean another amount than this service.
  */
 
 /** `"` `\` `:` in ASCII. */
 const [quote, backslash, colon] = [0x22, 0x5c, 0x3a]
 
-/** Whether the quote at a place belongs to the text: an odd number of backslashes is before it. */
+/**
+ * True if the quote at a position belongs to the text: an odd number of backslashes is before it.
+ */
 const isEscaped = (text: string, at: number): boolean => {
   let first = at
   while (text.charCodeAt(first - 1) === backslash) first -= 1
   return (at - first) % 2 === 1
 }
 
-/** The place of the quote that ends the string which begins at `open`. */
+/** The position of the quote that ends the string which begins at `open`. */
 const closeOf = (text: string, open: number): number => {
   let close = text.indexOf('"', open + 1)
   while (isEscaped(text, close)) close = text.indexOf('"', close + 1)
   return close
 }
 
-/** Whether a colon follows, so that the string which ended there is a name. */
+/** True if a colon follows, so that the string which ended there is a name. */
 const isName = (text: string, after: number): boolean => {
   let at = after
-  // The four characters that JSON allows between its parts are the only ones up to a space.
+  // Up to a space, a valid JSON text has only the four characters allowed between its parts.
   while (text.charCodeAt(at) <= 0x20) at += 1
   return text.charCodeAt(at) === colon
 }
 
-/** How many names a valid JSON text has. */
+/** Number of names in a valid JSON text. */
 const namesIn = (text: string): number => {
   let count = 0
   for (let open = text.indexOf('"'); open !== -1; ) {
@@ -41,10 +43,10 @@ const namesIn = (text: string): number => {
 
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null
 
-/** A number that is not exact was replaced by a mark of ours, which is no object of the text. */
+/** False for our mark of an inexact number, which is no object of the text. */
 const isRecord = (value: object): boolean => Object.getPrototypeOf(value) === Object.prototype
 
-/** How many names a value has, at any depth. */
+/** Number of names in a value, at any depth. */
 const namesOf = (value: object): number => {
   let count = 0
   const open: Array<object> = [value]
@@ -60,7 +62,7 @@ const namesOf = (value: object): number => {
   return count
 }
 
-/** The first name that comes again in its object, without its escapes. */
+/** The first name that is repeated in its object, without its escapes. */
 const firstRepeated = (text: string): string | undefined => {
   const objects: Array<Set<unknown>> = []
   for (let at = 0; at < text.length; at++) {
@@ -69,11 +71,11 @@ const firstRepeated = (text: string): string | undefined => {
     if (character === "}") objects.pop()
     if (text.charCodeAt(at) !== quote) continue
     const close = closeOf(text, at)
-    const written = text.slice(at, close + 1)
+    const literal = text.slice(at, close + 1)
     at = close
     if (!isName(text, close + 1)) continue
     const names = objects.at(-1)
-    const name: unknown = JSON.parse(written)
+    const name: unknown = JSON.parse(literal)
     if (names?.has(name) === true) return JSON.stringify(name).slice(0, namedCharsMax)
     names?.add(name)
   }
@@ -83,7 +85,7 @@ const firstRepeated = (text: string): string | undefined => {
 /** Characters of a repeated name in the message. */
 const namedCharsMax = 64
 
-/** The name that a JSON text has twice in one object; `value` is what the text was parsed to. */
+/** The name that a JSON text has twice in one object; `value` is the parsed text. */
 export const find = (text: string, value: object): string | undefined =>
-  // Of two equal names only one comes into the value, so that the numbers tell.
+  // The value keeps only one of two equal names, so the numbers of names differ.
   namesIn(text) === namesOf(value) ? undefined : firstRepeated(text)

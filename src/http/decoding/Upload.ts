@@ -1,7 +1,7 @@
 /**
- * The CSV form of `POST /v1/batches`: a multipart body with one file, read while it arrives and
- * refused as soon as it breaks a bound. Nothing of it ever touches the disk, and of an upload that
- * breaks off nothing is left. The schema of the JSON form checks the rows.
+ * The CSV form of `POST /v1/batches`: a multipart body with one file, read as it arrives and
+ * refused as soon as it breaks a bound. It never touches the disk, and an upload that breaks off
+ * leaves nothing behind. The schema of the JSON form checks the rows.
  */
 import type { IncomingMessage } from "node:http"
 import { Transform } from "node:stream"
@@ -13,11 +13,11 @@ import * as Csv from "./Csv.ts"
 
 const limits = Limits.http
 
-/** Fields beside the file. */
+/** Text fields of the form. */
 const texts = ["idempotency_key", "name"] as const
 
 export interface Upload extends Csv.Table {
-  /** The text fields that came, by name. */
+  /** The text fields that were sent, by name. */
   readonly fields: Partial<Readonly<Record<(typeof texts)[number], string>>>
 }
 
@@ -43,22 +43,22 @@ const fieldsTooLong = invalid(
   `must have at most ${limits.uploadFieldsBytesMax} bytes in fields that are no file`
 )
 
-/** A field's name as it came, short enough for a message. */
+/** The refusal of a file in another field. The name is cut for the message. */
 const wrongField = (name: string): Refusal =>
   invalid("file", "wrong_field", `must be in the field \`file\`, not \`${name.slice(0, 64)}\``)
 
-/** All that a body with the largest file may have. */
+/** Bytes of a body with the largest file. */
 const bodyBytesMax =
   limits.uploadBytesMax + limits.uploadHeadersBytesMax + limits.uploadFieldsBytesMax
 
 const type = /^multipart\/form-data\s*(;|$)/i
 const boundary = /;\s*boundary=("[^"]+"|[^;"\s]+)/i
 
-/** Whether a request has this form at all. */
+/** True if a request has this form. */
 export const isMultipart = ({ headers }: IncomingMessage): boolean =>
   type.test(headers["content-type"] ?? "")
 
-/** Why its headers refuse a body. */
+/** The refusal of an upload because of its headers. */
 const refusalOf = ({ headers }: IncomingMessage): Refusal | undefined => {
   const encoding = headers["content-encoding"] ?? "identity"
   if (encoding !== "identity") return { _tag: "WrongType", expected: "sent without an encoding" }
@@ -67,8 +67,9 @@ const refusalOf = ({ headers }: IncomingMessage): Refusal | undefined => {
 }
 
 /**
- * The body's way into the form: counted, and in pieces between which others get a turn, for a
- * socket gives all it has at once. It stands between the two, so that neither holds the other.
+ * Passes the body to the form. It counts the bytes and cuts them into pieces, between which others
+ * get a turn, because a socket gives all it has at once. It is a stream between the two, so that
+ * neither holds the other.
  */
 const metered = ({ headers }: IncomingMessage, refuse: (refusal: Refusal) => void) => {
   let length = 0
@@ -93,7 +94,7 @@ interface Parser extends NodeJS.EventEmitter {
   readonly destroy: (error: Error) => void
 }
 
-/** Formidable reads headers of a part of any length, at a cost of its square. */
+/** Formidable reads headers of a part of any length, at a cost that grows with its square. */
 const boundHeaders = (parser: Parser): void => {
   let length = 0
   parser.prependListener("data", (piece: { name: string; start: number; end: number }) => {
@@ -105,7 +106,7 @@ const boundHeaders = (parser: Parser): void => {
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
 
-/** The parts of a form, read one by one. */
+/** Collects the parts of a form one by one. */
 const gather = (refuse: (refusal: Refusal) => void, progress: () => void) => {
   let parts = 0
   let fieldBytes = 0
@@ -163,8 +164,8 @@ const gather = (refuse: (refusal: Refusal) => void, progress: () => void) => {
 }
 
 /**
- * Reads an upload. `done` is called once: when the body is whole, or as soon as it is refused;
- * never when the client leaves before, or after it is stopped by what is returned.
+ * Reads an upload. `done` is called once, when the body is complete or as soon as it is refused. It
+ * is not called if the client leaves first, or after the returned function has stopped the reading.
  */
 export const read = (request: IncomingMessage, done: Done): (() => void) => {
   const refusal = refusalOf(request)
@@ -180,7 +181,7 @@ export const read = (request: IncomingMessage, done: Done): (() => void) => {
     request.unpipe(source)
     request.off("close", leave)
     source.destroy()
-    gathered.stop()
+    collector.stop()
   }
   const settle = (upload: Result.Result<Upload, Refusal>): void => {
     if (!isOpen) return
@@ -192,30 +193,30 @@ export const read = (request: IncomingMessage, done: Done): (() => void) => {
     if (!request.complete && isOpen) release()
   }
   const progress = (): void => {
-    const upload = hasEnded ? gathered.upload() : undefined
+    const upload = hasEnded ? collector.upload() : undefined
     if (upload !== undefined) settle(Result.succeed(upload))
   }
 
-  const gathered = gather(refuse, progress)
+  const collector = gather(refuse, progress)
   const source = metered(request, refuse)
   const form = formidable({ enabledPlugins: [multipart] })
   // The types of formidable lack its parser.
   form.use((self) => boundHeaders((self as unknown as { readonly _parser: Parser })._parser))
   form.onPart = (part) => {
-    if (isOpen) gathered.take(part)
+    if (isOpen) collector.take(part)
   }
   const end = (): void => {
     hasEnded = true
-    if (gathered.hasFile()) progress()
+    if (collector.hasFile()) progress()
     else refuse(noFile)
   }
-  // The form ends at its last boundary; the request is over when its bytes are.
+  // The form ends at its last boundary, but the request ends with its last byte.
   const wait = (): void => {
     if (source.readableEnded) end()
     else source.once("end", end)
   }
   request.on("close", leave)
-  // It reads the headers and the stream alone, and `metered` has both.
+  // The form reads only the headers and the stream, and `metered` has both.
   form.parse(source as unknown as IncomingMessage).then(wait, () => refuse(malformed))
   request.pipe(source)
   return release

@@ -1,12 +1,12 @@
 /**
- * What a schema finds wrong with a request, in plain English: one entry for each field, with what
- * is allowed there. It runs only for requests that are refused.
+ * Describes a schema's errors in plain English: one entry per field, with the allowed values. It
+ * runs only for refused requests.
  */
 import { SchemaAST, SchemaIssue } from "effect"
 import * as Money from "../../domain/money/Money.ts"
 import type { FieldError } from "../contract/Rejection.ts"
 
-/** A number of a body whose double differs from what was written. */
+/** A number of a body whose double differs from its text. */
 export class Inexact {
   readonly source: string
   constructor(source: string) {
@@ -14,11 +14,11 @@ export class Inexact {
   }
 }
 
-/** A number as a body has it, exact or not; `NaN`: it is none. */
+/** A number in a body, exact or not; `NaN` for any other value. */
 export const numberOf = (value: unknown): number =>
   value instanceof Inexact ? Number(value.source) : typeof value === "number" ? value : Number.NaN
 
-/** Where its value comes from: a query parameter may be sent twice, a field of a body may not. */
+/** The source of a value. A query parameter may be sent twice, a field of a body may not. */
 export type FieldSource = "body" | "query"
 
 type Violation = Pick<FieldError, "code" | "message">
@@ -26,7 +26,7 @@ type Path = ReadonlyArray<PropertyKey>
 
 const isNull = (ast: SchemaAST.AST): boolean => SchemaAST.isNull(ast) || SchemaAST.isUndefined(ast)
 
-/** What a value must be, as words that follow "must be". */
+/** The required kind of value, as words that follow "must be". */
 const nounOf = (ast: SchemaAST.AST): string => {
   if (SchemaAST.isString(ast)) return "a string"
   if (SchemaAST.isNumber(ast)) return "a number"
@@ -56,7 +56,7 @@ const inexact = ({ source }: Inexact): Violation => {
 
 const required: Violation = { code: "required", message: "is required" }
 
-/** A value of another type than its schema has. */
+/** The violation by a value of another type than its schema has. */
 const mistyped = (ast: SchemaAST.AST, value: unknown, source: FieldSource): Violation => {
   const noun = nounOf(ast)
   if (value === null || value === undefined) {
@@ -71,7 +71,7 @@ const mistyped = (ast: SchemaAST.AST, value: unknown, source: FieldSource): Viol
 
 const coded = /^([a-z0-9_]+): (.*)$/s
 
-/** A rule's own message: `code: text`. */
+/** Parses the message of a rule: `code: text`. */
 const ruled = (message: string): Violation => {
   const parts = coded.exec(message)
   return parts === null
@@ -88,16 +88,16 @@ const valueAt = (input: unknown, path: Path): unknown =>
     input
   )
 
-/** Where a value stands; rows of a batch are counted from 1. */
-const placeOf = (path: ReadonlyArray<string>): Pick<FieldError, "row" | "field"> => {
-  const [list, place, ...rest] = path
-  if (list === "payouts" && place !== undefined) {
-    return { row: Number(place) + 1, field: rest.join(".") || "row" }
+/** The field that a path names; rows of a batch are counted from 1. */
+const fieldOf = (path: ReadonlyArray<string>): Pick<FieldError, "row" | "field"> => {
+  const [list, index, ...rest] = path
+  if (list === "payouts" && index !== undefined) {
+    return { row: Number(index) + 1, field: rest.join(".") || "row" }
   }
   return { field: path.join(".") || "body" }
 }
 
-/** The first message of each field: a second rule adds nothing to a field that is wrong. */
+/** The first message of each field. A second rule adds nothing to a field that is wrong. */
 export const onePerField = (errors: ReadonlyArray<FieldError>): ReadonlyArray<FieldError> => {
   const named = new Set<string>()
   return errors.filter(({ field, row }) => {
@@ -108,20 +108,20 @@ export const onePerField = (errors: ReadonlyArray<FieldError>): ReadonlyArray<Fi
   })
 }
 
-/** All that a schema found in an input. */
+/** All errors that a schema found in an input. */
 export const errorsOf = (
   issue: SchemaIssue.Issue,
   input: unknown,
   source: FieldSource
 ): ReadonlyArray<FieldError> => {
-  const say = (path: Path, found: Violation): ReadonlyArray<FieldError> => [
-    { ...placeOf(path.map(String)), ...found }
+  const errorAt = (path: Path, found: Violation): ReadonlyArray<FieldError> => [
+    { ...fieldOf(path.map(String)), ...found }
   ]
   const walk = (one: SchemaIssue.Issue, path: Path): ReadonlyArray<FieldError> => {
     switch (one._tag) {
       case "Filter": {
         const message = SchemaIssue.defaultCheckHook(one)
-        return message === undefined ? walk(one.issue, path) : say(path, ruled(message))
+        return message === undefined ? walk(one.issue, path) : errorAt(path, ruled(message))
       }
       case "Encoding":
         return walk(one.issue, path)
@@ -132,13 +132,13 @@ export const errorsOf = (
       case "AnyOf":
         return one.issues.length > 0
           ? one.issues.flatMap((each) => walk(each, path))
-          : say(path, mistyped(one.ast, valueAt(input, path), source))
+          : errorAt(path, mistyped(one.ast, valueAt(input, path), source))
       case "MissingKey":
-        return say(path, required)
+        return errorAt(path, required)
       case "InvalidType":
-        return say(path, mistyped(one.ast, valueAt(input, path), source))
+        return errorAt(path, mistyped(one.ast, valueAt(input, path), source))
       default:
-        return say(path, ruled(SchemaIssue.defaultLeafHook(one)))
+        return errorAt(path, ruled(SchemaIssue.defaultLeafHook(one)))
     }
   }
   return walk(issue, [])

@@ -57,7 +57,7 @@ const Type = Fields.word.check(
   })
 )
 
-/** Deliveries are of test events too. */
+/** Types of deliveries, which include test events. */
 const DeliveredType = Fields.word.check(
   Schema.makeFilter((name) => name === testType || EventRenderers.types.includes(name), {
     message: `unknown_event: must be one of ${[testType, ...EventRenderers.types].join(", ")}`

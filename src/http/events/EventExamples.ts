@@ -1,4 +1,4 @@
-/** Examples of events and of their deliveries: every name of an event, from the renderer. */
+/** Examples of events under every name, made by the renderer, and of their deliveries. */
 import { Result } from "effect"
 import * as Ids from "../../domain/Ids.ts"
 import * as Quotes from "../../domain/quote/Quote.ts"
@@ -61,7 +61,7 @@ const made = [
 
 const byType = new Map(made.toReversed().map((one) => [one.type, one]))
 
-/** One envelope for every name of an event, as it is delivered. */
+/** One envelope per event name, as it is delivered. */
 export const events: Readonly<Record<string, EventJson.Envelope>> = Object.fromEntries(
   [...types, "webhook.test"].flatMap((type) => {
     const one = byType.get(type)
@@ -96,7 +96,7 @@ const retried = live(pending, { _tag: "ReportAttempt", attempt: refused, timeSca
 
 export const delivery = EventJson.delivery(retried)
 
-/** Its endpoint was disabled. */
+/** A failed delivery, whose endpoint was disabled. */
 export const deliveryFailed = EventJson.delivery(
   live(retried, { _tag: "Abandon", at: settled.at + 60_000, reason: "endpoint disabled" })
 )

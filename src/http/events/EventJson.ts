@@ -10,10 +10,10 @@ export interface Envelope {
   readonly data: Readonly<Record<string, unknown>>
 }
 
-/** The envelope as it went out, or would have. */
+/** The envelope as it was sent, or would have been. */
 export const event = ({ body }: Notices.WebhookEvent): Envelope => JSON.parse(body)
 
-/** Request of an attempt: some fields follow from the event, the others were kept. */
+/** Request headers of an attempt. Some follow from the event, the others were stored. */
 const requestHeaders = (eventId: string, { at, sent }: Deliveries.Attempt) =>
   sent === undefined
     ? null

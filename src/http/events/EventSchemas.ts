@@ -1,11 +1,11 @@
 /**
- * The envelopes of the events that webhooks carry, one for each name. Data may gain fields at any
- * time, so a receiver must ignore unknown ones.
+ * The envelopes of webhook events, one for each name. Data may gain fields at any time, so an
+ * endpoint must ignore unknown ones.
  */
 import { Schema } from "effect"
 import * as EventData from "../../domain/webhook/EventData.ts"
 
-/** `payout.settled` as `PayoutSettledEvent`. */
+/** The identifier of an event's schema: `PayoutSettledEvent` for `payout.settled`. */
 export const identifierOf = (type: string): string =>
   `${type.replace(/(?:^|[._])([a-z])/g, (_, letter: string) => letter.toUpperCase())}Event`
 
@@ -19,7 +19,7 @@ const envelope = (type: string, description: string, data: Schema.Top) =>
     data
   }).annotate({ identifier: identifierOf(type), title: type, description })
 
-/** The schema of the envelope for every name of an event. */
+/** The schema of the envelope for every event name. */
 export const schemas: Readonly<Record<string, Schema.Top>> = Object.fromEntries(
   Object.entries(EventData.events).map(([type, [meaning, data]]) => [
     type,

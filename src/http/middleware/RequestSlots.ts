@@ -52,7 +52,7 @@ export const make = (): RequestSlots => {
   const ofAccountMax = (isRead: boolean): number =>
     isRead ? requestsOfAccountMax : requestsOfAccountMax - requestsOfReadsMin
 
-  const isFull: RequestSlots["reachedBound"] = (isRead, accountId) => {
+  const reachedBound: RequestSlots["reachedBound"] = (isRead, accountId) => {
     if (taken >= (isRead ? requestsMax : writesMax)) return "all"
     const count = accountId === undefined ? 0 : (uses.get(accountId)?.count ?? 0)
     return count >= ofAccountMax(isRead) ? "account" : undefined
@@ -67,7 +67,7 @@ export const make = (): RequestSlots => {
   }
 
   return {
-    reachedBound: isFull,
+    reachedBound,
     assign,
     take: (isRead, accountId) => {
       if (taken >= (isRead ? requestsMax : writesMax)) return "all"

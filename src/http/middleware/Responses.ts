@@ -108,7 +108,7 @@ const text = new TextEncoder()
 
 /**
  * Server-sent events as they happen, until they end or the reader leaves. `cutOff` is called for a
- * reader that leaves too much unread.
+ * reader that leaves too many bytes unread.
  */
 export const events = (begin: Route.Stream, cutOff: () => void): Stream.Stream<Uint8Array> => {
   let unread = 0

@@ -145,9 +145,9 @@ export const make = <Params, Query, Payload, Success>(
 /** A route in all partitions, whose responses are merged. */
 export const gathered = <Params, Query, Payload, Success>(
   operation: Operation.Operation<Params, Query, Payload, Success, "all">,
-  gathered: Gathering,
+  gathering: Gathering,
   handle: (request: Request<Params, Query, Payload>) => Reply
-): Route => ({ ...route(operation, handle, operation.payload), gathering: gathered })
+): Route => ({ ...route(operation, handle, operation.payload), gathering })
 
 /** A route on the node that takes the request. */
 export const here = <Params, Query, Payload, Success>(

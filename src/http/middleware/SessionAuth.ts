@@ -127,14 +127,14 @@ type Credentials = Effect.Effect<Result.Result<Authorization.Caller, Refusal>, U
 
 /** The user whose session the request's cookie names, acting for the account the page names. */
 export const caller = (
-  { directory, identity: people, site }: SessionContext,
+  { directory, identity, site }: SessionContext,
   request: IncomingMessage,
   by: Operation.Audience
 ): Credentials =>
   Effect.suspend((): Credentials => {
     const refusal = checkPage(request, site)
     if (refusal !== undefined) return Effect.succeed(Result.fail(refusal))
-    return Effect.map(people.session(clientOf(request, site)), (session) => {
+    return Effect.map(identity.session(clientOf(request, site)), (session) => {
       const person = directory.user(session?.personId ?? "")
       if (session === undefined || person === undefined) return Result.fail(signInFirst)
       return callerIn(person, session, by, text(request.headers["x-account"]))

@@ -3,7 +3,7 @@ import * as Money from "../../domain/money/Money.ts"
 import type * as Network from "../../domain/Network.ts"
 import type * as Provider from "../../engine/ports/Provider.ts"
 
-/** `isNameKnown`: whether a provider reports the name registered for a number. */
+/** `isNameKnown` is true if a provider reports the name registered for a number. */
 export const network = (
   network: Network.Network,
   status: ReturnType<Provider.Provider["Service"]["health"]>,

@@ -4,14 +4,14 @@ import * as Role from "../../domain/account/Role.ts"
 import type * as Operation from "../contract/Operation.ts"
 import * as AllOperations from "./AllOperations.ts"
 
-const listed = (names: ReadonlyArray<string>): string =>
+const commaList = (names: ReadonlyArray<string>): string =>
   names.length === 0 ? "none" : names.join(", ")
 
 /** API keys that open an operation: scopes of an account's keys, or operators' keys. */
 const keysOf = ({ access }: Operation.Any): string => {
   if (access.by === "public") return "not needed"
   if (access.isPrivate || access.by === "person") return "none"
-  return access.by === "admin" ? "operator" : listed(Role.scopesFor(access))
+  return access.by === "admin" ? "operator" : commaList(Role.scopesFor(access))
 }
 
 /** Roles of users that open an operation. */
@@ -19,7 +19,7 @@ const rolesOf = ({ access: { by, needs } }: Operation.Any): string => {
   if (by === "public") return "not needed"
   if (by === "person") return "any"
   const roles = by === "admin" ? Role.Staff.literals : Role.Member.literals
-  return listed(roles.filter((role) => Role.may(role, needs)))
+  return commaList(roles.filter((role) => Role.may(role, needs)))
 }
 
 const proofs: Readonly<Record<Operation.Access["proof"], string>> = {

@@ -1,6 +1,6 @@
 /**
- * The public contract as one value: every route with what it takes and gives. The OpenAPI document
- * is generated from it, and requests are decoded with its very schemas. It imports no handler.
+ * The public contract as one value: every route with its input and output. The OpenAPI document is
+ * generated from it, and requests are decoded with the same schemas. It imports no handler.
  */
 
 import { HttpApi, OpenApi } from "effect/http-api"

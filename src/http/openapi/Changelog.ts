@@ -1,6 +1,6 @@
 /**
- * The change log as a page: `CHANGELOG.md`, which uses headings, lists, paragraphs, code and bold
- * text and nothing else of Markdown.
+ * The change log as a page. Of Markdown, `CHANGELOG.md` uses only headings, lists, paragraphs, code
+ * and bold text.
  */
 import * as crypto from "node:crypto"
 import * as fs from "node:fs"
@@ -39,7 +39,7 @@ const inline = (text: string): string =>
     .replace(/`([^`]+)`/g, "<code>$1</code>")
     .replace(/\*\*([^*]+)\*\*/g, "<strong>$1</strong>")
 
-/** The Markdown's blocks: a heading, an item of a list, a paragraph. */
+/** The Markdown's blocks: a heading, a list item, a paragraph. */
 const blocksOf = (markdown: string): ReadonlyArray<string> =>
   markdown
     .replace(/\n(?=- |\d+\. |#)/g, "\n\n")
@@ -62,7 +62,7 @@ const blockHtml = (block: string): string => {
 }
 
 /** Turns consecutive items into one list. */
-const listed = (html: string): string =>
+const withLists = (html: string): string =>
   html
     .replace(/(?:<li>.*<\/li>\n?)+/g, "<ul>$&</ul>\n")
     .replace(/(?:<li value.*<\/li>\n?)+/g, "<ol>$&</ol>\n")
@@ -71,7 +71,7 @@ const render = (markdown: string): string => `<!doctype html><html lang="en"><he
 <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Change log</title><style>${style}</style></head>
 <body><nav aria-label="Contents"><a href="/docs">Reference</a></nav>
-<main>${listed(blocksOf(markdown).map(blockHtml).join("\n"))}</main></body></html>`
+<main>${withLists(blocksOf(markdown).map(blockHtml).join("\n"))}</main></body></html>`
 
 const absent = "# Change log\n\nThis installation does not include its change log."
 

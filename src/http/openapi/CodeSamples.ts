@@ -1,6 +1,6 @@
 /**
- * Each operation as a request by curl and as a call of the clients for TypeScript and Python. The
- * clients' names follow from the path; a test compiles the samples with the client's types.
+ * Each operation as a curl request and as a call of the TypeScript and Python clients. The clients'
+ * names follow from the path; a test compiles the samples with the client's types.
  */
 import type * as Document from "./Document.ts"
 import * as Operations from "./Operations.ts"
@@ -13,9 +13,9 @@ interface Sample {
 
 type Fields = ReadonlyArray<readonly [name: string, value: unknown]>
 
-/** An operation with what its samples show. */
+/** An operation with the data of its samples. */
 interface Call {
-  readonly placed: Operations.Placed
+  readonly placed: Operations.DocumentedOperation
   readonly origin: string
   readonly ids: ReadonlyArray<string>
   readonly query: Fields
@@ -33,7 +33,10 @@ const isParameter = (segment: string | undefined): boolean => segment?.startsWit
 const verbs: Readonly<Record<string, string>> = { GET: "get", DELETE: "delete" }
 
 /** The client's method for an operation, such as `payouts.create`; `reads` are paths with a GET. */
-const methodOf = ({ method, path }: Operations.Placed, reads: ReadonlyArray<string>): string => {
+const methodOf = (
+  { method, path }: Operations.DocumentedOperation,
+  reads: ReadonlyArray<string>
+): string => {
   const segments = path.split("/").filter((segment) => segment !== "" && segment !== "v1")
   const names = segments.filter((segment) => !isParameter(segment)).map(camel)
   if (isParameter(segments.at(-1))) return [...names, verbs[method] ?? "update"].join(".")
@@ -41,28 +44,34 @@ const methodOf = ({ method, path }: Operations.Placed, reads: ReadonlyArray<stri
   return (reads.includes(path) ? [...names, "create"] : names).join(".")
 }
 
-/** Whether the clients have a method for it; `POST /v1/webhooks` is a second path of one. */
-const isInClients = ({ path }: Operations.Placed): boolean =>
+/**
+ * True if the clients have a method for an operation. `POST /v1/webhooks` is a second path of one.
+ */
+const isInClients = ({ path }: Operations.DocumentedOperation): boolean =>
   /^(\/admin)?\/v1\//.test(path) && path !== "/v1/webhooks"
 
 /** The paths that have a GET: a POST to one of them creates. */
-export const readsOf = (all: ReadonlyArray<Operations.Placed>): ReadonlyArray<string> =>
-  all.filter(({ method }) => method === "GET").map(({ path }) => path)
+export const readsOf = (
+  all: ReadonlyArray<Operations.DocumentedOperation>
+): ReadonlyArray<string> => all.filter(({ method }) => method === "GET").map(({ path }) => path)
 
-/** The parameters in a place that an example or the contract asks for. */
-const given = ({ parameters }: Operations.Placed, location: string): Fields =>
+/** The parameters in a location that have an example. */
+const parametersIn = ({ parameters }: Operations.DocumentedOperation, location: string): Fields =>
   parameters
     .filter(({ example, in: at }) => at === location && example !== undefined)
     .map(({ example, name }) => [name, name === "limit" ? Number(example) : example])
 
-const callOf = (placed: Operations.Placed, origin: string): Call => ({
+const callOf = (placed: Operations.DocumentedOperation, origin: string): Call => ({
   ...{ placed, origin, body: Operations.bodyOf(placed) },
-  ids: given(placed, "path").map(([, value]) => String(value)),
-  query: given(placed, "query")
+  ids: parametersIn(placed, "path").map(([, value]) => String(value)),
+  query: parametersIn(placed, "query")
 })
 
-/** The key of a body that can have no other field: the clients take it as an option of the call. */
-const keyAlone = ({ body, placed }: Call): string | undefined => {
+/**
+ * The idempotency key of a body that can have no other field. The clients take it as an option of
+ * the call.
+ */
+const onlyKey = ({ body, placed }: Call): string | undefined => {
   const schema = placed.requestBody?.content["application/json"]?.schema as
     | Document.Json
     | undefined
@@ -72,7 +81,7 @@ const keyAlone = ({ body, placed }: Call): string | undefined => {
   return fields.length === 1 && name === "idempotency_key" ? String(key) : undefined
 }
 
-/** In single quotes of a shell. */
+/** Text in single quotes of a shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
 const curl = ({ body, ids, origin, placed, query }: Call): string => {
@@ -102,7 +111,7 @@ const literal = (value: unknown): string =>
 
 const typeScript = (call: Call, method: string): string => {
   const { body, ids, origin, query } = call
-  const key = keyAlone(call)
+  const key = onlyKey(call)
   const parts = [
     ...ids.map((id) => JSON.stringify(id)),
     ...(body === undefined || key !== undefined ? [] : [literal(body)]),
@@ -123,19 +132,19 @@ console.log(answer)
 
 const pythonWords: Readonly<Record<string, string>> = { true: "True", false: "False", null: "None" }
 
-/** A value in Python; outside texts, JSON differs in three words alone. */
+/** A value in Python. Outside of texts, JSON differs only in three words. */
 const pythonValue = (value: unknown): string =>
   JSON.stringify(value, null, 4).replace(
     /"(?:[^"\\]|\\.)*"|\b(?:true|false|null)\b/g,
     (token) => pythonWords[token] ?? token
   )
 
-/** Python keeps `from` for itself. */
+/** `from` is a keyword of Python. */
 const argument = (name: string): string => (name === "from" ? "from_" : name)
 
 const python = (call: Call, method: string): string => {
   const { body, ids, origin, query } = call
-  const key = keyAlone(call)
+  const key = onlyKey(call)
   const fields = key === undefined ? Object.entries((body ?? {}) as Document.Json) : []
   const parts = [
     ...ids.map((id) => JSON.stringify(id)),
@@ -160,7 +169,7 @@ print(answer)
 
 /** The samples of an operation; curl, which needs no installation, is shown first. */
 export const of = (
-  placed: Operations.Placed,
+  placed: Operations.DocumentedOperation,
   reads: ReadonlyArray<string>,
   origin: string
 ): ReadonlyArray<Sample> => {
@@ -176,7 +185,7 @@ export const of = (
 }
 
 /** The document with its samples at each operation. */
-export const added = (document: Document.Json, origin: string): Document.Json => {
+export const withSamples = (document: Document.Json, origin: string): Document.Json => {
   const paths = document.paths as Readonly<Record<string, Readonly<Record<string, object>>>>
   const all = Operations.all(document)
   const reads = readsOf(all)

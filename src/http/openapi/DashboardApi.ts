@@ -1,6 +1,6 @@
 /**
- * The contract between the dashboard's page and the service, for people with a session. It changes
- * with the page: integrators use `Api.ts`, and so does the page for every operation of it.
+ * The contract between the dashboard's page and the service, for users with a session. It changes
+ * with the page. Integrators use `Api.ts`, and the page also calls its operations.
  */
 import { OpenApi } from "effect/http-api"
 import * as Operation from "../contract/Operation.ts"
@@ -22,5 +22,7 @@ export const groups = [
   OverviewContract.group
 ]
 
-/** For the page's typed calls; generated at each call, and by no service. */
+/**
+ * The document of the page's typed calls. It is generated at each call, and never by the service.
+ */
 export const openApi = () => OpenApi.fromApi(Operation.apiOf("dashboard", groups))

@@ -1,6 +1,6 @@
 /**
- * The OpenAPI 3.1 document, generated from the contract and completed by what holds for every
- * route: keys, headers, one shape for all errors, and the webhooks. Fields may be added at any
+ * The OpenAPI 3.1 document, generated from the contract and completed by the parts that all routes
+ * share: keys, headers, one shape for all errors, and the webhooks. Fields may be added at any
  * time, so no schema here forbids unknown ones.
  */
 import { OpenApi } from "effect/http-api"
@@ -49,7 +49,7 @@ const headers = {
   "Idempotent-Replayed": text("`true` when this is the stored answer to an earlier request")
 }
 
-/** Headers of every response, and those of some. */
+/** Headers of a response: those of every response, and those of its method and status. */
 const headersOf = (method: string, status: string) => {
   const absent = [
     ...(status === "429" || status === "503" ? [] : ["Retry-After"]),
@@ -68,13 +68,13 @@ const idempotencyKey = {
 }
 
 /** A number in a query arrives as text; generated clients need its type. */
-const typed = (schema: Json): Json => {
+const withType = (schema: Json): Json => {
   const { format, maxLength: _, minLength: __, type: ___, ...bounds } = schema
   return format === "integer" ? { type: "integer", ...bounds } : schema
 }
 
 const parameter = ({ example, ...given }: Parameter): Json => {
-  const schema = typed(given.schema as Json)
+  const schema = withType(given.schema as Json)
   const value = schema.type === "integer" ? Number(example) : example
   const description = schema.description ?? meanings[given.name]
   return {
@@ -86,8 +86,8 @@ const parameter = ({ example, ...given }: Parameter): Json => {
 }
 
 /**
- * A body without its idempotency key, which the header may have instead. A body whose every field
- * may be left out may be left out too.
+ * A body without its idempotency key, which the header may have instead. A body is optional if all
+ * of its fields are.
  */
 const bodyOf = (given: Content): Content => {
   const media = Object.entries(given.content ?? {}).map(([type, { schema, ...rest }]) => {
@@ -165,7 +165,7 @@ const signature = {
   schema: { type: "string" }
 }
 
-/** The tag of the events; that of the operations on endpoints is another. */
+/** The tag of the events. The operations on endpoints have another. */
 const eventsTag = "Webhook events"
 
 /** The requests that a customer's endpoint receives. */
@@ -209,23 +209,23 @@ const copy = /^(#\/components\/schemas\/Problem)_\d+$/
 const verbatim = ["examples", "example"]
 
 /** Properties of a schema, each with its meaning. */
-const described = (properties: object): unknown =>
+const withMeanings = (properties: object): unknown =>
   Object.fromEntries(
     Object.entries(properties).map(([name, schema]) => {
       const isBare = name in meanings && schema.$ref === undefined
-      return [name, opened(isBare ? { description: meanings[name], ...schema } : schema)]
+      return [name, openSchemas(isBare ? { description: meanings[name], ...schema } : schema)]
     })
   )
 
-const opened = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(opened)
+const openSchemas = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(openSchemas)
   if (typeof value === "string") return value.replace(copy, "$1")
   if (typeof value !== "object" || value === null) return value
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, each]) => {
       if (key === "additionalProperties" && each === false) return []
-      if (key === "properties") return [[key, described(each)]]
-      return [[key, verbatim.includes(key) ? each : opened(each)]]
+      if (key === "properties") return [[key, withMeanings(each)]]
+      return [[key, verbatim.includes(key) ? each : openSchemas(each)]]
     })
   )
 }
@@ -242,7 +242,7 @@ const info = {
   license: { name: "Proprietary", identifier: "LicenseRef-Proprietary" }
 }
 
-/** The address of a service with default settings, where no other is known. */
+/** The address of a service with default settings, if no other is known. */
 export const defaultOrigin = "http://127.0.0.1:8080"
 
 const servers = [{ url: defaultOrigin, description: "A sandbox on this machine" }]
@@ -252,7 +252,7 @@ const serverNames = { sandbox: "Sandbox", production: "Production" } as const
 /** The tag of operations that production does not have. */
 const sandboxTag = "Sandbox"
 
-/** The document that an environment serves, with its operations alone. */
+/** The document that an environment serves, with only its operations. */
 export const servedIn = (document: Json, environment: "sandbox" | "production"): Json => {
   const served = {
     ...document,
@@ -262,13 +262,13 @@ export const servedIn = (document: Json, environment: "sandbox" | "production"):
   const paths = Object.entries(document.paths as Readonly<Record<string, Operations>>).filter(
     ([, methods]) => !Object.values(methods).some(({ tags }) => tags.includes(sandboxTag))
   )
-  const kept = (document.tags as ReadonlyArray<{ readonly name: string }>).filter(
+  const tags = (document.tags as ReadonlyArray<{ readonly name: string }>).filter(
     ({ name }) => name !== sandboxTag
   )
-  return { ...served, tags: kept, paths: Object.fromEntries(paths) }
+  return { ...served, tags, paths: Object.fromEntries(paths) }
 }
 
-/** The contract's objects, then the events; the errors' one shape under its own description. */
+/** The contract's objects, then the events. The shape of all errors gets its description here. */
 const schemasOf = (given: Readonly<Record<string, object>>) => {
   const { Problem, ...rest } = given
   const all = Object.entries(rest).filter(([name]) => !copy.test(`#/components/schemas/${name}`))
@@ -280,7 +280,7 @@ const schemasOf = (given: Readonly<Record<string, object>>) => {
   ])
 }
 
-/** The errors that one of these paths may answer with. */
+/** The errors that one of these paths may return. */
 const errorsIn = (paths: object) => {
   const used = JSON.stringify(paths)
   return Object.fromEntries(
@@ -290,7 +290,7 @@ const errorsIn = (paths: object) => {
   )
 }
 
-/** The generated document, completed. */
+/** Completes the generated document. */
 const complete = (document: OpenApi.OpenAPISpec): Json => {
   const paths = Object.fromEntries(
     Object.entries(document.paths).map(([path, methods]) => [
@@ -304,7 +304,7 @@ const complete = (document: OpenApi.OpenAPISpec): Json => {
       )
     ])
   )
-  return opened({
+  return openSchemas({
     ...document,
     info: { ...document.info, ...info },
     tags: [
@@ -324,7 +324,7 @@ const complete = (document: OpenApi.OpenAPISpec): Json => {
   }) as Json
 }
 
-/** The OpenAPI 3.1 document, whole. */
+/** The complete OpenAPI 3.1 document. */
 export const openApi = complete(OpenApi.fromApi(api))
 
 const { schemas } = openApi.components as { readonly schemas: Readonly<Record<string, Json>> }
@@ -332,16 +332,16 @@ const { schemas } = openApi.components as { readonly schemas: Readonly<Record<st
 const reference = /"#\/components\/schemas\/(\w+)"/g
 
 /** Names of the schemas that a schema refers to, directly and through others. */
-const referredTo = (schema: unknown, known: Set<string> = new Set()): ReadonlySet<string> => {
+const referredTo = (schema: unknown, names: Set<string> = new Set()): ReadonlySet<string> => {
   for (const [, name = ""] of JSON.stringify(schema).matchAll(reference)) {
-    if (known.has(name)) continue
-    known.add(name)
-    referredTo(schemas[name], known)
+    if (names.has(name)) continue
+    names.add(name)
+    referredTo(schemas[name], names)
   }
-  return known
+  return names
 }
 
-/** A schema of the document that stands alone, with the schemas that it refers to. */
+/** A schema of the document with the schemas that it refers to, for use without the document. */
 const standalone = (schema: Json | undefined): Json => {
   const names = [...referredTo(schema)]
   const $defs = Object.fromEntries(names.map((name) => [name, schemas[name]]))

@@ -1,6 +1,6 @@
 /**
- * The documents: for tools, for people, and for language models. Their code is loaded, and they are
- * made, for the first request: it takes 0.3 s, and a process that starts must not wait for it.
+ * The documents for tools, people and language models. Their code is loaded, and they are made, at
+ * the first request: that takes 0.3 s, and a process that starts must not wait for it.
  */
 import { Duration, Effect, Exit } from "effect"
 import * as Policy from "../../engine/ports/Policy.ts"

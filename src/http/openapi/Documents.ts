@@ -1,6 +1,6 @@
 /**
- * The documents as they are served: with the address of the request, or the one that the service is
- * published under. The bytes of `/openapi.json` are kept for a bounded number of addresses.
+ * The documents as served: with the address of the request, or the published address of the
+ * service. The bytes of `/openapi.json` are kept for a bounded number of addresses.
  */
 import { Effect } from "effect"
 import * as Limits from "../../config/Limits.ts"
@@ -20,17 +20,18 @@ const guards = (policy: string) => [
 ]
 
 /**
- * A name or an address, with a port: what a `Host` header may be, and nothing that needs escaping.
+ * A name or an address, with an optional port: the valid values of a `Host` header, none of which
+ * needs escaping.
  */
 const authority = /^(?:[a-z0-9](?:[a-z0-9.-]{0,252}[a-z0-9])?|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i
 
 /** The address that a request was sent to. */
-export type Asked = Pick<RequestContext.Raw, "authority" | "scheme">
+export type RequestAddress = Pick<RequestContext.Raw, "authority" | "scheme">
 
-/** The address to show. A `Host` that cannot be one is not repeated. */
+/** The address to show. A `Host` that cannot be an address is not repeated. */
 export const originOf = (
   publicUrl: string | undefined,
-  asked: Asked | undefined,
+  asked: RequestAddress | undefined,
   otherwise = Document.defaultOrigin
 ): string => {
   if (publicUrl !== undefined) return new URL(publicUrl).href.replace(/\/+$/, "")
@@ -39,28 +40,30 @@ export const originOf = (
     : otherwise
 }
 
-/** Bytes for an origin: half a megabyte, which slow readers share. */
+/** Bytes by origin: half a megabyte, which slow readers share. */
 const perOrigin = (text: string) => {
-  const known = new Map<string, Buffer>()
+  const buffers = new Map<string, Buffer>()
   return (origin: string): Buffer => {
-    const bytes = known.get(origin) ?? Buffer.from(text.replaceAll(Document.defaultOrigin, origin))
-    known.delete(origin)
-    known.set(origin, bytes)
-    const oldest = known.keys().next().value
-    if (known.size > Limits.http.documentOriginsMax && oldest !== undefined) known.delete(oldest)
+    const bytes =
+      buffers.get(origin) ?? Buffer.from(text.replaceAll(Document.defaultOrigin, origin))
+    buffers.delete(origin)
+    buffers.set(origin, bytes)
+    const oldest = buffers.keys().next().value
+    if (buffers.size > Limits.http.documentOriginsMax && oldest !== undefined)
+      buffers.delete(oldest)
     return bytes
   }
 }
 
 export interface Documents {
-  readonly openApi: (asked: Asked) => Route.Answer
+  readonly openApi: (asked: RequestAddress) => Route.Answer
   readonly docs: (headers: RequestContext.Raw["headers"]) => Effect.Effect<Route.Answer>
-  readonly llms: (asked: Asked) => Route.Answer
-  readonly postman: (asked: Asked) => Route.Answer
+  readonly llms: (asked: RequestAddress) => Route.Answer
+  readonly postman: (asked: RequestAddress) => Route.Answer
   readonly changelog: () => Route.Answer
 }
 
-/** The reference page; its server is the origin that it was loaded from, or the published one. */
+/** The reference page. Its server is the origin that it was loaded from, or the published one. */
 const reference = (served: Document.Json, publicUrl: string | undefined) =>
   Effect.map(
     Effect.cached(

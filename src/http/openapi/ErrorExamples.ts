@@ -1,4 +1,4 @@
-/** Examples of error responses, and which of them an operation may have. */
+/** Examples of error responses, and the codes that an operation may return. */
 import * as Errors from "../contract/Errors.ts"
 import * as Data from "../contract/ExampleData.ts"
 import * as Problems from "../Problems.ts"
@@ -29,10 +29,10 @@ export const codesAt = (name: string, status: number): ReadonlyArray<Errors.Code
   const operation = operations.get(name)
   if (status === 404) return operation?.missing ?? []
   if (status === 409) return operation?.conflicts ?? []
-  // Headers that are too large have the code of a body that is.
+  // Headers that are too large have the same code as a body that is.
   if (status === 431) return ["PAYLOAD_TOO_LARGE"]
   return Errors.names.filter((code) => {
-    const { isDashboardOnly: isOfPages, status: own } = Errors.codes[code]
-    return own === status && isOfPages !== true
+    const { isDashboardOnly, status: own } = Errors.codes[code]
+    return own === status && isDashboardOnly !== true
   })
 }

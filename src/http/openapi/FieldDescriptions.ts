@@ -1,7 +1,7 @@
 /**
- * The meanings of fields, by name: a name means the same everywhere, in about 600 places of the
- * contract. The OpenAPI document has it for every field and parameter without a description of its
- * own.
+ * The meanings of fields, by name: a name means the same everywhere, in about 600 fields of the
+ * contract. The OpenAPI document has it for every field and parameter without a separate
+ * description.
  */
 export const meanings: Readonly<Record<string, string>> = {
   account_id: "The customer's account",

@@ -9,7 +9,7 @@ const rules = `Every request carries \`Authorization: Bearer <key>\`, except for
 Bodies are JSON. Every POST takes an idempotency key: repeat a request that got no answer with
 the same key. Errors are \`{error, message, error_code, request_id, errors?}\`.`
 
-const line = ({ method, path, security, summary }: Operations.Placed): string =>
+const line = ({ method, path, security, summary }: Operations.DocumentedOperation): string =>
   `- ${method} ${path}: ${summary}${security === undefined ? "" : " (no key)"}`
 
 export const make = (document: Document.Json): string => {

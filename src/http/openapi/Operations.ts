@@ -1,4 +1,4 @@
-/** The operations of the OpenAPI document, as what is written from it reads them. */
+/** The operations of the OpenAPI document, for the documents that are made from it. */
 import { Schema } from "effect"
 import type * as Document from "./Document.ts"
 
@@ -27,13 +27,13 @@ const Operation = Schema.Struct({
   requestBody: Schema.optionalKey(Schema.Struct({ content: Schema.Record(Schema.String, Media) }))
 })
 
-const Whole = Schema.Struct({
+const WholeDocument = Schema.Struct({
   info: Schema.Struct({ title: Schema.String, description: Schema.String }),
   tags: Schema.Array(Schema.Struct({ name: Schema.String, description: Schema.String })),
   paths: Schema.Record(Schema.String, Schema.Record(Schema.String, Operation))
 })
 
-export interface Placed extends Schema.Schema.Type<typeof Operation> {
+export interface DocumentedOperation extends Schema.Schema.Type<typeof Operation> {
   readonly method: string
   readonly path: string
 }
@@ -41,25 +41,25 @@ export interface Placed extends Schema.Schema.Type<typeof Operation> {
 interface Group {
   readonly name: string
   readonly description: string
-  readonly operations: ReadonlyArray<Placed>
+  readonly operations: ReadonlyArray<DocumentedOperation>
 }
 
-const placedIn = ({ paths }: typeof Whole.Type): ReadonlyArray<Placed> =>
+const operationsIn = ({ paths }: typeof WholeDocument.Type): ReadonlyArray<DocumentedOperation> =>
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(
-      ([method, each]): Placed => ({ ...each, path, method: method.toUpperCase() })
+      ([method, each]): DocumentedOperation => ({ ...each, path, method: method.toUpperCase() })
     )
   )
 
 /** Every operation of the document, in its order. */
-export const all = (document: Document.Json): ReadonlyArray<Placed> =>
-  placedIn(Schema.decodeUnknownSync(Whole)(document))
+export const all = (document: Document.Json): ReadonlyArray<DocumentedOperation> =>
+  operationsIn(Schema.decodeUnknownSync(WholeDocument)(document))
 
 /** The document's title, description, and operations by tag, in its order. */
 export const of = (document: Document.Json) => {
-  const whole = Schema.decodeUnknownSync(Whole)(document)
+  const whole = Schema.decodeUnknownSync(WholeDocument)(document)
   const { info, tags } = whole
-  const all = placedIn(whole)
+  const all = operationsIn(whole)
   const groups = tags.map(
     ({ description, name }): Group => ({
       name,
@@ -67,10 +67,10 @@ export const of = (document: Document.Json) => {
       operations: all.filter((each) => each.tags[0] === name)
     })
   )
-  // Events are no operations.
+  // Events are not operations.
   return { ...info, groups: groups.filter(({ operations }) => operations.length > 0) }
 }
 
 /** The example of a JSON body. */
-export const bodyOf = ({ requestBody }: Placed): unknown =>
+export const bodyOf = ({ requestBody }: DocumentedOperation): unknown =>
   Object.values(requestBody?.content["application/json"]?.examples ?? {})[0]?.value

@@ -23,7 +23,10 @@ const variables: Readonly<Record<string, string>> = {
   req: "requestId"
 }
 
-/** Variables of their own, by prefix and a part of the path: a quote is used once, an operator's key is no account's. */
+/**
+ * Separate variables, by prefix and a part of the path: a quote is used once, and an operator's key
+ * is not an account's.
+ */
 const special = [
   { prefix: "qt", part: "/bulk", name: "bulkQuoteId" },
   { prefix: "key", part: "/operators", name: "operatorId" }
@@ -33,7 +36,10 @@ const variableOf = (prefix: string, path: string): string | undefined =>
   special.find((each) => each.prefix === prefix && path.includes(each.part))?.name ??
   variables[prefix]
 
-/** Keeps the ids of a response: of what a request created, or the first of a list where none is kept. */
+/**
+ * Keeps the ids of a response: those of a created object, or of the first in a list if none is
+ * kept.
+ */
 const script = `
 const names = ${JSON.stringify(variables)};
 const special = ${JSON.stringify(special)};
@@ -52,45 +58,45 @@ if (pm.response.code < 300 && isJson) {
   [body, (body.data || [])[0], (body.quotes || [])[0]].forEach(keep);
 }`
 
-/** An example's id as its variable; other values as they are. */
-const chained = (value: string, path: string): string => {
+/** An example's id as its variable; other values unchanged. */
+const withVariable = (value: string, path: string): string => {
   const [, prefix = ""] = /^([a-z]+)_[0-9A-Z]{26}/.exec(value) ?? []
   const name = variableOf(prefix, path)
   return name === undefined ? value : `{{${name}}}`
 }
 
 const valueOf = ({ example }: { readonly example?: unknown }, path: string): string =>
-  example === undefined ? "" : chained(String(example), path)
+  example === undefined ? "" : withVariable(String(example), path)
 
-const urlOf = ({ parameters, path }: Operations.Placed) => {
+const urlOf = ({ parameters, path }: Operations.DocumentedOperation) => {
   const segments = path.slice(1).replace(/\{(\w+)\}/g, ":$1")
-  const given = (location: string) => parameters.filter((each) => each.in === location)
+  const parametersIn = (location: string) => parameters.filter((each) => each.in === location)
   return {
     raw: `{{baseUrl}}/${segments}`,
     host: ["{{baseUrl}}"],
     path: segments.split("/"),
-    // A parameter that is not required stays off until the user ticks it.
-    query: given("query").map(({ description = "", name, required = false, ...rest }) => ({
+    // A parameter that is not required is disabled until the user ticks it.
+    query: parametersIn("query").map(({ description = "", name, required = false, ...rest }) => ({
       ...{ key: name, value: valueOf(rest, path), description, disabled: !required }
     })),
-    variable: given("path").map(({ description = "", name, ...rest }) => ({
+    variable: parametersIn("path").map(({ description = "", name, ...rest }) => ({
       ...{ key: name, value: valueOf(rest, path), description }
     }))
   }
 }
 
-/** Each request is a new one: a key that is sent again would get the answer of the first. */
+/** Makes each request a new one: a repeated key would get the response of the first. */
 const bodyText = (example: unknown, path: string): string =>
   JSON.stringify(
     example,
     (field, value) => {
       if (field === "idempotency_key") return "{{$guid}}"
-      return typeof value === "string" ? chained(value, path) : value
+      return typeof value === "string" ? withVariable(value, path) : value
     },
     2
   )
 
-const bodyOf = (placed: Operations.Placed): object => {
+const bodyOf = (placed: Operations.DocumentedOperation): object => {
   const example = Operations.bodyOf(placed)
   if (example === undefined) return {}
   return {
@@ -108,12 +114,12 @@ const bearer = (variable: string) => ({
   bearer: [{ key: "token", value: `{{${variable}}}`, type: "string" }]
 })
 
-const authOf = ({ path, security }: Operations.Placed): object => {
+const authOf = ({ path, security }: Operations.DocumentedOperation): object => {
   if (security !== undefined) return { auth: { type: "noauth" } }
   return path.startsWith("/admin/") ? { auth: bearer("adminKey") } : {}
 }
 
-const itemOf = (placed: Operations.Placed) => ({
+const itemOf = (placed: Operations.DocumentedOperation) => ({
   name: placed.summary,
   request: {
     method: placed.method,
@@ -125,7 +131,7 @@ const itemOf = (placed: Operations.Placed) => ({
   }
 })
 
-const isRemoval = ({ method }: Operations.Placed): boolean => method === "DELETE"
+const isRemoval = ({ method }: Operations.DocumentedOperation): boolean => method === "DELETE"
 
 export const make = (document: Document.Json): object => {
   const { description, groups, title } = Operations.of(document)

@@ -26,8 +26,8 @@ const gzip = promisify(zlib.gzip)
 const gunzip = promisify(zlib.gunzip)
 
 /**
- * Without what would call other origins, which the policy forbids, and without Scalar's own
- * examples in languages that have no client: an operation's samples come with the document.
+ * Settings without calls of other origins, which the policy forbids, and without Scalar's examples
+ * in languages that have no client: an operation's samples come with the document.
  */
 const scalar = {
   withDefaultFonts: false,
@@ -40,24 +40,27 @@ const scalar = {
   customCss: ReferenceRepairs.style
 }
 
-/** The published address, or the one that the page replaces by its own. */
+/** The published address, or the one that the page replaces by its origin. */
 const originOf = (document: Json): string => {
   const [server] = document.servers as ReadonlyArray<{ readonly url: string }>
   return server === undefined || server.url === "/" ? Document.defaultOrigin : server.url
 }
 
 /** The document as the page shows it: with samples, and with the guide before the operations. */
-const shownOf = (document: Json): Json => {
+const pageDocument = (document: Json): Json => {
   // The page would show the license with a picture of a court.
   const { license: _, ...info } = document.info as Json
   const description = `${info.description}\n\n${Guide.markdown}`
-  return { ...CodeSamples.added(document, originOf(document)), info: { ...info, description } }
+  return {
+    ...CodeSamples.withSamples(document, originOf(document)),
+    info: { ...info, description }
+  }
 }
 
-/** The library's page of a document; only an in-memory router of its own serves it. */
+/** The library's page of a document. Only a separate in-memory router serves it. */
 const htmlOf = Effect.fnUntraced(function* (document: Json): Effect.fn.Return<string> {
   // An API without operations, because the document is complete: generating it again takes time.
-  const api = HttpApi.make("reference").annotate(OpenApi.Transform, () => shownOf(document))
+  const api = HttpApi.make("reference").annotate(OpenApi.Transform, () => pageDocument(document))
   const { dispose, handler } = HttpRouter.toWebHandler(HttpApiScalar.layer(api, { scalar }), {
     disableLogger: true
   })
@@ -72,8 +75,8 @@ const htmlOf = Effect.fnUntraced(function* (document: Json): Effect.fn.Return<st
 })
 
 /**
- * The inline scripts by their hashes, and calls of this origin, for trying an operation. Scalar
- * adds style elements while it runs, so styles cannot be named by hash.
+ * The policy of a page: its inline scripts by their hashes, and calls of this origin, for trying an
+ * operation. Scalar adds style elements while it runs, so styles cannot be named by hash.
  */
 const policyOf = (html: string): string => {
   const scripts = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, text = ""]) => text)
@@ -100,6 +103,6 @@ export const make = Effect.fnUntraced(function* (document: Json): Effect.fn.Retu
   }
 })
 
-/** For a client that does not accept gzip. */
+/** The page for a client that does not accept gzip. */
 export const plain = ({ gzip }: CompressedPage): Effect.Effect<Uint8Array> =>
   Effect.promise(() => gunzip(gzip))

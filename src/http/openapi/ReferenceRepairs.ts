@@ -1,10 +1,11 @@
 /**
- * What the reference adds to Scalar, which falls short of WCAG and of axe's best practice: colours
- * of enough contrast, no scrolling sideways on a phone, and in the browser names, roles, keyboard scrolling, and `/` for the search.
+ * Repairs of Scalar, which falls short of WCAG and of axe's best practice: colours of enough
+ * contrast, no scrolling sideways on a phone, and in the browser names, roles, keyboard scrolling,
+ * and `/` for the search.
  */
 import * as Document from "./Document.ts"
 
-/** The way back, above the page. */
+/** The link back to the dashboard, above the page. */
 export const header =
   '<nav class="site" aria-label="Site"><a href="/dashboard/">Payouts</a>' +
   "<span>API reference</span></nav>"
@@ -35,7 +36,9 @@ export const style = `
     .references-rendered { overflow-x: clip } }
 `
 
-/** In the words of the browser; each statement ends without a semicolon, as the project's do. */
+/**
+ * The part that runs in the browser. Each statement ends without a semicolon, as the project's do.
+ */
 export const script = `
       const create = window.Scalar.createApiReference
       const placed = (value) => JSON.parse(

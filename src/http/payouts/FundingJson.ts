@@ -8,11 +8,11 @@ import * as Instants from "../contract/Instants.ts"
 const send = (what: string, due: Money.Micro, address: string): string =>
   `${what} ${Money.formatUsdc(due)} USDC on Ethereum to ${address}.`
 
-/** Amount to pay now: the whole, or the part that is missing. `due` is not zero. */
+/** The instruction to pay the whole amount, or the part that is missing. `due` is not zero. */
 export const instruction = (due: Money.Micro, received: Money.Micro, address: string): string =>
   received === 0 ? send("Send exactly", due, address) : send("Send the remaining", due, address)
 
-/** A payment link (EIP-681): which token on which chain, to whom, how many micro-USDC. */
+/** A payment link (EIP-681): the token, its chain, the recipient and the micro-USDC. */
 const paymentUri = ({ address, chainId }: Chain.Token, to: string, due: Money.Micro): string =>
   `ethereum:${address}@${chainId}/transfer?address=${to}&uint256=${due}`
 
@@ -34,7 +34,7 @@ export const payment = (
   payment_uri: due === 0 ? null : paymentUri(token, depositAddress, due)
 })
 
-/** Reasons for which production would refuse it. */
+/** Reasons for which production would refuse the request. */
 export type Warnings = ReadonlyArray<{
   readonly row?: number
   readonly field: string
@@ -44,7 +44,7 @@ export type Warnings = ReadonlyArray<{
 
 export const warned = (warnings: Warnings) => (warnings.length === 0 ? {} : { warnings })
 
-/** The rate, the rate before its margin, and what the margin costs. */
+/** The rate, the rate before its spread, and the fee. */
 export const price = ({ rate, sourceAmount, spread }: Payouts.Payout) => ({
   exchange_rate: Money.toJson(rate, 6),
   mid_market_rate: Money.toJson(Money.beforeSpread(rate, spread), 6),
@@ -63,7 +63,7 @@ const refund = ({
   ...(txHash === null ? {} : { tx_hash: txHash })
 })
 
-/** The latest refund; one that is due and kept back is `held`. */
+/** The latest refund; `held` if it is due and kept back. */
 export const refunds = (
   { refundHold, refunds }: Pick<Payouts.Payout | Batches.Batch, "refunds" | "refundHold">,
   isFrozen = false

@@ -26,7 +26,7 @@ const common = {
   created_at: Fields.Instant
 }
 
-/** The answer to a creation. */
+/** The response to a creation. */
 const Created = Schema.Struct({ ...common, warnings: Fields.warnings }).annotate({
   identifier: "PayoutCreated"
 })
@@ -143,7 +143,7 @@ export const AdminPayout = Schema.Struct({
       "Only while its money is frozen: since when, by whom and why, and how much. The customer " +
       "sees a hold and nothing of the freeze"
   }),
-  /** Why refunds are withheld. */
+  /** The reason why refunds are withheld. */
   refund_hold: Schema.NullOr(Schema.String),
   approvals: Schema.Array(Schema.String),
   approvals_needed: Fields.approvalsNeeded,

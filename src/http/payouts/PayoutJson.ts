@@ -55,7 +55,7 @@ const payoutFacts = (payout: Payouts.Payout, token: Chain.Token, due: Money.Micr
   created_at: Instants.instant(payout.createdAt)
 })
 
-/** Response to creation: the payout, how to pay, and reasons for which production would refuse it. */
+/** Response to creation: the payout, how to pay, and why production would refuse it. */
 export const payoutCreated = (
   payout: Payouts.Payout,
   token: Chain.Token,
@@ -78,7 +78,7 @@ const deposit = (
   ...(head === undefined ? {} : { confirmations: Math.max(0, head.latest - blockNumber + 1) })
 })
 
-/** Reason why it failed, or waits. */
+/** The reason why a payout failed, or waits. */
 export const reasons = (payout: Payouts.Payout, wait: CustomerWait.Wait | undefined) => {
   const reason = CustomerReason.of(payout) ?? wait
   if (reason === undefined) return {}
@@ -89,7 +89,9 @@ export const reasons = (payout: Payouts.Payout, wait: CustomerWait.Wait | undefi
   }
 }
 
-/** `head`: the last block read, and `wait`: what keeps it now; only for a current view. */
+/**
+ * `head` is the last block read, and `wait` the current obstacle. Both are for current views only.
+ */
 export const payout = (
   payout: Payouts.Payout,
   token: Chain.Token,
@@ -113,13 +115,13 @@ export const payout = (
     funding_status: PayoutGuards.funding(payout),
     deposits: payout.deposits.map((one) => deposit(one, head)),
     ...(payout.refundAddress === null ? {} : { refund_address: payout.refundAddress }),
-    // That it is frozen is not for the customer, who sees a hold.
+    // The customer sees a hold and not the freeze.
     ...FundingJson.refunds(payout),
     timeline: payout.timeline.map(({ at, status }) => ({ status, at: Instants.instant(at) }))
   }
 }
 
-/** Since when, by whom and why it is frozen, and how much. */
+/** Start, author, reason and amount of a freeze. */
 const frozen = (payout: Payouts.Payout, approver: StaffView.StaffView["approver"]) => {
   if (!payout.frozen) return {}
   const { reason, since } = payout.frozen

@@ -36,10 +36,10 @@ type Creation = Route.RequestOf<typeof Contract.create>
 
 /** A recipient is required: its fields, or a beneficiary. */
 const recipientRules: Route.Rules = (body) =>
-  Decode.isGiven(body.beneficiary_id)
+  Decode.isPresent(body.beneficiary_id)
     ? []
     : ["recipient_phone", "network"]
-        .filter((field) => !Decode.isGiven(body[field]))
+        .filter((field) => !Decode.isPresent(body[field]))
         .map((field) => {
           const message = "is required, unless a beneficiary_id is given"
           return { field, code: "required", message }
@@ -68,7 +68,7 @@ export const routes = Effect.gen(function* () {
   const created = ({ payout, warnings }: CreatePayout.CreatedPayout) =>
     PayoutJson.payoutCreated(payout, chain.token, warnings)
 
-  const shown = (engine: Engine.EngineService) => (payout: Payout.Payout) =>
+  const payoutJson = (engine: Engine.EngineService) => (payout: Payout.Payout) =>
     PayoutJson.payout(payout, chain.token, chain.head(), waitOf(engine, payout))
 
   return [
@@ -86,7 +86,7 @@ export const routes = Effect.gen(function* () {
 
     Route.make(Contract.get, ({ accountId, engine, params }) =>
       Effect.map(Ownership.payout(engine, accountId, params.id), (payout) =>
-        Route.answer(Contract.get, shown(engine)(payout))
+        Route.answer(Contract.get, payoutJson(engine)(payout))
       )
     ),
 
@@ -95,7 +95,7 @@ export const routes = Effect.gen(function* () {
         Contract.list,
         query,
         (page) => engine.lists.payouts(filterOf(accountId, query), page),
-        shown(engine)
+        payoutJson(engine)
       )
     ),
 

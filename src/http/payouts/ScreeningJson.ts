@@ -1,4 +1,4 @@
-/** The result of a screening, as staff see it: the evidence, and who its entries are. */
+/** The result of a screening, as staff see it: the evidence, with the facts of its list entries. */
 import * as ListedFacts from "../../domain/ListedFacts.ts"
 import type * as ScreeningEvidence from "../../domain/ScreeningEvidence.ts"
 
@@ -6,7 +6,7 @@ import type * as ScreeningEvidence from "../../domain/ScreeningEvidence.ts"
 const pageOf = (number: number): string =>
   `https://sanctionssearch.ofac.treas.gov/Details.aspx?id=${number}`
 
-const listed = (entry: ScreeningEvidence.ListEntry) => {
+const listedJson = (entry: ScreeningEvidence.ListEntry) => {
   const { birthplaces, born, nationalities } = ListedFacts.of(entry.remarks)
   return {
     ...{ number: entry.number, type: entry.type, programs: entry.programs, title: entry.title },
@@ -19,7 +19,7 @@ const listed = (entry: ScreeningEvidence.ListEntry) => {
 
 const candidate = ({ entry, listed: known, score, subject }: ScreeningEvidence.Candidate) => ({
   ...{ matched_entry: entry, matched_subject: subject, score },
-  listed: known === undefined ? null : listed(known)
+  listed: known === undefined ? null : listedJson(known)
 })
 
 export const of = (evidence: ScreeningEvidence.Evidence) => ({

@@ -13,7 +13,7 @@ const camelHump = /[A-Z]/g
 /** Data that the serializers need to show staff a payout or batch. */
 export interface StaffView {
   readonly token: Chain.Token
-  /** An approver as people know them, by id. */
+  /** An approver's name or address, by id. */
   readonly approver: (id: string) => string
   /** Number of people who must approve an act that needs several. */
   readonly approvalsNeeded: number
@@ -29,7 +29,7 @@ export const make = Effect.gen(function* () {
   })
 })
 
-/** An action that more people must approve; `null`: none. */
+/** An action that more people must approve; `null` if there is none. */
 export const pendingAction = (
   { pendingAction: pending }: { readonly pendingAction?: Approvals.Pending },
   approver: StaffView["approver"]

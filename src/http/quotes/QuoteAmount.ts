@@ -1,4 +1,4 @@
-/** The amount of a quote: what is sent, or what is received. */
+/** The amount of a quote: the amount that is sent, or the amount that is received. */
 import { Result } from "effect"
 import * as Limits from "../../config/Limits.ts"
 import * as Money from "../../domain/money/Money.ts"
@@ -10,7 +10,7 @@ import * as ValidationMessages from "../decoding/ValidationMessages.ts"
 import * as FieldRejections from "../FieldRejections.ts"
 import type * as QuoteContract from "./QuoteContract.ts"
 
-/** How many decimals a target amount may have; beyond the largest amount its worth is the limit. */
+/** The problem of a target amount: too many decimals, or a value above the limit. */
 const targetProblem = (
   target: unknown,
   currency: unknown,
@@ -19,32 +19,34 @@ const targetProblem = (
   if (ValidationMessages.numberOf(target) > Money.usdcMax) {
     return FieldRejections.targetAmount(amountMin, amountMax)
   }
-  const known = Network.currencies.find((each) => each === currency)
-  if (known === undefined) return undefined
-  const decimals = Network.decimals(known)
-  const read = Money.fromJson(target, decimals)
-  const isTooFine = Result.isFailure(read) && read.failure === "too_many_decimals"
+  const knownCurrency = Network.currencies.find((each) => each === currency)
+  if (knownCurrency === undefined) return undefined
+  const decimals = Network.decimals(knownCurrency)
+  const amount = Money.fromJson(target, decimals)
+  const isTooFine = Result.isFailure(amount) && amount.failure === "too_many_decimals"
   if (!isTooFine && !(target instanceof ValidationMessages.Inexact)) return undefined
   const message =
     decimals === 0
-      ? `must be a whole number in ${known}`
-      : `must have at most ${decimals} decimals in ${known}`
+      ? `must be a whole number in ${knownCurrency}`
+      : `must have at most ${decimals} decimals in ${knownCurrency}`
   return { field: "target_amount", code: "too_many_decimals", message }
 }
 
-/** Exactly one of the two amounts, within its bounds, and as many decimals as the currency has. */
+/**
+ * Problems of a quote: it needs exactly one amount, within its bounds and its currency's decimals.
+ */
 export const problemsIn =
   (bounds: Quote.AmountBounds) =>
   (body: Decode.Fields): ReadonlyArray<FieldError> => {
     const { source_amount_usdc: source, target_amount: target, target_currency: currency } = body
-    if (!Decode.isGiven(target)) {
+    if (!Decode.isPresent(target)) {
       const message = "is required, unless target_amount is given"
       const field = "source_amount_usdc"
-      if (!Decode.isGiven(source)) return [{ field, code: "required", message }]
+      if (!Decode.isPresent(source)) return [{ field, code: "required", message }]
       const problem = Quote.amountMaxProblem(ValidationMessages.numberOf(source), bounds)
       return problem === undefined ? [] : [{ field, ...problem }]
     }
-    if (Decode.isGiven(source)) {
+    if (Decode.isPresent(source)) {
       const message = "must not come with source_amount_usdc"
       return [{ field: "target_amount", code: "conflict", message }]
     }
@@ -52,7 +54,7 @@ export const problemsIn =
     return problem === undefined ? [] : [problem]
   }
 
-/** The same for each of several. */
+/** Problems of each quote in a bulk request. */
 export const problemsOfEach =
   (bounds: Quote.AmountBounds) =>
   ({ quotes }: Decode.Fields): ReadonlyArray<FieldError> =>
@@ -63,7 +65,7 @@ export const problemsOfEach =
           : []
     )
 
-/** The one amount given, in integers; it has no problems. */
+/** The amount in integers. The payload must have no problems. */
 export const amountOf = (
   payload: Omit<typeof QuoteContract.NewQuote.Type, "idempotency_key">
 ): Quote.Proposal["amount"] => {

@@ -22,7 +22,7 @@ const Quote = Schema.Struct({
   created_at: Fields.Instant
 }).annotate({ identifier: "Quote" })
 
-/** Exactly one of the amounts. */
+/** A request for a quote, with exactly one of the amounts. */
 export const NewQuote = Schema.Struct({
   source_amount_usdc: Fields.maybe(Fields.Usdc),
   target_amount: Fields.maybe(Fields.Fiat),
@@ -48,7 +48,7 @@ export const create = Operation.post("createQuote", "/v1/quotes", {
   }
 })
 
-/** Exactly one of the amounts of each. */
+/** Requests for quotes, each with exactly one of the amounts. */
 const NewQuotes = Schema.Struct({
   quotes: Schema.Array(
     Schema.Struct({

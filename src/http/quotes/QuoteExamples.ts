@@ -6,7 +6,7 @@ import * as QuoteJson from "./QuoteJson.ts"
 
 export const quote = QuoteJson.quote(Objects.quote, Objects.createdAt)
 
-/** After its payout was created. */
+/** The quote after its payout was created. */
 export const locked = QuoteJson.quote(
   Quotes.held(Objects.quote, Data.ids.payout),
   Objects.createdAt

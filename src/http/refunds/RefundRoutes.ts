@@ -16,12 +16,12 @@ import * as StaffView from "../payouts/StaffView.ts"
 import * as Contract from "./RefundContract.ts"
 
 /** Serializers of a payout or batch: for its customer, and for staff. */
-interface Shown<A, Own, Staff> {
+interface Serializers<A, Own, Staff> {
   readonly own: (refunded: A) => Own
   readonly staff: (engine: Engine.EngineService) => (refunded: A) => Staff
 }
 
-/** Routes of the three operations on the refunds of payouts, or of batches. */
+/** The three operations on the refunds of payouts, or of batches. */
 interface Operations<Own, Staff> {
   readonly set: Operation.Operation<
     { readonly id: string },
@@ -54,7 +54,7 @@ const routesOf = <A extends Payout.Payout | Batch.Batch, E extends Rejection, Ow
   deps: Effect.Success<typeof Refunds.dependencies>,
   kindOf: (engine: Engine.EngineService) => Funded.Kind<A, E>,
   { release, sent, set }: Operations<Own, Staff>,
-  shown: Shown<A, NoInfer<Own>, NoInfer<Staff>>
+  shown: Serializers<A, NoInfer<Own>, NoInfer<Staff>>
 ) => [
   Route.make(set, ({ accountId, command, engine, params: { id }, payload: { address } }) =>
     Answers.of(set, command, shown.own, (request) =>

@@ -10,11 +10,11 @@ import * as ReportAnswers from "./ReportAnswers.ts"
 import * as Contract from "./ReportContract.ts"
 import * as ReportRoutes from "./ReportRoutes.ts"
 
-/** Whose report it is, who asked for it, and when. */
-interface Asked {
-  readonly whose: AuditLogRoutes.Whose
+/** The owner of a report, its caller, and the time of the request. */
+interface ReportRequest {
+  readonly whose: AuditLogRoutes.LogOwner
   readonly callerId: string
-  /** In the name of the file. */
+  /** The owner in the name of the file. */
   readonly of: string
   readonly at: number
 }
@@ -24,12 +24,12 @@ export const routes = Effect.fnUntraced(function* (reports: OpenReports.OpenRepo
   const { registry } = partitions
 
   const report = Effect.fnUntraced(function* (
-    { at, callerId, of, whose }: Asked,
+    { at, callerId, of, whose }: ReportRequest,
     { format, ...filters }: AuditLogRoutes.Filters & { readonly format?: "json" | "csv" }
   ) {
     const filter = AuditLogRoutes.filterOf(whose, filters)
     const { from = 0, to } = filter
-    if (to !== undefined) yield* Effect.fromResult(ReportRoutes.ordered({ from, before: to }))
+    if (to !== undefined) yield* Effect.fromResult(ReportRoutes.checkOrder({ from, before: to }))
     // Events that happen while the report is written are not in it.
     const before = Math.min(to ?? at, at)
     const days = ReportAnswers.daysOf({ from: filter.from, before })

@@ -1,6 +1,6 @@
 /**
- * The reports that are written at the moment: how many there may be, and what ends them. Each
- * holds the text of one page until its reader has taken it.
+ * The reports that are being written: a bound on their number, and their end. Each holds the text
+ * of one page until its reader has taken it.
  */
 import { Effect } from "effect"
 import * as Limits from "../../config/Limits.ts"
@@ -10,9 +10,9 @@ import type * as Route from "../middleware/Route.ts"
 /** The slot of one report. */
 interface ReportSlot {
   readonly accountId: string
-  /** When it was taken, by `performance.now()`. */
+  /** Time at which the slot was taken, by `performance.now()`. */
   readonly takenAt: number
-  /** Ends its connection, once it is written. */
+  /** Ends the report's connection, once it is being written. */
   cut: (() => void) | undefined
 }
 
@@ -36,13 +36,13 @@ export const make = (): OpenReports => {
   const { reportBeginMsMax, reportsEndMsMax, reportsMax, reportsOfAccountMax } = Limits.http
 
   /** True if the request ended before its response was written. */
-  const isLeft = ({ cut, takenAt }: ReportSlot): boolean =>
+  const isAbandoned = ({ cut, takenAt }: ReportSlot): boolean =>
     cut === undefined && performance.now() - takenAt > reportBeginMsMax
 
   const isFull = (accountId: string): boolean => {
-    for (const slot of slots) if (isLeft(slot)) slots.delete(slot)
-    const own = [...slots].filter((slot) => slot.accountId === accountId).length
-    return slots.size >= reportsMax || own >= reportsOfAccountMax
+    for (const slot of slots) if (isAbandoned(slot)) slots.delete(slot)
+    const ofAccount = [...slots].filter((slot) => slot.accountId === accountId).length
+    return slots.size >= reportsMax || ofAccount >= reportsOfAccountMax
   }
 
   const release = (slot: ReportSlot): void => void slots.delete(slot)

@@ -1,4 +1,4 @@
-/** `/v1/reports` and `/admin/v1/reports`: what was settled and refunded in a period, for the books. */
+/** `/v1/reports` and `/admin/v1/reports`: settlements and refunds of a period, for the books. */
 import { Effect, Result } from "effect"
 import * as Limits from "../../config/Limits.ts"
 import { dayMs } from "../../domain/Day.ts"
@@ -18,30 +18,32 @@ import * as Contract from "./ReportContract.ts"
 
 type Query = Route.RequestOf<typeof Contract.adminSettlements>["query"]
 
-const refused = (message: string) => {
+const outOfRange = (message: string) => {
   const error = { field: "to", code: "out_of_range", message }
   return Result.fail<Rejection>({ _tag: "Invalid", errors: [error] })
 }
 
-/** A period that ends behind its beginning. */
-export const ordered = (period: ReportRows.Period): Result.Result<ReportRows.Period, Rejection> =>
-  period.from < period.before ? Result.succeed(period) : refused("must be later than from")
+/** Refuses a period that does not end after its beginning. */
+export const checkOrder = (
+  period: ReportRows.Period
+): Result.Result<ReportRows.Period, Rejection> =>
+  period.from < period.before ? Result.succeed(period) : outOfRange("must be later than from")
 
-/** Texts that the schema took are times; their order and distance are left to check. */
+/** The schema has checked the times; their order and distance are checked here. */
 const periodOf = (
   { from, to }: Pick<Query, "from" | "to">,
   daysMax = Number.POSITIVE_INFINITY
 ): Result.Result<ReportRows.Period, Rejection> => {
   const period = { from: Fields.parseInstant(from) ?? 0, before: Fields.parseInstant(to) ?? 0 }
   return period.before - period.from > daysMax * dayMs
-    ? refused(`must be at most ${daysMax} days after from`)
-    : ordered(period)
+    ? outOfRange(`must be at most ${daysMax} days after from`)
+    : checkOrder(period)
 }
 
 const { feeReportDaysMax, reportRowsMax } = Limits.http
 
 /** A report that has pages, and the procedure that reads one. */
-interface Paged<L> {
+interface PagedReport<L> {
   readonly report: ReportRows.Report<L>
   readonly page: Partitions.Procedure<ReportRows.PageQuery, ReportRows.Page<L>>
 }
@@ -49,13 +51,13 @@ interface Paged<L> {
 const settled = { report: SettlementReport.report, page: SettlementReport.page }
 const refunded = { report: RefundReport.report, page: RefundReport.page }
 
-/** Whose report it is, and who asked for it. */
+/** The owner of a report, and its caller. */
 interface Scope {
-  /** Whose place the report takes. */
+  /** The caller whose slot the report takes. */
   readonly callerId: string
-  /** `null`: all accounts. */
+  /** `null` for all accounts. */
   readonly accountId: string | null
-  /** In the name of the file. */
+  /** The owner in the name of the file. */
   readonly of: string
   readonly accountName?: (accountId: string) => string | null
 }
@@ -68,7 +70,7 @@ type Ask<L> = (
   limit: number
 ) => Effect.Effect<ReportRows.Page<L>, Unavailable>
 
-/** A page of all accounts: the partitions from one on, one after the other. */
+/** A page of all accounts: the partitions one after the other, from that of `after` on. */
 const acrossPartitions = Effect.fnUntraced(function* <L>(
   { count, ofId }: PartitionsService,
   ask: Ask<L>,
@@ -78,19 +80,19 @@ const acrossPartitions = Effect.fnUntraced(function* <L>(
   const rows: Array<ReportRows.OwnedLine<L>> = []
   let behind = after
   for (let number = after === null ? 0 : ofId(after); number < count; number++) {
-    // A page that is not full ends its partition: the next one fills it up.
-    const found = yield* ask(number, behind, Math.max(1, limit - rows.length))
-    rows.push(...found.rows)
-    if (found.next !== null) return { rows, next: found.next }
+    // A page that is not full ends its partition: the next partition fills it up.
+    const part = yield* ask(number, behind, Math.max(1, limit - rows.length))
+    rows.push(...part.rows)
+    if (part.next !== null) return { rows, next: part.next }
     behind = null
   }
   return { rows, next: null }
 })
 
-/** Reads an account's page, or one of all accounts. */
+/** Reads a page of one account, or of all accounts. */
 const readerOf = <L>(
   partitions: PartitionsService,
-  page: Paged<L>["page"],
+  page: PagedReport<L>["page"],
   { accountId }: Scope,
   { limit, ...period }: ReportRows.Period & { readonly limit: number }
 ): ReportAnswers.Read<L, string> => {
@@ -101,14 +103,14 @@ const readerOf = <L>(
     : (after) => ask(partitions.ofAccount(accountId), after, limit)
 }
 
-/** Between two pages of the sums of several accounts, one after the other. */
-interface FeePlace {
+/** The state between two pages of the sums of several accounts, one after the other. */
+interface FeePosition {
   readonly at: number
   readonly after: string | null
   readonly sums: ReadonlyMap<string, FeeReport.Sum>
 }
 
-const firstAccount: FeePlace = { at: 0, after: null, sums: new Map() }
+const firstAccount: FeePosition = { at: 0, after: null, sums: new Map() }
 
 /** Memory has the sums of one account: its lines follow once its last page is summed. */
 const feeReader =
@@ -116,13 +118,13 @@ const feeReader =
     { call, ofAccount }: PartitionsService,
     accountIds: ReadonlyArray<string>,
     period: ReportRows.Period
-  ): ReportAnswers.Read<ReturnType<typeof FeeReport.linesOf>[number], FeePlace> =>
-  (place) => {
-    const { after, at, sums: before } = place ?? firstAccount
+  ): ReportAnswers.Read<ReturnType<typeof FeeReport.linesOf>[number], FeePosition> =>
+  (position) => {
+    const { after, at, sums: before } = position ?? firstAccount
     const accountId = accountIds[at]
     if (accountId === undefined) return Effect.succeed({ rows: [], next: null })
-    const asked = { ...period, accountId, after, limit: reportRowsMax }
-    return Effect.map(call(FeeReport.part, ofAccount(accountId), asked), (part) => {
+    const query = { ...period, accountId, after, limit: reportRowsMax }
+    return Effect.map(call(FeeReport.part, ofAccount(accountId), query), (part) => {
       const sums = FeeReport.addSums(before, part.sums)
       if (part.next !== null) return { rows: [], next: { at, after: part.next, sums } }
       const rows = FeeReport.linesOf(sums).map((line) => ({ accountId, line }))
@@ -136,12 +138,12 @@ export const routes = Effect.fnUntraced(function* (reports: OpenReports.OpenRepo
 
   const nameOf = (id: string): string | null => registry.accounts.get(id)?.name ?? null
 
-  const own = (accountId: string): Scope => ({
+  const ownScope = (accountId: string): Scope => ({
     ...{ callerId: accountId, accountId, of: nameOf(accountId) ?? accountId }
   })
 
-  /** Fails with `AccountNotFound`. */
-  const chosen = (callerId: string, { account_id: id }: Pick<Query, "account_id">) =>
+  /** The scope that staff chose. Fails with `AccountNotFound`. */
+  const scopeOf = (callerId: string, { account_id: id }: Pick<Query, "account_id">) =>
     id === undefined
       ? Result.succeed<Scope>({
           ...{ callerId, accountId: null, of: "all-accounts", accountName: nameOf }
@@ -154,24 +156,24 @@ export const routes = Effect.fnUntraced(function* (reports: OpenReports.OpenRepo
         )
 
   const paged = Effect.fnUntraced(function* <L>(
-    { page, report }: Paged<L>,
+    { page, report }: PagedReport<L>,
     scope: Scope,
     query: Query,
     at: number
   ) {
     const period = yield* Effect.fromResult(periodOf(query))
     const isCsv = query.format === "csv"
-    const asked = { ...scope, report, isCsv, days: ReportAnswers.daysOf(period) }
+    const request = { ...scope, report, isCsv, days: ReportAnswers.daysOf(period) }
     const reader = (bounds: ReportRows.Period & { readonly limit: number }) =>
       readerOf(partitions, page, scope, bounds)
     if (query.limit === undefined && query.cursor === undefined) {
-      // What happens while the report is written is not in it, on no page.
+      // Events that happen while the report is written are on none of its pages.
       const before = Math.min(period.before, at)
       const read = reader({ ...period, before, limit: reportRowsMax })
-      return yield* ReportAnswers.whole(reports, scope.callerId, asked, read)
+      return yield* ReportAnswers.whole(reports, scope.callerId, request, read)
     }
     const limit = Number(query.limit ?? reportRowsMax)
-    return ReportAnswers.page(asked, yield* reader({ ...period, limit })(query.cursor ?? null))
+    return ReportAnswers.page(request, yield* reader({ ...period, limit })(query.cursor ?? null))
   })
 
   const fees = Effect.fnUntraced(function* (
@@ -182,33 +184,33 @@ export const routes = Effect.fnUntraced(function* (reports: OpenReports.OpenRepo
     const period = yield* Effect.fromResult(periodOf(query, feeReportDaysMax))
     const { report } = FeeReport
     const isCsv = query.format === "csv"
-    const asked = { ...scope, report, isCsv, days: ReportAnswers.daysOf(period) }
+    const request = { ...scope, report, isCsv, days: ReportAnswers.daysOf(period) }
     const ids = scope.accountId === null ? [...registry.accounts.keys()] : [scope.accountId]
     const before = Math.min(period.before, at)
     const read = feeReader(partitions, ids, { ...period, before })
-    return yield* ReportAnswers.whole(reports, scope.callerId, asked, read)
+    return yield* ReportAnswers.whole(reports, scope.callerId, request, read)
   })
 
   return [
     Route.here(Contract.settlements, ({ accountId, at, query }) =>
-      paged(settled, own(accountId), query, at)
+      paged(settled, ownScope(accountId), query, at)
     ),
     Route.here(Contract.refunds, ({ accountId, at, query }) =>
-      paged(refunded, own(accountId), query, at)
+      paged(refunded, ownScope(accountId), query, at)
     ),
-    Route.here(Contract.fees, ({ accountId, at, query }) => fees(own(accountId), query, at)),
+    Route.here(Contract.fees, ({ accountId, at, query }) => fees(ownScope(accountId), query, at)),
     Route.here(Contract.adminSettlements, ({ at, query, command }) =>
-      Effect.flatMap(Effect.fromResult(chosen(command.by, query)), (scope) =>
+      Effect.flatMap(Effect.fromResult(scopeOf(command.by, query)), (scope) =>
         paged(settled, scope, query, at)
       )
     ),
     Route.here(Contract.adminRefunds, ({ at, query, command }) =>
-      Effect.flatMap(Effect.fromResult(chosen(command.by, query)), (scope) =>
+      Effect.flatMap(Effect.fromResult(scopeOf(command.by, query)), (scope) =>
         paged(refunded, scope, query, at)
       )
     ),
     Route.here(Contract.adminFees, ({ at, query, command }) =>
-      Effect.flatMap(Effect.fromResult(chosen(command.by, query)), (scope) =>
+      Effect.flatMap(Effect.fromResult(scopeOf(command.by, query)), (scope) =>
         fees(scope, query, at)
       )
     )

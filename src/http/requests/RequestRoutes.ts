@@ -14,7 +14,7 @@ type Registry = Partitions.DirectoryView["registry"]
 const nameOf = ({ keys, people }: Registry, id: string): string | null =>
   keys.get(id)?.name ?? people.get(id)?.name ?? null
 
-const shownIn = (registry: Registry) => (entry: RequestStore.Entry) => ({
+const entryJsonIn = (registry: Registry) => (entry: RequestStore.Entry) => ({
   id: entry.id,
   created_at: new Date(entry.at).toISOString(),
   caller_id: entry.callerId,
@@ -32,7 +32,7 @@ const shownIn = (registry: Registry) => (entry: RequestStore.Entry) => ({
 
 export const routes = Effect.fnUntraced(function* (log: RequestLog.RequestLog) {
   const { registry } = yield* Partitions.Partitions
-  const shown = shownIn(registry)
+  const entryJson = entryJsonIn(registry)
 
   const list = Route.here(
     Contract.list,
@@ -47,7 +47,12 @@ export const routes = Effect.fnUntraced(function* (log: RequestLog.RequestLog) {
         to: Fields.parseInstant(query.created_to ?? ""),
         search: query.search?.trim() || undefined
       }
-      return yield* Pagination.answer(Contract.list, query, (page) => log.list(filter, page), shown)
+      return yield* Pagination.answer(
+        Contract.list,
+        query,
+        (page) => log.list(filter, page),
+        entryJson
+      )
     })
   )
 
@@ -58,7 +63,7 @@ export const routes = Effect.fnUntraced(function* (log: RequestLog.RequestLog) {
       return entry === undefined
         ? yield* Effect.fail<RequestNotFound>({ _tag: "RequestNotFound", id })
         : Route.answer(Contract.get, {
-            ...shown(entry),
+            ...entryJson(entry),
             request_body: entry.requestBody,
             response_body: entry.responseBody
           })

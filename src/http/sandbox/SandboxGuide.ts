@@ -21,7 +21,7 @@ const names: ReadonlyArray<readonly [name: string, outcome: string]> = [
 const listed = (pairs: typeof numbers): string =>
   pairs.map(([given, outcome]) => `- \`${given}\`: ${outcome}`).join("\n")
 
-/** As Markdown, as descriptions in OpenAPI are. */
+/** Markdown, like the descriptions in OpenAPI. */
 export const markdown =
   "Deposits are simulated: one arrives 2 seconds after creation, and the payout is initiated " +
   "3 seconds later. At most 10,000 USDC a payout. Some recipients behave in a way of their own.\n\n" +

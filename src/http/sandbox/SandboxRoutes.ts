@@ -11,13 +11,15 @@ import * as Route from "../middleware/Route.ts"
 import * as PayoutJson from "../payouts/PayoutJson.ts"
 import * as Contract from "./SandboxContract.ts"
 
-/** One of the two, and a reason only for what has one. */
+/** Exactly one of the two is sent, and a reason only for the outcome that has one. */
 const rules: Route.Rules = ({ deposit, failure_reason: reason, outcome }) => {
-  if (Decode.isGiven(deposit) === Decode.isGiven(outcome)) {
+  if (Decode.isPresent(deposit) === Decode.isPresent(outcome)) {
     const message = "is required, unless deposit is given"
-    return [{ field: "outcome", code: Decode.isGiven(outcome) ? "conflict" : "required", message }]
+    return [
+      { field: "outcome", code: Decode.isPresent(outcome) ? "conflict" : "required", message }
+    ]
   }
-  if (!Decode.isGiven(reason) || outcome === "fail") return []
+  if (!Decode.isPresent(reason) || outcome === "fail") return []
   return [
     { field: "failure_reason", code: "conflict", message: "is allowed only with the outcome fail" }
   ]

@@ -1,7 +1,7 @@
 /**
- * Requests that are no HTTP: broken heads, headers without end, senders that never finish. The
- * parser refuses them before there is a request, so the answer is written to the socket itself, in
- * the same shape as every other refusal. Nothing of what was sent is repeated.
+ * Refuses data that is not HTTP: broken heads, endless headers, senders that never finish. The
+ * parser rejects it before there is a request, so the response is written to the socket, in the
+ * form of every other refusal. It repeats nothing that was sent.
  */
 import { STATUS_CODES } from "node:http"
 import type { Socket } from "node:net"
@@ -17,7 +17,7 @@ import * as Problems from "../Problems.ts"
 /** Listens to the server's `clientError`. */
 export type Listener = (error: Error & { readonly code?: string }, socket: Duplex) => void
 
-/** What Node hands over as a tunnel to open, and this is no proxy. */
+/** The code of CONNECT requests. Node hands them over as tunnels, and this is not a proxy. */
 export const connectCode = "CONNECT"
 
 const refusalOf = (code: string | undefined): Refusal => {
@@ -39,7 +39,10 @@ const refusalOf = (code: string | undefined): Refusal => {
   }
 }
 
-/** Ends it; a client that then neither reads nor leaves must not keep it, whatever it sends. */
+/**
+ * Ends a connection. A client that then neither reads nor leaves must not keep it open, whatever it
+ * sends.
+ */
 const finish = (socket: Duplex, answer: string): void => {
   socket.end(answer)
   const linger = setTimeout(() => socket.destroy(), Limits.http.lingerMsMax)
@@ -51,8 +54,8 @@ export const make = Effect.fnUntraced(function* (rateLimits: RateLimits.RateLimi
   const clock = yield* Clock.Clock
 
   const listener: Listener = (error, socket) => {
-    const isLeft = !socket.writable || error.code === "ECONNRESET"
-    if (isLeft || UnreadBody.isAnswered(socket)) return void socket.destroy()
+    const hasLeft = !socket.writable || error.code === "ECONNRESET"
+    if (hasLeft || UnreadBody.isAnswered(socket)) return void socket.destroy()
     const at = clock.currentTimeMillisUnsafe()
     const requestId = IdGenerator.id(ids, "req", at)
     const address = RateLimits.addressOf((socket as Socket).remoteAddress)

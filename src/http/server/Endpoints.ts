@@ -1,9 +1,9 @@
 /**
- * Handling of a request from its head to its response, the same for every operation:
- * admission, query, body, and the operation in the partition where it belongs.
+ * Handles a request from its head to its response, alike for every operation: admission, query,
+ * body, and the operation in its partition.
  *
  * The router gives only the path. Query and body are decoded here, with the bounds of a body, the
- * key in a header, and an error for a number that its double does not hold exactly.
+ * key in a header, and an error for a number that a double does not hold exactly.
  */
 import { Context, Effect, type Fiber, Result } from "effect"
 import {
@@ -37,23 +37,21 @@ export interface Endpoint {
   readonly route: Route.Route
   readonly query: Decode.QueryDecoder | undefined
   readonly payload: Decode.Decoder | undefined
-  /** Gives each parameter its one spelling, where there are several. */
+  /** Turns equal spellings of a parameter into one. */
   readonly canonical: ReturnType<typeof CanonicalParameters.make>
   readonly metrics: RequestMetrics.RequestMetrics
 }
 
-const kindOf = ({
-  access: { isForDashboard: isPages, limit }
-}: Operation.Any): RequestMetrics.Kind => {
+const kindOf = ({ access: { isForDashboard, limit } }: Operation.Any): RequestMetrics.Kind => {
   if (limit === "probe") return "probe"
-  return isPages ? "page" : "api"
+  return isForDashboard ? "page" : "api"
 }
 
 export const make = (route: Route.Route, metricsOf: RequestMetrics.Make): Endpoint => {
   const { operation, payload } = route
   return {
     route,
-    // A contract's schemas need no services; `Schema.Top` does not show it.
+    // A contract's schemas need no services, which `Schema.Top` does not show.
     query:
       operation.query === undefined ? undefined : Decode.queryDecoder(operation.query as never),
     payload: payload === undefined ? undefined : Decode.decoder(payload as never),
@@ -66,7 +64,7 @@ const noFields: Decode.Fields = {}
 
 const noBytes = new Uint8Array()
 
-/** Runs an operation at the owner of its partition, which is another process. */
+/** Runs an operation at the owner of its partition, which is another node. */
 export type Forward = (
   endpoint: Endpoint,
   context: RequestContext.Fields,
@@ -79,24 +77,24 @@ export interface Serving {
   readonly partitions: Partitions.PartitionsService
   readonly site: SessionAuth.Site
   readonly forward: Forward
-  /** Name of this process at the balancer. */
+  /** Name of this node at the balancer. */
   readonly nodeName: string | undefined
 }
 
-/** Place where an operation runs. */
+/** The run of an operation: its partition, and whether it may be repeated. */
 export interface Invocation {
-  /** The partition; `undefined`: it runs in the process that took the request. */
+  /** The partition; `undefined` if the operation runs on the node that took the request. */
   readonly running: Pick<Partitions.Running, "engine" | "ids"> | undefined
-  /** True if it is one of several, one per partition. */
+  /** True if several partitions run the operation. */
   readonly isDivided: boolean
-  /** True if it may be run again elsewhere, even without a key of its sender. */
+  /** True if the operation may run again on another node, even without a key of its sender. */
   readonly mayRepeat: boolean
 }
 
 /**
- * Context of a command: its sender, and the key by which a retry is known. One of several
- * partitions has no API keys in its log, so that the account is named for a key too; and an
- * idempotency key of the staff counts for the object that they name, in whichever partition it is.
+ * Context of a command: its sender, and the key that identifies a retry. If there are several
+ * partitions, their logs do not have the API keys, so a key's account is named. An idempotency key
+ * of the staff is scoped to the object that they name, in whichever partition it is.
  */
 const commandOf = (
   endpoint: Endpoint,
@@ -105,10 +103,12 @@ const commandOf = (
   { isDivided, mayRepeat }: Invocation
 ): Engine.CommandContext => {
   const by = caller?.id ?? "public"
-  const own = isDivided ? `${by} ${params.id ?? ""}` : by
-  const sender = caller?.accountId ?? own
-  const known = Idempotency.of(endpoint, sender, params, payload)
-  const repetition = mayRepeat ? Idempotency.orRequest(known, endpoint, sender, id) : known
+  const idOrObject = isDivided ? `${by} ${params.id ?? ""}` : by
+  const sender = caller?.accountId ?? idOrObject
+  const idempotent = Idempotency.of(endpoint, sender, params, payload)
+  const repetition = mayRepeat
+    ? Idempotency.orRequest(idempotent, endpoint, sender, id)
+    : idempotent
   const isNamed = caller?.kind === "person" || isDivided
   return isNamed && caller !== undefined && caller.accountId !== null
     ? { at, by, as: caller.accountId, from, ...repetition }
@@ -116,8 +116,8 @@ const commandOf = (
 }
 
 /**
- * After a change of the directory every process is waited for: a key that is revoked, an account
- * that is suspended and a role that is lowered are refused everywhere once it is answered.
+ * Waits for every node after a change of the directory. Once the change is answered, a revoked key,
+ * a suspended account and a lowered role are refused everywhere.
  */
 const onceApplied = (
   { appliedEverywhere }: Partitions.PartitionsService,
@@ -126,7 +126,7 @@ const onceApplied = (
 ): Route.Reply =>
   Effect.tap(handled, () => Effect.suspend(() => appliedEverywhere(engine.tip().seq)))
 
-/** Decodes the body and runs the operation in this process. The record is filled in. */
+/** Decodes the body and runs the operation on this node. Fills in the request's record. */
 export const runHere = (
   partitions: Partitions.PartitionsService,
   endpoint: Endpoint,
@@ -143,38 +143,38 @@ export const runHere = (
   request.ids = run.running?.ids
   const { handle, operation } = endpoint.route
   // The fields were decoded by the schemas of this very operation.
-  const handled = handle(request as never)
+  const reply = handle(request as never)
   return operation.location === "directory" &&
     operation.method !== "GET" &&
     run.running !== undefined
-    ? onceApplied(partitions, run.running.engine, handled)
-    : handled
+    ? onceApplied(partitions, run.running.engine, reply)
+    : reply
 }
 
-/** Whether each partition has the operation, and there are several. */
+/** True if there are several partitions, and each has the operation. */
 export const isDivided = (
   { count }: Pick<Partitions.PartitionsService, "count">,
   { location }: Operation.Any
 ): boolean => count > 1 && location !== "here" && location !== "directory"
 
-const runOwn: Invocation = { running: undefined, isDivided: false, mayRepeat: false }
+const localRun: Invocation = { running: undefined, isDivided: false, mayRepeat: false }
 
-/** Runs an operation of the process that takes the request. */
-const operateHere = (
+/** Runs an operation that belongs to the node that takes the request. */
+const operateLocally = (
   { partitions, site }: Serving,
   endpoint: Endpoint,
   context: RequestContext.Fields
 ): Route.Reply => {
-  if (!endpoint.route.takesBytes) return runHere(partitions, endpoint, context, runOwn)
+  if (!endpoint.route.takesBytes) return runHere(partitions, endpoint, context, localRun)
   const { body, source } = context
   const bytes = body?._tag === "Bytes" ? body.bytes : noBytes
   context.raw = Body.raw(source, site.schemeOf(source), bytes)
-  // A callback's operation logs what it refuses; others log nothing.
+  // A callback's operation logs its refusals; others log nothing.
   const annotations = RequestLifecycle.annotations(context)
-  return Effect.annotateLogs(runHere(partitions, endpoint, context, runOwn), annotations)
+  return Effect.annotateLogs(runHere(partitions, endpoint, context, localRun), annotations)
 }
 
-/** Runs the operation in this process, or where it belongs. */
+/** Runs the operation on this node, or at the owner of its partition. */
 const operate = (
   serving: Serving,
   endpoint: Endpoint,
@@ -186,23 +186,23 @@ const operate = (
   context.from = site.addressOf(source)
   context.key = RequestHead.keyOf(source.headers)
   if (operation.access.isForDashboard) context.client = SessionAuth.clientOf(source, site)
-  if (operation.location === "here") return operateHere(serving, endpoint, context)
+  if (operation.location === "here") return operateLocally(serving, endpoint, context)
   const { at, count, isShared, whileRunning } = partitions
-  const only = isShared || count > 1 ? undefined : at(Partition.directory)
-  if (only !== undefined) {
-    const run = { running: only, isDivided: false, mayRepeat: false }
+  const onlyPartition = isShared || count > 1 ? undefined : at(Partition.directory)
+  if (onlyPartition !== undefined) {
+    const run = { running: onlyPartition, isDivided: false, mayRepeat: false }
     return runHere(partitions, endpoint, context, run)
   }
   const divided = isDivided(partitions, operation)
   return Placement.run(partitions, endpoint.route, context, (number, query) => {
     const running = at(number)
-    const forwarded = () => serving.forward(endpoint, context, { number, query })
-    if (running === undefined) return forwarded()
+    const forwardRequest = () => serving.forward(endpoint, context, { number, query })
+    if (running === undefined) return forwardRequest()
     if (operation.location === "account") context.node = nodeName
     const request = query === context.query ? context : { ...context, query }
     const run = { running, isDivided: divided, mayRepeat: isShared }
     const here = runHere(partitions, endpoint, request, run)
-    return isShared ? Effect.catchTag(whileRunning(number, here), "Moved", forwarded) : here
+    return isShared ? Effect.catchTag(whileRunning(number, here), "Moved", forwardRequest) : here
   })
 }
 
@@ -228,8 +228,8 @@ const respond = (
     route.operation.method === "GET"
       ? operate(serving, endpoint, context)
       : Effect.flatMapEager(read(serving, context, route), (body) => {
-          const begun = serving.admit.begin(context)
-          if (Result.isFailure(begun)) return Effect.fail(begun.failure)
+          const slot = serving.admit.begin(context)
+          if (Result.isFailure(slot)) return Effect.fail(slot.failure)
           context.body = body
           context.received = Body.readable(body)
           return operate(serving, endpoint, context)
@@ -237,7 +237,7 @@ const respond = (
   return Effect.mapEager(handled, (answer) => Responses.answer(context, answer))
 }
 
-/** Whether an id is missing, as where a client's template got an empty one. */
+/** True if an id is empty, as when a client's template got no value. */
 const isUnnamed = (params: RequestContext.Fields["params"]): boolean => {
   for (const name in params) if (params[name] === "" && name !== "*") return true
   return false
@@ -246,7 +246,7 @@ const isUnnamed = (params: RequestContext.Fields["params"]): boolean => {
 type Parameters = Readonly<Record<string, string | ReadonlyArray<string>>>
 
 /** Decodes the query of a request that was admitted. */
-const queried = (
+const decodeQuery = (
   { query }: Endpoint,
   context: RequestContext.Fields,
   parameters: Parameters
@@ -270,13 +270,13 @@ export const serve = (
   }
   context.metrics = endpoint.metrics
   return Effect.flatMapEager(serving.admit.to(endpoint.route.operation, context), () => {
-    const refusal = queried(endpoint, context, parameters)
+    const refusal = decodeQuery(endpoint, context, parameters)
     return refusal === undefined ? respond(serving, endpoint, context) : Effect.fail(refusal)
   })
 }
 
-/** The response to a request that is refused. */
-export const refused =
+/** The response to a refused request. */
+export const refuse =
   ({ admit }: Pick<Serving, "admit">, { route }: Endpoint, context: RequestContext.Fields) =>
   (rejection: Rejection) =>
     Effect.sync(() => {
@@ -310,13 +310,13 @@ export const tableOf = (endpoints: ReadonlyArray<Endpoint>): Table => {
 
 /** The endpoint of an operation. An operation without a route is a defect at the start. */
 export const find = (table: Table, operation: Operation.Any): Endpoint => {
-  const found = table.get(keyOf(operation))
-  if (found === undefined) throw new Error(`${keyOf(operation)} has no route`)
-  return found
+  const endpoint = table.get(keyOf(operation))
+  if (endpoint === undefined) throw new Error(`${keyOf(operation)} has no route`)
+  return endpoint
 }
 
-/** The endpoint on the router. */
-export const routed = (serving: Serving, endpoint: Endpoint) => {
+/** Adds an endpoint to the router. */
+export const toRoute = (serving: Serving, endpoint: Endpoint) => {
   const { method, path } = endpoint.route.operation
   return HttpRouter.route(
     method as HttpMethod.HttpMethod,
@@ -326,7 +326,7 @@ export const routed = (serving: Serving, endpoint: Endpoint) => {
       const parameters = Context.getUnsafe(fiber.context, HttpServerRequest.ParsedSearchParams)
       return Effect.catch(
         serve(serving, endpoint, context, parameters),
-        refused(serving, endpoint, context)
+        refuse(serving, endpoint, context)
       )
     })
   )

@@ -1,7 +1,7 @@
 /**
- * Requests on their way between processes: the one that took a request admits it and sends it as it
- * came to the owner of its partition, which decodes it and runs the same operation. The answer
- * comes back whole, or as the problem that the owner made of a rejection.
+ * Forwards requests between nodes. The node that took a request admits it and sends it as received
+ * to the owner of its partition, which decodes it and runs the operation. The response comes back
+ * whole, or as the problem that the owner made of a rejection.
  */
 import { Cause, Effect, Option, Result, Schema } from "effect"
 import * as SchemaJITCompiler from "effect/schema/SchemaJITCompiler"
@@ -39,29 +39,29 @@ const Request = Schema.Struct({
   key: Schema.optional(Schema.String),
   /** The requesting page. */
   client: Schema.optional(Schema.Unknown),
-  /** The body as it was received. */
+  /** The body as received. */
   body: Schema.optional(Schema.Unknown)
 })
 
-/** What another process asks for: a request's operation, or a procedure. */
-const Asked = Schema.Union([
+/** A message from another node: a request's operation, or a procedure. */
+const Message = Schema.Union([
   Schema.Struct({ request: Request }),
   Schema.Struct({ procedure: Schema.String, argument: Schema.Unknown })
 ])
 
-SchemaJITCompiler.enable(Asked.ast)
+SchemaJITCompiler.enable(Message.ast)
 
-const decodeAsked = Schema.decodeUnknownResult(Asked)
+const decodeMessage = Schema.decodeUnknownResult(Message)
 
-/** What an owner answers to a request. */
+/** An owner's reply to a request. */
 interface Reply {
   readonly answer?: Omit<Route.Answer, "body" | "stream" | "pages"> & {
     readonly body: string
-    /** Whether the body is bytes in base64. */
+    /** True if the body is bytes in base64. */
     readonly isBytes?: true
   }
   readonly problem?: Problem
-  /** The owner, as a balancer calls it. */
+  /** The owner's name at the balancer. */
   readonly node?: string | undefined
   readonly rate?: RateLimits.RateLimitResult | undefined
 }
@@ -82,9 +82,9 @@ export const forward =
     const isRead = method === "GET"
     context.node = undefined
     const { at, body, caller, client, from, id, key, params } = context
-    const named = caller && { id: caller.id, kind: caller.kind, accountId: caller.accountId }
-    const sent = { id, at, caller: named, params, from, key, client, body }
-    const request = { ...sent, method, path, query }
+    const callerFields = caller && { id: caller.id, kind: caller.kind, accountId: caller.accountId }
+    const fields = { id, at, caller: callerFields, params, from, key, client, body }
+    const request = { ...fields, method, path, query }
     return Effect.flatMap(
       peers.call({
         partition: number,
@@ -93,7 +93,7 @@ export const forward =
         msMax: isShort || isRead ? callMsMax : longCallMsMax
       }),
       (reply): Route.Reply => {
-        // The same program of another process made it.
+        // The same program made the reply, on another node.
         const { answer, node, problem, rate } = reply as Reply
         context.node = node
         if (rate !== undefined) context.rate = rate
@@ -105,7 +105,7 @@ export const forward =
     )
   }
 
-/** What an owner needs to answer. */
+/** Dependencies of an owner's replies. */
 interface Owner {
   readonly admit: Admission.Admit
   readonly partitions: Partitions.PartitionsService
@@ -132,7 +132,7 @@ const failedReply = (
   )
 }
 
-/** Runs the operation of a request that another process took. */
+/** Runs the operation of a request that another node took. */
 const runRequest = (
   { admit, nodeName, partitions, table }: Owner,
   number: number,
@@ -140,7 +140,7 @@ const runRequest = (
 ): Effect.Effect<unknown> => {
   const endpoint = table.get(`${request.method} ${request.path}`)
   const running = partitions.at(number)
-  // A route that this process does not have, or that each process runs itself, is one of another
+  // A route that this node does not have, or that each node runs itself, comes from another
   // version.
   if (
     endpoint === undefined ||
@@ -149,17 +149,17 @@ const runRequest = (
   ) {
     return Effect.succeed(OtherNodes.moved)
   }
-  // A process that stood still may answer from a log that another one writes by now.
+  // A node that was suspended may reply from a log that another node writes by now.
   if (!partitions.isCurrent()) return Effect.succeed(OtherNodes.moved)
   const { operation } = endpoint.route
   const { at, caller, from, id, key, params, query } = request
   const { rate, refusal } = admit.checkForwarded(operation, { at, caller })
   const node = operation.location === "account" ? nodeName : undefined
-  const replied = (reply: Reply): Reply => ({ ...reply, node, rate })
-  if (refusal !== undefined) return Effect.succeed(replied({ problem: Problems.of(refusal) }))
+  const withNode = (reply: Reply): Reply => ({ ...reply, node, rate })
+  if (refusal !== undefined) return Effect.succeed(withNode({ problem: Problems.of(refusal) }))
   const own: RequestContext.Request = {
     ...{ id, at, caller, params, query, from, key },
-    // The same program sent them, as it made them of a head and a body.
+    // The same program made these fields from a head and a body.
     client: request.client as RequestContext.Request["client"],
     body: request.body as RequestContext.ReceivedBody | undefined,
     ...{ payload: undefined, accountId: "", command: undefined, raw: undefined },
@@ -171,14 +171,14 @@ const runRequest = (
     Effect.catchCause((cause) =>
       Cause.hasInterruptsOnly(cause) ? Effect.interrupt : failedReply(request, cause)
     ),
-    Effect.map(replied)
+    Effect.map(withNode)
   )
   return Effect.catchTag(partitions.whileRunning(number, here), "Moved", () =>
     Effect.succeed(OtherNodes.moved)
   )
 }
 
-/** Runs a procedure; its failure is the caller's to see as unavailable. */
+/** Runs a procedure. Its caller sees a failure as unavailable. */
 const runProcedure = (
   { partitions }: Owner,
   number: number,
@@ -197,14 +197,14 @@ const runProcedure = (
   )
 }
 
-/** Answers what other processes ask of the partitions that this one runs. */
+/** Answers messages of other nodes to the partitions that this node runs. */
 export const receiver = (owner: Owner): OtherNodes.Receiver => ({
   answer: (number, message) => {
-    const asked = decodeAsked(message)
-    if (Result.isFailure(asked)) return Effect.die(asked.failure)
-    return "request" in asked.success
-      ? runRequest(owner, number, asked.success.request)
-      : runProcedure(owner, number, asked.success.procedure, asked.success.argument)
+    const decoded = decodeMessage(message)
+    if (Result.isFailure(decoded)) return Effect.die(decoded.failure)
+    return "request" in decoded.success
+      ? runRequest(owner, number, decoded.success.request)
+      : runProcedure(owner, number, decoded.success.procedure, decoded.success.argument)
   },
   changes: owner.changes.of
 })

@@ -1,12 +1,13 @@
 /**
  * The operations that carry the load: creating and getting quotes and payouts. Their requests are
  * handled on the messages of `node:http`, in front of the router, by the same admission, decoders
- * and responses as all others. A request that is not exactly of their form (a query, another id,
- * an ambiguous head) goes to the router, which has these operations too.
+ * and responses as all others. A request that is not exactly of their form (a query, another id, an
+ * ambiguous head) goes to the router, which also has these operations.
  *
- * Measured with and without them, the means of four interleaved runs (64 connections, two shared
+ * Measured with and without them, as means of four interleaved runs (64 connections, two shared
  * cores): creating a payout has 1.92 and 1.54 times the throughput of Fastify with the same work,
- * creating a quote 0.74 and 0.58 times that of its floor; each request allocates 3.8 KB less.
+ * and creating a quote 0.74 and 0.58 times that of its benchmark's floor. Each request allocates
+ * 3.8 KB less.
  */
 import type { IncomingMessage } from "node:http"
 import { Cause, Effect, Exit, Fiber, Option, type Scope } from "effect"
@@ -19,7 +20,7 @@ import * as QuoteContract from "../quotes/QuoteContract.ts"
 import * as Endpoints from "./Endpoints.ts"
 import type { Handler } from "./Listener.ts"
 
-/** What the operations and the ends of their requests need. */
+/** Dependencies of the operations, and of the start and end of their requests. */
 interface Dependencies {
   readonly serving: Endpoints.Serving
   readonly lifecycle: RequestLifecycle.Lifecycle
@@ -28,20 +29,20 @@ interface Dependencies {
 
 type Params = RequestContext.Fields["params"]
 
-/** A hot operation, and the parameters that its path holds. */
+/** A hot operation, and the parameters in the request's path. */
 interface Match {
   readonly endpoint: Endpoints.Endpoint
   readonly params: Params
 }
 
-const none = {}
+const empty = {}
 
-/** Finds the operation of a request; `undefined`: it is for the router. */
+/** Finds the operation of a request; `undefined` if the router handles it. */
 const matcher = (table: Endpoints.Table) => {
   const creates = new Map<string | undefined, Match>(
     [QuoteContract.create, PayoutContract.create].map((contract) => [
       contract.path,
-      { endpoint: Endpoints.find(table, contract), params: none }
+      { endpoint: Endpoints.find(table, contract), params: empty }
     ])
   )
   const gets = [QuoteContract.get, PayoutContract.get].map((contract) => {
@@ -72,10 +73,10 @@ const respondTo = (
   const rejection = Option.getOrUndefined(Cause.findErrorOption(cause))
   return rejection === undefined
     ? RequestLifecycle.unanswered(lifecycle, context, cause)
-    : Endpoints.refused(serving, endpoint, context)(rejection)
+    : Endpoints.refuse(serving, endpoint, context)(rejection)
 }
 
-/** Runs the operation, which writes its response. Nothing interrupts what follows it. */
+/** Runs the operation, which writes its response. The steps after it are not interrupted. */
 const run = (
   dependencies: Dependencies,
   endpoint: Endpoints.Endpoint,
@@ -83,7 +84,7 @@ const run = (
 ) => {
   const { lifecycle, serving } = dependencies
   return Effect.onExit(
-    Effect.suspend(() => Endpoints.serve(serving, endpoint, context, none)),
+    Effect.suspend(() => Endpoints.serve(serving, endpoint, context, empty)),
     (exit) => {
       if (Exit.isFailure(exit)) {
         return Effect.map(respondTo(dependencies, endpoint, context, exit.cause), () =>
@@ -97,7 +98,7 @@ const run = (
 }
 
 /**
- * Handles hot requests and gives others to the router. A request is interrupted when its client
+ * Handles hot requests and passes others to the router. A request is interrupted when its client
  * leaves, or when the scope closes.
  */
 export const make = Effect.fnUntraced(function* (dependencies: Dependencies, scope: Scope.Scope) {

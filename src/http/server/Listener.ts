@@ -1,7 +1,7 @@
 /**
- * The bound port. It is taken before anything else, so a start that cannot serve harms no other,
- * and it answers from then on: that the process runs, and that it is not ready. The application
- * takes over when it is ready.
+ * The bound port. It is bound before anything else, so a start that cannot serve harms no other
+ * process. From then on it reports that the process runs but is not ready. The application takes
+ * over when it is ready.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import type { Socket } from "node:net"
@@ -37,17 +37,17 @@ export class Listener extends Context.Service<
   Listener,
   {
     readonly rateLimits: RateLimits.RateLimits
-    /** How many connections were accepted so far. */
+    /** Number of connections accepted so far. */
     readonly connections: () => number
     /**
-     * Takes over from here on, until the scope closes: then no connection is accepted any more, and
-     * what was taken is finished, within a bound.
+     * Takes over until the scope closes. Then no new connection is accepted, and requests that were
+     * taken are finished, within a bound.
      */
     readonly serve: (handler: Handler) => Effect.Effect<void, never, Scope.Scope>
   }
 >()("payouts/http/server/Listener") {}
 
-/** Answers before the application takes over: probes, and that nothing is served yet. */
+/** Responds before the application takes over: to probes, and to others that it is not ready. */
 const makeNotYet = Effect.fnUntraced(function* (rateLimits: RateLimits.RateLimits) {
   const contextOf = yield* RequestContext.maker
   const state = yield* ServiceState.ServiceState
@@ -70,7 +70,7 @@ const makeNotYet = Effect.fnUntraced(function* (rateLimits: RateLimits.RateLimit
   })
 })
 
-/** Refuses a request that is one too many for its connection, and ends the connection after it. */
+/** Refuses the first request above a connection's bound, and ends the connection after it. */
 const makeRefusal = Effect.fnUntraced(function* (rateLimits: RateLimits.RateLimits) {
   const contextOf = yield* RequestContext.maker
   return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
@@ -81,16 +81,17 @@ const makeRefusal = Effect.fnUntraced(function* (rateLimits: RateLimits.RateLimi
 })
 
 /**
- * Node stops reading from a client that does not take its answers, but only after the piece it has
- * read, and that may hold two thousand requests. Those up to the bound are answered, the next is
- * refused behind them, and the connection ends; what else comes is dropped, up to a bound. A client
- * that does not read its end is cut off when all its answers must have come.
+ * Bounds the pipelined requests of a connection. Node stops reading from a client that does not
+ * take its responses, but only after the piece it has read, which may hold two thousand requests.
+ * Those up to the bound are answered, the next is refused, and the connection ends; the rest is
+ * dropped, up to a bound. A client that does not read the end is cut off once all its responses
+ * must have arrived.
  */
 const bounded = (handler: Handler, refuse: Handler): Handler => {
   const open = new WeakMap<Socket, number>()
-  /** From here on requests of the connection are only counted. */
+  /** The count from which requests of a connection are only counted. */
   const over = Limits.http.pipelinedMax + 1
-  /** Requests dropped on the connections that are still there. */
+  /** Requests dropped on the connections that are still open. */
   let dropped = 0
   const add = (socket: Socket, more: number): number => {
     const count = (open.get(socket) ?? 0) + more
@@ -115,7 +116,7 @@ const bounded = (handler: Handler, refuse: Handler): Handler => {
     const count = add(socket, 1)
     if (count > over) return drop(request, count)
     if (count === over) {
-      // Once refused, it stays so: answers that are taken make no room any more.
+      // A refused connection stays refused: responses that are taken make no more room.
       end(socket)
       return refuse(request, response)
     }
@@ -139,7 +140,8 @@ const bind = (unreadable: ClientErrorHandler.Listener): Server => {
     connectionsCheckingInterval: 1_000
   })
   server.maxConnections = Limits.http.connectionsMax
-  // The two timeouts above end with the request: this one is for who never reads the answer.
+  // The two timeouts above end with the request. This one is for clients that never read the
+  // response.
   server.timeout = Limits.http.stillMsMax
   server.on("clientError", unreadable)
   server.on("connect", (_, socket) =>
@@ -147,8 +149,8 @@ const bind = (unreadable: ClientErrorHandler.Listener): Server => {
   )
   // An unknown expectation is refused by the service, not by Node.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response))
-  // A stopping server drops the connections that are idle then. Those it still answers become idle
-  // later, and a client that keeps them open must not hold up the stop.
+  // A stopping server drops the connections that are idle then. Others become idle later, and a
+  // client that keeps them open must not hold up the stop.
   const answered = (): void => {
     if (!server.listening) setImmediate(() => server.closeIdleConnections())
   }
@@ -156,7 +158,7 @@ const bind = (unreadable: ClientErrorHandler.Listener): Server => {
   return server
 }
 
-/** Waits until all connections are closed; a client that never finishes is cut off in the end. */
+/** Waits until all connections are closed. Clients that never finish are cut off at the end. */
 const drain = (server: Server, silent: SilentConnections.SilentConnections): Effect.Effect<void> =>
   Effect.callback<void>((resume) => {
     server.close(() => resume(Effect.void))

@@ -1,6 +1,6 @@
 /**
- * Which partition runs an operation. An account's requests run in its own, and those of the
- * directory in the first; staff name an object, or get one answer made of all.
+ * Chooses the partition that runs an operation. An account's requests run in its partition, and
+ * those of the directory in the first. Staff name an object, or get one response merged from all.
  */
 import { Effect, Result } from "effect"
 import * as Partition from "../../engine/Partition.ts"
@@ -9,15 +9,15 @@ import type * as Operation from "../contract/Operation.ts"
 import type * as RequestContext from "../middleware/RequestContext.ts"
 import type * as Route from "../middleware/Route.ts"
 
-type Located = Pick<RequestContext.Fields, "caller" | "params" | "query">
+type RequestTarget = Pick<RequestContext.Fields, "caller" | "params" | "query">
 
 /** Runs the operation in a partition, with a query. */
 export type RunIn = (number: number, query: unknown) => Route.Reply
 
-/** The partitions that each have a part of the answer. */
+/** The partitions that each have a part of the response. */
 const partsOf = (
   { count, ofAccount }: Partitions.PartitionsService,
-  { caller, query }: Located
+  { caller, query }: RequestTarget
 ): ReadonlyArray<number> => {
   const { account_id: named } = query as { readonly account_id?: string }
   const accountId = caller?.accountId ?? named
@@ -32,9 +32,9 @@ const gather = (
   numbers: ReadonlyArray<number>,
   runIn: RunIn
 ): Route.Reply => {
-  const asked = ask(query)
-  if (Result.isFailure(asked)) return Effect.fail(asked.failure)
-  const parts = Effect.forEach(numbers, (number) => runIn(number, asked.success), {
+  const partQuery = ask(query)
+  if (Result.isFailure(partQuery)) return Effect.fail(partQuery.failure)
+  const parts = Effect.forEach(numbers, (number) => runIn(number, partQuery.success), {
     concurrency: "unbounded"
   })
   return Effect.map(parts, (answers) =>
@@ -49,7 +49,7 @@ const gather = (
 const numberOf = (
   { ofAccount, ofId }: Partitions.PartitionsService,
   { location }: Operation.Any,
-  { caller, params }: Pick<Located, "caller" | "params">
+  { caller, params }: Pick<RequestTarget, "caller" | "params">
 ): number => {
   switch (location) {
     case "account":
@@ -61,11 +61,11 @@ const numberOf = (
   }
 }
 
-/** Runs an operation where it belongs, in one of several partitions or in each. */
+/** Runs an operation in its partition, or in each of several. */
 export const run = (
   partitions: Partitions.PartitionsService,
   route: Route.Route,
-  located: Located,
+  located: RequestTarget,
   runIn: RunIn
 ): Route.Reply =>
   route.gathering !== undefined && partitions.count > 1

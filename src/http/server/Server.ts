@@ -55,9 +55,9 @@ import * as Forwarding from "./Forwarding.ts"
 import * as HotRoutes from "./HotRoutes.ts"
 import * as Listener from "./Listener.ts"
 
-/** Values of the process that routes need and no service has. */
+/** Dependencies of routes that are values of the process, and in no service. */
 interface ProcessDependencies {
-  /** `undefined`: there are no sessions, and no dashboard. */
+  /** `undefined` without sessions and a dashboard. */
   readonly identity: Identity.Identity["Service"] | undefined
   readonly keyUse: KeyUse.KeyUse
   readonly log: RequestLog.RequestLog
@@ -133,9 +133,9 @@ const parts = Effect.gen(function* () {
   for (const operation of AllOperations.all) {
     if (identity !== undefined || !operation.access.isForDashboard) Endpoints.find(table, operation)
   }
-  const peers = yield* OtherNodes.OtherNodes
-  const { nodeName } = peers
-  yield* peers.receive(Forwarding.receiver({ admit, changes, nodeName, partitions, table }))
+  const otherNodes = yield* OtherNodes.OtherNodes
+  const { nodeName } = otherNodes
+  yield* otherNodes.receive(Forwarding.receiver({ admit, changes, nodeName, partitions, table }))
   const lifecycle: RequestLifecycle.Lifecycle = {
     admit,
     allowedMethods: AllowedMethods.make(routes.map(({ operation }) => operation)),
@@ -143,7 +143,7 @@ const parts = Effect.gen(function* () {
   }
   const serving: Endpoints.Serving = {
     ...{ admit, partitions, site },
-    ...{ forward: Forwarding.forward(peers), nodeName }
+    ...{ forward: Forwarding.forward(otherNodes), nodeName }
   }
   return { serving, lifecycle, table, changes, reports }
 })
@@ -151,28 +151,28 @@ const parts = Effect.gen(function* () {
 /** Every endpoint on one router. */
 const application = ({ lifecycle, serving, table }: Effect.Success<typeof parts>) =>
   HttpRouter.addAll(
-    [...table.values()].map((endpoint) => Endpoints.routed(serving, endpoint))
+    [...table.values()].map((endpoint) => Endpoints.toRoute(serving, endpoint))
   ).pipe(Layer.provide(RequestLifecycle.layer(lifecycle)))
 
-/** Serves until its scope closes; then it takes no more, and finishes what it took. */
+/** Serves until its scope closes. It then takes no more requests, and finishes those it took. */
 export const layer = Layer.effectDiscard(
   Effect.gen(function* () {
     const listener = yield* Listener.Listener
     const state = yield* ServiceState.ServiceState
     // Requests are interrupted after the drain, which waits for them.
     const scope = yield* Scope.fork(yield* Effect.scope, "parallel")
-    const made = yield* parts
-    const app = yield* HttpRouter.toHttpEffect(application(made)).pipe(
+    const served = yield* parts
+    const app = yield* HttpRouter.toHttpEffect(application(served)).pipe(
       Effect.provideService(HttpRouter.RouterConfig, AllowedMethods.routerConfig)
     )
-    const hotRoutes = yield* HotRoutes.make(made, scope)
+    const hotRoutes = yield* HotRoutes.make(served, scope)
     const handler = hotRoutes(yield* NodeHttpServer.makeHandler(app, { scope }))
     yield* listener.serve(RequestPacing.make(handler, setImmediate, listener.connections))
-    // A stopping server waits for what it answers: streams have no end of their own.
+    // A stopping server waits for its responses, and streams would never end.
     yield* Effect.addFinalizer(() =>
       Effect.sync(() => {
-        made.changes.end()
-        made.reports.end()
+        served.changes.end()
+        served.reports.end()
       })
     )
     state.enter("ready")

@@ -1,20 +1,20 @@
 /**
- * New connections that have sent nothing yet: clients' pools open them ahead and keep them. Node
- * counts the time for a request's headers from the moment it accepts a connection; here it counts
- * from the first byte, because only then HTTP gets the connection.
+ * New connections that have sent nothing yet: clients' pools open them in advance and keep them.
+ * Node counts the time for a request's headers from the moment it accepts a connection. Here it
+ * counts from the first byte, because HTTP gets the connection only then.
  */
 import type { Server } from "node:http"
 import type { Socket } from "node:net"
 import * as Limits from "../../config/Limits.ts"
 
 export interface SilentConnections {
-  /** Closes them all. */
+  /** Closes all silent connections. */
   readonly close: () => void
 }
 
-/** Takes a server's new connections. It must not listen yet. */
+/** Holds a server's new connections. The server must not listen yet. */
 export const hold = (server: Server): SilentConnections => {
-  /** In order of age. */
+  /** Silent connections, the oldest first. */
   const silent = new Set<Socket>()
   const accept = server.listeners("connection")
   server.removeAllListeners("connection")

@@ -15,7 +15,7 @@ import * as Route from "../middleware/Route.ts"
 import * as NewKeyAnswer from "./NewKeyAnswer.ts"
 import * as Contract from "./StaffContract.ts"
 
-/** Name, KYC status and status to set; absent ones stay. */
+/** Name, KYC status and status to set; absent ones stay unchanged. */
 const changesOf = ({ payload }: Route.RequestOf<typeof Contract.updateAccount>) => ({
   name: payload.name ?? undefined,
   kycStatus: payload.kyc_status ?? undefined,
@@ -36,8 +36,8 @@ const accountRoutes = [
   Route.make(Contract.listAccounts, ({ engine, query }) =>
     Effect.sync(() => {
       const { kyc_status: kycStatus, search, status } = query
-      const found = Accounts.list(engine, { search, kycStatus, status })
-      return Route.answer(Contract.listAccounts, Pagination.of(found, query, account))
+      const accounts = Accounts.list(engine, { search, kycStatus, status })
+      return Route.answer(Contract.listAccounts, Pagination.of(accounts, query, account))
     })
   ),
 
@@ -54,8 +54,8 @@ const accountRoutes = [
     const changes = changesOf(request)
     return Answers.of(Contract.updateAccount, command, account, (request) => {
       const { reason } = payload
-      const noted = reason == null ? request : { ...request, note: reason }
-      return Accounts.update(engine, noted, { id: params.id, changes })
+      const requestWithNote = reason == null ? request : { ...request, note: reason }
+      return Accounts.update(engine, requestWithNote, { id: params.id, changes })
     })
   })
 ]

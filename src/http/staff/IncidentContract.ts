@@ -1,4 +1,4 @@
-/** Contract of what is wrong right now, for operators. */
+/** Contract of current and past incidents, for operators. */
 import { Schema } from "effect"
 import * as Limits from "../../config/Limits.ts"
 import * as Incidents from "../../domain/incident/Incident.ts"

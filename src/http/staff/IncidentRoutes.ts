@@ -1,4 +1,4 @@
-/** `/admin/v1/incidents`: what is wrong right now, as this process gathers it, and what was. */
+/** `/admin/v1/incidents`: current incidents, as this node gathers them, and past ones. */
 import { Effect } from "effect"
 import * as Incidents from "../../usecases/Incidents.ts"
 import * as IncidentView from "../../usecases/IncidentView.ts"
@@ -19,7 +19,7 @@ export const routes = Effect.gen(function* () {
         })
       )
     ),
-    // The process that runs the directory watches.
+    // The node that runs the directory watches for incidents.
     Route.make(Contract.past, () =>
       Effect.sync(() => {
         const { past: ended, watchedSince } = past()

@@ -1,4 +1,4 @@
-/** The response of an operation that issues an API key. What is kept for retries has no secret. */
+/** The response of an operation that issues an API key. The copy kept for retries has no secret. */
 import type * as ApiKey from "../../domain/account/ApiKey.ts"
 import type * as Engine from "../../engine/Engine.ts"
 import type * as ApiKeys from "../../usecases/ApiKeys.ts"

@@ -1,4 +1,4 @@
-/** Contract of operators' keys: who may release holds and decide on reviews, each by name. */
+/** Contract of operators' keys, which may release holds and decide on reviews, each by name. */
 import { Schema } from "effect"
 import * as AccountJson from "../account/AccountJson.ts"
 import * as Data from "../contract/ExampleData.ts"

@@ -1,4 +1,4 @@
-/** `/admin/v1`: holds, reviews and deliveries. What an operator decides becomes a command. */
+/** `/admin/v1`: holds, reviews and deliveries. An operator's decision becomes a command. */
 import { Effect } from "effect"
 import type * as Batch from "../../domain/batch/Batch.ts"
 import * as Network from "../../domain/Network.ts"
@@ -27,7 +27,7 @@ import * as PayoutJson from "../payouts/PayoutJson.ts"
 import * as StaffView from "../payouts/StaffView.ts"
 import * as Contract from "./StaffContract.ts"
 
-const shownDelivery =
+const deliveryJson =
   ({ directory }: Engine.EngineService) =>
   (delivery: Delivery.Delivery) => {
     const endpoint = directory.endpoint(delivery.endpointId)
@@ -57,7 +57,7 @@ const filterOf = (
   }
 }
 
-const shownDecision = (decision: EarlierDecisions.Decision) => {
+const decisionJson = (decision: EarlierDecisions.Decision) => {
   const { actor, at, id, outcome, reason, shared } = decision
   return {
     ...{ id, at: Instants.instant(at), outcome, reason, shared },
@@ -77,13 +77,13 @@ const reads = Effect.gen(function* () {
   const waitOf = yield* PayoutWait.make
   const viewOf = yield* StaffView.make
 
-  const shown = (engine: Engine.EngineService) => {
+  const payoutJson = (engine: Engine.EngineService) => {
     const view = viewOf(engine)
     return (payout: Payout.Payout) =>
       PayoutJson.adminPayout(payout, view, chain.head(), waitOf(engine, payout))
   }
 
-  const found = Effect.fnUntraced(function* (engine: Engine.EngineService, id: string) {
+  const requirePayout = Effect.fnUntraced(function* (engine: Engine.EngineService, id: string) {
     const payout = yield* engine.payout(id)
     return payout ?? (yield* Effect.fail({ _tag: "PayoutNotFound", id } as const))
   })
@@ -98,7 +98,7 @@ const reads = Effect.gen(function* () {
           const filter = { ...filterOf(query), counted: counted || undefined }
           return yield* engine.lists.payouts(filter, page)
         }),
-        shown(engine)
+        payoutJson(engine)
       )
     ),
 
@@ -130,17 +130,17 @@ const reads = Effect.gen(function* () {
     ),
 
     Route.make(Contract.getPayout, ({ engine, params }) =>
-      Effect.map(found(engine, params.id), (payout) =>
-        Route.answer(Contract.getPayout, shown(engine)(payout))
+      Effect.map(requirePayout(engine, params.id), (payout) =>
+        Route.answer(Contract.getPayout, payoutJson(engine)(payout))
       )
     ),
 
     Route.make(
       Contract.earlierDecisions,
       Effect.fnUntraced(function* ({ engine, params }) {
-        const payout = yield* found(engine, params.id)
+        const payout = yield* requirePayout(engine, params.id)
         const decisions = yield* EarlierDecisions.list(engine, partitions, payout)
-        return Route.answer(Contract.earlierDecisions, { data: decisions.map(shownDecision) })
+        return Route.answer(Contract.earlierDecisions, { data: decisions.map(decisionJson) })
       })
     )
   ]
@@ -155,7 +155,7 @@ const deliveryReads = [
       Contract.listDeliveries,
       query,
       (page) => engine.lists.deliveries(filter, page),
-      shownDelivery(engine)
+      deliveryJson(engine)
     )
   }),
 
@@ -165,20 +165,20 @@ const deliveryReads = [
       const delivery = yield* engine.delivery(id)
       return delivery === undefined
         ? yield* Effect.fail({ _tag: "DeliveryNotFound", id } as const)
-        : Route.answer(Contract.getDelivery, shownDelivery(engine)(delivery))
+        : Route.answer(Contract.getDelivery, deliveryJson(engine)(delivery))
     })
   )
 ]
 
 /** The fields that decisions may have. */
-interface Asked {
+interface DecisionFields {
   readonly reason: string
   readonly refund_address?: string | null
   readonly override?: boolean | null
   readonly provider_reference?: string | null
 }
 
-const closingOf = ({ override, refund_address: address = null }: Asked) => ({
+const closingOf = ({ override, refund_address: address = null }: DecisionFields) => ({
   ...{ refundAddress: address, isOverridden: override === true }
 })
 
@@ -187,7 +187,7 @@ const decisions = Effect.gen(function* () {
   const deps = yield* ReviewPayout.dependencies
   const viewOf = yield* StaffView.make
 
-  const decision = <Payload extends Asked>(
+  const decision = <Payload extends DecisionFields>(
     operation: Operation.Operation<
       { readonly id: string },
       unknown,
@@ -240,7 +240,7 @@ const resumptions = Effect.map(StaffView.make, (viewOf) => [
     )
   }),
   Route.make(Contract.resendDelivery, ({ command, engine, params }) =>
-    Answers.of(Contract.resendDelivery, command, shownDelivery(engine), (request) =>
+    Answers.of(Contract.resendDelivery, command, deliveryJson(engine), (request) =>
       engine.resend(request, params.id)
     )
   )

@@ -1,4 +1,4 @@
-/** Contract of what operators see of several processes over one database. */
+/** Contract of the nodes and partitions of one database, for operators. */
 import { Schema } from "effect"
 import * as Data from "../contract/ExampleData.ts"
 import * as Fields from "../contract/Fields.ts"

@@ -1,4 +1,4 @@
-/** `/admin/v1/cluster`: nodes and partitions, as this process reads them. */
+/** `/admin/v1/cluster`: nodes and partitions, as this node reads them. */
 import { Effect } from "effect"
 import * as Partitions from "../../engine/Partitions.ts"
 import * as Nodes from "../../engine/ports/Nodes.ts"

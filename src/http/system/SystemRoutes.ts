@@ -9,7 +9,7 @@ import * as Route from "../middleware/Route.ts"
 import * as Problems from "../Problems.ts"
 import * as Contract from "./SystemContract.ts"
 
-/** Series of one partition; of several they have its number as label. */
+/** Series of one partition, with its number as label if there are several. */
 const gaugesOf = (place: Partition.Slot) => {
   const attributes = Partition.labelsOf(place)
   const gauge = (name: string, description: string) =>
@@ -33,7 +33,7 @@ const observer = (engine: Engine.EngineService) => {
   const gauges = gaugesOf(engine.partition)
   return Effect.gen(function* () {
     const { epoch, seq } = engine.tip()
-    // Metrics answer also while the database does not.
+    // Metrics are served even while the database does not respond.
     const backlog = yield* Effect.option(engine.backlog)
     const now = yield* Clock.currentTimeMillis
     yield* Metric.update(gauges.activePayouts, engine.activePayouts())
@@ -52,8 +52,8 @@ const observer = (engine: Engine.EngineService) => {
 const partitionLabel = /[{,]partition="(\d+)"/
 
 /**
- * Series of partitions that this process runs now. Those of one that moved away would show what was
- * true when it did.
+ * Series of partitions that this node runs now. Those of a partition that moved away would be
+ * outdated.
  */
 const ofRunning = (
   { at, count, running }: Partitions.PartitionsService,
@@ -67,7 +67,7 @@ const ofRunning = (
   return lines.join("\n")
 }
 
-/** Where the log stands, or how many of several partitions are served. */
+/** The log's position, or the number of served partitions if there are several. */
 const positionOf = ({ count, isShared, reachable, running }: Partitions.PartitionsService) => {
   const engines = running().map(({ engine }) => engine)
   const [only] = engines
@@ -102,8 +102,8 @@ export const routes = Effect.gen(function* () {
   })
 
   /**
-   * One of several processes is ready while it follows the directory: what a partition without an
-   * owner cannot do, no other process can either.
+   * One of several nodes is ready while it follows the directory: no other node can do the work of
+   * a partition without an owner either.
    */
   const readiness = Effect.sync(() => {
     const isWhole = partitions.reachable() === partitions.count

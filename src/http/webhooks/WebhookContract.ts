@@ -22,7 +22,7 @@ const common = {
 
 const Endpoint = Schema.Struct(common).annotate({ identifier: "WebhookEndpoint" })
 
-/** With the signing secret: at creation and rotation only. */
+/** An endpoint with its signing secret, only at creation and rotation. */
 const EndpointWithSecret = Schema.Struct({ ...common, secret: Schema.String }).annotate({
   identifier: "WebhookEndpointWithSecret"
 })

@@ -14,7 +14,7 @@ import * as Route from "../middleware/Route.ts"
 import * as Contract from "./WebhookContract.ts"
 import * as WebhookJson from "./WebhookJson.ts"
 
-const tested = ({ attempt, deliveryId, eventId }: TestWebhook.TestResult) => ({
+const testJson = ({ attempt, deliveryId, eventId }: TestWebhook.TestResult) => ({
   event_id: eventId,
   delivery_id: deliveryId,
   delivered: Delivery.isSuccess(attempt.statusCode),
@@ -98,7 +98,7 @@ export const routes = Effect.gen(function* () {
     ),
 
     Route.make(Contract.test, ({ accountId, command, engine, ids, params: { id }, payload }) =>
-      Answers.of(Contract.test, command, tested, (request) =>
+      Answers.of(Contract.test, command, testJson, (request) =>
         TestWebhook.run({ ...deps, engine, source: ids }, request, {
           ...{ accountId, id, type: payload.type ?? "webhook.test" }
         })
