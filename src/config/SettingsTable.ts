@@ -1,6 +1,6 @@
 /**
  * The table of settings: every environment variable, its type, its default and its line in
- * `.deploy/README.md`.
+ * `.deploy/SETTINGS.md`.
  */
 import type { Schema } from "effect"
 import * as AddressRanges from "./AddressRanges.ts"
@@ -9,7 +9,7 @@ import * as Type from "./SettingTypes.ts"
 import * as SigningKey from "./SigningKey.ts"
 
 export interface Details {
-  /** The description for the table in `.deploy/README.md`. */
+  /** The description for the table in `.deploy/SETTINGS.md`. */
   readonly doc: string
   /** The text that applies if the variable is not set. */
   readonly default?: string
@@ -28,12 +28,12 @@ const setting = <A, const D extends Details>(schema: Schema.Codec<A, string>, de
 const service = {
   ENVIRONMENT: setting(Type.oneOf({ sandbox: "sandbox", production: "production" }), {
     default: "sandbox",
-    doc: "`sandbox` or `production`; the database is stamped with it at the first start"
+    doc: "`sandbox` or `production`. A database keeps the value of its first start"
   }),
-  HOST: setting(Type.host, { default: "127.0.0.1", doc: "where HTTP listens" }),
+  HOST: setting(Type.host, { default: "127.0.0.1", doc: "Address on which HTTP listens" }),
   PORT: setting(Type.whole("a port from 0 to 65535", 0, 65_535), {
     default: "8080",
-    doc: "where HTTP listens; 0 takes any free port"
+    doc: "Port on which HTTP listens; 0 takes any free port"
   }),
   DATABASE_URL: setting(
     Type.secret("a URL such as postgres://user:password@host/database", (value) =>
@@ -41,11 +41,14 @@ const service = {
     ),
     {
       unset: "embedded",
-      doc: "a PostgreSQL 14+ server; without it an embedded PostgreSQL 18 runs under `DATA_DIR`",
+      doc: "PostgreSQL 14 or later; without it, embedded PostgreSQL 18 in `DATA_DIR`",
       production: "required"
     }
   ),
-  DATA_DIR: setting(Type.path, { default: ".data", doc: "the embedded cluster and its log file" }),
+  DATA_DIR: setting(Type.path, {
+    default: ".data",
+    doc: "Folder of the embedded PostgreSQL and its log file"
+  }),
   PARTITIONS: setting(
     Type.whole(
       `a whole number from 1 to ${Limits.database.partitionsMax}`,
@@ -54,18 +57,18 @@ const service = {
     ),
     {
       unset: "1; with `CLUSTER_LISTEN` 64",
-      doc: "into how many logs the accounts are divided; the database is stamped with it at the first start, and it stays"
+      doc: "Number of logs, 1 to 64, fixed at a database's first start"
     }
   ),
   CLUSTER_LISTEN: setting(Type.address, {
-    doc: "`host:port` where this process takes the private traffic of the others over the same `DATABASE_URL`, and its name among them; without it the process is the only one"
+    doc: "`host:port` for traffic between nodes, and the node's name"
   }),
   CLUSTER_NODE_NAME: setting(
     Type.text("letters, digits, `.`, `_` and `-`, at most 64", (value) =>
       /^[\w.-]{1,64}$/.test(value)
     ),
     {
-      doc: "its name at a balancer: answers say in `X-Payout-Node` which process ran a request, so that the account's next ones go there"
+      doc: "Name in the header `X-Payout-Node`, for a balancer"
     }
   ),
   CLUSTER_SECRET: setting(
@@ -73,33 +76,33 @@ const service = {
       "at least 32 characters without spaces, such as the output of: openssl rand -hex 32",
       (value) => /^[\x21-\x7e]{32,256}$/.test(value)
     ),
-    { doc: "the same in every process: it encrypts their traffic and lets them in" }
+    { doc: "Secret that encrypts traffic between nodes, the same on every node" }
   ),
   CLUSTER_TLS_CERT: setting(Type.file, {
-    doc: "instead of `CLUSTER_SECRET`: a certificate for the host of `CLUSTER_LISTEN`, for servers and clients, PEM"
+    doc: "Certificate (PEM) for the host of `CLUSTER_LISTEN`, in place of `CLUSTER_SECRET`"
   }),
-  CLUSTER_TLS_KEY: setting(Type.file, { doc: "its key, PEM" }),
+  CLUSTER_TLS_KEY: setting(Type.file, { doc: "Private key (PEM) of `CLUSTER_TLS_CERT`" }),
   CLUSTER_TLS_CA: setting(Type.file, {
-    doc: "the authority that signs the certificates of all processes, PEM"
+    doc: "Authority (PEM) that signs the certificates of all nodes"
   }),
   SANDBOX_API_KEY: setting(Type.apiKey("sk_sandbox_", "pk_test_"), {
     unset: "generated",
-    doc: "the key of the first account; a generated one is printed at the first start",
+    doc: "API key of the first account; a generated key is printed once",
     production: "refused"
   }),
   ADMIN_API_KEY: setting(Type.apiKey("ak_sandbox_", "ak_live_"), {
     unset: "generated",
-    doc: "the first operator's key; in production `ak_live_` and the output of `openssl rand -hex 24`",
+    doc: "First operator key: `ak_live_` and `openssl rand -hex 24` in production",
     production: "required"
   }),
   SANDBOX_TIME_SCALE: setting(Type.number("a number from 0.001 to 100", 0.001, 100), {
     default: "1",
-    doc: "multiplies simulated delays and webhook retry delays; 0.01 is a hundred times faster",
+    doc: "Factor for simulated delays and webhook retries; 0.01 is 100 times faster",
     production: "refused"
   }),
   SANDBOX_REFUNDS: setting(Type.oneOf({ simulated: "simulated", manual: "manual" }), {
     default: "simulated",
-    doc: "`simulated` sends a refund 2 s after it is due and confirms it at 5 s; `manual` leaves refunds to operators",
+    doc: "`simulated` sends due refunds after 2 s; `manual` leaves them to operators",
     production: "refused"
   }),
   RATE_LIMITS: setting(Type.oneOf({ on: true, off: false }), {
@@ -109,25 +112,25 @@ const service = {
   }),
   NETWORK_LIMITS: setting(Type.oneOf({ shown: false, enforced: true }), {
     default: "shown",
-    doc: "`enforced`: the sandbox refuses what production refuses (a network's limits, a missing name); `shown`: it answers with `warnings`",
+    doc: "`enforced` refuses payouts that production refuses; `shown` returns `warnings`",
     production: { only: "enforced" }
   }),
   WEBHOOK_ALLOW_LOOPBACK: setting(Type.oneOf({ true: true, false: false }), {
     default: "false",
-    doc: "accept `http://localhost` and `http://127.0.0.1` as webhook receivers",
+    doc: "Accept `http://localhost` and `http://127.0.0.1` as webhook endpoints",
     production: { only: "false" }
   }),
   QUOTE_TTL: setting(Type.duration("a second, such as 5 minutes", 1_000), {
     default: "5 minutes",
-    doc: "lifetime of a quote"
+    doc: "Lifetime of a quote"
   }),
   FUNDING_WINDOW: setting(Type.duration("a second, such as 30 minutes", 1_000), {
     default: "30 minutes",
-    doc: "how long a payout waits for its deposit"
+    doc: "Time that a payout waits for its deposit"
   }),
   SPREAD: setting(Type.number("a fraction from 0 to 0.5", 0, 0.5), {
     default: "0.01",
-    doc: "the service's margin, a fraction"
+    doc: "Spread of the service, a fraction from 0 to 0.5"
   }),
   TRUSTED_PROXIES: setting(
     Type.parsed("addresses and ranges such as 10.0.0.0/8,192.0.2.7", (value) => {
@@ -135,12 +138,12 @@ const service = {
       return ranges.every((range) => AddressRanges.parse(range) !== undefined) ? ranges : undefined
     }),
     {
-      doc: "addresses and ranges of proxies (`10.0.0.0/8,192.0.2.7`) whose `X-Forwarded-For` is believed, for rate limits, the audit log and the addresses of API keys"
+      doc: "Addresses and ranges (`10.0.0.0/8,192.0.2.7`) whose `X-Forwarded-For` is trusted"
     }
   ),
   DASHBOARD_URL: setting(Type.origin, {
     unset: "this machine",
-    doc: "where the dashboard is served, such as `https://payouts.example.com`; without it only under a name of this machine"
+    doc: "Origin of the dashboard, such as `https://payouts.example.com`"
   }),
   DASHBOARD_SECRET: setting(
     Type.secret(
@@ -149,22 +152,22 @@ const service = {
     ),
     {
       unset: "generated, kept in the database",
-      doc: "encrypts second factors and signs sessions. Production has a dashboard only where this and `DASHBOARD_URL` are set"
+      doc: "Secret that encrypts second factors and signs sessions"
     }
   ),
   SUPPORT_URL: setting(Type.contact, {
-    doc: "where customers reach support, `https:` or `mailto:`: the dashboard's button adds the id of the payout or batch, as `reference` or as the subject"
+    doc: "Support address for customers, `https:` or `mailto:`"
   }),
   HOLD_APPROVALS: setting(Type.whole("a whole number from 1 to 5", 1, 5), {
     default: "1",
-    doc: "how many people must approve a release of a compliance hold, an unfreeze, a settle or override, a refund record, and an invitation or reset of staff"
+    doc: "People who must approve releases, settlements, overrides and refund records"
   }),
   RUNBOOK_URL: setting(Type.httpUrl, {
-    unset: "`.deploy/README.md`",
-    doc: "where your operators read this file: incidents and their notices link to its headings"
+    unset: "`.deploy/RUNBOOK.md`",
+    doc: "Address of your copy of `RUNBOOK.md`, for links of incidents"
   }),
   INCIDENT_WEBHOOK_URL: setting(Type.receiver, {
-    doc: "gets a signed request when an incident opens and when it closes; may be on this host or in your private network, there also with `http:`"
+    doc: "Gets a signed request when an incident opens or closes"
   }),
   INCIDENT_WEBHOOK_SECRET: setting(
     Type.secret(
@@ -175,10 +178,10 @@ const service = {
         return length >= 24 && length <= 64
       }
     ),
-    { doc: "signs these requests, as webhooks are signed; required with `INCIDENT_WEBHOOK_URL`" }
+    { doc: "Signs these requests; required with `INCIDENT_WEBHOOK_URL`" }
   ),
   INCIDENT_EMAILS: setting(Type.emails(Limits.notices.recipientsMax), {
-    doc: "addresses, separated by commas, that get an e-mail when an incident opens and when it closes; people of the staff also choose this on their profile; needs `SMTP_URL`"
+    doc: "Addresses, separated by commas, that get incidents; needs `SMTP_URL`"
   }),
   SMTP_URL: setting(
     Type.secret(
@@ -186,19 +189,19 @@ const service = {
       (value) => URL.canParse(value) && /^smtps?:$/.test(new URL(value).protocol)
     ),
     {
-      doc: "the mail server, with `SMTP_FROM`; with `smtp://` production demands STARTTLS unless the server is on this host"
+      doc: "Mail server, `smtps://` or `smtp://` with STARTTLS; needs `SMTP_FROM`"
     }
   ),
-  SMTP_FROM: setting(Type.email, { doc: "the sender of e-mails" }),
+  SMTP_FROM: setting(Type.email, { doc: "Sender of e-mails" }),
   LOG_LEVEL: setting(Type.oneOf({ debug: "Debug", info: "Info", warn: "Warn", error: "Error" }), {
     default: "info",
     doc: "`debug`, `info`, `warn` or `error`"
   }),
   OTEL_EXPORTER_OTLP_ENDPOINT: setting(Type.httpUrl, {
-    doc: "an OpenTelemetry collector: traces go to `<this>/v1/traces`; without it there are none"
+    doc: "OpenTelemetry collector; traces go to `<this>/v1/traces`"
   }),
   OTEL_EXPORTER_OTLP_HEADERS: setting(Type.headers, {
-    doc: "headers for the collector: `name=value,other=value`"
+    doc: "Headers for the collector: `name=value,other=value`"
   })
 }
 
@@ -209,46 +212,46 @@ const service = {
 const adapters = {
   ETHEREUM_RPC_URLS: setting(Type.httpUrls, {
     unset: "simulated deposits",
-    doc: "JSON-RPC endpoints, separated by commas. With two or more, only what two of them report alike counts",
+    doc: "JSON-RPC URLs of Ethereum nodes, separated by commas",
     production: "required"
   }),
   CHAIN_ID: setting(Type.whole("a chain's number", 1, Number.MAX_SAFE_INTEGER), {
     default: "1",
-    doc: "the chain"
+    doc: "Chain number"
   }),
   USDC_ADDRESS: setting(Type.hex("an address", 20), {
     unset: "Circle's on Ethereum",
-    doc: "the token; required where `CHAIN_ID` is not 1"
+    doc: "Token contract; required if `CHAIN_ID` is not 1"
   }),
   DEPOSIT_FACTORY: setting(Type.hex("an address", 20), {
     unset: "a constant of the sandbox",
-    doc: "where deposit addresses come from: `chain deploy` prints it; required with `ETHEREUM_RPC_URLS`"
+    doc: "Factory of deposit addresses, printed by `chain deploy`; required with `ETHEREUM_RPC_URLS`"
   }),
   DEPOSIT_INIT_CODE_HASH: setting(Type.hex("a hash", 32), {
     unset: "a constant of the sandbox",
-    doc: "the same"
+    doc: "Hash printed by `chain deploy`; required with `ETHEREUM_RPC_URLS`"
   }),
   DEPOSIT_FINALITY: setting(Type.finality, {
     default: "finalized",
-    doc: "`finalized` or a number of confirmations (on Ethereum in production at least 12)"
+    doc: "`finalized`, or confirmations: at least 12 on Ethereum in production"
   }),
   CHAIN_POLL: setting(Type.duration("100 ms, such as 4 seconds", 100), {
     default: `${Limits.chain.pollMs / 1_000} seconds`,
-    doc: "pause between two reads of the chain"
+    doc: "Pause between two reads of the chain"
   }),
   PROVIDER_ROUTES: setting(
     Type.text("routes such as MTN_UG=mtn,pawapay;*=pawapay", (value) => value !== ""),
     {
       unset: "simulated provider",
-      doc: "providers by network, in order of preference: `MTN_UG=mtn,pawapay;*=pawapay`",
+      doc: "Providers by network, in order of preference: `MTN_UG=mtn,pawapay;*=pawapay`",
       production: "required"
     }
   ),
   PUBLIC_URL: setting(Type.httpUrl, {
-    doc: "the public address of this service: served documents show it, and providers send callbacks to `PUBLIC_URL/callbacks/pawapay` and `…/mtn/<reference>`. Without it documents show the address and scheme of the request, as `TRUSTED_PROXIES` pass them on"
+    doc: "Public address of the service, for documents and provider callbacks"
   }),
   PAWAPAY_URL: setting(Type.httpUrl, { doc: "pawaPay Merchant API v2" }),
-  PAWAPAY_TOKEN: setting(Type.secretCredential, { doc: "its token" }),
+  PAWAPAY_TOKEN: setting(Type.secretCredential, { doc: "Token of pawaPay" }),
   PAWAPAY_SIGNING_KEY: setting(
     Type.secret(
       "the PEM of an EC P-256 private key, such as the output of: " +
@@ -257,36 +260,38 @@ const adapters = {
     ),
     {
       unset: "unsigned requests",
-      doc: "PEM of an EC P-256 private key (line breaks may be `\\n`) that signs payouts, which some accounts demand"
+      doc: "EC P-256 private key (PEM) that signs payouts, if pawaPay requires it"
     }
   ),
   PAWAPAY_SIGNING_KEY_ID: setting(Type.credential, {
-    doc: "the name of that key in pawaPay's dashboard"
+    doc: "Name of that key in pawaPay's dashboard"
   }),
   MTN_MOMO_URL: setting(Type.httpUrl, { doc: "MTN MoMo Disbursement v1_0" }),
-  MTN_MOMO_USER: setting(Type.credential, { doc: "its API user" }),
-  MTN_MOMO_KEY: setting(Type.secretCredential, { doc: "its API key" }),
-  MTN_MOMO_SUBSCRIPTION_KEY: setting(Type.secretCredential, { doc: "its subscription key" }),
+  MTN_MOMO_USER: setting(Type.credential, { doc: "API user of MTN MoMo" }),
+  MTN_MOMO_KEY: setting(Type.secretCredential, { doc: "API key of MTN MoMo" }),
+  MTN_MOMO_SUBSCRIPTION_KEY: setting(Type.secretCredential, {
+    doc: "Subscription key of MTN MoMo"
+  }),
   MTN_MOMO_TARGET: setting(Type.credential, {
-    doc: "its target environment: `mtnuganda`, `mtnghana`, `mtnnigeria` or `sandbox`"
+    doc: "Target environment: `mtnuganda`, `mtnghana`, `mtnnigeria` or `sandbox`"
   }),
   RATES_URL: setting(Type.httpUrl, {
     unset: "fixed rates",
-    doc: 'a feed of `{"timestamp": …, "base": "USD", "rates": {"UGX": …}}`',
+    doc: 'Feed of `{"timestamp": …, "base": "USD", "rates": {"UGX": …}}`',
     production: "required"
   }),
-  RATES_CHECK_URL: setting(Type.httpUrl, { doc: "a second feed that confirms the first" }),
+  RATES_CHECK_URL: setting(Type.httpUrl, { doc: "Second feed that confirms the first" }),
   RATES_MAX_AGE: setting(Type.duration("a second, such as 15 minutes", 1_000), {
     default: "15 minutes",
-    doc: "rates older than this are not used"
+    doc: "Age after which rates are not used"
   }),
   SANCTIONS_DIR: setting(Type.path, {
     unset: "simulated screening",
-    doc: "the folder of OFAC's CSV files, which `sanctions refresh` downloads",
+    doc: "Folder of OFAC's CSV files, written by `sanctions refresh`",
     production: "required"
   }),
   SANCTIONS_ORACLE: setting(Type.hex("an address", 20), {
-    doc: "the address of Chainalysis' oracle contract, if it is used"
+    doc: "Address of Chainalysis' oracle contract, if you use it"
   })
 }
 

@@ -1,10 +1,10 @@
 /**
- * Writes the settings table in `.deploy/README.md` from the settings. `npm run generate` replaces
+ * Writes the settings table in `.deploy/SETTINGS.md` from the settings. `npm run generate` replaces
  * the text between two marks.
  */
 import * as SettingsTable from "../config/SettingsTable.ts"
 
-export const file = ".deploy/README.md"
+export const file = ".deploy/SETTINGS.md"
 
 const marks = {
   begin: "<!-- settings: written by npm run generate -->",
@@ -34,9 +34,9 @@ const table = (settings: Readonly<Record<string, SettingsTable.Details>>): strin
 const settings = (): string =>
   [
     marks.begin,
-    "### The service\n",
+    "## The service\n",
     `${table(SettingsTable.groups.service)}\n`,
-    "### Chain, providers, rates and screening\n",
+    "## Chain, providers, rates and screening\n",
     table(SettingsTable.groups.adapters),
     marks.end
   ].join("\n")

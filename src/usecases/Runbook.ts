@@ -2,7 +2,7 @@
 import { Context } from "effect"
 
 /** The runbook's path in the repository, used if no address is set. */
-export const unset = ".deploy/README.md"
+export const unset = ".deploy/RUNBOOK.md"
 
 export class Runbook extends Context.Reference<string>("payouts/usecases/Runbook", {
   defaultValue: () => unset

@@ -1,6 +1,7 @@
 /**
- * An upgrade as the README tells it: a standby beside the old process, SIGTERM to that one, while
- * clients go on creating payouts and turn to the other port whenever one does not answer.
+ * An upgrade as `.deploy/UPGRADE.md` describes it: a standby beside the old process, SIGTERM to
+ * that one, while clients go on creating payouts and turn to the other port whenever one does not
+ * answer.
  */
 import { setTimeout as pause } from "node:timers/promises"
 import { assert, describe, it } from "vitest"

@@ -89,7 +89,7 @@ const seesOutage: Browser.Flow = async (service, { page }) => {
   await page.getByText("One thing is not well").waitFor()
   const incident = page.getByRole("region", { name: "pawaPay is down" })
   await incident.getByText("It does not answer, or it answers with errors.").waitFor()
-  await incident.getByText(".deploy/README.md#a-provider-is-down").waitFor()
+  await incident.getByText(".deploy/RUNBOOK.md#providerleftalone").waitFor()
   await incident.getByText(/Next try at 05:15:14( AM)?\./).waitFor()
   await seesPayouts(page, json.payout_id)
   provider.downSince = undefined

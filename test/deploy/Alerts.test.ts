@@ -10,24 +10,6 @@ import { assert, describe, it } from "vitest"
 
 const rules = path.join(import.meta.dirname, "../../.deploy/alerts.yaml")
 
-/** Headings of the runbook, as links name them. */
-const headings = Array.from(
-  fs
-    .readFileSync(path.join(import.meta.dirname, "../../.deploy/README.md"), "utf8")
-    .matchAll(/^#{2,3} (.+)$/gm),
-  ([, title = ""]) =>
-    title
-      .toLowerCase()
-      .replaceAll(/[^\w -]/g, "")
-      .replaceAll(" ", "-")
-)
-
-/** The sentences of incidents, each with its chapter. */
-const words = fs.readFileSync(
-  path.join(import.meta.dirname, "../../src/domain/incident/IncidentWords.ts"),
-  "utf8"
-)
-
 const hasTool = ((): boolean => {
   try {
     execFileSync("promtool", ["--version"], { stdio: "ignore" })
@@ -111,7 +93,8 @@ const ill: Readonly<Record<string, Series>> = {
   PayoutParked: { 'payout_actor_parked_total{kind="payout"}': "0x55 1x65" },
   MoneyNotConserved: { payout_conservation_violations_total: "0x55 1x65" },
   ManualReviewRises: { 'payout_transitions_total{state="MANUAL_REVIEW"}': "0+1x120" },
-  ProviderLeftAlone: { 'payout_provider_breaker{provider="mtn"}': "2x120" },
+  // The breaker lets one transfer through now and then, and stays open.
+  ProviderLeftAlone: { 'payout_provider_breaker{provider="mtn"}': "2 2 2 1 ".repeat(30).trim() },
   ProviderNeedsAction: {
     'payout_provider_alarms_total{provider="mtn",kind="balance"}': "0x55 1x65"
   },
@@ -160,54 +143,13 @@ const promtool = (tests: ReadonlyArray<ReturnType<typeof testOf>>): string => {
   }
 }
 
-const root = path.join(import.meta.dirname, "../..")
-
-/** The program's text, with its templates' parameters as `*`. */
-const sourceText = (): string =>
-  fs
-    .readdirSync(path.join(root, "src"), { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(".ts"))
-    .map((name) => fs.readFileSync(path.join(root, "src", name), "utf8"))
-    .join("\n")
-
 describe("The alarms", () => {
-  it("quote only log lines that the program writes", () => {
-    const text = sourceText()
-    const quoted = fs
-      .readFileSync(rules, "utf8")
-      .split("\n")
-      .filter((line) => line.trim().startsWith("look:") && /\blines?\b/.test(line))
-      .flatMap((line) => Array.from(line.matchAll(/"([^"]+)"/g), ([, words]) => words ?? ""))
-    assert.isAtLeast(quoted.length, 4)
-    const unknown = quoted.filter(
-      (words) => !text.includes(`"${words}`) && !text.includes(`\`${words}`)
-    )
-    assert.deepStrictEqual(unknown, [])
-  })
-
   it("are all tested here", () => {
     const named = fs.readFileSync(rules, "utf8").matchAll(/- alert: (\w+)/g)
     assert.deepStrictEqual(
       Array.from(named, ([, name]) => name ?? "").sort(),
       Object.keys(ill).sort()
     )
-  })
-
-  it("each link to a chapter of the runbook that exists", () => {
-    const text = fs.readFileSync(rules, "utf8")
-    const links = Array.from(
-      text.matchAll(/runbook_url: \.deploy\/README\.md#(\S+)/g),
-      (one) => one[1]
-    )
-    assert.strictEqual(links.length, Object.keys(ill).length)
-    for (const link of links) assert.include(headings, link)
-  })
-
-  it("and incidents link to the same chapters", () => {
-    const linked = words.matchAll(/runbook: "([\w-]+)"/g)
-    const chapters = Array.from(linked, (one) => one[1])
-    assert.isAbove(chapters.length, 5)
-    for (const chapter of chapters) assert.include(headings, chapter)
   })
 
   // Without the tool there is no Prometheus to ask.

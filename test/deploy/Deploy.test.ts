@@ -15,6 +15,7 @@ import * as SettingsTable from "../../src/config/SettingsTable.ts"
 import * as DocTables from "../../src/tools/DocTables.ts"
 import * as Servers from "../faults/servers.ts"
 import type {} from "../support/globalSetup.ts"
+import * as MetricTable from "../support/metricTable.ts"
 import * as Program from "../support/program.ts"
 
 const root = path.join(import.meta.dirname, "../..")
@@ -51,13 +52,7 @@ const compose = parse<Compose>(".deploy/compose.yaml")
 const cluster = parse<Compose>(".deploy/compose.cluster.yaml")
 
 /** Names of the documented metrics. */
-const known = new Set(
-  read(".deploy/README.md")
-    .split("\n")
-    .filter((line) => /^\| `(payout|http|process)_/.test(line))
-    .flatMap((line) => [...(line.split("|")[1] ?? "").matchAll(/`([a-z_]+)`/g)])
-    .map(([, name]) => name ?? "")
-)
+const known = MetricTable.names
 
 /** What an expression asks for. Words in quotes are labels' values, `node_` is the host's. */
 const asked = (expression: string): ReadonlyArray<string> =>
@@ -72,7 +67,7 @@ interface Rule {
   readonly alert: string
   readonly expr: string
   readonly labels: { readonly severity: string }
-  readonly annotations: { readonly summary: string; readonly look: string }
+  readonly annotations: { readonly summary: string; readonly description: string }
 }
 
 const rules = parse<{ readonly groups: ReadonlyArray<{ readonly rules: ReadonlyArray<Rule> }> }>(
@@ -338,12 +333,24 @@ describe("alerts and panels", () => {
     }
   })
 
-  it("say what happened and where to look; each alert pages but that of a customer's endpoint", () => {
+  it("have one sentence each for what happened and for the first step, and page an operator except about one customer's endpoint", () => {
     assert.strictEqual(new Set(rules.map(({ alert }) => alert)).size, rules.length)
     for (const { alert, annotations, labels } of rules) {
-      assert.isAbove(annotations.summary.length, 10, alert)
-      assert.isAbove(annotations.look.length, 10, alert)
+      const { description, summary } = annotations
+      assert.match(summary, /^[A-Z"{].{15,99}[^.]$/, alert)
+      assert.match(description, /^[A-Z].{15,99}\.$/, alert)
       assert.strictEqual(labels.severity, alert === "EndpointFails" ? "ticket" : "page", alert)
+    }
+  })
+
+  it("stand in the metric table beside each metric that an alert queries", () => {
+    for (const { alerts, name } of MetricTable.rows) {
+      const querying = rules.filter(({ expr }) => asked(expr).includes(name))
+      assert.sameMembers(
+        [...alerts],
+        querying.map(({ alert }) => alert),
+        name
+      )
     }
   })
 })

@@ -3,18 +3,13 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { assert } from "@effect/vitest"
 import { suite, until } from "../http/suite.ts"
+import * as MetricTable from "../support/metricTable.ts"
 import * as Receiver from "../support/receiver.ts"
 
 const root = path.join(import.meta.dirname, "../..")
 const read = (file: string): string => fs.readFileSync(path.join(root, file), "utf8")
 
-const listed = new Set(
-  read(".deploy/README.md")
-    .split("\n")
-    .filter((line) => /^\| `(payout|http|process)_/.test(line))
-    .flatMap((line) => [...(line.split("|")[1] ?? "").matchAll(/`([a-z_]+)`/g)])
-    .map(([, name]) => name ?? "")
-)
+const listed = MetricTable.rows.map(({ name }) => name)
 
 const sources = fs
   .readdirSync(path.join(root, "src"), { recursive: true, encoding: "utf8" })
@@ -36,6 +31,27 @@ const made = new Set(
  */
 const elsewhere =
   /^payout_(chain_(?!follower)|provider_(calls|alarms|breaker)|rates_|screening_(list|verdicts)|trace_|cluster_|directory_|forwarded_|incident_notices_)/
+
+/** Labels of the series that a document of `/metrics` shows, by metric. */
+const labelsIn = (text: string, names: ReadonlyArray<string>) =>
+  Object.fromEntries(
+    names.map((name) => {
+      const series = new RegExp(`^${name}(?:_bucket|_sum|_count)?\\{(.*)\\} `, "gm")
+      const labels = [...text.matchAll(series)].flatMap(([, pairs = ""]) =>
+        [...pairs.matchAll(/([a-z_]+)="/g)].map(([, label]) => label ?? "")
+      )
+      // A histogram's bucket, and the number of a partition where there are several.
+      const own = [...new Set(labels)].filter((label) => label !== "le" && label !== "partition")
+      return [name, own.sort()]
+    })
+  )
+
+const documentedLabels = (names: ReadonlyArray<string>) =>
+  Object.fromEntries(
+    MetricTable.rows
+      .filter(({ name }) => names.includes(name))
+      .map(({ labels, name }) => [name, [...labels].sort()])
+  )
 
 suite("The metrics", {}, (test) => {
   test("that are documented are those of the source, each once", async () => {
@@ -59,6 +75,7 @@ suite("The metrics", {}, (test) => {
       const shown = [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name ?? "")
       const expected = [...listed].filter((name) => !elsewhere.test(name))
       assert.deepStrictEqual(shown.sort(), expected.sort())
+      assert.deepStrictEqual(labelsIn(text, expected), documentedLabels(expected))
     })
   })
 })

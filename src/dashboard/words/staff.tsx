@@ -429,6 +429,6 @@ export const cluster = {
       (total === 1
         ? "This database has one partition: the other process takes over when this one ends, and adds no throughput."
         : "Each process then runs some of the partitions."),
-    guide: "The guide is in .deploy/README.md, under “Several nodes”."
+    guide: "The guide is in .deploy/CLUSTER.md."
   }
 } as const

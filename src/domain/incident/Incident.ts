@@ -67,7 +67,7 @@ export interface Incident {
   readonly title: string
   readonly cause: string
   readonly remedy: string
-  /** A heading of the runbook, as in a link. */
+  /** The anchor of its entry in the runbook. */
   readonly runbook: string
 }
 

@@ -25,7 +25,7 @@ interface IncidentText {
   readonly title: string
   readonly cause: string
   readonly remedy: string
-  /** A heading of the runbook. */
+  /** The anchor of its entry in the runbook: the name of an alert in lower case. */
   readonly runbook: string
 }
 
@@ -48,6 +48,9 @@ const providerRemedies: Readonly<Record<ProviderCause, string>> = {
   closed: "Wait until the network opens, or add another provider to PROVIDER_ROUTES."
 }
 
+/** Causes that the service cannot outwait: an operator must act. */
+const actionable: ReadonlyArray<ProviderCause> = ["account", "requests", "not_allowed"]
+
 export const provider = (
   name: string,
   network: Network.Slug | null,
@@ -62,7 +65,7 @@ export const provider = (
     title,
     cause: providerCauses[cause],
     remedy: providerRemedies[cause],
-    runbook: "a-provider-is-down"
+    runbook: actionable.includes(cause) ? "providerneedsaction" : "providerleftalone"
   }
 }
 
@@ -70,7 +73,7 @@ export const float = (name: string, currency: Network.Currency): IncidentText =>
   title: `Our ${currency} balance at ${providerName(name)} is too small`,
   cause: `${providerName(name)} refused a payout because our ${currency} account cannot cover it.`,
   remedy: "Top up the account. The service checks the balance every five minutes and continues.",
-  runbook: "a-provider-balance-is-too-small"
+  runbook: "balancetoosmall"
 })
 
 // ----------------------------------------------------------------------------- chain
@@ -78,10 +81,12 @@ export const float = (name: string, currency: Network.Currency): IncidentText =>
 const nodesRemedy =
   "Check the nodes of ETHEREUM_RPC_URLS. Deposits that arrive in the meantime are credited later."
 
-const chainText = (title: string, cause: string, remedy = nodesRemedy): IncidentText => ({
-  ...{ title, cause, remedy },
-  runbook: "the-chain-is-not-read"
-})
+const chainText = (
+  runbook: string,
+  title: string,
+  cause: string,
+  remedy = nodesRemedy
+): IncidentText => ({ title, cause, remedy, runbook })
 
 interface FailingNode {
   readonly name: string
@@ -94,30 +99,39 @@ const nodeFailures = (nodes: ReadonlyArray<FailingNode>): string =>
 export const chain = {
   contradiction: (how: string): IncidentText =>
     chainText(
+      "chainalarm",
       "Ethereum nodes contradict each other",
       sentence(how),
       "Do not release or refund anything by hand until the nodes agree again."
     ),
   noNode: (nodes: ReadonlyArray<FailingNode>): IncidentText =>
-    chainText("No Ethereum node answers", nodeFailures(nodes)),
+    chainText("watcherbehind", "No Ethereum node answers", nodeFailures(nodes)),
   tooFew: (nodes: ReadonlyArray<FailingNode>, needed: number): IncidentText =>
     chainText(
+      "watcherbehind",
       "Too few Ethereum nodes answer",
       `${needed} must agree before a deposit counts. ${nodeFailures(nodes)}`
     ),
   node: (node: FailingNode): IncidentText =>
     chainText(
+      "watcherbehind",
       `The Ethereum node ${node.name} does not answer`,
       nodeFailures([node]),
       "Check this node. Deposits are still credited, because enough others answer."
     ),
   notFollowed: chainText(
+    "chainnotfollowed",
     "The chain is not followed",
     "The process that reads the chain has reported nothing.",
-    "Read its log lines “Following the chain failed”, and restart that process if it hangs."
+    "Read its log lines “The chain follower failed and restarts”, and restart that process if it hangs."
   ),
-  headStill: chainText("No new Ethereum block is seen", "The nodes answer with the same block."),
+  headStill: chainText(
+    "watcherbehind",
+    "No new Ethereum block is seen",
+    "The nodes answer with the same block."
+  ),
   finalityLate: chainText(
+    "chainalarm",
     "Ethereum blocks become final late",
     "The last final block is older than usual.",
     "Check whether Ethereum itself finalizes. Deposits are credited when it does."
@@ -130,13 +144,13 @@ export const rates = (troubles: ReadonlyArray<RateTrouble>): IncidentText => ({
   title: `There is no exchange rate for ${listed(troubles.map(({ currency }) => currency))}`,
   cause: sentence([...new Set(troubles.map(({ cause }) => cause))].join("; ")),
   remedy: "Check RATES_URL and RATES_CHECK_URL. Quotes in these currencies answer 503 until then.",
-  runbook: "there-is-no-exchange-rate"
+  runbook: "norates"
 })
 
 const listText = (title: string, cause: string): IncidentText => ({
   ...{ title, cause },
   remedy: "Run payout-service sanctions refresh, and look at its message.",
-  runbook: "the-sanctions-list-cannot-be-used"
+  runbook: "sanctionslistunfit"
 })
 
 export const list = {
@@ -165,7 +179,7 @@ export const endpoint = (host: string, failure: string | null): IncidentText => 
   title: `Every webhook to ${host} fails`,
   cause: failure === null ? "The last attempts all failed." : sentence(failure),
   remedy: "Tell the customer. Events are kept, and staff can resend them after the repair.",
-  runbook: "a-webhook-endpoint-fails"
+  runbook: "endpointfails"
 })
 
 export const stuck = {
@@ -173,13 +187,13 @@ export const stuck = {
     title: "Funded payouts are not screened",
     cause: "They have been in STABLECOIN_RECEIVED for longer than usual.",
     remedy: "Read the log lines of these payouts, and check the sanctions list and its oracle.",
-    runbook: "payouts-are-stuck"
+    runbook: "payoutsstuck"
   },
   network: (network: Network.Slug): IncidentText => ({
     title: `Payouts to ${network} take longer than usual`,
     cause: "The provider was instructed, or is about to be, and no outcome is known.",
     remedy: "Check these payouts in the provider's dashboard. The service keeps checking them.",
-    runbook: "payouts-are-stuck"
+    runbook: "payoutsstuck"
   }),
   parked: (payouts: number, batches: number): IncidentText => {
     const parts = [
@@ -191,45 +205,52 @@ export const stuck = {
       title: `${parts.join(" and ")} ${verb} stopped by a defect`,
       cause: "The program failed repeatedly on the same step.",
       remedy: "Read the log line “Parking”. Decide payouts in Manual review, and resume batches.",
-      runbook: "payouts-are-stuck"
+      runbook: "payoutparked"
     }
   }
 } as const
 
 // ----------------------------------------------------------------------------- the service
 
-const nodesText = (title: string, cause: string, remedy: string): IncidentText => ({
-  ...{ title, cause, remedy },
-  runbook: "alarms-of-nodes"
-})
+const nodesText = (
+  runbook: string,
+  title: string,
+  cause: string,
+  remedy: string
+): IncidentText => ({ title, cause, remedy, runbook })
 
 export const nodes = {
   silent: (address: string): IncidentText =>
     nodesText(
+      "nodesilent",
       `The node ${address} is silent`,
       "It has stopped writing to the database and has not left.",
       "Check whether its process runs and reaches the database. Other nodes run its partitions."
     ),
   cutOff: (address: string, unreached: ReadonlyArray<string>): IncidentText =>
     nodesText(
+      "nodecutoff",
       `The node ${address} does not reach ${counted(unreached.length, "other node", "other nodes")}`,
       `It gets no answer from ${listed(unreached)}. Requests that need them answer 503 there.`,
       "Check the network between the nodes at the port of CLUSTER_LISTEN."
     ),
   skewed: (address: string, skewMs: number): IncidentText =>
     nodesText(
+      "clockskew",
       `The clock of the node ${address} is wrong`,
       `It is ${(Math.abs(skewMs) / 1_000).toFixed(1)} s ${skewMs > 0 ? "ahead of" : "behind"} the database's clock.`,
       "Check NTP on that machine. A node that is 2 s away cannot join the cluster again."
     ),
   ownerless: (numbers: ReadonlyArray<number>): IncidentText =>
     nodesText(
+      "partitionwithoutowner",
       `${counted(numbers.length, "partition has", "partitions have")} no owner`,
       `No node runs ${listed(numbers)}. Requests of their accounts answer 503.`,
       "Read the last log lines of every node: they say why none starts these partitions."
     ),
   unreachable: (numbers: ReadonlyArray<number>): IncidentText =>
     nodesText(
+      "nodecutoff",
       `${counted(numbers.length, "partition does", "partitions do")} not answer`,
       `The owners of ${listed(numbers)} did not answer this process in time.`,
       "Check the private traffic between the nodes, and the load of the owners."
@@ -243,5 +264,5 @@ export const database = (numbers: ReadonlyArray<number>, count: number): Inciden
       ? "The log takes no entries."
       : `The log takes no entries in ${counted(numbers.length, "partition", "partitions")}: ${listed(numbers)}.`,
   remedy: "Check PostgreSQL: is it up and reachable, and is its disk not full?",
-  runbook: "changes-cannot-be-stored"
+  runbook: "lognotwritable"
 })

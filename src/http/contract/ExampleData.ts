@@ -196,7 +196,7 @@ export const incidents = {
       remedy:
         "Check its status page, and that this host reaches it. The service tries one transfer at " +
         "a time and continues automatically.",
-      runbook_url: "https://wiki.example.com/payouts#a-provider-is-down"
+      runbook_url: "https://wiki.example.com/payouts#providerleftalone"
     }
   ]
 }
