@@ -180,19 +180,37 @@ interface Sent {
   readonly raw?: string
 }
 
-/** Asserts that a request is refused, and takes no more processor time than others do. */
-const assertRefusedAtOnce = async (ask: Ask, operation: Operation, at: Path, sent: Sent) => {
-  const what = `${operation.name} ${at.join(".")}`
+/** The least processor time of three attempts, milliseconds. The client has the same thread. */
+const leastCost = async (ask: () => Promise<void>): Promise<number> => {
   let least = Number.POSITIVE_INFINITY
   for (let tries = 0; tries < 3 && least >= noticedMs; tries++) {
     const before = process.threadCpuUsage()
-    const status = await ask(operation, sent)
-    // The client's time is in it, for that has the same thread.
+    await ask()
     const { system, user } = process.threadCpuUsage(before)
     least = Math.min(least, (system + user) / 1000)
-    assert.isTrue(isRefusal(operation.name, status), `${what}: ${status}`)
   }
-  assert.isBelow(least, noticedMs, what)
+  return least
+}
+
+/**
+ * Asserts that a request is refused, and takes no longer than a turn that others notice. On a slow
+ * machine it may take three times what reading the text takes, in a field that no one checks, but
+ * never ten such turns.
+ */
+const assertRefusedAtOnce = async (ask: Ask, operation: Operation, at: Path, sent: Sent) => {
+  const what = `${operation.name} ${at.join(".")}`
+  const least = await leastCost(async () => {
+    const status = await ask(operation, sent)
+    assert.isTrue(isRefusal(operation.name, status), `${what}: ${status}`)
+  })
+  if (least < noticedMs) return
+  const { query, raw } = sent
+  const peer = {
+    ...(query === undefined ? {} : { query: query.replace(/^\?[^=]*=/, "?unknown=") }),
+    ...(raw === undefined ? {} : { raw: JSON.stringify({ unknown: raw }) })
+  }
+  const unchecked = await leastCost(async () => void (await ask(operation, peer)))
+  assert.isBelow(least, Math.min(3 * unchecked, 10 * noticedMs), what)
 }
 
 suite("A request with a text that is too long", {}, (test) => {
