@@ -47,18 +47,18 @@ describe("The troubles of a payout", () => {
   })
 
   it("name what is missing of an underpaid one, and never the whole sum to send", () => {
-    const { key, reason, title, todo } = one(underpaid)
+    const { key, reason, title, advice } = one(underpaid)
     assert.strictEqual(key, "underpaid")
     assert.include(title, "20.00 USDC")
     assert.include(reason, "5.00 USDC of 25.00 USDC")
-    assert.include(todo, "exactly 20.00 USDC")
-    assert.notInclude(todo, "25.00")
+    assert.include(advice, "exactly 20.00 USDC")
+    assert.notInclude(advice, "25.00")
   })
 
   it("say at the very end of the deposit window that nothing is to be sent any more", () => {
-    const { key, todo } = one(waiting, tooLate)
+    const { key, advice } = one(waiting, tooLate)
     assert.strictEqual(key, "window")
-    assert.include(todo, "Do not send")
+    assert.include(advice, "Do not send")
   })
 
   it("are none while a deposit that covers it is not final yet, even after the window", () => {
@@ -68,9 +68,9 @@ describe("The troubles of a payout", () => {
 
   it("have a sentence for each failure reason, and pay again unless a review rejected it", () => {
     for (const failure_reason of PayoutEvent.FailureReason.literals) {
-      const { reason, remedy, todo } = one({ ...waiting, status: "FAILED", failure_reason })
+      const { reason, remedy, advice } = one({ ...waiting, status: "FAILED", failure_reason })
       assert.match(reason, /^[A-Z].*\.$/, failure_reason)
-      assert.isString(todo, failure_reason)
+      assert.isString(advice, failure_reason)
       const isRejected = failure_reason === ("compliance_rejected" satisfies FailureReason)
       assert.strictEqual(remedy, isRejected ? undefined : "pay_again", failure_reason)
     }
@@ -109,7 +109,7 @@ describe("The troubles of a payout", () => {
     assert.include(one(review, tooLate).reason, "provider")
     const short = one({ ...underpaid, status: "MANUAL_REVIEW" }, tooLate)
     assert.include(short.title, "Underpaid")
-    assert.include(short.todo, "20.00 USDC")
+    assert.include(short.advice, "20.00 USDC")
   })
 
   it("ask for a refund's address only where none is known", () => {

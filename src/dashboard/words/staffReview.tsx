@@ -97,7 +97,7 @@ export const refunds = {
   about: "Send what is due, the oldest first, then record the transaction.",
   aboutSimulated: "The sandbox sends what is due by itself, in a moment.",
   past: "Recorded by operators",
-  /** Which refunds are listed. */
+  /** The choice of refunds to list. */
   views: { label: "Which refunds", open: "Open", sent: "Sent" },
   aboutSent: "Payouts and batches whose refund was sent.",
   noneSent: "No refund of a payout was sent",

@@ -35,28 +35,28 @@ export const trouble = {
 
   /** Names of the failures, each with its remedy. */
   failures: {
-    insufficient_balance: { title: "The provider had no balance", todo: otherNetwork },
-    invalid_recipient: { title: "The recipient cannot be paid", todo: again },
+    insufficient_balance: { title: "The provider had no balance", advice: otherNetwork },
+    invalid_recipient: { title: "The recipient cannot be paid", advice: again },
     recipient_limit: {
       title: "The recipient's limit is reached",
-      todo: "Pay a smaller amount, or pay again when the limit is renewed, usually the next day."
+      advice: "Pay a smaller amount, or pay again when the limit is renewed, usually the next day."
     },
-    network_unavailable: { title: "The network was not available", todo: otherNetwork },
-    provider_rejected: { title: "The provider rejected the transfer", todo: again },
+    network_unavailable: { title: "The network was not available", advice: otherNetwork },
+    provider_rejected: { title: "The provider rejected the transfer", advice: again },
     compliance_rejected: {
       title: "Rejected by a compliance review",
-      todo: "A new payout to this recipient would be reviewed again."
+      advice: "A new payout to this recipient would be reviewed again."
     },
     deposit_expired: {
       title: "The deposit did not arrive in time",
-      todo: `${noMoreMoney} Pay again for a new address.`
+      advice: `${noMoreMoney} Pay again for a new address.`
     },
     cancelled: {
       title: "The payout is cancelled",
-      todo: `${noMoreMoney} Pay again for a new address.`
+      advice: `${noMoreMoney} Pay again for a new address.`
     },
-    unspecified: { title: "The payout failed", todo: again }
-  } satisfies Readonly<Record<FailureReason, { readonly title: string; readonly todo: string }>>,
+    unspecified: { title: "The payout failed", advice: again }
+  } satisfies Readonly<Record<FailureReason, { readonly title: string; readonly advice: string }>>,
 
   /** The fate of a failed payout's or batch's money. */
   afterFailure: (received: number): string =>
@@ -64,7 +64,7 @@ export const trouble = {
       ? "The amount that arrived is refunded."
       : "No money arrived, so there is nothing to refund.",
 
-  /** A row has no money of its own. */
+  /** Texts for a row of a batch, whose money belongs to the batch. */
   afterFailureInBatch: "If money arrived for it, it goes back with the refund of its batch.",
 
   /** Reasons for which money goes back. */
@@ -80,12 +80,12 @@ export const trouble = {
       next: isSentAtOnce
         ? "The sandbox sends it in a moment, to a made-up address if you set none."
         : "The refund is sent after you set an address and it passes screening.",
-      todo: "Set refund address."
+      advice: "Set refund address."
     }),
     due: (amount: number) => ({
       title: `A refund of ${usdc(amount)} is due`,
       next: "An operator sends it to your refund address.",
-      todo: nothing
+      advice: nothing
     }),
     held: (amount: number) => ({
       title: `A refund of ${usdc(amount)} is held`,
@@ -108,7 +108,7 @@ export const trouble = {
     title: "The deposit window is over",
     reason: `${usdc(received)} of ${usdc(total)} arrived before the end of the window.`,
     next: "The payout fails shortly, or an operator reviews it if part of the amount arrived.",
-    todo: noMoreMoney
+    advice: noMoreMoney
   }),
 
   /** Reasons for which a payout cannot continue right now, by their codes. */
@@ -153,19 +153,19 @@ export const trouble = {
     title: `${usdc(due)} is missing`,
     reason: `${usdc(received)} of ${usdc(total)} arrived.`,
     next,
-    todo: `Send exactly ${usdc(due)} before the deadline, and not the whole amount again.`
+    advice: `Send exactly ${usdc(due)} before the deadline, and not the whole amount again.`
   }),
 
   hold: {
     title: "Held for a compliance review",
     next: "If a reviewer approves the payout, it continues. If not, you get a refund.",
-    todo: nothing
+    advice: nothing
   },
 
   review: {
     title: "In manual review",
     next: "An operator checks with the provider, and then settles, retries or refunds the payout.",
-    todo: "Do not pay the recipient in another way until the review has ended."
+    advice: "Do not pay the recipient in another way until the review has ended."
   },
 
   underpaidReview: (due: number, received: number, total: number) => ({
@@ -174,7 +174,7 @@ export const trouble = {
     next:
       "The payout continues in full once the missing amount is final on the chain. Otherwise an operator " +
       "refunds the amount that arrived.",
-    todo:
+    advice:
       due === 0
         ? `A deposit is detected and not final yet. ${nothing}`
         : `Send the missing ${usdc(due)}, or ask for the amount that arrived.`
@@ -182,18 +182,18 @@ export const trouble = {
 
   goesBack,
 
-  reversed: { title: "The payout is reversed", next: goesBack, todo: again },
+  reversed: { title: "The payout is reversed", next: goesBack, advice: again },
 
   batch: {
     cancelled: {
       title: "The batch is cancelled",
       reason: "It was cancelled before a deposit arrived.",
-      todo: `${noMoreMoney} Submit the rows again to pay them.`
+      advice: `${noMoreMoney} Submit the rows again to pay them.`
     },
     expired: (received: number, total: number) => ({
       title: "The deposit did not arrive in time",
       reason: `${usdc(received)} of ${usdc(total)} arrived in time.`,
-      todo: `${noMoreMoney} Submit the rows again to pay them.`
+      advice: `${noMoreMoney} Submit the rows again to pay them.`
     }),
     failed: (failed: number, total: number, received: number) => ({
       title: `${payouts(failed)} of ${Format.count(total)} failed`,
@@ -202,19 +202,19 @@ export const trouble = {
         received > 0
           ? "The other payouts are not affected. What arrived for the failed ones is refunded."
           : "The other payouts are not affected. The failed ones are no longer part of the amount due.",
-      todo: "Download the failed rows, correct them, and submit the file as a new batch."
+      advice: "Download the failed rows, correct them, and submit the file as a new batch."
     }),
     held: (count: number) => ({
       title: `${payouts(count)} held for a compliance review`,
       reason: "Screening of the sender or a recipient needs a decision by a person.",
       next: "A reviewer approves or rejects each of them. The other payouts continue.",
-      todo: nothing
+      advice: nothing
     }),
     inReview: (count: number) => ({
       title: `${payouts(count)} in manual review`,
       reason: "It is not certain whether the provider has paid these recipients.",
       next: "An operator checks with the provider, and then settles, retries or refunds each of them.",
-      todo: "Do not pay these recipients in another way until the review has ended."
+      advice: "Do not pay these recipients in another way until the review has ended."
     })
   }
 } as const

@@ -105,7 +105,7 @@ export const failingBanner = {
     "An event that fails is sent again after 30 seconds, 5 minutes, 30 minutes and 2 hours. " +
     "After the fifth attempt it is sent only on request.",
   switchedOff: "If no attempt succeeds, the endpoint is switched off on",
-  todo: "Once it is repaired, send a test event and resend what was not delivered."
+  advice: "Once it is repaired, send a test event and resend what was not delivered."
 } as const
 
 const again = (count: number): string =>

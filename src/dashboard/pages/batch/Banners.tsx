@@ -48,7 +48,7 @@ export const Banners = ({ id, name = null, of }: Props) => {
       of={found.map((each) => {
         if (retry === undefined || each.remedy !== "failed_rows") return each
         const warning = each.key === "failed" ? "" : `${Words.noMoreMoney} `
-        return { ...each, todo: <PaidAgain batch={retry} before={warning} /> }
+        return { ...each, advice: <PaidAgain batch={retry} before={warning} /> }
       })}
       button={(remedy) => {
         if (remedy === "set_refund_address") {

@@ -19,7 +19,7 @@ export interface Trouble {
   readonly reason: string
   readonly next: string
   /** What the person can do, if anything. */
-  readonly todo?: string
+  readonly advice?: string
   readonly remedy?: Remedy
   /** Whether support can help: where it is urgent, or in any case. */
   readonly support?: "urgent" | "needed"

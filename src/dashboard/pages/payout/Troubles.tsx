@@ -18,8 +18,8 @@ const icons: Readonly<Record<Trouble.Trouble["tone"], LucideIcon>> = {
   ...{ wait: Clock, good: CircleCheck, warn: TriangleAlert, bad: CircleX, review: SearchCheck }
 }
 
-interface Shown extends Omit<Trouble.Trouble, "todo"> {
-  readonly todo?: ReactNode
+interface Banner extends Omit<Trouble.Trouble, "advice"> {
+  readonly advice?: ReactNode
 }
 
 /** A support page gets the id as `reference`, a letter as its subject. */
@@ -34,7 +34,7 @@ const supportHref = (url: string, id: string): string => {
 interface Props {
   /** The payout or batch that support is asked about; none where the staff read it. */
   readonly id?: string
-  readonly of: ReadonlyArray<Shown>
+  readonly of: ReadonlyArray<Banner>
   /** The button of a remedy; none where the person may not use it. */
   readonly button: (remedy: Trouble.Remedy) => ReactNode
 }
@@ -43,7 +43,7 @@ interface Props {
 export const Troubles = ({ button, id, of }: Props) => {
   const url = useSignedIn().session.support_url
   const texts = url === null ? Words.support.unlinked : Words.support.linked
-  return of.map(({ key, next, reason, remedy, support, title, todo, tone }) => {
+  return of.map(({ key, next, reason, remedy, support, title, advice, tone }) => {
     const Icon = icons[tone]
     const ask = support === undefined || id === undefined ? undefined : texts[support]
     return (
@@ -53,9 +53,9 @@ export const Troubles = ({ button, id, of }: Props) => {
           <p className="banner-title">{title}</p>
           <p>{reason}</p>
           <p>{next}</p>
-          {(todo !== undefined || ask !== undefined) && (
-            <p className="banner-todo">
-              {todo} {ask}
+          {(advice !== undefined || ask !== undefined) && (
+            <p className="banner-advice">
+              {advice} {ask}
             </p>
           )}
         </div>

@@ -33,7 +33,9 @@ export const BatchBanners = ({ batch }: { readonly batch: AdminBatch }) => {
   const inReview = useCount(batch, "MANUAL_REVIEW")
   const now = useNow(batch.amount_due_usdc > 0)
   const found = Trouble.ofBatch(batch, { held, inReview }, now, session.refunds === "simulated")
-  return <Troubles of={found.map(({ remedy: _, todo: __, ...shown }) => shown)} button={nothing} />
+  return (
+    <Troubles of={found.map(({ remedy: _, advice: __, ...shown }) => shown)} button={nothing} />
+  )
 }
 
 const readMax = 100

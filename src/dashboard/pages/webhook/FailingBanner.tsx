@@ -31,7 +31,7 @@ export const FailingBanner = ({ endpoint, figures }: Props) => {
         <p>
           {Words.switchedOff} <Time at={Webhooks.switchOffAt(since)} />.
         </p>
-        <p className="banner-todo">{Words.todo}</p>
+        <p className="banner-advice">{Words.advice}</p>
       </div>
     </div>
   )
