@@ -100,7 +100,7 @@ const callOwner = <A, B>(
   return Effect.flatMap(
     otherNodes.call({ partition, message, isShort: false, msMax }),
     (answer) => {
-      // The same program made this answer on another node.
+      // This program, on another node, made this answer.
       const { unavailable, value } = answer as ProcedureAnswer
       return unavailable === undefined
         ? Effect.succeed(value as B)

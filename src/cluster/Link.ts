@@ -67,7 +67,7 @@ export const make = (socket: net.Socket, clock: Clock.Clock): Link => {
   }
   Lines.receive(socket, (line) => {
     heardAt = clock.currentTimeMillisUnsafe()
-    // The same program wrote this line on another node.
+    // This program, on another node, wrote this line.
     const reply = line as AnswerLine | typeof ping
     if (reply.length === 0) return
     const [id, answer, defect] = reply

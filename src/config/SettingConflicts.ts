@@ -9,7 +9,7 @@ type Problems = ReadonlyArray<string>
 /** Words in keys that people invent, or copy from examples. */
 const guessable = /example|change|default|secret|password|admin|test|demo/i
 
-/** True if a key looks random: whoever guesses it controls the service. */
+/** True if a key looks random. Anyone who guesses the key controls the service. */
 const isRandom = (key: string): boolean => {
   const body = key.replace(/^ak_(live|sandbox)_/, "")
   return body.length >= 24 && new Set(body).size >= 10 && !guessable.test(body)

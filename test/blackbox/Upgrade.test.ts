@@ -1,5 +1,5 @@
 /**
- * An upgrade as `.deploy/UPGRADE.md` describes it: a standby beside the old process, SIGTERM to
+ * An upgrade as `.deploy/UPGRADE.md` describes it: a standby next to the old process, SIGTERM to
  * that one, while clients go on creating payouts and turn to the other port whenever one does not
  * answer.
  */

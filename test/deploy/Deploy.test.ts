@@ -1,5 +1,5 @@
 /**
- * What ships beside the program, as far as it can be held against the program without an engine for
+ * Files that ship with the program, as far as it can be held against the program without an engine for
  * containers: files, settings, and the names of metrics in alerts and panels.
  */
 import { spawn } from "node:child_process"
@@ -343,7 +343,7 @@ describe("alerts and panels", () => {
     }
   })
 
-  it("stand in the metric table beside each metric that an alert queries", () => {
+  it("are in the metric table in the row of each metric that they query", () => {
     for (const { alerts, name } of MetricTable.rows) {
       const querying = rules.filter(({ expr }) => asked(expr).includes(name))
       assert.sameMembers(

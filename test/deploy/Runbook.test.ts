@@ -1,4 +1,4 @@
-/** The operator's documents: every alert and incident leads to an entry, and what they name exists. */
+/** The operator's documents: every alert and incident has an entry, and everything they name exists. */
 import * as fs from "node:fs"
 import * as path from "node:path"
 import * as Yaml from "effect/encoding/Yaml"

@@ -20,7 +20,7 @@ export interface Follower {
   readonly port: LogFollower["Service"]
   /** An entry came. */
   readonly came: () => void
-  /** The process stands still from one moment to another. */
+  /** The process is suspended from one moment to another. */
   readonly froze: (from: number, until: number) => void
   /** Looks as if it had done so until now, which a node does ten times a second. */
   readonly glance: Effect.Effect<void>

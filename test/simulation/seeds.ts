@@ -49,7 +49,7 @@ interface Recorded {
 
 /** Since there are several processes. */
 const shared: ReadonlyArray<Recorded> = [
-  // The auditor's own: a frozen process had looked at the directory while it was frozen.
+  // The auditor's own: a frozen process read the directory while it was frozen.
   { seed: 901363, batches: true, partitions: 2, nodes: 2 }
 ]
 

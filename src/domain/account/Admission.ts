@@ -4,8 +4,9 @@
  *
  * 1. A link that admits to the staff, or resets a staff member's sign-in, needs as many approvals
  *    as the release of a hold. Its sender approves by sending it.
- * 2. Whoever may release holds may approve. An approval counts while its approver may release them.
- * 3. The first people have nobody to approve them. A link never needs more approvals than people
+ * 2. Users who may release holds may approve. An approval counts while its approver may release
+ *    them.
+ * 3. No one is there to approve the first people. A link never needs more approvals than people
  *    were ever admitted; the keys of the first start count as one person. Removals lower nothing.
  * 4. Links of the first start need no approval.
  */

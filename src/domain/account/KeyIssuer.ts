@@ -11,7 +11,7 @@
  * 4. A key whose issuing user may no longer issue it ends. So does every key that descends from it,
  *    through revoked keys too.
  * 5. A key that expires, or was replaced, issues nothing that works longer than it does. It admits
- *    nobody to the staff, because users do not expire.
+ *    no user to the staff, because users do not expire.
  */
 import * as ApiKey from "./ApiKey.ts"
 import type { Registry } from "./Registry.ts"

@@ -47,7 +47,7 @@ export interface Turn extends PendingRequests.Pending {
   isHandedOver: boolean
 }
 
-/** Dependencies of the decisions in turns. */
+/** Dependencies of the turns in which decisions are made. */
 export interface Dependencies {
   readonly state: State.State
   readonly readModel: ReadModel["Service"]

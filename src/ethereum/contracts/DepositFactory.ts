@@ -52,7 +52,7 @@ const initCode = ({ treasury, usdc }: Terms): Hex =>
 /** The data to send to the deployer to deploy the factory. */
 export const deployment = (terms: Terms): Hex => concat([salt, initCode(terms)])
 
-/** The address of the factory for these terms, deployed or not, whoever sends the deployment. */
+/** The address of the factory for these terms, deployed or not, from any sender. */
 export const addressFor = (terms: Terms): Address =>
   getContractAddress({ opcode: "CREATE2", from: deployer, salt, bytecode: initCode(terms) })
 

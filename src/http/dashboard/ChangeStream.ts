@@ -148,7 +148,7 @@ const relayOthers = (
       ? Effect.void
       : Stream.runForEach(
           Stream.takeWhile(peers.changes(number), () => readers.size > 0),
-          // The same program wrote the text, on another node.
+          // This program, on another node, wrote the text.
           (text) => Effect.sync(() => show(readers, JSON.parse(text)))
         )
   ).pipe(

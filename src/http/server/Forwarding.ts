@@ -93,7 +93,7 @@ export const forward =
         msMax: isShort || isRead ? callMsMax : longCallMsMax
       }),
       (reply): Route.Reply => {
-        // The same program made the reply, on another node.
+        // This program, on another node, made the reply.
         const { answer, node, problem, rate } = reply as Reply
         context.node = node
         if (rate !== undefined) context.rate = rate
@@ -159,7 +159,7 @@ const runRequest = (
   if (refusal !== undefined) return Effect.succeed(withNode({ problem: Problems.of(refusal) }))
   const own: RequestContext.Request = {
     ...{ id, at, caller, params, query, from, key },
-    // The same program made these fields from a head and a body.
+    // This program, on another node, made these fields from a head and a body.
     client: request.client as RequestContext.Request["client"],
     body: request.body as RequestContext.ReceivedBody | undefined,
     ...{ payload: undefined, accountId: "", command: undefined, raw: undefined },

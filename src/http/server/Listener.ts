@@ -83,7 +83,7 @@ const makeRefusal = Effect.fnUntraced(function* (rateLimits: RateLimits.RateLimi
 /**
  * Bounds the pipelined requests of a connection. Node stops reading from a client that does not
  * take its responses, but only after the piece it has read, which may hold two thousand requests.
- * Those up to the bound are answered, the next is refused, and the connection ends; the rest is
+ * Requests up to the bound are answered, the next is refused, and the connection ends; the rest is
  * dropped, up to a bound. A client that does not read the end is cut off once all its responses
  * must have arrived.
  */
