@@ -1,6 +1,6 @@
 /**
- * Files that ship with the program, as far as it can be held against the program without an engine for
- * containers: files, settings, and the names of metrics in alerts and panels.
+ * Files that ship with the program, held against the program without an engine for containers:
+ * their presence, settings, and the names of metrics in alerts and panels.
  */
 import { spawn } from "node:child_process"
 import * as fs from "node:fs"
