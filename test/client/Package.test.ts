@@ -137,23 +137,33 @@ const startService = async (command: string) => {
     const url = /listening on (http:\/\/\S+)/.exec(output)?.[1]
     if (url === undefined) continue
     child.stdout.resume()
-    return { child, url, ended: once(child, "exit") }
+    return { child, dataDir, url, ended: once(child, "exit") }
   }
   return assert.fail(`The service ended:\n${output}`)
 }
 
-/** Until nothing listens any more: a bounded poll. */
-const untilSilent = async (url: string): Promise<void> => {
-  for (let polls = 0; polls < 500; polls++) {
-    const isThere = await fetch(`${url}/healthz`).then(
+/** Polls, at most 1,500 times, until the check fails. */
+const untilItFails = async (check: () => Promise<unknown>, message: string): Promise<void> => {
+  for (let polls = 0; polls < 1_500; polls++) {
+    const isThere = await check().then(
       () => true,
       () => false
     )
     if (!isThere) return
     await setTimeout(20)
   }
-  assert.fail("The service still listens")
+  assert.fail(message)
 }
+
+const untilSilent = (url: string) =>
+  untilItFails(() => fetch(`${url}/healthz`), "The service still listens")
+
+/** PostgreSQL removes its lock file last, after its last write into the folder. */
+const untilDatabaseEnded = (dataDir: string) =>
+  untilItFails(
+    () => fs.access(path.join(dataDir, "postgres/postmaster.pid")),
+    "PostgreSQL still runs"
+  )
 
 describe("the installed command", () => {
   beforeAll(async () => {
@@ -184,11 +194,12 @@ describe("the installed command", () => {
       }
     })
 
-    it(`leaves no service behind on Node ${version} when it is killed`, async () => {
-      const { child, ended, url } = await startService(command)
+    it(`leaves no service and no database behind on Node ${version} when it is killed`, async () => {
+      const { child, dataDir, ended, url } = await startService(command)
       child.kill("SIGKILL")
       assert.deepStrictEqual(await ended, [null, "SIGKILL"])
       await untilSilent(url)
+      await untilDatabaseEnded(dataDir)
     })
   }
 
