@@ -1,3 +1,3 @@
 """The service's version; written by ``npm run generate``."""
 
-__version__ = "1.1.0"
+__version__ = "1.0.0"
