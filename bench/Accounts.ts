@@ -1,8 +1,11 @@
-/** Accounts at the service, each with a key: a real load is not one customer's. */
+/** Accounts at the service, each with a key, because a real load comes from many customers. */
 import * as Contenders from "./Contenders.ts"
 import type * as Load from "./Load.ts"
 
-/** Asks as an operator or a customer; the answer's JSON. Anything but success ends the bench. */
+/**
+ * Sends a request as an operator or a customer, and returns the response's JSON. Any failure ends
+ * the bench.
+ */
 export const ask = async <A>(
   { host, port }: Load.Target,
   path: string,

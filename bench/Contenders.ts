@@ -1,6 +1,6 @@
 /**
- * Who is measured over HTTP: the service and its peers, each a process of its own with a database
- * of its own in the stage's server.
+ * The contenders over HTTP: the service and its peers, each in a separate process with a separate
+ * database in the stage's server.
  */
 import * as Load from "./Load.ts"
 import * as Process from "./Process.ts"
@@ -9,9 +9,9 @@ import type * as Stage from "./Stage.ts"
 
 export interface Contender extends Process.Running {
   readonly database: Stage.Database
-  /** Everything durable is in its tables now, and nothing is at work on it. */
+  /** Waits until everything durable is in the tables, and no work remains. */
   readonly settled: () => Promise<void>
-  /** How many it has made, in what is durable. */
+  /** The number of objects that it has made durable. */
   readonly made: (what: Made) => Promise<number>
 }
 
@@ -19,15 +19,15 @@ export type Made = "quotes" | "payouts"
 
 export const adminKey = "ak_sandbox_bench_0123456789abcdef"
 
-/** Rate limits are off: the program has no way to raise them. */
+/** The settings of the service. Rate limits are disabled, because the program cannot raise them. */
 export const serviceEnvironment = {
   PORT: "0",
   SANDBOX_API_KEY: Requests.key,
   ADMIN_API_KEY: adminKey,
   RATE_LIMITS: "off",
   QUOTE_TTL: "1 hour",
-  // Nothing but what is asked for happens while it is measured: the first deposit comes 200 s
-  // after its payout, so no service may be measured for longer than that.
+  // Nothing except the requests happens during a measurement. The first deposit comes 200 s after
+  // its payout, so no service may be measured for longer.
   SANDBOX_TIME_SCALE: "100"
 }
 
@@ -38,7 +38,7 @@ const count = async ({ query }: Stage.Database, statement: string): Promise<numb
 
 const tags: Readonly<Record<Made, string>> = { quotes: "QuoteCreated", payouts: "PayoutCreated" }
 
-/** The log is what is durable; where else things are is the service's affair. */
+/** Counts objects in the log, which is the durable store. */
 const inLog =
   (database: Stage.Database) =>
   (what: Made): Promise<number> =>
@@ -48,8 +48,8 @@ const inLog =
     )
 
 /**
- * Waits until the service's tables show whatever is durable now: this list does, and of an account
- * that does not exist it costs nothing else.
+ * Waits until the service's tables show everything durable. This list waits for it, and costs
+ * nothing else for an account that does not exist.
  */
 export const untilShown = async (target: Load.Target): Promise<void> => {
   const requests = [Requests.get("/admin/v1/audit-logs?account_id=none&limit=1", adminKey)]
@@ -97,11 +97,11 @@ export const fastify = async (
   return { ...running, database, settled: async () => {}, made }
 }
 
-/** Answers everything with the same bytes. */
+/** A server that responds to everything with the same bytes. */
 export const bare = (answer: string): Promise<Process.Running> =>
   Process.start("bench/peers/bare.ts", { ANSWER: answer })
 
-/** Ends the bench where what was acknowledged is not what is there. */
+/** Ends the bench if the number of acknowledged objects is not the number in the database. */
 export const ensure = async (
   contender: Contender,
   name: string,

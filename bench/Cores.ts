@@ -1,14 +1,15 @@
 /**
- * Who runs on which core, so that what is measured and what measures it do not take each other's
- * time: with four cores and more each has its own; with two, load and database share one. Where
- * `taskset` or the cores are missing, and with `BENCH_PINNING=off`, the system places everybody.
+ * The cores of each process, so that the measured program and the load generator do not take each
+ * other's time. With four or more cores each has separate ones. With two, the load generator and
+ * the database share one. Without `taskset` or enough cores, and with `BENCH_PINNING=off`, the
+ * system places all processes.
  */
 import { spawnSync } from "node:child_process"
 
-/** What is measured, what asks, and what both stand on. */
+/** The measured program, the load generator, or the database of both. */
 export type Role = "server" | "load" | "database"
 
-/** The cores this process may use: `0,2-3` as `taskset` writes them. */
+/** The cores that this process may use, from a list such as `0,2-3` of `taskset`. */
 const allowed = (): ReadonlyArray<number> => {
   if (process.platform !== "linux" || process.env.BENCH_PINNING === "off") return []
   const { stdout } = spawnSync("taskset", ["-cp", String(process.pid)], { encoding: "utf8" })
@@ -33,7 +34,7 @@ const move = (list: string): void => {
   spawnSync("taskset", ["-a", "-cp", list, String(process.pid)])
 }
 
-/** Moves this process, and with it whatever it starts from now on. */
+/** Moves this process to a role's cores, with every process that it starts from now on. */
 export const moveTo = (role: Role): void => {
   if (places !== undefined) move(places[role])
 }
@@ -43,11 +44,11 @@ export const leave = (): void => {
   if (places !== undefined) move(cores.join(","))
 }
 
-/** A command that runs in its role's place. */
+/** A command that runs on its role's cores. */
 export const placed = (role: Role, command: ReadonlyArray<string>): ReadonlyArray<string> =>
   places === undefined ? command : ["taskset", "-c", places[role], ...command]
 
-/** Who shared which core. */
+/** The assignment of cores, for the report. */
 export const about = (): string =>
   places === undefined
     ? "nobody pinned: load, server and PostgreSQL share all cores"

@@ -1,7 +1,7 @@
 /**
- * What a load costs: processor time of each process, memory that the measured one allocates and
- * collects, and what PostgreSQL writes. PostgreSQL's time is read from `/proc`, so on Linux alone;
- * elsewhere it is not a number.
+ * The costs of a load: processor time of each process, memory that the measured one allocates and
+ * collects, and PostgreSQL's writes. PostgreSQL's time is read from `/proc`, so it is not a number
+ * except on Linux.
  */
 import * as fs from "node:fs"
 import type * as Contenders from "./Contenders.ts"
@@ -10,12 +10,12 @@ import type * as Probe from "./probe.ts"
 import * as Report from "./Report.ts"
 import type * as Stage from "./Stage.ts"
 
-/** Of the whole PostgreSQL server, so far. */
+/** Counters of the whole PostgreSQL server so far. */
 interface Counters {
   readonly fsyncs: number
   /** Bytes of the write-ahead log. */
   readonly wal: number
-  /** Full pages in it, each written once after every checkpoint. */
+  /** Full pages in the write-ahead log, each written once after every checkpoint. */
   readonly pages: number
 }
 
@@ -29,7 +29,7 @@ const counters = async ({ query }: Stage.Database): Promise<Counters> => {
 
 const ticksPerSecond = 100
 
-/** The fields of a process from its parent's id on; `undefined`: it is gone. */
+/** The fields of a process from its parent's id on; `undefined` if it has ended. */
 const stat = (pid: string): ReadonlyArray<string> | undefined => {
   try {
     return fs
@@ -41,7 +41,7 @@ const stat = (pid: string): ReadonlyArray<string> | undefined => {
   }
 }
 
-/** Milliseconds of a process of one thread, to the nanosecond. */
+/** Milliseconds of processor time of a single-threaded process, with nanosecond precision. */
 const runMs = (pid: string): number => {
   try {
     return Number(fs.readFileSync(`/proc/${pid}/schedstat`, "latin1").split(" ")[0]) / 1e6
@@ -50,13 +50,13 @@ const runMs = (pid: string): number => {
   }
 }
 
-/** Processor time of a process's children that have ended, milliseconds. */
+/** Milliseconds of processor time of a process's ended children. */
 const endedMs = (pid: string): number => {
   const [userTicks, systemTicks] = stat(pid)?.slice(12, 14) ?? []
   return ((Number(userTicks) + Number(systemTicks)) / ticksPerSecond) * 1000
 }
 
-/** Processor time of the server, of its processes, and of those that have ended, milliseconds. */
+/** Milliseconds of processor time of the server and its processes, including ended ones. */
 const postgresMs = (postmaster: number): number => {
   if (process.platform !== "linux") return Number.NaN
   const parent = String(postmaster)
@@ -66,7 +66,7 @@ const postgresMs = (postmaster: number): number => {
       .readdirSync("/proc")
       .filter((name) => /^\d+$/.test(name) && stat(name)?.[0] === parent)
     const sum = [parent, ...processes].reduce((total, pid) => total + runMs(pid), ended)
-    // One that ended meanwhile may be counted twice or not at all.
+    // A process that ended during the read may be counted twice or not at all.
     if (endedMs(parent) === ended) return sum
   }
 }
@@ -78,12 +78,12 @@ const ownMs = (): number => {
 
 export interface Cost extends Probe.Usage {
   readonly postgresMs: number
-  /** Of this process, which generates the load. */
+  /** Milliseconds of processor time of this process, which generates the load. */
   readonly generatorMs: number
   readonly walBytes: number
 }
 
-/** What a load cost, until nothing that it caused is left to do. */
+/** Measures the cost of a load until all work that it caused is done. */
 export const measure = async <A>(
   { observer, postmaster }: Stage.Stage,
   contender: Pick<Contenders.Contender, "begin" | "usage" | "settled">,
@@ -101,7 +101,7 @@ export const measure = async <A>(
   return { done, cost: { ...cost, walBytes: after.wal - wal } }
 }
 
-/** Columns of costs, each divided by so many operations. */
+/** Columns of costs, each divided by the number of operations. */
 export const columns = (costs: ReadonlyArray<Cost>, operations: number) => {
   const each = (number: (cost: Cost) => number) =>
     Report.over(costs, (cost) => number(cost) / operations)
@@ -117,8 +117,8 @@ export const columns = (costs: ReadonlyArray<Cost>, operations: number) => {
 }
 
 /**
- * What PostgreSQL wrote for a load, until everything is written and reported: its idle processes
- * report after ten seconds. Per operation.
+ * PostgreSQL's writes for a load, per operation, until everything is written and reported. Its idle
+ * processes report after ten seconds.
  */
 export const written = async (
   { observer }: Pick<Stage.Stage, "observer">,

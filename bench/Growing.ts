@@ -1,6 +1,6 @@
 /**
- * A database of the service that grows from level to level, by a generated log, and what the
- * service costs beside what it holds: a start, memory, creations, a page of a list.
+ * A database of the service that grows from level to level with a generated log, and the service's
+ * costs at each level: a start, memory, creations, a page of a list.
  */
 import { Effect } from "effect"
 import * as Settings from "../src/config/Settings.ts"
@@ -18,15 +18,15 @@ import * as Requests from "./Requests.ts"
 import * as ServiceLog from "./ServiceLog.ts"
 import type * as Stage from "./Stage.ts"
 
-/** How much is asked of the service at each level. */
+/** The load of the service at each level. */
 export interface Effort {
   readonly starts: number
   readonly connections: number
-  /** Creations before any is measured. */
+  /** Creations before the measured ones. */
   readonly warm: number
   readonly runs: number
   readonly perRun: number
-  /** Pages read of a list. */
+  /** The number of list pages to read. */
   readonly pages: number
 }
 
@@ -37,7 +37,7 @@ export interface Growing {
   readonly settings: Settings.Settings
 }
 
-/** A new database, as the service's first start leaves it. */
+/** Creates a database, as the service's first start leaves it. */
 export const open = async (stage: Stage.Stage): Promise<Growing> => {
   const first = await Contenders.service(stage)
   await first.stop()
@@ -52,7 +52,7 @@ export const open = async (stage: Stage.Stage): Promise<Growing> => {
   }
 }
 
-/** Work of this process in the service's place, while no service runs. */
+/** Works on the service's cores, while no service runs. */
 const inItsPlace = async <A>(work: () => Promise<A>): Promise<A> => {
   Cores.moveTo("server")
   try {
@@ -62,13 +62,13 @@ const inItsPlace = async <A>(work: () => Promise<A>): Promise<A> => {
   }
 }
 
-/** Writes payouts; how many entries the log has then. */
+/** Writes payouts, and returns the number of entries in the log. */
 export const extend = (
   { settings }: Growing,
   extent: Omit<History.Extent, "accountId">
 ): Promise<number> => inItsPlace(() => ServiceLog.over(settings, ServiceLog.extend(extent)))
 
-/** Writes accounts; their keys. */
+/** Writes accounts, and returns their keys. */
 export const addAccounts = ({ settings }: Growing, count: number): Promise<ReadonlyArray<string>> =>
   inItsPlace(() => ServiceLog.over(settings, ServiceLog.addAccounts(count)))
 
@@ -80,9 +80,9 @@ export const entries = async ({ database }: Growing): Promise<number> => {
 }
 
 /**
- * The start that replays what was written; its milliseconds. Afterwards the tables are as a day of
- * the service and autovacuum, which leaves the log alone, leave them, and without what earlier
- * levels created and cancelled: lists of settled payouts walk past those that failed.
+ * Runs the start that replays the written entries, and returns its milliseconds. Afterwards the
+ * tables are as after a day of the service and of autovacuum, which ignores the log. They lack the
+ * cancelled payouts of earlier levels, because a list of settled payouts reads past failed ones.
  */
 export const replay = async ({ database, environment }: Growing): Promise<number> => {
   const service = await Process.program(environment)
@@ -122,7 +122,7 @@ interface Created {
   readonly cost: Costs.Cost
 }
 
-/** Creations beside all that is there, and the payouts that they made. */
+/** Measures creations in addition to the existing objects, and returns the new payouts. */
 const create = async (
   { stage }: Pick<Growing, "stage">,
   service: Process.Running,
@@ -147,7 +147,7 @@ const create = async (
   return { created, payouts }
 }
 
-/** Cancels payouts of the first account: what was created does not belong to the next level. */
+/** Cancels payouts of the first account, because they do not belong to the next level. */
 const cancel = async (service: Process.Running, payouts: ReadonlyArray<string>): Promise<void> => {
   const requests = payouts.map(Requests.cancel)
   Load.ensure(await Load.run({ target: service, connections: 32, requests }), "200")
@@ -164,7 +164,7 @@ export interface Level {
   readonly pages: Readonly<Record<string, Report.Cell>>
 }
 
-/** Starts the service and asks it, at the level that the database has now. */
+/** Starts and measures the service at the database's present level. */
 export const measure = async (
   growing: Growing,
   effort: Effort,
@@ -210,7 +210,7 @@ export const sizes = async ({ database }: Growing) => {
   return row ?? { log: Number.NaN, tables: Number.NaN }
 }
 
-/** What a start takes, and what is in memory after it. */
+/** The time of a start, and the memory after it. */
 export const startRow = ({ active, held, starts }: Level, nothing?: Level) => ({
   "start to serving, s": Report.over(starts, ({ ms }) => ms / 1000),
   "CPU s of it": Report.over(starts, ({ cpuMs }) => cpuMs / 1000),
@@ -222,7 +222,7 @@ export const startRow = ({ active, held, starts }: Level, nothing?: Level) => ({
     : { "heap bytes per active payout": (held.heap - nothing.held.heap) / active })
 })
 
-/** What a creation costs beside it. */
+/** The cost of a creation at a level. */
 export const createRow = ({ created, perRun }: Pick<Level, "created" | "perRun">) => {
   const over = (number: (measured: Load.Measured) => number) =>
     Report.over(created, ({ measured }) => number(measured))
@@ -239,8 +239,8 @@ export const createRow = ({ created, perRun }: Pick<Level, "created" | "perRun">
 }
 
 /**
- * Creations over as many connections as each level has, by a new service; run by run. They are of
- * four accounts, because one may not have so many requests under way.
+ * Measures creations with the connections of each level, run by run, on a new service. They belong
+ * to four accounts, because one account may not have this number of concurrent requests.
  */
 export const overConnections = async (
   stage: Stage.Stage,
@@ -251,7 +251,7 @@ export const overConnections = async (
   const keys = (await Accounts.open(service, 4)).map(({ key }) => key)
   const measured = new Map<number, Pick<Level, "created" | "perRun">>()
   for (const connections of levels) {
-    // Few connections are slow: the service must not run for longer than its payouts wait.
+    // Few connections are slow, and the service must not run for longer than its payouts wait.
     const count = Math.min(perRun, 500 * connections)
     const effort = { connections, perRun: count, runs: 1, warm: Math.min(warm, count) }
     const { created } = await create({ stage }, service, effort, keys)

@@ -1,6 +1,6 @@
 /**
- * A long history, made by the domain itself and written to a log as its writer would: payouts that
- * finished long ago, payouts that wait for their deposit, and accounts with a key each.
+ * A long history, made by the domain itself and written to a log like its writer would: payouts
+ * that finished long ago, payouts that wait for their deposit, and accounts with a key each.
  */
 
 import type * as PgClient from "@effect/sql-pg/PgClient"
@@ -21,7 +21,7 @@ const network = Network.parse("MTN_UG") as Network.Network
 
 const dayMs = 24 * 60 * 60_000
 
-/** The sandbox sends no deposit for it. */
+/** A recipient for which the sandbox sends no deposit. */
 const unfunded = "SANDBOX UNFUNDED"
 
 type Bodies = Array<string>
@@ -35,7 +35,7 @@ const record = (bodies: Bodies, at: number, events: ReadonlyArray<Entry.Event>, 
   bodies.push(JSON.stringify(draft))
 }
 
-/** What a settled payout was told, in order. */
+/** The commands of a settled payout, in order. */
 const commands = ({ id, sourceAmount }: Payout.Payout, at: number): Array<Payout.Command> => {
   const place = { chainId: 0, txHash: id, logIndex: 0, blockNumber: 0 }
   const deposit = { ...place, amount: sourceAmount, seenAt: at }
@@ -109,7 +109,7 @@ export const creations = (draw: IdGenerator.Source, count: number): ReadonlyArra
     return JSON.parse(bodies[1] ?? "") as Entry.Draft
   })
 
-/** Batches of bodies, each made when it is asked for. */
+/** Batches of bodies, each made when it is requested. */
 function* batchesOf(count: number, add: (bodies: Bodies, made: number) => void) {
   let bodies: Bodies = []
   for (let made = 0; made < count; made++) {
@@ -125,7 +125,9 @@ const landed = Effect.fnUntraced(function* (flight: Fiber.Fiber<Append.Verdict>)
   if (verdict !== "durable") yield* Effect.die(new Error(`An append is ${verdict}`))
 })
 
-/** Appends batches after a tip, each while the next one is made; how many entries they have. */
+/**
+ * Appends batches after a tip, each while the next one is made, and returns the number of entries.
+ */
 const write = Effect.fnUntraced(function* (
   sql: PgClient.PgClient,
   from: Replay.Tip,
@@ -148,11 +150,14 @@ export interface Extent {
   readonly accountId: string
   readonly finished: number
   readonly active: number
-  /** Over how many days, up to two days ago, the finished ones are spread; else half a day ago. */
+  /**
+   * The number of days, up to two days ago, over which finished payouts are spread. Without it they
+   * all finished half a day ago.
+   */
   readonly days?: number
 }
 
-/** Appends the history after a tip; how many entries it took. */
+/** Appends the history after a tip, and returns the number of its entries. */
 export const append = Effect.fnUntraced(function* (
   sql: PgClient.PgClient,
   from: Replay.Tip,
@@ -160,8 +165,8 @@ export const append = Effect.fnUntraced(function* (
 ) {
   const draw = yield* IdGenerator.IdGenerator
   const now = Date.now()
-  // As in a log that was really written, ids grow from one end to the other: the active payouts of
-  // a spread history are older than it is. None of them is due for a day.
+  // The ids grow from one end to the other, as in a real log, so the active payouts of a spread
+  // history are older than it. None of them is due within a day.
   const activeAgoMs = days === undefined ? dayMs / 4 : (3 + days) * dayMs
   const finishedAgoMs = (made: number): number =>
     days === undefined ? dayMs / 2 : (2 + days * (1 - made / finished)) * dayMs
@@ -174,7 +179,7 @@ export const append = Effect.fnUntraced(function* (
   return yield* write(sql, from, batchesOf(finished + active, one))
 })
 
-/** Appends accounts with a key each; their keys. */
+/** Appends accounts with a key each, and returns the keys. */
 export const accounts = Effect.fnUntraced(function* (
   sql: PgClient.PgClient,
   from: Replay.Tip,

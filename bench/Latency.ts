@@ -1,6 +1,6 @@
-/** Percentiles of latencies: every one is kept, so they are exact. */
+/** Percentiles of latencies, which are exact because every latency is kept. */
 
-/** Milliseconds. */
+/** Percentiles in milliseconds. */
 export interface Latency {
   readonly p50: number
   readonly p99: number

@@ -1,6 +1,6 @@
 /**
- * A closed loop: each connection sends its next request when the last one is answered. It finds
- * what a server can do; for latencies under a given load see `Schedule.ts`.
+ * A closed loop, in which each connection sends its next request after the last response. It finds
+ * the capacity of a server. `Schedule.ts` measures latencies under a given load.
  */
 import * as Latency from "./Latency.ts"
 import * as Wire from "./Wire.ts"
@@ -12,11 +12,11 @@ export interface Measured {
   readonly seconds: number
   readonly perSecond: number
   readonly latency: Latency.Latency
-  /** How many answers had which status. */
+  /** The number of responses by status. */
   readonly statuses: Readonly<Record<string, number>>
 }
 
-/** What a connection sends next, after an answer or at first; nothing: it is done. */
+/** The next request of a connection, after a response or at first; `undefined` if it is done. */
 export type Next = (answer: Wire.Answer | undefined) => string | undefined
 
 export interface Loop {
@@ -71,11 +71,11 @@ export interface Run {
   readonly connections: number
   /** The raw bytes of each request. */
   readonly requests: ReadonlyArray<string>
-  /** Called with each answer's body, in order of arrival. */
+  /** Called with each response's body, in order of arrival. */
   readonly take?: (body: string) => void
 }
 
-/** Sends the given requests, each once, over as many connections as there is work for. */
+/** Sends the given requests once each, over at most one connection per request. */
 export const run = ({ connections, requests, take, target }: Run): Promise<Measured> => {
   let sent = 0
   const script = (): Next => (answer) => {
@@ -85,7 +85,7 @@ export const run = ({ connections, requests, take, target }: Run): Promise<Measu
   return loop({ target, connections: Math.min(connections, requests.length), script })
 }
 
-/** The same, and every answer is one of a kind: anything else ends the bench. */
+/** Returns the measurement, and ends the bench if any response has another status. */
 export const ensure = (measured: Measured, ...expected: ReadonlyArray<string>): Measured => {
   const good = expected.reduce((sum, status) => sum + (measured.statuses[status] ?? 0), 0)
   if (good === measured.requests) return measured

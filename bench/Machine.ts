@@ -1,4 +1,6 @@
-/** What a number was measured on: processors, versions, and how long the disk takes to flush. */
+/**
+ * The machine of a measurement: processors, versions, and the time that the disk takes to flush.
+ */
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
@@ -29,7 +31,7 @@ const versionOf = (name: string): string => {
   return `${name} ${JSON.parse(fs.readFileSync(file, "utf8")).version}`
 }
 
-/** The machine, for a result's `about`; the disk is that of the temporary folder. */
+/** The machine, for a result's `about`. The disk is the one of the temporary folder. */
 export const about = (): Readonly<Record<string, Report.Cell>> => {
   const flush = flushLatency(os.tmpdir())
   const cores = `${os.availableParallelism()} × ${os.cpus()[0]?.model ?? "unknown"}`

@@ -1,15 +1,15 @@
 /**
- * A bounded number of keep-alive connections and a bounded queue before them, as clients keep them.
- * A server may close an idle connection, also in the moment in which it is used again: a
- * request that gets no answer is sent once more over a new connection. All are repeatable, by their
- * idempotency key or because they read.
+ * A bounded number of keep-alive connections and a bounded queue before them, as clients have them.
+ * A server may close an idle connection at the moment in which it is used again, so a request
+ * without a response is sent once more over a new connection. All requests are repeatable, by their
+ * idempotency key or because they only read.
  */
 import * as Wire from "./Wire.ts"
 
 export interface Job {
   readonly request: string
   readonly answered: (answer: Wire.Answer) => void
-  /** There is no answer, the second time neither. */
+  /** Called if there is no response, even the second time. */
   readonly failed: () => void
 }
 
@@ -21,15 +21,15 @@ export interface Options {
 }
 
 export interface Pool {
-  /** `false`: there is no place for it. */
+  /** Accepts a job; `false` if the queue is full. */
   readonly offer: (job: Job) => boolean
-  /** Requests that were sent a second time. */
+  /** The number of requests that were sent a second time. */
   readonly repeated: () => number
   readonly close: () => void
 }
 
 interface Slot {
-  /** `undefined`: the connection is lost, or not open yet. */
+  /** The connection; `undefined` if it is lost or not open yet. */
   wire: Wire.Wire | undefined
   job: Job | undefined
   isRepeated: boolean
@@ -79,7 +79,7 @@ export const open = async ({ connections, target, waitingMax }: Options): Promis
 
   const send = (slot: Slot, { request }: Job): void => {
     if (slot.wire !== undefined) slot.wire.send(request)
-    // A connection that does not open is one that is lost.
+    // A connection that does not open counts as lost.
     else
       connect(slot).then(
         (wire) => wire.send(request),

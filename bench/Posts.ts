@@ -1,7 +1,8 @@
 /**
- * Durable creations by a closed loop of POST requests: the service, the floor (the same work and
- * nothing else), Fastify with one ordinary transaction per request, and bare `node:http` with the
- * same bytes. They take turns on one PostgreSQL with one load generator; who begins changes.
+ * Durable creations by a closed loop of POST requests. The contenders are the service, the floor
+ * (the same work and nothing else), Fastify with one ordinary transaction per request, and bare
+ * `node:http` with the same bytes. They alternate on one PostgreSQL with one load generator, and
+ * the first one changes.
  */
 import * as Contenders from "./Contenders.ts"
 import * as Costs from "./Costs.ts"
@@ -12,7 +13,7 @@ import * as Stage from "./Stage.ts"
 
 interface Level {
   readonly connections: number
-  /** Of each run. */
+  /** The number of requests of each run. */
   readonly requests: number
   readonly runs: number
 }
@@ -20,19 +21,23 @@ interface Level {
 export interface Options {
   readonly levels: ReadonlyArray<Level>
   /**
-   * Requests to each before anything is measured. V8 needs more than ten thousand for the service's
-   * code: with 2,000 it took 1.95 of the floor's processor time, with 12,000 it took 1.33.
+   * Requests to each contender before the measurement. V8 needs more than ten thousand for the
+   * service's code: with 2,000 the service took 1.95 of the floor's processor time, with 12,000 it
+   * took 1.33.
    */
   readonly warm: number
-  /** Idle backends report their statistics after ten seconds; then flushes can be counted. */
+  /**
+   * Milliseconds until flushes are counted, because idle backends report their statistics after ten
+   * seconds.
+   */
   readonly statisticsPauseMs: number
-  /** Whose flushes are counted, in one more run of each. */
+  /** The contenders whose flushes are counted, in one more run of each. */
   readonly written: ReadonlyArray<Keeper>
-  /** No more runs begin after so long, beyond the third. */
+  /** Seconds after which no run beyond the third begins. */
   readonly secondsMax: number
 }
 
-/** Who keeps what they acknowledge. */
+/** The contenders that store what they acknowledge. */
 const durable = ["service", "floor", "fastify"] as const
 type Keeper = (typeof durable)[number]
 
@@ -53,12 +58,12 @@ const defaults: Options = {
   secondsMax: Number.POSITIVE_INFINITY
 }
 
-/** What is created, and how the requests for it come about. */
+/** The created objects, and the requests for them. */
 export interface Subject {
   readonly name: string
   readonly title: string
   readonly made: Contenders.Made
-  /** Requests of a name that no other requests of this contender have. */
+  /** Makes requests with a name that no other requests to this contender have. */
   readonly requests: (
     target: Load.Target,
     count: number,
@@ -77,7 +82,7 @@ type Turn = Readonly<Record<Name, Done>>
 
 type Row = Record<string, Report.Cell>
 
-/** The contenders, all new: what an earlier level left behind is not measured. */
+/** Starts new contenders, so that remains of an earlier level are not measured. */
 const meet = async (stage: Stage.Stage, { made, requests }: Subject) => {
   await using started = new AsyncDisposableStack()
   const service = started.use(await Contenders.service(stage))
@@ -98,7 +103,7 @@ const meet = async (stage: Stage.Stage, { made, requests }: Subject) => {
   const running = started.move()
   return {
     contenders,
-    /** Requests that each of them can answer. */
+    /** Makes requests that each contender can serve. */
     prepare: async (name: string, count: number) => {
       const own = await requests(service, count, name)
       return {
@@ -194,7 +199,10 @@ const ratios = (turns: ReadonlyArray<Turn>): Row => ({
   )
 })
 
-/** Measures in turn; all must answer every request with 201, and keep what they acknowledge. */
+/**
+ * Measures the contenders alternately. Each must respond to every request with 201, and store what
+ * it acknowledges.
+ */
 export const run = async (
   subject: Subject,
   given: Partial<Options> = {}

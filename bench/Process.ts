@@ -1,4 +1,4 @@
-/** A server in a process of its own, for as long as it is measured. */
+/** A server in a separate process, for the time of its measurement. */
 import { type ChildProcess, spawn } from "node:child_process"
 import * as path from "node:path"
 import * as Cores from "./Cores.ts"
@@ -9,13 +9,13 @@ const root = path.join(import.meta.dirname, "..")
 
 export interface Running extends Load.Target, AsyncDisposable {
   readonly stop: () => Promise<void>
-  /** Milliseconds from the start to the first word that it listens. */
+  /** Milliseconds from the start until it prints that it listens. */
   readonly startMs: number
-  /** Forgets what it used so far. */
+  /** Resets the usage. */
   readonly begin: () => Promise<void>
-  /** What it used since `begin`, which is called again before it is asked again. */
+  /** The usage since `begin`, which must be called again before the next `usage`. */
   readonly usage: () => Promise<Probe.Usage>
-  /** What a full collection leaves; of programs whose flags have `--expose-gc`. */
+  /** The memory after a full collection, for programs with the flag `--expose-gc`. */
   readonly memory: () => Promise<Probe.Memory>
 }
 
@@ -24,7 +24,7 @@ export interface Options {
   readonly role?: Cores.Role
 }
 
-/** How `npm start` starts Node. */
+/** The flags with which `npm start` starts Node. */
 export const flags = [
   "--max-semi-space-size=8",
   "--no-allocation-site-pretenuring",
@@ -32,21 +32,21 @@ export const flags = [
   "--expose-gc"
 ]
 
-/** The program. */
+/** Starts the program. */
 export const program = (environment: Readonly<Record<string, string>>): Promise<Running> =>
   start("src/main.ts", environment, { flags })
 
-/** Whatever ends this process ends those it started. */
+/** The running children, which end with this process. */
 const children = new Set<ChildProcess>()
 process.on("exit", () => {
   for (const child of children) child.kill("SIGKILL")
 })
 
-/** Where whoever runs many small benches keeps compiled code; nothing unless said. */
+/** The folder of compiled code, which tests with many small benches set. */
 const { NODE_COMPILE_CACHE } = process.env
 const compiled = NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }
 
-/** Asks a child's probe, one question after the other. */
+/** Sends questions to a child's probe, one after the other. */
 const asker = (child: ChildProcess) => {
   const waiting: Array<(answer: unknown) => void> = []
   child.on("message", (answer) => waiting.shift()?.(answer))
@@ -59,7 +59,7 @@ const asker = (child: ChildProcess) => {
     })
 }
 
-/** Starts a file with this Node; ready when it says that it listens. */
+/** Starts a file with this Node, and waits until it prints that it listens. */
 export const start = (
   file: string,
   environment: Readonly<Record<string, string>>,
@@ -103,11 +103,11 @@ export const start = (
     ended.then(() => reject(new Error(`${file} ended before it listened:\n${text}`)))
   })
 
-/** A number that the program tells of itself. */
+/** Reads a metric of the program. */
 export const gauge = async ({ host, port }: Load.Target, name: string): Promise<number> => {
   const answer = await fetch(`http://${host}:${port}/metrics`)
   return Number(new RegExp(`^${name} (.*)$`, "m").exec(await answer.text())?.[1])
 }
 
-/** Between two looks at a number, or two measurements. */
+/** Pauses between two reads of a metric, or two measurements. */
 export const pause = (ms = 50): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

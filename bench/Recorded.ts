@@ -1,6 +1,6 @@
 /**
- * Figures of an earlier run, kept with the commit they are of, and what became of them. All are
- * ratios or per operation: the machine's speed of the hour is in none of the ratios.
+ * Figures of an earlier run, stored with their commit, and their changes. All are ratios or per
+ * operation, so no ratio depends on the machine's present speed.
  */
 import * as Report from "./Report.ts"
 
@@ -17,7 +17,9 @@ export interface Recorded {
   readonly figures: Figures
 }
 
-/** `new`: it was not recorded. `missing`: it was, and is not measured now. */
+/**
+ * The change of a figure. `new` was not recorded, and `missing` was recorded but is not measured.
+ */
 type Change = "fell" | "rose" | "same" | "new" | "missing"
 
 export interface Compared {
@@ -27,10 +29,10 @@ export interface Compared {
   readonly before: Figure | undefined
 }
 
-/** Below this share of a figure a difference is no news, however close its recorded runs were. */
+/** The share of a figure below which a difference is noise, however close the recorded runs are. */
 const noiseMin = 0.03
 
-/** How far a median may move: as far as the recorded runs lie apart. */
+/** The difference that a median may have, which is the range of the recorded runs. */
 const noise = ({ max, median, min }: Figure): number =>
   Math.max(max - min, Math.abs(median) * noiseMin)
 
@@ -42,7 +44,7 @@ const changeOf = (now: Figure | undefined, before: Figure | undefined): Change =
   return gain < 0 ? "fell" : "rose"
 }
 
-/** What fell comes first, then what is not measured any more; the rest in order. */
+/** The order of changes: figures that fell come first, then missing ones, then the others. */
 const order: Readonly<Record<Change, number>> = { fell: 0, missing: 1, rose: 2, same: 2, new: 2 }
 
 export const compare = (now: Figures, recorded: Figures): ReadonlyArray<Compared> => {
@@ -74,7 +76,7 @@ export const table = (compared: ReadonlyArray<Compared>, title: string): Report.
   )
 })
 
-/** A cell of a result, as a figure; `undefined`: it was not measured. */
+/** A cell of a result as a figure; `undefined` if it was not measured. */
 export const figure = (
   cell: Report.Cell | undefined,
   better: Figure["better"]

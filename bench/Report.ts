@@ -1,6 +1,8 @@
-/** What a bench reports: tables of cells, printed on the terminal and saved as they are. */
+/**
+ * The report of a bench: tables of cells, which are printed on the terminal and saved unchanged.
+ */
 
-/** Of several runs. */
+/** A number of several runs. */
 export interface Summary {
   readonly median: number
   readonly min: number
@@ -11,13 +13,13 @@ export type Cell = Summary | number | string
 
 export interface Table {
   readonly title: string
-  /** Row label, column, cell. */
+  /** The cells by row label and column. */
   readonly rows: Readonly<Record<string, Readonly<Record<string, Cell>>>>
 }
 
 export interface Result {
   readonly name: string
-  /** What the numbers were measured with and on. */
+  /** The settings and the machine of the measurement. */
   readonly about: Readonly<Record<string, Cell>>
   readonly tables: ReadonlyArray<Table>
 }
@@ -41,7 +43,7 @@ const digits = (value: number): string => {
   return value.toFixed(size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3)
 }
 
-/** A median with its range, where several runs differ. */
+/** The text of a cell. A median has its range if the runs differ. */
 const show = (cell: Cell): string => {
   if (typeof cell === "string") return cell
   if (typeof cell === "number") return digits(cell)

@@ -16,14 +16,14 @@ const post = (path: string, body: unknown, as: string = key): string => {
 
 export const get = (path: string, as: string = key): string => `${head("GET", path, as)}\r\n`
 
-/** As the dashboard's page asks, for an account or for the staff. */
+/** A GET request as the dashboard's page sends it, for an account or for the staff. */
 export const getAsPage = (path: string, cookies: string, accountId?: string): string => {
   const account = accountId === undefined ? "" : `x-account: ${accountId}\r\n`
   const lines = `Host: 127.0.0.1\r\nCookie: ${cookies}\r\nx-dashboard: 1\r\n${account}`
   return `GET ${path} HTTP/1.1\r\n${lines}\r\n`
 }
 
-/** `name` is the idempotency key. */
+/** A quote's creation. `name` is the idempotency key. */
 export const quote = (name: string, as: string = key): string =>
   post(
     "/v1/quotes",
@@ -31,7 +31,7 @@ export const quote = (name: string, as: string = key): string =>
     as
   )
 
-/** Fields of a payout beside the usual ones, or in place of them. */
+/** Fields of a payout that are added to the usual ones or replace them. */
 type More = Readonly<Record<string, unknown>>
 
 export const payout = (quoteId: string, as: string = key, more: More = {}): string =>
@@ -56,13 +56,13 @@ export const field = (name: string, body: string): string => {
 /** Ends a payout that waits for its deposit. */
 export const cancel = (id: string): string => post(`/v1/payouts/${id}/cancel`, {})
 
-/** Whose payouts are made, each key in turn, and what each has more by its number. */
+/** The alternating keys of payouts, and the additional fields of each payout by its number. */
 interface Spread {
   readonly keys: ReadonlyArray<string>
   readonly more?: (number: number) => More
 }
 
-/** So many quotes, and the requests that make payouts of them. */
+/** Creates this number of quotes, and returns the requests that make payouts of them. */
 export const spread = async (
   target: Load.Target,
   count: number,
@@ -87,7 +87,7 @@ export const spread = async (
   return made
 }
 
-/** The same of one key. */
+/** Creates quotes with one key, and returns the requests that make payouts of them. */
 export const payouts = (
   target: Load.Target,
   count: number,

@@ -1,18 +1,18 @@
 /**
- * An open loop: work begins when it is planned, whatever became of the work before, and every
- * latency counts from the planned time. So a server that stalls is charged for all that came
- * meanwhile, as its customers would (no coordinated omission).
+ * An open loop, in which work begins at its planned time, whatever the state of earlier work. Every
+ * latency counts from the planned time, so a server that stalls is charged for all requests that
+ * arrived in the meantime, as its customers would be (no coordinated omission).
  *
- * The unit is a cycle of steps with a fixed gap between their planned times. A step that needs the
- * answer of the one before it, when that is late, is sent as soon as it is there, and its latency
- * counts from its planned time all the same. Everything is bounded: a server that cannot follow
- * loses what finds no place in the queue, and what it has not answered at the end.
+ * The unit is a cycle of steps with a fixed gap between their planned times. A step that needs a
+ * late response of the previous step is sent as soon as that arrives, and its latency still counts
+ * from its planned time. Everything is bounded: a server that is too slow loses requests for which
+ * the queue has no place, and requests without a response at the end.
  */
 import * as Latency from "./Latency.ts"
 import * as Pool from "./Pool.ts"
 import type * as Wire from "./Wire.ts"
 
-/** The request of a step, made of the answers so far. */
+/** The request of a step, made of the responses so far. */
 export type Step = (bodies: ReadonlyArray<string>, index: number) => string
 
 export interface Plan {
@@ -24,40 +24,43 @@ export interface Plan {
   readonly gapMs: number
   /** Requests that may wait for a connection. */
   readonly waitingMax: number
-  /** How long after the last planned step answers are waited for. */
+  /** Milliseconds for which responses are awaited after the last planned step. */
   readonly graceMs: number
 }
 
 export interface Kept {
-  /** Requests per second: planned, and well answered until the last answer. */
+  /** Requests per second: the planned ones, and the successful ones until the last response. */
   readonly offered: number
   readonly achieved: number
   readonly latency: Latency.Latency
-  /** Of what was planned for the first second, and for after it. */
+  /** The latencies of steps that were planned for the first second, and for later. */
   readonly first: Latency.Latency
   readonly later: Latency.Latency
-  /** Per step, in order. */
+  /** The latencies of each step, in order. */
   readonly latencies: ReadonlyArray<Latency.Latency>
-  /** Answered with something else than success. */
+  /** The number of responses that are not a success. */
   readonly errors: number
-  /** Found no place in the queue, or had no answer at the end; a cycle's later steps too. */
+  /**
+   * The number of requests without a place in the queue or without a response at the end, including
+   * a cycle's later steps.
+   */
   readonly lost: number
-  /** Sent a second time, over a new connection. */
+  /** The number of requests that were sent a second time, over a new connection. */
   readonly repeated: number
-  /** Successes of each step. */
+  /** The number of successes of each step. */
   readonly successes: ReadonlyArray<number>
-  /** How late this generator looks at its plan, milliseconds. */
+  /** Milliseconds by which this generator checks its plan too late. */
   readonly generatorLate: Latency.Latency
 }
 
 interface Cycle {
   readonly index: number
   readonly bodies: Array<string>
-  /** Steps whose time has come. */
+  /** The number of due steps. */
   due: number
 }
 
-/** What became of the requests. */
+/** The outcomes of the requests. */
 const openBooks = (steps: number, planned: number, plannedSeconds: number, startedAt: number) => {
   const latencies = Array.from({ length: steps }, (): Array<number> => [])
   const [first, later]: [Array<number>, Array<number>] = [[], []]
@@ -81,7 +84,7 @@ const openBooks = (steps: number, planned: number, plannedSeconds: number, start
       wellAnswered += 1
       successes[step] = (successes[step] ?? 0) + 1
     },
-    /** Not answered so far: at least this slow. */
+    /** Records a request without a response, which is at least this slow. */
     unanswered: add,
     looked: (lateMs: number): void => void late.push(lateMs),
     close: (repeated: number): Kept => ({
@@ -102,7 +105,7 @@ const openBooks = (steps: number, planned: number, plannedSeconds: number, start
 
 export const run = async (plan: Plan): Promise<Kept> => {
   const { cyclesPerSecond, gapMs, graceMs, seconds, steps } = plan
-  // A run without any would measure nothing.
+  // A run without a cycle would measure nothing.
   const cycles = Math.max(1, Math.floor(cyclesPerSecond * seconds))
   const plannedSeconds = seconds + ((steps.length - 1) * gapMs) / 1000
   const open = new Map<number, Cycle>()
@@ -114,7 +117,7 @@ export const run = async (plan: Plan): Promise<Kept> => {
     finish = resolve
   })
 
-  /** The cycle asks no more. */
+  /** Ends a cycle, which sends no more requests. */
   const close = ({ index }: Cycle): void => {
     open.delete(index)
     done += 1
@@ -158,7 +161,7 @@ export const run = async (plan: Plan): Promise<Kept> => {
     if (cycle.bodies.length === step) ask(cycle)
   }
 
-  /** Hands out all whose time has come. */
+  /** Sends all due steps. */
   const tick = (): void => {
     if (isOver) return
     const now = performance.now()

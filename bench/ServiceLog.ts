@@ -1,4 +1,4 @@
-/** The log of the service's database, from this process: while no service runs on it. */
+/** The log of the service's database, which this process writes while no service runs on it. */
 
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { Effect, References, Result } from "effect"
@@ -20,7 +20,7 @@ export const over = <A, E>(
     Effect.runPromise
   )
 
-/** The account that the first start made. */
+/** The id of the account that the first start created. */
 const firstAccount = Effect.fnUntraced(function* (sql: PgClient) {
   const rows = yield* sql.unsafe<{ readonly body: string }>(
     "select body from log where partition = $1 and seq <= 10 order by seq",
@@ -32,7 +32,7 @@ const firstAccount = Effect.fnUntraced(function* (sql: PgClient) {
   return ids[0] ?? ""
 })
 
-/** The last entry. */
+/** The position of the last entry. */
 const tip = Effect.fnUntraced(function* (sql: PgClient) {
   const [row] = yield* sql.unsafe<{ readonly seq: bigint }>(
     "select max(seq) as seq from log where partition = $1",
@@ -41,7 +41,10 @@ const tip = Effect.fnUntraced(function* (sql: PgClient) {
   return yield* Replay.after(sql, Partition.directory, Number(row?.seq))
 })
 
-/** Writes payouts of the first account after what is there; how many entries the log has then. */
+/**
+ * Writes payouts of the first account after the existing entries, and returns the number of entries
+ * in the log.
+ */
 export const extend = (extent: Omit<History.Extent, "accountId">) =>
   Effect.fnUntraced(function* (sql: PgClient) {
     const from = yield* tip(sql)
@@ -49,7 +52,7 @@ export const extend = (extent: Omit<History.Extent, "accountId">) =>
     return from.seq + (yield* History.append(sql, from, { accountId, ...extent }))
   })
 
-/** Writes accounts after what is there; their keys. */
+/** Writes accounts after the existing entries, and returns their keys. */
 export const addAccounts = (count: number) =>
   Effect.fnUntraced(function* (sql: PgClient) {
     return yield* History.accounts(sql, yield* tip(sql), count)

@@ -1,6 +1,6 @@
 /**
- * What all contenders of a bench stand on: one real PostgreSQL with the program's own settings
- * (durable), a fresh database for each of them, and a temporary folder. It is gone with the stage.
+ * The shared base of all contenders of a bench: one real PostgreSQL with the program's settings
+ * (durable), a new database for each of them, and a temporary folder. It is removed with the stage.
  */
 import * as fs from "node:fs"
 import * as os from "node:os"
@@ -12,21 +12,21 @@ import * as Cores from "./Cores.ts"
 import type * as Report from "./Report.ts"
 
 export interface Database {
-  /** What a server is given as DATABASE_URL. */
+  /** The DATABASE_URL for a server. */
   readonly url: string
-  /** Runs one statement over a connection of its own; its rows. */
+  /** Runs one statement over a separate connection, and returns its rows. */
   readonly query: <A extends object>(statement: string) => Promise<ReadonlyArray<A>>
 }
 
 export interface Stage extends AsyncDisposable {
   readonly folder: string
-  /** A new, empty database. */
+  /** Creates an empty database. */
   readonly database: (name: string) => Promise<Database>
-  /** The server's own database, to look at the whole server from. */
+  /** The server's default database, for statistics about the whole server. */
   readonly observer: Database
-  /** The process id of the PostgreSQL server, the parent of its others. */
+  /** The process id of the PostgreSQL server, which is the parent of its other processes. */
   readonly postmaster: number
-  /** The server and its settings, and who shares which core. */
+  /** The server, its settings and the assignment of cores, for the report. */
   readonly about: Readonly<Record<string, Report.Cell>>
 }
 
@@ -53,7 +53,7 @@ const describe = async ({ query }: Database): Promise<string> => {
   return rows.map(({ name, value }) => `${name} ${value}`).join(", ")
 }
 
-/** A stage with this process in a role; the database has its own place. */
+/** Opens a stage with this process in a role. The database has its own cores. */
 export const open = async (role: Cores.Role = "load"): Promise<Stage> => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "payout-bench-"))
   const remove = (): void => fs.rmSync(folder, { recursive: true, force: true })
@@ -65,7 +65,7 @@ export const open = async (role: Cores.Role = "load"): Promise<Stage> => {
     remove()
     process.off("exit", remove)
   }
-  // The server's processes inherit the place of who starts it.
+  // The server's processes inherit the cores of this process, which starts them.
   Cores.moveTo("database")
   try {
     const dataDir = path.join(folder, "server")

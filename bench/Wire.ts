@@ -1,6 +1,6 @@
 /**
- * One keep-alive connection of HTTP/1.1 over a plain socket, one request at a time. It parses as
- * little as it can: of the head the status and the length. All our bodies are ASCII.
+ * One keep-alive connection of HTTP/1.1 over a plain socket, with one request at a time. It parses
+ * as little as possible: the status and the length in the head. All our bodies are ASCII.
  */
 import * as net from "node:net"
 
@@ -15,20 +15,20 @@ export interface Answer {
 }
 
 export interface Wire {
-  /** Only after the answer to the one before. */
+  /** Sends a request, which must come after the response to the previous one. */
   readonly send: (request: string) => void
   readonly close: () => void
 }
 
 export interface Listener {
   readonly answered: (answer: Answer) => void
-  /** The connection is lost, and with it the answer that was waited for. */
+  /** Called if the connection and the awaited response are lost. */
   readonly failed: (error: Error) => void
 }
 
 const headEnd = "\r\n\r\n"
 
-/** The first whole answer in a text, if there is one. */
+/** The first whole response in a text, if there is one. */
 const answerIn = (text: string): Answer | undefined => {
   const end = text.indexOf(headEnd)
   if (end < 0) return undefined

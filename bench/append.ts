@@ -1,8 +1,8 @@
 /**
- * `append`: log entries per second through the real port, with so many appends always outstanding,
- * beside two loops over the same driver, the same row and the same database: one statement of as
- * many rows (what is left of it is the port's price), and one transaction per entry. This process
- * is the server measured here. `BENCH_SECONDS` is the length of one run.
+ * `append`: log entries per second through the real port, with a constant number of outstanding
+ * appends. It is compared with two loops over the same driver, row and database: one statement with
+ * the same number of rows, whose difference is the port's cost, and one transaction per entry. This
+ * process is the measured server. `BENCH_SECONDS` is the length of one run.
  */
 
 import { PgClient } from "@effect/sql-pg"
@@ -22,11 +22,11 @@ import * as Report from "./Report.ts"
 import * as Stage from "./Stage.ts"
 
 export interface Options {
-  /** Appends outstanding, rows in a statement. */
+  /** The numbers of outstanding appends and of rows in a statement. */
   readonly sizes: ReadonlyArray<number>
   readonly seconds: number
   readonly runs: number
-  /** Appends one at a time, one every 5 ms. */
+  /** The number of single appends, one every 5 ms. */
   readonly slowAppends: number
 }
 
@@ -37,7 +37,7 @@ const defaults: Options = {
   slowAppends: 400
 }
 
-/** Connections of the loop with a transaction per entry: more did not make it faster here. */
+/** The connections of the loop with a transaction per entry. More did not make it faster here. */
 const connectionsMax = 16
 const slowPauseMs = 5
 const draftsInTurn = 256
@@ -51,13 +51,13 @@ const tableSql = `create table raw (
   partition integer not null, seq bigint not null, epoch integer not null, hash bytea not null,
   body text not null, primary key (partition, seq))`
 
-/** So many things of the same kind per second. */
+/** Entries per second. */
 type Rate = (outstanding: number, seconds: number) => Promise<number>
 
-/** Something to append to. */
+/** A log to which entries are appended. */
 interface Contender {
   readonly rate: Rate
-  /** One entry, until it is durable. */
+  /** Appends one entry, and waits until it is durable. */
   readonly one: () => Promise<void>
   readonly appended: () => number
 }
@@ -91,7 +91,7 @@ const port = (log: Log.Log["Service"], drafts: ReadonlyArray<Entry.Draft>): Cont
   return { rate, one, appended: () => appended }
 }
 
-/** Loops of statements, so many at once, so many rows each. */
+/** Concurrent loops of statements with several rows each. */
 const loops = (
   sql: PgClient.PgClient,
   partition: number,
@@ -148,7 +148,7 @@ const names: ReadonlyArray<Name> = ["port", "statements", "transactions"]
 
 type Contenders = Readonly<Record<Name, Contender>>
 
-/** Everything open while `work` runs. */
+/** Runs `work` with everything open. */
 const within = <A>(
   settings: Settings.Settings,
   raw: Stage.Database,
@@ -222,7 +222,7 @@ export const append = async (given: Partial<Options> = {}): Promise<Report.Resul
     return { tables, entries: contenders.port.appended() }
   })
   const [tip] = await Effect.runPromise(LogTools.verify(settings))
-  // The first entry is that of the epoch.
+  // The first entry starts the epoch.
   const last = tip?.seq ?? 0
   if (last !== entries + 1) throw new Error(`${entries} appended, ${last - 1} in the log`)
   const [grouped] = await service.query<{ readonly rows: number; readonly statements: number }>(

@@ -1,8 +1,8 @@
 /**
- * `cluster`: what it costs that any process takes any request. Several processes share one
- * database; the same creations are sent to the process that owns their accounts' partitions, to one
- * that forwards them, to all, with and without forwarding, and to a process alone with a database
- * of its own. The cost is the processor time of all processes together.
+ * `cluster`: the cost of the rule that any process accepts any request. Several processes share one
+ * database. The same creations are sent to the process that owns their accounts' partitions, to one
+ * that forwards them, to all with and without forwarding, and to a single process with a separate
+ * database. The cost is the processor time of all processes together.
  */
 import * as net from "node:net"
 import * as Ids from "../src/domain/Ids.ts"
@@ -20,15 +20,15 @@ export interface Options {
   readonly partitions: number
   readonly accounts: number
   readonly connections: number
-  /** Creations of each way before any is measured. */
+  /** Creations of each way before the measured ones. */
   readonly warm: number
   readonly runs: number
   readonly perRun: number
 }
 
 /**
- * A message between processes carries some 20 creations, so what handles messages runs a twentieth
- * as often as what handles requests: V8 compiles it after many more of them.
+ * A message between processes carries about 20 creations, so the code for messages runs a twentieth
+ * as often as the code for requests. V8 compiles it only after many more creations.
  */
 const warm = 24_000
 
@@ -37,10 +37,13 @@ const defaults: Options = {
   ...{ warm, runs: 5, perRun: 18_000 }
 }
 
-/** It takes longer than until the first deposit would come. */
+/**
+ * A recipient without a deposit, because the measurement takes longer than the time until the first
+ * deposit.
+ */
 const unfunded = { recipient_name: "SANDBOX UNFUNDED" }
 
-/** A port that is free at the moment. */
+/** A free port. */
 const freePort = (): Promise<number> =>
   new Promise((resolve) => {
     const server = net.createServer().listen(0, "127.0.0.1", () => {
@@ -63,7 +66,7 @@ const statusOf = async ({ host, port }: Load.Target): Promise<Status> => {
   return (await answer.json()) as Status
 }
 
-/** Waits until every partition has an owner, and each process some. */
+/** Waits until every partition has an owner, and each process owns some. */
 const settled = async (first: Load.Target, nodes: number): Promise<Status> => {
   while (true) {
     const status = await statusOf(first).catch(() => undefined)
@@ -75,7 +78,7 @@ const settled = async (first: Load.Target, nodes: number): Promise<Status> => {
   }
 }
 
-/** Waits until the tables show what is durable now, of the partitions of these accounts. */
+/** Waits until the tables show everything durable in the partitions of these accounts. */
 const untilShown = async (
   target: Load.Target,
   accountIds: ReadonlyArray<string>
@@ -86,7 +89,7 @@ const untilShown = async (
   Load.ensure(await Load.run({ target, connections: 1, requests }), "200")
 }
 
-/** All processes as one that is measured. */
+/** Combines all processes into one measured contender. */
 const together = ({
   measured,
   settled
@@ -108,7 +111,10 @@ const together = ({
   }
 })
 
-/** Keys of accounts, by the address of the process that owns their partition; one of each partition. */
+/**
+ * Keys of accounts, by the address of the process that owns their partition, and one account of
+ * each partition.
+ */
 const keysByOwner = async (first: Load.Target, status: Status, options: Options) => {
   const owners = new Map(status.partitions.of.map(({ number, owner }) => [number, owner]))
   const accounts = await Accounts.open(first, options.accounts)
@@ -129,25 +135,25 @@ const keysByOwner = async (first: Load.Target, status: Status, options: Options)
   return { keys, ofPartitions: [...oneOf.values()] }
 }
 
-/** A process that takes requests, and the keys of the accounts that they are for. */
+/** A process that gets requests, and the keys of the accounts of these requests. */
 interface Taker {
   readonly target: Process.Running
   readonly keys: ReadonlyArray<string>
 }
 
-/** One way to send creations, and the processes that they cost. */
+/** One way to send creations, and the measured processes. */
 interface Way {
   readonly name: string
-  /** Each takes as many. */
+  /** The processes that get requests, an equal part each. */
   readonly takers: ReadonlyArray<Taker>
   readonly measured: ReadonlyArray<Process.Running>
-  /** Waits until their tables show what is durable. */
+  /** Waits until the tables show everything durable. */
   readonly settled: () => Promise<void>
-  /** At each taker. */
+  /** The number of connections to each process. */
   readonly connections: number
 }
 
-/** A taker's part of the requests. */
+/** One process's part of the requests. */
 interface Part {
   readonly target: Process.Running
   readonly requests: ReadonlyArray<string>
@@ -179,7 +185,7 @@ const send = async ({ connections }: Way, parts: ReadonlyArray<Part>): Promise<n
 }
 
 interface Measured {
-  /** Creations a second. */
+  /** Creations per second. */
   readonly done: number
   readonly cost: Costs.Cost
 }

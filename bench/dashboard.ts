@@ -1,8 +1,8 @@
 /**
- * `dashboard`: how soon the first page of the staff and of a customer can be used, in a real
- * Chromium with an empty cache, with many payouts in the database: from the click until its figures
- * are there and take a click. Beside them, in the same browser, a page without anything from a bare
- * server. Then lists and searches of the same payouts, over HTTP.
+ * `dashboard`: the time until the first page of the staff and of a customer can be used, in a real
+ * Chromium with an empty cache and with many payouts in the database. It counts from the click
+ * until the figures are shown and accept a click. It is compared with an empty page from a bare
+ * server in the same browser. Then lists and searches of the same payouts, over HTTP.
  */
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -21,9 +21,9 @@ import * as Stage from "./Stage.ts"
 
 export interface Options {
   readonly payouts: number
-  /** Visits of each page. */
+  /** The number of visits of each page. */
   readonly runs: number
-  /** Rounds of lists, and requests of each kind in one. */
+  /** The number of rounds of lists, and of requests of each kind in a round. */
   readonly rounds: number
   readonly lists: number
 }
@@ -46,7 +46,9 @@ const phoneOf = (number: number): string => `+256771${String(number).padStart(6,
 
 const referenceOf = (number: number): string => `INV-${String(number).padStart(6, "0")}`
 
-/** Payouts that end within seconds, in pieces that the quotes' lives and memory allow. */
+/**
+ * Creates payouts that end within seconds, in pieces that fit the quotes' lifetime and the memory.
+ */
 const settle = async (service: Contenders.Contender, count: number): Promise<string> => {
   const piece = 5_000
   for (let made = 0; made < count; made += piece) {
@@ -68,10 +70,10 @@ interface Cookie {
   readonly value: string
 }
 
-/** Someone with a session, as the page would have signed them in. */
+/** A user with a session, as the page would have signed them in. */
 interface Person {
   readonly cookies: () => ReadonlyArray<Cookie>
-  /** A command of the dashboard's API; its answer. */
+  /** Sends a request to the dashboard's API, and returns its response. */
   readonly ask: (path: string, body: unknown) => Promise<Readonly<Record<string, string>>>
 }
 
@@ -123,10 +125,13 @@ const signInStaff = async (service: Load.Target): Promise<Person> => {
 }
 
 interface Seen {
-  /** Milliseconds from the beginning of the navigation. */
+  /** Milliseconds from the start of the navigation. */
   readonly painted: number
   readonly usable: number
-  /** How long the slowest question to the service took: the sums over all payouts. */
+  /**
+   * Milliseconds of the slowest request to the service, which is the one for the sums over all
+   * payouts.
+   */
   readonly asked: number
   readonly requests: number
   readonly bytes: number
@@ -147,7 +152,9 @@ const timings = `(() => {
   }
 })()`
 
-/** One visit with nothing remembered; `ready` is what must be there and can be used. */
+/**
+ * Makes one visit with an empty browser. `ready` selects the element that must be shown and usable.
+ */
 const visit = async (
   browser: Browser,
   url: string,
@@ -161,7 +168,7 @@ const visit = async (
     await context.addCookies(cookies.map((cookie) => ({ ...cookie, ...facts })))
     const page = await context.newPage()
     await page.goto(url, { waitUntil: "commit" })
-    // There, still, and with nothing in the way of a click.
+    // The trial click waits until the element is shown, does not move, and is not covered.
     await page.locator(ready).first().click({ trial: true })
     const { now, ...seen } = (await page.evaluate(timings)) as Omit<Seen, "usable"> & {
       readonly now: number
@@ -182,7 +189,7 @@ const row = (seen: ReadonlyArray<Seen>) => ({
   "KB on the wire": Report.over(seen, ({ bytes }) => bytes / 1000)
 })
 
-/** Something of an account, by its key. */
+/** Reads a path as an account, with its key. */
 const ask = async <A>(service: Load.Target, path: string): Promise<A> => {
   const headers = { authorization: `Bearer ${Requests.key}` }
   const answer = await fetch(`${originOf(service)}${path}`, { headers })
@@ -195,7 +202,7 @@ interface Listed {
   readonly next_cursor: string | null
 }
 
-/** So many cursors, and ids of payouts, from the newest to the oldest. */
+/** This number of cursors and of payout ids, from the newest to the oldest. */
 const walk = async (service: Load.Target, count: number) => {
   const cursors: Array<string> = []
   const ids: Array<string> = []
@@ -214,13 +221,13 @@ const walk = async (service: Load.Target, count: number) => {
   return { cursors: some(cursors), ids: some(ids) }
 }
 
-/** Who asks: an account by its key, or a page by its cookies. */
+/** Makes a request of an account by its key, or of a page by its cookies. */
 type Asking = (path: string) => string
 
 const jarOf = (cookies: ReadonlyArray<Cookie>): string =>
   cookies.map(({ name, value }) => `${name}=${value}`).join("; ")
 
-/** A search by text that payouts have, of the newest and of others. */
+/** The path of a search by text. */
 const searchOf = (text: string, limit = 20): string =>
   `/v1/payouts?limit=${limit}&search=${encodeURIComponent(text)}`
 
@@ -230,7 +237,7 @@ interface Askings {
   readonly byStaff: Asking
 }
 
-/** Requests of each kind, no two of which are alike where they name something. */
+/** Requests of each kind. Those with a search text are all different. */
 const listsOf = (
   { cursors, ids }: Awaited<ReturnType<typeof walk>>,
   { byKey, byPage, byStaff }: Askings,
@@ -268,7 +275,10 @@ const askAll = async (service: Load.Target, requests: ReadonlyArray<string>): Pr
   return { ...measured.latency, bytes: bytes / measured.requests }
 }
 
-/** One request at a time, what a single reader waits: each kind in turn, in several rounds. */
+/**
+ * Measures one request at a time, as a single reader waits, with alternating kinds in several
+ * rounds.
+ */
 const listTable = async (
   service: Load.Target,
   kinds: Readonly<Record<string, ReadonlyArray<string>>>,
@@ -293,13 +303,13 @@ const listTable = async (
   return { title, rows: Object.fromEntries(rows) }
 }
 
-/** Whose first page is where. */
+/** The cookies of a user, and the URL of their first page. */
 interface First {
   readonly cookies: ReadonlyArray<Cookie>
   readonly url: string
 }
 
-/** Visits of the first page by each, and of the bare page, in turn. */
+/** Measures alternating visits of each user's first page and of the bare page. */
 const pageTable = async (
   people: Readonly<Record<string, First>>,
   runs: number
@@ -310,7 +320,7 @@ const pageTable = async (
     response.writeHead(200, { "content-type": "text/html" }).end(barePage)
   })
   await new Promise<void>((resolve) => bare.listen(0, "127.0.0.1", resolve))
-  // A browser is many processes: they may go where there is room, as on anybody's machine.
+  // A browser has many processes, which may run on any core, as on a user's machine.
   Cores.leave()
   const browser = await Chromium.launch(program)
   try {
@@ -344,7 +354,8 @@ export const dashboard = async (given: Partial<Options> = {}): Promise<Report.Re
   await using stage = await Stage.open()
   await using service = await Contenders.service(stage, { SANDBOX_TIME_SCALE: "0.001" })
   const made = await settle(service, payouts)
-  // As autovacuum leaves a database that is not filled in a minute: it is under way just then.
+  // The vacuum leaves the tables as autovacuum does in a database that was not filled within a
+  // minute.
   await service.database.query("vacuum (analyze) payouts")
   const { id } = await ask<{ readonly id: string }>(service, "/v1/account")
   const admin = await signInStaff(service)

@@ -1,8 +1,8 @@
 /**
- * `growth`: how CPU, WAL, memory and start time grow with connections, active payouts, history and
- * accounts. Histories are generated. `BENCH_GROWTH_CONNECTIONS`, `_ACTIVE`, `_ENTRIES` and
- * `_ACCOUNTS` are the levels, ascending; an empty list leaves its part out. `_BESIDE` are the active
- * payouts beside each history, `_STARTS` the starts at each level.
+ * `growth`: the growth of CPU, WAL, memory and start time with connections, active payouts, history
+ * and accounts. Histories are generated. `BENCH_GROWTH_CONNECTIONS`, `_ACTIVE`, `_ENTRIES` and
+ * `_ACCOUNTS` are the levels, ascending. An empty list omits its part. `_BESIDE` is the number of
+ * active payouts in addition to each history, and `_STARTS` the number of starts at each level.
  */
 import * as Growing from "./Growing.ts"
 import type * as Report from "./Report.ts"
@@ -15,9 +15,9 @@ export interface Options extends Growing.Effort {
   /** Entries of the log. */
   readonly entries: ReadonlyArray<number>
   readonly accounts: ReadonlyArray<number>
-  /** Active payouts beside the histories. */
+  /** The number of active payouts in addition to the histories. */
   readonly beside: number
-  /** Over how many days the histories are spread. */
+  /** The number of days over which the histories are spread. */
   readonly days: number
 }
 
@@ -45,7 +45,7 @@ type Rows = Record<string, Record<string, Report.Cell>>
 
 const count = (value: number): string => value.toLocaleString("en")
 
-/** What a settled payout is in the log, with its quote. */
+/** The number of log entries of a settled payout with its quote. */
 const entriesOfFinished = 6
 
 const connectionsTable = async (stage: Stage.Stage, options: Options): Promise<Report.Table> => {
@@ -92,7 +92,7 @@ const activeTables = async (
   ]
 }
 
-/** Levels of history in one database, which has active payouts beside it. */
+/** Levels of history in one database, which also has active payouts. */
 const historyTables = async (
   stage: Stage.Stage,
   { beside, days, entries: wanted, ...options }: Options
@@ -132,7 +132,7 @@ const historyTables = async (
   ]
 }
 
-/** Levels of accounts, each in a database of its own; the creations are spread over all of them. */
+/** Levels of accounts, each in a separate database. The creations are spread over all accounts. */
 const accountTables = async (
   stage: Stage.Stage,
   { accounts: wanted, ...options }: Options

@@ -1,9 +1,9 @@
 /**
- * `lifecycle`: payouts driven to SETTLED per second, and what that cost the disk, by the service
- * (over HTTP, with its webhooks delivered and without) and by workflow engines and job queues that
- * do the same four durable steps. All but Restate, which has a log of its own, on one PostgreSQL.
- * They take turns, each alone: started, warmed, measured, ended. At the end each one's storage is
- * read, and once more after `kill -9` in the middle of a run.
+ * `lifecycle`: payouts driven to SETTLED per second and the disk writes for them, by the service
+ * (over HTTP, with and without webhook deliveries) and by workflow engines and job queues that do
+ * the same four durable steps. All except Restate, which has a separate log, use one PostgreSQL.
+ * They alternate, each alone: started, warmed, measured, ended. At the end the storage of each one
+ * is read, and once more after `kill -9` in the middle of a run.
  */
 import * as path from "node:path"
 import * as Costs from "./Costs.ts"
@@ -16,20 +16,23 @@ import * as Report from "./Report.ts"
 import * as Stage from "./Stage.ts"
 
 export interface Options {
-  /** Of each run of the service; slower contenders get a share of them. */
+  /** The number of payouts of each run of the service. Slower contenders get a share of them. */
   readonly payouts: number
   /**
-   * Before what is measured, as a part of a run, after each start: the service's rate grows over its
-   * first ten thousand payouts, while V8 compiles.
+   * The warm-up after each start, as a multiple of a run. The service's rate grows over its first
+   * ten thousand payouts, while V8 compiles.
    */
   readonly warm: number
   readonly runs: number
   readonly peers: ReadonlyArray<Contender.Engine>
-  /** Of the run that `kill -9` ends. */
+  /** The number of payouts of the run that `kill -9` ends. */
   readonly killed: number
-  /** Idle backends report their statistics after ten seconds; then flushes can be counted. */
+  /**
+   * Milliseconds until flushes are counted, because idle backends report their statistics after ten
+   * seconds.
+   */
   readonly statisticsPauseMs: number
-  /** Measures rates of the service without webhooks and its peers, and nothing else. */
+  /** True to measure only the rates of the service without webhooks and of its peers. */
   readonly isRateOnly: boolean
 }
 
@@ -43,7 +46,7 @@ const defaults: Options = {
   isRateOnly: false
 }
 
-/** The service without webhooks: what peers are compared with, for they deliver none. */
+/** The service without webhooks, with which the peers are compared because they deliver none. */
 const alone = "service, no webhooks"
 
 /** A contender on this stage. */
@@ -54,7 +57,7 @@ interface Participant {
   readonly payouts: number
   readonly warm: number
   readonly ran: Array<Protocol.Ran>
-  /** All it was asked to settle so far. */
+  /** The number of payouts that it was asked to settle so far. */
   asked: number
 }
 
@@ -67,7 +70,7 @@ const run = async (participant: Participant, working: Contender.Working, payouts
   return working.run(payouts)
 }
 
-/** One start, one measured run. */
+/** Runs one start and one measured run. */
 const turn = async (participant: Participant): Promise<void> => {
   await using working = await participant.contender.start(participant.place)
   await run(participant, working, participant.warm)
@@ -76,8 +79,8 @@ const turn = async (participant: Participant): Promise<void> => {
 }
 
 /**
- * What the disk was asked for in one more run, alone and until it is still, in a new database: what
- * a start does with a long history is not a payout's.
+ * Measures the disk writes of one more run, alone and until they end, in a new database. A start on
+ * a long history would add writes that no payout causes.
  */
 const costs = async (
   { contender, payouts, warm }: Participant,
@@ -95,7 +98,9 @@ const costs = async (
   return await Costs.written(stage, working, pauseMs, { operations: payouts, send })
 }
 
-/** Every payout that it was asked to settle is, and its four transitions are readable. */
+/**
+ * Ensures that every payout that it was asked to settle is settled, with four readable transitions.
+ */
 const ensureSettled = async ({ asked, contender, name, place }: Participant): Promise<string> => {
   await using working = await contender.start(place)
   const labels = await working.read()
@@ -111,7 +116,10 @@ const ensureSettled = async ({ asked, contender, name, place }: Participant): Pr
   )
 }
 
-/** Kills it in the middle of a run; all it had acknowledged must be readable. */
+/**
+ * Kills a contender in the middle of a run, and ensures that everything it acknowledged is
+ * readable.
+ */
 const ensureKept = async (
   { contender, name, place }: Participant,
   payouts: number
@@ -124,7 +132,7 @@ const ensureKept = async (
   throw new Error(`${name} lost ${lost.length} acknowledged after kill -9, such as ${lost[0]}`)
 }
 
-/** What was acknowledged before the end of a contender that was killed in mid-run. */
+/** The acknowledged labels of a contender that was killed in the middle of a run. */
 const killed = async (
   contender: Contender.Contender,
   place: Contender.Place,
@@ -141,7 +149,7 @@ const killed = async (
   return working.acknowledged()
 }
 
-/** The given, another one first at each turn. */
+/** The given items, starting with another one at each turn. */
 const rotated = <A>(all: ReadonlyArray<A>, by: number): ReadonlyArray<A> =>
   all.map((_, index) => all[(index + by) % all.length] as A)
 
@@ -159,7 +167,10 @@ const rates = (participant: Participant, base: Participant | undefined): Row => 
   return { ...own, [`${alone} / this`]: Report.summarize(ratios) }
 }
 
-/** Measures in turn; each one's storage must hold all it was asked for. */
+/**
+ * Measures the contenders alternately. The storage of each must have every payout that it was asked
+ * for.
+ */
 export const lifecycle = async (given: Partial<Options> = {}): Promise<Report.Result> => {
   const options = { ...defaults, ...given }
   await using stage = await Stage.open()

@@ -1,6 +1,6 @@
 /**
- * `npm run bench` measures everything but what takes hours, `npm run bench -- <name> [<name>…]` some things, and
- * `npm run bench -- --quick [--record]` a little of what matters most.
+ * `npm run bench` measures everything except benches that take hours. With `-- <name> [<name>…]` it
+ * measures some benches, and with `-- --quick [--record]` the most important figures.
  */
 import * as fs from "node:fs"
 import * as path from "node:path"
@@ -9,7 +9,7 @@ import * as Report from "./Report.ts"
 
 type Bench = () => Promise<Report.Result>
 
-/** Each in its own module, which is loaded when it is its turn. */
+/** The benches, each in a separate module that is loaded when the bench starts. */
 const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   create: async () => (await import("./create.ts")).create,
   quotes: async () => (await import("./quotes.ts")).quotes,
@@ -26,7 +26,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   growth: async () => (await import("./growth.ts")).growth
 }
 
-/** Measured only by name: it takes more than an hour. */
+/** True for a bench that takes more than an hour, and is measured only by name. */
 const isLong = (name: string): boolean => name === "growth"
 
 const results = path.join(import.meta.dirname, "../.results")
@@ -42,12 +42,12 @@ if (unknown.length > 0 || (isRecorded && !isQuick) || (isQuick && names.length >
   process.exit(2)
 }
 
-// Whatever was started ends with this process, and so it must end as a process does.
+// Every started process ends with this one, so a signal must end this process normally.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   process.once(signal, () => process.exit(1))
 }
 
-/** Measures and saves; a bench that fails does not keep the others from their turn. */
+/** Runs a bench and saves its result. A bench that fails does not stop the others. */
 const measure = async (name: string): Promise<void> => {
   const startedAt = performance.now()
   try {

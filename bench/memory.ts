@@ -1,7 +1,8 @@
 /**
- * `memory`: what an active payout costs, and what a finished one leaves behind, after full
- * collections. Active: created and waiting for a deposit. Finished: created, settled and forgotten,
- * window after window; the slope of the heap over the windows is what is left of each.
+ * `memory`: the memory of an active payout, and the remains of a finished one, after full
+ * collections. Active payouts are created and wait for a deposit. Finished payouts are created,
+ * settled and forgotten, window after window. The slope of the heap over the windows shows what
+ * remains of each.
  */
 import * as Contenders from "./Contenders.ts"
 import * as Load from "./Load.ts"
@@ -15,7 +16,7 @@ export interface Options {
   readonly active: number
   readonly windows: number
   readonly perWindow: number
-  /** Created before anything is measured. */
+  /** The number of payouts before the measurement. */
   readonly warm: number
 }
 
@@ -40,7 +41,8 @@ const perActive = async (stage: Stage.Stage, { active, warm }: Options) => {
   await service.settled()
   const before = await service.memory()
   await create(service, active, "measured")
-  // What waits to be shown is not a payout's: a page further on waits until it is.
+  // Changes that are not yet in the tables do not belong to a payout's memory, so the bench waits
+  // until they are.
   await service.settled()
   const after = await service.memory()
   const made = await Contenders.ensure(service, "service", "payouts", warm + active)
@@ -51,7 +53,7 @@ const perActive = async (stage: Stage.Stage, { active, warm }: Options) => {
   }
 }
 
-/** Least squares: bytes per payout. */
+/** The slope of a least-squares line, in bytes per payout. */
 const slope = (bytes: ReadonlyArray<number>, perWindow: number): number => {
   const middle = (bytes.length - 1) / 2
   const mean = bytes.reduce((sum, each) => sum + each, 0) / bytes.length
@@ -60,7 +62,7 @@ const slope = (bytes: ReadonlyArray<number>, perWindow: number): number => {
   return above / below / perWindow
 }
 
-/** Memory after each window but the first. */
+/** The memory after each window except the first. */
 const perFinished = async (stage: Stage.Stage, { perWindow, windows }: Options) => {
   const fast = { SANDBOX_TIME_SCALE: "0.001" }
   await using service = await Contenders.service(stage, fast)

@@ -1,9 +1,9 @@
 /**
- * `mixed`: what a customer does, quote, payout, then three reads (the payout, the quote, the newest
- * twenty payouts), over a hundred accounts. First the capacity in a closed loop; then an open loop
- * at shares of the service's capacity, at the service and, with the same absolute load, at the
- * Fastify peer; then at half of the capacity after ten quiet seconds. Latencies count from the
- * planned time. `BENCH_SECONDS` is the length of one run.
+ * `mixed`: the requests of a customer (quote, payout, then three reads: the payout, the quote, the
+ * newest twenty payouts) over a hundred accounts. It measures the capacity in a closed loop. Then
+ * an open loop runs at shares of the service's capacity, at the service and with the same absolute
+ * load at the Fastify peer. The last load is half of the capacity after ten quiet seconds.
+ * Latencies count from the planned time. `BENCH_SECONDS` is the length of one run.
  */
 import * as Accounts from "./Accounts.ts"
 import * as Contenders from "./Contenders.ts"
@@ -18,13 +18,13 @@ import * as Stage from "./Stage.ts"
 export interface Options {
   readonly accounts: number
   readonly connections: number
-  /** Of the closed loop, after as long a time to warm up. */
+  /** Seconds of the closed loop, after a warm-up of the same length. */
   readonly capacitySeconds: number
   readonly seconds: number
   readonly runs: number
-  /** Of the service's capacity. */
+  /** The shares of the service's capacity. */
   readonly shares: ReadonlyArray<number>
-  /** Nothing happens for so long, then half of the capacity is offered. */
+  /** Milliseconds without requests, after which half of the capacity is offered. */
   readonly quietMs: number
   readonly graceMs: number
 }
@@ -43,12 +43,12 @@ const defaults: Options = {
 /** Connections of the open loop, and requests that may wait for one. */
 const openConnections = 256
 const waitingMax = 10_000
-/** Between two steps of a customer, planned. */
+/** Milliseconds between the planned times of a customer's two steps. */
 const gapMs = 50
 
 const stepNames = ["quote", "payout", "payout by id", "quote by id", "list of 20"]
 
-/** `name` makes the idempotency keys of one run. */
+/** The steps of a customer. `name` makes the idempotency keys of one run unique. */
 const steps = (keys: ReadonlyArray<string>, name: string): ReadonlyArray<Schedule.Step> => {
   const keyOf = (index: number): string => keys[index % keys.length] ?? Requests.key
   const id = (field: string, body = ""): string => Requests.field(field, body)
@@ -61,7 +61,9 @@ const steps = (keys: ReadonlyArray<string>, name: string): ReadonlyArray<Schedul
   ]
 }
 
-/** Cycles one after the other on each connection, for so long, and at least one. */
+/**
+ * Runs cycles one after the other on each connection, for this number of seconds and at least once.
+ */
 const closedLoop = (
   target: Load.Target,
   connections: number,
@@ -105,7 +107,7 @@ const openRow = (runs: ReadonlyArray<Run>) => ({
   "generator late p99 ms": Report.over(runs, ({ generatorLate }) => generatorLate.p99)
 })
 
-/** Costs of each request that was answered well. */
+/** The costs of each successful request. */
 const costRow = (runs: ReadonlyArray<Run>) => {
   const answered = ({ successes }: Run) => successes.reduce((sum, count) => sum + count, 0)
   const each = (number: (cost: Costs.Cost) => number) =>
@@ -136,7 +138,7 @@ const stepRow = (runs: ReadonlyArray<Run>) =>
     ])
   )
 
-/** What became of a load, in words. */
+/** The outcome of a load, in words. */
 const verdict = (runs: ReadonlyArray<Run>): string =>
   runs.every(
     ({ achieved, errors, lost, offered }) => errors + lost === 0 && achieved >= offered * 0.97
@@ -144,7 +146,7 @@ const verdict = (runs: ReadonlyArray<Run>): string =>
     ? "follows"
     : "cannot follow"
 
-/** The two of them, new and warm, and what was made at each. */
+/** Starts and warms both contenders, and counts the objects that each creates. */
 const meet = async (stage: Stage.Stage, options: Options) => {
   const { capacitySeconds, connections, graceMs, seconds } = options
   await using started = new AsyncDisposableStack()
@@ -153,7 +155,7 @@ const meet = async (stage: Stage.Stage, options: Options) => {
   const fastify = started.use(await Contenders.fastify(stage, keys))
   const contenders = { service, fastify }
   const made = { service: 0, fastify: 0 }
-  /** Requests that the generator gave up on: they may have made a payout or not. */
+  /** The numbers of requests that the generator gave up, and that may have created a payout. */
   const doubtful = { service: 0, fastify: 0 }
 
   const close = async (name: Name, run: string) => {
@@ -177,7 +179,7 @@ const meet = async (stage: Stage.Stage, options: Options) => {
     return { ...done, cost }
   }
 
-  /** Ends the bench where what was acknowledged is not what is there. */
+  /** Ends the bench if the number of acknowledged objects is not the number in the database. */
   const checked = async (name: Name): Promise<string> => {
     const found = await contenders[name].made("payouts")
     const facts = `${made[name]} acknowledged, ${found} in its database`
@@ -191,7 +193,7 @@ const meet = async (stage: Stage.Stage, options: Options) => {
   return { close, open, checked, [Symbol.asyncDispose]: () => running.disposeAsync() }
 }
 
-/** Closed-loop runs in turn. */
+/** Alternating closed-loop runs. */
 const capacity = async (stage: Stage.Stage, options: Options) => {
   await using met = await meet(stage, options)
   const measured: Record<Name, Array<Load.Measured>> = { service: [], fastify: [] }
@@ -208,7 +210,7 @@ const capacityRow = (runs: ReadonlyArray<Load.Measured>) => ({
   "p99 ms": Report.over(runs, ({ latency }) => latency.p99)
 })
 
-/** One load for both, in turn. */
+/** Runs one load on both contenders alternately. */
 const follow = async (
   stage: Stage.Stage,
   cyclesPerSecond: number,
@@ -229,7 +231,7 @@ const follow = async (
 
 type Rows = Record<string, Record<string, Report.Cell>>
 
-/** Both at each share of a capacity, in requests per second. */
+/** Runs both contenders at each share of a capacity, in requests per second. */
 const atShares = async (stage: Stage.Stage, perSecond: number, options: Options) => {
   const rows: { readonly open: Rows; readonly costs: Rows; readonly steps: Rows } = {
     open: {},

@@ -1,7 +1,8 @@
 /**
- * `overload`: one account floods the service with pipelined quotes. Beside it a supervisor asks
- * both probes, and another account reads, on a fixed schedule; latencies count from the planned
- * time. Then what memory is left. `BENCH_OVERLOAD_SECONDS` is the length of the flood.
+ * `overload`: one account floods the service with pipelined quotes. At the same time a supervisor
+ * requests both probes and another account reads, on a fixed schedule. Latencies count from the
+ * planned time. Then the bench measures the remaining memory. `BENCH_OVERLOAD_SECONDS` is the
+ * length of the flood.
  */
 import { Worker } from "node:worker_threads"
 import * as Accounts from "./Accounts.ts"
@@ -19,9 +20,12 @@ export interface Options {
   /** Requests that each connection sends in one piece. */
   readonly depth: number
   readonly seconds: number
-  /** Between two looks, planned. */
+  /** Milliseconds between the planned times of two checks. */
   readonly everyMs: number
-  /** Between the flood and the last look at memory: what it left is answered or given up. */
+  /**
+   * Milliseconds between the flood and the last memory reading, in which the remaining requests get
+   * a response or are given up.
+   */
   readonly restMs: number
 }
 
@@ -33,7 +37,7 @@ const defaults: Options = {
   restMs: 30_000
 }
 
-/** How long one look may take. */
+/** Milliseconds that one check may take. */
 const lookMsMax = 20_000
 
 const flood = (given: Flood.Given): Promise<Flood.Outcome> =>
@@ -51,11 +55,11 @@ interface Look {
 
 interface Looked {
   readonly ms: number
-  /** 0: no answer in time. */
+  /** The status; 0 if there was no response in time. */
   readonly status: number
 }
 
-/** Asks on schedule until told to stop; resolves when every answer is there. */
+/** Sends requests on schedule until it is stopped, and resolves when every response has arrived. */
 const watch = ({ host, port }: Load.Target, { key, path }: Look, everyMs: number) => {
   const asked: Array<Promise<Looked>> = []
   const began = performance.now()

@@ -1,7 +1,7 @@
 /**
- * `partitions`: what several partitions cost one process. The same load, spread over accounts, on a
- * service of each number of partitions in turn, each with a database of its own; memory is after a
- * full collection, connections are PostgreSQL's count of them.
+ * `partitions`: the cost of several partitions in one process. The same load, spread over accounts,
+ * runs alternately on a service of each number of partitions, each with a separate database. Memory
+ * is measured after a full collection, and connections are PostgreSQL's count of them.
  */
 import * as Accounts from "./Accounts.ts"
 import * as Contenders from "./Contenders.ts"
@@ -15,7 +15,7 @@ export interface Options {
   readonly counts: ReadonlyArray<number>
   readonly accounts: number
   readonly connections: number
-  /** Creations before any is measured. */
+  /** Creations before the measured ones. */
   readonly warm: number
   readonly runs: number
   readonly perRun: number
@@ -29,7 +29,7 @@ const defaults: Options = {
 interface Service extends Contenders.Contender {
   readonly partitions: number
   readonly keys: ReadonlyArray<string>
-  /** After its start, bytes. */
+  /** Bytes of the heap after the start. */
   readonly heap: number
   readonly resident: number
 }

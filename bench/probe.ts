@@ -1,13 +1,13 @@
 /**
- * Loaded before a measured program (`node --import`): answers the bench, over the channel between
- * the two processes, what the program used. The program itself knows nothing of it.
+ * Loaded before a measured program (`node --import`). It reports the program's usage to the bench
+ * over the channel between the two processes. The program itself has no code for it.
  */
 import * as v8 from "node:v8"
 
-/** Since the last `begin`. */
+/** The usage since the last `begin`. */
 export interface Usage {
   readonly cpuMs: number
-  /** On V8's heap: what it grew between collections. */
+  /** Bytes by which V8's heap grew between collections. */
   readonly allocatedBytes: number
   readonly collections: number
   readonly collectionMs: number
@@ -19,7 +19,7 @@ export interface Memory {
   readonly resident: number
 }
 
-/** What the bench asks. Each question has one answer, in order; that to `begin` says nothing. */
+/** A question of the bench. Each has one response, in order. The response to `begin` is empty. */
 export type Question = "begin" | "usage" | "memory"
 
 const heapUsed = (): number => v8.getHeapStatistics().used_heap_size
@@ -39,10 +39,10 @@ const begin = () => {
     let [allocatedBytes, collectionMs] = [0, 0]
     const { statistics } = profiler.stop()
     for (const { afterGC, beforeGC, cost } of statistics) {
-      // Less than before: memory that another collection was still giving back.
+      // The difference is negative if another collection was still releasing memory.
       allocatedBytes += Math.max(0, beforeGC.heapStatistics.usedHeapSize - left)
       left = afterGC.heapStatistics.usedHeapSize
-      // Microseconds.
+      // V8 reports microseconds.
       collectionMs += cost / 1000
     }
     allocatedBytes += Math.max(0, heapUsed() - left)
@@ -51,7 +51,7 @@ const begin = () => {
 }
 
 const memory = (): Memory => {
-  // Twice: what the first collection finalised is free only after the second.
+  // Memory that the first collection finalised is free only after the second.
   globalThis.gc?.()
   globalThis.gc?.()
   const { heapUsed, rss } = process.memoryUsage()
@@ -70,5 +70,5 @@ const answers: Readonly<Record<Question, () => Usage | Memory | null>> = {
 }
 
 process.on("message", (question: Question) => void process.send?.(answers[question]()))
-// Listening must not keep a program alive that has nothing else to do.
+// The channel must not keep a program alive that has no other work.
 process.channel?.unref()

@@ -1,6 +1,7 @@
 /**
- * `npm run bench -- --quick`: short runs of `create`, `quotes`, `append` and `lifecycle`, ratios
- * alone, beside the recorded ones; three minutes. `--record` keeps them in `recorded.json`.
+ * `npm run bench -- --quick`: short runs of `create`, `quotes`, `append` and `lifecycle` in three
+ * minutes. It shows only ratios, compared with the recorded ones. `--record` saves them in
+ * `recorded.json`.
  */
 import { spawnSync } from "node:child_process"
 import * as fs from "node:fs"
@@ -15,13 +16,13 @@ import * as Report from "./Report.ts"
 
 const file = path.join(import.meta.dirname, "recorded.json")
 
-/** One size of each bench. A slow machine makes fewer runs, at least three. */
+/** The size of each bench. A slow machine makes fewer runs, but at least three. */
 export interface Options {
   readonly requests: number
   /** Requests to each contender before `create` and `quotes` are measured. */
   readonly warm: number
   readonly payouts: number
-  /** As a part of a run of `lifecycle`, before it. */
+  /** The warm-up of `lifecycle`, as a multiple of a run. */
   readonly lifecycleWarm: number
   readonly runs: number
   readonly secondsMax: number
@@ -45,7 +46,7 @@ type Found = ReadonlyArray<
   readonly [name: string, cell: Report.Cell | undefined, better: "higher" | "lower"]
 >
 
-/** A cell by the labels of its row and column, in whichever table has both. */
+/** A cell by the labels of its row and column, in the first table that has both. */
 const find = ({ tables }: Report.Result, row: string, column: string): Report.Cell | undefined => {
   for (const { rows } of tables) {
     const cell = rows[row]?.[column]
@@ -101,7 +102,7 @@ export const figures = async (given: Partial<Options> = {}): Promise<Recorded.Fi
 const git = (...words: ReadonlyArray<string>): string =>
   spawnSync("git", words, { cwd: import.meta.dirname, encoding: "utf8" }).stdout.trim()
 
-/** The commit that runs, marked where its files were changed. */
+/** The running commit, with a mark if its files were changed. */
 const commit = (): string => {
   const changed = git("status", "--porcelain", "--untracked-files=no") === "" ? "" : " and changes"
   return `${git("rev-parse", "--short", "HEAD")}${changed}`
@@ -110,7 +111,7 @@ const commit = (): string => {
 const read = (): Recorded.Recorded | undefined =>
   fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, "utf8")) : undefined
 
-/** Measures, prints the comparison, and keeps the figures where that is wanted. */
+/** Measures, prints the comparison, and saves the figures on request. */
 export const quick = async (isRecorded: boolean): Promise<void> => {
   const about = Machine.about()
   const startedAt = performance.now()

@@ -1,8 +1,8 @@
 /**
- * `recovery`: how fast a process is ready, with many active payouts and ten times as many finished
- * ones, and how fast the log is replayed: into an empty read model, and as a fold that writes
- * nothing. Beside each the floor: the same rows read page by page with the same driver, and nothing
- * done with them. `BENCH_ACTIVE` and `BENCH_FINISHED` set the extent.
+ * `recovery`: the time until a process is ready with many active payouts and ten times as many
+ * finished ones, and the time to replay the log, into an empty read model and as a fold that writes
+ * nothing. Each is compared with a floor, which reads the same rows page by page with the same
+ * driver and does nothing with them. `BENCH_ACTIVE` and `BENCH_FINISHED` set the extent.
  */
 
 import type { PgClient } from "@effect/sql-pg/PgClient"
@@ -62,7 +62,7 @@ const readOpen = Effect.fnUntraced(function* (sql: PgClient) {
   }
 })
 
-/** Reads the log as a replay does; how many rows. */
+/** Reads the log as a replay does, and returns the number of rows. */
 const readLog = Effect.fnUntraced(function* (sql: PgClient) {
   const { replayPageEntries } = Limits.log
   let seq = 0n
@@ -77,7 +77,7 @@ const readLog = Effect.fnUntraced(function* (sql: PgClient) {
   }
 })
 
-/** A read model that takes whatever it is given and keeps nothing. */
+/** A read model that accepts everything and keeps nothing. */
 const nowhere = (core: State.State): ReadModel["Service"] => {
   const nothing = Effect.succeed([])
   const none = Effect.succeed({ items: [], total: 0 })
@@ -118,7 +118,7 @@ const nowhere = (core: State.State): ReadModel["Service"] => {
   }
 }
 
-/** The whole log, proven and folded into a core as a start folds it; how many entries. */
+/** Proves the whole log and folds it into a core, as a start does. */
 const fold = (sql: PgClient) =>
   Effect.gen(function* () {
     const core = State.make()
@@ -133,7 +133,7 @@ interface Start extends Probe.Memory {
 
 type Environment = Readonly<Record<string, string>>
 
-/** Milliseconds to read the log, to fold it, and to make the read model of it. */
+/** Measures the milliseconds to read the log, to fold it, and to build the read model from it. */
 const measureLog = async (settings: Settings.Settings, entries: number, options: Options) => {
   const floors: Array<number> = []
   const folds: Array<number> = []
@@ -160,7 +160,7 @@ const measureLog = async (settings: Settings.Settings, entries: number, options:
   return { floors, folds, rebuild }
 }
 
-/** Starts, and in turn the rows that a start needs. */
+/** Measures starts, alternating with reads of the rows that a start needs. */
 const measureStarts = async (
   environment: Environment,
   settings: Settings.Settings,
@@ -170,7 +170,7 @@ const measureStarts = async (
   const floors: Array<number> = []
   for (let run = 0; run < count; run++) {
     await using service = await Process.program(environment)
-    // Fibers start group by group behind the first request: their memory counts too.
+    // Fibers start group by group after the first request, and their memory counts too.
     while ((await Process.gauge(service, "payout_active")) < active) await Process.pause()
     starts.push({ ms: service.startMs, ...(await service.memory()) })
     await service.stop()
@@ -246,7 +246,7 @@ export const recovery = async (given: Partial<Options> = {}): Promise<Report.Res
   const settings = await Effect.runPromise(Settings.read(environment))
   const entries = await over(settings, ServiceLog.extend({ active, finished }))
   const times = await measureLog(settings, entries, options)
-  // From here on a process of its own is measured, and this one looks on.
+  // From here on the bench measures a separate process.
   Cores.moveTo("load")
   const { floors, starts } = await measureStarts(environment, settings, options)
   return {

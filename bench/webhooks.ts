@@ -1,8 +1,8 @@
 /**
- * `webhooks`: deliveries per second from the running service to a hundred receivers of which one
- * hangs, while the payouts that cause them are created, beside a plain `undici` loop that posts the
- * same bodies with the same headers to the same receivers and remembers nothing. What the loop
- * reaches is also the most that the receivers take.
+ * `webhooks`: deliveries per second from the running service to a hundred receivers, one of which
+ * hangs, while the payouts that cause them are created. It is compared with a plain `undici` loop
+ * that posts the same bodies with the same headers to the same receivers and stores nothing. The
+ * rate of the loop is also the receivers' limit.
  */
 import * as Limits from "../src/config/Limits.ts"
 import * as Accounts from "./Accounts.ts"
@@ -15,13 +15,16 @@ import * as Stage from "./Stage.ts"
 
 export interface Options {
   readonly accounts: number
-  /** Of each account; the contract allows 16. */
+  /** The number of endpoints per account. The contract allows 16. */
   readonly endpoints: number
   readonly hanging: number
-  /** Of each account and run; each is one event to each endpoint of its account. */
+  /**
+   * The number of payouts per account and run. Each causes one event at each endpoint of its
+   * account.
+   */
   readonly payouts: number
   readonly runs: number
-  /** How long nothing may arrive before what is missing counts as lost. */
+  /** Milliseconds without an arrival after which missing events count as lost. */
   readonly silenceMsMax: number
 }
 
@@ -42,7 +45,7 @@ interface Tally {
   readonly lastAt: number
 }
 
-/** An endpoint as the loop needs to know it. */
+/** The fields of an endpoint that the loop needs. */
 interface Endpoint {
   readonly accountId: string
   readonly url: string
@@ -82,11 +85,11 @@ const register = async (
 /** One run of deliveries. */
 interface Delivered {
   readonly perSecond: number
-  /** Requests more than events. */
+  /** The number of requests beyond one per event. */
   readonly repeated: number
 }
 
-/** Waits until so many events came to each live receiver, and counts from a moment on. */
+/** Waits until each live receiver has the expected number of events, and measures from `since`. */
 const arrive = async (
   receivers: Load.Target,
   {
@@ -115,19 +118,21 @@ const arrive = async (
   }
 }
 
-/** Who takes part. */
+/** The processes and objects of a run. */
 interface Scene {
   readonly receivers: Load.Target
   readonly courier: Load.Target
   readonly service: Contenders.Contender
   readonly accounts: ReadonlyArray<Accounts.Account>
   readonly endpoints: ReadonlyArray<Endpoint>
-  /** Endpoints that answer: the first ones. */
+  /** The number of endpoints that respond, which are the first ones. */
   readonly live: number
   readonly options: Options
 }
 
-/** Payouts of every account in turn, as fast as they are taken: each is an event. */
+/**
+ * Creates payouts with alternating accounts, as fast as they are accepted. Each causes an event.
+ */
 const create = async (scene: Scene, run: string): Promise<Delivered> => {
   const { accounts, live, options, receivers, service } = scene
   const { payouts: expected, silenceMsMax } = options
@@ -143,7 +148,7 @@ const create = async (scene: Scene, run: string): Promise<Delivered> => {
   return arrive(receivers, { expected, live, since, silenceMsMax })
 }
 
-/** By account. */
+/** Events by account. */
 type Events = ReadonlyMap<string, ReadonlyArray<Event>>
 
 /** The events of the service's last run. */
@@ -156,7 +161,7 @@ const lastEvents = async ({ accounts, options, service }: Scene): Promise<Events
   return Map.groupBy(events, ({ account_id }) => account_id)
 }
 
-/** Every event of the run is at every live endpoint of its account, and no other. */
+/** Ensures that every live endpoint got every event of its account, and no other. */
 const ensureAll = async (scene: Scene, events: Events): Promise<void> => {
   const { endpoints, live, options, receivers } = scene
   const { ids } = await tally(receivers, "?ids")
@@ -169,7 +174,7 @@ const ensureAll = async (scene: Scene, events: Events): Promise<void> => {
   }
 }
 
-/** The same events to the same endpoints, by the loop. */
+/** Posts the same events to the same endpoints with the loop. */
 const post = async (scene: Scene, events: Events): Promise<Delivered> => {
   const { courier, endpoints, live, options, receivers } = scene
   const parcels = endpoints.map(({ accountId, secret, url }) => ({

@@ -1,4 +1,4 @@
-/** Who imports whom: the rule of src/README.md, for rooms and for the folders inside them. */
+/** The import rule of src/README.md, for rooms and for the folders inside them. */
 import { execFileSync } from "node:child_process"
 import * as fs from "node:fs"
 import * as path from "node:path"
@@ -15,7 +15,10 @@ const files = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "src
   .filter((file) => /\.tsx?$/.test(file) && fs.existsSync(path.join(root, "..", file)))
   .map((file) => file.replace(/^src\//, ""))
 
-/** Adapters, the HTTP layer and the commands never import each other: they meet in a use case. */
+/**
+ * Adapters, the HTTP layer and the commands, which never import each other. A use case combines
+ * them.
+ */
 const siblings = [
   ...["postgres", "ethereum", "sandbox", "providers", "screening", "rates", "outbound"],
   ...["webhooks", "identity", "http", "cli"]
@@ -23,7 +26,7 @@ const siblings = [
 
 const belowSiblings = ["config", "domain", "telemetry", "engine", "usecases"]
 
-/** The rooms that a room may import beside itself. Those that are not named may import all. */
+/** The rooms that a room may import other than itself. A room that is not listed may import all. */
 const rooms: ReadonlyMap<string, ReadonlyArray<string>> = new Map([
   ["client", []],
   ["domain", []],
@@ -34,25 +37,31 @@ const rooms: ReadonlyMap<string, ReadonlyArray<string>> = new Map([
   ...siblings.map((room) => [room, belowSiblings] as const),
   // Commands use the service as its clients do, or its parts as the application puts them together.
   ["cli", [...belowSiblings, "client", "app"]],
-  // The page is a user of the client like any other; of the rest it knows who may do what.
+  // The page uses the client, and of the other rooms only the permissions in the domain.
   ["dashboard", ["client", "domain"]]
 ])
 
-/** Resources of HTTP: each may import those before it. */
+/** Resources of HTTP, each of which may import the ones before it. */
 const resources = [
   ...["networks", "quotes", "payouts", "batches", "beneficiaries", "account", "webhooks", "events"],
   ...["requests", "audit", "reports", "sandbox", "callbacks", "system", "staff", "refunds"],
   "dashboard"
 ]
 
-/** Below the resources is what they share, above them the documents and the server. */
+/**
+ * The folders that the resources share come before them, and the documents and the server come
+ * after them.
+ */
 function httpFolders(): ReadonlyMap<string, ReadonlyArray<string>> {
   const shared = ["contract", ".", "decoding", "middleware"]
   const order = [...shared, ...resources, "openapi", "server"]
   return new Map(order.map((folder, index) => [folder, order.slice(0, index)]))
 }
 
-/** The folders of a room that a folder of it may import beside itself. `.` is the room itself. */
+/**
+ * The folders of a room that each of its folders may import other than itself. `.` is the room
+ * itself.
+ */
 const folders: ReadonlyMap<string, ReadonlyMap<string, ReadonlyArray<string>>> = new Map([
   [
     "domain",
@@ -121,7 +130,10 @@ const folders: ReadonlyMap<string, ReadonlyMap<string, ReadonlyArray<string>>> =
   ["http", httpFolders()]
 ])
 
-/** Packages of the innermost rooms: Effect's stable modules; of the client: Node's own. */
+/**
+ * True if a room may use a package. The innermost rooms may use Effect's stable modules, and the
+ * client only Node's modules.
+ */
 const mayUsePackage = (room: string, name: string): boolean => {
   if (room === "client") return name.startsWith("node:")
   return room === "domain" || room === "engine" ? name === "effect" : true
@@ -134,7 +146,7 @@ const importsOf = (file: string): ReadonlyArray<string> =>
       .matchAll(/^(?:import|export)\s[^"]*?from\s+"([^"]+)"|^import\s+"([^"]+)"/gms)
   ].map((match) => match[1] ?? match[2] ?? "")
 
-/** Room and folder of a file below `src`; `""` for those of `src` itself. */
+/** The room and the folder of a file below `src`; `""` for files of `src` itself. */
 const placeOf = (file: string): readonly [room: string, folder: string] => {
   const parts = file.split("/")
   return parts.length === 1
@@ -155,10 +167,13 @@ const isAllowed = (file: string, name: string): boolean => {
   )
 }
 
-/** Loaded at first use, because each takes a fifth of a second that a takeover would wait for. */
+/**
+ * Modules that are loaded at first use, because each takes a fifth of a second, which would delay a
+ * takeover.
+ */
 const late = ["identity/IdentityStore.ts", "http/openapi/Document.ts"]
 
-/** The files that are loaded with a file, itself included. */
+/** The files that are loaded with a file, including that file. */
 const loadedWith = (file: string, known: Set<string> = new Set()): ReadonlySet<string> => {
   known.add(file)
   const text = fs.readFileSync(path.join(root, file), "utf8")
@@ -171,7 +186,10 @@ const loadedWith = (file: string, known: Set<string> = new Set()): ReadonlySet<s
   return known
 }
 
-/** Effect's values. Its fibers, clocks and random numbers are for the rooms above the domain. */
+/**
+ * Effect's pure modules. Only the rooms above the domain may use its fibers, clocks and random
+ * numbers.
+ */
 const pureParts = ["Result", "Schema", "Struct"]
 
 const impure = /\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bperformance\.|\bcrypto\b/
@@ -192,8 +210,8 @@ describe("The domain", () => {
   })
 })
 
-describe("imports", () => {
-  it("lead from a folder to those below it only, inside folders too", () => {
+describe("Imports", () => {
+  it("go only from a folder to folders below it, even inside rooms", () => {
     const found = files.flatMap((file) =>
       importsOf(file).flatMap((name) => (isAllowed(file, name) ? [] : [`${file} -> ${name}`]))
     )
@@ -202,7 +220,7 @@ describe("imports", () => {
 })
 
 describe("The words of the command line", () => {
-  it("load nothing but each other: the launcher needs them on any Node.js version", () => {
+  it("load only each other, because the launcher needs them on any Node.js version", () => {
     assert.deepStrictEqual([...loadedWith("cli/Words.ts")], ["cli/Words.ts"])
     assert.deepStrictEqual(
       [...loadedWith("cli/OperatorWords.ts")],

@@ -1,7 +1,7 @@
 /**
  * Bounds and the tests that name them. A new bound needs a test at the bound that reads it from
- * `config/Limits.ts`; the list below has those without one, and only gets shorter. Some of them are
- * tested by their number or their effect.
+ * `config/Limits.ts`. The list below has the bounds without one, and only gets shorter. Some of
+ * them are tested by their number or their effect.
  */
 import * as fs from "node:fs"
 import * as path from "node:path"
@@ -10,47 +10,47 @@ import * as Limits from "../src/config/Limits.ts"
 
 const here = import.meta.dirname
 
-/** Names in groups, by the group, with the reason why no test names them. */
+/** The bounds that no test names, by their group, each with the reason. */
 const unnamed: Readonly<Record<string, string>> = {
-  // Tests of the specification have the smallest amount as a number.
+  // Tests of the specification use the smallest amount as a number.
   amounts: `productionMax quoteMin sandboxMax`,
-  // A batch of so many rows takes minutes.
+  // A batch with this number of rows takes minutes.
   batches: `bulkRowsMax`,
-  // Pauses and ages of real Ethereum nodes: minutes.
+  // Pauses and ages of real Ethereum nodes last minutes.
   chain: `
     advanceMs alarmEveryMs answerBytesMax clockBehindMsMax headAgeMsMax headersAtOnce
     overlapBlocks  rangeBlocksMax rememberedMax restMsMin retryAfterMsMax
     stalledMsMax stragglerMsMax unfinalBlocksMax
   `,
-  // Times between real processes, which have no test clock.
+  // Real processes have no test clock.
   cluster: `
     connectMsMax directoryAgeMsMax followMs handshakeMsMax healthMs linkCallsMax
     longCallMsMax pingMs pingMsMax renewMs statementMsMax sweepMs
   `,
-  // Fees and pauses of a real chain.
+  // Fees and pauses need a real chain.
   contracts: `
     answerBytesMax callsPerRequestMax feeGweiMaxDefault gasMarginPercent messageCharsMax
     receiptMsMax receiptPauseMsMax receiptPauseMsMin saltsPerTransactionMax tipDefault
   `,
-  // Connections of a real server; another version of it is not at hand.
+  // The connections need a real server, and tests have only one version of it.
   database: `
     connectMsMax connectionsAllMax connectionsPerPartition majorVersionMin partitionsMax
     tableWritesMax
   `,
-  // Times of a real server's start and stop, in seconds and minutes.
+  // The start and stop of a real server take seconds and minutes.
   embedded: `
     connectMsMax emptyLockAgeMsMin fastStopMsMax immediateStopMsMax initdbMsMax logBytesMax
     logTailBytes outputTailMax predecessorMsMax predecessorPollMs sharedPollMs
     socketPathBytesMax
   `,
-  // Pauses of recovery, which tests see only by their effect.
+  // Tests see pauses of recovery only by their effect.
   engine: `
     conservationEvery providerPauseMsFloor providerPauseMsMin recoverBatch recoverPauseMs
     refundRoundsMax sleepMsMax sweepMs timersAtOnce transferAttemptsMax
   `,
-  // Pauses of a follower of another process.
+  // The pauses need a follower in another process.
   follower: `leftOutMs leftOutMsMax unchangedMs`,
-  // Memory and traffic: to reach one takes many requests or megabytes.
+  // To reach a bound of memory or traffic takes many requests or megabytes.
   http: `
     accountIdsCharsMax backlogMax bodyDepthMax csvHeaderShownCharsMax cursorCharsMax
     discardBytesMax discardMsMax documentOriginsMax drainedBytesMax droppedMax exportRowsMax
@@ -59,55 +59,55 @@ const unnamed: Readonly<Record<string, string>> = {
     reportPageMsMax reportRowsMax reportsMax sortedNamesMax uploadBytesMax uploadFieldsBytesMax
     uploadHeadersBytesMax uploadPartsMax uploadPieceBytes wordCharsMax
   `,
-  // Times within which facts are read from a real database.
+  // The times need reads from a real database.
   incidents: `conditionsCachedMs usualMs`,
-  // Time: minutes of a stream, or hundreds of streams.
+  // To reach a bound takes minutes of a stream, or hundreds of streams.
   changeStream: `heartbeatMs idsMax remoteChangesMax streamMsMax streamsMax`,
-  // Batches of a real log, and pauses while its database is gone.
+  // The bounds need batches of a real log, and pauses while its database is unavailable.
   log: `
     batchCharsMax batchEntriesMax drainPollMs replayTurnEntries resolvePauseMsMax
     resolvePauseMsMin statementMsMax takeoverAttemptsMax
   `,
-  // Sizes at which a copy is made, and what one act shows of a long entry.
+  // No outcome shows the size at which a copy is made, and acts of long entries are rare.
   memory: `actEventsMax removedIdsMin`,
-  // Sizes of our own files, which are far smaller.
+  // Our own files are far smaller.
   migrations: `fileBytesMax filesMax lockWaitMsMax`,
-  // A mail server's time, and more staff than tests have.
+  // The bounds need a slow mail server, and more staff than tests have.
   notices: `mailMsMax recipientsMax`,
-  // Times of real sockets and name servers.
+  // The times need real sockets and name servers.
   outgoing: `bodyKeptBytesMax bodyMsMax connectMsMax dnsTimeoutMs dnsTriesMax`,
-  // Checks of fields, which need a signed-in user and many requests.
+  // Checks of these fields need a signed-in user and many requests.
   identity: `keyAddressesMax keyUseMs passkeyNameMax transportsMax`,
-  // Times and megabytes of a provider's answers.
+  // The bounds need slow or large responses of a provider.
   providers: `
     answerBytesMax closedPauseMs configurationBytesMax nameMsMax precheckMsMax retryAfterMsMax
   `,
-  // Times of a real process that hangs.
+  // The times need a real process that hangs.
   databaseHealth: `checksMin connectMsMax silentMsMax`,
-  // Shares, which tests pass on both sides and do not meet exactly.
+  // Tests pass these shares on both sides and do not meet them exactly.
   rates: `answerBytesMax confirmMax deviationMax jumpMax`,
-  // Questions at the same time, which no outcome shows.
+  // No outcome shows the number of concurrent questions.
   reconcile: `queriesAtOnce`,
-  // The time of a real connection attempt.
+  // The time needs a real connection attempt.
   outbound: `connectMsMax`,
-  // The time of a real statement.
+  // The time needs a real statement.
   requests: `statementMsMax`,
-  // Shares and sizes of the real list, which tests do not have.
+  // Tests do not have the real list, whose shares and sizes these are.
   screening: `
     containedScore downloadMsMax entriesMin fileBytesMax nameWordsMax oracleAtOnce
     oracleBytesMax oracleMsMax redirectsMax runMin sameNameScore shrinkMax spanWordsMax
   `,
-  // Times of a real collector.
+  // The times need a real collector.
   telemetry: `eventLoopResolutionMs flushMsMax responseBytesMax sendMsMax`,
-  // Times of a real lock between processes.
+  // The times need a real lock between processes.
   leadership: `pulseMs unlockMsMax waitLoggedMs`,
-  // Times and sizes of a large read model.
+  // The bounds need a large read model.
   readModel: `
     deliveriesCountedMax followChangesMax backgroundPauseMs kycActsMax listedBytesMax readMsMax
     recentDeliveriesMax repliesEveryMs resetMsMax restoreMsMax rowsPerStatement searchedMax
     stalledMsMax stopMsMax waitersSweep writeMsMax
   `,
-  // Time: to reach one takes a thousand deliveries or many endpoints.
+  // To reach a bound takes a thousand deliveries or many endpoints.
   webhooks: `resentAtOnce resentMax signingKeysMax testReportMsMax`
 }
 
@@ -141,7 +141,7 @@ describe("L10 A bound", () => {
     assert.deepStrictEqual(missing, [])
   })
 
-  it("is not listed here once a test names it, or once it is gone", () => {
+  it("is not listed here once a test names it, or once it is removed", () => {
     const stale = listed.filter((bound) => isNamed(bound) || !bounds.includes(bound))
     assert.deepStrictEqual(stale, [])
   })

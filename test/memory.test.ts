@@ -9,7 +9,7 @@ const { idleUtilizationMax, checkMs: lookMs, spareBytesMin } = Limits.memory
 const idle = 0
 const busy = idleUtilizationMax + 0.01
 
-/** A memory that a test sets; what a collection leaves and how many there were. */
+/** A memory that a test sets. It has the spare bytes after a collection, and counts collections. */
 const makeMemory = () => {
   const memory = { utilization: idle, spare: 90_000_000, left: 90_000_000, collections: 0 }
   const port: SpareMemory.Memory = {
@@ -29,7 +29,7 @@ const running = Effect.gen(function* () {
   return memory
 })
 
-describe("spare memory after a flood", () => {
+describe("Spare memory after a flood", () => {
   it.effect("is returned to the system once, when the process is idle", () =>
     Effect.gen(function* () {
       const memory = yield* running
@@ -41,7 +41,7 @@ describe("spare memory after a flood", () => {
     })
   )
 
-  it.effect("stays while the process has work", () =>
+  it.effect("is kept while the process has work", () =>
     Effect.gen(function* () {
       const memory = yield* running
       memory.spare += spareBytesMin
@@ -54,7 +54,7 @@ describe("spare memory after a flood", () => {
     })
   )
 
-  it.effect("is not collected when there is little of it", () =>
+  it.effect("is not collected if there is little of it", () =>
     Effect.gen(function* () {
       const memory = yield* running
       memory.spare += spareBytesMin - 1
@@ -63,7 +63,7 @@ describe("spare memory after a flood", () => {
     })
   )
 
-  it.effect("is not collected again when a collection did not return it", () =>
+  it.effect("is not collected again if a collection did not return it", () =>
     Effect.gen(function* () {
       const memory = yield* running
       memory.spare += spareBytesMin

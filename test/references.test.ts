@@ -1,6 +1,6 @@
 /**
- * Every reference in comments and documents resolves inside the repository: laws, files, folders,
- * links. What a reader cannot look up must not be named.
+ * The references in comments and documents, which must resolve inside the repository: laws, files,
+ * folders, links. No text may name something that a reader cannot look up.
  */
 import { execFileSync } from "node:child_process"
 import * as fs from "node:fs"
@@ -56,7 +56,7 @@ const isFolder = (name: string, file: string): boolean =>
 
 const made = /^(\.data|\.build|\.results|node_modules|dist)\b/
 
-describe("references", () => {
+describe("References", () => {
   it("to laws name laws of src/README.md", () => {
     const laws = new Set(
       [...read("src/README.md").matchAll(/\*\*(L\d+) /g)].map(([, law]) => law ?? "")
@@ -125,11 +125,11 @@ const rowsOf = (file: string): ReadonlyArray<ReadonlyArray<string>> =>
 
 const exists = (file: string): boolean => fs.existsSync(path.join(root, file))
 
-/** Paths in code quotes of a cell, and names in code quotes behind them. */
+/** The quoted paths of a cell, and the quoted names after them. */
 const quoted = (cell: string): ReadonlyArray<string> =>
   [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name ?? "")
 
-describe("tables of documents", () => {
+describe("Tables of documents", () => {
   it("name for each law of src/README.md files and tests that exist", () => {
     const rows = rowsOf("src/README.md").filter(([law = ""]) => /^L\d+\b/.test(law))
     const laws = new Set(rows.map(([law = ""]) => law.split(" ")[0]))
@@ -161,7 +161,7 @@ describe("tables of documents", () => {
     assert.deepStrictEqual(broken, [])
   })
 
-  it("of what is not tested have each second check without a test", () => {
+  it("of untested behaviour have each second check without a test", () => {
     const untested = rowsOf("test/SECOND-CHECKS.md").filter(([, , test]) => test === "none")
     const places = rowsOf("test/EVIDENCE.md").map(([place]) => place)
     assert.isNotEmpty(untested)
@@ -190,8 +190,8 @@ describe("tables of documents", () => {
   })
 })
 
-describe("links of documents", () => {
-  it("lead to files that exist", () => {
+describe("Links of documents", () => {
+  it("resolve to existing files", () => {
     const broken = documents.flatMap((file) =>
       [...read(file).matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)]
         .map((match) => match[1] ?? "")
@@ -219,7 +219,7 @@ describe("links of documents", () => {
     )
   })
 
-  it("lead to headings that exist", () => {
+  it("resolve to existing headings", () => {
     const slugOf = (heading: string) =>
       heading
         .toLowerCase()

@@ -1,4 +1,4 @@
-/** The published documents are what the code generates: `npm run generate` writes them. */
+/** The published documents, which `npm run generate` writes from the code. */
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { assert, it } from "vitest"
@@ -15,6 +15,6 @@ it("schema/openapi.json is the document that the service serves", () => {
   )
 })
 
-it("schema/access.md is the table of what the contracts say", () => {
+it("schema/access.md is the table that the contracts generate", () => {
   assert.strictEqual(read("access.md"), AccessTable.file)
 })

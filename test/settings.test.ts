@@ -1,4 +1,4 @@
-/** The settings: what a start refuses, with every problem named. */
+/** The settings, and the problems for which a start refuses them. */
 import { Effect, Exit, Redacted } from "effect"
 import { assert, describe, it } from "vitest"
 import * as Settings from "../src/config/Settings.ts"
@@ -42,7 +42,7 @@ const production: Environment = {
 
 const without = (name: string): Environment => ({ ...production, [name]: undefined })
 
-describe("the settings of production", () => {
+describe("The settings of production", () => {
   it("are read with their defaults", () => {
     const { environment, holdApprovals, adapters } = settings(production)
     assert.strictEqual(environment, "production")
@@ -93,8 +93,8 @@ describe("the settings of production", () => {
   })
 })
 
-describe("what production refuses", () => {
-  it("includes every setting of the sandbox, named at once", () => {
+describe("The settings that production refuses", () => {
+  it("include every setting of the sandbox, all of which the error names", () => {
     const sandbox = {
       SANDBOX_API_KEY: "sk_sandbox_0123456789abcdef",
       SANDBOX_TIME_SCALE: "0.1",
@@ -107,12 +107,12 @@ describe("what production refuses", () => {
     )
   })
 
-  it("includes the simulated provider", () => {
+  it("include the simulated provider", () => {
     const [problem = ""] = problems({ ...production, PROVIDER_ROUTES: "*=sandbox" })
     assert.include(problem, "PROVIDER_ROUTES: the provider sandbox makes no transfers")
   })
 
-  it("includes plain HTTP in every address but those of people's pages and of the own collector", () => {
+  it("include plain HTTP in every address, except those of users' pages and of the operator's collector", () => {
     const own = ["RUNBOOK_URL", "OTEL_EXPORTER_OTLP_ENDPOINT"]
     const names = Object.entries(SettingsTable.table).flatMap(([name, { schema }]) =>
       schema === SettingTypes.httpUrl && !own.includes(name) ? [name] : []
@@ -125,7 +125,7 @@ describe("what production refuses", () => {
     )
   })
 
-  it("includes plain HTTP for money and secrets, except on loopback", () => {
+  it("include plain HTTP for money and secrets, except on loopback", () => {
     const plain = { PAWAPAY_URL: "http://api.pawapay.io", RATES_URL: "http://rates.example/" }
     assert.deepStrictEqual(
       problems({ ...production, ...plain }),
@@ -136,14 +136,14 @@ describe("what production refuses", () => {
   })
 })
 
-describe("the receiver of incidents", () => {
+describe("The webhook endpoint for incidents", () => {
   const receiver = (url: string) => ({
     INCIDENT_WEBHOOK_URL: url,
     INCIDENT_WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 7).toString("base64")}`
   })
   const found = (url: string) => problems({ ...production, ...receiver(url) })
 
-  it("may be on this host or in a private network, there also over http", () => {
+  it("may be on this host or in a private network, even over http", () => {
     const near = ["http://127.0.0.1:9093/", "http://10.1.2.3/", "http://[fd12::1]/", "http://am:9/"]
     for (const url of [...near, "http://am.corp.internal/", "https://hooks.example/"]) {
       assert.deepStrictEqual(found(url), [], url)
@@ -153,7 +153,7 @@ describe("the receiver of incidents", () => {
     ])
   })
 
-  it("is refused where it would never get a notice", () => {
+  it("is refused if it would never get a notice", () => {
     const hosts = ["169.254.169.254", "[fd00:ec2::254]", "[fd20:ce::254]", "168.63.129.16"]
     const odd = ["https://me@hooks.example/", "https://hooks.example/#a", "ftp://hooks.example/"]
     for (const url of [...hosts.map((host) => `https://${host}/`), ...odd]) {
@@ -165,8 +165,8 @@ describe("the receiver of incidents", () => {
   })
 })
 
-describe("the settings of providers and chain", () => {
-  it("ask for the credentials of every provider in the routes", () => {
+describe("The settings of providers and chain", () => {
+  it("require the credentials of every provider in the routes", () => {
     const found = problems({ ...production, PROVIDER_ROUTES: "MTN_UG=mtn,pawapay;*=pawapay" })
     for (const name of ["URL", "USER", "KEY", "SUBSCRIPTION_KEY", "TARGET"]) {
       assert.isTrue(found.some((problem) => problem.startsWith(`MTN_MOMO_${name}: is required`)))
@@ -239,7 +239,7 @@ describe("the settings of providers and chain", () => {
   })
 })
 
-describe("the settings of the sandbox", () => {
+describe("The settings of the sandbox", () => {
   it("need nothing, and simulate every part", () => {
     const { adapters } = settings({})
     assert.strictEqual(adapters.chain, undefined)
@@ -248,7 +248,7 @@ describe("the settings of the sandbox", () => {
     assert.strictEqual(adapters.screening, undefined)
   })
 
-  it("may name real parts one by one", () => {
+  it("may enable real parts one by one", () => {
     const { adapters } = settings({
       RATES_URL: "http://127.0.0.1:1/",
       PROVIDER_ROUTES: "*=sandbox"
@@ -259,8 +259,8 @@ describe("the settings of the sandbox", () => {
   })
 })
 
-describe("the setting of partitions", () => {
-  it("is one where nothing is set, and at most 64", () => {
+describe("The setting of partitions", () => {
+  it("is 1 by default, and at most 64", () => {
     assert.strictEqual(settings({}).partitions, 1)
     assert.strictEqual(settings({ PARTITIONS: "64" }).partitions, 64)
     for (const wrong of ["0", "65", "2.5", "-1", "two"]) {
@@ -271,7 +271,7 @@ describe("the setting of partitions", () => {
   })
 })
 
-describe("the settings of several processes", () => {
+describe("The settings of several processes", () => {
   const node = {
     CLUSTER_LISTEN: "10.0.0.1:7000",
     CLUSTER_SECRET: "0123456789012345678901234567890123456789",
@@ -280,7 +280,7 @@ describe("the settings of several processes", () => {
   const file = import.meta.filename
   const files = { CLUSTER_TLS_CERT: file, CLUSTER_TLS_KEY: file, CLUSTER_TLS_CA: file }
 
-  it("make 64 partitions, and say what must be the same everywhere without telling a secret", () => {
+  it("make 64 partitions, and list the values that must agree everywhere without showing a secret", () => {
     const { cluster, partitions } = settings(node)
     assert.strictEqual(partitions, 64)
     assert.deepStrictEqual(cluster?.address, { host: "10.0.0.1", port: 7000 })
@@ -291,12 +291,12 @@ describe("the settings of several processes", () => {
     assert.isUndefined(settings({}).cluster)
   })
 
-  it("are the same on every node, or named as a process's own", () => {
+  it("must agree on every node, or are listed as a process's own", () => {
     const both = [...Settings.sharedSettings, ...Settings.ownSettings]
     assert.deepStrictEqual([...both].sort(), [...SettingsTable.names].sort())
   })
 
-  it("name what moves money, and hash what is secret of it", () => {
+  it("list the values that move money, and hash the secret ones", () => {
     const { cluster } = settings({
       ...{
         ...node,
@@ -309,12 +309,12 @@ describe("the settings of several processes", () => {
     assert.match(cluster?.agreed.PAWAPAY_TOKEN ?? "", /^sha256 [0-9a-f]{64}$/)
   })
 
-  it("take certificates in place of a secret", () => {
+  it("accept certificates in place of a secret", () => {
     const { CLUSTER_SECRET: _, ...others } = node
     assert.strictEqual(settings({ ...others, ...files }).cluster?.security._tag, "Certificates")
   })
 
-  it("are refused where they contradict each other, each by its name", () => {
+  it("are refused with their names if they contradict each other", () => {
     const { CLUSTER_SECRET: secret, DATABASE_URL: url, ...listen } = node
     const names = (environment: Environment) =>
       problems(environment).map((problem) => problem.split(":")[0])
@@ -334,7 +334,7 @@ describe("the settings of several processes", () => {
     }
   })
 
-  it("are nothing to a command on the database in the shell that starts nodes", () => {
+  it("do not affect a command on the database in the shell that starts nodes", () => {
     const { CLUSTER_LISTEN: _, ...shell } = node
     const command = (environment: Environment) =>
       Effect.runSync(Settings.readForCommand({ ...environment, CLUSTER_NODE_NAME: "node1" }))
@@ -343,8 +343,8 @@ describe("the settings of several processes", () => {
   })
 })
 
-describe("the settings of logs and traces", () => {
-  it("name a collector with its headers, and how much is logged", () => {
+describe("The settings of logs and traces", () => {
+  it("have a collector with its headers, and the log level", () => {
     const { logLevel, tracing } = settings({
       LOG_LEVEL: "debug",
       OTEL_EXPORTER_OTLP_ENDPOINT: "https://collector.example/otlp/",
@@ -360,7 +360,7 @@ describe("the settings of logs and traces", () => {
     assert.strictEqual(settings({}).logLevel, "Info")
   })
 
-  it("are refused where they have no effect", () => {
+  it("are refused if they have no effect", () => {
     const found = problems({
       LOG_LEVEL: "loud",
       OTEL_EXPORTER_OTLP_ENDPOINT: "collector:4318",

@@ -15,12 +15,15 @@ const tracked = execFileSync("git", ["ls-files", "-co", "--exclude-standard"], {
 
 const read = (file: string): string => fs.readFileSync(path.join(root, file), "utf8")
 
-/** What this test reads of a package in the lock file. */
+/** The fields of a package in the lock file that this test reads. */
 interface LockedPackage {
   readonly optionalDependencies?: Readonly<Record<string, string>>
 }
 
-/** Where Node.js looks for a package: below the folder itself, then below each folder above it. */
+/**
+ * The places where Node.js looks for a package: below the folder itself, then below each folder
+ * above it.
+ */
 const placesOf = (name: string, folder: string): ReadonlyArray<string> => {
   const place = path.posix.join(folder, "node_modules", name)
   if (folder === "") return [place]
@@ -30,8 +33,8 @@ const placesOf = (name: string, folder: string): ReadonlyArray<string> => {
 
 const sources = tracked.filter((file) => /^(src|test|bench)\/.*\.tsx?$/.test(file))
 
-describe("the repository", () => {
-  it("has lines of at most 100 characters, but for strings that cannot be broken", () => {
+describe("The repository", () => {
+  it("has lines of at most 100 characters, except strings that cannot be broken", () => {
     const long = sources.flatMap((file) =>
       read(file)
         .split("\n")
@@ -42,7 +45,7 @@ describe("the repository", () => {
     assert.deepStrictEqual(long, [])
   })
 
-  it("opens every module with a comment that says what it is", () => {
+  it("opens every module with a comment about it", () => {
     const bare = sources.filter(
       (file) => file.startsWith("src/") && !/^(#!.*\n)?\/\*\*/.test(read(file))
     )
@@ -59,7 +62,7 @@ describe("the repository", () => {
     )
   })
 
-  it("has nothing at the top level that does not belong there", () => {
+  it("has only known files and folders at the top level", () => {
     const top = new Set(tracked.map((file) => file.split("/")[0] ?? ""))
     const known = [
       ...["package.json", "package-lock.json", "tsconfig.json", "README.md", "CHANGELOG.md"],

@@ -3,32 +3,33 @@
  *
  * - `shared`: files share a process and the modules that it has loaded. Loading the modules again
  *   for each file takes longer than most tests.
- * - `own`: files that need a process of their own: they look at the process itself, or at every
+ * - `own`: files that need a separate process, because they inspect the process itself, or every
  *   metric that was ever registered in it.
- * - `thorough`: files that take long (kills, faults, floods, every page in every size, most of what
- *   is tried in a browser, and what is tested from outside: starts of the program, its command, the
- *   package, backups), and again, with larger numbers than `npm test` gives them, the random tests
- *   and the start on a long log.
- * - `partitions`: what users see of the service, with four partitions in place of one.
- * - `contract`: the statements of the specification once more, through a proxy that compares every
- *   response with the OpenAPI document.
- * - `cluster`: several processes over one database, and what users see of three of them.
- * - `answers`: every operation, called by every kind of caller; `RECORD_ANSWERS` keeps the responses.
+ * - `thorough`: files that take long: kills, faults, floods, every page in every size, most browser
+ *   tests, and tests from outside, which are starts of the program, its command, the package and
+ *   backups. It repeats the random tests and the start on a long log, with larger numbers.
+ * - `partitions`: the user-visible tests, with four partitions instead of one.
+ * - `contract`: the tests of the specification, through a proxy that compares every response with
+ *   the OpenAPI document.
+ * - `cluster`: several processes over one database, and the user-visible tests with three of them.
+ * - `answers`: every operation by every kind of caller. `RECORD_ANSWERS` keeps the responses.
  */
 import * as os from "node:os"
 import * as path from "node:path"
 import * as process from "node:process"
 import { defineConfig } from "vitest/config"
 
-// Processes of tests load the same packages.
+// The processes of tests load the same packages, so that a compile cache saves time.
 process.env.NODE_COMPILE_CACHE ??= path.join(os.tmpdir(), "payout-tests-compiled")
 
-/** Each starts several processes: one file at a time is enough for a machine of two cores. */
+/**
+ * Files that start several processes each. One at a time is enough for a machine with two cores.
+ */
 const cluster = [
   "test/cluster/{Chain,CutOff,Directory,Failover,Kills,NodeNames,Refusals,Reports,Upgrade}.test.ts"
 ]
 
-/** What users see of the service, once more behind one address that leads to three processes. */
+/** User-visible tests that also run with three processes behind one address. */
 const severalProcesses = [
   "test/blackbox/{BatchKilled,Drain,KillAndRestart}.test.ts",
   "test/spec/{Access,Batches,Beneficiaries,Bulk,Payouts,Quotes,Webhooks}.test.ts"
@@ -38,12 +39,12 @@ const thorough = [
   "test/faults/**/*.test.ts",
   "test/blackbox/{BatchKilled,DatabaseFaults,Drain,KillAndRestart}.test.ts",
   "test/blackbox/{Outage,Production,Start,Upgrade}.test.ts",
-  // The first start, and a payout from the sign-in to its receipt by keys, are in `npm test`.
+  // `npm test` has the first start, and a payout from the sign-in to its receipt by keys.
   "test/browser/{Accounts,Attention,Cluster,Customer,Decisions,Deliveries}.test.ts",
   "test/browser/{Everyday,Firefox,Flows,Holds,Incidents,LargeBatch,Lists,NewVersion}.test.ts",
   "test/browser/{Offline,Pages,Passkeys,Queues,Reference,Reports,Requests}.test.ts",
   "test/browser/{Staff,StepUp,Streams,Troubles,TwoTabs}.test.ts",
-  // Each runs the command dozens of times.
+  // Each of these files runs the command dozens of times.
   "test/cli/{Backup,Batches,Cluster,Events,Help,Keys}.test.ts",
   "test/cli/{Listen,Partitions,Payouts,Settlements,Trigger}.test.ts",
   "test/client/Package.test.ts",
@@ -60,8 +61,8 @@ const thorough = [
 ]
 
 /**
- * Random tests, and the start on a long log: `npm test` runs a share of them, or a shorter log,
- * `thorough` runs them with these numbers.
+ * Random tests, and the start on a long log. `npm test` runs a share of the tests and a shorter
+ * log, and `thorough` runs them with these numbers.
  */
 const scaled = [
   "test/domain/**/*.property.test.ts",
@@ -83,8 +84,8 @@ const thoroughRuns = {
 const own = ["test/telemetry/**/*.test.ts"]
 
 /**
- * What users see of the service, once more with several partitions: only probes and metrics show
- * how many there are, and their own tests expect one.
+ * User-visible tests that also run with several partitions. Only probes and metrics show the number
+ * of partitions, and their tests expect one.
  */
 const partitioned = [
   "test/{blackbox,client,http,spec}/**/*.test.ts",
@@ -98,14 +99,14 @@ const unpartitioned = [
 
 const all = "test/**/*.test.ts"
 
-/** Packages of `test/interoperability` bring tests of their own. */
+/** Packages of `test/interoperability` contain tests, which are not run. */
 const foreign = "**/node_modules/**"
 
 export default defineConfig({
   test: {
     retry: 0,
-    // Many tests wait for processes and timers. Those of `npm test` wait more than they compute:
-    // three of them share a machine of two cores.
+    // Many tests wait for processes and timers. The tests of `npm test` wait more than they
+    // compute, so three of them share a machine with two cores.
     maxWorkers: 2,
     projects: [
       project({
@@ -148,7 +149,7 @@ export default defineConfig({
         exclude: [],
         isolate: false,
         fileParallelism: false,
-        // After the others: it alone has one worker.
+        // This project runs after the others, because it alone has one worker.
         sequence: { groupOrder: 1 },
         env: { TEST_NODES: "3" }
       })
@@ -156,7 +157,7 @@ export default defineConfig({
   }
 })
 
-/** The numbers that the environment sets come first. */
+/** Numbers from the environment take precedence. */
 function chosen(names: ReadonlyArray<string>): Record<string, string> {
   return Object.fromEntries(
     names.flatMap((name) => {
@@ -181,7 +182,8 @@ function project(files: Project) {
     test: {
       ...files,
       globalSetup: ["test/support/globalSetup.ts"],
-      // Against a test that hangs: the longest take half of it on two cores that others use too.
+      // The limit stops a test that hangs. The longest tests take half of it on two cores that
+      // others use too.
       testTimeout: 60_000,
       hookTimeout: 60_000
     }

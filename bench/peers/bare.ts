@@ -1,6 +1,7 @@
 /**
- * The peer of `create`: a bare `node:http` server that reads the request's body and answers given
- * bytes. It checks nothing and stores nothing: the most that this runtime can do with one process.
+ * The peer of `create`: a bare `node:http` server that reads the request's body and responds with
+ * given bytes. It checks and stores nothing, which is the most that this runtime can do with one
+ * process.
  */
 import { createServer } from "node:http"
 

@@ -1,8 +1,7 @@
 /**
- * The peer of `webhooks`: a plain loop of `undici` requests, the same bodies with the same
- * signature headers to the same receivers, as many at once as the service has. It remembers
- * nothing, retries nothing and keeps no order but that of its list. `POST /` with the parcels sends
- * them all.
+ * The peer of `webhooks`: a plain loop of `undici` requests with the same bodies and signature
+ * headers to the same receivers, and with the service's concurrency. It stores nothing, retries
+ * nothing and keeps only the order of its list. `POST /` with the parcels sends them all.
  */
 import { createServer } from "node:http"
 import { Agent } from "undici"
@@ -20,7 +19,7 @@ const timeoutMs = 10_000
 const agent = new Agent({ connections: perReceiver, headersTimeout: timeoutMs })
 let isStopping = false
 
-/** Sends one receiver's events, so many at once. */
+/** Sends one receiver's events with a limited concurrency. */
 const sendAll = async ({ events, secret, url }: Parcel): Promise<void> => {
   const { origin, pathname } = new URL(url)
   let next = 0

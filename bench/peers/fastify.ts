@@ -1,7 +1,7 @@
 /**
- * The peer of `create` and `mixed`: the same calls the way a competent team writes them, Fastify
- * and `pg`, one ordinary transaction per request. The same checks, the same stored answers, the
- * same bytes; JSON Schema validates, statements are prepared and pipelined, keys are cached.
+ * The peer of `create` and `mixed`: the same requests as a competent team writes them, with Fastify
+ * and `pg` and one ordinary transaction per request. It has the same checks, stored responses and
+ * bytes. JSON Schema validates, statements are prepared and pipelined, and keys are cached.
  */
 import { createHash, randomUUID } from "node:crypto"
 import { Effect } from "effect"
@@ -117,15 +117,15 @@ interface Keyed {
   readonly idempotency_key: string
 }
 
-/** What a request leads to: its answer, and the writes that go along. */
+/** The result of a request: its response and its writes. */
 interface Decision {
   readonly answer: object
   readonly writes: (transaction: Tables.Transaction) => ReadonlyArray<Promise<unknown>>
 }
 
 /**
- * One transaction: what is read goes out at once, and so does what is written with the commit, so
- * it takes two round trips. A key that was used before gets its stored answer.
+ * Runs one transaction in two round trips: all reads are sent together, and all writes are sent
+ * with the commit. A key that was used before gets its stored response.
  */
 const once = async <A>(
   { accountId, body, url }: Pick<FastifyRequest, "accountId" | "url"> & { readonly body: Keyed },

@@ -1,7 +1,7 @@
 /**
- * The flood of `overload`, in a thread of its own, so that what it costs to send and read it does
- * not delay whoever measures beside it. Each connection sends its requests in one piece, and again
- * as many when all are answered.
+ * The flood of `overload`, in a separate thread, so that its sending and reading does not delay the
+ * measurement. Each connection sends its requests in one piece, and repeats them when all have
+ * responses.
  */
 import * as net from "node:net"
 import { parentPort, workerData } from "node:worker_threads"
@@ -16,9 +16,9 @@ export interface Given {
 }
 
 export interface Outcome {
-  /** How many answers had which status, and of refusals which sentence. */
+  /** The number of responses by status, and for refusals by message. */
   readonly answers: Readonly<Record<string, number>>
-  /** Connections that the server ended. */
+  /** The number of connections that the server closed. */
   readonly ended: number
 }
 
@@ -32,7 +32,7 @@ let isOver = false
 const piece = (): string =>
   Array.from({ length: depth }, () => Requests.quote(`flood ${sent++}`)).join("")
 
-/** Counts the whole answers of a text; what is left of it, and how many there were. */
+/** Counts the whole responses in a text. Returns the rest of the text and their number. */
 const count = (text: string): readonly [rest: string, whole: number] => {
   let [from, whole] = [0, 0]
   while (true) {

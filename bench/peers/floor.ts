@@ -1,8 +1,9 @@
 /**
- * The floor of `create` and `quotes`: what a durable creation takes and nothing else, without a
- * framework. Key, rate count, parsing and validation, idempotency, quote lock, deposit address, one
- * entry with its answer, hash chain, group commit, fold, answer; the same bytes as the service's.
- * It has no other operation, no recovery, no eviction and no metrics: it is what one core can do.
+ * The floor of `create` and `quotes`: the necessary work of a durable creation and nothing else,
+ * without a framework. That is the key, rate count, parsing and validation, idempotency, quote
+ * lock, deposit address, one entry with its response, hash chain, group commit, fold and response,
+ * with the same bytes as the service's. It has no other operation, no recovery, no eviction and no
+ * metrics, so it shows the limit of one core.
  */
 import { hash } from "node:crypto"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
@@ -19,7 +20,7 @@ interface Account {
   windowEndsAt: number
 }
 
-/** A request on its way to its answer. */
+/** A request without a response yet. */
 interface Call {
   readonly at: number
   readonly id: string
@@ -95,7 +96,7 @@ const parse = (json: string): FloorPayouts.Body => {
     const value: unknown = JSON.parse(json)
     if (typeof value === "object" && value !== null) return value as FloorPayouts.Body
   } catch {
-    // Refused like a text that is no object.
+    // The text is refused like one that is not an object.
   }
   throw new Refused(400, "VALIDATION_ERROR")
 }
@@ -109,7 +110,7 @@ const fingerprintOf = (body: FloorPayouts.Body): string => {
   return hash("sha256", text, "base64url")
 }
 
-/** Answers a retry from the entry of the first request. */
+/** Responds to a retry from the entry of the first request. */
 const replay = async (call: Call, { seq }: Kept): Promise<void> => {
   const { reply } = JSON.parse(await log.read(seq))
   respond(call, reply.status, reply.body, true)

@@ -1,7 +1,7 @@
 /**
  * The log of the floor: the service's table, hash chain and conditional append, with one statement
- * in flight that takes everything that waits. Where the outcome of a statement is not known, the
- * process ends: what the service does then is not the price of a creation.
+ * in flight that takes everything that waits. If the outcome of a statement is unknown, the process
+ * ends, because the service's handling of that case is not part of the cost of a creation.
  */
 import pg from "pg"
 import * as Row from "../../src/postgres/log/Row.ts"
@@ -21,7 +21,7 @@ const appendSql = `
     select 1 from log where partition = ${partition} and seq = $1 - 1 and hash = $4
   )`
 
-/** Called with the place of an entry that is durable. */
+/** Called with the position of a durable entry. */
 export type Durable = (seq: number) => void
 
 interface Waiting {
@@ -36,12 +36,12 @@ interface Tip {
 
 export interface Log {
   readonly append: (body: string, durable: Durable) => void
-  /** The body of an entry. */
+  /** Reads the body of an entry. */
   readonly read: (seq: number) => Promise<string>
   readonly close: () => Promise<void>
 }
 
-/** Writes a batch after the tip; the new tip. */
+/** Writes a batch after the tip, and returns the new tip. */
 const write = async (client: pg.Client, tip: Tip, batch: ReadonlyArray<Waiting>): Promise<Tip> => {
   let { hash, seq } = tip
   const hashes: Array<Uint8Array> = []
@@ -84,7 +84,7 @@ export const open = async (url: string): Promise<Log> => {
       waiting.push({ body, durable })
       if (isBusy) return
       isBusy = true
-      // After this turn of the event loop, with all that it brings.
+      // The flush runs after this turn of the event loop, with all appends of the turn.
       setImmediate(flush)
     },
     read: async (seq) => {

@@ -1,7 +1,6 @@
 /**
- * The floor's quotes and payouts: what is checked, what an entry says, the bytes of the answers,
- * and the state. Amounts are integers; texts that stand in an answer were checked before and need
- * no escapes.
+ * The floor's quotes and payouts: their checks, their entries, the bytes of the responses, and the
+ * state. Amounts are integers. Texts in a response were checked before and need no escapes.
  */
 import { randomBytes, randomFillSync } from "node:crypto"
 import { Effect } from "effect"
@@ -16,7 +15,7 @@ const spread = 0.01
 const token = { chainId: 11155111, address: "0x1c7D4B196Cb0C7B01d743Fbc6116a902379C7238" }
 
 interface Currency {
-  /** Millionths of a currency unit per USDC, margin included. */
+  /** Millionths of a currency unit per USDC, including the spread. */
   readonly rate: number
   readonly decimals: number
 }
@@ -33,7 +32,7 @@ const networks: Readonly<Record<string, { readonly currency: string; readonly ph
   MTN_GH: { currency: "GHS", phone: /^\+233[25]\d{8}$/ }
 }
 
-/** A request that is refused: status and code of the problem. */
+/** A refused request, with the status and code of the problem. */
 export class Refused extends Error {
   readonly status: number
   constructor(status: number, code: string) {
@@ -49,7 +48,7 @@ const pool = randomBytes(8192)
 let used = 0
 let time = { at: 0, text: "" }
 
-/** Ten characters of time, which many ids have in common, and sixteen of randomness. */
+/** An id of ten characters of time, which many ids share, and sixteen random characters. */
 export const newId = (prefix: string, at: number): string => {
   if (time.at !== at) {
     let text = ""
@@ -92,7 +91,9 @@ export interface Decision {
 
 export type Decide = (accountId: string, body: Body, at: number) => Decision
 
-/** A text of so many characters, without control characters, and not of blanks alone. */
+/**
+ * A text of at most this number of characters, without control characters, and not only of blanks.
+ */
 export const text = (value: unknown, most: number): string => {
   if (typeof value !== "string" || value.length > most || !value.isWellFormed()) throw invalid()
   if (/\p{Cc}/u.test(value) || !/\S/.test(value)) throw invalid()
@@ -124,7 +125,7 @@ const quotes = new Map<string, Quote>()
 const units = (amount: number, currency: string): number =>
   amount / 10 ** (currencies[currency]?.decimals ?? 0)
 
-/** The rate before the margin, rounded up to the millionth. */
+/** The rate before the spread, rounded up to the millionth. */
 const middleOf = ({ rate }: { readonly rate: number }): number => {
   const kept = BigInt(Math.round((1 - spread) * micro))
   return Number((BigInt(rate) * 1_000_000n + kept - 1n) / kept)
@@ -224,7 +225,7 @@ const payoutAnswer = (payout: PayoutCreated): string => {
   )
 }
 
-/** An active quote of the account: no other request can use it from here on. */
+/** An active quote of the account, which no other request can use from here on. */
 const claimed = (accountId: string, id: string, currency: string, at: number): Quote => {
   const quote = quotes.get(id)
   if (quote === undefined || quote.accountId !== accountId) {

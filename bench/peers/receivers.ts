@@ -1,13 +1,13 @@
 /**
- * Webhook receivers of `webhooks`, in one process: each listens on a port of its own, as strangers'
- * receivers do, answers 200 and remembers which events it got. The last `HANGING` of `RECEIVERS`
- * take requests and never answer. `GET /` on the port that is told first tells what came.
+ * Webhook receivers of `webhooks`, in one process. Each listens on a separate port, like unrelated
+ * receivers, responds with 200 and stores the ids of its events. The last `HANGING` of `RECEIVERS`
+ * accept requests and never respond. `GET /` on the first printed port returns what has arrived.
  */
 import { createServer, type RequestListener, type Server } from "node:http"
 
 const [receivers, hanging] = [Number(process.env.RECEIVERS), Number(process.env.HANGING)]
 
-/** Event ids by receiver, since they were last asked for from anew. */
+/** Event ids by receiver, since the last reset. */
 let events = Array.from({ length: receivers }, () => new Set<string>())
 let requests = 0
 let lastAt = 0
@@ -41,7 +41,7 @@ const servers = await Promise.all(
 )
 const ports = servers.map(portOf)
 
-/** `?ids` tells the ids too; `?anew` forgets what came so far. */
+/** `?ids` also returns the ids, and `?anew` resets them. */
 const control = await listen((request, response) => {
   const counts = events.map((ids) => ids.size)
   const ids = request.url?.includes("ids") ? events.map((each) => [...each]) : []

@@ -1,13 +1,13 @@
 /**
- * The floor does what the service does: whatever the service's answers, headers and log entries of
- * a creation become, this test fails until the floor's are the same.
+ * The floor must do the same as the service. This test fails until the floor's responses, headers
+ * and log entries of a creation equal the service's.
  */
 import { assert, describe, it, vi } from "vitest"
 import * as Contenders from "../../bench/Contenders.ts"
 import * as Requests from "../../bench/Requests.ts"
 import * as Stage from "../../bench/Stage.ts"
 
-// Other test files run beside this one.
+// Other test files run at the same time.
 vi.hoisted(() => {
   process.env.BENCH_PINNING = "off"
 })
@@ -46,7 +46,10 @@ const payoutBody = (answer: Answer) => ({
   idempotency_key: "the payout"
 })
 
-/** Ids, addresses, times, references and hashes differ from run to run; their forms do not. */
+/**
+ * The form of a text, without the ids, addresses, times, references and hashes that differ from run
+ * to run.
+ */
 const formOf = (text: string): string =>
   text
     .replace(/\b([a-z]+)_[0-9A-HJKMNP-TV-Z]{26}\b/g, "$1_id")
@@ -56,7 +59,10 @@ const formOf = (text: string): string =>
     .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, "instant")
     .replace(/\b1\d{12}\b/g, "milliseconds")
 
-/** The rate window of the service is off, so its numbers stand still. */
+/**
+ * Removes the headers of the rate window, which is disabled in the service, so that its numbers do
+ * not change.
+ */
 const headersOf = ({ headers }: Answer) => ({
   ...headers,
   date: "",
@@ -69,7 +75,9 @@ interface Entry {
   readonly reply: { readonly fingerprint: string } | null
 }
 
-/** The entries of quotes and payouts, without what depends on how parameters are hashed. */
+/**
+ * The entries of quotes and payouts, without the values that depend on the hashing of parameters.
+ */
 const entriesOf = async ({ database }: Contenders.Contender) => {
   const rows = await database.query<{ readonly body: string }>(
     `select body from log where body like '%Created","id":"qt_%' or body like '%"PayoutCreated"%'
@@ -83,7 +91,7 @@ const entriesOf = async ({ database }: Contenders.Contender) => {
   })
 }
 
-/** What one contender says to a life of requests. */
+/** The responses and entries of one contender for a sequence of requests. */
 const live = async (contender: Contenders.Contender) => {
   const quote = await post(contender, "/v1/quotes", quoteBody)
   const body = payoutBody(quote)
@@ -115,8 +123,8 @@ const live = async (contender: Contenders.Contender) => {
   }
 }
 
-describe("the floor", { timeout: 240_000 }, () => {
-  it("answers, refuses and writes to its log what the service does", async () => {
+describe("The floor", { timeout: 240_000 }, () => {
+  it("gives the same responses, refusals and log entries as the service", async () => {
     await using stage = await Stage.open()
     await using service = await Contenders.service(stage)
     await using floor = await Contenders.floor(stage)

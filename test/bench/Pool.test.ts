@@ -4,7 +4,7 @@ import * as Pool from "../../bench/Pool.ts"
 
 const answer = "HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok"
 
-/** A server on sockets; what it does with each piece that arrives, by the connection's number. */
+/** A server on sockets, which calls `serve` with each connection and its number. */
 const listen = async (serve: (socket: Socket, connection: number) => void) => {
   const sockets: Array<Socket> = []
   const server: Server = createServer((socket) => {
@@ -32,8 +32,8 @@ const send = (pool: Pool.Pool): Promise<string> =>
     if (!isTaken) resolve("no place")
   })
 
-describe("the load generator's pool of connections", () => {
-  it("sends a request over a new connection when its idle one was closed", async () => {
+describe("The load generator's connection pool", () => {
+  it("sends a request over a new connection if its idle one was closed", async () => {
     using server = await listen((socket) => void socket.write(answer))
     const pool = await Pool.open({ target: server.target, connections: 1, waitingMax: 1 })
     assert.strictEqual(await send(pool), "ok")
@@ -46,7 +46,7 @@ describe("the load generator's pool of connections", () => {
     pool.close()
   })
 
-  it("sends a request a second time when its connection closes under it", async () => {
+  it("sends a request a second time if its connection closes before the response", async () => {
     using server = await listen((socket, connection) => {
       if (connection === 1) socket.destroy()
       else socket.write(answer)
@@ -57,7 +57,7 @@ describe("the load generator's pool of connections", () => {
     pool.close()
   })
 
-  it("gives a request up that has no answer the second time, and serves those behind it", async () => {
+  it("gives up a request without a response after the second time, and serves the next ones", async () => {
     using server = await listen((socket, connection) => {
       if (connection <= 2) socket.destroy()
       else socket.write(answer)

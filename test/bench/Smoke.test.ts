@@ -1,4 +1,4 @@
-/** Every bench runs, small: it reports all its rows, and its outcome checks hold. */
+/** A small run of every bench, which must report all its rows and pass its outcome checks. */
 import { assert, describe, it, vi } from "vitest"
 import { append } from "../../bench/append.ts"
 import { cluster } from "../../bench/cluster.ts"
@@ -19,7 +19,7 @@ import { recovery } from "../../bench/recovery.ts"
 import { webhooks } from "../../bench/webhooks.ts"
 import * as Chromium from "../support/chromium.ts"
 
-// Other test files run beside this one.
+// Other test files run at the same time.
 vi.hoisted(() => {
   process.env.BENCH_PINNING = "off"
 })
@@ -32,7 +32,7 @@ const isFinite = (cell: Report.Cell): boolean =>
     ? Number.isFinite(cell)
     : [cell.median, cell.min, cell.max].every(Number.isFinite))
 
-/** The row labels of each table, after every cell was found to be a number. */
+/** The row labels of each table. Every cell must be a number. */
 const rowsOf = ({ about, tables }: Report.Result): ReadonlyArray<ReadonlyArray<string>> => {
   const cells = [about, ...tables.flatMap(({ rows }) => Object.values(rows))]
   const broken = cells.flatMap((row) => Object.entries(row).filter(([, cell]) => !isFinite(cell)))
@@ -40,11 +40,11 @@ const rowsOf = ({ about, tables }: Report.Result): ReadonlyArray<ReadonlyArray<s
   return tables.map(({ rows }) => Object.keys(rows))
 }
 
-// Against a bench that hangs, no measure: lifecycle alone starts fifteen programs, one after the
-// other, and each takes as long as whatever runs beside this file leaves it.
+// The limit only stops a bench that hangs. `lifecycle` alone starts fifteen programs one after the
+// other, and other tests run at the same time.
 const timeout = 240_000
 
-describe("the benches", { timeout }, () => {
+describe("The benches", { timeout }, () => {
   it.for([
     ["create", create],
     ["quotes", quotes]
@@ -83,7 +83,7 @@ describe("the benches", { timeout }, () => {
     assert.match(String(result.about.log), /^\d+ appended, the whole log proven/)
   })
 
-  it("recovery: finds every active payout again", async () => {
+  it("recovery: restores every active payout", async () => {
     const result = await recovery({ active: 20, finished: 40, starts: 1, replays: 1 })
     assert.deepStrictEqual(
       rowsOf(result).map((rows) => rows.length),
@@ -100,7 +100,7 @@ describe("the benches", { timeout }, () => {
     assert.match(String(result.about.outcome), /^every event reached every live endpoint/)
   })
 
-  it("lifecycle: reads every payout again, also after kill -9", async () => {
+  it("lifecycle: reads every payout again, even after kill -9", async () => {
     const sizes = { payouts: 20, warm: 0.5, runs: 1, killed: 5, statisticsPauseMs: 0 }
     const result = await lifecycle({ ...sizes, peers: ["cluster"] })
     const rows = ["service", "service, no webhooks", "cluster"]
@@ -112,7 +112,7 @@ describe("the benches", { timeout }, () => {
   })
 })
 
-describe("the benches of memory, floods and pages, and the short runs", { timeout }, () => {
+describe("The benches of memory, floods and pages, and the short runs", { timeout }, () => {
   it("quick: has every figure", async () => {
     const counts = { requests: 20, warm: 20, payouts: 10, lifecycleWarm: 0.5, runs: 1 }
     const sizes = { ...counts, statisticsPauseMs: 0 }
@@ -146,7 +146,7 @@ describe("the benches of memory, floods and pages, and the short runs", { timeou
     assert.strictEqual(result.about["finished payouts"], "30, all SETTLED in the database")
   })
 
-  it("growth: starts at every level with all that is there", async () => {
+  it("growth: starts at every level with all existing objects", async () => {
     const levels = { overConnections: [1, 2], active: [5], entries: [60], accounts: [2] }
     const effort = { starts: 1, connections: 2, warm: 2, runs: 1, perRun: 6, pages: 2 }
     const result = await growth({ ...levels, ...effort, beside: 4, days: 3 })
@@ -162,7 +162,7 @@ describe("the benches of memory, floods and pages, and the short runs", { timeou
     assert.isAtLeast(Number(disk?.entries), 60)
   })
 
-  it("overload: every probe beside the flood is answered", async () => {
+  it("overload: every probe during the flood gets a response", async () => {
     const sizes = { connections: 10, depth: 4, seconds: 1, restMs: 100 }
     const result = await overload(sizes)
     const [beside, flood, memory] = rowsOf(result)
@@ -184,7 +184,7 @@ describe("the benches of memory, floods and pages, and the short runs", { timeou
     }
   })
 
-  it("name the machine they were measured on, and can be printed", () => {
+  it("have the machine in their results, which can be printed", () => {
     const about = Machine.about()
     const tables = [{ title: "a table", rows: { row: { column: Report.summarize([3, 1, 2]) } } }]
     const text = Report.render({ name: "a bench", about, tables })
@@ -193,8 +193,8 @@ describe("the benches of memory, floods and pages, and the short runs", { timeou
   })
 })
 
-describe("the benches of several partitions and processes", { timeout }, () => {
-  it("partitions: creations of all accounts are measured with each number of them", async () => {
+describe("The benches of several partitions and processes", { timeout }, () => {
+  it("partitions: creations of all accounts are measured with each number of partitions", async () => {
     const sizes = { accounts: 4, connections: 4, warm: 8, runs: 1, perRun: 12 }
     const result = await partitions({ ...sizes, counts: [1, 3] })
     assert.deepStrictEqual(rowsOf(result), [["1 partitions", "3 partitions"]])
@@ -202,7 +202,7 @@ describe("the benches of several partitions and processes", { timeout }, () => {
     assert.isAbove(Number(several?.sessions), Number(one?.sessions))
   })
 
-  it("cluster: creations are measured forwarded and not, and beside processes alone", async () => {
+  it("cluster: creations are measured with and without forwarding, and in single processes", async () => {
     const sizes = { accounts: 16, connections: 4, warm: 8, runs: 1, perRun: 12 }
     const result = await cluster({ ...sizes, nodes: 2, partitions: 4 })
     assert.deepStrictEqual(rowsOf(result), [

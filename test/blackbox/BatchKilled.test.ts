@@ -14,7 +14,7 @@ const environment = {
 const authorization = { authorization: `Bearer ${key}` }
 
 const count = 1_000
-/** Every hundredth recipient is a number that fails. */
+/** The recipient of a row. Every hundredth number fails. */
 const phone = (row: number) => (row % 100 === 3 ? "+256770000003" : "+256770000001")
 const failing = count / 100
 
@@ -56,7 +56,7 @@ const submit = async (url: string): Promise<{ readonly status: number; readonly 
   return { status: response.status, text: await response.text() }
 }
 
-/** Looks at the batch until it is as wanted; its counters add up whenever one looks. */
+/** Reads the batch until it is as wanted. At each read its counters must add up. */
 const look = async (
   url: string,
   id: string,
@@ -80,7 +80,7 @@ interface Delivered {
   }
 }
 
-/** The sequences delivered of each row so far, by its key. */
+/** Records the delivered sequences of each row, by its key. */
 const listener = () => {
   const rows = new Map<string, Set<number>>()
   let count = 0
@@ -101,8 +101,8 @@ const listener = () => {
 
 afterAll(() => fs.rmSync(dataDir, { recursive: true, force: true }))
 
-describe("a CSV batch of 1,000 rows", () => {
-  it("is finished after a kill -9 in its middle, with every row's events delivered", {
+describe("A CSV batch of 1,000 rows", () => {
+  it("is completed after a kill -9 half way, with every row's events delivered", {
     timeout: 120_000
   }, async () => {
     const receiver = await Program.receiver()
@@ -127,7 +127,7 @@ describe("a CSV batch of 1,000 rows", () => {
     const done = await look(
       second.url,
       id,
-      // The sandbox sends the money of the failed rows back by itself.
+      // The sandbox refunds the failed rows automatically.
       ({ pending, refund }) => pending === 0 && refund?.status === "confirmed"
     )
     const { completed, failed: lost, status, total: rows } = done

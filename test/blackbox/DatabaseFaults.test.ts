@@ -23,8 +23,8 @@ const quote = (url: string, name: string) =>
 const serverPid = (): number =>
   Number(fs.readFileSync(path.join(dataDir, "postgres/postmaster.pid"), "utf8").split("\n")[0])
 
-describe("the program, when its database is killed", () => {
-  it("answers 503 at worst, keeps serving reads, and resumes by itself", async () => {
+describe("The program, when its database is killed,", () => {
+  it("responds with 503 at worst, keeps serving reads, and resumes automatically", async () => {
     const program = await Program.start({
       DATA_DIR: dataDir,
       SANDBOX_API_KEY: key,
@@ -37,8 +37,8 @@ describe("the program, when its database is killed", () => {
 
     process.kill(serverPid(), "SIGKILL")
 
-    // The client's own way: the same key until it is answered. Every answer but the last is a 503
-    // that says when to come again.
+    // The client repeats the request with the same key until it succeeds. Every other response is a
+    // 503 with Retry-After.
     let answer = await quote(program.url, "during")
     while (answer.status === 503) {
       assert.isNotNull(answer.headers.get("retry-after"))

@@ -10,8 +10,8 @@ const count = 300
 
 afterAll(() => fs.rmSync(dataDir, { recursive: true, force: true }))
 
-describe("the program, stopped under load", () => {
-  it("finishes the requests it accepted, exits with 0, and has them all at the next start", async () => {
+describe("The program, stopped under load,", () => {
+  it("finishes the requests it accepted, exits with 0, and has every one at the next start", async () => {
     const first = await Program.start(environment)
     let stopped: Promise<number | NodeJS.Signals> | undefined
     const create = async (index: number) => {
@@ -26,7 +26,7 @@ describe("the program, stopped under load", () => {
       return { status: response.status, id: quote_id }
     }
     const outcomes = await Promise.all(
-      // A connection that was refused sent no request.
+      // A refused connection sent no request.
       Array.from({ length: count }, (_, index) => create(index).catch(() => undefined))
     )
     assert.strictEqual(await stopped, 0)

@@ -13,7 +13,7 @@ const environment = {
   RATE_LIMITS: "off"
 }
 
-/** What the tests read of the answers. */
+/** The fields of responses that the tests read. */
 interface Body {
   readonly quote_id: string
   readonly payout_id: string
@@ -39,7 +39,7 @@ const get = async (url: string, path: string): Promise<Body> => {
 
 const count = 200
 const places = Array.from({ length: count }, (_, index) => index)
-/** Every tenth recipient is a number that fails. */
+/** The recipient of a payout. Every tenth number fails. */
 const phone = (index: number) => (index % 10 === 3 ? "+256770000003" : "+256770000001")
 
 interface Event {
@@ -54,7 +54,7 @@ const eventsOf = (received: ReadonlyArray<Program.Received>): ReadonlyArray<Even
 
 afterAll(() => fs.rmSync(dataDir, { recursive: true, force: true }))
 
-describe("the program, killed with kill -9 under load", () => {
+describe("The program, killed with kill -9 under load,", () => {
   it("keeps every acknowledged payout and ends each exactly once", {
     timeout: 90_000
   }, async () => {
@@ -129,7 +129,7 @@ describe("the program, killed with kill -9 under load", () => {
   })
 })
 
-/** Signatures valid, no event missing, first arrivals in order. */
+/** Asserts that signatures are valid, no event is missing, and first arrivals are in order. */
 const checkEvents = (
   received: ReadonlyArray<Program.Received>,
   ids: ReadonlyArray<string>,

@@ -1,6 +1,6 @@
 /**
- * A provider that is down, from the first failure to the last e-mail: what customers see, what the
- * staff see, and who gets e-mails. `TRANSCRIPT=1` prints each step with its time.
+ * A provider that is down, from the first failure to the last e-mail, as customers and staff see
+ * it. `TRANSCRIPT=1` prints each step with its time.
  */
 import * as process from "node:process"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const { closeAfterMs, openAfterMs } = Limits.notices
 
-/** What a step may take beside its own bound on a busy machine, milliseconds. */
+/** Milliseconds that a step may take beyond its own limit on a busy machine. */
 const restMs = 60_000
 
 const subjects = () =>
@@ -56,7 +56,7 @@ const eventually = async <A>(
   throw new Error(`not within ${msMax} ms: ${what}; mails ${JSON.stringify(subjects())}`)
 }
 
-/** A payout that is paid for, so that only the provider is missing. */
+/** Creates a funded payout, so that only the provider is missing. */
 const funded = async (call: Production.Call, key: string): Promise<string> => {
   const { depositAddress, id } = await Production.newPayout(call, key)
   await stage.pay(depositAddress, 25_000_000n)
@@ -64,7 +64,7 @@ const funded = async (call: Production.Call, key: string): Promise<string> => {
   return id
 }
 
-/** What staff and customer see, and the first e-mail. */
+/** Checks the views of staff and customer, and the first e-mail. */
 const seesOutage = async (admin: Production.Call, call: Production.Call, id: string) => {
   const incident = await eventually("the staff see", openAfterMs + restMs, async () => {
     const { json } = await admin("GET", "/admin/v1/incidents")
@@ -87,7 +87,7 @@ const seesOutage = async (admin: Production.Call, call: Production.Call, id: str
 }
 
 describe("A provider that is down", () => {
-  it("is seen by staff and customers, is told by e-mail when it begins and when it is over, and pays once", {
+  it("is shown to staff and customers, is reported by e-mail at its start and end, and pays once", {
     timeout: 400_000
   }, async () => {
     const { admin, call, program } = await stage.start({
@@ -113,7 +113,7 @@ describe("A provider that is down", () => {
     await eventually("the last e-mail comes", closeAfterMs + restMs, () =>
       subjects().includes("[payouts] Over: pawaPay is down") ? subjects() : undefined
     )
-    // The chain of this test mines only on demand, which is reported too.
+    // The chain of this test mines only on demand, which is reported as another incident.
     assert.deepStrictEqual(
       subjects().filter((subject) => subject.includes("pawaPay")),
       ["[payouts] pawaPay is down", "[payouts] Over: pawaPay is down"]

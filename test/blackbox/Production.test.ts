@@ -1,7 +1,6 @@
 /**
- * Production from one end to the other, all parts real but the provider's: quote, payout, USDC on
- * Ethereum, finality, screening, transfer, sweep, reconciliation. `TRANSCRIPT=1` prints what
- * happens.
+ * Production from end to end, with all parts real except the provider: quote, payout, USDC on
+ * Ethereum, finality, screening, transfer, sweep, reconciliation. `TRANSCRIPT=1` prints each step.
  */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import * as Command from "../cli/command.ts"
@@ -29,8 +28,8 @@ const cli = async (words: ReadonlyArray<string>, more: Readonly<Record<string, s
 
 const sweep = () => cli(["chain", "sweep"], { CHAIN_PRIVATE_KEY: Anvil.privateKey(7) })
 
-describe("production", () => {
-  it("takes USDC on Ethereum and pays the recipient mobile money", async () => {
+describe("Production", () => {
+  it("accepts USDC on Ethereum and pays the recipient mobile money", async () => {
     const { call, program } = await stage.start()
     const { depositAddress, id, payout, quote } = await Production.newPayout(call, "one")
     tell(`quote ${JSON.stringify(quote)}\npayout ${JSON.stringify(payout)}`)
@@ -64,13 +63,13 @@ describe("production", () => {
     const report = await cli(["report", "reconcile"])
     assert.strictEqual(report.code, 0, report.output)
     assert.include(report.output, "No differences.")
-    // Wherever it lies at the last final block.
+    // The money is at any of the service's addresses at the last final block.
     assert.match(report.output, /chain USDC: .*, together 25\.000000, books 25\.000000 /)
     assert.match(report.output, /provider pawapay UGX: wallet [\d,]+, books -[\d,]+ /)
     assert.strictEqual(await program.stop("SIGTERM"), 0)
   })
 
-  it("credits at its start what was paid on the chain while it was stopped", async () => {
+  it("credits at its start the deposits that arrived while it was stopped", async () => {
     const first = await stage.start()
     const inTime = await Production.newPayout(first.call, "paid while stopped")
     const late = await Production.newPayout(first.call, "never paid")
@@ -87,7 +86,7 @@ describe("production", () => {
 })
 
 describe("A refund address in production", () => {
-  it("is none of the service's own: its treasury, its contracts, or a deposit address", async () => {
+  it("cannot be the service's treasury, one of its contracts, or a deposit address", async () => {
     const { call, program } = await stage.start()
     const { depositAddress, id } = await Production.newPayout(call, "own address")
     const own = [
@@ -112,8 +111,8 @@ describe("A refund address in production", () => {
   })
 })
 
-describe("screening in production", () => {
-  it("holds a payout to a listed name, and refunds what an operator rejects", async () => {
+describe("Screening in production", () => {
+  it("holds a payout to a listed name, which is refunded when an operator rejects it", async () => {
     const { admin, call, program } = await stage.start()
     const held = await Production.newPayout(call, "listed", {
       recipient_name: Production.listedName
@@ -150,7 +149,7 @@ describe("screening in production", () => {
   })
 })
 
-describe("a start in production", () => {
+describe("A start in production", () => {
   it("names every problem of a dangerous configuration, and does not start", async () => {
     const failure = (more: Readonly<Record<string, string>>): Promise<string> =>
       stage.start(more).then(

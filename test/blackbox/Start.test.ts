@@ -7,8 +7,8 @@ const dataDir = Program.temporaryFolder()
 
 afterAll(() => fs.rmSync(dataDir, { recursive: true, force: true }))
 
-describe("the program's start", () => {
-  it("prints the keys and a curl command once, and serves; SIGTERM ends it with 0", async () => {
+describe("The program's start", () => {
+  it("prints the keys and a curl command once, serves, and exits with 0 after SIGTERM", async () => {
     const first = await Program.start({ DATA_DIR: dataDir })
     assert.match(first.output(), /API key .*: +sk_sandbox_\S+/)
     assert.match(first.output(), /Admin key .*: +ak_sandbox_\S+/)
@@ -44,8 +44,8 @@ describe("the program's start", () => {
   })
 })
 
-describe("the program's start, misused or impossible,", () => {
-  it("shows its usage where it is asked for help, and starts nothing by an unknown word", () => {
+describe("The program's start, misused or impossible,", () => {
+  it("shows its usage on request, and starts nothing with an unknown word", () => {
     const run = (word: string) =>
       spawnSync(process.execPath, ["src/main.ts", word], { encoding: "utf8" })
     const help = run("--help")
@@ -78,7 +78,7 @@ describe("the program's start, misused or impossible,", () => {
     for (const name of ["PORT", "SPREAD", "QUOTE_TTL"]) assert.include(failure.message, name)
   })
 
-  it("fails with the address that is in use", async () => {
+  it("names the address that is in use, and fails", async () => {
     const first = await Program.start({ DATA_DIR: dataDir })
     const folder = Program.temporaryFolder()
     const environment = { DATA_DIR: folder, PORT: new URL(first.url).port }

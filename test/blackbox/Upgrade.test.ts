@@ -1,7 +1,7 @@
 /**
- * An upgrade as `.deploy/UPGRADE.md` describes it: a standby next to the old process, SIGTERM to
- * that one, while clients go on creating payouts and turn to the other port whenever one does not
- * answer.
+ * An upgrade as `.deploy/UPGRADE.md` describes it: a standby starts next to the old process, which
+ * then gets SIGTERM. In the meantime clients create payouts, and use the other port whenever one
+ * does not respond.
  */
 import { setTimeout as pause } from "node:timers/promises"
 import { assert, describe, it } from "vitest"
@@ -10,14 +10,14 @@ import * as Pairs from "../faults/pairs.ts"
 import * as History from "../support/history.ts"
 
 const clients = 12
-/** Answers before the standby starts, while it follows, and after it took over. */
+/** The numbers of responses before the standby starts, while it follows, and after it took over. */
 const answers = { before: 150, meanwhile: 150, after: 300 }
-/** How long a request may take with all its retries, milliseconds. */
+/** Milliseconds that a request may take with all its retries. */
 const answerMsMax = 10_000
-/** A client's own pause between two attempts, milliseconds. */
+/** Milliseconds between two attempts of a client. */
 const backoffMs = 20
 
-/** Clients at work on two ports, until they are stopped. */
+/** Starts clients on two ports, which work until they are stopped. */
 const busy = (history: History.History, urls: () => ReadonlyArray<string>) => {
   const answeredAt: Array<number> = []
   let slowest = 0
@@ -55,7 +55,7 @@ const busy = (history: History.History, urls: () => ReadonlyArray<string>) => {
   return {
     answeredAt,
     slowest: () => slowest,
-    /** Resolves after so many answers more. */
+    /** Resolves after this number of further responses. */
     more: (count: number) =>
       new Promise<void>((resolve) => {
         const until = answeredAt.length + count
@@ -73,12 +73,12 @@ const busy = (history: History.History, urls: () => ReadonlyArray<string>) => {
   }
 }
 
-/** The longest time without a response, milliseconds. */
+/** The longest time without a response, in milliseconds. */
 const longestGap = (at: ReadonlyArray<number>): number =>
   at.reduce((longest, now, index) => Math.max(longest, now - (at[index - 1] ?? now)), 0)
 
-describe("an upgrade with a standby", () => {
-  it("loses no payout, makes none twice, and answers every request in time", {
+describe("An upgrade with a standby", () => {
+  it("loses no payout, creates none twice, and responds to every request in time", {
     timeout: 60_000
   }, async () => {
     await Pairs.run(async (pair) => {

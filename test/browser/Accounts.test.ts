@@ -1,4 +1,4 @@
-/** Several accounts in one browser: the address says which one a page acts for. */
+/** Several accounts in one browser, where the URL names the account for which a page acts. */
 import { afterAll, assert, describe, vi } from "@effect/vitest"
 import type { Page } from "playwright-core"
 import { suite } from "../http/suite.ts"
@@ -52,7 +52,7 @@ const leadsOldAddresses = asAda(async ({ page }, account) => {
   await page.goto("/dashboard/payouts?status=SETTLED")
   await page.waitForURL(`**/dashboard/${account}/payouts?status=SETTLED`)
   await heading(page, "Payouts")
-  // Only the staff have this page: it is offered there.
+  // Only the staff have this page, so a link to it is offered.
   await page.goto("/dashboard/holds")
   await heading(page, "Page not found")
   await page.getByRole("main").getByRole("link", { name: "Open this page in Operations" }).click()
@@ -121,15 +121,15 @@ const refusesOldInvitation = async (service: Service.Service): Promise<void> => 
   })
 }
 
-describe.skipIf(!Browser.isThere)("several accounts", () => {
+describe.skipIf(!Browser.isThere)("A user with several accounts", () => {
   afterAll(Browser.close)
 
-  suite("in the address", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
-    test("stay apart in two tabs, also after a reload", keepsTwoTabs)
-    test("are added to an address without one: the one acted for last", leadsOldAddresses)
-    test("are offered where an address names a stranger's", refusesOthers)
-    test("are there again after the sign-in", returnsAfterSignIn)
-    test("say of an invitation that it is not valid, and lead to the sign-in", refusesOldInvitation)
-    test("show their people to the staff, who reset the access of one", resetsMember)
+  suite("in one browser", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
+    test("keeps two tabs separate, even after a reload", keepsTwoTabs)
+    test("is redirected from a URL without an account to the account used last", leadsOldAddresses)
+    test("sees a list of them when the URL names an account that is not theirs", refusesOthers)
+    test("returns to the URL's account after the sign-in", returnsAfterSignIn)
+    test("sees that an invitation is not valid, and a link to the sign-in", refusesOldInvitation)
+    test("sees an account's users as staff, and resets the access of one", resetsMember)
   })
 })

@@ -1,4 +1,4 @@
-/** What an overview says of what waits, also where it cannot know. */
+/** The queues on an overview, and the overview when they cannot be read. */
 import { afterAll, assert, describe, vi } from "@effect/vitest"
 import type { Page } from "playwright-core"
 import { suite, until } from "../http/suite.ts"
@@ -17,7 +17,7 @@ const seesNothing: Browser.Flow = async (_, { page }) => {
   await queuesOf(page).getByText(nothing).waitFor()
 }
 
-/** The answer that the page waits for comes when the test says so. */
+/** The page waits for a response that the test releases. */
 const waitsForCounts: Browser.Flow = async (_, { page }) => {
   const answer = Promise.withResolvers<void>()
   await page.route("**/staff/health", async (route) => {
@@ -26,7 +26,7 @@ const waitsForCounts: Browser.Flow = async (_, { page }) => {
   })
   await page.goto("/dashboard/operations")
   await queuesOf(page).getByRole("status", { name: "Loading" }).waitFor()
-  // The figures, which are read without it, are there.
+  // The figures are shown, because they do not need that response.
   await page.getByText("Volume settled").first().waitFor()
   assert.strictEqual(await queuesOf(page).getByText(nothing).count(), 0)
   answer.resolve()
@@ -63,7 +63,7 @@ const seesHold: Browser.Flow = async (service, { page, troubles }) => {
     () => service.call("GET", `/v1/payouts/${json.payout_id}`),
     (answer) => answer.json.status === "COMPLIANCE_HOLD"
   )
-  // The charts are no condition of it.
+  // The queue does not depend on the charts.
   await page.route("**/staff/stats*", (route) => route.fulfill(failing))
   await page.goto("/dashboard/operations")
   await queuesOf(page).getByRole("link", { name: "1 payout is held by compliance" }).click()
@@ -80,14 +80,17 @@ const seesOwnFailure: Browser.Flow = async (_, { page, troubles }) => {
   troubles.splice(0)
 }
 
-describe.skipIf(!Browser.isThere)("an overview in a browser", () => {
+describe.skipIf(!Browser.isThere)("An overview in a browser", () => {
   afterAll(Browser.close)
 
-  suite("what waits", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
-    test("is nothing where all queues are read and empty", asAda(seesNothing))
-    test("is not said before the queues are read", asAda(waitsForCounts))
-    test("is not said of a queue that cannot be read, until it can", asAda(seesFailure))
-    test("is not hidden where an account's own counts cannot be read", asAda(seesOwnFailure))
-    test("leads to the hold, also without the charts", asAda(seesHold))
+  suite("with queues", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
+    test("shows that nothing waits when all queues are read and empty", asAda(seesNothing))
+    test("does not show that nothing waits before the queues are read", asAda(waitsForCounts))
+    test(
+      "shows a failure instead of a queue that cannot be read, until a retry succeeds",
+      asAda(seesFailure)
+    )
+    test("shows a failure if an account's own counts cannot be read", asAda(seesOwnFailure))
+    test("links to a hold, even without the charts", asAda(seesHold))
   })
 })

@@ -13,7 +13,7 @@ import * as Inspection from "./inspection.ts"
 const { first, node, run, second, third } = Fixture
 const count = 24
 
-/** Partitions of which every third is this node's. */
+/** Every third partition, which are the partitions of one node. */
 const thirds = (rest: number) =>
   Array.from({ length: count / 3 }, (_, index) => run(index * 3 + rest))
 
@@ -29,7 +29,10 @@ const broken = [
   node(third, { partitions: thirds(2), isAlive: false, followed: 95 })
 ]
 
-/** Partitions marked on the page; a banner about them follows later and says it in a sentence. */
+/**
+ * The number of partitions marked as without an owner. A banner about them, which appears later,
+ * uses a full sentence.
+ */
 const withoutOwner = (page: Page) => page.getByText("No owner", { exact: true }).count()
 
 const manners: ReadonlyArray<Inspection.Manner> = [
@@ -39,7 +42,7 @@ const manners: ReadonlyArray<Inspection.Manner> = [
   { name: "narrow-dark", viewport: { width: 390, height: 844 }, colorScheme: "dark" }
 ]
 
-// A browser and a service on two cores, beside other tests.
+// The limit allows for a browser, a service and other tests on two cores.
 vi.setConfig({ testTimeout: 120_000 })
 
 describe.skipIf(!Browser.isThere)("The page of the cluster", () => {
@@ -50,7 +53,7 @@ describe.skipIf(!Browser.isThere)("The page of the cluster", () => {
     "of several nodes",
     { PARTITIONS: String(count) },
     (test) => {
-      test("is in the menu of the staff, and follows what nodes say", async (service) => {
+      test("is in the menu of the staff, and follows changes of the nodes", async (service) => {
         table.says = Effect.succeed(all)
         const { page, troubles } = await Browser.pageOf(service)
         await page.goto("/dashboard")
@@ -79,7 +82,7 @@ describe.skipIf(!Browser.isThere)("The page of the cluster", () => {
         assert.deepStrictEqual(troubles, [])
       })
 
-      test("fits its window and is accessible, whole and broken", async (service) => {
+      test("fits its window and is accessible, with working and with failed nodes", async (service) => {
         const { page } = await Browser.pageOf(service)
         for (const [name, nodes] of Object.entries({ whole: all, broken })) {
           table.says = Effect.succeed(nodes)
@@ -93,7 +96,7 @@ describe.skipIf(!Browser.isThere)("The page of the cluster", () => {
     { adapters: Fixture.layer(table) }
   )
 
-  suite("of one process", {}, (test) => {
+  suite("of a single process", {}, (test) => {
     test("shows that process, and how to add another", async (service) => {
       const { page } = await Browser.pageOf(service)
       await page.goto("/dashboard")

@@ -1,4 +1,4 @@
-/** What customers see of a payout before and after it is made, in a real browser. */
+/** A customer's pages of a payout, before and after it is created, in a real browser. */
 import { afterAll, assert, describe, vi } from "@effect/vitest"
 import type { Page } from "playwright-core"
 import { suite } from "../http/suite.ts"
@@ -22,7 +22,7 @@ const sizes = [
   )
 ]
 
-/** Looks at a page in three widths, light and dark. */
+/** Inspects a page in three widths, light and dark. */
 const looked = async (page: Page, name: string): Promise<void> => {
   await Inspection.prepare(page)
   const shown = Inspection.isPictured ? sizes : sizes.slice(0, 1)
@@ -149,7 +149,7 @@ const lists = [
   ...["api-keys", "team", "audit-log"]
 ]
 
-/** Texts that lie under another box of a list's filters. */
+/** Texts of a list's filters that another box covers. */
 const covered = `[...document.querySelectorAll(".filters label:not(.hidden), .filters .faint")]
   .filter((text) => {
     const { bottom, left, right, top } = text.getBoundingClientRect()
@@ -189,11 +189,11 @@ const readsOnly = async (service: Service.Service): Promise<void> => {
 
 describe.skipIf(!Browser.isThere)("A customer", () => {
   suite("with a browser", { SUPPORT_URL: "mailto:help@example.com" }, (test) => {
-    test("sees at once what is right and wrong in a new payout", asAda(corrects))
-    test("looks at a payout before it is made, and sees who made it", asAda(looksOnce))
+    test("sees at once which fields of a new payout are valid", asAda(corrects))
+    test("reviews a payout before it is created, and sees who created it", asAda(looksOnce))
     test("gets a link to support that names the held payout", asAda(asksSupport))
     test("still sees the URL of an endpoint that was deleted", asAda(keepsUrl))
-    test("is offered a missing page where it exists alone", asAda(findsNothing))
+    test("gets a link to a missing page only where that page exists", asAda(findsNothing))
     test("reads every list on a tablet", asAda(fitsTablets))
     test("who may only read gets no form for payouts", readsOnly)
   })

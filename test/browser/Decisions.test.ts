@@ -1,4 +1,4 @@
-/** What the staff decide in a real browser, where two people approve. */
+/** Decisions of the staff in a real browser, where two users must approve. */
 import { afterAll, describe, vi } from "@effect/vitest"
 import { suite, until } from "../http/suite.ts"
 import * as Service from "../support/service.ts"
@@ -56,13 +56,16 @@ const failsUnderpaid: Browser.Flow = async (service, { page }) => {
 describe.runIf(Browser.isThere)("A decision of the staff", () => {
   afterAll(Browser.close)
 
-  suite("where two approve", { SANDBOX_TIME_SCALE: "0.001", HOLD_APPROVALS: "2" }, (test) => {
-    test("is said to wait after the first approval, which is not asked for again", (service) =>
+  suite("where two users must approve", {
+    SANDBOX_TIME_SCALE: "0.001",
+    HOLD_APPROVALS: "2"
+  }, (test) => {
+    test("is shown as waiting after the first approval, which is not requested again", (service) =>
       Browser.asFirst(approvesOnce)(service))
   })
 
   suite("about a part of the amount", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
-    test("says what goes back, and that no provider was instructed", (service) =>
+    test("shows the amount to return, and that no provider was instructed", (service) =>
       Browser.asFirst(failsUnderpaid)(service))
   })
 })

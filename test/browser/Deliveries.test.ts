@@ -1,4 +1,4 @@
-/** A receiver that fails: found, mended and served again, from the dashboard alone. */
+/** A receiver that fails, which is found, fixed and served again from the dashboard alone. */
 import { afterAll, assert, describe, vi } from "@effect/vitest"
 import * as Webhook from "../../src/client/Webhook.ts"
 import { suite } from "../http/suite.ts"
@@ -10,12 +10,12 @@ vi.setConfig({ testTimeout: 120_000 })
 
 const asAda = Browser.asFirst
 
-/** The end of all flows. */
+/** Resolved at the end of all flows. */
 const over = Promise.withResolvers<void>()
 
 /**
- * A receiver that fails, of an endpoint that the tests of the staff have. Begun with the first
- * test: five attempts take nine seconds.
+ * A failing receiver of an endpoint for the tests of the staff. The first test starts it, because
+ * five attempts take nine seconds.
  */
 const failing = once(
   (service) =>
@@ -29,7 +29,7 @@ const failing = once(
     })
 )
 
-/** The five attempts, on a busy machine. */
+/** Milliseconds of five attempts on a busy machine. */
 const failedMsMax = 60_000
 
 const mends: Browser.Flow = async (service, { page }) => {
@@ -45,13 +45,13 @@ const mends: Browser.Flow = async (service, { page }) => {
       await dialog.getByLabel("payout.settled", { exact: true }).check()
       await dialog.getByRole("button", { name: "Create endpoint" }).click()
       const secret = (await dialog.locator(".secret code").innerText()).trim()
-      // Its page follows, where a test event can be sent.
+      // The endpoint's page appears, where a test event can be sent.
       await dialog.getByRole("button", { name: "Done" }).click()
       await page.getByRole("heading", { level: 1 }).getByText(wrong.url).waitFor()
       await page.getByRole("button", { name: "Send test event" }).waitFor()
       const { json } = await service.payout("first", { recipient_name: "Nakato Florence" })
 
-      // It is found in the list, with why.
+      // The list shows the endpoint and the reason of its failure.
       await page.getByRole("link", { name: "Webhooks", exact: true }).first().click()
       const row = page.getByRole("row").filter({ hasText: wrong.url })
       await row.getByText("Failing", { exact: true }).waitFor({ timeout: failedMsMax })
@@ -67,7 +67,7 @@ const mends: Browser.Flow = async (service, { page }) => {
       const last = page.getByRole("region", { name: "Attempt 5" })
       await last.getByText("no such path").waitFor()
 
-      // Mended: another address, which a test event proves.
+      // Another URL fixes the endpoint, which a test event proves.
       await page.goBack()
       await page.getByRole("button", { name: "Edit" }).click()
       await dialog.getByLabel("URL").fill(right.url)
@@ -78,14 +78,14 @@ const mends: Browser.Flow = async (service, { page }) => {
 
       await banner.waitFor({ state: "detached" })
 
-      // Nothing is sent while it is disabled, which is asked about.
+      // The dialog confirms that nothing is sent while the endpoint is disabled.
       await page.getByRole("button", { name: "Disable" }).click()
-      await dialog.getByText("They stay in the list of events.").waitFor()
+      await dialog.getByText("They stay in the event list.").waitFor()
       await dialog.getByRole("button", { name: "Disable this endpoint" }).click()
       await page.getByRole("button", { name: "Enable" }).click()
       await page.getByRole("button", { name: "Disable" }).waitFor()
 
-      // Sent again: the same event, with a signature of the endpoint's secret.
+      // The service resends the same event, signed with the endpoint's secret.
       await page.getByRole("button", { name: "Resend failed" }).click()
       await dialog.getByText("1 failed for good, 0 waiting for the next attempt.").waitFor()
       await dialog.getByRole("button", { name: "Send 1 event again" }).click()
@@ -112,7 +112,7 @@ const sendsAsStaff: Browser.Flow = async (service, { page }) => {
   await item.getByText("Status 500").waitFor()
   await item.getByRole("link", { name: "Sandbox" }).waitFor()
 
-  // Nothing can be sent while the customer has it disabled.
+  // Nothing can be sent while the customer keeps the endpoint disabled.
   const { json } = await service.call("GET", "/v1/webhooks/endpoints")
   const { id } = json.data.find(({ url }: { readonly url: string }) => url === receiver.url)
   const setActive = (is_active: boolean) =>
@@ -120,7 +120,7 @@ const sendsAsStaff: Browser.Flow = async (service, { page }) => {
   await setActive(false)
   await page.reload()
   await item.getByText("Endpoint disabled").waitFor()
-  await page.getByText("1 cannot be sent: its endpoint is disabled.").waitFor()
+  await page.getByText("1 cannot be sent because its endpoint is disabled.").waitFor()
   assert.strictEqual(await page.getByRole("button", { name: /^(Send now|Resend)/ }).count(), 0)
   await setActive(true)
   await page.reload()
@@ -135,14 +135,14 @@ const sendsAsStaff: Browser.Flow = async (service, { page }) => {
   assert.strictEqual(receiver.received.length, 6)
 }
 
-describe.skipIf(!Browser.isThere)("a receiver that fails", () => {
+describe.skipIf(!Browser.isThere)("A failing webhook receiver", () => {
   afterAll(() => {
     over.resolve()
     return Browser.close()
   })
 
   suite("in a browser", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
-    test("is found and mended by a developer, and gets what it missed", asAda(mends))
-    test("is found by the staff, who send the event once it answers", asAda(sendsAsStaff))
+    test("is found and fixed by a developer, and gets the missed event", asAda(mends))
+    test("is found by the staff, who resend the event once it responds", asAda(sendsAsStaff))
   })
 })

@@ -1,4 +1,7 @@
-/** Small things of every day, in a real browser: each leads on, asks first or says why not. */
+/**
+ * Small everyday flows in a real browser, each of which continues, asks for confirmation or
+ * explains itself.
+ */
 import { afterAll, assert, describe, vi } from "@effect/vitest"
 import type { Page } from "playwright-core"
 import { suite } from "../http/suite.ts"
@@ -35,7 +38,7 @@ const paysWithQuote: Browser.Flow = async (service, { page }) => {
   await page.waitForURL(`**/quotes/${quoteId}`)
   await page.getByRole("heading", { level: 1 }).waitFor()
   await page.getByRole("link", { name: payoutId }).waitFor()
-  // What was read before is shown until it is read again.
+  // The page shows the earlier response until it has read the quote again.
   await page.getByRole("link", { name: /^Create payout/ }).waitFor({ state: "detached" })
   await page.goto(`/dashboard/payouts/new?quote=${quoteId}`)
   await page.getByText("This quote can no longer be used.").waitFor()
@@ -56,7 +59,7 @@ const choosesRows: Browser.Flow = async (service, { page }) => {
   await pages.getByRole("button", { name: "Next" }).click()
   assert.match(new URL((await read).url()).search, /cursor=ben_/, "a deep page begins at a row")
   await pages.getByText(`21–${total} of ${total}`).waitFor()
-  // The row of the heads, and what the first page did not show.
+  // The header row, and the rows that the first page did not show.
   assert.strictEqual(await page.getByRole("row").count(), 1 + total - 20)
   await pages.getByLabel("Rows per page").selectOption("50")
   await pages.getByText(`1–${total} of ${total}`).waitFor()
@@ -90,7 +93,7 @@ const savesOnce: Browser.Flow = async (service, { page }) => {
   const dialog = page.getByRole("dialog")
   await dialog.getByLabel("Full name").fill("okello  james")
   await dialog.getByLabel("Phone").fill("+254 712")
-  // The number's country decides which networks there can be.
+  // The country of the phone number decides which networks are offered.
   assert.match(await dialog.getByLabel("Network").inputValue(), /_kenya$/)
   await dialog.getByLabel("Phone").fill("+256 770 000009")
   await dialog.getByLabel("Network").selectOption("mtn_uganda")
@@ -120,7 +123,7 @@ const actsAgainAfterOutage: Browser.Flow = async (service, { context, page, trou
   await dialog.getByText("The service cannot be reached.").waitFor()
   await context.setOffline(false)
   await live.waitFor()
-  // What failed without a network does not happen by itself later.
+  // An action that failed without a network does not happen automatically later.
   assert.strictEqual(await saved(), before)
   await add.click()
   await page.getByText("The beneficiary is added.").waitFor()
@@ -154,7 +157,7 @@ const showsEnvironment: Browser.Flow = async (_, { page }) => {
   await page.getByText("Sandbox", { exact: true }).first().waitFor({ state: "visible" })
 }
 
-/** From the top of the page to the section of this name. */
+/** The distance from the top of the page to the section of this name. */
 const topOf = async (page: Page, name: string): Promise<number> =>
   (await page.getByRole("region", { name }).boundingBox())?.y ?? 0
 
@@ -177,13 +180,13 @@ const showsProgressFirst: Browser.Flow = async (service, { page }) => {
   )
 }
 
-/** A payout whose recipient is chosen by its outcome, to its end before its deadline. */
+/** Creates a payout with a test recipient, and lets its deposit window expire early. */
 const rehearsesExpiry: Browser.Flow = async (_, { page }) => {
   await page.goto("/dashboard/payouts/new")
   await page.getByLabel("Amount, USDC").fill("12")
   await page.getByRole("button", { name: "Get a quote" }).click()
   const outcome = page.getByLabel("Test recipient")
-  await outcome.selectOption({ label: "Waits for funds: no deposit by itself" })
+  await outcome.selectOption({ label: "Waits for funds: no automatic deposit" })
   assert.strictEqual(await page.getByLabel("Phone").inputValue(), "+256770000001")
   await Browser.order(page)
   const simulate = page.getByRole("region", { name: "Simulate" })
@@ -191,7 +194,7 @@ const rehearsesExpiry: Browser.Flow = async (_, { page }) => {
   await simulate.getByRole("button", { name: "Deposit", exact: true }).click()
   await page.getByRole("note", { name: "7.00 USDC is missing" }).waitFor()
   await simulate.getByRole("button", { name: "Expire" }).click()
-  await page.getByRole("note", { name: "Underpaid, and the deposit window is over" }).waitFor()
+  await page.getByRole("note", { name: "Underpaid, and the deposit window has closed" }).waitFor()
   await page.goto("/dashboard/")
   const attention = page.getByRole("region", { name: "Needs attention" })
   await attention.getByRole("link", { name: "1 payout is in manual review" }).click()
@@ -205,7 +208,7 @@ const rehearsesExpiry: Browser.Flow = async (_, { page }) => {
   assert.strictEqual(await page.getByLabel("Refund").inputValue(), "open")
 }
 
-/** What one person did, by name. */
+/** Filters the audit log by the name of a user. */
 const seesActs: Browser.Flow = async (_, { page }) => {
   await page.goto("/dashboard/operations/audit-log")
   await page.getByRole("link", { name: "Only entries by Ada" }).first().click()
@@ -215,7 +218,7 @@ const seesActs: Browser.Flow = async (_, { page }) => {
   await page.getByRole("link", { name: "Only entries by first key" }).waitFor({ state: "detached" })
 }
 
-/** What a program did often is one row, which opens to its parts. */
+/** Opens the row that groups a program's repeated entries. */
 const seesRuns: Browser.Flow = async (service, { page }) => {
   const ids: Array<string> = []
   for (const key of ["run 1", "run 2", "run 3"]) {
@@ -230,28 +233,28 @@ const seesRuns: Browser.Flow = async (service, { page }) => {
   await row.locator(`[href$="/${ids[0]}"]`).waitFor({ state: "detached" })
 }
 
-describe.skipIf(!Browser.isThere)("every day in a browser", () => {
+describe.skipIf(!Browser.isThere)("The dashboard in everyday use", () => {
   afterAll(Browser.close)
 
-  suite("on an account", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
-    test("a new quote leads on to a payout, which leads back to it", asAda(paysWithQuote))
-    test("the end of a wait for funds is rehearsed, and needs attention", asAda(rehearsesExpiry))
-    test("the staff see what one of them did", asAda(seesActs))
-    test("many entries of one act are one row of the audit log", asAda(seesRuns))
-    test("the same beneficiary is not saved twice", asAda(savesOnce))
-    test("the search leads to all payouts where it lists some of them", asAda(findsAll))
-    test("a list shows as many rows as were chosen last", asAda(choosesRows))
+  suite("of an account", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
+    test("links a new quote to a payout and back", asAda(paysWithQuote))
+    test("simulates an expired deposit window, which then needs attention", asAda(rehearsesExpiry))
+    test("filters the audit log by a user of the staff", asAda(seesActs))
+    test("groups repeated entries into one row of the audit log", asAda(seesRuns))
+    test("does not save the same beneficiary twice", asAda(savesOnce))
+    test("links from some search results to the list of all of them", asAda(findsAll))
+    test("shows the number of rows that was chosen last", asAda(choosesRows))
     test(
-      "an action without a network fails at once, and happens once when it is repeated",
+      "fails an action at once without a network, and does it once when it is repeated",
       asAda(actsAgainAfterOutage)
     )
-    test("a role changes after a question", asAda(asksForRole))
+    test("changes a role after a confirmation", asAda(asksForRole))
     test(
-      "a phone shows a payout's progress before the rest, and events before what is not there",
+      "shows on a phone a payout's progress first, and events before empty sections",
       asAda(showsProgressFirst, { width: 360, height: 740 })
     )
     test(
-      "a phone shows that this is the sandbox",
+      "shows the sandbox's name on a phone",
       asAda(showsEnvironment, { width: 360, height: 740 })
     )
   })

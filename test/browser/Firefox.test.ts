@@ -1,4 +1,4 @@
-/** The main flows in a real Firefox, as it is distributed; Chromium runs all others. */
+/** The main flows in a real, unmodified Firefox. Chromium runs all other flows. */
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
@@ -21,7 +21,7 @@ if (program === undefined) {
 
 let running: Promise<Browser> | undefined
 
-/** Runs with a page of its own cookies; what goes wrong in it fails the test. */
+/** Runs with a page of a new browser context. Any error in the page fails the test. */
 const within = async (flow: (page: Page) => Promise<void>): Promise<void> => {
   running ??= Firefox.launch(program ?? "")
   const context = await (await running).createBrowserContext()
@@ -57,7 +57,7 @@ const asAda = (flow: Flow) => async (service: Service.Service) => {
   })
 }
 
-/** What has this role and name, whole and exact, once it is there. */
+/** Locates the element with this role and exactly this name. */
 const at = (page: Page, role: string, name: string) =>
   page.locator(`::-p-aria([name="${name}"][role="${role}"])`)
 
@@ -84,7 +84,7 @@ const signsIn = async (service: Service.Service): Promise<void> => {
   await within(async (page) => {
     await page.goto(`${service.url}/dashboard`)
     await fill(page, "E-mail address", person.email)
-    // A field of passwords has no role.
+    // A password field has no role.
     await page.locator("input[name=password]").fill(Visitor.password)
     await whole(page, "sign-in")
     await click(page, "button", "Sign in")
@@ -196,12 +196,12 @@ const finds: Flow = async (service, page) => {
   assert.include(page.url(), `/payouts/${json.payout_id}`)
 }
 
-describe.skipIf(program === undefined)("in Firefox", () => {
+describe.skipIf(program === undefined)("In Firefox", () => {
   afterAll(async () => (await running)?.close())
 
   suite("the dashboard", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
     test("signs a user in with a second factor", signsIn)
-    test("makes a payout, and shows that it is settled", asAda(pays))
+    test("creates a payout, and shows that it is settled", asAda(pays))
     test("shows the problems of a file, and pays the corrected one", asAda(uploads))
     test("reads a file by the columns that the user chooses", asAda(mapsColumns))
     test("shows the delivery of an event", asAda(showsDelivery))

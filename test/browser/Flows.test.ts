@@ -1,5 +1,5 @@
 /**
- * What users do in the dashboard, done in a real browser against the real service. The tests of one
+ * Flows of users in the dashboard, in a real browser against the real service. The tests of one
  * service share its first user and one page.
  */
 import * as fs from "node:fs"
@@ -33,7 +33,7 @@ const head = "phone,network,amount_usdc,name,idempotency_key"
 
 type Flow = (service: Service.Service, opened: Browser.Opened) => Promise<void>
 
-/** Runs with the page of the service's first user; what went wrong in the page fails the test. */
+/** Runs with the page of the service's first user. Any error in the page fails the test. */
 const signedIn = (flow: Flow) => async (service: Service.Service) => {
   const opened = await Browser.pageOf(service)
   opened.troubles.splice(0)
@@ -41,12 +41,12 @@ const signedIn = (flow: Flow) => async (service: Service.Service) => {
   assert.deepStrictEqual(opened.troubles, [])
 }
 
-/** The dashboard's first page, for the staff. */
+/** Opens the dashboard's first page for the staff. */
 const openOperations = async (page: Page): Promise<void> => {
   await page.goto("/dashboard/operations")
 }
 
-/** The page of a payout, for the staff. */
+/** Opens the page of a payout for the staff. */
 const openAsStaff = async (page: Page, payoutId: string): Promise<void> => {
   await page.goto(`/dashboard/operations/payouts/${payoutId}`)
 }
@@ -62,7 +62,7 @@ const comesIn = async (service: Service.Service): Promise<void> =>
     await page.getByText("password is incorrect").waitFor()
     await page.getByLabel("Password", { exact: true }).fill(Visitor.password)
     await button(page, "Sign in").click()
-    // The code that set the app up is used: the next one is taken half a minute early.
+    // The code that set the app up is used, so the test takes the next one half a minute early.
     const code = app.generate({ timestamp: Date.now() + 30_000 })
     await page.getByLabel("Six-digit code").fill(code)
     await button(page, "Continue").click()
@@ -73,7 +73,7 @@ const createsKey: Flow = async (service, { page }) => {
   await page.goto("/dashboard/api-keys")
   await button(page, "Create key").click()
   await dialog(page).getByLabel("Name").fill("payroll server")
-  // By keys alone: the scopes are one stop, and arrows choose.
+  // With keys alone the scopes are one tab stop, in which arrows choose.
   await page.keyboard.press("Tab")
   for (const label of ["Read only", "Payouts"]) {
     await page.keyboard.press("ArrowDown")
@@ -128,7 +128,7 @@ const uploadsCsv: Flow = async (service, { page }) => {
   await button(page, "Continue with the other row").click()
   await button(page, "Submit batch").waitFor()
   await page.getByText("1 row, in the order of the file").waitFor()
-  // Its number and line are still those of the file which was chosen.
+  // The row still shows its number and line in the chosen file.
   const kept = page.getByRole("row").filter({ hasText: "Amina" }).getByRole("cell").first()
   assert.match(await kept.innerText(), /^3\s+line 4$/)
   const rows = Array.from(
@@ -145,7 +145,7 @@ const uploadsCsv: Flow = async (service, { page }) => {
   await page.waitForURL(/\/batches\/bt_/)
   const bar = page.getByRole("progressbar", { name: "Finished payouts" })
   await bar.waitFor()
-  // Without a reload: what the page shows comes by its stream.
+  // The mark proves that the page was not reloaded, and that its changes come by its stream.
   await page.evaluate("window.isTheSame = true")
   await page.locator('[role=progressbar][aria-valuenow="12"]').waitFor({ timeout: 60_000 })
   assert.isTrue(await page.evaluate("window.isTheSame"))
@@ -156,14 +156,14 @@ const uploadsCsv: Flow = async (service, { page }) => {
   await page.getByText("This file was already submitted. This is its batch.").waitFor()
 }
 
-/** As Excel saves a payroll where the comma is in numbers, without keys. */
+/** Uploads a payroll as Excel saves it with decimal commas, without idempotency keys. */
 const uploadsExcelFile: Flow = async (service, { page }) => {
   const text =
     "Name;Mobile number;Network;Amount\r\nJosé;0770000001;MTN_UG;12,5\r\nÅsa;0750000005;AIRTEL_UG;7\r\n;;;\r\n"
   const file = { name: "löhne.csv", mimeType: "text/csv", buffer: Buffer.from(text, "latin1") }
   await page.goto("/dashboard/batches/new")
   await page.getByLabel("CSV file").setInputFiles(file)
-  const changes = page.getByRole("region", { name: "What was changed in your file" })
+  const changes = page.getByRole("region", { name: "Changes to your file" })
   for (const words of ["Windows-1252", "semicolons", "“Mobile number” was read as phone"]) {
     await changes.getByText(words).waitFor()
   }
@@ -180,7 +180,7 @@ const uploadsExcelFile: Flow = async (service, { page }) => {
     ["José", "+256770000001"],
     ["Åsa", "+256750000005"]
   ])
-  // The same file again is the same batch, although it has no keys.
+  // The same file is the same batch, although it has no idempotency keys.
   await page.goto("/dashboard/batches/new")
   await page.getByLabel("CSV file").setInputFiles(file)
   await button(page, "Submit batch").click()
@@ -192,12 +192,12 @@ interface Failing {
   readonly endpointId: string
 }
 
-/** The end of all flows, and of what some of them share. */
+/** Resolved at the end of all flows, which ends the values that some of them share. */
 const over = Promise.withResolvers<void>()
 
 /**
- * An endpoint that answers 500, and a delivery to it that begins to fail. Begun before the other
- * flows of its service: the five attempts take nine seconds.
+ * An endpoint that responds 500, and a delivery to it that starts to fail. It starts before the
+ * other flows of its service, because the five attempts take nine seconds.
  */
 const failingOf = once(
   (service) =>
@@ -222,7 +222,7 @@ const repairsEndpoint: Flow = async (service, { page }) => {
     ({ json }) => json.total === 1,
     60_000
   )
-  // The page has acted for the staff: it starts with the account again.
+  // The page acted for the staff before, and now starts with the account again.
   await page.evaluate("localStorage.removeItem('acting-for')")
   await page.goto("/dashboard/webhooks")
   const row = page.getByRole("row").filter({ hasText: receiver.url })
@@ -234,7 +234,7 @@ const repairsEndpoint: Flow = async (service, { page }) => {
   await delivery.getByRole("link", { name: "payout.failed" }).click()
   const last = page.getByRole("region", { name: "Attempt 5" })
   await last.getByText("500").first().waitFor()
-  await last.getByText("Your server had an error of its own.").waitFor()
+  await last.getByText("Your server had an internal error.").waitFor()
   const first = receiver.received[0] ?? assert.fail("nothing came")
   const eventId = String(first.headers["webhook-id"])
   await page.getByTitle(eventId).waitFor()
@@ -256,7 +256,7 @@ const repairsEndpoint: Flow = async (service, { page }) => {
   await findsEvent(page, eventId, receiver)
 }
 
-/** An event is found by its id, says where it was delivered, and can be sent again. */
+/** Finds an event by its id, checks where it was delivered, and sends it again. */
 const findsEvent = async (page: Page, eventId: string, receiver: Receiver.Receiver) => {
   await page.goto("/dashboard/events")
   await page.getByLabel("Id of an event, payout, batch or quote").fill(eventId)
@@ -274,7 +274,7 @@ const findsEvent = async (page: Page, eventId: string, receiver: Receiver.Receiv
   await deliveries.getByText("Attempt 7").waitFor()
 }
 
-/** An event by its id, a beneficiary by name, and a list by what is looked for in it. */
+/** Finds an event by its id, a beneficiary by name, and a list by the words for it. */
 const findsOthers = async ({ call }: Service.Service, page: Page) => {
   const { json } = await call("GET", "/v1/events?limit=1")
   const beneficiary = { name: "Achieng Zawadi", phone: "+256770000001", network: "MTN_UG" }
@@ -363,7 +363,7 @@ const decidesHolds: Flow = async (service, { page }) => {
   await dialog(page).getByLabel("Reason").fill("another person of that name")
   await dialog(page).getByRole("button", { name: "Approve" }).click()
   await page.getByText("The payout continues.").waitFor()
-  // It leaves the list by itself: another member of the staff may have decided meanwhile.
+  // The payout leaves the list automatically, as it does when another member of the staff decides.
   await list.nth(1).waitFor({ state: "detached" })
   await button(page, "Reject payout to SANDBOX HOLD").click()
   await dialog(page).getByLabel("Reason").fill("the very person")
@@ -417,7 +417,7 @@ const showsRemainder: Flow = async (service, { page }) => {
   await page.getByText("Fee, included in the rate").waitFor()
 }
 
-/** The second of two approvals, given on the page of the payout. */
+/** Gives the second of two approvals on the page of the payout. */
 const approvesToo = async (page: Page): Promise<void> => {
   const waiting = page.getByRole("region", { name: "Waiting for another approval" })
   await waiting.getByRole("button", { name: /^Approve action/ }).click()
@@ -512,7 +512,7 @@ const repeatsCancelledBatch: Flow = async (service, { page }) => {
   await page.waitForURL(`**${retry}`)
   await page.getByRole("link", { name: "Retry of bt_" }).click()
   await page.waitForURL(`**/batches/${json.id}`)
-  // A row that is paid elsewhere is not offered to be paid again.
+  // The page does not offer to retry a row that another batch pays.
   const [unpaid] = (await service.call("GET", `/v1/batches/${json.id}/payouts`)).json.data
   await page.goto(`/dashboard/payouts/${unpaid.payout_id}`)
   await page.getByRole("link", { name: "See the retry" }).click()
@@ -575,7 +575,7 @@ const releasesRefund: Flow = async (service, { page }) => {
 
 const freezesHold: Flow = async (service, { page }) => {
   const name = "SANDBOX HOLD"
-  // Other holds of that name may be in the list.
+  // The phone distinguishes this hold from others of the same name.
   const phone = "+256770000042"
   const more = { recipient_name: name, recipient_phone: phone }
   const { json } = await service.payout("frozen", more)
@@ -584,7 +584,7 @@ const freezesHold: Flow = async (service, { page }) => {
   await until(see, (answer) => answer.json.status === "COMPLIANCE_HOLD")
   await openOperations(page)
   await page.getByRole("link", { name: /Holds/ }).click()
-  // Its own address, which a colleague may be sent.
+  // The hold has a URL that can be sent to a colleague.
   await page.goto(`/dashboard/operations/holds?payout=${json.payout_id}`)
   const card = page.getByRole("region").filter({ hasText: phone })
   const action = (verb: string) =>
@@ -617,7 +617,7 @@ const showsForeignText: Flow = async (service, { page, troubles }) => {
   await page.goto(`/dashboard/payouts/${json.payout_id}`)
   await page.getByText("onerror=").first().waitFor()
   assert.isUndefined(await page.evaluate("window.isTaken"))
-  // Nor could a script that got into the page after all be run.
+  // A script that was inserted into the page could not run.
   const blocked = await page.evaluate(`(() => {
     try { document.body.innerHTML = "<p>x</p>"; return "taken" } catch (error) { return error.name }
   })()`)
@@ -625,12 +625,12 @@ const showsForeignText: Flow = async (service, { page, troubles }) => {
   assert.match(troubles.splice(0).join(), /requires 'TrustedHTML'/)
 }
 
-// A browser and a service on two cores, beside other tests.
+// The limit allows for a browser, a service and other tests on two cores.
 vi.setConfig({ testTimeout: 120_000 })
 
 const fast = { SANDBOX_TIME_SCALE: "0.001" }
 
-describe.skipIf(!Browser.isThere)("in a browser", () => {
+describe.skipIf(!Browser.isThere)("In a browser", () => {
   afterAll(() => {
     over.resolve()
     return Browser.close()
@@ -638,61 +638,61 @@ describe.skipIf(!Browser.isThere)("in a browser", () => {
 
   suite("a new user", {}, (test) => {
     test(
-      "comes in by the first link, sets an app up, signs out, and signs in again with a code",
+      "accepts the first invitation, sets an app up, signs out, and signs in again with a code",
       comesIn
     )
   })
 
   suite("the dashboard", fast, (test) => {
-    test("a user's key is shown once, and a server uses it", async (service) => {
+    test("shows a user's API key once, and a server can use it", async (service) => {
       await failingOf(service)
       await signedIn(createsKey)(service)
     })
     test(
-      "an underpaid payout shows what is missing and until when, and is paid with it",
+      "shows the missing amount and deadline of an underpaid payout, which is then paid",
       signedIn(showsRemainder)
     )
-    test("a customer's text is shown as it is, and nothing in it runs", signedIn(showsForeignText))
-    test("the staff see why a refund is held, and release it", signedIn(releasesRefund))
-    test("the staff approve one hold and reject another", signedIn(decidesHolds))
-    test("the staff freeze a hold, see why, and unfreeze it", signedIn(freezesHold))
+    test("shows a customer's text unchanged, and runs nothing in it", signedIn(showsForeignText))
+    test("shows staff the reason of a held refund, which they release", signedIn(releasesRefund))
+    test("lets staff approve one hold and reject another", signedIn(decidesHolds))
+    test("lets staff freeze a hold, see the reason, and unfreeze it", signedIn(freezesHold))
     test(
-      "a developer sees why deliveries fail, repairs the receiver and sends one now",
+      "shows a developer why deliveries fail, and sends one again after a repair",
       signedIn(repairsEndpoint)
     )
     test(
-      "a user submits a file of Excel with semicolons and without keys, once",
+      "accepts an Excel file with semicolons and without keys as one batch",
       signedIn(uploadsExcelFile)
     )
-    test("a user finds payouts and pages by the keyboard alone", signedIn(findsByKeyboard))
-    test("a page that cannot be loaded loads once the service answers", signedIn(survivesOutage))
+    test("finds payouts and pages by the keyboard alone", signedIn(findsByKeyboard))
+    test("loads a page that failed to load once the service responds", signedIn(survivesOutage))
   })
 
-  suite("the dashboard, where two people approve", { ...fast, HOLD_APPROVALS: "2" }, (test) => {
+  suite("the dashboard, where two users must approve", { ...fast, HOLD_APPROVALS: "2" }, (test) => {
     test(
-      "a second user sees what the first approved and approves it too: it happens",
+      "shows a second user the first approval, and the second approval executes the action",
       signedIn(settlesAsSecond)
     )
     test(
-      "a second user unfreezes a payout too: it is an ordinary hold again",
+      "lets a second user unfreeze a payout, which is then an ordinary hold",
       signedIn(unfreezesAsSecond)
     )
   })
 
-  // Slow enough that the page is there before the batch ends.
+  // The sandbox is slow enough that the page opens before the batch ends.
   suite("the dashboard of a batch", { SANDBOX_TIME_SCALE: "0.02" }, (test) => {
     test(
-      "a CSV file with errors shows them beside the rows, and a good one is watched live",
+      "shows the errors of a CSV file next to its rows, and follows a valid batch live",
       signedIn(uploadsCsv)
     )
   })
 
-  // Slow: no deposit arrives before the batch is parked.
+  // The sandbox is slow, so that no deposit arrives before the batch is parked.
   suite("the dashboard of batches that wait", { SANDBOX_TIME_SCALE: "100" }, (test) => {
     test(
-      "a user cancels a batch, and its failed rows are a file that is taken again",
+      "cancels a batch, and accepts the file of its failed rows again",
       signedIn(repeatsCancelledBatch)
     )
-    test("the staff find a parked batch among the others, and resume it", signedIn(resumesBatch))
+    test("shows staff a parked batch among the others, which they resume", signedIn(resumesBatch))
   })
 })

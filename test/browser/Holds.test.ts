@@ -1,4 +1,4 @@
-/** A real browser shows an officer the facts of a hold before the decision. */
+/** The facts of a hold that staff see before the decision, in a real browser. */
 import { afterAll, assert, describe, vi } from "@effect/vitest"
 import { suite, until } from "../http/suite.ts"
 import * as Listed from "../support/listed.ts"
@@ -33,7 +33,7 @@ const showsListed: Browser.Flow = async (service, { page }) => {
   )
 }
 
-/** The first user decides. */
+/** Makes a decision as the first user. */
 const decide = async (ada: Visitor.Member, id: string, what: string, reason: string) => {
   const answer = await ada.ask("POST", `/admin/v1/payouts/${id}/${what}`, { reason })
   assert.strictEqual(answer.status, 200, answer.text)
@@ -92,20 +92,20 @@ describe.runIf(Browser.isThere)("A hold in the queue", () => {
   afterAll(Browser.close)
 
   suite("of a listed name", Listed.settings(), (test) => {
-    test("shows who the person on the list is", (service) => Browser.asFirst(showsListed)(service))
+    test("shows the details of the list entry", (service) => Browser.asFirst(showsListed)(service))
   })
-  suite("like one that was decided", Listed.settings(), (test) => {
+  suite("that resembles a decided one", Listed.settings(), (test) => {
     test("shows the earlier decision, which links to its payout", (service) =>
       Browser.asFirst(showsEarlier)(service))
   })
 
   suite("that was decided", Listed.settings(), (test) => {
-    test("shows on its payout who decided what, when and why", (service) =>
+    test("shows the user, time and reason of each decision on its payout", (service) =>
       Browser.asFirst(showsAll)(service))
   })
 
   suite("that was rejected", Listed.settings(), (test) => {
-    test("warns with its reason before the refund is sent", (service) =>
+    test("shows the reason of the rejection before the refund is sent", (service) =>
       Browser.asFirst(warnsOfRefund)(service))
   })
 })

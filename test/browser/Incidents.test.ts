@@ -1,4 +1,6 @@
-/** What pages show while something is wrong: to the staff everywhere, to a customer what concerns them. */
+/**
+ * Pages during an incident. Staff see it on every page, and customers only where it concerns them.
+ */
 import { afterAll, assert, describe, vi } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import type { Page } from "playwright-core"
@@ -10,7 +12,7 @@ import * as Browser from "./browser.ts"
 
 vi.setConfig({ testTimeout: 120_000 })
 
-/** Since when the provider is down; tests change it. */
+/** The time since which the provider is down, which tests change. */
 const provider: { downSince: number | undefined } = { downSince: undefined }
 
 const isDown = (): boolean => provider.downSince !== undefined
@@ -26,7 +28,7 @@ const adapters = Layer.effect(
             {
               ...{ provider: "pawapay", network: null, networks: Network.slugs },
               ...{ cause: "failing", since: provider.downSince ?? 0, isSending: false },
-              // 05:15:14 in the browser's zone.
+              // The browser's time zone shows this time as 05:15:14.
               nextTryAt: new Date().setUTCHours(2, 15, 14, 0)
             }
           ]
@@ -44,7 +46,10 @@ const bannerOf = (page: Page) => page.getByRole("status", { name: "Incidents" })
 
 const staffPages = ["", "/payouts", "/batches", "/accounts", "/holds", "/refunds", "/cluster"]
 
-/** From Health to the payouts that the incident counts, of all customers and of one. */
+/**
+ * Follows the links from Health to the payouts that the incident counts, of all customers and of
+ * one.
+ */
 const seesPayouts = async (page: Page, id: string) => {
   const incident = page.getByRole("region", { name: "pawaPay is down" })
   const customer = incident.getByRole("list", { name: "Customers whose payouts wait" })
@@ -69,7 +74,7 @@ const seesOutage: Browser.Flow = async (service, { page }) => {
   await page.goto("/dashboard/operations")
   await page.getByText("Up to date", { exact: true }).waitFor()
   assert.strictEqual(await bannerOf(page).count(), 0)
-  // 11:16 in the browser's zone.
+  // The browser's time zone shows this time as 11:16.
   provider.downSince = new Date().setUTCHours(8, 16, 0, 0)
   const { json } = await service.payout("waits")
   await until(
@@ -86,7 +91,7 @@ const seesOutage: Browser.Flow = async (service, { page }) => {
     await page.getByRole("link", { name: "Health 1 open" }).waitFor()
   }
   await bannerOf(page).getByRole("link", { name: "Cause and remedy" }).click()
-  await page.getByText("One thing is not well").waitFor()
+  await page.getByText("1 problem").waitFor()
   const incident = page.getByRole("region", { name: "pawaPay is down" })
   await incident.getByText("It does not answer, or it answers with errors.").waitFor()
   await incident.getByText(".deploy/RUNBOOK.md#providerleftalone").waitFor()
@@ -98,7 +103,7 @@ const seesOutage: Browser.Flow = async (service, { page }) => {
   assert.strictEqual(await bannerOf(page).count(), 0)
 }
 
-/** Two minutes pass before an end is one, so the service's answer is given here. */
+/** The service reports an end after two minutes, so the test gives the response itself. */
 const seesPast: Browser.Flow = async (_, { page }) => {
   const past = {
     watched_since: "2026-11-20T00:00:00.000Z",
@@ -136,7 +141,7 @@ const customerSees: Browser.Flow = async (service, { page }) => {
   await note.waitFor({ state: "detached" })
 }
 
-/** The service takes the request and answers when the test says so. */
+/** The service gets the request, and responds when the test allows it. */
 const waitsLonger: Browser.Flow = async (_, { page }) => {
   const answer = Promise.withResolvers<void>()
   await page.clock.install()
@@ -155,7 +160,7 @@ const waitsLonger: Browser.Flow = async (_, { page }) => {
   await slow.first().waitFor({ state: "detached" })
 }
 
-/** Nothing answers, from the first request on. */
+/** The service does not respond, from the first request on. */
 const waitsFromTheStart: Browser.Flow = async (_, { page }) => {
   const answer = Promise.withResolvers<void>()
   await page.clock.install()
@@ -179,11 +184,23 @@ describe.skipIf(!Browser.isThere)("While a provider is down", () => {
     "in a browser",
     {},
     (test) => {
-      test("the staff see it on every page, and when it is over", Browser.asFirst(seesOutage))
-      test("the staff see past incidents with what waited", Browser.asFirst(seesPast))
-      test("a customer sees it at the payout and before a new one", Browser.asFirst(customerSees))
-      test("a page that waits for five seconds says so", Browser.asFirst(waitsLonger))
-      test("a start that waits for five seconds says so", Browser.asFirst(waitsFromTheStart))
+      test("the staff see the incident on every page until it ends", Browser.asFirst(seesOutage))
+      test(
+        "the staff see past incidents with the numbers of payouts that waited",
+        Browser.asFirst(seesPast)
+      )
+      test(
+        "a customer sees the outage on a payout and before a new one",
+        Browser.asFirst(customerSees)
+      )
+      test(
+        "a page that waits for five seconds shows that it takes longer",
+        Browser.asFirst(waitsLonger)
+      )
+      test(
+        "a start that waits for five seconds shows that it takes longer",
+        Browser.asFirst(waitsFromTheStart)
+      )
     },
     { adapters }
   )

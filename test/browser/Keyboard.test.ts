@@ -1,4 +1,4 @@
-/** From the sign-in to a settled payout by keys alone. */
+/** The flow from the sign-in to a settled payout by keys alone. */
 import { afterAll, assert, describe, vi } from "@effect/vitest"
 import type { Locator, Page } from "playwright-core"
 import { suite } from "../http/suite.ts"
@@ -8,13 +8,16 @@ import * as Browser from "./browser.ts"
 
 vi.setConfig({ testTimeout: 120_000 })
 
-/** What shows where the focus is: an outline, or the ring of a field. */
+/** True if the focus is visible, as an outline or the ring of a field. */
 const isVisible = `(() => {
   const { boxShadow, outlineStyle } = getComputedStyle(document.activeElement)
   return outlineStyle !== "none" || boxShadow !== "none"
 })()`
 
-/** Goes on with Tab until something has the focus, which the page shows; at most so many times. */
+/**
+ * Presses Tab, at most `most` times, until an element has the focus. The page must show the focus
+ * at each step.
+ */
 const tabTo = async (page: Page, wanted: Locator, most: number): Promise<void> => {
   const passed: Array<string> = []
   const focused = page.locator(":focus")
@@ -29,7 +32,7 @@ const tabTo = async (page: Page, wanted: Locator, most: number): Promise<void> =
 
 const isFocused = (page: Page, wanted: Locator) => wanted.and(page.locator(":focus")).waitFor()
 
-/** Counts what a mouse or a finger does, in every page that is loaded. */
+/** Counts the actions of a mouse or a finger, in every page that is loaded. */
 const watch = (page: Page) =>
   page.addInitScript(`sessionStorage.pointed ??= 0
     addEventListener("pointerdown", () => { sessionStorage.pointed++ }, { capture: true })`)
@@ -50,7 +53,7 @@ const pays = async (service: Service.Service): Promise<void> => {
     await keyboard.type(person.code())
     await keyboard.press("Enter")
     await page.getByRole("region", { name: "Get started" }).waitFor()
-    // Past the menu.
+    // The focus is behind the menu.
     await isFocused(page, page.getByRole("heading", { level: 1, name: "Overview" }))
     await tabTo(page, page.getByRole("link", { name: "New payout" }), 6)
     await keyboard.press("Enter")
@@ -82,10 +85,10 @@ const pays = async (service: Service.Service): Promise<void> => {
   })
 }
 
-describe.skipIf(!Browser.isThere)("the keyboard alone", () => {
+describe.skipIf(!Browser.isThere)("The keyboard alone", () => {
   afterAll(Browser.close)
 
   suite("in the dashboard", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
-    test("leads from the sign-in to a settled payout and its receipt", pays)
+    test("is enough from the sign-in to a settled payout and its receipt", pays)
   })
 })

@@ -1,4 +1,4 @@
-/** A batch of 1,000 rows: its problems, its review, its failed rows, and those once more. */
+/** A batch of 1,000 rows: its problems, its review, its failed rows, and their retry. */
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
@@ -15,10 +15,10 @@ const head = "phone,network,amount_usdc,name,idempotency_key"
 
 const total = 1_000
 
-/** A person waits so long for the review of a file, milliseconds. */
+/** Milliseconds within which the review of a file must appear. */
 const reviewMsMax = 2_000
 
-/** What is wrong on purpose with every hundredth row, by turns. */
+/** The mistakes of every hundredth row, alternating. */
 const mistakes = [
   (row: string) => row.replace(/^\+\d+/, "0770"),
   (row: string) => row.replace("MTN_UG", "NOPE"),
@@ -28,7 +28,7 @@ const mistakes = [
 /** The sandbox refuses this phone at the provider. */
 const refusedPhone = "+256770000003"
 
-/** Numbers of rows, from 1: every two hundredth is refused later. */
+/** True for the numbers of rows, from 1, that are refused later, which is every two hundredth. */
 const isRefused = (number: number): boolean => number % 200 === 0
 
 const rows = Array.from({ length: total }, (_, index) => {
@@ -47,7 +47,7 @@ const fileOf = (name: string, lines: ReadonlyArray<string>): string => {
   return file
 }
 
-/** Chooses a file and waits until it is reviewed; how long that took, milliseconds. */
+/** Chooses a file, waits for its review, and returns the milliseconds. */
 const review = async (page: Page, file: string): Promise<number> => {
   const region = page.getByRole("region", { name: path.basename(file) })
   const begun = performance.now()
@@ -131,7 +131,7 @@ const isPaid = async (service: Service.Service): Promise<void> => {
   })
 }
 
-describe.skipIf(!Browser.isThere)("a batch of 1,000 rows in a browser", () => {
+describe.skipIf(!Browser.isThere)("A batch of 1,000 rows in a browser", () => {
   afterAll(Browser.close)
 
   suite("from a file", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {

@@ -1,4 +1,4 @@
-/** Lists in a real browser: their orders, and views of them that are saved under a name. */
+/** Lists in a real browser: their orders, and the views of them that users save. */
 import { afterAll, assert, describe, vi } from "@effect/vitest"
 import type { Page } from "playwright-core"
 import { suite } from "../http/suite.ts"
@@ -13,7 +13,7 @@ const { narrow, wide } = Inspection
 interface Setting {
   readonly service: Service.Service
   readonly page: Page
-  /** The first part of the addresses of the first user's account. */
+  /** The first part of the URLs of the first user's account. */
   readonly base: string
 }
 
@@ -40,7 +40,7 @@ const queryOf = (page: Page): string => new URL(page.url()).search
 
 const head = (page: Page, name: string) => page.getByRole("columnheader", { name, exact: true })
 
-/** Waits until the rows are those of these people. */
+/** Waits until the rows are these names. */
 const rowsAre = async (page: Page, expected: ReadonlyArray<string>): Promise<void> => {
   const rows = page.locator("tbody tr")
   for (const [index, name] of expected.entries()) {
@@ -81,7 +81,7 @@ const sortsOnPhone = async ({ base, page, service }: Setting) => {
   await page.getByLabel("Order").selectOption({ label: "Name, A to Z" })
   await rowsAre(page, ["Ánn", "Bea", "Chris"])
   assert.strictEqual(queryOf(page), "?sort=name")
-  // Heads that are not shown take no focus.
+  // Hidden column headers take no focus.
   const sorts = page.locator("thead button")
   assert.isAbove(await sorts.count(), 0)
   for (const each of await sorts.all()) assert.isFalse(await each.isVisible())
@@ -107,7 +107,7 @@ const everyListHasOrders = async ({ base, page, service }: Setting) => {
   }
 }
 
-/** Batches of one row, made from files. */
+/** Creates batches of one row from files. */
 const uploads = async (page: Page, base: string, ...names: ReadonlyArray<string>) => {
   for (const [index, name] of names.entries()) {
     await page.goto(`${base}/batches/new`)
@@ -117,7 +117,7 @@ const uploads = async (page: Page, base: string, ...names: ReadonlyArray<string>
     const field = page.getByLabel("Batch name")
     await field.waitFor()
     assert.strictEqual(await field.inputValue(), name)
-    // Name and button are seen without scrolling.
+    // The name and the button are visible without scrolling.
     const box = await field.boundingBox()
     assert.isBelow(box?.y ?? Number.POSITIVE_INFINITY, 600)
     await field.fill(`${name} 2026`)
@@ -182,7 +182,7 @@ const saveView = async (page: Page, name: string): Promise<void> => {
 
 const current = (page: Page) => views(page).locator("[aria-current]")
 
-/** Two payouts: one that fails, one that settles. */
+/** Creates two payouts, of which one fails and one settles. */
 const pays = async (service: Service.Service) => {
   await service.payout("fails", { recipient_phone: "+256770000003", recipient_name: "Fails" })
   await service.payout("settles", { recipient_name: "Settles" })
@@ -198,7 +198,7 @@ const savesViews = async ({ base, page, service }: Setting) => {
   await page.getByLabel("Search payouts").fill("fails")
   await page.waitForURL(/search=fails/)
   await saveView(page, "Failed ones")
-  // The focus follows to the view: what had it is gone.
+  // The focus moves to the view, because the focused element disappeared.
   assert.isTrue(await current(page).evaluate((link) => link.matches(":focus")))
   assert.strictEqual(await current(page).innerText(), "Failed ones")
   const query = "?search=fails&status=FAILED&sort=created_at&rows=20"
@@ -232,7 +232,7 @@ const changesViews = async ({ base, page }: Setting) => {
   await dialog.getByLabel("Name").fill("Three")
   await dialog.getByRole("button", { name: "Rename" }).click()
   await current(page).getByText("Three").waitFor()
-  // Under the name of another one it takes that one's place.
+  // A view saved under the name of another one replaces it.
   await page.getByLabel("Network").selectOption("MTN_UG")
   await saveView(page, "ONE")
   assert.deepStrictEqual(await views(page).getByRole("link").allInnerTexts(), [
@@ -258,7 +258,7 @@ const findsViews = async ({ base, page }: Setting) => {
   await page.getByText("1 found").waitFor()
   await page.keyboard.press("Enter")
   await page.waitForURL(`**${base}/payouts?status=FAILED&rows=20`)
-  // The staff's list has views of its own.
+  // The staff's list has separate views.
   await page.goto("/dashboard/operations/payouts?status=FAILED")
   await page.getByRole("button", { name: "Save view" }).waitFor()
   assert.strictEqual(await views(page).count(), 0)
@@ -329,22 +329,22 @@ const leadsBack = async ({ base, page, service }: Setting) => {
   await page.getByRole("link", { name: "Settles" }).first().click()
   await page.getByRole("main").getByRole("link", { name: "Payouts" }).click()
   await page.waitForURL(`**${base}/payouts?sort=created_at`)
-  // One that is not there is not there a second time.
+  // The page offers no retry for an unknown payout.
   await page.goto(`${base}/payouts/po_01K9ZZZZZZZZZZZZZZZZZZZZZZ`)
   await page.getByText("There is no payout po_01K9ZZZZZZZZZZZZZZZZZZZZZZ.").waitFor()
   assert.strictEqual(await page.getByRole("button", { name: "Try again" }).count(), 0)
 }
 
-describe.skipIf(!Browser.isThere)("a list in a browser", () => {
+describe.skipIf(!Browser.isThere)("A list in a browser", () => {
   afterAll(Browser.close)
 
   suite("in an order", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
-    test("is sorted by its heads, with the order in the address", asAda(sortsByHeads))
+    test("is sorted by its column headers, with the order in the URL", asAda(sortsByHeads))
     test("is sorted by a select on a phone", asAda(sortsOnPhone, narrow))
     test("has an order by creation, in each list", asAda(everyListHasOrders))
     test("of accounts is searched by the staff", asAda(searchesAccounts))
     test(
-      "of batches shows their names, and is filtered by them, status and day",
+      "of batches shows their names, and is filtered by name, status and day",
       asAda(findsBatches)
     )
     test("of payouts names an account that has many newer ones", asAda(namesLaterAccounts))
@@ -352,9 +352,9 @@ describe.skipIf(!Browser.isThere)("a list in a browser", () => {
 
   suite("with saved views", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
     test("keeps filters, search, order and page size under a name", asAda(savesViews))
-    test("renames, replaces and deletes them", asAda(changesViews))
-    test("is found by Ctrl-K, on each account its own", asAda(findsViews))
-    test("leaves out what is no view", asAda(leavesDamagedOut))
-    test("is as it was left where a payout's page leads back to it", asAda(leadsBack))
+    test("renames, replaces and deletes views", asAda(changesViews))
+    test("has its views found by Ctrl-K, separately for each account", asAda(findsViews))
+    test("omits invalid views", asAda(leavesDamagedOut))
+    test("keeps its filters and order after a visit to a payout's page", asAda(leadsBack))
   })
 })

@@ -1,6 +1,6 @@
 /**
- * A new version of the page while the old one is open: the service is replaced by one whose files
- * have other names. The page notices when it needs one of them.
+ * A new version of the page while the old one is open. Another service with other file names
+ * replaces the first one. The page notices when it needs one of the files.
  */
 import * as fs from "node:fs"
 import * as os from "node:os"
@@ -18,7 +18,7 @@ vi.setConfig({ testTimeout: 120_000 })
 
 const built = path.join(import.meta.dirname, "../../.build/dashboard")
 
-/** The built page once more, with other names of its files: as a build of other sources gives it. */
+/** A copy of the built page with other file names, as a build of other sources has. */
 const rebuilt = (): string => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "payout-page-"))
   const names = fs
@@ -40,7 +40,7 @@ const rebuilt = (): string => {
 
 interface Replaceable {
   readonly service: Service.Service
-  /** Ends the service and starts another on its database and port, with a newer page. */
+  /** Stops the service, and starts another one on its database and port, with a newer page. */
   readonly replace: (assetsDir: string) => Promise<void>
 }
 
@@ -71,11 +71,11 @@ const within = async (flow: (given: Replaceable) => Promise<void>): Promise<void
 }
 
 interface Opened extends Browser.Opened {
-  /** How often the browser has loaded the page. */
+  /** The number of times that the browser loaded the page. */
   readonly loads: () => number
 }
 
-/** What a browser says of a service that is away for a moment, and of files that it has no more. */
+/** The messages of a browser about a short outage, and about files that no longer exist. */
 const ofReplacement = /net::ERR_|status of (404|503)|dynamically imported module/
 
 /** Runs with a replaceable service and a new browser of its first user. */
@@ -99,7 +99,7 @@ const isLive = (page: Page) => page.getByText("Up to date", { exact: true }).wai
 const heading = (page: Page, name: string) =>
   page.getByRole("heading", { level: 1, name, exact: true }).waitFor()
 
-/** The address of the script that the page was begun with. */
+/** The URL of the script that started the page. */
 const script = (page: Page): Promise<string> =>
   page.evaluate("document.querySelector('script[type=module]').src")
 
@@ -112,7 +112,7 @@ const keepsWhatIsTyped = asAda(async ({ replace, service }, { loads, page }) => 
   await dialog.getByLabel("Phone").fill("+256 770 000077")
   await replace(rebuilt())
   await isLive(page)
-  // Nothing is loaded while somebody types, and what was typed is taken by the newer service.
+  // The page loads nothing while a user types, and the newer service accepts the typed text.
   assert.strictEqual(await dialog.getByLabel("Full name").inputValue(), "Nakimuli Grace")
   await dialog.getByLabel("Network").selectOption("mtn_uganda")
   await dialog.getByRole("button", { name: "Add beneficiary" }).click()
@@ -120,7 +120,7 @@ const keepsWhatIsTyped = asAda(async ({ replace, service }, { loads, page }) => 
   assert.strictEqual((await service.call("GET", "/v1/beneficiaries")).json.total, 1)
   assert.strictEqual(loads(), 1)
   assert.notInclude(await script(page), "newer000")
-  // The first page that the browser does not have yet brings the new version, at its own address.
+  // The first page whose file the browser lacks loads the new version, at the same URL.
   await page.getByRole("link", { name: "Events", exact: true }).click()
   await heading(page, "Events")
   assert.match(page.url(), /\/acct_\w+\/events$/)
@@ -154,7 +154,7 @@ const saysWhatIsMissing = asAda(async ({ replace }, { loads, page }) => {
   await page.getByRole("link", { name: "Events", exact: true }).click()
   await heading(page, "This page could not be loaded")
   await page.getByRole("button", { name: "Reload the page" }).waitFor()
-  // Once for the old version's file, and once for the new one's: not for ever.
+  // The page is loaded again for the old version's file and for the new one's, and then no more.
   assert.strictEqual(loads(), 3)
   await page.getByRole("link", { name: "Quotes", exact: true }).click()
   await heading(page, "Quotes")
@@ -172,11 +172,11 @@ const saysNothingCame = asAda(async (_, { page }) => {
   assert.strictEqual(await page.getByText("not loaded completely").count(), 0)
 })
 
-describe.skipIf(!Browser.isThere)("a new version of the page", () => {
+describe.skipIf(!Browser.isThere)("A new version of the page", () => {
   afterAll(Browser.close)
 
-  it("leaves what is typed alone, and comes when the person goes on", keepsWhatIsTyped)
-  it("comes with the payout that a form of the old one created", leadsOnToPayout)
-  it("that lacks a file says so, and is not loaded again and again", saysWhatIsMissing)
-  it("whose scripts do not come says so", saysNothingCame)
+  it("keeps the typed text, and loads when the user opens another page", keepsWhatIsTyped)
+  it("loads with the payout that a form of the old version created", leadsOnToPayout)
+  it("that lacks a file shows an error, and is not loaded repeatedly", saysWhatIsMissing)
+  it("whose scripts cannot be loaded shows an error", saysNothingCame)
 })

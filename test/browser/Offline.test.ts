@@ -1,6 +1,6 @@
 /**
- * A browser without a network, and with it again: what is read says so and comes by itself, and
- * what is done happens once.
+ * A browser that loses its network and gets it back. Reads show the loss and recover automatically,
+ * and each action happens once.
  */
 import { afterAll, assert, describe, vi } from "@effect/vitest"
 import type { Page } from "playwright-core"
@@ -10,7 +10,7 @@ import * as Inspection from "./inspection.ts"
 
 vi.setConfig({ testTimeout: 120_000 })
 
-/** Runs with a new browser of the first user; what it says of the network is expected. */
+/** Runs with a new browser of the first user. Network errors are expected. */
 const asAda = (flow: Browser.Flow, viewport = Inspection.wide.viewport) =>
   Browser.asFirst(async (service, opened, ada) => {
     await flow(service, opened, ada)
@@ -30,7 +30,7 @@ const readsAgain: Browser.Flow = async (service, { context, page }) => {
   await service.quote("before")
   await page.goto("/dashboard/payouts")
   await isLive(page)
-  // A page that is pointed at is loaded; what it shows is not.
+  // Pointing at a link loads the page's script, and not its data.
   const loading = page.waitForResponse("**/assets/Quotes-*.js")
   await page.getByRole("navigation").getByRole("link", { name: "Quotes" }).hover()
   await page.evaluate(`import("${(await loading).url()}").then(() => undefined)`)
@@ -54,7 +54,7 @@ const followsAgain: Browser.Flow = async (service, { context, page }) => {
   await context.setOffline(true)
   await page.getByText("Reconnecting…").waitFor()
   await service.payout("missed", { recipient_name: "Okello James" })
-  // What was read before stays.
+  // The page keeps the rows that it read before.
   await page.getByRole("row").filter({ hasText: "Nakato Florence" }).waitFor()
   await context.setOffline(false)
   await isLive(page)
@@ -75,7 +75,7 @@ const paysOnce: Browser.Flow = async (service, { page }) => {
   await page.route("**/v1/payouts", async (route) => {
     keys.push(route.request().headers()["idempotency-key"])
     const answer = await route.fetch()
-    // The service has acted, and the browser does not get to know.
+    // The service acted, and the browser does not learn of it.
     return keys.length === 1 ? route.abort("connectionreset") : route.fulfill({ response: answer })
   })
   await Browser.order(page)
@@ -121,7 +121,7 @@ const saysSoOnPhone: Browser.Flow = async (_, { context, page }) => {
   await context.setOffline(true)
   const lost = page.getByRole("banner").getByText("No connection")
   await lost.waitFor({ state: "attached" })
-  // For screen readers alone: the icon is what a phone has room for.
+  // Only screen readers get the text, because a phone has room for the icon alone.
   assert.isAtMost((await lost.boundingBox())?.width ?? 0, 1)
   await Inspection.prepare(page)
   await Inspection.inspect(page, phone, "offline")
@@ -141,18 +141,18 @@ const comesLate: Browser.Flow = async (service, { page }) => {
   assert.strictEqual(await page.getByText("The service cannot be reached.").count(), 0)
 }
 
-describe.skipIf(!Browser.isThere)("without a network", () => {
+describe.skipIf(!Browser.isThere)("Without a network", () => {
   afterAll(Browser.close)
 
   suite("for a while", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
-    test("a page that has nothing yet says so, and reads by itself later", asAda(readsAgain))
+    test("a page without data shows the outage, and reads automatically later", asAda(readsAgain))
     test("a list keeps its rows, catches up, and is live again", asAda(followsAgain))
     test(
-      "a payout whose answer is lost is sent again under its key, and made once",
+      "a payout whose response is lost is sent again under its key, and created once",
       asAda(paysOnce)
     )
     test("a confirmed action fails at once, and happens when it is repeated", asAda(cancelsLater))
-    test("a list that the service did not answer comes once it answers", asAda(comesLate))
-    test("a phone says so beside its menu", asAda(saysSoOnPhone, phone.viewport))
+    test("a list that failed to load appears once the service responds", asAda(comesLate))
+    test("a phone shows the outage next to its menu", asAda(saysSoOnPhone, phone.viewport))
   })
 })

@@ -1,7 +1,6 @@
 /**
- * Every page, wide and light, narrow and dark: it shows what it is for, and is inspected.
- * `SCREENSHOTS=<folder>` keeps a picture of each in four manners: 1440 and 390 pixels wide, light
- * and dark.
+ * Every page, wide and light, narrow and dark. Each shows its content and is inspected.
+ * `SCREENSHOTS=<folder>` keeps four pictures of each: 1440 and 390 pixels wide, light and dark.
  */
 import { afterAll, assert, describe, vi } from "@effect/vitest"
 import type { Page } from "playwright-core"
@@ -22,19 +21,19 @@ const pictured: ReadonlyArray<Inspection.Manner> = [1440, 390].flatMap((width) =
 
 type First = keyof typeof manners
 
-/** How a page is looked at, the manner that it is opened in first. */
+/** The manners in which a page is inspected. The page opens in the first one. */
 const mannersOf = (first: First): readonly [Inspection.Manner, ...Array<Inspection.Manner>] => {
   const other = first === "wide" ? "narrow" : "wide"
   return [manners[first], ...(Inspection.isPictured ? pictured : [manners[other]])]
 }
 
-/** Opens one place, in the first manner, and looks at it in each. */
+/** Opens a page in the first manner, and inspects it in each. */
 const look = async (page: Page, place: string, name: string, first: First): Promise<void> => {
   const [opening, ...others] = mannersOf(first)
   await Inspection.dress(page, opening)
   await page.goto(`/dashboard${place}`)
   await page.getByRole("heading", { level: 1 }).first().waitFor()
-  // What is still to come says so.
+  // The page shows which parts still load.
   const coming = page.getByRole("status", { name: "Loading" })
   while ((await coming.count()) > 0) await coming.first().waitFor({ state: "detached" })
   assert.match(await page.title(), /\S/)
@@ -53,7 +52,7 @@ const settledAs = async (service: Service.Service, key: string, status: string, 
 
 const longest = "Nalwadda-Ssemwogerere Muhammad Abdulrahman Byaruhanga of Kampala"
 
-/** Payouts in trouble, each in its own. */
+/** Creates payouts with different troubles. */
 const troubled = async (service: Service.Service) => {
   const { call } = service
   const simulate = async (id: string, body: object) => {
@@ -90,7 +89,7 @@ const troubled = async (service: Service.Service) => {
   return { underpaid, failed, expired, late, overpaid, frozen, rejected }
 }
 
-/** A bulk batch that ends by itself. */
+/** Creates a bulk batch that ends without further requests. */
 const bulked = async ({ call, quote }: Service.Service): Promise<string> => {
   const payouts = await Promise.all(
     ["bulk 1", "bulk 2"].map(async (key) => ({
@@ -101,7 +100,7 @@ const bulked = async ({ call, quote }: Service.Service): Promise<string> => {
   return (await call("POST", "/v1/payouts/bulk", { body: { payouts } })).json.batch_id
 }
 
-/** A batch that waits for its deposit, and one that was cancelled before. */
+/** Creates a batch that waits for its deposit, and one that was cancelled before its deposit. */
 const openBatches = async ({ call }: Service.Service) => {
   const row = (key: string) => ({
     ...{ phone: "+256770000001", network: "MTN_UG", amount_usdc: 1234.56 },
@@ -117,7 +116,7 @@ const openBatches = async ({ call }: Service.Service) => {
   return { waiting, cancelled }
 }
 
-/** Something of everything. */
+/** Creates objects of every kind. */
 const fill = async (service: Service.Service, ada: Visitor.Member) => {
   const { call } = service
   const hook = { url: "http://127.0.0.1:9/gone", events: ["*"], idempotency_key: "hook" }
@@ -145,7 +144,7 @@ const fill = async (service: Service.Service, ada: Visitor.Member) => {
     name: `Person ${index}`,
     idempotency_key: `row ${index}`
   })
-  // The last one is refused by its provider: its share is due back.
+  // The provider refuses the last row, so its amount is due back.
   const refused = { ...row(3), phone: "+256770000003" }
   const rows = { payouts: [row(1), row(2), refused], idempotency_key: "rows" }
   const batch = (await call("POST", "/v1/batches", { body: rows })).json.id
@@ -244,13 +243,13 @@ const staffPlaces = (ids: Ids): Readonly<Record<string, string>> => ({
   "operator keys": "/operator-keys"
 })
 
-// A browser and a service on two cores, beside other tests; pictures take longer.
+// The limit allows for a browser, a service and other tests on two cores. Pictures take longer.
 vi.setConfig({ testTimeout: Inspection.isPictured ? 1_200_000 : 240_000 })
 
-describe.skipIf(!Browser.isThere)("every page", () => {
+describe.skipIf(!Browser.isThere)("Every page", () => {
   afterAll(Browser.close)
 
-  suite("for everybody", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
+  suite("in every state", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
     let made: Promise<readonly [Visitor.Member, Ids]> | undefined
     const prepare = (service: Service.Service) => {
       made ??= Visitor.first(service).then(async (ada) => [ada, await fill(service, ada)] as const)
@@ -307,7 +306,7 @@ describe.skipIf(!Browser.isThere)("every page", () => {
     })
   })
 
-  // Slow: no deposit arrives meanwhile.
+  // The sandbox is slow, so that no deposit arrives during the test.
   suite("of batches that wait", { SANDBOX_TIME_SCALE: "100" }, (test) => {
     test("is whole and accessible", async (service) => {
       const ada = await Visitor.first(service)

@@ -9,7 +9,7 @@ import * as Inspection from "./inspection.ts"
 
 vi.setConfig({ testTimeout: 120_000 })
 
-/** The same service under a name: passkeys belong to one. */
+/** The service under a host name, because a passkey belongs to a host name. */
 const underName = (service: Service.Service): Service.Service => ({
   ...service,
   url: service.url.replace("127.0.0.1", "localhost")
@@ -68,12 +68,12 @@ const addsUsesAndRemoves = async (given: Service.Service): Promise<void> => {
     await row.getByRole("cell", { name: "–" }).waitFor()
     await Inspection.prepare(page)
     await Inspection.inspect(page, Inspection.wide, "passkeys")
-    // After the password.
+    // The passkey signs in after the password.
     await signOut(page)
     await givePassword(page, email)
     await page.getByRole("button", { name: "Use a passkey" }).click()
     await isInside(page)
-    // Alone.
+    // The passkey signs in alone.
     await signOut(page)
     await page.getByRole("button", { name: "Sign in with a passkey" }).click()
     await isInside(page)
@@ -93,7 +93,7 @@ const addsUsesAndRemoves = async (given: Service.Service): Promise<void> => {
   })
 }
 
-/** Staff begin with a passkey in place of the app. */
+/** A new user of the staff sets up a passkey in place of the app. */
 const servesStaff = async (given: Service.Service): Promise<void> => {
   const service = underName(given)
   const token = await Visitor.staffToken(service, "staff@example.com")
@@ -110,7 +110,7 @@ const servesStaff = async (given: Service.Service): Promise<void> => {
   })
 }
 
-/** A browser without passkeys says so where one is asked for, and offers none elsewhere. */
+/** A browser without passkeys shows an error when a user adds one, and offers none elsewhere. */
 const isMissed = async (given: Service.Service): Promise<void> => {
   const service = underName(given)
   const ada = await Visitor.first(given)
@@ -130,9 +130,9 @@ const isMissed = async (given: Service.Service): Promise<void> => {
 describe.skipIf(!Browser.isThere)("A passkey in a browser", () => {
   afterAll(Browser.close)
 
-  suite("under a name", {}, (test) => {
+  suite("of a service with a host name", {}, (test) => {
     test("is added, signs in after the password and alone, and is removed", addsUsesAndRemoves)
-    test("serves staff in place of the authenticator app", servesStaff)
-    test("is not offered by a browser that has none", isMissed)
+    test("replaces the authenticator app for staff", servesStaff)
+    test("is not offered by a browser without passkeys", isMissed)
   })
 })

@@ -1,4 +1,4 @@
-/** The queues of the staff in a real browser: twenty holds are decided without a mouse. */
+/** The queues of the staff in a real browser. Staff decide holds without a mouse. */
 import { afterAll, assert, describe, vi } from "@effect/vitest"
 import type { Locator, Page } from "playwright-core"
 import { suite, until } from "../http/suite.ts"
@@ -18,7 +18,7 @@ const hold = async (service: Service.Service, key: string): Promise<string> => {
   return json.payout_id
 }
 
-/** Three holds of one name, the oldest first. */
+/** Creates three holds of one name, the oldest first. */
 const holds = async (service: Service.Service): Promise<readonly [string, string, string]> => [
   await hold(service, "1"),
   await hold(service, "2"),
@@ -27,7 +27,7 @@ const holds = async (service: Service.Service): Promise<readonly [string, string
 
 const isFocused = (page: Page, wanted: Locator) => wanted.and(page.locator(":focus")).waitFor()
 
-/** The heading ends with the end of the id, for screen readers. */
+/** The heading of a hold, which ends with the end of the id for screen readers. */
 const caseOf = (page: Page, id: string) =>
   page.getByRole("heading", { level: 2 }).filter({ hasText: id.slice(-6) })
 
@@ -56,10 +56,10 @@ const byKeys: Browser.Flow = async (service, { page }) => {
   const dialog = page.getByRole("dialog", { name: `Approve: ${name}` })
   const reason = dialog.getByLabel("Reason")
   await isFocused(page, reason)
-  // While someone types, a letter is a letter.
+  // In a text field a letter is no shortcut.
   await page.keyboard.type("jkarf")
   assert.strictEqual(await reason.inputValue(), "jkarf")
-  const often = "Another person: only a part of the name is alike."
+  const often = "This is another person. Only a part of the name is alike."
   await dialog.getByRole("button", { name: often }).click()
   assert.strictEqual(await reason.inputValue(), often)
   await dialog.getByRole("button", { name: "Approve", exact: true }).click()
@@ -82,7 +82,7 @@ const byKeys: Browser.Flow = async (service, { page }) => {
 
   await page.getByRole("button", { name: "Frozen", exact: true }).click()
   await caseOf(page, second).waitFor()
-  await page.getByText("They wait for no decision.").waitFor()
+  await page.getByText("They need no decision.").waitFor()
   const statusOf = async (id: string) =>
     (await service.call("GET", `/v1/payouts/${id}`)).json.status
   await until(
@@ -107,7 +107,7 @@ const remembersReason: Browser.Flow = async (service, { page }) => {
   assert.strictEqual(await dialog.getByLabel("Reason").inputValue(), why)
 }
 
-/** On a phone the list and the chosen one each have the whole width. */
+/** Checks on a phone that the list and the chosen hold each have the whole width. */
 const onPhone: Browser.Flow = async (service, { page }) => {
   const [, second] = await holds(service)
   const narrow = {
@@ -123,7 +123,7 @@ const onPhone: Browser.Flow = async (service, { page }) => {
   await caseOf(page, second).waitFor()
   assert.isFalse(await queue(page).isVisible())
   await Inspection.inspect(page, narrow, "holds-case")
-  await page.getByRole("link", { name: "All that wait" }).click()
+  await page.getByRole("link", { name: "All waiting payouts" }).click()
   await queue(page).waitFor()
   await page.goBack()
   await caseOf(page, second).waitFor()
@@ -134,18 +134,17 @@ describe.runIf(Browser.isThere)("A queue of holds", () => {
 
   const settings = { SANDBOX_TIME_SCALE: "0.001" }
 
-  suite("by keys", settings, (test) => {
-    test("is decided one after the other, and frozen ones leave it", (service) =>
+  suite("with the keyboard", settings, (test) => {
+    test("is decided one hold after the other, and frozen holds leave it", (service) =>
       Browser.asFirst(byKeys)(service))
   })
 
-  suite("of several alike", settings, (test) => {
-    test("offers the reason that was given last", (service) =>
-      Browser.asFirst(remembersReason)(service))
+  suite("of similar holds", settings, (test) => {
+    test("offers the last reason again", (service) => Browser.asFirst(remembersReason)(service))
   })
 
   suite("on a phone", settings, (test) => {
-    test("shows the list, or the payout that was chosen", (service) =>
+    test("shows either the list or the chosen payout", (service) =>
       Browser.asFirst(onPhone)(service))
   })
 })

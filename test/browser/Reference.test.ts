@@ -1,4 +1,4 @@
-/** The reference at `/docs`, in a browser that reaches no other origin than this service. */
+/** The API reference at `/docs`, in a browser that can reach no other origin than this service. */
 import { afterAll, assert, describe } from "@effect/vitest"
 import type { Page } from "playwright-core"
 import { suite } from "../http/suite.ts"
@@ -6,8 +6,8 @@ import * as Browser from "./browser.ts"
 import * as Inspection from "./inspection.ts"
 
 /**
- * How long one step may take. Opening a group keeps the page's thread busy for several seconds on a
- * quiet machine, and longer beside other tests.
+ * Milliseconds for one step. Opening a group keeps the page's thread busy for several seconds on a
+ * quiet machine, and for longer next to other tests.
  */
 const stepMs = 60_000
 
@@ -20,7 +20,10 @@ const manners: ReadonlyArray<Inspection.Manner> = (["light", "dark"] as const).f
     }))
 )
 
-/** Ends when the page has not changed for longer than it waits with its repairs. */
+/**
+ * Resolves when the page has not changed for a second, which is longer than it waits with its
+ * repairs.
+ */
 const rest = `new Promise((done) => {
   const after = () => setTimeout(() => { observer.disconnect(); done() }, 1_000)
   let timer
@@ -37,7 +40,7 @@ const cut = `[...document.querySelectorAll(".markdown pre, .markdown pre code")]
 const textOf = (page: Page): Promise<string> =>
   page.getByRole("main", { name: "Open API Documentation" }).innerText()
 
-/** What a search leads to. */
+/** The chapters that a search must find. */
 const chapters = {
   underpaid: "Underpaid",
   signature: "Verify the signature of a webhook",
@@ -45,14 +48,17 @@ const chapters = {
   quote_expired: "QUOTE_EXPIRED"
 }
 
-/** Opens an entry of the page's contents, and its group: behind a chapter of the same name. */
+/**
+ * Opens an entry of the page's contents and its group. The group follows a chapter of the same
+ * name.
+ */
 const choose = async (page: Page, group: string, name: string): Promise<void> => {
   const contents = page.getByRole("region", { name: "Sidebar for Payout Service" })
   await contents.getByRole("button", { name: group }).last().click()
   await contents.getByText(name, { exact: true }).first().click()
 }
 
-/** The events by their names, each once; the way back; no picture of a license. */
+/** Asserts that the contents show each event once, and that no license image is shown. */
 const showsEvents = async (page: Page): Promise<void> => {
   await choose(page, "Open Group Webhook events", "quote.expired")
   await page.getByRole("heading", { name: "quote.expired" }).first().waitFor()
@@ -67,10 +73,10 @@ const showsEvents = async (page: Page): Promise<void> => {
   assert.strictEqual(await page.getByText("Proprietary").count(), 0)
 }
 
-describe.runIf(Browser.isThere)("the reference", () => {
+describe.runIf(Browser.isThere)("The API reference", () => {
   afterAll(Browser.close)
 
-  suite("the reference in a browser", {}, (test) => {
+  suite("in a browser", {}, (test) => {
     test(
       "shows guide, operations and events without any other origin",
       async (service) => {
@@ -118,7 +124,7 @@ describe.runIf(Browser.isThere)("the reference", () => {
     )
 
     test(
-      "fits a screen and a phone, light and dark, without a finding of axe",
+      "fits a screen and a phone, light and dark, without a problem that axe finds",
       async (service) => {
         await Browser.within(service, async ({ page }) => {
           page.setDefaultTimeout(stepMs)

@@ -1,4 +1,4 @@
-/** The page of reports, as a customer and as the staff see it. */
+/** The reports page, as a customer and as the staff see it. */
 import * as fs from "node:fs"
 import { afterAll, assert, describe, vi } from "@effect/vitest"
 import type { Page } from "playwright-core"
@@ -34,7 +34,7 @@ const auditFile: Browser.Flow = async (_, { page }) => {
   assert.include(lines[0], "refund.sent")
 }
 
-/** A payout that settled, and one that was reversed and whose refund is sent. */
+/** Creates a payout that settles, and one that is reversed and refunded. */
 const history = async (service: Service.Service): Promise<void> => {
   const ends = async (name: string, status: string, more = {}): Promise<string> => {
     const { json } = await service.payout(name, more)
@@ -56,7 +56,7 @@ const history = async (service: Service.Service): Promise<void> => {
   assert.strictEqual(sent.status, 200, sent.text)
 }
 
-/** Downloads the file, and gives its name. */
+/** Downloads the file, and returns its name. */
 const downloaded = async (page: Page): Promise<string> => {
   const download = page.waitForEvent("download")
   await page.getByRole("button", { name: "Download CSV" }).click()
@@ -69,7 +69,7 @@ const inspectAll = async (page: Page, name: string): Promise<void> => {
   await Inspection.dress(page, Inspection.wide)
 }
 
-/** Chooses each report: its lines, their totals, and its file. */
+/** Chooses each report, and checks its lines, their totals and its file. */
 const sees = async (page: Page, who: string): Promise<void> => {
   const total = page.getByRole("row").filter({ hasText: /^Total/ })
   await page.getByRole("link", { name: "Amina Nakato" }).waitFor()
@@ -89,7 +89,7 @@ const sees = async (page: Page, who: string): Promise<void> => {
   await inspectAll(page, `reports-fees-${who}`)
 }
 
-describe.skipIf(!Browser.isThere)("The page of reports", () => {
+describe.skipIf(!Browser.isThere)("The reports page", () => {
   afterAll(Browser.close)
 
   suite("over a month", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
@@ -112,7 +112,7 @@ describe.skipIf(!Browser.isThere)("The page of reports", () => {
       assert.deepStrictEqual(troubles, [])
     })
 
-    test("has the audit log as the page's filters leave it", (service) =>
+    test("has the audit log with the page's filters", (service) =>
       Browser.asFirst(auditFile)(service))
   })
 })

@@ -1,4 +1,4 @@
-/** The page of requests: from an error that somebody sees to what was sent and answered. */
+/** The requests page, which shows the request and the response behind an error. */
 import { afterAll, assert, describe, vi } from "@effect/vitest"
 import type { Page } from "playwright-core"
 import { suite } from "../http/suite.ts"
@@ -17,7 +17,9 @@ const open = async (page: Page): Promise<void> => {
   await rows(page).first().waitFor()
 }
 
-/** A payout that is refused: the phone is of another country than the network. */
+/**
+ * Sends a payout that is refused, because the phone belongs to another country than the network.
+ */
 const refused = async (service: Service.Service, key: string): Promise<Service.Answer> => {
   const answer = await service.payout(key, {
     recipient_phone: "+254712345678",
@@ -81,14 +83,14 @@ const leadsFromForm: Browser.Flow = async (service, { page }) => {
   await page.getByRole("link", { name: "Create payout with this quote" }).click()
   await page.getByLabel("Phone").fill("+256770000001")
   await page.getByLabel("Name", { exact: true }).fill("Amina Nakato")
-  // Meanwhile the quote is used by a server.
+  // In the meantime a server uses the quote.
   const recipient = { recipient_phone: "+256770000001", network: "MTN_UG" }
   const body = { quote_id: quoteId, ...recipient, idempotency_key: "meanwhile" }
   assert.strictEqual((await service.call("POST", "/v1/payouts", { body })).status, 201)
   await Browser.order(page)
   const alert = page.getByRole("alert").filter({ hasText: "Request req_" })
   const id = (await alert.getByRole("link", { name: /^req_/ }).innerText()).trim()
-  // A link would lose what is typed here: the request opens beside it.
+  // The request opens in another tab, because a link in this tab would lose the typed text.
   const opening = page.context().waitForEvent("page")
   await alert.getByRole("link", { name: id }).click()
   const beside = await opening
@@ -108,7 +110,7 @@ const filters: Browser.Flow = async (service, { page }) => {
   await rows(page).filter({ hasText: "/v1/quotes/qt_none" }).first().waitFor()
   await rows(page).filter({ hasText: "POST" }).first().waitFor({ state: "detached" })
   assert.strictEqual(await rows(page).filter({ hasText: "200" }).count(), 0)
-  // The filters are in the address.
+  // The filters are in the URL.
   await page.reload()
   await rows(page).filter({ hasText: "/v1/quotes/qt_none" }).first().waitFor()
   assert.strictEqual(await page.getByLabel("Method").inputValue(), "GET")
@@ -122,7 +124,7 @@ const leadsFromPayout: Browser.Flow = async (service, { page }) => {
   const path = `/v1/payouts/${json.payout_id}`
   await service.call("POST", `${path}/refund-address`, { body: { address: "none" } })
   await page.goto(`/dashboard/payouts/${json.payout_id}`)
-  await page.getByRole("link", { name: "Requests about it" }).click()
+  await page.getByRole("link", { name: "View API requests" }).click()
   await page.getByRole("heading", { level: 1, name: "Requests" }).waitFor()
   const created = rows(page).filter({ hasText: "201" })
   await created.getByRole("link", { name: "POST /v1/payouts", exact: true }).waitFor()
@@ -136,17 +138,20 @@ const leadsFromPayout: Browser.Flow = async (service, { page }) => {
   await page.waitForURL(`**/payouts/${json.payout_id}`)
 }
 
-describe.skipIf(!Browser.isThere)("requests in a browser", () => {
+describe.skipIf(!Browser.isThere)("Requests in a browser", () => {
   afterAll(Browser.close)
 
   suite("of an account", {}, (test) => {
     test(
-      "are found by the id in a refusal, with phone, name and metadata masked",
+      "are found by the id in an error, with phone, name and metadata masked",
       asAda(findsRefused)
     )
-    test("are a click away from an error of a page", asAda(leadsFromError))
-    test("are shown beside a form whose request was refused", asAda(leadsFromForm))
-    test("are filtered by outcome, method and day, also after a reload", asAda(filters))
-    test("about a payout are a click away from it, and lead back", asAda(leadsFromPayout))
+    test("are linked from an error of a page", asAda(leadsFromError))
+    test(
+      "are linked from a form whose request was refused, and open in another tab",
+      asAda(leadsFromForm)
+    )
+    test("are filtered by outcome, method and day, even after a reload", asAda(filters))
+    test("about a payout are linked from it, and link back to it", asAda(leadsFromPayout))
   })
 })

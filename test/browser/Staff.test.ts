@@ -1,4 +1,4 @@
-/** What the staff do on their pages, in a real browser. */
+/** The pages of the staff, in a real browser. */
 import { afterAll, assert, describe, vi } from "@effect/vitest"
 import type { Page } from "playwright-core"
 import { customer, suite, until } from "../http/suite.ts"
@@ -42,7 +42,7 @@ const approvesAccount: Flow = async (service, { page }) => {
   await decided.getByText("KYC: Approved").waitFor()
 }
 
-/** A decision shows its reason and its account, and is found by that. */
+/** Finds a decision by its account, and checks its reason. */
 const seesDecision = async (page: Page) => {
   await page.goto("/dashboard/operations/audit-log?action=refund.sent")
   const row = page.getByRole("row").filter({ hasText: "“sent by hand”" })
@@ -72,7 +72,7 @@ const seesQueues: Flow = async (service, { page }) => {
   }
   await page.goto("/dashboard/operations/refunds")
   await page.getByRole("button", { name: "Record refund payout to SANDBOX REVERSE" }).waitFor()
-  await page.getByText("Send what is due, the oldest first, then record the transaction.").waitFor()
+  await page.getByText("Send the refunds that are due, the oldest first.").waitFor()
   await page.getByRole("button", { name: "Sent", exact: true }).click()
   await page.getByText("No refund of a payout was sent").waitFor()
   const sent = {
@@ -105,7 +105,7 @@ const seesQueues: Flow = async (service, { page }) => {
   await page.waitForURL(/account_id=acct_/)
 }
 
-/** Types into the search, waits until the first result is this one, and goes to it. */
+/** Types into the search, waits until this option is the first result, and opens it. */
 const goesTo = async (page: Page, typed: string, option: RegExp, url: RegExp) => {
   await page.getByRole("heading", { level: 1 }).waitFor()
   await page.keyboard.press("Control+k")
@@ -119,7 +119,9 @@ const goesTo = async (page: Page, typed: string, option: RegExp, url: RegExp) =>
   await page.waitForURL(url)
 }
 
-/** An event leads to its payout, words to filtered lists and to pages of the own account. */
+/**
+ * Searches for an event's payout, for filtered lists by words, and for pages of the user's account.
+ */
 const searches: Flow = async (service, { page }) => {
   const { json } = await service.payout("searched", { recipient_name: "Nakato Florence" })
   const id: string = json.payout_id
@@ -155,7 +157,7 @@ const findsWhatWaits: Flow = async (service, { page }) => {
   )
   await page.goto("/dashboard/operations/reviews")
   await page.getByText("In review since").waitFor()
-  for (const text of ["Simulated", "No definite answer"]) await page.getByText(text).waitFor()
+  for (const text of ["Simulated", "No definite response"]) await page.getByText(text).waitFor()
   await page.goto("/dashboard/operations/failed-deliveries")
   await page.getByText("No failed deliveries").waitFor()
   const menu = page.getByRole("navigation", { name: "Main" })
@@ -237,7 +239,7 @@ const readsTheVerdict: Flow = async (service, { page, troubles }) => {
   assert.match((await refunds.getAttribute("href")) ?? "", /operations\/refunds$/)
   const byNetwork = page.getByRole("table", { name: "Payouts by network" })
   const mtn = byNetwork.getByRole("row").filter({ hasText: "MTN MoMo · Uganda" })
-  // A rejection by compliance is no failure of the network.
+  // A rejection by compliance does not count as a failure of the network.
   await mtn.getByText("100%", { exact: true }).waitFor()
   await page.route("**/staff/health", async (route) => {
     const answer = await route.fetch()
@@ -248,20 +250,29 @@ const readsTheVerdict: Flow = async (service, { page, troubles }) => {
     await route.fulfill({ response: answer, json: { ...health, networks, webhooks } })
   })
   await page.reload()
-  await page.getByText("2 things are not well").waitFor()
+  await page.getByText("2 problems").waitFor()
   await page.getByText("Providers work only in part for MTN MoMo · Uganda.").waitFor()
   await page.getByText("Webhooks are late: the oldest delivery has been due for 1 h").waitFor()
 }
 
-describe.skipIf(!Browser.isThere)("the staff in a browser", () => {
+describe.skipIf(!Browser.isThere)("The staff in a browser", () => {
   afterAll(Browser.close)
 
   suite("with a customer", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
-    test("approve its KYC with a reason, which the audit log shows", asAdmin(approvesAccount))
-    test("see how much waits, and what a decision is about", asAdmin(seesQueues))
-    test("find by an event's id, by words and in their other area", asAdmin(searches))
+    test(
+      "approve a customer's KYC with a reason, which the audit log shows",
+      asAdmin(approvesAccount)
+    )
+    test("see the sizes of the queues, and the subject of a decision", asAdmin(seesQueues))
+    test(
+      "find payouts by an event's id, lists by words, and pages of their account",
+      asAdmin(searches)
+    )
     test("issue an operator's key that expires, and rotate it", asAdmin(rotatesKeys))
-    test("read in one sentence what is not well", asAdmin(readsTheVerdict))
-    test("find what waits: tests are no failures, accounts by KYC", asAdmin(findsWhatWaits))
+    test("read in one sentence which parts have a problem", asAdmin(readsTheVerdict))
+    test(
+      "find waiting payouts and accounts, and test deliveries do not count as failures",
+      asAdmin(findsWhatWaits)
+    )
   })
 })

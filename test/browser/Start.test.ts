@@ -1,4 +1,4 @@
-/** What a newcomer sees: signing in, the empty account, and the first steps. */
+/** The first pages of a new user: signing in, the empty account, and the first steps. */
 import { afterAll, assert, describe, vi } from "@effect/vitest"
 import type { Page } from "playwright-core"
 import { suite } from "../http/suite.ts"
@@ -32,7 +32,7 @@ const takesFirstSteps = async (service: Service.Service): Promise<void> => {
     const command = await steps.locator("pre").innerText()
     assert.include(command, `curl -s ${service.url}/v1/quotes`)
     await inspected(page, "first-steps")
-    // What the command sends is taken as it is.
+    // The API accepts the body of the shown command unchanged.
     const raw = /-d '(.*)'/.exec(command)?.[1] ?? ""
     assert.strictEqual((await service.call("POST", "/v1/quotes", { raw, headers })).status, 201)
     await steps.getByText("2 of 4 steps done").waitFor()
@@ -54,7 +54,7 @@ const takesFirstSteps = async (service: Service.Service): Promise<void> => {
   })
 }
 
-/** Bytes of the page and its scripts and styles, as they are sent. */
+/** The transferred bytes of the page, its scripts and its styles. */
 const weight = `[
   ...performance.getEntriesByType("navigation"),
   ...performance.getEntriesByType("resource")
@@ -89,14 +89,14 @@ const helpsSigningIn = async (service: Service.Service): Promise<void> => {
   })
 }
 
-describe.skipIf(!Browser.isThere)("the start in a browser", () => {
+describe.skipIf(!Browser.isThere)("The start in a browser", () => {
   afterAll(Browser.close)
 
-  suite("of a newcomer", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
-    test("helps who forgot the password, and shows what is typed", helpsSigningIn)
-    test("leads by steps from a key to a settled payout, and is hidden then", takesFirstSteps)
+  suite("of a new user", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
+    test("helps a user who forgot the password, and can show the typed password", helpsSigningIn)
+    test("guides the user from a key to a settled payout, and is then hidden", takesFirstSteps)
     test(
-      "loads at most 220 KB of program for the overview, charts included",
+      "loads at most 220 KB of code for the overview, including charts",
       Browser.asFirst(loadsLittle)
     )
   })

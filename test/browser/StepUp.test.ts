@@ -43,8 +43,8 @@ const asks = async ({ age, service }: Effect.Success<ReturnType<typeof Aging.sta
   assert.include(names, "From the page")
 }
 
-describe.skipIf(!Browser.isThere)("A risky act a while after the sign-in", () => {
-  it.live("asks for a code and then happens", () =>
+describe.skipIf(!Browser.isThere)("A risky act some time after the sign-in", () => {
+  it.live("asks for a code and is then executed", () =>
     Effect.gen(function* () {
       const running = yield* Aging.start({})
       yield* Effect.promise(() => asks(running))

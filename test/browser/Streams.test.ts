@@ -8,7 +8,7 @@ import * as Browser from "./browser.ts"
 
 vi.setConfig({ testTimeout: 120_000 })
 
-/** More than the connections that a browser opens to one service. */
+/** The number of visits, which exceeds the connections that a browser opens to one service. */
 const visits = 9
 
 const isLive = (page: Page) => page.getByText("Up to date", { exact: true }).waitFor()
@@ -21,7 +21,8 @@ const keepsPages = async (service: Service.Service): Promise<void> => {
     await Browser.signedIn(opened, service, ada)
     const { page } = opened
     for (let visit = 0; visit < visits; visit++) {
-      // By the address: each is a page of its own, and the browser keeps those that are left.
+      // The URLs differ, so that each visit is a separate page, and the browser keeps the pages
+      // that were left.
       await page.goto(`/dashboard/payouts?visit=${visit}`)
       await isLive(page)
     }
@@ -42,11 +43,11 @@ const comesBack: Browser.Flow = async (service, { page }) => {
   await row(page, "Auma Grace").waitFor()
 }
 
-describe.skipIf(!Browser.isThere)("the stream of a page", () => {
+describe.skipIf(!Browser.isThere)("The stream of a page", () => {
   afterAll(Browser.close)
 
-  suite("that is left", {}, (test) => {
+  suite("that was left", {}, (test) => {
     test("ends, so that the next pages of the tab have connections", keepsPages)
-    test("begins again with the page, and shows what was missed", Browser.asFirst(comesBack))
+    test("starts again with the page, and shows the missed changes", Browser.asFirst(comesBack))
   })
 })

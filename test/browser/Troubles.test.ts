@@ -1,6 +1,6 @@
 /**
- * What the page of a payout says when its money is in trouble: each trouble is caused, and its
- * banner says why, what follows, and what the person can do.
+ * The page of a payout whose money is in trouble. Each test causes a trouble, whose banner explains
+ * the reason, the consequence and the user's options.
  */
 import { afterAll, assert, describe, vi } from "@effect/vitest"
 import type { Page } from "playwright-core"
@@ -15,7 +15,7 @@ const { narrow, wide } = Inspection
 
 type Flow = (service: Service.Service, page: Page) => Promise<void>
 
-/** Runs with a new browser of the first user, and inspects the page that is left. */
+/** Runs with a new browser of the first user, and inspects the last page. */
 const asAda = (flow: Flow) =>
   Browser.asFirst(async (service, { page }) => {
     await flow(service, page)
@@ -37,7 +37,7 @@ const reaches = (service: Service.Service, id: string, status: string) =>
     ({ json }) => json.status === status
   )
 
-/** A payout that waits for a deposit; `more` sends it elsewhere. */
+/** Creates a payout that waits for a deposit. `more` changes its fields. */
 const made = async (service: Service.Service, key: string, more = {}): Promise<string> => {
   const answer = await service.payout(key, { recipient_name: "SANDBOX UNFUNDED", ...more })
   assert.strictEqual(answer.status, 201, answer.text)
@@ -46,7 +46,7 @@ const made = async (service: Service.Service, key: string, more = {}): Promise<s
 
 const open = (page: Page, id: string) => page.goto(`/dashboard/payouts/${id}`)
 
-/** The banner of this title, with these sentences in it. */
+/** Waits for the banner of this title with these sentences. */
 const says = async (page: Page, title: string, ...texts: ReadonlyArray<string>): Promise<void> => {
   const banner = page.getByRole("note", { name: title, exact: true })
   await banner.waitFor()
@@ -54,7 +54,7 @@ const says = async (page: Page, title: string, ...texts: ReadonlyArray<string>):
   for (const text of texts) assert.include(shown, text)
 }
 
-/** What the person sees of a payment that is no longer to be sent. */
+/** Asserts that the page no longer asks for a payment. */
 const asksForNothing = async (page: Page): Promise<void> => {
   assert.strictEqual(await page.getByRole("link", { name: "Open in a wallet" }).count(), 0)
   assert.strictEqual(await page.getByRole("timer").count(), 0)
@@ -63,7 +63,7 @@ const asksForNothing = async (page: Page): Promise<void> => {
 const expires: Flow = async (service, page) => {
   const id = await made(service, "expires")
   await open(page, id)
-  // Opened while there is still time: the page follows.
+  // The page opens within the window, and follows its end.
   await says(
     page,
     "The deposit did not arrive in time",
@@ -105,10 +105,10 @@ const isUnderpaid: Flow = async (service, page) => {
   const id = await made(service, "underpaid")
   await deposit(service, id, 5)
   await open(page, id)
-  // What is missing meanwhile is tested where there is time to pay it.
+  // Another test checks the missing amount while there is time to pay it.
   await says(
     page,
-    "Underpaid, and the deposit window is over",
+    "Underpaid, and the deposit window has closed",
     "5.00 USDC of 25.00 USDC arrived.",
     "Send the missing 20.00 USDC, or ask for the amount that arrived.",
     "Ask the team that gave you access to this service, and name the id."
@@ -153,7 +153,7 @@ const fails: Flow = async (service, page) => {
   await open(page, id)
   await says(page, "The recipient cannot be paid", "Check the recipient's details, then pay again.")
   await page.getByRole("link", { name: "Pay again" }).waitFor()
-  // No money came, so nothing is said to be paid, and no refund asks for an address.
+  // No money arrived, so the page shows no paid amount and asks for no refund address.
   const facts = page.getByRole("region", { name: "Recipient" })
   await facts.getByText("Would have been paid with").waitFor()
   await facts.getByText("Would have received").waitFor()
@@ -176,17 +176,20 @@ const isOverpaid: Flow = async (service, page) => {
   await page.getByRole("heading", { level: 1 }).getByText("Settled").waitFor()
 }
 
-describe.skipIf(!Browser.isThere)("a payout in trouble", () => {
+describe.skipIf(!Browser.isThere)("A payout in trouble", () => {
   afterAll(Browser.close)
 
   const environment = { SANDBOX_TIME_SCALE: "0.001", FUNDING_WINDOW: "3 seconds" }
   suite("in a browser", environment, (test) => {
-    test("that gets no deposit says so when its window ends, and is paid again", asAda(expires))
-    test("that gets money later asks where to send it back", asAda(getsLateMoney))
-    test("that stays underpaid says what is missing, and who decides", asAda(isUnderpaid))
-    test("that is held says who decides, and when it was rejected no reason", asAda(isHeld))
-    test("whose outcome is unknown says not to pay in another way", asAda(isReviewed))
-    test("that failed says why, and is paid again", asAda(fails))
-    test("that is overpaid says what goes back", asAda(isOverpaid))
+    test(
+      "that gets no deposit shows that its window has expired, and can be paid again",
+      asAda(expires)
+    )
+    test("that gets money later asks for a refund address", asAda(getsLateMoney))
+    test("that stays underpaid shows the missing amount, and who decides", asAda(isUnderpaid))
+    test("that is held shows who decides, and no reason once it is rejected", asAda(isHeld))
+    test("whose outcome is unknown warns against paying in another way", asAda(isReviewed))
+    test("that failed shows the reason, and can be paid again", asAda(fails))
+    test("that is overpaid shows the amount that is returned", asAda(isOverpaid))
   })
 })

@@ -1,4 +1,6 @@
-/** One person, two accounts, a tab for each: what is done in one tab is done for its account alone. */
+/**
+ * Two tabs of one user with two accounts. An action in one tab affects that tab's account alone.
+ */
 import { afterAll, assert, describe, vi } from "@effect/vitest"
 import type { Page } from "playwright-core"
 import { type Customer, customer, suite } from "../http/suite.ts"
@@ -29,7 +31,7 @@ type Flow = (
 
 const ownersOf = (id: string): string => `/dashboard/api/staff/accounts/${id}/invitations`
 
-/** An account that the first user owns too. */
+/** Creates another account that the first user owns. */
 const owned = async (service: Service.Service, ada: Visitor.Member, name: string) => {
   const account = await customer(service, { name })
   const invitation = { email: ada.email, role: "owner" }
@@ -40,7 +42,7 @@ const owned = async (service: Service.Service, ada: Visitor.Member, name: string
   return account
 }
 
-/** Runs with a tab at the lists of payouts of each of two new accounts. */
+/** Runs with two tabs at the payout lists of two new accounts. */
 const inTwoTabs = (flow: Flow) => async (service: Service.Service) => {
   const ada = await Visitor.first(service)
   const kampala = await owned(service, ada, "Kampala Traders")
@@ -57,7 +59,7 @@ const inTwoTabs = (flow: Flow) => async (service: Service.Service) => {
   })
 }
 
-/** What an account has of something, by its own key. */
+/** The objects of an account, read with the account's key. */
 const listed = async (service: Service.Service, { account }: Tab, path: string) =>
   (await service.call("GET", path, { key: account.key })).json.data
 
@@ -79,7 +81,7 @@ const created = async ({ account, page }: Tab, name: string): Promise<void> => {
 
 const paysInEach: Flow = async (service, tabs) => {
   const [one, two] = tabs
-  // The steps of both are mixed: neither tab finishes before the other has begun.
+  // The steps of both tabs alternate, so that neither finishes before the other has begun.
   await quoted(one, "11")
   await quoted(two, "22")
   await created(one, "Amina Kampala")
@@ -159,13 +161,13 @@ const losesOne: Flow = async (service, [one, two], ada) => {
   assert.include(one.page.url(), one.account.id)
 }
 
-describe.skipIf(!Browser.isThere)("two tabs of two accounts", () => {
+describe.skipIf(!Browser.isThere)("Two tabs of two accounts", () => {
   afterAll(Browser.close)
 
-  suite("of one person", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
+  suite("of one user", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
     test("pay each from its own account, and keep it", inTwoTabs(paysInEach))
-    test("issue keys each of its own account", inTwoTabs(issuesInEach))
-    test("follow each its own account", inTwoTabs(followsEach))
-    test("know at once that one of them is no longer the person's", inTwoTabs(losesOne))
+    test("issue keys of their own account each", inTwoTabs(issuesInEach))
+    test("follow the changes of their own account each", inTwoTabs(followsEach))
+    test("show at once that the user lost access to one account", inTwoTabs(losesOne))
   })
 })

@@ -1,6 +1,6 @@
 /**
- * A real Chromium for tests: one that is installed, or the one from npm. Whatever goes wrong inside
- * a page (an error, a blocked script, a failed request) fails the test that opened it.
+ * A real Chromium for tests: an installed one, or the one from npm. Any error inside a page, such
+ * as a blocked script or a failed request, fails the test that opened it.
  */
 import { assert } from "@effect/vitest"
 import * as OTPAuth from "otpauth"
@@ -12,7 +12,10 @@ import * as Visitor from "../support/visitor.ts"
 
 const program = await Chromium.find()
 
-/** Where there is none these tests are skipped, and say so; `BROWSER_TESTS=required` fails them. */
+/**
+ * False if there is no Chromium. Then these tests are skipped with a message, or fail with
+ * `BROWSER_TESTS=required`.
+ */
 export const isThere = program !== undefined
 
 if (!isThere) {
@@ -28,7 +31,7 @@ const launch = (): Promise<Browser> => {
   return running
 }
 
-/** Ends the browser; of a file's last test. */
+/** Closes the browser, after a file's last test. */
 export const close = async (): Promise<void> => {
   await (await running)?.close()
   running = undefined
@@ -37,16 +40,16 @@ export const close = async (): Promise<void> => {
 export interface Opened {
   readonly page: Page
   readonly context: BrowserContext
-  /** What went wrong in it so far. */
+  /** The errors of the browser so far. */
   readonly troubles: Array<string>
 }
 
 const usual = { width: 1280, height: 800 }
 
-/** What a page says when something is refused on purpose. */
+/** The message of a page about a request that is refused on purpose. */
 const expected = /Failed to load resource: the server responded with a status of 4\d\d/
 
-/** A new page, and what goes wrong in it. */
+/** Opens a page, and records its errors. */
 const watched = async (context: BrowserContext, troubles: Array<string>): Promise<Page> => {
   const page = await context.newPage()
   page.on("pageerror", (error) => troubles.push(`error: ${error.message}`))
@@ -54,14 +57,14 @@ const watched = async (context: BrowserContext, troubles: Array<string>): Promis
     if (message.type() === "error" && !expected.test(message.text())) troubles.push(message.text())
   })
   page.on("requestfailed", (request) => {
-    // A page that is left asks no further.
+    // The browser aborts the requests of a page that is left.
     const reason = request.failure()?.errorText ?? ""
     if (reason !== "net::ERR_ABORTED") troubles.push(`${request.url()}: ${reason}`)
   })
   return page
 }
 
-/** Someone's browser: its own cookies, nothing remembered. */
+/** Opens a new browser context, with no cookies and nothing stored. */
 const open = async (
   service: Service.Service,
   viewport = usual,
@@ -72,7 +75,7 @@ const open = async (
     baseURL: service.url,
     viewport,
     colorScheme: "light",
-    // What moves is pictured half way.
+    // A picture could show an animation half way.
     reducedMotion: "reduce",
     locale: "en-GB",
     timezoneId: "Africa/Nairobi",
@@ -83,11 +86,11 @@ const open = async (
   return { page: await watched(context, troubles), context, troubles }
 }
 
-/** Another page of the same browser, whose troubles count too. */
+/** Opens another page of the same browser, whose errors count for the same test. */
 export const anotherTab = ({ context, troubles }: Opened): Promise<Page> =>
   watched(context, troubles)
 
-/** Runs with a browser of someone's own, and holds what went wrong in it against the test. */
+/** Runs with a new browser, and fails the test for any error in it. */
 export const within = async (
   service: Service.Service,
   run: (opened: Opened) => Promise<void>,
@@ -102,7 +105,7 @@ export const within = async (
   }
 }
 
-/** Gives a browser the session of someone who signed in without it. */
+/** Gives a browser the session of a user who signed in without it. */
 export const signedIn = async (
   { context }: Opened,
   service: Service.Service,
@@ -117,7 +120,7 @@ export const signedIn = async (
   )
 }
 
-/** Runs with a browser that keeps the pages that are left, as browsers do for the button Back. */
+/** Runs with a browser that keeps pages in memory, as browsers do for the button Back. */
 export const keepingPages = async (
   service: Service.Service,
   run: (opened: Opened) => Promise<void>
@@ -132,7 +135,7 @@ export const keepingPages = async (
   }
 }
 
-/** What a test does in a browser of the first user. */
+/** The steps of a test in a browser of the first user. */
 export type Flow = (service: Service.Service, opened: Opened, ada: Visitor.Member) => Promise<void>
 
 /** Runs with a new browser of the first user. */
@@ -151,8 +154,8 @@ export const asFirst =
   }
 
 /**
- * The one page of a service's tests, with its first user signed in. The first of the tests opens
- * it; it ends with the browser.
+ * The page that a service's tests share, with the first user signed in. The first test opens it,
+ * and it is closed with the browser.
  */
 export const pageOf = once(async (service) => {
   const opened = await open(service)
@@ -160,7 +163,7 @@ export const pageOf = once(async (service) => {
   return opened
 })
 
-/** Orders the payout of a form that is filled in, after the last look at it. */
+/** Creates the payout of a completed form, after its review. */
 export const order = async (page: Page): Promise<void> => {
   await page.getByRole("button", { name: "Review payout" }).click()
   await page.getByRole("dialog").getByRole("button", { name: "Create payout" }).click()
@@ -171,7 +174,7 @@ export interface Person {
   readonly app: OTPAuth.TOTP
 }
 
-/** Opens the first link in a browser and sets everything up by hand, as a newcomer does. */
+/** Opens the first invitation in a browser, and sets everything up by hand, as a new user does. */
 export const welcome = async ({ page }: Opened, service: Service.Service): Promise<Person> => {
   const email = "ada@example.com"
   await page.goto(`/dashboard/welcome#token=${service.token}`)

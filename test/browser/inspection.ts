@@ -1,7 +1,7 @@
 /**
- * Looks at a page in a size and a colour: it fits its width, no table of a phone is cut off,
- * no banner squeezes its text, and axe finds nothing against WCAG 2.2 A and AA and the best practices. `SCREENSHOTS=<folder>` keeps a
- * picture of each.
+ * Inspects a page in a size and a colour scheme. It fits its width, no table on a phone is cut off,
+ * no banner squeezes its text, and axe finds no violation of WCAG 2.2 A and AA and the best
+ * practices. `SCREENSHOTS=<folder>` keeps a picture of each.
  */
 import * as fs from "node:fs"
 import { createRequire } from "node:module"
@@ -9,7 +9,7 @@ import * as path from "node:path"
 import { assert } from "@effect/vitest"
 import type { Page } from "playwright-core"
 
-/** How a page is looked at. */
+/** A manner in which a page is inspected: its size and colour scheme. */
 export interface Manner {
   readonly name: string
   readonly viewport: { readonly width: number; readonly height: number }
@@ -42,10 +42,10 @@ interface Scripted {
   readonly evaluate: (script: string) => Promise<unknown>
 }
 
-/** Gives a page, which has been loaded, what it is looked at with. */
+/** Loads axe into a page. */
 export const prepare = (page: Scripted): Promise<unknown> => page.evaluate(axe)
 
-/** What axe has against the page as it is now; axe is there already. */
+/** The violations that axe finds on the page, which must have loaded axe. */
 export const violations = async (page: Scripted): Promise<ReadonlyArray<string>> => {
   const options = JSON.stringify({ runOnly: rules, resultTypes: ["violations"] })
   const found = (await page.evaluate(`axe.run(${options})`)) as {
@@ -58,7 +58,7 @@ export const violations = async (page: Scripted): Promise<ReadonlyArray<string>>
 
 const folder = process.env.SCREENSHOTS
 
-/** Whether pictures are kept: then pages are looked at in more manners. */
+/** True if pictures are kept. Then pages are inspected in more manners. */
 export const isPictured = folder !== undefined
 
 const picture = async (page: Page, name: string): Promise<void> => {
@@ -72,7 +72,7 @@ export const dress = async (page: Page, { colorScheme, viewport }: Manner): Prom
   await page.emulateMedia({ colorScheme })
 }
 
-/** The widest window whose tables are cards: nothing in them goes beyond their frame. */
+/** The widest window, in pixels, whose tables are cards that must not exceed their frame. */
 const cardsPx = 1024
 
 const cutOff = `[...document.querySelectorAll(".table-frame")]
@@ -84,11 +84,11 @@ const squeezed = `[...document.querySelectorAll(".banner")]
   .filter((each) => each.querySelector(".banner-title").clientWidth < each.clientWidth / 2)
   .map(({ textContent }) => textContent.slice(0, 100))`
 
-/** Looks at a page that is there in one manner. */
+/** Inspects a loaded page in one manner. */
 export const inspect = async (page: Page, manner: Manner, name: string): Promise<void> => {
   await dress(page, manner)
-  // Colours and charts are as they should be once whatever moves them has come to its end. What
-  // is hidden in closed details stays among the animations.
+  // Colours and charts are final once all animations have finished. The list keeps finished
+  // animations of closed details, so the state of each is checked.
   await page.evaluate(`new Promise((done) => {
     const still = () => document.getAnimations().every(({ playState }) => playState === "finished")
     const look = () => requestAnimationFrame(() => (still() ? done() : look()))

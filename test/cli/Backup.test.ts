@@ -1,4 +1,4 @@
-/** `log export` and `log import`: a backup brings back the service, or nothing at all. */
+/** `log export` and `log import`: a backup restores the whole service, or nothing. */
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { PgClient } from "@effect/sql-pg/PgClient"
@@ -25,7 +25,7 @@ const folder = Effect.acquireRelease(Effect.sync(Program.temporaryFolder), (made
 const command = (words: ReadonlyArray<string>, connection: Postgres.Connection, more = {}) =>
   Effect.promise(() => Command.run(words, { ...environment(connection), ...more }))
 
-/** What an import says in this process: why it is refused, or that it is done. */
+/** Imports lines in this process. Returns the error of the import, or "imported". */
 const bring = (lines: ReadonlyArray<string>, to: Postgres.Connection) =>
   Effect.flatMap(Settings.read(environment(to)), (settings) =>
     LogTools.importLines(settings, Stream.fromIterable(lines))
@@ -34,7 +34,7 @@ const bring = (lines: ReadonlyArray<string>, to: Postgres.Connection) =>
     Effect.timeout(10_000)
   )
 
-/** Every entry as the database has it. */
+/** Every entry, as the database stores it. */
 const logOf = (connection: Postgres.Connection) =>
   Effect.flatMap(
     PgClient,
@@ -44,7 +44,7 @@ const logOf = (connection: Postgres.Connection) =>
 /** The backup of a service with some history. */
 interface Backup {
   readonly file: string
-  /** The database that it was made of. */
+  /** The database from which the backup was made. */
   readonly from: Postgres.Connection
   readonly lines: ReadonlyArray<string>
   /** Responses of the service that the restored one must give again. */
@@ -53,7 +53,10 @@ interface Backup {
 
 class Made extends Context.Service<Made, Backup>()("test/cli/Backup") {}
 
-/** Made once for all tests: they read the file and the database, and write to others. */
+/**
+ * The backup is made once for all tests, which read the file and the database and write to other
+ * databases.
+ */
 const made = Effect.gen(function* () {
   const from = yield* Postgres.database
   const file = path.join(yield* folder, "backup.jsonl")
@@ -70,7 +73,7 @@ const made = Effect.gen(function* () {
       return Promise.all(ids.map((id) => service.call("GET", `/v1/payouts/${id}`)))
     })
   })
-  // A restart in between: a backup has more than one epoch.
+  // A restart gives the backup more than one epoch.
   yield* Effect.scoped(Service.start({}, from))
   const shown = yield* Effect.scoped(lived)
   const { code, output } = yield* command(["log", "export", file], from)
@@ -83,7 +86,7 @@ const backup = Layer.effect(Made, made).pipe(Layer.provide(quiet))
 
 type Spoiled = readonly [what: string, lines: ReadonlyArray<string>, message: string]
 
-/** A backup that is wrong in one way, and what the import says of it. */
+/** Backups with one error each, and the import's message. */
 const spoiledOf = (lines: ReadonlyArray<string>): ReadonlyArray<Spoiled> => {
   const last = lines.length - 1
   const spoil = (index: number, change: (line: string) => string) =>
@@ -103,7 +106,7 @@ const spoiledOf = (lines: ReadonlyArray<string>): ReadonlyArray<Spoiled> => {
   ]
 }
 
-/** The restored service gives the responses of the one that was backed up. */
+/** Asserts that the restored service gives the same responses as the original one. */
 const assertRestored = async (
   service: Service.Service,
   shown: ReadonlyArray<Service.Answer>
@@ -112,7 +115,7 @@ const assertRestored = async (
     const again = await service.call("GET", `/v1/payouts/${one.json.payout_id}`)
     assert.strictEqual(again.text, one.text)
   }
-  // The key of a request that was answered before the backup still has its answer.
+  // The key of a request from before the backup still has its kept response.
   const replayed = await service.call("POST", "/v1/quotes", {
     body: {
       ...{ source_amount_usdc: 25, target_currency: "UGX" },
@@ -122,26 +125,28 @@ const assertRestored = async (
   assert.strictEqual(replayed.headers.get("idempotent-replayed"), "true")
 }
 
-layer(backup, { excludeTestServices: true, timeout: 60_000 })("a backup of the log", (it) => {
-  it.effect("brings a new database to the same state, byte for byte, in a file of its owner", () =>
-    Effect.gen(function* () {
-      const { file, from, lines, shown } = yield* Made
-      assert.strictEqual(fs.statSync(file).mode & 0o777, 0o600)
-      assert.deepStrictEqual(fs.readdirSync(path.dirname(file)), ["backup.jsonl"])
-      const to = yield* Postgres.database
-      const imported = yield* command(["log", "import", file], to)
-      assert.strictEqual(imported.code, 0, imported.output)
-      assert.include(imported.output, `ok: ${lines.length - 2} entries`)
-      const before = yield* command(["log", "verify"], from)
-      const after = yield* command(["log", "verify"], to)
-      assert.strictEqual(after.stdout, before.stdout)
-      assert.deepStrictEqual(yield* logOf(to), yield* logOf(from))
-      const service = yield* Service.start({}, to)
-      yield* Effect.promise(() => assertRestored(service, shown))
-    }).pipe(Effect.scoped, Effect.provide(quiet))
+layer(backup, { excludeTestServices: true, timeout: 60_000 })("A backup of the log", (it) => {
+  it.effect(
+    "restores a new database to the same state, byte for byte, from a file that only its owner can read",
+    () =>
+      Effect.gen(function* () {
+        const { file, from, lines, shown } = yield* Made
+        assert.strictEqual(fs.statSync(file).mode & 0o777, 0o600)
+        assert.deepStrictEqual(fs.readdirSync(path.dirname(file)), ["backup.jsonl"])
+        const to = yield* Postgres.database
+        const imported = yield* command(["log", "import", file], to)
+        assert.strictEqual(imported.code, 0, imported.output)
+        assert.include(imported.output, `ok: ${lines.length - 2} entries`)
+        const before = yield* command(["log", "verify"], from)
+        const after = yield* command(["log", "verify"], to)
+        assert.strictEqual(after.stdout, before.stdout)
+        assert.deepStrictEqual(yield* logOf(to), yield* logOf(from))
+        const service = yield* Service.start({}, to)
+        yield* Effect.promise(() => assertRestored(service, shown))
+      }).pipe(Effect.scoped, Effect.provide(quiet))
   )
 
-  it.effect("that is wrong anywhere leaves nothing behind, with the place in the message", () =>
+  it.effect("with an error anywhere imports nothing, and the message names the place", () =>
     Effect.gen(function* () {
       const { lines } = yield* Made
       const to = yield* Postgres.database
@@ -159,7 +164,7 @@ layer(backup, { excludeTestServices: true, timeout: 60_000 })("a backup of the l
   )
 
   it.effect(
-    "is not imported into a log with entries, beside a running service, or into another environment",
+    "is not imported into a log with entries, a running service's log, or another environment",
     () =>
       Effect.gen(function* () {
         const { file, from, lines } = yield* Made
@@ -186,14 +191,14 @@ layer(backup, { excludeTestServices: true, timeout: 60_000 })("a backup of the l
   )
 
   it.effect(
-    "is not imported while another process holds the leader lock, though the log is empty",
+    "is not imported while another process holds the leader lock, even into an empty log",
     () =>
       Effect.gen(function* () {
         const { lines } = yield* Made
         const to = yield* Postgres.database
         const held = Effect.gen(function* () {
           const holder = yield* (yield* PgClient).reserve
-          // The lock of the process that serves: see LeaderLock.ts.
+          // A serving process holds this lock (LeaderLock.ts).
           yield* holder.execute("select pg_advisory_lock(1885436271, 0)", [], undefined)
           return yield* bring(lines, to)
         })

@@ -8,7 +8,7 @@ import * as Command from "./command.ts"
 
 const header = "phone,network,amount_usdc,name,idempotency_key"
 
-/** Submits a file; what the command said, and the file of failed rows, if there is one. */
+/** Submits a file. Returns the command's output, and the file of failed rows if there is one. */
 const submit = async (service: Service.Service, ...rows: ReadonlyArray<string>) => {
   const folder = Program.temporaryFolder()
   const file = path.join(folder, "june.csv")
@@ -39,7 +39,7 @@ suite("batches submit", { SANDBOX_TIME_SCALE: "0.01" }, (test) => {
     assert.strictEqual(found.json.data[0]?.name, "june", "the file's name")
   })
 
-  test("prints why rows failed, writes them to a file and ends with 1", async (service) => {
+  test("prints why rows failed, writes them to a file, and exits with 1", async (service) => {
     const { code, failed, output } = await submit(
       service,
       "+256770000001,MTN_UG,10,Ada,mixed-1",
@@ -58,7 +58,7 @@ suite("batches submit", { SANDBOX_TIME_SCALE: "0.01" }, (test) => {
     assert.lengthOf(more, 0)
   })
 
-  test("takes the file of failed rows again as it is", async (service) => {
+  test("accepts the file of failed rows again unchanged", async (service) => {
     const first = await submit(service, "+256770000003,MTN_UG,11,Ben,again-1")
     const [, ...rows] = (first.failed ?? "").trimEnd().split("\n")
     assert.lengthOf(rows, 1)
@@ -67,7 +67,7 @@ suite("batches submit", { SANDBOX_TIME_SCALE: "0.01" }, (test) => {
     assert.notInclude(second.output, "VALIDATION_ERROR")
   })
 
-  test("shows a file that was submitted before as its batch is now, and asks for no money", async (service) => {
+  test("shows the batch of a file that was submitted before, and asks for no money", async (service) => {
     const row = "+256770000001,MTN_UG,10,Ada,repeated-1"
     const first = await submit(service, row)
     assert.include(first.output, "Send exactly")
@@ -78,7 +78,7 @@ suite("batches submit", { SANDBOX_TIME_SCALE: "0.01" }, (test) => {
     assert.match(second.output, /^\[#{30}\] 1\/1 completed$/m)
   })
 
-  test("prints what is wrong with a file, row by row", async (service) => {
+  test("prints the errors of a file, row by row", async (service) => {
     const { code, output } = await submit(
       service,
       "+256770000001,MTN_UG,10,Ada,bad-1",
@@ -113,7 +113,7 @@ const batchOf = async (service: Service.Service, row: object) => {
 }
 
 suite("batches watch", { SANDBOX_TIME_SCALE: "0.01" }, (test) => {
-  test("follows a batch to its end, a line of JSON a change with --json", async (service) => {
+  test("follows a batch to its end, with one line of JSON per change for --json", async (service) => {
     const id = await batchOf(service, { phone: "+256770000001", idempotency_key: "watched" })
     const running = watch(service, id, "--json")
     assert.strictEqual(await running.ended, 0, running.output())
@@ -121,7 +121,7 @@ suite("batches watch", { SANDBOX_TIME_SCALE: "0.01" }, (test) => {
     assert.strictEqual(JSON.parse(last).status, "completed")
   })
 
-  test("ends with 1 where a row was not paid", async (service) => {
+  test("exits with 1 if a row was not paid", async (service) => {
     const id = await batchOf(service, { phone: "+256770000003", idempotency_key: "unpaid" })
     const running = watch(service, id)
     assert.strictEqual(await running.ended, 1)

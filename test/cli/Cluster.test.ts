@@ -18,7 +18,7 @@ suite(
   "cluster status",
   { PARTITIONS: "6" },
   (test) => {
-    test("shows a node in each line, and ends with 0 where all is well", async (service) => {
+    test("shows a node in each line, and exits with 0 if there is no problem", async (service) => {
       table.says = Effect.succeed([
         node(first, { partitions: [run(0), run(1), run(2), run(5)] }),
         node(second, { followed: 97, version: "1.10.0", partitions: [run(3), run(4)] }),
@@ -37,7 +37,7 @@ suite(
       ])
     })
 
-    test("ends with 1 where a node is silent, and names it and what has no owner", async (service) => {
+    test("exits with 1 if a node is silent, and names the node and the partitions without an owner", async (service) => {
       table.says = Effect.succeed([
         node(first, { partitions: [run(0), run(2), run(3)] }),
         node(second, { isAlive: false, partitions: [run(1), run(4), run(5)] })
@@ -48,7 +48,7 @@ suite(
       assert.include(output, `Silent: ${second}\nPartitions without an owner: 1, 4-5\n`)
     })
 
-    test("ends with 1 where a live node does not reach another, or its clock is wrong", async (service) => {
+    test("exits with 1 if a live node does not reach another, or its clock is wrong", async (service) => {
       const all = [0, 1, 2, 3, 4, 5].map((number) => run(number))
       const health = { skewMs: 0, unreached: [second, third] }
       table.says = Effect.succeed([node(first, { partitions: all, health }), node(second)])
@@ -67,7 +67,7 @@ suite(
       assert.include(behind.output, `The clock of ${first} is 0.5 s behind the database's`)
     })
 
-    test("ends with 1 where a partition alone has no owner, and where a node alone is silent", async (service) => {
+    test("exits with 1 if only a partition has no owner, or only a node is silent", async (service) => {
       table.says = Effect.succeed([node(first, { partitions: [run(0), run(1)] })])
       const ownerless = await status(service)
       assert.strictEqual(ownerless.code, 1)
@@ -84,7 +84,7 @@ suite(
       assert.notInclude(silent.output, "without an owner")
     })
 
-    test("prints the service's answer as one line of JSON, with the same exit codes", async (service) => {
+    test("prints the service's response as one line of JSON, with the same exit codes", async (service) => {
       table.says = Effect.succeed([node(first, { partitions: [run(0)] })])
       const answer = await service.call("GET", "/admin/v1/cluster", { key: Service.adminKey })
       const { code, stdout } = await status(service, "--json")
@@ -96,7 +96,7 @@ suite(
 )
 
 suite("cluster status of one process", { PARTITIONS: "2" }, (test) => {
-  test("says so, and ends with 0", async (service) => {
+  test("reports a single process, and exits with 0", async (service) => {
     const { code, output } = await status(service)
     assert.strictEqual(code, 0, output)
     assert.strictEqual(

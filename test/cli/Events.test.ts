@@ -9,7 +9,7 @@ const events = ({ url }: Service.Service, ...words: ReadonlyArray<string>) =>
   Command.run(["events", ...words], { PAYOUT_API_KEY: Service.apiKey, PAYOUT_URL: url })
 
 suite("events", {}, (test) => {
-  test("are listed, newest first, of one payout or one name", async (service) => {
+  test("are listed newest first, for one payout or one name", async (service) => {
     const client = new PayoutClient({ apiKey: Service.apiKey, baseUrl: service.url })
     const { json } = await service.payout("listed")
     const id: string = json.payout_id
@@ -39,7 +39,7 @@ suite("events", {}, (test) => {
     }
   })
 
-  test("are delivered again by resend", async (service) => {
+  test("are resent by resend", async (service) => {
     const client = new PayoutClient({ apiKey: Service.apiKey, baseUrl: service.url })
     const receiver = await Program.receiver()
     const endpoint = await client.webhooks.endpoints.create({

@@ -11,7 +11,7 @@ describe("The command line", () => {
     }
   })
 
-  it("answers a wrong command with one line and exit code 1", async () => {
+  it("reports a wrong command in one line, with exit code 1", async () => {
     for (const words of [["vanish"], ["payouts", "watch"], ["events", "list", "--limit", "x"]]) {
       const { code, output, stdout } = await Command.run(words)
       assert.strictEqual(code, 1)
@@ -21,13 +21,13 @@ describe("The command line", () => {
     }
   })
 
-  it("says what is wrong with a key that cannot be one", async () => {
+  it("names the error of a malformed key", async () => {
     const { code, output } = await Command.run(["listen"], { PAYOUT_API_KEY: "not a key" })
     assert.strictEqual(code, 1)
     assert.match(output, /^PAYOUT_API_KEY is not a key: .*\n$/)
   })
 
-  it("prints completion scripts that know the commands", async () => {
+  it("prints completion scripts that contain the commands", async () => {
     for (const shell of ["bash", "zsh", "fish"]) {
       const { code, stdout } = await Command.run(["completion", shell])
       assert.strictEqual(code, 0)

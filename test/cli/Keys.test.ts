@@ -19,7 +19,7 @@ suite("accounts", {}, (test) => {
 })
 
 suite("keys", {}, (test) => {
-  test("are created, rotated and revoked, and shown where they are made only", async (service) => {
+  test("are created, rotated and revoked, and shown only when they are created", async (service) => {
     const { id } = await customer(service)
     const environment = { PAYOUT_ADMIN_KEY: Service.adminKey, PAYOUT_URL: service.url }
     const keys = (...words: ReadonlyArray<string>) =>
@@ -51,7 +51,7 @@ suite("keys", {}, (test) => {
     }
   })
 
-  test("are created with a scope, an end and addresses", async (service) => {
+  test("are created with a scope, an expiry and allowed addresses", async (service) => {
     const { id } = await customer(service)
     const environment = { PAYOUT_ADMIN_KEY: Service.adminKey, PAYOUT_URL: service.url }
     const create = (...words: ReadonlyArray<string>) =>
@@ -75,7 +75,7 @@ suite("keys", {}, (test) => {
     assert.include(nowhere.output, "allowed_ips.0")
   })
 
-  test("are refused with exit code 1 and what is missing or wrong", async ({ url }) => {
+  test("are refused with exit code 1 and the missing or wrong option", async ({ url }) => {
     const words = ["keys", "revoke", "key_x", "--account", "acct_x", "--url", url]
     const keyless = await Command.run(words)
     assert.strictEqual(keyless.code, 1)

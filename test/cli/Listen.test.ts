@@ -37,7 +37,7 @@ const sandboxPayout = async (url: string) => {
 }
 
 suite("listen", {}, (test) => {
-  test("forwards what happens from now on, in order, with a valid signature", async ({ url }) => {
+  test("forwards events from now on, in order, with a valid signature", async ({ url }) => {
     const receiver = await Program.receiver()
     const before = await sandboxPayout(url)
     const client = new PayoutClient({ apiKey: Service.apiKey, baseUrl: url })
@@ -72,7 +72,7 @@ suite("listen", {}, (test) => {
     receiver.close()
   })
 
-  test("shows only events of the given names, and goes on when no receiver accepts them", async ({
+  test("shows only events of the given names, and continues if no receiver accepts them", async ({
     url
   }) => {
     const secret = `whsec_${Buffer.alloc(32, 1).toString("base64")}`

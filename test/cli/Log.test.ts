@@ -30,7 +30,7 @@ const entryLines = (text: string): ReadonlyArray<string> =>
 const entries = (text: string): ReadonlyArray<Entry> =>
   entryLines(text).map((line) => JSON.parse(line))
 
-/** The chain, computed from the exported lines alone, without the program. */
+/** Asserts the hash chain, computed from the exported lines alone, without the program. */
 const assertChained = (text: string): void => {
   let hash: Uint8Array = new Uint8Array(32)
   for (const line of entryLines(text)) {
@@ -45,8 +45,8 @@ const assertChained = (text: string): void => {
 const tags = (all: ReadonlyArray<Entry>) =>
   all.flatMap(({ body }) => body.events.map(({ _tag }) => _tag))
 
-describe("the log, exported and followed", () => {
-  it.live("is exported whole, to stdout or a file, each line provable", () =>
+describe("The log, exported and followed,", () => {
+  it.live("is exported completely, to stdout or a file, with a hash that proves each line", () =>
     Effect.gen(function* () {
       const connection = yield* Postgres.database
       const service = yield* Service.start({}, connection)
@@ -93,7 +93,7 @@ describe("the log, exported and followed", () => {
     }).pipe(Effect.scoped, Effect.provide(quiet))
   )
 
-  it.live("is followed from its end on", () =>
+  it.live("is followed from its end", () =>
     Effect.gen(function* () {
       const connection = yield* Postgres.database
       const service = yield* Service.start({}, connection)
@@ -101,7 +101,7 @@ describe("the log, exported and followed", () => {
         await service.quote("before")
         const words = ["log", "tail", "--poll-ms", "50"]
         const tail = Command.start(words, environment(connection))
-        // The command prints nothing at its start: entries are made until it prints one.
+        // The command prints nothing at its start, so the test makes entries until it prints one.
         let count = 0
         const printed = tail.until((output) => output.includes("QuoteCreated"))
         while (!tail.output().includes("QuoteCreated")) await service.quote(`quote ${count++}`)

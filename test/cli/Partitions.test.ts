@@ -1,4 +1,4 @@
-/** The commands about the log, on a database with three partitions. */
+/** The log commands on a database with three partitions. */
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { PgClient } from "@effect/sql-pg/PgClient"
@@ -23,7 +23,7 @@ const environment = (connection: Postgres.Connection, partitions = "3") => ({
 const command = (words: ReadonlyArray<string>, connection: Postgres.Connection) =>
   Effect.promise(() => Command.run(words, environment(connection)))
 
-/** What an import says in this process: why it is refused, or that it is done. */
+/** Imports lines in this process. Returns the error of the import, or "imported". */
 const bring = (lines: ReadonlyArray<string>, to: Postgres.Connection, partitions?: string) =>
   Effect.flatMap(Settings.read(environment(to, partitions)), (settings) =>
     LogTools.importLines(settings, Stream.fromIterable(lines))
@@ -78,7 +78,7 @@ layer(made, { excludeTestServices: true, timeout: 60_000 })(
       })
     )
 
-    it.effect("brings a new database to the same logs, which are verified one by one", () =>
+    it.effect("restores a new database to the same logs, which are verified one by one", () =>
       Effect.gen(function* () {
         const { connection, lines } = yield* Backup
         const to = yield* Postgres.database
@@ -97,7 +97,7 @@ layer(made, { excludeTestServices: true, timeout: 60_000 })(
       }).pipe(Effect.scoped, Effect.provide(quiet))
     )
 
-    it.effect("that is wrong in a partition leaves nothing behind of any", () =>
+    it.effect("with an error in one partition imports nothing of any partition", () =>
       Effect.gen(function* () {
         const { lines } = yield* Backup
         const to = yield* Postgres.database
@@ -126,7 +126,7 @@ layer(made, { excludeTestServices: true, timeout: 60_000 })(
 )
 
 layer(made, { excludeTestServices: true, timeout: 60_000 })("The log of three partitions", (it) => {
-  it.effect("is rebuilt into the read model of each by one command", () =>
+  it.effect("is rebuilt into the read model of each partition by one command", () =>
     Effect.gen(function* () {
       const { connection } = yield* Backup
       const { code, output, stdout } = yield* command(["log", "rebuild"], connection)
@@ -142,7 +142,7 @@ layer(made, { excludeTestServices: true, timeout: 60_000 })("The log of three pa
     }).pipe(Effect.scoped, Effect.provide(quiet))
   )
 
-  it.effect("is not worked on by a command that has another number of partitions", () =>
+  it.effect("is refused by a command with another number of partitions", () =>
     Effect.gen(function* () {
       const { connection } = yield* Backup
       const settings = yield* Settings.read(environment(connection, "1"))
@@ -151,7 +151,7 @@ layer(made, { excludeTestServices: true, timeout: 60_000 })("The log of three pa
     }).pipe(Effect.scoped, Effect.provide(quiet))
   )
 
-  it.effect("that was changed in one is refused with the partition and the entry", () =>
+  it.effect("that was changed in one partition is refused, with the partition and the entry", () =>
     Effect.gen(function* () {
       const { lines } = yield* Backup
       const to = yield* Postgres.database
@@ -168,7 +168,7 @@ layer(made, { excludeTestServices: true, timeout: 60_000 })("The log of three pa
     }).pipe(Effect.scoped, Effect.provide(quiet))
   )
 
-  it.effect("is followed in all of them", () =>
+  it.effect("is followed in all partitions", () =>
     Effect.gen(function* () {
       const { connection } = yield* Backup
       const settings = yield* Settings.read(environment(connection))
@@ -186,7 +186,7 @@ layer(made, { excludeTestServices: true, timeout: 60_000 })("The log of three pa
           })
         )
       )
-      // It reads where the logs end, and then page after page.
+      // The command reads the ends of the logs first, and then polls page by page.
       const polls = sql<{ readonly polls: boolean }>`
         select exists (select from pg_stat_activity where datname = current_database()
           and backend_start > ${begun?.at ?? ""}::timestamptz

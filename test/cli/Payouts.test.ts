@@ -18,7 +18,7 @@ const payouts = (service: Service.Service, ...words: ReadonlyArray<string>) =>
 const order = ["--amount", "12.5", "--currency", "UGX", "--network", "MTN_UG"]
 
 suite("payouts", { SANDBOX_TIME_SCALE: "0.02" }, (test) => {
-  test("create prints where to send what, and get and list show the payout", async (service) => {
+  test("create prints the amount and the deposit address, and get and list show the payout", async (service) => {
     const words = [...order, "--phone", "+256770000001", "--name", "Ada", "--reference", "inv-1"]
     const made = await payouts(service, "create", ...words)
     assert.strictEqual(made.code, 0, made.output)
@@ -53,7 +53,7 @@ suite("payouts", { SANDBOX_TIME_SCALE: "0.02" }, (test) => {
     assert.match(output, /^VALIDATION_ERROR: recipient_phone: /)
   })
 
-  test("colour states where colours are wanted", async (service) => {
+  test("colour states only on request", async (service) => {
     const { json } = await service.payout("coloured", { recipient_phone: "+256770000004" })
     await watch(service, json.payout_id)
     const environment = { PAYOUT_API_KEY: Service.apiKey, PAYOUT_URL: service.url }
@@ -87,7 +87,7 @@ suite("payouts watch", { SANDBOX_TIME_SCALE: "0.02" }, (test) => {
     assert.include(output, "The payout ended as FAILED.")
   })
 
-  test("stopped with Ctrl-C says how to go on", async (service) => {
+  test("stopped with Ctrl-C prints the command that continues", async (service) => {
     const { json } = await service.payout("stopped", { recipient_name: "SANDBOX UNFUNDED" })
     const running = Command.start(["payouts", "watch", json.payout_id], {
       PAYOUT_API_KEY: Service.apiKey,

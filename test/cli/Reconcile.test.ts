@@ -1,4 +1,4 @@
-/** `report reconcile` on a sandbox in which everything happened that may happen. */
+/** `report reconcile` on a sandbox with payouts of every outcome. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { inject } from "vitest"
@@ -33,7 +33,7 @@ const lifeOf = ({ call, payout }: Service.Service) => {
     const answer = await call("POST", path, { ...admin, body: { reason: "a test", ...body } })
     assert.strictEqual(answer.status, 200, answer.text)
   }
-  /** Sends back what is due, unless the sandbox did. */
+  /** Sends the amount due back, unless the sandbox did. */
   const refund = async (id: string, n: number) => {
     const shown = await until(
       () => see(id),
@@ -52,7 +52,7 @@ const lifeOf = ({ call, payout }: Service.Service) => {
   return { made, reaches, simulate, deposit, operate, refund }
 }
 
-/** Everything that may become of a payout, each in its own way. */
+/** Creates payouts with all outcomes. */
 const live = async (service: Service.Service) => {
   const { deposit, made, operate, reaches, refund, simulate } = lifeOf(service)
   await reaches(await made("settled by itself"), "SETTLED")
@@ -81,7 +81,7 @@ const live = async (service: Service.Service) => {
   await deposit(parts, 0.000001)
   await deposit(parts, 3)
   await reaches(parts, "SETTLED")
-  // Money that comes late.
+  // The deposits arrive after the payout settled.
   await deposit(parts, 1.5)
   await deposit(parts, 0.000001)
 
@@ -90,7 +90,7 @@ const live = async (service: Service.Service) => {
   await made("never paid", unfunded)
 }
 
-describe("a reconciliation of the sandbox", () => {
+describe("A reconciliation of the sandbox", () => {
   it.live("finds no difference after payouts of every outcome", () =>
     Effect.gen(function* () {
       const connection = yield* Postgres.database
@@ -104,9 +104,9 @@ describe("a reconciliation of the sandbox", () => {
         const { code, output } = await Command.run(["report", "reconcile"], environment)
         assert.strictEqual(code, 0, output)
         assert.include(output, "No differences.")
-        // Nothing real is held there.
+        // A sandbox holds no real money.
         assert.notInclude(output, "Held:")
-        // Times are the sandbox's own: what was decided is not asked of a clock.
+        // The report uses the times in the log, so the time scale does not matter.
         const slow = { ...environment, SANDBOX_TIME_SCALE: "1" }
         const again = await Command.run(["report", "reconcile", "--json"], slow)
         assert.strictEqual(again.code, 0, again.output)

@@ -15,7 +15,7 @@ const settled = async (service: Service.Service, key: string): Promise<string> =
 }
 
 suite("settlements", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
-  test("prints every page of a time as one file, each payout once", async (service) => {
+  test("prints all pages of a period as one file, with each payout once", async (service) => {
     const begin = new Date().toISOString()
     const ids = [await settled(service, "a"), await settled(service, "b")]
     ids.push(await settled(service, "c"))
@@ -35,7 +35,7 @@ suite("settlements", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
     assert.deepStrictEqual(rows.map(idOf), ids.toReversed())
   })
 
-  test("has its like for refunds and fees: reports refunds and reports fees", async (service) => {
+  test("has similar commands for refunds and fees: reports refunds and reports fees", async (service) => {
     const begin = new Date().toISOString()
     await settled(service, "with a fee")
     const run = (name: string, ...words: ReadonlyArray<string>) =>
@@ -59,7 +59,7 @@ suite("settlements", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
     assert.include(refunds.output, "0 refunds")
   })
 
-  test("prints the head alone where nothing settled", async (service) => {
+  test("prints only the header if nothing settled", async (service) => {
     const words = ["--from", "2020-01-01", "--to", "2020-02-01"]
     const { code, output, stdout } = await settlements(service, ...words)
     assert.strictEqual(code, 0, output)
@@ -67,7 +67,7 @@ suite("settlements", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
     assert.include(output, "0 settled payouts")
   })
 
-  test("names what is wrong with a time", async (service) => {
+  test("names the error of a time", async (service) => {
     const { code, output } = await settlements(service, "--from", "March")
     assert.strictEqual(code, 1, output)
     assert.include(output, "must be a date or time such as 2026-03-01, got March")

@@ -21,7 +21,7 @@ const names = [
 
 suite("trigger", { SANDBOX_TIME_SCALE: "0.1", QUOTE_TTL: "1 second" }, (test) => {
   for (const name of names) {
-    test(`makes ${name} happen`, async ({ url }) => {
+    test(`causes ${name}`, async ({ url }) => {
       const client = new PayoutClient({ apiKey: Service.apiKey, baseUrl: url })
       const { code, output } = await trigger(url, name)
       assert.strictEqual(code, 0, output)
@@ -45,7 +45,7 @@ suite("trigger", { SANDBOX_TIME_SCALE: "0.1", QUOTE_TTL: "1 second" }, (test) =>
     while (!(await expired()).includes(id));
   })
 
-  test("does nothing with a key of production", async ({ url }) => {
+  test("does nothing with a production key", async ({ url }) => {
     const { code, output } = await trigger(url, "payout.settled", "sk_live_0123456789abcdef")
     assert.strictEqual(code, 1)
     assert.include(output, "only in the sandbox")

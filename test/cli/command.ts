@@ -1,4 +1,4 @@
-/** A command as a user runs it: a process of its own, what it prints, how it ends. */
+/** A command as a user runs it: a separate process, its output and its exit code. */
 import { spawn } from "node:child_process"
 import * as os from "node:os"
 import * as path from "node:path"
@@ -7,12 +7,12 @@ import { partitions } from "../support/partitions.ts"
 const root = path.join(import.meta.dirname, "../..")
 
 export interface Running {
-  /** All that it printed so far, both streams as they came. */
+  /** The output so far of both streams, in the order of its arrival. */
   readonly output: () => string
   readonly stdout: () => string
-  /** Resolves once the output holds for `done`; fails when the command ends before. */
+  /** Resolves once `done` holds for the output, and fails if the command ends before. */
   readonly until: (done: (output: string) => boolean) => Promise<void>
-  /** Its exit code, or the signal that ended it. */
+  /** The exit code of the command, or the signal that ended it. */
   readonly ended: Promise<number | NodeJS.Signals>
   readonly stop: (signal?: NodeJS.Signals) => Promise<number | NodeJS.Signals>
 }
@@ -48,7 +48,7 @@ export const start = (
   })
   child.stderr.setEncoding("utf8").on("data", append)
   const ended = new Promise<number | NodeJS.Signals>((resolve) =>
-    // Not "exit": the last words must have been read.
+    // The event "exit" would come before the last output was read.
     child.once("close", (code, signal) => resolve(signal ?? code ?? Number.NaN))
   )
   const until = (done: (output: string) => boolean) =>

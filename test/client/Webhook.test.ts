@@ -21,7 +21,7 @@ const now = { now: () => at * 1000 }
 
 const alone = { all: [secret], leading: secret } as const
 
-/** As `X-Service-Signature` is while no overlap has a leading secret. */
+/** Both secrets, of which the other one signs `X-Service-Signature`. */
 const both = { all: [other, secret], leading: other } as const
 
 const sent = (more: Partial<Parameters<typeof Signature.headers>[0]> = {}) =>
@@ -131,13 +131,13 @@ describe("verifyWebhook", () => {
     assert.throws(() => verifyWebhook(sent(), JSON.parse(body), secret, now), TypeError)
   })
 
-  it("refuses a signed body that is no event", () => {
+  it("refuses a signed body that is not an event", () => {
     for (const text of ["", "[]", "null", "{}", "no json"]) {
       assert.strictEqual(code(sent({ body: text }), text), "invalid_body")
     }
   })
 
-  it("accepts what signWebhook signs, which is what the service would send", () => {
+  it("accepts what signWebhook signs, which equals a delivery of the service", () => {
     const made = signWebhook({ id: "evt_1", body, secret, timestampSeconds: at })
     assert.deepStrictEqual(made, sent())
     const signed = signWebhook({ id: "evt_1", body, secret: [other, secret], timestampSeconds: at })
@@ -146,7 +146,7 @@ describe("verifyWebhook", () => {
   })
 })
 
-suite("a webhook that the service sent", {}, (test) => {
+suite("A webhook that the service sent", {}, (test) => {
   test("verifies, and has the payout's status", async (service) => {
     const client = new PayoutClient({ apiKey: Service.apiKey, baseUrl: service.url })
     const receiver = await Program.receiver()

@@ -1,4 +1,6 @@
-/** A wire with faults between a client and the service: HTTP on loopback, one fault per request. */
+/**
+ * A proxy with faults between a client and the service: HTTP on loopback, one fault per request.
+ */
 import {
   createServer,
   type IncomingHttpHeaders,
@@ -8,11 +10,11 @@ import {
 import type { AddressInfo } from "node:net"
 
 export type Fault =
-  /** The service does it and responds; the client receives nothing. */
+  /** The service executes the request and responds, and the client receives nothing. */
   | "lose the answer"
   /** The client receives half of the response. */
   | "cut the answer"
-  /** No response comes, and the connection stays. */
+  /** No response arrives, and the connection stays open. */
   | "hang"
   /** An intermediary responds. */
   | {
@@ -29,7 +31,7 @@ interface Seen {
 export interface Flaky {
   readonly url: string
   readonly seen: ReadonlyArray<Seen>
-  /** What happens to the next requests, in order; those after them pass. */
+  /** Sets the faults of the next requests, in order. Later requests pass. */
   readonly next: (...faults: ReadonlyArray<Fault>) => void
   readonly close: () => void
 }

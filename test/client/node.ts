@@ -1,4 +1,7 @@
-/** The Nodes that an integrator's program may run on: this one, and the shell's where it differs. */
+/**
+ * The versions of Node that an integrator's program may use: this one, and the shell's if it
+ * differs.
+ */
 import { execFileSync } from "node:child_process"
 import * as fs from "node:fs"
 import * as path from "node:path"
@@ -9,7 +12,7 @@ export interface Node {
   readonly version: string
 }
 
-/** What the client's package needs. */
+/** The oldest major version of Node that the client's package supports. */
 const majorMin = 20
 
 const at = (command: string): ReadonlyArray<Node> => {
@@ -18,7 +21,7 @@ const at = (command: string): ReadonlyArray<Node> => {
   return Number.parseInt(version, 10) < majorMin ? [] : [{ command, version }]
 }
 
-/** The first on PATH; npm's scripts put the one of node_modules before it. */
+/** The first Node on PATH outside node_modules, whose Node npm's scripts put first. */
 export const ofShell: Node | undefined = (process.env.PATH ?? "")
   .split(path.delimiter)
   .filter((folder) => !folder.includes("node_modules"))

@@ -15,7 +15,7 @@ const found = (command: string): ReadonlyArray<string> => {
   }
 }
 
-/** Debian's, or the first on PATH; nothing where there is none of 3.9 or newer. */
+/** Debian's Python, or the first one on PATH; `undefined` if none is 3.9 or newer. */
 export const command: string | undefined = ["/usr/bin/python3", "python3"].flatMap(found)[0]
 
 /** Runs a script of this folder to its end, with warnings as errors. */

@@ -1,4 +1,7 @@
-/** Bounds of calls to other nodes: how many of one partition, and when a silent node counts as such. */
+/**
+ * The limits of calls to other nodes: their number per partition, and the silence after which a
+ * node is not reached.
+ */
 import { type Duplex, duplexPair } from "node:stream"
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Stream } from "effect"
@@ -10,7 +13,7 @@ import * as Limits from "../../src/config/Limits.ts"
 const address = { host: "127.0.0.1", port: 1 }
 const self = `${address.host}:${address.port}`
 
-/** A connection on which nothing is answered. */
+/** A connection on which nothing responds. */
 const silent = (): ReturnType<Calls.Options["connect"]> => {
   const [end] = duplexPair() as [Duplex, Duplex]
   const fields = {
@@ -24,7 +27,7 @@ const silent = (): ReturnType<Calls.Options["connect"]> => {
 /** The calls of a node that runs all partitions itself. */
 const begin = (answer: Calls.Options["answer"] = () => Effect.never) => {
   const door = () => ({ Where: () => Effect.succeed(self), Changes: () => Stream.never })
-  // Nothing else of it is used: where partitions are.
+  // The calls use nothing of the sharding except the places of partitions.
   const sharding = { makeClient: () => Effect.succeed(door) } as unknown
   return Calls.make({ address, nameOf: String, connect: silent, answer }).pipe(
     Effect.provideService(Sharding.Sharding, sharding as Sharding.Sharding["Service"])
@@ -58,7 +61,7 @@ describe("Calls to one partition", () => {
         assert.strictEqual(arrived, max)
         const crowded = "Too many requests for one partition are under way."
         assert.strictEqual(yield* failure(ask()), crowded)
-        // The bound is one partition's, and that of calls of one sort.
+        // The limit applies per partition and per kind of call.
         const others = [yield* start(ask(2)), yield* start(ask(1, !isShort))]
         yield* Fiber.interrupt(pending[0] ?? assert.fail())
         const next = yield* start(ask())
@@ -73,8 +76,8 @@ describe("Calls to one partition", () => {
   )
 })
 
-describe("A node that does not answer", () => {
-  it.effect("counts as not reached once it was silent for longer than unreachedMsMax", () =>
+describe("A node that does not respond", () => {
+  it.effect("counts as not reached after a silence of more than unreachedMsMax", () =>
     Effect.gen(function* () {
       const { unreached } = yield* begin()
       const other = "127.0.0.1:2"
@@ -86,7 +89,7 @@ describe("A node that does not answer", () => {
     })
   )
 
-  it.effect("has the whole time again once it was not named in between", () =>
+  it.effect("has the whole time again after it was not listed in between", () =>
     Effect.gen(function* () {
       const { unreached } = yield* begin()
       const other = "127.0.0.1:2"

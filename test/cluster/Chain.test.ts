@@ -1,4 +1,4 @@
-/** A real chain, followed by one of three processes for the partitions of all. */
+/** A real chain, which one of three processes follows for the partitions of all. */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import type * as Life from "../faults/life.ts"
 import * as Nodes from "../support/nodes.ts"
@@ -7,7 +7,7 @@ import * as Production from "../support/production.ts"
 let stage: Production.Stage
 let nodes: Nodes.Nodes
 
-/** What tests set for programs of the sandbox. */
+/** The sandbox settings of tests, unset for production. */
 const unset = {
   ...{ SANDBOX_API_KEY: "", SANDBOX_TIME_SCALE: "", WEBHOOK_ALLOW_LOOPBACK: "" },
   RATE_LIMITS: ""
@@ -31,7 +31,7 @@ const urlAt = (index: number): string => {
   return urls[index % urls.length] ?? ""
 }
 
-/** A payout of a new account; `undefined` where their partition moves just then. */
+/** Creates a payout of a new account; `undefined` if its partition moves at that moment. */
 const newPayout = async (url: string, key: string) => {
   const apiKey = await Production.openAccount(admin(url))
   const made = await Production.newPayout(Production.caller(url, apiKey), key)
@@ -40,7 +40,7 @@ const newPayout = async (url: string, key: string) => {
   return { id: made.id, depositAddress: made.depositAddress, callAt }
 }
 
-/** Payouts of accounts that are in several partitions, each made at the next node. */
+/** Creates payouts of accounts in several partitions, each at the next node. */
 const newPayouts = (count: number, key: string) =>
   Promise.all(
     Array.from({ length: count }, (_, index) =>
@@ -52,7 +52,7 @@ const isFollowing = async (node: Nodes.Node): Promise<boolean> => {
   const answer = await fetch(`${node.url}/metrics`, {
     headers: { authorization: `Bearer ${stage.environment.ADMIN_API_KEY}` }
   })
-  // A process that followed before says 0.
+  // A process that followed before shows 0.
   return /^payout_chain_final_lag_seconds (?!0$)/m.test(await answer.text())
 }
 
@@ -62,7 +62,7 @@ const followers = async (): Promise<ReadonlyArray<Nodes.Node>> => {
   return all.filter((_, index) => follow[index])
 }
 
-/** The one process that follows the chain, once there is exactly one. */
+/** Waits until exactly one process follows the chain, and returns it. */
 const follower = (): Promise<Nodes.Node> =>
   Nodes.until("one follower", async () => {
     const [first, ...others] = await followers()
@@ -73,7 +73,7 @@ const pay = async (payouts: Awaited<ReturnType<typeof newPayouts>>) => {
   for (const { depositAddress } of payouts) await stage.pay(depositAddress, 25_000_000n)
 }
 
-/** All are settled, as each node says, and each was paid once. */
+/** Asserts that every node shows all payouts as settled, and that each was paid once. */
 const assertSettled = async (payouts: Awaited<ReturnType<typeof newPayouts>>) => {
   for (const [index, { callAt, id }] of payouts.entries()) {
     const settled = await Production.reaches(callAt(urlAt(index + 1)), id, "SETTLED")
@@ -82,11 +82,11 @@ const assertSettled = async (payouts: Awaited<ReturnType<typeof newPayouts>>) =>
   }
 }
 
-describe("three processes on one chain", () => {
-  it("have one follower, which credits the deposits of all", async () => {
+describe("Three processes on one chain", () => {
+  it("have one follower, which credits the deposits of all partitions", async () => {
     const payouts = await newPayouts(9, "together")
     await pay(payouts)
-    // Wherever a payout is: its process knows how far the chain is.
+    // Every process knows the progress of the chain, whichever partition has the payout.
     for (const { callAt, id } of payouts) {
       await Production.until(callAt(urlAt(0)), id, ({ deposits }) => {
         const [seen] = deposits as ReadonlyArray<{ readonly confirmations?: number }>
@@ -98,7 +98,7 @@ describe("three processes on one chain", () => {
     await follower()
   })
 
-  it("credit none twice when the follower stands still, another follows, and it wakes", async () => {
+  it("credit no deposit twice when the follower is frozen, another one follows, and the first one wakes", async () => {
     const payouts = await newPayouts(9, "frozen")
     const first = await follower()
     await pay(payouts.slice(0, 5))

@@ -1,4 +1,7 @@
-/** Placement and calls between processes, with two of them in this one, over a real database. */
+/**
+ * The placement of partitions and the calls between processes. Two of them are in this process,
+ * over a real database.
+ */
 import * as fs from "node:fs"
 import * as net from "node:net"
 import * as os from "node:os"
@@ -34,16 +37,16 @@ const until = Effect.fnUntraced(function* (holds: () => boolean) {
 
 interface Node {
   readonly peers: OtherNodes.OtherNodesService
-  /** The partitions that run in it. */
+  /** The partitions that run in the node. */
   readonly running: Set<number>
-  /** The calls that it answered. */
+  /** The calls to which the node responded. */
   readonly answered: Array<unknown>
   readonly leave: Effect.Effect<void>
 }
 
 interface Given {
   readonly security?: Transport.Security
-  /** Whether it answers that it does not run a partition. */
+  /** True if the node responds that it does not run a partition. */
   readonly isMoving?: () => boolean
 }
 
@@ -95,7 +98,7 @@ const start = Effect.fnUntraced(function* (
   return made
 })
 
-/** Two that have divided the partitions evenly. */
+/** Two nodes that have divided the partitions evenly. */
 const pair = Effect.fnUntraced(function* (given: Given = {}) {
   const connection = yield* Postgres.database
   const left = yield* start(connection, "left", given)
@@ -109,7 +112,10 @@ const callTo = (partition: number, message: unknown, more: Partial<OtherNodes.Ca
   ...more
 })
 
-/** Calls every partition. The database gives a stranger some: those it answers itself. */
+/**
+ * Calls every partition. The database gives a stranger some partitions, which that node serves
+ * itself.
+ */
 const callAll = ({ peers }: Node) =>
   Effect.forEach([0, 1, 2, 3], (partition) =>
     Effect.ignore(peers.call(callTo(partition, "let me in", { msMax: 500 })))
@@ -135,7 +141,7 @@ const certificates = Effect.gen(function* () {
 
 describe("Processes of a cluster", () => {
   it.live(
-    "divide the partitions, call the owner of each, and take those of one that leaves",
+    "divide the partitions, call the owner of each, and take the partitions of a process that leaves",
     Effect.fnUntraced(
       function* () {
         const { left, right } = yield* pair()
@@ -166,7 +172,7 @@ describe("Processes of a cluster", () => {
   )
 
   it.live(
-    "answer many calls at once, each with its own answer",
+    "respond to many concurrent calls, each with its own response",
     Effect.fnUntraced(
       function* () {
         const { left, right } = yield* pair()
@@ -187,7 +193,7 @@ describe("Processes of a cluster", () => {
 
 describe("Calls between processes of a cluster", () => {
   it.live(
-    "are repeated while the partition moves, and given up when their time is over",
+    "are repeated while the partition moves, and fail after their time limit",
     Effect.fnUntraced(
       function* () {
         const connection = yield* Postgres.database
@@ -213,7 +219,7 @@ describe("Calls between processes of a cluster", () => {
   )
 
   it.live(
-    "travel by certificates of one authority, and not by those of another",
+    "use certificates of one authority, and refuse those of another",
     Effect.fnUntraced(
       function* () {
         const { connection, left, right } = yield* pair({ security: yield* certificates })
@@ -230,7 +236,7 @@ describe("Calls between processes of a cluster", () => {
   )
 
   it.live(
-    "of one with another secret never reach the others",
+    "of a process with another secret never reach the others",
     Effect.fnUntraced(
       function* () {
         const connection = yield* Postgres.database

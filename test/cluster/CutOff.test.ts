@@ -1,4 +1,6 @@
-/** A node that its peers do not reach, while it reaches the database and its clients reach it. */
+/**
+ * A node that its peers do not reach, while it reaches the database and its clients reach the node.
+ */
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
@@ -10,10 +12,13 @@ import * as Accounts from "./accounts.ts"
 
 const server = Servers.shared()
 
-/** By when a node and its peers say what is wrong, milliseconds. */
+/** Milliseconds within which a node and its peers must report the problem. */
 const saidMsMax = 5_000
 
-/** By when the others run all partitions, milliseconds: as after a kill, and the time to notice. */
+/**
+ * Milliseconds within which the others must run all partitions: the time to notice, and the time
+ * after a kill.
+ */
 const movedMsMax = 15_000
 
 const key = Nodes.adminKey
@@ -37,14 +42,14 @@ const unreachedAt = async ({ url }: Nodes.Node): Promise<number> => {
   return Number(/^payout_cluster_peers_unreached (\d+)$/m.exec(text)?.[1] ?? Number.NaN)
 }
 
-/** Asks until it is so; fails with what was waited for. */
+/** Polls until a condition holds, and fails with its description. */
 const within = (what: string, msMax: number, isSo: () => Promise<boolean>): Promise<true> =>
   Nodes.until(what, async () => ((await isSo()) ? true : undefined), msMax)
 
 const all = async (found: ReadonlyArray<Promise<boolean>>): Promise<boolean> =>
   (await Promise.all(found)).every(Boolean)
 
-/** Cuts one node off until the others serve everything, and joins it again. */
+/** Cuts a node off until the others serve everything, and then reconnects it. */
 const cutOff = async (nodes: Nodes.Nodes, cut: Nodes.Node, keys: ReadonlyArray<string>) => {
   const others = nodes.running().filter((node) => node !== cut)
   process.kill(cut.pid, "SIGUSR2")
@@ -91,7 +96,7 @@ const cutOff = async (nodes: Nodes.Nodes, cut: Nodes.Node, keys: ReadonlyArray<s
 }
 
 describe("Each of three nodes, cut off from the others,", () => {
-  it("is said to be within 5 s, takes no partition from them, and is whole once it is joined", {
+  it("is reported within 5 s, takes no partition from them, and works once it is reconnected", {
     timeout: 300_000
   }, async () => {
     const database = await Servers.create(server)
@@ -105,7 +110,7 @@ describe("Each of three nodes, cut off from the others,", () => {
       const names = nodes.running().map(({ name }) => Number(name.split(":").at(-1)))
       fs.writeFileSync(ports, JSON.stringify(names))
       const keys = (await Accounts.ofAllPartitions(nodes.urls)).map((account) => account.key)
-      // One of the three judges which of them are alive.
+      // One of the three nodes decides which nodes are alive, so each one is cut off once.
       for (const node of nodes.running()) await cutOff(nodes, node, keys)
     } finally {
       await nodes.close()

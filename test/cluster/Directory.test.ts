@@ -1,4 +1,4 @@
-/** What ends in the directory ends on every node at once. */
+/** Changes of the directory, which take effect on every node at once. */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import * as Servers from "../faults/servers.ts"
 import * as Nodes from "../support/nodes.ts"
@@ -19,12 +19,14 @@ afterAll(async () => {
   await Servers.drop(server, database)
 })
 
-/** How long a change in the directory may take until it is answered, milliseconds; with room. */
+/**
+ * Milliseconds, with a margin, within which the service must respond to a change in the directory.
+ */
 const changeMsMax = 2_000
 
 const [members, operators] = ["/dashboard/api/staff/team/members", "/admin/v1/operators"] as const
 
-/** The statuses of one request at every node that serves, all at once. */
+/** Sends one request to every serving node at the same time, and returns the statuses. */
 const statuses = (
   route: `${string} /${string}`,
   call: Accounts.Call
@@ -40,7 +42,7 @@ const everywhere = (status: number) => nodes.urls().map(() => status)
 
 const urlAt = (index: number): string => nodes.urls()[index % nodes.urls().length] ?? ""
 
-/** Changes the directory through a node; the answer must come in time. */
+/** Changes the directory through a node, whose response must arrive in time. */
 const change = async (
   index: number,
   route: `${string} /${string}`,
@@ -54,15 +56,15 @@ const change = async (
 
 const read = "GET /v1/payouts?limit=1"
 
-describe("every node", () => {
-  it("accepts a key as soon as its creation is answered", async () => {
+describe("Every node", () => {
+  it("accepts a key as soon as the response to its creation is sent", async () => {
     for (let index = 0; index < 6; index++) {
       const { key } = await Accounts.create(() => [urlAt(index)], `created ${index}`)
       assert.deepStrictEqual(await statuses(read, { key }), everywhere(200))
     }
   })
 
-  it("refuses a key as soon as its revocation is answered", async () => {
+  it("refuses a key as soon as the response to its revocation is sent", async () => {
     for (let index = 0; index < 6; index++) {
       const { id, key, keyId } = await Accounts.create(() => [urlAt(index)], `revoked ${index}`)
       await change(index + 1, `DELETE /admin/v1/accounts/${id}/api-keys/${keyId}`)
@@ -70,7 +72,7 @@ describe("every node", () => {
     }
   })
 
-  it("refuses an account as soon as its suspension is answered", async () => {
+  it("refuses an account as soon as the response to its suspension is sent", async () => {
     for (let index = 0; index < 6; index++) {
       const { id, key } = await Accounts.create(() => [urlAt(index)], `suspended ${index}`)
       await change(index + 1, `PATCH /admin/v1/accounts/${id}`, { status: "SUSPENDED" })
@@ -91,7 +93,7 @@ describe("every node", () => {
     const lowered = await first.ask("PATCH", `${members}/${person.id}`, { role: "operator" })
     assert.strictEqual(lowered.status, 200, lowered.text)
     assert.deepStrictEqual(await statuses(`GET ${operators}`, { key }), everywhere(401))
-    // One of these for each node.
+    // Each node gets one of these requests.
     for (const _ of nodes.urls()) {
       const refused = await other.ask("POST", operators, { name: "of an operator" })
       assert.strictEqual(refused.status, 403, refused.text)
@@ -99,7 +101,7 @@ describe("every node", () => {
     }
   })
 
-  it("that stood still refuses a key that was revoked meanwhile, from its first request on", async () => {
+  it("that was frozen refuses a key that was revoked in the meantime, from its first request on", async () => {
     const { id, key, keyId } = await Accounts.create(
       nodes.urls,
       "revoked while a node stands still"
@@ -114,7 +116,7 @@ describe("every node", () => {
       return sum === Nodes.partitions ? true : undefined
     })
     await change(0, `DELETE /admin/v1/accounts/${id}/api-keys/${keyId}`)
-    // It finds these requests in its sockets when it wakes up.
+    // The frozen node finds these requests in its sockets when it wakes up.
     const waiting = Array.from({ length: 20 }, async () => {
       const { status } = await Accounts.call(frozen.url, read, { key })
       return status

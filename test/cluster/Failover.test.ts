@@ -3,16 +3,18 @@ import * as OwnServer from "../support/ownServer.ts"
 import * as Faults from "./faults.ts"
 import * as Stage from "./stage.ts"
 
-/** How long partitions may be silent here, milliseconds: twice what the drill must show. */
+/** Milliseconds for which partitions may be silent here, which is twice the aim of the drill. */
 const aims = {
   ...{ killed: 10_000, frozen: 12_000, back: 8_000 },
   ...{ stopped: 6_000, joined: 6_000, restarted: 6_000 }
 }
 
-/** Other partitions than those of the fault. */
+/** Milliseconds for which the other partitions may be silent. */
 const othersMsMax = 3_000
 
-/** Others share the machine: so many times as long as partitions are silent without a fault. */
+/**
+ * The factor of the silence without a fault that is added, because other tests share the machine.
+ */
 const room = 5
 
 const report = (what: string, { moved, others }: Faults.Silence): void => {
@@ -21,7 +23,7 @@ const report = (what: string, { moved, others }: Faults.Silence): void => {
   console.log(`${what}: ${text(moved)} s; other partitions ${text(others)} s`)
 }
 
-/** What a silence may last on a machine that is this busy. */
+/** The longest allowed silence on a machine that is this busy. */
 const bound = ({ steadyMs }: Stage.Stage, msMax: number): number => msMax + room * steadyMs
 
 const assertSilence = (stage: Stage.Stage, silence: Faults.Silence, movedMsMax: number): void => {
@@ -31,8 +33,8 @@ const assertSilence = (stage: Stage.Stage, silence: Faults.Silence, movedMsMax: 
   assert.isBelow(others, bound(stage, othersMsMax), "the other partitions")
 }
 
-describe("three nodes", () => {
-  it("run the partitions of one that is killed with kill -9", { timeout: 120_000 }, async () => {
+describe("Three nodes", () => {
+  it("run the partitions of a node that is killed with kill -9", { timeout: 120_000 }, async () => {
     await Stage.run(async (stage) => {
       const silence = await Faults.end(stage, "SIGKILL")
       report("kill -9", silence)
@@ -42,7 +44,7 @@ describe("three nodes", () => {
     })
   })
 
-  it("L3 lose nothing to one that stood still, which submits no transfer and gets a share again", {
+  it("L3 lose nothing to a node that was frozen, which submits no transfer and gets a share again", {
     timeout: 120_000
   }, async () => {
     await Stage.run(async (stage) => {
@@ -50,7 +52,7 @@ describe("three nodes", () => {
       report("SIGSTOP", woken)
       assertSilence(stage, woken, aims.frozen)
       const { backMs, refused, strayTransfers } = woken
-      // A partition ends before it appends anything, or its append is refused.
+      // A lost partition ends before it appends anything, or its append is refused.
       console.log(
         `SIGCONT: ${refused} partitions refused it; ${(backMs / 1_000).toFixed(2)} s until it has its share again`
       )
@@ -62,7 +64,7 @@ describe("three nodes", () => {
     })
   })
 
-  it("run the partitions of one that is stopped with SIGTERM, which exits with 0", {
+  it("run the partitions of a node that is stopped with SIGTERM, which exits with 0", {
     timeout: 120_000
   }, async () => {
     await Stage.run(async (stage) => {
@@ -75,7 +77,7 @@ describe("three nodes", () => {
     })
   })
 
-  it("give partitions to one that joins", { timeout: 120_000 }, async () => {
+  it("give partitions to a node that joins", { timeout: 120_000 }, async () => {
     await Stage.run(async (stage) => {
       const silence = await Faults.join(stage)
       report("join", silence)
@@ -85,7 +87,7 @@ describe("three nodes", () => {
     })
   })
 
-  it("answer again after their database crashed and was started", {
+  it("respond again after their database crashed and was restarted", {
     timeout: 120_000
   }, async () => {
     const server = await OwnServer.start()

@@ -1,4 +1,6 @@
-/** Connections to the door of a process that have not proved yet that they belong to another. */
+/**
+ * Connections to a node's private port that have not yet proved that they come from another node.
+ */
 import * as net from "node:net"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Logger, Redacted } from "effect"
@@ -9,12 +11,15 @@ import * as Limits from "../../src/config/Limits.ts"
 
 const { handshakesLoggedMs, handshakesMax, handshakesOfAddressMax } = Limits.cluster
 
-/** Handshakes whose time the test sets, with what they logged and which of them were cut off. */
+/**
+ * Handshakes with a clock that the test sets, their log lines, and the connections that were cut
+ * off.
+ */
 const counted = () => {
   const clock = { now: 0 }
   const logged: Array<Handshakes.Failures> = []
   const cut: Array<number> = []
-  /** Call one to close the connection that was begun then. */
+  /** Functions that close the connections, in the order in which they began. */
   const closings: Array<() => void> = []
   const handshakes = Handshakes.make(
     () => clock.now,
@@ -34,8 +39,8 @@ const counted = () => {
   return { begin, clock, closings, cut, handshakes, logged }
 }
 
-describe("Connections that have proved nothing yet", () => {
-  it("are bounded for each network, whose oldest one is cut off", () => {
+describe("Connections that have not proved the secret", () => {
+  it("are bounded per network, and the network's oldest one is cut off", () => {
     const { begin, cut } = counted()
     begin("2001:db8:2::1")
     for (let n = 0; n < handshakesOfAddressMax; n++) begin(`2001:db8:1::${n.toString(16)}`)
@@ -53,14 +58,14 @@ describe("Connections that have proved nothing yet", () => {
     assert.strictEqual(handshakes.pending(), handshakesMax)
   })
 
-  it("are counted no longer once they prove themselves", () => {
+  it("are no longer counted once they prove the secret", () => {
     const { begin, cut, handshakes } = counted()
     for (let n = 0; n <= handshakesOfAddressMax; n++) handshakes.prove(begin("10.0.0.1"))
     assert.deepStrictEqual(cut, [])
     assert.strictEqual(handshakes.pending(), 0)
   })
 
-  it("stay counted where an earlier one of the same address and port closes late", () => {
+  it("remain counted if an earlier one of the same address and port closes late", () => {
     const { begin, closings, handshakes } = counted()
     begin("10.0.0.1", 7)
     begin("10.0.0.1", 7)
@@ -70,7 +75,7 @@ describe("Connections that have proved nothing yet", () => {
     assert.strictEqual(handshakes.pending(), 0)
   })
 
-  it("leave one line in the log per period when they fail, with their number", () => {
+  it("write one log line per period when they fail, with their number", () => {
     const { clock, handshakes, logged } = counted()
     const fail = () => handshakes.fail({ remoteAddress: "10.0.0.1" }, "a wrong secret")
     for (let n = 0; n < 5; n++) fail()
@@ -101,7 +106,7 @@ const freePort = Effect.callback<number>((resume) => {
   })
 })
 
-/** A door on loopback that says `in` to what it takes, and the lines of its log. */
+/** A private port on loopback that sends `in` to a connection it accepts, and its log lines. */
 const door = Effect.gen(function* () {
   const lines: Array<string> = []
   const logging = Logger.layer([Logger.make(({ message }) => void lines.push(String(message)))])
@@ -126,7 +131,7 @@ const idle = ({ port }: Transport.Address): Promise<net.Socket> =>
 const closed = (socket: net.Socket): Promise<void> =>
   new Promise((resolve) => (socket.closed ? resolve() : socket.once("close", () => resolve())))
 
-/** What a process with this secret gets at the door. */
+/** The text that a process with this secret gets from the private port. */
 const knock = (address: Transport.Address, own: Transport.Security): Promise<string> =>
   new Promise((resolve) => {
     const socket = Transport.connect(address, own)
@@ -138,24 +143,26 @@ const knock = (address: Transport.Address, own: Transport.Security): Promise<str
     socket.on("close", () => resolve(text))
   })
 
-describe("The door of a process", () => {
-  it.live("lets a process in among more idle strangers than it holds, and forgets them", () =>
-    Effect.gen(function* () {
-      const { address } = yield* door
-      yield* Effect.promise(async () => {
-        for (let round = 0; round < 2; round++) {
-          const more = 8
-          const count = handshakesOfAddressMax + more
-          const strangers = await Promise.all(Array.from({ length: count }, () => idle(address)))
-          await Promise.all(strangers.slice(0, more).map(closed))
-          assert.strictEqual(await knock(address, security), "in")
-          for (const stranger of strangers) stranger.destroy()
-        }
+describe("The private port of a process", () => {
+  it.live(
+    "admits a process among more idle strangers than it holds, and forgets the strangers",
+    () =>
+      Effect.gen(function* () {
+        const { address } = yield* door
+        yield* Effect.promise(async () => {
+          for (let round = 0; round < 2; round++) {
+            const more = 8
+            const count = handshakesOfAddressMax + more
+            const strangers = await Promise.all(Array.from({ length: count }, () => idle(address)))
+            await Promise.all(strangers.slice(0, more).map(closed))
+            assert.strictEqual(await knock(address, security), "in")
+            for (const stranger of strangers) stranger.destroy()
+          }
+        })
       })
-    })
   )
 
-  it.live("ends a stranger that sends nothing when its time is over", () =>
+  it.live("disconnects a stranger that sends nothing within its time limit", () =>
     Effect.gen(function* () {
       const { address } = yield* door
       yield* Effect.promise(async () => closed(await idle(address)))

@@ -1,4 +1,4 @@
-/** Which nodes the judge of the nodes calls dead, by whom it reaches itself. */
+/** The nodes that the judge calls dead, by the nodes that it reaches. */
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, type Context, Effect, Fiber } from "effect"
 import { RunnerAddress, Runners } from "effect/cluster"
@@ -8,7 +8,7 @@ import * as Limits from "../../src/config/Limits.ts"
 
 const addressOf = (name: string) => RunnerAddress.make(name, 1)
 
-/** What the judge `a` says of each node, itself first, where it reaches these. */
+/** The verdict of the judge `a` about each node, itself first, if it reaches these nodes. */
 const judged = Effect.fnUntraced(function* (
   nodes: ReadonlyArray<string>,
   reached: ReadonlyArray<string>
@@ -29,7 +29,7 @@ const judged = Effect.fnUntraced(function* (
 })
 
 describe("The judge of the nodes", () => {
-  it.effect("calls a node dead that does not answer, while it reaches half of the live ones", () =>
+  it.effect("calls a node dead that does not respond, while it reaches half of the live ones", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* judged(["a", "b", "c"], ["b", "c"]), [true, true, true])
       assert.deepStrictEqual(yield* judged(["a", "b", "c"], ["c"]), [true, false, true])
@@ -38,7 +38,7 @@ describe("The judge of the nodes", () => {
     })
   )
 
-  it.effect("takes itself out and no other node, where it reaches fewer", () =>
+  it.effect("calls itself dead and no other node if it reaches fewer", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* judged(["a", "b", "c"], []), [false, true, true])
       const five = ["a", "b", "c", "d", "e"]
@@ -46,24 +46,26 @@ describe("The judge of the nodes", () => {
     })
   )
 
-  it.effect("asks a node that does not answer so often, with a pause after each wait", () =>
-    Effect.gen(function* () {
-      const { judgeQueriesMax: judgeAsksMax, judgePauseMs, judgeWaitMs } = Limits.cluster
-      const asked: Array<number> = []
-      const ping = () =>
-        Effect.andThen(
-          Effect.map(Clock.currentTimeMillis, (at) => asked.push(at)),
-          Effect.never
-        )
-      const runners = { ping } as unknown as Context.Service.Shape<typeof Runners.Runners>
-      const judge = Judgement.make({ name: "a:1", others: () => [] })
-      const { isAlive } = yield* Effect.provideService(judge, Runners.Runners, runners)
-      const fiber = yield* Effect.forkChild(isAlive(addressOf("b")))
-      yield* TestClock.adjust(60_000)
-      assert.isFalse(yield* Fiber.join(fiber))
-      const between = judgeWaitMs + judgePauseMs
-      const expected = Array.from({ length: judgeAsksMax }, (_, index) => index * between)
-      assert.deepStrictEqual(asked, expected)
-    })
+  it.effect(
+    "asks a node that does not respond judgeQueriesMax times, with a pause after each wait",
+    () =>
+      Effect.gen(function* () {
+        const { judgeQueriesMax: judgeAsksMax, judgePauseMs, judgeWaitMs } = Limits.cluster
+        const asked: Array<number> = []
+        const ping = () =>
+          Effect.andThen(
+            Effect.map(Clock.currentTimeMillis, (at) => asked.push(at)),
+            Effect.never
+          )
+        const runners = { ping } as unknown as Context.Service.Shape<typeof Runners.Runners>
+        const judge = Judgement.make({ name: "a:1", others: () => [] })
+        const { isAlive } = yield* Effect.provideService(judge, Runners.Runners, runners)
+        const fiber = yield* Effect.forkChild(isAlive(addressOf("b")))
+        yield* TestClock.adjust(60_000)
+        assert.isFalse(yield* Fiber.join(fiber))
+        const between = judgeWaitMs + judgePauseMs
+        const expected = Array.from({ length: judgeAsksMax }, (_, index) => index * between)
+        assert.deepStrictEqual(asked, expected)
+      })
   )
 })

@@ -3,11 +3,11 @@ import * as Scenario from "../faults/scenario.ts"
 import * as Faults from "./faults.ts"
 import * as Stage from "./stage.ts"
 
-/** Kills, and answers between two of them. */
+/** The number of kills, and the number of responses between two of them. */
 const [kills, answersBetween] = [Scenario.isComplete ? 100 : 20, 100]
 
-describe("three nodes, killed again and again", () => {
-  it("lose no create without a key, and make none twice", {
+describe("Three nodes, killed again and again,", () => {
+  it("lose no object that was created without a key, and create none twice", {
     timeout: Scenario.isComplete ? 1_800_000 : 400_000
   }, async () => {
     await Stage.run(async (stage) => {

@@ -7,7 +7,7 @@ import * as Limits from "../../src/config/Limits.ts"
 import * as OtherNodes from "../../src/engine/ports/OtherNodes.ts"
 import type { Unavailable } from "../../src/engine/ports/Unavailable.ts"
 
-/** Both ends of a connection; the far one is given to `take`. */
+/** Opens a connection, and passes its far end to `take`. */
 const connection = (take: (socket: net.Socket) => void) =>
   Effect.gen(function* () {
     const server = yield* Effect.acquireRelease(
@@ -24,14 +24,14 @@ const connection = (take: (socket: net.Socket) => void) =>
     )
   })
 
-/** A link to a process that answers in this way. */
+/** A link to a process that responds with `answer`. */
 const linkTo = Effect.fnUntraced(function* (answer: OtherNodes.Receiver["answer"]) {
   const runFork = Effect.runForkWith(yield* Effect.context<never>())
   const socket = yield* connection((far) => void runFork(Link.answer(far, answer)))
   return { link: Link.make(socket, yield* Clock.Clock), socket }
 })
 
-/** A link to a process that does this with what it gets. */
+/** A link to a process that passes its end of the connection to `take`. */
 const linkToRaw = Effect.fnUntraced(function* (take: (socket: net.Socket) => void) {
   const socket = yield* connection(take)
   return Link.make(socket, yield* Clock.Clock)
@@ -45,7 +45,7 @@ const failureOf = (exit: Exit.Exit<unknown, Unavailable>) =>
   Exit.isFailure(exit) ? exit.cause.toString() : assert.fail("The call was answered")
 
 describe("A link", () => {
-  it.live("answers each call as soon as it can, whatever is slower", () =>
+  it.live("responds to each call as soon as it is done, before slower ones", () =>
     Effect.gen(function* () {
       const slow = yield* Deferred.make<string>()
       const { link } = yield* linkTo((partition, message) =>
@@ -69,7 +69,7 @@ describe("A link", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("fails a call whose time is over, and answers those after it", () =>
+  it.live("fails a call after its time limit, and responds to later calls", () =>
     Effect.gen(function* () {
       const { link } = yield* linkTo((_, message) =>
         message === "never" ? Effect.never : Effect.succeed(message)
@@ -85,7 +85,7 @@ describe("A link", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("fails a call that ends with a defect, and says which in its detail alone", () =>
+  it.live("fails a call that ends with a defect, and names the defect in its detail alone", () =>
     Effect.gen(function* () {
       const { link } = yield* linkTo(() => Effect.die(new Error("a defect of the owner")))
       const failure = yield* Effect.flip(link.call(0, "a call", never))
@@ -96,7 +96,7 @@ describe("A link", () => {
 })
 
 describe("A link that ends", () => {
-  it.live("gives its calls back, and those that are made later", () =>
+  it.live("returns its calls as moved, even calls that are made later", () =>
     Effect.gen(function* () {
       const begun = yield* Deferred.make<void>()
       const { link, socket } = yield* linkTo(() =>
@@ -128,9 +128,9 @@ describe("A link that ends", () => {
   )
 
   it.live.each([
-    ["what is no JSON", "no JSON\n"],
+    ["invalid JSON", "no JSON\n"],
     ["a line without an end", "x".repeat(Limits.cluster.lineCharsMax + 1)]
-  ])("is one whose other process sends %s", ([_, bytes]) =>
+  ])("is a link whose other process sends %s", ([_, bytes]) =>
     Effect.gen(function* () {
       const link = yield* linkToRaw((far) => {
         far.on("error", () => undefined)
@@ -144,7 +144,7 @@ describe("A link that ends", () => {
 describe("A link to a process that is silent", () => {
   const { silenceMsMax } = Limits.cluster
 
-  it.live("ends after a while, and gives its calls back", () =>
+  it.live("ends after a while, and returns its calls as moved", () =>
     Effect.gen(function* () {
       const link = yield* linkToRaw(() => undefined)
       const waiting = yield* Effect.forkChild(link.call(0, "a call", never))
@@ -158,7 +158,7 @@ describe("A link to a process that is silent", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("ends also where each caller leaves before that", () =>
+  it.live("ends even if each caller leaves before that", () =>
     Effect.gen(function* () {
       const link = yield* linkToRaw(() => undefined)
       const at = yield* now
@@ -173,7 +173,7 @@ describe("A link to a process that is silent", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("ends also where nobody calls", () =>
+  it.live("ends even if nobody calls", () =>
     Effect.gen(function* () {
       const link = yield* linkToRaw(() => undefined)
       link.check((yield* now) + silenceMsMax + 100)
@@ -181,7 +181,7 @@ describe("A link to a process that is silent", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("stays open where that process reads", () =>
+  it.live("stays open while that process reads", () =>
     Effect.gen(function* () {
       const { link, socket } = yield* linkTo(() => Effect.never)
       const sign = Effect.callback<void>((resume) => {

@@ -1,4 +1,6 @@
-/** Which answers a node may still give: after a pause, and cut off from the others. */
+/**
+ * The responses that a node may still give after a pause, or while it is cut off from the others.
+ */
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Scope } from "effect"
 import * as Membership from "../../src/app/Membership.ts"
@@ -8,7 +10,7 @@ import * as Fixture from "../fixtures/nodes.ts"
 const { first, node, run, second, third } = Fixture
 
 interface Partition {
-  /** What becomes of the entry that proves the log. */
+  /** The result of the entry that proves the log. */
   readonly verified: Deferred.Deferred<void>
   readonly own: Membership.OwnPartition
 }
@@ -16,7 +18,7 @@ interface Partition {
 const partition = Effect.gen(function* () {
   const verified = yield* Deferred.make<void>()
   const scope = yield* Scope.make()
-  // Nothing else of an engine is used.
+  // The membership uses nothing else of an engine.
   const own = {
     engine: { verify: Deferred.await(verified) },
     scope
@@ -24,24 +26,24 @@ const partition = Effect.gen(function* () {
   return { verified, own } satisfies Partition
 })
 
-/** A node that is well, and runs these partitions. */
+/** A healthy node that runs these partitions. */
 const member = (
   partitions: ReadonlyArray<Partition>,
   fields: Partial<Membership.Membership> = {}
 ): Membership.Membership => ({
   ...{ address: first, startedAt: 0, agreed: {}, nodes: [] },
   ownPartitions: new Map(partitions.map(({ own }, number) => [number, own])),
-  // The directory is followed.
+  // The node follows the directory.
   replica: { isCurrent: () => true, age: () => 0 } as unknown as Membership.Membership["replica"],
   ...{ heartbeatAt: performance.now(), tickAt: performance.now(), isConfirmed: true },
   ...{ skewMs: 0, unreached: [], findUnreached: () => [], ...fields }
 })
 
-/** A moment that a process which was not stopped has noted since. */
+/** A time since which a running process would have ticked. */
 const longAgo = () => performance.now() - Limits.cluster.pauseMsMax - 1
 
-describe("A node that stood still", () => {
-  it.effect("L1 admits nothing before it noticed, and until each of its logs is proven", () =>
+describe("A node that was frozen", () => {
+  it.effect("L1 admits nothing until it noticed the pause and has proven each of its logs", () =>
     Effect.gen(function* () {
       const partitions = [yield* partition, yield* partition]
       const membership = member(partitions, { tickAt: longAgo() })
@@ -57,7 +59,7 @@ describe("A node that stood still", () => {
     })
   )
 
-  it.live("L3 admits requests again once a partition that it lost has ended here", () =>
+  it.live("L3 admits requests again once a partition that it lost has ended in this process", () =>
     Effect.gen(function* () {
       const lost = yield* partition
       const membership = member([lost], { tickAt: longAgo() })
@@ -70,7 +72,7 @@ describe("A node that stood still", () => {
     })
   )
 
-  it.effect("asks nothing of its logs after a pause that no lock is lost in", () =>
+  it.effect("does not prove its logs after a pause in which it lost no lock", () =>
     Effect.gen(function* () {
       const membership = member([yield* partition], {
         tickAt: performance.now() - Limits.cluster.tickMs
@@ -81,7 +83,7 @@ describe("A node that stood still", () => {
   )
 })
 
-describe("A node that stands still once more while its logs are being proven", () => {
+describe("A node that is frozen again while its logs are being proven", () => {
   it.effect("L1 admits nothing until a later tick has proven them again", () =>
     Effect.gen(function* () {
       const partitions = [yield* partition]
@@ -97,8 +99,8 @@ describe("A node that stands still once more while its logs are being proven", (
   )
 })
 
-describe("A node whose row is old", () => {
-  it("is not current from the age on at which others count it as silent", () => {
+describe("A node with an old row in the table of nodes", () => {
+  it("is not current from the age at which others count it as silent", () => {
     const { nodeSilenceMsMax } = Limits.cluster
     const isCurrent = (ageMs: number) =>
       Membership.isCurrent(member([], { heartbeatAt: performance.now() - ageMs }))
@@ -110,14 +112,14 @@ describe("A node whose row is old", () => {
 describe("The clock of a node", () => {
   const { clockSkewMsMax } = Limits.cluster
 
-  it("is right where the database's time is between both readings of it", () => {
+  it("is right if the database's time is between both readings of the clock", () => {
     const skews = [99, 100, 105, 110, 111].map((databaseNow) =>
       Membership.skewOf({ before: 100, databaseNow, after: 110 })
     )
     assert.deepStrictEqual(skews, [1, 0, 0, 0, -1])
   })
 
-  it.effect("may be clockSkewMsMax ahead of the database's or behind it, and no further", () =>
+  it.effect("may be clockSkewMsMax ahead of the database's clock or behind it, and no more", () =>
     Effect.gen(function* () {
       const check = (skewMs: number) =>
         Membership.checkClock(member([], { skewMs })).pipe(
@@ -133,14 +135,14 @@ describe("The clock of a node", () => {
   )
 })
 
-describe("A node that reaches no other", () => {
+describe("A node that does not reach other nodes", () => {
   const others = [
     node(first),
     node(second, { partitions: [run(1)] }),
     node(third, { partitions: [run(2)] })
   ]
 
-  it.effect("is not ready where it runs no partition, and counts what it reaches", () =>
+  it.effect("is not ready if it runs no partition, and counts the partitions that it reaches", () =>
     Effect.gen(function* () {
       const cutOff = { nodes: others, unreached: [second, third] }
       assert.isFalse(Membership.isCurrent(member([], cutOff)))
@@ -151,7 +153,7 @@ describe("A node that reaches no other", () => {
     })
   )
 
-  it("is ready while one of them answers, and where no other is alive", () => {
+  it("is ready while one of them responds, or if no other node is alive", () => {
     const half = member([], { nodes: others, unreached: [second] })
     assert.isTrue(Membership.isCurrent(half))
     assert.deepStrictEqual([...Membership.reachable(half)], [2])

@@ -1,6 +1,6 @@
 /**
  * Rules of several nodes, with two of them in this process: partitions that move, calls that arrive
- * twice, keys that are revoked, and requests without a key. Real processes are in the other files.
+ * twice, revoked keys, and requests without a key. The other files test real processes.
  */
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Fiber, Layer } from "effect"
@@ -10,7 +10,7 @@ import { silent } from "../http/suite.ts"
 import * as Nearby from "../support/nearby.ts"
 import * as Service from "../support/service.ts"
 
-/** Two nodes: the first runs all partitions but that of the account, which the second runs. */
+/** Two nodes. The second runs the partition of the account, and the first runs all others. */
 const begin = Effect.gen(function* () {
   const server = Servers.shared()
   const database = yield* Effect.acquireRelease(
@@ -40,7 +40,7 @@ const begin = Effect.gen(function* () {
   return { hub, one, two, accountId, partition, call, quote, move }
 })
 
-/** The nodes that the tests of this file share, one test after the other. */
+/** The nodes that the tests of this file share one after the other. */
 class Stage extends Context.Service<Stage, Effect.Success<typeof begin>>()("test/Nearby/Stage") {}
 
 const stage = Layer.effect(Stage, begin).pipe(Layer.provide(silent))
@@ -49,13 +49,13 @@ const stage = Layer.effect(Stage, begin).pipe(Layer.provide(silent))
 const lastEntry = ({ partitions }: Nearby.Node, partition: number): number =>
   partitions.at(partition)?.engine.tip().seq ?? 0
 
-/** A retry comes while no node runs its partition. */
+/** Retries a request while no node runs its partition. */
 const moves = Effect.gen(function* () {
   const { hub, move, one, partition, quote, two } = yield* Stage
   const first = yield* quote(one, "a key")
   assert.strictEqual(first.status, 201, first.text)
   assert.strictEqual((yield* quote(two, "a key")).text, first.text)
-  // It calls an owner that gave the partition up, until the door shows the next one.
+  // The first node calls an owner that gave the partition up, until the cluster shows the next one.
   yield* Nearby.take(hub, partition, two)
   const before = hub.arrived.length
   const waiting = yield* Effect.forkChild(quote(one, "a key"))
@@ -66,16 +66,19 @@ const moves = Effect.gen(function* () {
 })
 
 layer(stage, { excludeTestServices: true })("Two nodes", (it) => {
-  it.effect("answer alike, whichever a request comes to, also while a partition moves", () => moves)
+  it.effect(
+    "give the same responses, whichever node gets a request, even while a partition moves",
+    () => moves
+  )
 
-  it.effect("execute a call once that arrives twice, by its key or by the request's id", () =>
+  it.effect("execute a call that arrives twice only once, by its key or by the request's id", () =>
     Effect.gen(function* () {
       const { call, hub, one, partition, quote, two } = yield* Stage
       yield* quote(one, "the link opens")
       const body = { url: "https://8.8.8.8/hook", events: ["payout.completed"] }
       for (const create of [
         quote(one, "another key"),
-        // It has no key: its owner knows the second message by the request's id.
+        // The request has no key, so its owner recognises the second message by the request's id.
         call(one, "POST", "/v1/webhooks/endpoints", { body })
       ]) {
         const [arrived, entries] = [hub.arrived.length, lastEntry(two, partition)]
@@ -91,7 +94,7 @@ layer(stage, { excludeTestServices: true })("Two nodes", (it) => {
     })
   )
 
-  it.effect("admit no request of a key whose revocation is answered, whichever gets it", () =>
+  it.effect("admit no request of a revoked key, whichever node gets it", () =>
     Effect.gen(function* () {
       const { accountId, call, one, quote, two } = yield* Stage
       const path = `/admin/v1/accounts/${accountId}/api-keys`
@@ -113,11 +116,11 @@ layer(stage, { excludeTestServices: true })("Two nodes", (it) => {
   )
 
   it.effect(
-    "L3 write a partition's log one after the other: the old owner's append is refused",
+    "L3 never write a partition's log concurrently: the old owner's append is refused",
     () =>
       Effect.gen(function* () {
         const { hub, one, partition, quote, two } = yield* Stage
-        // The second one runs the partition still, and is not told.
+        // The second node still runs the partition, and is not told of the change.
         yield* Nearby.give(hub, partition, one)
         assert.isDefined(two.partitions.at(partition))
         const entries = lastEntry(one, partition)

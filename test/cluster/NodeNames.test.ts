@@ -1,4 +1,4 @@
-/** What tells a balancer where an account's next request belongs. */
+/** The header that shows a balancer where an account's next request belongs. */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import * as Servers from "../faults/servers.ts"
 import * as Nodes from "../support/nodes.ts"
@@ -22,7 +22,7 @@ afterAll(async () => {
   await Servers.drop(server, database)
 })
 
-/** Status and `X-Payout-Node` of a request at each node. */
+/** The status and `X-Payout-Node` of a request at each node. */
 const answers = (path: string, key: string | undefined) =>
   Promise.all(
     nodes.urls().map(async (url) => {
@@ -33,7 +33,7 @@ const answers = (path: string, key: string | undefined) =>
     })
   )
 
-/** What the partitions' owners are called. */
+/** The names of the partitions' owners. */
 const owners = async (): Promise<ReadonlyMap<number, string>> => {
   const called = new Map(nodes.running().map(({ name }, index) => [name, names[index] ?? ""]))
   const { json } = await Accounts.call(nodes.urls()[0] ?? "", "GET /admin/v1/cluster")
@@ -45,7 +45,7 @@ const owners = async (): Promise<ReadonlyMap<number, string>> => {
   )
 }
 
-describe("An answer", () => {
+describe("A response", () => {
   it("names the process that runs the account's partition, whichever took the request", async () => {
     const accounts = await Accounts.ofAllPartitions(nodes.urls)
     const owner = await owners()
@@ -59,7 +59,7 @@ describe("An answer", () => {
     }
   })
 
-  it("names no process where any of them is as good", async () => {
+  it("names no process if any process can serve the next request", async () => {
     const any = { status: 200, node: null }
     assert.deepStrictEqual(await answers("/v1/rates", undefined), [any, any])
     assert.deepStrictEqual(await answers("/admin/v1/accounts", Nodes.adminKey), [any, any])

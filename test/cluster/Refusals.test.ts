@@ -1,4 +1,4 @@
-/** What must not run beside nodes, and what must not talk to them. */
+/** Processes that must not run together with nodes, and connections that nodes must refuse. */
 import * as crypto from "node:crypto"
 import * as net from "node:net"
 import { setTimeout } from "node:timers/promises"
@@ -22,7 +22,7 @@ afterAll(async () => {
   await Servers.drop(server, database)
 })
 
-/** A process that must end by itself, and says why. */
+/** Asserts that a process ends, and prints the reason. */
 const assertRefused = async (
   { ended, output }: Pick<Life.Life, "ended" | "output">,
   reason: RegExp
@@ -31,13 +31,13 @@ const assertRefused = async (
   assert.match(output(), reason)
 }
 
-/** The one node goes on. */
+/** Asserts that the first node continues to work. */
 const assertReady = async (): Promise<void> => {
   await nodes.ready()
   assert.lengthOf(nodes.running(), 1)
 }
 
-describe("a node beside another", () => {
+describe("A node that joins another one", () => {
   const others: ReadonlyArray<readonly [string, Life.Environment, RegExp]> = [
     ["PARTITIONS", { PARTITIONS: "4" }, /PARTITIONS/],
     ["secret", { CLUSTER_SECRET: "another-secret-which-the-first-node-does-not-have" }, /SECRET/],
@@ -45,33 +45,36 @@ describe("a node beside another", () => {
     ["quote lifetime", { QUOTE_TTL: "7 minutes" }, /QUOTE_TTL/]
   ]
 
-  it.each(others)("is refused with another %s, by name", async (_, more, reason) => {
+  it.each(others)("is refused with another %s, which the error names", async (_, more, reason) => {
     await assertRefused(await nodes.join(more), reason)
     await assertReady()
   })
 
-  // One that does not say which it writes is of a release before this one.
-  it.each(["5", undefined])("is refused where that one writes entries of version %s", async (v) => {
-    const agreed = JSON.stringify({ "The version of log entries": v })
-    await Servers.query(
-      server,
-      database,
-      `insert into cluster_node
-        (address, started_at, seen_at, version, agreed, followed, partitions, health)
-      values ('127.0.0.1:1', now(), now() + interval '1 hour', '1.0.0', '${agreed}', 0, '[]',
-        '{"skewMs": 0, "unreached": []}')`
-    )
-    try {
-      await assertRefused(await nodes.join(), /The version of log entries is \d+ here/)
-      await assertReady()
-    } finally {
+  // A row without a version comes from an older release.
+  it.each(["5", undefined])(
+    "is refused if the other one writes entries of version %s",
+    async (v) => {
+      const agreed = JSON.stringify({ "The version of log entries": v })
       await Servers.query(
         server,
         database,
-        "delete from cluster_node where address = '127.0.0.1:1'"
+        `insert into cluster_node
+        (address, started_at, seen_at, version, agreed, followed, partitions, health)
+      values ('127.0.0.1:1', now(), now() + interval '1 hour', '1.0.0', '${agreed}', 0, '[]',
+        '{"skewMs": 0, "unreached": []}')`
       )
+      try {
+        await assertRefused(await nodes.join(), /The version of log entries is \d+ here/)
+        await assertReady()
+      } finally {
+        await Servers.query(
+          server,
+          database,
+          "delete from cluster_node where address = '127.0.0.1:1'"
+        )
+      }
     }
-  })
+  )
 
   it("is refused with a clock that is far from the database's", async () => {
     const ahead = "data:text/javascript,const%20now=Date.now;Date.now=()=>now()+90000"
@@ -94,7 +97,7 @@ describe("a node beside another", () => {
     }
   })
 
-  it("is refused where it has no database to share", async () => {
+  it("is refused if it has no shared database", async () => {
     const life = Life.start("src/main.ts", {
       CLUSTER_LISTEN: "127.0.0.1:19999",
       CLUSTER_SECRET: Nodes.secret
@@ -103,7 +106,7 @@ describe("a node beside another", () => {
   })
 })
 
-describe("a node that another live one does not answer", () => {
+describe("A node to which another live node does not respond", () => {
   it("names it within seconds in its metrics and to operators", async () => {
     const [node] = nodes.running()
     const { url } = node ?? assert.fail()
@@ -133,16 +136,16 @@ describe("a node that another live one does not answer", () => {
   })
 })
 
-describe("a process alone", () => {
+describe("A single process", () => {
   const alone = (url: string): Life.Life =>
     Life.start("src/main.ts", { DATABASE_URL: url, PARTITIONS: String(Nodes.partitions) })
 
-  it("is refused beside nodes", async () => {
+  it("is refused while nodes run on its database", async () => {
     await assertRefused(alone(server.url(database)), /Another process serves this log/)
     await assertReady()
   })
 
-  it("keeps nodes out", async () => {
+  it("refuses nodes on its database", async () => {
     const own = await Servers.create(server)
     const first = alone(server.url(own))
     const second = Nodes.over(server.url(own))
@@ -162,7 +165,7 @@ const privateAddress = (): net.NetConnectOpts => {
   return { host, port: Number(port) }
 }
 
-/** How a private connection opens with a secret: "open", or the error's code. */
+/** The result of a private connection with a secret: "open", or the error's code. */
 const connectWith = (secret: string): Promise<string> =>
   new Promise((resolve) => {
     const info = "payout-service cluster transport"
@@ -181,7 +184,7 @@ const connectWith = (secret: string): Promise<string> =>
     socket.once("error", (error) => resolve("code" in error ? String(error.code) : error.message))
   })
 
-/** What a connection without TLS gets for a text until it is closed. */
+/** Sends a text without TLS, and returns the response until the connection is closed. */
 const sayTo = (text: string): Promise<string> =>
   new Promise((resolve) => {
     const socket = net.connect(privateAddress())
@@ -195,15 +198,15 @@ const sayTo = (text: string): Promise<string> =>
     socket.write(text)
   })
 
-describe("the private port of a node", () => {
+describe("The private port of a node", () => {
   it("opens for the nodes' secret, and for no other", async () => {
     assert.strictEqual(await connectWith(Nodes.secret), "open")
     assert.notStrictEqual(await connectWith(`${Nodes.secret}.`), "open")
   })
 
-  it("answers no call without it", async () => {
+  it("responds to no call without the secret", async () => {
     const call = JSON.stringify({ _tag: "Request", id: "1", tag: "Ping", payload: null })
-    // TLS may say why it closes: one short record, and no text.
+    // TLS may send the reason of the close in one short record without text.
     const answer = await sayTo(`${call}\n`)
     assert.isAtMost(answer.length, 7)
     assert.notInclude(answer, "{")

@@ -1,4 +1,4 @@
-/** Reports and figures, from nodes that do and do not run the accounts' partitions. */
+/** Reports and figures from nodes that run the accounts' partitions, and from nodes that do not. */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import * as Servers from "../faults/servers.ts"
 import * as Nodes from "../support/nodes.ts"
@@ -9,7 +9,7 @@ const server = Servers.shared()
 let database = ""
 let nodes = Nodes.over("")
 
-/** More than one page of a report. */
+/** Rows that fill more than one page of a report. */
 const rows = 1_000
 const batches = 2
 
@@ -36,7 +36,7 @@ const settle = async (url: string, key: string, name: string): Promise<void> => 
 }
 
 describe("A report of settlements", () => {
-  it("is whole from every node", async () => {
+  it("is complete from every node", async () => {
     const { key } = await Accounts.create(nodes.urls, "books")
     const period = `from=${new Date(Date.now() - 1_000).toISOString()}&to=2100-01-01`
     const [url = ""] = nodes.urls()
@@ -62,7 +62,7 @@ describe("Figures of all accounts", () => {
     const [url = ""] = nodes.urls()
     await settle(url, key, "for figures")
     const { ask } = await Staff.member(Staff.service(nodes.urls), "figures@example.com")
-    /** One answer of each node. */
+    /** The responses of all nodes to one request. */
     const asked = async (path: string) => {
       const answers: Array<Accounts.Answer["json"]> = []
       for (const _ of nodes.urls()) {

@@ -2,13 +2,13 @@ import { assert, describe, it } from "vitest"
 import * as Faults from "./faults.ts"
 import * as Stage from "./stage.ts"
 
-/** How long a request may take with all its retries, milliseconds. */
+/** Milliseconds that a request may take with all its retries. */
 const answerMsMax = 10_000
 
 const answersBetween = 100
 
-describe("three nodes, upgraded one by one under load", () => {
-  it("answer every request in time, lose none and do none twice", {
+describe("Three nodes, upgraded one by one under load,", () => {
+  it("respond to every request in time, lose none and execute none twice", {
     timeout: 180_000
   }, async () => {
     await Stage.run(async (stage) => {

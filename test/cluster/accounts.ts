@@ -1,4 +1,4 @@
-/** An account of every partition, made over the nodes' API. */
+/** Accounts of all partitions, created over the nodes' API. */
 import * as Ids from "../../src/domain/Ids.ts"
 import * as Nodes from "../support/nodes.ts"
 
@@ -9,7 +9,7 @@ export interface Account {
   readonly partition: number
 }
 
-/** Far more accounts than it takes until each partition has one. */
+/** A limit far above the number of accounts until each partition has one. */
 const accountsMax = 50 * Nodes.partitions
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies of the wire, looked into freely by tests
@@ -24,11 +24,11 @@ export interface Answer {
 export interface Call {
   readonly key?: string
   readonly body?: unknown
-  /** After so long the connection is closed, milliseconds. */
+  /** Milliseconds after which the connection is closed. */
   readonly msMax?: number
 }
 
-/** One request to one node; a lost connection rejects. */
+/** Sends one request to one node. Rejects if the connection is lost. */
 export const call = async (
   url: string,
   route: `${string} /${string}`,
@@ -45,7 +45,10 @@ export const call = async (
   return { status: answer.status, text, json: text.startsWith("{") ? JSON.parse(text) : undefined }
 }
 
-/** Repeats a create, with its key, as long as it is unavailable; the body of its answer. */
+/**
+ * Repeats a create with its key while the service is unavailable, and returns the body of the
+ * response.
+ */
 const created = (
   urls: () => ReadonlyArray<string>,
   route: `${string} /${string}`,
@@ -64,13 +67,13 @@ const created = (
 
 export const rate = { source_amount_usdc: 10, target_currency: "UGX" }
 
-/** A new account with a key, wherever its id leads. */
+/** Creates an account with a key, in whichever partition its id falls. */
 export const create = async (urls: () => ReadonlyArray<string>, name: string): Promise<Account> => {
   const idempotency_key = name
   const { id } = await created(urls, "POST /admin/v1/accounts", {
     body: { name, email: "nodes@example.com", kyc_status: "APPROVED", idempotency_key }
   })
-  // Where partitions move, a request may run again; a repeat is answered without the secret.
+  // While partitions move, a request may be retried, and the response to a retry has no secret.
   const issued = await Nodes.until("a key is issued with its secret", async () => {
     const body = { name, scope: "full" }
     const one = await created(urls, `POST /admin/v1/accounts/${id}/api-keys`, { body })
@@ -81,7 +84,7 @@ export const create = async (urls: () => ReadonlyArray<string>, name: string): P
   return { id, key, keyId: issued.id, partition: Ids.partitionOf(quote.quote_id) }
 }
 
-/** One account of each partition, in the order of their numbers. */
+/** Creates one account in each partition, in the order of their numbers. */
 export const ofAllPartitions = async (
   urls: () => ReadonlyArray<string>
 ): Promise<ReadonlyArray<Account>> => {

@@ -1,6 +1,6 @@
 /**
- * The logs of all partitions, read as plain JSON: what was acknowledged stands in them exactly
- * once, and nothing was done twice. Only the proof of the hash chains is the program's own.
+ * The logs of all partitions, read as plain JSON. Every acknowledged request is in them exactly
+ * once, and nothing was done twice. Only the proof of the hash chains uses the program's code.
  */
 import { Effect } from "effect"
 import { assert } from "vitest"
@@ -37,13 +37,13 @@ interface Row {
   readonly body: string
 }
 
-/** Where the logs are. */
+/** The server and database of the logs. */
 export interface Place {
   readonly server: Servers.Server
   readonly database: string
 }
 
-/** All entries, by partition and place. */
+/** All entries, by partition and position. */
 export const read = async ({ database, server }: Place): Promise<ReadonlyArray<Entry>> => {
   const rows = await Servers.query<Row>(
     ...([server, database] as const),
@@ -55,7 +55,7 @@ export const read = async ({ database, server }: Place): Promise<ReadonlyArray<E
   })
 }
 
-/** The newest epoch of each partition: it rises when another process runs it. */
+/** The newest epoch of each partition, which rises when another process runs the partition. */
 export const epochs = async ({ database, server }: Place): Promise<ReadonlyArray<number>> => {
   const rows = await Servers.query<{ readonly epoch: bigint }>(
     ...([server, database] as const),
@@ -64,7 +64,7 @@ export const epochs = async ({ database, server }: Place): Promise<ReadonlyArray
   return rows.map(({ epoch }) => Number(epoch))
 }
 
-/** Proves the hash chain of every partition; how many entries they have. */
+/** Proves the hash chain of every partition, and returns the number of entries. */
 export const verify = async ({ database, server }: Place): Promise<number> => {
   const tips = await Settings.read({
     DATABASE_URL: server.url(database),
@@ -74,7 +74,7 @@ export const verify = async ({ database, server }: Place): Promise<number> => {
   return tips.reduce((sum, { seq }) => sum + seq, 0)
 }
 
-/** Counts what must be there once. */
+/** Counts the facts that may occur only once. */
 const tally = () => {
   const counts = new Map<string, number>()
   return {
@@ -84,7 +84,7 @@ const tally = () => {
   }
 }
 
-/** What of an event may be in the logs once only; `undefined`: it may repeat. */
+/** The fact of an event that may be in the logs only once; `undefined` if it may repeat. */
 const onceOf = ({ _tag, accountId, id, idempotencyKey, name, quoteId }: Event) => {
   switch (_tag) {
     case "PayoutCreated":
@@ -103,7 +103,10 @@ const onceOf = ({ _tag, accountId, id, idempotencyKey, name, quoteId }: Event) =
   }
 }
 
-/** A payout's transfers: a new reference only after a refusal of the one before (L6). */
+/**
+ * The payouts with a new transfer reference that does not follow a refusal of the previous one
+ * (L6).
+ */
 const doubleTransfers = (entries: ReadonlyArray<Entry>): ReadonlyArray<string> => {
   const live = new Map<string, string>()
   const double: Array<string> = []
@@ -116,18 +119,18 @@ const doubleTransfers = (entries: ReadonlyArray<Entry>): ReadonlyArray<string> =
   return double
 }
 
-/** What the logs have in common with what customers know. */
+/** The differences between the logs and the knowledge of customers. */
 export interface Books {
   readonly entries: number
   readonly acknowledged: number
   readonly payouts: number
-  /** Acknowledged, and not in the logs. */
+  /** Acknowledged requests that are not in the logs. */
   readonly lost: ReadonlyArray<string>
-  /** In the logs more than once. */
+  /** Facts that are in the logs more than once. */
   readonly twice: ReadonlyArray<string>
 }
 
-/** Compares the logs with a load that has ended. */
+/** Compares the logs with a finished load. */
 export const audit = async (place: Place, load: Load): Promise<Books> => {
   const entries = await read(place)
   const found = tally()

@@ -3,7 +3,7 @@
  */
 import { subscribe } from "node:diagnostics_channel"
 
-/** A line of the output, behind `outbound `. */
+/** A line of the output, after the word `outbound `. */
 export interface OutboundCall {
   /** Milliseconds since 1970. */
   readonly at: number
@@ -12,7 +12,7 @@ export interface OutboundCall {
   readonly body: string
 }
 
-/** What the channel of undici says of a request. */
+/** The message of undici's channel about a request. */
 interface Message {
   readonly request: { readonly method: string; readonly path: string; readonly body: unknown }
 }

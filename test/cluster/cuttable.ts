@@ -25,7 +25,10 @@ process.on("SIGUSR2", () => {
   }
 })
 
-/** The port that a call of `connect` names: its options come alone, or first in an array. */
+/**
+ * The port that a call of `connect` names. The options are the first argument, or the first element
+ * of an array.
+ */
 const portOf = ([first]: ReadonlyArray<unknown>): number => {
   const options: unknown = Array.isArray(first) ? first[0] : first
   return Number((options as { readonly port?: unknown } | undefined)?.port)
@@ -33,7 +36,7 @@ const portOf = ([first]: ReadonlyArray<unknown>): number => {
 
 type Method = (this: unknown, ...given: Array<unknown>) => unknown
 
-/** Puts a method in the place of one of a class; it is given what was there. */
+/** Replaces a method of a class with one that gets the original. */
 const replace = (
   prototype: object,
   name: string,

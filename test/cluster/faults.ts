@@ -1,4 +1,4 @@
-/** What happens to nodes, and how long their partitions are silent: for tests and for the drill. */
+/** Faults of nodes, and the resulting silences of their partitions, for tests and the drill. */
 
 import * as Nodes from "../support/nodes.ts"
 import type * as OwnServer from "../support/ownServer.ts"
@@ -6,14 +6,17 @@ import * as Accounts from "./accounts.ts"
 import * as Books from "./books.ts"
 import * as Stage from "./stage.ts"
 
-/** The longest silences, milliseconds. */
+/** The longest silences of partitions, in milliseconds. */
 export interface Silence {
-  /** Of each partition that another process runs now. */
+  /** The silence of each partition that another process runs now. */
   readonly moved: ReadonlyArray<number>
   readonly others: ReadonlyArray<number>
 }
 
-/** Runs a fault, waits until so many partitions have moved and all answer; their silences. */
+/**
+ * Runs a fault, waits until this number of partitions has moved and all respond, and returns their
+ * silences.
+ */
 const measure = async (
   stage: Stage.Stage,
   movedMin: number,
@@ -38,7 +41,7 @@ const measure = async (
   }
 }
 
-/** A node that runs partitions, and how many. */
+/** A node that runs partitions, and their number. */
 const victimOf = async ({ nodes }: Stage.Stage) => {
   for (const node of nodes.running().toReversed()) {
     const count = await Nodes.owned(node)
@@ -47,7 +50,7 @@ const victimOf = async ({ nodes }: Stage.Stage) => {
   throw new Error("no node runs a partition")
 }
 
-/** `kill -9`, or a stop: the node is gone. */
+/** Ends a node with `kill -9` or a stop. */
 export const end = async (
   stage: Stage.Stage,
   signal: "SIGTERM" | "SIGKILL"
@@ -57,7 +60,7 @@ export const end = async (
   return { ...silence, node }
 }
 
-/** One more node; it has its share when every node runs partitions. */
+/** Starts another node, and waits until it runs partitions. */
 export const join = (stage: Stage.Stage): Promise<Silence> =>
   measure(stage, 1, async () => {
     const node = await stage.nodes.join()
@@ -65,23 +68,23 @@ export const join = (stage: Stage.Stage): Promise<Silence> =>
     await Nodes.until("the new node runs partitions", share)
   })
 
-/** What a node did after it woke up. */
+/** The actions of a node after it woke up. */
 export interface Awakening extends Silence {
   readonly node: Nodes.Node
-  /** Requests that reached it while it was frozen, and the statuses of their answers. */
+  /** The response statuses of the requests that reached the node while it was frozen. */
   readonly answers: ReadonlyArray<number>
-  /** Partitions of which it said that another process has the log. */
+  /** The number of partitions whose log another process had, as the node printed. */
   readonly refused: number
-  /** Transfers that it submitted for partitions that it had lost. */
+  /** The number of transfers that the node submitted for partitions that it had lost. */
   readonly strayTransfers: number
-  /** The longest silence of a partition while the node got its share again, milliseconds. */
+  /** The longest silence of a partition, in milliseconds, while the node got its share again. */
   readonly backMs: number
 }
 
 /** Requests to each partition that wait in the frozen node's sockets. */
 const queuedEach = 3
 
-/** Sends what the node finds when it wakes up; a connection that ends counts as 0. */
+/** Sends the requests that the node finds when it wakes up. A closed connection counts as 0. */
 const queue = ({ accounts }: Stage.Stage, { url }: Nodes.Node): Promise<ReadonlyArray<number>> =>
   Promise.all(
     accounts.flatMap(({ key }) =>
@@ -95,7 +98,10 @@ const queue = ({ accounts }: Stage.Stage, { url }: Nodes.Node): Promise<Readonly
     )
   )
 
-/** SIGSTOP until others run its partitions, then SIGCONT until it has some again. */
+/**
+ * Stops a node with SIGSTOP until others run its partitions, and continues it until it runs some
+ * again.
+ */
 export const freeze = async (stage: Stage.Stage): Promise<Awakening> => {
   const { count, node } = await victimOf(stage)
   const answers: Array<Promise<ReadonlyArray<number>>> = []
@@ -108,7 +114,8 @@ export const freeze = async (stage: Stage.Stage): Promise<Awakening> => {
   const back = await measure(stage, 1, node.thaw)
   await Nodes.until("the node that woke up runs partitions again", share)
   const output = node.output().slice(printed)
-  // Read afterwards: each epoch in which the node submitted one of these is among them.
+  // The entries are read last, so that they include each epoch in which the node submitted a
+  // transfer.
   const entries = await Books.read(stage)
   return {
     backMs: Math.max(...back.moved, ...back.others),
@@ -118,7 +125,10 @@ export const freeze = async (stage: Stage.Stage): Promise<Awakening> => {
   }
 }
 
-/** The database crashes and is started; from then until each partition answers, milliseconds. */
+/**
+ * Crashes and restarts the database, and returns the milliseconds from then until each partition
+ * responds.
+ */
 export const restartDatabase = async (
   { prober }: Stage.Stage,
   server: OwnServer.OwnServer
@@ -131,8 +141,8 @@ export const restartDatabase = async (
 }
 
 /**
- * `kill -9` of one node after the other, each started again. So many answers come between two
- * kills; every second kill finds all nodes ready, the others hit a takeover.
+ * Kills one node after the other with `kill -9`, and restarts each. This number of responses comes
+ * between two kills. Every second kill finds all nodes ready, and the others hit a takeover.
  */
 export const killEach = async (
   { load, nodes }: Stage.Stage,
@@ -151,8 +161,8 @@ export const killEach = async (
 }
 
 /**
- * Stops one node after the other and starts this checkout's program in its place. So many answers
- * come between two.
+ * Stops one node after the other, and starts this checkout's program in its place. This number of
+ * responses comes between two nodes.
  */
 export const upgrade = async (
   { load, nodes }: Stage.Stage,

@@ -1,38 +1,40 @@
 /**
- * Customers of all accounts at once, who send each request to the next node. Quotes and payouts
- * have keys and are repeated until they are answered; beneficiaries and accounts have none, and
- * each is sent once.
+ * Concurrent customers of all accounts, who send each request to the next node. Quotes and payouts
+ * have keys and are repeated until they succeed. Beneficiaries and accounts have none, and each is
+ * sent once.
  */
 import { setTimeout as pause } from "node:timers/promises"
 import * as History from "../support/history.ts"
 import * as Nodes from "../support/nodes.ts"
 import * as Accounts from "./accounts.ts"
 
-/** A create without a key, and what came of it. */
+/** A create without a key, and its outcome. */
 interface Create {
-  /** No other has it. */
+  /** A unique name. */
   readonly name: string
-  /** `undefined`: the answer was lost, or is a 503. */
+  /** The id of the created object; `undefined` if the response was lost or is a 503. */
   id: string | undefined
 }
 
 export interface Load {
   readonly histories: ReadonlyArray<History.History>
   readonly creates: ReadonlyArray<Create>
-  /** How many requests were answered. */
+  /** The number of requests that got a response. */
   readonly answered: () => number
-  /** Resolves after so many answers more. */
+  /** Resolves after this number of further responses. */
   readonly more: (count: number) => Promise<void>
-  /** The longest that a request took with its retries, milliseconds. */
+  /** The longest time of a request with its retries, in milliseconds. */
   readonly slowest: () => number
-  /** Ends the customers after their last answers; fails with what no retry healed. */
+  /**
+   * Stops the customers after their last responses. Fails with any error that no retry resolved.
+   */
   readonly stop: () => Promise<void>
 }
 
-/** One attempt, and the pause before the next one, milliseconds. */
+/** Milliseconds of one attempt, and of the pause before the next one. */
 const [attemptMsMax, backoffMs] = [5_000, 50]
 
-/** From one request of a customer to the next one, milliseconds. */
+/** Milliseconds between two requests of a customer. */
 const paceMs = 100
 
 interface Shared {
@@ -41,7 +43,7 @@ interface Shared {
   readonly tell: (ms: number) => void
 }
 
-/** Sends it until it is answered. */
+/** Sends an operation until it succeeds. */
 const answered = async (
   { next, tell }: Shared,
   history: History.History,
@@ -65,7 +67,7 @@ const customer = async (shared: Shared, history: History.History, name: string):
   }
 }
 
-/** A request of a create: to the account's partition, or every so often to the directory's. */
+/** The request of a create, to the account's partition or to the directory's. */
 const unkeyed = (account: Accounts.Account, name: string, isOfDirectory: boolean) =>
   isOfDirectory
     ? ({
@@ -77,7 +79,7 @@ const unkeyed = (account: Accounts.Account, name: string, isOfDirectory: boolean
         call: { key: account.key, body: { name, phone: "+256770000001", network: "MTN_UG" } }
       } as const)
 
-/** Every so many creates one is an account. */
+/** The interval of creates after which one creates an account. */
 const accountEvery = 5
 
 const creator = async (
@@ -105,7 +107,7 @@ const creator = async (
 }
 
 export interface Options {
-  /** Customers of each account. */
+  /** The number of customers per account. */
   readonly customers: number
 }
 

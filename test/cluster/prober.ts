@@ -1,26 +1,34 @@
 /**
- * Asks each partition again and again through all nodes in turn, and keeps the times of the
- * answers: the longest time without one is the silence of a partition.
+ * Asks each partition repeatedly through alternating nodes, and keeps the times of the responses.
+ * The longest time without one is the silence of a partition.
  */
 import * as http from "node:http"
 import * as Nodes from "../support/nodes.ts"
 import { type Account, rate } from "./accounts.ts"
 
 /**
- * From one question to the next, and how long one waits for its answer, milliseconds: a slow answer
- * is no silence.
+ * Milliseconds between two questions, and milliseconds that one waits for its response. A slow
+ * response is no silence.
  */
 const [everyMs, answerMsMax] = [25, 1_000]
 
-/** Questions to one partition at the same time: on a busy machine they must not be the load. */
+/**
+ * The limit of concurrent questions to one partition, so that they are not the load on a busy
+ * machine.
+ */
 const waitingMax = 8
 
 export interface Prober {
-  /** The longest time without an answer from a moment until now, of each partition, milliseconds. */
+  /**
+   * The longest time without a response from a time until now, of each partition, in milliseconds.
+   */
   readonly silences: (from: number) => ReadonlyArray<number>
-  /** When each partition first answered a question of after that moment; `Infinity`: not yet. */
+  /**
+   * The time of each partition's first response to a question after `after`; `Infinity` if there is
+   * none yet.
+   */
   readonly firstAnswers: (after: number) => ReadonlyArray<number>
-  /** Resolves when each partition has answered a question of after that moment. */
+  /** Resolves when each partition has responded to a question after `after`. */
   readonly answered: (after: number) => Promise<void>
   readonly stop: () => void
 }
@@ -30,7 +38,7 @@ interface Answered {
   readonly at: number
 }
 
-/** All answers of the prober until now, by partition. */
+/** All responses so far, by partition. */
 type Answers = ReadonlyArray<Array<Answered>>
 
 const ask = (agent: http.Agent, url: string, key: string, body: string): Promise<boolean> =>
@@ -63,7 +71,7 @@ const silenceOf = (answers: ReadonlyArray<Answered>, from: number): number => {
 const firstOf = (answers: ReadonlyArray<Answered>, after: number): number =>
   Math.min(...answers.filter(({ askedAt }) => askedAt > after).map(({ at }) => at), Infinity)
 
-/** Accounts in the order of their partitions. */
+/** Starts a prober. The accounts are in the order of their partitions. */
 export const start = (
   accounts: ReadonlyArray<Account>,
   urls: () => ReadonlyArray<string>

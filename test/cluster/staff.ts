@@ -1,9 +1,9 @@
-/** People of the staff who use the dashboard of several nodes. */
+/** Staff users of the dashboard of several nodes. */
 import * as Nodes from "../support/nodes.ts"
 import type * as Service from "../support/service.ts"
 import * as Visitor from "../support/visitor.ts"
 
-/** A service as tests of the dashboard see it: each request goes to the next node. */
+/** A service for tests of the dashboard, which sends each request to the next node. */
 export const service = (urls: () => ReadonlyArray<string>): Service.Service => {
   let turn = 0
   const call: Service.Service["call"] = async (method, path, { body, headers, key } = {}) => {
@@ -24,7 +24,7 @@ export const service = (urls: () => ReadonlyArray<string>): Service.Service => {
   return { call } as Service.Service
 }
 
-/** A new admin with a second factor. */
+/** Creates an admin with a second factor. */
 export const member = async (of: Service.Service, email: string) => {
   const someone = await Visitor.accept(of, await Visitor.staffToken(of, email), { name: email })
   return { ...someone, ...(await Visitor.secure(someone)) }

@@ -1,4 +1,6 @@
-/** What a test of nodes needs: a database, the nodes, accounts, customers, a provider, a prober. */
+/**
+ * The parts of a test of nodes: a database, the nodes, accounts, customers, a provider, a prober.
+ */
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
@@ -16,14 +18,16 @@ import * as Prober from "./prober.ts"
 
 export interface Stage extends Books.Place {
   readonly nodes: Nodes.Nodes
-  /** One of each partition. */
+  /** One account of each partition. */
   readonly accounts: ReadonlyArray<Accounts.Account>
   readonly load: Load.Load
   readonly prober: Prober.Prober
   readonly pawapay: PawaPay.PawaPay
-  /** The longest silence of a partition before any fault, milliseconds: the machine's own. */
+  /**
+   * The longest silence of a partition before any fault, in milliseconds, which the machine causes.
+   */
   readonly steadyMs: number
-  /** Stops customers and prober; what the logs, the customers and the provider then agree on. */
+  /** Stops the customers and the prober, and compares the logs, the customers and the provider. */
   readonly conclude: () => Promise<Conclusion>
 }
 
@@ -33,15 +37,15 @@ export interface Conclusion extends Books.Books {
 }
 
 export interface Options {
-  /** Default: 3. */
+  /** The number of nodes, 3 by default. */
   readonly count?: number
-  /** Default: the run's own. */
+  /** The database server, by default the run's own. */
   readonly server?: Servers.Server
-  /** A checkout whose program the first nodes run. Default: this one. */
+  /** A checkout whose program the first nodes run, by default this one. */
   readonly folder?: string | undefined
 }
 
-/** Answers that are awaited before the fault: every partition is then at work. */
+/** The number of responses before the fault, after which every partition is at work. */
 const answersBefore = 100
 
 const idsOf = ({ histories }: Load.Load): ReadonlyArray<string> =>
@@ -49,14 +53,14 @@ const idsOf = ({ histories }: Load.Load): ReadonlyArray<string> =>
     history.ok("/v1/payouts").map((each) => History.bodyOf(each).payout_id as string)
   )
 
-/** What a node printed is what explains a failure. */
+/** Keeps the output of a node, which explains a failure. */
 const keepOutput = (node: Nodes.Node): void => {
   const file = path.join(os.tmpdir(), `payout-node-${node.pid}.log`)
   fs.writeFileSync(file, node.output())
   console.error(`The output of ${node.name} is in ${file}`)
 }
 
-/** Gives `body` nodes of its own under load; whatever happens, no process is left. */
+/** Runs `body` with new nodes under load. No process is left, whatever happens. */
 export const run = async <A>(
   body: (stage: Stage) => Promise<A>,
   { count = 3, folder, server = Servers.shared() }: Options = {}
@@ -66,7 +70,7 @@ export const run = async <A>(
   const nodes = Nodes.over(server.url(database), {
     ...{ PROVIDER_ROUTES: "*=pawapay", PAWAPAY_URL: pawapay.url, PAWAPAY_TOKEN: pawapay.token },
     NODE_OPTIONS: "--import=./test/cluster/calls.ts",
-    // No quote ends, so that the logs have what customers ask for and nothing else.
+    // Quotes do not expire, so that the logs have only the requests of customers.
     QUOTE_TTL: "1 hour"
   })
   const ends: Array<() => void> = []
@@ -101,7 +105,10 @@ export const run = async <A>(
   }
 }
 
-/** The conclusion of a test: nothing is lost, nothing is there twice, every hash chain holds. */
+/**
+ * Asserts at the end of a test that nothing is lost or there twice, and that every hash chain
+ * holds.
+ */
 export const prove = async ({ conclude }: Stage): Promise<Conclusion> => {
   const conclusion = await conclude()
   assert.deepStrictEqual(conclusion.lost, [], "acknowledged, and not in the logs")
@@ -112,7 +119,7 @@ export const prove = async ({ conclude }: Stage): Promise<Conclusion> => {
 
 const prefix = "outbound "
 
-/** What a node that printed this asked of the provider. */
+/** The requests to the provider in the output of a node. */
 const callsIn = (output: string): ReadonlyArray<OutboundCall> =>
   output
     .split("\n")
@@ -120,8 +127,8 @@ const callsIn = (output: string): ReadonlyArray<OutboundCall> =>
     .map((line) => JSON.parse(line.slice(prefix.length)) as OutboundCall)
 
 /**
- * Transfers that a node submitted after it woke up, as it printed since, for partitions that no
- * writer had opened since: it was not their owner any more.
+ * The transfers that a node submitted after it woke up, according to its later output, for
+ * partitions that no writer had opened since. The node no longer owned them.
  */
 export const strayTransfers = (
   output: string,

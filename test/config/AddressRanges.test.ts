@@ -1,4 +1,4 @@
-/** Network addresses and ranges, as settings and API keys list them. */
+/** Network addresses and ranges in settings and API keys. */
 import { assert, describe, it } from "vitest"
 import * as AddressRanges from "../../src/config/AddressRanges.ts"
 
@@ -10,8 +10,8 @@ const holds = (range: string, address: string): boolean => {
   return parsed !== undefined && read !== undefined && AddressRanges.isWithin(read, [parsed])
 }
 
-describe("A range of addresses", () => {
-  it("holds its first and last address, and not those beside them", () => {
+describe("An address range", () => {
+  it("contains its first and last address, but not their neighbours", () => {
     const inside = ["203.0.112.0", "203.0.113.255"]
     const beside = ["203.0.111.255", "203.0.114.0"]
     for (const address of inside) assert.isTrue(holds("203.0.112.0/23", address), address)
@@ -20,14 +20,14 @@ describe("A range of addresses", () => {
     assert.isFalse(holds("2001:db8::/32", "2001:db9::"))
   })
 
-  it("may be a single address, all of a kind, or written with bits behind its length", () => {
+  it("may be a single address, all addresses, or have bits after its prefix length", () => {
     assert.isTrue(holds("198.51.100.7", "198.51.100.7"))
     assert.isFalse(holds("198.51.100.7", "198.51.100.8"))
     assert.isTrue(holds("0.0.0.0/0", "198.51.100.8"))
     assert.isTrue(holds("198.51.100.7/24", "198.51.100.200"))
   })
 
-  it("holds IPv4 however IPv6 maps it, and no address of the other kind", () => {
+  it("contains IPv4 addresses in any IPv6 mapping, but no other IPv6 addresses", () => {
     assert.isTrue(holds("192.0.2.0/24", "::ffff:192.0.2.9"))
     assert.isTrue(holds("::ffff:192.0.2.0/120", "192.0.2.9"))
     assert.isFalse(holds("::ffff:192.0.2.0/120", "192.0.3.9"))
@@ -36,7 +36,7 @@ describe("A range of addresses", () => {
     assert.isFalse(holds("0.0.0.0/0", "2001:db8::1"))
   })
 
-  it("is not a short, octal or hexadecimal address, a zone, a name or a bad length", () => {
+  it("cannot be a short, octal or hexadecimal address, a zone, a name or have a wrong length", () => {
     const bad = [
       ...["", "10", "10.1", "010.0.0.1", "0x7f.0.0.1", "fe80::1%eth0", "example.com", "10.0.0.1 "],
       ...[

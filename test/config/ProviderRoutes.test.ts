@@ -17,7 +17,7 @@ const routes = (text: string): ProviderRoutes.Routes =>
 
 const some = fc.subarray([...ProviderRoutes.providerNames], { minLength: 1 })
 
-describe("The routes of a setting", () => {
+describe("The provider routes in a setting", () => {
   it("name the providers of each network, in order", () => {
     const read = routes("MTN_UG = mtn, pawapay ; mtn_ghana=pawapay;*=sandbox;")
     assert.deepStrictEqual(read.get("MTN_UG"), ["mtn", "pawapay"])
@@ -26,7 +26,7 @@ describe("The routes of a setting", () => {
     assert.deepStrictEqual(ProviderRoutes.providers(read), ["sandbox", "mtn", "pawapay"])
   })
 
-  it("leave a provider out of the rest where it cannot pay, and a network without one", () => {
+  it("omit a provider from networks that it cannot pay, and networks without a provider", () => {
     assert.deepStrictEqual([...routes("*=mtn").entries()], [["MTN_UG", ["mtn"]]])
     assert.deepStrictEqual(routes("*=mtn,pawapay").get("AIRTEL_UG"), ["pawapay"])
   })
@@ -50,7 +50,7 @@ describe("The routes of a setting", () => {
     ])
   })
 
-  it("that are written are the routes that are read", () => {
+  it("are read as they were written", () => {
     const table = fc.dictionary(fc.constantFrom(...Network.slugs), some)
     fc.assert(
       fc.property(table, fc.option(some), (named, others) => {
@@ -71,7 +71,7 @@ describe("The routes of a setting", () => {
     )
   })
 
-  it("parse to a value or to errors, for any text", () => {
+  it("are parsed to a value or to errors for any text", () => {
     const pieces = fc.constantFrom("MTN_UG", "*", "mtn", "sandbox", "=", ",", ";", " ", "x", "==")
     const text = fc.oneof(
       fc.string(),

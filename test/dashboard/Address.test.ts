@@ -1,8 +1,8 @@
-/** Addresses of the dashboard: they name the account that the page acts for. */
+/** URLs of the dashboard, which name the account for which the page acts. */
 import { assert, describe, it } from "vitest"
 import * as Address from "../../src/dashboard/data/Address.ts"
 
-describe("An address of the dashboard", () => {
+describe("A URL of the dashboard", () => {
   it("names an account, or the staff, before the page", () => {
     const accountId = "acct_01JD0000000000000000000000"
     const base = Address.baseOf({ account_id: accountId })
@@ -16,7 +16,7 @@ describe("An address of the dashboard", () => {
     assert.deepStrictEqual(Address.parse(staff), { accountId: null, page: "/" })
   })
 
-  it("names no account where it is one from before", () => {
+  it("names no account if it has the old form", () => {
     for (const page of ["/", "/payouts/po_1", "/operations-else", "/accounts/acct_1"]) {
       assert.deepStrictEqual(Address.parse(page), { accountId: undefined, page })
     }

@@ -5,7 +5,7 @@ import * as AuditRuns from "../../src/dashboard/data/AuditRuns.ts"
 
 const start = Date.parse("2026-01-05T12:00:00.000Z")
 
-/** An entry so many seconds before the newest. */
+/** An entry this number of seconds before the newest. */
 const entry = (seconds: number, more: Partial<Entry> = {}): Entry => ({
   ...{ id: `aud_${seconds}`, at: new Date(start - seconds * 1_000).toISOString() },
   ...{ actor: { id: "usr_ADA", kind: "person", name: "Ada" }, account_id: "acct_1" },
@@ -21,7 +21,7 @@ const key = { id: "key_1", kind: "api_key", name: "shop" } as const
 
 const countsOf = (rows: ReadonlyArray<AuditRuns.Row>) => rows.map(({ parts }) => parts.length)
 
-/** The log as the service reads it, and which parts of it were asked for. */
+/** The log as the service reads it, and the parts of it that were requested. */
 const logOf = (entries: ReadonlyArray<Entry>) => {
   const asked: Array<readonly [offset: number, limit: number]> = []
   const ask = async ({ limit, offset }: { readonly limit: number; readonly offset: number }) => {
@@ -40,7 +40,7 @@ describe("A row of the audit log", () => {
     assert.deepStrictEqual(countsOf(AuditRuns.fold(later)), [3, 3], "a minute is too long")
   })
 
-  it("keeps entries apart that differ in actor, account, address or reason", () => {
+  it("does not fold entries that differ in actor, account, address or reason", () => {
     const differing: ReadonlyArray<Partial<Entry>> = [
       { actor: key },
       { account_id: "acct_2" },
@@ -53,7 +53,7 @@ describe("A row of the audit log", () => {
     }
   })
 
-  it("folds entries between which there are others", () => {
+  it("folds entries even if there are others between them", () => {
     const made = resent(0, 6).map((each, index) =>
       index % 2 === 0 ? { ...each, action: "quote.created", actor: key } : each
     )
@@ -62,14 +62,14 @@ describe("A row of the audit log", () => {
 })
 
 describe("A page of the audit log", () => {
-  it("is one read where nothing is folded", async () => {
+  it("is one read if nothing is folded", async () => {
     const log = logOf(Array.from({ length: 50 }, (_, index) => entry(index * 100)))
     const page = await AuditRuns.read(log.ask, { limit: 20, offset: 0 })
     assert.deepStrictEqual([page.data.length, page.limit, page.total], [20, 20, 50])
     assert.deepStrictEqual(log.asked, [[0, 20]])
   })
 
-  it("reads on over a long run, and the next one begins behind its last entry", async () => {
+  it("continues reading over a long run, and the next page begins behind its last entry", async () => {
     const singles = Array.from({ length: 40 }, (_, index) => entry(1_000 + index * 100))
     const log = logOf([...resent(0, 130), ...singles])
     const first = await AuditRuns.read(log.ask, { limit: 20, offset: 0 })
@@ -81,7 +81,7 @@ describe("A page of the audit log", () => {
     assert.strictEqual(second.limit, 20)
   })
 
-  it("says of a run that is longer than what it reads that the next has more of it", async () => {
+  it("shows for a run that is longer than its reads that the next page continues it", async () => {
     const log = logOf(resent(0, 1_000))
     const first = await AuditRuns.read(log.ask, { limit: 20, offset: 0 })
     assert.lengthOf(first.data, 1)
@@ -92,7 +92,7 @@ describe("A page of the audit log", () => {
     assert.isFalse(last.data[0]?.hasMore)
   })
 
-  it("is what could be read where the service reads no further", async () => {
+  it("has the entries that it could read if the service refuses to read further", async () => {
     const { ask } = logOf(resent(0, 300))
     const bounded: typeof ask = (page) =>
       page.offset + page.limit > 200 ? Promise.reject(new Error("too far")) : ask(page)

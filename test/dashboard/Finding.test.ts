@@ -1,4 +1,4 @@
-/** The search box, its keys, ids and their pages, and names of networks. */
+/** The search box, its keys, the pages of ids, and network names. */
 import { assert, describe, it } from "vitest"
 import * as Format from "../../src/dashboard/data/Format.ts"
 import * as Links from "../../src/dashboard/data/Links.ts"
@@ -13,7 +13,7 @@ const pressed = (key: string, more = {}) => ({
 })
 
 describe("A key", () => {
-  it("opens the search: Ctrl-K and Command-K everywhere, a slash while nothing is typed", () => {
+  it("opens the search: Ctrl-K and Command-K everywhere, a slash outside text fields", () => {
     for (const isTyping of [false, true]) {
       assert.strictEqual(Keys.askedBy(pressed("k", { ctrlKey: true }), isTyping), "search")
       assert.strictEqual(Keys.askedBy(pressed("K", { metaKey: true }), isTyping), "search")
@@ -22,7 +22,7 @@ describe("A key", () => {
     assert.isUndefined(Keys.askedBy(pressed("/"), true))
   })
 
-  it("shows the sheet: a question mark while nothing is typed", () => {
+  it("shows the list of shortcuts: a question mark outside text fields", () => {
     assert.strictEqual(Keys.askedBy(pressed("?"), false), "sheet")
     assert.isUndefined(Keys.askedBy(pressed("?"), true))
     assert.isUndefined(Keys.askedBy(pressed("/", { altKey: true }), false))
@@ -31,7 +31,7 @@ describe("A key", () => {
 })
 
 describe("Results of a search", () => {
-  it("are chosen by arrows that go around, and by Home and End", () => {
+  it("are chosen by arrows that wrap around, and by Home and End", () => {
     assert.strictEqual(Results.moved(0, "ArrowDown", 3), 1)
     assert.strictEqual(Results.moved(2, "ArrowDown", 3), 0)
     assert.strictEqual(Results.moved(0, "ArrowUp", 3), 2)
@@ -41,13 +41,13 @@ describe("Results of a search", () => {
     assert.isUndefined(Results.moved(0, "ArrowDown", 0))
   })
 
-  it("fit when each word stands in a text, in any letter case", () => {
+  it("match if a text contains each word, in any letter case", () => {
     assert.isTrue(Results.fits("hook ACME", ["https://acme.com/hooks", null]))
     assert.isFalse(Results.fits("hook other", ["https://acme.com/hooks"]))
     assert.isTrue(Results.fits(" ", ["anything"]))
   })
 
-  it("show only groups that have any", () => {
+  it("show only groups with results", () => {
     const group = { label: "Pages", results: [{ key: "a", href: "/", title: "Overview" }] }
     const groups = Results.filled([{ label: "Payouts", results: [] }, group])
     assert.deepStrictEqual(groups, [group])
@@ -58,7 +58,7 @@ describe("Results of a search", () => {
 describe("A result", () => {
   const at = "2026-01-05T12:00:00.000Z"
 
-  it("of a payout has its recipient, amount, status, and for the staff its account", () => {
+  it("of a payout has its recipient, amount and status, and for the staff its account", () => {
     const payout = {
       ...{ recipient_name: "Amina Nakato", recipient_phone: "+256770000001", created_at: at },
       status: "SETTLED" as const,
@@ -76,7 +76,7 @@ describe("A result", () => {
     assert.strictEqual(unnamed?.about, about)
   })
 
-  it("of a batch has its name, how many payouts it has, how many failed, and its status", () => {
+  it("of a batch has its name, its numbers of payouts and failures, and its status", () => {
     const counts = { total: 6, failed: 2, pending: 0 }
     const batch = { name: null, ...counts, status: "completed", created_at: at }
     assert.deepStrictEqual(Facts.ofBatch(batch), {
@@ -89,7 +89,7 @@ describe("A result", () => {
 describe("An id", () => {
   const id = (prefix: string) => `${prefix}_01KJQ1TAFC5D8K2T7V9Q4N6YSB`
 
-  it("leads to the page of its object, for each who has one", () => {
+  it("links to the page of its object, for users who have that page", () => {
     assert.strictEqual(Links.placeOf(id("po"), true), `/payouts/${id("po")}`)
     assert.strictEqual(Links.placeOf(id("bk"), false), `/bulk/${id("bk")}`)
     assert.strictEqual(Links.placeOf(id("dlv"), true), `/deliveries/${id("dlv")}`)
@@ -100,7 +100,7 @@ describe("An id", () => {
 
   it("differs from other words", () => {
     assert.isTrue(Links.isId(id("po")))
-    // Of an event and of a delivery, which contain what they are of.
+    // The ids of an event and of a delivery contain other ids.
     assert.isTrue(Links.isId(`${id("evt")}02A`))
     assert.isTrue(Links.isId(`${id("dlv")}02A8D2K4T7V9Q4N6YSB`))
     assert.isFalse(Links.isId("po_1"))

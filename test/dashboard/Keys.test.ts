@@ -1,4 +1,4 @@
-/** What the pages of API keys compute, and where a form shows what is wrong with it. */
+/** Values that the pages of API keys compute, and the places where a form shows errors. */
 import { assert, describe, it } from "vitest"
 import * as KeyBounds from "../../src/dashboard/pages/keys/KeyBounds.ts"
 import * as FieldProblems from "../../src/dashboard/parts/FieldProblems.ts"
@@ -8,7 +8,7 @@ import * as Role from "../../src/domain/account/Role.ts"
 const now = Date.UTC(2026, 1, 1, 9, 30)
 
 describe("The scopes of the form", () => {
-  it("are those of the service, each with a sentence", () => {
+  it("are the service's scopes, each with a sentence", () => {
     const { literals } = Role.KeyScope
     assert.deepStrictEqual(KeyBounds.scopes, [...literals])
     for (const { about } of Object.values(Words.scopes)) assert.match(about, /^[A-Z].*\.$/)
@@ -18,8 +18,8 @@ describe("The scopes of the form", () => {
   })
 })
 
-describe("The end of a new key", () => {
-  it("is the end of a day, so that a form sent again asks for the same", () => {
+describe("The expiry of a new key", () => {
+  it("is the end of a day, so that a form sent again requests the same time", () => {
     const ends = KeyBounds.terms.map(({ term }) => KeyBounds.endOf(term, "2026-07-31", now))
     assert.deepStrictEqual(ends, [
       null,
@@ -32,8 +32,8 @@ describe("The end of a new key", () => {
   })
 })
 
-describe("The addresses of a new key", () => {
-  it("are one on each line, and none allow all", () => {
+describe("The allowed addresses of a new key", () => {
+  it("are one per line, and an empty list allows all", () => {
     const text = " 203.0.113.0/24\r\n\n::1, 10.0.0.1\n"
     assert.deepStrictEqual(KeyBounds.addressesOf(text), ["203.0.113.0/24", "::1", "10.0.0.1"])
     assert.isNull(KeyBounds.addressesOf(" \n"))
@@ -41,7 +41,7 @@ describe("The addresses of a new key", () => {
 })
 
 describe("The state of a key", () => {
-  it("is expired from its end on, and revoked whatever its end", () => {
+  it("is expired from its expiry on, and revoked whatever its expiry", () => {
     const key = { revoked_at: null, expires_at: new Date(now).toISOString() }
     const states = [now - 1, now].map((at) => KeyBounds.stateOf(key, at))
     assert.deepStrictEqual(states, ["active", "expired"])
@@ -52,7 +52,7 @@ describe("The state of a key", () => {
 })
 
 describe("A problem of a field", () => {
-  it("is beside its field, with its line where the field is a list, or else above the buttons", () => {
+  it("is shown at its field, with the line of a list, or above the buttons", () => {
     const problems = [
       { field: "name", message: "must not be empty" },
       { field: "allowed_ips.1", message: "must be an address" },

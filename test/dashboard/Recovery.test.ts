@@ -1,12 +1,12 @@
-/** A page whose part could not be loaded: it reloads, and never in a loop. */
+/** A page with a missing part, which it reloads, but never in a loop. */
 import { assert, describe, it } from "vitest"
 import * as Recovery from "../../src/dashboard/data/Recovery.ts"
 
 const message = "Failed to fetch dynamically imported module: http://localhost/a.js"
 const at = 1_000_000
 
-describe("A part of the page that is missing", () => {
-  it("differs from other errors, in each browser's words", () => {
+describe("A missing part of the page", () => {
+  it("is distinguished from other errors, in each browser's words", () => {
     assert.isTrue(Recovery.isMissingPart(new TypeError(message)))
     const others = [
       "error loading dynamically imported module",

@@ -1,4 +1,4 @@
-/** Saved views of a list: what of an address they keep, and what is read back. */
+/** Saved views of a list: the parts of a URL that they keep, and the views that are read back. */
 import { assert, describe, it } from "vitest"
 import * as Views from "../../src/dashboard/data/SavedViews.ts"
 
@@ -10,7 +10,7 @@ const numbered = (count: number) =>
   Array.from({ length: count }, (_, index) => view(`View ${index}`))
 
 describe("A view", () => {
-  it("keeps filters, search, order and page size, and neither the page nor anything else", () => {
+  it("keeps filters, search, order and page size, and nothing else", () => {
     const query = queryOf("offset=40&rows=50&sort=created_at&search=a+b&status=FAILED&x=1&from=")
     assert.strictEqual(query, "search=a+b&status=FAILED&sort=created_at&rows=50")
     assert.strictEqual(
@@ -20,14 +20,14 @@ describe("A view", () => {
     assert.strictEqual(queryOf(`search=${"a".repeat(101)}&network=MTN_UG`), "network=MTN_UG")
   })
 
-  it("is of filters or an order: a page or its size is none", () => {
+  it("needs filters or an order, because a page or its size alone is no view", () => {
     assert.isTrue(Views.isPlain(new URLSearchParams("offset=20&rows=50&status=")))
     for (const text of ["status=FAILED", "search=a", "sort=created_at", "account_id=acct_1"]) {
       assert.isFalse(Views.isPlain(new URLSearchParams(text)), text)
     }
   })
 
-  it("takes the place of the one of its name, in any letter case; others come behind", () => {
+  it("replaces the view of its name in any letter case, and otherwise comes last", () => {
     const views = numbered(2)
     assert.deepStrictEqual(Views.withView(views, view("VIEW 0", "sort=created_at")), [
       view("VIEW 0", "sort=created_at"),
@@ -36,7 +36,7 @@ describe("A view", () => {
     assert.deepStrictEqual(Views.withView(views, view("New")), [...views, view("New")])
   })
 
-  it("is refused beside as many as there may be, but may replace one", () => {
+  it("is refused above the limit, but may replace another view", () => {
     const full = numbered(Views.viewsMax)
     assert.isUndefined(Views.withView(full, view("One more")))
     assert.lengthOf(Views.withView(full, view("View 3")) ?? [], Views.viewsMax)
@@ -44,13 +44,13 @@ describe("A view", () => {
 })
 
 describe("Views that are read back", () => {
-  it("are those that were kept", () => {
+  it("are the saved ones", () => {
     const views = numbered(Views.viewsMax)
     assert.deepStrictEqual(Views.parse(JSON.stringify(views)), views)
     assert.deepStrictEqual(Views.parse(null), [])
   })
 
-  it("are none where the text is not theirs, and leave out what is not a view", () => {
+  it("are none if the text is invalid, and omit invalid views", () => {
     for (const text of ["", "{", "null", "7", '"views"', '{"name":"a"}']) {
       assert.deepStrictEqual(Views.parse(text), [], text)
     }
@@ -67,7 +67,7 @@ describe("Views that are read back", () => {
     assert.deepStrictEqual(Views.parse(JSON.stringify([good, ...bad])), [good])
   })
 
-  it("are no more than there may be, and have nothing beside name and query", () => {
+  it("are at most the limit, and have only a name and a query", () => {
     const kept = numbered(Views.viewsMax + 5).map((each) => ({ ...each, more: true }))
     assert.deepStrictEqual(Views.parse(JSON.stringify(kept)), numbered(Views.viewsMax))
   })

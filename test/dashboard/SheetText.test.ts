@@ -1,4 +1,4 @@
-/** Files that accountants' programs save, as New batch converts them. */
+/** Files of accounting programs, as the page New batch converts them. */
 import { assert, describe, it } from "vitest"
 import * as SheetText from "../../src/dashboard/data/SheetText.ts"
 
@@ -23,7 +23,7 @@ const cellsOf = ({ rows }: SheetText.Converted) => rows.map(({ cells }) => cells
 const asked = "phone,network,amount_usdc,name,idempotency_key"
 
 describe("A file of a new batch", () => {
-  it("stays as it is where the service takes it as it is", async () => {
+  it("is unchanged if the service accepts it unchanged", async () => {
     const found = await converted(Buffer.from(`${asked}\n+256770000001,mtn_uganda,25.5,Jo,key-1\n`))
     assert.deepStrictEqual(found.notes, [])
     assert.deepStrictEqual(cellsOf(found), [["+256770000001", "mtn_uganda", "25.5", "Jo", "key-1"]])
@@ -48,7 +48,7 @@ describe("A file of a new batch", () => {
     assert.include(found.notes.join(" "), "Keys of 2 rows")
   })
 
-  it("is read in UTF-16 with tabs, and behind a line that names the separator", async () => {
+  it("is read in UTF-16 with tabs, and after a line that names the separator", async () => {
     const rows = "phone\tnetwork\tamount_usdc\n0712000001\tmpesa_kenya\t9\n"
     const marked = await converted(Buffer.from(`\ufeff${rows}`, "utf16le"))
     assert.strictEqual(cellsOf(marked)[0]?.[0], "+254712000001")
@@ -57,7 +57,7 @@ describe("A file of a new batch", () => {
     assert.strictEqual(named.rows[0]?.line, 3)
   })
 
-  it("gets the same keys again, and another file others", async () => {
+  it("gets the same keys each time, and another file gets other keys", async () => {
     const bytes = Buffer.from("phone,network,amount\n0770000001,MTN_UG,1\n")
     const [once, again] = [await converted(bytes), await converted(bytes)]
     assert.deepStrictEqual(cellsOf(once), cellsOf(again))
@@ -65,7 +65,7 @@ describe("A file of a new batch", () => {
     assert.notStrictEqual(cellsOf(other)[0]?.[4], cellsOf(once)[0]?.[4])
   })
 
-  it("leaves to the check what cannot be read for certain", async () => {
+  it("leaves ambiguous cells to the service's check", async () => {
     const text = `phone,network,amount\n0770000001,NOWHERE,"1,234"\n2.56E+11,MTN_UG,5\n`
     const found = await converted(Buffer.from(text))
     assert.deepStrictEqual(
@@ -77,7 +77,7 @@ describe("A file of a new batch", () => {
     )
   })
 
-  it("is put in order where its columns are in another order, or more than the service takes", async () => {
+  it("gets the service's columns if its own are in another order or more", async () => {
     const text =
       "network,phone,amount_usdc,name,idempotency_key,note\nMTN_UG,+256770000001,5,Jo,k,x\n"
     const found = await converted(Buffer.from(text))
@@ -87,8 +87,8 @@ describe("A file of a new batch", () => {
 })
 
 describe("A cell of a file", () => {
-  it("stays as it is where it is an amount that is no decimal comma with at most six digits behind it", async () => {
-    // "1,234" may be a thousand and more: paid as 1.234 it would be a thousandth.
+  it("with an amount is unchanged unless it has a decimal comma with one to six digits after it", async () => {
+    // "1,234" may mean more than a thousand. Paid as 1.234 it would be a thousandth of that.
     const amounts = ["12,5", "12,123456", "12,1234567", "12,", ",5", "1,2,3", "1,234", "12,50"]
     const rows = amounts.map((amount) => `0770000001,MTN_UG,"${amount}"\n`)
     const found = await converted(Buffer.from(`phone,network,amount\n${rows.join("")}`))
@@ -98,7 +98,7 @@ describe("A cell of a file", () => {
     )
   })
 
-  it("loses the signs between thousands where another sign is before the decimals", async () => {
+  it("loses the thousands separators if another separator precedes the decimals", async () => {
     const amounts = [
       ...["1.234,50", "1,234.50", "12 345,5", "1\u00a0234,50", "1'234.50", "1.234.567,89"],
       ...["1.234.567", "1,234,567", "1.23,45", "12,34.5", "1 234", "1,234 50", "1.234,"]
@@ -114,7 +114,7 @@ describe("A cell of a file", () => {
     )
   })
 
-  it("is spelled as the service does where it names one network", async () => {
+  it("is spelled like the service's slug if it names one network", async () => {
     const names = ["MTN Uganda", "mtn momo uganda", "M-PESA Kenya", "mtn_ug", "mtn_uganda", "MTN"]
     const rows = names.map((name) => `0770000001,${name},1\n`)
     const found = await converted(Buffer.from(`phone,network,amount\n${rows.join("")}`))
@@ -125,13 +125,13 @@ describe("A cell of a file", () => {
     assert.include(found.notes, "Networks of 4 rows were read by their names.")
   })
 
-  it("is no key where it is a reference, which next month's row may have too", async () => {
+  it("with a reference is not used as a key, because next month's row may have the same one", async () => {
     const text = "phone,network,amount,reference,id\n0770000001,MTN_UG,1,salary,E-17\n"
     const found = await converted(Buffer.from(text))
     assert.match(cellsOf(found)[0]?.[4] ?? "", /^file-[0-9a-f]{16}-1$/)
   })
 
-  it("gets the country's code where it is a phone number with the length of a national one", async () => {
+  it("gets the country's code if it is a phone number of national length", async () => {
     const phones = [
       ...["0770000001", "07700000012", "256770000001", "2567700000012", "00256770000001"],
       ...["077000001", "077000000123", "25677000001", "25677000000123", "770000001"]
@@ -149,8 +149,8 @@ describe("A cell of a file", () => {
   })
 })
 
-describe("A file without the names that are asked for", () => {
-  it("with names that are not known is read by what a person chooses, and never without", async () => {
+describe("A file without the required column names", () => {
+  it("with unknown names is read by the columns that the user chooses, and never without", async () => {
     const bytes = Buffer.from("Wer;Nummer;Betrag\nJosé;0770000001;12,5\nÅsa;0770000002;7\n")
     const found = await convert(bytes)
     assert.deepStrictEqual("unmapped" in found && found.unmapped.header, [
@@ -173,12 +173,12 @@ describe("A file without the names that are asked for", () => {
     assert.include(whole.notes.join(" "), "Every row was given the network mtn_uganda.")
   })
 
-  it("is refused as what it is, or with its first line where that has no names", async () => {
+  it("is refused with its file type, or with the requirement for its first line", async () => {
     const workbook = await convert(Buffer.from("PK\u0003\u0004 xl/workbook.xml", "latin1"))
     assert.include("refusal" in workbook ? workbook.refusal : "", "an Excel workbook (.xlsx)")
     for (const text of ["+256770000001,MTN_UG,5\n+256770000002,MTN_UG,6\n", "total\n2\n"]) {
       const other = await convert(Buffer.from(text))
-      assert.include("refusal" in other ? other.refusal : "", "The first line must have the names")
+      assert.include("refusal" in other ? other.refusal : "", "The first line must contain the")
     }
     const empty = await convert(Buffer.from("\n\n"))
     assert.deepStrictEqual(empty, { refusal: "This file is empty." })

@@ -5,7 +5,7 @@ import * as Status from "../../src/dashboard/data/Status.ts"
 const refundOf = (status: "due" | "held" | "sent" | "confirmed") => ({ status, amount_usdc: 5 })
 
 describe("The deposits of a payout", () => {
-  it("are refunded, or due back, once it ended unpaid, whatever was missing before", () => {
+  it("are refunded, or due back, once it finished unpaid, even if it was underpaid", () => {
     const failed = { status: "FAILED", funding_status: "underpaid" } as const
     const states = (["due", "held", "sent", "confirmed"] as const).map((status) =>
       Status.ofDeposits({ ...failed, refund: refundOf(status) })
@@ -15,7 +15,7 @@ describe("The deposits of a payout", () => {
     assert.strictEqual(Status.ofDeposits(reversed), "refunded")
   })
 
-  it("are funded where only an excess goes back, and underpaid while it waits", () => {
+  it("are funded if only an excess goes back, and underpaid while it waits", () => {
     const settled = {
       status: "SETTLED",
       funding_status: "funded",

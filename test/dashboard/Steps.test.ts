@@ -1,4 +1,4 @@
-/** The first steps of an account, by what it has. */
+/** The first steps of an account, by its objects. */
 import { assert, describe, it } from "vitest"
 import * as Steps from "../../src/dashboard/pages/overview/Steps.ts"
 import { firstQuote as FirstQuote } from "../../src/dashboard/words/common.ts"
@@ -13,11 +13,11 @@ describe("The first steps", () => {
     assert.strictEqual(Steps.doneOf({ ...none, keys: 1, quotes: 2, endpoints: 1, settled: 3 }), 4)
   })
 
-  it("count a quote where a payout settled", () => {
+  it("count a quote as done if a payout settled", () => {
     assert.isTrue(Steps.isDone("quote", { ...none, settled: 1 }))
   })
 
-  it("show a command for the address of the page, with a body that is JSON", () => {
+  it("show a command with the page's URL and a body that is JSON", () => {
     const command = FirstQuote.command("https://pay.example.com")
     assert.include(command, "curl -s https://pay.example.com/v1/quotes")
     const body = /-d '(.*)'/.exec(command)?.[1] ?? ""

@@ -1,4 +1,4 @@
-/** Tables of the page that repeat what the service knows: they are the same. */
+/** Tables of the page that repeat values of the service, and must be equal to them. */
 import { assert, describe, it } from "vitest"
 import * as AuditActions from "../../src/dashboard/data/AuditActions.ts"
 import * as EventTypes from "../../src/dashboard/data/EventTypes.ts"
@@ -27,7 +27,7 @@ describe("The page's tables", () => {
     assert.deepStrictEqual(listed.toSorted(), [...named].toSorted())
   })
 
-  it("have words for the codes of changes, and leave other values as they are", () => {
+  it("have words for the codes of changes, and keep other values", () => {
     assert.strictEqual(AuditActions.valueOf("proof", "code"), "Authenticator code")
     assert.strictEqual(AuditActions.valueOf("events", "*"), "All events")
     assert.strictEqual(AuditActions.valueOf("reason", "compliance_rejected"), "Compliance rejected")
@@ -36,7 +36,7 @@ describe("The page's tables", () => {
     assert.isUndefined(AuditActions.valueOf("name", "unspecified"))
   })
 
-  it("show of a change first what it decides, and last what names its object", () => {
+  it("show the decision of a change first, and its object last", () => {
     const of = (...names: ReadonlyArray<string>) =>
       AuditActions.inOrder(names.map((name) => [name, ""])).map(([name]) => name)
     const account = of("name", "kyc_status", "status")

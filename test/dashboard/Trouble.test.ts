@@ -1,4 +1,4 @@
-/** What the pages say when money is in trouble, and what they offer to do about it. */
+/** The texts of the pages when money is in trouble, and the actions that they offer. */
 import { assert, describe, it } from "vitest"
 import type { FailureReason, Payout } from "../../src/client/Generated.ts"
 import * as PayAgain from "../../src/dashboard/pages/payout/PayAgain.ts"
@@ -11,7 +11,7 @@ const deadline = "2026-03-02T09:30:00.000Z"
 const inTime = Date.parse(deadline) - 60_000
 const tooLate = Date.parse(deadline)
 
-// The document's example is a payout; its texts are literals there and plain text here.
+// The document's example is a payout whose texts are literal types, and plain strings here.
 const settled = PayoutExamples.payout as unknown as Payout
 
 const waiting: Payout = {
@@ -41,12 +41,12 @@ const one = (payout: Payout, now = inTime): Trouble.Trouble => {
 const { refund_address: _, ...withoutAddress } = settled
 
 describe("The troubles of a payout", () => {
-  it("are none while it waits for its deposit in time, and none once it is settled", () => {
+  it("are none while it waits for its deposit in time, or once it is settled", () => {
     assert.deepStrictEqual(keysOf(waiting), [])
     assert.deepStrictEqual(keysOf(settled, tooLate), [])
   })
 
-  it("name what is missing of an underpaid one, and never the whole sum to send", () => {
+  it("name the missing amount of an underpaid one, and never the whole amount", () => {
     const { key, reason, title, advice } = one(underpaid)
     assert.strictEqual(key, "underpaid")
     assert.include(title, "20.00 USDC")
@@ -55,7 +55,7 @@ describe("The troubles of a payout", () => {
     assert.notInclude(advice, "25.00")
   })
 
-  it("say at the very end of the deposit window that nothing is to be sent any more", () => {
+  it("tell the user at the very end of the deposit window not to send anything", () => {
     const { key, advice } = one(waiting, tooLate)
     assert.strictEqual(key, "window")
     assert.include(advice, "Do not send")
@@ -66,7 +66,7 @@ describe("The troubles of a payout", () => {
     assert.deepStrictEqual(keysOf(detected, tooLate), [])
   })
 
-  it("have a sentence for each failure reason, and pay again unless a review rejected it", () => {
+  it("have a sentence for each failure reason, and offer to pay again unless a review rejected it", () => {
     for (const failure_reason of PayoutEvent.FailureReason.literals) {
       const { reason, remedy, advice } = one({ ...waiting, status: "FAILED", failure_reason })
       assert.match(reason, /^[A-Z].*\.$/, failure_reason)
@@ -76,7 +76,7 @@ describe("The troubles of a payout", () => {
     }
   })
 
-  it("say of a failed row of a batch that its money goes back with that of the batch", () => {
+  it("explain that the money of a failed row goes back with the batch's", () => {
     const failed: Payout = { ...waiting, status: "FAILED", failure_reason: "unspecified" }
     assert.include(one(failed).next, "nothing to refund")
     const next = one({ ...failed, batch_id: "bt_01JD0000000000000000000000" }).next ?? ""
@@ -98,13 +98,13 @@ describe("The troubles of a payout", () => {
     assert.include(one(from("COMPLIANCE_HOLD")).title, "compliance")
   })
 
-  it("tell a hold of a payout without a name", () => {
+  it("explain a hold of a payout without a name", () => {
     const held: Payout = { ...settled, status: "COMPLIANCE_HOLD" }
     assert.strictEqual(one(held).key, "hold")
     assert.include(one({ ...held, recipient_name: null }).reason, "no name")
   })
 
-  it("tell a review for want of money from one for want of the provider's answer", () => {
+  it("distinguish a review for missing money from one for a missing response of the provider", () => {
     const review: Payout = { ...settled, status: "MANUAL_REVIEW" }
     assert.include(one(review, tooLate).reason, "provider")
     const short = one({ ...underpaid, status: "MANUAL_REVIEW" }, tooLate)
@@ -112,7 +112,7 @@ describe("The troubles of a payout", () => {
     assert.include(short.advice, "20.00 USDC")
   })
 
-  it("ask for a refund's address only where none is known", () => {
+  it("ask for a refund's address only if none is known", () => {
     const refund = { status: "due", amount_usdc: 5 } as const
     assert.strictEqual(one({ ...withoutAddress, refund }).remedy, "set_refund_address")
     assert.isUndefined(one({ ...settled, refund }).remedy)
@@ -120,7 +120,7 @@ describe("The troubles of a payout", () => {
     assert.isUndefined(one({ ...withoutAddress, refund: named }).remedy)
   })
 
-  it("say why money goes back: excess, late, or not paid out", () => {
+  it("explain why money goes back: excess, late, or not paid out", () => {
     const refund = { status: "due", amount_usdc: 5 } as const
     const reasonOf = (payout: Payout) => Trouble.ofPayout(payout, tooLate).at(-1)?.reason
     const failed = {
@@ -138,7 +138,7 @@ describe("The troubles of a payout", () => {
 })
 
 describe("Support for a payout", () => {
-  it("is named where a person decides, and not where the customer can act alone", () => {
+  it("is offered if staff decide, and not if the customer can act alone", () => {
     const supportOf = (payout: Payout) => Trouble.ofPayout(payout, inTime)[0]?.support
     assert.strictEqual(supportOf({ ...waiting, status: "COMPLIANCE_HOLD" }), "urgent")
     assert.strictEqual(supportOf({ ...underpaid, status: "MANUAL_REVIEW" }), "needed")
@@ -150,7 +150,7 @@ describe("Support for a payout", () => {
 })
 
 describe("A refund without an address", () => {
-  it("goes out by itself only where the sandbox sends refunds", () => {
+  it("is sent automatically only if the sandbox sends refunds", () => {
     const refund = { status: "due", amount_usdc: 5 } as const
     const nextOf = (isSentAtOnce: boolean) =>
       Trouble.ofPayout({ ...withoutAddress, refund }, tooLate, isSentAtOnce).at(-1)?.next
@@ -173,7 +173,7 @@ describe("The troubles of a batch", () => {
     assert.deepStrictEqual(ofBatch({}), [])
   })
 
-  it("name what is missing of the total", () => {
+  it("name the missing part of the total", () => {
     const [found] = ofBatch({ amount_received_usdc: 20, amount_due_usdc: 40 })
     assert.include(found?.title, "40.00 USDC")
   })
@@ -195,7 +195,7 @@ describe("The troubles of a batch", () => {
     assert.include(partly[0]?.title, "1 payout of 3")
   })
 
-  it("count the payouts that wait for a person", () => {
+  it("count the payouts that wait for staff", () => {
     const found = ofBatch({ amount_due_usdc: 0 }, { held: 1, inReview: 2 })
     assert.deepStrictEqual(
       found.map(({ title }) => title),
@@ -239,7 +239,7 @@ describe("Paying again", () => {
     })
   })
 
-  it("leaves out what the payout does not have", () => {
+  it("omits fields that the payout does not have", () => {
     const bare = { ...settled, beneficiary_id: null, recipient_name: null, reference: null }
     const { beneficiary, name, reference } = PayAgain.read(
       new URLSearchParams(PayAgain.pathOf(bare).split("?")[1])

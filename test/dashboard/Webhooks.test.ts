@@ -1,4 +1,4 @@
-/** What the pages of webhooks compute. */
+/** Values that the pages of webhooks compute. */
 import { execFileSync } from "node:child_process"
 import { assert, describe, it } from "vitest"
 import * as Causes from "../../src/dashboard/data/Causes.ts"
@@ -36,20 +36,20 @@ describe("The state of an endpoint", () => {
     assert.strictEqual(Webhooks.stateOf(on, attemptsOf(302, 200)), "unsteady")
   })
 
-  it("says who switched it off, whatever its attempts were", () => {
+  it("shows who disabled it, whatever its attempts were", () => {
     const off = { is_active: false }
     assert.strictEqual(Webhooks.stateOf(off, attemptsOf(500)), "inactive")
     const byService = { ...off, disabled_reason: "failing" }
     assert.strictEqual(Webhooks.stateOf(byService, attemptsOf(200)), "switched_off")
   })
 
-  it("ends five days after its failures began, as the service has it", () => {
+  it("ends five days after its failures began, as in the service", () => {
     assert.strictEqual(Webhooks.failingMsMax, Endpoint.failingMsMax)
     const at = Webhooks.switchOffAt("2026-01-01T00:00:00.000Z")
     assert.strictEqual(at, "2026-01-06T00:00:00.000Z")
   })
 
-  it("is explained with the waits between attempts that the service has", () => {
+  it("is explained with the service's waits between attempts", () => {
     const waits = Delivery.retryDelaysMs.map((ms) => {
       const minutes = ms / 60_000
       if (minutes < 1) return `${ms / 1000} seconds`
@@ -89,7 +89,7 @@ describe("The figures of an endpoint", () => {
     })
   })
 
-  it("keep the newest thirty attempts, and a success before them", () => {
+  it("keep the newest thirty attempts, and the time of an earlier success", () => {
     const attempts = Array.from({ length: 40 }, (_, at) => ({
       at,
       statusCode: at === 3 ? 200 : 500,
@@ -110,7 +110,7 @@ const attempt = {
 }
 
 describe("The error of an attempt", () => {
-  it("is left out where the status says it, and repeats no word", () => {
+  it("is omitted if the status shows it, and repeats no word", () => {
     const errorOf = (status_code: number | null, error: string | null) =>
       Webhooks.errorOf({ status_code, error })
     assert.isUndefined(errorOf(500, "answered 500"))
@@ -136,30 +136,30 @@ describe("The cause of a failed attempt", () => {
     assert.strictEqual(causeOf(null, "internal error"), "")
   })
 
-  it("follows from the status of an answer", () => {
+  it("follows from the status of a response", () => {
     assert.include(causeOf(302), "redirect")
     assert.include(causeOf(401), "denied")
     assert.include(causeOf(404), "path")
     assert.include(causeOf(422), "rejected")
-    assert.include(causeOf(503), "error of its own")
+    assert.include(causeOf(503), "internal error")
   })
 })
 
-describe("What is said of deliveries that were sent again", () => {
-  it("agrees with how many there were before, and how many are left", () => {
+describe("The message about resent deliveries", () => {
+  it("agrees with the numbers before and after", () => {
     const { done } = EndpointDeliveries.resend
     assert.strictEqual(done(1, 0, 1), "1 delivery sent again.")
     assert.strictEqual(
       done(5, 0, 159),
-      "5 deliveries sent again. 154 had been delivered meanwhile."
+      "5 deliveries sent again. 154 were delivered in the meantime."
     )
     assert.strictEqual(done(1000, 200, 1200), "1,000 deliveries sent again. 200 are left.")
-    // More came after they were counted.
+    // More deliveries failed after the count.
     assert.strictEqual(done(7, 0, 6), "7 deliveries sent again.")
   })
 })
 
-/** The arguments that a shell gives to the command. */
+/** The arguments that a shell passes to the command. */
 const argumentsOf = (command: string): ReadonlyArray<string> =>
   execFileSync("/bin/sh", ["-c", `curl() { printf '%s\\0' "$@"; }; ${command}`])
     .toString()
@@ -174,7 +174,7 @@ describe("A request as a curl command", () => {
       })
     ).slice(4)
 
-  it("sends a file where the request was an upload, with its fields", () => {
+  it("sends a file and its fields if the request was an upload", () => {
     const key = ["-H", "Authorization: Bearer "]
     const upload = { name: "Nina's payroll", file: "a CSV file of 2 rows; files are not kept" }
     assert.deepStrictEqual(sent(upload), [
@@ -206,14 +206,14 @@ describe("A delivery as a curl command", () => {
     ])
   })
 
-  it("says the type of its content where no headers are kept", () => {
+  it("states its content type if no headers are kept", () => {
     const command = Curl.ofDelivery("https://example.com", { attempts: [], payload })
     assert.include(argumentsOf(command), "content-type: application/json")
   })
 })
 
 describe("The objects of an event", () => {
-  it("are its payout first, else its batch, quote or endpoint", () => {
+  it("are its payout first, and otherwise its batch, quote or endpoint", () => {
     const data = { id: "po_1", payout_id: "po_1", batch_id: "bt_1" }
     assert.deepStrictEqual(Webhooks.subjectsOf(data), ["po_1", "bt_1"])
     assert.deepStrictEqual(Webhooks.subjectsOf({ batch_id: "bt_1", payout_id: null }), ["bt_1"])
@@ -222,7 +222,7 @@ describe("The objects of an event", () => {
     assert.deepStrictEqual(Webhooks.subjectsOf({ message: "hello" }), [])
   })
 
-  it("are only the endpoint where it is a test, whose payout does not exist", () => {
+  it("are only the endpoint if it is a test, whose payout does not exist", () => {
     const data = { test: true, endpoint_id: "we_1", payout_id: "po_0", quote_id: "qt_0" }
     assert.deepStrictEqual(Webhooks.subjectsOf(data), ["we_1"])
   })

@@ -1,6 +1,6 @@
 /**
- * The alarms, by Prometheus' own tool: none fires for a service that is well, and each fires for
- * what it names, alone. `promtool` is in Debian's package `prometheus`; CI installs it.
+ * The alerts, checked by Prometheus' tool. None fires for a healthy service, and each fires alone
+ * for its problem. `promtool` is in Debian's package `prometheus`; CI installs it.
  */
 import { execFileSync } from "node:child_process"
 import * as fs from "node:fs"
@@ -22,7 +22,7 @@ const hasTool = ((): boolean => {
 /** Series and their values, minute by minute. */
 type Series = Readonly<Record<string, string>>
 
-/** A service of two partitions on two nodes that is well. */
+/** The series of a healthy service of two partitions on two nodes. */
 const well: Series = {
   'payout_log_writable{partition="0"}': "1x120",
   'payout_log_writable{partition="1"}': "1x120",
@@ -69,7 +69,7 @@ const well: Series = {
   'payout_incidents{kind="endpoint"}': "0x120"
 }
 
-/** What is different where one thing is wrong; `_`: no such series. */
+/** The series that differ for each problem. `_` means that there is no such series. */
 const ill: Readonly<Record<string, Series>> = {
   NoneServes: {
     'payout_log_writable{partition="0"}': "_x120",
@@ -93,7 +93,7 @@ const ill: Readonly<Record<string, Series>> = {
   PayoutParked: { 'payout_actor_parked_total{kind="payout"}': "0x55 1x65" },
   MoneyNotConserved: { payout_conservation_violations_total: "0x55 1x65" },
   ManualReviewRises: { 'payout_transitions_total{state="MANUAL_REVIEW"}': "0+1x120" },
-  // The breaker lets one transfer through now and then, and stays open.
+  // The breaker sometimes lets one transfer through, and stays open.
   ProviderLeftAlone: { 'payout_provider_breaker{provider="mtn"}': "2 2 2 1 ".repeat(30).trim() },
   ProviderNeedsAction: {
     'payout_provider_alarms_total{provider="mtn",kind="balance"}': "0x55 1x65"
@@ -113,7 +113,7 @@ const ill: Readonly<Record<string, Series>> = {
   EndpointFails: { 'payout_incidents{kind="endpoint"}': "1x120" }
 }
 
-/** Promtool's test: which alarms fire after an hour. */
+/** Promtool's test of the alerts that fire after an hour. */
 const testOf = (series: Series, firing: ReadonlyArray<string>) => ({
   interval: "1m",
   input_series: Object.entries(series).map(([name, values]) => ({ series: name, values })),
@@ -126,7 +126,7 @@ const testOf = (series: Series, firing: ReadonlyArray<string>) => ({
   ]
 })
 
-/** What promtool says of tests; empty: all hold. JSON is YAML. */
+/** The output of promtool about tests, empty if all pass. The tests are JSON, which is YAML. */
 const promtool = (tests: ReadonlyArray<ReturnType<typeof testOf>>): string => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "payout-alerts-"))
   try {
@@ -143,8 +143,8 @@ const promtool = (tests: ReadonlyArray<ReturnType<typeof testOf>>): string => {
   }
 }
 
-describe("The alarms", () => {
-  it("are all tested here", () => {
+describe("The alerts", () => {
+  it("all have a test here", () => {
     const named = fs.readFileSync(rules, "utf8").matchAll(/- alert: (\w+)/g)
     assert.deepStrictEqual(
       Array.from(named, ([, name]) => name ?? "").sort(),
@@ -152,13 +152,13 @@ describe("The alarms", () => {
     )
   })
 
-  // Without the tool there is no Prometheus to ask.
-  it.skipIf(!hasTool)("are silent for a service that is well", () => {
+  // Without the tool the tests are skipped.
+  it.skipIf(!hasTool)("are silent for a healthy service", () => {
     assert.strictEqual(promtool([testOf(well, [])]), "")
   })
 
   it.skipIf(!hasTool).each(Object.entries(ill))(
-    "%s fires for what it names, alone",
+    "%s fires alone for its problem",
     (name, series) => {
       assert.strictEqual(promtool([testOf({ ...well, ...series }, [name])]), "")
     }

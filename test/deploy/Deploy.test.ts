@@ -1,6 +1,6 @@
 /**
- * Files that ship with the program, held against the program without an engine for containers:
- * their presence, settings, and the names of metrics in alerts and panels.
+ * Files that ship with the program, compared with the program without a container engine: their
+ * presence, settings, and metric names in alerts and panels.
  */
 import { spawn } from "node:child_process"
 import * as fs from "node:fs"
@@ -28,7 +28,7 @@ const instructions = containerfile
   .split("\n")
   .filter((line) => line !== "" && !line.startsWith("#"))
   .map((line) => ({ name: line.split(" ")[0] ?? "", rest: line.slice(line.indexOf(" ") + 1) }))
-/** Those of the stage that runs. */
+/** The instructions of the final stage. */
 const last = instructions.slice(instructions.findLastIndex(({ name }) => name === "FROM"))
 const lastOf = (name: string) => last.find((each) => each.name === name)?.rest
 
@@ -54,7 +54,10 @@ const cluster = parse<Compose>(".deploy/compose.cluster.yaml")
 /** Names of the documented metrics. */
 const known = MetricTable.names
 
-/** What an expression asks for. Words in quotes are labels' values, `node_` is the host's. */
+/**
+ * The metrics that an expression queries. Words in quotes are label values, and `node_` metrics
+ * belong to the host.
+ */
 const asked = (expression: string): ReadonlyArray<string> =>
   [...expression.replace(/"[^"]*"/g, "").matchAll(/\b(?:payout|http|process)_[a-z_]+/g)].map(
     ([name]) => {
@@ -83,8 +86,8 @@ const { panels }: { readonly panels: ReadonlyArray<Panel> } = JSON.parse(
   read(".deploy/grafana/payouts.json")
 )
 
-describe("the image", () => {
-  it("is built from files that are there, and does not run as root", () => {
+describe("The image", () => {
+  it("is built from existing files, and does not run as root", () => {
     const copied = instructions
       .filter(({ name, rest }) => name === "COPY" && !rest.startsWith("--from"))
       .flatMap(({ rest }) => rest.split(" ").slice(0, -1))
@@ -95,10 +98,10 @@ describe("the image", () => {
     assert.match(lastOf("USER") ?? "root", /^[1-9]\d*:[1-9]\d*$/)
   })
 
-  it("starts what the start script starts, ends on SIGTERM, and reports its health", () => {
+  it("starts the same command as the start script, ends on SIGTERM, and reports its health", () => {
     const { scripts } = JSON.parse(read("package.json"))
     const words: ReadonlyArray<string> = JSON.parse(lastOf("ENTRYPOINT") ?? "[]")
-    // The script keeps compiled code; an image is not written to.
+    // The script keeps compiled code, and the image does not, because it is not written to.
     const command = `NODE_COMPILE_CACHE=.build/compiled exec ${words.join(" ")}`
     assert.strictEqual(command, scripts.start)
     assert.include(
@@ -112,7 +115,7 @@ describe("the image", () => {
     assert.deepInclude(instructions[0], { name: "ARG", rest: "BASE=node:24-slim" })
   })
 
-  it("has all that the service imports, without a tool and without an optional package", async () => {
+  it("has all packages that the service imports, without tools and optional packages", async () => {
     const folder = Program.temporaryFolder()
     const lock: {
       readonly packages: Record<
@@ -133,7 +136,7 @@ describe("the image", () => {
     }
     const server = Servers.at(inject("postgres"))
     const database = await Servers.create(server)
-    // Links are not followed: what is imported is looked for in the image's packages alone.
+    // Links are not followed, so that imports are resolved in the image's packages alone.
     const words = ["--preserve-symlinks", "--preserve-symlinks-main", "src/main.ts", "--standby"]
     const child = spawn(process.execPath, words, {
       cwd: folder,
@@ -151,7 +154,7 @@ describe("the image", () => {
         child.stderr.on("data", append)
         child.once("close", () => resolve(text))
       })
-      // A standby without a primary serves: the compose file starts both alike.
+      // A standby without a primary serves, because the compose file starts both in the same way.
       assert.match(output, /payout-service listening on/)
     } finally {
       child.kill("SIGKILL")
@@ -161,7 +164,7 @@ describe("the image", () => {
   })
 })
 
-/** What compose makes of settings, with a word for what is to be set. */
+/** The settings after compose has filled them in, with a word for each value that must be set. */
 const filled = (environment: Readonly<Record<string, string>> = {}) =>
   Object.fromEntries(
     Object.entries(environment).map(([name, value]) => [
@@ -172,7 +175,7 @@ const filled = (environment: Readonly<Record<string, string>> = {}) =>
     ])
   )
 
-describe("the settings that ship", () => {
+describe("The settings that ship", () => {
   it("are settings of the program, and the table of settings is the generated one", () => {
     const environment = compose.services.service?.environment ?? {}
     const inImage = (lastOf("ENV") ?? "").split(" ").map((pair) => pair.split("=")[0] ?? "")
@@ -212,7 +215,7 @@ const assertMounts = ({ services, volumes }: Compose): void => {
   for (const from of mounted.filter((one) => !isFile(one))) assert.property(volumes, from)
 }
 
-/** What Prometheus scrapes are services, and its rules are there. */
+/** Asserts that Prometheus scrapes existing services, and that its rules exist. */
 const assertScraped = (file: string, { services }: Compose): void => {
   const scraped = parse<{
     readonly rule_files: ReadonlyArray<string>
@@ -229,8 +232,8 @@ const assertScraped = (file: string, { services }: Compose): void => {
   for (const [name] of scrapable) assert.include(targets, `${name}:8080`)
 }
 
-describe("the proxies", () => {
-  it("end an idle connection before the service does, on every way to it", () => {
+describe("The proxies", () => {
+  it("close an idle connection before the service does, on every route", () => {
     for (const file of [".deploy/Caddyfile", ".deploy/Caddyfile.cluster"]) {
       const text = read(file)
       const kept = [...text.matchAll(/\bkeepalive (\d+)s$/gm)]
@@ -242,7 +245,7 @@ describe("the proxies", () => {
   })
 })
 
-describe("the compose file", () => {
+describe("The compose file", () => {
   it("has a service and a standby with the same settings, on one database, behind the proxy", () => {
     const { host, postgres, proxy, service, standby } = compose.services
     assert.deepStrictEqual(service, standby)
@@ -257,23 +260,23 @@ describe("the compose file", () => {
     assert.match(caddy, /health_uri \/readyz/)
   })
 
-  it("mounts files that are there, and volumes that it names", () => {
+  it("mounts existing files and the volumes that it declares", () => {
     assertMounts(compose)
     assertScraped(".deploy/prometheus.yaml", compose)
     for (const file of ["datasources", "dashboards"]) parse(`.deploy/grafana/${file}.yaml`)
   })
 })
 
-describe("the compose file of several nodes", () => {
+describe("The compose file of several nodes", () => {
   const { services } = cluster
   const names = ["node1", "node2", "node3"]
 
-  it("has three nodes with the same settings but their names, on one database", () => {
+  it("has three nodes with the same settings except their names, on one database", () => {
     const nodes = names.map((name) => {
       const { environment, networks, ...rest } = services[name] ?? { image: "" }
       const { CLUSTER_LISTEN: listen, ...settings } = environment ?? {}
       assert.strictEqual(listen, `${name}.nodes:7000`)
-      // Private traffic has a network of its own, which the name leads to.
+      // Private traffic has a separate network, in which the node's name resolves.
       assert.deepStrictEqual(networks, { default: {}, nodes: { aliases: [`${name}.nodes`] } })
       return { settings, rest }
     })
@@ -284,7 +287,7 @@ describe("the compose file of several nodes", () => {
     assert.isUndefined(nodes[0]?.rest.command)
   })
 
-  it("differs from that of one service only where several nodes need it", () => {
+  it("differs from the other compose file only where several nodes need it", () => {
     const { service, standby, ...others } = compose.services
     assert.isDefined(service)
     assert.isDefined(standby)
@@ -298,12 +301,12 @@ describe("the compose file of several nodes", () => {
 
   it("gives PostgreSQL sessions for the nodes and one more", () => {
     const [, , given = ""] = services.postgres?.command ?? []
-    // Two more: that of the probe, and one to spare.
+    // The probe needs one connection, and one is spare.
     const each = Limits.cluster.sessionsMax + Limits.cluster.connectionsMax + 2
     assert.isAtLeast(Number(given.replace("max_connections=", "")), each * (names.length + 1))
   })
 
-  it("mounts files that are there, scrapes every node, and none is behind the proxy alone", () => {
+  it("mounts existing files, and scrapes every node directly", () => {
     assertMounts(cluster)
     assertScraped(".deploy/prometheus.cluster.yaml", cluster)
     const upstreams = [...read(".deploy/Caddyfile.cluster").matchAll(/\{\$NODES:([^}]*)\}/g)]
@@ -317,8 +320,8 @@ describe("the compose file of several nodes", () => {
   })
 })
 
-describe("alerts and panels", () => {
-  it("query documented metrics only", () => {
+describe("Alerts and panels", () => {
+  it("query only documented metrics", () => {
     assert.isNotEmpty(rules)
     const expressions = [
       ...rules.map(({ alert, expr }) => [alert, expr] as const),
@@ -333,7 +336,7 @@ describe("alerts and panels", () => {
     }
   })
 
-  it("have one sentence each for what happened and for the first step, and page an operator except about one customer's endpoint", () => {
+  it("have a sentence for the problem and one for the first step, and page an operator except about one customer's endpoint", () => {
     assert.strictEqual(new Set(rules.map(({ alert }) => alert)).size, rules.length)
     for (const { alert, annotations, labels } of rules) {
       const { description, summary } = annotations
@@ -343,7 +346,7 @@ describe("alerts and panels", () => {
     }
   })
 
-  it("are in the metric table in the row of each metric that they query", () => {
+  it("are listed in the metric table at each metric that they query", () => {
     for (const { alerts, name } of MetricTable.rows) {
       const querying = rules.filter(({ expr }) => asked(expr).includes(name))
       assert.sameMembers(

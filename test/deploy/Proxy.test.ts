@@ -1,6 +1,6 @@
 /**
- * The proxy before several nodes, by Caddy itself, where it is installed: which node gets a request
- * while some, or all, say that they are not ready.
+ * The proxy in front of several nodes, with the real Caddy if it is installed: the node that gets a
+ * request while some or all nodes are not ready.
  */
 import { execFileSync, spawn } from "node:child_process"
 import * as fs from "node:fs"
@@ -26,11 +26,11 @@ interface Node {
   readonly server: http.Server
   readonly address: string
   isReady: boolean
-  /** How often it was asked whether it is ready. */
+  /** The number of readiness requests to the node. */
   asked: number
 }
 
-/** A node that answers requests with its address and their bodies. */
+/** A node that responds with its address and the request's body. */
 const node = async (): Promise<Node> => {
   const server = http.createServer((request, response) => {
     if (request.url === "/readyz") {
@@ -50,14 +50,14 @@ const node = async (): Promise<Node> => {
   return made
 }
 
-/** A port that is free now. */
+/** A free port. */
 const freePort = async (): Promise<number> => {
   const { address, server } = await node()
   await new Promise((resolve) => server.close(resolve))
   return Number(address.split(":")[1])
 }
 
-describe.skipIf(!hasCaddy)("The proxy before several nodes", () => {
+describe.skipIf(!hasCaddy)("The proxy in front of several nodes", () => {
   const folder = Program.temporaryFolder()
   let nodes: ReadonlyArray<Node> = []
   let url = ""
@@ -68,7 +68,7 @@ describe.skipIf(!hasCaddy)("The proxy before several nodes", () => {
     return { status: response.status, text: await response.text() }
   }
 
-  /** The node that answers a request. */
+  /** The address of the node that responds to a request. */
   const answered = async (): Promise<string> => {
     const { status, text } = await post("body")
     assert.strictEqual(status, 200)
@@ -76,13 +76,16 @@ describe.skipIf(!hasCaddy)("The proxy before several nodes", () => {
     return text.split(" ")[0] ?? ""
   }
 
-  /** Asks until each of the nodes has answered: the proxy chooses among idle ones by chance. */
+  /**
+   * Sends requests until each of the nodes has responded. The proxy chooses among idle nodes by
+   * chance.
+   */
   const answeredBy = async (expected: ReadonlyArray<Node>) => {
     const missing = new Set(expected.map(({ address }) => address))
     while (missing.size > 0) missing.delete(await answered())
   }
 
-  /** Waits until the proxy has asked every node again, and the answer has arrived. */
+  /** Waits until the proxy has asked every node again, and the response has arrived. */
   const askedAgain = async () => {
     const before = nodes.map(({ asked }) => asked)
     while (!nodes.every(({ asked }, index) => asked > (before[index] ?? 0) + 1)) {
@@ -93,7 +96,7 @@ describe.skipIf(!hasCaddy)("The proxy before several nodes", () => {
   beforeAll(async () => {
     nodes = await Promise.all([node(), node(), node()])
     url = `http://127.0.0.1:${await freePort()}`
-    // Its port for administration would be everyone's on this machine.
+    // Caddy's administration port would be open to every user of this machine.
     fs.writeFileSync(
       path.join(folder, "Caddyfile"),
       `{\n\tadmin off\n}\n${fs.readFileSync(file, "utf8")}`
@@ -138,7 +141,7 @@ describe.skipIf(!hasCaddy)("The proxy before several nodes", () => {
     first.isReady = true
   })
 
-  it("sends requests to the nodes nevertheless where none is ready", async () => {
+  it("sends requests to the nodes even if none is ready", async () => {
     for (const each of nodes) each.isReady = false
     await askedAgain()
     await answeredBy(nodes)
@@ -147,7 +150,7 @@ describe.skipIf(!hasCaddy)("The proxy before several nodes", () => {
     await answeredBy(nodes)
   })
 
-  it("keeps the metrics inside", async () => {
+  it("does not expose the metrics", async () => {
     assert.strictEqual((await fetch(`${url}/metrics`)).status, 404)
   })
 })

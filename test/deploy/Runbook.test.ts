@@ -1,4 +1,7 @@
-/** The operator's documents: every alert and incident has an entry, and everything they name exists. */
+/**
+ * The operator's documents. Every alert and incident has an entry, and everything that they name
+ * exists.
+ */
 import * as fs from "node:fs"
 import * as path from "node:path"
 import * as Yaml from "effect/encoding/Yaml"
@@ -98,7 +101,7 @@ const source = fs
   .filter((name) => name.endsWith(".ts"))
   .map((name) => ({ name, text: read(path.join("src", name)) }))
 
-/** Log lines of the program's files but the one that quotes them for incidents. */
+/** The log lines of the program's files, except the file that quotes them for incidents. */
 const program = source
   .filter(({ name }) => !name.endsWith("IncidentWords.ts"))
   .map(({ text }) => text)
@@ -112,7 +115,7 @@ const unknown = (lines: ReadonlyArray<string>): ReadonlyArray<string> =>
   lines.filter((line) => line.length < 6 || !program.includes(line))
 
 describe("An alert", () => {
-  it("has an entry in the runbook, and every entry is of an alert", () => {
+  it("has an entry in the runbook, and every entry belongs to an alert", () => {
     assert.deepStrictEqual(entries.map(([name]) => name).toSorted(), names.toSorted())
   })
 
@@ -207,7 +210,7 @@ describe("The log lines in MONITORING.md", () => {
   })
 })
 
-/** Names in capitals that are no settings of the service. */
+/** Names in capitals that are not settings of the service. */
 const others = new Set([
   ...["CHAIN_PRIVATE_KEY", "PAYOUT_URL", "PAYOUT_ADMIN_KEY", "POSTGRES_PASSWORD"],
   ...["UPGRADE_FROM", "NODE_EXTRA_CA_CERTS", ...PayoutEvent.statuses],

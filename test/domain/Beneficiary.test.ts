@@ -37,22 +37,22 @@ describe("a beneficiary", () => {
   })
 })
 
-describe("The text of a beneficiary that a search looks in", () => {
-  it("is name, phone and nickname, without a missing nickname", () => {
+describe("The searched text of a beneficiary", () => {
+  it("has the name and the phone, and the nickname if there is one", () => {
     expect(Beneficiary.searchText(amina)).toBe(" amina nakato 256770000001 mum")
     expect(Beneficiary.searchText({ ...amina, nickname: null })).toBe(" amina nakato 256770000001")
   })
 })
 
-describe("The name that a list of beneficiaries is in order of", () => {
-  it("has neither letter case nor accents, and comes before phone and nickname", () => {
+describe("The sort key of a beneficiary", () => {
+  it("starts with the name, without letter case and accents", () => {
     const { length } = " amina nakato"
     expect(Beneficiary.nameKey(amina).slice(0, length)).toBe(" amina nakato")
     const ann = Beneficiary.nameKey({ ...amina, name: "ANN" })
     expect(ann < Beneficiary.nameKey({ ...amina, name: "Ann Brown" })).toBe(true)
   })
 
-  it("is short enough for an index, in characters as the tables count them", () => {
+  it("is short enough for a database index, counted in code points", () => {
     for (const name of ["한".repeat(200), "𝔄".repeat(200)]) {
       const key = Beneficiary.nameKey({ ...amina, name })
       expect(Array.from(key)).toHaveLength(Beneficiary.nameKeyChars)

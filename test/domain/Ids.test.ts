@@ -83,7 +83,7 @@ describe("Ids of events and deliveries", () => {
     expect(Ids.event(payout, at(1), 2, 0)).toMatch(/^evt_[0-9A-HJKMNP-TV-Z]{29}$/)
   })
 
-  it("differ by payout, time, sequence and event set", () => {
+  it("differ if the payout, time, sequence or event set differs", () => {
     const other = Ids.make("po", t0, ones)
     const ids = [
       Ids.event(payout, at(1), 2, 0),

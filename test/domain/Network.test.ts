@@ -67,7 +67,7 @@ describe("The table of networks", () => {
   })
 })
 
-/** Minor units. */
+/** Minor units of the currency. */
 const limits: Readonly<Record<Network.Slug, readonly [min: number, max: number]>> = {
   ...{ MTN_UG: [500, 5_000_000], AIRTEL_UG: [500, 5_000_000] },
   ...{ MPESA_KE: [10, 250_000], AIRTEL_KE: [10, 250_000] },
@@ -78,7 +78,7 @@ const limits: Readonly<Record<Network.Slug, readonly [min: number, max: number]>
 }
 
 describe("The limits of a network", () => {
-  it.each(Network.slugs)("are the published ones: %s", (slug) => {
+  it.each(Network.slugs)("equal the published limits: %s", (slug) => {
     const { amountMax, amountMin } = Network.bySlug(slug)
     expect([amountMin, amountMax]).toEqual(limits[slug])
   })
@@ -147,12 +147,12 @@ describe("checkPhone", () => {
     expect(Network.checkPhone(Network.bySlug(slug), phone)).toBeUndefined()
   })
 
-  it("accepts a ported number: its prefix may be another carrier's", () => {
+  it("accepts a ported number, whose prefix is another carrier's", () => {
     expect(Network.checkPhone(Network.bySlug("AIRTEL_UG"), "+256770000001")).toBeUndefined()
     expect(Network.checkPhone(Network.bySlug("MTN_UG"), "+256750000005")).toBeUndefined()
   })
 
-  it("takes each block of mobile numbers that the plan of Nigeria has, in use or not", () => {
+  it("accepts every mobile block of Nigeria's numbering plan, whether it is in use or not", () => {
     const nigeria = Network.bySlug("MTN_NG")
     for (const block of ["70", "71", "72", "80", "81", "90", "91"]) {
       expect(Network.checkPhone(nigeria, `+234${block}31234567`)).toBeUndefined()

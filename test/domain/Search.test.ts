@@ -13,13 +13,13 @@ describe("A search", () => {
     ["words in another order", "nakato amina"],
     ["another letter case", "AMINA"],
     ["another letter case of a letter with an accent", "NAKATÓ"],
-    ["an accent written as a letter of its own", "nakato\u0301"],
+    ["an accent written as a separate character", "nakato\u0301"],
     ["another accent, or none", "nakatò"],
     ["digits within a phone", "77000"],
     ["a phone's plus", "+256"],
     ["a phone in groups", "+256 770 000-001"],
     ["a phone as it is dialled within its country", "0770000001"],
-    ["the same in groups", "0770 000 001"],
+    ["a phone as it is dialled, in groups", "0770 000 001"],
     ["a word behind a separator", "2026"],
     ["nothing", " "],
     ["separators alone", "+-"]
@@ -51,13 +51,13 @@ describe("A search", () => {
     for (const search of searches) expect(finds(search, Search.textOf([name])), search).toBe(true)
   })
 
-  it("handles half surrogate pairs, and every script", () => {
+  it("handles half surrogate pairs and non-Latin scripts", () => {
     expect(Search.textOf(["a\ud800"]).isWellFormed()).toBe(true)
     expect(finds("İst", Search.textOf(["istanbul"]))).toBe(true)
     expect(finds("김", Search.textOf(["김민준"]))).toBe(true)
   })
 
-  it("of payouts without a word has no filter, and its text is trimmed", () => {
+  it("without a word sets no filter, and its text is trimmed", () => {
     expect([undefined, "", "  ", "+"].map(Search.of)).toEqual(Array(4).fill(undefined))
     expect(Search.of(" po_1 ")).toEqual({ whole: "po_1", words: ["po", "1"] })
   })
@@ -66,7 +66,7 @@ describe("A search", () => {
     expect(Search.wordsOf("a b c d e f g h i j k l")).toHaveLength(10)
   })
 
-  it("knows what may be a reference or a transaction, in each letter case of a hash", () => {
+  it("recognizes provider references, quote ids and transaction hashes in any letter case", () => {
     const hash = `0x${"aB".repeat(32)}`
     expect(Search.referenceOf(hash)).toBe(hash.toLowerCase())
     const quote = "qt_01KJQ1TAF8X3M7D2QF5H9J6PVE"

@@ -1,4 +1,4 @@
-/** Amounts that nearly fit, reports that are too late, and senders of a batch's money. */
+/** Amounts that nearly match, late provider reports, and senders of a batch's deposits. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
@@ -8,7 +8,7 @@ import * as Stage from "../support/stage.ts"
 
 const payoutOf = (log: MemoryLog.MemoryLog, id: string) => EngineHarness.fold(log).payouts.get(id)
 
-/** Every transfer is this much more or less than requested. */
+/** Every deposit differs from the requested amount by this many micro-USDC. */
 const paying = (difference: number): Partial<EngineHarness.Script> => ({
   arrivals: (funded) => {
     const deposit = EngineHarness.deposit(funded, 1_000, funded.sourceAmount + difference)
@@ -16,8 +16,8 @@ const paying = (difference: number): Partial<EngineHarness.Script> => ({
   }
 })
 
-describe("One micro-USDC too little", () => {
-  it.effect("leaves a payout unpaid, and in review when its window is over", () =>
+describe("A deposit that is one micro-USDC too small", () => {
+  it.effect("leaves a payout unpaid, and in review once the funding window has ended", () =>
     Effect.gen(function* () {
       const { client, log, adapters } = yield* Stage.begin(paying(-1))
       const id = yield* client.newPayout()
@@ -45,7 +45,7 @@ describe("One micro-USDC too little", () => {
     })
   )
 
-  it.effect("is completed by one micro-USDC more", () =>
+  it.effect("is completed by another micro-USDC", () =>
     Effect.gen(function* () {
       const { client, log, adapters } = yield* Stage.begin(paying(0))
       const id = yield* client.newPayout()
@@ -55,8 +55,8 @@ describe("One micro-USDC too little", () => {
   )
 })
 
-describe("A report about an abandoned reference", () => {
-  it.effect("changes nothing, whatever it contains", () =>
+describe("A provider report about an abandoned reference", () => {
+  it.effect("changes nothing, even if it reports a delivery", () =>
     Effect.gen(function* () {
       const { client, log, adapters } = yield* Stage.begin({
         provider: ({ kind, transfer }) => {
@@ -85,8 +85,8 @@ describe("A report about an abandoned reference", () => {
   )
 })
 
-describe("The money of a batch", () => {
-  it.effect("is screened with each row: a row whose sender is listed is held", () =>
+describe("The sender of a batch's deposit", () => {
+  it.effect("is screened for each row, which is held if the sender is listed", () =>
     Effect.gen(function* () {
       const asked: Array<ReadonlyArray<string>> = []
       const { client, log, adapters } = yield* Stage.begin({
@@ -114,7 +114,7 @@ describe("The money of a batch", () => {
 })
 
 describe("The excess of a reviewed payout", () => {
-  it.effect("is due back once an operator settles it", () =>
+  it.effect("must be refunded once an operator settles the payout", () =>
     Effect.gen(function* () {
       const { client, log } = yield* Stage.begin(paying(-5_000_000))
       const id = yield* client.newPayout()

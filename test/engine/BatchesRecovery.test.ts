@@ -1,6 +1,6 @@
 /**
- * L7 for batches: a batch whose process dies at any entry, and is started again, ends as if nothing
- * had happened. At every entry its counters are those of its rows, in the log's fold and in the
+ * Batches across crashes (L7). The process dies at any entry and starts again, and the batch ends
+ * as without the crash. At every entry its counters match its rows, in the log's fold and in the
  * read model.
  */
 import { assert, describe, it } from "@effect/vitest"
@@ -20,18 +20,18 @@ import * as MemoryReadModel from "../support/memoryReadModel.ts"
 
 const usdc = (amount: number): number => amount * 1_000_000
 
-/** A batch's whole life: the adapters' behavior, the client's commands, and the end. */
+/** A batch's whole life: the adapters' behavior, the customer's commands and the end. */
 interface Life {
   readonly name: string
   readonly kind?: Batch.Kind
   readonly script: Partial<EngineHarness.Script>
-  /** What its client stops, once it may. */
+  /** The object that the customer cancels once the rows have started. */
   readonly stops?: "the batch" | "row 1"
   readonly status: Batch.Status
   readonly funding: Batch.Batch["funding"]
-  /** Statuses, or reasons of failures, of its rows of 10 and 15 USDC. */
+  /** Status or failure reason of each row. The rows are of 10 and 15 USDC. */
   readonly rows: readonly [string, string]
-  /** USDC: the batch's refunds, and those of its rows. */
+  /** Refunds of the batch, in USDC. `rowRefunds` are those of the rows. */
   readonly refunds?: ReadonlyArray<number>
   readonly rowRefunds?: ReadonlyArray<number>
 }
@@ -45,7 +45,7 @@ const pays = (amount: number, seenAfterMs = 1_000): Partial<EngineHarness.Script
   ]
 })
 
-/** Seen inside the window of a minute, and something definite only after it. */
+/** A deposit seen inside the window of a minute, and finalized or dropped only after it. */
 const late = (_tag: "Finalized" | "Dropped", amount = 25): Partial<EngineHarness.Script> => ({
   arrivals: (funded) => {
     const deposit = EngineHarness.deposit(funded, 50_000, usdc(amount))
@@ -64,11 +64,11 @@ const expired: End = {
 }
 
 const lives: ReadonlyArray<Life> = [
-  { name: "runs through", script: {}, ...settled },
-  { name: "runs through on quotes of its client's own", kind: "bulk", script: {}, ...settled },
-  { name: "gets too much", script: pays(26), ...settled, refunds: [1] },
+  { name: "is completed", script: {}, ...settled },
+  { name: "with quotes is completed", kind: "bulk", script: {}, ...settled },
+  { name: "is completed after too large a deposit", script: pays(26), ...settled, refunds: [1] },
   {
-    name: "is paid in two deposits, beside a third that is dropped",
+    name: "is completed with two deposits, while a third is dropped",
     script: {
       arrivals: (funded) => [
         [1_000, { _tag: "Finalized", deposit: EngineHarness.deposit(funded, 1_000, usdc(20)) }],
@@ -79,22 +79,22 @@ const lives: ReadonlyArray<Life> = [
     ...settled
   },
   {
-    name: "gets its deposit final after the window it was seen in",
+    name: "is completed with a deposit that is final after the window",
     script: late("Finalized"),
     ...settled
   },
   {
-    name: "loses its deposit after the window it was seen in",
+    name: "expires if its seen deposit is dropped after the window",
     script: late("Dropped"),
     ...expired
   },
   {
-    name: "gets too little, final after the window it was seen in",
+    name: "expires with too small a deposit that is final after the window",
     script: late("Finalized", 24),
     ...{ ...expired, refunds: [24] }
   },
-  { name: "gets nothing", script: { arrivals: () => [] }, ...expired },
-  { name: "gets too little", script: pays(24), ...expired, refunds: [24] },
+  { name: "expires without a deposit", script: { arrivals: () => [] }, ...expired },
+  { name: "expires with too small a deposit", script: pays(24), ...expired, refunds: [24] },
   {
     name: "is cancelled",
     script: { arrivals: () => [] },
@@ -102,13 +102,13 @@ const lives: ReadonlyArray<Life> = [
     ...{ status: "cancelled", funding: "cancelled", rows: ["cancelled", "cancelled"] }
   },
   {
-    name: "is rid of a row by its client before the deposit",
+    name: "is completed without a row that was cancelled before the deposit",
     script: pays(25, 20_000),
     stops: "row 1",
     ...{ ...settled, rows: ["cancelled", "SETTLED"], refunds: [10] }
   },
   {
-    name: "has a row whose recipient is refused",
+    name: "is completed without a row whose recipient is refused",
     script: { precheck: ({ name }) => (name === "row 1" ? "invalid_recipient" : undefined) },
     ...{ ...settled, rows: ["invalid_recipient", "SETTLED"], refunds: [10] }
   },
@@ -122,7 +122,7 @@ const lives: ReadonlyArray<Life> = [
 const tickMs = 2_500
 const ticksMax = 400
 
-/** What its client does, over and over with the same keys. */
+/** The customer's requests, repeated with the same keys until an engine ends. */
 const act = Effect.fnUntraced(function* (
   adapters: EngineHarness.ScriptedAdapters,
   engine: RunningEngine,
@@ -154,7 +154,7 @@ const act = Effect.fnUntraced(function* (
 
 // ------------------------------------------------------------------------------- the audit
 
-/** B1 and B2 of every batch, counted from its rows. */
+/** Checks B1 and B2 of every batch against its rows. */
 const auditCounters = ({ batches, payouts }: State.State): void => {
   for (const batch of batches.values()) {
     const rows = [...payouts.values()].filter(({ batchId }) => batchId === batch.id)
@@ -175,7 +175,7 @@ const auditCounters = ({ batches, payouts }: State.State): void => {
   }
 }
 
-/** The fold of a log, audited at every entry; its batches at each of them. */
+/** Folds a log and audits every entry. Returns the batches after each entry. */
 const foldedBy = (entries: ReadonlyArray<Entry.Entry>) => {
   const core = State.make()
   return entries.map((entry) => {
@@ -185,7 +185,7 @@ const foldedBy = (entries: ReadonlyArray<Entry.Entry>) => {
   })
 }
 
-/** Views that must show, whenever they are written to, what the log's fold is at that entry. */
+/** Checks after each write of the views that they equal the log's fold at that entry. */
 const watched = (views: MemoryReadModel.MemoryReadModel, log: MemoryLog.MemoryLog) => ({
   ...views,
   layer: Layer.effect(
@@ -238,7 +238,7 @@ const audit = ({ adapters }: Stage, core: State.State, life: Life): void => {
   assert.strictEqual(receivedOf("deposit.received").size, finals)
 }
 
-/** What is over has left memory. */
+/** Checks that finished objects have left memory. */
 const auditMemory = (left: State.State): void => {
   const {
     aheadOfReadModel: ahead,
@@ -274,7 +274,7 @@ const isEnded = (core: State.State): boolean =>
   [...core.payouts.values()].every(({ status }) => Guards.isFinal(status)) &&
   [...core.deliveries.values()].every((one) => Delivery.nextStep(one)._tag === "Rest")
 
-/** Runs an engine until all is over and shown, or its writer dies; then it is killed. */
+/** Runs an engine until everything is finished and shown, or its writer dies. Then it stops. */
 const oneEngine = Effect.fnUntraced(function* (
   { views, adapters }: Stage,
   log: MemoryLog.MemoryLog,
@@ -317,7 +317,7 @@ describe("L7 A batch", () => {
     it.effect(life.name, () => Effect.asVoid(finish(stage(life), [], life)))
 
     for (const entry of ["lost", "unseen"] as const) {
-      it.effect(`${life.name}, also when the process dies at any entry, which is ${entry}`, () =>
+      it.effect(`${life.name}, even if the process dies at any entry, which is ${entry}`, () =>
         Effect.gen(function* () {
           let seq = 2
           let hasDied = true
@@ -334,7 +334,7 @@ describe("L7 A batch", () => {
       )
     }
 
-    it.effect(`${life.name}, also when the process dies at every single entry`, () =>
+    it.effect(`${life.name}, even if the process dies at every single entry`, () =>
       Effect.gen(function* () {
         const set = stage(life)
         let log = MemoryLog.make([], { seq: 2, entry: "unseen" })
@@ -342,7 +342,7 @@ describe("L7 A batch", () => {
         yield* oneEngine(set, log, life)
         while (log.isDead()) {
           deaths += 1
-          // The next writer starts its epoch, and dies at the entry after that.
+          // The next writer writes the start of its epoch, and dies at the entry after it.
           log = MemoryLog.make(log.entries(), { seq: log.entries().length + 2, entry: "unseen" })
           yield* oneEngine(set, log, life)
         }

@@ -8,7 +8,7 @@ import * as DatabaseRetry from "../../src/engine/ports/DatabaseRetry.ts"
 const { retryMsMax, retryMsMin } = Limits.database
 
 describe("A retry while the database is unavailable", () => {
-  it.effect("pauses twice as long each time, up to the longest pause, and does not end", () =>
+  it.effect("doubles its pause each time up to the maximum, and never gives up", () =>
     Effect.gen(function* () {
       const attempts: Array<number> = []
       const failing = Effect.gen(function* () {

@@ -1,4 +1,4 @@
-/** An endpoint whose receiver failed for five days is switched off, with an event. */
+/** A webhook endpoint that failed for five days is disabled, and an event reports it. */
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Deferred, Effect, Exit, Fiber, Scope } from "effect"
 import { TestClock } from "effect/testing"
@@ -9,7 +9,7 @@ import * as EngineHarness from "../support/engineHarness.ts"
 import * as MemoryLog from "../support/memoryLog.ts"
 import * as MemoryReadModel from "../support/memoryReadModel.ts"
 
-/** A thousand times as fast: five days are 432 seconds. */
+/** Shortens five days to 432 seconds. */
 const timeScale = 0.001
 const failingMs = Endpoint.failingMsMax * timeScale
 
@@ -18,7 +18,7 @@ type Receive = EngineHarness.Script["receive"]
 const gone: Receive = ({ url }) => ({ status: url.includes("bad") ? 410 : 200 })
 const failing: Receive = ({ url }) => ({ status: url.includes("bad") ? 500 : 200 })
 
-/** Adapters without deposits, and an engine on them that can be followed by another. */
+/** An engine on adapters without deposits. `restart` starts the next one on the same log. */
 const begin = Effect.fnUntraced(function* (receive: Receive) {
   const adapters = EngineHarness.make({ arrivals: () => [], receive }, { timeScale })
   const log = MemoryLog.make()
@@ -37,7 +37,7 @@ const restart = Effect.fnUntraced(function* (set: Effect.Success<ReturnType<type
   return { ...set, log, engine, client: EngineHarness.client(set.adapters, engine) }
 })
 
-/** The events of the log that switch an endpoint off, with their reasons. */
+/** The events of the log that disable an endpoint, with their reasons. */
 const switchedOff = (log: MemoryLog.MemoryLog) =>
   log
     .entries()
@@ -47,7 +47,7 @@ const switchedOff = (log: MemoryLog.MemoryLog) =>
       )
     )
 
-/** What an endpoint received of a type. */
+/** The webhook events of a type that an endpoint received. */
 const receivedBy = (adapters: EngineHarness.ScriptedAdapters, endpointId: string, type: string) =>
   adapters.received
     .filter(({ url }) => url.includes(endpointId))
@@ -56,7 +56,7 @@ const receivedBy = (adapters: EngineHarness.ScriptedAdapters, endpointId: string
 
 const disabled = "webhook.endpoint_disabled"
 
-/** Its owner switches it on or off, once the request has waited. */
+/** The owner enables or disables an endpoint, once `waited` is done. */
 const setActive = Effect.fnUntraced(function* (
   engine: RunningEngine,
   id: string,
@@ -79,8 +79,8 @@ const setActive = Effect.fnUntraced(function* (
   yield* engine.execute(request, { ...command, read: () => waited })
 })
 
-describe("An endpoint that answers 410", () => {
-  it.effect("receives five attempts of each delivery, and stays on", () =>
+describe("An endpoint that responds with 410", () => {
+  it.effect("receives five attempts of each delivery, and stays active", () =>
     Effect.gen(function* () {
       const { client, engine, log, adapters } = yield* begin(gone)
       yield* client.endpoint("bad", ["payout.created"])
@@ -95,7 +95,7 @@ describe("An endpoint that answers 410", () => {
   )
 })
 
-/** Payouts, one after the other, for a while; each makes deliveries that may fail. */
+/** Creates a payout every 20 seconds for a period. Each has deliveries that may fail. */
 const payouts = Effect.fnUntraced(function* (
   { client }: { readonly client: ReturnType<typeof EngineHarness.client> },
   forMs: number
@@ -108,7 +108,7 @@ const payouts = Effect.fnUntraced(function* (
 })
 
 describe("An endpoint that fails", () => {
-  it.effect("is switched off by the first failure five days after the first, not before", () =>
+  it.effect("is disabled by the first failure after five days without a success", () =>
     Effect.gen(function* () {
       const set = yield* begin(failing)
       const { client, log, adapters } = set
@@ -126,7 +126,7 @@ describe("An endpoint that fails", () => {
     })
   )
 
-  it.effect("is as new after one success in between", () =>
+  it.effect("has five more days after one success", () =>
     Effect.gen(function* () {
       let isDown = true
       const set = yield* begin(() => ({ status: isDown ? null : 200 }))
@@ -141,11 +141,11 @@ describe("An endpoint that fails", () => {
     })
   )
 
-  it.effect("L7 keeps its failure time over a restart", () =>
+  it.effect("L7 keeps its failure time across a restart", () =>
     Effect.gen(function* () {
       const set = yield* begin(failing)
       yield* set.client.endpoint("bad", ["payout.created"])
-      // The tables show it before its first failure.
+      // The tables show the endpoint before its first failure.
       yield* TestClock.adjust(1_000)
       yield* payouts(set, failingMs / 2)
       const since = set.engine.state.endpoints.get("bad")?.failingSince
@@ -166,7 +166,7 @@ describe("An endpoint that fails", () => {
 })
 
 describe("An endpoint that has failed for five days", () => {
-  /** The next failure switches it off; each attempt takes a while. */
+  /** A set whose next failed attempt disables the endpoint. Each attempt takes 5 ms. */
   const about = Effect.gen(function* () {
     const set = yield* begin(({ url }) => ({ status: url.includes("bad") ? 500 : 200, afterMs: 5 }))
     yield* set.client.endpoint("bad", ["payout.created"])
@@ -176,7 +176,7 @@ describe("An endpoint that has failed for five days", () => {
     return set
   })
 
-  it.effect("is switched off once where two attempts fail at the same time", () =>
+  it.effect("is disabled once if two attempts fail at the same time", () =>
     Effect.gen(function* () {
       const { client, log } = yield* about
       yield* Effect.all([client.newPayout(), client.newPayout()])
@@ -190,11 +190,11 @@ describe("An endpoint that has failed for five days", () => {
     })
   )
 
-  it.effect("stays on where its owner switches it off and on again after the failure", () =>
+  it.effect("stays active if its owner disables and enables it right after the failure", () =>
     Effect.gen(function* () {
       const { client, engine, log } = yield* about
       const isFailed = yield* Deferred.make<void>()
-      // In line before the service's own request: off, and on again.
+      // The owner's requests, first off and then on, are queued before the service's own request.
       const owner = yield* Effect.forkChild(
         Effect.all(
           [
@@ -216,8 +216,8 @@ describe("An endpoint that has failed for five days", () => {
   )
 })
 
-describe("An endpoint that its owner switches on again", () => {
-  it.effect("receives events from then on, and its failure time restarts", () =>
+describe("An endpoint that its owner enables again", () => {
+  it.effect("receives events again, and its failure time restarts", () =>
     Effect.gen(function* () {
       let isDown = true
       const set = yield* begin(() => ({ status: isDown ? 500 : 200 }))

@@ -9,7 +9,7 @@ import * as EngineHarness from "../support/engineHarness.ts"
 import * as MemoryLog from "../support/memoryLog.ts"
 import * as MemoryReadModel from "../support/memoryReadModel.ts"
 
-/** Nothing arrives, so a payout waits for funds and its fiber is idle. */
+/** Without deposits a payout waits for funds, and its fiber is idle. */
 const quiet = { arrivals: () => [] }
 
 const isUnavailable = (error: unknown): boolean =>
@@ -17,8 +17,8 @@ const isUnavailable = (error: unknown): boolean =>
 
 const isDone = (fiber: Fiber.Fiber<unknown, unknown>): boolean => fiber.pollUnsafe() !== undefined
 
-describe("A durable answer", () => {
-  it.effect("L1 comes only when its entry is durable, and no read shows it before", () =>
+describe("A durable response", () => {
+  it.effect("L1 comes only once its entry is durable, and no read shows the change earlier", () =>
     Effect.gen(function* () {
       const { client, state, log } = yield* EngineHarness.begin(quiet)
       log.hold()
@@ -34,7 +34,7 @@ describe("A durable answer", () => {
     })
   )
 
-  it.effect("L1 to a command comes only when its entry is durable", () =>
+  it.effect("L1 to a command comes only once its entry is durable", () =>
     Effect.gen(function* () {
       const { client, state, log, adapters } = yield* EngineHarness.begin(quiet)
       yield* client.endpoint("we_1", ["payout.failed"])
@@ -54,11 +54,11 @@ describe("A durable answer", () => {
     })
   )
 
-  it.effect("L6 is awaited by the provider call too: it starts when its reference is durable", () =>
+  it.effect("L6 is needed before a provider call, which starts once its reference is durable", () =>
     Effect.gen(function* () {
       const { client, log, adapters } = yield* EngineHarness.begin()
       yield* client.newPayout()
-      // Quote, payout, deposit; the transfer's request is the next.
+      // The entries of quote, payout and deposit are written. The transfer's request is next.
       log.hold(1)
       yield* TestClock.adjust("10 seconds")
       assert.strictEqual(log.waiting(), 1)
@@ -68,25 +68,23 @@ describe("A durable answer", () => {
     })
   )
 
-  it.effect(
-    "is Unavailable when the append is refused; nothing changes, and the key works later",
-    () =>
-      Effect.gen(function* () {
-        const { client, state, log } = yield* EngineHarness.begin(quiet)
-        log.goAway()
-        const refused = yield* Effect.flip(client.quote("key"))
-        assert.isTrue(isUnavailable(refused))
-        assert.strictEqual(state.quotes.size, 0)
-        log.comeBack()
-        const answered = yield* client.quote("key")
-        assert.isFalse(answered.replayed)
-        assert.strictEqual(state.quotes.size, 1)
-      })
+  it.effect("is Unavailable if the append is refused, and the key works later", () =>
+    Effect.gen(function* () {
+      const { client, state, log } = yield* EngineHarness.begin(quiet)
+      log.goAway()
+      const refused = yield* Effect.flip(client.quote("key"))
+      assert.isTrue(isUnavailable(refused))
+      assert.strictEqual(state.quotes.size, 0)
+      log.comeBack()
+      const answered = yield* client.quote("key")
+      assert.isFalse(answered.replayed)
+      assert.strictEqual(state.quotes.size, 1)
+    })
   )
 })
 
-describe("An answer", () => {
-  it.effect("to a command is Unavailable when the append is refused, and the key works later", () =>
+describe("A response", () => {
+  it.effect("to a command is Unavailable if the append is refused, and the key works later", () =>
     Effect.gen(function* () {
       const { client, state, log } = yield* EngineHarness.begin(quiet)
       const id = yield* client.newPayout()
@@ -99,18 +97,20 @@ describe("An answer", () => {
     })
   )
 
-  it.effect("to a command on a final payout is InvalidState, however long ago it ended", () =>
-    Effect.gen(function* () {
-      const { client, state, engine } = yield* EngineHarness.begin()
-      const id = yield* client.newPayout()
-      yield* EngineHarness.advanceUntil(() => state.payouts.get(id)?.status === "SETTLED")
-      yield* EngineHarness.until(() => engine.activePayouts() === 0)
-      for (const key of [undefined, "a key", "a key"]) {
-        const rejection = yield* Effect.flip(client.command(id, { _tag: "Cancel" }, key))
-        assert.deepInclude(rejection, { _tag: "InvalidState", status: "SETTLED" })
-      }
-      assert.strictEqual(engine.activePayouts(), 0)
-    })
+  it.effect(
+    "to a command on a final payout is InvalidState, even after the payout left memory",
+    () =>
+      Effect.gen(function* () {
+        const { client, state, engine } = yield* EngineHarness.begin()
+        const id = yield* client.newPayout()
+        yield* EngineHarness.advanceUntil(() => state.payouts.get(id)?.status === "SETTLED")
+        yield* EngineHarness.until(() => engine.activePayouts() === 0)
+        for (const key of [undefined, "a key", "a key"]) {
+          const rejection = yield* Effect.flip(client.command(id, { _tag: "Cancel" }, key))
+          assert.deepInclude(rejection, { _tag: "InvalidState", status: "SETTLED" })
+        }
+        assert.strictEqual(engine.activePayouts(), 0)
+      })
   )
 
   it.effect("to a command on an unknown payout is PayoutNotFound", () =>
@@ -124,7 +124,7 @@ describe("An answer", () => {
 })
 
 describe("An idempotency key", () => {
-  it.effect("L8 acts once for concurrent requests, and all get the same bytes", () =>
+  it.effect("L8 acts once for concurrent requests, and all get the same response", () =>
     Effect.gen(function* () {
       const { client, state, log } = yield* EngineHarness.begin()
       log.hold()
@@ -144,7 +144,7 @@ describe("An idempotency key", () => {
     })
   )
 
-  it.effect("is refused with other parameters, also while the first request is in progress", () =>
+  it.effect("is refused with other parameters, even while the first request is in progress", () =>
     Effect.gen(function* () {
       const { client, state, log } = yield* EngineHarness.begin()
       log.hold()
@@ -180,7 +180,7 @@ describe("An idempotency key that was used", () => {
   it.effect("is kept for 24 hours to the millisecond, across a restart", () =>
     Effect.gen(function* () {
       const log = MemoryLog.make()
-      // The first engine ends before the day goes by: its timers would all run in it.
+      // The first engine ends early, since its timers would otherwise run through the whole day.
       const { first, adapters } = yield* Effect.scoped(
         Effect.gen(function* () {
           const { client, adapters } = yield* EngineHarness.begin(undefined, log)
@@ -198,7 +198,7 @@ describe("An idempotency key that was used", () => {
     })
   )
 
-  it.effect("L8 is answered from the tables while keys load after a restart", () =>
+  it.effect("L8 gets its response from the tables while keys load after a restart", () =>
     Effect.gen(function* () {
       const log = MemoryLog.make()
       const adapters = EngineHarness.make()
@@ -215,7 +215,7 @@ describe("An idempotency key that was used", () => {
       )
       const second = MemoryLog.make(log.entries())
       views.setLog(second)
-      // The keys of the day load page by page; the first page takes long.
+      // The keys of the day load page by page, and the first page waits for the latch.
       const loading = yield* Latch.make(false)
       const slow = Layer.effect(
         ReadModel.ReadModel,
@@ -235,7 +235,7 @@ describe("An idempotency key that was used", () => {
     })
   )
 
-  it.effect("keeps the answer to a command, and replays it when the payout has moved on", () =>
+  it.effect("keeps the response to a command, and replays it after the payout has changed", () =>
     Effect.gen(function* () {
       const { client, state } = yield* EngineHarness.begin({
         verdict: () => ({ _tag: "Flagged", reason: "" })
@@ -286,7 +286,7 @@ describe("Two payouts on one quote", () => {
 })
 
 describe("A caller that leaves while its append is in flight", () => {
-  it.effect("keeps its lock until the append settles; the retry gets the original answer", () =>
+  it.effect("keeps its lock until the append settles, and a retry gets the original response", () =>
     Effect.gen(function* () {
       const { client, state, log } = yield* EngineHarness.begin()
       log.hold()
@@ -303,7 +303,7 @@ describe("A caller that leaves while its append is in flight", () => {
     })
   )
 
-  it.effect("gets Unavailable after the bound; the retry gets the original answer", () =>
+  it.effect("gets Unavailable after the time limit, and a retry gets the original response", () =>
     Effect.gen(function* () {
       const { client, state, log } = yield* EngineHarness.begin(quiet)
       const id = yield* client.newPayout()
@@ -322,7 +322,7 @@ describe("A caller that leaves while its append is in flight", () => {
     })
   )
 
-  it.effect("is skipped while it waits for a lock: its request is never executed", () =>
+  it.effect("is skipped in the queue of a lock, and its request is never executed", () =>
     Effect.gen(function* () {
       const { client, state, log } = yield* EngineHarness.begin(quiet)
       const quoteId = EngineHarness.idOf(yield* client.quote())
@@ -343,14 +343,14 @@ describe("A caller that leaves while its append is in flight", () => {
   )
 })
 
-describe("The bounds", () => {
-  it.effect("L10 of a mailbox: a full one answers Unavailable at once, and the rest in order", () =>
+describe("The size limit", () => {
+  it.effect("L10 of a mailbox makes a new command Unavailable, and the others run in order", () =>
     Effect.gen(function* () {
       const { client, log } = yield* EngineHarness.begin(quiet)
       const id = yield* client.newPayout()
       log.hold()
       const cancel = Effect.exit(client.command(id, { _tag: "Cancel" }))
-      // One is being appended, the others wait in the mailbox.
+      // One command is being appended, and the others wait in the mailbox.
       const first = yield* Effect.forkChild(cancel)
       yield* EngineHarness.until(() => log.waiting() === 1)
       const others = yield* Effect.forEach(Array.from({ length: Limits.engine.mailboxMax }), () =>
@@ -368,7 +368,7 @@ describe("The bounds", () => {
     })
   )
 
-  it.effect("L10 of a lock's queue: a full one answers Unavailable at once", () =>
+  it.effect("L10 of a lock's queue makes a new request Unavailable at once", () =>
     Effect.gen(function* () {
       const { client, state, log } = yield* EngineHarness.begin()
       log.hold()
@@ -392,7 +392,7 @@ describe("A defect", () => {
   const request = { at: 0, by: "key", idempotency: { scope: "", key: "k", fingerprint: "" } }
   const answer = { status: 200, body: "" }
 
-  it.effect("in a decision ends its request, and releases its locks", () =>
+  it.effect("in a decision ends the request, and releases its locks", () =>
     Effect.gen(function* () {
       const { engine } = yield* EngineHarness.begin()
       const bug = Effect.sync(() => {
@@ -408,7 +408,7 @@ describe("A defect", () => {
   )
 
   it.effect(
-    "in the answer to a command ends its request and releases its lock; the payout continues",
+    "in the response to a command ends the request and releases its lock, and the payout continues",
     () =>
       Effect.gen(function* () {
         const { client, state, engine } = yield* EngineHarness.begin(quiet)

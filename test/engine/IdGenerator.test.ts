@@ -3,20 +3,23 @@ import { describe, expect, it } from "vitest"
 import * as Ids from "../../src/domain/Ids.ts"
 import * as IdGenerator from "../../src/engine/ports/IdGenerator.ts"
 
-/** Always the same bytes. */
+/** A source that always returns the same byte. */
 const source = (byte: number): IdGenerator.Source => ({
   bytes: (count) => new Uint8Array(count).fill(byte)
 })
 
-describe("Ids", () => {
-  it.each([0, 0x7f, 0xff])("of one millisecond sort in the order of their creation", (byte) => {
-    const stuck = source(byte)
-    const drawn = Array.from({ length: 1_000 }, () =>
-      IdGenerator.id(stuck, "po", 1_767_614_400_000)
-    )
-    expect(drawn.toSorted()).toEqual(drawn)
-    expect(new Set(drawn).size).toBe(drawn.length)
-  })
+describe("Generated ids", () => {
+  it.each([0, 0x7f, 0xff])(
+    "of the same millisecond sort in the order of their creation",
+    (byte) => {
+      const stuck = source(byte)
+      const drawn = Array.from({ length: 1_000 }, () =>
+        IdGenerator.id(stuck, "po", 1_767_614_400_000)
+      )
+      expect(drawn.toSorted()).toEqual(drawn)
+      expect(new Set(drawn).size).toBe(drawn.length)
+    }
+  )
 
   it("of a later millisecond sort after all earlier ones", () => {
     const stuck = source(0xff)
@@ -26,12 +29,12 @@ describe("Ids", () => {
   })
 })
 
-describe("Ids of one of several partitions", () => {
+describe("Ids in a service with several partitions", () => {
   const at = 1_767_614_400_000
   const number = fc.integer({ min: 0, max: 1_023 })
   const bytes = fc.uint8Array({ minLength: 10, maxLength: 10 })
 
-  it("lead to it, and so do the events and deliveries of what they name", () => {
+  it("carry the partition's number, and so do the ids of their events and deliveries", () => {
     fc.assert(
       fc.property(number, bytes, fc.nat(40), (partition, drawn, sequence) => {
         const ids: IdGenerator.Source = { bytes: () => drawn.slice(), partition }
@@ -43,14 +46,14 @@ describe("Ids of one of several partitions", () => {
     )
   })
 
-  it("keep all other random digits, and the order of their creation", () => {
+  it("keep their other random digits and their order of creation", () => {
     const ids = { ...source(0xff), partition: 7 }
     const drawn = Array.from({ length: 1_000 }, () => IdGenerator.id(ids, "po", at))
     expect(drawn.toSorted()).toEqual(drawn)
     expect(drawn[0]?.slice(-11)).toBe("07ZZZZZZZZZ")
   })
 
-  it("of another form lead nowhere", () => {
+  it("of another form have no partition", () => {
     for (const id of ["", "po_", "po_1", "po_01M844WZMHEDD6Eé"]) {
       expect(Ids.partitionOf(id)).toBeLessThan(0)
     }

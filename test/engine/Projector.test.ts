@@ -1,4 +1,4 @@
-/** The read model behind the writer: read your writes, and what happens while it is away. */
+/** The read model behind the writer: lists that show own writes, and outages. */
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Context, Effect, Exit, Fiber, Latch, Layer, Scope } from "effect"
 import { TestClock } from "effect/testing"
@@ -23,7 +23,7 @@ const stage = Effect.fnUntraced(function* (script: Partial<EngineHarness.Script>
   const log = MemoryLog.make()
   const views = MemoryReadModel.make(log)
   const engine = yield* EngineHarness.start(adapters, log, views)
-  // By now it knows which keys were used before it.
+  // After this, the engine has loaded the idempotency keys of earlier engines.
   yield* TestClock.adjust(1)
   return { adapters, log, views, engine, client: EngineHarness.client(adapters, engine) }
 })
@@ -37,7 +37,7 @@ const isUnavailable = (error: unknown): boolean =>
   typeof error === "object" && error !== null && "_tag" in error && error._tag === "Unavailable"
 
 describe("A list", () => {
-  it.effect("shows everything acknowledged before its request, without waiting for a pause", () =>
+  it.effect("shows everything that was acknowledged earlier, without a wait", () =>
     Effect.gen(function* () {
       const { client, engine } = yield* stage(quiet)
       for (let count = 1; count <= 20; count++) {
@@ -51,7 +51,7 @@ describe("A list", () => {
     })
   )
 
-  it.effect("shows everything acknowledged, and counts what it shows, during writes", () =>
+  it.effect("shows and counts everything that was acknowledged, even during writes", () =>
     Effect.gen(function* () {
       const { client, engine } = yield* stage(quiet)
       const one = Effect.gen(function* () {
@@ -72,8 +72,8 @@ describe("A list", () => {
   )
 })
 
-describe("A write of the tables", () => {
-  it.effect("is gentle until a request waits for it", () =>
+describe("A write of the read model", () => {
+  it.effect("may be gentle until a request waits for it", () =>
     Effect.gen(function* () {
       const memory = yield* Layer.build(MemoryReadModel.make(MemoryLog.make()).layer)
       const readModel = Context.get(memory, ReadModel.ReadModel)
@@ -105,10 +105,10 @@ describe("A write of the tables", () => {
   )
 })
 
-describe("Changes that wait, of two partitions in one process", () => {
+describe("Waiting changes of two partitions in one process", () => {
   const half = Limits.readModel.changesMax / 2
 
-  it.effect("L10 have one bound, of their sum", () =>
+  it.effect("L10 have one limit for their sum", () =>
     Effect.gen(function* () {
       const memory = yield* Layer.build(MemoryReadModel.make(MemoryLog.make()).layer)
       const readModel = Context.get(memory, ReadModel.ReadModel)
@@ -118,7 +118,7 @@ describe("Changes that wait, of two partitions in one process", () => {
         const leaving = { inUse: {}, rowsPerTurn: 1 }
         const projector = yield* Projector.make(state, readModel, waiting, leaving)
         const { replies } = state.dirty
-        /** Makes so many of its changes wait. */
+        /** Raises the number of waiting changes to `count`. */
         const hold = (count: number): void => {
           for (let n = replies.size; n < count; n++) replies.set(`reply ${n}`, 1)
         }
@@ -152,7 +152,7 @@ describe("Changes that wait, of two partitions in one process", () => {
   )
 })
 
-/** Called once in each turn of the event loop until it ends. */
+/** Runs `look` once in each turn of the event loop until a fiber ends. */
 const eachTurn = Effect.fnUntraced(function* <A>(
   running: Fiber.Fiber<A>,
   look: Effect.Effect<void, unknown>
@@ -163,8 +163,8 @@ const eachTurn = Effect.fnUntraced(function* <A>(
   }
 })
 
-describe("Rows of a write", () => {
-  it.effect("leave memory some in each turn of the event loop, and lists stay whole", () =>
+describe("Rows that the read model has written", () => {
+  it.effect("leave memory a few per turn of the event loop, and lists stay complete", () =>
     Effect.gen(function* () {
       const memory = yield* Layer.build(MemoryReadModel.make(MemoryLog.make()).layer)
       const readModel = Context.get(memory, ReadModel.ReadModel)
@@ -196,8 +196,8 @@ describe("Rows of a write", () => {
   )
 })
 
-describe("A list over a read model that stands still", () => {
-  it.effect("has its payouts and their number of one moment, while others are created", () =>
+describe("A list over a paused read model", () => {
+  it.effect("has a total that matches its payouts while others are created", () =>
     Effect.gen(function* () {
       const { client, engine, views } = yield* stage(quiet)
       const first = yield* client.newPayout()
@@ -212,21 +212,23 @@ describe("A list over a read model that stands still", () => {
     })
   )
 
-  it.effect("adds only changed payouts that fit its filter: frozen, or with a refund open", () =>
-    Effect.gen(function* () {
-      const { client, engine, views } = yield* stage(quiet)
-      yield* TestClock.adjust(2 * Limits.readModel.pauseMs)
-      views.hold()
-      yield* client.newPayout()
-      for (const only of [{ isFrozen: true }, { isRefundOpen: true }]) {
-        const filter = { accountId: EngineHarness.accountId, ...only }
-        const { items, total } = yield* engine.lists.payouts(filter, { limit: 20, offset: 0 })
-        assert.deepStrictEqual([items.length, total], [0, 0])
-      }
-    })
+  it.effect(
+    "adds only changed payouts that match its filter for frozen payouts or open refunds",
+    () =>
+      Effect.gen(function* () {
+        const { client, engine, views } = yield* stage(quiet)
+        yield* TestClock.adjust(2 * Limits.readModel.pauseMs)
+        views.hold()
+        yield* client.newPayout()
+        for (const only of [{ isFrozen: true }, { isRefundOpen: true }]) {
+          const filter = { accountId: EngineHarness.accountId, ...only }
+          const { items, total } = yield* engine.lists.payouts(filter, { limit: 20, offset: 0 })
+          assert.deepStrictEqual([items.length, total], [0, 0])
+        }
+      })
   )
 
-  it.effect("adds what changed since on top, and counts everything once", () =>
+  it.effect("includes later changes, and counts each payout once", () =>
     Effect.gen(function* () {
       const { client, engine, views } = yield* stage(quiet)
       const shown = [yield* client.newPayout(), yield* client.newPayout()]
@@ -297,8 +299,8 @@ describe("An unavailable read model", () => {
   )
 })
 
-describe("A retry or a stop beside an unavailable read model", () => {
-  it.effect("is unavailable where the answer left memory, and does not act again", () =>
+describe("A retry or a stop while the read model is unavailable", () => {
+  it.effect("is Unavailable if the response left memory, and does not act again", () =>
     Effect.gen(function* () {
       const { client, engine, log, views } = yield* stage()
       const first = yield* client.quote("key")
@@ -312,7 +314,7 @@ describe("A retry or a stop beside an unavailable read model", () => {
     })
   )
 
-  it.effect("loses nothing: the next start shows all that is durable", () =>
+  it.effect("loses nothing, since the next start shows every durable change", () =>
     Effect.gen(function* () {
       const adapters = EngineHarness.make(quiet)
       const log = MemoryLog.make()
@@ -335,7 +337,7 @@ describe("A retry or a stop beside an unavailable read model", () => {
       yield* EngineHarness.advanceUntil(() => starting.pollUnsafe() !== undefined)
       assert.isAtLeast(views.shown().seq, log.entries().length)
       for (const id of ids) assert.isTrue(views.shown().payouts.has(id), id)
-      // Payouts of the new engine go on, and are shown later.
+      // The new engine continues its payouts, so the log may be ahead of the views.
       const shown = MemoryLog.make(next.entries().slice(0, views.shown().seq))
       assert.deepStrictEqual(views.shown().payouts, EngineHarness.fold(shown).payouts)
     })
@@ -343,7 +345,7 @@ describe("A retry or a stop beside an unavailable read model", () => {
 })
 
 describe("L10 A read model that is behind", () => {
-  /** One entry that changes as much as may wait. */
+  /** One entry with `count` changes for the read model. */
   const flood = Effect.fnUntraced(function* (
     { draw }: EngineHarness.ScriptedAdapters,
     engine: Engine["Service"],
@@ -363,28 +365,26 @@ describe("L10 A read model that is behind", () => {
     yield* engine.execute(request, Ask.writing(events))
   })
 
-  it.effect(
-    "refuses new requests at its bound, not those in progress, and accepts them again",
-    () =>
-      Effect.gen(function* () {
-        const { client, engine, log, views, adapters } = yield* stage()
-        const id = yield* client.newPayout()
-        views.setUnavailable(true)
-        yield* flood(adapters, engine, Limits.readModel.changesMax - 10)
-        assert.isFalse((yield* client.quote("still taken")).replayed)
-        yield* flood(adapters, engine, 10)
-        assert.isTrue(isUnavailable(yield* Effect.flip(client.quote("too many"))))
-        assert.isTrue(isUnavailable(yield* Effect.flip(client.command(id, { _tag: "Cancel" }))))
-        assert.isTrue(isUnavailable(yield* Effect.flip(client.quote("still taken"))))
-        assert.strictEqual((yield* engine.payout(id))?.status, "AWAITING_FUNDS")
-        yield* EngineHarness.advanceUntil(() => engine.state.payouts.get(id)?.status === "SETTLED")
-        views.setUnavailable(false)
-        // Shown, and known to be: the tables have the changes a moment before the engine knows it.
-        yield* EngineHarness.advanceUntil(
-          () => views.shown().seq === log.entries().length && engine.behind() === 0
-        )
-        assert.isFalse((yield* client.quote("too many")).replayed)
-        assert.isTrue((yield* client.quote("still taken")).replayed)
-      })
+  it.effect("refuses new requests at its limit, continues those in progress, and recovers", () =>
+    Effect.gen(function* () {
+      const { client, engine, log, views, adapters } = yield* stage()
+      const id = yield* client.newPayout()
+      views.setUnavailable(true)
+      yield* flood(adapters, engine, Limits.readModel.changesMax - 10)
+      assert.isFalse((yield* client.quote("still taken")).replayed)
+      yield* flood(adapters, engine, 10)
+      assert.isTrue(isUnavailable(yield* Effect.flip(client.quote("too many"))))
+      assert.isTrue(isUnavailable(yield* Effect.flip(client.command(id, { _tag: "Cancel" }))))
+      assert.isTrue(isUnavailable(yield* Effect.flip(client.quote("still taken"))))
+      assert.strictEqual((yield* engine.payout(id))?.status, "AWAITING_FUNDS")
+      yield* EngineHarness.advanceUntil(() => engine.state.payouts.get(id)?.status === "SETTLED")
+      views.setUnavailable(false)
+      // The tables have the changes slightly before the engine knows it, so both must be true.
+      yield* EngineHarness.advanceUntil(
+        () => views.shown().seq === log.entries().length && engine.behind() === 0
+      )
+      assert.isFalse((yield* client.quote("too many")).replayed)
+      assert.isTrue((yield* client.quote("still taken")).replayed)
+    })
   )
 })

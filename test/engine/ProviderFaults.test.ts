@@ -1,7 +1,7 @@
 /**
- * The engine over the real provider layer over simulated providers: every fault of a call, the
- * engine stopped around it and started again on the same log. The simulators keep their own books
- * of what reached a phone; the log must agree with them in the end.
+ * The engine on the real provider layer and simulated providers, with every fault of a call. The
+ * engine stops around the call and starts again on the same log. The simulators book each payment
+ * to a phone, and the log must agree with their books in the end.
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Layer, Scope } from "effect"
@@ -17,9 +17,9 @@ import type * as PawaPay from "../support/pawapay.ts"
 
 const names = ["pawapay", "mtn"] as const
 const operations = ["submit", "check"] as const
-/** When the engine is stopped: as the call comes in, or when what leads to it is durable. */
+/** The engine stops during the call, or once the entry that causes the call is durable. */
 const stops = ["never", "in the call", "in two calls", "before the call"] as const
-/** What becomes of the transfers: the second kind of them needs a second reference. */
+/** Outcomes of the transfers. "paid the second time" needs a second reference. */
 const fates = ["paid", "paid the second time", "refused", "rejected"] as const
 
 interface Case {
@@ -30,7 +30,7 @@ interface Case {
   readonly faults: ReadonlyArray<FaultyServer.Fault>
 }
 
-/** Fewer at once than make a provider count as down: that is another test's business. */
+/** Too few simultaneous faults for the provider to count as down, which other tests cover. */
 const atOnce = 4
 
 const chunks = Array.from({ length: Math.ceil(FaultyServer.faults.length / atOnce) }, (_, n) =>
@@ -50,7 +50,7 @@ const cases: ReadonlyArray<Case> = chunks.flatMap((faults) =>
   )
 )
 
-/** Which references belong to which payout, and which came first. */
+/** Decides the outcome of each transfer by whether its reference is the payout's first. */
 const makeFates = (fate: Case["fate"]) => {
   const firsts = new Map<string, string>()
   const isFirst = (payoutId: string, reference: string): boolean => {
@@ -86,7 +86,7 @@ const run = Effect.fnUntraced(function* ({ fate, faults, name, operation, stop }
   const log = MemoryLog.make()
   const shown = () => EngineHarness.fold(log).payouts
 
-  // The n-th payout's first call of the operation goes wrong in the n-th way.
+  // The first call for the n-th payout has the n-th fault.
   const ids: Array<string> = []
   const faulty = new Map<string, number>()
   server.script = (call) => {
@@ -134,11 +134,11 @@ const run = Effect.fnUntraced(function* ({ fate, faults, name, operation, stop }
     if (isStopped(times)) {
       times += 1
       yield* running.end
-      // What was held back arrives while no process runs.
+      // Held-back calls arrive while no process runs.
       server.release()
       running = yield* begin()
     }
-    // Real turns of the event loop may bring the moment to stop; time alone may not pass it by.
+    // The moment to stop may come in a real turn of the event loop, before the clock moves on.
     yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
     if (isStopped(times)) continue
     yield* running.settle()
@@ -166,7 +166,7 @@ const share = process.env.PROVIDER_FAULTS === "all" ? 1 : 11
 
 type Outcome = Effect.Success<ReturnType<typeof run>>[number]
 
-/** What is wrong with the outcome of a case; nothing where it is paid once or failed unpaid. */
+/** The fault in a case's outcome. `undefined` if it was paid once or failed unpaid. */
 const wrongIn = (
   { fate }: (typeof cases)[number],
   { attempts, paid, status, what }: Outcome
@@ -180,11 +180,11 @@ const wrongIn = (
     : `${what}: ${status}, paid ${paid}, attempts ${attempts}`
 }
 
-/** Runs the cases of a provider; what was wrong, and how often each outcome came. */
+/** Runs the cases of a provider. Returns the wrong outcomes, and the count of each outcome. */
 const runAll = Effect.fnUntraced(function* (name: (typeof names)[number]) {
   const wrong: Array<string> = []
   const seen = new Map<string, number>()
-  // PROVIDER_FAULTS=all runs every case; an eleventh meets every value.
+  // PROVIDER_FAULTS=all runs every case. Every eleventh case still covers every value.
   const chosen = cases.filter((each) => each.name === name).filter((_, n) => n % share === 0)
   for (const one of chosen) {
     for (const outcome of yield* Effect.scoped(run(one))) {
@@ -203,10 +203,10 @@ const printTable = (name: string, seen: ReadonlyMap<string, number>): void => {
   process.stdout.write(`${rows.sort().join("\n")}\n`)
 }
 
-describe("A payout over a provider whose calls go wrong", () => {
+describe("A payout through a provider with faults", () => {
   for (const name of names) {
     it.effect(
-      `L6 L7 L8 is paid once or fails unpaid, with the engine stopped around each call: ${name}`,
+      `L6 L7 L8 is paid once or fails unpaid, even if the engine stops around a call: ${name}`,
       () =>
         Effect.gen(function* () {
           const { seen, wrong } = yield* runAll(name)
@@ -218,10 +218,10 @@ describe("A payout over a provider whose calls go wrong", () => {
   }
 })
 
-/** How long MTN's script lasts: longer than an outcome may be unknown before a person looks. */
+/** Milliseconds of MTN's outage, longer than an outcome may be unknown before a review. */
 const outageMs = 2 * Limits.engine.transferUnknownMsMax
 
-/** An engine over both providers, MTN first, and one payout driven until it is over. */
+/** An engine on both providers, MTN first. Runs one payout until it is finished. */
 const overBoth = Effect.fnUntraced(function* (mtn: Mtn.Options, script: FaultyServer.Script) {
   const servers = yield* Setting.simulators({ mtn })
   servers.mtn.server.script = script
@@ -240,7 +240,7 @@ const overBoth = Effect.fnUntraced(function* (mtn: Mtn.Options, script: FaultySe
     yield* TestClock.adjust(2_000)
     if (steps * 2_000 >= outageMs) servers.mtn.server.script = () => undefined
   }
-  // One that waits is requested again under its own reference.
+  // A postponed transfer is requested again under the same reference.
   const requested = log
     .entries()
     .flatMap(({ events }) => events.filter((event) => event._tag === "TransferRequested"))
@@ -253,8 +253,8 @@ const overBoth = Effect.fnUntraced(function* (mtn: Mtn.Options, script: FaultySe
   }
 })
 
-describe("A payout over two providers", () => {
-  it.effect("L6 goes to the other one after a definite refusal, with a new reference", () =>
+describe("A payout with two providers", () => {
+  it.effect("L6 goes to the second provider after a definite refusal, with a new reference", () =>
     Effect.gen(function* () {
       const fate = (): Mtn.Fate => ({ fail: "SERVICE_UNAVAILABLE" })
       const { paid, payout, providers } = yield* overBoth({ fate }, () => undefined)
@@ -265,9 +265,9 @@ describe("A payout over two providers", () => {
   )
 
   for (const acts of ["now", "never"] as const) {
-    it.effect(`L6 L8 waits for the one that may have paid, however long: acts ${acts}`, () =>
+    it.effect(`L6 L8 waits for the provider that may have paid, even for long: acts ${acts}`, () =>
       Effect.gen(function* () {
-        // For half an hour MTN answers nothing, whether it paid or not.
+        // During the outage MTN never responds, whether it paid or not.
         const { paid, payout, providers } = yield* overBoth({}, ({ operation }) =>
           operation === "submit" || operation === "check" ? Setting.fault(acts, "hang") : undefined
         )
@@ -280,7 +280,7 @@ describe("A payout over two providers", () => {
   }
 })
 
-/** A payout that an engine drew without a provider's name goes on over the real layer. */
+/** Starts a transfer without a provider's name, and continues it on the real provider layer. */
 const unassigned = Effect.fnUntraced(function* (routes: string) {
   const servers = yield* Setting.simulators()
   const log = MemoryLog.make()
@@ -302,7 +302,7 @@ const unassigned = Effect.fnUntraced(function* (routes: string) {
 })
 
 describe("A payout without a provider's name in its instruction", () => {
-  it.effect("L6 goes to the sandbox alone, and without a sandbox to manual review", () =>
+  it.effect("L6 goes only to the sandbox, and to manual review if there is no sandbox", () =>
     Effect.gen(function* () {
       const nobodyPaid = { drawn: undefined, paid: [0, 0] }
       const alone = yield* unassigned("MTN_UG=pawapay")

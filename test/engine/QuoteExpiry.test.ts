@@ -1,4 +1,4 @@
-/** An unused quote whose TTL is over ends: once, in the log and for its endpoints. */
+/** An unused quote expires once after its TTL, in the log and for webhook endpoints. */
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Exit, Fiber, Scope } from "effect"
 import { TestClock } from "effect/testing"
@@ -13,7 +13,7 @@ const quiet: Partial<EngineHarness.Script> = { arrivals: () => [] }
 const { quoteTtlMs } = EngineHarness.policy
 const { lateMs, quotesMax } = Limits.expiry
 
-/** The ended quotes in the log, in order. */
+/** The expired quotes in the log, in order. */
 const ended = (log: MemoryLog.MemoryLog): ReadonlyArray<string> =>
   log
     .entries()
@@ -27,7 +27,7 @@ const statusOf = (log: MemoryLog.MemoryLog, id: string, now: number) => {
   return Quote.status(quote, now)
 }
 
-/** The ended quotes that endpoints received. */
+/** The expired quotes that endpoints received. */
 const endedAt = (adapters: EngineHarness.ScriptedAdapters): ReadonlyArray<string> =>
   adapters.received.flatMap(({ body }) => {
     const { data, type } = JSON.parse(body)
@@ -36,8 +36,8 @@ const endedAt = (adapters: EngineHarness.ScriptedAdapters): ReadonlyArray<string
 
 const afterTtl = TestClock.adjust(quoteTtlMs + lateMs)
 
-describe("The end of a quote", () => {
-  it.effect("is written once its TTL is over, at most half a second late, with its event", () =>
+describe("The expiry of a quote", () => {
+  it.effect("is written at most half a second after its TTL, with its event", () =>
     Effect.gen(function* () {
       const { client, engine, log, adapters } = yield* Stage.begin(quiet)
       yield* client.endpoint("we_1", ["quote.expired"])
@@ -69,7 +69,7 @@ describe("The end of a quote", () => {
     })
   )
 
-  it.effect("does not apply to a used quote, whatever the outcome of its payout", () =>
+  it.effect("does not apply to a used quote, for any outcome of its payout", () =>
     Effect.gen(function* () {
       const { client, log } = yield* Stage.begin(quiet)
       const quotes = [
@@ -87,8 +87,8 @@ describe("The end of a quote", () => {
   )
 })
 
-describe("The expiry of quotes", () => {
-  it.effect("ends many at once in entries of a bounded size, each once", () =>
+describe("The expiry of several quotes", () => {
+  it.effect("is written once per quote, in entries of a limited size", () =>
     Effect.gen(function* () {
       const { client, log } = yield* Stage.begin(quiet)
       const count = quotesMax + 7
@@ -108,7 +108,7 @@ describe("The expiry of quotes", () => {
     })
   )
 
-  it.effect("waits while the log is not writable, and ends them then", () =>
+  it.effect("waits until the log is writable", () =>
     Effect.gen(function* () {
       const { client, log } = yield* Stage.begin(quiet)
       const id = EngineHarness.idOf(yield* client.quote())
@@ -122,8 +122,8 @@ describe("The expiry of quotes", () => {
   )
 })
 
-describe("The end of a quote beside a payout on it", () => {
-  it.effect("does not happen when the payout comes first", () =>
+describe("The expiry of a quote that a payout request uses", () => {
+  it.effect("does not happen if the payout comes first", () =>
     Effect.gen(function* () {
       const { client, log } = yield* Stage.begin(quiet)
       const id = EngineHarness.idOf(yield* client.quote())
@@ -140,7 +140,7 @@ describe("The end of a quote beside a payout on it", () => {
     })
   )
 
-  it.effect("refuses the payout at once when the end comes first", () =>
+  it.effect("refuses the payout at once if the expiry comes first", () =>
     Effect.gen(function* () {
       const { client, log } = yield* Stage.begin(quiet)
       const id = EngineHarness.idOf(yield* client.quote())
@@ -157,7 +157,7 @@ describe("The end of a quote beside a payout on it", () => {
     })
   )
 
-  it.effect("refuses the payout in the very instant of the end", () =>
+  it.effect("refuses a payout in the millisecond of the expiry", () =>
     Effect.gen(function* () {
       const { client } = yield* Stage.begin(quiet)
       const [one, other] = [
@@ -186,34 +186,38 @@ describe("The end of a quote beside a payout on it", () => {
   )
 })
 
-describe("L7 The end of a quote", () => {
+describe("L7 The expiry of a quote", () => {
   for (const entry of ["lost", "unseen"] as const) {
-    it.effect(`is written once with its event, also when the process dies at it: ${entry}`, () =>
-      Effect.gen(function* () {
-        const adapters = EngineHarness.make(quiet)
-        // Epoch, endpoint, quote; then the end of the quote.
-        const first = MemoryLog.make([], { seq: 4, entry })
-        const views = MemoryReadModel.make(first)
-        const scope = yield* Scope.make()
-        const engine = yield* EngineHarness.start(adapters, first, views).pipe(Scope.provide(scope))
-        const client = EngineHarness.client(adapters, engine)
-        yield* client.endpoint("we_1", ["quote.expired"])
-        const id = EngineHarness.idOf(yield* client.quote())
-        yield* afterTtl
-        assert.isTrue(first.isDead())
-        yield* Scope.close(scope, Exit.void)
-        const second = MemoryLog.make(first.entries())
-        views.setLog(second)
-        yield* EngineHarness.start(adapters, second, views)
-        yield* EngineHarness.advanceUntil(() => endedAt(adapters).length > 0)
-        yield* TestClock.adjust("1 minute")
-        assert.deepStrictEqual([ended(second), endedAt(adapters)], [[id], [id]])
-        assert.strictEqual(statusOf(second, id, 0), "EXPIRED")
-      })
+    it.effect(
+      `is written once with its event, even if the process dies at its entry: ${entry}`,
+      () =>
+        Effect.gen(function* () {
+          const adapters = EngineHarness.make(quiet)
+          // The fourth entry, after epoch, endpoint and quote, is the expiry.
+          const first = MemoryLog.make([], { seq: 4, entry })
+          const views = MemoryReadModel.make(first)
+          const scope = yield* Scope.make()
+          const engine = yield* EngineHarness.start(adapters, first, views).pipe(
+            Scope.provide(scope)
+          )
+          const client = EngineHarness.client(adapters, engine)
+          yield* client.endpoint("we_1", ["quote.expired"])
+          const id = EngineHarness.idOf(yield* client.quote())
+          yield* afterTtl
+          assert.isTrue(first.isDead())
+          yield* Scope.close(scope, Exit.void)
+          const second = MemoryLog.make(first.entries())
+          views.setLog(second)
+          yield* EngineHarness.start(adapters, second, views)
+          yield* EngineHarness.advanceUntil(() => endedAt(adapters).length > 0)
+          yield* TestClock.adjust("1 minute")
+          assert.deepStrictEqual([ended(second), endedAt(adapters)], [[id], [id]])
+          assert.strictEqual(statusOf(second, id, 0), "EXPIRED")
+        })
     )
   }
 
-  it.effect("applies to a quote whose TTL ended while no process ran", () =>
+  it.effect("happens at the next start if the TTL ended while no process ran", () =>
     Effect.gen(function* () {
       const set = yield* Stage.begin(quiet)
       const id = EngineHarness.idOf(yield* set.client.quote())

@@ -1,4 +1,4 @@
-/** The log against a chain and a provider that differ: every difference is listed. */
+/** Differences between the log and a chain or provider, each of which must be listed. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
@@ -41,7 +41,7 @@ const blocksOf = (follow: Chain.Blocks["follow"]): Chain.Blocks => ({
   ...{ _tag: "Blocks", first: Effect.never, follow }
 })
 
-/** A chain that shows these deposits at the payout's address, and how it proves refunds. */
+/** A chain with these deposits at the payout's address. `more` can change its proofs. */
 const chainOf = (
   deposits: ReadonlyArray<typeof paid>,
   more: Partial<Chain.Chain["Service"]> = {}
@@ -96,7 +96,7 @@ const failed: ReadonlyArray<Payout.Event> = [
 ]
 
 describe("A reconciliation", () => {
-  it.effect("lists nothing where log, chain and provider agree", () =>
+  it.effect("lists nothing if log, chain and provider agree", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* differences(historyTo.SETTLED, chainOf([paid]), delivered), [])
       assert.deepStrictEqual(yield* differences(failed, chainOf([paid]), refused), [])
@@ -115,21 +115,21 @@ describe("A reconciliation", () => {
     })
   )
 
-  it.effect("lists a payout that failed and was paid: the worst difference", () =>
+  it.effect("lists a failed payout that was paid, which is the worst difference", () =>
     Effect.gen(function* () {
       const found = yield* differences(failed, chainOf([paid]), delivered)
       assert.deepStrictEqual(found, ["delivered_not_settled"])
     })
   )
 
-  it.effect("lists deposits that only the log has, or only the chain", () =>
+  it.effect("lists deposits that only the log or only the chain has", () =>
     Effect.gen(function* () {
       const none = yield* differences(historyTo.SETTLED, chainOf([]), delivered)
       assert.deepStrictEqual(none, ["deposit_not_on_chain"])
       const more = chainOf([paid, deposit(9, 3, 9), deposit(10, 0.001, 9)])
       assert.deepStrictEqual(yield* differences(historyTo.SETTLED, more, delivered), [
         "deposit_not_in_log",
-        // Dust is booked too.
+        // The transfer of dust is not in the log, so the sums of dust differ.
         "deposit_differs"
       ])
     })
@@ -142,7 +142,7 @@ describe("A reconciliation", () => {
     })
   )
 
-  it.effect("lists nothing in progress, and lists what is overdue", () =>
+  it.effect("lists a payout in progress only once it is overdue", () =>
     Effect.gen(function* () {
       const open = historyTo.PAYOUT_CONFIRMED
       assert.deepStrictEqual(yield* differences(open, chainOf([paid]), delivered), [])
@@ -161,7 +161,7 @@ describe("A reconciliation", () => {
 
 describe("A reconciliation report", () => {
   it.effect(
-    "shows balances of chain and providers beside the books, and lists what is missing",
+    "shows the balances of chain and providers next to the books, and lists missing USDC",
     () =>
       Effect.gen(function* () {
         const asked: Array<ReadonlyArray<string>> = []
@@ -208,7 +208,7 @@ describe("A reconciliation report", () => {
       })
   )
 
-  it.effect("of another chain, or of a simulated one, is refused", () =>
+  it.effect("is refused for another chain and for a simulated one", () =>
     Effect.gen(function* () {
       for (const chainId of [2, ChainCursor.simulatedChainId]) {
         const run = differences(historyTo.SETTLED, chainOf([paid], { chainId }), delivered)
@@ -217,7 +217,7 @@ describe("A reconciliation report", () => {
     })
   )
 
-  it.effect("ends where the chain cannot be read any further", () =>
+  it.effect("fails if the chain cannot be read completely", () =>
     Effect.gen(function* () {
       const chain = chainOf([], { deposits: blocksOf(() => Effect.never) })
       const run = yield* Effect.forkChild(

@@ -1,12 +1,12 @@
 /**
- * Logs live for ever: whatever a released version wrote, every later one reads, folds to the same
- * state, and renders as the same webhook events (L2). `v1.jsonl` is a legal history with every
- * event of version 1, one entry's body per line; `v1.state.json` is its fold, and `v1.events.jsonl`
- * has the bytes of its events. None changes once version 1 is released. So for every version.
+ * Logs are kept for ever. Every later version reads the log of a released one, folds it to the
+ * same state and renders the same webhook events (L2). `v1.jsonl` is a legal history with every
+ * event of version 1, with one entry's body per line. `v1.state.json` is its fold, and
+ * `v1.events.jsonl` has the bytes of its events. These files never change after the release.
  *
- * When entries become version 2: keep the files of version 1 as they are, and let `Entry.Draft` read
- * both. Write `v2.make.ts` after the model of `v1.make.ts`, run it once, and add "v2" to `versions`.
- * Where events change, `EventRenderers.rendererOf` chooses by the version. Then record the format
+ * When entries become version 2, keep the files of version 1 unchanged and let `Entry.Draft` read
+ * both. Copy `v1.make.ts` to `v2.make.ts`, adapt it, run it once, and add "v2" to `versions`.
+ * If events change, `EventRenderers.rendererOf` chooses by the version. Then record the format
  * (`fixtures/formats.make.ts`).
  */
 
@@ -39,10 +39,10 @@ const tagsKnown: ReadonlyArray<string> = Entry.Event.members.map(
   ({ fields }) => fields._tag.schema.literal
 )
 
-/** JSON as a file holds it: no `undefined`, no prototypes. */
+/** JSON as in a file, without `undefined` and prototypes. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
-/** A database with such a log. */
+/** A database with a log of these bodies. */
 const prepared = Effect.fnUntraced(function* (bodies: ReadonlyArray<string>) {
   yield* Database.prepare({ environment: "sandbox", schemaDir: Storage.schemaDir })
   yield* Logs.write(yield* PgClient, bodies)
@@ -61,7 +61,7 @@ describe("A recorded log", () => {
       assert.deepStrictEqual(events, Logs.recordedEvents(version))
     })
 
-    it(`L2 ${version} has the recorded bytes where an event's entry alone tells them`, () => {
+    it(`L2 ${version} has the recorded bytes of events that are rendered from their entry alone`, () => {
       const known = new Map(Logs.recordedEvents(version).map((event) => [event.id, event]))
       const told = Logs.entries(Logs.read(`${version}.jsonl`)).flatMap((entry) => {
         const event = AsCreated.webhookEventOf(entry)
@@ -106,7 +106,7 @@ describe("A recorded log", () => {
         active.set(batchId, new Set([...(active.get(batchId) ?? []), id]))
       }
       assert.deepStrictEqual(rows, active)
-      // Rows have their batch's address, and never answer to it.
+      // A batch's rows share its deposit address, which must find the batch and not a row.
       const single = [...payouts.values()].filter(({ batchId }) => batchId === null)
       const owners = [...single, ...batches.values()]
       assert.deepStrictEqual(
@@ -115,14 +115,14 @@ describe("A recorded log", () => {
       )
     })
 
-    it(`${version} is read without losing a field: its entries are the same when written`, () => {
+    it(`${version} is read without losing a field, and its entries are written again unchanged`, () => {
       for (const body of Logs.read(`${version}.jsonl`)) {
         assert.deepStrictEqual(plain(Result.getOrThrow(Entry.decode(body))), JSON.parse(body))
       }
     })
   }
 
-  it("holds every event that entries may have, in the newest version alone", () => {
+  it("of the newest version has every possible event", () => {
     const bodies = Logs.read(`${versions.at(-1)}.jsonl`)
     const written = new Set(
       bodies.flatMap((body) => JSON.parse(body).events.map((event: Entry.Event) => event._tag))
@@ -136,10 +136,10 @@ describe("A recorded log", () => {
   })
 })
 
-describe("The format of what is stored", () => {
+describe("The stored format", () => {
   const versionOf = { entries: "Entry.version", states: "Tables.version" }
 
-  it.each(Formats.names)("of %s is the one that was recorded for its version", (name) => {
+  it.each(Formats.names)("of %s equals the recorded format of its version", (name) => {
     const advice = `If it changes, raise ${versionOf[name]} and run fixtures/formats.make.ts.`
     const file = Formats.file(name)
     assert.isTrue(fs.existsSync(file), `${file} is missing. ${advice}`)
@@ -151,7 +151,7 @@ describe("The format of what is stored", () => {
   })
 })
 
-/** Starts an engine on a database with such a log; the error of a refusal. */
+/** Starts an engine on a database with a log of these bodies. Returns the refusal. */
 const refusal = Effect.fnUntraced(
   function* (bodies: ReadonlyArray<string>) {
     const database = Postgres.client(yield* Postgres.database)
@@ -176,25 +176,29 @@ const refusal = Effect.fnUntraced(
   Effect.scoped
 )
 
-/** The first entries of the log, and one more. */
+/** The first entries of the log, and a changed copy of one of them. */
 const withLast = (change: (body: string) => string): ReadonlyArray<string> => {
   const bodies = Logs.read("v1.jsonl").slice(0, 30)
   const last = bodies.find((body) => body.includes('"_tag":"QuoteCreated"')) ?? ""
   return [...bodies, change(last)]
 }
 
-/** The version after this program's. */
+/** The version that follows this program's. */
 const newer = Entry.version + 1
 
 describe("A log that this program cannot read in full", () => {
-  it.live("is refused when a newer program wrote it, naming the entry and both versions", () =>
-    Effect.gen(function* () {
-      const message = yield* refusal(withLast((body) => body.replace('{"v":1,', `{"v":${newer},`)))
-      assert.match(message, /newer version/)
-      assert.match(message, /seq 31\b/)
-      assert.include(message, `entry version ${newer};`)
-      assert.include(message, `reads up to ${Entry.version})`)
-    })
+  it.live(
+    "is refused if a newer program wrote it, and the error names the entry and both versions",
+    () =>
+      Effect.gen(function* () {
+        const message = yield* refusal(
+          withLast((body) => body.replace('{"v":1,', `{"v":${newer},`))
+        )
+        assert.match(message, /newer version/)
+        assert.match(message, /seq 31\b/)
+        assert.include(message, `entry version ${newer};`)
+        assert.include(message, `reads up to ${Entry.version})`)
+      })
   )
 
   const unreadable: Readonly<Record<string, (body: string) => string>> = {
@@ -202,7 +206,7 @@ describe("A log that this program cannot read in full", () => {
     "an event without one of its fields": (body) => body.replace('"currency":"UGX",', ""),
     "an event with a field of another type": (body) =>
       body.replace('"spread":0.01', '"spread":"1"'),
-    "a value that is none of the words": (body) => body.replace('"UGX"', '"XXX"'),
+    "a value outside an enumeration": (body) => body.replace('"UGX"', '"XXX"'),
     "no version": (body) => body.replace('"v":1,', ""),
     "a version before the first": (body) => body.replace('"v":1,', '"v":0,'),
     "half a body": (body) => body.slice(0, body.length / 2)

@@ -10,14 +10,14 @@ import * as EngineHarness from "../support/engineHarness.ts"
 import * as MemoryLog from "../support/memoryLog.ts"
 import * as MemoryReadModel from "../support/memoryReadModel.ts"
 
-/** A payout's whole life: the adapters' behavior, an operator's commands, and the end. */
+/** A payout's whole life: the adapters' behavior, an operator's commands and the end. */
 interface Life {
   readonly name: string
   readonly script: Partial<EngineHarness.Script>
-  /** What the operator does about the payout when it has this status; once, by its key. */
+  /** The operator's command at each status. An idempotency key limits it to one execution. */
   readonly operator?: Readonly<Partial<Record<string, "Approve" | "Retry" | "Settle">>>
   readonly ends: string
-  /** Statuses, and refunds in micro-USDC. */
+  /** The statuses in order. `refunds` are in micro-USDC. */
   readonly timeline: ReadonlyArray<string>
   readonly refunds?: ReadonlyArray<number>
   readonly quote: Quote.Status
@@ -82,7 +82,7 @@ const lives: ReadonlyArray<Life> = [
     quote: "USED"
   },
   {
-    name: "is hopeless, and settled by hand",
+    name: "stays unknown, and an operator settles it",
     script: { provider: () => "hopeless" },
     operator: { MANUAL_REVIEW: "Settle" },
     ends: "SETTLED",
@@ -97,7 +97,7 @@ const lives: ReadonlyArray<Life> = [
     quote: "EXPIRED"
   },
   {
-    name: "gets its deposit final long after the window in which it was seen",
+    name: "settles with a deposit that is final long after the window",
     script: {
       arrivals: (payout) => [
         [50_000, { _tag: "Seen", deposit: EngineHarness.deposit(payout, 50_000) }],
@@ -109,7 +109,7 @@ const lives: ReadonlyArray<Life> = [
     quote: "USED"
   },
   {
-    name: "gets too much, in two deposits",
+    name: "settles after two deposits that are too large together",
     script: {
       arrivals: (payout) => [
         [1_000, { _tag: "Finalized", deposit: EngineHarness.deposit(payout, 1_000, 10_000_000) }],
@@ -127,10 +127,10 @@ const lives: ReadonlyArray<Life> = [
 const tickMs = 2_500
 const ticksMax = 1_000
 
-/** The one payout there is. */
+/** The only payout of a life. */
 const only = ({ payouts }: State.State) => [...payouts.values()][0]
 
-/** What everyone outside does, over and over with the same keys, until an engine is gone. */
+/** The requests of customer and operator, repeated with the same keys until an engine ends. */
 const act = Effect.fnUntraced(function* (
   adapters: EngineHarness.ScriptedAdapters,
   engine: RunningEngine,
@@ -154,7 +154,7 @@ const act = Effect.fnUntraced(function* (
   yield* client.command(id, commands[verb], verb)
 })
 
-/** Adapters and read model: both outlive the engines. */
+/** Adapters and read model, which outlive the engines. */
 interface Stage {
   readonly adapters: EngineHarness.ScriptedAdapters
   readonly views: MemoryReadModel.MemoryReadModel
@@ -166,8 +166,8 @@ const stage = (life: Life): Stage => ({
 })
 
 /**
- * Runs an engine until its payout is final, rests, its events are delivered, and the read model
- * shows all that, or its writer dies.
+ * Runs an engine until its payout is final, its events are delivered and the read model shows
+ * everything, or until its writer dies.
  */
 const runUntilEnd = ({ views, adapters }: Stage, log: MemoryLog.MemoryLog, life: Life) =>
   Effect.gen(function* () {
@@ -192,7 +192,7 @@ const runUntilEnd = ({ views, adapters }: Stage, log: MemoryLog.MemoryLog, life:
     return engine.state
   })
 
-/** Runs an engine that is killed without further notice if its writer dies. */
+/** Runs an engine, and ends it at once if its writer dies. */
 const oneEngine = Effect.fnUntraced(function* (stage: Stage, log: MemoryLog.MemoryLog, life: Life) {
   const scope = yield* Scope.make()
   const core = yield* runUntilEnd(stage, log, life).pipe(Scope.provide(scope))
@@ -200,7 +200,7 @@ const oneEngine = Effect.fnUntraced(function* (stage: Stage, log: MemoryLog.Memo
   return core
 })
 
-/** The books of a life that ended, whatever was killed on the way. */
+/** Audits a life at its end, for any number of crashes. */
 const audit = (adapters: EngineHarness.ScriptedAdapters, core: State.State, life: Life) => {
   const payout = only(core)
   assert.isDefined(payout)
@@ -231,7 +231,7 @@ const audit = (adapters: EngineHarness.ScriptedAdapters, core: State.State, life
   assert.strictEqual(new Set(adapters.received.map(({ body }) => body)).size, expected.length)
 }
 
-/** What the read model shows is the log's fold, and what is finished has left memory (L2, L10). */
+/** The read model equals the log's fold, and finished objects have left memory (L2, L10). */
 const auditViews = ({ views }: Stage, left: State.State, log: MemoryLog.MemoryLog) => {
   const whole = EngineHarness.fold(log)
   const shown = views.shown()
@@ -243,10 +243,10 @@ const auditViews = ({ views }: Stage, left: State.State, log: MemoryLog.MemoryLo
   assert.deepStrictEqual(sizes, [0, 0, 0, 0])
 }
 
-/** A writer that waits writes now and then that it is there: one death at that is like another. */
+/** A waiting writer writes heartbeats. Crashes at more of them than this would test the same. */
 const alike = 2
 
-/** The entries at which to die. */
+/** The entries at which the process dies. */
 const deaths = (log: MemoryLog.MemoryLog): ReadonlyArray<number> => {
   let empty = 0
   return log.entries().flatMap(({ events, seq }) => {
@@ -255,7 +255,7 @@ const deaths = (log: MemoryLog.MemoryLog): ReadonlyArray<number> => {
   })
 }
 
-describe("L7 A life", () => {
+describe("L7 A payout", () => {
   for (const life of lives) {
     it.effect(`${life.name}, and replaying its log gives the same state`, () =>
       Effect.gen(function* () {
@@ -268,7 +268,7 @@ describe("L7 A life", () => {
     )
 
     for (const entry of ["lost", "unseen"] as const) {
-      it.effect(`${life.name}, also when the process dies at any entry, which is ${entry}`, () =>
+      it.effect(`${life.name}, even if the process dies at any entry, which is ${entry}`, () =>
         Effect.gen(function* () {
           const whole = MemoryLog.make()
           yield* oneEngine(stage(life), whole, life)
@@ -288,7 +288,7 @@ describe("L7 A life", () => {
       )
     }
 
-    it.effect(`${life.name}, also when the process dies at every single entry`, () =>
+    it.effect(`${life.name}, even if the process dies at every single entry`, () =>
       Effect.gen(function* () {
         const set = stage(life)
         let log = MemoryLog.make([], { seq: 2, entry: "unseen" })
@@ -296,7 +296,7 @@ describe("L7 A life", () => {
         yield* oneEngine(set, log, life)
         while (log.isDead()) {
           deaths += 1
-          // The next writer starts its epoch, and dies at the entry after that.
+          // The next writer writes the start of its epoch, and dies at the entry after it.
           log = MemoryLog.make(log.entries(), { seq: log.entries().length + 2, entry: "unseen" })
           yield* oneEngine(set, log, life)
         }
@@ -312,25 +312,27 @@ describe("L7 A life", () => {
 
 describe("L6 A process that dies during a provider call", () => {
   for (const reaction of ["hang", "pay and hang"] as const) {
-    it.effect(`repeats it under the same reference, when the call would "${reaction}"`, () =>
-      Effect.gen(function* () {
-        const [life] = lives
-        assert.isDefined(life)
-        const adapters = EngineHarness.make({
-          provider: ({ count }) => (count === 1 ? reaction : "deliver")
+    it.effect(
+      `repeats the call under the same reference, if the provider would "${reaction}"`,
+      () =>
+        Effect.gen(function* () {
+          const [life] = lives
+          assert.isDefined(life)
+          const adapters = EngineHarness.make({
+            provider: ({ count }) => (count === 1 ? reaction : "deliver")
+          })
+          const first = MemoryLog.make()
+          const scope = yield* Scope.make()
+          const engine = yield* EngineHarness.start(adapters, first).pipe(Scope.provide(scope))
+          yield* act(adapters, engine, life)
+          yield* EngineHarness.advanceUntil(() => adapters.calls.length === 1)
+          yield* Scope.close(scope, Exit.void)
+          const second = MemoryLog.make(first.entries())
+          yield* oneEngine({ adapters, views: MemoryReadModel.make(second) }, second, life)
+          assert.strictEqual(only(EngineHarness.fold(second))?.status, "SETTLED")
+          assert.strictEqual(adapters.transfers.length, 1)
+          assert.strictEqual(new Set(adapters.calls.map((q) => q.transfer.reference)).size, 1)
         })
-        const first = MemoryLog.make()
-        const scope = yield* Scope.make()
-        const engine = yield* EngineHarness.start(adapters, first).pipe(Scope.provide(scope))
-        yield* act(adapters, engine, life)
-        yield* EngineHarness.advanceUntil(() => adapters.calls.length === 1)
-        yield* Scope.close(scope, Exit.void)
-        const second = MemoryLog.make(first.entries())
-        yield* oneEngine({ adapters, views: MemoryReadModel.make(second) }, second, life)
-        assert.strictEqual(only(EngineHarness.fold(second))?.status, "SETTLED")
-        assert.strictEqual(adapters.transfers.length, 1)
-        assert.strictEqual(new Set(adapters.calls.map((q) => q.transfer.reference)).size, 1)
-      })
     )
   }
 })

@@ -1,4 +1,4 @@
-/** A refund that is recorded as sent is proven on the chain, or due again. */
+/** Refunds that are recorded as sent, which the chain then proves or disproves. */
 
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit } from "effect"
@@ -18,7 +18,7 @@ import * as Stage from "../support/stage.ts"
 const usdc = (amount: number): number => amount * 1_000_000
 const address = "0xback"
 
-/** A chain whose proofs of transactions change, and the lookups it got. */
+/** A chain with changeable proofs, and a list of the transactions that it was asked for. */
 const makeChain = () => {
   const asked: Array<string> = []
   let answer: Effect.Effect<Chain.Proof, Unavailable> = Effect.succeed({
@@ -42,14 +42,14 @@ const makeChain = () => {
   return { asked, script, says, becomes }
 }
 
-/** A payout that failed, with 25 USDC due back. */
+/** A failed payout that must refund 25 USDC. */
 const failed = Effect.fnUntraced(function* ({ client, log }: Stage.Stage) {
   const id = yield* client.newPayout()
   yield* EngineHarness.advanceUntil(() => refundsOf(log, id).length === 1)
   return id
 })
 
-/** A batch that got too little, with 9 USDC due back. */
+/** An underfunded batch that must refund 9 USDC. */
 const underfunded = Effect.fnUntraced(function* ({ client, log }: Stage.Stage) {
   const id = EngineHarness.idOf(yield* client.batch([usdc(10), usdc(15)]))
   yield* EngineHarness.advanceUntil(() => refundsOf(log, id).length === 1)
@@ -64,7 +64,7 @@ const refundsOf = (log: MemoryLog.MemoryLog, id: string): ReadonlyArray<Refund.R
 const statuses = (log: MemoryLog.MemoryLog, id: string): string =>
   `${refundsOf(log, id).map(({ status }) => status)}`
 
-/** A payout and a batch do alike. */
+/** The tests below run for a payout and for a batch, since both follow the same rules. */
 const kinds = [
   { what: "a payout", make: failed, amount: usdc(25), arrivals: undefined },
   {
@@ -102,29 +102,31 @@ for (const kind of kinds) {
   const begin = beginOf(kind)
 
   describe(`The refund of ${what}`, () => {
-    it.effect("is checked until the chain proves it, ever more slowly, then confirmed", () =>
-      Effect.gen(function* () {
-        const { chain, id, isActive, send, stage } = yield* begin()
-        yield* send(stage.client, "0xref")
-        yield* EngineHarness.until(() => chain.asked.length === 1)
-        yield* TestClock.adjust("10 minutes")
-        assert.strictEqual(statuses(stage.log, id), "sent")
-        assert.isTrue(chain.asked.every((one) => one === `0xref ${address} ${amount}`))
-        // Ten minutes: a few questions at first, then one a minute.
-        assert.isBelow(chain.asked.length, 20)
-        assert.isAbove(chain.asked.length, 9)
-        assert.isTrue(isActive(stage.engine))
-        chain.says({ _tag: "Final", transfers: 1, isThirdParty: false })
-        yield* TestClock.adjust(Limits.engine.providerPauseMsMax)
-        assert.strictEqual(statuses(stage.log, id), "confirmed")
-        yield* EngineHarness.advanceUntil(() => !isActive(stage.engine))
-        const asked = chain.asked.length
-        yield* TestClock.adjust("1 hour")
-        assert.lengthOf(chain.asked, asked)
-      })
+    it.effect(
+      "is checked more and more slowly until the chain proves it, and is then confirmed",
+      () =>
+        Effect.gen(function* () {
+          const { chain, id, isActive, send, stage } = yield* begin()
+          yield* send(stage.client, "0xref")
+          yield* EngineHarness.until(() => chain.asked.length === 1)
+          yield* TestClock.adjust("10 minutes")
+          assert.strictEqual(statuses(stage.log, id), "sent")
+          assert.isTrue(chain.asked.every((one) => one === `0xref ${address} ${amount}`))
+          // The checks of ten minutes: a few at first, and then one per minute.
+          assert.isBelow(chain.asked.length, 20)
+          assert.isAbove(chain.asked.length, 9)
+          assert.isTrue(isActive(stage.engine))
+          chain.says({ _tag: "Final", transfers: 1, isThirdParty: false })
+          yield* TestClock.adjust(Limits.engine.providerPauseMsMax)
+          assert.strictEqual(statuses(stage.log, id), "confirmed")
+          yield* EngineHarness.advanceUntil(() => !isActive(stage.engine))
+          const asked = chain.asked.length
+          yield* TestClock.adjust("1 hour")
+          assert.lengthOf(chain.asked, asked)
+        })
     )
 
-    it.effect("is due again when the chain shows something else, and is sent again", () =>
+    it.effect("is due again if the chain shows something else, and can be sent again", () =>
       Effect.gen(function* () {
         const { chain, id, send, stage } = yield* begin()
         yield* send(stage.client, "0xwrong")
@@ -159,7 +161,7 @@ for (const kind of kinds) {
   })
 
   describe(`The sent refund of ${what}`, () => {
-    it.effect("is neither confirmed nor disproved by a chain that does not answer", () =>
+    it.effect("is neither confirmed nor disproved by a chain that does not respond", () =>
       Effect.gen(function* () {
         const { chain, id, send, stage } = yield* begin()
         chain.becomes(Effect.fail(new Unavailable({ message: "No node answers." })))
@@ -187,7 +189,7 @@ for (const kind of kinds) {
       })
     )
 
-    it.effect("L8 has a transaction of its own: one transaction does not prove two", () =>
+    it.effect("L8 needs a separate transaction, since one does not prove two refunds", () =>
       Effect.gen(function* () {
         const { chain, id, send, stage } = yield* begin()
         yield* send(stage.client, "0xref")
@@ -222,7 +224,7 @@ describe("A late deposit", () => {
     yield* client.command(id, { _tag: "FinalizeDeposit", deposit })
   })
 
-  it.effect("of a listed sender is due back and held, and is refundable once released", () =>
+  it.effect("of a listed sender is due for a refund but held, until it is released", () =>
     Effect.gen(function* () {
       const stage = yield* Stage.begin({ address })
       const id = yield* stage.client.newPayout()
@@ -243,34 +245,38 @@ describe("A late deposit", () => {
     })
   )
 
-  it.effect("of another sender is screened too, also after a restart, and is then refundable", () =>
-    Effect.gen(function* () {
-      let isAsked = false
-      const hanging = () =>
-        Effect.suspend(() => {
-          isAsked = true
-          return Effect.never
+  it.effect(
+    "of an unlisted sender can be refunded once it is screened, even across a restart",
+    () =>
+      Effect.gen(function* () {
+        let isAsked = false
+        const hanging = () =>
+          Effect.suspend(() => {
+            isAsked = true
+            return Effect.never
+          })
+        const stage = yield* Stage.begin({ address: hanging })
+        const id = yield* stage.client.newPayout()
+        yield* EngineHarness.advanceUntil(
+          () => EngineHarness.fold(stage.log).payouts.get(id)?.status === "SETTLED"
+        )
+        yield* late(stage, id, "0xstranger")
+        yield* EngineHarness.until(() => isAsked)
+        const refund = { amount: usdc(7), address: "0xclean", txHash: "0xref" }
+        const sent = stage.client.command(id, { _tag: "SendRefund", ...refund })
+        assert.isTrue(Exit.isFailure(yield* Effect.exit(sent)), "not before it is screened")
+        const next = yield* Stage.restart({
+          ...stage,
+          adapters: EngineHarness.make({ ...stage.adapters.script, address })
         })
-      const stage = yield* Stage.begin({ address: hanging })
-      const id = yield* stage.client.newPayout()
-      yield* EngineHarness.advanceUntil(
-        () => EngineHarness.fold(stage.log).payouts.get(id)?.status === "SETTLED"
-      )
-      yield* late(stage, id, "0xstranger")
-      yield* EngineHarness.until(() => isAsked)
-      const refund = { amount: usdc(7), address: "0xclean", txHash: "0xref" }
-      const sent = stage.client.command(id, { _tag: "SendRefund", ...refund })
-      assert.isTrue(Exit.isFailure(yield* Effect.exit(sent)), "not before it is screened")
-      const next = yield* Stage.restart({
-        ...stage,
-        adapters: EngineHarness.make({ ...stage.adapters.script, address })
+        yield* EngineHarness.advanceUntil(() => {
+          const deposits = EngineHarness.fold(next.log).payouts.get(id)?.deposits ?? []
+          return deposits.some(
+            ({ from, isScreened }) => from === "0xstranger" && isScreened === true
+          )
+        })
+        yield* next.client.command(id, { _tag: "SendRefund", ...refund })
       })
-      yield* EngineHarness.advanceUntil(() => {
-        const deposits = EngineHarness.fold(next.log).payouts.get(id)?.deposits ?? []
-        return deposits.some(({ from, isScreened }) => from === "0xstranger" && isScreened === true)
-      })
-      yield* next.client.command(id, { _tag: "SendRefund", ...refund })
-    })
   )
 })
 
@@ -299,23 +305,21 @@ describe("A refund that a third party paid", () => {
 })
 
 describe("A chain whose adapter is broken", () => {
-  it.effect(
-    "L12 is called a bounded number of times; the refund waits, and a restart continues",
-    () =>
-      Effect.gen(function* () {
-        const chain = makeChain()
-        const stage = yield* Stage.begin(chain.script)
-        const id = yield* failed(stage)
-        chain.becomes(Effect.die(new Error("injected: the adapter is broken")))
-        const refund = { amount: usdc(25), address, txHash: "0xref" }
-        yield* stage.client.command(id, { _tag: "SendRefund", ...refund })
-        yield* TestClock.adjust("1 hour")
-        assert.lengthOf(chain.asked, Limits.engine.restartsMax + 1)
-        assert.strictEqual(statuses(stage.log, id), "sent")
-        assert.strictEqual(EngineHarness.fold(stage.log).payouts.get(id)?.status, "FAILED")
-        chain.says({ _tag: "Final", transfers: 1, isThirdParty: false })
-        const next = yield* Stage.restart(stage)
-        yield* EngineHarness.advanceUntil(() => statuses(next.log, id) === "confirmed")
-      }).pipe(Effect.provide(silent))
+  it.effect("L12 is called a limited number of times, and the refund waits for a restart", () =>
+    Effect.gen(function* () {
+      const chain = makeChain()
+      const stage = yield* Stage.begin(chain.script)
+      const id = yield* failed(stage)
+      chain.becomes(Effect.die(new Error("injected: the adapter is broken")))
+      const refund = { amount: usdc(25), address, txHash: "0xref" }
+      yield* stage.client.command(id, { _tag: "SendRefund", ...refund })
+      yield* TestClock.adjust("1 hour")
+      assert.lengthOf(chain.asked, Limits.engine.restartsMax + 1)
+      assert.strictEqual(statuses(stage.log, id), "sent")
+      assert.strictEqual(EngineHarness.fold(stage.log).payouts.get(id)?.status, "FAILED")
+      chain.says({ _tag: "Final", transfers: 1, isThirdParty: false })
+      const next = yield* Stage.restart(stage)
+      yield* EngineHarness.advanceUntil(() => statuses(next.log, id) === "confirmed")
+    }).pipe(Effect.provide(silent))
   )
 })

@@ -1,4 +1,4 @@
-/** The choice of a transfer's provider, its wait, and hints to check at once. */
+/** The choice of a transfer's provider, waits for it, and hints to check a transfer at once. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
@@ -22,27 +22,25 @@ const isRequest = (event: Event): event is Requested => event._tag === "Transfer
 
 const { transferQueuedMsMax, transferUnknownMsMax } = Limits.engine
 
-describe("A transfer that its provider refuses each time with a retryable code", () => {
-  it.effect(
-    "L10 is tried under three references, and then fails with the held money due back",
-    () =>
-      Effect.gen(function* () {
-        const { client, log, adapters } = yield* Stage.begin({ provider: () => "refuse" })
-        const id = yield* client.newPayout()
-        yield* EngineHarness.advanceUntil(() => payoutOf(log, id)?.status === "FAILED", 1_000, 60)
-        yield* TestClock.adjust("2 days")
-        const references = requests(log).map(({ reference }) => reference)
-        assert.lengthOf(references, 3)
-        assert.lengthOf([...new Set(references)], 3)
-        const submitted = adapters.calls.filter(({ kind }) => kind === "submit")
-        assert.deepStrictEqual(
-          submitted.map(({ transfer }) => transfer.reference),
-          references
-        )
-        assert.isEmpty(adapters.transfers)
-        const refunds = payoutOf(log, id)?.refunds.map(({ amount, status }) => [status, amount])
-        assert.deepStrictEqual(refunds, [["due", 25_000_000]])
-      })
+describe("A transfer that its provider always refuses with a retryable code", () => {
+  it.effect("L10 is tried under three references, and then fails with a refund due", () =>
+    Effect.gen(function* () {
+      const { client, log, adapters } = yield* Stage.begin({ provider: () => "refuse" })
+      const id = yield* client.newPayout()
+      yield* EngineHarness.advanceUntil(() => payoutOf(log, id)?.status === "FAILED", 1_000, 60)
+      yield* TestClock.adjust("2 days")
+      const references = requests(log).map(({ reference }) => reference)
+      assert.lengthOf(references, 3)
+      assert.lengthOf([...new Set(references)], 3)
+      const submitted = adapters.calls.filter(({ kind }) => kind === "submit")
+      assert.deepStrictEqual(
+        submitted.map(({ transfer }) => transfer.reference),
+        references
+      )
+      assert.isEmpty(adapters.transfers)
+      const refunds = payoutOf(log, id)?.refunds.map(({ amount, status }) => [status, amount])
+      assert.deepStrictEqual(refunds, [["due", 25_000_000]])
+    })
   )
 })
 
@@ -58,7 +56,7 @@ describe("A transfer whose provider is unavailable", () => {
       yield* TestClock.adjust("2 hours")
       assert.strictEqual(payoutOf(log, id)?.status, "PAYOUT_INITIATED")
       const asked = requests(log)
-      // Two hours in quarters: each reports again that the outcome is overdue.
+      // In two hours, the outcome is reported as overdue every quarter of an hour.
       assert.isAtLeast(asked.length, 7)
       assert.isAtMost(asked.length, 9)
       assert.lengthOf([...new Set(asked.map(({ reference }) => reference))], 1)
@@ -72,7 +70,7 @@ describe("A transfer whose provider is unavailable", () => {
     })
   )
 
-  it.effect("waits on after a restart, and goes to manual review after a day", () =>
+  it.effect("continues its wait after a restart, and goes to manual review after a day", () =>
     Effect.gen(function* () {
       const stage = yield* Stage.begin({ provider: () => "queue" })
       const id = yield* stage.client.newPayout()
@@ -96,7 +94,7 @@ describe("A transfer whose provider is unavailable", () => {
 })
 
 describe("A hint to check a transfer", () => {
-  /** A payout whose transfer is accepted, and is checked once a minute by now. */
+  /** A payout whose accepted transfer is already checked only once per minute. */
   const accepted = Effect.fnUntraced(function* (reaction: () => Reaction) {
     const stage = yield* Stage.begin({
       provider: ({ kind }) => (kind === "submit" ? "accept" : reaction())
@@ -107,7 +105,7 @@ describe("A hint to check a transfer", () => {
     return { ...stage, id, reference: payoutOf(stage.log, id)?.transfer?.reference ?? "" }
   })
 
-  it.effect("leads to a check at once, although the next check is a minute away", () =>
+  it.effect("causes a check at once, although the next one is due in a minute", () =>
     Effect.gen(function* () {
       let reaction: Reaction = "accept"
       const { engine, id, log, reference, adapters } = yield* accepted(() => reaction)
@@ -121,7 +119,7 @@ describe("A hint to check a transfer", () => {
     })
   )
 
-  it.effect("changes nothing while the outcome is open: it is checked again", () =>
+  it.effect("changes nothing while the outcome is open, and checks continue", () =>
     Effect.gen(function* () {
       const { engine, id, log, reference, adapters } = yield* accepted(() => "unknown")
       const before = adapters.calls.length
@@ -135,7 +133,7 @@ describe("A hint to check a transfer", () => {
     })
   )
 
-  it.effect("applies to the live reference alone", () =>
+  it.effect("applies only to the live reference", () =>
     Effect.gen(function* () {
       const { engine, id, reference, adapters } = yield* accepted(() => "accept")
       const before = adapters.calls.length
@@ -161,7 +159,7 @@ describe("A hint to check a transfer", () => {
 })
 
 describe("The choice of a provider", () => {
-  it.effect("is made with the instruction and is in the log; a refusal prefers another", () =>
+  it.effect("is logged with the instruction, and prefers another provider after a refusal", () =>
     Effect.gen(function* () {
       const chosen: Array<string> = []
       const { client, log, adapters } = yield* Stage.begin({
@@ -188,7 +186,7 @@ describe("The choice of a provider", () => {
     })
   )
 
-  it.effect("is kept while the outcome is unknown, although the choice would differ now", () =>
+  it.effect("stays while the outcome is unknown, even if a new choice would differ", () =>
     Effect.gen(function* () {
       let now = "mtn"
       const { client, log, adapters } = yield* Stage.begin({
@@ -207,8 +205,8 @@ describe("The choice of a provider", () => {
   )
 })
 
-describe("Screening", () => {
-  /** Screens by script, and keeps its subjects. */
+describe("The screening of a payout", () => {
+  /** A stage with a scripted screening that records its subjects. */
   const begin = Effect.fnUntraced(function* (found: Partial<Evidence>, isClear: boolean) {
     const subjects: Array<Screening.Subject> = []
     const kept: Evidence = { ...evidence, ...found }
@@ -238,18 +236,20 @@ describe("Screening", () => {
     return { ...stage, subjects, kept }
   })
 
-  it.effect("gets the sender of the money, and the provider's name for the number", () =>
-    Effect.gen(function* () {
-      const { client, log, subjects } = yield* begin({}, true)
-      const id = yield* client.newPayout()
-      yield* EngineHarness.advanceUntil(() => payoutOf(log, id)?.status === "SETTLED")
-      assert.lengthOf(subjects, 1)
-      const [{ registeredName, senders } = {}] = subjects
-      assert.deepStrictEqual([registeredName, senders], ["NAKATO AMINA", ["0xone", "0xtwo"]])
-    })
+  it.effect(
+    "gets the senders of the deposits, and the name that the provider has for the phone",
+    () =>
+      Effect.gen(function* () {
+        const { client, log, subjects } = yield* begin({}, true)
+        const id = yield* client.newPayout()
+        yield* EngineHarness.advanceUntil(() => payoutOf(log, id)?.status === "SETTLED")
+        assert.lengthOf(subjects, 1)
+        const [{ registeredName, senders } = {}] = subjects
+        assert.deepStrictEqual([registeredName, senders], ["NAKATO AMINA", ["0xone", "0xtwo"]])
+      })
   )
 
-  it.effect("of a batch's row gets the sender of the batch's money", () =>
+  it.effect("that is a row of a batch gets the senders of the batch's deposits", () =>
     Effect.gen(function* () {
       const { client, log, subjects } = yield* begin({}, true)
       const id = EngineHarness.idOf(yield* client.batch([10_000_000, 15_000_000]))
@@ -265,7 +265,7 @@ describe("Screening", () => {
     const [verdict, end, then] = isClear
       ? (["clear", "SETTLED", "TransferRequested"] as const)
       : (["flagged", "COMPLIANCE_HOLD", "PayoutHeld"] as const)
-    it.effect(`leaves its evidence in the log, in one entry with ${then}: ${verdict}`, () =>
+    it.effect(`leaves its evidence in the log in one entry with ${then} if it is ${verdict}`, () =>
       Effect.gen(function* () {
         const score = isClear ? 0.1 : 0.97
         const { client, kept, log } = yield* begin({ verdict, score }, isClear)

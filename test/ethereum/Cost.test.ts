@@ -1,6 +1,6 @@
 /**
- * What a block costs: CHAIN_COST=1 prints milliseconds per block, for few and for many addresses.
- * What is asked of nodes must not depend on addresses at all.
+ * The cost of a block. CHAIN_COST=1 prints milliseconds per block, for few and for many addresses.
+ * The requests to Ethereum nodes must not depend on the number of addresses.
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Logger } from "effect"
@@ -12,13 +12,13 @@ import * as FakeChain from "../support/fakeChain.ts"
 import * as DepositBooks from "./depositBooks.ts"
 
 const isMeasured = process.env.CHAIN_COST !== undefined
-/** As busy as Ethereum: some 150 transfers of USDC a block. */
+/** As on Ethereum, about 150 transfers of USDC per block. */
 const transfersPerBlock = isMeasured ? 150 : 5
 const blocks = isMeasured ? 200 : 20
 
 const addressOf = (index: number): string => `0x${index.toString(16).padStart(40, "0")}`
 
-/** Strangers' transfers, and one in a hundred to an address of ours. */
+/** Transfers of strangers, and one in a hundred to a watched address. */
 const busy = (block: number): ReadonlyArray<FakeChain.Sent> =>
   Array.from({ length: transfersPerBlock }, (_, index) => {
     const number = block * 1_000 + index
@@ -30,7 +30,7 @@ const busy = (block: number): ReadonlyArray<FakeChain.Sent> =>
     }
   })
 
-/** Milliseconds and questions of following so many blocks with two nodes, by addresses. */
+/** Milliseconds and requests for following the blocks with two nodes. */
 const follow = Effect.fnUntraced(function* (addresses: number) {
   const owned = new Map(
     Array.from({ length: addresses }, (_, index) => [

@@ -1,4 +1,4 @@
-/** The watcher on a real node with Circle's contracts. */
+/** The watcher on a real Ethereum node with Circle's contracts. */
 import { createRequire } from "node:module"
 import * as path from "node:path"
 import { pathToFileURL } from "node:url"
@@ -25,7 +25,7 @@ const settings = (): Following.Settings => ({
   usdc: stage.usdc.address
 })
 
-/** A contract that makes several calls in one transaction. */
+/** Deploys a contract that makes several calls in one transaction. */
 const multicall = async (): Promise<`0x${string}`> => {
   const folder = path.dirname(createRequire(import.meta.url).resolve("viem/package.json"))
   const file = path.join(folder, "_esm/constants/contracts.js")
@@ -33,7 +33,7 @@ const multicall = async (): Promise<`0x${string}`> => {
   return Anvil.deploy(stage.node, { abi: multicall3Abi, bytecode: multicall3Bytecode })
 }
 
-/** Makes what is mined final, and waits until that is reported. */
+/** Makes all mined blocks final, and waits until the watcher has reported them. */
 const finish = async (following: Following.Following): Promise<void> => {
   const last = await stage.tip()
   await stage.node.mine(2)
@@ -41,7 +41,7 @@ const finish = async (following: Following.Following): Promise<void> => {
 }
 
 describe("The Ethereum watcher's deposits", () => {
-  it("are seen in a block, and credited when they are final", async () => {
+  it("are seen in a block, and credited once they are final", async () => {
     const { expect, node, sender, usdc } = stage
     const [books, address] = [stage.books(), expect("po_first")]
     const following = await Following.begin(settings(), books)
@@ -63,7 +63,7 @@ describe("The Ethereum watcher's deposits", () => {
     await following.stop()
   })
 
-  it("are found by any way of sending, and look-alikes are not", async () => {
+  it("are found for every kind of transfer, and look-alikes are ignored", async () => {
     const { expect, node, sender, usdc } = stage
     const books = stage.books()
     const following = await Following.begin(settings(), books)
@@ -102,7 +102,7 @@ describe("The Ethereum watcher's deposits", () => {
 })
 
 describe("The Ethereum watcher's position", () => {
-  it("continues from its checkpoint after a stop, misses nothing and repeats no credit", async () => {
+  it("continues from its checkpoint after a stop, without a missed or repeated credit", async () => {
     const { expect, node, sender, usdc } = stage
     const [books, address] = [stage.books(), expect("po_down")]
     const ended = expect("po_ended", false)
@@ -129,7 +129,7 @@ describe("The Ethereum watcher's position", () => {
     await after.stop()
   })
 
-  it("is past a moment when a later block was read, and not before", async () => {
+  it("is past a time only once a later block was read", async () => {
     const { node } = stage
     const books = stage.books()
     const following = await Following.begin(settings(), books)
@@ -146,7 +146,7 @@ describe("The Ethereum watcher's position", () => {
 })
 
 describe("The bloom filter of a real block", () => {
-  it("finds its logs, and no others", async () => {
+  it("finds exactly the block's logs", async () => {
     const { node, sender, usdc } = stage
     const { blockNumber } = await node.receipt(await usdc.transfer(sender, Anvil.account(6), 1n))
     const [block, logs] = await Promise.all([
@@ -161,10 +161,10 @@ describe("The bloom filter of a real block", () => {
 })
 
 describe("The Ethereum adapter's proofs", () => {
-  it("are pending, then final; any other transaction is wrong, also for good", async () => {
+  it("are pending, then final, while any other transaction is wrong", async () => {
     const { node, sender, usdc } = stage
     const to = Anvil.account(7)
-    // Refunds come from the treasury that the factory names; here that is the sender.
+    // Refunds come from the factory's treasury, which is the sender in this test.
     const factory = await Factory.deploy(node, usdc.address, sender)
     const { chain, close, run } = await Following.open({ ...settings(), factory })
     const hash = await usdc.transfer(sender, to, 77n)
@@ -230,7 +230,7 @@ describe("The Ethereum adapter's proofs", () => {
 })
 
 describe("The Ethereum adapter's start", () => {
-  it("reports wrong settings, and shows no key", async () => {
+  it("reports wrong settings without showing a key", async () => {
     const { node, usdc } = stage
     const found = async (more: Partial<Following.Settings>) => {
       const { checks, close } = await Following.open({ ...settings(), ...more })
@@ -257,7 +257,7 @@ describe("The Ethereum adapter's start", () => {
     assert.notMatch(away, /secret/)
     const sameTwice = [node.url, `${node.url.toUpperCase()}/`]
     assert.match(await found({ factory, urls: sameTwice }), /^warning: an endpoint is named twice/)
-    // Two are enough: the third must not keep the service from starting.
+    // Two nodes are enough, so the third must not keep the service from starting.
     const urls = [node.url, `${node.url}/?other`, "http://127.0.0.1:9/v3/secretkey"]
     assert.match(await found({ factory, urls }), /^warning: 127\.0\.0\.1:9: no use/)
   })

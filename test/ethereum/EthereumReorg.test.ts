@@ -5,7 +5,7 @@ import type * as Anvil from "../support/anvil.ts"
 import type * as DepositBooks from "./depositBooks.ts"
 import * as Following from "./following.ts"
 
-/** `finalized` is latest - 4. */
+/** With this value, `finalized` is latest - 4. */
 const slotsInAnEpoch = 2
 const unfinal = 2 * slotsInAnEpoch
 
@@ -28,7 +28,7 @@ const observationsOf = (books: DepositBooks.Books, id: string) =>
 const tags = (books: DepositBooks.Books, id: string): ReadonlyArray<string> =>
   observationsOf(books, id).map(({ _tag }) => _tag)
 
-/** A transfer that is `depth` blocks deep, and was seen. */
+/** Sends a transfer, which is then seen and `depth` blocks deep. */
 const send = async (books: DepositBooks.Books, to: Hex, depth: number) => {
   const { node, sender, usdc } = stage
   const id = stage.owned.get(to.toLowerCase())?.id ?? ""
@@ -39,7 +39,7 @@ const send = async (books: DepositBooks.Books, to: Hex, depth: number) => {
   return { hash, raw }
 }
 
-/** Everything that is mined now becomes final, and is reported. */
+/** Makes all mined blocks final, and waits until the watcher has reported them. */
 const finish = async (following: Following.Following): Promise<void> => {
   const last = await stage.tip()
   await stage.node.mine(unfinal)
@@ -48,7 +48,7 @@ const finish = async (following: Following.Following): Promise<void> => {
 
 const depths = Array.from({ length: unfinal }, (_, index) => index + 1)
 
-/** The same transaction, and one of a stranger's before it in the same block. */
+/** The same transaction, after one of a stranger in the same block. */
 const moved = (raw: Hex, other: Hex, block: number): ReadonlyArray<Anvil.Replacement> => [
   [other, block],
   [raw, block]
@@ -56,7 +56,7 @@ const moved = (raw: Hex, other: Hex, block: number): ReadonlyArray<Anvil.Replace
 
 describe("A reorganisation above finality", () => {
   for (const depth of depths) {
-    it(`of ${depth} blocks removes a transfer: it is dropped when finality is past`, async () => {
+    it(`of ${depth} blocks that removes a transfer drops it once finality is past`, async () => {
       const [books, to] = [stage.books(), stage.expect(`po_gone_${depth}`)]
       const following = await Following.begin(settings(), books)
       await send(books, to, depth)
@@ -67,7 +67,7 @@ describe("A reorganisation above finality", () => {
       await following.stop()
     })
 
-    it(`of ${depth} blocks moves a transfer: it is credited once, as first seen`, async () => {
+    it(`of ${depth} blocks that moves a transfer credits it once, with the first time`, async () => {
       const id = `po_moved_${depth}`
       const [books, to] = [stage.books(), stage.expect(id)]
       const following = await Following.begin(settings(), books)
@@ -115,7 +115,7 @@ describe("A reorganisation above finality", () => {
     const observed = observationsOf(books, "po_shifted")
     const [first, second, ...others] = tags(books, "po_shifted")
     assert.deepStrictEqual([first, second], ["Seen", "Seen"])
-    // The old one's block may be final before the new one's.
+    // The old transfer's block may be final before the new one's.
     assert.deepStrictEqual(others.toSorted(), ["Dropped", "Finalized"])
     assert.strictEqual(new Set(observed.map(({ deposit }) => deposit.seenAt)).size, 1)
     assert.strictEqual(Following.balanceOf(books, "po_shifted").final, 5)
@@ -148,7 +148,7 @@ describe("A reorganisation past finality", () => {
     }
   })
 
-  it("raises an alarm: nothing is credited any more, nothing twice", async () => {
+  it("raises an alert, and stops all credits", async () => {
     const { expect, node, sender, tip, usdc } = stage
     const [books, to] = [stage.books(), expect("po_deep")]
     const following = await Following.begin(settings(), books)
@@ -166,7 +166,7 @@ describe("A reorganisation past finality", () => {
     assert.strictEqual(following.chain.head()?.finalized, final)
     assert.isFalse(following.isPast(Number(timestamp) * 1000))
     await following.stop()
-    // The next start finds it again.
+    // The next start detects the reorganisation again.
     const again = await Following.begin(settings(), books)
     await node.mine(2)
     await Following.until(Following.isStalled)

@@ -1,4 +1,4 @@
-/** What lies at deposit addresses and in the treasury, read from a real node. */
+/** Balances of deposit addresses and treasury, read from a real Ethereum node. */
 import { Effect } from "effect"
 import type { Address } from "viem"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -48,7 +48,7 @@ const sweep = (...ids: ReadonlyArray<string>) =>
   })
 
 describe("The balance on chain", () => {
-  it("is at deposit addresses until it is swept, and in the treasury after that", async () => {
+  it("is at deposit addresses until a sweep, and then in the treasury", async () => {
     const { node, sender, usdc } = stage
     const ids = ["po_one", "po_two", "po_empty"]
     await usdc.transfer(sender, addressOf("po_one"), 5_000_000n)
@@ -65,7 +65,7 @@ describe("The balance on chain", () => {
     assert.isAbove(after.blockNumber, before.blockNumber)
   })
 
-  it("is the final one, and nothing newer", async () => {
+  it("includes a deposit only once it is final", async () => {
     const { node, sender, usdc } = stage
     const ids = ["po_newer"]
     await usdc.transfer(sender, addressOf("po_newer"), 3_000_000n)
@@ -74,11 +74,11 @@ describe("The balance on chain", () => {
     assert.strictEqual((await look(ids)).atAddresses, 3_000_000n)
   })
 
-  it("is not reported where too few nodes answer, or the factory is another contract", async () => {
+  it("is not reported if too few nodes respond, or the factory is another contract", async () => {
     const silent = "http://127.0.0.1:9/"
     const away = await look(["po_one"], [stage.node.url, silent]).catch((error: Error) => error)
     assert.include((away as Error).message, "The treasury cannot be looked up right now")
-    // Where the treasury is known and no balance is.
+    // With a known treasury, the balances are still missing.
     const missing = await look(["po_one"], [stage.node.url], treasury).catch((e: Error) => e)
     assert.include((missing as Error).message, "The balances on chain cannot be read")
     const right = factory

@@ -1,6 +1,6 @@
 /**
- * One follower of the chain for partitions in several processes: real engines and the real watcher,
- * which die, move and miss each other.
+ * One follower of the chain for partitions in several processes. Real engines and the real watcher
+ * die, move to other processes and lose each other.
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Logger } from "effect"
@@ -20,14 +20,14 @@ const begin = Effect.fnUntraced(function* () {
   const idOf = (number: number) => ids[number] ?? ""
   const statusOf = (number: number) => world.payout(number, idOf(number))?.status
   const isSettled = (number: number) => statusOf(number) === "SETTLED"
-  /** A block pays all, and is final. */
+  /** Pays all payouts in one block, and makes it final. */
   const payAll = () => {
     const block = world.chain.mine(ids.map((id) => world.pay(id)))
     world.chain.mine()
     world.chain.finalize(block.number)
     return block.number
   }
-  /** Each has its money once, and paid once. */
+  /** Checks that each payout got its deposit once and made one payment. */
   const assertPaidOnce = (which = numbers) => {
     for (const number of which) {
       const deposits = world.payout(number, idOf(number))?.deposits
@@ -43,12 +43,12 @@ const begin = Effect.fnUntraced(function* () {
   return { world, engines, ids, idOf, statusOf, isSettled, payAll, assertPaidOnce }
 })
 
-/** No node answers, until the chain reforms. */
+/** Makes all Ethereum nodes silent until `chain.reform`. */
 const silence = ({ chain }: Several.World): void => {
   for (const behavior of chain.behaviors) behavior.fault = () => FakeChain.silence
 }
 
-/** A follower that dies at one of its calls, before it is answered or after; whether it is dead. */
+/** A follower that dies before or after one of its calls. Returns whether it is dead. */
 const dying = Effect.fnUntraced(function* (world: Several.World, at: number, isAfter: boolean) {
   const reached = yield* Deferred.make<void>()
   let calls = 0
@@ -57,7 +57,7 @@ const dying = Effect.fnUntraced(function* (world: Several.World, at: number, isA
       Effect.suspend(() => {
         calls += 1
         if (calls < at) return answer
-        // The dead send nothing any more.
+        // A dead follower makes no further calls.
         if (calls > at) return Effect.never
         const end = Effect.andThen(Deferred.succeed(reached, undefined), Effect.never)
         return isAfter ? Effect.andThen(answer, end) : end
@@ -68,8 +68,8 @@ const dying = Effect.fnUntraced(function* (world: Several.World, at: number, isA
 })
 
 /**
- * A follower dies at a call, and another one does the rest. What the first one left in each
- * partition; `undefined`: it had done all before it made so many calls.
+ * Lets a follower die at a call, and another one finish. Returns the state that the first one left
+ * in each partition, or `undefined` if it finished with fewer calls.
  */
 const dieAt = Effect.fnUntraced(function* (at: number, isAfter: boolean) {
   const { assertPaidOnce, idOf, isSettled, payAll, world } = yield* begin()
@@ -79,7 +79,7 @@ const dieAt = Effect.fnUntraced(function* (at: number, isAfter: boolean) {
     numbers.every((number) => isSettled(number) && world.cursor(number) === block)
   yield* advanceUntil(() => isDead() || isDone())
   if (!isDead()) return undefined
-  // What the owners had taken over comes into their logs all the same.
+  // Reports that the owners have accepted still reach their logs.
   yield* TestClock.adjust("1 second")
   const left = {
     reported: numbers.map((number) => world.payout(number, idOf(number))?.deposits.length),
@@ -91,7 +91,7 @@ const dieAt = Effect.fnUntraced(function* (at: number, isAfter: boolean) {
   return left
 }, Effect.scoped)
 
-/** It dies at each call in turn, before or after the call's effect; what it left each time. */
+/** Repeats `dieAt` for every call. Returns the states that the followers left. */
 const dieEverywhere = Effect.fnUntraced(function* (isAfter: boolean) {
   const deaths: Array<NonNullable<Effect.Success<ReturnType<typeof dieAt>>>> = []
   for (let at = 1; at < 100; at++) {
@@ -102,7 +102,7 @@ const dieEverywhere = Effect.fnUntraced(function* (isAfter: boolean) {
   return assert.fail("the follower makes too many calls")
 })
 
-describe("One follower for several processes", () => {
+describe("One chain follower for several processes", () => {
   it.effect("credits the deposits of all partitions, and advances their cursors", () =>
     Effect.gen(function* () {
       const { assertPaidOnce, isSettled, payAll, world } = yield* begin()
@@ -132,18 +132,18 @@ describe("One follower for several processes", () => {
     }).pipe(Effect.scoped, Effect.provide(quiet))
   )
 
-  it.effect("may die at any call and start elsewhere: nothing is missed, and nothing doubled", () =>
+  it.effect("may die at any call, and the next one misses and repeats nothing", () =>
     Effect.gen(function* () {
       const deaths = [...(yield* dieEverywhere(false)), ...(yield* dieEverywhere(true))]
-      // It died where one partition had a report, or a cursor, that another had not.
+      // Some deaths left a report or a cursor in one partition but not in another.
       assert.isTrue(deaths.some(({ reported }) => new Set(reported).size > 1))
       assert.isTrue(deaths.some(({ stored }) => new Set(stored).size > 1))
     }).pipe(Effect.provide(quiet))
   )
 })
 
-describe("A follower, with owners that come and go,", () => {
-  it.effect("goes on for the others while a partition has none, and repeats for it later", () =>
+describe("A chain follower whose partitions lose their owners", () => {
+  it.effect("continues for other partitions, and catches up for one without an owner later", () =>
     Effect.gen(function* () {
       const { assertPaidOnce, engines, isSettled, payAll, statusOf, world } = yield* begin()
       yield* world.follow()
@@ -158,7 +158,7 @@ describe("A follower, with owners that come and go,", () => {
     }).pipe(Effect.scoped, Effect.provide(quiet))
   )
 
-  it.effect("begins before all partitions have one", () =>
+  it.effect("starts before all partitions have an owner", () =>
     Effect.gen(function* () {
       const { assertPaidOnce, engines, isSettled, payAll, world } = yield* begin()
       for (const number of [0, 2]) yield* engines[number]?.stop ?? Effect.void
@@ -171,13 +171,13 @@ describe("A follower, with owners that come and go,", () => {
     }).pipe(Effect.scoped, Effect.provide(quiet))
   )
 
-  it.effect("is not needed for an engine to be ready: its log's first cursor is read for it", () =>
+  it.effect("is not needed for the start of an engine, which reads the first cursor itself", () =>
     Effect.gen(function* () {
       const world = yield* Several.make(1)
       silence(world)
       const starting = yield* Effect.forkChild(world.start(0))
       yield* TestClock.adjust("1 minute")
-      // No address may be given out whose first deposits nothing would read.
+      // Without a cursor, the first deposits to a new address could be missed.
       assert.isUndefined(starting.pollUnsafe())
       assert.isUndefined(world.cursor(0))
       world.chain.reform()
@@ -195,7 +195,7 @@ describe("A follower, with owners that come and go,", () => {
       const id = yield* present.client.newPayout()
       let isStale = true
       world.setOwner(1, stale)
-      // Questions go to the earlier owner, until the present one is asked to store the cursor.
+      // Calls reach the earlier owner until the follower stores the cursor.
       const before = (name: string, number: number) => {
         if (number !== 1 || name !== "chain: advance") return
         isStale = false
@@ -211,20 +211,20 @@ describe("A follower, with owners that come and go,", () => {
   )
 })
 
-describe("A window for funds", () => {
-  it.effect("stays open while the follower has not looked past its end", () =>
+describe("A funding window", () => {
+  it.effect("stays open until the follower has read past its end", () =>
     Effect.gen(function* () {
       const { assertPaidOnce, ids, idOf, isSettled, statusOf, world } = yield* begin()
       const { kill } = yield* world.follow()
       yield* advanceUntil(() => numbers.every((number) => world.cursor(number) === 0))
       yield* kill
-      // In time for two of them, and not read yet.
+      // Two payouts are paid in time, in a block that no follower has read.
       const paid = ids.filter((id) => id !== idOf(1))
       const block = world.chain.mine(paid.map((id) => world.pay(id)))
       for (let blocks = 0; blocks < 9; blocks++) world.chain.mine()
       yield* TestClock.adjust("10 minutes")
       assert.deepStrictEqual(numbers.map(statusOf), Array(3).fill("AWAITING_FUNDS"))
-      // Elsewhere, with engines that start there as well.
+      // A follower in another process continues, and one engine also starts anew.
       yield* world.start(2)
       yield* world.follow()
       yield* advanceUntil(() => statusOf(1) === "FAILED")
@@ -238,28 +238,30 @@ describe("A window for funds", () => {
     }).pipe(Effect.scoped, Effect.provide(quiet))
   )
 
-  it.effect("stays open in an engine that starts until it heard what was sent in time", () =>
-    Effect.gen(function* () {
-      const { assertPaidOnce, engines, idOf, isSettled, statusOf, world } = yield* begin()
-      yield* engines[1]?.stop ?? Effect.void
-      yield* world.follow()
-      const block = world.chain.mine([world.pay(idOf(1))])
-      for (let blocks = 0; blocks < 9; blocks++) world.chain.mine()
-      // The follower looked past all windows by then, and said so to the others.
-      yield* advanceUntil(() => statusOf(0) === "FAILED" && statusOf(2) === "FAILED")
-      silence(world)
-      yield* world.start(1)
-      yield* TestClock.adjust("1 minute")
-      assert.strictEqual(statusOf(1), "AWAITING_FUNDS")
-      world.chain.reform()
-      yield* advanceUntil(() => world.payout(1, idOf(1))?.deposits.length === 1)
-      world.chain.finalize(block.number)
-      yield* advanceUntil(() => isSettled(1))
-      assertPaidOnce([1])
-    }).pipe(Effect.scoped, Effect.provide(quiet))
+  it.effect(
+    "stays open in a starting engine until it has the deposits that were sent in time",
+    () =>
+      Effect.gen(function* () {
+        const { assertPaidOnce, engines, idOf, isSettled, statusOf, world } = yield* begin()
+        yield* engines[1]?.stop ?? Effect.void
+        yield* world.follow()
+        const block = world.chain.mine([world.pay(idOf(1))])
+        for (let blocks = 0; blocks < 9; blocks++) world.chain.mine()
+        // The follower has read past all windows, and told the other engines.
+        yield* advanceUntil(() => statusOf(0) === "FAILED" && statusOf(2) === "FAILED")
+        silence(world)
+        yield* world.start(1)
+        yield* TestClock.adjust("1 minute")
+        assert.strictEqual(statusOf(1), "AWAITING_FUNDS")
+        world.chain.reform()
+        yield* advanceUntil(() => world.payout(1, idOf(1))?.deposits.length === 1)
+        world.chain.finalize(block.number)
+        yield* advanceUntil(() => isSettled(1))
+        assertPaidOnce([1])
+      }).pipe(Effect.scoped, Effect.provide(quiet))
   )
 
-  it.effect("closes by the log's own cursor where no follower says anything", () =>
+  it.effect("closes by the log's cursor if no follower reports how far it has read", () =>
     Effect.gen(function* () {
       const { engines, idOf, statusOf, world } = yield* begin()
       const { kill } = yield* world.follow({

@@ -6,7 +6,7 @@ import * as Storm from "./Storm.ts"
 const seed = Number(process.env.CHAIN_SEED ?? Date.now() % 1_000_000)
 const total = Number(process.env.CHAIN_REORGS ?? 200)
 const perLife = 20
-/** Two nodes leave the same transfer out of its block, one after the other. */
+/** With this seed, two nodes omit the same transfer, one after the other. */
 const omittedTwice = 293_428
 
 const seeds =
@@ -19,8 +19,8 @@ const seeds =
 
 const quiet = Layer.mergeAll(Logger.layer([]), TestClock.layer())
 
-describe("The watcher, under reorganisations, faulty nodes and crashes", () => {
-  it(`credits final transfers once, and nothing else (CHAIN_SEED=${seed})`, async () => {
+describe("The watcher with reorganisations, faulty nodes and crashes", () => {
+  it(`credits only final transfers, each once (CHAIN_SEED=${seed})`, async () => {
     const sums: Record<string, number> = {}
     for (const one of seeds) {
       const outcome = await Effect.runPromise(Storm.live(one, perLife).pipe(Effect.provide(quiet)))

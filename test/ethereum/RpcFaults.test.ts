@@ -1,4 +1,4 @@
-/** The watcher behind endpoints with faults: real sockets in front of a real node. */
+/** The watcher with faulty RPC endpoints: real sockets in front of a real Ethereum node. */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import * as RpcFaults from "../support/rpcFaults.ts"
 import * as Following from "./following.ts"
@@ -13,7 +13,7 @@ afterAll(async () => {
   await stage.node.stop()
 })
 
-/** The last endpoint's behavior, as a test sets it. */
+/** Faults that a test can give to the last endpoint. */
 const faults: ReadonlyArray<readonly [string, RpcFaults.Fault]> = [
   ["lags", { _tag: "Lag", blocks: 20 }],
   ["answers that there are no logs", { _tag: "Empty" }],
@@ -28,7 +28,7 @@ const faults: ReadonlyArray<readonly [string, RpcFaults.Fault]> = [
   ["allows one block at a time", { _tag: "Range", blocks: 1 }]
 ]
 
-/** Endpoints in front of the node, of which the last has a fault, and a watcher behind them. */
+/** A watcher with several endpoints in front of the node. A test can give the last one a fault. */
 const behind = async (count: number, id: string) => {
   const endpoints = await Promise.all(
     Array.from({ length: count }, () => RpcFaults.start(stage.node.url))
@@ -53,7 +53,7 @@ type Watched = { readonly name: string } & Awaited<ReturnType<typeof behind>>
 
 type Balance = ReturnType<Watched["balance"]>
 
-/** Waits until every watcher has reported as much; those that have not are named. */
+/** Waits until the condition is true for every watcher. A timeout names the others. */
 const untilAll = (watched: ReadonlyArray<Watched>, holds: (balance: Balance) => boolean) =>
   Promise.all(
     watched.map(({ balance, name }) =>
@@ -66,8 +66,8 @@ const untilAll = (watched: ReadonlyArray<Watched>, holds: (balance: Balance) => 
 
 const isFinal = ({ final }: Balance): boolean => final === 5
 
-describe("One endpoint of three", () => {
-  it("may have any fault: deposits are still seen and credited", async () => {
+describe("One RPC endpoint of three", () => {
+  it("may have any fault while deposits are still seen and credited", async () => {
     const all = await Promise.all(
       faults.map(async ([name, fault]) => ({ name, fault, ...(await behind(3, `three ${name}`)) }))
     )
@@ -81,7 +81,7 @@ describe("One endpoint of three", () => {
   }, 60_000)
 })
 
-/** A deposit that is final on the other endpoints, and endpoints that begin to fail before it. */
+/** Names of the faults that did not delay a deposit that is final on the other endpoints. */
 const withFault = async (count: number, wanted: ReadonlyArray<string>) => {
   const chosen = faults.filter(([name]) => wanted.includes(name))
   const all = await Promise.all(
@@ -109,19 +109,19 @@ const disqualifying = [
   ...["talks nonsense", "breaks off", "lags"]
 ]
 
-describe("The second endpoint of two", () => {
-  it("delays credits while it contradicts or is silent, and never for longer", async () => {
+describe("The second RPC endpoint of two", () => {
+  it("delays credits only while it contradicts the first or is silent", async () => {
     assert.deepStrictEqual(await withFault(2, disqualifying), [])
   }, 60_000)
 })
 
-describe("The only endpoint", () => {
-  it("is detected when it leaves out whole blocks, and trusted when it shows them", async () => {
+describe("The only RPC endpoint", () => {
+  it("is not trusted while it omits whole blocks, and is trusted again when it shows them", async () => {
     const silent = disqualifying.filter((name) => name !== "cuts its answers")
     assert.deepStrictEqual(await withFault(1, silent), [])
   }, 60_000)
 
-  it("is not called for as long as it asks", async () => {
+  it("gets no requests for the period of its Retry-After", async () => {
     const { close, last } = await behind(1, "left alone")
     last.fault = { _tag: "Status", status: 429, retryAfter: "600" }
     const before = last.questions()
@@ -129,7 +129,7 @@ describe("The only endpoint", () => {
     const control = await behind(1, "control of the left")
     await stage.node.mine(3)
     await control.following.reached((await stage.tip()) - 2)
-    // Those in progress together at its response, and none after.
+    // At most the two requests that were in progress at the response.
     assert.isAtMost(last.questions() - before, 2)
     await close()
     await control.close()

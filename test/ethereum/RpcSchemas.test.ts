@@ -1,4 +1,4 @@
-/** Which logs are transfers of USDC: those of its contract alone, in the form that it writes. */
+/** Transfers of USDC are logs of its contract in exactly the form that it writes. */
 import { assert, describe, it } from "vitest"
 import * as RpcSchemas from "../../src/ethereum/rpc/RpcSchemas.ts"
 
@@ -19,8 +19,8 @@ const log = {
 
 const found = (...logs: ReadonlyArray<typeof log>) => RpcSchemas.transfers(logs, usdc)
 
-describe("The transfers among logs", () => {
-  it("are those of the token's contract, in any letter case", () => {
+describe("The USDC transfers in a list of logs", () => {
+  it("are the logs of the token's contract, in any letter case", () => {
     const shouted = { ...log, address: `0x${"A1".repeat(20)}` }
     for (const one of [log, shouted]) {
       assert.deepStrictEqual(found(one), [
@@ -52,7 +52,7 @@ describe("The transfers among logs", () => {
     })
   }
 
-  it("are separate, several in one transaction, in the order of the chain", () => {
+  it("are separate within one transaction, in the order of the chain", () => {
     const logs = [
       { ...log, logIndex: "0xa" },
       { ...log, logIndex: "0x9" },
@@ -68,7 +68,7 @@ describe("The transfers among logs", () => {
     )
   })
 
-  it("of a receipt are those of this token alone", () => {
+  it("of a receipt are only those of this token", () => {
     const other = { ...log, address: `0x${"a2".repeat(20)}` }
     const raw = { blockNumber: "0x10", blockHash: word("d4"), status: "0x1", logs: [other, log] }
     assert.lengthOf(RpcSchemas.receipt(raw, usdc)?.transfers ?? [], 1)

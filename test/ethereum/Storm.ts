@@ -1,6 +1,6 @@
 /**
- * A random life of the watcher: blocks, transfers, reorganisations, nodes that lag, lie and fail,
- * crashes in the middle of a report; and the laws that hold after every round.
+ * A random life of the watcher: blocks, transfers, reorganisations, Ethereum nodes that lag, lie
+ * and fail, and crashes during a report. The laws are checked after every round.
  */
 import { Cause, Effect, Exit } from "effect"
 import { TestClock } from "effect/testing"
@@ -27,14 +27,14 @@ const addressOf = (index: number): string => `0x${index.toString(16).padStart(40
 const owned = new Map(
   Array.from({ length: 12 }, (_, index) => [
     addressOf(0xa00 + index),
-    // Three are of payouts that ended long ago.
+    // The first three payouts are finished.
     { id: `po_${index}`, isActive: index > 2 }
   ])
 )
 
 const addresses = [...owned.keys()]
 
-/** Transfers that customers and strangers send, some to us. */
+/** Transfers of customers and strangers, some of them to deposit addresses. */
 const makeSender = (random: Random.Random) => {
   let count = 0
   const draw = (txHash: string): FakeChain.Sent => ({
@@ -54,7 +54,7 @@ const makeSender = (random: Random.Random) => {
   }
 }
 
-/** Transfers of replaced blocks return: the same, later, in another order, or never. */
+/** Transfers of replaced blocks return unchanged, later, in another order, or never. */
 const reshuffle = (
   random: Random.Random,
   blocks: ReadonlyArray<FakeChain.Block>,
@@ -77,7 +77,7 @@ const reshuffle = (
 const lies = (random: Random.Random, isAlone: boolean): ReadonlyArray<FakeChain.Lie> => {
   const nothing: FakeChain.Lie = () => []
   const cut: FakeChain.Lie = (logs) => {
-    // Whole blocks are missing at the end, as where an answer is cut.
+    // Whole blocks are missing at the end, as in a truncated response.
     const last = logs.at(-Math.ceil(logs.length / 2))?.blockNumber
     return logs.filter(({ blockNumber }) => Number(blockNumber) < Number(last ?? 0))
   }
@@ -96,7 +96,7 @@ const lies = (random: Random.Random, isAlone: boolean): ReadonlyArray<FakeChain.
     }
     return [...logs, made]
   }
-  // No other node contradicts the only one, so it leaves out whole blocks or nothing.
+  // No other node contradicts the only one, so its lies omit whole blocks, which is detected.
   return isAlone ? [nothing, cut] : [nothing, cut, leaveOut, invent]
 }
 
@@ -108,14 +108,14 @@ const faults = (random: Random.Random) => [
   () => (random.chance(0.3) ? FakeChain.silence : undefined)
 ]
 
-/** Indexes of the nodes that left a transfer out, by its block's hash and its key. */
+/** Indexes of the nodes that omitted a transfer, by its block's hash and its key. */
 type Omissions = Map<string, Set<number>>
 
 const omissionKey = (blockHash: string, key: string): string => `${blockHash} ${key}`
 
 /**
- * Records what a node's lie leaves out of blocks that it shows in part. A block left out as a whole
- * is not recorded: the filter in its header contradicts that answer, which the watcher refuses.
+ * Records the transfers that a node's lie omits from blocks that it shows in part. The watcher
+ * refuses a response without a whole block, because the filter in the header contradicts it.
  */
 const recorded =
   (omissions: Omissions, node: number, lie: FakeChain.Lie): FakeChain.Lie =>
@@ -132,7 +132,7 @@ const recorded =
     return [...answer]
   }
 
-/** Changes the nodes' behavior: any may be slow or fail; one may lie, each time another one. */
+/** Changes the nodes' behavior. Any node may be slow or fail, and one of them may lie. */
 const disturb = ({ chain, omissions, random }: Life): void => {
   chain.reform()
   if (random.chance(0.4)) return
@@ -150,12 +150,12 @@ const disturb = ({ chain, omissions, random }: Life): void => {
     const lie = random.pick(lies(random, behaviors.length === 1))
     liar.lie = recorded(omissions, behaviors.indexOf(liar), lie)
   }
-  // All alike behind one balancer: they do not contradict each other either.
+  // Nodes behind one load balancer have the same fault, and do not contradict each other.
   if (random.chance(0.1))
     for (const behavior of behaviors) behavior.lie = random.pick(lies(random, true))
 }
 
-/** One random life: the chain, the deposits' books, the watcher, and what happened so far. */
+/** One random life: the chain, the deposits' books, the watcher and counts of events. */
 interface Life {
   readonly seed: number
   readonly random: Random.Random
@@ -166,7 +166,7 @@ interface Life {
   /** Blocks from the head to finality. */
   readonly depth: number
   readonly count: { reorgs: number; transfers: number; crashes: number }
-  /** Moments, milliseconds, that the watcher will report as past. */
+  /** Times in milliseconds that the watcher will report as past. */
   readonly waits: Array<{ readonly at: number }>
   readonly omissions: Omissions
   /** The first checkpoint: transfers after it must be reported. */
@@ -176,7 +176,7 @@ interface Life {
 const broken = ({ seed }: Life, law: string, detail: unknown) =>
   Effect.die(new Error(`${law} (seed ${seed}): ${JSON.stringify(detail)}`))
 
-/** Transfers in the chain to our addresses, of the blocks behind `after` up to `to`. */
+/** Transfers to deposit addresses in the blocks after `after` up to `to`. */
 const transfersTo = ({ chain, firstBlock }: Life, to: number, after = firstBlock) =>
   chain
     .blocks()
@@ -191,7 +191,7 @@ const transfersTo = ({ chain, firstBlock }: Life, to: number, after = firstBlock
       })
     )
 
-/** Starts a watcher: after a defect in the same process with its state, or after a start without. */
+/** Starts a watcher. `known` is the state in the same process, after a defect. */
 const start = Effect.fnUntraced(function* (
   { books, chain, options }: Life,
   known?: WatcherState.WatcherState
@@ -227,7 +227,7 @@ const grow = ({ chain, count, depth, fresh, options, random }: Life): void => {
 
 type Transfer = ReturnType<typeof transfersTo>[number]
 
-/** Every deposit that the books call final is in the chain, and final there. */
+/** Checks that every final deposit in the books is in the chain and final. */
 const examineFinal = Effect.fnUntraced(function* (life: Life, all: ReadonlyArray<Transfer>) {
   const final = life.chain.final()
   const byKey = new Map(all.map((one) => [one.key, one]))
@@ -241,15 +241,15 @@ const examineFinal = Effect.fnUntraced(function* (life: Life, all: ReadonlyArray
 })
 
 /**
- * Whether a quorum of nodes left a transfer out, perhaps at different times. The watcher reads a
- * block of a head once from each node, and a second time only when the block is final.
+ * True if a quorum of nodes omitted a transfer, perhaps at different times. The watcher reads a
+ * block at the head once from each node, and a second time only when the block is final.
  */
 const isOmittedByQuorum = ({ chain, omissions }: Life, { hash, key }: Transfer): boolean =>
   (omissions.get(omissionKey(hash, key))?.size ?? 0) >= Math.min(2, chain.behaviors.length)
 
 /**
- * Every transfer before the checkpoint is final in the books. Every one before a past moment is
- * seen, unless a quorum left it out: a quorum decides what is past (W5).
+ * Checks that every transfer before the checkpoint is final in the books. Every transfer before a
+ * past time is seen, unless a quorum omitted it, since a quorum decides which times are past (W5).
  */
 const examineReported = Effect.fnUntraced(function* (
   life: Life,
@@ -275,7 +275,7 @@ const examineReported = Effect.fnUntraced(function* (
   }
 })
 
-/** Lets the watcher look once, restarts it after a crash, and examines the books. */
+/** Runs the watcher once, restarts it after a crash, and examines the books. */
 const round = Effect.fnUntraced(function* (life: Life, watcher: Running) {
   const { chain, count, random } = life
   const { catchUp, readHead, state } = watcher
@@ -298,7 +298,7 @@ const round = Effect.fnUntraced(function* (life: Life, watcher: Running) {
   return next
 })
 
-/** Disturbances, until there were so many reorganisations. */
+/** Runs rounds with disturbances until the number of reorganisations is reached. */
 const disturbed = Effect.fnUntraced(function* (life: Life, first: Running, reorgs: number) {
   const { books, chain, count, random, waits } = life
   let watcher = first
@@ -318,7 +318,7 @@ const disturbed = Effect.fnUntraced(function* (life: Life, first: Running, reorg
   return watcher
 })
 
-/** No more disturbances: all becomes final, and the books equal the chain. Its final deposits. */
+/** Ends disturbances, until all is final and the books equal the chain. Returns the deposits. */
 const settled = Effect.fnUntraced(function* (life: Life, last: Running) {
   const { books, chain, depth } = life
   let watcher = last
@@ -368,11 +368,11 @@ const begin = (seed: number): Life => {
   }
 }
 
-/** A life with so many reorganisations. Dies with the law that was broken. */
+/** Plays a life with a number of reorganisations. Dies with the broken law. */
 export const live = Effect.fnUntraced(function* (seed: number, reorgs: number) {
   const life = begin(seed)
   const { books, chain, depth } = life
-  // Two finalities deep, so that the first checkpoint is not the first block.
+  // The chain is deeper than finality, so that the first checkpoint is not the first block.
   for (let blocks = 0; blocks < 3 * depth; blocks++) chain.mine(life.fresh())
   chain.finalize(chain.blocks().length - 1 - depth)
   const first = yield* start(life)

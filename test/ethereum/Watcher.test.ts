@@ -1,4 +1,4 @@
-/** Alarms, waits and proofs of the watcher, on a chain in memory and a clock of the tests. */
+/** Alerts, positions and proofs of the watcher, on a chain in memory with a test clock. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Fiber, Layer, Logger, Metric } from "effect"
 import { TestClock } from "effect/testing"
@@ -26,7 +26,7 @@ const quiet = Logger.layer([])
 
 type Begun = Effect.Success<ReturnType<typeof begin>>
 
-/** A chain of three blocks, final, and a watcher on it that has looked once. */
+/** A chain of three final blocks, and a watcher that has read it once. */
 const begin = Effect.fnUntraced(function* (count: number) {
   const chain = FakeChain.make(count)
   for (let blocks = 0; blocks < 3; blocks++) chain.mine()
@@ -43,7 +43,7 @@ const begin = Effect.fnUntraced(function* (count: number) {
   return { chain, books, nodes, state, look, catchUp }
 })
 
-/** Follows without end, from the books' checkpoint. */
+/** Follows endlessly from the books' checkpoint. */
 const follow = ({ books, state }: Begun, listener: Partial<Chain.DepositListener> = {}) => {
   const whole = { ...books.listener(), ...listener }
   const following = Effect.flatMap(books.from(Watcher.first(state)), (from) =>
@@ -54,9 +54,9 @@ const follow = ({ books, state }: Begun, listener: Partial<Chain.DepositListener
 
 const isStalled = Effect.map(Metric.value(WatcherMetrics.stalled), ({ value }) => value === 1)
 
-/** The alarm is one for the process: tests in one file follow one another. */
-describe("The watcher's alarms", () => {
-  it.effect("rise while nodes contradict each other, and nothing is credited", () =>
+/** All tests share the process's alert, so the tests in this file run one after the other. */
+describe("The watcher's alert", () => {
+  it.effect("is on while nodes contradict each other, and nothing is credited", () =>
     Effect.gen(function* () {
       const { books, catchUp, chain } = yield* begin(2)
       chain.mine([sent, sent])
@@ -77,7 +77,7 @@ describe("The watcher's alarms", () => {
     }).pipe(Effect.provide(quiet))
   )
 
-  it.effect("rise when finality stands still for half an hour", () =>
+  it.effect("is on once finality has not moved for half an hour", () =>
     Effect.gen(function* () {
       const { catchUp, chain } = yield* begin(1)
       yield* TestClock.adjust("30 minutes")
@@ -94,7 +94,7 @@ describe("The watcher's alarms", () => {
   )
 
   for (const hung of ["report", "advance", "owners"] as const) {
-    it.effect(`rise, and measuring continues, while the log hangs in ${hung}`, () =>
+    it.effect(`is on, and the lag is still measured, while the log hangs in ${hung}`, () =>
       Effect.gen(function* () {
         const begun = yield* begin(1)
         const fiber = yield* follow(begun, { [hung]: () => Effect.never })
@@ -112,7 +112,7 @@ describe("The watcher's alarms", () => {
     )
   }
 
-  it.effect("rise where the watcher restarts over and over and never moves", () =>
+  it.effect("is on if the watcher restarts repeatedly without progress", () =>
     Effect.gen(function* () {
       const begun = yield* begin(1)
       begun.chain.mine([sent])
@@ -128,8 +128,8 @@ describe("The watcher's alarms", () => {
   )
 })
 
-describe("The watcher's nodes", () => {
-  it.effect("are not trusted with an empty answer, however many agree on it", () =>
+describe("The watcher's Ethereum nodes", () => {
+  it.effect("are not trusted with a false empty response, even if all agree on it", () =>
     Effect.gen(function* () {
       const { books, catchUp, chain } = yield* begin(3)
       chain.mine([sent])
@@ -146,7 +146,7 @@ describe("The watcher's nodes", () => {
     }).pipe(Effect.provide(quiet))
   )
 
-  it.effect("are followed with few requests at a time where they limit them", () =>
+  it.effect("get few requests at a time if they limit them", () =>
     Effect.gen(function* () {
       const { books, catchUp, chain } = yield* begin(2)
       for (let blocks = 0; blocks < 400; blocks++) chain.mine()
@@ -166,14 +166,14 @@ describe("The watcher's nodes", () => {
     }).pipe(Effect.provide(quiet))
   )
 
-  it("count once where one endpoint has two spellings", () => {
+  it("count once if one endpoint has two spellings", () => {
     const { client: remote } = FakeChain.make(1)
     const urls = ["http://a.test/key", "HTTP://A.test:80/key/#x", "http://a.test/other"]
     const names = Node.makeAll(remote, urls, options).map(({ name }) => name)
     assert.deepStrictEqual(names, ["a.test", "a.test#2"])
   })
 
-  it.effect("are called ever more rarely while they fail", () =>
+  it.effect("get fewer and fewer requests while they fail", () =>
     Effect.gen(function* () {
       const chain = FakeChain.make(1)
       const [node] = Node.makeAll(chain.client, chain.urls, options)
@@ -192,50 +192,46 @@ describe("The watcher's nodes", () => {
 })
 
 describe("The watcher's position", () => {
-  it.effect(
-    "is stored now and then where nothing happens, at once where a deposit is credited",
-    () =>
-      Effect.gen(function* () {
-        const { books, catchUp, chain } = yield* begin(1)
-        const places: Array<number | undefined> = []
-        for (const block of [[], [], [sent], []]) {
-          chain.mine(block)
-          chain.finalize(100)
-          yield* TestClock.adjust("2 seconds")
-          yield* catchUp
-          places.push(books.cursor()?.blockNumber)
-        }
-        yield* TestClock.adjust("5 seconds")
+  it.effect("is stored from time to time without deposits, and at once after a credit", () =>
+    Effect.gen(function* () {
+      const { books, catchUp, chain } = yield* begin(1)
+      const places: Array<number | undefined> = []
+      for (const block of [[], [], [sent], []]) {
+        chain.mine(block)
+        chain.finalize(100)
+        yield* TestClock.adjust("2 seconds")
         yield* catchUp
-        assert.deepStrictEqual([...places, books.cursor()?.blockNumber], [3, 3, 6, 6, 7])
-      }).pipe(Effect.provide(quiet))
+        places.push(books.cursor()?.blockNumber)
+      }
+      yield* TestClock.adjust("5 seconds")
+      yield* catchUp
+      assert.deepStrictEqual([...places, books.cursor()?.blockNumber], [3, 3, 6, 6, 7])
+    }).pipe(Effect.provide(quiet))
   )
 
-  it.effect(
-    "moves when everything up to it is reported: after a crash the rest is reported again",
-    () =>
-      Effect.gen(function* () {
-        const begun = yield* begin(1)
-        const { books, catchUp, chain, state } = begun
-        chain.mine([sent, sent])
-        chain.finalize(4)
-        books.after = () =>
-          books.observations.length === 1
-            ? Effect.die(new Error("The process is killed"))
-            : Effect.void
-        assert.isTrue(Exit.isFailure(yield* Effect.exit(catchUp)))
-        assert.lengthOf(books.observations, 1)
-        assert.strictEqual(books.cursor()?.blockNumber, 3)
-        books.after = () => Effect.void
-        const listener = books.listener()
-        const next = yield* Watcher.start(state, yield* books.from(Watcher.first(state)), listener)
-        yield* next.catchUp
-        assert.deepStrictEqual([...books.kept.keys()], [`${txHash} 0`, `${txHash} 1`])
-        assert.strictEqual(books.cursor()?.blockNumber, 4)
-      }).pipe(Effect.provide(quiet))
+  it.effect("moves once everything up to it is reported, so a crash repeats only the rest", () =>
+    Effect.gen(function* () {
+      const begun = yield* begin(1)
+      const { books, catchUp, chain, state } = begun
+      chain.mine([sent, sent])
+      chain.finalize(4)
+      books.after = () =>
+        books.observations.length === 1
+          ? Effect.die(new Error("The process is killed"))
+          : Effect.void
+      assert.isTrue(Exit.isFailure(yield* Effect.exit(catchUp)))
+      assert.lengthOf(books.observations, 1)
+      assert.strictEqual(books.cursor()?.blockNumber, 3)
+      books.after = () => Effect.void
+      const listener = books.listener()
+      const next = yield* Watcher.start(state, yield* books.from(Watcher.first(state)), listener)
+      yield* next.catchUp
+      assert.deepStrictEqual([...books.kept.keys()], [`${txHash} 0`, `${txHash} 1`])
+      assert.strictEqual(books.cursor()?.blockNumber, 4)
+    }).pipe(Effect.provide(quiet))
   )
 
-  it.effect("is past a moment when two nodes are", () =>
+  it.effect("is past a time only once two nodes are", () =>
     Effect.gen(function* () {
       const { chain, state, look } = yield* begin(2)
       const at = (chain.blocks().at(-1)?.timestamp ?? 0) * 1000
@@ -250,7 +246,7 @@ describe("The watcher's position", () => {
     }).pipe(Effect.provide(quiet))
   )
 
-  it.effect("stands still where the log follows another chain", () =>
+  it.effect("does not move if the log follows another chain", () =>
     Effect.gen(function* () {
       const { books, state } = yield* begin(1)
       const other = { ...(yield* books.from(Effect.never)), chainId: 1 }
@@ -263,16 +259,16 @@ describe("The watcher's position", () => {
   )
 })
 
-describe("A transfer of a block whose other transfers are shown", () => {
+describe("A transfer that Ethereum nodes omit from its block", () => {
   for (const liars of [1, 2]) {
     const what =
-      liars === 1 ? "is reported when the other node shows it" : "is credited when it is final"
-    it.effect(`${what}, and its moment is past, where ${liars} of 2 nodes left it out`, () =>
+      liars === 1 ? "is reported once the other node returns it" : "is credited once it is final"
+    it.effect(`${what}, if ${liars} of 2 nodes omit it at the head`, () =>
       Effect.gen(function* () {
         const { books, catchUp, chain, state, look } = yield* begin(2)
         const [first, second] = chain.behaviors
         if (first === undefined || second === undefined) return assert.fail("It needs two nodes")
-        // The header's filter shows no omission where another transfer of the block is shown.
+        // The header's filter detects no omission if another transfer of the block is shown.
         const leaveOut: FakeChain.Lie = (logs) => logs.slice(1)
         const { timestamp } = chain.mine([sent, { ...sent, to: sent.from }])
         first.lie = leaveOut
@@ -296,8 +292,8 @@ describe("A transfer of a block whose other transfers are shown", () => {
   }
 })
 
-describe("A final block", () => {
-  it.effect("is final when two nodes of two call it so, and not by the word of one", () =>
+describe("A block of the chain", () => {
+  it.effect("is final once both of two nodes call it final", () =>
     Effect.gen(function* () {
       for (const behind of [0, 1]) {
         const { books, catchUp, chain } = yield* begin(2)
@@ -306,7 +302,7 @@ describe("A final block", () => {
         const [behavior, other] = [chain.behaviors[behind], chain.behaviors[1 - behind]]
         assert.isDefined(behavior)
         assert.isDefined(other)
-        // It has the block, and does not call it final yet.
+        // The node has the block, and does not call it final yet.
         behavior.stuckOn = { blocks: chain.blocks(), final: 3 }
         yield* catchUp
         assert.strictEqual(books.cursor()?.blockNumber, 3, `node ${behind} is behind`)
@@ -319,7 +315,7 @@ describe("A final block", () => {
     }).pipe(Effect.provide(quiet))
   )
 
-  it.effect("is final when two nodes of three call it so", () =>
+  it.effect("is final once two of three nodes call it final", () =>
     Effect.gen(function* () {
       const { catchUp, chain, state } = yield* begin(3)
       for (let blocks = 0; blocks < 3; blocks++) chain.mine()
@@ -333,7 +329,7 @@ describe("A final block", () => {
   )
 
   for (const confirmations of [0, 1, 12]) {
-    it.effect(`has ${confirmations} blocks after it, where so many confirm`, () =>
+    it.effect(`is final after ${confirmations} more blocks with that number of confirmations`, () =>
       Effect.gen(function* () {
         const chain = FakeChain.make(1)
         for (let blocks = 0; blocks < confirmations; blocks++) chain.mine()
@@ -346,7 +342,7 @@ describe("A final block", () => {
     )
   }
 
-  it.effect("is the first one while the chain is shorter than its confirmations", () =>
+  it.effect("is final as the first one while the chain is shorter than the confirmations", () =>
     Effect.gen(function* () {
       const chain = FakeChain.make(1)
       chain.mine()
@@ -357,12 +353,12 @@ describe("A final block", () => {
 })
 
 describe("The watcher's deposits", () => {
-  it.effect("are of this token alone, whatever nodes show", () =>
+  it.effect("are only of this token, even if nodes return others", () =>
     Effect.gen(function* () {
       const { books, catchUp, chain } = yield* begin(2)
       chain.mine([{ ...sent, token: otherToken, value: 7n }, sent])
       chain.finalize(4)
-      // As if the nodes knew no filter.
+      // Makes the nodes ignore the filter of a request.
       for (const behavior of chain.behaviors) behavior.lie = (_, shown) => shown.at(-1)?.logs ?? []
       yield* catchUp
       const credited = books.observations.map(({ _tag, deposit }) => [
@@ -374,7 +370,7 @@ describe("The watcher's deposits", () => {
     }).pipe(Effect.provide(quiet))
   )
 
-  it.effect("are followed without end, at the configured pace", () =>
+  it.effect("are followed endlessly, at the configured pace", () =>
     Effect.gen(function* () {
       const begun = yield* begin(3)
       const { books, chain, state } = begun
@@ -400,12 +396,12 @@ describe("The watcher's deposits", () => {
   )
 })
 
-describe("A proof", () => {
+describe("A proof of a refund", () => {
   const treasury = Effect.succeed(sent.from)
   const prove = (nodes: Nodes.Nodes, amount = 5, since = 0) =>
     TransferProof.find(nodes, { txHash, to, amount, since, treasury }, "finalized")
 
-  it.effect("is final when two nodes show it in one block", () =>
+  it.effect("is final once two nodes show it in the same block", () =>
     Effect.gen(function* () {
       const { chain, nodes } = yield* begin(2)
       assert.deepStrictEqual(yield* prove(nodes), { _tag: "Absent" })
@@ -432,7 +428,7 @@ describe("A proof", () => {
     }).pipe(Effect.provide(Layer.merge(quiet, TestClock.layer())))
   )
 
-  it.effect("is wrong for good when two nodes show it in one final block, and not before", () =>
+  it.effect("is finally wrong only once two nodes show it in the same final block", () =>
     Effect.gen(function* () {
       const { chain, nodes } = yield* begin(2)
       const { timestamp } = chain.mine([sent])
@@ -446,7 +442,7 @@ describe("A proof", () => {
       chain.reform()
       assert.deepStrictEqual(yield* prove(nodes, 7), { ...wrong, isFinal: true })
       const old = "the transaction is older than what it is to refund"
-      // Its block has only whole seconds: within one, it may be the younger one.
+      // Blocks have whole seconds, so a transaction in the same second may be newer.
       assert.strictEqual((yield* prove(nodes, 5, timestamp * 1000 + 999))._tag, "Final")
       assert.deepStrictEqual(yield* prove(nodes, 5, timestamp * 1000 + 1000), {
         ...{ _tag: "Wrong", reason: old, isFinal: true }
@@ -454,7 +450,7 @@ describe("A proof", () => {
     }).pipe(Effect.provide(quiet))
   )
 
-  it.effect("is no transfer of another token, of any amount", () =>
+  it.effect("cannot be a transfer of another token", () =>
     Effect.gen(function* () {
       const { chain, nodes } = yield* begin(1)
       chain.mine([{ ...sent, token: otherToken }])
@@ -464,7 +460,7 @@ describe("A proof", () => {
     }).pipe(Effect.provide(quiet))
   )
 
-  it.effect("does not reject a transaction that a reorganisation removed", () =>
+  it.effect("is absent, but not wrong, if a reorganisation removed the transaction", () =>
     Effect.gen(function* () {
       const { chain, nodes } = yield* begin(1)
       chain.mine([sent])

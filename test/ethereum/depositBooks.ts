@@ -1,6 +1,6 @@
 /**
- * Who listens to the watcher in tests: keeps what it is told as the log would, over any number of
- * watchers, and may fail in the middle of a report, before it is durable or after.
+ * The listener of the watcher in tests. It keeps reports as the log would, for any number of
+ * watchers, and may fail during a report, before or after it is durable.
  */
 import { Effect } from "effect"
 import type * as ChainCursor from "../../src/domain/ChainCursor.ts"
@@ -17,19 +17,19 @@ interface Kept {
 }
 
 export interface Books {
-  /** By deposit: what is in them now. */
+  /** The current deposits by key. */
   readonly kept: Map<string, Kept>
-  /** Each observation, in order, also repeated ones. */
+  /** All observations in order, with repeated ones. */
   readonly observations: Array<Chain.Observation & { readonly id: string }>
   readonly listener: () => Chain.DepositListener
   readonly cursor: () => ChainCursor.ChainCursor | undefined
-  /** The cursor; books that have none store this first one. */
+  /** Returns the cursor. Books without a cursor first store `first`. */
   readonly from: <E>(
     first: Effect.Effect<ChainCursor.ChainCursor, E>
   ) => Effect.Effect<ChainCursor.ChainCursor, E>
-  /** Called before something is written; an effect that dies is a crash. */
+  /** Called before each write. An effect that dies simulates a crash. */
   before: () => Effect.Effect<void>
-  /** Called when it is written, before the watcher knows. */
+  /** Called after each write, before the watcher gets the result. */
   after: () => Effect.Effect<void>
 }
 
@@ -38,7 +38,7 @@ export interface Owned {
   readonly isActive: boolean
 }
 
-/** `owned`: ids by address, in lower case. */
+/** `owned` has ids by address in lower case. */
 export const make = (owned: ReadonlyMap<string, Owned>): Books => {
   const kept: Books["kept"] = new Map()
   const told: Books["observations"] = []

@@ -1,4 +1,4 @@
-/** The port to Ethereum as the program has it, over real HTTP, with a listener of the tests. */
+/** The program's port to Ethereum over real HTTP, with a test listener. */
 import { setTimeout } from "node:timers/promises"
 import { Effect, Fiber, Layer, Logger, ManagedRuntime, Metric } from "effect"
 import { privateKeyToAddress } from "viem/accounts"
@@ -14,7 +14,7 @@ const factory = {
   initCodeHash: `0x${"ab".repeat(32)}`
 } as const
 
-/** Milliseconds between looks at a condition, and how long it may take to come true. */
+/** Milliseconds between checks of a condition, and the maximum wait for it. */
 const pollMs = 5
 const waitMsMax = 30_000
 
@@ -33,7 +33,7 @@ const optionsOf = (settings: Settings): EthereumChain.Options => ({
   ...settings
 })
 
-/** The port, not following yet. */
+/** The port, which does not follow yet. */
 export const open = async (settings: Settings) => {
   const runtime = ManagedRuntime.make(
     EthereumChain.layer(optionsOf(settings)).pipe(
@@ -51,7 +51,7 @@ export const open = async (settings: Settings) => {
   }
 }
 
-/** A watcher from where the books are, until it is stopped. */
+/** A watcher that starts at the books' cursor and runs until it is stopped. */
 export const begin = async (settings: Settings, books: DepositBooks.Books) => {
   const { chain, close, fork, run } = await open(settings)
   const { deposits } = chain
@@ -69,7 +69,7 @@ export const begin = async (settings: Settings, books: DepositBooks.Books) => {
   await until(() => books.cursor() !== undefined)
   return {
     ...{ chain, fork, run },
-    /** Whether everything up to a moment, in milliseconds, was reported. */
+    /** True if everything up to a time in milliseconds was reported. */
     isPast: (at: number) => past > at,
     /** Waits until finality is reported up to a block. */
     reached: (block: number) =>
@@ -90,7 +90,7 @@ export type Following = Awaited<ReturnType<typeof begin>>
 export const isStalled = (): boolean =>
   Effect.runSync(Metric.value(WatcherMetrics.stalled)).value === 1
 
-/** A node with USDC on it, unused addresses, and senders with money. */
+/** An Ethereum node with USDC, unused addresses, and senders with USDC. */
 export const stage = async (options: Anvil.Options = {}) => {
   const node = await Anvil.start(options)
   const usdc = await Anvil.deployUsdc(node)
@@ -98,7 +98,7 @@ export const stage = async (options: Anvil.Options = {}) => {
   await usdc.mint(sender, 1_000_000_000_000n)
   const owned = new Map<string, DepositBooks.Owned>()
   let addresses = 0
-  /** A new address of a payout. */
+  /** Creates a payout's address. */
   const expect = (id: string, isActive = true): `0x${string}` => {
     addresses += 1
     const address = privateKeyToAddress(`0x${addresses.toString(16).padStart(64, "0")}`)
@@ -111,7 +111,7 @@ export const stage = async (options: Anvil.Options = {}) => {
 
 export type Stage = Awaited<ReturnType<typeof stage>>
 
-/** A payout's amounts in the books, by whether they are final. */
+/** A payout's final and seen amounts in the books. */
 export const balanceOf = (books: DepositBooks.Books, id: string) => {
   const mine = [...books.kept.values()].filter((kept) => kept.id === id)
   const sum = (isFinal: boolean) =>

@@ -1,7 +1,7 @@
 /**
- * Several processes in one test: real engines of partitions, each owned by some process or by none
- * for a while, and followers of a chain in memory, which reach them only by procedures whose
- * arguments and answers become JSON on their way.
+ * Several processes in one test. Each partition has a real engine in some process, or in none for a
+ * while. Followers of a chain in memory reach the engines only by procedures, whose arguments and
+ * results are converted to JSON and back.
  */
 import { createHash } from "node:crypto"
 import { Effect, Exit, Fiber, Layer, Scope } from "effect"
@@ -27,20 +27,20 @@ import { quietChain } from "../support/quiet.ts"
 const { chainId, usdc } = FakeChain
 const options = { chainId, usdc, finality: "finalized", pollMs: 1_000 } as const
 
-/** A partition: its log and tables outlive its engines. */
+/** A partition, whose log and tables outlive its engines. */
 interface Part {
   readonly number: number
   log: MemoryLog.MemoryLog
   readonly views: MemoryReadModel.MemoryReadModel
-  /** Where its calls go; `undefined`: it has no owner. */
+  /** The engine that calls reach. `undefined` if the partition has no owner. */
   engine: RunningEngine | undefined
 }
 
-/** What a test does with a follower's calls. */
+/** Changes that a test makes to a follower's calls. */
 interface Meddling {
   /** Called before a call looks for its owner. */
   readonly before?: (name: string, number: number) => void
-  /** What becomes of a call and its answer. */
+  /** Changes a call and its result. */
   readonly around?: <A>(
     name: string,
     answer: Effect.Effect<A, Unavailable>
@@ -49,11 +49,11 @@ interface Meddling {
 
 const wire = <A>(value: A): A => (value === undefined ? value : JSON.parse(JSON.stringify(value)))
 
-/** The address of a payout on the chain, which has hexadecimal ones. */
+/** A hexadecimal address for a payout, as on a real chain. */
 const addressOf = (id: string): string =>
   `0x${createHash("sha1").update(`0x${id}`.toLowerCase()).digest("hex")}`
 
-/** The chain as a process has it. `names`: what engines call the addresses on it. */
+/** The chain of one process. `names` maps addresses on the chain to those in engines. */
 const chainOfProcess = (chain: FakeChain.FakeChain, names: ReadonlyMap<string, string>) => {
   const nodes = Node.makeAll(chain.client, chain.urls, options)
   const state = WatcherState.make(nodes, options)
@@ -85,7 +85,7 @@ interface Parted {
   readonly partOf: (number: number) => Part
 }
 
-/** Starts the engine of a partition in a process of its own; it ends when it is stopped. */
+/** Starts the engine of a partition in a new process, which runs until it is stopped. */
 const startEngine = Effect.fnUntraced(function* (
   { adapters, chainOf, count, partOf }: Parted,
   number: number
@@ -138,28 +138,28 @@ export const make = Effect.fnUntraced(function* (count: number) {
     adapters,
     start: (number: number) => startEngine(parted, number),
     log: (number: number) => partOf(number).log,
-    /** Whom a partition's calls reach. */
+    /** Sets the engine that a partition's calls reach. */
     setOwner: (number: number, engine: RunningEngine | undefined) => {
       partOf(number).engine = engine
     },
-    /** What the log of a partition says of a payout. */
+    /** A payout in the fold of a partition's log. */
     payout: (number: number, id: string) => EngineHarness.fold(partOf(number).log).payouts.get(id),
     cursor: (number: number) =>
       [...EngineHarness.fold(partOf(number).log).chainCursors.values()][0]?.cursor.blockNumber,
-    /** A transfer of what a payout waits for. */
+    /** A transfer to a payout's address. */
     pay: (id: string, value = 25_000_000n): FakeChain.Sent => {
       names.set(addressOf(id), `0x${id}`.toLowerCase())
       const txHash = `0x${createHash("sha256").update(id).digest("hex")}`
       return { txHash, from: `0x${"0b".repeat(20)}`, to: addressOf(id), value }
     },
-    /** Starts a follower in another process than all before; ends it with `kill`. */
+    /** Starts a follower in a new process. `kill` ends it. */
     follow: Effect.fnUntraced(function* ({ before, around }: Meddling = {}) {
       const call: ChainFollower.Partitions["call"] = (procedure, number, argument) =>
         Effect.suspend(() => {
           const { name, run } = procedure
           before?.(name, number)
           const { engine } = partOf(number)
-          // The cluster looks for an owner as long as its caller waits.
+          // A cluster waits for an owner until its caller gives up.
           if (engine === undefined) return Effect.never
           const answer = Effect.map(run(engine, wire(argument)), wire)
           return around === undefined ? answer : around(name, answer)

@@ -1,7 +1,8 @@
 /**
- * Writes of the read model that are cut off: the session ends at a statement of the checkpoint, of
- * the archive or of the place in the log, or the process dies between the commit and forgetting
- * what was written. The process goes on, or another one starts: tables end as a fold of the log.
+ * Interrupted writes of the read model. The session ends at a statement of the checkpoint, of the
+ * archive or of the log position, or the process dies between the commit and the release of the
+ * written changes. The process continues, or another one starts, and the tables must equal a fold
+ * of the log.
  */
 
 import { PgClient } from "@effect/sql-pg/PgClient"
@@ -29,30 +30,33 @@ const lastAt = entries.at(-1)?.at ?? 0
 
 const kills = Scenario.isComplete ? 50 : 8
 
-/** Entries between two writes at most: few, so that most writes have some of everything. */
+/**
+ * The limit of entries between two writes, which is low so that most writes have some of
+ * everything.
+ */
 const entriesMax = 40
 
-/** Which statements a kill falls on; `undefined`: behind the commit. */
+/** The statements at which a session is killed; `undefined` kills after the commit. */
 const moments: Readonly<Record<string, RegExp | undefined>> = {
   "at the checkpoint": /(into|from) active\b/,
   "at the archive": /(into|from) (quotes|payouts|batches)\b/,
-  "at the place in the log": /update read_model set seq/,
-  "between the commit and the forgetting": undefined
+  "at the log position": /update read_model set seq/,
+  "between the commit and the release of the changes": undefined
 }
 
-/** What ends the session or the process next. */
+/** The next end of a session or of the process. */
 interface Trap {
-  /** Which passage of the moment. */
+  /** The passages of the moment until the trap springs. */
   passage: number
   readonly isAfter: boolean
-  /** Whether the process dies with its session, or writes again. */
+  /** True if the process dies with its session, and does not write again. */
   readonly isDeath: boolean
   readonly sprung: Deferred.Deferred<void>
 }
 
 type Draw = ReturnType<typeof Seed.make>
 
-/** The trap that is set, and how many have sprung. */
+/** The trap that is set, and the number of traps that have sprung. */
 interface Armed {
   readonly moment: RegExp | undefined
   readonly draw: Draw
@@ -74,7 +78,7 @@ const arm = (armed: Armed): Trap | undefined => {
   return armed.trap
 }
 
-/** Counts a passage; the trap, if it springs at it. */
+/** Counts a passage, and returns the trap if it springs. */
 const spring = (armed: Armed): Trap | undefined => {
   const { trap } = armed
   if (trap === undefined) return undefined
@@ -86,7 +90,7 @@ const spring = (armed: Armed): Trap | undefined => {
   return trap
 }
 
-/** A client whose session ends where the trap says so. */
+/** A client whose session ends when the trap springs. */
 const trapped = (sql: PgClient, armed: Armed): PgClient => {
   const kill = sql`select pg_terminate_backend(pg_backend_pid())`
   const unsafe = (text: string, parameters?: ReadonlyArray<unknown>) => {
@@ -103,7 +107,10 @@ const trapped = (sql: PgClient, armed: Armed): PgClient => {
   })
 }
 
-/** One process: it follows the log and writes, until it dies or has written all; where it is. */
+/**
+ * Runs a process that follows the log and writes, until it dies or has written everything. Returns
+ * its log position.
+ */
 const life = Effect.fnUntraced(function* (armed: Armed) {
   const state = State.make()
   const recovery = yield* Recovery.make(state, yield* ReadModel.ReadModel)
@@ -120,7 +127,7 @@ const life = Effect.fnUntraced(function* (armed: Armed) {
   return at
 })
 
-/** Lives until all kills have fallen and the log is written to its end. */
+/** Runs processes until all kills have happened and the log is written to its end. */
 const run = Effect.fnUntraced(function* (armed: Armed) {
   const sql = yield* PgClient
   const death = new Error("the process dies")
@@ -133,7 +140,7 @@ const run = Effect.fnUntraced(function* (armed: Armed) {
   )
   let at = 0
   while (armed.sprung < kills || at < entries.length) {
-    // The log was written to its end: again from its beginning.
+    // The log was written to its end, so the next process starts from its beginning.
     if (at >= entries.length) yield* sql`update read_model set version = 1`
     at = yield* life(armed).pipe(
       Effect.provide(views, { local: true }),
@@ -152,7 +159,7 @@ const shown = Effect.gen(function* () {
   return { ...rows, active: parsed }
 })
 
-describe("The read model, cut off in a write", () => {
+describe("The read model, interrupted in a write", () => {
   for (const [name, moment] of Object.entries(moments)) {
     const title = `${name} shows everything once, FAULTS_SEED=${Seed.seed}`
     it.live(

@@ -6,21 +6,24 @@ import * as Logs from "./logs.ts"
 import * as Scenario from "./scenario.ts"
 import * as Seed from "./seed.ts"
 
-/** Writers side by side, each in its own partition: most of a fault is waiting. */
+/**
+ * The number of concurrent writers, each in a separate partition, because most of a fault is
+ * waiting.
+ */
 const writers = 8
-/** Every byte of an answer, and of a statement, or each third. */
+/** The steps in bytes between two cuts, in statements and in responses. */
 const strides = { CutRequest: Scenario.isComplete ? 1 : 3, CutAnswer: 1 }
 
-/** Drafts for one statement; a first that found the writer waiting may have gone alone. */
+/** Four drafts, of which three share a statement, because the first one may be written alone. */
 const four = (name: string) => ["0", "a", "b", "c"].map((each) => `${name}-${each}`)
 
-/** Appends of one writer in the storm. */
+/** The number of appends of one writer in the storm. */
 const stormRounds = Scenario.isComplete ? 400 : 12
 
 const names = (count: number, prefix: string): ReadonlyArray<string> =>
   Array.from({ length: count }, (_, index) => `${prefix}-${index}`)
 
-/** Appends a statement of three drafts under a fault; all of it must be written, and once. */
+/** Appends a statement of three drafts under a fault. All three must be written once. */
 const under = Effect.fnUntraced(function* (
   { append, proxy }: Logs.Writer,
   name: string,
@@ -33,7 +36,7 @@ const under = Effect.fnUntraced(function* (
   return seen
 })
 
-/** The lengths of a warm statement and its answer: the same for names of the same length. */
+/** The lengths of a warm statement and its response, which are equal for names of equal length. */
 const measure = Effect.fnUntraced(function* (writer: Logs.Writer) {
   yield* under(writer, "wrm-00000", { _tag: "Watch" })
   return yield* under(writer, "wrm-00001", { _tag: "Watch" })
@@ -41,7 +44,7 @@ const measure = Effect.fnUntraced(function* (writer: Logs.Writer) {
 
 const place = (bytes: number) => String(bytes).padStart(5, "0")
 
-/** Cuts at every place from 0 to `last` that is this writer's share. */
+/** Cuts at every position from 0 to `last` that is this writer's share. */
 const cutAll = (
   writer: Logs.Writer,
   share: number,
@@ -85,7 +88,7 @@ interface Told {
   readonly refused: number
 }
 
-/** A fault drawn at random, for whatever is sent next: statement, look-up or greeting. */
+/** A random fault for the next request: a statement, a lookup or a greeting. */
 const anyFault = (draw: (bound: number) => number): Proxy.Fault => {
   switch (draw(4)) {
     case 0:
@@ -109,8 +112,8 @@ const storm = Effect.fnUntraced(function* (connection: Postgres.Connection, shar
   let refused = 0
   let isOver = false
   for (const name of names(stormRounds, `storm-${share}`)) {
-    // In the very moment of the fault somebody else appends: taken or refused, never lost. Every
-    // third fault is followed by one more: at the greeting, or at the look-up.
+    // Another caller appends during the fault. That append is accepted or refused, and never lost.
+    // Every third fault is followed by another, at the greeting or at the lookup.
     const hurt = (): void =>
       void writer.proxy.arm(anyFault(draw)).then(() => {
         if (isOver) return
@@ -119,10 +122,11 @@ const storm = Effect.fnUntraced(function* (connection: Postgres.Connection, shar
       })
     hurt()
     refused += falses(yield* writer.append(four(name)))
-    // Sometimes on while the outcome before is still unknown: such an append is refused.
+    // Sometimes the writer continues while the previous outcome is unknown. Such an append is
+    // refused.
     if (draw(3) > 0) yield* writer.log.awaitWritable
   }
-  // A fault that waits on a connection for more bytes ends with it: no other append comes.
+  // A fault that waits for more bytes ends with its connection, because no other append comes.
   isOver = true
   writer.proxy.arm({ _tag: "Watch" })
   writer.proxy.cut()
@@ -133,7 +137,7 @@ const storm = Effect.fnUntraced(function* (connection: Postgres.Connection, shar
   return { faults: late.length, drafts, refused }
 })
 
-describe("the log behind a connection that fails", () => {
+describe("The log behind a failing connection", () => {
   it.live(
     "L4 writes each draft once, wherever the request is cut",
     () => everywhere("CutRequest"),
@@ -142,11 +146,15 @@ describe("the log behind a connection that fails", () => {
     }
   )
 
-  it.live("L4 writes each draft once, wherever the answer is cut", () => everywhere("CutAnswer"), {
-    timeout: Scenario.msMax
-  })
+  it.live(
+    "L4 writes each draft once, wherever the response is cut",
+    () => everywhere("CutAnswer"),
+    {
+      timeout: Scenario.msMax
+    }
+  )
 
-  it.live("L4 writes each draft once when a request or an answer is swallowed", () =>
+  it.live("L4 writes each draft once when a request or a response is swallowed", () =>
     Effect.gen(function* () {
       const writer = yield* Logs.writer(yield* Logs.database, 0)
       for (const tag of ["SwallowRequest", "SwallowAnswer"] as const) {
@@ -156,9 +164,9 @@ describe("the log behind a connection that fails", () => {
     }).pipe(Effect.provide(Logs.silent))
   )
 
-  // The program's own patience is 10 s and the driver's 5 s: too long for every run of the tests.
+  // The program waits 10 s and the driver 5 s, which is too long for every test run.
   it.live.runIf(Scenario.isComplete)(
-    "L4 writes each draft once when the database stops answering",
+    "L4 writes each draft once when the database stops responding",
     () =>
       Effect.gen(function* () {
         const writer = yield* Logs.writer(yield* Logs.database, 0)
@@ -169,7 +177,7 @@ describe("the log behind a connection that fails", () => {
   )
 
   it.live(
-    "L4 reports every append truthfully while any request, even a look-up, may fail",
+    "L4 reports every append truthfully while any request, even a lookup, may fail",
     () =>
       Effect.gen(function* () {
         const connection = yield* Logs.database

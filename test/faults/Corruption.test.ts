@@ -7,7 +7,7 @@ const seq = 20
 const next = seq + 1
 const place = "partition = 0 and seq ="
 
-/** What happens to a row, and the seq that must be named for it. */
+/** The damage to a row, and the seq that the error must name. */
 const damages: Readonly<Record<string, { readonly sql: string; readonly named: number }>> = {
   "one bit of a body": {
     sql: `update log set body = overlay(body placing chr(ascii(substr(body, 20)) # 1) from 20 for 1)
@@ -34,7 +34,7 @@ const damages: Readonly<Record<string, { readonly sql: string; readonly named: n
         (select hash from log where ${place} ${seq} - 1)
         || convert_to('0/${seq}/' || epoch || E'\\n' || replace(body, '"by":"', '"by":"x'), 'UTF8'))
       where ${place} ${seq}`,
-    // The entry itself is whole again; the next one is chained to what stood there.
+    // The entry itself is valid again, but the next one is chained to its earlier content.
     named: next
   }
 }
@@ -52,13 +52,16 @@ beforeAll(async () => {
 
 afterAll(() => Servers.drop(server, whole))
 
-/** Rows of every table but the log and what says whose database it is: folds of the log (L2). */
+/**
+ * Deletes the rows of every table that is a fold of the log (L2), except the log and the
+ * installation's identity.
+ */
 const forget = `do $$ declare name text; begin
   for name in select tablename from pg_tables where schemaname = 'public'
     and tablename not in ('log', 'installation', 'schema_migrations')
   loop execute format('truncate %I cascade', name); end loop; end $$`
 
-describe("the program, on a log that was changed", () => {
+describe("The program, on a changed log,", () => {
   for (const [what, { named, sql }] of Object.entries(damages)) {
     it(`does not start and names the entry: ${what}`, async () => {
       const database = await Servers.create(server, whole)

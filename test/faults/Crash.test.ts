@@ -6,13 +6,15 @@ import * as Scenario from "./scenario.ts"
 
 const source = path.join(import.meta.dirname, "../../src")
 
-/** New customers in every life; more come while the passage has not been reached. */
+/**
+ * The number of new customers in every life. More arrive while the passage has not been reached.
+ */
 const customersMore = 8
 
-/** A start passes these once, so the next passage is that of the next start. */
+/** True for points that a start passes once, so that the next passage belongs to the next start. */
 const isOncePerStart = (point: Failpoint.Point): boolean => /^(takeover|restore):/.test(point)
 
-/** Which passage of a point kills: each of the first fifty, or a share of them. */
+/** The passages of a point that kill: each of the first fifty, or a share of them. */
 const passages = (point: Failpoint.Point): ReadonlyArray<number> => {
   const numbers = Scenario.isComplete
     ? Array.from({ length: 50 }, (_, index) => index + 1)
@@ -32,7 +34,7 @@ const passed = (() => {
   return Failpoint.points.filter((point) => text.includes(`"${point}"`))
 })()
 
-describe.concurrent("the program, killed at a point of the log's life", () => {
+describe.concurrent("The program, killed at a point of the log's life,", () => {
   it("reaches every named point", () => {
     assert.deepStrictEqual(passed, [...Failpoint.points])
   })
@@ -41,7 +43,7 @@ describe.concurrent("the program, killed at a point of the log's life", () => {
     it(`loses nothing and does nothing twice: ${point}`, { timeout: Scenario.msMax }, () =>
       Scenario.run(async ({ conclude, dieAt }) => {
         const traps = passages(point).map((passage) => `${point}:${passage}`)
-        // Replay needs a log to begin with, written by a process that died as well.
+        // Replay needs an existing log, which another killed process has written.
         if (point.startsWith("replay:")) traps.unshift("append: settled:25")
         for (const trap of traps) await dieAt(trap, customersMore)
         Scenario.report(point, traps.length, await conclude())

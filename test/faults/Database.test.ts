@@ -9,7 +9,7 @@ import * as Servers from "./servers.ts"
 
 const rounds = Scenario.isComplete ? 10 : 1
 
-/** Ends the sessions of the program, again and again, in the middle of whatever they do. */
+/** Ends the sessions of the program repeatedly, in the middle of any work. */
 const terminate = (server: Servers.Server, database: string) => async (): Promise<void> => {
   for (let times = 0; times < 20; times++) {
     await Servers.query(
@@ -35,7 +35,7 @@ const backend = async (server: Servers.Server): Promise<number> => {
   return rows[0]?.pid ?? assert.fail("no session")
 }
 
-describe.concurrent("the program, when its database fails", () => {
+describe.concurrent("The program, when its database fails,", () => {
   it("survives restarts of the server and kill -9 of its processes", {
     timeout: Scenario.msMax
   }, async () => {
@@ -46,7 +46,8 @@ describe.concurrent("the program, when its database fails", () => {
     try {
       await Scenario.nurse({ DATA_DIR: dataDir }, async ({ conclude, through }) => {
         for (let round = 0; round < rounds; round++) {
-          // A fast restart, an immediate one, a postmaster that dies, a session that dies.
+          // The faults are a fast restart, an immediate one, a killed postmaster and a killed
+          // session.
           for (const signal of ["SIGINT", "SIGQUIT", "SIGKILL"] as const) {
             await through(async () => process.kill(postmaster(dataDir), signal))
           }
@@ -67,7 +68,7 @@ describe.concurrent("the program, when its database fails", () => {
     const proxy = await Proxy.start(server.socketPath, server.username)
     const draw = Seed.make(Seed.seed)
     let faults = 0
-    /** One fault after the other, at any request, as many as it says. */
+    /** Causes this number of faults one after the other, at any request. */
     const fail = (more: number): Promise<unknown> => {
       if (more === 0) return Promise.resolve()
       faults += 1

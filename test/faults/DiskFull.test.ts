@@ -8,10 +8,10 @@ import * as Customers from "./customers.ts"
 import * as Scenario from "./scenario.ts"
 import * as Servers from "./servers.ts"
 
-/** Room for the cluster, some 40 MB, and for a segment or two of its WAL. */
+/** Megabytes for the cluster, which needs about 40, and for a segment or two of its WAL. */
 const diskMb = 96
 
-/** A small disk of its own in memory; `undefined` where this machine does not let us mount one. */
+/** Mounts a small disk in memory; `undefined` if this machine does not allow it. */
 const disk = (): string | undefined => {
   const place = Program.temporaryFolder()
   try {
@@ -26,13 +26,13 @@ const disk = (): string | undefined => {
   }
 }
 
-/** Detached even while a last process still looks at it. */
+/** Unmounts the disk, even while a last process still uses it. */
 const unmount = (place: string): void => {
   execFileSync("umount", ["-l", place])
   fs.rmSync(place, { recursive: true, force: true })
 }
 
-/** Takes all space that is left; gives it back when called. */
+/** Takes all remaining space. The returned function frees it. */
 const fill = (place: string): (() => void) => {
   const file = path.join(place, "filler")
   const handle = fs.openSync(file, "w")
@@ -53,7 +53,10 @@ const fill = (place: string): (() => void) => {
   return () => fs.rmSync(file)
 }
 
-/** What is written until the disk's last free page is used: far more than fits in one. */
+/**
+ * The number of writes until the disk's last free page is used, which is far more than fits in a
+ * page.
+ */
 const writesMax = 400
 
 /** Sends new requests until one is refused because nothing can be written. */
@@ -78,7 +81,10 @@ const untilRefused = async (
   return sent
 }
 
-/** A new segment of the WAL finds no space: the server ends itself, and cannot start again. */
+/**
+ * Makes the server end itself, because a new segment of the WAL finds no space. It cannot start
+ * again.
+ */
 const panic = async (server: Servers.Server): Promise<void> => {
   const next = `select pg_logical_emit_message(true, 'x', 'x')::text, pg_switch_wal()::text`
   const isUp = () =>
@@ -86,16 +92,16 @@ const panic = async (server: Servers.Server): Promise<void> => {
       () => true,
       () => false
     )
-  // A recycled segment or two may be left.
+  // One or two recycled segments may remain.
   for (let times = 0; times < 8; times++) if (!(await isUp())) return
   assert.fail("the server goes on without space for its WAL")
 }
 
 const place = disk()
 
-describe("the program, when its disk is full", () => {
+describe("The program, when its disk is full,", () => {
   it.runIf(place !== undefined)(
-    "answers 503, keeps serving reads, and resumes when there is space, also after a panic",
+    "responds with 503, keeps serving reads, and resumes when there is space, even after a panic",
     { timeout: Scenario.msMax },
     async () => {
       const dataDir = path.join(place ?? "", "data")
@@ -115,7 +121,7 @@ describe("the program, when its disk is full", () => {
             const sent = await untilRefused(url, customers, name)
             const ready = await fetch(`${url}/readyz`)
             assert.strictEqual(ready.status, 503)
-            // What is under way is read from memory, whatever became of the disk.
+            // Active objects are read from memory, whatever the state of the disk.
             const path = `/v1/quotes/${History.bodyOf(known).quote_id}`
             assert.strictEqual((await Customers.get(url, path)).status, 200)
             free()

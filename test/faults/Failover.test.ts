@@ -12,7 +12,7 @@ interface Cluster extends Servers.Server {
   readonly stop: () => Promise<void>
 }
 
-/** A server of its own on a folder, with fsync, as the program would start it. */
+/** A separate server on a folder, with fsync, as the program would start it. */
 const serve = (dataDir: string): Promise<Cluster> =>
   Effect.gen(function* () {
     const scope = yield* Scope.make()
@@ -26,7 +26,7 @@ const rows = async (server: Servers.Server) =>
     (row) => JSON.stringify(row, (_, value) => (typeof value === "bigint" ? `${value}` : value))
   )
 
-/** One cluster with a log, and a copy of it as it stands now: the standby that lags. */
+/** A cluster with a log, and its present copy, which is the standby that lags. */
 const clusters = async (folder: string) => {
   const [homeA, homeB] = [path.join(folder, "a"), path.join(folder, "b")]
   const before = await serve(homeA)
@@ -35,13 +35,13 @@ const clusters = async (folder: string) => {
     await conclude(before, "postgres")
   })
   await before.stop()
-  // The server runs as the owner of the new folder: only the cluster is copied.
+  // Only the cluster is copied, because the server runs as the owner of the new folder.
   fs.cpSync(path.join(homeA, "postgres"), path.join(homeB, "postgres"), { recursive: true })
   fs.chmodSync(path.join(homeB, "postgres"), 0o700)
   return { a: await serve(homeA), b: await serve(homeB) }
 }
 
-describe("the program, when its database is replaced by an older copy", () => {
+describe("The program, when its database is replaced by an older copy,", () => {
   it("L3 ends at its next write, acknowledges nothing, and adds nothing to the copy", async () => {
     const folder = Program.temporaryFolder()
     fs.chmodSync(folder, 0o711)
@@ -51,7 +51,7 @@ describe("the program, when its database is replaced by an older copy", () => {
       const copied = await rows(b)
       await Scenario.nurse({ DATABASE_URL: proxy.url("postgres") }, async (patient) => {
         const { customers, life, url } = patient
-        // Acknowledged on A alone.
+        // This quote is acknowledged on A alone.
         const quote = (name: string) =>
           customers.history.operation("/v1/quotes", name, {
             source_amount_usdc: 5,

@@ -16,7 +16,10 @@ import * as Logs from "./logs.ts"
 import * as Pairs from "./pairs.ts"
 import * as Scenario from "./scenario.ts"
 
-/** Pairs of writers that open the same log at once, and pairs of programs that start at once. */
+/**
+ * The numbers of pairs of writers that open the same log concurrently, and of pairs of programs
+ * that start concurrently.
+ */
 const [duels, starts] = [Scenario.isComplete ? 1_000 : 100, 5]
 
 const idsOf = ({ events }: Entry.Entry): ReadonlyArray<string> =>
@@ -27,7 +30,7 @@ interface Writer {
   readonly append: (id: string) => Effect.Effect<boolean>
 }
 
-/** Opens the log as its writer, knowing nothing but its last entry. */
+/** Opens the log as its writer, with nothing except its last entry. */
 const open = (after: number): Effect.Effect<Writer, unknown, Scope.Scope | PgClient.PgClient> =>
   Effect.gen(function* () {
     const log = yield* Effect.provideContext(
@@ -46,7 +49,10 @@ const open = (after: number): Effect.Effect<Writer, unknown, Scope.Scope | PgCli
     return { log, append }
   })
 
-/** Two open the log at once and both write; the names of the appends that were acknowledged. */
+/**
+ * Two writers open the log concurrently, and both write. Returns the names of the acknowledged
+ * appends.
+ */
 const duel = (round: number, after: number) =>
   Effect.gen(function* () {
     const told: Array<string> = []
@@ -69,7 +75,7 @@ const duel = (round: number, after: number) =>
     )
     if (loser === undefined || winner === undefined) return assert.fail("two writers open the log")
     assert.isBelow(loser.log.tip().epoch, winner.log.tip().epoch, "one epoch has two writers")
-    // The first detects the second at its next write at the latest.
+    // The first writer detects the second one at its next write at the latest.
     yield* write(loser, `${round} loser`)
     yield* write(winner, `${round} winner`)
     assert.notInclude(told, `${round} loser`)
@@ -81,9 +87,9 @@ const duel = (round: number, after: number) =>
     return { told, seq: winner.log.tip().seq }
   }).pipe(Effect.scoped)
 
-describe("two writers on one log", () => {
+describe("Two writers on one log", () => {
   it.live(
-    "L3 leave one line of entries, in which each acknowledged append stands once",
+    "L3 leave one sequence of entries, in which each acknowledged append appears once",
     () =>
       Effect.gen(function* () {
         const told: Array<string> = []
@@ -96,7 +102,7 @@ describe("two writers on one log", () => {
         const found: Array<string> = []
         const epochs: Array<number> = []
         const sql = yield* PgClient.PgClient
-        // The replay proves the line itself: no gap, one hash chain, epochs that never fall.
+        // The replay proves that the log has no gap, one hash chain, and epochs that never fall.
         yield* Replay.run(sql, 0, Replay.start, (entries) =>
           Effect.sync(() => {
             found.push(...entries.flatMap(idsOf))
@@ -124,7 +130,7 @@ describe("two writers on one log", () => {
 
 const bodyOf = (by: string): string => JSON.stringify({ ...draft(by), by })
 
-describe("a statement of several entries", () => {
+describe("A statement of several entries", () => {
   it.live("L3 writes nothing when another writer takes its first seq at that moment", () =>
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
@@ -140,7 +146,8 @@ describe("a statement of several entries", () => {
       yield* Effect.gen(function* () {
         assert.strictEqual(yield* Append.attempt(sql, next), "durable")
         yield* Latch.open(written)
-        // It sees the log as it was before, and waits for the new writer's entry to be decided.
+        // The statement sees the log as it was before, and waits for the outcome of the new
+        // writer's entry.
         yield* sql`select 1 from pg_locks where not granted`.pipe(
           Effect.repeat({ until: (rows) => rows.length > 0 })
         )
@@ -162,11 +169,13 @@ describe("a statement of several entries", () => {
 
 interface Asked {
   readonly operation: History.Operation
-  /** What came of it; `undefined`: the connection ended. */
+  /** The response; `undefined` if the connection ended. */
   readonly answer: Promise<History.Answer | undefined>
 }
 
-/** Sends many requests and does not wait: some are at work and some wait in the socket. */
+/**
+ * Sends many requests without waiting, so that some are in progress and some wait in the socket.
+ */
 const press = ({ customers }: Pairs.Pair, url: string, name: string): ReadonlyArray<Asked> =>
   Array.from({ length: 40 }, (_, index) => {
     const rate = { source_amount_usdc: 5, target_currency: "UGX" }
@@ -182,7 +191,10 @@ const press = ({ customers }: Pairs.Pair, url: string, name: string): ReadonlyAr
     return { operation, answer }
   })
 
-/** What the old writer said: a yes must be the answer for ever, all else is asked for again. */
+/**
+ * Records the old writer's responses. A success must stay the response, and any other request is
+ * repeated.
+ */
 const record = async (asked: ReadonlyArray<Asked>): Promise<number> => {
   let taken = 0
   for (const { answer, operation } of asked) {
@@ -195,8 +207,8 @@ const record = async (asked: ReadonlyArray<Asked>): Promise<number> => {
   return taken
 }
 
-describe.concurrent("two programs on one database", () => {
-  it("L3 keep a writer that was stopped from writing when it continues, and end it", {
+describe.concurrent("Two programs on one database", () => {
+  it("L3 prevent a stopped writer from writing when it continues, and end it", {
     timeout: Scenario.msMax
   }, async () => {
     await Pairs.run(async (pair) => {
@@ -214,7 +226,7 @@ describe.concurrent("two programs on one database", () => {
       await Pairs.isWaiting(next, "standby")
       await Gauges.until(next, "ready")
       const silence = performance.now() - stopped
-      // The new writer serves, and the old one does not know yet.
+      // The new writer serves, and the old one does not know it yet.
       assert.isTrue(await customers.work(next.url, 12))
       process.kill(old.pid, "SIGCONT")
       assert.strictEqual(await old.ended, 1, old.output())
@@ -231,9 +243,9 @@ describe.concurrent("two programs on one database", () => {
     })
   })
 
-  // The one that ends waits 15 s for the other first: too long for every run of the tests.
+  // The program that ends first waits 15 s for the other, which is too long for every test run.
   it.runIf(Scenario.isComplete)(
-    "let one serve, and end the other with a hint to --standby",
+    "let one serve, and end the other with a hint about --standby",
     {
       timeout: Scenario.msMax
     },

@@ -1,4 +1,4 @@
-/** A database that hangs: every process of it stands still, and no connection is closed. */
+/** A database that hangs. Each of its processes is stopped, and no connection is closed. */
 import { execFileSync } from "node:child_process"
 import * as fs from "node:fs"
 import * as path from "node:path"
@@ -8,7 +8,10 @@ import * as Scenario from "./scenario.ts"
 
 const key = "sk_sandbox_0123456789abcdef0123"
 
-/** Readiness tells within two seconds; a machine that is busy with other tests may be late. */
+/**
+ * Milliseconds within which readiness must change. A machine that is busy with other tests may be
+ * late.
+ */
 const tellMsMax = Scenario.isComplete ? 2_000 : 4_000
 
 /** The postmaster and its children. */
@@ -28,7 +31,7 @@ const send = (pids: ReadonlyArray<number>, signal: NodeJS.Signals): void => {
     try {
       process.kill(pid, signal)
     } catch {
-      // A worker of the database may have ended by itself.
+      // A worker of the database may have ended already.
     }
   }
 }
@@ -44,7 +47,7 @@ const quote = (url: string, name: string) =>
     })
   })
 
-/** Asks until the status is as wanted; how long that took. */
+/** Repeats a request until its status is as wanted, and returns the milliseconds. */
 const until = async (ask: () => Promise<Response>, status: number): Promise<number> => {
   const begun = performance.now()
   while (performance.now() - begun < 30_000) {
@@ -83,8 +86,8 @@ const onDatabase = async (body: (scene: Scene) => Promise<void>): Promise<void> 
 
 const ready = (url: string) => () => fetch(`${url}/readyz`)
 
-describe("a database that hangs", () => {
-  it("makes an idle program unready, and ready again when it answers", {
+describe("A database that hangs", () => {
+  it("makes an idle program unready, and ready again when it responds", {
     timeout: Scenario.msMax
   }, async () => {
     await onDatabase(async ({ goOn, hang, url }) => {
@@ -101,7 +104,7 @@ describe("a database that hangs", () => {
     })
   })
 
-  it("ends lists that wait, refuses new ones and writes at once, and loses nothing", {
+  it("makes waiting lists fail, new lists and writes be refused at once, and loses nothing", {
     timeout: Scenario.msMax
   }, async () => {
     await onDatabase(async ({ goOn, hang, url }) => {
@@ -112,7 +115,8 @@ describe("a database that hangs", () => {
           const answer = await quote(url, `${name} ${n}`)
           await answer.text()
           told.set(`${name} ${n}`, answer.status)
-          // What was refused at once is asked for again at once: not in a tight circle.
+          // A request that was refused at once is retried at once, after another request, to avoid
+          // a tight loop.
           if (answer.status !== 201) await fetch(`${url}/healthz`).then((one) => one.text())
         }
       }
@@ -144,7 +148,7 @@ describe("a database that hangs", () => {
       const { total } = (await (await fetch(`${url}/v1/quotes`, { headers })).json()) as {
         readonly total: number
       }
-      // Acknowledged, and perhaps some whose answer said that the outcome takes longer.
+      // The count has the acknowledged requests, and perhaps some with a delayed outcome.
       assert.isAtLeast(total, taken.length)
       const replays = await Promise.all(taken.slice(-50).map(([name]) => quote(url, name)))
       for (const replay of replays) {

@@ -7,18 +7,18 @@ import * as Scenario from "./scenario.ts"
 import * as Servers from "./servers.ts"
 import * as Storm from "./storm.ts"
 
-/** More on their way than the log's queue and a statement hold. */
+/** A flood of more concurrent requests than fit into the log's queue and a statement. */
 const flood = { connections: 400, depth: Math.ceil((1.4 * Limits.log.queueMax) / 400) }
 
 const [countStorm, countUsual] = Scenario.isComplete ? [100_000, 10_000] : [3_000, 1_000]
 
-/** What memory may hold for each rate that was locked and is still open, and for the rest. */
+/** Bytes of memory per locked rate that is still open, and for everything else. */
 const [bytesPerQuote, bytesElse] = [2_000, 24_000_000]
 
 interface Scene {
   readonly life: Gauges.Watched
   readonly dam: Dam.Dam
-  /** Fails unless every accepted request stands in the log and every response is an expected one. */
+  /** Fails unless every accepted request is in the log and every response is an expected one. */
   readonly audit: (told: ReadonlyArray<Storm.Told>) => Promise<void>
 }
 
@@ -50,7 +50,7 @@ const onDam = async (body: (scene: Scene) => Promise<void>): Promise<void> => {
   }
 }
 
-/** Nothing is left of a storm but what it made. */
+/** Asserts that a storm leaves nothing except the objects that it created. */
 const isCalm = (before: Reading, after: Reading, quotes: number): void => {
   assert.isBelow(after.heap, before.heap + bytesElse + quotes * bytesPerQuote, "the heap grew")
   assert.isBelow(after.sockets, 10, "connections are left")
@@ -73,8 +73,8 @@ const figures = (what: string, before: Reading, after: Reading): void =>
       `longest stall ${after.stallMs.toFixed(0)} ms of which work ${after.workMs.toFixed(0)} ms`
   )
 
-describe("the program under more requests than it can accept", () => {
-  it("L10 answers each in time or refuses it, and is as fast as before afterwards", {
+describe("The program under more requests than it can accept", () => {
+  it("L10 responds to each in time or refuses it, and is as fast as before afterwards", {
     timeout: Scenario.msMax
   }, async () => {
     await onDam(async ({ audit, life }) => {
@@ -89,7 +89,7 @@ describe("the program under more requests than it can accept", () => {
       figures("storm", before, after)
       await audit(told)
       const waits = told.filter(Storm.isTaken).map(({ ms }) => ms)
-      // What waits in the client's own socket is not the server's, but it cannot be much.
+      // The time in the client's socket is not the server's, but must be short.
       assert.isBelow(Storm.percentile(waits, 0.99), 2 * Limits.engine.requestMsMax)
       const again = await Storm.capacity(port, "after", countUsual)
       console.log(`storm: ${usual.toFixed(0)} requests/s before, ${again.toFixed(0)} after`)
@@ -98,7 +98,7 @@ describe("the program under more requests than it can accept", () => {
     })
   })
 
-  it("L10 refuses what the log's queue cannot hold while the database stands still", {
+  it("L10 refuses requests beyond the log's queue while the database hangs", {
     timeout: Scenario.msMax
   }, async () => {
     await onDam(async ({ audit, dam, life }) => {

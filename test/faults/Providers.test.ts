@@ -1,7 +1,7 @@
 /**
- * Every way a provider's call can go wrong, while the program is killed before and after its calls:
- * at most one delivered transfer per payout, and none called failed that was paid. `FAULTS=all`
- * runs all faults with many kills, otherwise a share with four.
+ * Every way in which a call to a provider can fail, while the program is killed before and after
+ * its calls. A payout has at most one delivered transfer, and no paid payout is shown as failed.
+ * `FAULTS=all` runs all faults with many kills, otherwise a share with four.
  */
 import { assert, describe, it } from "vitest"
 import * as FaultyServer from "../support/faultyServer.ts"
@@ -22,7 +22,9 @@ const everything: ReadonlyArray<Case> = operations.flatMap((operation) =>
   FaultyServer.faults.map((fault) => ({ operation, fault }))
 )
 
-/** One that hangs takes the adapter's whole patience: a few of them, at the end of the line. */
+/**
+ * A call that hangs takes the adapter's whole timeout, so the share has a few of them at its end.
+ */
 const share = everything.filter(
   ({ fault: { acts, answer }, operation }, index) =>
     (answer === "hang" && acts !== "never" && operation === "submit") ||
@@ -31,7 +33,10 @@ const share = everything.filter(
 
 const cases = Scenario.isComplete ? everything : share
 
-/** A provider that fails five times in a row gets nothing for a while: two in three calls work. */
+/**
+ * The distance between two faults. Two in three calls succeed, because a provider that fails five
+ * times in a row gets no calls for a while.
+ */
 const distance = 3
 
 const points = ["transfer: before the question", "transfer: after the answer"] as const
@@ -47,9 +52,12 @@ const environment = {
   RATE_LIMITS: "off"
 }
 
-/** Gives every third reference the fault of the next case, once; says which faults were used. */
+/**
+ * Gives every third reference the fault of the next case once, and returns the faults that were
+ * used.
+ */
 const script = ({ pawapay }: Production.Stage): ReadonlySet<string> => {
-  /** Which case a reference is, in the order in which they come. */
+  /** The case of each reference, in the order of their arrival. */
   const caseOf = new Map<string, Case | undefined>()
   const struck = new Set<string>()
   pawapay.server.script = ({ count, operation, reference }) => {
@@ -79,7 +87,7 @@ const killAtPoints = async (shared: Life.Environment): Promise<void> => {
 
 const finalStatuses = ["SETTLED", "FAILED", "MANUAL_REVIEW"]
 
-/** Waits for each payout's end and compares it with what the provider paid; counts by status. */
+/** Waits for each payout's end, compares it with the provider's payments, and counts by status. */
 const compareWithPaid = async (
   { pawapay }: Production.Stage,
   call: Production.Call,
@@ -103,8 +111,8 @@ const compareWithPaid = async (
   return ended
 }
 
-describe("a provider whose calls go wrong", () => {
-  it("pays each payout at most once, and no payout that was paid ends as failed", {
+describe("A provider whose calls fail", () => {
+  it("pays each payout at most once, and no paid payout ends as failed", {
     timeout: Scenario.isComplete ? 1_800_000 : 120_000
   }, async () => {
     const stage = await Production.set({ callbacks: () => [] })

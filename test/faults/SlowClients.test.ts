@@ -7,23 +7,26 @@ import * as Servers from "./servers.ts"
 import * as Sockets from "./sockets.ts"
 import * as Storm from "./storm.ts"
 
-/** Slow sockets of each kind. */
+/** The number of slow sockets of each kind. */
 const count = Scenario.isComplete ? 1_500 : 200
 
 const { bodyBytesMax, connectionsMax, headersBytesMax, headersMsMax, keepAliveMs, lingerMsMax } =
   Limits.http
 const { droppedOfAllMax, pipelinedMax, requestMsMax, silentMax, stillMsMax } = Limits.http
 
-/** Of these with a body: more of one account's writes are refused at once. */
+/** The number of slow sockets with a body. More writes of one account are refused at once. */
 const bodiesCount = Math.min(count, 400)
 
-/** How much later than its bound a slow client may be ended: the server looks once a second. */
+/**
+ * Milliseconds after its limit within which a slow client must be disconnected. The server checks
+ * once per second.
+ */
 const graceMs = Scenario.isComplete ? 5_000 : 15_000
 
-/** What one slow client may hold: its socket, its parser, and what it has sent of a head. */
+/** Bytes that one slow client may hold: its socket, its parser, and the sent part of a head. */
 const bytesPerSocket = 60_000
 
-/** What a request may hold that was dropped and is not answered. */
+/** Bytes that a dropped request without a response may hold. */
 const bytesPerDropped = 3_000
 
 const serve = async (body: (life: Gauges.Watched) => Promise<void>): Promise<void> => {
@@ -46,7 +49,10 @@ const endless = Buffer.concat([
   ...Array.from({ length: 20 }, () => Buffer.from(`10000\r\n${" ".repeat(0x10000)}\r\n`))
 ])
 
-/** Sends it on many sockets; each is answered so and ended, or just ended: the end may overtake. */
+/**
+ * Sends a text on many sockets. Each gets the status and is closed, or is only closed, because the
+ * close may come first.
+ */
 const refused = async (port: number, status: number, first: string | Buffer): Promise<string> => {
   const slow = await Sockets.many(20, port, first)
   const all = await Promise.all(slow.map(({ ended }) => ended))
@@ -58,7 +64,10 @@ const refused = async (port: number, status: number, first: string | Buffer): Pr
 interface Kind {
   readonly name: string
   readonly slow: ReadonlyArray<Sockets.Slow>
-  /** What each sends on, a little now and then: who does not read learns of the end only so. */
+  /**
+   * The text that each client sends repeatedly. A client that does not read learns of the end only
+   * when it sends.
+   */
   readonly drop: string
   readonly msMax: number
   readonly status: string
@@ -66,10 +75,10 @@ interface Kind {
 
 const head = "GET /v1/payouts HTTP/1.1\r\nhost: x\r\nx-slow: "
 
-/** Answers that fill every buffer on the way, so that the rest stays with the server. */
+/** Requests whose responses fill every buffer on the way, so that the rest stays in the server. */
 const unread = Sockets.get("/openapi.json").repeat(pipelinedMax)
 
-/** What comes back to a request on a connection that was idle. */
+/** The response to a request on a connection that was idle. */
 const answerOn = (idle: Sockets.Slow | undefined): Promise<string> =>
   new Promise((resolve) => {
     idle?.socket.once("data", (chunk) => resolve(chunk.toString("latin1")))
@@ -77,7 +86,7 @@ const answerOn = (idle: Sockets.Slow | undefined): Promise<string> =>
     idle?.socket.write(Sockets.get("/v1/payouts"))
   })
 
-/** Returns once a new client is answered: requests that came before its own are answered too. */
+/** Returns once a new client gets a response, after all earlier requests got theirs. */
 const answersNew = async (port: number): Promise<void> => {
   const next = await Sockets.open(port, "")
   assert.match(await answerOn(next), /^HTTP\/1.1 200 /)
@@ -90,14 +99,14 @@ const beginAll = async (life: Gauges.Watched): Promise<ReadonlyArray<Kind>> => {
   const heads = await Sockets.many(count, port, head)
   const bodies = await Sockets.many(bodiesCount, port, `${Sockets.post(1_000)}{"source`)
   const stubborn = await Sockets.many(count / 10, port, head, "stubborn")
-  // The kernel may drop a connection that its client counts as open: that one would never end.
+  // The kernel may drop a connection that its client considers open, and that would never end.
   const held = silent.length + heads.length + bodies.length + stubborn.length
   const areHeld = async () => (await life.read()).sockets >= held
   await Gauges.eventually("the server has them all", areHeld)
   const begun = performance.now()
   const deaf = await Sockets.many(count / 10, port, unread, "deaf")
   await answersNew(port)
-  // Their time begins with the last byte that the kernel took of their answers.
+  // The time limit starts with the last byte of the responses that the kernel took.
   const madeMs = performance.now() - begun
   const late = headersMsMax + lingerMsMax
   return [
@@ -105,12 +114,14 @@ const beginAll = async (life: Gauges.Watched): Promise<ReadonlyArray<Kind>> => {
     { name: "stubborn heads", slow: stubborn, drop: "x", msMax: late, status: "408" },
     { name: "slow bodies", slow: bodies, drop: "x", msMax: requestMsMax, status: "408" },
     { name: "deaf", slow: deaf, drop: "\r\n", msMax: madeMs + 2 * stillMsMax, status: "200" },
-    // A client's pool keeps such connections, and may still use the first of them.
+    // A client's pool keeps idle connections, and may still use the first of them.
     { name: "silent", slow: silent, drop: "", msMax: keepAliveMs, status: "200" }
   ]
 }
 
-/** Good requests, again and again until it is over; how long each took. */
+/**
+ * Sends good requests repeatedly until the returned function is called, which gives their times.
+ */
 const good = (port: number) => {
   let isOver = false
   const told = Storm.run({
@@ -142,8 +153,8 @@ const ends = async ({ msMax, name, slow, status }: Kind): Promise<string> => {
   return `${name} ${(Math.min(...times) / 1000).toFixed(1)} to ${(last / 1000).toFixed(1)} s`
 }
 
-describe.concurrent("the program among clients that are slow", () => {
-  it("L10 ends them in time, and answers the others meanwhile", {
+describe.concurrent("The program among slow clients", () => {
+  it("L10 disconnects slow clients in time, and serves the others in the meantime", {
     timeout: Scenario.msMax
   }, async () => {
     await serve(async (life) => {
@@ -156,7 +167,8 @@ describe.concurrent("the program among clients that are slow", () => {
       const held = await life.read()
       const sockets = kinds.reduce((sum, { slow }) => sum + slow.length, 0)
       assert.isBelow(held.heap, before.heap + sockets * bytesPerSocket)
-      // Slow bodies last 15 s, the deaf 40 and the silent 65: more than every run can wait.
+      // Slow bodies last 15 s, clients that do not read 40 s and silent ones 65 s, which is too
+      // long for every run.
       const [brief, long] = [kinds.slice(0, 2), kinds.slice(2)]
       const rest = Scenario.isComplete ? long.map(ends) : []
       const told = await Promise.all(brief.map(ends))
@@ -183,8 +195,8 @@ describe.concurrent("the program among clients that are slow", () => {
   })
 })
 
-describe.concurrent("the program among clients that flood it", () => {
-  it("L10 refuses floods of headers, bodies without end and what is no HTTP", {
+describe.concurrent("The program among clients that flood it", () => {
+  it("L10 refuses floods of headers, endless bodies and bytes that are not HTTP", {
     timeout: Scenario.msMax
   }, async () => {
     await serve(async (life) => {
@@ -213,7 +225,8 @@ describe.concurrent("the program among clients that flood it", () => {
   }, async () => {
     await serve(async (life) => {
       const before = await life.read()
-      // One piece for the server: it has read them all before it can stop reading.
+      // The requests are one piece, which the server has read completely before it can stop
+      // reading.
       const greedy = unread + "GET / HTTP/1.1\r\nhost: x\r\n\r\n".repeat(1_500)
       const slow = await Sockets.many(100, life.port, greedy, "deaf")
       const stop = Sockets.drip(slow, "\r\n", 100)
@@ -229,7 +242,7 @@ describe.concurrent("the program among clients that flood it", () => {
     })
   })
 
-  // Eight thousand sockets on either side: more than some machines lend to a test.
+  // The test needs eight thousand sockets on either side, which some machines do not allow.
   it.runIf(Scenario.isComplete)(
     "L10 closes connections beyond the bound, and serves the others",
     {

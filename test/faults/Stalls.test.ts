@@ -7,23 +7,26 @@ import * as Pairs from "./pairs.ts"
 import * as Scenario from "./scenario.ts"
 import * as Storm from "./storm.ts"
 
-/** The promise is 50 ms; on a machine that is busy with other tests only far more is an error. */
+/**
+ * Milliseconds of work in one turn of the event loop. The aim is 50 ms, but on a machine that is
+ * busy with other tests only far more is an error.
+ */
 const workMsMax = Scenario.isComplete ? 50 : 1_000
 
-/** Payouts in the database while lists are read, and while it is started again. */
+/** The number of payouts in the database while lists are read and the program is started again. */
 const payouts = Scenario.isComplete ? 20_000 : 1_000
 
-/** As many of a text as a body of the largest size has room for. */
+/** Repeats a text as often as it fits into a body of the largest size. */
 const fill = (text: string): string =>
   text.repeat(Math.floor((Limits.http.bodyBytesMax - 200) / text.length))
 
 const pairs = (count: number): string =>
   Array.from({ length: count }, (_, index) => `"k${index}":1`).join(",")
 
-/** As many as are read at all. */
+/** The number of marks that the service reads at most. */
 const marks = Limits.http.bodyMarksMax - 10
 
-/** Bodies of up to a megabyte, each the worst for another part of reading it. */
+/** Bodies of up to a megabyte, each the worst case for another part of the reading. */
 const bodies: Readonly<Record<string, string>> = {
   "brackets without end": fill("["),
   "nested records": fill('{"a":'),
@@ -49,7 +52,7 @@ const post = async ({ url }: Gauges.Watched, path: string, body: string) => {
   return { status: response.status, text: await response.text() }
 }
 
-/** The longest time that one turn of the event loop has worked while `act` ran. */
+/** Asserts the longest work in one turn of the event loop while `act` runs. */
 const stall = async (
   life: Gauges.Watched,
   what: string,
@@ -64,7 +67,7 @@ const stall = async (
   return reading
 }
 
-/** Creates payouts, a rate for each, on a few connections. */
+/** Creates payouts, each with a locked rate, on a few connections. */
 const create = async (life: Gauges.Watched, name: string, count: number): Promise<void> => {
   const each = async (index: number): Promise<void> => {
     const rate = {
@@ -87,7 +90,7 @@ const create = async (life: Gauges.Watched, name: string, count: number): Promis
   await Promise.all(Array.from({ length: 32 }, (_, from) => lane(from)))
 }
 
-/** A program that has just answered some requests: what is compiled once is compiled. */
+/** Starts a program that has served some requests, so that its code is compiled. */
 const warm = async (pair: Pairs.Pair, more: Life.Environment = {}): Promise<Gauges.Watched> => {
   const life = await pair.start(more)
   assert.isDefined(await life.listening, life.output())
@@ -105,7 +108,7 @@ const get = async ({ url }: Gauges.Watched, path: string) => {
   }
 }
 
-/** The rows of the largest batch; the keys of all begin with the name. */
+/** The rows of the largest batch, whose keys all begin with the name. */
 const rowsOf = (name: string, more: object = {}) =>
   Array.from({ length: Limits.batches.rowsMax }, (_, index) => ({
     ...{ phone: "+256770000001", network: "mtn_uganda", amount_usdc: 10 },
@@ -132,7 +135,7 @@ const submit = async (
   body: string | FormData,
   expected: number
 ): Promise<string> => {
-  // A form brings its own type.
+  // A form sets its own content type.
   const type = typeof body === "string" ? { "content-type": "application/json" } : {}
   const headers = { ...Gauges.authorized, ...type }
   const response = await fetch(`${url}/v1/batches`, { method: "POST", body, headers })
@@ -141,7 +144,10 @@ const submit = async (
   return (JSON.parse(text) as { readonly id: string }).id
 }
 
-/** A batch taken, run to its end, sent again, and refused with errors in every row. */
+/**
+ * Measures the stalls of a batch that is accepted, run to its end, sent again, and refused with
+ * errors in every row.
+ */
 const stallsOfBatch = async (
   life: Gauges.Watched,
   received: ReadonlyArray<unknown>,
@@ -167,7 +173,7 @@ const stallsOfBatch = async (
   await stall(life, "a batch with three errors in every row", () => submit(life, wrong, 400))
 }
 
-describe("the event loop", () => {
+describe("The event loop", () => {
   it("is free for others while the largest bodies are read", {
     timeout: Scenario.msMax
   }, async () => {
@@ -220,7 +226,8 @@ describe("the event loop", () => {
     timeout: Scenario.msMax
   }, async () => {
     await Pairs.run(async (pair) => {
-      // So slowly that all of them are still awaiting their deposits when the program is killed.
+      // The sandbox is so slow that all payouts still await their deposits when the program is
+      // killed.
       const first = await warm(pair, { SANDBOX_TIME_SCALE: "100", QUOTE_TTL: "1 hour" })
       await stall(first, `${payouts} creations`, () => create(first, "many", payouts))
       await stall(first, `lists of 100 of ${payouts}`, async () => {

@@ -4,13 +4,21 @@ import * as Gauges from "./gauges.ts"
 import * as Pairs from "./pairs.ts"
 import * as Scenario from "./scenario.ts"
 
-/** Customers before the standby starts, while it follows, and when the primary dies. */
+/**
+ * The numbers of customers before the standby starts, while it follows, and when the primary dies.
+ */
 const [before, meanwhile, last] = Scenario.isComplete ? [500, 1_000, 1_500] : [20, 40, 80]
 
-/** Payouts that begin and end in each wave while the standby looks on: many times what it holds. */
+/**
+ * The number of waves, and of payouts that begin and end in each while the standby follows, which
+ * is many times more than it holds.
+ */
 const [waves, wave] = [4, 2_000]
 
-/** What the standby's heap may differ by between two waves: what is folded and not yet shown. */
+/**
+ * Bytes by which the standby's heap may differ between two waves, for folded entries that are not
+ * yet in the tables.
+ */
 const heapSwing = 40_000_000
 
 const gauge = async (url: string, name: string): Promise<number> => {
@@ -18,8 +26,8 @@ const gauge = async (url: string, name: string): Promise<number> => {
   return Number(new RegExp(`^${name} (\\S+)$`, "m").exec(text)?.[1] ?? Number.NaN)
 }
 
-describe("a standby", () => {
-  it("takes over from a primary killed under load; every response stands, every payout ends", {
+describe("A standby", () => {
+  it("takes over from a primary killed under load, keeps every response, and ends every payout", {
     timeout: Scenario.msMax
   }, async () => {
     await Pairs.run(async (pair) => {
@@ -40,7 +48,8 @@ describe("a standby", () => {
       const pauseMs = performance.now() - killed
       assert.strictEqual(await ended, "SIGKILL")
       await worked
-      // Clients of the primary ask again with the same keys, those it answered just before, too.
+      // Clients of the primary repeat their requests with the same keys, even those with a
+      // response.
       assert.isTrue(await customers.work(standby.url, last), standby.output())
       assert.isTrue(await customers.finish(standby.url))
       await customers.settled()
@@ -58,9 +67,10 @@ describe("a standby", () => {
     })
   })
 
-  // Memory is a matter of tens of thousands of payouts: too long for every run of the tests.
+  // The memory shows only with tens of thousands of payouts, which take too long for every test
+  // run.
   it.runIf(Scenario.isComplete)(
-    "L10 evicts what is finished, as the primary does",
+    "L10 evicts finished objects, as the primary does",
     {
       timeout: Scenario.msMax
     },

@@ -1,6 +1,6 @@
 /**
- * The auditor keeps books of its own. It reads the log's rows as plain JSON and asks the API, and
- * uses no code of the engine but the command that proves the log.
+ * An auditor with separate books. It reads the log's rows as plain JSON and asks the API, and uses
+ * no code of the engine except the command that proves the log.
  */
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { Effect } from "effect"
@@ -13,7 +13,7 @@ import type { Received } from "../support/program.ts"
 import * as Customers from "./customers.ts"
 import type { Server } from "./servers.ts"
 
-/** What a run amounts to, for the figures. */
+/** The figures of a run. */
 export interface Books {
   readonly acknowledged: number
   readonly unknown: number
@@ -40,7 +40,9 @@ const once = (seen: Set<string>, what: string): void => {
   seen.add(what)
 }
 
-/** One payout's transfers: a new reference only after a refusal of the one before (L6). */
+/**
+ * Checks a payout's transfers. A new reference may follow only a refusal of the previous one (L6).
+ */
 const auditTransfer = (live: Map<string, string>, { _tag, id, reference }: LogEvent): void => {
   if (_tag === "TransferRequested") {
     assert.isFalse(live.has(id), `${id} asks for ${reference} while ${live.get(id)} is live`)
@@ -49,7 +51,7 @@ const auditTransfer = (live: Map<string, string>, { _tag, id, reference }: LogEv
   if (_tag === "TransferRefused") live.delete(id)
 }
 
-/** Reads the log itself: nothing twice, nothing without a request. */
+/** Checks that the log has nothing twice, and nothing without a request. */
 const auditLog = (bodies: ReadonlyArray<Body>, history: History.History): void => {
   const seen = new Set<string>()
   const live = new Map<string, string>()
@@ -77,26 +79,27 @@ const auditLog = (bodies: ReadonlyArray<Body>, history: History.History): void =
   }
 }
 
-/** What was received, each event once. */
+/** The received events, each once. */
 const distinct = (received: ReadonlyArray<Received>): ReadonlyArray<Customers.Event> => {
   const bodies = new Map<string, string>()
   for (const { body } of received) {
     const { id } = JSON.parse(body) as Customers.Event
-    // A repeated delivery has the same id and the same bytes: receivers de-duplicate by it.
+    // A repeated delivery has the same id and the same bytes, because receivers recognise it by its
+    // id.
     assert.strictEqual(bodies.get(id) ?? body, body, "one event id, two bodies")
     bodies.set(id, body)
   }
   return [...bodies.values()].map((body) => JSON.parse(body) as Customers.Event)
 }
 
-/** What the log says of each event's first attempts that failed, by the event's id. */
+/** The errors of each event's failed first attempts in the log, by the event's id. */
 const firstFailures = (bodies: ReadonlyArray<Body>): ReadonlyMap<string, string> => {
   const attempted = new Set<string>()
   const failed = new Map<string, string>()
   for (const { _tag, attempt, id } of bodies.flatMap(({ events }) => events)) {
     if (_tag !== "DeliveryAttempted" || attempted.has(id)) continue
     attempted.add(id)
-    // A delivery's id is its event's, and sixteen characters of the endpoint's.
+    // A delivery's id consists of its event's id and sixteen characters of the endpoint's id.
     if (attempt?.error) failed.set(`evt_${id.slice(4, -16)}`, attempt.error)
   }
   return failed
@@ -105,8 +108,9 @@ const firstFailures = (bodies: ReadonlyArray<Body>): ReadonlyMap<string, string>
 const ascending = (left: number, right: number): number => left - right
 
 /**
- * Every event of a payout at every endpoint that listens to it, in order on first attempt (L11):
- * one whose first attempt failed by the log's own account may arrive later than those after it.
+ * Checks that every subscribed endpoint got every event of a payout, in order on first attempt
+ * (L11). An event whose first attempt failed according to the log may arrive later than the events
+ * after it.
  */
 const auditEvents = (
   events: ReadonlyArray<Customers.Event>,
@@ -129,7 +133,7 @@ const auditEvents = (
   assert.isEmpty(unknown, "events of payouts that were not acknowledged")
 }
 
-/** Every payout that was funded has one event of its deposit (L8). */
+/** Checks that every funded payout has one event of its deposit (L8). */
 const auditDeposits = (
   events: ReadonlyArray<Customers.Event>,
   funded: ReadonlyArray<string>
@@ -139,14 +143,14 @@ const auditDeposits = (
   assert.deepStrictEqual(ids.toSorted(), funded.toSorted(), "deposits")
 }
 
-/** Every payout is final, and the API shows as many as were acknowledged. */
+/** Checks that every payout is final, and that the API shows the number of acknowledged payouts. */
 const auditPayouts = async (url: string, history: History.History) => {
   const everything = new Map<string, ReadonlyArray<number>>()
   const endings = new Map<string, ReadonlyArray<number>>()
   const funded: Array<string> = []
   const created = history.ok("/v1/payouts").map((each) => History.bodyOf(each).payout_id as string)
   assert.strictEqual(new Set(created).size, created.length, "two keys have one payout")
-  // Others only wanted to know a rate.
+  // The other quotes were only requested for their rate.
   const quotes = history.ok("/v1/quotes").filter(({ key }) => key.startsWith("quote "))
   assert.strictEqual(created.length, quotes.length, "a quote without a payout")
   for (const id of created) {
@@ -167,7 +171,7 @@ const auditPayouts = async (url: string, history: History.History) => {
   return { created, everything, endings, funded }
 }
 
-/** All requests again: acknowledged ones must have the same answers, byte for byte. */
+/** Repeats all requests. Acknowledged ones must get the same responses, byte for byte. */
 const auditAnswers = async (url: string, history: History.History) => {
   for (const each of history.operations()) {
     assert.isDefined(each.answer, `${each.key} was never answered`)
@@ -175,7 +179,7 @@ const auditAnswers = async (url: string, history: History.History) => {
   await Promise.all(history.operations().map((each) => history.send(url, each)))
 }
 
-/** The rows of the log, proved by `log verify`, and read as they stand. */
+/** The rows of the log, proved by `log verify` and read unchanged. */
 const readLog = (server: Server, database: string) =>
   Effect.gen(function* () {
     const settings = yield* Settings.read({
@@ -189,7 +193,7 @@ const readLog = (server: Server, database: string) =>
     const places = yield* sql<{ readonly places: number }>`
       select sum(last)::int as places from
         (select max(seq) as last from log group by partition) as lasts`
-    // The program runs on: the report of a last delivery may come between the looks.
+    // The program still runs, so the report of a last delivery may come between the two reads.
     for (const { partition, seq } of tips) {
       assert.isAtLeast(rows.filter((row) => row.partition === partition).length, seq)
     }
@@ -197,7 +201,7 @@ const readLog = (server: Server, database: string) =>
     return rows.map(({ body }) => JSON.parse(body) as Body)
   }).pipe(Effect.provide(server.client(database)), Effect.runPromise)
 
-/** Asks a running program and its database for all that the customers may rely on. */
+/** Checks everything on which customers rely, with a running program and its database. */
 export const run = async (
   url: string,
   { endings, everything, history }: Customers.Customers,

@@ -1,6 +1,6 @@
 /**
- * The customers of one database: many at once they register endpoints, lock rates and create
- * payouts, and repeat whatever was not answered, over as many lives of the program as it takes.
+ * The customers of one database. Concurrently they register endpoints, lock rates and create
+ * payouts, and repeat every request without a response, over any number of lives of the program.
  */
 import { setTimeout as pause } from "node:timers/promises"
 import { assert } from "vitest"
@@ -21,22 +21,22 @@ export interface Event {
 
 export interface Customers {
   readonly history: History.History
-  /** Receives every event, and the final ones alone. */
+  /** The receiver of every event, and the receiver of final events alone. */
   readonly everything: Program.Receiver
   readonly endings: Program.Receiver
   /**
-   * The first `count` customers do what they have not done yet. `true`: everything is answered;
-   * `false`: the program went away.
+   * Runs the remaining work of the first `count` customers. Returns `true` if every request has a
+   * response, and `false` if the program ended.
    */
   readonly work: (url: string, count: number) => Promise<boolean>
-  /** Repeats every request that was not answered until it is. */
+  /** Repeats every request without a response until it has one. */
   readonly finish: (url: string) => Promise<boolean>
   /** Resolves when a final event of every acknowledged payout has arrived. */
   readonly settled: () => Promise<void>
   readonly close: () => void
 }
 
-/** What the audit looks at of a payout, or of a list. */
+/** The fields of a payout or a list that the audit checks. */
 interface Answer {
   readonly status: string
   readonly timeline: ReadonlyArray<{ readonly status: string }>
@@ -48,7 +48,10 @@ export const get = async (url: string, path: string) => {
   return { status: response.status, json: (await response.json()) as Answer }
 }
 
-/** Returns once the tables show what is durable, or the program is gone: audits wait for them. */
+/**
+ * Returns once the tables show everything durable, because audits need it, or once the program has
+ * ended.
+ */
 export const written = (url: string): Promise<unknown> =>
   fetch(`${url}/v1/audit-logs?limit=1`, { headers }).then(
     (response) => response.text(),
@@ -57,7 +60,7 @@ export const written = (url: string): Promise<unknown> =>
 
 const readyMsMax = 60_000
 
-/** Waits until the program takes writes; `false` when it is gone. */
+/** Waits until the program takes writes; `false` if it has ended. */
 const ready = async (url: string): Promise<boolean> => {
   const end = Date.now() + readyMsMax
   while (Date.now() < end) {
@@ -67,13 +70,16 @@ const ready = async (url: string): Promise<boolean> => {
     )
     if (status === undefined) return false
     if (status === 200) return true
-    // Nothing tells an HTTP client of readiness: it has to ask, and not as fast as it can.
+    // An HTTP client must poll for readiness, and pauses between two requests.
     await pause(10)
   }
   return assert.fail(`not ready after ${readyMsMax} ms`)
 }
 
-/** Every eleventh number and every seventh name lead to another end than SETTLED. */
+/**
+ * The recipient of a payout. Every eleventh number and every seventh name cause another end than
+ * SETTLED.
+ */
 const recipient = (index: number) => ({
   network: "MTN_UG",
   recipient_phone: index % 11 === 3 ? "+256770000003" : "+256770000001",
@@ -105,7 +111,7 @@ export const make = async (): Promise<Customers> => {
     const body = { quote_id: History.bodyOf(quote).quote_id, ...recipient(index) }
     const payout = history.operation("/v1/payouts", `payout ${index}`, body)
     if (index % 5 !== 0) return answered(url, payout)
-    // Some have a rival for the same quote: one of the two must be refused.
+    // Some payouts have a rival for the same quote, and one of the two must be refused.
     const rival = history.operation("/v1/payouts", `rival ${index}`, body)
     return all(url, [payout, rival])
   }

@@ -1,9 +1,12 @@
-/** A wire to PostgreSQL that can be shut: nothing is lost or ends, it only stands still. */
+/**
+ * A proxy to PostgreSQL that can be shut. Nothing is lost and no connection ends, but no bytes
+ * pass.
+ */
 import { type AddressInfo, connect, createServer, type Socket } from "node:net"
 import type { Server } from "./servers.ts"
 
 export interface Dam {
-  /** What the program is given as DATABASE_URL. */
+  /** The DATABASE_URL for the program. */
   readonly url: (database: string) => string
   readonly shut: () => void
   readonly open: () => void

@@ -1,4 +1,7 @@
-/** Starts the program with instruments, on a port that is known before it serves; reads them. */
+/**
+ * Starts the program with instruments, on a port that is known before it serves, and reads the
+ * instruments.
+ */
 import { readFileSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -8,7 +11,7 @@ import { assert } from "vitest"
 import type { Reading } from "./instruments.ts"
 import * as Life from "./life.ts"
 
-/** A port without a listener now. */
+/** A port without a listener. */
 const freePort = (): Promise<number> =>
   new Promise((resolve) => {
     const server = createServer()
@@ -19,10 +22,10 @@ const freePort = (): Promise<number> =>
   })
 
 export interface Watched extends Life.Life {
-  /** Known at once; it may not be served yet. */
+  /** The URL, which is known before the program serves it. */
   readonly url: string
   readonly port: number
-  /** What the process uses, and its longest stall since the last reading. */
+  /** Reads the resources of the process, and its longest stall since the last reading. */
   readonly read: () => Promise<Reading>
 }
 
@@ -30,7 +33,7 @@ const manifest = JSON.parse(
   readFileSync(path.join(import.meta.dirname, "../../package.json"), "utf8")
 ) as { readonly scripts: { readonly start: string } }
 
-/** Node's flags of `npm start`: they bound how long one collection pauses. */
+/** Node's flags of `npm start`, which limit the pause of a garbage collection. */
 const flags = manifest.scripts.start.split(" ").filter((word) => word.startsWith("--"))
 
 export const start = async (
@@ -51,7 +54,7 @@ export const start = async (
   return { ...life, url: `http://127.0.0.1:${port}`, port, read }
 }
 
-/** The program, serving. */
+/** Starts the program, and waits until it serves. */
 export const serving = async (environment: Life.Environment): Promise<Watched> => {
   const watched = await start(environment)
   assert.isDefined(await watched.listening, watched.output())
@@ -66,7 +69,7 @@ export const phase = (url: string): Promise<string> =>
     () => "silent"
   )
 
-/** Milliseconds until `/readyz` says so; there is nothing but asking. */
+/** Polls `/readyz` until it shows a status, and returns the milliseconds. */
 export const until = async (life: Watched, name: string, msMax = 30_000): Promise<number> => {
   const begun = performance.now()
   let isOver = false
@@ -81,7 +84,7 @@ export const until = async (life: Watched, name: string, msMax = 30_000): Promis
   return assert.fail(`not ${name} after ${msMax} ms:\n${life.output()}`)
 }
 
-/** Waits for what no event tells; fails after so long. */
+/** Polls a condition that no event reports, and fails after a time limit. */
 export const eventually = async (
   what: string,
   holds: () => Promise<boolean>,
@@ -95,7 +98,7 @@ export const eventually = async (
   return assert.fail(`not within ${msMax} ms: ${what}`)
 }
 
-/** Long enough for an answer that waits for nothing. */
+/** A pause that is long enough for a response that waits for nothing. */
 export const moment = (): Promise<undefined> => pause(200)
 
 export const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(0)} MB`

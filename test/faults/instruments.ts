@@ -1,6 +1,6 @@
 /**
- * Loaded into the program before it starts (`--import`): a side door on loopback that says what the
- * process uses. The program itself has nothing in it that tests need.
+ * Loaded into the program before it starts (`--import`): a port on loopback that shows the
+ * resources of the process. The program itself has no code for tests.
  */
 import { createServer } from "node:http"
 import { setFlagsFromString } from "node:v8"
@@ -9,15 +9,18 @@ import { runInNewContext } from "node:vm"
 setFlagsFromString("--expose_gc")
 const collect = runInNewContext("gc") as () => void
 
-/** What the process is and has done since it was last asked. */
+/** The state of the process, and its work since the last reading. */
 export interface Reading {
-  /** Bytes after a collection. */
+  /** Bytes of the heap after a garbage collection. */
   readonly heap: number
   readonly resident: number
-  /** The longest time between two turns of the event loop, and this thread's work in one. */
+  /**
+   * Milliseconds of the longest time between two turns of the event loop, and of this thread's
+   * longest work in one turn.
+   */
   readonly stallMs: number
   readonly workMs: number
-  /** Connections and other handles that are open, by kind. */
+  /** The number of open connections and other handles. */
   readonly sockets: number
 }
 
@@ -30,7 +33,7 @@ const work = (): number => {
   return (system + user) / 1000
 }
 
-/** A machine that is busy elsewhere makes a stall longer, but not its work. */
+/** Records a turn. A machine that is busy elsewhere makes a stall longer, but not its work. */
 const tick = (): void => {
   const [now, done] = [performance.now(), work()]
   stallMs = Math.max(stallMs, now - lastAt - tickMs)
@@ -57,7 +60,7 @@ const door = createServer((_, response) => {
   const reading: Reading = { heap, resident, sockets, ...stalls }
   response.setHeader("connection", "close")
   response.end(JSON.stringify(reading))
-  // The collection is not the program's own stall.
+  // The garbage collection for this reading is no stall of the program.
   begin()
 })
 

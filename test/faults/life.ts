@@ -10,19 +10,21 @@ const root = path.join(import.meta.dirname, "../..")
 export type Entry = "src/main.ts" | "src/cli/main.ts" | "test/support/crashable.ts"
 
 export interface Life {
-  /** All that it printed so far. */
+  /** The output of the process so far. */
   readonly output: () => string
   readonly pid: number
-  /** Resolves when it ends: its exit code, or the signal that ended it. */
+  /** Resolves when the process ends, with its exit code or the signal that ended it. */
   readonly ended: Promise<number | NodeJS.Signals>
-  /** Where it listens; `undefined` when it ended before. */
+  /** The URL at which the process listens; `undefined` if it ended before. */
   readonly listening: Promise<string | undefined>
   readonly kill: (signal: NodeJS.Signals) => Promise<number | NodeJS.Signals>
 }
 
 export type Environment = Readonly<Record<string, string>>
 
-/** What the tests of faults set for every program: fast, unlimited, loopback receivers. */
+/**
+ * The settings of every program in fault tests: fast, without rate limits, with loopback receivers.
+ */
 export const environment: Environment = {
   PARTITIONS: partitions,
   SANDBOX_API_KEY: "sk_sandbox_faults_0123456789",
@@ -32,9 +34,9 @@ export const environment: Environment = {
 }
 
 interface Options {
-  /** Of Node. */
+  /** The flags of Node. */
   readonly flags?: ReadonlyArray<string>
-  /** The checkout that has the program: another version has one of its own. */
+  /** The checkout of the program. Another version has a separate one. */
   readonly folder?: string | undefined
 }
 
@@ -49,7 +51,7 @@ export const start = (
     env: {
       PATH: process.env.PATH ?? "",
       PORT: "0",
-      // Hundreds of starts compile the same modules; production starts once.
+      // The compile cache saves time, because hundreds of starts compile the same modules.
       NODE_COMPILE_CACHE: path.join(os.tmpdir(), "payout-faults-compiled"),
       ...environment,
       ...more
@@ -58,7 +60,7 @@ export const start = (
   })
   let text = ""
   const ended = new Promise<number | NodeJS.Signals>((resolve) =>
-    // Not "exit": the last words must have been read.
+    // The event "exit" would come before the last output was read.
     child.once("close", (code, signal) => resolve(signal ?? code ?? Number.NaN))
   )
   const listening = new Promise<string | undefined>((resolve) => {

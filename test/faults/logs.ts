@@ -1,4 +1,4 @@
-/** The log in PostgreSQL behind a faulty wire, with books on the results of its callers. */
+/** The log in PostgreSQL behind a faulty proxy, with books on the results of its callers. */
 import { PgClient } from "@effect/sql-pg"
 import { assert } from "@effect/vitest"
 import { Effect, Layer, Logger, References, type Scope } from "effect"
@@ -14,13 +14,13 @@ import { draft, idOf } from "../support/drafts.ts"
 import * as Postgres from "../support/postgres.ts"
 import * as Proxy from "../support/proxy.ts"
 
-/** What the log says of itself while its database is being hurt is expected. */
+/** Hides the log lines of the log, which are expected while its database has faults. */
 export const silent = Layer.mergeAll(
   Logger.layer([]),
   Layer.succeed(References.MinimumLogLevel, "None")
 )
 
-/** A migrated database of its own. */
+/** A new migrated database. */
 export const database = Effect.gen(function* () {
   const connection = yield* Postgres.database
   yield* Database.prepare({ environment: "sandbox", schemaDir: Storage.schemaDir }).pipe(
@@ -32,13 +32,15 @@ export const database = Effect.gen(function* () {
 export interface Writer {
   readonly log: Log["Service"]
   readonly proxy: Proxy.Proxy
-  /** Appends all at once: they share a statement. Resolves when each is settled. */
+  /**
+   * Appends all drafts concurrently, so that they share a statement. Resolves when each is settled.
+   */
   readonly append: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<boolean>>
-  /** Compares the results with what stands in the log; how many drafts were settled. */
+  /** Compares the results with the log, and returns the number of settled drafts. */
   readonly audit: Effect.Effect<number, unknown>
 }
 
-/** A writer of one partition that reaches its database through a proxy of its own. */
+/** A writer of one partition that reaches its database through a separate proxy. */
 export const writer = (
   connection: Postgres.Connection,
   partition: number

@@ -10,12 +10,12 @@ export interface Pair {
   readonly customers: Customers.Customers
   readonly start: (more?: Life.Environment) => Promise<Gauges.Watched>
   readonly standby: (more?: Life.Environment) => Promise<Gauges.Watched>
-  /** A statement on the database of the two; its rows. */
+  /** Runs a statement on the shared database, and returns its rows. */
   readonly query: <A extends object>(statement: string) => Promise<ReadonlyArray<A>>
   readonly audit: (url: string) => Promise<Audit.Books>
 }
 
-/** Gives `body` a database of its own; whatever happens, no process is left. */
+/** Runs `body` on a new database. No process is left, whatever happens. */
 export const run = async <A>(body: (pair: Pair) => Promise<A>): Promise<A> => {
   const server = Servers.shared()
   const database = await Servers.create(server)
@@ -41,7 +41,9 @@ export const run = async <A>(body: (pair: Pair) => Promise<A>): Promise<A> => {
   }
 }
 
-/** Entries of an older writer behind the first of a newer one: there must be none. */
+/**
+ * The number of entries of an older writer behind the first entry of a newer one, which must be 0.
+ */
 export const strays = async ({ query }: Pair): Promise<number> => {
   const rows = await query<{ readonly strays: number }>(
     `select count(*)::int as strays from (
@@ -58,7 +60,7 @@ export const epochs = async ({ query }: Pair): Promise<number> => {
   return rows[0]?.epochs ?? Number.NaN
 }
 
-/** A process that does not serve says so to everyone, and is alive. */
+/** Asserts that a process that does not serve is alive, and responds so to everyone. */
 export const isWaiting = async ({ url }: Gauges.Watched, status: string): Promise<void> => {
   const health = await fetch(`${url}/healthz`)
   assert.strictEqual(health.status, 200)

@@ -5,20 +5,22 @@ import * as Customers from "./customers.ts"
 import * as Life from "./life.ts"
 import * as Servers from "./servers.ts"
 
-/** The enumeration instead of the share of it that every run of the tests makes. */
+/** True for the whole enumeration instead of the share of every test run. */
 export const isComplete = process.env.FAULTS === "all"
 
-/** Far more than a test takes; what is lost for ever must not hold the run for ever. */
+/**
+ * Milliseconds, far more than a test takes, after which a lost request no longer delays the run.
+ */
 export const msMax = isComplete ? 1_800_000 : 60_000
 
 export interface Scenario {
   readonly customers: Customers.Customers
   readonly database: string
-  /** Starts the program with a trap and more customers; ends when the trap has killed it. */
+  /** Starts the program with a trap and more customers. Resolves when the trap has killed it. */
   readonly dieAt: (trap: string, customersMore: number) => Promise<void>
-  /** The same, killed from outside after so many webhooks. */
+  /** Starts the program with more customers, and kills it after this number of webhooks. */
   readonly dieAfter: (webhooks: number, customersMore: number) => Promise<void>
-  /** The last life: everything ends well, or the audit says what did not. */
+  /** Runs the last life to the end of all payouts, and audits it. */
   readonly conclude: () => Promise<Audit.Books>
 }
 
@@ -30,7 +32,7 @@ export const report = (what: string, faults: number, books: Audit.Books): void =
       `${books.entries} entries: nothing lost, nothing twice`
   )
 
-/** Rounds of customers that a life gets before a trap counts as unreachable. */
+/** The rounds of customers in a life, after which a trap counts as unreachable. */
 const roundsMax = 400
 
 const make = (
@@ -56,7 +58,7 @@ const make = (
     const url = await life.listening
     for (let round = 0; url !== undefined && lives.has(life) && round < roundsMax; round++) {
       count += customersMore
-      // The read model is written at once, and not seconds later.
+      // This request makes the program write the read model at once, and not seconds later.
       const written = Customers.written(url)
       const worked = customers.work(url, count)
       const settled = worked.then(
@@ -94,21 +96,24 @@ const make = (
   return { customers, database, dieAt, dieAfter, conclude }
 }
 
-/** The program, once, while its database is hurt. */
+/** One life of the program while its database has faults. */
 export interface Patient {
   readonly url: string
   readonly life: Life.Life
   readonly customers: Customers.Customers
-  /** More customers come; `hurt` runs once they have got some webhooks. Ends when all is well. */
+  /**
+   * Adds customers, and runs `hurt` once they have some webhooks. Resolves when everything has
+   * recovered.
+   */
   readonly through: (hurt: () => Promise<unknown>) => Promise<void>
-  /** The audit, then SIGTERM. */
+  /** Audits the program, and then stops it with SIGTERM. */
   readonly conclude: (server: Servers.Server, database: string) => Promise<Audit.Books>
 }
 
-/** New customers around one fault, and the webhooks that come before it. */
+/** The number of new customers around one fault, and the number of webhooks before it. */
 const [customersMore, webhooksBefore] = [8, 6]
 
-/** Starts the program and hands it over; whatever happens, it does not survive `body`. */
+/** Starts the program and passes it to `body`. The program ends with `body`, whatever happens. */
 export const nurse = async <A>(
   environment: Life.Environment,
   body: (patient: Patient) => Promise<A>
@@ -140,7 +145,7 @@ export const nurse = async <A>(
   }
 }
 
-/** Runs a scenario on a database of its own; whatever happens, no process is left. */
+/** Runs a scenario on a new database. No process is left, whatever happens. */
 export const run = async <A>(body: (scenario: Scenario) => Promise<A>): Promise<A> => {
   const server = Servers.shared()
   const database = await Servers.create(server)

@@ -1,4 +1,4 @@
-/** Randomness that can be repeated: FAULTS_SEED, or one drawn now; who draws prints it. */
+/** The seed of repeatable randomness: FAULTS_SEED, or a new one, which each test prints. */
 export const seed = Number(process.env.FAULTS_SEED ?? Date.now() % 1_000_000)
 
 /** Whole numbers from 0 to below a bound (mulberry32). */

@@ -5,7 +5,7 @@ import { Effect, Layer, Logger, References } from "effect"
 import { SqlClient } from "effect/sql"
 import { inject } from "vitest"
 
-/** Where a server listens: a unix socket in a folder. */
+/** The place where a server listens: a unix socket in a folder. */
 export interface Place {
   readonly socketDir: string
   readonly socketPath: string
@@ -13,7 +13,7 @@ export interface Place {
 }
 
 export interface Server extends Place {
-  /** What the program is given as DATABASE_URL. */
+  /** The DATABASE_URL for the program. */
   readonly url: (database: string) => string
   readonly client: (
     database: string
@@ -29,16 +29,16 @@ export const at = (place: Place): Server => {
     client: (database) =>
       Layer.merge(
         PgClient.layer({ path, username, database, maxConnections: 1 }),
-        // The fault is the test; what the client says of it is noise.
+        // The test causes the fault, so the client's log lines about it are noise.
         Layer.succeed(References.MinimumLogLevel, "None")
       )
   }
 }
 
-/** The run's own server, without fsync: it survives whatever happens to the program. */
+/** The run's server, without fsync, because it survives any fault of the program. */
 export const shared = (): Server => at(inject("postgres"))
 
-/** Runs one statement; its rows. */
+/** Runs one statement, and returns its rows. */
 export const query = <A extends object>(
   server: Server,
   database: string,
@@ -50,7 +50,7 @@ export const query = <A extends object>(
     Effect.runPromise
   )
 
-/** A new database, empty or a copy; it dies with the server, or is dropped by its maker. */
+/** Creates a database, empty or as a copy. It ends with the server, or its creator drops it. */
 export const create = async (server: Server, template = "template1"): Promise<string> => {
   const name = `faults_${randomBytes(6).toString("hex")}`
   await query(server, "postgres", `create database ${name} template ${template}`)

@@ -1,14 +1,17 @@
-/** Clients that mean no good, or are very slow: raw sockets, and what became of each. */
+/** Hostile or very slow clients: raw sockets, and the outcome of each. */
 import { connect, type Socket } from "node:net"
 import * as Gauges from "./gauges.ts"
 
 export interface Slow {
   readonly socket: Socket
-  /** Resolves when the server has ended it: after how long, and what it answered, if anything. */
+  /** Resolves when the server has closed the connection, with the milliseconds and any response. */
   readonly ended: Promise<{ readonly ms: number; readonly text: string }>
 }
 
-/** `deaf`: it reads nothing. `stubborn`: it reads that the server has ended, and stays. */
+/**
+ * The manner of a client. `deaf` reads nothing. `stubborn` reads that the server has closed, and
+ * stays.
+ */
 export type Manner = "usual" | "deaf" | "stubborn"
 
 /** Connects and sends `first`. */
@@ -31,7 +34,7 @@ export const open = (
       if (first.length > 0) socket.write(first)
       resolve({ socket, ended })
     })
-    // One that is refused at the door never connects.
+    // A connection that is refused at once never connects.
     socket.once("close", () => resolve({ socket, ended }))
   })
 
@@ -43,7 +46,7 @@ export const many = (
 ): Promise<ReadonlyArray<Slow>> =>
   Promise.all(Array.from({ length: count }, () => open(port, first, manner)))
 
-/** Sends a little now and then on each, as long as the server lets it. */
+/** Sends a little at intervals on each connection, as long as the server allows it. */
 export const drip = (slow: ReadonlyArray<Slow>, drop: string, everyMs: number): (() => void) => {
   const timer = setInterval(() => {
     for (const { socket } of slow) if (socket.writable) socket.write(drop)
@@ -57,7 +60,7 @@ export const destroy = (slow: ReadonlyArray<Slow>): void => {
 
 const authorization = `authorization: ${Gauges.authorized.authorization}`
 
-/** The head of a write with a body of so many bytes. */
+/** The head of a write with a body of this number of bytes. */
 export const post = (bytes: number): string =>
   `POST /v1/quotes HTTP/1.1\r\nhost: x\r\n${authorization}\r\n` +
   `content-type: application/json\r\ncontent-length: ${bytes}\r\n\r\n`

@@ -1,6 +1,6 @@
 /**
- * More requests than a server can take: many connections, each with many requests on its way at
- * once, and a new one for every answer, whatever the answer is. It keeps each response.
+ * More requests than a server can accept: many connections, each with many concurrent requests, and
+ * a new request for every response. It keeps each response.
  */
 import { connect, type Socket } from "node:net"
 import * as Life from "./life.ts"
@@ -9,18 +9,18 @@ export interface Told {
   readonly key: string
   readonly status: number
   readonly retryAfter: string | undefined
-  /** From the first byte sent to the last received. */
+  /** Milliseconds from the first byte sent to the last received. */
   readonly ms: number
 }
 
 export interface Storm {
   readonly port: number
   readonly connections: number
-  /** Requests on their way at once, on each connection. */
+  /** The number of concurrent requests on each connection. */
   readonly depth: number
-  /** Begins every idempotency key. */
+  /** The beginning of every idempotency key. */
   readonly name: string
-  /** `true`: nothing more is sent; what was sent is still waited for. */
+  /** True to send no more requests, and to wait for the responses to those that were sent. */
   readonly isOver: (told: ReadonlyArray<Told>) => boolean
 }
 
@@ -35,7 +35,7 @@ const quote = (key: string): string => {
   )
 }
 
-/** Calls `each` for every whole answer that comes in; head and body. */
+/** Calls `each` with the head and body of every whole response. */
 const answers = (socket: Socket, each: (head: string, body: string) => void): void => {
   let text = ""
   socket.on("data", (chunk) => {
@@ -54,7 +54,7 @@ const answers = (socket: Socket, each: (head: string, body: string) => void): vo
   })
 }
 
-/** One connection; ends when everything that it sent is answered. */
+/** Runs one connection, and ends when every request that it sent has a response. */
 const blow = (storm: Storm, name: string, told: Array<Told>): Promise<void> =>
   new Promise((resolve, reject) => {
     const socket = connect(storm.port, "127.0.0.1")
@@ -105,7 +105,7 @@ export const percentile = (values: ReadonlyArray<number>, share: number): number
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 }
 
-/** How many requests a second it answers, one at a time on each of a few connections. */
+/** The requests per second that the program serves, one at a time on each of a few connections. */
 export const capacity = async (port: number, name: string, count: number): Promise<number> => {
   const begun = performance.now()
   const isOver = (told: ReadonlyArray<Told>) => told.length >= count

@@ -2,7 +2,7 @@ import { assert } from "@effect/vitest"
 import { assertInvalid, assertKeys, assertProblem, customer, suite } from "./suite.ts"
 
 suite("An account", {}, (test) => {
-  test("shows its key who it is and what it may do", async (service) => {
+  test("shows a key its account and its permissions", async (service) => {
     const { id, key } = await customer(service)
     const { json, status } = await service.call("GET", "/v1/account", { key })
     assert.strictEqual(status, 200)
@@ -22,7 +22,7 @@ suite("An account", {}, (test) => {
     })
   })
 
-  test("is not shown without a key, and the answer names the scheme", async ({ call }) => {
+  test("is not shown without a key, and the response names the scheme", async ({ call }) => {
     const refused = await call("GET", "/v1/account", { key: null })
     assertProblem(refused, 401, "UNAUTHORIZED")
     assert.strictEqual(refused.headers.get("www-authenticate"), 'Bearer realm="payout-service"')
@@ -32,7 +32,7 @@ suite("An account", {}, (test) => {
 const path = "/v1/recipients/validate"
 
 suite("A recipient that is checked", {}, (test) => {
-  test("can be paid where its number fits the network", async ({ call }) => {
+  test("can be paid if its number fits the network", async ({ call }) => {
     const body = { phone: "+256770000001", network: "mtn_uganda", name: "Amina Nakato" }
     const { json, status } = await call("POST", path, { body })
     assert.strictEqual(status, 200)
@@ -43,7 +43,7 @@ suite("A recipient that is checked", {}, (test) => {
     })
   })
 
-  test("cannot be paid where its number is of another country", async ({ call }) => {
+  test("cannot be paid if its number belongs to another country", async ({ call }) => {
     const { json, status } = await call("POST", path, {
       body: { phone: "+254712345678", network: "MTN_UG" }
     })
@@ -58,7 +58,7 @@ suite("A recipient that is checked", {}, (test) => {
     ])
   })
 
-  test("is refused where a field is wrong", async ({ call }) => {
+  test("is refused if a field is wrong", async ({ call }) => {
     const wrong = await call("POST", path, { body: { phone: "0770", network: "MTN_XX" } })
     assertInvalid(wrong, "phone", "network")
   })

@@ -1,4 +1,4 @@
-/** Webhook endpoints of an account, as the staff see them. */
+/** The webhook endpoints of an account, as the staff see them. */
 import { assert } from "@effect/vitest"
 import * as Receiver from "../support/receiver.ts"
 import type * as Service from "../support/service.ts"
@@ -15,7 +15,7 @@ const create = async (service: Service.Service, key: string, url: string): Promi
 }
 
 suite("The webhook endpoints of an account", {}, (test) => {
-  test("are listed with what the service disabled and since when each fails", async (service) => {
+  test("are listed with the endpoints that the service disabled and the time since which each fails", async (service) => {
     const ada = await Visitor.first(service)
     const { id, key } = await customer(service, { name: "Kampala Traders" })
     assert.deepStrictEqual((await ada.ask("GET", pathOf(id))).json.data, [])

@@ -58,7 +58,7 @@ suite("Accounts", {}, (test) => {
     assert.deepStrictEqual((await admin(service, "GET", `${accounts}/${id}`)).json, expected)
   })
 
-  test("have valid fields, and all invalid ones are reported", async (service) => {
+  test("with invalid fields are refused, and every invalid field is named", async (service) => {
     assertInvalid(await admin(service, "POST", accounts, {}), "name", "email")
     const bad = { name: "", email: "nobody", kyc_status: "MAYBE" }
     assertInvalid(await admin(service, "POST", accounts, bad), "name", "email", "kyc_status")
@@ -154,7 +154,7 @@ suite(
     },
 
     "when it is rotated": (test) => {
-      test("works beside its successor for a day, and shows when it ends", async (service) => {
+      test("works together with its successor for a day, and shows when it expires", async (service) => {
         const { id, key, keyId } = await customer(service)
         const path = `${accounts}/${id}/api-keys`
         const { json } = await admin(service, "POST", `${path}/${keyId}/rotate`)
@@ -172,7 +172,7 @@ suite(
         }
       })
 
-      test("ends by itself after the overlap", async (service) => {
+      test("expires after the overlap", async (service) => {
         const { id, key, keyId } = await customer(service)
         const path = `${accounts}/${id}/api-keys/${keyId}/rotate`
         const overlap_hours = 0.3 / 3600
@@ -184,7 +184,7 @@ suite(
         assertProblem(refused, 401, "UNAUTHORIZED")
       })
 
-      test("ends as its successor begins where there is no overlap", async (service) => {
+      test("expires at once if it is rotated without an overlap", async (service) => {
         const { id, key, keyId } = await customer(service, { scope: "read_only" })
         const path = `${accounts}/${id}/api-keys`
         const now = { overlap_hours: 0 }
@@ -208,7 +208,7 @@ suite(
       })
     },
 
-    "in its reach and its end": (test) => {
+    "when it is used and revoked": (test) => {
       test("is refused from the next request on after its revocation", async (service) => {
         const { id, key, keyId } = await customer(service)
         const path = `${accounts}/${id}/api-keys/${keyId}`

@@ -1,4 +1,4 @@
-/** Invitations of staff under HOLD_APPROVALS=2: another person must approve them. */
+/** Invitations of staff under HOLD_APPROVALS=2: another user of the staff must approve them. */
 import { assert } from "@effect/vitest"
 import * as Service from "../support/service.ts"
 import * as Visitor from "../support/visitor.ts"
@@ -32,8 +32,8 @@ suite(
   "An invitation of staff under HOLD_APPROVALS=2",
   { HOLD_APPROVALS: "2" },
   {
-    "before another person approved it": (test) => {
-      test("is refused at acceptance, also when its sender approves with a key of theirs", async (service) => {
+    "before another user approved it": (test) => {
+      test("is refused at acceptance, even if its sender approved it with an API key", async (service) => {
         const ada = await Visitor.first(service)
         const { approvals_missing, id, link } = await invite(ada)
         assert.strictEqual(approvals_missing, 1)
@@ -54,7 +54,7 @@ suite(
         )
       })
 
-      test("is refused with an approval of a person who was removed since", async (service) => {
+      test("is refused at acceptance if the user who approved it was removed", async (service) => {
         const ada = await Visitor.first(service)
         const gone = await Visitor.invited(service, ada, "compliance", Visitor.staffInvitations)
         const { id, link } = await invite(ada)
@@ -64,7 +64,7 @@ suite(
         assertProblem(await accept(service, link), 409, "INVALID_STATE")
       })
 
-      test("is not approved by an operator, who releases no hold, nor by a customer", async (service) => {
+      test("cannot be approved by an operator, who may not release holds, or by a customer", async (service) => {
         const ada = await Visitor.first(service)
         const clerk = await Visitor.invited(service, ada, "operator", Visitor.staffInvitations)
         const { id } = await invite(ada)
@@ -75,8 +75,8 @@ suite(
       })
     },
 
-    "once another person approved it": (test) => {
-      test("is accepted, and the audit log has the approval", async (service) => {
+    "once another user approved it": (test) => {
+      test("is accepted, and the audit log shows the approval", async (service) => {
         const ada = await Visitor.first(service)
         const { id, link } = await invite(ada)
         const approval = await approveWithKey(service, id)
@@ -90,7 +90,7 @@ suite(
         assert.strictEqual(json.data[0].actor.name, "first operator")
       })
 
-      test("is needed for one by the first operator's key too", async (service) => {
+      test("is refused if only the first operator's key sent and approved it", async (service) => {
         const ada = await Visitor.first(service)
         const token = await Visitor.staffToken(service, "by.key@example.com")
         const link = `http://x/#token=${token}`
@@ -108,8 +108,8 @@ suite(
   }
 )
 
-suite("Other ways into the staff under HOLD_APPROVALS=2", { HOLD_APPROVALS: "2" }, (test) => {
-  test("need another person too: a reset of a colleague", async (service) => {
+suite("The staff under HOLD_APPROVALS=2", { HOLD_APPROVALS: "2" }, (test) => {
+  test("need another user's approval to reset a colleague's access", async (service) => {
     const ada = await Visitor.first(service)
     const bob = await Visitor.invited(service, ada, "compliance", Visitor.staffInvitations)
     const path = `${staff}/people/${await personOf(bob)}/reset`
@@ -125,7 +125,7 @@ suite("Other ways into the staff under HOLD_APPROVALS=2", { HOLD_APPROVALS: "2" 
     assert.strictEqual((await accept(service, json.link)).status, 200)
   })
 
-  test("are closed: a role that releases holds is not given to a member", async (service) => {
+  test("cannot give a member a role that releases holds", async (service) => {
     const ada = await Visitor.first(service)
     const clerk = await Visitor.invited(service, ada, "operator", Visitor.staffInvitations)
     const path = `${staff}/team/members/${await personOf(clerk)}`
@@ -135,7 +135,7 @@ suite("Other ways into the staff under HOLD_APPROVALS=2", { HOLD_APPROVALS: "2" 
     }
   })
 
-  test("stay open to customers: an account's invitation needs no approval", async (service) => {
+  test("invite users of a customer's account without an approval", async (service) => {
     const ada = await Visitor.first(service)
     const body = { email: `member.${named++}@example.com`, role: "viewer" }
     const { json } = await ada.ask("POST", "/dashboard/api/team/invitations", body)
@@ -144,8 +144,8 @@ suite("Other ways into the staff under HOLD_APPROVALS=2", { HOLD_APPROVALS: "2" 
   })
 })
 
-suite("The first of the staff under HOLD_APPROVALS=2", { HOLD_APPROVALS: "2" }, (test) => {
-  test("is admitted by the first operator's key alone, and the second is not", async (service) => {
+suite("The first user of the staff under HOLD_APPROVALS=2", { HOLD_APPROVALS: "2" }, (test) => {
+  test("is admitted by the first operator's key alone, and the second user is not", async (service) => {
     const links = await Promise.all(
       ["first@example.com", "second@example.com"].map(
         async (email) => `http://x/#token=${await Visitor.staffToken(service, email)}`

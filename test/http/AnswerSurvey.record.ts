@@ -92,7 +92,7 @@ const callersOf = async (service: Service.Service): Promise<ReadonlyArray<Caller
   ]
 }
 
-/** Objects of the first account, by the path that they stand under. */
+/** The ids of the first account's objects, by their path. */
 const subjectsOf = async (service: Service.Service): Promise<Values> => {
   const held = await service.payout("survey", { recipient_name: "SANDBOX HOLD" })
   const id = held.json.payout_id as string
@@ -138,7 +138,7 @@ interface Place {
   readonly path: string
 }
 
-/** Where an operation is called: with ids of nothing, of something, and with wrong parameters. */
+/** The requests of an operation: with unknown ids, with known ids and with invalid parameters. */
 const placesOf = ({ method, path }: Operation, subjects: Values): ReadonlyArray<Place> => {
   const places = path.includes("{") ? [{}, subjects] : [subjects]
   return places.flatMap((known, index) =>

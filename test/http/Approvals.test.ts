@@ -1,4 +1,7 @@
-/** A hold that two operators must release, what they see of it, and how far the money has come. */
+/**
+ * A hold that two operators must release, its approvals as they see them, and the funding of a
+ * payout.
+ */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import * as Service from "../support/service.ts"
@@ -8,7 +11,7 @@ import { assertProblem, suite, until } from "./suite.ts"
 
 const operators = "/admin/v1/operators"
 
-/** A key for one more operator. */
+/** Issues a key for one more operator. */
 const issue = async ({ call }: Service.Service, name: string): Promise<string> => {
   const { json, text } = await call("POST", operators, { key: Service.adminKey, body: { name } })
   assert.isString(json.key, text)
@@ -35,7 +38,7 @@ suite(
   "A hold under HOLD_APPROVALS=2",
   { HOLD_APPROVALS: "2" },
   {
-    "that two people approve": (test) => {
+    "that two users approve": (test) => {
       test("is released by the second user, and not by one who approves twice", async (service) => {
         const person = await Visitor.first(service)
         const id = await hold(service, "four eyes")
@@ -55,7 +58,7 @@ suite(
         assert.deepStrictEqual(after.json.approvals, ["first operator", person.email])
       })
 
-      test("is not released by keys issued with the first start's key: they count once", async (service) => {
+      test("is not released by keys that the first start's key issued, which count once", async (service) => {
         const second = await issue(service, "second operator")
         const { json } = await service.call("POST", operators, {
           ...{ key: second, body: { name: "third operator" } }
@@ -96,7 +99,7 @@ suite(
     },
 
     "while an operator's key has the e-mail address of a colleague as its name": (test) => {
-      test("is released by the two people, neither of whom counts for the other", async (service) => {
+      test("is released by the two users, neither of whom counts for the other", async (service) => {
         const person = await Visitor.first(service)
         const colleague = await Visitor.invited(
           service,
@@ -112,7 +115,7 @@ suite(
         assert.strictEqual(two.json.status, "PAYOUT_INITIATED", two.text)
       })
 
-      test("is not released with the colleague's approval once they are removed", async (service) => {
+      test("is not released by an approval of a colleague who was removed", async (service) => {
         const person = await Visitor.first(service)
         const gone = await Visitor.invited(service, person, "compliance", Visitor.staffInvitations)
         const made = await person.ask("POST", operators, { name: gone.email })
@@ -158,7 +161,7 @@ suite(
         assert.strictEqual(rejected.json.status, "REVERSED", rejected.text)
       })
 
-      test("replays an approval's answer although the payout moved on", async (service) => {
+      test("replays an approval's response although the payout moved on", async (service) => {
         const id = await hold(service, "replayed")
         const key = { idempotency_key: "the first approval" }
         const first = await decide(service, `${id}/approve`, Service.adminKey, key)
@@ -196,7 +199,7 @@ suite(
       return new Date(at).toISOString()
     }
 
-    test("is awaited, detected, underpaid, and funded", async (service) => {
+    test("is shown as awaited, detected, underpaid and funded", async (service) => {
       const { json } = await service.payout("funding", unfunded)
       const id = json.payout_id
       assert.deepInclude(await see(service, id), { funding_status: "awaiting", deposits: [] })

@@ -1,4 +1,6 @@
-/** Bodies on their way: how many there may be, and how a slow sender makes room for a quick one. */
+/**
+ * The limits of request bodies that are still arriving. A slow sender makes room for a quick one.
+ */
 import { connect, type Socket } from "node:net"
 import { assert, describe, it } from "@effect/vitest"
 import * as Limits from "../../src/config/Limits.ts"
@@ -7,7 +9,7 @@ import type * as Service from "../support/service.ts"
 import * as ScriptedAdapters from "./scriptedAdapters.ts"
 import { assertProblem, customer, silent, suite, until } from "./suite.ts"
 
-/** Bodies that begin, and the names of those that were cut off, in order. */
+/** Begins bodies, and records the names of the bodies that were cut off, in order. */
 const begun = () => {
   const arrivals = Arrivals.make()
   const cut: Array<string> = []
@@ -25,7 +27,7 @@ for (const { bounds, isKnown, kind } of kinds) {
   const sender = (id: number) => ({ id: `sender ${id}`, isKnown })
 
   describe(`The bodies on their way of requests ${kind}`, () => {
-    it("are bounded in number for each sender, whose oldest one is cut off", () => {
+    it("are bounded in number per sender, and the sender's oldest body is cut off", () => {
       const { arrivals, begin, cut } = begun()
       begin("another's", sender(2))
       for (let n = 0; n < bounds.ofSenderMax; n++) begin(`${n}`, sender(1))
@@ -35,7 +37,7 @@ for (const { bounds, isKnown, kind } of kinds) {
       assert.strictEqual(arrivals.counts().count, bounds.ofSenderMax + 1)
     })
 
-    it("are bounded in number for all senders, whose oldest one is cut off", () => {
+    it("are bounded in number for all senders, and the oldest body is cut off", () => {
       const { begin, cut } = begun()
       for (let n = 0; n < bounds.max; n++) begin(`${n}`, sender(n))
       assert.deepStrictEqual(cut, [])
@@ -43,7 +45,7 @@ for (const { bounds, isKnown, kind } of kinds) {
       assert.deepStrictEqual(cut, ["0"])
     })
 
-    it("are bounded in bytes for each sender, whose oldest one is cut off", () => {
+    it("are bounded in bytes per sender, and the sender's oldest body is cut off", () => {
       const { arrivals, begin, cut } = begun()
       const whole = bounds.bytesOfSenderMax / 2
       begin("another's", sender(2)).add(1)
@@ -56,7 +58,7 @@ for (const { bounds, isKnown, kind } of kinds) {
       assert.deepStrictEqual(arrivals.counts(), { count: 2, bytes: whole + 2, senders: 2 })
     })
 
-    it("are bounded in bytes for all senders, whose oldest one is cut off", () => {
+    it("are bounded in bytes for all senders, and the oldest body is cut off", () => {
       const { begin, cut } = begun()
       const senders = bounds.bytesMax / bounds.bytesOfSenderMax
       for (let n = 0; n < senders; n++) begin(`${n}`, sender(n)).add(bounds.bytesOfSenderMax)
@@ -65,7 +67,7 @@ for (const { bounds, isKnown, kind } of kinds) {
       assert.deepStrictEqual(cut, ["0"])
     })
 
-    it("are counted until their end, once, and are not cut off after it", () => {
+    it("are counted once until they end, and are not cut off afterwards", () => {
       const { arrivals, begin, cut } = begun()
       const ended = begin("ended", sender(1))
       ended.add(5)
@@ -77,7 +79,7 @@ for (const { bounds, isKnown, kind } of kinds) {
       assert.deepStrictEqual(cut, ["0"])
     })
 
-    it("are remembered by sender after their end, up to a bound", () => {
+    it("are remembered by sender after they end, up to a bound", () => {
       const { arrivals, begin } = begun()
       begin("on its way", sender(0))
       for (let n = 1; n <= Limits.bodies.idleSendersMax; n++) begin(`${n}`, sender(n)).end()
@@ -86,7 +88,7 @@ for (const { bounds, isKnown, kind } of kinds) {
       assert.deepStrictEqual(arrivals.counts(), { count: 2, bytes: 0, senders: 2 })
     })
 
-    it("take no room from the others", () => {
+    it("never cut off a body of the other kind", () => {
       const { begin, cut } = begun()
       begin("another's", { id: "sender 1", isKnown: !isKnown })
       for (let n = 0; n <= bounds.max; n++) begin(`${n}`, sender(n))
@@ -95,7 +97,7 @@ for (const { bounds, isKnown, kind } of kinds) {
   })
 }
 
-/** A connection that sends this, and what comes back on it. */
+/** A connection that sent a text, and the text that came back. */
 interface Slow {
   readonly socket: Socket
   text: string
@@ -133,7 +135,7 @@ const among = async (
   }
 }
 
-/** More than all places of requests in progress. */
+/** A number of bodies that exceeds the slots of requests in progress. */
 const many = Limits.http.requestsMax - Limits.http.requestsOfReadsMin + 64
 
 const page = "X-Dashboard: 1\r\n"
@@ -155,7 +157,7 @@ suite(
       }
     }
 
-    /** Waits until so many of the slow ones are answered with a status. */
+    /** Waits until this number of slow connections got a response with the status. */
     const awaitAnswers = (
       service: Service.Service,
       slow: ReadonlyArray<Slow>,
@@ -167,7 +169,7 @@ suite(
         () => answered(slow, status) === count
       )
 
-    test("for a callback of no provider are refused before they are read", async (service) => {
+    test("for an unknown provider's callback are refused before they are read", async (service) => {
       script.callbackResult = { _tag: "UnknownProvider" }
       await among(service, many, begin("/callbacks/x", 60_000, "{"), async (slow) => {
         await awaitAnswers(service, slow, 404, many)
@@ -175,7 +177,7 @@ suite(
       })
     })
 
-    test("of one address leave every place to others, and the newest of them go on", async (service) => {
+    test("of one address leave slots to others, and the newest of them continue", async (service) => {
       script.callbackResult = { _tag: "Throttled" }
       const cutOff = many - Limits.bodies.anonymous.ofSenderMax
       for (const [path, more] of [
@@ -191,7 +193,7 @@ suite(
       }
     })
 
-    test("of one account leave places to all, itself included", async (service) => {
+    test("of one account leave slots to all requests, including that account's", async (service) => {
       const { key } = await customer(service)
       const authorization = `Authorization: Bearer ${key}\r\n`
       const text = begin("/v1/quotes", 60_000, "{", authorization)
@@ -213,7 +215,7 @@ suite(
       })
     })
 
-    test("with more than a provider sends are refused", async (service) => {
+    test("with more bytes than a callback may have are refused", async (service) => {
       script.callbackResult = { _tag: "Throttled" }
       const raw = "x".repeat(Limits.providers.callbackBytesMax)
       const send = (body: string) =>

@@ -41,7 +41,7 @@ const saved = async (service: Service.Service, of: Pick<Customer, "key">, count:
 const ids = (lines: ReadonlyArray<Pick<Line, "id">>) => lines.map(({ id }) => id)
 
 suite("The audit log as a report", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
-  test("has all that its list has, in the same order, as JSON and as a file", async (service) => {
+  test("has every entry of the list, in the same order, as JSON and as a file", async (service) => {
     const ada = await customer(service, { name: "Kampala Traders" })
     await saved(service, ada, 3)
     const listed = (await service.call("GET", "/v1/audit-logs?limit=100", { key: ada.key })).json
@@ -71,7 +71,7 @@ suite("The audit log as a report", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
     assert.deepStrictEqual(cells[0], { ...cells[0], at: first.at, subject_id: first.subject_id })
   })
 
-  test("is of its filters, and of its time", async (service) => {
+  test("applies its filters and its period", async (service) => {
     const ada = await customer(service)
     await saved(service, ada, 2)
     const of = async (query: string): Promise<ReadonlyArray<Line>> => {
@@ -98,7 +98,7 @@ suite("The audit log as a report", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
 })
 
 suite("The audit log as a report of several accounts", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
-  test("is of one account: another's acts are the staff's to see", async (service) => {
+  test("has the entries of one account, and all entries for the staff", async (service) => {
     const [ada, bob] = [await customer(service), await customer(service)]
     await saved(service, ada, 1)
     const quote = { source_amount_usdc: 25, target_currency: "UGX", idempotency_key: "q" }
@@ -141,13 +141,13 @@ suite("The audit log as a report of several accounts", { SANDBOX_TIME_SCALE: "0.
     assert.strictEqual((await service.call("GET", staff, bob)).status, 401)
   })
 
-  test("is whole where it has several pages, with every act once", async (service) => {
+  test("has every act once if it needs several pages", async (service) => {
     const ada = await customer(service)
     const count = 2 * Limits.http.auditReportActsMax + 5
     const write = async (first: number) => {
       for (let n = first; n < count; n += 8) await save(service, ada, n)
     }
-    // Side by side, so that many are of one millisecond.
+    // The requests run concurrently, so that many acts happen in one millisecond.
     await Promise.all(Array.from({ length: 8 }, (_, first) => write(first)))
     const { total } = (await service.call("GET", "/v1/audit-logs?limit=1", { key: ada.key })).json
     const { data, totals } = (await service.call("GET", path, { key: ada.key })).json
@@ -164,14 +164,14 @@ suite("The audit log as a report of several accounts", { SANDBOX_TIME_SCALE: "0.
     assert.strictEqual(new Set(ids(seen.data)).size, seen.totals.count)
   })
 
-  test("is empty for a time that has not come", async (service) => {
+  test("is empty for a future period", async (service) => {
     const ada = await customer(service)
     const { json, status } = await service.call("GET", `${path}?from=2100-01-01`, { key: ada.key })
     assert.strictEqual(status, 200)
     assert.deepStrictEqual(json, { data: [], totals: { count: 0 } })
   })
 
-  test("is open to the keys to which its list is", async (service) => {
+  test("is open to the keys that may read the list", async (service) => {
     for (const scope of ["full", "read_only", "payouts", "webhooks", "reports"]) {
       const { key } = await customer(service, { scope })
       const list = await service.call("GET", "/v1/audit-logs", { key })

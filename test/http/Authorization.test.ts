@@ -1,4 +1,4 @@
-/** Authentication by key at the boundary of its end, with the time given. */
+/** Authentication by a key around the time at which it expires, which the tests pass in. */
 import { Result } from "effect"
 import { assert, describe, it } from "vitest"
 import type * as Account from "../../src/domain/account/Account.ts"
@@ -16,7 +16,7 @@ const key = ApiKey.issued({
   expiresAt
 })
 
-/** Of the directory only the look-up of a key is used. */
+/** Authentication uses only the key lookup of the directory. */
 const directoryOf = (known: ApiKey.ApiKey) => ({ keyByHash: () => known }) as never
 
 const messageAt = (known: ApiKey.ApiKey, now: number): string | undefined => {
@@ -30,8 +30,8 @@ const messageAt = (known: ApiKey.ApiKey, now: number): string | undefined => {
   return "message" in refusal ? refusal.message : refusal._tag
 }
 
-describe("A key with an end", () => {
-  it("is accepted until its last millisecond, and then refused with the time of its end", () => {
+describe("A key that expires", () => {
+  it("is accepted until its last millisecond, and then refused with the time at which it expired", () => {
     const message = "This API key expired on 2026-06-01T00:00:00.000Z."
     assert.deepStrictEqual(
       [-1, 0, 1].map((past) => messageAt(key, expiresAt + past)),
@@ -39,7 +39,7 @@ describe("A key with an end", () => {
     )
   })
 
-  it("is refused as revoked where both are true", () => {
+  it("is refused as revoked if it is both revoked and expired", () => {
     const revoked = ApiKey.revoked(key, { _tag: "ApiKeyRevoked", id: "key_1", at: 9 })
     assert.strictEqual(messageAt(revoked, expiresAt + 1), "This API key is revoked.")
   })
@@ -61,7 +61,9 @@ interface Known {
   readonly account?: Account.Account
 }
 
-/** What the owner of a partition answers to a caller whom another process admitted before. */
+/**
+ * The result of the check that a partition's owner makes after another process admitted the caller.
+ */
 const againAt = (kind: "key" | "person", known: Known, now: number): string => {
   const id = kind === "key" ? "key_1" : "usr_ada"
   const view = {
@@ -77,23 +79,23 @@ const againAt = (kind: "key" | "person", known: Known, now: number): string => {
 }
 
 describe("A request that another process admitted", () => {
-  it("is executed for a key that works", () => {
+  it("is executed for a valid key", () => {
     assert.strictEqual(againAt("key", { key }, expiresAt - 1), "key_1")
   })
 
-  it("is refused at the owner where the key ended in between", () => {
+  it("is refused by the owner if the key was revoked or expired in between", () => {
     const revoked = ApiKey.revoked(key, { _tag: "ApiKeyRevoked", id: "key_1", at: 9 })
     assert.strictEqual(againAt("key", { key: revoked }, 10), "Unauthorized")
     assert.strictEqual(againAt("key", { key }, expiresAt), "Unauthorized")
   })
 
-  it("is refused where the account was suspended, and waits for a key that is not known yet", () => {
+  it("is refused if the account was suspended, and is unavailable while the key is not known yet", () => {
     const suspended = { ...account, status: "SUSPENDED" } as const
     assert.strictEqual(againAt("key", { key, account: suspended }, 10), "Forbidden")
     assert.strictEqual(againAt("key", {}, 10), "Unavailable")
   })
 
-  it("is refused where the person was removed from the account in between", () => {
+  it("is refused if the user was removed from the account in between", () => {
     assert.strictEqual(againAt("person", { person: ada }, 10), "usr_ada")
     const removed = { _tag: "PersonRemoved", id: "usr_ada", accountId: "acct_1", at: 9 } as const
     assert.strictEqual(againAt("person", { person: User.evolve(ada, removed) }, 10), "Forbidden")

@@ -1,4 +1,7 @@
-/** Checking rows before they are submitted: what creation would do, without doing it. */
+/**
+ * The check of rows before they are submitted, which shows the outcome of creation and creates
+ * nothing.
+ */
 import { assert } from "@effect/vitest"
 import type * as Service from "../support/service.ts"
 import { assertProblem, customer, suite } from "./suite.ts"
@@ -33,7 +36,7 @@ suite(
   {},
   {
     "of good and bad rows": (test) => {
-      test("sums what the rows would pay by currency and network, in their order", async (service) => {
+      test("sums the amounts of the rows by currency and network, in their order", async (service) => {
         const { key } = await customer(service)
         const { json, status, text } = await check(service, key, [row(1), kenyan, row(2)])
         assert.strictEqual(status, 200, text)
@@ -102,7 +105,7 @@ suite(
       })
     },
 
-    "beside what was submitted before": (test) => {
+    "compared with earlier batches": (test) => {
       test("points out rows that an earlier batch pays already", async (service) => {
         const { key } = await customer(service)
         const paidBefore = async (...payouts: ReadonlyArray<object>) =>
@@ -129,9 +132,9 @@ suite(
           }
         )
         assert.notInclude(["FAILED", "REVERSED"], status)
-        // Another amount, and another phone, are other payments.
+        // A row with another amount or phone number is a different payment.
         assert.deepStrictEqual(await paidBefore(row(1, { amount_usdc: 11 }), row(2)), [])
-        // The rows of that batch are that batch, and are not paid again.
+        // Identical rows return the earlier batch, and nothing is paid again.
         assert.deepStrictEqual(await paidBefore(row(1)), [])
       })
 
@@ -151,7 +154,7 @@ suite(
         assert.strictEqual(created.status, 202, created.text)
       })
 
-      test("names rows with the phone and amount of another, without refusing them", async (service) => {
+      test("names rows that repeat another row's phone and amount, without refusing them", async (service) => {
         const { key } = await customer(service)
         const twice = row(2, { phone: row(1).phone, amount_usdc: 10 })
         const { json } = await check(service, key, [row(1), row(3), twice])
@@ -159,7 +162,7 @@ suite(
         assert.deepStrictEqual(json.duplicates, [{ row: 3, same_as_row: 1 }])
       })
 
-      test("says which batch the very same rows are already, and which keys are used", async (service) => {
+      test("names the batch that already has the same rows, and the keys that are used", async (service) => {
         const { key } = await customer(service)
         const payouts = [row(1), row(2)]
         const { json } = await service.call("POST", "/v1/batches", { key, body: { payouts } })
@@ -170,7 +173,7 @@ suite(
         assert.deepInclude(part.json.errors[0], { row: 1, code: "already_used" })
       })
 
-      test("takes a CSV file, and refuses one that is no such file as creation does", async (service) => {
+      test("accepts a CSV file, and refuses any other file with the same error as creation", async (service) => {
         const { key } = await customer(service)
         const good = "+256770000011,MTN_UG,10,Ada,csv 1\n+256770000012,MTN_UG,5,,csv 2"
         const { json, status, text } = await upload(service, key, `${header}\n${good}\n`)

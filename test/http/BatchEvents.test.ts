@@ -1,11 +1,14 @@
-/** Events of batches over real HTTP: what each row became, in events that are delivered and read. */
+/**
+ * Events of batches over real HTTP. They show the outcome of each row, when delivered and when
+ * read.
+ */
 import { randomUUID } from "node:crypto"
 import { assert } from "@effect/vitest"
 import * as Receiver from "../support/receiver.ts"
 import type * as Service from "../support/service.ts"
 import { type Customer, customer, suite, until } from "./suite.ts"
 
-/** Bytes of a batch's event at most, as the guide says. */
+/** The largest body of a batch's event in bytes, as the guide states it. */
 const bytesMax = 700_000
 
 interface Row {
@@ -26,7 +29,7 @@ interface Event {
 /** A customer with an endpoint that gets events of these names. */
 interface Subscriber extends Customer {
   readonly endpointId: string
-  /** The first event of a type, once it is delivered. */
+  /** Waits for the first event of a type. */
   readonly delivered: (type: string) => Promise<Event>
 }
 
@@ -57,7 +60,9 @@ const subscribed = (
 const sum = (rows: ReadonlyArray<Row>): number =>
   rows.reduce((total, row) => total + Math.round(row.amount_usdc * 1e6), 0)
 
-/** Every row in order, with amounts that add up, in a body that receivers take. */
+/**
+ * Asserts that an event has every row in order, amounts that add up, and a body of an allowed size.
+ */
 const assertWhole = (event: Event, keys: ReadonlyArray<string>): void => {
   const rows: ReadonlyArray<Row> = event.data.rows
   assert.deepStrictEqual(
@@ -68,7 +73,9 @@ const assertWhole = (event: Event, keys: ReadonlyArray<string>): void => {
   assert.isBelow(Buffer.byteLength(JSON.stringify(event)), bytesMax)
 }
 
-/** Lists show the event without its rows, and it is read alone with them. */
+/**
+ * Asserts that lists show the event without its rows, and that a single read shows it with them.
+ */
 const assertRead = async (
   service: Service.Service,
   { endpointId, key }: Subscriber,
@@ -88,7 +95,7 @@ const assertRead = async (
 const manyRows = (service: Service.Service) =>
   subscribed(service, ["batch.funded", "batch.completed"], async (one) => {
     const { delivered, key } = one
-    // The longest keys that there may be, in letters of three bytes.
+    // The keys have the maximum length, in characters of three bytes.
     const keys = Array.from({ length: 1_000 }, () => randomUUID().slice(-12).padEnd(128, "€"))
     const payouts = keys.map((idempotency_key, row) => ({
       ...{ phone: row % 10 === 9 ? "+256770000004" : "+256770000001", network: "MTN_UG" },
@@ -105,7 +112,7 @@ const manyRows = (service: Service.Service) =>
     for (const row of failed) assert.strictEqual(row.failure_reason, "invalid_recipient")
     assert.deepInclude(completed.data, { completed: 900, failed: 100, pending: 0 })
     await assertRead(service, one, completed)
-    // Once the tables have it, and memory no more.
+    // The audit log waits until the tables have the batch. Then it leaves memory.
     await service.call("GET", "/v1/audit-logs", { key })
     await assertRead(service, one, completed)
   })
@@ -186,19 +193,19 @@ const reversed = (service: Service.Service) =>
   })
 
 suite("Events of a batch", {}, (test) => {
-  test("have up to 1,000 rows in order, and are read again with them", manyRows)
+  test("have up to 1,000 rows in order, when delivered and when read", manyRows)
 
-  test("and of its refund name the row that was never funded", withRefund)
+  test("name the refused row whose amount is due back", withRefund)
 
-  test("of quotes have the rate of each, as the batch shows it", ofQuotes)
+  test("have the rate of each quote of a bulk batch, as the batch shows it", ofQuotes)
 })
 
 suite("The event of a payout's refund", {}, (test) => {
-  test("tells what the payout was worth, and why it goes back", reversed)
+  test("has the amounts of the payout, and the reason of the refund", reversed)
 })
 
-suite("The event of a batch that is cancelled", { SANDBOX_TIME_SCALE: "100" }, (test) => {
-  test("has the rows as they were then", (service) =>
+suite("The event of a cancelled batch", { SANDBOX_TIME_SCALE: "100" }, (test) => {
+  test("has the rows with their statuses at the cancellation", (service) =>
     subscribed(service, ["batch.cancelled"], async ({ delivered, key }) => {
       const payouts = ["one", "two"].map((idempotency_key) => ({
         ...{ phone: "+256770000001", network: "MTN_UG", amount_usdc: 5, idempotency_key }

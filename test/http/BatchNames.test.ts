@@ -15,7 +15,7 @@ const rowsOf = (key: string): ReadonlyArray<Fields> => [
 const submit = (service: Service.Service, key: string, body: Fields) =>
   service.call("POST", "/v1/batches", { key, body })
 
-/** The names that a list shows, as many as it counts. */
+/** Returns the names that a list shows, after it checked their number against the list's total. */
 const listed = async (service: Service.Service, path: string, key: string) => {
   const { json, status, text } = await service.call("GET", path, { key })
   assert.strictEqual(status, 200, text)
@@ -46,7 +46,7 @@ const upload = (service: Service.Service, key: string, raw: string) =>
   })
 
 suite("The name of a batch", {}, (test) => {
-  test("is shown without blanks around it, by the batch, its list, the staff and its events", async (service) => {
+  test("is shown without surrounding blanks in the batch, lists, the staff's view and events", async (service) => {
     const { key } = await customer(service)
     const name = "Salaires, décembre"
     const { json } = await submit(service, key, { name: `  ${name} `, payouts: rowsOf("shown") })
@@ -62,7 +62,7 @@ suite("The name of a batch", {}, (test) => {
     assert.strictEqual(events.json.data[0].data.name, name)
   })
 
-  test("is optional: without it there is null, and events have none", async (service) => {
+  test("is optional: it is null in a batch without one, and absent in its events", async (service) => {
     const { key } = await customer(service)
     const { json } = await submit(service, key, { name: null, payouts: rowsOf("nameless") })
     assert.isNull(json.name)
@@ -72,7 +72,7 @@ suite("The name of a batch", {}, (test) => {
     assert.notProperty(events.json.data[0].data, "name")
   })
 
-  test("comes in a field beside a file", async (service) => {
+  test("comes in a separate field of an upload", async (service) => {
     const { key } = await customer(service)
     const taken = await upload(service, key, form(csvOf("file"), "Août"))
     assert.strictEqual(taken.status, 202, taken.text)
@@ -99,7 +99,7 @@ suite("The name that a batch is given", {}, (test) => {
     assert.strictEqual(json.name, name)
   })
 
-  test("is no part of what makes rows the same: submitted under another they are the first batch", async (service) => {
+  test("does not matter for repeated rows: rows under another name return the first batch", async (service) => {
     const { key } = await customer(service)
     const payouts = rowsOf("same")
     const first = await submit(service, key, { name: "First", payouts })
@@ -113,7 +113,7 @@ suite("The name that a batch is given", {}, (test) => {
 })
 
 suite("The name of a bulk batch", {}, (test) => {
-  test("is shown by it and its list, which is filtered as that of batches", async (service) => {
+  test("is shown by the batch and its list, and filters the list", async (service) => {
     const { key } = await customer(service)
     const quote = await service.call("POST", "/v1/quotes", {
       key,
@@ -196,7 +196,7 @@ suite("A list of batches", { SANDBOX_TIME_SCALE: "10" }, (test) => {
     assert.strictEqual(second.json.data[0].name, "March salaries")
   })
 
-  test("refuses a status that there is not, and a time that is none", async (service) => {
+  test("refuses an unknown status and an invalid time", async (service) => {
     for (const [field, query] of [
       ["status", "status=settled"],
       ["created_from", "created_from=today"]

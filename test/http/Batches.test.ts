@@ -129,7 +129,7 @@ suite(
     },
 
     "with rows that cannot be paid": (test) => {
-      test("continues without those rows, and their share is due back", async (service) => {
+      test("continues without those rows, and their amount is due back", async (service) => {
         const { key } = await customer(service)
         const payouts = [
           row(1, { phone: "+256770000003" }),
@@ -189,7 +189,7 @@ suite(
         assert.deepStrictEqual(batches.json.data, [])
       })
 
-      test("is refused with a row that is no object", async (service) => {
+      test("is refused if a row is not an object", async (service) => {
         const { key } = await customer(service)
         const body = { payouts: [row(1), 5, null] }
         const refused = await service.call("POST", "/v1/batches", { key, body })
@@ -200,7 +200,7 @@ suite(
       })
     },
 
-    "with idempotency keys of its rows": (test) => {
+    "with idempotency keys": (test) => {
       test("is the same batch for the same rows, as JSON, CSV or with a new key", async (service) => {
         const { key } = await customer(service)
         const rows = rowsOf(3, "again")

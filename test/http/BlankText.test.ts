@@ -1,4 +1,4 @@
-/** Text that a reader sees nothing of is blank, in every field that takes text. */
+/** Text without visible characters is blank, in every field that takes text. */
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import * as Fields from "../../src/http/contract/Fields.ts"
@@ -20,7 +20,7 @@ const blanks: Readonly<Record<string, string>> = {
 const problemOf = <S extends Schema.Top>(schema: S, value: unknown): string =>
   Schema.decodeUnknownExit(schema as unknown as Schema.Codec<unknown>)(value).toString()
 
-describe("A text of characters that show nothing", () => {
+describe("A text without visible characters", () => {
   it.each(Object.entries(blanks))("is refused as blank: %s", (_, text) => {
     for (const schema of [Fields.text(200), Fields.BatchName, Fields.IdempotencyKey]) {
       expect(problemOf(schema, text)).toContain("empty: must not be blank")
@@ -29,7 +29,7 @@ describe("A text of characters that show nothing", () => {
     expect(problemOf(Fields.Metadata, { [text]: "Kampala" })).toContain("invalid_name")
   })
 
-  it.each(Object.entries(blanks))("is no search: %s", (_, text) => {
+  it.each(Object.entries(blanks))("is ignored as a search: %s", (_, text) => {
     expect(problemOf(Fields.searchText(100), text)).toContain("Success")
   })
 

@@ -4,7 +4,7 @@ import { assertInvalid, assertProblem, bytes, exchange, suite } from "./suite.ts
 
 const good = { source_amount_usdc: 25, target_currency: "UGX" }
 
-/** A head for a JSON body of exact bytes. */
+/** The head of a request whose JSON body has the length of this text in bytes. */
 const head = (body: string, more = "") =>
   `POST /v1/quotes HTTP/1.1\r\nAuthorization: Bearer ${Service.apiKey}\r\n` +
   `Content-Type: application/json\r\nContent-Length: ${body.length}${more}`
@@ -14,7 +14,7 @@ suite(
   {},
   {
     "as JSON": (test) => {
-      test("is refused where it is no JSON object", async ({ call }) => {
+      test("is refused if it is not a JSON object", async ({ call }) => {
         const bodies = {
           malformed_json: [
             "{",
@@ -37,7 +37,7 @@ suite(
         }
       })
 
-      test("is an empty object where it is empty", async (service) => {
+      test("is read as an empty object if it is empty", async (service) => {
         const fields = ["source_amount_usdc", "target_currency", "idempotency_key"]
         assertInvalid(await service.call("POST", "/v1/quotes"), ...fields)
         assertInvalid(await service.call("POST", "/v1/quotes", { raw: " \n" }), ...fields)
@@ -50,7 +50,7 @@ suite(
         const field = (value: string) =>
           `{"source_amount_usdc":1,"target_currency":"UGX","idempotency_key":"d","metadata":${value}}`
         assertInvalid(await call("POST", "/v1/quotes", { raw: field(deep) }), "body")
-        // Within what any body may need it is ignored, like every unknown field.
+        // Nesting of a depth that a body may have is ignored, like every unknown field.
         const shallow = "[".repeat(10_000) + "]".repeat(10_000)
         assert.strictEqual((await call("POST", "/v1/quotes", { raw: field(shallow) })).status, 201)
         const digits = field(shallow).replace('"UGX"', '"12345678901234567890"')

@@ -24,7 +24,7 @@ const bulkItems = async (service: Service.Service, key: string, count: number, p
 }
 
 suite("A bulk batch", {}, (test) => {
-  test("locks a quote per payout, is completed and shows them all", async (service) => {
+  test("locks a quote per payout, is completed and shows every payout", async (service) => {
     const { key } = await customer(service)
     const payouts = await bulkItems(service, key, 3, "bulk")
     const taken = await service.call("POST", "/v1/payouts/bulk", { key, body: { payouts } })

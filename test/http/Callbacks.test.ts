@@ -14,15 +14,15 @@ const call = ({ call }: Service.Service, path: string, raw: string, method = "PO
 
 suite(
   "A provider's callback",
-  // Slow enough that a payout is under way while callbacks come.
+  // The sandbox is slow enough that a payout is in progress while callbacks arrive.
   { SANDBOX_TIME_SCALE: "0.01" },
   (test) => {
-    test("has no path where the provider is not configured", async (service) => {
+    test("has no path if the provider is not configured", async (service) => {
       script.callbackResult = { _tag: "UnknownProvider" }
       assertProblem(await call(service, "/callbacks/nobody", "{}"), 404, "NOT_FOUND")
     })
 
-    test("is 401 with an invalid signature, and 400 where it is unreadable", async (service) => {
+    test("is 401 with an invalid signature, and 400 if it is unreadable", async (service) => {
       script.callbackResult = { _tag: "InvalidSignature", reason: "the signature is another one" }
       const disbelieved = await call(service, "/callbacks/pawapay", "{}")
       assertProblem(disbelieved, 401, "UNAUTHORIZED")
@@ -55,7 +55,7 @@ suite(
       const path = `/v1/payouts/${id}`
       const see = () => service.call("GET", path)
       const checks = () => script.checked.filter((one) => one === id).length
-      // No check is due by itself while the transfer is under way.
+      // No check is due before the next day, so only a callback can cause one.
       script.checks.set(id, { _tag: "Accepted", checkAgainAt: Date.now() + dayMs })
       await until(see, (answer) => answer.json.status === "PAYOUT_CONFIRMED" && checks() === 1)
       const before = await see()
@@ -88,7 +88,7 @@ suite(
       assert.notInclude((await service.call("GET", "/docs", { key: null })).text, "/callbacks")
     })
 
-    test("is refused where it is larger than a body may be", async (service) => {
+    test("is refused if its body is too large", async (service) => {
       script.callbackResult = { _tag: "Throttled" }
       const answer = await call(service, "/callbacks/mtn", "x".repeat(2 * 1024 * 1024))
       assertProblem(answer, 413, "PAYLOAD_TOO_LARGE")
@@ -101,7 +101,7 @@ suite(
   "Callbacks",
   { RATE_LIMITS: "on" },
   (test) => {
-    test("have a rate limit of their own", async (service) => {
+    test("have a separate rate limit", async (service) => {
       script.callbackResult = { _tag: "UnknownProvider" }
       const answer = await call(service, "/callbacks/mtn", "{}")
       const usual = await service.call("GET", "/v1/networks", { key: null })

@@ -12,7 +12,7 @@ suite(
       test("refuse a request without a key with 401", async ({ call }) => {
         const answer = await call("POST", "/v1/quotes", { key: null, body: quote })
         assertProblem(answer, 401, "UNAUTHORIZED")
-        assertKeys(answer.json, "error", "message", "error_code", "request_id")
+        assertKeys(answer.json, "error", "message", "error_code", "request_id", "doc_url")
       })
 
       test("refuse a malformed Authorization header with 401", async ({ call }) => {
@@ -122,7 +122,7 @@ suite(
     },
 
     "in their order": (test) => {
-      test("come each before the next", async (service) => {
+      test("are made in a fixed order", async (service) => {
         const { call } = service
         const broken = { raw: "{", headers: { "content-type": "text/plain" } }
         assertProblem(await call("POST", "/v1/quotes", { ...broken, key: null }), 401)
@@ -142,13 +142,13 @@ suite(
         const large = { raw: " ".repeat(1024 * 1024 + 1), headers: broken.headers }
         assertProblem(await call("POST", "/v1/quotes", large), 413, "PAYLOAD_TOO_LARGE")
         assertProblem(await call("POST", "/v1/quotes", { raw: "{" }), 400, "VALIDATION_ERROR")
-        // The body comes before the question whether the object exists.
+        // The service checks the body before it looks for the object.
         const cancel = "/v1/payouts/po_unknown/cancel"
         assertProblem(await call("POST", cancel, { raw: "{" }), 400, "VALIDATION_ERROR")
         assertProblem(await call("POST", cancel, {}), 404, "PAYOUT_NOT_FOUND")
       })
 
-      test("are not made for public routes, with a bad key either", async ({ call }) => {
+      test("are not made for public routes, even with an invalid key", async ({ call }) => {
         for (const path of [
           "/v1/networks",
           "/v1/rates",
@@ -165,7 +165,7 @@ suite(
         }
       })
 
-      test("give every request an id of its own", async ({ call }) => {
+      test("give every request a unique id", async ({ call }) => {
         const answers = await Promise.all(
           Array.from({ length: 50 }, () => call("GET", "/v1/payouts"))
         )

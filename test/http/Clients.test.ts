@@ -25,7 +25,7 @@ const open = (service: Service.Service): Promise<Socket> =>
     socket.on("error", reject)
   })
 
-/** Writes, and hangs up the moment the bytes have left. */
+/** Writes a text, and closes the connection once the bytes were sent. */
 const sendAndLeave = async (service: Service.Service, text: string): Promise<void> => {
   const socket = await open(service)
   socket.on("error", () => {})
@@ -119,7 +119,7 @@ suite(
         )
       })
 
-      test("by pipelining too much gets responses up to the bound, then a 503 and the end", async (service) => {
+      test("by pipelining above the bound gets responses up to the bound, then a 503, and is disconnected", async (service) => {
         const count = 200
         const requests = Array.from({ length: count }, (_, n) =>
           post("/v1/quotes", quoteBody(`p ${n}`))
@@ -134,7 +134,7 @@ suite(
         assert.match(last, /\r\nconnection: close\r\n/i)
         assert.match(last, /\r\nretry-after: \d+\r\n/i)
         assert.include(last, '"error":"SERVICE_UNAVAILABLE"')
-        // In order: each answer is that of its request, and what was refused was not done.
+        // The responses are in the order of the requests, and a refused request had no effect.
         const ids = [...answer.matchAll(/"quote_id":"([^"]+)"/g)].map(([, id]) => id)
         const first = await service.quote("p 0")
         assert.strictEqual(first.json.quote_id, ids[0])

@@ -1,4 +1,7 @@
-/** What operators see of several processes over one database, with nodes that a test writes. */
+/**
+ * The nodes and partitions of several processes over one database, as operators see them. A test
+ * writes the nodes.
+ */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { Unavailable } from "../../src/engine/ports/Unavailable.ts"
@@ -20,7 +23,7 @@ suite(
   "Operators of several nodes",
   { PARTITIONS: "3" },
   (test) => {
-    test("see nodes, and for each partition its owner, epoch, place and since when", async (service) => {
+    test("see nodes, and each partition's owner, epoch, position and start", async (service) => {
       table.says = Effect.succeed([
         node(first, { partitions: [run(2), run(0)] }),
         node(second, { followed: 97, partitions: [run(1, 8)] })
@@ -69,7 +72,7 @@ suite(
       assert.deepStrictEqual([silent.is_alive, silent.partitions], [false, [1]])
     })
 
-    test("see the later writer of a partition that two nodes show for a moment", async (service) => {
+    test("see the later writer of a partition that two nodes briefly claim", async (service) => {
       table.says = Effect.succeed([
         node(first, { partitions: [run(0, 4)] }),
         node(second, { partitions: [run(0, 5)] }),
@@ -97,7 +100,7 @@ suite(
       assert.strictEqual(answer.json.message, "Not now. Try again in a moment.")
     })
 
-    test("alone may see them", async (service) => {
+    test("alone may see the nodes", async (service) => {
       table.says = Effect.succeed([])
       const { key } = await customer(service)
       assertProblem(await read(service, key), 401)
@@ -111,7 +114,7 @@ suite(
   "Operators of nodes in trouble",
   { PARTITIONS: "3" },
   (test) => {
-    test("see as incidents a node that does not reach another, and one whose clock is wrong", async (service) => {
+    test("see incidents for a node that does not reach another and for a node with a wrong clock", async (service) => {
       table.says = Effect.succeed([
         node(first, {
           partitions: [run(0), run(1)],

@@ -1,6 +1,6 @@
 /**
- * One quote, asked for twice while nothing can be written: whoever comes second is decided about
- * when the first one's entry is durable, never on what memory showed before it (L1, L8).
+ * Two concurrent requests for one quote while the log cannot be written. The service decides the
+ * second request when the first one's entry is durable, and never from memory alone (L1, L8).
  */
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { assert, describe, it } from "@effect/vitest"
@@ -13,7 +13,7 @@ type Ask = () => Promise<Service.Answer>
 
 const recipient = { recipient_phone: "+256770000001", network: "MTN_UG" }
 
-/** Two ways to use one quote. */
+/** Requests that use one quote, alone and in a bulk batch. */
 const asksOf = ({ call }: Service.Service, quote_id: string) => {
   const row = (idempotency_key: string) => ({ ...recipient, quote_id, idempotency_key })
   const bulk = (key: string) => () =>
@@ -22,14 +22,17 @@ const asksOf = ({ call }: Service.Service, quote_id: string) => {
   return { bulk, single }
 }
 
-/** Waits until a statement of the log's stands still before the lock. */
+/** Waits until a statement of the log waits for the lock. */
 const untilHeld = Effect.fnUntraced(function* (sql: PgClient) {
   const held = sql<{ readonly count: number }>`select count(*)::int as count from pg_locks
     where relation = 'log'::regclass and not granted`
   while ((yield* held)[0]?.count === 0) yield* Effect.yieldNow
 })
 
-/** Sends both while the log is held, the second when the first one's entry is in flight. */
+/**
+ * Sends both requests while the log is locked, the second one when the first one's entry is in
+ * flight.
+ */
 const together = Effect.fnUntraced(function* (
   sql: PgClient,
   { call }: Service.Service,
@@ -42,7 +45,8 @@ const together = Effect.fnUntraced(function* (
       const one = first()
       yield* untilHeld(sql)
       const other = second()
-      // Requests before these are decided when they are answered, lookups in tables included.
+      // When these requests have responses, the service has decided the requests before them,
+      // including their table lookups.
       for (let round = 0; round < 20; round++) {
         yield* Effect.promise(() => call("GET", "/v1/payouts/bulk"))
       }
@@ -53,12 +57,12 @@ const together = Effect.fnUntraced(function* (
 })
 
 const cases = {
-  "two bulk batches": ["bulk", "bulk"],
-  "a bulk batch and a payout after it": ["bulk", "single"],
-  "a payout and a bulk batch after it": ["single", "bulk"]
+  "is used by one of two bulk batches": ["bulk", "bulk"],
+  "is used by a bulk batch or by the payout after it": ["bulk", "single"],
+  "is used by a payout or by the bulk batch after it": ["single", "bulk"]
 } as const
 
-describe("L8 One of the concurrent payouts on one quote wins while the log is held:", () => {
+describe("L8 A quote that is requested twice while the log is locked", () => {
   for (const [name, [first, second]] of Object.entries(cases)) {
     it.live(name, () =>
       Effect.gen(function* () {

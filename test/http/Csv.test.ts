@@ -9,7 +9,7 @@ import * as CsvText from "../../src/usecases/CsvText.ts"
 
 const header = "phone,network,amount_usdc,name,idempotency_key"
 
-/** Reads pieces of a file as they would arrive. */
+/** Reads a file in pieces, as they would arrive. */
 const read = (...pieces: ReadonlyArray<Buffer>) =>
   new Promise<Result.Result<Csv.Table, Refusal>>((resolve) => {
     const reader = Csv.reader(resolve)
@@ -31,7 +31,7 @@ const refusalOf = async (...pieces: ReadonlyArray<Buffer>): Promise<Partial<Fiel
   return table.failure.errors[0] ?? {}
 }
 
-/** Row and code of every problem. */
+/** The row and the code of every problem. */
 const codes = ({ problems }: Csv.Table) =>
   problems.map(({ code, field, row }) => [row, field, code])
 
@@ -71,7 +71,7 @@ describe("A CSV batch's cells", () => {
       .trim()
       .split("\r\n")
     assert.strictEqual(exported, `"${one.phone}"`)
-    // Files of before have an apostrophe before the plus.
+    // Older exports have an apostrophe before the plus.
     for (const cell of [exported, `"'${one.phone}"`]) {
       const { rows } = await tableOf(`${header}\n${cell},mtn_uganda,25.5,Jo 1,key-1`)
       assert.deepStrictEqual(rows, [one])
@@ -80,7 +80,7 @@ describe("A CSV batch's cells", () => {
     assert.strictEqual(others[0]?.phone, "'256770000001")
   })
 
-  it("may leave out the name", async () => {
+  it("may omit the name", async () => {
     const table = await tableOf(`${header}\n+256770000001,MTN_UG,1,,k`)
     assert.notProperty(table.rows[0], "name")
     assert.deepStrictEqual(table.problems, [])
@@ -150,7 +150,7 @@ describe("The cells of an export", () => {
 })
 
 describe("A CSV batch in another form", () => {
-  it("is refused with what was found in place of its header, and what to do", async () => {
+  it("is refused with the text found in place of its header, and advice", async () => {
     const cases: ReadonlyArray<readonly [string, RegExp]> = [
       [header.replace("name,", ""), /idempotency_key$/],
       ["network,phone,amount_usdc,name,idempotency_key", /Put the columns in this order/],
@@ -174,7 +174,7 @@ describe("A CSV batch in another form", () => {
     assert.strictEqual((await refusalOf(Buffer.from(header))).code, "empty")
   })
 
-  it("is refused as what it is, with the program and the menu that make a CSV file", async () => {
+  it("is refused with its file type, and with the program and menu that export CSV", async () => {
     const text = `${header}\n${row(1)}\n`
     const swapped = Buffer.from(text, "utf16le").swap16()
     const cases: ReadonlyArray<readonly [Buffer, RegExp]> = [
@@ -217,7 +217,7 @@ describe("A CSV batch in another form", () => {
 })
 
 describe("A malformed CSV batch", () => {
-  it("takes lines of empty cells or spaces at its end for blank ones, however many", async () => {
+  it("may end with any number of lines of empty cells or spaces", async () => {
     for (const blank of ["", ",,,,", " ", ",, ,,", ",,,,,,,,", "\u00a0"]) {
       const table = await tableOf(`${header}\n${row(1)}\n${`${blank}\n`.repeat(1_247)}`)
       assert.deepStrictEqual([table.rows, table.problems], [[one], []], blank)
@@ -233,7 +233,7 @@ describe("A malformed CSV batch", () => {
     assert.strictEqual(table.rows.length, 4)
   })
 
-  it("is refused with the row whose quotes do not match, and the rows before it", async () => {
+  it("is refused with the row whose quotes do not match, and the problems of the rows before it", async () => {
     const cases = {
       '"never closed': "unclosed_quote",
       '"a"b,': "stray_quote",
@@ -250,7 +250,7 @@ describe("A malformed CSV batch", () => {
 })
 
 describe("A CSV batch with wrong rows", () => {
-  it("is refused with every wrong row, by its number", async () => {
+  it("is refused with the number of every wrong row", async () => {
     const lines = [
       row(1),
       "+256770000002,mtn_uganda,25.5,Jo",
@@ -272,7 +272,7 @@ describe("A CSV batch with wrong rows", () => {
     ])
   })
 
-  it("is refused with what an eye does not see in a phone number", async () => {
+  it("is refused with the invisible characters of a phone number", async () => {
     const cases: ReadonlyArray<readonly [string, string, RegExp]> = [
       [
         "256770000001",
@@ -290,7 +290,7 @@ describe("A CSV batch with wrong rows", () => {
     }
   })
 
-  it("is refused with what a spreadsheet did to a phone number", async () => {
+  it("is refused with the spreadsheet format that a phone number has", async () => {
     for (const phone of ["2.56E+11", "2,56E+11", "2.5677E11", "+2.56e+11"]) {
       const cell = phone.includes(",") ? `"${phone}"` : phone
       const table = await tableOf(`${header}\n${cell},MTN_UG,1,,k`)
@@ -385,7 +385,7 @@ describe("An amount in a cell", () => {
     ))
 })
 
-describe("The errors of table and schema", () => {
+describe("The errors of a table and its schema", () => {
   it("are one per field and row, in the order of rows", () => {
     const already = [
       { row: 2, field: "row", code: "wrong_cells", message: "m" },

@@ -7,7 +7,7 @@ const lists = ["quotes", "payouts", "batches", "payouts/bulk", "beneficiaries"]
 const rate = { source_amount_usdc: 10, target_currency: "UGX" }
 
 suite("A list with cursors", {}, (test) => {
-  test("gives every row once, while others are created", async (service) => {
+  test("gives every row once while rows are created", async (service) => {
     const { key } = await customer(service)
     const create = async (name: string): Promise<string> => {
       const body = { ...rate, idempotency_key: name }
@@ -28,7 +28,7 @@ suite("A list with cursors", {}, (test) => {
     assert.deepStrictEqual(given, there)
   })
 
-  test("keeps its filter, and ends with an empty page where the last one was full", async (service) => {
+  test("keeps its filter, and ends with an empty page after a full last page", async (service) => {
     const { key } = await customer(service)
     const body = { ...rate, idempotency_key: "one" }
     await service.call("POST", "/v1/quotes", { key, body })
@@ -38,7 +38,7 @@ suite("A list with cursors", {}, (test) => {
     assert.deepStrictEqual(json, { data: [], total: 1, limit: 1, offset: 0, next_cursor: null })
   })
 
-  test("refuses a cursor that it did not give", async ({ call }) => {
+  test("refuses an invalid cursor", async ({ call }) => {
     for (const list of lists) assertInvalid(await call("GET", `/v1/${list}?cursor=2`), "cursor")
   })
 
@@ -51,7 +51,7 @@ suite("A list with cursors", {}, (test) => {
   })
 })
 
-/** Beneficiaries in the order of their names, which is not that of their creation. */
+/** Names of beneficiaries in their sorted order, which is not the order of creation. */
 const people = ["ann", "Ánn Achieng", "bea", "Bea Zed", "Cäsar", "chris", "Zoe", "𐐨bel"]
 
 const saved = async (service: Service.Service, names: ReadonlyArray<string>) => {
@@ -69,7 +69,7 @@ const saved = async (service: Service.Service, names: ReadonlyArray<string>) => 
 const namesOf = ({ json }: Service.Answer): ReadonlyArray<string> =>
   json.data.map(({ name }: { readonly name: string }) => name)
 
-/** The pages of a list one by one; `between` happens behind each. */
+/** Reads the pages of a list one by one, and calls `between` after each page. */
 const walked = async (
   read: (query: string) => Promise<Service.Answer>,
   sort: string,
@@ -88,7 +88,7 @@ const walked = async (
 }
 
 suite("A sorted list", {}, (test) => {
-  test("of beneficiaries is by name without letter case and accents, both ways", async (service) => {
+  test("of beneficiaries ignores letter case and accents, in both directions", async (service) => {
     const { call } = await saved(service, people.toReversed())
     const read = (query: string) => call("GET", query)
     assert.deepStrictEqual((await walked(read, "name")).flat(), people)
@@ -99,7 +99,7 @@ suite("A sorted list", {}, (test) => {
     assert.deepStrictEqual(namesOf(await read("?sort=name&limit=2&offset=6")), people.slice(6))
   })
 
-  test("is read on where the last row of a page is deleted", async (service) => {
+  test("continues behind a page whose last row was deleted", async (service) => {
     const { call, idOf } = await saved(service, people.toReversed())
     const pages = await walked(
       (query) => call("GET", query),
@@ -109,7 +109,7 @@ suite("A sorted list", {}, (test) => {
     assert.deepStrictEqual(pages.flat(), people)
   })
 
-  test("oldest first has what is created meanwhile at its end", async (service) => {
+  test("in ascending order ends with the rows that are created while it is read", async (service) => {
     const { call } = await saved(service, people)
     const pages = await walked(
       (query) => call("GET", query),
@@ -122,7 +122,7 @@ suite("A sorted list", {}, (test) => {
     assert.deepStrictEqual(pages.flat(), [...people, "Late"])
   })
 
-  test("refuses the cursor of another order, and names both", async (service) => {
+  test("refuses the cursor of another order, and names both orders", async (service) => {
     const { call } = await saved(service, people)
     const cursorOf = async (sort: string): Promise<string> =>
       (await call("GET", `?limit=3&sort=${sort}`)).json.next_cursor
@@ -141,7 +141,7 @@ suite("A sorted list", {}, (test) => {
     assertInvalid(await call("GET", `?cursor=${await cursorOf("name")}`), "cursor")
   })
 
-  test("refuses a cursor that no list gives", async ({ call }) => {
+  test("refuses a forged cursor", async ({ call }) => {
     const id = "ben_01K9ZZZZZZZZZZZZZZZZZZZZZZ"
     const nul = Buffer.from("\0").toString("base64url")
     const forged = [`name.${id}`, `name.!.${id}`, `name.${nul}.${id}`, `name.__8.${id}`]
@@ -153,7 +153,7 @@ suite("A sorted list", {}, (test) => {
     }
   })
 
-  test("refuses an order that it does not have", async ({ call }) => {
+  test("refuses an unknown order", async ({ call }) => {
     for (const list of lists) {
       for (const sort of ["", "amount", "created"]) {
         assertInvalid(await call("GET", `/v1/${list}?sort=${sort}`), "sort")

@@ -28,7 +28,7 @@ interface Figures {
   readonly failing_since: string | null
 }
 
-/** The messages of a stream, as far as they have come. */
+/** Opens a stream, and returns the messages that arrived so far. */
 const listen = async (service: Service.Service, who: Visitor.Visitor, path: string) => {
   const stop = new AbortController()
   const response = await fetch(`${service.url}${path}`, {
@@ -88,7 +88,7 @@ suite("The dashboard's figures", {}, (test) => {
     assert.isAtLeast(all.json.totals.median_seconds, 0)
   })
 
-  test("show how the last day's payouts fared at each network", async (service) => {
+  test("count the last day's payouts of each network by outcome", async (service) => {
     const ada = await Visitor.first(service)
     const path = "/dashboard/api/staff/network-figures"
     const of = async (network: string) => {
@@ -155,13 +155,13 @@ suite(
         }
       })
 
-      test("save a list as it is shown: its filters and its order", async (service) => {
+      test("save a list with its filters and its order", async (service) => {
         const who = await Visitor.first(service)
         const made: Array<{ readonly payout_id: string; readonly created_at: string }> = []
         for (const network of ["MTN_UG", "AIRTEL_UG", "MTN_UG"]) {
           made.push((await service.payout(`file ${made.length}`, { network })).json)
         }
-        /** Which of them are in the file. */
+        /** The payouts whose ids are in the saved file. */
         const saved = async (query: string) => {
           const from = `created_from=${made[0]?.created_at}`
           const { text } = await who.ask("GET", `/dashboard/api/payouts.csv?${from}&${query}`)
@@ -172,7 +172,7 @@ suite(
         assert.deepStrictEqual(await saved("sort=created_at"), [0, 1, 2])
       })
 
-      test("list quotes by status", async (service) => {
+      test("filter quotes by status", async (service) => {
         const who = await Visitor.first(service)
         const open = (await service.quote("open")).json.quote_id
         const ids = async (status: string) =>
@@ -187,7 +187,7 @@ suite(
     },
 
     "of money to be returned": (test) => {
-      test("show ended payouts with money to be returned, and only those", async (service) => {
+      test("show finished payouts with money to be returned, and no others", async (service) => {
         const who = await Visitor.first(service)
         await settled(service, "paid")
         const back = await settled(service, "back", { recipient_name: "SANDBOX REVERSE" })
@@ -217,7 +217,8 @@ suite(
         assert.deepStrictEqual(batch.refund, { status: "due", amount_usdc: 5 })
         assert.match(batch.account_id, /^acct_/)
         assert.strictEqual((await who.ask("GET", "/admin/v1/batches")).json.total, 1)
-        // The customer finds it, and the bulk batches and payouts that have none, by the same filter.
+        // The customer finds batches, bulk batches and payouts with money to be returned by the
+        // same filter.
         const own = await service.call("GET", "/v1/batches?refund=open")
         assert.deepStrictEqual(
           own.json.data.map(({ id }: { id: string }) => id),
@@ -257,7 +258,7 @@ suite(
         assert.strictEqual((await service.call("GET", "/v1/payouts", successor)).status, 200)
       })
 
-      test("show in the audit log who did what, when, from where and why", async (service) => {
+      test("show the actor, act, time, address and reason of each audit log entry", async (service) => {
         const who = await Visitor.first(service)
         const me = (await who.ask("GET", "/dashboard/api/session")).json.person.id
         const quote = { source_amount_usdc: 30, target_currency: "KES", idempotency_key: "audited" }
@@ -302,7 +303,7 @@ suite(
 )
 
 suite("The dashboard's search", { SANDBOX_REFUNDS: "simulated" }, (test) => {
-  test("find payouts by the provider's reference, by transactions and by the quote", async (service) => {
+  test("finds payouts by the provider's reference, by transactions and by the quote", async (service) => {
     const who = await Visitor.first(service)
     const ids = async (search: string) => {
       const query = new URLSearchParams({ search })
@@ -317,7 +318,7 @@ suite("The dashboard's search", { SANDBOX_REFUNDS: "simulated" }, (test) => {
       await ids(json.quote_id)
     ]
     assert.deepStrictEqual(await found(), [[paid], [paid], [paid]])
-    // This list waits until the tables have everything: then the payout leaves memory.
+    // This list waits until the tables have every entry. Then the payout leaves memory.
     await service.call("GET", "/admin/v1/audit-logs?limit=1", { key: Service.adminKey })
     assert.deepStrictEqual(await found(), [[paid], [paid], [paid]])
     const back = await settled(service, "sent back", { recipient_name: "SANDBOX REVERSE" })
@@ -335,7 +336,7 @@ suite("The dashboard's search", { SANDBOX_REFUNDS: "simulated" }, (test) => {
 })
 
 suite("The dashboard's figures of endpoints", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
-  test("show how the newest deliveries to each one went", (service) =>
+  test("show the outcomes of the newest deliveries to each endpoint", (service) =>
     Receiver.within(500, async (receiver) => {
       // PostgreSQL's json takes neither a NUL nor half a surrogate pair, escaped or not.
       receiver.body = '\u0000 \\u0000 \\\\u0000 \\ud800 "'
@@ -376,7 +377,7 @@ suite("The dashboard's figures of endpoints", { SANDBOX_TIME_SCALE: "0.001" }, (
 })
 
 suite("The dashboard's deliveries of an event", {}, (test) => {
-  test("are one for each endpoint that got it, of the account's own events", async (service) => {
+  test("are listed once per endpoint that got it, for events of the account alone", async (service) => {
     const ada = await Visitor.first(service)
     const endpoint = async (events: ReadonlyArray<string>) => {
       const body = { url: "http://127.0.0.1:9/gone", events }
@@ -421,7 +422,8 @@ suite("The dashboard's streams", {}, (test) => {
     own.includes(id).then(() => {
       isTold = true
     })
-    // A later change of its own has come, so an earlier one of others would have.
+    // The account's own later change has arrived, so an earlier change of another account would
+    // have too.
     const last = (await service.payout("last")).json.payout_id
     await own.includes(last)
     assert.isFalse(isTold)
@@ -452,7 +454,7 @@ suite("The dashboard's streams", {}, (test) => {
   })
 })
 
-/** A new user of the staff with two sessions. */
+/** Invites a user of the staff, who signs in twice. */
 const twice = async (service: Service.Service, email: string) => {
   const token = await Visitor.staffToken(service, email)
   const here = await Visitor.accept(service, token, { name: "Second" })
@@ -469,7 +471,7 @@ suite(
   {},
   {
     "who lost their second factor": (test) => {
-      test("gets in again by a link of an admin's, and their old session and password no longer work", async (service) => {
+      test("signs in again through an admin's link, and the old session and password no longer work", async (service) => {
         const ada = await Visitor.first(service)
         const lost = await Visitor.invited(service, ada, "viewer")
         const { id } = (await lost.ask("GET", "/dashboard/api/session")).json.person
@@ -486,7 +488,7 @@ suite(
         const session = await back.ask("GET", "/dashboard/api/session")
         assert.strictEqual(session.json.person.id, id)
         assert.isFalse(session.json.person.has_second_factor)
-        // What the thief has is worth nothing now.
+        // The old session no longer works.
         assertProblem(await lost.ask("GET", "/dashboard/api/session"), 401)
         const old = { email: lost.email, password: Visitor.password }
         assertProblem(await lost.ask("POST", "/dashboard/api/sign-in", old), 401, "SIGN_IN_REFUSED")
@@ -497,7 +499,7 @@ suite(
     },
 
     "with several sessions": (test) => {
-      test("ends one session from another, and none of another user's", async (service) => {
+      test("ends one session from another, and no session of another user", async (service) => {
         const stranger = await twice(service, "stranger@example.com")
         const { here, open, there } = await twice(service, "twice@example.com")
         const other = open.find((one: { is_current: boolean }) => !one.is_current)
@@ -518,7 +520,7 @@ suite(
         assert.deepStrictEqual(await sessionsEnded(), [{ session: "this" }, { session: "another" }])
       })
 
-      test("ends all other sessions with a new password, and must know the old one", async (service) => {
+      test("ends all other sessions with a new password, and must give the old one", async (service) => {
         const { here, there } = await twice(service, "second@example.com")
         const change = (current_password: string) =>
           here.ask("POST", "/dashboard/api/password", {
@@ -533,7 +535,7 @@ suite(
     },
 
     "who is invited to another account": (test) => {
-      test("accepts the invitation signed in, and acts for both accounts then", async (service) => {
+      test("accepts the invitation while signed in, and then acts for both accounts", async (service) => {
         const token = await Visitor.staffToken(service, "third@example.com")
         const admin = await Visitor.accept(service, token, { name: "Third" })
         await Visitor.secure(admin)

@@ -4,7 +4,7 @@ import { assertKeys, assertProblem, silent, suite } from "./suite.ts"
 
 const secret = "postgres://admin:hunter2@db/payouts"
 
-/** Breaks a collection of the state for the time of one call. */
+/** Breaks a collection of the state during one request. */
 const broken = async (
   map: ReadonlyMap<string, unknown>,
   method: "get" | "has",
@@ -25,7 +25,7 @@ const broken = async (
 
 const assertSilent = (answer: Service.Answer) => {
   assertProblem(answer, 500, "INTERNAL_ERROR")
-  assertKeys(answer.json, "error", "message", "error_code", "request_id")
+  assertKeys(answer.json, "error", "message", "error_code", "request_id", "doc_url")
   assert.notMatch(answer.text, /hunter2|postgres|Error:|\.ts|at /)
 }
 
@@ -42,12 +42,12 @@ suite(
       assertSilent(await broken(state.accounts, "get", () => call("GET", "/v1/payouts")))
     })
 
-    test("in the search for the key is the same response", async ({ call, engine }) => {
+    test("in the lookup of the key gives the same response", async ({ call, engine }) => {
       const { keysByHash } = engine.state
       assertSilent(await broken(keysByHash, "get", () => call("GET", "/v1/payouts")))
     })
 
-    test("ends with its request: the same key succeeds", async (service) => {
+    test("affects only its request, and the same key then succeeds", async (service) => {
       const { json } = await service.quote("quote for defect")
       const body = {
         ...{ quote_id: json.quote_id, idempotency_key: "after a defect" },

@@ -1,14 +1,14 @@
-/** What the overview still counts after a webhook endpoint was deleted. */
+/** The overview's figures after a webhook endpoint was deleted. */
 import { assert } from "@effect/vitest"
 import * as Limits from "../../src/config/Limits.ts"
 import type * as Service from "../support/service.ts"
 import * as Visitor from "../support/visitor.ts"
 import { suite, until } from "./suite.ts"
 
-/** Nothing listens there. */
+/** An endpoint at which nothing listens. */
 const body = { url: "http://127.0.0.1:9/hook", events: ["payout.created"] }
 
-/** An endpoint that got one event, and is deleted. */
+/** Creates an endpoint, waits for an event of it, and deletes it. */
 const deleted = async ({ call }: Service.Service): Promise<void> => {
   const made = await call("POST", "/v1/webhooks/endpoints", { body })
   assert.strictEqual(made.status, 201, made.text)
@@ -31,7 +31,7 @@ const countedIn = ({ json }: Service.Answer): number =>
   )
 
 suite("A deleted webhook endpoint", {}, (test) => {
-  test("stays in the figures, up to a number of endpoints that were deleted lately", async (service) => {
+  test("stays in the figures, for a bounded number of recently deleted endpoints", async (service) => {
     const ada = await Visitor.first(service)
     const figures = () => ada.ask("GET", "/dashboard/api/stats")
     await deleted(service)

@@ -81,9 +81,9 @@ describe("The guide", () => {
 
   it("has one section with cause and remedy for each code of the program", () => {
     const sections = Guide.markdown.split(/\n### /).slice(1)
-    const shown = sections.filter((section) => /^[A-Z_]+\n\nStatus \d{3}\. Cause: .+/.test(section))
+    const shown = sections.filter((section) => /^[A-Z_]+\n\nStatus \d{3}\. .+\.\n/.test(section))
     assert.deepStrictEqual(shown.map((section) => section.split("\n")[0]).sort(), codes)
-    for (const section of shown) assert.match(section, /\n\nRemedy: .{20}/)
+    for (const section of shown) assert.match(section, /\n\n\*\*What to do\.\*\* .{20}/)
   })
 })
 
@@ -123,7 +123,7 @@ describe("The examples", () => {
         if (endpoint.query === undefined) return
         const given = operation?.parameters.filter((each) => each.in === "query") ?? []
         const values = given.flatMap(({ example, name }) =>
-          // A query is text, whatever type the document gives it.
+          // A query parameter is text, whatever type the document gives it.
           example === undefined ? [] : [[name, String(example)]]
         )
         const query = endpoint.query as Schema.Decoder<unknown>

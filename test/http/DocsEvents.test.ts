@@ -1,4 +1,4 @@
-/** The published schemas of events, and events as they are really delivered. */
+/** The published schemas of events, compared with delivered events. */
 import * as fs from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -21,14 +21,14 @@ const validators = () => {
 }
 
 describe("The published schemas of events", () => {
-  it("are what the program generates", () => {
+  it("are the schemas that the program generates", () => {
     const published = fs
       .readdirSync(folder)
       .map((file) => [file, fs.readFileSync(path.join(folder, file), "utf8")])
     assert.deepStrictEqual(Object.fromEntries(published), Document.eventFiles)
   })
 
-  it("fit their own example, and no other", () => {
+  it("fit their own example, and no other example", () => {
     for (const [type, validate] of validators()) {
       const examples = Object.entries(EventExamples.events)
       const fitting = examples.filter(([, event]) => validate(event)).map(([name]) => name)
@@ -37,13 +37,16 @@ describe("The published schemas of events", () => {
   })
 })
 
-/** Their causes take days of failures, a chain that disproves, and a batch without funds. */
+/**
+ * Events whose causes take days of failures, a chain that disproves a refund, or a batch without
+ * funds.
+ */
 const notCausedHere = ["webhook.endpoint_disabled", "refund.failed", "batch.cancelled"]
 
 const settings = { QUOTE_TTL: "2 seconds", SANDBOX_REFUNDS: "simulated" }
 
 suite("Events", settings, (test) => {
-  test("are delivered in the shape of their published schemas", async (service) => {
+  test("fit their published schemas when they are delivered", async (service) => {
     const validate = validators()
     const missing = new Set([...validate.keys()].filter((type) => !notCausedHere.includes(type)))
     const wrong: Array<unknown> = []

@@ -1,4 +1,7 @@
-/** What is written from the OpenAPI document for programs: `/llms.txt` and `/postman.json`. */
+/**
+ * The documents for programs that are generated from the OpenAPI document: `/llms.txt` and
+ * `/postman.json`.
+ */
 import type * as childProcess from "node:child_process"
 import { spawn, spawnSync } from "node:child_process"
 import { once } from "node:events"
@@ -8,6 +11,7 @@ import type { AddressInfo } from "node:net"
 import * as path from "node:path"
 import { assert } from "@effect/vitest"
 import { describe, it } from "vitest"
+import * as PublicOrigin from "../../src/http/middleware/PublicOrigin.ts"
 import * as CodeSamples from "../../src/http/openapi/CodeSamples.ts"
 import * as Document from "../../src/http/openapi/Document.ts"
 import * as Operations from "../../src/http/openapi/Operations.ts"
@@ -72,14 +76,14 @@ interface Sample {
   readonly source: string
 }
 
-const samplesOf = (label: string, origin = Document.defaultOrigin): ReadonlyArray<Sample> =>
+const samplesOf = (label: string, origin = PublicOrigin.defaultOrigin): ReadonlyArray<Sample> =>
   all.flatMap((operation) =>
     CodeSamples.of(operation, reads, origin)
       .filter((sample) => sample.label === label)
       .map(({ source }) => ({ operation, source }))
   )
 
-/** Runs `body` with a folder that has each source in a file, which it is given too. */
+/** Runs `body` with the path of a folder that has each source in a file. */
 const withFiles = async (
   sources: ReadonlyArray<string>,
   ending: string,
@@ -101,7 +105,7 @@ const withFiles = async (
 
 /** The operation of the document that a request calls. */
 const calledBy = (request: http.IncomingMessage): Operations.DocumentedOperation | undefined => {
-  const at = new URL(request.url ?? "", Document.defaultOrigin).pathname.split("/")
+  const at = new URL(request.url ?? "", PublicOrigin.defaultOrigin).pathname.split("/")
   const fits = (segments: ReadonlyArray<string>) =>
     segments.length === at.length &&
     segments.every((segment, index) => segment.startsWith("{") || segment === at[index])
@@ -172,7 +176,7 @@ describe("The samples of operations", () => {
     })
   })
 
-  it("call the operation that they stand at, in TypeScript", async () => {
+  it("call the operation that they document, in TypeScript", async () => {
     const main = "for (const file of process.argv.slice(1)) await import(file)"
     await assertCalls("TypeScript", "ts", (files) =>
       spawn(process.execPath, ["--input-type=module", "--eval", main, "--", ...files], {
@@ -181,7 +185,7 @@ describe("The samples of operations", () => {
     )
   })
 
-  it.runIf(hasPython)("call the operation that they stand at, in Python", async () => {
+  it.runIf(hasPython)("call the operation that they document, in Python", async () => {
     const main = "import runpy, sys\nfor file in sys.argv[1:]: runpy.run_path(file)"
     await assertCalls("Python", "py", (files) =>
       spawn("python3", ["-c", main, ...files], {

@@ -1,4 +1,4 @@
-/** The documents as they are served: where, in which environment, and what changed since. */
+/** The served documents: their address, their environment, and the change log. */
 
 import * as fs from "node:fs"
 import * as path from "node:path"
@@ -6,8 +6,8 @@ import { assert } from "@effect/vitest"
 import { describe, it } from "vitest"
 import * as Version from "../../src/config/Version.ts"
 import * as Errors from "../../src/http/contract/Errors.ts"
+import * as PublicOrigin from "../../src/http/middleware/PublicOrigin.ts"
 import * as Document from "../../src/http/openapi/Document.ts"
-import * as Documents from "../../src/http/openapi/Documents.ts"
 import { suite } from "./suite.ts"
 
 const root = path.join(import.meta.dirname, "../..")
@@ -43,7 +43,7 @@ suite("The served documents", {}, (test) => {
     assert.notMatch(changelog.text, /\*\*|<li>- |^#/m)
   })
 
-  test("name the sandbox's numbers and names", async ({ call }) => {
+  test("name the sandbox's special phone numbers and recipient names", async ({ call }) => {
     const { json } = await call("GET", "/openapi.json", { key: null })
     const shown = shownIn(await call("GET", "/docs", { key: null }))
     for (const document of [json, shown]) {
@@ -57,12 +57,14 @@ suite("The served documents", {}, (test) => {
     }
   })
 
-  test("are the same document in the reference, with a guide before it", async ({ call }) => {
+  test("show the same document in the reference, after a guide", async ({ call, url }) => {
     const { json } = await call("GET", "/openapi.json", { key: null })
     const shown = shownIn(await call("GET", "/docs", { key: null }))
     const { info, servers: _, ...rest } = shown
     const { info: reference, servers: __, ...whole } = json
-    const bare = JSON.parse(JSON.stringify(rest), (key, value) =>
+    // The page replaces the default origin by its own.
+    const shownHere = JSON.stringify(rest).replaceAll(PublicOrigin.defaultOrigin, url)
+    const bare = JSON.parse(shownHere, (key, value) =>
       key === "x-codeSamples" ? undefined : value
     )
     assert.deepStrictEqual(bare, whole)
@@ -86,7 +88,7 @@ suite("The served documents", {}, (test) => {
 suite("The served documents of a published service", {
   PUBLIC_URL: "https://pay.example.com"
 }, (test) => {
-  test("show its address, whatever the request's", async ({ call }) => {
+  test("show the published address, whatever address a request has", async ({ call }) => {
     const { json } = await call("GET", "/openapi.json", { key: null })
     assert.strictEqual(json.servers[0].url, "https://pay.example.com")
     const { servers } = shownIn(await call("GET", "/docs", { key: null }))
@@ -112,7 +114,7 @@ suite("The served documents behind a trusted proxy", {
     }
   })
 
-  test("show http where the proxy says nothing, or something else", async ({ call, url }) => {
+  test("show http if the proxy sends no scheme or an unknown one", async ({ call, url }) => {
     for (const value of ["http", "https, http", "wss", ""]) {
       const headers = { "x-forwarded-proto": value }
       const { json } = await call("GET", "/openapi.json", { key: null, headers })
@@ -130,17 +132,20 @@ suite("The served documents without a trusted proxy", {}, (test) => {
 })
 
 describe("The address that a document shows", () => {
-  it("is that of a valid Host, and the default for any other", () => {
+  it("is the address of a valid Host, and the default address for any other Host", () => {
     const shown = (authority: string) =>
-      Documents.originOf(undefined, { scheme: "http", authority })
+      PublicOrigin.originOf(undefined, { scheme: "http", authority })
     for (const host of ["localhost:8080", "pay.example.com", "[::1]:80", "10.0.0.1:65535"]) {
       assert.strictEqual(shown(host), `http://${host}`)
     }
     for (const host of ["", 'a"b', "a<b", "a/b", "a b", "a:b", "-a", "a@b", "[x]"]) {
-      assert.strictEqual(shown(host), Document.defaultOrigin, host)
+      assert.strictEqual(shown(host), PublicOrigin.defaultOrigin, host)
     }
     const asked = { scheme: "http", authority: "b" } as const
-    assert.strictEqual(Documents.originOf("https://a.example/api/", asked), "https://a.example/api")
+    assert.strictEqual(
+      PublicOrigin.originOf("https://a.example/api/", asked),
+      "https://a.example/api"
+    )
   })
 })
 
@@ -156,7 +161,7 @@ describe("The document of production", () => {
 })
 
 describe("The version", () => {
-  it("is one: of the package, its lock, the API and the published document", () => {
+  it("is the same in the package, its lock file, the API and the published document", () => {
     assert.strictEqual(JSON.parse(read("package.json")).version, Version.version)
     assert.strictEqual(JSON.parse(read("package-lock.json")).version, Version.version)
     assert.strictEqual(JSON.parse(read("schema/openapi.json")).info.version, Version.version)

@@ -1,4 +1,7 @@
-/** What is still to be paid, until when and with what; and what production would refuse. */
+/**
+ * The amount that is still due, its deadline and its payment link; and a sandbox's warnings about
+ * production limits.
+ */
 import { assert } from "@effect/vitest"
 import type * as Service from "../support/service.ts"
 import { assertInvalid, assertProblem, suite, until } from "./suite.ts"
@@ -14,7 +17,7 @@ const uri = ({ chain_id, deposit_address, token_address }: Record<string, string
   `ethereum:${token_address}@${chain_id}/transfer?address=${deposit_address}&uint256=${micro}`
 
 suite("The amount due for a payout", { SANDBOX_TIME_SCALE: "100" }, (test) => {
-  test("is all of it at first, with deadline, chain, token and payment link", async (service) => {
+  test("is the whole amount at first, with deadline, chain, token and payment link", async (service) => {
     const { json } = await service.payout("all of it", unfunded)
     assert.deepInclude(json, {
       ...{ amount_received_usdc: 0, amount_due_usdc: 25, payment_uri: uri(json, 25_000_000) },
@@ -22,7 +25,8 @@ suite("The amount due for a payout", { SANDBOX_TIME_SCALE: "100" }, (test) => {
     })
     const window = Date.parse(json.funding_expires_at) - Date.parse(json.created_at)
     assert.strictEqual(window, 30 * 60_000)
-    // Of a simulated payout a wallet must not pay real money: it is on a test network.
+    // A wallet must not pay real money for a simulated payout, so the payment link names a test
+    // network.
     assert.strictEqual(json.chain_id, 11_155_111)
     assert.match(json.token_address, /^0x[0-9a-fA-F]{40}$/)
   })
@@ -80,7 +84,7 @@ suite("The amount due for a batch", { SANDBOX_TIME_SCALE: "100" }, (test) => {
     return answer.json
   }
 
-  test("is less once a row is cancelled, and zero once the batch is", async (service) => {
+  test("is less once a row is cancelled, and zero once the batch is cancelled", async (service) => {
     const batch = await submit(service, row("due 1"), row("due 2"))
     const path = `/v1/batches/${batch.id}`
     const items = await see(service, `${path}/payouts`)
@@ -101,7 +105,7 @@ suite("The amount due for a batch", { SANDBOX_TIME_SCALE: "100" }, (test) => {
     assert.strictEqual(cancelled.json.message, "Nothing is due: the batch is cancelled.")
   })
 
-  test("comes with the destination of its refund", async (service) => {
+  test("is shown with the batch's refund address", async (service) => {
     const batch = await submit(service, row("refund address"))
     const address = "0x52908400098527886E0F7030069857D2E4169EE7"
     const path = `/v1/batches/${batch.id}`
@@ -135,14 +139,14 @@ suite("A sandbox", { SANDBOX_TIME_SCALE: "100" }, (test) => {
     assert.include(json.warnings[0].message, "(3 rows)")
   })
 
-  test("shows for each network whether it needs a name", async (service) => {
+  test("shows whether each network needs a recipient's name", async (service) => {
     const { data } = await see(service, "/v1/networks")
     for (const one of data) assert.strictEqual(one.recipient_name, "required")
   })
 })
 
 suite("A sandbox that enforces limits", { NETWORK_LIMITS: "enforced" }, (test) => {
-  test("refuses what production refuses, before it asks for money", async (service) => {
+  test("refuses what production refuses, before it shows a deposit address", async (service) => {
     assertInvalid(await service.payout("no name"), "recipient_name")
     const quote = await service.quote("little", { source_amount_usdc: 0.02 })
     const body = { quote_id: quote.json.quote_id, recipient_name: "Ada" }

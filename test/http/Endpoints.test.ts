@@ -13,7 +13,7 @@ describe("The table of endpoints", () => {
     assert.strictEqual(Endpoints.find(Endpoints.tableOf([quote]), QuoteContract.create), quote)
   })
 
-  it("is refused where an operation has no route", () => {
+  it("is refused if an operation has no route", () => {
     const table = Endpoints.tableOf([quote])
     assert.throws(
       () => Endpoints.find(table, PayoutContract.create),
@@ -21,7 +21,7 @@ describe("The table of endpoints", () => {
     )
   })
 
-  it("is refused where an operation has two routes", () => {
+  it("is refused if an operation has two routes", () => {
     assert.throws(() => Endpoints.tableOf([quote, quote]), "POST /v1/quotes has two routes")
   })
 })

@@ -7,7 +7,7 @@ import * as Suite from "./suite.ts"
 const { assertInvalid, assertKeys, assertProblem, customer, suite, until } = Suite
 const endpoints = "/v1/webhooks/endpoints"
 
-/** A client whose calls are those of a new account. */
+/** A client that sends its requests as a new account. */
 const newcomer = async (service: Service.Service): Promise<Service.Service> => {
   const { key } = await customer(service)
   const call: Service.Service["call"] = (method, path, given) =>
@@ -105,9 +105,9 @@ suite("Events", {}, (test) => {
   })
 })
 
-// The second attempt is far away.
+// At this time scale the second attempt is hours away.
 suite("Deliveries that wait for their next attempt", { SANDBOX_TIME_SCALE: "100" }, (test) => {
-  test("are sent with the failed ones where that is asked for", (shared) =>
+  test("are resent together with failed deliveries on request", (shared) =>
     Receiver.within(500, async (receiver) => {
       const { call, payout } = await newcomer(shared)
       const body = { url: receiver.url, events: ["payout.created"] }
@@ -127,7 +127,7 @@ suite("Deliveries that wait for their next attempt", { SANDBOX_TIME_SCALE: "100"
 })
 
 suite("An unused quote", { QUOTE_TTL: "1 second" }, (test) => {
-  test("ends with one event, and stays ended", async (shared) => {
+  test("expires with one event, and stays expired", async (shared) => {
     const service = await newcomer(shared)
     const { json: quote } = await service.quote("unused")
     const used = await service.payout("used")
@@ -155,7 +155,7 @@ suite("An unused quote", { QUOTE_TTL: "1 second" }, (test) => {
 const register = ({ call }: Service.Service, url: string, events = ["payout.created"]) =>
   call("POST", endpoints, { body: { url, events } })
 
-/** A delivery of `payout.created` that failed five times with 503. */
+/** Asserts that a delivery of `payout.created` failed five times with 503. */
 const assertFailed = (delivery: Service.Answer["json"]): void => {
   assertKeys(
     delivery,
@@ -175,7 +175,7 @@ const assertFailed = (delivery: Service.Answer["json"]): void => {
   }
 }
 
-/** Four deliveries that failed, two of them since a time. */
+/** Asserts that filters find four failed deliveries, two of them since a time. */
 const assertFiltered = async ({ call }: Service.Service, path: string, since: string) => {
   const filtered = (query: string) => call("GET", `${path}/deliveries?${query}`)
   assert.strictEqual((await filtered(`status=failed&created_from=${since}`)).json.total, 2)
@@ -184,7 +184,7 @@ const assertFiltered = async ({ call }: Service.Service, path: string, since: st
   assertInvalid(await filtered("type=payout.unknown"), "type")
 }
 
-/** A delivery that is answered 410, until it has failed five times. */
+/** Delivers to an endpoint that responds 410, until the delivery has failed five times. */
 const answeredGone = once((shared) =>
   Receiver.within(410, async (gone) => {
     const service = await newcomer(shared)
@@ -206,10 +206,10 @@ suite(
   {},
   {
     "after failed attempts": (test) => {
-      test("shows each attempt, fails after five, and is resent: one, all since a time, by operators", (shared) =>
+      test("shows each attempt, fails after five, and is resent alone, with all since a time, and by operators", (shared) =>
         Receiver.within(503, async (receiver) => {
-          // The retry schedule takes some nine seconds at this scale: both tests wait at once.
-          // How it ends is the other test's.
+          // The retry schedule takes some nine seconds at this scale, so both tests wait at the
+          // same time. The other test reports a failure of this one.
           const gone = answeredGone(shared).catch(() => undefined)
           const service = await newcomer(shared)
           const { call } = service
@@ -238,7 +238,8 @@ suite(
             )
           await delivered(1)
           assert.strictEqual(receiver.received.length, 21)
-          // A receiver that keeps the ids of what it did knows the repetition, however it is named.
+          // A receiver that stores event ids recognises the repetition, in every header and in the
+          // body.
           const repeated = receiver.received.filter(
             ({ headers }) => headers["webhook-id"] === delivery.event_id
           )
@@ -280,7 +281,7 @@ suite(
           await delivered(4)
         }))
 
-      test("that is answered 410 fails like any other, after five attempts, and ends nothing else", (shared) =>
+      test("that gets a 410 fails after five attempts like any other, and its endpoint stays enabled", (shared) =>
         answeredGone(shared))
     },
 

@@ -1,4 +1,4 @@
-/** Requests that another process admitted, and this process as one of several. */
+/** Requests that another process admitted, and the limits of a process that is one of several. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import * as Limits from "../../src/config/Limits.ts"
@@ -24,7 +24,7 @@ const keys = new Map(
   [key("key_reads", "read_only"), key("key_pays", "full")].map((one) => [one.id, one])
 )
 
-/** Nothing else of an operation is used. */
+/** An operation with the fields that these tests use. */
 const operation = (method = "POST", by = "account") =>
   ({
     ...{ method, path: "/v1/payouts", location: "account" },
@@ -49,16 +49,19 @@ const begin = Effect.fnUntraced(function* (isCurrent = true) {
 const caller = (id: string) => ({ id, kind: "key", accountId: account.id }) as const
 
 describe("A request that another process admitted", () => {
-  it.effect("is refused by its owner where the scope of its key does not allow it", () =>
-    Effect.gen(function* () {
-      const { checkForwarded: forwarded } = yield* begin()
-      const outcome = (id: string) => forwarded(operation(), { at: 10, caller: caller(id) }).refusal
-      assert.isUndefined(outcome("key_pays"))
-      assert.strictEqual(outcome("key_reads")?._tag, "Forbidden")
-    })
+  it.effect(
+    "is refused by the owner of its partition if the scope of its key does not allow it",
+    () =>
+      Effect.gen(function* () {
+        const { checkForwarded: forwarded } = yield* begin()
+        const outcome = (id: string) =>
+          forwarded(operation(), { at: 10, caller: caller(id) }).refusal
+        assert.isUndefined(outcome("key_pays"))
+        assert.strictEqual(outcome("key_reads")?._tag, "Forbidden")
+      })
   )
 
-  it.effect("is refused by its owner at one more than the limit of its key", () =>
+  it.effect("is refused by the owner of its partition above the rate limit of its key", () =>
     Effect.gen(function* () {
       const { checkForwarded: forwarded } = yield* begin()
       const limit = Limits.http.requestsPerWindow.signIn
@@ -70,7 +73,7 @@ describe("A request that another process admitted", () => {
 })
 
 describe("A process whose directory is not up to date", () => {
-  it.effect("admits no request that needs credentials, and answers public ones", () =>
+  it.effect("refuses requests that need credentials, and responds to public ones", () =>
     Effect.gen(function* () {
       const context = {
         ...{ at: 10, source: { headers: {} }, slot: undefined }
@@ -84,7 +87,7 @@ describe("A process whose directory is not up to date", () => {
 })
 
 describe("The bodies of an account", () => {
-  it.effect("are counted together, whichever of its keys sends them", () =>
+  it.effect("are counted together, whichever key sends them", () =>
     Effect.gen(function* () {
       const { senderOf } = yield* begin()
       const sender = (id: string) =>

@@ -56,7 +56,7 @@ suite(
         assert.strictEqual(two.json.provider_reference, "MP-1")
       })
 
-      test("restarts at a second decision that differs", async (service) => {
+      test("starts anew if the second decision differs", async (service) => {
         const id = await reviewed(service, "differing")
         await byKey(service, id, "/settle", { provider_reference: "MP-2" })
         const other = await byAda(service, id, "/settle", { provider_reference: "MP-3" })
@@ -81,7 +81,7 @@ suite(
           const decision = { override: true, refund_address: address }
           const one = await byKey(service, id, `/${verb}`, decision)
           assert.strictEqual(one.json.status, "MANUAL_REVIEW", one.text)
-          // Nothing of the action is done before it happens.
+          // The pending action changed nothing yet.
           assert.notProperty(one.json, "refund_address")
           const two = await byAda(service, id, `/${verb}`, decision)
           assert.deepInclude(two.json, { status, refund_address: address }, two.text)
@@ -108,7 +108,7 @@ suite(
         assert.isNull((await see(service, id)).pending_action)
       })
 
-      test("does not count a user who was removed, or may no longer decide", async (service) => {
+      test("does not count the approval of a user who was removed or may no longer decide", async (service) => {
         const first = await Visitor.first(service)
         for (const way of ["removed", "lowered"] as const) {
           const id = await reviewed(service, way)
@@ -129,7 +129,7 @@ suite(
         }
       })
 
-      test("is void after a transition: a retry ends it", async (service) => {
+      test("is no longer pending after a retry moved the payout on", async (service) => {
         const id = await reviewed(service, "retried")
         await byKey(service, id, "/settle", { provider_reference: "MP-4" })
         const retried = await byAda(service, id, "/retry")

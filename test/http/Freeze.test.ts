@@ -31,7 +31,7 @@ const see = async ({ call }: Service.Service, id: string) =>
 const seeAsStaff = async ({ call }: Service.Service, id: string) =>
   (await call("GET", path(id), admin)).json
 
-/** So much more arrives. */
+/** Pays an amount to a payout. */
 const pay = (service: Service.Service, id: string, amount: number, n: number) => {
   const at = Date.now()
   const deposit = {
@@ -49,7 +49,7 @@ suite(
   {},
   {
     "while it is frozen": (test) => {
-      test("is to its customer the hold that it was, and shows staff when, by whom and why", async (service) => {
+      test("looks like an ordinary hold to its customer, and shows staff the time, user and reason of its freeze", async (service) => {
         const id = await hold(service, "shown")
         await pay(service, id, 4_000_000, 3)
         const { updated_at: _, ...before } = await see(service, id)
@@ -78,7 +78,7 @@ suite(
         assertProblem(await say(service, id, "freeze"), 409, "INVALID_STATE")
       })
 
-      test("refuses whatever would move its money, with its freeze as the reason", async (service) => {
+      test("refuses every request that would move its money, and names the freeze", async (service) => {
         const id = await hold(service, "refused")
         await pay(service, id, 5_000_000, 1)
         assert.strictEqual((await see(service, id)).refund.status, "due")
@@ -103,7 +103,7 @@ suite(
           assertProblem(answer, 409, "INVALID_STATE")
           assert.match(answer.json.message, /its money is frozen\.$/)
         }
-        // A refund that cannot be is refused before its transaction is looked up.
+        // The service refuses the refund before it looks up the transaction.
         assert.deepStrictEqual(script.lookups, [])
         const after = await seeAsStaff(service, id)
         assert.strictEqual(after.status, "COMPLIANCE_HOLD")
@@ -112,7 +112,7 @@ suite(
     },
 
     "to its customer": (test) => {
-      test("answers requests like every hold", async (service) => {
+      test("gives the same responses as an ordinary hold", async (service) => {
         const [held, frozen] = [await hold(service, "held"), await hold(service, "asked")]
         await say(service, frozen, "freeze")
         for (const [verb, body] of [
@@ -131,7 +131,7 @@ suite(
     },
 
     "with later deposits": (test) => {
-      test("keeps them, and returns them once it is unfrozen", async (service) => {
+      test("keeps later deposits, and returns them once it is unfrozen", async (service) => {
         const id = await hold(service, "late")
         await say(service, id, "freeze")
         await pay(service, id, 7_000_000, 2)
@@ -150,7 +150,7 @@ suite(
     },
 
     "when it is unfrozen, and in lists": (test) => {
-      test("can be rejected, and what is due back is sent", async (service) => {
+      test("can be rejected, and its refund is sent", async (service) => {
         const id = await hold(service, "rejected", { refund_address: address })
         await say(service, id, "freeze")
         await say(service, id, "unfreeze")
@@ -159,7 +159,7 @@ suite(
         assert.strictEqual(sent.status, 200, sent.text)
       })
 
-      test("is found among all payouts, counted, and is in the audit log", async (service) => {
+      test("is found among all payouts, counted and recorded in the audit log", async (service) => {
         const { call } = service
         const id = await hold(service, "found")
         const listed = async () =>
@@ -185,7 +185,7 @@ suite(
         assert.strictEqual(data[1].changes.held, "25.000000 USDC")
       })
 
-      test("can only come from a hold, by staff who decide on holds", async (service) => {
+      test("must have been on hold, and is frozen only by staff who decide on holds", async (service) => {
         const { json } = await service.payout("awaited", { recipient_name: "SANDBOX UNFUNDED" })
         assertProblem(await say(service, json.payout_id, "freeze"), 409, "INVALID_STATE")
         assertProblem(await say(service, "po_none", "freeze"), 404, "PAYOUT_NOT_FOUND")
@@ -221,14 +221,16 @@ suite("A frozen payout under HOLD_APPROVALS=2", { HOLD_APPROVALS: "2" }, (test) 
     const two = await ada.ask("POST", path(id, "/unfreeze"), { reason: "cleared" })
     assert.notProperty(two.json, "frozen")
     assert.isNull(two.json.pending_action, two.text)
-    // An approval of before the freeze does not count.
+    // An approval from before the freeze does not count.
     const approved = await ada.ask("POST", path(id, "/approve"), { reason: "cleared" })
     assert.deepInclude(approved.json, { status: "COMPLIANCE_HOLD", approvals: [ada.email] })
     assert.strictEqual((await say(service, id, "approve")).json.status, "PAYOUT_INITIATED")
   })
 })
 
-suite("A frozen payout of the sandbox's own treasury", { SANDBOX_REFUNDS: "simulated" }, (test) => {
+suite("A frozen payout of a sandbox that simulates refunds", {
+  SANDBOX_REFUNDS: "simulated"
+}, (test) => {
   test("is refunded once it is unfrozen, and not before", async (service) => {
     const id = await hold(service, "own treasury")
     await say(service, id, "freeze")

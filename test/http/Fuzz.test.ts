@@ -1,4 +1,4 @@
-/** Targets and methods that no route has; the routes themselves: FuzzOpenApi.test.ts. */
+/** Random targets and methods that no route has. FuzzOpenApi.test.ts tests the routes. */
 import { assert } from "@effect/vitest"
 import fc from "fast-check"
 import type * as Service from "../support/service.ts"
@@ -20,11 +20,11 @@ const assertSound = (answer: Service.Answer, asked: unknown): void => {
   assert.isBelow(answer.text.length, 200_000, context)
 }
 
-/** Shrinks and reports; about as many runs as fit into three seconds. */
+/** The settings that shrink and report a failure. About this many runs fit into three seconds. */
 const options = { numRuns: 700, interruptAfterTimeLimit: 3_000, markInterruptAsFailure: false }
 
 suite("A random request", {}, (test) => {
-  test("gets a response in shape, for any target and method", (service) =>
+  test("gets a response of the usual shape, for any target and method", (service) =>
     fc.assert(
       fc.asyncProperty(
         fc.constantFrom("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "LOCK", "SEARCH"),
@@ -45,7 +45,7 @@ suite("A random request", {}, (test) => {
       { ...options, interruptAfterTimeLimit: 1_500 }
     ))
 
-  test("leaves the service sound", async (service) => {
+  test("leaves the service working", async (service) => {
     assert.strictEqual((await service.call("GET", "/readyz")).status, 200)
     assert.strictEqual((await service.quote("after the storm")).status, 201)
   })

@@ -1,6 +1,6 @@
 /**
- * Every route, with requests that the OpenAPI document allows and ones it does not. More than the
- * share in `npm test`: `FUZZ_SECONDS=600`; one failure again: `FUZZ_SEED=… FUZZ_PATH=…`.
+ * Requests to every route, allowed and not allowed by the OpenAPI document. `FUZZ_SECONDS=600` runs
+ * more than `npm test` does. `FUZZ_SEED=… FUZZ_PATH=…` repeats one failure.
  */
 import { assert } from "@effect/vitest"
 import fc from "fast-check"
@@ -16,7 +16,10 @@ const at = process.env.FUZZ_PATH === undefined ? {} : { path: process.env.FUZZ_P
 
 vi.setConfig({ testTimeout: (seconds + 60) * 1_000 })
 
-/** As many runs as fit into the time; a failure prints its seed and path, and the least request. */
+/**
+ * The settings of as many runs as fit into the time. A failure prints its seed and path, and the
+ * smallest request.
+ */
 const options = {
   numRuns: 1_000_000,
   interruptAfterTimeLimit: seconds * 1_000,
@@ -25,7 +28,10 @@ const options = {
   ...at
 }
 
-/** An account with one thing of every kind, and another one that operators may do anything with. */
+/**
+ * Creates an account with one object of every kind, and another account that operators may change
+ * freely.
+ */
 const prepare = async (service: Service.Service) => {
   const { key } = await customer(service)
   const victim = await customer(service, { name: "victim" })
@@ -84,7 +90,7 @@ const prepare = async (service: Service.Service) => {
   return { key, ids }
 }
 
-/** Bytes that a database or a decoder may reject: no id and no value has them. */
+/** Bytes that a database or a decoder may reject, and that no id or value contains. */
 const malformed = ["%00", "x%00y", "%FF", "%ED%A0%80", "%E2%80%AE"]
 
 /** Paths of an operation with these bytes as every id and as each query parameter. */
@@ -145,13 +151,13 @@ interface Drawn {
 }
 
 suite("A request drawn from the OpenAPI document", { SANDBOX_TIME_SCALE: "0.01" }, (test) => {
-  test("is answered as documented, never with a 5xx", async (service) => {
+  test("gets a documented response, never a 5xx", async (service) => {
     const document: Document = (await service.call("GET", "/openapi.json")).json
     const all = operations(document)
     const { ids, key } = await prepare(service)
     const statuses: Statuses = new Map()
     const drawn = { check: answerChecker(document), placed: all, statuses }
-    // Deletions are rare, because a deleted object answers 404 from then on.
+    // Deletions are rare, because a deleted object is 404 from then on.
     const any = fc.oneof(
       ...all.map((placed) => ({
         weight: placed.method === "delete" ? 1 : 8,
@@ -167,7 +173,7 @@ suite("A request drawn from the OpenAPI document", { SANDBOX_TIME_SCALE: "0.01" 
       options
     )
     if (process.env.FUZZ_SECONDS !== undefined) console.log(`${count} requests`)
-    // Whatever the draw left out, rare deletions above all, is requested once.
+    // Every operation that was never drawn, such as a rare deletion, is requested once.
     for (const each of at.path === undefined ? all : []) {
       if (statuses.has(`${each.method.toUpperCase()} ${each.path}`)) continue
       const [asked] = fc.sample(request(document, ids, each), { ...seed, numRuns: 1 })

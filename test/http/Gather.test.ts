@@ -1,4 +1,4 @@
-/** One list of the parts that several partitions have of it. */
+/** One list, gathered from the parts of several partitions. */
 import { Result } from "effect"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
@@ -9,7 +9,7 @@ interface Row {
   readonly at: string
 }
 
-/** Parts in the order of their logs, which is not always that of the times in them. */
+/** Parts in the order of their logs, which is not always the order of their times. */
 const parts = fc.array(fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: 12 }), {
   minLength: 1,
   maxLength: 4
@@ -18,7 +18,7 @@ const parts = fc.array(fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: 12 
 const rowsOf = (times: ReadonlyArray<number>, part: number): ReadonlyArray<Row> =>
   times.map((at, index) => ({ id: `aud_p${part}_${index}`, at: `2026-01-01T00:00:0${at}.000Z` }))
 
-/** A page, from what each part answers when it is asked. */
+/** A page, merged from the responses of all parts. */
 const page = (
   all: ReadonlyArray<ReadonlyArray<Row>>,
   limit: number,
@@ -40,7 +40,7 @@ interface Asked {
   readonly cursor?: string
 }
 
-/** A page of payouts, from what each part has behind the cursor. */
+/** A page of payouts, merged from the rows that each part has behind the cursor. */
 const onward = (
   query: Asked,
   count: number,
@@ -84,7 +84,7 @@ describe("A gathered list", () => {
     )
   })
 
-  it("goes on behind its cursor, with each row of each part once", () => {
+  it("continues behind its cursor, with each row of each part once", () => {
     const ids = fc.uniqueArray(fc.integer({ min: 100, max: 999 }), { maxLength: 40 })
     fc.assert(
       fc.property(
@@ -113,7 +113,7 @@ describe("A gathered list", () => {
     )
   })
 
-  it("is in order of time where its parts are", () => {
+  it("is in order of time if its parts are", () => {
     fc.assert(
       fc.property(parts, (times) => {
         const all = times.map((each) => rowsOf([...each].sort().reverse(), 0))

@@ -1,4 +1,4 @@
-/** The listed people of a payout that screening holds, as staff see them. */
+/** The sanctions list entries of a payout that screening holds, as staff see them. */
 import { assert } from "@effect/vitest"
 import type * as Generated from "../../src/client/Generated.ts"
 import * as Limits from "../../src/config/Limits.ts"
@@ -8,8 +8,8 @@ import { assertProblem, customer, suite, until } from "./suite.ts"
 
 const admin = { key: Service.adminKey }
 
-suite("A payout to a listed person", Listed.settings(), (test) => {
-  test("shows staff who the person on the list is, and the customer nothing of it", async (service) => {
+suite("A payout to a listed name", Listed.settings(), (test) => {
+  test("shows the list entry to staff, and nothing of it to the customer", async (service) => {
     const { json } = await service.payout("listed", { recipient_name: Listed.name })
     const held = await until(
       () => service.call("GET", `/v1/payouts/${json.payout_id}`),
@@ -32,7 +32,7 @@ suite("A payout to a listed person", Listed.settings(), (test) => {
   })
 })
 
-/** A payout that screening holds. */
+/** Creates a payout that screening holds. */
 const held = async (
   service: Service.Service,
   key: string,
@@ -67,7 +67,7 @@ suite("Earlier decisions about a held payout", Listed.settings(), (test) => {
   const [alias = ""] = aliases
   const reversed = [family, ...given].join(" ").toLowerCase()
 
-  test("are those to its phone, its name or its list entry, newest first", async (service) => {
+  test("are the decisions about the same phone, name or list entry, newest first", async (service) => {
     const other = Listed.other
     const byPhone = await held(service, "phone", { recipient_name: other, ...phone(1) })
     const byName = await held(service, "name", { recipient_name: reversed, ...phone(2) })
@@ -85,7 +85,7 @@ suite("Earlier decisions about a held payout", Listed.settings(), (test) => {
       (answer) => answer.json.status === "SETTLED"
     )
     const found = await earlier(service, now)
-    // The first read had the tables written, so the second finds what is over in the archive.
+    // The first read wrote the tables, so the second one finds finished payouts in the archive.
     assert.deepStrictEqual((await earlier(service, now)).json, found.json)
     assert.deepStrictEqual(described(found), [
       `frozen ${byEntry} list_entry`,
@@ -99,14 +99,14 @@ suite("Earlier decisions about a held payout", Listed.settings(), (test) => {
     })
     assert.strictEqual(frozen.actor.kind, "api_key")
     assert.isAbove(Date.parse(frozen.at), 0)
-    // A hold that waits has them, and so has one that is decided.
+    // Both a pending and a decided hold have earlier decisions.
     assert.lengthOf((await earlier(service, waiting)).json.data, 2)
     assert.deepStrictEqual(described(await earlier(service, byPhone)), [
       `rejected ${unlike} name list_entry`
     ])
   })
 
-  test("are those of other accounts too, and at most ten", async (service) => {
+  test("include decisions about other accounts' payouts, and are at most ten", async (service) => {
     const theirs = await customer(service)
     const { id: accountId, key } = theirs
     const body = { source_amount_usdc: 25, target_currency: "UGX", idempotency_key: "theirs" }
@@ -135,7 +135,7 @@ suite("Earlier decisions about a held payout", Listed.settings(), (test) => {
     assert.strictEqual(data[0].outcome, "unfrozen")
   })
 
-  test("are for staff alone, and of payouts that exist", async (service) => {
+  test("are shown to staff alone, and are 404 for an unknown payout", async (service) => {
     const id = await held(service, "own", { recipient_name: Listed.name, ...phone(8) })
     const path = `/admin/v1/payouts/${id}/earlier-decisions`
     assertProblem(await service.call("GET", path), 401)

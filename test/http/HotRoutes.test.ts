@@ -1,6 +1,6 @@
 /**
- * Hot operations have two ways in: in front of the router, and, with a query, through it. Both must
- * give the same response.
+ * Hot operations run in front of the router, and with a query through it. Both ways must give the
+ * same response.
  */
 import { connect, type Socket } from "node:net"
 import { assert } from "@effect/vitest"
@@ -8,7 +8,7 @@ import * as Limits from "../../src/config/Limits.ts"
 import * as Service from "../support/service.ts"
 import { suite, until } from "./suite.ts"
 
-/** Names of headers, without values that differ between any two requests. */
+/** The header names of a response. Their values differ between any two requests. */
 const headersOf = ({ headers }: Service.Answer): ReadonlyArray<string> =>
   [...headers.entries()].map(([name, value]) =>
     /^(x-request-id|date|x-ratelimit-(remaining|reset))$/.test(name) ? name : `${name}: ${value}`
@@ -19,7 +19,7 @@ const open = ({ url }: Service.Service): Socket => {
   return connect(Number(port), hostname)
 }
 
-/** A sample of the metrics, by its name and labels as written; 0 before it is first counted. */
+/** The value of a metric with these labels, or 0 before it is first counted. */
 const sampleOf = ({ text }: Service.Answer, series: string): number => {
   const line = text.split("\n").find((one) => one.startsWith(`${series} `))
   return Number(line?.slice(series.length) ?? 0)
@@ -52,7 +52,10 @@ const endless = (service: Service.Service, path: string) =>
 
 const withoutId = ({ text }: Service.Answer): string => text.replaceAll(/req_[0-9A-Z]{26}/g, "req")
 
-/** Nothing happens to a payout between two requests for it: its deposit comes much later. */
+/**
+ * Settings under which a payout does not change between two requests, because its deposit comes
+ * much later.
+ */
 const environment = { RATE_LIMITS: "on", SANDBOX_TIME_SCALE: "100" }
 
 suite("An operation in front of the router", environment, (test) => {
@@ -89,17 +92,17 @@ suite("An operation in front of the router", environment, (test) => {
     }
   })
 
-  test("reads a bounded part of a body that it refuses, and ends the connection", async (service) => {
+  test("reads a bounded part of a refused body, and closes the connection", async (service) => {
     for (const path of ["/v1/payouts", "/v1/payouts?hot=no"]) {
       const { received, sent } = await endless(service, path)
       assert.match(received, /^HTTP\/1\.1 401 /)
-      // Little more than one such bound was measured. The rest is for what the sockets of both sides
-      // may hold: Linux bounds them by 38 MB on some machines.
+      // The bound leaves room for the sockets of both sides, which hold up to 38 MB on some Linux
+      // machines. The measured amount is little more than one `bodyBytesMax`.
       assert.isBelow(sent, 64 * Limits.http.bodyBytesMax, path)
     }
   })
 
-  test("no longer counts a body whose client leaves in the middle, as through the router", async (service) => {
+  test("no longer counts a body whose client disconnected in the middle, as through the router", async (service) => {
     const areHeld = (count: number) =>
       until(
         () => metrics(service),

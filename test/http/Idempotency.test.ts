@@ -131,7 +131,7 @@ suite(
     },
 
     "with other parameters": (test) => {
-      test("tells metadata apart that look like a network in other letter case", async ({
+      test("treats metadata as different if they differ in letter case, even if they look like a network", async ({
         call,
         quote
       }) => {
@@ -179,7 +179,7 @@ suite(
     },
 
     "with a replay": (test) => {
-      test("works although the quote is used by now", async ({ call, quote }) => {
+      test("replays a payout although its quote is used", async ({ call, quote }) => {
         const { json } = await quote("replayed quote")
         const body = payoutBody(json.quote_id, "replayed")
         const first = await call("POST", "/v1/payouts", { body })
@@ -194,7 +194,7 @@ suite(
         assert.strictEqual(quoted.json.status, "ACTIVE", "the answer of then")
       })
 
-      test("is checked like any request", async (service) => {
+      test("does not skip the checks of a request when it is replayed", async (service) => {
         const { id, key } = await customer(service)
         const body = { source_amount_usdc: 1, target_currency: "UGX", idempotency_key: "checked" }
         assert.strictEqual((await service.call("POST", "/v1/quotes", { key, body })).status, 201)
@@ -229,7 +229,7 @@ suite(
     },
 
     "with a refusal or a secret": (test) => {
-      test("does not keep a refusal: it may succeed later", async ({ call, quote }) => {
+      test("does not keep a refusal, so a retry may succeed", async ({ call, quote }) => {
         assertInvalid(await quote("later", { source_amount_usdc: 20_000 }), "source_amount_usdc")
         assert.strictEqual((await quote("later")).status, 201)
         const none = await call("POST", "/v1/payouts", { body: payoutBody("qt_none", "later too") })
@@ -241,7 +241,7 @@ suite(
         assert.isFalse(isReplay(answer))
       })
 
-      test("issues an API key once, and the replay shows none", async (service) => {
+      test("issues an API key once, and the replay does not show it", async (service) => {
         const { id } = await customer(service)
         const body = { name: "once", scope: "full", idempotency_key: "issue" }
         const issue = () =>

@@ -1,4 +1,4 @@
-/** Every POST keeps its response for a retry; every route has a case. */
+/** The response that every POST keeps for a retry. Every route has a case. */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { HttpApi } from "effect/http-api"
@@ -9,7 +9,7 @@ import * as Receiver from "../support/receiver.ts"
 import * as Service from "../support/service.ts"
 import { customer, suite, until } from "./suite.ts"
 
-/** They change nothing, so they keep nothing. */
+/** Operations that change nothing, so they keep no response. */
 const readingPosts = ["/v1/recipients/validate", "/v1/batches/check"]
 
 const posts: Array<string> = []
@@ -23,7 +23,7 @@ HttpApi.reflect(Api.api, {
 })
 
 interface Case {
-  /** Values of the path's parameters. */
+  /** The values of the path's parameters. */
   readonly params?: Readonly<Record<string, string>>
   readonly body?: Readonly<Record<string, unknown>>
 }
@@ -36,11 +36,11 @@ const row = (name: string) => ({
 const pathOf = (path: string, { params = {} }: Case): string =>
   path.replace(/:(\w+)/g, (_, name) => params[name] ?? `no ${name}`)
 
-/** Where a case creates the objects it acts on. */
+/** The service and values with which a case creates the objects it acts on. */
 interface Setting {
   readonly service: Service.Service
   readonly hook: { readonly url: string; readonly events: ReadonlyArray<string> }
-  /** A name that no other object of this case has. */
+  /** Returns a name that no other object of this case has. */
   readonly fresh: () => string
 }
 
@@ -65,7 +65,7 @@ const endpoint = async ({ hook, service: { call } }: Setting) => ({
   id: (await call("POST", "/v1/webhooks", { body: hook })).json.id as string
 })
 
-/** A payout, in a status where one is given. */
+/** Creates a payout, and waits for its status if one is given. */
 const payout = async ({ fresh, service }: Setting, name?: string, status?: string) => {
   const { json } = await service.payout(fresh(), { recipient_name: name ?? null })
   if (status !== undefined) {
@@ -89,7 +89,7 @@ const commandPayout = ({ service: { engine } }: Setting, id: string, command: Pa
 const commandBatch = ({ service: { engine } }: Setting, id: string, command: Batch.Command) =>
   Effect.runPromise(engine.commandBatch(byEngine(), id, command))
 
-/** The result of screening a deposit's sender, by which its refund is held. */
+/** The screening result of a deposit's sender that holds its refund. */
 const flagged = () =>
   ({ _tag: "ScreenSenders", senders: [address], hold: "listed", at: Date.now() }) as const
 
@@ -128,7 +128,7 @@ const parkedBatch = async (setting: Setting) => {
   return { id }
 }
 
-/** A batch whose one row can never be paid, so its whole deposit is due back. */
+/** Creates a batch whose one row can never be paid, so its whole deposit is due back. */
 const batchWithRefundDue = async (setting: Setting) => {
   const { call } = setting.service
   const payouts = [{ ...row(setting.fresh()), phone: "+256770000003" }]
@@ -263,9 +263,9 @@ const kept = ({ json }: Service.Answer): unknown => {
   return rest
 }
 
-// Slow enough for a batch to be cancelled before its funds arrive.
-suite("Every POST", { SANDBOX_TIME_SCALE: "0.2" }, (test) => {
-  test("has a case here", async (service) => {
+// The sandbox is slow enough for a batch to be cancelled before its funds arrive.
+suite("Every POST operation", { SANDBOX_TIME_SCALE: "0.2" }, (test) => {
+  test("has a case in these tests", async (service) => {
     assert.deepStrictEqual(
       Object.keys(casesOf(settingOf(service, "", ""))).sort(),
       [...posts].sort()
@@ -273,7 +273,7 @@ suite("Every POST", { SANDBOX_TIME_SCALE: "0.2" }, (test) => {
   })
 
   for (const path of posts) {
-    test(`answers a retry of ${path} as before, and refuses its key for anything else`, (service) =>
+    test(`replays the response of ${path} to a retry, and refuses two different keys`, (service) =>
       Receiver.within(200, async (receiver) => {
         const given = await casesOf(settingOf(service, path, receiver.url))[path]?.()
         assert.isDefined(given)

@@ -71,7 +71,7 @@ describe("A notice by e-mail", () => {
 describe("A notice by webhook", () => {
   const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`
 
-  it.live("is signed as webhooks are, and fails where its receiver does not take it", () =>
+  it.live("is signed like a webhook, and fails if its receiver refuses it", () =>
     Effect.gen(function* () {
       const got: Array<{ readonly signature: unknown; readonly body: string }> = []
       const server = createHttpServer((request, response) => {
@@ -98,7 +98,10 @@ describe("A notice by webhook", () => {
     }).pipe(Effect.scoped)
   )
 
-  /** `address`: what every name resolves to; without it, what this machine knows. */
+  /**
+   * Sends a notice to a URL, and returns the failure. Every name resolves to `address` if it is
+   * given, and otherwise to the addresses that this machine finds.
+   */
   const failureOf = Effect.fnUntraced(function* (url: string, address?: string) {
     const receiver = { url, secret: Redacted.make(secret) }
     const channel = yield* address === undefined
@@ -122,7 +125,7 @@ describe("A notice by webhook", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("goes to no metadata service of a cloud, whatever the name resolves to", () =>
+  it.live("is not sent to a cloud's metadata service, whatever its URL resolves to", () =>
     Effect.gen(function* () {
       const refused = "address_refused: the name resolves to a refused address"
       for (const [address, reason] of [

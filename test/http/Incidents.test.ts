@@ -1,4 +1,7 @@
-/** What operators and customers see while a provider or the chain is down, and afterwards. */
+/**
+ * Incidents as operators and customers see them, while a provider or the chain is down and
+ * afterwards.
+ */
 import { assert } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import * as Limits from "../../src/config/Limits.ts"
@@ -12,7 +15,7 @@ import { assertProblem, customer, suite, until } from "./suite.ts"
 
 const admin = { key: Service.adminKey }
 
-/** How the parts are; tests change it. */
+/** The condition of the provider and the chain, which the tests change. */
 const parts: { providerDownSince: number | undefined; chainStillSince: number | undefined } = {
   ...{ providerDownSince: undefined, chainStillSince: undefined }
 }
@@ -43,7 +46,7 @@ const chainCondition = (): Facts.ChainCondition => {
 
 const queued: Provider.Outcome = { _tag: "Queued", checkAgainAt: null }
 
-/** A provider that queues while it is down, and a chain whose head may stand still. */
+/** A provider that queues while it is down, and a chain whose head may stop. */
 const adapters: Service.Adapters = Layer.mergeAll(
   Layer.effect(
     Provider.Provider,
@@ -71,7 +74,7 @@ const adapters: Service.Adapters = Layer.mergeAll(
 
 const list = ({ call }: Service.Service) => call("GET", "/admin/v1/incidents", admin)
 
-/** Once the incidents have these ids. */
+/** Waits until the list of incidents has these ids. */
 const listed = (service: Service.Service, ids: ReadonlyArray<string>) =>
   until(
     () => list(service),
@@ -79,7 +82,7 @@ const listed = (service: Service.Service, ids: ReadonlyArray<string>) =>
       JSON.stringify(json.data.map((one: { id: string }) => one.id)) === JSON.stringify(ids)
   )
 
-/** The list of the payouts that the incident counts has these and no others. */
+/** Asserts that the list of payouts that an incident counts has these payouts and no others. */
 const seeCounted = async (
   { call }: Service.Service,
   account: { readonly account_id: string; readonly account_name: string },
@@ -220,19 +223,19 @@ suite(
   {},
   (test) => {
     test(
-      "operators see the provider that is down and what waits, its customer why, until it works",
+      "operators see the failed provider and its payouts, and the customer the reason, until it works",
       seeProvider
     )
     test(
-      "operators see that the chain stands still, and a customer why a deposit is not confirmed",
+      "operators see that the chain has stopped, and a customer why a deposit is not confirmed",
       seeChain
     )
-    test("people of the staff may see them, and no customer", seeByRight)
+    test("users of the staff may see incidents, and no customer may", seeByRight)
     test(
       "the list of an incident's payouts is empty for an unknown id, and refuses an overlong one",
       filterByLongIds
     )
-    test("operators see since when the process keeps incidents that have ended", seePast)
+    test("operators see the time since which the process keeps finished incidents", seePast)
     test("metrics count the incidents by kind", seeMetrics)
   },
   { adapters }

@@ -3,11 +3,11 @@ import { describe, expect, it } from "vitest"
 import * as Fields from "../../src/http/contract/Fields.ts"
 import * as Instants from "../../src/http/contract/Instants.ts"
 
-/** The last millisecond that has a date. */
+/** The last millisecond that a JavaScript date can represent. */
 const latest = 8.64e15
 
 describe("An instant", () => {
-  it("reads as a date writes it, also one after the other on different days", () => {
+  it("is written like JavaScript's date, even in a sequence of different days", () => {
     const moments = fc.oneof(
       fc.integer({ min: -latest, max: latest }),
       fc.integer({ min: 0, max: 4e12 }),

@@ -2,7 +2,7 @@ import { assert } from "@effect/vitest"
 import type * as Service from "../support/service.ts"
 import { assertProblem, customer, suite } from "./suite.ts"
 
-/** An account with a quote, a payout and an endpoint of its own. */
+/** Creates an account with a quote, a payout and an endpoint. */
 const tenant = async (service: Service.Service, name: string) => {
   const { key } = await customer(service, { name })
   const post = (path: string, body: unknown) => service.call("POST", path, { key, body })
@@ -88,7 +88,7 @@ suite("Two accounts", { SANDBOX_TIME_SCALE: "100" }, (test) => {
     }
   })
 
-  test("get the same response for another account's object as for none", async (service) => {
+  test("get the same response for another account's object as for an unknown one", async (service) => {
     const [mine, theirs] = [await tenant(service, "three"), await tenant(service, "four")]
     const ask = (path: string) => service.call("GET", path, { key: mine.key })
     const strip = (text: string, id: string) =>

@@ -1,4 +1,6 @@
-/** What a key issued ends with the key: keys, invitations and reset links, through any chain. */
+/**
+ * Keys, invitations and reset links, which end with the key that issued them, through any chain.
+ */
 import { assert } from "@effect/vitest"
 import * as Service from "../support/service.ts"
 import * as Visitor from "../support/visitor.ts"
@@ -12,7 +14,7 @@ const after = (ms: number): string => new Date(Date.now() + ms).toISOString()
 
 let named = 0
 
-/** Asks with an operator's key. */
+/** Requests with an operator's key. */
 const desk = ({ call }: Service.Service, key: string) => {
   const post = (path: string, body: object) => call("POST", path, { key, body })
   return {
@@ -50,7 +52,7 @@ suite(
   "An invitation of staff by an operator's key",
   {},
   {
-    "whose key ends": (test) => {
+    "whose key is revoked or replaced": (test) => {
       const ends = {
         "is revoked": (service: Service.Service, id: string) => first(service).revoke(id),
         "is replaced without an overlap": (service: Service.Service, id: string) =>
@@ -89,7 +91,7 @@ suite(
         })
       }
 
-      test("leaves the person who had accepted before", async (service) => {
+      test("does not affect a user who accepted it before", async (service) => {
         const own = await first(service).issue()
         const link = linkOf(
           await desk(service, own.key).invite(Visitor.staffInvitations, "operator")
@@ -104,14 +106,14 @@ suite(
     },
 
     "whose key expires": (test) => {
-      test("is refused, because staff do not expire", async (service) => {
+      test("cannot be sent, because staff do not expire", async (service) => {
         const { key } = await first(service).issue({ expires_at: after(60_000) })
         const refused = await desk(service, key).invite(Visitor.staffInvitations, "admin")
         assertProblem(refused, 403, "FORBIDDEN")
         assert.include(refused.json.message, "staff do not expire")
       })
 
-      test("is refused as well once the key has a successor", async (service) => {
+      test("cannot be sent once the key has a successor", async (service) => {
         const own = await first(service).issue()
         await first(service).rotate(own.id, 1)
         const refused = await desk(service, own.key).invite(Visitor.staffInvitations, "admin")
@@ -125,7 +127,7 @@ suite(
   "A key for a customer",
   {},
   {
-    "by an operator's key": (test) => {
+    "issued by an operator's key": (test) => {
       const customerKey = async (service: Service.Service, key: string, more: object = {}) => {
         const path = `${accounts}/${await accountOf(service)}/api-keys`
         return desk(service, key).post(path, { name: `server ${named++}`, scope: "full", ...more })
@@ -133,7 +135,7 @@ suite(
       const worksFor = async ({ call }: Service.Service, key: string) =>
         (await call("GET", "/v1/payouts", { key })).status === 200
 
-      test("ends with it, and the audit log counts what ended", async (service) => {
+      test("is revoked together with that key, and the audit log counts what ended", async (service) => {
         const own = await first(service).issue()
         const made = (await customerKey(service, own.key)).json
         assert.isTrue(await worksFor(service, made.key))
@@ -145,7 +147,7 @@ suite(
         assert.deepInclude(json.data[0].changes, { keys_ended: "1", invitations_ended: "1" })
       })
 
-      test("stays when that is rotated with an overlap, and then ends with the successor", async (service) => {
+      test("remains after a rotation with an overlap, and is revoked together with the successor", async (service) => {
         const own = await first(service).issue()
         const made = (await customerKey(service, own.key)).json
         const next = (await desk(service, own.key).rotate(own.id, 1)).json
@@ -157,7 +159,7 @@ suite(
         assert.isFalse(await worksFor(service, made.key))
       })
 
-      test("ends when that replaces itself without an overlap, and the successor works", async (service) => {
+      test("is revoked by a rotation without an overlap, and the successor works", async (service) => {
         const own = await first(service).issue()
         const made = (await customerKey(service, own.key)).json
         const next = (await desk(service, own.key).rotate(own.id, 0)).json
@@ -168,7 +170,7 @@ suite(
         assert.strictEqual((await accept(service, link)).status, 200)
       })
 
-      test("expires with one that expires, at the latest", async (service) => {
+      test("expires at the latest when that key expires", async (service) => {
         const expires_at = after(60_000)
         const { key } = await first(service).issue({ expires_at })
         assertProblem(await customerKey(service, key), 403, "FORBIDDEN")
@@ -188,14 +190,14 @@ suite(
 )
 
 suite("An operator's key", {}, (test) => {
-  test("does not replace without an overlap the key that issued it", async (service) => {
+  test("cannot replace the key that issued it without an overlap", async (service) => {
     const own = await first(service).issue()
     const { key } = await desk(service, own.key).issue()
     assertProblem(await desk(service, key).rotate(own.id, 0), 409, "INVALID_STATE")
     assert.isTrue(await desk(service, own.key).works())
   })
 
-  test("is not revoked where every key that does not expire would end with it", async (service) => {
+  test("cannot be revoked if no key without an expiry would remain", async (service) => {
     await first(service).issue()
     const [oldest] = (
       await service.call("GET", `${operators}?limit=100`, { key: Service.adminKey })
@@ -205,11 +207,12 @@ suite("An operator's key", {}, (test) => {
 })
 
 suite("Two invitations to one address", {}, (test) => {
-  test("that are accepted at once make one user", async (service) => {
+  test("that are accepted at the same time create one user", async (service) => {
     const email = "twice@example.com"
     const ada = await Visitor.first(service)
     const team = { email, role: "viewer" }
-    // Of two issuers: the acceptances of one issuer's invitations are decided one after another.
+    // The two invitations have different issuers, because acceptances of one issuer's invitations
+    // are decided one after another.
     const links = [
       linkOf(await first(service).post(Visitor.staffInvitations, { email, role: "operator" })),
       linkOf(await ada.ask("POST", "/dashboard/api/team/invitations", team))
@@ -225,7 +228,7 @@ suite("Two invitations to one address", {}, (test) => {
       members.filter((each: { email: string }) => each.email === email),
       1
     )
-    // The other link is for the user who signs in now.
+    // The other link now requires a sign-in, because its user exists.
     const other = links[answers.findIndex(({ status }) => status === 409)] ?? ""
     assertProblem(await accept(service, other), 401, "SIGN_IN_REFUSED")
   })

@@ -1,4 +1,4 @@
-/** What bounds an API key: its scope, its end, and the addresses that it works from. */
+/** The limits of an API key: its scope, its expiry, and the addresses from which it works. */
 import { assert } from "@effect/vitest"
 import * as Limits from "../../src/config/Limits.ts"
 import * as Role from "../../src/domain/account/Role.ts"
@@ -30,7 +30,7 @@ const keyOf = async (service: Service.Service, body: Readonly<Record<string, unk
   return made.json.key as string
 }
 
-/** Where an operation belongs; `undefined`: to no part that keys can be confined to. */
+/** The area of an operation; `undefined` if keys cannot be confined to it. */
 const areaOf = (path: string): Role.Area | undefined => {
   if (path === "/v1/account") return "identity"
   if (/^\/v1\/(webhooks|events)\b/.test(path)) return "webhooks"
@@ -40,7 +40,7 @@ const areaOf = (path: string): Role.Area | undefined => {
 
 const reading = ["/v1/recipients/validate"]
 
-/** The operations of accounts, with what each needs. */
+/** The operations of accounts, each with the area and access that it needs. */
 const operationsOf = async ({ call }: Service.Service) => {
   const document: Document = (await call("GET", "/openapi.json", { key: null })).json
   return Schemas.operations(document)
@@ -67,7 +67,7 @@ suite(
   {
     "over every operation of the API": (test) => {
       for (const scope of Role.KeyScope.literals) {
-        test(`${scope} opens what belongs to it, and the rest is refused`, async (service) => {
+        test(`${scope} opens the operations of its area, and refuses the others`, async (service) => {
           const key = await keyOf(service, { scope })
           const operations = await operationsOf(service)
           assert.isAbove(operations.length, 35)
@@ -82,13 +82,13 @@ suite(
     },
 
     "in a message and on the hot routes": (test) => {
-      test("webhooks does not create a payout, and the message says what would", async (service) => {
+      test("webhooks does not create a payout, and the message names the scopes that do", async (service) => {
         const key = await keyOf(service, { scope: "webhooks" })
         const refused = await service.call("POST", "/v1/payouts", { key, body: {} })
         assertProblem(refused, 403, "FORBIDDEN")
         assert.strictEqual(
           refused.json.message,
-          "The scope of this API key is `webhooks`; this call needs `payouts` or `full`."
+          "The scope of this API key is `webhooks`. This operation needs `payouts` or `full`."
         )
       })
 
@@ -113,8 +113,8 @@ suite(
   }
 )
 
-suite("The end of a key", {}, (test) => {
-  test("lies in the future, at most five years away", async (service) => {
+suite("The expiry of a key", {}, (test) => {
+  test("is in the future, at most five years away", async (service) => {
     const { make, path } = await issue(service, {})
     for (const expires_at of ["soon", "2026-02-30", "", 5, after(-1), after(1828 * dayMs)]) {
       assertInvalid(await make({ expires_at }), "expires_at")
@@ -128,14 +128,14 @@ suite("The end of a key", {}, (test) => {
     assert.deepStrictEqual(shown.slice(0, 2), [null, expires_at])
   })
 
-  test("is stated by the account's own call", async (service) => {
+  test("is shown by /v1/account", async (service) => {
     const bounds = { expires_at: after(dayMs), allowed_ips: ["127.0.0.0/8", "::1"] }
     const key = await keyOf(service, { ...bounds, scope: "reports" })
     const { json } = await service.call("GET", "/v1/account", { key })
     assert.deepInclude(json.key, { ...bounds, scope: "reports" })
   })
 
-  test("refuses its requests from then on, and names when it was", async (service) => {
+  test("refuses the key's requests from then on, and names the time", async (service) => {
     const expires_at = after(2_000)
     const { made, path } = await issue(service, { expires_at })
     const { id, key } = made.json
@@ -154,13 +154,13 @@ suite("The end of a key", {}, (test) => {
   })
 })
 
-/** The test's own address is a trusted proxy, so that a header names the client's. */
+/** The test's address is a trusted proxy, so that a header gives the client's address. */
 const proxied = { TRUSTED_PROXIES: "127.0.0.0/8,::1", RATE_LIMITS: "on" }
 
-suite("The addresses of a key", proxied, (test) => {
+suite("The allowed addresses of a key", proxied, (test) => {
   const from = (address: string) => ({ headers: { "x-forwarded-for": address } })
 
-  test("are where it works from, and a refusal names the address that was seen", async (service) => {
+  test("are the only addresses from which it works, and a refusal names the client's address", async (service) => {
     const key = await keyOf(service, {
       allowed_ips: ["203.0.113.0/24", "198.51.100.7", "2001:db8::/32", "::ffff:192.0.2.0/120"]
     })
@@ -183,7 +183,7 @@ suite("The addresses of a key", proxied, (test) => {
     assert.match(direct.json.message, /from (127\.0\.0\.1|::1)\.$/)
   })
 
-  test("hold on the hot routes as well", async (service) => {
+  test("apply to hot routes", async (service) => {
     const key = await keyOf(service, { allowed_ips: ["203.0.113.0/24"] })
     const body = { source_amount_usdc: 5, target_currency: "UGX", idempotency_key: "from here" }
     const quote = (address: string) =>
@@ -192,7 +192,7 @@ suite("The addresses of a key", proxied, (test) => {
     assert.strictEqual((await quote("203.0.113.9")).status, 201)
   })
 
-  test("leave the requests of a key from elsewhere out of its own window", async (service) => {
+  test("keep requests from other addresses out of the key's rate window", async (service) => {
     const key = await keyOf(service, { allowed_ips: ["203.0.113.0/24"] })
     const ask = (address: string) => service.call("GET", "/v1/payouts", { key, ...from(address) })
     const left = ({ headers }: Service.Answer) => Number(headers.get("x-ratelimit-remaining"))
@@ -201,7 +201,7 @@ suite("The addresses of a key", proxied, (test) => {
     assert.strictEqual(left(await ask("203.0.113.9")), first - 1)
   })
 
-  test("are one to twenty addresses or ranges, and each that is not is named", async (service) => {
+  test("are one to twenty addresses or ranges, and every invalid one is named", async (service) => {
     const { make } = await issue(service, {})
     const bad = ["10.0.0.0/8", "10.0.0", "10.0.0.0/33", "fe80::1%eth0", "0x7f.1", "::1"]
     const answer = await make({ allowed_ips: bad })
@@ -229,8 +229,8 @@ const desk = ({ call }: Service.Service, key = Service.adminKey) => ({
 const untilRefused = (service: Service.Service, key: string) =>
   until(desk(service, key).list, ({ status }) => status !== 200)
 
-suite("The addresses of an operator's key", proxied, (test) => {
-  test("are where it works from, and its successor too", async (service) => {
+suite("The allowed addresses of an operator's key", proxied, (test) => {
+  test("apply to the key and its successor", async (service) => {
     const made = await desk(service).issue({ name: "office", allowed_ips: ["203.0.113.0/24"] })
     assert.deepStrictEqual(made.json.allowed_ips, ["203.0.113.0/24"], made.text)
     const next = await desk(service).rotate(made.json.id)
@@ -247,8 +247,8 @@ suite("The addresses of an operator's key", proxied, (test) => {
   })
 })
 
-suite("A field that an operation on keys does not have", {}, (test) => {
-  test("is refused and named with the right one, and no key is made", async (service) => {
+suite("An unknown field of an operation on keys", {}, (test) => {
+  test("is refused with the name of the right field, and no key is created", async (service) => {
     const { make, made, path } = await issue(service, {})
     const wrong = [
       ["allowed_ip", "allowed_ips"],
@@ -290,7 +290,7 @@ suite("A field that an operation on keys does not have", {}, (test) => {
     assert.lengthOf(list.json.data, 2, "the account's first key, and the test's")
   })
 
-  test("is named twenty times at most, and cut where it is long", async (service) => {
+  test("is named in at most twenty errors, and shortened if it is long", async (service) => {
     const { make } = await issue(service, {})
     const many = Object.fromEntries(
       Array.from({ length: 30 }, (_, n) => [`${n}${"x".repeat(99)}`, 1])
@@ -302,7 +302,7 @@ suite("A field that an operation on keys does not have", {}, (test) => {
 })
 
 suite("The number of operators' keys", {}, (test) => {
-  test("is bounded for rotations with an overlap too", async (service) => {
+  test("is bounded, and rotations with an overlap count", async (service) => {
     const { keysMax } = Limits.identity
     const { issue: issueOperator, list, rotate: rotateOperator } = desk(service)
     for (let count = 1; count < keysMax - 1; count++) await issueOperator({ name: `op ${count}` })
@@ -316,20 +316,21 @@ suite("The number of operators' keys", {}, (test) => {
   })
 })
 
-suite("A successor", {}, (test) => {
-  test("has the scope, the addresses and the end of the key it replaces", async (service) => {
+suite("The successor of a key", {}, (test) => {
+  test("has the scope, the addresses and the expiry of the key that it replaces", async (service) => {
     const bounds = { scope: "payouts", allowed_ips: ["127.0.0.1", "::1"], expires_at: after(dayMs) }
     const { made, path } = await issue(service, bounds)
     const rotate = (id: string) =>
       service.call("POST", `${path}/${id}/rotate`, { key: Service.adminKey, body: {} })
     const next = await rotate(made.json.id)
     assert.deepInclude(next.json, { ...bounds, name: "bounded" })
-    // The old key ends earlier than it was issued with, and yet hands its own end on.
+    // The rotation shortened the old key's life, but the second successor still gets the original
+    // expiry.
     const again = await rotate(made.json.id)
     assert.deepInclude(again.json, bounds)
   })
 
-  test("is made by members of the account with the same bounds", async (service) => {
+  test("has the same limits if a member of the account rotates the key", async (service) => {
     const who = await Visitor.first(service)
     const bounds = { scope: "reports", allowed_ips: ["127.0.0.1"], expires_at: after(dayMs) }
     const made = await who.ask("POST", "/dashboard/api/api-keys", { name: "books", ...bounds })
@@ -356,7 +357,7 @@ suite("A successor", {}, (test) => {
 })
 
 suite("An operator's key", {}, (test) => {
-  test("is issued with an end, is refused from then on, and leaves its name", async (service) => {
+  test("expires when it was issued to expire, and its name is free afterwards", async (service) => {
     const { issue, list, rotate } = desk(service)
     for (const expires_at of ["soon", after(-1), after(1828 * dayMs)]) {
       assertInvalid(await issue({ name: "short", expires_at }), "expires_at")
@@ -373,7 +374,7 @@ suite("An operator's key", {}, (test) => {
     assert.strictEqual((await issue({ name: "short" })).status, 201)
   })
 
-  test("is rotated once: both work during the overlap, then the new one", async (service) => {
+  test("is rotated once, and both keys work during the overlap", async (service) => {
     const { issue, list, rotate } = desk(service)
     const expires_at = after(dayMs)
     const old = (await issue({ name: "rotated", expires_at })).json
@@ -390,7 +391,7 @@ suite("An operator's key", {}, (test) => {
     assert.strictEqual((await desk(service, next.json.key).list()).status, 200)
   })
 
-  test("ends at once without an overlap, and a retry shows no secret", async (service) => {
+  test("is revoked at once by a rotation without an overlap, and a retry shows no secret", async (service) => {
     const { issue, rotate } = desk(service)
     const old = (await issue({ name: "at once" })).json
     const body = { overlap_hours: 0, idempotency_key: "at once" }
@@ -402,7 +403,7 @@ suite("An operator's key", {}, (test) => {
     assert.strictEqual(refused.json.message, "This API key is revoked.")
   })
 
-  test("that ends issues and rotates none that works longer", async (service) => {
+  test("cannot issue or rotate a key that expires after it", async (service) => {
     const first = desk(service)
     const expires_at = after(2 * dayMs)
     const lasting = (await first.issue({ name: "lasting" })).json
@@ -417,11 +418,11 @@ suite("An operator's key", {}, (test) => {
     assert.strictEqual((await issue({ name: "as long", expires_at })).status, 201)
     const next = await rotate(own.id)
     assert.deepInclude(next.json, { expires_at, name: "for two days" }, next.text)
-    // The old one works for one more day.
+    // The old key now works for one more day.
     assertProblem(await issue({ name: "late", expires_at }), 403, "FORBIDDEN")
   })
 
-  test("cannot outlast its own replacement", async (service) => {
+  test("cannot issue or rotate other keys once it is rotated", async (service) => {
     const own = (await desk(service).issue({ name: "replaced" })).json
     const { issue, rotate } = desk(service, own.key)
     const lasting = (await issue({ name: "issued before" })).json
@@ -430,7 +431,7 @@ suite("An operator's key", {}, (test) => {
     assertProblem(await rotate(lasting.id), 403, "FORBIDDEN")
   })
 
-  test("of a customer is not rotated here, nor an operator's there", async (service) => {
+  test("is not rotated as a customer's key, nor is a customer's key as an operator's", async (service) => {
     const { made, path } = await issue(service, {})
     assertProblem(await desk(service).rotate(made.json.id), 404, "API_KEY_NOT_FOUND")
     const own = (await desk(service).issue({ name: "elsewhere" })).json
@@ -442,7 +443,7 @@ suite("An operator's key", {}, (test) => {
 })
 
 suite("The rotation of an operator's key", {}, (test) => {
-  test("is recorded as rotated, with the end of the old one", async (service) => {
+  test("is recorded in the audit log, with the time at which the old key expires", async (service) => {
     const { issue, list, rotate } = desk(service)
     const old = (await issue({ name: "recorded" })).json
     const next = (await rotate(old.id)).json

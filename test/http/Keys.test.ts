@@ -129,7 +129,7 @@ suite(
         assert.strictEqual((await call("POST", "/v1/webhooks", { body: hook })).status, 201)
       })
 
-      test("is the same on /v1/webhooks and /v1/webhooks/endpoints", async ({ call }) => {
+      test("is shared by /v1/webhooks and /v1/webhooks/endpoints", async ({ call }) => {
         const body = { url: "https://example.com/a", events: ["*"], idempotency_key: "alias" }
         const first = await call("POST", "/v1/webhooks", { body })
         const again = await call("POST", "/v1/webhooks/endpoints", { body })

@@ -1,6 +1,6 @@
 /**
- * Every text of every request has a longest length, which is checked before anything else: a rule
- * may cost the square of the length, and one request must not hold up all others.
+ * The maximum length of every text of every request, which the service checks before anything else.
+ * Another rule may cost the square of the length, and one request must not delay all others.
  */
 import { assert, describe, it } from "@effect/vitest"
 import type { SchemaAST } from "effect"
@@ -14,7 +14,7 @@ import * as Service from "../support/service.ts"
 import * as Visitor from "../support/visitor.ts"
 import { suite } from "./suite.ts"
 
-/** A place in a body or a query: `payouts`, `0`, `name`. */
+/** The path of a value in a body or a query, for example `payouts`, `0`, `name`. */
 type Path = ReadonlyArray<string>
 
 /** A text of a schema, and whether its first check is a length that ends the checks. */
@@ -28,7 +28,7 @@ const isLength = (check: SchemaAST.Check<never> | undefined): boolean =>
   check.aborted &&
   JSON.stringify(check.annotations?.representation)?.includes("isMaxLength") === true
 
-/** The texts of a schema. Names of a record are not among them: a rule of the record has them. */
+/** The texts of a schema, without the names of a record, which the record's own rule bounds. */
 const textsOf = (ast: SchemaAST.AST, path: Path = []): ReadonlyArray<Text> => {
   switch (ast._tag) {
     case "String":
@@ -99,17 +99,23 @@ const cost = (act: () => unknown): number => {
   return (system + user) / 1000
 }
 
-/** Turn of the event loop that others notice, milliseconds. */
+/** Milliseconds of a turn of the event loop that delays other requests noticeably. */
 const noticedMs = 50
 
-/** A pause of the collector may fall into one measurement, and not into each of three. */
+/**
+ * Asserts that an action is quick in one of three measurements, because a garbage collection may
+ * fall into one.
+ */
 const assertQuick = (what: string, act: () => unknown): void => {
   let least = cost(act)
   for (let more = 0; more < 2 && least >= noticedMs; more++) least = Math.min(least, cost(act))
   assert.isBelow(least, noticedMs, what)
 }
 
-/** What patterns are slow with: they begin anywhere, or look for the end of a text. */
+/**
+ * Texts with which patterns are slow, because they match from anywhere or search for the end of a
+ * text.
+ */
 const hostile = (length: number): ReadonlyArray<string> => [
   `a${"1".repeat(length)}a`,
   "a".repeat(length),
@@ -119,32 +125,32 @@ const hostile = (length: number): ReadonlyArray<string> => [
   "=1+".repeat(length / 3)
 ]
 
-/** As much as a body or a head may have, with room for what is around it. */
+/** The characters of a text that fits into the largest body or head, with room for the rest. */
 const bodyChars = 1_048_000
 const headChars = 14_000
 
 describe("A long text", () => {
-  it("costs no more than its length where it is held against common passwords", () => {
+  it("costs no more than its length when it is compared with common passwords", () => {
     for (const text of hostile(bodyChars)) {
       assertQuick(text.slice(0, 20), () => CommonPasswords.isCommon(text))
     }
   })
 
-  it("costs no more than its length where it is a number of a body", () => {
+  it("costs no more than its length when it is a number in a body", () => {
     const zeros = "0".repeat(bodyChars)
     for (const number of [`1${zeros}1`, `0.${zeros}1`, `1${zeros}`, `1.5${zeros}e5`]) {
       assertQuick(number.slice(0, 20), () => Decode.json(`{"a":${number}}`))
     }
   })
 
-  it("costs no more than its length where the log of requests masks a query", () => {
+  it("costs no more than its length when the request log masks a query", () => {
     for (const text of hostile(headChars)) {
       assertQuick(text.slice(0, 20), () => Masking.path(`/v1/payouts?${text}`))
     }
   })
 })
 
-/** A body with one text at a place and nothing else. */
+/** A body with one value at a path and nothing else. */
 const bodyWith = (path: Path, json: string): string =>
   path.reduceRight(
     (inner, key) => (key === "0" ? `[${inner}]` : `{${JSON.stringify(key)}:${inner}}`),
@@ -153,7 +159,7 @@ const bodyWith = (path: Path, json: string): string =>
 
 type Ask = (operation: Operation, sent: Sent) => Promise<number>
 
-/** Asks as somebody who may, so that nothing refuses a request before its body is read. */
+/** Sends requests with permission, so that nothing refuses them before their body is read. */
 const asker = async (service: Service.Service): Promise<Ask> => {
   const ada = await Visitor.first(service)
   return async ({ method, path }, { query = "", raw }) => {
@@ -169,7 +175,7 @@ const asker = async (service: Service.Service): Promise<Ask> => {
   }
 }
 
-/** Its answer names problems and refuses nothing. */
+/** The operation whose response names problems and is not an error. */
 const check = "POST /v1/batches/check"
 
 const isRefusal = (name: string, status: number): boolean =>
@@ -194,7 +200,7 @@ const leastCost = async (ask: () => Promise<void>): Promise<number> => {
 
 /**
  * Asserts that a request is refused, and takes no longer than a turn that others notice. On a slow
- * machine it may take three times what reading the text takes, in a field that no one checks, but
+ * machine it may take three times as long as reading the text in a field that no one checks, but
  * never ten such turns.
  */
 const assertRefusedAtOnce = async (ask: Ask, operation: Operation, at: Path, sent: Sent) => {
@@ -218,7 +224,7 @@ suite("A request with a text that is too long", {}, (test) => {
     const ask = await asker(service)
     for (const operation of operations) {
       for (const { path } of operation.body) {
-        // A fault shows with the short ones already; with the long one it takes an hour.
+        // Short hostile texts already show a fault. A long one would take an hour.
         for (const text of [...hostile(headChars), `a${"1".repeat(bodyChars)}a`]) {
           const raw = bodyWith(path, JSON.stringify(text))
           await assertRefusedAtOnce(ask, operation, path, { raw })

@@ -4,14 +4,14 @@ import { assertInvalid, assertProblem, customer, suite, until } from "./suite.ts
 
 type Answer = Service.Answer
 
-/** The one thing that is wrong: its field, its code, and the sentence about it. */
+/** The only error of a response, with its field, its code and its message. */
 const only = (answer: Answer): Readonly<Record<string, unknown>> => {
   assertProblem(answer, 400, "VALIDATION_ERROR")
   assert.strictEqual(answer.json.errors.length, 1, answer.text)
   return answer.json.errors[0]
 }
 
-/** The fields of a quote as they are written, character by character. */
+/** Sends the fields of a quote exactly as they are written. */
 const quote = ({ call }: Service.Service, fields: string) =>
   call("POST", "/v1/quotes", { raw: `{${fields},"idempotency_key":"m"}` })
 
@@ -62,7 +62,7 @@ suite(
         )
       })
 
-      test("names the wanted type in plain English", async ({ call }) => {
+      test("names the expected type in plain English", async ({ call }) => {
         const body = {
           source_amount_usdc: "25",
           target_currency: 5,
@@ -93,7 +93,7 @@ suite(
     },
 
     "about several fields": (test) => {
-      test("reports a field once, whatever its errors", async (service) => {
+      test("reports a field once, whatever errors it has", async (service) => {
         assert.deepInclude(only(await amount(service, "-1")), {
           code: "negative",
           message: "must not be negative"
@@ -102,18 +102,18 @@ suite(
         const body = { url, events: ["payout.settled"] }
         const answer = await service.call("POST", "/v1/webhooks/endpoints", { body })
         assert.deepInclude(only(answer), { field: "url", code: "too_long" })
-        assert.strictEqual(answer.json.message, "url: must be at most 2048 characters")
+        assert.strictEqual(answer.json.message, "url must be at most 2048 characters.")
       })
 
-      test("names a field once, and all fields where there are several", async (service) => {
+      test("names every invalid field once", async (service) => {
         const { call } = service
         const page = await call("GET", "/v1/payouts?limit=101")
-        assert.strictEqual(page.json.message, "limit: must be a whole number from 1 to 100")
+        assert.strictEqual(page.json.message, "limit must be a whole number from 1 to 100.")
         const body = { url: "http://example.com/", events: ["payout.settled"] }
         const url = await call("POST", "/v1/webhooks/endpoints", { body })
         assert.strictEqual(
           url.json.message,
-          "url: must start with https:// (http only for localhost)"
+          "url must start with https:// (http only for localhost)."
         )
         const none = await call("POST", "/v1/payouts", { body: {} })
         assert.strictEqual(
@@ -128,7 +128,7 @@ suite(
         assert.deepInclude(answer, expected)
       })
 
-      test("names what is wrong with the characters of a text", async (service) => {
+      test("names the invalid characters of a text", async (service) => {
         const name = (text: string) =>
           service.call("POST", "/v1/beneficiaries", {
             raw: `{"name":"${text}","phone":"+256770000001","network":"MTN_UG"}`
@@ -175,7 +175,10 @@ suite(
         const answer = await call("GET", "/admin/v1/payouts/po_x", { key: Service.adminKey })
         assertProblem(answer, 404, "PAYOUT_NOT_FOUND")
         assert.strictEqual(answer.json.message, "There is no payout po_x.")
-        assert.strictEqual((await call("GET", "/v1/nothing")).json.message, "Not found.")
+        assert.strictEqual(
+          (await call("GET", "/v1/nothing")).json.message,
+          "There is no such path. See /docs for the paths of this API."
+        )
       })
 
       test("names the row of a single bad row, and the rows of several", async ({ call }) => {
@@ -191,7 +194,7 @@ suite(
         const submit = (...payouts: ReadonlyArray<object>) =>
           call("POST", "/v1/batches", { body: { payouts } })
         const one = await submit(row("a"), row("b", { phone: "1" }))
-        assert.match(one.json.message, /^Row 2, phone: must be an E\.164 number/)
+        assert.match(one.json.message, /^Row 2: phone must be an E\.164 number/)
         const two = await submit(row("a", { amount_usdc: 1e9 }), row("b"), row("c", { phone: "1" }))
         assert.strictEqual(two.json.message, "2 fields are invalid, in rows 1, 3.")
         assert.strictEqual(two.json.errors[0].message, "must be from 0.01 to 10000 USDC")
@@ -230,7 +233,7 @@ suite(
         const answer = await service.call("POST", `${path}/cancel`, { key, body: {} })
         assertProblem(answer, 409, "INVALID_STATE")
         const expected =
-          "This payout (AWAITING_FUNDS) cannot be cancelled: a deposit for it has arrived."
+          "This payout (AWAITING_FUNDS) cannot be cancelled, because a deposit for it has arrived."
         assert.strictEqual(answer.json.message, expected)
       })
     }

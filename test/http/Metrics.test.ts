@@ -1,9 +1,9 @@
-/** `/metrics` after real requests: what is counted is what happened. */
+/** `/metrics` after real requests. */
 import { assert } from "@effect/vitest"
 import type * as Service from "../support/service.ts"
 import { suite, until } from "./suite.ts"
 
-/** Every sample by its name and labels, as written. */
+/** The value of every sample by its name and labels, as written. */
 const scrape = async ({ call }: Service.Service): Promise<ReadonlyMap<string, number>> => {
   const { text } = await call("GET", "/metrics", { key: null })
   return new Map(
@@ -47,7 +47,7 @@ suite(
         assert.notInclude(text, "po_")
       })
 
-      test("are histograms whose buckets rise to their count, with times as sums", async (service) => {
+      test("have histograms whose buckets rise to their count, and sums of times", async (service) => {
         await service.payout("timed")
         const samples = await scrape(service)
         const buckets = [...samples].filter(
@@ -65,7 +65,7 @@ suite(
     },
 
     "of payouts, log and process": (test) => {
-      test("count payouts by state, their transitions, and calls of the ports", async (service) => {
+      test("count payouts by state, their transitions, and requests to the ports", async (service) => {
         const before = await scrape(service)
         const paid = await service.payout("paid")
         const waits = await service.payout("waits", { recipient_name: "SANDBOX UNFUNDED" })
@@ -86,7 +86,7 @@ suite(
         assert.isAtLeast(rose(submits), 1)
       })
 
-      test("measure the log: duration and size of appends, and what is not yet shown", async (service) => {
+      test("measure the duration and size of the log's appends, and the entries not yet in the tables", async (service) => {
         const before = await scrape(service)
         await service.quote("one entry")
         const after = await scrape(service)

@@ -1,4 +1,4 @@
-/** The choice of a person of the staff to get e-mails about incidents. */
+/** A staff user's choice to get e-mails about incidents. */
 import { assert } from "@effect/vitest"
 import * as Service from "../support/service.ts"
 import * as Visitor from "../support/visitor.ts"
@@ -10,8 +10,8 @@ suite(
   "E-mails about incidents",
   { SMTP_URL: "smtp://127.0.0.1:2525", SMTP_FROM: "payouts@example.com" },
   {
-    "of a person of the staff": (test) => {
-      test("are off until they are chosen, and can be stopped; the audit log has both", async (service) => {
+    "of a user of the staff": (test) => {
+      test("are off until the user chooses them, can be stopped, and each choice is in the audit log", async (service) => {
         const ada = await Visitor.first(service)
         const before = { incidents: false, is_mail_set_up: true }
         assert.deepStrictEqual((await ada.ask("GET", path)).json, before)
@@ -29,14 +29,14 @@ suite(
         assert.strictEqual(json.total, 2, "the same choice again is none")
       })
 
-      test("are refused as another value than true or false", async (service) => {
+      test("are refused with any value other than true or false", async (service) => {
         const ada = await Visitor.first(service)
         assertProblem(await ada.ask("PATCH", path, { incidents: "yes" }), 400, "VALIDATION_ERROR")
       })
     },
 
-    "of others": (test) => {
-      test("are not offered: of customers, and of keys", async (service) => {
+    "of customers and keys": (test) => {
+      test("are not offered", async (service) => {
         const ada = await Visitor.first(service)
         const owner = await Visitor.invited(service, ada, "owner")
         assertProblem(await owner.ask("GET", path), 403, "FORBIDDEN")

@@ -9,7 +9,7 @@ import { suite } from "./suite.ts"
 const load = async ({ call }: Service.Service): Promise<Document> =>
   (await call("GET", "/openapi.json", { key: null })).json
 
-/** Every string under a key, anywhere. */
+/** Every string under a key, at any depth. */
 const under = (value: unknown, key: string): ReadonlyArray<string> => {
   if (typeof value !== "object" || value === null) return []
   return Object.entries(value).flatMap(([name, each]) =>
@@ -17,7 +17,7 @@ const under = (value: unknown, key: string): ReadonlyArray<string> => {
   )
 }
 
-/** The specification has both paths, and no payout's id is `bulk`. */
+/** A finding that is accepted. The specification has both paths, and no payout's id is `bulk`. */
 const accepted = [
   "no-ambiguous-paths #/paths/~1v1~1payouts~1bulk~1{batch_id} Paths should resolve unambiguously. " +
     "Found two ambiguous paths: `/v1/payouts/{id}/cancel` and `/v1/payouts/bulk/{batch_id}`.",
@@ -57,7 +57,7 @@ suite("The OpenAPI document", {}, (test) => {
     }
   })
 
-  test("has every route that is served, and no other", async (service) => {
+  test("has every served route, and no other", async (service) => {
     const document = await load(service)
     const contract: Array<string> = []
     HttpApi.reflect(Api.api, {

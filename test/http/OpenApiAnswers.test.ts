@@ -1,4 +1,4 @@
-/** A walk through every route, with each answer held against the OpenAPI document. */
+/** A request to every route, with each response compared with the OpenAPI document. */
 import { assert } from "@effect/vitest"
 import * as Service from "../support/service.ts"
 import { answerChecker, type Document, operations } from "./schemas.ts"
@@ -6,7 +6,7 @@ import { type Customer, customer, suite, until } from "./suite.ts"
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Calls `METHOD /path/{id}` and returns the body, which was checked against the document. */
+/** Calls `METHOD /path/{id}`, checks the response against the document and returns its body. */
 // biome-ignore lint/suspicious/noExplicitAny: bodies of the wire, looked into freely by tests
 type Ask = (name: string, values?: Values, body?: unknown, query?: string) => Promise<any>
 

@@ -35,7 +35,7 @@ suite(
   "Operators",
   {},
   (test) => {
-    test("release a hold, or reject it", async (service) => {
+    test("release or reject a hold", async (service) => {
       const [good, bad] = [await held(service, "good"), await held(service, "bad")]
       const list = await service.call("GET", "/admin/v1/payouts?status=COMPLIANCE_HOLD", admin)
       assert.strictEqual(list.json.total, 2)
@@ -57,7 +57,7 @@ suite(
       assertProblem(await decide(service, "po_none", "approve"), 404, "PAYOUT_NOT_FOUND")
     })
 
-    test("settle, fail and reverse payouts in review", async (service) => {
+    test("settle, fail and reverse payouts in manual review", async (service) => {
       const settled = await decide(service, await reviewed(service, "s"), "settle", {
         provider_reference: "MTN-1"
       })
@@ -94,7 +94,7 @@ suite(
       assert.strictEqual(settled.json.status, "SETTLED")
     })
 
-    test("see payouts of all accounts, or of one", async (service) => {
+    test("see payouts of all accounts or of one", async (service) => {
       const all = await service.call("GET", "/admin/v1/payouts", admin)
       assert.isAbove(all.json.total, 0)
       const { account_id } = all.json.data[0]

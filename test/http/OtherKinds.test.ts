@@ -1,4 +1,7 @@
-/** An id of another kind names nothing, at any place of a request and whichever account it belongs to. */
+/**
+ * Ids of the wrong kind, which name nothing at any place of a request, whichever account they
+ * belong to.
+ */
 import { assert } from "@effect/vitest"
 import * as Service from "../support/service.ts"
 import * as Visitor from "../support/visitor.ts"
@@ -59,7 +62,9 @@ const made = async (
 
 let invitations = 0
 
-/** Ids of every kind, of a new account, operators and staff, and the account's key. */
+/**
+ * Creates ids of every kind, of a new account, operators and staff, and returns the account's key.
+ */
 const everyId = async (service: Service.Service) => {
   const owner = await customer(service)
   const admin = { key: Service.adminKey }
@@ -94,7 +99,9 @@ const kindsOf = (path: string, name: string): ReadonlyArray<string> => {
   return found
 }
 
-/** The body of an example, without its idempotency key: no request is a retry of another. */
+/**
+ * The body of an example, without its idempotency key, so that no request is a retry of another.
+ */
 const bodyOf = (document: Document, { operation }: Placed): object | undefined => {
   const media = operation.requestBody?.content?.["application/json"]
   if (media === undefined) return undefined
@@ -108,7 +115,7 @@ const bodyOf = (document: Document, { operation }: Placed): object | undefined =
   return body
 }
 
-/** Everything that names an object in its path, with ids of all other kinds. */
+/** The requests to every path with an object, each with ids of all other kinds. */
 const cells = (document: Document, ids: Ids) =>
   Schemas.operations(document)
     .filter(({ path }) => /^\/(admin\/)?v1\/.*\{/.test(path))
@@ -128,7 +135,7 @@ const cells = (document: Document, ids: Ids) =>
       )
     })
 
-/** Waits until the tables have everything: figures of the audit log do. */
+/** Waits until the tables have every entry, because the audit log waits for it. */
 const written = (service: Service.Service) =>
   service.call("GET", "/admin/v1/audit-logs", { key: Service.adminKey })
 
@@ -138,7 +145,7 @@ const fields = (ids: Ids) =>
   )
 
 suite("An id of another kind", {}, (test) => {
-  test("in a path is not found, before and after the tables have it", async (service) => {
+  test("in a path is not found, before and after the tables have the object", async (service) => {
     const document: Document = (await service.call("GET", "/openapi.json", { key: null })).json
     const { ids, key } = await everyId(service)
     const other = await customer(service)

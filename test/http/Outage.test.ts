@@ -6,7 +6,7 @@ import * as Postgres from "../support/postgres.ts"
 import * as Service from "../support/service.ts"
 import { assertHeaders, assertProblem, silent, until } from "./suite.ts"
 
-/** Statements of an administrator over another connection. */
+/** Runs statements as an administrator over another connection. */
 const administer = (connection: Postgres.Connection, ...statements: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -31,7 +31,7 @@ const isReplay = ({ headers }: Service.Answer): boolean =>
   headers.get("idempotent-replayed") === "true"
 
 it.live(
-  "An unavailable database makes writes 503, reads go on, and the key shows the outcome",
+  "During a database outage writes are 503 and reads work, and afterwards the key replays the outcome",
   () =>
     Effect.gen(function* () {
       const connection = yield* Postgres.database
@@ -42,7 +42,7 @@ it.live(
       assert.strictEqual(created.status, 201)
 
       yield* takeAway(connection)
-      // Its outcome is unknown until the database is back; its caller waits.
+      // The outcome of this request is unknown until the database is back, so its caller waits.
       const first = quote("first of the outage")
       const unready = yield* Effect.promise(() => until(ready, ({ status }) => status === 503))
       assertHeaders(unready)
@@ -74,13 +74,13 @@ it.live(
     }).pipe(Effect.provide(silent))
 )
 
-it.live("A stop finishes accepted requests, and every response given still holds", () =>
+it.live("A stop finishes accepted requests, and a restarted service replays every response", () =>
   Effect.gen(function* () {
     const connection = yield* Postgres.database
     const scope = yield* Scope.make()
     const before = yield* Scope.provide(Service.start({}, connection), scope)
     const keys = Array.from({ length: 100 }, (_, index) => `stop ${index}`)
-    // One connection each is open and one round of answers is back before the stop.
+    // Each client has an open connection and one response before the stop.
     yield* Effect.promise(() => Promise.all(keys.map((key) => before.quote(`warm ${key}`))))
     const asked = keys.map((key) => before.quote(key).catch(() => undefined))
     yield* Effect.promise(() => Promise.race(asked))

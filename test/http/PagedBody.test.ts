@@ -1,4 +1,6 @@
-/** A body that is made page by page, for readers of every pace, and reports when the service stops. */
+/**
+ * Bodies that are made page by page, for readers of any speed, and reports when the service stops.
+ */
 import { EventEmitter } from "node:events"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import { type AddressInfo, connect, type Socket } from "node:net"
@@ -14,14 +16,16 @@ import type * as RequestContext from "../../src/http/middleware/RequestContext.t
 import * as RequestLifecycle from "../../src/http/middleware/RequestLifecycle.ts"
 import * as OpenReports from "../../src/http/reports/OpenReports.ts"
 
-/** More than the kernel keeps for a connection, in pages that are a part of it. */
+/**
+ * The pages together exceed the kernel's buffers for a connection, and each page is a part of them.
+ */
 const pages = 64
 const page = "x".repeat(1024 * 1024)
 
-/** What is seen of the writing of one body. */
+/** The observed progress of writing one body. */
 interface Seen {
   response: ServerResponse | undefined
-  /** Of each page what waited to be taken when it was made, bytes. */
+  /** Bytes that were not yet sent when each page was made. */
   readonly waiting: Array<number>
   hasEnded: boolean
 }
@@ -65,7 +69,7 @@ const serve = (use: (client: Socket, seen: Seen) => Promise<void>, pageMsMax?: n
     })
   })
 
-/** Returns once the reader's side is full. */
+/** Returns once the reader's buffers are full. */
 const full = async (seen: Seen): Promise<void> => {
   while (seen.response?.writableNeedDrain !== true) {
     assert.isBelow(seen.waiting.length, pages)
@@ -74,27 +78,29 @@ const full = async (seen: Seen): Promise<void> => {
 }
 
 describe("A body that is made page by page", () => {
-  it.effect("L10 holds one page for a reader that stops, and goes on when it reads", () =>
-    serve(async (client, seen) => {
-      await full(seen)
-      let bytes = 0
-      client.on("data", (part) => {
-        bytes += part.length
+  it.effect(
+    "L10 waits with one page in memory for a reader that pauses, and continues when it reads",
+    () =>
+      serve(async (client, seen) => {
+        await full(seen)
+        let bytes = 0
+        client.on("data", (part) => {
+          bytes += part.length
+        })
+        client.resume()
+        await new Promise((resolve) => client.once("end", resolve))
+        assert.lengthOf(seen.waiting, pages)
+        assert.deepStrictEqual([...new Set(seen.waiting)], [0])
+        assert.isAbove(bytes, pages * page.length)
+        assert.isTrue(seen.hasEnded)
       })
-      client.resume()
-      await new Promise((resolve) => client.once("end", resolve))
-      assert.lengthOf(seen.waiting, pages)
-      assert.deepStrictEqual([...new Set(seen.waiting)], [0])
-      assert.isAbove(bytes, pages * page.length)
-      assert.isTrue(seen.hasEnded)
-    })
   )
 
   it.live("L10 resets the connection of a reader that takes a page for too long", () =>
     serve(async (client, seen) => {
       await full(seen)
       await new Promise((resolve) => seen.response?.once("close", resolve))
-      // The client learns of it when it reads on.
+      // The client learns of the reset when it reads on.
       const failed = new Promise<Error>((resolve) => client.once("error", resolve))
       client.resume()
       assert.match((await failed).message, /ECONNRESET/)
@@ -108,7 +114,7 @@ describe("The slot of a request", () => {
   const contextOf = (isPaged: boolean, target: object) =>
     ({ isPaged, target }) as RequestContext.Fields
 
-  it("is free when its answer is made, and that of a paged one when the connection is done", () => {
+  it("is free when its response is made, or for a paged response when the connection is done", () => {
     const freed: Array<RequestContext.Fields> = []
     const admit = { release: (context: RequestContext.Fields) => void freed.push(context) }
     const target = Object.assign(new EventEmitter(), { closed: false })
@@ -124,11 +130,11 @@ describe("The slot of a request", () => {
   })
 })
 
-describe("Reports that are written", () => {
+describe("Reports in progress", () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  it.effect("are cut off when the service stops, those that have not ended soon after", () =>
+  it.effect("are cut off soon after the service stops if they have not ended", () =>
     Effect.gen(function* () {
       const reports = OpenReports.make()
       const cut: Array<string> = []
@@ -145,7 +151,7 @@ describe("Reports that are written", () => {
     })
   )
 
-  it.effect("L10 leave their place when they end, and where they were never written", () =>
+  it.effect("L10 free their slot when they end, even if they were never written", () =>
     Effect.gen(function* () {
       const reports = OpenReports.make()
       const takeAll = Effect.replicateEffect(

@@ -28,7 +28,7 @@ suite("A parked batch", { SANDBOX_TIME_SCALE: "1" }, (test) => {
     const waiting = await call("GET", "/admin/v1/batches?parked=true", admin)
     assert.deepStrictEqual([waiting.json.total, waiting.json.data[0].id], [1, id])
     assertInvalid(await call("GET", "/admin/v1/batches?parked=no", admin), "parked")
-    // Its client sees the batch as it is, and nothing of the service's own affairs.
+    // The customer sees the batch, and nothing of the service's internal state.
     const seen = await call("GET", `/v1/batches/${id}`)
     assert.deepInclude(seen.json, { status: "processing", pending: 1 })
     assert.notProperty(seen.json, "parked_at")

@@ -1,6 +1,6 @@
 /**
- * A service of several partitions: accounts are divided among them, and no answer shows where one
- * is.
+ * A service of several partitions. It divides accounts among them, and no response shows an
+ * account's partition.
  */
 import { assert } from "@effect/vitest"
 import * as Ids from "../../src/domain/Ids.ts"
@@ -10,7 +10,7 @@ import { assertInvalid, assertProblem, type Customer, customer, suite, until } f
 const admin = { key: Service.adminKey }
 const count = 3
 
-/** A quote and a payout of a customer. */
+/** Creates a quote and a payout of a customer. */
 const payout = async (
   { call }: Service.Service,
   { key }: Customer,
@@ -33,7 +33,7 @@ const payout = async (
 const see = ({ call }: Service.Service, { key }: Customer, id: string) =>
   call("GET", `/v1/payouts/${id}`, { key })
 
-/** A customer of each partition; each is found by the ids of what it makes. */
+/** Creates a customer in each partition. The ids of a customer's objects show the partition. */
 const customers = async (service: Service.Service): Promise<ReadonlyArray<Customer>> => {
   const found = new Map<number, Customer>()
   while (found.size < count) {
@@ -49,7 +49,7 @@ const customers = async (service: Service.Service): Promise<ReadonlyArray<Custom
   return Array.from({ length: count }, (_, number) => found.get(number) as Customer)
 }
 
-/** All rows of a list, page by page. */
+/** All rows of a list, page by page by offset. */
 const pages = async (
   { call }: Service.Service,
   path: string,
@@ -70,7 +70,7 @@ const pages = async (
   return rows
 }
 
-/** All rows of a list, each page from where the one before ended. */
+/** All rows of a list, page by page by cursor. */
 const fromCursors = async ({ call }: Service.Service, path: string) => {
   const rows = []
   let cursor = ""
@@ -164,7 +164,7 @@ suite(
         }
       })
 
-      test("shows an account what was done with its keys beside what it did itself", async (service) => {
+      test("shows an account the acts on its keys together with the acts of the account", async (service) => {
         for (const one of await customers(service)) {
           await payout(service, one, "audited")
           const acts = await pages(service, "/v1/audit-logs", 2, one.key)
@@ -181,7 +181,7 @@ suite(
     },
 
     "in the staff's lists": (test) => {
-      test("lists payouts of all accounts whole, each once, newest first", async (service) => {
+      test("lists every payout of all accounts once, newest first", async (service) => {
         const all = await customers(service)
         const made: Array<string> = []
         for (const name of ["one", "two", "three"]) {
@@ -213,14 +213,14 @@ suite(
         }
       })
 
-      test("refuses a page that is too far for one list of all", async ({ call }) => {
+      test("refuses a page with an offset above the limit", async ({ call }) => {
         const far = await call("GET", "/admin/v1/payouts?limit=1&offset=1000", admin)
         assertInvalid(far, "offset")
         const last = await call("GET", "/admin/v1/payouts?limit=1&offset=999", admin)
         assert.deepStrictEqual([last.status, last.json.data], [200, []])
       })
 
-      test("lists payouts from a cursor on, however far it is", async (service) => {
+      test("lists payouts behind any cursor", async (service) => {
         const [one] = (await customers(service)) as [Customer]
         const id = await payout(service, one, "before all others", { recipient_name: "Far" })
         for (const list of ["payouts", "batches", "webhook-deliveries"]) {
@@ -251,7 +251,7 @@ suite(
           assert.strictEqual(found.json.account_id, one.id)
           const approved = await service.call("POST", `/admin/v1/payouts/${id}/approve`, {
             ...admin,
-            // A key of the staff counts for the payout that they name.
+            // Every customer's payout gets the same key, which counts per payout.
             body: { reason: "known", idempotency_key: "approve" }
           })
           assert.strictEqual(approved.status, 200, approved.text)
@@ -259,7 +259,7 @@ suite(
         }
       })
 
-      test("takes one transaction as proof of one refund, of whichever partition", async (service) => {
+      test("accepts one transaction as proof of one refund in all partitions", async (service) => {
         const hash = `0x${"b".repeat(64)}`
         const refund_address = "0x52908400098527886E0F7030069857D2E4169EE7"
         const answers = []
@@ -284,7 +284,7 @@ suite(
         for (const answer of others) assertProblem(answer, 400)
       })
 
-      test("answers 404 for ids that lead nowhere", async ({ call }) => {
+      test("responds 404 to unknown ids", async ({ call }) => {
         for (const id of ["po_1", "po_01M844WZMHEDD6EZZE0BKNS8KA", "acct_x"]) {
           const found = await call("GET", `/admin/v1/payouts/${encodeURIComponent(id)}`, admin)
           assertProblem(found, 404, "PAYOUT_NOT_FOUND")
@@ -292,8 +292,10 @@ suite(
       })
     },
 
-    "for operators' machines": (test) => {
-      test("is ready when all of them take writes, and labels their series", async ({ call }) => {
+    "for probes": (test) => {
+      test("is ready when all partitions take writes, and labels its metrics by partition", async ({
+        call
+      }) => {
         const ready = await call("GET", "/readyz")
         assert.deepStrictEqual(ready.json, {
           status: "ready",
@@ -309,8 +311,10 @@ suite(
 )
 
 suite("A service of very many partitions", { PARTITIONS: "64" }, (test) => {
-  test("takes from one account what a service of one partition takes", async ({ quote }) => {
-    // More changes than an equal part of all that may wait: 64 of 200,000.
+  test("accepts as many changes of one account as a service of one partition", async ({
+    quote
+  }) => {
+    // The changes exceed an equal share of the changes that may wait, which is a 64th of 200,000.
     const names = Array.from({ length: 4_000 }, (_, index) => `many ${index}`)
     const statuses = new Map<number, number>()
     const client = async (): Promise<void> => {

@@ -1,4 +1,6 @@
-/** Passkeys beside the authenticator app: added, used, removed, and what is refused. */
+/**
+ * Passkeys, next to the authenticator app: how users add, use and remove them, and refused uses.
+ */
 import { assert } from "@effect/vitest"
 import * as Limits from "../../src/config/Limits.ts"
 import * as Authenticator from "../support/authenticator.ts"
@@ -13,7 +15,7 @@ const { password, staffToken } = Visitor
 const api = "/dashboard/api"
 const session = `${api}/session`
 
-/** A user with this address, signed in and without a second factor. */
+/** Invites a user with this address, who signs in without a second factor. */
 const joined = async (service: Service.Service, email: string) => {
   const someone = await Visitor.accept(service, await staffToken(service, email), { name: "P" })
   return { ...someone, email }
@@ -43,7 +45,7 @@ const askFor = (who: Visitor.Visitor, is_second_step: boolean) =>
 const enter = (who: Visitor.Visitor, credential: unknown) =>
   who.ask("POST", `${api}/sign-in/passkey`, { credential })
 
-/** A visitor whose password was right, and the passkey's options. */
+/** A visitor who gave the right password, and the options for the passkey. */
 const afterPassword = async (service: Service.Service, email: string) => {
   const someone = Visitor.visitor(service)
   const begun = await someone.ask("POST", `${api}/sign-in`, { email, password })
@@ -66,8 +68,8 @@ const assertRefused = (answer: Service.Answer, message: RegExp): void => {
 }
 
 suite("A passkey", environment, {
-  "added and used": (test) => {
-    test("is a second factor: staff add one with the password, and sign in with it after the password", async (service) => {
+  "when it is added and used": (test) => {
+    test("is a second factor that staff add with the password, and sign in with after the password", async (service) => {
       const here = await joined(service, "one@example.com")
       assertProblem(await here.ask("GET", `${api}/staff/team`), 403, "SECOND_FACTOR_REQUIRED")
       const there = Visitor.visitor(service)
@@ -78,7 +80,7 @@ suite("A passkey", environment, {
         400
       )
       const passkey = await add(here)
-      // Sessions from before it end, the one that added it does not.
+      // Older sessions end, except the session that added the passkey.
       assertProblem(await there.ask("GET", session), 401)
       assert.strictEqual((await here.ask("GET", `${api}/staff/team`)).status, 200)
       const listed = await factors(here)
@@ -99,7 +101,7 @@ suite("A passkey", environment, {
       assert.isString((await factors(someone)).passkeys[0].last_used_at)
     })
 
-    test("alone signs in where it verified the user, and not where it did not", async (service) => {
+    test("alone signs in if it verified the user, and otherwise not", async (service) => {
       const here = await joined(service, "alone@example.com")
       const passkey = await add(here)
       const { options, someone } = await alone(service)
@@ -113,7 +115,7 @@ suite("A passkey", environment, {
       assertProblem(await other.someone.ask("GET", session), 401)
     })
 
-    test("is in the audit log as it is added, used and removed", async (service) => {
+    test("is in the audit log when it is added, used and removed", async (service) => {
       const here = await joined(service, "audit@example.com")
       await Visitor.secure(here)
       const passkey = await add(here, "Blue key")
@@ -140,8 +142,8 @@ suite("A passkey", environment, {
     })
   },
 
-  removed: (test) => {
-    test("is kept by staff as their last second factor, and so is the app", async (service) => {
+  "when it is removed": (test) => {
+    test("cannot be removed by staff as their last second factor, and neither can the app", async (service) => {
       const here = await joined(service, "last@example.com")
       const passkey = await add(here)
       assertProblem(await remove(here, passkey.passkeyId), 409, "INVALID_STATE")
@@ -152,7 +154,7 @@ suite("A passkey", environment, {
       assert.strictEqual(totp.status, 200, totp.text)
       assertProblem(await remove(here, passkey.passkeyId), 409, "INVALID_STATE")
       assert.isTrue((await here.ask("GET", session)).json.person.has_second_factor)
-      // A password alone does not sign in yet.
+      // The password alone does not sign in.
       await afterPassword(service, here.email)
       await Visitor.secure(here)
       assert.strictEqual((await remove(here, passkey.passkeyId)).status, 200)
@@ -160,7 +162,7 @@ suite("A passkey", environment, {
       assertProblem(await here.ask("POST", `${api}/totp/disable`, { password }), 409)
     })
 
-    test("is removed by customers as their last, who then sign in by the password alone", async (service) => {
+    test("can be removed by customers as their last one, who then sign in by the password alone", async (service) => {
       const ada = await Visitor.first(service)
       const email = "customer@example.com"
       const invited = await ada.ask("POST", `${api}/team/invitations`, { email, role: "viewer" })
@@ -176,7 +178,7 @@ suite("A passkey", environment, {
       assert.deepStrictEqual(begun.json, { next: "done" })
     })
 
-    test("is gone after a reset of access", async (service) => {
+    test("is deleted by a reset of access", async (service) => {
       const ada = await Visitor.first(service)
       const lost = await Visitor.invited(service, ada, "viewer")
       const passkey = await add(lost)
@@ -195,7 +197,7 @@ suite("A passkey", environment, {
 })
 
 suite("A passkey is refused", environment, {
-  "by its challenge and its site": (test) => {
+  "because of its challenge or its site": (test) => {
     test("with a challenge that was answered already", async (service) => {
       const passkey = await add(await joined(service, "reused@example.com"))
       const { options, someone } = await alone(service)
@@ -207,10 +209,10 @@ suite("A passkey is refused", environment, {
       assertRefused(await enter(replay, answer), /already used/)
       assertRefused(await enter(replay, passkey.sign(options)), /already used/)
       assertProblem(await replay.ask("GET", session), 401)
-      // A failed answer takes the challenge out of use too.
+      // A failed response uses the challenge up.
       const failed = await alone(service)
       const spoiled = passkey.sign(failed.options, { origin: "http://evil.example" })
-      assertRefused(await enter(failed.someone, spoiled), /another site/)
+      assertRefused(await enter(failed.someone, spoiled), /a site other than this dashboard/)
       assertRefused(await enter(failed.someone, passkey.sign(failed.options)), /already used/)
     })
 
@@ -218,7 +220,7 @@ suite("A passkey is refused", environment, {
       const passkey = await add(await joined(service, "browser@example.com"))
       const mine = await alone(service)
       const theirs = await alone(service)
-      assertRefused(await enter(mine.someone, passkey.sign(theirs.options)), /another request/)
+      assertRefused(await enter(mine.someone, passkey.sign(theirs.options)), /an older request/)
       const none = Visitor.visitor(service)
       assertRefused(await enter(none, passkey.sign(theirs.options)), /Start again/)
       for (const [name, value] of theirs.someone.cookies) {
@@ -227,26 +229,29 @@ suite("A passkey is refused", environment, {
       assertRefused(await enter(none, passkey.sign(theirs.options)), /Start again/)
     })
 
-    test("for another site, in a sign-in and as it is added", async (service) => {
+    test("for another site, in a sign-in and when it is added", async (service) => {
       const here = await joined(service, "origin@example.com")
       const passkey = await add(here)
       const { options, someone } = await alone(service)
       const foreign = { origin: "https://evil.example" }
-      assertRefused(await enter(someone, passkey.sign(options, foreign)), /another site/)
+      assertRefused(
+        await enter(someone, passkey.sign(options, foreign)),
+        /a site other than this dashboard/
+      )
       const begun = await begin(here)
       const credential = Authenticator.make(origin).register(begun.json.options, foreign)
       const added = await here.ask("POST", `${api}/passkeys`, { name: "n", credential })
       assertProblem(added, 400, "VALIDATION_ERROR")
-      assert.match(added.json.message, /another site/)
-      // The name of another host is in what the authenticator signs, whatever the browser says.
+      assert.match(added.json.message, /a site other than this dashboard/)
+      // The authenticator signs the host name, whatever origin the browser states.
       const again = await alone(service)
       const other = passkey.sign({ ...again.options, rpId: "evil.example" })
       assertRefused(await enter(again.someone, other), /incorrect/)
     })
   },
 
-  "by whose it is": (test) => {
-    test("that is not registered, or belongs to another person", async (service) => {
+  "because of its owner": (test) => {
+    test("that is not registered, or belongs to another user", async (service) => {
       const one = await joined(service, "mine@example.com")
       await add(one)
       const two = await add(await joined(service, "theirs@example.com"))
@@ -254,13 +259,13 @@ suite("A passkey is refused", environment, {
       const stranger = Authenticator.make(origin)
       assertRefused(await enter(someone, stranger.sign(options)), /not registered/)
       const second = await afterPassword(service, one.email)
-      assertRefused(await enter(second.someone, two.sign(second.options)), /another person/)
+      assertRefused(await enter(second.someone, two.sign(second.options)), /another user/)
       assertProblem(await second.someone.ask("GET", session), 401)
       const { id } = (await one.ask("GET", session)).json.person
       const path = `/admin/v1/audit-logs?action=person.sign_in_failed&actor_id=${id}`
       const { json } = await one.ask("GET", path)
       assert.deepStrictEqual(json.data[0].changes, { proof: "passkey" })
-      // Registered for one person, it is not registered for another one.
+      // A passkey that one user registered cannot be registered by another one.
       const begun = await begin(one)
       const body = { name: "n", credential: two.register(begun.json.options) }
       assertProblem(await one.ask("POST", `${api}/passkeys`, body), 409, "INVALID_STATE")
@@ -268,7 +273,7 @@ suite("A passkey is refused", environment, {
     })
   },
 
-  "by what is signed": (test) => {
+  "because of its signature": (test) => {
     test("whose count of signatures does not rise", async (service) => {
       const passkey = await add(await joined(service, "count@example.com"))
       for (const [counter, isAccepted] of [
@@ -292,11 +297,11 @@ suite("A passkey is refused", environment, {
       assertRefused(await enter(someone, { ...passkey.sign(options), signature }), /incorrect/)
     })
 
-    test("as the eleventh, also where several are added at once", async (service) => {
+    test("as the eleventh of a user, even if several are added at once", async (service) => {
       const here = await joined(service, "many@example.com")
       for (let count = 1; count < Limits.identity.passkeysMax; count++)
         await add(here, `Key ${count}`)
-      // Two registrations of one session, each with its own challenge.
+      // The registrations share a session, and each has a different challenge.
       const begun = await Promise.all(
         [0, 1].map(async () => {
           const tab = Visitor.visitor(service)
@@ -333,7 +338,7 @@ suite("A passkey is refused", environment, {
         const credential = register(begun.json.options)
         const added = await here.ask("POST", `${api}/passkeys`, { name: "n", credential })
         assertProblem(added, 400, "VALIDATION_ERROR")
-        assert.match(added.json.message, /answer of the passkey is incorrect/)
+        assert.match(added.json.message, /passkey response is incorrect/)
       }
       const passkey = await add(here)
       const { options, someone } = await alone(service)
@@ -356,7 +361,7 @@ suite("A passkey is refused", environment, {
 })
 
 suite("A dashboard under an IP address", { DASHBOARD_URL: "http://127.0.0.1:8080" }, (test) => {
-  test("names the reason why it takes no passkeys", async (service) => {
+  test("names the reason why it accepts no passkeys", async (service) => {
     const here = await joined(service, "address@example.com")
     for (const answer of [await begin(here), await askFor(Visitor.visitor(service), false)]) {
       assertProblem(answer, 409, "INVALID_STATE")

@@ -1,11 +1,11 @@
-/** Which passwords users may set. */
+/** The passwords that users may set. */
 import { assert, describe, it } from "@effect/vitest"
 import * as CommonPasswords from "../../src/usecases/CommonPasswords.ts"
 import * as Visitor from "../support/visitor.ts"
 import { assertInvalid, suite } from "./suite.ts"
 
 describe("A password", () => {
-  it("is common as it is, in any case, twice in a row, and with a few characters added", () => {
+  it("is common in any letter case, repeated, and with a few characters added", () => {
     const common = [
       ...["administrator", "AdminiStrator", "qwerty123456", "passwordpassword"],
       ...["password1234", "!!Password2026!!", "12345letmein", "aaaaaaaaaaaa", "123123123123"]
@@ -16,7 +16,7 @@ describe("A password", () => {
     )
   })
 
-  it("is not common where words or characters are not expected together", () => {
+  it("is not common if its words or characters are unusual together", () => {
     const good = [
       "correct horse battery",
       "another long password",
@@ -40,7 +40,7 @@ suite("A new password", {}, (test) => {
     assert.strictEqual(common.json.errors[0].code, "too_common")
     assert.include(common.json.errors[0].message, "several unrelated words")
     assert.notInclude(common.text, "Administrator1")
-    // Nothing was used up.
+    // The refused passwords did not use the invitation up.
     const ada = await Visitor.first(service)
     const change = { current_password: Visitor.password, new_password: "password1234" }
     assertInvalid(await ada.ask("POST", "/dashboard/api/password", change), "new_password")

@@ -33,14 +33,16 @@ suite(
         }
       })
 
-      test("is 405 with OPTIONS and has Allow: there is no CORS", async ({ call }) => {
+      test("is 405 with OPTIONS and the Allow header, because there is no CORS", async ({
+        call
+      }) => {
         const answer = await call("OPTIONS", "/v1/payouts", { key: null })
         assertProblem(answer, 405, "METHOD_NOT_ALLOWED")
         assert.strictEqual(answer.headers.get("allow"), "GET, HEAD, POST")
         assert.isNull(answer.headers.get("access-control-allow-origin"))
       })
 
-      test("answers HEAD as GET, without the body", async ({ call }) => {
+      test("responds to HEAD as to GET, without the body", async ({ call }) => {
         for (const path of ["/healthz", "/v1/rates", "/v1/payouts", "/v1/payouts/po_none"]) {
           const [head, get] = [await call("HEAD", path), await call("GET", path)]
           assertHeaders(head)
@@ -80,7 +82,7 @@ suite(
         }
       })
 
-      test("is the root: a browser is led to the dashboard, others find nothing", async ({
+      test("redirects a browser from the root to the dashboard, and is 404 for other clients", async ({
         url
       }) => {
         const at = (accept: string, method = "GET") =>
@@ -161,7 +163,7 @@ suite(
         assertProblem(raw, 400, "VALIDATION_ERROR")
       })
 
-      test("has ids that are looked up as they are written", async ({ call }) => {
+      test("has ids that the service looks up as they are written", async ({ call }) => {
         const answer = await call("GET", "/v1/payouts/po_Ab-c")
         assertProblem(answer, 404, "PAYOUT_NOT_FOUND")
         assert.include(answer.json.message, "po_Ab-c")
@@ -196,8 +198,8 @@ suite(
   }
 )
 
-suite("Bytes that are no HTTP", {}, (test) => {
-  test("get the usual shape of a refusal, and the connection ends", async (service) => {
+suite("Bytes that are not HTTP", {}, (test) => {
+  test("get a refusal of the usual shape, and the connection is closed", async (service) => {
     const requests = [
       "nonsense\r\n\r\n",
       "GET /healthz HTTP/9.9\r\n\r\n",
@@ -218,18 +220,18 @@ suite("Bytes that are no HTTP", {}, (test) => {
     assert.strictEqual((await service.call("GET", "/healthz")).status, 200)
   })
 
-  test("are refused with a body and headers where Node would send neither", async (service) => {
+  test("are refused with a body and headers, which Node alone would not send", async (service) => {
     const key = `Authorization: Bearer ${Service.apiKey}\r\n`
     const get = `GET /v1/payouts HTTP/1.1\r\n${key}`
     const post = `POST /v1/quotes HTTP/1.1\r\n${key}Host: a\r\nContent-Type: application/json\r\n`
     const cases = [
-      [get, 400, "Host: must be sent"],
-      [`${get}Host: a\r\nHost: b\r\n`, 400, "Host: must be sent once"],
-      [`${get}host: a\r\nHOST: a\r\n`, 400, "Host: must be sent once"],
-      [`${get}${key}Host: a\r\n`, 400, "Authorization: must be sent once"],
+      [get, 400, "Host must be sent"],
+      [`${get}Host: a\r\nHost: b\r\n`, 400, "Host must be sent once"],
+      [`${get}host: a\r\nHOST: a\r\n`, 400, "Host must be sent once"],
+      [`${get}${key}Host: a\r\n`, 400, "Authorization must be sent once"],
       [`${get}Host: a\r\nExpect: miracles\r\n`, 417, "The header Expect must be 100-continue"],
-      [`${post}Transfer-Encoding: identity, chunked\r\n`, 400, "Transfer-Encoding: must be"],
-      [`CONNECT example.com:443 HTTP/1.1\r\nHost: a\r\n`, 400, "request: must not use CONNECT"]
+      [`${post}Transfer-Encoding: identity, chunked\r\n`, 400, "Transfer-Encoding must be"],
+      [`CONNECT example.com:443 HTTP/1.1\r\nHost: a\r\n`, 400, "request must not use CONNECT"]
     ] as const
     for (const [head, status, message] of cases) {
       const answer = await bytes(service, `${head}\r\n`)
@@ -248,7 +250,7 @@ suite("Bytes that are no HTTP", {}, (test) => {
 })
 
 suite("A request", {}, (test) => {
-  test("that offers an upgrade is answered as if it did not", async (service) => {
+  test("that offers an upgrade gets the same response as one that does not", async (service) => {
     const health = "GET /healthz HTTP/1.1\r\nConnection: Upgrade, close\r\nUpgrade: websocket"
     const { hostname, port } = new URL(service.url)
     for (const upgrade of ["websocket", "h2c"]) {

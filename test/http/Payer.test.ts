@@ -1,4 +1,4 @@
-/** A member who pays, and may neither make keys nor say where events are sent. */
+/** The payer role, which may pay and may neither create keys nor change webhook endpoints. */
 import { assert } from "@effect/vitest"
 import * as Visitor from "../support/visitor.ts"
 import { assertProblem, suite } from "./suite.ts"
@@ -28,7 +28,7 @@ suite("A payer", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
     assert.strictEqual((await payer.ask("GET", report)).status, 200)
   })
 
-  test("makes no keys, changes no endpoints, and invites nobody", async (service) => {
+  test("creates no keys, changes no endpoints, and invites nobody", async (service) => {
     const ada = await Visitor.first(service)
     const payer = await Visitor.invited(service, ada, "payer")
     const { json: endpoint } = await ada.ask("POST", "/v1/webhooks", {

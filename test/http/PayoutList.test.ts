@@ -11,7 +11,7 @@ interface Row {
 const ids = ({ json }: Service.Answer): ReadonlyArray<string> =>
   json.data.map((row: Row) => row.payout_id)
 
-/** An account of its own with payouts: `count` on MTN, then one on AIRTEL that is cancelled. */
+/** Creates an account with payouts: `count` on MTN, then one on AIRTEL that is cancelled. */
 const seeded = async (service: Service.Service, count: number) => {
   const { key } = await customer(service)
   const post = (path: string, body: unknown) => service.call("POST", path, { key, body })
@@ -63,7 +63,7 @@ suite(
         assert.deepInclude(beyond.json, { data: [], total: 25, offset: 1000000 })
       })
 
-      test("has the payouts as they are retrieved", async (service) => {
+      test("has the same payouts as single reads", async (service) => {
         const { list, newestFirst } = await seeded(service, 1)
         const { json } = await list()
         const one = (await service.call("GET", "/v1/payouts")).json.total
@@ -105,7 +105,7 @@ suite(
         assertInvalid(await list("?refund=due"), "refund")
       })
 
-      test("is oldest first where it is asked for, with filters and pages", async (service) => {
+      test("is oldest first on request, with filters and pages", async (service) => {
         const { list, made, newestFirst } = await seeded(service, 4)
         const oldestFirst = newestFirst.toReversed()
         assert.deepStrictEqual(ids(await list("?sort=-created_at")), newestFirst)
@@ -136,7 +136,7 @@ suite(
     },
 
     "with odd queries, and after a write": (test) => {
-      test("refuses invalid values and names them all", async (service) => {
+      test("refuses invalid values and names every one", async (service) => {
         const { list } = await seeded(service, 0)
         for (const limit of [
           "0",

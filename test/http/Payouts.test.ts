@@ -24,7 +24,7 @@ const createdFields = [
   "created_at"
 ]
 
-/** The fields of every payout; others are present at times only. */
+/** The fields that every payout has. */
 const retrievedFields = [
   ...createdFields,
   "updated_at",
@@ -98,7 +98,7 @@ suite(
         }
       })
 
-      test("has a deposit address of its own", async ({ payout }) => {
+      test("has a unique deposit address", async ({ payout }) => {
         const made = await Promise.all(
           Array.from({ length: 20 }, (_, index) => payout(`own ${index}`))
         )
@@ -161,7 +161,7 @@ suite(
         assertProblem(await service.call("POST", path), 409, "INVALID_STATE")
       })
 
-      test("is 404 where it does not exist", async ({ call }) => {
+      test("is 404 if it does not exist", async ({ call }) => {
         for (const id of ["po_none", "qt_1", "null"]) {
           assertProblem(await call("GET", `/v1/payouts/${id}`), 404, "PAYOUT_NOT_FOUND")
           assertProblem(await call("POST", `/v1/payouts/${id}/cancel`), 404, "PAYOUT_NOT_FOUND")

@@ -35,7 +35,9 @@ suite("A quote", {}, (test) => {
     assert.deepStrictEqual((await call("GET", `/v1/quotes/${json.quote_id}`)).json, json)
   })
 
-  test("rounds the recipient's amount down to what the network pays", async ({ quote }) => {
+  test("rounds the recipient's amount down to the unit that the network pays", async ({
+    quote
+  }) => {
     const cases = [
       ["UGX", 0.01, 36],
       ["UGX", 0.010001, 36],
@@ -79,7 +81,7 @@ suite("A quote", {}, (test) => {
     }
   })
 
-  test("is 404 where it does not exist", async ({ call }) => {
+  test("is 404 if it does not exist", async ({ call }) => {
     for (const id of ["qt_none", "po_1", "null"]) {
       assertProblem(await call("GET", `/v1/quotes/${id}`), 404, "QUOTE_NOT_FOUND")
     }
@@ -120,8 +122,8 @@ suite("Quotes of one request", {}, (test) => {
   })
 })
 
-suite("A quote's end", { QUOTE_TTL: "1 second" }, (test) => {
-  test("comes with its TTL, and no payout is made from it then", async (service) => {
+suite("A quote's expiry", { QUOTE_TTL: "1 second" }, (test) => {
+  test("follows its TTL, and no payout can use the quote afterwards", async (service) => {
     const { json } = await service.quote("short")
     const path = `/v1/quotes/${json.quote_id}`
     const expired = await until(
@@ -170,7 +172,7 @@ suite("Public routes", {}, (test) => {
     assert.deepInclude(mtn, { slug: "mtn_uganda", country: "UG", currency: "UGX", decimals: 0 })
   })
 
-  test("show the rates that quotes are made with", async ({ call, quote }) => {
+  test("show the rates that quotes use", async ({ call, quote }) => {
     const { json, status } = await call("GET", "/v1/rates", { key: null })
     assert.strictEqual(status, 200)
     assertKeys(json, "data")

@@ -30,7 +30,7 @@ const assertLimited = (answer: Service.Answer, limit: number) => {
 }
 
 suite("Rate limits", on, (test) => {
-  test("allow a key 60 quotes a minute, and its other calls go on", async (service) => {
+  test("allow a key 60 quotes per minute, and its other requests continue", async (service) => {
     const { key } = await customer(service)
     let made = 0
     const ask = () => {
@@ -51,7 +51,7 @@ suite("Rate limits", on, (test) => {
     assert.strictEqual(remaining(other), 199)
   })
 
-  test("allow a key 200 other calls a minute, refused ones counted", async (service) => {
+  test("allow a key 200 other requests per minute, including refused ones", async (service) => {
     const { key } = await customer(service)
     const answers = await many(199, () => service.call("GET", "/v1/payouts/po_none", { key }))
     assert.isTrue(answers.every(({ status }) => status === 404))
@@ -63,7 +63,7 @@ suite("Rate limits", on, (test) => {
     assertLimited(await service.call("POST", "/v1/payouts", write), 200)
   })
 
-  test("count each key of an account by itself", async (service) => {
+  test("count each key of an account separately", async (service) => {
     const { id, key } = await customer(service)
     const issued = await service.call("POST", `/admin/v1/accounts/${id}/api-keys`, {
       key: Service.adminKey,
@@ -101,7 +101,7 @@ suite("Rate limits by address", on, (test) => {
     assert.strictEqual(remaining(good), 199)
   })
 
-  test("have a window of their own for bad keys, which are 429 after it", async (service) => {
+  test("have a separate window for invalid keys, which are 429 once it is used up", async (service) => {
     const guess = () =>
       service.call("GET", "/v1/payouts", { key: `sk_sandbox_guess${Math.random()}` })
     const first = await guess()
@@ -111,7 +111,7 @@ suite("Rate limits by address", on, (test) => {
     const answers = await many(199, guess)
     assert.isTrue(answers.every(({ status }) => status === 401))
     assertLimited(await guess(), 200)
-    // No key, another route, an operator's route: the same window.
+    // Requests without a key, to another route and to an operator's route count in the same window.
     assertLimited(await service.call("POST", "/v1/quotes", { key: null, body: {} }), 200)
     assertLimited(await service.call("GET", "/admin/v1/accounts", { key: "ak_sandbox_none" }), 200)
     const good = await customer(service)
@@ -120,7 +120,7 @@ suite("Rate limits by address", on, (test) => {
     assert.strictEqual(remaining(own), 199)
   })
 
-  test("never refuse probes: a flood must not look like a dead process", async (service) => {
+  test("never refuse probes, so that a flood does not look like a dead process", async (service) => {
     await many(250, () => service.call("GET", "/v1/rates", { key: null }))
     for (const path of ["/healthz", "/readyz", "/metrics"]) {
       const answers = await many(250, () => service.call("GET", path, { key: null }))

@@ -1,4 +1,7 @@
-/** Whose requests are counted together, and what is forgotten when there are too many callers. */
+/**
+ * The callers whose requests count together, and the windows that are forgotten when there are too
+ * many callers.
+ */
 import { assert, describe, it } from "@effect/vitest"
 import * as Limits from "../../src/config/Limits.ts"
 import * as RateLimits from "../../src/http/middleware/RateLimits.ts"
@@ -18,13 +21,13 @@ describe("A client that is counted by its address", () => {
     ["::1", "127.0.0.1"]
   ]
 
-  it("is one with all of its IPv6 network of 64 bits, and with IPv6's form of its IPv4", () => {
+  it("is the same client for its whole /64 network, and for the IPv6 form of its IPv4 address", () => {
     for (const [one, other] of same) {
       assert.strictEqual(RateLimits.addressOf(one), RateLimits.addressOf(other), `${one} ${other}`)
     }
   })
 
-  it("is another one than its neighbours", () => {
+  it("differs from the clients of neighbouring addresses", () => {
     for (const [one, other] of others) {
       assert.notStrictEqual(RateLimits.addressOf(one), RateLimits.addressOf(other), one)
     }
@@ -37,7 +40,7 @@ describe("The windows of rate limits", () => {
   const limit = Limits.http.requestsPerWindow.signIn
   const { rateWindowMs } = Limits.http
 
-  it("keep the renewed window of the longest-known caller, where the table is full", () => {
+  it("keep the renewed window of the longest-known caller when the table is full", () => {
     const limits = make()
     const ask = (caller: string, now: number) => limits.count(caller, "signIn", now)
     for (let n = 0; n < callersMax; n++) ask(`caller ${n}`, n)
@@ -47,7 +50,7 @@ describe("The windows of rate limits", () => {
     assert.isDefined(ask("caller 0", later + 2).retryAfterSeconds)
   })
 
-  it("forget the oldest window, where the table is full", () => {
+  it("forget the oldest window when the table is full", () => {
     const limits = make()
     const ask = (caller: string, now: number) => limits.count(caller, "signIn", now)
     for (let n = 0; n <= callersMax; n++) for (let m = 0; m < limit; m++) ask(`caller ${n}`, n)

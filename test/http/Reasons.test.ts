@@ -2,7 +2,7 @@ import { assert } from "@effect/vitest"
 import { customer, suite, until } from "./suite.ts"
 
 suite("The reason of a payout", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
-  test("says why it is held, in review, failed or reversed, and nothing of a settled one", async (service) => {
+  test("explains a hold, a review, a failure or a reversal, and is absent from a settled payout", async (service) => {
     const { call } = service
     const { key } = await customer(service)
     const reasonOf = async (status: string, recipient: object) => {

@@ -1,4 +1,4 @@
-/** Where money that is due back shall go, and with which transaction it went. */
+/** Refund addresses, and the transactions with which operators sent refunds. */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import type * as Entry from "../../src/engine/ports/Entry.ts"
@@ -16,7 +16,7 @@ const script = ScriptedAdapters.make()
 const see = (service: Service.Service, id: string) =>
   service.call("GET", `/v1/payouts/${id}`).then(({ json }) => json)
 
-/** A payout that was reversed, with 25 USDC due back. */
+/** Creates a payout that is reversed, with 25 USDC due back. */
 const reversed = async (service: Service.Service, name: string, more = {}): Promise<string> => {
   const { json } = await service.payout(name, { recipient_name: "SANDBOX REVERSE", ...more })
   await until(
@@ -53,7 +53,7 @@ suite(
         assert.notProperty(await see(service, bare.payout_id), "refund_address")
       })
 
-      test("L8 is one entry together with its kept response: no crash comes between", async (service) => {
+      test("L8 is stored in one entry together with its kept response, so no crash separates them", async (service) => {
         const id = await reversed(service, "in one entry")
         const before = service.engine.tip().seq
         const written: Array<Entry.Entry> = []
@@ -67,14 +67,14 @@ suite(
           entry?.events.map(({ _tag }) => _tag),
           ["RefundAddressSet"]
         )
-        // A change by another request meanwhile is not undone by a retry.
+        // A retry does not undo a later change by another request.
         await direct(service, id, { address: other })
         const retry = await direct(service, id, body)
         assert.strictEqual(retry.headers.get("idempotent-replayed"), "true")
         assert.strictEqual((await see(service, id)).refund_address, other)
       })
 
-      test("is set later, in every state, and changed", async (service) => {
+      test("is set and changed later, in every state", async (service) => {
         const id = await reversed(service, "later")
         for (const each of [address, other]) {
           const answer = await direct(service, id, { address: each })
@@ -84,7 +84,7 @@ suite(
         }
       })
 
-      test("comes with an operator's decision, in one entry with it", async (service) => {
+      test("is stored in one entry with an operator's decision that names it", async (service) => {
         const { json } = await service.payout("held", { recipient_name: "SANDBOX HOLD" })
         const path = `/admin/v1/payouts/${json.payout_id}`
         await until(
@@ -162,14 +162,14 @@ suite(
           const body = { quote_id: quote.json.quote_id, refund_address: address }
           assertInvalid(await service.payout(`made with one ${word}`, body), "refund_address")
           script.addresses.clear()
-          // Nothing was used up, neither the key nor the quote.
+          // The refusal used up neither the key nor the quote.
           const made = await service.payout(`made with one ${word}`, body)
           assert.strictEqual(made.status, 201, made.text)
         })
       }
 
       for (const word of ["inconclusive", "unavailable"] as const) {
-        test(`whose screening is ${word} is 503, and a retry works`, async (service) => {
+        test(`whose screening is ${word} is refused with 503, and a retry works`, async (service) => {
           const id = (await service.payout(`to wait while ${word}`)).json.payout_id
           const body = { address, idempotency_key: `retried after ${word}` }
           script.addresses.set(address.toLowerCase(), word)
@@ -206,11 +206,11 @@ const statusOf = async (service: Service.Service, id: string, status: string) =>
   )
 
 suite(
-  "A refund that was sent",
+  "A refund",
   {},
   {
     "from its transaction to its confirmation": (test) => {
-      test("is sent at once, and confirmed when its transaction is final", async (service) => {
+      test("is shown as sent at once, and as confirmed when its transaction is final", async (service) => {
         const id = await reversed(service, "sent")
         script.transactions.set(hash(11), { _tag: "Pending", transfers: 1 })
         const body = { tx_hash: hash(11), refund_address: address, idempotency_key: "send it" }
@@ -226,7 +226,7 @@ suite(
         const again = await send(service, id, body)
         assert.strictEqual(again.headers.get("idempotent-replayed"), "true")
         assert.deepStrictEqual(again.json, sent.json)
-        // Recorded again in another spelling, it is the known refund, and nothing is sent twice.
+        // The same transaction in another spelling is the known refund, and nothing is sent twice.
         const respelled = {
           tx_hash: hash(11).toUpperCase().replace("0X", "0x"),
           refund_address: address
@@ -245,7 +245,7 @@ suite(
         assert.strictEqual((await see(service, second)).refund.address, address)
       })
 
-      test("and disappears from the chain is due again, and is sent again", async (service) => {
+      test("that disappears from the chain is due again, and can be sent again", async (service) => {
         const id = await reversed(service, "disappears")
         script.transactions.set(hash(17), { _tag: "Pending", transfers: 1 })
         await send(service, id, { tx_hash: hash(17), refund_address: address })
@@ -258,7 +258,7 @@ suite(
     },
 
     "with a wrong transaction": (test) => {
-      test("needs an address, a transaction, and something due", async (service) => {
+      test("needs an address, a transaction and an amount due", async (service) => {
         const id = await reversed(service, "needs")
         assertInvalid(await send(service, id, { tx_hash: hash(14) }), "refund_address")
         const bad = { tx_hash: "0x12", refund_address: address }
@@ -291,7 +291,7 @@ suite(
         assert.strictEqual((await see(service, id)).refund.status, "due")
       })
 
-      test("is 503 while the chain is unavailable, and a retry works", async (service) => {
+      test("is refused with 503 while the chain is unavailable, and a retry works", async (service) => {
         const id = await reversed(service, "unavailable")
         script.transactions.set(hash(16), "unavailable")
         const body = { tx_hash: hash(16), refund_address: address, idempotency_key: "retried" }
@@ -322,8 +322,8 @@ suite(
       })
     },
 
-    "of one transaction, or of a batch": (test) => {
-      test("is proven by a transaction once, or as often as it pays the amount", async (service) => {
+    "with one transaction for several, or of a batch": (test) => {
+      test("is proven by a transaction as often as that pays the amount", async (service) => {
         const ids = []
         for (const name of ["one", "two", "three"]) ids.push(await reversed(service, name))
         const [one = "", two = "", three = ""] = ids
@@ -340,12 +340,12 @@ suite(
         script.transactions.set(hash(30), { _tag: "Final", transfers: 2, isThirdParty: false })
         assert.strictEqual((await send(service, two, body)).status, 200)
         assertInvalid(await send(service, three, body), "tx_hash")
-        // The same transaction may send to someone else as well.
+        // The same transaction may also pay another address.
         const elsewhere = await send(service, three, { ...body, refund_address: other })
         assert.strictEqual(elsewhere.status, 200, elsewhere.text)
       })
 
-      test("of a batch works the same way", async (service) => {
+      test("is sent and confirmed for a batch as for a payout", async (service) => {
         const row = { phone: "+256770000003", network: "MTN_UG", amount_usdc: 5 }
         const body = { payouts: [{ ...row, idempotency_key: "a row that is refused" }] }
         const { json } = await service.call("POST", "/v1/batches", { body })
@@ -359,7 +359,7 @@ suite(
           () => service.call("GET", `/v1/batches/${json.id}`),
           (one) => one.json.failed === 1
         )
-        // Unless the sandbox paid for it before its row was refused: nothing more comes from there.
+        // If the sandbox did not pay before the row was refused, it never will, so this test pays.
         const batch = await Effect.runPromise(service.engine.batch(json.id))
         if (batch?.deposits.length === 0) {
           await Effect.runPromise(service.engine.commandBatch(request, json.id, pay))
@@ -396,7 +396,8 @@ suite(
         assert.notInclude(JSON.stringify(await see(service, id)), "clients are not told")
         const metrics = await service.call("GET", "/metrics")
         assert.match(metrics.text, /^payout_refunds_held_total [1-9]/m)
-        // What the chain shows to be no refund after all is due, and held, until it is released.
+        // A transaction that turns out to be no refund makes the refund due again. It is held until
+        // an operator releases it.
         script.transactions.set(hash(40), { _tag: "Wrong", reason: "is not there", isFinal: true })
         script.addresses.clear()
         await statusOf(service, id, "held")
@@ -409,7 +410,7 @@ suite(
         assert.strictEqual((await send(service, id, { tx_hash: hash(41) })).status, 200)
       })
 
-      test("to an address that cannot be screened now is recorded once it can", async (service) => {
+      test("to an address that cannot be screened is recorded once screening works", async (service) => {
         const id = await reversed(service, "unscreened", { refund_address: other })
         script.addresses.set(other, "inconclusive")
         const answer = await send(service, id, { tx_hash: hash(42) })

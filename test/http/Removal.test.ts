@@ -1,4 +1,4 @@
-/** What a removed person, or one whose role was lowered, can still do: nothing, through no key. */
+/** Users who were removed or whose role was lowered, and who can do nothing through any key. */
 import { assert, it } from "@effect/vitest"
 import { Effect, Exit, Scope } from "effect"
 import { inject } from "vitest"
@@ -44,7 +44,7 @@ suite(
         const body = { name: "for an account", scope: "full" }
         const customers = await issued(call("POST", keys, { key: third, body }))
         assert.strictEqual((await call("GET", "/v1/payouts", { key: customers })).status, 200)
-        // An invitation made before must not let them in again.
+        // An earlier invitation must not let the removed user in again.
         const invite = { email: "mallory.again@example.com", role: "admin" }
         const invited = await call("POST", Visitor.staffInvitations, { key: third, body: invite })
         assert.strictEqual(invited.status, 201, invited.text)
@@ -64,12 +64,12 @@ suite(
         const someone = Visitor.visitor(service)
         const entered = await someone.ask("POST", "/dashboard/api/invitation/accept", sneaking)
         assertProblem(entered, 409, "INVALID_STATE")
-        // Keys of others stay.
+        // Keys of other users still work.
         assert.strictEqual((await call("GET", accounts, { key: Service.adminKey })).status, 200)
         assert.strictEqual((await call("GET", "/v1/payouts")).status, 200)
       })
 
-      test("is in the audit log with what ended, and once for each key", async (service) => {
+      test("is in the audit log with the numbers of ended keys and invitations, and each key has an entry", async (service) => {
         const first = await Visitor.first(service)
         const listed = await first.ask("GET", "/admin/v1/audit-logs?action=person.removed&limit=1")
         const [act] = listed.json.data
@@ -109,7 +109,7 @@ suite(
     },
 
     "with rotated keys": (test) => {
-      test("is refused with what they rotated, whoever issued it, and others keep theirs", async (service) => {
+      test("is refused with every key that they rotated, whoever issued it, and other users' keys work", async (service) => {
         const first = await Visitor.first(service)
         const mallory = await Visitor.invited(service, first, "admin", Visitor.staffInvitations)
         const rotate = (who: Visitor.Visitor, id: string) =>
@@ -135,8 +135,8 @@ suite(
       })
     },
 
-    "who requests keys meanwhile": (test) => {
-      test("gets no working key at the moment of removal", async (service) => {
+    "who requests keys during the removal": (test) => {
+      test("gets no working key", async (service) => {
         const first = await Visitor.first(service)
         const racer = await Visitor.invited(service, first, "admin", Visitor.staffInvitations)
         const id = await idOf(racer)
@@ -174,11 +174,11 @@ suite("An admin who becomes an operator", {}, (test) => {
   })
 })
 
-suite("A member removed from an account", {}, (test) => {
+suite("A member of an account", {}, (test) => {
   const keys = "/dashboard/api/api-keys"
   const members = "/dashboard/api/team/members"
   const body = { name: "integration", scope: "full" }
-  test("is refused with the account's keys that they issued; rotated ones stay", async (service) => {
+  test("loses by removal the keys that they issued, except keys that others rotated", async (service) => {
     const ada = await Visitor.first(service)
     const dev = await Visitor.invited(service, ada, "developer")
     const lost = await issued(dev.ask("POST", keys, body))
@@ -190,7 +190,7 @@ suite("A member removed from an account", {}, (test) => {
     assert.strictEqual((await service.call("GET", "/v1/payouts", { key: kept })).status, 200)
   })
 
-  test("or made a viewer loses them too, and an owner made a developer does not", async (service) => {
+  test("loses their keys when made a viewer, and keeps them when made a developer", async (service) => {
     const ada = await Visitor.first(service)
     const owner = await Visitor.invited(service, ada, "owner")
     const key = await issued(owner.ask("POST", keys, body))
@@ -206,7 +206,7 @@ suite("A member removed from an account", {}, (test) => {
   })
 })
 
-it.live("Keys that ended with a removal are found in a rebuilt read model", () =>
+it.live("The audit log of a rebuilt read model has the keys that ended with a removal", () =>
   Effect.gen(function* () {
     const connection = yield* Postgres.database
     const during = Effect.fnUntraced(function* <A>(use: (service: Service.Service) => Promise<A>) {

@@ -1,4 +1,4 @@
-/** JSON bodies with one name twice, which parsers read in two ways. */
+/** JSON bodies that have one name twice, which parsers read in different ways. */
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import * as Decode from "../../src/http/decoding/Decode.ts"
@@ -8,7 +8,7 @@ import { assertProblem, suite } from "./suite.ts"
 const find = (text: string) => RepeatedNames.find(text, JSON.parse(text))
 
 describe("A JSON text", () => {
-  it("with one name twice in an object is found at any depth, and however it is written", () => {
+  it("with one name twice in an object is found at any depth and in any spelling", () => {
     for (const [text, name] of [
       ['{"a":1,"a":2}', '"a"'],
       ['{"a":1,"b":{"c":[{"d":1 , "e":2, "d":3}]}}', '"d"'],
@@ -22,12 +22,12 @@ describe("A JSON text", () => {
     }
   })
 
-  it("with a long name twice is found, and 64 characters of the name are told", () => {
+  it("with a long name twice is found, and 64 characters of the name are reported", () => {
     const name = "n".repeat(1_000)
     assert.strictEqual(find(`{"${name}":1,"${name}":2}`), `"${"n".repeat(63)}`)
   })
 
-  it("with the name in two objects, or in a text, is not", () => {
+  it("with the name in two objects or in a text is not reported", () => {
     for (const text of [
       '{"a":{"a":1},"b":[{"a":1},{"a":2}]}',
       '{"a":"\\"a\\":1"}',
@@ -39,7 +39,7 @@ describe("A JSON text", () => {
     }
   })
 
-  it("of a random value repeats nothing, and does once a field is written again", () =>
+  it("of a random value repeats no name, until a field is written twice", () =>
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.string(), (value, name) => {
         const once = { ...value, [name]: 1 }
@@ -49,7 +49,7 @@ describe("A JSON text", () => {
       })
     ))
 
-  it("of a megabyte is searched in little time, also where it is hostile", () => {
+  it("of a megabyte is searched quickly, even if it is hostile", () => {
     const texts = [
       `{"a":"${"\\\\".repeat(500_000)}"}`,
       `{"a":"${'\\"'.repeat(500_000)}"}`,
@@ -64,7 +64,7 @@ describe("A JSON text", () => {
 })
 
 suite("A body with one name twice", {}, (test) => {
-  test("is refused by its name, so that no other amount is meant", async (service) => {
+  test("is refused with that name, so that no other amount is read", async (service) => {
     const raw =
       '{"source_amount_usdc":25,"target_currency":"UGX","idempotency_key":"twice","source_amount_usdc":2500}'
     const answer = await service.call("POST", "/v1/quotes", { raw })
@@ -80,7 +80,7 @@ suite("A body with one name twice", {}, (test) => {
 })
 
 describe("Reading a body", () => {
-  it("refuses a repeated name in its lists too", () => {
+  it("refuses a repeated name within a list", () => {
     const read = Decode.json('{"payouts":[{"amount_usdc":1,"amount_usdc":2}]}')
     assert.strictEqual(read._tag, "Failure")
   })

@@ -1,6 +1,6 @@
 /**
- * A whole report of settlements in one answer, over real sockets: of more payouts than a page has,
- * to readers that are quick, slow or gone, and while the database fails.
+ * A whole settlement report in one response, over real sockets. It has more payouts than a page,
+ * readers that are quick, slow or gone, and a database that fails.
  */
 import { randomUUID } from "node:crypto"
 import { type IncomingMessage, request } from "node:http"
@@ -15,7 +15,7 @@ import { assertProblem, type Customer, customer, quiet, silent, until } from "./
 
 const path = "/v1/reports/settlements"
 
-/** More than two pages, and no multiple of one. */
+/** Payouts that fill more than two pages, and no whole number of pages. */
 const count = 2_500
 
 interface Line {
@@ -24,7 +24,7 @@ interface Line {
   readonly source_amount_usdc: number
 }
 
-/** A batch of payouts, once all are settled. */
+/** Creates a batch of payouts, and waits until all are settled. */
 const settle = async (service: Service.Service, { key }: Customer, rows: number): Promise<void> => {
   const payouts = Array.from({ length: rows }, (_, row) => ({
     ...{ phone: "+256770000001", network: "MTN_UG", amount_usdc: (1_000 + row) / 1_000 },
@@ -44,7 +44,7 @@ interface Stage {
   readonly service: Service.Service
   readonly connection: Postgres.Connection
   readonly one: Customer
-  /** All of the history, and what settles from now on. */
+  /** The query of a period that has the whole history and later settlements. */
   readonly period: string
 }
 
@@ -61,7 +61,7 @@ const stage = Effect.fnUntraced(function* (environment: Readonly<Record<string, 
   })
 })
 
-/** Runs on a stage of its own. */
+/** Runs a test on a new stage. */
 const onStage = (
   body: (stage: Stage) => Promise<void>,
   { environment = {}, logging = quiet } = {}
@@ -84,7 +84,7 @@ const paged = async ({ one: { key }, period, service }: Stage): Promise<Readonly
   return lines
 }
 
-/** An answer whose body is read by the caller. */
+/** A response whose body the caller reads. */
 const open = ({ one: { key }, service }: Stage, query: string): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${key}` }
@@ -94,7 +94,7 @@ const open = ({ one: { key }, service }: Stage, query: string): Promise<Incoming
       .end()
   })
 
-/** The rest of a body; it fails with the connection. */
+/** Reads the rest of a body, and fails if the connection does. */
 const rest = async (answer: IncomingMessage): Promise<string> => {
   const parts: Array<Buffer> = []
   for await (const part of answer) parts.push(part)
@@ -105,7 +105,7 @@ const idsOf = (lines: ReadonlyArray<Line>) => lines.map(({ payout_id }) => payou
 
 const ids = /"(po_[0-9A-Z]{26})"/g
 
-/** Each payout once, the newest first, with the amounts of the rows. */
+/** Asserts that a report has each payout once, newest first, with the amounts of the rows. */
 const assertWhole = (lines: ReadonlyArray<Line>): void => {
   assert.lengthOf(lines, count)
   assert.deepStrictEqual(idsOf(lines), [...new Set(idsOf(lines))].sort().reverse())
@@ -150,7 +150,7 @@ const sql = (
     Effect.flatMap(SqlClient.SqlClient, run).pipe(Effect.provide(Postgres.client(connection)))
   )
 
-/** Runs while nothing can be read of payouts that are over. */
+/** Runs while no finished payout can be read. */
 const whileLocked = (made: Stage, body: () => Promise<void>) =>
   sql(made, (client) =>
     client
@@ -163,7 +163,10 @@ const underWay = async ({ service }: Stage): Promise<number> => {
   return Number(/^http_requests_under_way(?:\{.*\})? (\d+)$/m.exec(text)?.[1])
 }
 
-/** More of an account's reports than may be written at once, each left after its first bytes. */
+/**
+ * Opens more reports of an account than may be written at once, and leaves each after its first
+ * bytes.
+ */
 const leftByReaders = async (made: Stage): Promise<void> => {
   for (let times = 0; times < 3 * Limits.http.reportsOfAccountMax; times++) {
     const answer = await open(made, made.period)
@@ -172,12 +175,15 @@ const leftByReaders = async (made: Stage): Promise<void> => {
       answer.once("error", () => undefined).once("close", resolve)
       answer.once("data", () => answer.destroy())
     })
-    // The service learns of it in a turn of its own.
+    // The service notices the closed connection in a later turn of the event loop.
     while ((await underWay(made)) > 0);
   }
 }
 
-/** One more than an account may have at once is refused; those before are written. */
+/**
+ * Asserts that one report above the account's limit is refused, and that the earlier ones are
+ * written.
+ */
 const tooMany = async (made: Stage): Promise<void> => {
   const { period, service } = made
   const other = await customer(service)
@@ -197,7 +203,7 @@ const tooMany = async (made: Stage): Promise<void> => {
   assert.deepStrictEqual(own.json, { data: [], totals, next_cursor: null })
 }
 
-/** Reads on after `between`, which is waited for after the first bytes. */
+/** Reads the first bytes, waits for `between`, and reads the rest. */
 const readSlowly = async (answer: IncomingMessage, between: () => Promise<void>) => {
   const first = await new Promise<Buffer>((resolve) => answer.once("data", resolve))
   answer.pause()
@@ -235,11 +241,11 @@ it.live("A whole report has each settled payout once, in order, as JSON and as a
   })
 )
 
-it.live("A whole report comes from the account's partition where there are several", () =>
+it.live("A whole report comes from the account's partition if there are several partitions", () =>
   onStage(asJsonAndCsv, { environment: { PARTITIONS: "3" } })
 )
 
-/** All that comes back to a request in HTTP/1.0, and whether the connection was reset. */
+/** The whole response to a request in HTTP/1.0, and the error if the connection was reset. */
 const asHttp10 = ({ one: { key }, period, service }: Stage) =>
   new Promise<{ readonly text: string; readonly error: string | undefined }>((resolve) => {
     const { hostname, port } = new URL(service.url)
@@ -256,7 +262,7 @@ const asHttp10 = ({ one: { key }, period, service }: Stage) =>
     socket.write(`GET ${path}?${period} HTTP/1.0\r\nAuthorization: Bearer ${key}\r\n\r\n`)
   })
 
-/** Spoils the row of the oldest payout, or makes it whole again: it is on the last page. */
+/** Changes the checksum of the oldest payout, which is on the last page, or changes it back. */
 const spoil = (made: Stage, by: number) =>
   sql(made, (client) =>
     client.unsafe(
@@ -266,7 +272,7 @@ const spoil = (made: Stage, by: number) =>
 
 const withSpoiledPage = async (made: Stage): Promise<void> => {
   const { one, period, service } = made
-  // An audit log waits until the tables are written: then the payouts leave memory.
+  // The audit log waits until the tables are written. Then the payouts leave memory.
   await service.call("GET", "/v1/audit-logs", { key: one.key })
   await spoil(made, 1)
   for (const format of ["json", "csv"]) {
@@ -287,6 +293,6 @@ const withSpoiledPage = async (made: Stage): Promise<void> => {
   assertWhole(JSON.parse(whole.text.split("\r\n\r\n")[1] ?? "").data)
 }
 
-it.live("A report whose next page cannot be read breaks its connection", () =>
+it.live("A report whose next page cannot be read resets its connection", () =>
   onStage(withSpoiledPage, { logging: silent })
 )

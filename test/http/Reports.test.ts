@@ -11,7 +11,7 @@ const hash = (n: number): string => `0x${String(n).padStart(64, "b")}`
 
 type Line = Readonly<Record<string, string | number | null>>
 
-/** A payout of an account, once it has this status. */
+/** Creates a payout of an account, and waits until it has this status. */
 const pay = async (
   service: Service.Service,
   { key }: Pick<Customer, "key">,
@@ -33,7 +33,7 @@ const pay = async (
   return answer.json
 }
 
-/** A payout that was reversed and whose refund is sent. */
+/** Creates a payout that is reversed, and sends its refund. */
 const refund = async (service: Service.Service, of: Customer, name: string, n: number) => {
   const more = { recipient_name: "SANDBOX REVERSE", refund_address: address }
   const payout = await pay(service, of, name, { status: "REVERSED", more })
@@ -46,7 +46,7 @@ const refund = async (service: Service.Service, of: Customer, name: string, n: n
   return payout
 }
 
-/** A batch whose only row fails after it was funded, and whose refund is sent. */
+/** Creates a batch whose only row fails after it was funded, and sends its refund. */
 const refundBatch = async (service: Service.Service, { key }: Customer, n: number) => {
   const row = { phone: "+256770000003", network: "MTN_UG", amount_usdc: 5 }
   const payouts = [{ ...row, idempotency_key: `row of ${n}` }]
@@ -56,7 +56,7 @@ const refundBatch = async (service: Service.Service, { key }: Customer, n: numbe
   })
   const get = () => service.call("GET", `/v1/batches/${json.id}`, { key })
   await until(get, (one) => one.json.failed === 1)
-  // Unless the sandbox paid for it before its row was refused: nothing more comes from there.
+  // If the sandbox did not pay before the row was refused, it never will, so this test pays.
   const batch = await Effect.runPromise(service.engine.batch(json.id))
   if (batch?.deposits.length === 0) {
     const deposit = {
@@ -74,7 +74,7 @@ const refundBatch = async (service: Service.Service, { key }: Customer, n: numbe
   return json.id
 }
 
-/** The cells of a file, by the names of its header. */
+/** The rows of a file, each with its cells by the names of the header. */
 const rowsOf = (csv: string): ReadonlyArray<Record<string, string>> => {
   const [head = [], ...rows] = csv
     .split("\r\n")
@@ -83,7 +83,7 @@ const rowsOf = (csv: string): ReadonlyArray<Record<string, string>> => {
   return rows.map((cells) => Object.fromEntries(head.map((name, at) => [name, cells[at] ?? ""])))
 }
 
-/** The text that a file has for a value of JSON: USDC always with six decimals. */
+/** The text of a JSON value in a file. USDC always has six decimals. */
 const cellOf = ([name, value]: [string, Line[string]]): [string, string] => {
   if (name.endsWith("_usdc")) return [name, Number(value).toFixed(6)]
   const text = value === null ? "" : String(value)
@@ -97,7 +97,7 @@ const sum = (lines: ReadonlyArray<Line>, name: string): number =>
 
 const idsOf = (lines: ReadonlyArray<Line>) => lines.map(({ payout_id }) => payout_id)
 
-/** A period that has all of a test. */
+/** The query of a period that covers a whole test. */
 const wide = (): string => {
   const at = (ms: number) => new Date(Date.now() + ms).toISOString()
   return `from=${at(-86_400_000)}&to=${at(86_400_000)}`
@@ -106,7 +106,7 @@ const wide = (): string => {
 const later = (at: string, ms: number): string => new Date(Date.parse(at) + ms).toISOString()
 
 suite("A report of settlements", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
-  test("has a line for each payout that settled in its time, as JSON and as a file", async (service) => {
+  test("has a line for each payout that settled in its period, as JSON and as a file", async (service) => {
     const { key } = await customer(service)
     const get = (query: string) => service.call("GET", `${path}?${query}`, { key })
     const from = new Date(Date.now() - 1_000).toISOString()
@@ -146,7 +146,7 @@ suite("A report of settlements", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
     assert.isEmpty((await get(`from=2020-01-01&to=${from}`)).json.data)
   })
 
-  test("comes as a file whose name has only safe characters of the account's name", async (service) => {
+  test("is a file whose name has only safe characters of the account's name", async (service) => {
     const nameOf = async (name: string) => {
       const { key } = await customer(service, { name })
       const answer = await service.call("GET", `${path}?from=2026-03-01&to=2026-04-01&format=csv`, {
@@ -163,7 +163,7 @@ suite("A report of settlements", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
     assert.strictEqual(await nameOf(`${longest}n`), fileOf(longest))
   })
 
-  test("is refused where its time is missing, backwards or no time", async ({ call }) => {
+  test("is refused if its period is missing, reversed or invalid", async ({ call }) => {
     assertInvalid(await call("GET", path), "from", "to")
     assertInvalid(await call("GET", `${path}?from=2026-02-02&to=2026-02-01`), "to")
     assertInvalid(await call("GET", `${path}?from=then&to=2026-02-01&limit=1001`), "from", "limit")
@@ -171,7 +171,7 @@ suite("A report of settlements", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
 })
 
 suite("A report of refunds", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
-  test("has each refund that was sent in its time, as payouts show them", async (service) => {
+  test("has each refund that was sent in its period, as payouts show them", async (service) => {
     const one = await customer(service)
     const other = await customer(service)
     const get = (query: string, { key }: Customer = one) =>
@@ -202,7 +202,7 @@ suite("A report of refunds", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
     assert.deepStrictEqual(idsOf((await get(wide(), other)).json.data), [foreign.payout_id])
   })
 
-  test("has a refund that was sent exactly at its beginning, and none sent exactly at its end", async (service) => {
+  test("has a refund that was sent exactly at its start, and none that was sent exactly at its end", async (service) => {
     const one = await customer(service)
     const get = (from: string, to: string) =>
       service
@@ -216,7 +216,7 @@ suite("A report of refunds", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
     assert.deepStrictEqual(await get(later(at, 1), later(at, 1_000)), [])
   })
 
-  test("comes page by page, with the refund of a batch after those of payouts", async (service) => {
+  test("is paged, with the refund of a batch after the refunds of payouts", async (service) => {
     const one = await customer(service)
     const get = (query: string) =>
       service.call("GET", `/v1/reports/refunds?${wide()}&${query}`, { key: one.key })
@@ -250,7 +250,7 @@ suite("A report of fees", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
     const settled = (await get("settlements", wide())).json
     const { data, totals } = (await get("fees", wide())).json
     assert.deepStrictEqual(totals, settled.totals)
-    // Midnight may come between the two.
+    // Midnight may fall between the two settlements.
     const days = new Set(
       settled.data.map(({ settled_at }: Line) => String(settled_at).slice(0, 10))
     )
@@ -271,7 +271,7 @@ suite("A report of fees", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
     assert.strictEqual(await countOf(later(at, -1), at), 0)
   })
 
-  test("is refused for more days than it may have", async ({ call }) => {
+  test("is refused for too many days", async ({ call }) => {
     const from = Date.UTC(2025, 0, 1)
     const to = from + Limits.http.feeReportDaysMax * 86_400_000
     const ask = (end: number) =>

@@ -1,4 +1,4 @@
-/** Heads of requests: headers that have one value, their bytes, and the one spelling of a path. */
+/** Heads of requests: headers with one value, their bytes, and the spelling of paths. */
 import { assert } from "@effect/vitest"
 import * as Service from "../support/service.ts"
 import * as Visitor from "../support/visitor.ts"
@@ -20,7 +20,7 @@ const quote = { source_amount_usdc: 25, target_currency: "UGX" }
 const bytesOf = (text: string): string => Buffer.from(text).toString("latin1")
 
 suite("A header of one value", {}, (test) => {
-  test("is 400 and named where it is sent twice, alike or not, in any case", async (service) => {
+  test("that is sent twice is named in a 400, whatever its values and letter case", async (service) => {
     const twice = (name: string, value: string) =>
       `\r\n${name}: ${value}\r\n${name.toLowerCase()}: ${value}`
     const cases = {
@@ -40,7 +40,7 @@ suite("A header of one value", {}, (test) => {
     }
   })
 
-  test("may have the length of another header, and lists may be sent twice", async (service) => {
+  test("may be as long as another header, and a list header may be sent twice", async (service) => {
     const others = "\r\nAccept: */*\r\nAccept-Encoding: br\r\nX-Forwarded-For: 1.1.1.1"
     const more = `${json}${others}\r\nX-Forwarded-For: 2.2.2.2\r\nIdempotency-Key: once`
     assert.strictEqual((await post(service, more, quote)).status, 201)
@@ -48,7 +48,7 @@ suite("A header of one value", {}, (test) => {
 })
 
 suite("The header Idempotency-Key", {}, (test) => {
-  test("is read as UTF-8, so that it is the same key as in a body", async (service) => {
+  test("is read as UTF-8, so that it equals the key in a body", async (service) => {
     const key = "clé 鍵 🔑"
     const header = `${json}\r\nIdempotency-Key: ${bytesOf(key)}`
     const first = await post(service, header, quote)
@@ -59,7 +59,7 @@ suite("The header Idempotency-Key", {}, (test) => {
     assert.strictEqual(both.json.quote_id, first.json.quote_id)
   })
 
-  test("is 400 and named where its bytes are not UTF-8", async (service) => {
+  test("is named in a 400 if its bytes are not UTF-8", async (service) => {
     for (const bytes of ["cl\xe9", "\xff", "\xc3", "\xed\xa0\x80"]) {
       const answer = await post(service, `${json}\r\nIdempotency-Key: ${bytes}`, quote)
       assertProblem(answer, 400, "VALIDATION_ERROR")
@@ -89,7 +89,7 @@ suite("The header Authorization", {}, (test) => {
 })
 
 suite("A path with a parameter or a fragment", {}, (test) => {
-  test("is 404, because another path is blocked in front of the service", async (service) => {
+  test("is 404, because a proxy may block the plain path", async (service) => {
     const admin = `\r\nAuthorization: Bearer ${Service.adminKey}`
     const paths = [
       ...["/metrics;x", "/metrics;", "/metrics#x", "/metrics;x?a=1", ";/metrics"],
@@ -111,8 +111,8 @@ suite("A path with a parameter or a fragment", {}, (test) => {
   })
 })
 
-suite("A path under the dashboard's API that nothing has", {}, (test) => {
-  test("is 404 in JSON, and never the page", async (service) => {
+suite("An unknown path under the dashboard's API", {}, (test) => {
+  test("is 404 in JSON, and never the dashboard's page", async (service) => {
     const ada = await Visitor.first(service)
     const long = "x".repeat(300)
     for (const path of [`/staff/payouts/${long}/events`, `/payouts/${long}/deliveries`, "/no"]) {

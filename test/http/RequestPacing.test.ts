@@ -7,7 +7,7 @@ import * as RequestSlots from "../../src/http/middleware/RequestSlots.ts"
 const { requestsMax, requestsOfAccountMax, requestsOfReadsMin, requestsPerTurnMax } = Limits.http
 const { requestsOfAcceptTurnMax: requestsOfJoinedTurnMax, waitingMax } = Limits.http
 
-/** A pace whose turns the test begins. */
+/** A pacing whose turns the test starts. */
 const make = () => {
   const served: Array<string> = []
   const turns: Array<() => void> = []
@@ -31,20 +31,20 @@ const many = (count: number): ReadonlyArray<string> =>
   Array.from({ length: count }, (_, index) => `/v1/quotes?${index}`)
 
 describe("A turn of the event loop", () => {
-  it("starts a bounded number of requests, and the rest in order in the next ones", () => {
+  it("starts a bounded number of requests, and the rest in order in the next turns", () => {
     const { ask, served, turn } = make()
     const urls = many(requestsPerTurnMax * 2 + 3)
     for (const url of urls) ask(url)
     assert.lengthOf(served, requestsPerTurnMax)
     turn()
     assert.lengthOf(served, requestsPerTurnMax * 2)
-    // One that comes later does not overtake those that wait.
+    // A later request does not overtake the waiting ones.
     ask("/v1/payouts")
     turn()
     assert.deepStrictEqual(served, [...urls, "/v1/payouts"])
   })
 
-  it("starts reads first, up to half of it, so that no flood delays them", () => {
+  it("starts reads first, up to half of the turn, so that no flood delays them", () => {
     const { ask, served, turn } = make()
     for (const url of many(requestsPerTurnMax * 3)) ask(url)
     const reads = Array.from({ length: requestsPerTurnMax }, (_, index) => `/v1/payouts/${index}`)
@@ -59,7 +59,7 @@ describe("A turn of the event loop", () => {
     assert.isEmpty(taken.slice(requestsPerTurnMax / 2).filter((url) => reads.includes(url)))
   })
 
-  it("starts few where a connection was accepted, as others may be waiting", () => {
+  it("starts few requests if a connection was accepted, because others may be waiting", () => {
     const { ask, join, served, turn } = make()
     for (const url of many(requestsPerTurnMax * 3)) ask(url)
     join()
@@ -69,7 +69,7 @@ describe("A turn of the event loop", () => {
     assert.lengthOf(served, requestsPerTurnMax * 2 + requestsOfJoinedTurnMax)
   })
 
-  it("serves all in order through a queue that is never empty", () => {
+  it("serves all requests in order through a queue that is never empty", () => {
     const { ask, served, turn } = make()
     const urls = many(3 * waitingMax)
     let asked = 0
@@ -84,7 +84,7 @@ describe("A turn of the event loop", () => {
     assert.deepStrictEqual(served, urls)
   })
 
-  it("answers probes at once, however many requests wait", () => {
+  it("serves probes at once, however many requests wait", () => {
     const { ask, served } = make()
     for (const url of many(requestsPerTurnMax * 3)) ask(url)
     for (const probe of ["/readyz", "/healthz"]) {
@@ -112,7 +112,7 @@ describe("A turn of the event loop", () => {
   })
 })
 
-/** Takes slots until there is none; how many, and which bound was reached. */
+/** Takes slots until none is left, and returns their number and the bound that was reached. */
 const fill = (slots: RequestSlots.RequestSlots, isRead: boolean, accountId: string | undefined) => {
   for (let count = 0; ; count++) {
     const slot = slots.take(isRead, accountId)
@@ -121,7 +121,7 @@ const fill = (slots: RequestSlots.RequestSlots, isRead: boolean, accountId: stri
 }
 
 describe("Slots of requests in progress", () => {
-  it("are never all one account's, and reads of the same account still have some", () => {
+  it("are never all taken by one account, and its reads still have some", () => {
     const slots = RequestSlots.make()
     const writes = fill(slots, false, "acct_1")
     assert.deepStrictEqual(writes, {
@@ -135,7 +135,7 @@ describe("Slots of requests in progress", () => {
     assert.isAbove(fill(slots, false, "acct_2").count, 0)
   })
 
-  it("are left for reads by writes of any number of accounts", () => {
+  it("remain for reads, whatever number of accounts write", () => {
     const slots = RequestSlots.make()
     for (let n = 0; n < 20; n++) fill(slots, false, `acct_${n}`)
     assert.strictEqual(slots.taken(), requestsMax - requestsOfReadsMin)
@@ -153,7 +153,7 @@ describe("Slots of requests in progress", () => {
     assert.strictEqual(fill(slots, true, "acct_1").count, requestsOfAccountMax)
   })
 
-  it("count for an account that is known later", () => {
+  it("count for an account that becomes known later", () => {
     const slots = RequestSlots.make()
     const slot = slots.take(true, undefined)
     if (typeof slot === "string") return assert.fail(slot)

@@ -24,7 +24,7 @@ const upload = [
   "--B--\r\n"
 ].join("\r\n")
 
-/** A new account's calls, and what the log has of them, the oldest first. */
+/** A new account, its requests, and their entries in the log, the oldest first. */
 const newcomer = async (service: Service.Service) => {
   const { call } = service
   const { id, key } = await customer(service)
@@ -36,7 +36,10 @@ const newcomer = async (service: Service.Service) => {
   return { id, key, send, logged }
 }
 
-/** Its client closes the connection in the middle of its body, hot and through the router. */
+/**
+ * Sends requests whose client closes the connection in the middle of the body, hot and through the
+ * router.
+ */
 const leavesEarly = async (service: Service.Service): Promise<void> => {
   const { key, send } = await newcomer(service)
   for (const to of ["/v1/quotes", "/v1/quotes?hot=no"]) {
@@ -54,7 +57,7 @@ const leavesEarly = async (service: Service.Service): Promise<void> => {
   }
 }
 
-/** Keys wherever a request may have them. */
+/** Asserts that the log hides keys at every place of a request. */
 const hidesKeys = async (service: Service.Service): Promise<void> => {
   const { id, key, send } = await newcomer(service)
   const reader = await service.call("POST", `/admin/v1/accounts/${id}/api-keys`, {
@@ -74,13 +77,16 @@ const hidesKeys = async (service: Service.Service): Promise<void> => {
 }
 
 suite(
-  "The log of requests",
+  "The request log",
   {},
   {
-    "as it is kept": (test) => {
-      test("has one whose client left before its answer as such", leavesEarly)
+    "when it is written": (test) => {
+      test(
+        "has a request whose client disconnected before the response, with status 499",
+        leavesEarly
+      )
 
-      test("has each request of a key with its outcome, and the retry of one as such", async (service) => {
+      test("has each request of a key with its outcome, and marks retries", async (service) => {
         const { logged, send } = await newcomer(service)
         const created = await send("POST", "/v1/quotes", { body: quote })
         await send("POST", "/v1/quotes", { body: quote })
@@ -102,7 +108,7 @@ suite(
         assert.deepInclude(missing, { method: "GET", status: 404, error_code: "QUOTE_NOT_FOUND" })
       })
 
-      test("has those of a key that is not good from there, or no longer, with the reason", async (service) => {
+      test("has requests with a revoked key or from a refused address, with the reason", async (service) => {
         const { id, logged, send } = await newcomer(service)
         const keys = `/admin/v1/accounts/${id}/api-keys`
         const key = Service.adminKey
@@ -124,7 +130,7 @@ suite(
         assert.include(json.response_body, "This API key may not be used from 127.0.0.1.")
       })
 
-      test("shows a key that only reads no key that writes", hidesKeys)
+      test("shows no writing key to a key that may only read", hidesKeys)
 
       test("belongs to its account alone", async (service) => {
         const one = await newcomer(service)
@@ -138,7 +144,7 @@ suite(
         assert.isEmpty(await other.logged())
       })
     },
-    "as it shows bodies": (test) => {
+    "when it shows bodies": (test) => {
       test("shows a request's bodies, with phone numbers, names and metadata masked", async (service) => {
         const { send } = await newcomer(service)
         const { quote_id } = (await send("POST", "/v1/quotes", { body: quote })).json
@@ -160,7 +166,7 @@ suite(
         }
       })
 
-      test("has a body that is no JSON by its length alone, and none of a refused key", async (service) => {
+      test("has only the length of a body that is not JSON, and no request with an unknown key", async (service) => {
         const { logged, send } = await newcomer(service)
         const broken = await send("POST", "/v1/quotes", { body: "Amina" })
         const { json } = await send("GET", `${path}/${broken.json.request_id}`)
@@ -175,7 +181,7 @@ suite(
         assert.lengthOf(await logged(), 1)
       })
 
-      test("has the length alone of a body that is long", async (service) => {
+      test("has only the length of a long body", async (service) => {
         const { logged, send } = await newcomer(service)
         await send("POST", "/v1/quotes", { body: { ...quote, metadata: "x".repeat(20_000) } })
         const [line] = await logged()
@@ -184,12 +190,12 @@ suite(
         assert.strictEqual(json.status, 201)
       })
 
-      test("has of an upload its fields and how many rows its file had", async (service) => {
+      test("has the fields of an upload and the number of its rows", async (service) => {
         const { send } = await newcomer(service)
         const headers = { "content-type": "multipart/form-data; boundary=B" }
         const answer = await send("POST", "/v1/batches", { raw: upload, headers })
         assert.strictEqual(answer.status, 202, answer.text)
-        // The entry is made once the response is written, and the client may be faster.
+        // The service writes the entry after the response, so the client may be faster.
         const { json } = await until(
           () => send("GET", `${path}/${answer.headers.get("x-request-id")}`),
           ({ status }) => status === 200
@@ -202,7 +208,7 @@ suite(
         assert.strictEqual(JSON.parse(json.response_body).name, "Payroll")
       })
 
-      test("has no body of a dashboard's command, such as an invitation", async (service) => {
+      test("has no body of a dashboard request, such as an invitation", async (service) => {
         const ada = await Visitor.first(service)
         const guest = { email: "guest@example.com", role: "viewer" }
         const answer = await ada.ask("POST", "/dashboard/api/team/invitations", guest)
@@ -214,8 +220,8 @@ suite(
         assert.notInclude(JSON.stringify(data), Visitor.tokenOf(answer.json.link))
       })
     },
-    "as it is searched": (test) => {
-      test("is found by outcome, method, payout and words", async (service) => {
+    "when it is searched": (test) => {
+      test("finds requests by outcome, method, payout and words", async (service) => {
         const { logged, send } = await newcomer(service)
         const { quote_id } = (await send("POST", "/v1/quotes", { body: quote })).json
         const recipient = { recipient_phone: "+256770000001", network: "MTN_UG" }
@@ -243,7 +249,7 @@ suite(
         assert.deepStrictEqual(await found("search=%25%25"), [])
       })
 
-      test("is found by the batch or quote that it created, also where it is repeated", async (service) => {
+      test("finds a request and its retry by the batch or quote that it created", async (service) => {
         const { logged, send } = await newcomer(service)
         const { quote_id } = (await send("POST", "/v1/quotes", { body: quote })).json
         const row = { phone: "+256770000001", network: "mtn_uganda", amount_usdc: 1.5 }
@@ -262,7 +268,7 @@ suite(
         assert.deepStrictEqual(await found(bulk.json.batch_id), ["/v1/payouts/bulk"])
       })
 
-      test("is found by key and time", async (service) => {
+      test("finds requests by key and time", async (service) => {
         const { key, logged, send } = await newcomer(service)
         await send("GET", "/v1/quotes/qt_none")
         assert.isEmpty(await logged("created_to=2020-01-01"))

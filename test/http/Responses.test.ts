@@ -1,4 +1,4 @@
-/** Streams of server-sent events until their end, and the advice about retries in a problem. */
+/** The end of streams of server-sent events, and the advice about retries in a problem. */
 import { createServer } from "node:http"
 import { type AddressInfo, connect } from "node:net"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
@@ -12,7 +12,7 @@ import * as Responses from "../../src/http/middleware/Responses.ts"
 import type * as Route from "../../src/http/middleware/Route.ts"
 import * as Problems from "../../src/http/Problems.ts"
 
-/** Opens a stream to a reader that reads nothing, and gives its sink. */
+/** Opens a stream to a reader that reads nothing, and runs with its sink. */
 const withReader = (run: (sink: Route.Sink, left: Promise<void>) => Promise<void>) =>
   Effect.gen(function* () {
     const opened = Promise.withResolvers<Route.Sink>()
@@ -49,13 +49,13 @@ describe("A stream of events", () => {
       assert.isTrue(sink.write(": here\n\n"))
       sink.end()
       assert.isFalse(sink.write("too late"))
-      // What it would have thrown, it would have thrown by the next turn.
+      // An error of the late write would have been thrown by the next turn.
       await new Promise<void>((resolve) => setImmediate(resolve))
       assert.isFalse(sink.write("too late"))
     })
   )
 
-  it.effect("cuts off a reader who leaves too much unread", () =>
+  it.effect("cuts off a reader who leaves more than the bound unread", () =>
     withReader(async (sink, left) => {
       const piece = "x".repeat(64 * 1024)
       let isRead = true
@@ -65,7 +65,7 @@ describe("A stream of events", () => {
     })
   )
 
-  it.effect("stays open to a reader who reads, however much is written in all", () =>
+  it.effect("stays open to a reader who reads, whatever amount is written", () =>
     Effect.gen(function* () {
       const opened = Promise.withResolvers<Route.Sink>()
       const begin: Route.Stream = (sink) => {
@@ -80,7 +80,7 @@ describe("A stream of events", () => {
       const stream = Responses.events(begin, () => assert.fail("The reader was cut off."))
       const reader = yield* Effect.forkChild(Stream.runForEach(stream, count))
       const sink = yield* Effect.promise(() => opened.promise)
-      // As much as may be unread, and once more.
+      // The stream writes the bound twice.
       const piece = "x".repeat(Limits.changeStream.unreadBytesMax)
       for (const pieces of [1, 2, 3]) {
         assert.isTrue(sink.write(piece))
@@ -119,28 +119,35 @@ describe("The advice in a problem that may pass", () => {
       }
     }
     const source = { complete: true, headers, method, url }
-    const context = { id: "req_1", source, target, ...fields } as unknown as RequestContext.Fields
+    const originOf = () => "https://pay.example"
+    const context = {
+      id: "req_1",
+      originOf,
+      source,
+      target,
+      ...fields
+    } as unknown as RequestContext.Fields
     Responses.problem(context, {
       ...{ status: 503, code: "UNAVAILABLE", message: "It is down.", isTransient: true }
     } as Problem)
     return JSON.parse(body).message
   }
 
-  it("is to try again where the request only reads, or was not read", () => {
+  it("is to try again if the request only reads, or was not read", () => {
     assert.strictEqual(messageTo("GET"), `It is down. ${harmless}`)
     assert.strictEqual(messageTo("POST"), `It is down. ${harmless}`)
     const page = { url: "/dashboard/api/keys" }
     assert.strictEqual(messageTo("POST", { received: "{}" }, page), `It is down. ${harmless}`)
   })
 
-  it("is to use the same idempotency key where the request has one", () => {
+  it("is to use the same idempotency key if the request has one", () => {
     const headers = { "idempotency-key": "a" }
     assert.strictEqual(messageTo("POST", {}, { headers }), `It is down. ${keyed}`)
     const received = '{"idempotency_key":"a"}'
     assert.strictEqual(messageTo("POST", { received }), `It is down. ${keyed}`)
   })
 
-  it("is to check first where the request was read and has no key", () => {
+  it("is to check first if the request was read and has no key", () => {
     assert.strictEqual(messageTo("POST", { received: "{}" }), `It is down. ${unkeyed}`)
     assert.strictEqual(messageTo("DELETE", { received: "" }), `It is down. ${unkeyed}`)
   })

@@ -1,4 +1,4 @@
-/** What a client calls a single row of a batch, over real HTTP. */
+/** The client's reference of a single row of a batch, over real HTTP. */
 import { assert } from "@effect/vitest"
 import type * as Service from "../support/service.ts"
 import { assertInvalid, customer, suite } from "./suite.ts"
@@ -12,7 +12,7 @@ const submit = (service: Service.Service, key: string, ...payouts: ReadonlyArray
   service.call("POST", "/v1/batches", { key, body: { payouts } })
 
 suite("The reference of a row", {}, (test) => {
-  test("is shown with the batch's payouts, by the payout, and found by a search", async (service) => {
+  test("is shown in the batch's payouts and in the payout, and is found by a search", async (service) => {
     const { key } = await customer(service)
     const { json } = await submit(service, key, row("one", "INV-77"), row("two"))
     const rows = await service.call("GET", `/v1/batches/${json.id}/payouts?order=file`, { key })
@@ -42,7 +42,7 @@ suite("The reference of a row", {}, (test) => {
     assert.strictEqual(one.json.payouts[0].reference, "INV-78", one.text)
   })
 
-  test("is a part of what makes rows the same", async (service) => {
+  test("is part of a row, so the same key with another reference is refused", async (service) => {
     const { key } = await customer(service)
     const first = await submit(service, key, row("same", "INV-1"))
     const again = await submit(service, key, row("same", "INV-1"))

@@ -57,7 +57,7 @@ suite(
     },
 
     "of deposits": (test) => {
-      test("pay too much, twice and too late: the excess is due back", async (service) => {
+      test("pay more than the amount, twice and too late, and the excess is due back", async (service) => {
         const { json } = await service.payout("too much", unfunded)
         const id = json.payout_id
         const much = await simulate(service, id, { deposit: { amount_usdc: 27.5 } })
@@ -78,14 +78,15 @@ suite(
         })
       })
 
-      test("answer a retry with the first response, and pay once", async (service) => {
+      test("replay the first response to a retry, and pay once", async (service) => {
         const { json } = await service.payout("once", unfunded)
         const body = { deposit: { amount_usdc: 10 }, idempotency_key: "pay once" }
         const first = await simulate(service, json.payout_id, body)
         const again = await simulate(service, json.payout_id, body)
         assert.strictEqual(again.text, first.text)
         assert.strictEqual(again.headers.get("idempotent-replayed"), "true")
-        // The key names the deposit: also a retry whose first answer was lost could pay but once.
+        // The key names the deposit, so a retry could pay only once even if the first response was
+        // lost.
         const path = `/v1/events?type=deposit.received&payout_id=${json.payout_id}`
         const [{ data }] = (await service.call("GET", path)).json.data
         assert.strictEqual(data.tx_hash, `sandbox:${json.payout_id}:pay once`)

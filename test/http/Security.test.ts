@@ -1,6 +1,6 @@
 /**
- * What people and pages may try against the dashboard, one attempt a test; the README's table of
- * attempts names these tests. Each attempt is made with a person who may do something else.
+ * Attacks of users and pages on the dashboard, one attempt per test. The table of attacks in
+ * SECURITY.md names these tests. A user who may do something else makes each attempt.
  */
 import { assert } from "@effect/vitest"
 import * as User from "../../src/domain/account/User.ts"
@@ -43,7 +43,7 @@ suite(
         assert.strictEqual((await owner.ask("GET", "/v1/payouts")).json.total, 0)
         assert.notInclude((await owner.ask("GET", "/dashboard/api/payouts.csv")).text, payout)
         assert.notInclude((await owner.ask("GET", "/v1/audit-logs?limit=100")).text, payout)
-        // Nor by claiming to act for it.
+        // The owner cannot claim to act for the other account.
         const account = (await ada.ask("GET", session)).json.grants[0].account_id
         assert.notStrictEqual(account, id)
         const claimed = await owner.ask("GET", "/v1/payouts", undefined, { "x-account": account })
@@ -105,7 +105,7 @@ suite(
         }
       })
 
-      test("as staff without a second factor does nothing of the staff's", async (service) => {
+      test("as staff without a second factor does nothing that staff may do", async (service) => {
         const ada = await Visitor.first(service)
         const invited = await ada.ask("POST", Visitor.staffInvitations, {
           email: "new@example.com",
@@ -153,7 +153,7 @@ suite(
         assert.strictEqual((await ada.ask("GET", session, undefined, own)).status, 200)
       })
 
-      test("runs no script: stored text stays text in the page's answers (XSS)", async (service) => {
+      test("runs no script: stored text stays text in the page's responses (XSS)", async (service) => {
         await Visitor.first(service)
         const script = "<script>alert(1)</script>"
         const made = await service.payout("xss", {
@@ -184,7 +184,7 @@ suite(
         const credentials = { email: ada.email, password: Visitor.password }
         const begun = await planted.ask("POST", "/dashboard/api/sign-in", credentials)
         assert.deepStrictEqual(begun.json, { next: "code", factors: ["authenticator"] })
-        // Half signed in is not signed in.
+        // A visitor without the second step is not signed in.
         assertProblem(await planted.ask("GET", session), 401)
         const code = ada.recoveryCodes[0]
         const done = await planted.ask("POST", "/dashboard/api/sign-in/code", {
@@ -196,11 +196,11 @@ suite(
         const [line = ""] = done.headers.getSetCookie().filter((one) => one.startsWith(name))
         assert.match(line, /HttpOnly/)
         assert.match(line, /SameSite=Strict/)
-        // It ends on the server, not only in the browser.
+        // The session ends on the server, not only in the browser.
         const cookie = planted.jar()
         assert.strictEqual((await planted.ask("POST", "/dashboard/api/sign-out", {})).status, 200)
         assertProblem(await planted.ask("GET", session, undefined, { cookie }), 401)
-        // A recovery code is good once.
+        // A recovery code works once.
         await planted.ask("POST", "/dashboard/api/sign-in", credentials)
         const again = await planted.ask("POST", "/dashboard/api/sign-in/code", {
           code,
@@ -244,7 +244,8 @@ suite(
         const enter = (code: string) => thief.ask("POST", "/dashboard/api/sign-in/code", { code })
         const statuses: Array<number> = []
         for (let count = 0; count < 6; count++) statuses.push((await enter("000000")).status)
-        // Five are looked at; the sixth is too many, and the challenge is used up.
+        // The service checks five codes. The sixth attempt is refused, and the challenge is used
+        // up.
         assert.deepStrictEqual(statuses, [401, 401, 401, 401, 401, 429])
         const code = victim.code()
         assert.strictEqual((await enter(code)).status, 401)
@@ -268,7 +269,8 @@ suite(
         const { headers, text } = await ada.ask("GET", "/dashboard/api/payouts.csv")
         assert.match(headers.get("content-type") ?? "", /^text\/csv/)
         assert.match(headers.get("content-disposition") ?? "", /^attachment/)
-        // A plus and digits are a phone: to a spreadsheet a number, and no formula.
+        // A plus and digits are a phone number, which a spreadsheet reads as a number and not as a
+        // formula.
         const cells = text.split(/[,\r\n]+/).filter((cell) => !/^"\+\d{1,15}"$/.test(cell))
         for (const cell of cells) assert.notMatch(cell, /^"?[=+\-@]/, cell)
         for (const name of ["'=HYPERLINK(1)", "'+1+1", "'-2+3", "'@SUM(A1)"])
@@ -313,12 +315,12 @@ suite(
 )
 
 suite("A page under another name", {}, (test) => {
-  test("is refused where that name leads to this machine (DNS rebinding)", async (service) => {
+  test("is refused if that name resolves to this machine (DNS rebinding)", async (service) => {
     const someone = Visitor.visitor(service)
     const headers = { host: "rebound.example" }
     const path = "/dashboard/api/sign-in"
     const body = { email: "a@b.example", password: "x" }
-    // Node's fetch sets Host itself, so this one is written by hand.
+    // Node's fetch sets Host, so this request is written by hand.
     const { request } = await import("node:http")
     const status = await new Promise<number>((resolve, reject) => {
       const sent = request(

@@ -43,7 +43,7 @@ suite("Security headers", {}, (test) => {
     }
   })
 
-  test("forbid frames for the documents, and everything for the change log", async ({ call }) => {
+  test("forbid frames for the documents, and every source for the change log", async ({ call }) => {
     for (const path of ["/docs", "/changelog"]) {
       const { headers, status, text } = await call("GET", path, { key: null })
       assert.strictEqual(status, 200)
@@ -58,7 +58,7 @@ suite("Security headers", {}, (test) => {
     }
   })
 
-  test("allow the reference its own three scripts and its own origin alone", async ({ call }) => {
+  test("allow the reference only its three scripts and its own origin", async ({ call }) => {
     const { headers, text } = await call("GET", "/docs", { key: null })
     const scripts = [...text.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
       ([, script = ""]) => `'sha256-${crypto.hash("sha256", script, "base64")}'`

@@ -1,4 +1,4 @@
-/** Attempts to get around a password, a code or a lock with some of them known. */
+/** Attempts to get around a password, a code or a lock with a part of the credentials. */
 import { assert } from "@effect/vitest"
 import * as z from "zod"
 import * as Limits from "../../src/config/Limits.ts"
@@ -13,7 +13,7 @@ const accept = "/dashboard/api/invitation/accept"
 const { staffToken } = Visitor
 
 suite("A sign-in", {}, (test) => {
-  test("from before the second factor ends when that is set up", async (service) => {
+  test("from before the second factor ends when it is set up", async (service) => {
     const email = "early@example.com"
     const here = await Visitor.accept(service, await staffToken(service, email), {
       name: "Early"
@@ -57,7 +57,7 @@ suite("A sign-in", {}, (test) => {
     const statuses = await Promise.all(two.map(async (who) => (await enter(who, given))?.status))
     assert.deepStrictEqual(statuses.sort(), [200, 401])
     assert.strictEqual((await enter(await begin(), given))?.status, 401)
-    // A thief with a session, a challenge of the victim's, and a recovery code: of their own.
+    // The thief has the session and recovery codes of another user, and a challenge of the victim.
     const thief = await Visitor.accept(service, await staffToken(service, "t@example.com"), {
       name: "T"
     })
@@ -81,7 +81,7 @@ suite("A sign-in", {}, (test) => {
     }
   })
 
-  test("exists only for addresses that can sign in, and passwords that can be typed", async (service) => {
+  test("exists only for valid addresses, and passwords that can be typed", async (service) => {
     const key = Service.adminKey
     const addresses = [
       ...["a@b.example", "o'neil@example.com", "x.y+z@sub.example.co", "müller@example.com"],
@@ -101,8 +101,8 @@ suite("A sign-in", {}, (test) => {
   })
 })
 
-suite("The people of an account", {}, (test) => {
-  test("are shown to admins of the staff with their invitations, and to no one else", async (service) => {
+suite("The users of an account", {}, (test) => {
+  test("are shown with their invitations to admins of the staff, and to no one else", async (service) => {
     const admin = await Visitor.first(service)
     const { id } = await customer(service)
     const path = `/dashboard/api/staff/accounts/${id}`
@@ -144,7 +144,7 @@ suite("A reset link", {}, (test) => {
 })
 
 suite("Users of the staff", { HOLD_APPROVALS: "2", SANDBOX_TIME_SCALE: "0.001" }, (test) => {
-  test("count once, with a session or with a key of their own making", async (service) => {
+  test("count once, with a session or with a key that they issued", async (service) => {
     const admin = await Visitor.first(service)
     const { json } = await service.payout("held", { recipient_name: "SANDBOX HOLD" })
     await until(
@@ -178,7 +178,7 @@ suite("Users of the staff", { HOLD_APPROVALS: "2", SANDBOX_TIME_SCALE: "0.001" }
     assertProblem(await person.ask("POST", path, { email, role: "owner" }), 403, "FORBIDDEN")
   })
 
-  test("who invite into an account are in that account's audit log, and so is the invited user", async (service) => {
+  test("who invite a user into an account are in its audit log with the invited user", async (service) => {
     const token = await staffToken(
       service,
       "inviter@example.com",

@@ -9,7 +9,7 @@ interface Served {
   readonly connect: () => Promise<Socket>
 }
 
-/** A server that answers a request with its body, for as long as the test runs. */
+/** Runs a test with a server that responds to a request with its body. */
 const serve = async (test: (served: Served) => Promise<void>): Promise<void> => {
   const server = createServer((request, response) => request.pipe(response))
   const silent = SilentConnections.hold(server)
@@ -32,7 +32,7 @@ const serve = async (test: (served: Served) => Promise<void>): Promise<void> => 
 const post = (body: string): string =>
   `POST / HTTP/1.1\r\nhost: x\r\ncontent-length: ${body.length}\r\n\r\n${body}`
 
-/** What arrives until a text is there, or the end. */
+/** The text that arrives until it contains `text`, or until the connection ends. */
 const until = (socket: Socket, text: string): Promise<string> =>
   new Promise((resolve) => {
     let got = ""
@@ -43,8 +43,8 @@ const until = (socket: Socket, text: string): Promise<string> =>
     socket.once("close", () => resolve(got))
   })
 
-describe("a connection that has sent nothing yet", () => {
-  it("is answered whole, wherever its first request is cut", async () => {
+describe("A connection that has sent nothing yet", () => {
+  it("gets the whole response, wherever its first request is split", async () => {
     await serve(async ({ connect }) => {
       const request = post("hello")
       for (let at = 1; at < request.length; at += 7) {
@@ -58,7 +58,7 @@ describe("a connection that has sent nothing yet", () => {
     })
   })
 
-  it("is answered for every request of its first piece, and for later ones", async () => {
+  it("gets responses to all requests of its first piece and to later ones", async () => {
     await serve(async ({ connect }) => {
       const socket = await connect()
       const both = until(socket, "second")
@@ -70,7 +70,7 @@ describe("a connection that has sent nothing yet", () => {
     })
   })
 
-  it("is answered although its client sends its end along", async () => {
+  it("gets its response even if its client ends the connection with the request", async () => {
     await serve(async ({ connect }) => {
       const socket = await connect()
       const answer = until(socket, "last")

@@ -1,11 +1,11 @@
-/** What the staff see of a customer's payouts, and the reasons that their decisions leave. */
+/** Customers' payouts and accounts as the staff see them, and the reasons of staff decisions. */
 import { assert } from "@effect/vitest"
 import * as Service from "../support/service.ts"
 import * as Visitor from "../support/visitor.ts"
 import { assertInvalid, assertProblem, customer, suite, until } from "./suite.ts"
 
 suite("The staff", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
-  test("see a payout's events and deliveries, and no other payout's", async (service) => {
+  test("see the events and deliveries of one payout", async (service) => {
     const ada = await Visitor.first(service)
     const hook = { url: "http://127.0.0.1:9/gone", events: ["*"], idempotency_key: "hook" }
     await service.call("POST", "/v1/webhooks/endpoints", { body: hook })
@@ -53,7 +53,7 @@ suite("The staff", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
       made.push((await service.payout(`staff ${made.length}`, { network })).json)
     }
     const from = `created_from=${made[0]?.created_at}`
-    /** Which of them are on a page. */
+    /** The payouts of this test that a page shows. */
     const shown = async (query: string): Promise<ReadonlyArray<number>> => {
       const answer = await ada.ask("GET", `/admin/v1/payouts?limit=2&${query}`)
       const rows: typeof made = answer.json.data
@@ -70,7 +70,7 @@ suite("The staff", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
     }
   })
 
-  test("leave the reason of a decision on KYC in the audit log", async (service) => {
+  test("find the reason of a KYC decision in the audit log", async (service) => {
     const ada = await Visitor.first(service)
     const { id, key } = await customer(service, { kyc_status: "PENDING" })
     const reason = "register extract of 12 March, directors checked"
@@ -83,14 +83,14 @@ suite("The staff", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
       ({ json }) => json.data.length > 0
     )
     assert.deepInclude(log.json.data[0], { subject_id: id, reason })
-    // The dialog says so: the account's own people read the reason too.
+    // The account's users can read the reason too, as the dialog states.
     const own = await service.call("GET", "/v1/audit-logs?action=account.updated", { key })
     assert.deepInclude(own.json.data[0], { subject_id: id, reason })
   })
 })
 
-suite("The staff see of a payout", {}, (test) => {
-  test("what it costs, as its quote says, and where its money came from", async (service) => {
+suite("A payout shown to staff", {}, (test) => {
+  test("has the fee and rate of its quote, and the senders of its money", async (service) => {
     const ada = await Visitor.first(service)
     const { json } = await service.payout("priced")
     const seen = (await ada.ask("GET", `/admin/v1/payouts/${json.payout_id}`)).json
@@ -108,7 +108,7 @@ interface Act {
   readonly subject_id: string
 }
 
-/** A payout that ended with a decision of the staff, after a delivery of it that they resent. */
+/** Creates a payout that staff reject, after they resent a delivery of it. */
 const decided = async (service: Service.Service, ada: Visitor.Visitor) => {
   const hook = { url: "http://127.0.0.1:9/gone", events: ["payout.created"], idempotency_key: "h" }
   await service.call("POST", "/v1/webhooks/endpoints", { body: hook })
@@ -130,7 +130,7 @@ const decided = async (service: Service.Service, ada: Visitor.Visitor) => {
 }
 
 suite("Decisions of the staff", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
-  test("are found by the account that they are about, which does not see them", async (service) => {
+  test("are found by the account that they concern, and are hidden from it", async (service) => {
     const ada = await Visitor.first(service)
     const other = await customer(service)
     const { account, deliveryId, payout } = await decided(service, ada)
@@ -160,8 +160,8 @@ suite("Decisions of the staff", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
   })
 })
 
-suite("The staff find", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
-  test("accounts by KYC and by status", async (service) => {
+suite("A search by staff", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
+  test("finds accounts by KYC status and by status", async (service) => {
     const ada = await Visitor.first(service)
     const pending = await customer(service, { kyc_status: "PENDING" })
     const suspended = await customer(service)
@@ -179,7 +179,7 @@ suite("The staff find", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
     assertInvalid(await ada.ask("GET", "/admin/v1/accounts?kyc_status=GOOD"), "kyc_status")
   })
 
-  test("failed deliveries of an account, and without those of tests", async (service) => {
+  test("finds failed deliveries of an account, with and without test deliveries", async (service) => {
     const ada = await Visitor.first(service)
     const { id, key } = await customer(service)
     const hook = { url: "http://127.0.0.1:9/gone", events: ["*"], idempotency_key: "failing" }
@@ -201,7 +201,7 @@ suite("The staff find", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
       recipient_phone: "+256770000001"
     }
     const { json } = await service.call("POST", "/v1/payouts", { body, key })
-    // Deliveries to a deleted endpoint fail at once: the schedule of retries takes nine seconds.
+    // Deliveries to a deleted endpoint fail at once, while the retry schedule takes nine seconds.
     await service.call("DELETE", `/v1/webhooks/endpoints/${made.id}`, { key })
     const seen = await until(
       () => ada.ask("GET", `${failed}&test=false`),
@@ -214,7 +214,7 @@ suite("The staff find", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
     assert.strictEqual(other.json.total, 0)
   })
 
-  test("what a payout's provider was told, and when keys were used", async (service) => {
+  test("finds the requests to a payout's provider, and the times at which keys were used", async (service) => {
     const ada = await Visitor.first(service)
     const { json } = await service.payout("told", { recipient_name: "SANDBOX REVIEW" })
     const path = `/admin/v1/payouts/${json.payout_id}`
@@ -233,8 +233,8 @@ suite("The staff find", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
   })
 })
 
-suite("The staff see of accounts", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
-  test("what accounts paid out in the last 30 days, and their newest payouts", async (service) => {
+suite("Accounts shown to staff", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
+  test("have their volume of the last 30 days, and their newest payouts", async (service) => {
     const ada = await Visitor.first(service)
     const { id: idle } = await customer(service, { name: "Idle" })
     const { json: settled } = await service.payout("paid out")
@@ -270,7 +270,7 @@ suite("The staff see of accounts", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
     }
   })
 
-  test("how many payouts are in progress, and how many wait for a decision", async (service) => {
+  test("have the numbers of payouts in progress and of payouts that wait for a decision", async (service) => {
     const ada = await Visitor.first(service)
     const names = ["SANDBOX HOLD", "SANDBOX REVIEW", "Amina Nakato"]
     for (const recipient_name of names) {
@@ -288,7 +288,7 @@ suite("The staff see of accounts", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
     )
   })
 
-  test("who decided on an account's KYC, when and why", async (service) => {
+  test("have the user, time and reason of the last KYC decision", async (service) => {
     const ada = await Visitor.first(service)
     const { id } = await customer(service, { kyc_status: "PENDING", name: "Decided" })
     const account = `/admin/v1/accounts/${id}`
@@ -301,7 +301,7 @@ suite("The staff see of accounts", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
     assert.deepInclude(approved, { status: "APPROVED", reason: "extract checked" })
     assert.deepInclude(approved.actor, { kind: "person", name: "Ada" })
     assert.isAtMost(Date.parse(approved.at), Date.now())
-    // What does not change it is no decision on it.
+    // A change that leaves the KYC status is no decision on it.
     const key = Service.adminKey
     await service.call("PATCH", account, { key, body: { status: "SUSPENDED", reason: "later" } })
     await service.call("PATCH", account, { key, body: { kyc_status: "APPROVED" } })

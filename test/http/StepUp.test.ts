@@ -1,4 +1,4 @@
-/** Acts of a session that need a recent proof of who its user is, and that proof. */
+/** Acts of a session that need a recent proof of its user's identity, and that proof. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import * as OTPAuth from "otpauth"
@@ -30,7 +30,7 @@ const test = (title: string, body: (service: Service.Service, age: Aging.Age) =>
 const invite = (who: Visitor.Visitor, email: string) =>
   who.ask("POST", `${api}/team/invitations`, { email, role: "viewer" })
 
-/** What moves money or lets someone in; none of these ids exists. */
+/** Requests that move money or let someone in. None of the ids exists. */
 const acts: ReadonlyArray<readonly [method: string, path: string, body: unknown]> = [
   ["POST", `${api}/api-keys`, { name: "key", scope: "full" }],
   ["POST", `${api}/api-keys/key_none/rotate`, {}],
@@ -58,7 +58,7 @@ const acts: ReadonlyArray<readonly [method: string, path: string, body: unknown]
 ]
 
 describe("A session whose last proof is more than ten minutes old", () => {
-  test("is refused at acts that move money or let someone in, and reads on", async (service, age) => {
+  test("is refused at acts that move money or let someone in, and can still read", async (service, age) => {
     const ada = await Visitor.signUp(service)
     await age(Limits.identity.proofMs - 30_000)
     assert.strictEqual((await invite(ada, "in-time@example.com")).status, 201)
@@ -75,14 +75,14 @@ describe("A session whose last proof is more than ten minutes old", () => {
     )
   })
 
-  test("is told of a missing permission rather than of a missing proof", async (service, age) => {
+  test("gets a missing permission as the reason before a missing proof", async (service, age) => {
     const ada = await Visitor.signUp(service)
     const viewer = await Visitor.invited(service, ada, "viewer")
     await age(stale)
     assertProblem(await invite(viewer, "x@example.com"), 403, "FORBIDDEN")
   })
 
-  test("leaves API keys alone", async (service, age) => {
+  test("does not restrict API keys", async (service, age) => {
     await Visitor.signUp(service)
     await age(stale)
     const body = { url: "https://example.com/hook", events: ["*"] }
@@ -92,7 +92,7 @@ describe("A session whose last proof is more than ten minutes old", () => {
 })
 
 describe("The age of a proof", () => {
-  /** Whether a session that was proven at 0 must prove its user again. */
+  /** True if a session that was proven at 0 must prove its user again. */
   const isStale = (
     now: number,
     needed: Operation.Access["proof"] = "fresh",
@@ -104,7 +104,7 @@ describe("The age of a proof", () => {
       now
     )
 
-  it("may be proofMs, and not a millisecond more", () => {
+  it("is at most proofMs, and not a millisecond more", () => {
     const { proofMs } = Limits.identity
     assert.deepStrictEqual(
       [proofMs, proofMs + 1].map((now) => isStale(now)),
@@ -112,7 +112,7 @@ describe("The age of a proof", () => {
     )
   })
 
-  it("does not count where an act needs no proof, or one that its user cannot give", () => {
+  it("does not matter if an act needs no proof, or one that its user cannot give", () => {
     assert.isFalse(isStale(stale, "none"))
     assert.isTrue(isStale(stale, "second_factor"))
     assert.isFalse(isStale(stale, "second_factor", false))
@@ -138,7 +138,7 @@ describe("A proof in a session", () => {
     assert.strictEqual(log.json.data[0].changes.proof, "code")
   })
 
-  test("is the password of someone without a second factor alone, and is in the audit log", async (service, age) => {
+  test("is the password only for a user without a second factor, and is in the audit log", async (service, age) => {
     const ada = await Visitor.signUp(service)
     const body = { email: "bo@example.com", role: "owner" }
     const { json } = await ada.ask("POST", `${api}/team/invitations`, body)
@@ -219,7 +219,7 @@ describe("An invalid proof in a session", () => {
     assert.strictEqual((await bo.ask("POST", proof, { password })).status, 200)
   })
 
-  test("is none, two at once, or one without a session", async (service) => {
+  test("is missing, double, or without a session", async (service) => {
     const ada = await Visitor.signUp(service)
     assertInvalid(await ada.ask("POST", proof, {}), "code")
     assertInvalid(await ada.ask("POST", proof, { code: "123456", password }), "code")

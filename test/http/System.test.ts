@@ -1,11 +1,11 @@
 import { assert } from "@effect/vitest"
 import { assertHeaders, assertKeys, suite } from "./suite.ts"
 
-/** One line of Prometheus' text format: a sample. */
+/** A line of Prometheus' text format with a sample. */
 const sample =
   /^[a-zA-Z_:][a-zA-Z0-9_:]*(\{[^{}]*\})? ([-+]?\d+(\.\d+)?([eE][-+]?\d+)?|[-+]Inf|NaN)$/
 
-suite("The operators' routes", {}, (test) => {
+suite("The system route", {}, (test) => {
   test("/healthz shows that the process lives", async ({ call }) => {
     const answer = await call("GET", "/healthz", { key: null })
     assertHeaders(answer)
@@ -25,7 +25,7 @@ suite("The operators' routes", {}, (test) => {
     assert.strictEqual(after.json.epoch, before.json.epoch)
   })
 
-  test("/metrics is valid Prometheus text", async ({ call }) => {
+  test("/metrics gives valid Prometheus text", async ({ call }) => {
     const answer = await call("GET", "/metrics", { key: null })
     assertHeaders(answer)
     assert.strictEqual(answer.status, 200)
@@ -50,7 +50,7 @@ suite("The operators' routes", {}, (test) => {
     assert.strictEqual(answer.status, 200)
     assert.match(answer.headers.get("content-type") ?? "", /^text\/html; ?charset=utf-8$/i)
     assert.match(answer.text, /^<!doctype html>/i)
-    // The script is one text inside the page, with markup of its own.
+    // The script is one text inside the page that contains markup.
     const markup = answer.text.replaceAll(/<script>[\s\S]*?<\/script>/g, "")
     // A link to the dashboard loads nothing.
     const loading = markup.replaceAll(/<a [^>]*href="\/[^>]*>/g, "")
@@ -61,7 +61,7 @@ suite("The operators' routes", {}, (test) => {
     }
   })
 
-  test("/docs is compressed, and not sent again while it is unchanged", async ({ call }) => {
+  test("/docs is compressed, and is 304 while it is unchanged", async ({ call }) => {
     const first = await call("GET", "/docs", { key: null })
     assert.strictEqual(first.headers.get("content-encoding"), "gzip")
     const headers = { "if-none-match": first.headers.get("etag") ?? "" }

@@ -1,4 +1,4 @@
-/** Test events, which are valid events of their type, and what deliveries show of attempts. */
+/** Test events, which are valid events of their type, and the attempts that deliveries show. */
 import { assert } from "@effect/vitest"
 import { Ajv2020 } from "ajv/dist/2020.js"
 import { describe, it } from "vitest"
@@ -30,7 +30,7 @@ describe("A test event", () => {
     assert.notInclude(JSON.stringify(event), "1970-")
   })
 
-  it("has the values of that moment: state, the one before, sequence, reason, times", () => {
+  it("has a consistent state, previous state, sequence, reason and time", () => {
     assert.deepInclude(made("payout.settled").data, {
       ...{ status: "SETTLED", previous_status: "PAYOUT_CONFIRMED", sequence: 5 },
       settled_at: new Date(at).toISOString()
@@ -49,7 +49,7 @@ describe("A test event", () => {
 suite("Deliveries", {}, (test) => {
   const root = "/v1/webhooks/endpoints"
 
-  test("of tests are listed and marked, with request and response", (service) =>
+  test("of test events are listed and marked, with request and response", (service) =>
     Receiver.within(503, async (receiver) => {
       const body = { url: receiver.url, events: ["payout.settled"] }
       const { json: hook } = await service.call("POST", root, { body })
@@ -75,7 +75,7 @@ suite("Deliveries", {}, (test) => {
       assert.isString(attempt.response_body)
     }))
 
-  test("are not resent while their endpoint is off, and after it was deleted", (service) =>
+  test("are not resent while their endpoint is disabled, or after it was deleted", (service) =>
     Receiver.within(500, async (receiver) => {
       const body = { url: receiver.url, events: ["*"] }
       const { json: hook } = await service.call("POST", root, { body })

@@ -1,16 +1,16 @@
-/** Clients that take no answer and go on sending, and what a server reads of them. */
+/** Clients that read no response and continue to send, and the limits of the server's reading. */
 import { createServer, type RequestListener, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { connect, type Socket } from "node:net"
 import { assert, describe, it } from "@effect/vitest"
 import * as UnreadAnswers from "../../src/http/server/UnreadAnswers.ts"
 
-/** Far more than the kernel keeps for a connection. */
+/** A response far larger than the kernel's buffers for a connection. */
 const large = Buffer.alloc(32 * 1024 * 1024, "x")
 
 const request = "GET / HTTP/1.1\r\nhost: x\r\n\r\n"
 
-/** How long the server keeps a connection on which nothing happens, milliseconds. */
+/** Milliseconds for which the server keeps an idle connection. */
 const stillMs = 200
 
 /** A server that reads as the service's does. */
@@ -39,13 +39,13 @@ const joined = (port: number): Promise<Socket> =>
     socket.on("error", () => {})
   })
 
-describe("A client that takes no answer", () => {
+describe("A client that reads no response", () => {
   for (const [pipelined, how] of [
     [1, "after one request"],
     [8, "after requests in one piece"]
   ] as const) {
-    it(`L10 is ended though it goes on sending, ${how}`, async () => {
-      // Like the service's: they are made later than the piece is read.
+    it(`L10 is disconnected even if it continues to send ${how}`, async () => {
+      // The responses are made in a later turn than the request is read, as the service does.
       const later: RequestListener = (_, response) => setImmediate(() => response.end(large))
       await serve(later, async (port, server) => {
         server.timeout = stillMs
@@ -59,14 +59,14 @@ describe("A client that takes no answer", () => {
     })
   }
 
-  it("L10 gets the answers to what it sent meanwhile, once it reads", async () => {
+  it("L10 gets the responses to its later requests once it reads", async () => {
     await serve(
       (_, response) => void response.end(large),
       async (port) => {
         const client = await joined(port)
         client.pause()
         client.write(request)
-        // The answer's beginning is there, and its rest waits in the server.
+        // The beginning of the response has arrived, and the rest waits in the server.
         await new Promise((resolve) => client.once("readable", resolve))
         client.write(request)
         let bytes = 0

@@ -1,4 +1,6 @@
-/** Requests that are answered before their body has come: every client gets the answer. */
+/**
+ * Requests that get a response before their body has arrived. Every client must get that response.
+ */
 import { createServer, type RequestListener } from "node:http"
 import { type AddressInfo, connect, type Socket } from "node:net"
 import { PassThrough } from "node:stream"
@@ -10,11 +12,11 @@ import { suite } from "./suite.ts"
 
 interface Exchange {
   readonly text: string
-  /** How the connection ended: `undefined` by an end, else the code of its error. */
+  /** The code of the connection's error; `undefined` if it ended without one. */
   readonly error: string | undefined
 }
 
-/** Reads what comes after `sent`, until the other side ends the connection. */
+/** Reads until the other side ends the connection. */
 const untilEnd = (socket: Socket): Promise<Exchange> =>
   new Promise((resolve) => {
     let text = ""
@@ -30,7 +32,7 @@ const untilEnd = (socket: Socket): Promise<Exchange> =>
     socket.resume()
   })
 
-/** Sends all of this before it reads anything, as some clients do. */
+/** Sends all pieces before it reads anything, as some clients do. */
 const sendThenRead = async (
   port: number,
   pieces: ReadonlyArray<string | Buffer>
@@ -55,14 +57,14 @@ const authorization = `Authorization: Bearer ${Service.apiKey}\r\n`
 
 const megabyte = 1024 * 1024
 
-/** Pieces of so many bytes. */
+/** Pieces of this total size. */
 const pieces = (bytes: number): Array<Buffer> =>
   Array.from({ length: bytes / (64 * 1024) }, () => Buffer.alloc(64 * 1024, "x"))
 
 const chunk = (piece: Buffer) =>
   Buffer.concat([Buffer.from(`${piece.length.toString(16)}\r\n`), piece, Buffer.from("\r\n")])
 
-suite("A client that sends all of a body that is too large, and then reads", {}, (test) => {
+suite("A client that sends the whole of a too large body before it reads", {}, (test) => {
   const type = "Content-Type: application/json\r\n"
   const form = "Content-Type: multipart/form-data; boundary=B\r\n"
   const part = '--B\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n'
@@ -70,7 +72,7 @@ suite("A client that sends all of a body that is too large, and then reads", {},
   const row = (n: number) => `+256770000001,MTN_UG,1,${"n".repeat(3_000)},row ${n}\n`
   const rows = Array.from({ length: 1_000 }, (_, n) => Buffer.from(row(n)))
   const kinds = {
-    // More than the buffers of both sockets hold.
+    // The body exceeds the buffers of both sockets.
     "a JSON body of 12 MB": ["/v1/quotes", type, pieces(12 * megabyte)],
     "a file of 12 MB": [
       "/v1/batches",
@@ -80,7 +82,7 @@ suite("A client that sends all of a body that is too large, and then reads", {},
   } as const
 
   for (const [kind, [path, headers, body]] of Object.entries(kinds)) {
-    test(`gets the whole 413 to ${kind}, in one length or in chunks`, async (service) => {
+    test(`gets the whole 413 to ${kind}, with a declared length or in chunks`, async (service) => {
       const begin = `POST ${path} HTTP/1.1\r\nHost: x\r\n${authorization}${headers}`
       const bytes = Buffer.concat(body).length
       const length = `Content-Length: ${bytes}\r\n\r\n`
@@ -103,7 +105,7 @@ suite("A client that sends all of a body that is too large, and then reads", {},
 })
 
 suite("A connection on which a body is not read", {}, (test) => {
-  test("is kept if its answer says so, and else says that it ends", async (service) => {
+  test("is kept unless the response announces that it closes", async (service) => {
     const heads = {
       unknown: "POST /nowhere HTTP/1.1\r\n",
       method: "DELETE /v1/quotes HTTP/1.1\r\n",
@@ -129,7 +131,9 @@ suite("A connection on which a body is not read", {}, (test) => {
   })
 })
 
-/** A server that answers each request at once, and drops its body within these bounds. */
+/**
+ * Runs with a server that responds to each request at once, and drops its body within these bounds.
+ */
 const among = async (
   bytesMax: number,
   msMax: number,
@@ -157,14 +161,14 @@ const hourMs = 3_600_000
 describe("The rest of a refused body", () => {
   const head = (bytes: number) => `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${bytes}\r\n\r\n`
 
-  it("is dropped up to the bound of its bytes, and its connection ends behind it", async () => {
+  it("is dropped up to the bound of its bytes, and then its connection is closed", async () => {
     await among(megabyte, hourMs, async (port, isCut) => {
       const { error, text } = await sendThenRead(port, [head(megabyte), ...pieces(megabyte)])
       assert.deepStrictEqual([text.slice(-2), error, await isCut], ["no", undefined, false])
     })
   })
 
-  it("is cut off where it is longer than the bound", async () => {
+  it("is cut off if it is longer than the bound", async () => {
     await among(megabyte, hourMs, async (port, isCut) => {
       const socket = connect(port, "127.0.0.1")
       const over = untilEnd(socket)
@@ -174,7 +178,7 @@ describe("The rest of a refused body", () => {
     })
   })
 
-  it("is cut off where it takes longer than the bound", async () => {
+  it("is cut off if it takes longer than the bound", async () => {
     await among(megabyte, 20, async (port, isCut) => {
       const socket = connect(port, "127.0.0.1")
       const over = untilEnd(socket)
@@ -185,7 +189,7 @@ describe("The rest of a refused body", () => {
   })
 })
 
-/** A request of so many bytes, by its head, of which nothing has come. */
+/** A request with this content length, of whose body nothing has arrived. */
 const request = (length: string | undefined) =>
   Object.assign(new PassThrough(), {
     complete: false,
@@ -194,8 +198,8 @@ const request = (length: string | undefined) =>
     socket: Object.assign(new PassThrough(), { destroySoon: () => undefined })
   })
 
-describe("A connection whose request is answered early", () => {
-  it.live("may answer its next request once the rest of the body has come", () =>
+describe("A connection whose request gets an early response", () => {
+  it.live("serves its next request once the rest of the body has arrived", () =>
     Effect.gen(function* () {
       const source = request("10")
       const dropped = yield* Effect.forkChild(
@@ -213,7 +217,7 @@ describe("A connection whose request is answered early", () => {
 describe("The bound of a body that is dropped", () => {
   const bytesMax = 10
 
-  it("keeps the connection of a body that has exactly as many bytes", () => {
+  it("keeps the connection of a body with exactly this number of bytes", () => {
     const isEndless = (length: string | undefined) =>
       UnreadBody.isEndless(request(length) as never, bytesMax)
     assert.deepStrictEqual(["9", "10", "11", undefined].map(isEndless), [false, false, true, true])

@@ -44,7 +44,9 @@ beforeAll(async () => {
       const isRead = Result.isSuccess(upload)
       const problem = isRead ? undefined : Problems.of(upload.failure)
       response.writeHead(problem?.status ?? 200)
-      response.end(problem ? Problems.body(problem, "req_1") : JSON.stringify(upload))
+      response.end(
+        problem ? Problems.body(problem, "req_1", "http://127.0.0.1") : JSON.stringify(upload)
+      )
       if (!request.complete) request.resume()
     })
   }).listen(0, "127.0.0.1")
@@ -75,7 +77,7 @@ const assertInvalid = (answer: Answer, field: string, code: string): void => {
   assert.deepInclude(answer.json.errors[0], { field, code })
 }
 
-/** A request with this declared length, which sends these chunks. */
+/** Opens a request with this declared length, whose body the caller sends. */
 const open = async (length: number): Promise<Socket> => {
   const socket = connect((server.address() as AddressInfo).port, "127.0.0.1")
   await new Promise((resolve) => socket.once("connect", resolve))
@@ -88,7 +90,7 @@ const answerOn = (socket: Socket): Promise<string> =>
   new Promise((resolve) => socket.once("data", (bytes) => resolve(bytes.toString())))
 
 describe("The content of a CSV upload", () => {
-  it("is its file and its key; other fields are ignored", async () => {
+  it("is its file and its key, and other fields are ignored", async () => {
     const form = new FormData()
     form.set("note", "ignored")
     form.set("idempotency_key", "batch-ü")
@@ -173,7 +175,7 @@ describe("A malformed CSV upload", () => {
     assertInvalid(await send(multipart([long, file])), "body", "too_long")
   })
 
-  it("is refused where it is no multipart, or has no boundary", async () => {
+  it("is refused if it is not multipart or has no boundary", async () => {
     const body = multipart([[fileHead(), csv]])
     const cases = [
       body.subarray(0, body.length - 10),
@@ -192,7 +194,7 @@ describe("A malformed CSV upload", () => {
 })
 
 describe("The bounds of a CSV upload", () => {
-  it("apply while it arrives: to rows, bytes and declared length", async () => {
+  it("apply while it arrives, to rows, bytes and declared length", async () => {
     const declared = await open(3 * 1024 * 1024)
     assert.include(await answerOn(declared), "413")
     declared.destroy()
@@ -203,7 +205,7 @@ describe("The bounds of a CSV upload", () => {
     rows.destroy()
   })
 
-  it("allow 2 MiB and not a byte more", async () => {
+  it("allow 2 MiB and refuse one byte more", async () => {
     const text = `${header}\n${"+256770000001,mtn_uganda,1,,k\n".repeat(1_000)}`
     const rest = 2 * 1024 * 1024 - text.length
     const full = await send(multipart([[fileHead(), text + ",".repeat(rest)]]))
@@ -214,14 +216,14 @@ describe("The bounds of a CSV upload", () => {
     assert.include(over.json.message, "2097152 bytes")
   })
 
-  it("end endless headers", async () => {
+  it("stop endless headers", async () => {
     const head = `Content-Disposition: form-data; ${'filename="'.repeat(100_000)}`
     const from = performance.now()
     assertInvalid(await send(multipart([[head, csv]])), "body", "malformed_multipart")
     assert.isBelow(performance.now() - from, 2_000)
   })
 
-  it("leave nothing behind when it breaks off at any byte", async () => {
+  it("leave nothing behind if the upload breaks off at any byte", async () => {
     const body = multipart([
       [fieldHead("note"), "x"],
       [fileHead(), csv]

@@ -22,7 +22,7 @@ suite(
   "A CSV upload to the service",
   {},
   {
-    "with its idempotency key and its rows": (test) => {
+    "with an idempotency key and rows": (test) => {
       test("is replayed under its key, from the field or the header, and refused with other rows", async (service) => {
         const body = form(`${header}\n${line("a")}\n`, "batch")
         const first = await upload(service, body)
@@ -74,7 +74,7 @@ suite(
     },
 
     "with its bounds": (test) => {
-      test("has a size limit of its own, and is accepted on its route only", async (service) => {
+      test("has a separate size limit, and is accepted on its route only", async (service) => {
         const long = form(`${header}\n${"x".repeat(3 * 1024 * 1024)}`)
         assertProblem(await upload(service, long), 413, "PAYLOAD_TOO_LARGE")
         const elsewhere = await upload(service, form(header), {}, "/v1/quotes")

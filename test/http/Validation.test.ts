@@ -10,7 +10,7 @@ const quotes = (service: Service.Service, fields: Readonly<Record<string, unknow
   return service.call("POST", "/v1/quotes", { body })
 }
 
-/** A quote with the amount as it is written, digit by digit. */
+/** Requests a quote with the amount exactly as it is written. */
 const literal = (service: Service.Service, amount: string, field = "source_amount_usdc") =>
   service.call("POST", "/v1/quotes", {
     raw: `{"${field}":${amount},"target_currency":"GHS","idempotency_key":"${amount}"}`
@@ -22,8 +22,8 @@ suite(
   "Validation of a quote",
   {},
   {
-    "its amount": (test) => {
-      test("refuses an amount that is none, and never rounds it", async (service) => {
+    "of its amount": (test) => {
+      test("refuses an invalid amount, and never rounds an amount", async (service) => {
         const amounts = [
           ["0.0000001", "too_many_decimals"],
           ["25.1234567", "too_many_decimals"],
@@ -74,7 +74,7 @@ suite(
         }
       })
 
-      test("allows a target amount the decimals of its currency", async (service) => {
+      test("allows as many decimals in a target amount as its currency has", async (service) => {
         const target = (target_amount: number, target_currency: string) =>
           quotes(service, { source_amount_usdc: null, target_amount, target_currency })
         assertInvalid(await target(1000.5, "UGX"), "target_amount")
@@ -85,8 +85,8 @@ suite(
       })
     },
 
-    "its fields together": (test) => {
-      test("reports errors of a target amount under its own name", async (service) => {
+    "of its fields together": (test) => {
+      test("reports errors of a target amount under that field's name", async (service) => {
         const target = (target_amount: number) =>
           quotes(service, { source_amount_usdc: undefined, target_amount })
         assertInvalid(await target(36_630_001), "target_amount")
@@ -140,7 +140,7 @@ suite(
           idempotency_key: 987654321
         })
         assertInvalid(answer, "target_currency", "idempotency_key")
-        assert.notInclude(answer.text, "script")
+        assert.notInclude(answer.text, "<script")
         assert.notInclude(answer.text, "987654321")
       })
     }
@@ -164,7 +164,7 @@ suite(
   "Validation of a payout",
   {},
   {
-    "its required fields": (test) => {
+    "of its required fields": (test) => {
       test("reports every missing field at once", async (service) => {
         const answer = await service.call("POST", "/v1/payouts", { body: {} })
         assertInvalid(answer, "quote_id", "recipient_phone", "network", "idempotency_key")
@@ -173,7 +173,7 @@ suite(
         )
       })
 
-      test("refuses a phone that is no E.164 number", async (service) => {
+      test("refuses a phone that is not an E.164 number", async (service) => {
         const phones = [
           "256770000001",
           "0770000001",
@@ -219,7 +219,7 @@ suite(
         }
       })
 
-      test("accepts both styles of slug in any letter case; responses have one", async (service) => {
+      test("accepts both styles of slug in any letter case, and responds with one", async (service) => {
         for (const network of ["MTN_UG", "mtn_ug", "mtn_uganda", "MTN_Uganda", "mTn_uGaNdA"]) {
           const answer = await create(service, { network })
           assert.strictEqual(answer.status, 201, answer.text)
@@ -228,7 +228,7 @@ suite(
       })
     },
 
-    "its optional fields and its quote": (test) => {
+    "of its optional fields and its quote": (test) => {
       test("accepts null in optional fields", async (service) => {
         const answer = await create(service, {
           recipient_name: null,
@@ -278,7 +278,7 @@ suite(
         assert.deepInclude(json, largest)
       })
 
-      test("answers 404 QUOTE_NOT_FOUND for a quote that does not exist", async (service) => {
+      test("responds 404 QUOTE_NOT_FOUND to a quote that does not exist", async (service) => {
         for (const quote_id of ["qt_none", "po_1", "constructor", "x".repeat(64)]) {
           assertProblem(await create(service, { quote_id }), 404, "QUOTE_NOT_FOUND")
         }

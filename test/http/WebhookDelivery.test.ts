@@ -14,11 +14,11 @@ interface Received {
 
 interface Receiver {
   readonly url: string
-  /** What comes next; what came before is in order too. */
+  /** The next request that the receiver gets or got, in order. */
   readonly next: () => Promise<Received>
 }
 
-/** Runs with a receiver on this machine that answers with a status. */
+/** Runs with a receiver on this machine that responds with a status. */
 const withReceiver = async (status: number, run: (receiver: Receiver) => Promise<void>) => {
   const received: Array<Received> = []
   const waiting: Array<(one: Received) => void> = []
@@ -49,7 +49,7 @@ const withReceiver = async (status: number, run: (receiver: Receiver) => Promise
   }
 }
 
-/** `leading` signs in the service's own header, and all of them in the list. */
+/** Asserts that `leading` signed the service's own header, and that all secrets signed the list. */
 const assertSigned = (
   { body, headers }: Received,
   leading: string,
@@ -110,7 +110,7 @@ suite("A test event", {}, (test) => {
       for (const type of ["*", "payout.*", "nope", "", 5]) assertInvalid(await ask(type), "type")
     }))
 
-  test("with one key goes out once, also for concurrent requests", (service) =>
+  test("with one key is sent once, even for concurrent requests", (service) =>
     withReceiver(200, async ({ next, url }) => {
       const { json } = await register(service, url)
       const body = { idempotency_key: "test once" }
@@ -123,7 +123,7 @@ suite("A test event", {}, (test) => {
       assert.notStrictEqual(JSON.parse((await next()).body).id, answers[0]?.json.event_id)
     }))
 
-  test("is signed with both secrets after a rotation, the old one first, or at once by the new", (service) =>
+  test("is signed with both secrets after a rotation, old first, or without an overlap by the new one alone", (service) =>
     withReceiver(200, async ({ next, url }) => {
       const { json } = await register(service, url)
       const rotated = await service.call("POST", `${root}/${json.id}/rotate-secret`)
@@ -136,7 +136,7 @@ suite("A test event", {}, (test) => {
       assertSigned(await next(), last.json.secret)
     }))
 
-  test("that is refused reports so, without the receiver's text", async (service) => {
+  test("that is refused reports the status, without the receiver's text", async (service) => {
     for (const status of [500, 302, 404]) {
       await withReceiver(status, async ({ url }) => {
         const { json } = await register(service, url)
@@ -192,7 +192,7 @@ suite("A payout's events", {}, (test) => {
       assert.strictEqual(data.provider_reference, settled.json.provider_reference)
     }))
 
-  test("do not reach an endpoint that is switched off or deleted", (service) =>
+  test("do not reach an endpoint that is disabled or deleted", (service) =>
     withReceiver(200, async ({ next, url }) => {
       const [off, gone, on] = [
         await register(service, `${url}/off`),

@@ -8,7 +8,7 @@ const root = "/v1/webhooks/endpoints"
 const register = ({ call }: Service.Service, more: Readonly<Record<string, unknown>> = {}) =>
   call("POST", root, { body: { url: "https://example.com/hook", events: ["*"], ...more } })
 
-/** A client whose calls are those of a new account. */
+/** A client that sends its requests as a new account. */
 const stranger = async (service: Service.Service): Promise<Service.Service> => {
   const { key } = await customer(service)
   return { ...service, call: (method, path, call) => service.call(method, path, { key, ...call }) }
@@ -130,7 +130,7 @@ suite(
         assert.strictEqual((await service.call("GET", root)).json.total, 0)
       })
 
-      test("is one of at most 16 of an account, also of concurrent ones", async (shared) => {
+      test("is one of at most 16 of an account, even if they are created concurrently", async (shared) => {
         const service = await stranger(shared)
         const answers = await Promise.all(Array.from({ length: 20 }, () => register(service)))
         const refused = answers.filter(({ status }) => status !== 201)
@@ -187,7 +187,7 @@ suite(
         }
       })
 
-      test("has bounds in every field, reported at once", async (shared) => {
+      test("has limits in every field, and all errors are reported at once", async (shared) => {
         const service = await stranger(shared)
         const body = { url: "ftp://example.com", events: ["nope"], description: "x".repeat(501) }
         assertInvalid(await service.call("POST", root, { body }), "url", "events.0", "description")

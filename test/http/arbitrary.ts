@@ -1,11 +1,11 @@
 /**
- * Requests drawn from the OpenAPI document: mostly as its schemas want them, so that what lies
- * behind the first check is met too, and now and then with something that no schema wants.
+ * Requests drawn from the OpenAPI document. Most fit its schemas, so that they also reach the code
+ * behind the first check. A few have values that no schema allows.
  */
 import fc from "fast-check"
 import { type Document, type Json, type Placed, resolve } from "./schemas.ts"
 
-/** Ids of things that are there, by the path they are under: `/v1/quotes/`. */
+/** Ids of existing objects, by the path of their collection, for example `/v1/quotes/`. */
 export type Ids = Readonly<Record<string, ReadonlyArray<string>>>
 
 export interface Request {
@@ -16,7 +16,7 @@ export interface Request {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** What no schema wants, and what it costs a careless program to take. */
+/** Values that no schema allows, and values that break a careless program. */
 const odd = fc.oneof(
   fc.constantFrom<unknown>(
     ...[null, true, 0, -1, 0.1, 1e308, 1e-7, -0, 10_000.000001, 2 ** 53, "", " ", "\u0000"],
@@ -37,7 +37,7 @@ const odd = fc.oneof(
   fc.jsonValue({ maxDepth: 2 })
 )
 
-/** A valid value for a field of that name, where its schema is only text or a number. */
+/** Valid values by the name of a field whose schema says only text or number. */
 const plausible: Readonly<Record<string, ReadonlyArray<unknown>>> = {
   source_amount_usdc: [0.01, 25, 10_000, 0.000001, 99.5],
   target_amount: [500, 91_575, 1],
@@ -61,7 +61,7 @@ const plausible: Readonly<Record<string, ReadonlyArray<unknown>>> = {
   idempotency_key: ["a", "b", "k".repeat(128), "k".repeat(129)]
 }
 
-/** The collection that a field's or a path's id is of. */
+/** The collection of an id, by the name of its field or parameter. */
 const collections: Readonly<Record<string, string>> = {
   quote_id: "/v1/quotes/",
   payout_id: "/v1/payouts/",

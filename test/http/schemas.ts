@@ -1,6 +1,6 @@
 /**
- * Bodies held against the OpenAPI document with a real JSON Schema validator. Here, unlike for a
- * client, a field that is not documented is wrong.
+ * Bodies checked against the OpenAPI document with a real JSON Schema validator. Unlike for a
+ * client, a field that is not documented is an error.
  */
 import { assert } from "@effect/vitest"
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js"
@@ -63,7 +63,7 @@ export const resolve = (document: Document, ref: string): unknown =>
     .split("/")
     .reduce<unknown>((value, name) => (value as Json | undefined)?.[name], document)
 
-/** The same schema without room for fields that it does not name. */
+/** A copy of a schema that also refuses fields that it does not name. */
 const closed = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(closed)
   if (typeof value !== "object" || value === null) return value
@@ -97,7 +97,7 @@ export const checker = (document: Document) => {
   }
 }
 
-/** Asserts that an answer is one that the document gives its operation. */
+/** Asserts that the document describes a response for its operation. */
 export const answerChecker = (document: Document) => {
   const check = checker(document)
   return (

@@ -1,4 +1,7 @@
-/** Scripted adapters: a chain, providers and screening over the sandbox's. */
+/**
+ * Adapters that follow a script: the chain, providers and screening of the sandbox, with the
+ * script's results.
+ */
 import { Effect, Layer } from "effect"
 import * as Chain from "../../src/engine/ports/Chain.ts"
 import * as Provider from "../../src/engine/ports/Provider.ts"
@@ -6,7 +9,7 @@ import * as Screening from "../../src/engine/ports/Screening.ts"
 import { Unavailable } from "../../src/engine/ports/Unavailable.ts"
 import type * as Service from "../support/service.ts"
 
-/** Results by object, in lower case; the sandbox decides on all others. */
+/** Scripted results by object, in lower case. The sandbox decides on all other objects. */
 export interface Script {
   readonly addresses: Map<string, "blacklisted" | "flagged" | "inconclusive" | "unavailable">
   readonly transactions: Map<string, Chain.Proof | "unavailable">

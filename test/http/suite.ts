@@ -1,6 +1,6 @@
 /**
- * What the HTTP tests share: a running service per suite, accounts made over the admin API, raw
- * bytes on a socket, and what must hold for every response to any request.
+ * Shared parts of the HTTP tests: a running service per suite, accounts made over the admin API,
+ * raw bytes on a socket, and the checks that hold for every response.
  */
 import { connect } from "node:net"
 import { setTimeout } from "node:timers/promises"
@@ -12,13 +12,13 @@ export type Environment = Readonly<Record<string, string>>
 
 class Running extends Context.Service<Running, Service.Service>()("test/http/Running") {}
 
-/** Without the start's chatter; errors still show. */
+/** Logs errors only, without the messages of the start. */
 export const quiet = Layer.succeed(References.MinimumLogLevel, "Error")
 
-/** No log at all, for tests that cause a defect on purpose. */
+/** Logs nothing, for tests that cause a defect on purpose. */
 export const silent = Layer.succeed(References.MinimumLogLevel, "None")
 
-/** With a limit in milliseconds where the runner's own is too short. */
+/** Declares a test, with a limit in milliseconds if the runner's own is too short. */
 type Test = (
   name: string,
   body: (service: Service.Service) => Promise<void>,
@@ -26,7 +26,7 @@ type Test = (
 ) => void
 type Tests = (test: Test) => void
 
-/** What a suite replaces in its service. */
+/** The parts that a suite replaces in its service. */
 interface Replaced {
   readonly logging?: Layer.Layer<never>
   readonly adapters?: Service.Adapters | Layer.Layer<never>
@@ -60,10 +60,10 @@ export const suite = (
     for (const [subject, group] of Object.entries(tests)) describe(subject, () => group(test))
   })
 
-/** The pause between two calls, milliseconds: it leaves the processor to the service. */
+/** Milliseconds between two requests, which leave the processor to the service. */
 const pauseMs = 5
 
-/** Repeats a call until its response is as wanted. */
+/** Repeats a request until its response is as wanted. */
 export const until = async (
   ask: () => Promise<Service.Answer>,
   isWanted: (answer: Service.Answer) => boolean,
@@ -85,7 +85,7 @@ export interface Customer {
   readonly keyId: string
 }
 
-/** An account with a key; approved by default. */
+/** Creates an account with a key. The account is approved by default. */
 export const customer = async (
   service: Service.Service,
   given: { readonly kyc_status?: string; readonly scope?: string; readonly name?: string } = {}
@@ -109,10 +109,10 @@ export const customer = async (
 
 const integerHeaders = ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset"]
 
-/** Enough of an answer to see what is wrong. */
+/** The beginning of a response, for the message of a failed assertion. */
 const short = ({ status, text }: Service.Answer): string => `${status} ${text.slice(0, 500)}`
 
-/** What every response carries. */
+/** Asserts the headers that every response has. */
 export const assertHeaders = (answer: Service.Answer): void => {
   const { headers } = answer
   const context = short(answer)
@@ -120,17 +120,17 @@ export const assertHeaders = (answer: Service.Answer): void => {
   for (const name of integerHeaders) assert.match(headers.get(name) ?? "", /^\d+$/, context)
 }
 
-/** Any error: its status and code, the exact shape of its body, the headers. */
+/** Asserts an error's status, code, headers and the exact shape of its body. */
 export const assertProblem = (answer: Service.Answer, status: number, code?: string): void => {
   assert.strictEqual(answer.status, status, short(answer))
   assertHeaders(answer)
   assert.match(answer.headers.get("content-type") ?? "", /^application\/json/)
-  const { error, error_code, errors, message, request_id, ...rest } = answer.json
+  const { doc_url, error, error_code, errors, message, request_id, ...rest } = answer.json
   assert.deepStrictEqual(rest, {}, "only the contract's fields")
   assert.strictEqual(error_code, error)
   assert.strictEqual(request_id, answer.headers.get("x-request-id"))
-  assert.isString(message)
-  assert.isAbove(message.length, 0)
+  assert.match(message, /^\S.*[.]$/, "a sentence")
+  assert.match(doc_url, new RegExp(`^https?://[^/]+/docs#description/${error.toLowerCase()}$`))
   if (code !== undefined) assert.strictEqual(error, code, short(answer))
   if (errors === undefined) {
     assert.notStrictEqual(error, "VALIDATION_ERROR", "names no field")
@@ -147,7 +147,7 @@ export const assertProblem = (answer: Service.Answer, status: number, code?: str
 
 const fieldErrorKeys = ["field", "code", "message"]
 
-/** A VALIDATION_ERROR that names exactly these fields, in any order. */
+/** Asserts a VALIDATION_ERROR that names exactly these fields, in any order. */
 export const assertInvalid = (answer: Service.Answer, ...fields: ReadonlyArray<string>): void => {
   assertProblem(answer, 400, "VALIDATION_ERROR")
   const named = [
@@ -159,7 +159,9 @@ export const assertInvalid = (answer: Service.Answer, ...fields: ReadonlyArray<s
 export const assertKeys = (value: unknown, ...keys: ReadonlyArray<string>): void =>
   assert.deepStrictEqual(Object.keys(value as object).sort(), [...keys].sort())
 
-/** Sends these bytes, and everything that comes back until the server closes. */
+/**
+ * Sends these bytes, and returns everything that comes back until the server closes the connection.
+ */
 export const bytes = (service: Service.Service, text: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(service.url)
@@ -175,7 +177,8 @@ export const bytes = (service: Service.Service, text: string): Promise<string> =
   })
 
 /**
- * One request as written, on a connection of its own: paths and headers that no client would send.
+ * Sends one request as written on a new connection, with paths and headers that no client would
+ * send.
  */
 export const exchange = async (
   service: Service.Service,

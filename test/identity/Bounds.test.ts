@@ -1,4 +1,4 @@
-/** Bounds of sign-ins: how long a statement may take, and how many passwords are hashed at once. */
+/** Limits of sign-ins: the time of a statement, and the number of simultaneous password hashes. */
 import type { PgClient } from "@effect/sql-pg/PgClient"
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
@@ -15,7 +15,7 @@ import * as Sessions from "../../src/identity/Sessions.ts"
 const { callMsMax, codeMs, hashesMax, hashesWaitingMax, queryMsMax, sessionMs, sessionsShown } =
   Limits.identity
 
-/** A database that does not answer, and how many of its connections are in use. */
+/** A database that does not respond, with the number of its used connections. */
 const silentDatabase = () => {
   const use = { count: 0 }
   const statement = Effect.acquireUseRelease(
@@ -28,7 +28,7 @@ const silentDatabase = () => {
         use.count -= 1
       })
   )
-  // Nothing else of a client is used.
+  // Sign-ins call no other method of a client.
   const sql = { unsafe: () => Object.assign(statement, { raw: statement }) } as unknown as PgClient
   return { sql, use }
 }
@@ -37,8 +37,8 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe("A statement of sign-ins that is not answered", () => {
-  it("ends after queryMsMax, and gives its connection back", async () => {
+describe("A sign-in statement without a response", () => {
+  it("ends after queryMsMax, and releases its connection", async () => {
     vi.useFakeTimers()
     const { sql, use } = silentDatabase()
     const connection = await KyselyDialect.make(sql).createDriver().acquireConnection()
@@ -58,7 +58,7 @@ describe("A statement of sign-ins that is not answered", () => {
     assert.match(outcome, /Timeout/)
   })
 
-  it.effect("ends after queryMsMax where it records a proof, and the proof is not taken", () =>
+  it.effect("that records a proof ends after queryMsMax, and the proof is not accepted", () =>
     Effect.gen(function* () {
       const { sql, use } = silentDatabase()
       const library = { sql } as AuthLibrary.AuthLibrary
@@ -85,8 +85,8 @@ describe("A statement of sign-ins that is not answered", () => {
   )
 })
 
-describe("Passwords", () => {
-  it.effect("are hashed by hashesMax at once, and wait in hashesWaitingMax places in all", () =>
+describe("Hashes of passwords", () => {
+  it.effect("are limited to hashesMax at once, and to hashesWaitingMax with the waiting ones", () =>
     Effect.gen(function* () {
       const hashing = yield* Semaphore.make(hashesMax)
       const library = { hashing, hashesWaiting: 0 } as AuthLibrary.AuthLibrary
@@ -103,7 +103,7 @@ describe("Passwords", () => {
       const all = yield* Effect.forEach(Array.from({ length: hashesWaitingMax }), start)
       assert.strictEqual(underWay, hashesMax)
       assert.strictEqual((yield* Effect.flip(hash))._tag, "Unavailable")
-      // One that leaves gives its place to another, and no more than that.
+      // An interrupted hash frees its place for exactly one other.
       yield* Fiber.interrupt(all[0] ?? assert.fail())
       const next = yield* start()
       assert.strictEqual((yield* Effect.flip(hash))._tag, "Unavailable")
@@ -115,8 +115,8 @@ describe("Passwords", () => {
   )
 })
 
-describe("Sign-ins", () => {
-  it("last sessionMs from their beginning, and codeMs until their code", () => {
+describe("Sessions of sign-ins", () => {
+  it("last sessionMs from their beginning, or codeMs until a code is entered", () => {
     const deployment = { secret: "x".repeat(40), origin: "http://localhost:8080" }
     const { plugins, session } = BetterAuth.settings(undefined, deployment)
     assert.strictEqual(session.expiresIn * 1_000, sessionMs)
@@ -128,8 +128,8 @@ describe("Sign-ins", () => {
   })
 })
 
-describe("The sessions of a user", () => {
-  it.effect("are shown up to sessionsShown", () =>
+describe("The session list of a user", () => {
+  it.effect("is limited to sessionsShown", () =>
     Effect.gen(function* () {
       const shownOf = (count: number) => {
         const moment = new Date(0)

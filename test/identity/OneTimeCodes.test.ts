@@ -1,4 +1,4 @@
-/** One-time codes of an authenticator app, each of which works once in its whole life. */
+/** One-time codes of an authenticator app, each of which works only once. */
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
@@ -13,10 +13,10 @@ const origin = "http://localhost:8080"
 const password = Redacted.make("correct horse battery")
 const person = { id: "usr_1", name: "Ada", email: "ada@example.com", password }
 
-/** The sign-in library and the service read the time from `Date`; timers go on by the real one. */
+/** Sets the time of `Date`, which library and service read. Timers use the real time. */
 const setTime = (at: number) => Effect.sync(() => vi.setSystemTime(at))
 
-/** The first millisecond of a half minute: sessions are of today, by the database too. */
+/** Start of a half minute. It is near the real time, which the database uses for sessions. */
 const soon = (): number => Math.ceil(Date.now() / 30_000) * 30_000
 
 const fakeDate = Effect.acquireRelease(
@@ -24,7 +24,7 @@ const fakeDate = Effect.acquireRelease(
   () => Effect.sync(() => vi.useRealTimers())
 )
 
-/** A user with an app, at a time. */
+/** A user with an authenticator app, at a time. */
 const begin = Effect.fnUntraced(function* (at: number) {
   yield* Database.prepare({ environment: "sandbox", schemaDir: Storage.schemaDir })
   yield* fakeDate
@@ -44,7 +44,7 @@ const begin = Effect.fnUntraced(function* (at: number) {
   const app = OTPAuth.URI.parse(uri) as OTPAuth.TOTP
   const codeOf = (timestamp: number) => Redacted.make(app.generate({ timestamp }))
   yield* store.confirmTotp(signedIn, codeOf(at))
-  /** Enters a code after the password; why not, where it is refused. */
+  /** Enters a code after the password. Returns the reason if it is refused. */
   const enter = (challenged: typeof client, code: Redacted.Redacted) =>
     Effect.match(store.enterCode(challenged, code, false), {
       onFailure: (error) => (error._tag === "NotProven" ? error.reason : error._tag),
@@ -54,7 +54,7 @@ const begin = Effect.fnUntraced(function* (at: number) {
 })
 
 describe("A one-time code", () => {
-  it.live("works once, from the half minute before its own to the end of the one after", () =>
+  it.live("works once, from one half minute before its own until one half minute after", () =>
     Effect.gen(function* () {
       const at = soon()
       const { codeOf, enter, entered } = yield* begin(at)
@@ -69,7 +69,7 @@ describe("A one-time code", () => {
     }).pipe(Effect.provide(Postgres.layer), Effect.scoped)
   )
 
-  it.live("that was not used works until the last millisecond of the half minute after", () =>
+  it.live("that was not used works until the last millisecond of the following half minute", () =>
     Effect.gen(function* () {
       const at = soon()
       const { codeOf, enter, entered } = yield* begin(at)

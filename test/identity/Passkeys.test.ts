@@ -1,4 +1,4 @@
-/** How long the challenge of a passkey lives. */
+/** The lifetime of a passkey's challenge. */
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
@@ -13,7 +13,7 @@ import * as Postgres from "../support/postgres.ts"
 const origin = "http://localhost:8080"
 
 describe("The challenge of a passkey", () => {
-  it.effect("is over five minutes after it was issued", () =>
+  it.effect("expires five minutes after it was issued", () =>
     Effect.gen(function* () {
       yield* Database.prepare({ environment: "sandbox", schemaDir: Storage.schemaDir })
       const deployment = { secret: "x".repeat(40), origin }
@@ -33,7 +33,7 @@ describe("The challenge of a passkey", () => {
         (error) => (error._tag === "PasskeyRefused" ? error.reason : error)
       )
       yield* TestClock.adjust(Limits.identity.challengeMs - 1)
-      // The challenge counts still: what is missing is the passkey.
+      // The challenge is still valid, and only the passkey is unknown.
       assert.strictEqual(yield* reason, "unknown")
       yield* TestClock.adjust(1)
       assert.strictEqual(yield* reason, "expired")

@@ -1,4 +1,4 @@
-/** Second factors and sessions that a reset, or another request, changes between two statements. */
+/** Second factors and sessions that another request changes between two statements. */
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
@@ -17,7 +17,7 @@ const reset = { ...person, password: Redacted.make("another horse battery") }
 
 const nobody: Identity.Client = { origin, cookie: "", agent: "test", address: "127.0.0.1" }
 
-/** The browser of a client after a response. */
+/** A client with the cookies of a response. */
 const after = (client: Identity.Client, cookies: Identity.Cookies): Identity.Client => {
   const given = cookies.map((line) => line.split(";")[0] ?? "")
   const names = given.map((one) => one.split("=")[0])
@@ -25,7 +25,7 @@ const after = (client: Identity.Client, cookies: Identity.Cookies): Identity.Cli
   return { ...client, cookie: [...kept, ...given].filter((one) => one !== "").join("; ") }
 }
 
-/** A database in which something happens once before a statement. */
+/** A database that runs an action once, before a chosen statement. */
 const interrupted = (sql: PgClient) => {
   let waiting: { readonly text: string; readonly act: Effect.Effect<unknown, unknown> } | undefined
   const unsafe: PgClient["unsafe"] = (text, parameters) => {
@@ -33,7 +33,7 @@ const interrupted = (sql: PgClient) => {
     if (waiting === undefined || !text.includes(waiting.text)) return statement
     const { act } = waiting
     waiting = undefined
-    // In a fiber of its own: that of the statement may be in a transaction.
+    // The action runs in a new fiber, since that of the statement may be in a transaction.
     const acted = Effect.promise(() => Effect.runPromise(act))
     return Object.assign(Effect.andThen(acted, statement), {
       raw: Effect.andThen(acted, statement.raw)
@@ -50,7 +50,7 @@ const interrupted = (sql: PgClient) => {
   return { sql: proxied, interrupt, isDone }
 }
 
-/** A user who is signed in. */
+/** A signed-in user. */
 const begin = Effect.gen(function* () {
   yield* Database.prepare({ environment: "sandbox", schemaDir: Storage.schemaDir })
   const plain = yield* PgClient
@@ -60,7 +60,7 @@ const begin = Effect.gen(function* () {
   const enter = Effect.map(store.signIn(nobody, person.email, password), ({ cookies }) =>
     after(nobody, cookies)
   )
-  /** Begins to add a passkey: what ends it. */
+  /** Begins to add a passkey. Returns the effect that completes it. */
   const adding = Effect.fnUntraced(function* (client: Identity.Client) {
     const key = Authenticator.make(origin)
     const { cookies, options } = yield* store.startPasskey(client, password)
@@ -70,14 +70,14 @@ const begin = Effect.gen(function* () {
     const add = store.addPasskey(after(client, cookies), "Laptop", answer)
     return { key, add }
   })
-  /** Asks for a passkey: what enters it. */
+  /** Requests a challenge. Returns the effect that enters the passkey. */
   const entering = Effect.fnUntraced(function* (
     key: ReturnType<typeof Authenticator.make>,
     client: Identity.Client,
     isSecondStep: boolean
   ) {
     const { cookies, options } = yield* store.askPasskey(client, isSecondStep)
-    // An authenticator that counts no signatures.
+    // This authenticator has no signature counter.
     const signed = key.sign(options as unknown as Authenticator.Options, { counter: 0 })
     const { authenticator_data, client_data, id, signature } = signed
     const answer = { credentialId: id, clientData: client_data, signature, userHandle: null }
@@ -86,7 +86,7 @@ const begin = Effect.gen(function* () {
       authenticatorData: authenticator_data
     })
   })
-  /** Begins to set up an app: a code ends it. */
+  /** Begins to set up an authenticator app, which a code completes. */
   const startApp = Effect.fnUntraced(function* (client: Identity.Client) {
     const { recoveryCodes, uri } = yield* store.startTotp(client, password)
     const app = OTPAuth.URI.parse(uri) as OTPAuth.TOTP
@@ -110,7 +110,7 @@ const test = <A, E>(title: string, body: Effect.Effect<A, E, PgClient>) =>
 
 describe("A reset of access", () => {
   test(
-    "ends the session in which a passkey is being added: there is no passkey",
+    "ends the session in which a passkey is being added, so none is added",
     Effect.gen(function* () {
       const { adding, interrupt, client, isDone, store } = yield* begin
       const { add } = yield* adding(client)
@@ -122,7 +122,7 @@ describe("A reset of access", () => {
   )
 
   test(
-    "removes a passkey that is added while it is under way",
+    "removes a passkey that is added during the reset",
     Effect.gen(function* () {
       const { adding, interrupt, client, isDone, store } = yield* begin
       const { add } = yield* adding(client)
@@ -136,7 +136,7 @@ describe("A reset of access", () => {
   for (const isSecondStep of [false, true]) {
     const way = isSecondStep ? "after the password" : "without a password"
     test(
-      `leaves no session that a removed passkey begins meanwhile, ${way}`,
+      `leaves no session of a removed passkey, ${way}`,
       Effect.gen(function* () {
         const { adding, interrupt, client, enter, entering, isDone, sessions, store } = yield* begin
         const { add, key } = yield* adding(client)
@@ -150,13 +150,13 @@ describe("A reset of access", () => {
     )
 
     test(
-      `begins no session by a passkey once it has removed the passkeys, ${way}`,
+      `prevents a sign-in with a removed passkey, ${way}`,
       Effect.gen(function* () {
         const { adding, interrupt, client, enter, entering, isDone, sessions, store } = yield* begin
         const { add, key } = yield* adding(client)
         yield* add
         const proof = yield* entering(key, isSecondStep ? yield* enter : nobody, isSecondStep)
-        // The sessions have ended: none that begins now would end.
+        // The reset has already ended all sessions, so it would not end a new one.
         yield* interrupt(`update "people_users"`, Effect.flip(proof))
         yield* store.establish(reset)
         assert.isTrue(isDone())
@@ -168,7 +168,7 @@ describe("A reset of access", () => {
 
 describe("A reset of access that comes between a proof and its session", () => {
   test(
-    "leaves no session that the old password begins",
+    "leaves no session of the old password",
     Effect.gen(function* () {
       const { interrupt, isDone, sessions, store } = yield* begin
       yield* interrupt(`insert into "people_sessions"`, store.establish(reset))
@@ -182,7 +182,7 @@ describe("A reset of access that comes between a proof and its session", () => {
   for (const isRecoveryCode of [false, true]) {
     const kind = isRecoveryCode ? "a recovery code" : "a code of the old app"
     test(
-      `leaves no session that ${kind} begins`,
+      `leaves no session of ${kind}`,
       Effect.gen(function* () {
         const { client, enter, interrupt, isDone, sessions, startApp, store } = yield* begin
         const { codeOf, recoveryCodes } = yield* startApp(client)
@@ -200,7 +200,7 @@ describe("A reset of access that comes between a proof and its session", () => {
   }
 
   test(
-    "leaves no session that a code of the old app begins before the app is removed",
+    "leaves no session of a code of the old app that is entered just before its removal",
     Effect.gen(function* () {
       const { client, enter, interrupt, isDone, sessions, startApp, store } = yield* begin
       const { codeOf } = yield* startApp(client)
@@ -214,7 +214,7 @@ describe("A reset of access that comes between a proof and its session", () => {
   )
 
   test(
-    "leaves no session that sets up an app, and needs no code of it",
+    "leaves no session that sets up an app, and the next sign-in needs no code",
     Effect.gen(function* () {
       const { client, interrupt, isDone, sessions, startApp, store } = yield* begin
       const { codeOf } = yield* startApp(client)
@@ -227,9 +227,9 @@ describe("A reset of access that comes between a proof and its session", () => {
   )
 })
 
-describe("A passkey after the password", () => {
+describe("A sign-in with a passkey after the password", () => {
   test(
-    "begins one session where two answers to two challenges come at once",
+    "begins only one session for two simultaneous responses to two challenges",
     Effect.gen(function* () {
       const { adding, interrupt, client, enter, entering, isDone, sessions } = yield* begin
       const { add, key } = yield* adding(client)
@@ -238,7 +238,7 @@ describe("A passkey after the password", () => {
       const first = yield* entering(key, challenged, true)
       const second = yield* entering(key, challenged, true)
       const had = yield* sessions
-      // The first is right, and the second ends the wait before it.
+      // The second response completes the sign-in before the first one.
       yield* interrupt("update people_passkeys", second)
       assert.strictEqual(yield* reasonOf(first), "expired")
       assert.isTrue(isDone())
@@ -249,7 +249,7 @@ describe("A passkey after the password", () => {
 
 describe("An app that is set up while the only passkey is removed", () => {
   test(
-    "is needed at the next sign-in",
+    "is required at the next sign-in",
     Effect.gen(function* () {
       const { adding, interrupt, client, isDone, startApp, store } = yield* begin
       const { add } = yield* adding(client)

@@ -1,4 +1,4 @@
-/** The tables of sign-ins are numbered SQL files like all others: the library creates none. */
+/** The sign-in tables are numbered SQL files like all others, and the library creates none. */
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { assert, describe, it } from "@effect/vitest"
 import { getMigrations } from "better-auth/db/migration"
@@ -9,8 +9,8 @@ import * as KyselyDialect from "../../src/identity/KyselyDialect.ts"
 import * as Database from "../../src/postgres/Database.ts"
 import * as Postgres from "../support/postgres.ts"
 
-describe("The tables of users", () => {
-  it.live("are what the sign-in library expects, column by column", () =>
+describe("The tables of the sign-in library", () => {
+  it.live("have exactly the columns that the library expects", () =>
     Effect.gen(function* () {
       yield* Database.prepare({ environment: "sandbox", schemaDir: Storage.schemaDir })
       const sql = yield* PgClient

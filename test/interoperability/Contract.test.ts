@@ -1,4 +1,4 @@
-/** The OpenAPI document, read by others' linters and by a generator of types. */
+/** The OpenAPI document, checked by third-party linters and a type generator. */
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
@@ -10,7 +10,7 @@ const folder = fs.mkdtempSync(path.join(os.tmpdir(), "payout-contract-"))
 
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
 
-/** A first program of an integrator, as openapi-typescript's types let it be written. */
+/** A first program of an integrator, written with openapi-typescript's types. */
 const program = `
 import type { paths } from "./types.ts"
 
@@ -39,9 +39,9 @@ describe.skipIf(!Tools.areInstalled)("The OpenAPI document", () => {
     assert.strictEqual(code, 0, output)
   })
 
-  it("has no finding of Spectral's rules for OpenAPI", async () => {
+  it("passes Spectral's rules for OpenAPI", async () => {
     const rules = path.join(folder, "rules.json")
-    // Support is the operator's, whose address the contract does not know.
+    // The contract has no support contact, because that is the operator's.
     const chosen = { extends: ["spectral:oas"], rules: { "info-contact": "off" } }
     fs.writeFileSync(rules, JSON.stringify(chosen))
     const words = ["lint", document, "--ruleset", rules, "--fail-severity=warn"]
@@ -49,7 +49,7 @@ describe.skipIf(!Tools.areInstalled)("The OpenAPI document", () => {
     assert.strictEqual(code, 0, output)
   })
 
-  it("gives types that let a program write numbers, leave bodies out and read files", async () => {
+  it("generates types that let a program write numbers, omit bodies and read files", async () => {
     const types = path.join(folder, "types.ts")
     const made = await Tools.run("openapi-typescript", [document, "-o", types])
     assert.strictEqual(made.code, 0, made.output)

@@ -25,7 +25,7 @@ interface Outcome {
   readonly violations: ReadonlyArray<{ readonly location: ReadonlyArray<string> }>
 }
 
-/** Requests that a payout or batch of this age and state does not allow. */
+/** The expected statuses of requests that a payout or batch of this age and state refuses. */
 const refused: Readonly<Record<string, number>> = {
   "POST /v1/payouts/:po/cancel": 409,
   "POST /v1/batches/:bt/cancel": 409,
@@ -54,7 +54,7 @@ const outcomeOf = ({ item, request, response }: Execution): Outcome => {
   }
 }
 
-/** Runs the collection against an address, and returns what became of each request. */
+/** Runs the collection against an address, and returns the outcome of each request. */
 const outcomes = async (
   service: Service.Service,
   baseUrl: string

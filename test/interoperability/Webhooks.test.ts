@@ -1,4 +1,4 @@
-/** Deliveries of the service, verified by others' libraries of Standard Webhooks. */
+/** Deliveries of the service, verified by third-party libraries of Standard Webhooks. */
 import { createRequire } from "node:module"
 import * as path from "node:path"
 import { assert } from "@effect/vitest"
@@ -12,7 +12,7 @@ import * as Tools from "./tools.ts"
 type Verify = (body: string, headers: Readonly<Record<string, string>>) => unknown
 type Library = new (secret: string) => { readonly verify: Verify }
 
-/** Names that libraries of other people have stumbled over. */
+/** Names that have caused failures in other libraries. */
 const names = ["Amina Nakato", "Ọlájùmọ̀kẹ́", "ተስፋዬ", "محمد علي", "陈 美玲", "Zoë 🎉"]
 
 const libraries = (): Readonly<Record<string, Library>> => {
@@ -20,7 +20,7 @@ const libraries = (): Readonly<Record<string, Library>> => {
   return { standardwebhooks: load("standardwebhooks").Webhook, svix: load("svix").Webhook }
 }
 
-describe.skipIf(!Tools.areInstalled)("With others' libraries", () => {
+describe.skipIf(!Tools.areInstalled)("With third-party libraries", () => {
   suite("a webhook", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
     test("is verified before, during and after a rotation of its secret", async ({ url }) => {
       const client = new PayoutClient({ apiKey: Service.apiKey, baseUrl: url })

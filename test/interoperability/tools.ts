@@ -1,6 +1,6 @@
 /**
- * Programs of others, from this folder's own package: `npm ci --prefix test/interoperability`.
- * Without it these tests are skipped and say so; `.ci/run` installs it and requires them.
+ * Third-party programs, from this folder's package: `npm ci --prefix test/interoperability`.
+ * Without it these tests are skipped with a message. `.ci/run` installs it and requires them.
  */
 import { type ChildProcess, execFile } from "node:child_process"
 import * as fs from "node:fs"
@@ -43,7 +43,7 @@ export const run = (
     )
   })
 
-/** Starts one of the programs; resolves once its output holds for `isReady`. */
+/** Starts one of the programs, and resolves once `isReady` holds for its output. */
 export const start = (
   name: string,
   words: ReadonlyArray<string>,

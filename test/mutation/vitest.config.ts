@@ -1,7 +1,7 @@
 /**
- * The tests of the domain, and the recorded logs, as `npm run mutate` runs them, thousands of times
- * over: in one process, and with few random lives each. What so few do not find is found by a test
- * that says what it is about, or survives.
+ * The tests of the domain and of the recorded log, which `npm run mutate` runs thousands of times,
+ * in one process and with few random lives each. A mutation that these few miss is found by a
+ * specific test, or survives.
  */
 import * as process from "node:process"
 import { defineConfig } from "vitest/config"

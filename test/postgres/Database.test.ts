@@ -18,25 +18,27 @@ describe("The database", () => {
     }).pipe(Effect.provide(Postgres.layer))
   )
 
-  it.live("has the partitions of its first start, and the refusal of others names both", () =>
-    Effect.gen(function* () {
-      const start = (partitions?: number) =>
-        Database.prepare({
-          ...{ environment: "sandbox", schemaDir },
-          ...(partitions === undefined ? {} : { partitions })
-        })
-      yield* start(3)
-      yield* start(3)
-      for (const other of [undefined, 2, 64]) {
-        const refusal = yield* Effect.flip(start(other))
-        assert.strictEqual(refusal._tag, "WrongPartitions")
-        assert.include(refusal.message, "are 3, from its first start on")
-        assert.include(refusal.message, `PARTITIONS is ${other ?? 1}. Set PARTITIONS=3.`)
-      }
-    }).pipe(Effect.provide(Postgres.layer))
+  it.live(
+    "keeps the number of partitions of its first start, and a refusal names both numbers",
+    () =>
+      Effect.gen(function* () {
+        const start = (partitions?: number) =>
+          Database.prepare({
+            ...{ environment: "sandbox", schemaDir },
+            ...(partitions === undefined ? {} : { partitions })
+          })
+        yield* start(3)
+        yield* start(3)
+        for (const other of [undefined, 2, 64]) {
+          const refusal = yield* Effect.flip(start(other))
+          assert.strictEqual(refusal._tag, "WrongPartitions")
+          assert.include(refusal.message, "are 3, from its first start on")
+          assert.include(refusal.message, `PARTITIONS is ${other ?? 1}. Set PARTITIONS=3.`)
+        }
+      }).pipe(Effect.provide(Postgres.layer))
   )
 
-  it.live("has keys by partition where the first of several starts at once gave it several", () =>
+  it.live("has keys by partition if the first of several simultaneous starts set several", () =>
     Effect.gen(function* () {
       const connection = yield* Postgres.database
       const start = (partitions: number) =>

@@ -7,7 +7,7 @@ import { SqlClient } from "effect/sql"
 import * as Migrations from "../../src/postgres/Migrations.ts"
 import * as Postgres from "../support/postgres.ts"
 
-/** A folder of migration files, gone after the test. */
+/** A folder of migration files, which is removed after the test. */
 const schema = (files: Readonly<Record<string, string>>) =>
   Effect.acquireRelease(
     Effect.promise(async () => {
@@ -31,7 +31,7 @@ const message = <R>(effect: Effect.Effect<unknown, Migrations.MigrationFailed, R
 const one = { "0001_one.sql": "CREATE TABLE one (n int); INSERT INTO one VALUES (1)" }
 const two = { "0002_two.sql": "CREATE TABLE two (n int);\nINSERT INTO two SELECT n FROM one;\n" }
 
-/** Each test has a database of its own. */
+/** Each test has a separate database. */
 const withDatabase = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.provide(effect, Postgres.layer, { local: true })
 
@@ -66,7 +66,7 @@ describe.concurrent("Migrations.run", () => {
   )
 
   it.effect(
-    "undoes a failing file as a whole, keeps those before, and names the place of the error",
+    "undoes a failing file as a whole, keeps earlier files, and names the place of the error",
     () =>
       Effect.gen(function* () {
         const bad = "CREATE TABLE bad (n int);\nINSERT INTO bad VALUES (1);\nSELECT nonsense;"

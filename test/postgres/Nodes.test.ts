@@ -1,4 +1,4 @@
-/** The table of the processes that share a database, on a real server. */
+/** The table of nodes that share a database, on a real PostgreSQL server. */
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
@@ -19,7 +19,7 @@ const rowOf = (address: string, fields: Partial<Port.Row> = {}): Port.Row => ({
 
 const [first, second, third] = ["10.0.0.1:7000", "10.0.0.2:7000", "10.0.0.3:7000"] as const
 
-/** Makes a node's row as old as this, in milliseconds. */
+/** Sets the age of a node's row, in milliseconds. */
 const age = (sql: PgClient, address: string, milliseconds: number) =>
   sql`update cluster_node set seen_at = clock_timestamp() - ${milliseconds}::int * interval '1 ms'
     where address = ${address}`
@@ -34,7 +34,7 @@ const onTable = <A, E>(use: (sql: PgClient) => Effect.Effect<A, E>) =>
 const { nodeKeptMsMax, nodeSilenceMsMax } = Limits.cluster
 
 describe("The table of nodes", () => {
-  it.live("lists what every node wrote last, in the order of addresses", () =>
+  it.live("lists the last row of every node, in the order of addresses", () =>
     onTable((sql) =>
       Effect.gen(function* () {
         const partitions = [{ number: 3, epoch: 2, seq: 5_000_000_000, since: startedAt }]
@@ -59,7 +59,7 @@ describe("The table of nodes", () => {
     )
   )
 
-  it.live("calls a node silent that has not written for three seconds of the database", () =>
+  it.live("shows a node as silent after three seconds of the database's time without a write", () =>
     onTable((sql) =>
       Effect.gen(function* () {
         yield* Nodes.writeHeartbeat(sql, rowOf(first))
@@ -73,7 +73,7 @@ describe("The table of nodes", () => {
     )
   )
 
-  it.live("tells the lowest place of the directory that live nodes show", () =>
+  it.live("has the lowest directory position that live nodes show", () =>
     onTable((sql) =>
       Effect.gen(function* () {
         assert.isNull(yield* Nodes.readLowestFollowed(sql))
@@ -94,22 +94,20 @@ describe("The table of nodes", () => {
 })
 
 describe("The rows of nodes", () => {
-  it.live(
-    "keep what a node follows where a slower write of it is older, until its next start",
-    () =>
-      onTable((sql) =>
-        Effect.gen(function* () {
-          yield* Nodes.writeHeartbeat(sql, rowOf(first, { followed: 5 }))
-          yield* Nodes.writeFollowed(sql, first, 6)
-          yield* Nodes.writeHeartbeat(sql, rowOf(first, { followed: 5 }))
-          assert.strictEqual(yield* Nodes.readLowestFollowed(sql), 6)
-          yield* Nodes.writeHeartbeat(sql, rowOf(first, { followed: 4, startedAt: startedAt + 1 }))
-          assert.strictEqual(yield* Nodes.readLowestFollowed(sql), 4)
-        })
-      )
+  it.live("keep a node's newer position against a slower, older write, until its next start", () =>
+    onTable((sql) =>
+      Effect.gen(function* () {
+        yield* Nodes.writeHeartbeat(sql, rowOf(first, { followed: 5 }))
+        yield* Nodes.writeFollowed(sql, first, 6)
+        yield* Nodes.writeHeartbeat(sql, rowOf(first, { followed: 5 }))
+        assert.strictEqual(yield* Nodes.readLowestFollowed(sql), 6)
+        yield* Nodes.writeHeartbeat(sql, rowOf(first, { followed: 4, startedAt: startedAt + 1 }))
+        assert.strictEqual(yield* Nodes.readLowestFollowed(sql), 4)
+      })
+    )
   )
 
-  it.live("end when a node leaves, and an hour after it fell silent", () =>
+  it.live("are deleted when a node leaves, and an hour after it fell silent", () =>
     onTable((sql) =>
       Effect.gen(function* () {
         for (const address of [first, second, third])
@@ -125,7 +123,7 @@ describe("The rows of nodes", () => {
     )
   )
 
-  it.live("remain where a node writes again after an hour", () =>
+  it.live("remain if a node writes again after an hour", () =>
     onTable((sql) =>
       Effect.gen(function* () {
         yield* Nodes.writeHeartbeat(sql, rowOf(first))
@@ -138,7 +136,7 @@ describe("The rows of nodes", () => {
     )
   )
 
-  it.live("are all written where many nodes write at once and find old ones", () =>
+  it.live("are all written if many nodes write at once and find old rows", () =>
     onTable((sql) =>
       Effect.gen(function* () {
         const addresses = Array.from({ length: 40 }, (_, n) => `10.0.1.${n}:7000`)
@@ -166,7 +164,7 @@ describe("The rows of nodes", () => {
 describe("A starting node", () => {
   const own = { address: first, agreed: { CHAIN_ID: "1", LOCK: "sha256:aa", SPREAD: null } }
 
-  it.live("is refused by name where settings of a live node differ", () =>
+  it.live("is refused with the name of a setting that differs on a live node", () =>
     onTable((sql) =>
       Effect.gen(function* () {
         yield* Nodes.writeHeartbeat(
@@ -195,22 +193,24 @@ describe("A starting node", () => {
     )
   )
 
-  it.live("is not refused for silent nodes, its own earlier row or settings not known there", () =>
-    onTable((sql) =>
-      Effect.gen(function* () {
-        yield* Nodes.check(sql, own)
-        yield* Nodes.writeHeartbeat(sql, rowOf(first, { agreed: { CHAIN_ID: "3" } }))
-        yield* Nodes.writeHeartbeat(sql, rowOf(second, { agreed: { CHAIN_ID: "5" } }))
-        yield* Nodes.writeHeartbeat(sql, rowOf(third, { agreed: { CHAIN_ID: "1", LATER: "x" } }))
-        yield* age(sql, second, nodeSilenceMsMax + 1)
-        yield* Nodes.check(sql, own)
-      })
-    )
+  it.live(
+    "is not refused for silent nodes, its own earlier row or settings unknown to others",
+    () =>
+      onTable((sql) =>
+        Effect.gen(function* () {
+          yield* Nodes.check(sql, own)
+          yield* Nodes.writeHeartbeat(sql, rowOf(first, { agreed: { CHAIN_ID: "3" } }))
+          yield* Nodes.writeHeartbeat(sql, rowOf(second, { agreed: { CHAIN_ID: "5" } }))
+          yield* Nodes.writeHeartbeat(sql, rowOf(third, { agreed: { CHAIN_ID: "1", LATER: "x" } }))
+          yield* age(sql, second, nodeSilenceMsMax + 1)
+          yield* Nodes.check(sql, own)
+        })
+      )
   )
 })
 
-describe("Statements about nodes", () => {
-  it.live("end as unavailable, without words of the database, where it does not answer", () =>
+describe("Statements for the table of nodes", () => {
+  it.live("fail as Unavailable without the database's text if it does not respond", () =>
     onTable((sql) =>
       Effect.gen(function* () {
         const isLocked = yield* Deferred.make<void>()

@@ -1,4 +1,4 @@
-/** The logs and read models of all partitions in one process, over one client. */
+/** The logs and read models of all partitions in one process, with one database client. */
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Deferred, Effect, Exit, Fiber, Layer, Scope } from "effect"
@@ -40,7 +40,7 @@ const started = Effect.fnUntraced(function* (settings: Settings.Settings) {
 })
 
 describe("The partitions of one process", () => {
-  it.live("append and show side by side, with their locks in one session", () =>
+  it.live("write and show entries independently, with their locks in one session", () =>
     Effect.gen(function* () {
       const connection = yield* Postgres.database
       const settings = yield* Settings.read({
@@ -71,7 +71,7 @@ describe("The partitions of one process", () => {
       })
       const scope = yield* Scope.make()
       const first = yield* Scope.provide(started(settings), scope)
-      // A process says that it starts once more when it begins to wait for the locks.
+      // A second process logs that it waits when it begins to wait for the locks.
       const waits = yield* Deferred.make<void>()
       const state: ServiceState.Progress = {
         now: () => "starting",

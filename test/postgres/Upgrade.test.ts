@@ -1,4 +1,4 @@
-/** A database that an earlier program filled, under a program with one more file of the schema. */
+/** A database of an earlier program, and a later program with one more schema file. */
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
@@ -15,7 +15,7 @@ import * as Tables from "../fixtures/tables.ts"
 import { silent } from "../http/suite.ts"
 import * as Postgres from "../support/postgres.ts"
 
-/** This program's schema with one more file. */
+/** This program's schema with an additional file. */
 const laterSchema = (script: string) =>
   Effect.acquireRelease(
     Effect.sync(() => {
@@ -31,19 +31,19 @@ const laterSchema = (script: string) =>
     (folder) => Effect.sync(() => fs.rmSync(folder, { recursive: true }))
   )
 
-/** What a later version may add to a table that the version before goes on writing. */
+/** An addition that a later version may make to a table that the earlier one still writes. */
 const addition = `
   alter table payouts add column note text;
   create index payouts_noted on payouts (id desc) where note is not null;`
 
-/** An engine starts in the log's own time, and agrees with the log. */
+/** Starts an engine at the time of the log, and compares it with the log. */
 const takeOver = Effect.gen(function* () {
   yield* TestClock.setTime(Spoiled.lastAt)
   const engine = yield* Agreement.start
   yield* Agreement.check(engine, Spoiled.fold)
 }).pipe(Effect.scoped, Effect.provide(TestClock.layer()))
 
-it.live("A database of version 1 is migrated by a later file, and its tables are believed", () =>
+it.live("A database of version 1 is migrated by a later file, and its tables are used", () =>
   Effect.gen(function* () {
     yield* Tables.prepare
     yield* Logs.write(yield* PgClient, Spoiled.bodies)

@@ -1,4 +1,4 @@
-/** A process that holds an embedded server and writes rows into it, to be killed. */
+/** A process that runs an embedded server and writes rows, for tests that kill it. */
 import { type ChildProcess, spawn } from "node:child_process"
 import * as fs from "node:fs/promises"
 import * as path from "node:path"
@@ -8,7 +8,7 @@ import * as ServerProcess from "../../src/postgres/server/ServerProcess.ts"
 
 const root = path.join(import.meta.dirname, "../..")
 
-/** A node process that holds the server and writes rows; killed with the test's scope. */
+/** A Node.js process that runs the server and writes rows. The test's scope kills it. */
 export const holder = (
   dataDir: string,
   options: { readonly checkout?: string; readonly env?: Record<string, string> } = {}
@@ -22,7 +22,7 @@ export const holder = (
         env: { ...process.env, ...options.env }
       })
     }),
-    // The server dies after its holder; its folder cannot be removed before.
+    // The server ends after its holder, and its folder can be removed only then.
     (child) => Effect.andThen(kill(child), Effect.orDie(serverGone(dataDir)))
   )
 
@@ -36,11 +36,11 @@ const serverGone = Effect.fnUntraced(function* (dataDir: string) {
   }
 }, Effect.timeout("20 seconds"))
 
-/** The folder's lock file; empty where there is none. */
+/** The folder's lock file. Empty if there is none. */
 const readLock = (dataDir: string) =>
   Effect.promise(() => fs.readFile(lockFile(dataDir), "utf8").catch(() => ""))
 
-/** kill -9, and its end. */
+/** Kills a process with SIGKILL, and waits for its end. */
 export const kill = (child: ChildProcess) =>
   Effect.callback<void>((resume) => {
     if (child.exitCode !== null || child.signalCode !== null) return resume(Effect.void)

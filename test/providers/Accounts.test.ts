@@ -17,8 +17,8 @@ const setUp = Effect.fnUntraced(function* (options: Mtn.Options = {}, routes = "
   return { servers, ...begun }
 })
 
-describe("MTN's token", () => {
-  it.effect("is fetched once for many at once, and again before its end", () =>
+describe("MTN's access token", () => {
+  it.effect("is fetched once for simultaneous requests, and again before it expires", () =>
     Effect.gen(function* () {
       const { finish, provider, servers } = yield* setUp()
       const submit = (n: number) =>
@@ -34,7 +34,7 @@ describe("MTN's token", () => {
   )
 
   it.effect(
-    "that MTN no longer accepts is fetched again once, and the instruction goes out once",
+    "that MTN no longer accepts is fetched again once, and the instruction is sent once",
     () =>
       Effect.gen(function* () {
         const { finish, provider, servers } = yield* setUp()
@@ -48,7 +48,7 @@ describe("MTN's token", () => {
       })
   )
 
-  it.effect("that is unavailable holds the instruction back: nothing was sent", () =>
+  it.effect("that is unavailable keeps the instruction from being sent", () =>
     Effect.gen(function* () {
       const { finish, provider, servers } = yield* setUp()
       for (const [n, answer] of (["500", "cut", "hang", "malformed", "huge"] as const).entries()) {
@@ -63,14 +63,14 @@ describe("MTN's token", () => {
         assert.strictEqual((yield* finish(submitted))._tag, "Queued")
       }
       assert.strictEqual(count(servers, "submit"), 0)
-      // What was sent before is as unknown as it was.
+      // A check without a token leaves an earlier transfer unknown.
       const check = provider.check(Setting.payout(1), Setting.transfer(1, "mtn"))
       assert.strictEqual((yield* finish(check))._tag, "Unknown")
     })
   )
 })
 
-describe("A recipient", () => {
+describe("A recipient of a payout", () => {
   it.effect("without an account at MTN is refused before money is requested", () =>
     Effect.gen(function* () {
       const { finish, provider, servers } = yield* setUp({
@@ -100,7 +100,7 @@ describe("A recipient", () => {
     })
   )
 
-  it.effect("has the name of its parts, where MTN returns no full one", () =>
+  it.effect("has a name of its parts if MTN returns no full name", () =>
     Effect.gen(function* () {
       const texts: { holder: unknown } = { holder: {} }
       const { finish, provider } = yield* setUp({ holder: () => texts.holder })
@@ -126,7 +126,7 @@ describe("A recipient", () => {
     })
   )
 
-  it.effect("of pawaPay's has no name there, and amounts out of bounds are refused early", () =>
+  it.effect("has no name at pawaPay, which refuses amounts outside its limits early", () =>
     Effect.gen(function* () {
       const { finish, provider } = yield* setUp({}, "MTN_UG=pawapay")
       assert.isUndefined(yield* finish(provider.registeredName(Setting.payout(1))))
@@ -140,7 +140,7 @@ describe("A recipient", () => {
 })
 
 describe("MTN's sandbox", () => {
-  it.effect("pays its own currency for any of MTN's networks", () =>
+  it.effect("pays in its own currency for any of MTN's networks", () =>
     Effect.gen(function* () {
       const { finish, provider, servers } = yield* setUp({ target: "sandbox" })
       const payout = Setting.payout(1, { phone: "+46733123999" })
@@ -155,8 +155,8 @@ describe("MTN's sandbox", () => {
   )
 })
 
-describe("Secrets", () => {
-  it.effect("are in no log, outcome or verdict, whatever fails", () =>
+describe("Secrets of providers", () => {
+  it.effect("are in no log, outcome or verdict after any failure", () =>
     Effect.gen(function* () {
       const texts: Array<string> = []
       const logger = Logger.map(Logger.formatJson, (line) => {
@@ -190,22 +190,22 @@ describe("Secrets", () => {
   )
 })
 
-describe("Requests without an answer", () => {
+describe("Requests without a response", () => {
   const { lateSendMsMax, inFlightSendsMax } = Limits.providers
 
-  it("are dropped when they can no longer arrive, and are bounded in number", () => {
+  it("are dropped once they can no longer arrive, and are limited in number", () => {
     const unanswered = InFlightSends.make()
     assert.strictEqual(unanswered.earlier("x", 0), 0)
     for (let n = 0; n <= inFlightSendsMax; n++) unanswered.begin(String(n), 1_000)
     assert.isAtMost(unanswered.size(), inFlightSendsMax)
-    // With more, every reference counts as one that may have been sent.
+    // Above the limit, every reference counts as one that may have been sent.
     assert.strictEqual(unanswered.earlier("x", lateSendMsMax), 1_000)
     for (let n = 0; n < 10; n++) unanswered.begin(`later ${n}`, 1_000 + lateSendMsMax)
     assert.strictEqual(unanswered.size(), 10)
     assert.isUndefined(unanswered.earlier("x", 1_000 + lateSendMsMax))
   })
 
-  it("count for every reference at first, and take no memory once answered", () => {
+  it("count for every reference at first, and use no memory after their response", () => {
     const unanswered = InFlightSends.make()
     for (let n = 0; n < 10; n++) {
       const before = unanswered.earlier(String(n), 1_000 + n)
@@ -218,7 +218,7 @@ describe("Requests without an answer", () => {
     assert.isUndefined(unanswered.earlier("0", 1_000 + lateSendMsMax))
   })
 
-  it("count for as long as the last of them can arrive, whether a later one is answered or not", () => {
+  it("count as long as the last of them can arrive, even if a later one has a response", () => {
     const unanswered = InFlightSends.make()
     unanswered.earlier("x", 0)
     unanswered.begin("x", 2_000)
@@ -230,8 +230,8 @@ describe("Requests without an answer", () => {
   })
 })
 
-describe("An amount", () => {
-  it("is written so that it is read back, with any number of trailing zeros", () => {
+describe("An amount in a request", () => {
+  it("is written in a form that is read back, with any number of trailing zeros", () => {
     fc.assert(
       fc.property(fc.nat(1e12), fc.constantFrom(0, 2), fc.nat(4), (minor, decimals, zeros) => {
         const text = Amounts.text(minor, decimals)
@@ -244,7 +244,7 @@ describe("An amount", () => {
     )
   })
 
-  it("that does not fit the currency is another amount", () => {
+  it("that does not fit the currency counts as another amount", () => {
     assert.isUndefined(Amounts.parse("5.5", 0))
     assert.strictEqual(Amounts.parse("5.50", 2), 550)
     assert.strictEqual(Amounts.parse("5.5", 2), 550)

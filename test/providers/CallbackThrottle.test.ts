@@ -1,4 +1,4 @@
-/** How often callbacks cause a check at a provider, at the bounds. */
+/** Limits of the checks that callbacks cause at a provider. */
 import { assert, describe, it } from "vitest"
 import * as Limits from "../../src/config/Limits.ts"
 import * as CallbackThrottle from "../../src/providers/CallbackThrottle.ts"
@@ -6,7 +6,7 @@ import * as CallbackThrottle from "../../src/providers/CallbackThrottle.ts"
 const { callbackCheckEveryMs, callbackChecksPerSecondMax, callbackReferencesMax } = Limits.providers
 
 describe("Callbacks of providers", () => {
-  it("cause one check for a reference in callbackCheckEveryMs", () => {
+  it("cause one check per reference within callbackCheckEveryMs", () => {
     const mayCheck = CallbackThrottle.make()
     const times = [0, callbackCheckEveryMs - 1, callbackCheckEveryMs]
     assert.deepStrictEqual(
@@ -15,7 +15,7 @@ describe("Callbacks of providers", () => {
     )
   })
 
-  it("cause callbackChecksPerSecondMax checks in one second", () => {
+  it("cause at most callbackChecksPerSecondMax checks per second", () => {
     const mayCheck = CallbackThrottle.make()
     const checks = Array.from({ length: callbackChecksPerSecondMax + 1 }, (_, at) =>
       mayCheck(`${at}`, 999)
@@ -25,12 +25,12 @@ describe("Callbacks of providers", () => {
     assert.isTrue(mayCheck("next", 1_000))
   })
 
-  it("are remembered of the newest callbackReferencesMax references", () => {
-    /** Whether the first of so many references is still known a second after the last one. */
+  it("are remembered for the newest callbackReferencesMax references", () => {
+    /** True if the first of `count` references is still known a second after the last one. */
     const isFirstKnown = (count: number): boolean => {
       const mayCheck = CallbackThrottle.make()
       for (let place = 0; place < count; place++) {
-        // The first ones come at the end of their second, so that they are known in the last one.
+        // All come at the end of their second, so that the first are still known in the last one.
         const second = Math.floor(place / callbackChecksPerSecondMax)
         assert.isTrue(mayCheck(`${place}`, second === 0 ? 999 : second * 1_000))
       }

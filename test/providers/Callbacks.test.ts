@@ -13,7 +13,7 @@ const at = "https://payouts.example/callbacks/pawapay"
 const { callbackCheckEveryMs, callbackChecksPerSecondMax, keysEveryMs, keysMsMax } =
   Limits.providers
 
-/** pawaPay with a payout that was accepted, and the layer over it. */
+/** pawaPay with an accepted payout, and the provider layer. */
 const setUp = Effect.fnUntraced(function* (more: Parameters<typeof Setting.optionsFor>[2] = {}) {
   const servers = yield* Setting.simulators()
   const options = Setting.optionsFor(servers, "MTN_UG=pawapay,mtn", more)
@@ -55,19 +55,19 @@ const mtnCallback = (n: number, more: Partial<Provider.Callback> = {}): Provider
 })
 
 describe("A pawaPay callback", () => {
-  it.effect("that is signed, in either form, is a hint to check and nothing more", () =>
+  it.effect("with a signature in either form is only a hint to check the transfer", () =>
     Effect.gen(function* () {
       const { callback, finish, provider } = yield* setUp()
       assert.deepStrictEqual(yield* finish(provider.readCallback(callback("der"))), accepted(1))
       assert.deepStrictEqual(yield* finish(provider.readCallback(callback("raw", 2))), accepted(2))
       yield* nextHint
-      // Whatever status it carries.
+      // The status in a callback is ignored.
       const lie = callback("der", 1, { status: "FAILED" })
       assert.deepStrictEqual(yield* finish(provider.readCallback(lie)), accepted(1))
     })
   )
 
-  it.effect("that is unsigned, forged, late, sent elsewhere or changed is refused", () =>
+  it.effect("without a signature, or with a forged, late or changed one, is refused", () =>
     Effect.gen(function* () {
       const { callback, resultOf } = yield* setUp()
       const good = callback("der")
@@ -99,7 +99,7 @@ describe("A pawaPay callback", () => {
 })
 
 describe("A valid pawaPay callback", () => {
-  it.effect("that is repeated leads to a bounded number of checks", () =>
+  it.effect("that is repeated causes a limited number of checks", () =>
     Effect.gen(function* () {
       const { callback, resultOf, servers } = yield* setUp()
       const good = callback("der")
@@ -115,7 +115,7 @@ describe("A valid pawaPay callback", () => {
     })
   )
 
-  it.effect("is verified with the host it was sent to, whatever a proxy made of it", () =>
+  it.effect("is verified with its original host, even behind a proxy", () =>
     Effect.gen(function* () {
       const { callback, resultOf } = yield* setUp({ callbackUrl: "https://payouts.example" })
       assert.strictEqual(
@@ -125,7 +125,7 @@ describe("A valid pawaPay callback", () => {
     })
   )
 
-  it.effect("is still a hint without a signature where the account does not sign", () =>
+  it.effect("is still a hint without a signature if the account does not sign callbacks", () =>
     Effect.gen(function* () {
       const { callback, resultOf } = yield* setUp({ signedCallbacks: false })
       assert.strictEqual(yield* resultOf(callback("unsigned")), "Accepted")
@@ -136,7 +136,7 @@ describe("A valid pawaPay callback", () => {
     })
   )
 
-  it.effect("with a new key is accepted when the key is found, which is fetched rarely", () =>
+  it.effect("with a new key is accepted once the key is found, and keys are fetched rarely", () =>
     Effect.gen(function* () {
       const { callback, resultOf, servers } = yield* setUp()
       const { key, server, toggles } = servers.pawapay
@@ -152,7 +152,7 @@ describe("A valid pawaPay callback", () => {
       yield* TestClock.adjust(keysEveryMs)
       assert.strictEqual(yield* resultOf(callback("der")), "Accepted")
       assert.strictEqual(keyRequests(), 2)
-      // A key that was withdrawn counts no longer than its hour.
+      // A withdrawn key is accepted for at most an hour.
       toggles.keys = [other]
       yield* TestClock.adjust(keysMsMax)
       assert.strictEqual(yield* resultOf(callback("der")), unknown)
@@ -174,7 +174,7 @@ describe("A pawaPay callback that cannot be verified or read", () => {
     })
   )
 
-  it.effect("that names no payout is unreadable, and one of no provider is unknown", () =>
+  it.effect("without a payout id is unreadable, and one of an unknown provider is unknown", () =>
     Effect.gen(function* () {
       const { callback, resultOf } = yield* setUp({ signedCallbacks: false })
       const given = callback("unsigned")
@@ -194,7 +194,7 @@ describe("A pawaPay callback that cannot be verified or read", () => {
   )
 })
 
-/** A place that callbacks arrive at, and what arrived. */
+/** A receiver of callbacks, with a list of them. */
 const receiver = Effect.acquireRelease(
   Effect.promise(async () => {
     const arrived: Array<Provider.Callback> = []
@@ -229,7 +229,7 @@ const until = (holds: () => boolean) =>
 
 describe("Callbacks over the wire", () => {
   it.effect(
-    "are answered, whatever they are: repeated, late, contradictory, forged, unsigned",
+    "always get a response, even if they are repeated, late, contradictory, forged or unsigned",
     () =>
       Effect.gen(function* () {
         const { arrived, url } = yield* receiver
@@ -269,7 +269,7 @@ describe("Callbacks over the wire", () => {
           ],
           ...["pawapay InvalidSignature", "pawapay InvalidSignature"]
         ])
-        // Their content decides nothing: the provider is checked.
+        // A check at the provider decides, and not the content of a callback.
         for (const name of ["pawapay", "mtn"] as const) {
           const ask = provider.check(Setting.payout(1), Setting.transfer(1, name))
           assert.strictEqual((yield* finish(ask))._tag, "Delivered")
@@ -279,7 +279,7 @@ describe("Callbacks over the wire", () => {
 })
 
 describe("An MTN callback", () => {
-  it.effect("is a hint, as a POST and as a PUT, with the reference in its path", () =>
+  it.effect("is a hint as a POST and as a PUT, with the reference in its path", () =>
     Effect.gen(function* () {
       const { finish, resultOf, provider } = yield* setUp()
       assert.deepStrictEqual(yield* finish(provider.readCallback(mtnCallback(1))), accepted(1))
@@ -294,7 +294,7 @@ describe("An MTN callback", () => {
     })
   )
 
-  it.effect("leads to a bounded number of checks for a reference, and in all", () =>
+  it.effect("causes a limited number of checks per reference and in total", () =>
     Effect.gen(function* () {
       const { resultOf, provider } = yield* setUp()
       assert.strictEqual(yield* resultOf(mtnCallback(1)), "Accepted")
@@ -310,7 +310,7 @@ describe("An MTN callback", () => {
     })
   )
 
-  it.effect("goes to an address that names its transfer", () =>
+  it.effect("goes to a URL with the reference of its transfer", () =>
     Effect.gen(function* () {
       const servers = yield* Setting.simulators()
       const more = { callbackUrl: "http://127.0.0.1:9/" }

@@ -24,7 +24,7 @@ const outcomeOf = (
     state
   )
 
-/** What may happen to a breaker at a moment. */
+/** Possible events of a breaker at a time. */
 const moves = {
   good: CircuitBreaker.afterSuccess,
   bad: CircuitBreaker.afterFailure,
@@ -38,13 +38,13 @@ const moves = {
 } as const
 const names = ["good", "bad", "trip", "enter"] as const
 
-describe("A breaker of a provider that fails often", () => {
-  /** After so many calls, of which so many failed, never many in a row, and the last one did. */
+describe("The circuit breaker of a provider that fails often", () => {
+  /** The state after calls with failures, of which few are in a row. The last call failed. */
   const stateAfter = (calls: number, failures: number, lastAt = 0): CircuitBreaker.State => {
     const goods = calls - failures
     let state = CircuitBreaker.closed(0)
     for (let at = 0; at < goods; at++) state = CircuitBreaker.afterSuccess(state, 0)
-    // A good answer between the failures would be one more call: each row stays below its bound.
+    // Resets the count in a row, since a success between the failures would be another call.
     for (let at = 0; at < failures; at++) {
       state = { ...state, inARow: 0 } as CircuitBreaker.State
       state = CircuitBreaker.afterFailure(state, at === failures - 1 ? lastAt : 0)
@@ -53,14 +53,14 @@ describe("A breaker of a provider that fails often", () => {
   }
   const more = Math.floor(failureWindowCallsMin * failureShareMax) + 1
 
-  it("opens when more than failureShareMax of failureWindowCallsMin calls failed", () => {
+  it("opens once more than failureShareMax of failureWindowCallsMin calls have failed", () => {
     assert.strictEqual(stateAfter(failureWindowCallsMin, more - 1)._tag, "Closed", "equal")
     assert.strictEqual(stateAfter(failureWindowCallsMin, more)._tag, "Open", "one more")
     const fewer = failureWindowCallsMin - 1
     assert.strictEqual(stateAfter(fewer, fewer)._tag, "Closed", "too few calls")
   })
 
-  it("counts the calls of one window only", () => {
+  it("counts only the calls of one window", () => {
     assert.strictEqual(stateAfter(failureWindowCallsMin, more, failureWindowMs - 1)._tag, "Open")
     assert.strictEqual(stateAfter(failureWindowCallsMin, more, failureWindowMs)._tag, "Closed")
   })
@@ -69,20 +69,20 @@ describe("A breaker of a provider that fails often", () => {
 const bad = (count: number) => Array.from({ length: count }, () => "bad" as const)
 
 describe("A circuit breaker", () => {
-  it("opens after failures in a row, and not after as many with a success between", () => {
+  it("opens after failures in a row, but not with a success between them", () => {
     assert.strictEqual(outcomeOf(CircuitBreaker.closed(0), ...bad(failuresInARowMax))._tag, "Open")
     const mixed = [...bad(failuresInARowMax - 1), "good" as const, ...bad(failuresInARowMax - 1)]
     assert.strictEqual(outcomeOf(CircuitBreaker.closed(0), ...mixed)._tag, "Closed")
   })
 
-  it("opens when more than half of a window's calls fail", () => {
+  it("opens once more than half of a window's calls fail", () => {
     const pairs = Array.from({ length: 9 }, () => ["bad", "bad", "good"] as const).flat()
     assert.strictEqual(outcomeOf(CircuitBreaker.closed(0), ...pairs)._tag, "Open")
     const half = Array.from({ length: 30 }, () => ["good", "bad"] as const).flat()
     assert.strictEqual(outcomeOf(CircuitBreaker.closed(0), ...half)._tag, "Closed")
   })
 
-  it("lets one call through after its pause, and waits longer each time that one fails", () => {
+  it("allows one trial call after its pause, and waits longer after each failed one", () => {
     let state = outcomeOf(CircuitBreaker.closed(0), ...bad(failuresInARowMax))
     const pauses: Array<number> = []
     for (let now = 0, rounds = 0; rounds < 8; rounds++) {
@@ -100,14 +100,14 @@ describe("A circuit breaker", () => {
     assert.isAtMost(openMsMax, 60_000, "payouts wait at most a minute for a provider that is well")
   })
 
-  it("closes when that one succeeds, and lets another try when it never came back", () => {
+  it("closes after a successful trial call, and allows another if one never returns", () => {
     const open = outcomeOf(CircuitBreaker.closed(0), ...bad(failuresInARowMax))
     const probing = CircuitBreaker.enter(open, openMs)
     assert.strictEqual(CircuitBreaker.afterSuccess(probing, openMs)._tag, "Closed")
     assert.isUndefined(CircuitBreaker.waitsUntil(probing, openMs + probeMsMax))
   })
 
-  it("always ends its pause, and never lets two try at once", () => {
+  it("always ends its pause, and never allows two trial calls at once", () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.constantFrom(...names), fc.nat(400_000))), (steps) => {
         let state = CircuitBreaker.closed(0)
@@ -129,7 +129,7 @@ const broken: FaultyServer.Script = ({ operation }) =>
 const submits = ({ pawapay }: Setting.Simulators): number =>
   pawapay.server.calls.filter(({ operation }) => operation === "submit").length
 
-/** Both providers, the layer over them, and a transfer that is tried. */
+/** Both providers, the provider layer, and a function that submits a transfer. */
 const setUp = Effect.fnUntraced(function* (
   routes: string,
   options: Parameters<typeof Setting.simulators>[0] = {}
@@ -138,13 +138,13 @@ const setUp = Effect.fnUntraced(function* (
   const begun = yield* Setting.begin(servers, Setting.optionsFor(servers, routes))
   const submit = (n: number, name: "mtn" | "pawapay" = "pawapay") =>
     begun.finish(begun.provider.submit(Setting.payout(n), Setting.transfer(n, name), Effect.void))
-  /** Sends one, and waits until nothing of an earlier process can arrive: now refusals count. */
+  /** Waits until no request of an earlier process can arrive. Only then are refusals final. */
   const settleIn = Effect.andThen(submit(0), TestClock.adjust(lateSendMsMax))
   return { servers, ...begun, submit, settleIn }
 })
 
 describe("A provider that fails", () => {
-  it.effect("gets no calls for a while, then one, then all again", () =>
+  it.effect("gets no instructions for a while, then one, and then all again", () =>
     Effect.gen(function* () {
       const { provider, servers, submit } = yield* setUp("MTN_UG=pawapay")
       const { pawapay } = servers
@@ -194,7 +194,7 @@ describe("A provider that fails", () => {
     })
   )
 
-  it.effect("is passed over for another, and gets one instruction when it may have recovered", () =>
+  it.effect("is replaced by another, and gets one instruction after its pause", () =>
     Effect.gen(function* () {
       const { provider, servers, submit } = yield* setUp("MTN_UG=mtn,pawapay")
       servers.mtn.server.script = broken
@@ -213,8 +213,8 @@ describe("A provider that fails", () => {
   )
 })
 
-describe("A provider that fails, and new transfers", () => {
-  it.effect("keeps its trial call for an instruction that is sent, and gets them one by one", () =>
+describe("A provider that may have recovered", () => {
+  it.effect("gets one trial instruction at a time", () =>
     Effect.gen(function* () {
       const { provider, servers, submit } = yield* setUp("MTN_UG=mtn,pawapay")
       servers.mtn.server.script = broken
@@ -226,14 +226,14 @@ describe("A provider that fails, and new transfers", () => {
         many.flatMap((name, n) => (name === "mtn" ? [n] : [])),
         [0]
       )
-      // That one was refused before it was sent.
+      // The chosen transfer was never sent, so the trial call becomes free again.
       yield* TestClock.adjust(offerMsMax)
       assert.strictEqual(provider.choose("MTN_UG", undefined), "mtn")
       servers.mtn.server.script = ({ operation }) =>
         operation === "submit" ? Setting.fault("never", "hang") : undefined
       const trying = yield* Effect.forkChild(submit(50, "mtn"))
       yield* TestClock.adjust(offerMsMax)
-      // Only one tries it, whichever was chosen for it meanwhile.
+      // Only one trial call runs, even if other transfers were assigned to the provider.
       assert.strictEqual(provider.choose("MTN_UG", undefined), "pawapay")
       assert.strictEqual((yield* submit(51, "mtn"))._tag, "Queued")
       assert.strictEqual((yield* Fiber.join(trying))._tag, "Unknown")
@@ -241,18 +241,20 @@ describe("A provider that fails, and new transfers", () => {
   )
 })
 
-it.effect("An address without a listener leaves an instruction queued: nothing was sent", () =>
-  Effect.gen(function* () {
-    const { servers, submit } = yield* setUp("MTN_UG=pawapay")
-    yield* Effect.promise(() => servers.pawapay.close())
-    yield* Effect.promise(() => servers.mtn.close())
-    assert.strictEqual((yield* submit(1))._tag, "Queued")
-    assert.strictEqual((yield* submit(1, "mtn"))._tag, "Queued")
-  })
+it.effect(
+  "An instruction to an address without a listener stays queued, since nothing was sent",
+  () =>
+    Effect.gen(function* () {
+      const { servers, submit } = yield* setUp("MTN_UG=pawapay")
+      yield* Effect.promise(() => servers.pawapay.close())
+      yield* Effect.promise(() => servers.mtn.close())
+      assert.strictEqual((yield* submit(1))._tag, "Queued")
+      assert.strictEqual((yield* submit(1, "mtn"))._tag, "Queued")
+    })
 )
 
-describe("An account that", () => {
-  it.effect("is empty gets no instructions until it is filled, and no attempt is used", () =>
+describe("An account at a provider that", () => {
+  it.effect("is empty gets no instructions until it is filled, and uses no attempts", () =>
     Effect.gen(function* () {
       const { provider, servers, settleIn, submit } = yield* setUp("*=pawapay")
       const { pawapay } = servers
@@ -267,7 +269,7 @@ describe("An account that", () => {
       assert.strictEqual(provider.health("MPESA_KE"), "operational")
       const before = submits(servers)
       assert.strictEqual((yield* submit(2))._tag, "Queued")
-      // Long after, it is looked at, and still is empty.
+      // After the pause, the balance is queried and is still too low.
       yield* TestClock.adjust(floatPauseMs)
       assert.strictEqual((yield* submit(2))._tag, "Queued")
       yield* TestClock.adjust(floatPauseMs)
@@ -280,25 +282,27 @@ describe("An account that", () => {
     })
   )
 
-  it.effect("is empty at MTN is detected by one instruction where its balance is not shown", () =>
-    Effect.gen(function* () {
-      const { finish, provider, servers, submit } = yield* setUp("MTN_UG=mtn")
-      servers.mtn.toggles.balance = 1
-      yield* submit(1, "mtn")
-      const ask = provider.check(Setting.payout(1), Setting.transfer(1, "mtn"))
-      const refused = "Refused network_unavailable, retryable"
-      assert.strictEqual(Setting.summary(yield* finish(ask)), refused)
-      assert.strictEqual((yield* submit(2, "mtn"))._tag, "Queued")
-      yield* TestClock.adjust(floatPauseMs)
-      servers.mtn.toggles.balance = 1e9
-      servers.mtn.server.script = ({ operation }) =>
-        operation === "balance" ? Setting.fault("never", "500") : undefined
-      assert.strictEqual((yield* submit(2, "mtn"))._tag, "Accepted")
-      assert.strictEqual((yield* submit(3, "mtn"))._tag, "Accepted")
-    })
+  it.effect(
+    "is empty at MTN is detected by one instruction if MTN does not report the balance",
+    () =>
+      Effect.gen(function* () {
+        const { finish, provider, servers, submit } = yield* setUp("MTN_UG=mtn")
+        servers.mtn.toggles.balance = 1
+        yield* submit(1, "mtn")
+        const ask = provider.check(Setting.payout(1), Setting.transfer(1, "mtn"))
+        const refused = "Refused network_unavailable, retryable"
+        assert.strictEqual(Setting.summary(yield* finish(ask)), refused)
+        assert.strictEqual((yield* submit(2, "mtn"))._tag, "Queued")
+        yield* TestClock.adjust(floatPauseMs)
+        servers.mtn.toggles.balance = 1e9
+        servers.mtn.server.script = ({ operation }) =>
+          operation === "balance" ? Setting.fault("never", "500") : undefined
+        assert.strictEqual((yield* submit(2, "mtn"))._tag, "Accepted")
+        assert.strictEqual((yield* submit(3, "mtn"))._tag, "Accepted")
+      })
   )
 
-  it.effect("is refused gets no instructions, raises an alarm, and decides nothing", () =>
+  it.effect("is refused gets no instructions, raises an alert, and leaves outcomes unknown", () =>
     Effect.gen(function* () {
       const { provider, servers, submit } = yield* setUp("MTN_UG=mtn,pawapay", {
         pawapay: { token: "another" }
@@ -317,8 +321,8 @@ describe("An account that", () => {
   )
 })
 
-describe("A request that", () => {
-  it.effect("is refused as invalid stops no other payout, but a row of them does", () =>
+describe("A request to a provider that", () => {
+  it.effect("is refused as invalid stops no other payout, but several in a row do", () =>
     Effect.gen(function* () {
       const bads = new Map<string, Mtn.Fate>()
       const { provider, servers, submit } = yield* setUp("MTN_UG=mtn", {
@@ -342,8 +346,8 @@ describe("A request that", () => {
 
 const poll = TestClock.adjust(Limits.providers.configurationEveryMs + 1)
 
-describe("A network that", () => {
-  it.effect("is closed or delayed at its provider shows so, and a closed one waits", () =>
+describe("A network at a provider that", () => {
+  it.effect("is closed or delayed has that status, and its payouts wait while it is closed", () =>
     Effect.gen(function* () {
       const { provider, servers, settle, submit } = yield* setUp("*=pawapay")
       const health = Effect.fnUntraced(function* (status: string) {
@@ -363,7 +367,7 @@ describe("A network that", () => {
     })
   )
 
-  it.effect("closed a moment ago is refused once, and waits from then on", () =>
+  it.effect("has just closed refuses one instruction, and later ones wait", () =>
     Effect.gen(function* () {
       const { provider, servers, settleIn, submit } = yield* setUp("*=pawapay")
       yield* settleIn
@@ -377,7 +381,7 @@ describe("A network that", () => {
     })
   )
 
-  it.effect("the account does not have is down, and refused before money is requested", () =>
+  it.effect("the account does not have is down, and is refused before money is requested", () =>
     Effect.gen(function* () {
       const servers = yield* Setting.simulators()
       servers.pawapay.toggles.list = servers.pawapay.toggles.list.filter((one) => {
@@ -394,7 +398,7 @@ describe("A network that", () => {
     })
   )
 
-  it.effect("has no route is down, and nothing can be paid to it", () =>
+  it.effect("has no route is down, and cannot be paid", () =>
     Effect.gen(function* () {
       const { finish, provider } = yield* setUp("AIRTEL_UG=pawapay")
       assert.strictEqual(provider.health("MTN_UG"), "down")
@@ -408,8 +412,8 @@ describe("A network that", () => {
   )
 })
 
-describe("A network that gets more than its bound", () => {
-  it.effect("sends no more at once than its bound", () =>
+describe("A provider that gets more than its limit of requests", () => {
+  it.effect("gets no more simultaneous instructions than the limit", () =>
     Effect.gen(function* () {
       const fate = (): PawaPay.Fate => "complete"
       const { finish, provider, servers } = yield* setUp("*=pawapay", { pawapay: { fate } })
@@ -428,7 +432,7 @@ describe("A network that gets more than its bound", () => {
     })
   )
 
-  it.effect("leaves a transfer alone that it could not check", () =>
+  it.effect("leaves transfers without a check unchanged", () =>
     Effect.gen(function* () {
       const { finish, provider, servers } = yield* setUp("*=pawapay")
       servers.pawapay.server.script = () => Setting.fault("now", "hang")
@@ -437,7 +441,7 @@ describe("A network that gets more than its bound", () => {
         (n) => provider.check(Setting.payout(n), Setting.transfer(n, "pawapay")),
         { concurrency: "unbounded" }
       )
-      // Unknown is what becomes a person's business at the deadline.
+      // Only "Unknown" would cause a manual review at the deadline.
       const outcomes = yield* finish(all)
       const asked = outcomes.filter(({ _tag }) => _tag === "Unknown").length
       assert.strictEqual(asked, Limits.providers.checksAtOnceMax)

@@ -9,7 +9,7 @@ import type * as Mtn from "../support/mtn.ts"
 import type * as PawaPay from "../support/pawapay.ts"
 import * as Setting from "./setting.ts"
 
-/** Code: what a rejected request comes to, what a failed payout comes to, and the alarm. */
+/** By code: the outcome of a rejected request, that of a failed payout, and the alert. */
 const ofPawaPay: Readonly<Record<string, readonly [string, string, string]>> = {
   NO_AUTHENTICATION: ["Unknown", "Refused network_unavailable, retryable", "configuration"],
   AUTHENTICATION_ERROR: ["Unknown", "Refused network_unavailable, retryable", "configuration"],
@@ -68,7 +68,7 @@ const ofPawaPay: Readonly<Record<string, readonly [string, string, string]>> = {
   NEVER_HEARD_OF: ["Refused provider_rejected", "Refused provider_rejected", ""]
 }
 
-/** Code: what a failed transfer comes to, and the alarm. */
+/** By code: the outcome of a failed transfer, and the alert. */
 const ofMtn: Readonly<Record<string, readonly [string, string]>> = {
   PAYEE_NOT_FOUND: ["Refused invalid_recipient", ""],
   PAYEE_NOT_ALLOWED_TO_RECEIVE: ["Refused recipient_limit", ""],
@@ -103,27 +103,27 @@ const alarms = (provider: string) =>
     (all) => new Map(all)
   )
 
-/** Which alarm rose. */
+/** Kinds of the alerts whose counts rose. */
 const risen = (before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>): string =>
   [...after].flatMap(([kind, count]) => (count > (before.get(kind) ?? 0) ? [kind] : [])).join(" ")
 
 /** Longer than any pause. */
 const calm = TestClock.adjust(Limits.providers.configurationPauseMs + 60_000)
 
-describe("A failure code", () => {
-  it("is in the tables that are tested, or is unknown", () => {
+describe("A failure code of a provider", () => {
+  it("is in the tested tables or is unknown", () => {
     const others = "NEVER_HEARD_OF"
     assert.deepStrictEqual(Object.keys(ofPawaPay).sort(), [...PawaPayCodes.codes, others].sort())
     assert.deepStrictEqual(Object.keys(ofMtn).sort(), [...MtnCodes.codes, others].sort())
   })
 
-  it.effect("of pawaPay's leads to its outcome, rejected or failed, and to its alarm", () =>
+  it.effect("at pawaPay has its outcome and its alert, for rejected and failed payouts", () =>
     Effect.gen(function* () {
       const state: { fate: PawaPay.Fate } = { fate: "complete" }
       const servers = yield* Setting.simulators({ pawapay: { fate: () => state.fate } })
       const options = Setting.optionsFor(servers, "MTN_UG=pawapay")
       const { finish, provider } = yield* Setting.begin(servers, options)
-      // At first nothing is refused: an earlier process may have sent it.
+      // At first, no refusal is final, since an earlier process may have sent the same request.
       yield* finish(provider.submit(Setting.payout(0), Setting.transfer(0, "pawapay"), Effect.void))
       yield* calm
       const seen: Record<string, readonly [string, string, string]> = {}
@@ -152,7 +152,7 @@ describe("A failure code", () => {
   )
 
   for (const reasons of ["string", "object"] as const) {
-    it.effect(`of MTN's, written as a ${reasons}, leads to its outcome and to its alarm`, () =>
+    it.effect(`at MTN, written as a ${reasons}, has its outcome and its alert`, () =>
       Effect.gen(function* () {
         const state: { fate: Mtn.Fate } = { fate: "complete" }
         const servers = yield* Setting.simulators({ mtn: { fate: () => state.fate, reasons } })
@@ -175,8 +175,8 @@ describe("A failure code", () => {
   }
 })
 
-describe("A response without a status", () => {
-  it.effect("in a reply to a request of MTN's is never a refusal", () =>
+describe("A response of a provider", () => {
+  it.effect("to an instruction at MTN is never a refusal without a status", () =>
     Effect.gen(function* () {
       const state: { fate: Mtn.Fate } = { fate: "complete" }
       const servers = yield* Setting.simulators({ mtn: { fate: () => state.fate } })
@@ -195,7 +195,7 @@ describe("A response without a status", () => {
     })
   )
 
-  it.effect("with other facts under our reference leads to manual review, and an alarm", () =>
+  it.effect("with other facts for a reference causes a manual review and an alert", () =>
     Effect.gen(function* () {
       const servers = yield* Setting.simulators()
       const options = Setting.optionsFor(servers, "*=pawapay")
@@ -223,27 +223,23 @@ describe("A response without a status", () => {
     })
   )
 
-  it.effect(
-    "or that a transfer is unknown is no failure once it was accepted, and raises an alarm",
-    () =>
-      Effect.gen(function* () {
-        const servers = yield* Setting.simulators()
-        const options = Setting.optionsFor(servers, "MTN_UG=mtn,pawapay")
-        const { finish, provider } = yield* Setting.begin(servers, options)
-        for (const [n, name] of (["mtn", "pawapay"] as const).entries()) {
-          const before = yield* alarms(name)
-          const outcome = yield* finish(
-            provider.check(Setting.payout(n), Setting.transfer(n, name))
-          )
-          assert.strictEqual(Setting.summary(outcome), "Unknown")
-          assert.strictEqual(risen(before, yield* alarms(name)), "contradiction")
-        }
-      })
+  it.effect("that an accepted transfer is unknown is no failure, and raises an alert", () =>
+    Effect.gen(function* () {
+      const servers = yield* Setting.simulators()
+      const options = Setting.optionsFor(servers, "MTN_UG=mtn,pawapay")
+      const { finish, provider } = yield* Setting.begin(servers, options)
+      for (const [n, name] of (["mtn", "pawapay"] as const).entries()) {
+        const before = yield* alarms(name)
+        const outcome = yield* finish(provider.check(Setting.payout(n), Setting.transfer(n, name)))
+        assert.strictEqual(Setting.summary(outcome), "Unknown")
+        assert.strictEqual(risen(before, yield* alarms(name)), "contradiction")
+      }
+    })
   )
 })
 
-describe("A status that is in no table", () => {
-  it.effect("decides nothing where it is unknown", () =>
+describe("A transfer status of a provider", () => {
+  it.effect("decides nothing if it is unknown", () =>
     Effect.gen(function* () {
       const servers = yield* Setting.simulators()
       const options = Setting.optionsFor(servers, "MTN_UG=mtn,pawapay")
@@ -282,7 +278,7 @@ it.effect("A transfer in progress stays accepted, without a code", () =>
         "Accepted"
       )
       assert.strictEqual((yield* finish(provider.check(payout, transfer)))._tag, "Accepted")
-      // Sent again, as after a restart: it is looked up.
+      // A second submission, as after a restart, looks the transfer up.
       assert.strictEqual(
         (yield* finish(provider.submit(payout, transfer, Effect.void)))._tag,
         "Accepted"

@@ -1,7 +1,7 @@
 /**
- * The simulated providers answer as the providers document it, field by field: what is listed here
- * was read in their documentation, and is held against what the simulators really answer. Fields
- * that are not documented are `somethingNew` alone: answers may gain fields at any time.
+ * The simulated providers respond as the providers document it, field by field. The lists here are
+ * from the documentation, and the tests compare them with the simulators' responses. The only
+ * undocumented field is `somethingNew`, since responses may gain fields at any time.
  * https://momodeveloper.mtn.com/api-documentation https://docs.pawapay.io/v2/api-reference
  */
 import { assert, describe, it } from "vitest"
@@ -9,12 +9,12 @@ import * as Mtn from "../support/mtn.ts"
 import * as PawaPay from "../support/pawapay.ts"
 import * as Signing from "../support/signing.ts"
 
-/** The type of a field; `{ … }`: its own fields; `[…]`: a list of such; `?`: not always there. */
+/** The type of a field, its fields `{ … }`, or a list `[…]`. `?` marks an optional field. */
 type Field = string | { readonly [name: string]: Field } | readonly [Field]
 
 const typeOf = (value: unknown): string => (Array.isArray(value) ? "array" : typeof value)
 
-/** What differs from the documentation, each with its path. */
+/** Differences from the documentation, each with its path. */
 const differences = (
   documented: Field,
   answered: unknown,
@@ -70,7 +70,7 @@ const asker =
     return { status: response.status, text, json: text === "" ? undefined : JSON.parse(text) }
   }
 
-/** A simulator for as long as it is used. */
+/** Uses a simulator, and closes it at the end. */
 const using = async <A extends { readonly close: () => Promise<void> }>(
   start: Promise<A>,
   use: (server: A) => Promise<void>
@@ -122,7 +122,7 @@ const mtnAsker = async (server: Mtn.Mtn) => {
 }
 
 describe("The simulated MTN", () => {
-  it("answers for tokens, balances and account holders as the portal documents it", () =>
+  it("responds for tokens, balances and account holders as the portal documents", () =>
     using(Mtn.start(), async (server) => {
       const { ask, token } = await mtnAsker(server)
       assertDocumented(mtn.token, token.json)
@@ -132,14 +132,14 @@ describe("The simulated MTN", () => {
       assertDocumented(mtn.basicuserinfo, (await ask("GET", `${holder}/basicuserinfo`)).json)
     }))
 
-  it("answers for transfers as the portal documents it, with a reason in both its forms", async () => {
+  it("responds for transfers as the portal documents, with both forms of a reason", async () => {
     for (const [reasons, reason] of [
       ["object", mtn.reason],
       ["string", "string"]
     ] as const) {
       await using(Mtn.start({ reasons }), async (server) => {
         const { ask, send } = await mtnAsker(server)
-        // 202 Accepted has no body.
+        // A response with 202 Accepted has no body.
         assert.deepInclude(await send(1), { status: 202, text: "" })
         const paid = await ask("GET", `/v1_0/transfer/${reference(1)}`)
         assertDocumented(mtn.transfer, paid.json)
@@ -252,7 +252,7 @@ const pawaPayAsker = (server: PawaPay.PawaPay) => {
 }
 
 describe("The simulated pawaPay", () => {
-  it("answers to instructions as the reference documents it", () =>
+  it("responds to instructions as the reference documents", () =>
     using(PawaPay.start(), async (server) => {
       const { send } = pawaPayAsker(server)
       const taken = await send(1)
@@ -267,7 +267,7 @@ describe("The simulated pawaPay", () => {
       assert.deepInclude(rejected.json as object, { status: "REJECTED" })
     }))
 
-  it("answers about payouts as the reference documents it", () =>
+  it("responds about payouts as the reference documents", () =>
     using(PawaPay.start(), async (server) => {
       const { send, see } = pawaPayAsker(server)
       await send(1)
@@ -281,14 +281,14 @@ describe("The simulated pawaPay", () => {
       const { body, headers } = server.callback(reference(1), "https://payouts.example/callbacks", {
         form: "der"
       })
-      // A callback is the data alone, signed in these headers.
+      // A callback contains only the data, and these headers sign it.
       assertDocumented(pawapay.data, JSON.parse(body.toString("utf8")))
       for (const name of ["content-digest", "signature-date", "signature-input", "signature"]) {
         assert.property(headers, name)
       }
     }))
 
-  it("answers for wallets, keys and the account's configuration as it is documented", () =>
+  it("responds for wallets, keys and the account's configuration as documented", () =>
     using(PawaPay.start(), async (server) => {
       const { ask } = pawaPayAsker(server)
       const all = await ask("GET", "/v2/wallet-balances")
@@ -323,8 +323,8 @@ describe("The simulated pawaPay", () => {
     }))
 })
 
-describe("The comparison with the documentation", () => {
-  it("finds a field that is missing, of another type, or not documented", () => {
+describe("The comparison of a simulator with the documentation", () => {
+  it("finds fields that are missing, undocumented or of another type", () => {
     const documented = { a: "string", "b?": "number", c: [{ d: "string" }] } as const
     assert.deepStrictEqual(differences(documented, { a: "", c: [{ d: "" }], somethingNew: 1 }), [])
     const wrong: ReadonlyArray<unknown> = [

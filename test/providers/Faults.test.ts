@@ -11,7 +11,7 @@ import * as Setting from "./setting.ts"
 type Name = "mtn" | "pawapay"
 const names: ReadonlyArray<Name> = ["mtn", "pawapay"]
 
-/** What would become of the transfer without the fault. */
+/** Outcomes of the transfer without the fault. */
 const fates = {
   paid: { mtn: "complete", pawapay: "complete" },
   failed: { mtn: { fail: "PAYEE_NOT_FOUND" }, pawapay: { fail: "RECIPIENT_NOT_FOUND" } },
@@ -42,8 +42,8 @@ const line = ({ fate, fault, life, operation, paid, provider, outcomes }: Row): 
 type Begun = Effect.Success<ReturnType<typeof Setting.begin>>
 
 /**
- * Drives one transfer to its end as the engine does: submit until it is accepted, then check. The
- * first call of `operation` goes wrong; then, if wished, another process goes on.
+ * Drives one transfer to its end like the engine, with submissions until it is accepted and then
+ * checks. The first call of `operation` has the fault. Then another process may continue.
  */
 const drive = Effect.fnUntraced(function* (
   servers: Setting.Simulators,
@@ -122,13 +122,13 @@ const cells = names.flatMap((provider) =>
   )
 )
 
-/** PROVIDER_FAULTS=all runs every cell; a third has every fault of every operation and life. */
+/** PROVIDER_FAULTS=all runs every cell. A third still has every fault, operation and life. */
 const share = process.env.PROVIDER_FAULTS === "all" ? 1 : 3
 
-describe("A transfer whose call goes wrong", () => {
+describe("A transfer with a fault in a provider call", () => {
   for (const name of names) {
     it.effect(
-      `L6 L8 ends paid once or certainly not paid: every fault at ${name}`,
+      `L6 L8 is paid once or surely unpaid, for every fault at ${name}`,
       () =>
         Effect.gen(function* () {
           const state: { fate: keyof typeof fates } = { fate: "paid" }
@@ -144,7 +144,7 @@ describe("A transfer whose call goes wrong", () => {
             const end = yield* drive(servers, n + 1, cell)
             rows.push({ ...cell, fault: `${acts}: ${answer}`, ...end })
           }
-          // PROVIDERS_TABLE=1 shows what was seen.
+          // PROVIDERS_TABLE=1 prints the outcomes.
           if (process.env.PROVIDERS_TABLE !== undefined) {
             process.stdout.write(`${rows.map(line).join("\n")}\n`)
           }
@@ -169,7 +169,7 @@ describe("A transfer whose call goes wrong", () => {
 })
 
 describe("A refusal after an unanswered request", () => {
-  it.effect("is not final while an earlier request of the same reference may still arrive", () =>
+  it.effect("is not final while an earlier request with the same reference may still arrive", () =>
     Effect.gen(function* () {
       let isClosed = false
       const servers = yield* Setting.simulators({
@@ -193,7 +193,7 @@ describe("A refusal after an unanswered request", () => {
     })
   )
 
-  it.effect("is final once no earlier request can arrive any more", () =>
+  it.effect("is final once no earlier request can arrive", () =>
     Effect.gen(function* () {
       const servers = yield* Setting.simulators({
         pawapay: { fate: () => ({ reject: "INVALID_PHONE_NUMBER" }) }
@@ -208,8 +208,8 @@ describe("A refusal after an unanswered request", () => {
           Setting.summary
         )
       const refused = "Refused invalid_recipient"
-      // An earlier process may have sent it in its last moment; with its clock ahead of ours, its
-      // reference looks as if we had drawn it.
+      // An earlier process may have sent the request just before its end. If its clock was ahead,
+      // the reference looks as if this process had drawn it.
       for (const [n, at] of [Setting.t0 - 1, Setting.t0, Setting.t0 + 60_000].entries()) {
         assert.strictEqual(yield* submit(n, at), "Unknown")
       }

@@ -1,4 +1,4 @@
-/** MTN's errors with an uncertain meaning: about our account, and about its own platform. */
+/** MTN's errors with an uncertain meaning, about the service's account and about its platform. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Logger } from "effect"
 import { TestClock } from "effect/testing"
@@ -26,7 +26,7 @@ const configuration = [
 const alarms = (kind: string) =>
   Setting.metric("payout_provider_alarms_total", { provider: "mtn", kind })
 
-/** MTN alone, whose books and answers the test decides. */
+/** Only MTN, with books and responses that a test controls. */
 const setUp = Effect.fnUntraced(function* (state: { fate: Mtn.Fate }) {
   const servers = yield* Setting.simulators({ mtn: { fate: () => state.fate } })
   const begun = yield* Setting.begin(servers, Setting.optionsFor(servers, "MTN_UG=mtn"))
@@ -37,8 +37,8 @@ const setUp = Effect.fnUntraced(function* (state: { fate: Mtn.Fate }) {
   return { ...servers, ...begun, submit, check }
 })
 
-describe("An instruction that MTN refuses for our account's configuration, by status 500", () => {
-  it.effect("raises the configuration alarm, has its code in the log, and waits", () =>
+describe("An instruction that MTN refuses with 500 for the account's configuration", () => {
+  it.effect("raises the configuration alert, has its code in the log, and waits", () =>
     Effect.gen(function* () {
       const lines: Array<string> = []
       const logger = Logger.map(Logger.formatJson, (line) => void lines.push(line))
@@ -59,7 +59,7 @@ describe("An instruction that MTN refuses for our account's configuration, by st
     })
   )
 
-  it.effect("is no failure of MTN's: once the account is right, one instruction is enough", () =>
+  it.effect("does not count as an outage, so one instruction is enough after the correction", () =>
     Effect.gen(function* () {
       const state: { fate: Mtn.Fate } = { fate: { refuse: 500, code: "NOT_ALLOWED" } }
       const { provider, submit } = yield* setUp(state)
@@ -67,7 +67,7 @@ describe("An instruction that MTN refuses for our account's configuration, by st
         yield* submit(n)
         yield* TestClock.adjust(configurationPauseMs)
       }
-      // Its pause is as long as at first: it did not grow, as that of an outage does.
+      // The pause has not grown, while that of an outage would have.
       assert.strictEqual(provider.health("MTN_UG"), "degraded")
       state.fate = "complete"
       assert.strictEqual((yield* submit(0))._tag, "Accepted")
@@ -75,11 +75,11 @@ describe("An instruction that MTN refuses for our account's configuration, by st
     })
   )
 
-  it.effect("has the outcome of MTN's books, where they hold it", () =>
+  it.effect("has the outcome in MTN's books if they contain it", () =>
     Effect.gen(function* () {
       const state: { fate: Mtn.Fate } = { fate: "complete" }
       const { mtn, submit } = yield* setUp(state)
-      // It takes the transfer, and answers as if it had not.
+      // MTN accepts the transfer, and responds with a refusal.
       mtn.server.script = ({ operation }) =>
         operation === "submit" ? { acts: "now", answer: "500 refused" } : undefined
       assert.strictEqual((yield* submit(1))._tag, "Delivered")
@@ -90,8 +90,8 @@ describe("An instruction that MTN refuses for our account's configuration, by st
   )
 })
 
-describe("An instruction that MTN refuses by status 500, without readable books", () => {
-  it.effect("is unknown, and the alarm rises", () =>
+describe("An instruction that MTN refuses with 500 without readable books", () => {
+  it.effect("is unknown, and raises the alert", () =>
     Effect.gen(function* () {
       const { mtn, submit } = yield* setUp({ fate: "complete" })
       mtn.server.script = ({ operation }) =>
@@ -102,7 +102,7 @@ describe("An instruction that MTN refuses by status 500, without readable books"
     })
   )
 
-  it.effect("was not sent where the token itself is refused so", () =>
+  it.effect("is queued if already the token was refused with 500", () =>
     Effect.gen(function* () {
       const { mtn, submit } = yield* setUp({ fate: "complete" })
       mtn.server.script = () => ({ acts: "never", answer: "500 refused" })
@@ -113,7 +113,7 @@ describe("An instruction that MTN refuses by status 500, without readable books"
   )
 })
 
-/** An engine over both simulators, and one payout that is driven by the clock. */
+/** An engine on both simulators, and one payout that continues with the clock. */
 const engineOver = Effect.fnUntraced(function* (mtn: Mtn.Options, routes = "MTN_UG=mtn") {
   const servers = yield* Setting.simulators({ mtn })
   const log = MemoryLog.make()
@@ -129,7 +129,7 @@ const engineOver = Effect.fnUntraced(function* (mtn: Mtn.Options, routes = "MTN_
     log.entries().flatMap(({ events }) => events.filter(({ _tag }) => _tag === "TransferRequested"))
   const references = () =>
     new Set(requests().map((event) => ("reference" in event ? event.reference : "")))
-  /** Lets time pass, a few seconds at a time. */
+  /** Moves the clock in steps of a few seconds. */
   const pass = Effect.fnUntraced(function* (ms: number, isDone: () => boolean = () => false) {
     for (let passed = 0; passed < ms && !isDone(); passed += 5_000) {
       yield* settle()
@@ -140,7 +140,7 @@ const engineOver = Effect.fnUntraced(function* (mtn: Mtn.Options, routes = "MTN_
   return { ...servers, id, payout, references, pass }
 })
 
-describe("A payout while our account at MTN is misconfigured", () => {
+describe("A payout while the account at MTN is misconfigured", () => {
   it.effect("L6 waits under its reference, past the quarter of an hour, and is paid once", () =>
     Effect.gen(function* () {
       const state: { fate: Mtn.Fate } = { fate: { refuse: 500, code: "NOT_ALLOWED" } }
@@ -158,8 +158,8 @@ describe("A payout while our account at MTN is misconfigured", () => {
 
 const codes = ["INTERNAL_PROCESSING_ERROR", "COULD_NOT_PERFORM_TRANSACTION"] as const
 
-describe("A transfer that MTN reports as failed by a code that may be wrong", () => {
-  it.effect("is checked for minutes before the failure is accepted", () =>
+describe("A transfer that MTN reports as failed with a doubtful code", () => {
+  it.effect("is checked for several minutes before the failure counts", () =>
     Effect.gen(function* () {
       for (const fail of codes) {
         const { check, submit } = yield* setUp({ fate: { fail } })
@@ -179,7 +179,7 @@ describe("A transfer that MTN reports as failed by a code that may be wrong", ()
     })
   )
 
-  it.effect("L6 L8 that was paid after all is paid once, under its one reference", () =>
+  it.effect("L6 L8 is paid once under the same reference if MTN paid it after all", () =>
     Effect.gen(function* () {
       const { id, mtn, pass, payout, references } = yield* engineOver({
         fate: () => ({ fail: "INTERNAL_PROCESSING_ERROR" })
@@ -189,7 +189,7 @@ describe("A transfer that MTN reports as failed by a code that may be wrong", ()
       yield* pass(ambiguousFailureMs / 2)
       const entry = failed()
       assert.isDefined(entry)
-      // The platform's last result is another one.
+      // The platform changes its result to a success.
       mtn.deliveries.push({
         ...{ payoutId: id, reference: entry.reference },
         ...{ phone: entry.partyId, amount: entry.amount }
@@ -202,7 +202,7 @@ describe("A transfer that MTN reports as failed by a code that may be wrong", ()
     })
   )
 
-  it.effect("L6 gets another reference only after those minutes", () =>
+  it.effect("L6 gets another reference only after these minutes", () =>
     Effect.gen(function* () {
       let first: string | undefined
       const { id, mtn, pass, payout, references } = yield* engineOver({
@@ -222,8 +222,8 @@ describe("A transfer that MTN reports as failed by a code that may be wrong", ()
   )
 })
 
-describe("A doubtful failure, and our account at MTN", () => {
-  it.effect("L6 waits for the account to be filled where it is empty, and does not fail", () =>
+describe("A doubtful failure at MTN with an empty account", () => {
+  it.effect("L6 waits until the account is filled, and does not fail the payout", () =>
     Effect.gen(function* () {
       const account = { isEmpty: true }
       const { id, mtn, pass, payout, references } = yield* engineOver({
@@ -248,7 +248,7 @@ describe("A doubtful failure, and our account at MTN", () => {
     })
   )
 
-  it.effect("does not hold the payout from another provider once the account is empty", () =>
+  it.effect("lets the payout go to another provider", () =>
     Effect.gen(function* () {
       const { id, mtn, pass, pawapay, payout } = yield* engineOver(
         { fate: () => ({ fail: "INTERNAL_PROCESSING_ERROR" }) },
@@ -263,8 +263,8 @@ describe("A doubtful failure, and our account at MTN", () => {
   )
 })
 
-describe("Doubts about failures", () => {
-  it("restart after a restart: a failure is never accepted sooner for it", () => {
+describe("Doubts about failures at MTN", () => {
+  it("begin anew after a restart, so that no failure is accepted sooner", () => {
     const before = AmbiguousFailures.make()
     assert.strictEqual(before.until("tr", 0), ambiguousFailureMs)
     assert.strictEqual(before.until("tr", ambiguousFailureMs - 1), ambiguousFailureMs)
@@ -274,7 +274,7 @@ describe("Doubts about failures", () => {
     )
   })
 
-  it("begin with the first report, end with another one, and are bounded in number", () => {
+  it("begin with the first report, end with another result, and are limited in number", () => {
     const doubts = AmbiguousFailures.make()
     assert.strictEqual(doubts.until("x", 1_000), 1_000 + ambiguousFailureMs)
     assert.strictEqual(doubts.until("x", 5_000), 1_000 + ambiguousFailureMs)
@@ -282,7 +282,7 @@ describe("Doubts about failures", () => {
     assert.strictEqual(doubts.until("x", 7_000), 7_000 + ambiguousFailureMs)
     for (let n = 0; n <= ambiguousFailuresMax; n++) doubts.until(String(n), 8_000)
     assert.strictEqual(doubts.size(), ambiguousFailuresMax)
-    // The oldest was dropped; its doubt restarts.
+    // The oldest doubt was dropped, so it begins anew.
     assert.strictEqual(doubts.until("x", 9_000), 9_000 + ambiguousFailureMs)
   })
 })

@@ -1,4 +1,4 @@
-/** How long an access token of MTN is used, to the millisecond. */
+/** The period in which an MTN access token is used, to the millisecond. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Redacted } from "effect"
 import { TestClock } from "effect/testing"
@@ -7,7 +7,7 @@ import * as MtnToken from "../../src/providers/mtn/MtnToken.ts"
 
 const { tokenMarginMs, tokenMsMax } = Limits.providers
 
-/** Tokens that count up, each with this life; a fetch takes so long. */
+/** Numbered tokens with a lifetime. A fetch takes `fetchMs`. */
 const make = (lifeSeconds: number, fetchMs = 0) => {
   let fetched = 0
   const token = MtnToken.make(
@@ -25,8 +25,8 @@ const make = (lifeSeconds: number, fetchMs = 0) => {
   return { token, value, next: Effect.map(token(undefined), value), fetched: () => fetched }
 }
 
-describe("A token of MTN", () => {
-  it.effect("serves transfers that are a minute apart, until a minute before its end", () =>
+describe("An MTN access token", () => {
+  it.effect("serves one transfer per minute until a minute before it expires", () =>
     Effect.gen(function* () {
       const { fetched, next } = make(3_600)
       for (let minute = 0; minute < 59; minute++) {
@@ -41,27 +41,29 @@ describe("A token of MTN", () => {
   const lives = [
     { name: "an hour", seconds: 3_600, usedMs: 3_600_000 - tokenMarginMs },
     { name: "twice the margin", seconds: 120, usedMs: 60_000 },
-    { name: "less than the margin: half of it", seconds: 40, usedMs: 20_000 },
-    { name: "more than a day: a day", seconds: 10 ** 9, usedMs: tokenMsMax - tokenMarginMs }
+    { name: "less than the margin, for half of it", seconds: 40, usedMs: 20_000 },
+    { name: "more than a day, for a day", seconds: 10 ** 9, usedMs: tokenMsMax - tokenMarginMs }
   ]
   for (const { name, seconds, usedMs } of lives) {
-    it.effect(`is used to the last millisecond before its renewal, with a life of ${name}`, () =>
-      Effect.gen(function* () {
-        const { next } = make(seconds)
-        assert.strictEqual(yield* next, "token 1")
-        yield* TestClock.adjust(usedMs - 1)
-        assert.strictEqual(yield* next, "token 1", "one before")
-        yield* TestClock.adjust(1)
-        assert.strictEqual(yield* next, "token 2", "equal")
-        yield* TestClock.adjust(1)
-        assert.strictEqual(yield* next, "token 2", "one after")
-      })
+    it.effect(
+      `is used until the last millisecond before its renewal, with a lifetime of ${name}`,
+      () =>
+        Effect.gen(function* () {
+          const { next } = make(seconds)
+          assert.strictEqual(yield* next, "token 1")
+          yield* TestClock.adjust(usedMs - 1)
+          assert.strictEqual(yield* next, "token 1", "one before")
+          yield* TestClock.adjust(1)
+          assert.strictEqual(yield* next, "token 2", "equal")
+          yield* TestClock.adjust(1)
+          assert.strictEqual(yield* next, "token 2", "one after")
+        })
     )
   }
 })
 
-describe("A token of MTN that is being renewed", () => {
-  it.effect("is fetched once for all that wait for it", () =>
+describe("An MTN access token during its renewal", () => {
+  it.effect("is fetched once for all waiting requests", () =>
     Effect.gen(function* () {
       const { fetched, next } = make(3_600, 1_000)
       const all = yield* Effect.forkChild(
@@ -73,7 +75,7 @@ describe("A token of MTN that is being renewed", () => {
     })
   )
 
-  it.effect("is fetched once where several transfers found it refused", () =>
+  it.effect("is fetched once if it was refused for several transfers", () =>
     Effect.gen(function* () {
       const { fetched, token, value } = make(3_600, 1_000)
       const begun = yield* Effect.forkChild(token(undefined))

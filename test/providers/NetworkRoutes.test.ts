@@ -7,8 +7,8 @@ import * as NetworkRoutes from "../../src/providers/NetworkRoutes.ts"
 const some = fc.subarray([...ProviderRoutes.providerNames], { minLength: 1 })
 const standings = fc.constantFrom<ProviderHealth>("operational", "degraded", "down")
 
-describe("Routes", () => {
-  it("choose a provider that works well, before one that works, before the one that refused", () => {
+describe("Provider routes", () => {
+  it("prefer operational providers to degraded ones, and these to the one that refused", () => {
     fc.assert(
       fc.property(
         some,
@@ -33,7 +33,7 @@ describe("Routes", () => {
     assert.isUndefined(NetworkRoutes.choose(new Map(), "MTN_UG", undefined, () => "operational"))
   })
 
-  it("show a network as its first provider, or degraded while only another works", () => {
+  it("give a network the status of its first provider, or degraded if only another works", () => {
     const table: ProviderRoutes.Routes = new Map([["MTN_UG", ["mtn", "pawapay"]]])
     const health = (mtn: ProviderHealth, pawapay: ProviderHealth) =>
       NetworkRoutes.health(table, "MTN_UG", (name) => (name === "mtn" ? mtn : pawapay))

@@ -1,4 +1,4 @@
-/** When an outage of a provider begins and ends, to the millisecond. */
+/** Beginnings and ends of provider outages, to the millisecond. */
 import { assert, describe, it } from "vitest"
 import * as Limits from "../../src/config/Limits.ts"
 import * as Outages from "../../src/providers/Outages.ts"
@@ -21,17 +21,17 @@ describe("A pause of a network", () => {
   const sinceAt = (outages: Outages.Outages, now: number) =>
     Outages.troubles(outages, subject, now).map(({ since }) => since)
 
-  it("is told until one call after its end", () => {
+  it("is reported until one call after its end", () => {
     const told = [100, 100 + callMsMax, 101 + callMsMax].map((now) => sinceAt(paused(), now))
     assert.deepStrictEqual(told, [[10], [10], []])
   })
 
-  it("tells when it ends, until it has", () => {
+  it("is reported with its end until then", () => {
     const tries = [99, 100].map((now) => Outages.troubles(paused(), subject, now)[0]?.nextTryAt)
     assert.deepStrictEqual(tries, [100, null])
   })
 
-  it("continues where another one begins within one call after its end", () => {
+  it("continues if another one begins within one call after its end", () => {
     const renewedAt = (now: number) => {
       const outages = paused()
       Outages.networkPaused(outages, "MTN_UG", { cause: "closed", until: now + 100 }, now)
@@ -42,7 +42,7 @@ describe("A pause of a network", () => {
   })
 })
 
-describe("An empty balance", () => {
+describe("An empty balance at a provider", () => {
   const empty = () => {
     const outages = Outages.make()
     Outages.floatEmpty(outages, "UGX", 100, 10)
@@ -51,12 +51,12 @@ describe("An empty balance", () => {
   const floatsAt = (outages: Outages.Outages, now: number) =>
     Outages.floats(outages, "pawapay", now).length
 
-  it("is told until one call after its pause", () => {
+  it("is reported until one call after its pause", () => {
     const told = [100, 100 + callMsMax, 101 + callMsMax].map((now) => floatsAt(empty(), now))
     assert.deepStrictEqual(told, [1, 1, 0])
   })
 
-  it("is over once a transfer in its currency was accepted", () => {
+  it("ends once a transfer in its currency is accepted", () => {
     const outages = empty()
     Outages.endPauses(outages, { currency: "KES", network: "MPESA_KE" })
     assert.strictEqual(floatsAt(outages, 50), 1)
@@ -65,8 +65,8 @@ describe("An empty balance", () => {
   })
 })
 
-describe("An open breaker", () => {
-  it("is told from the first of the failures that opened it", () => {
+describe("An open circuit breaker", () => {
+  it("is reported as of the first failure that opened it", () => {
     const outages = Outages.make()
     Outages.recordAnswer(outages, "failing", 10)
     Outages.recordAnswer(outages, "failing", 20)

@@ -1,4 +1,4 @@
-/** What the provider layer tells of providers in trouble, over the simulators. */
+/** Reports of the provider layer about providers with an outage, over the simulators. */
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect } from "effect"
 import { TestClock } from "effect/testing"
@@ -10,7 +10,7 @@ const setUp = Effect.fnUntraced(function* () {
   const begun = yield* Setting.begin(servers, Setting.optionsFor(servers, "*=pawapay"))
   const { finish, provider } = begun
   let sent = 0
-  /** Sends transfers, one after the other. */
+  /** Submits transfers one after the other. */
   const send = Effect.fnUntraced(function* (count: number) {
     for (let n = 0; n < count; n++) {
       sent += 1
@@ -26,8 +26,8 @@ const setUp = Effect.fnUntraced(function* () {
 const brokenSubmit = ({ operation }: { readonly operation: string }) =>
   operation === "submit" ? Setting.fault("never", "500") : undefined
 
-describe("The condition of a provider", () => {
-  it.effect("is without trouble while it answers", () =>
+describe("The reported condition of a provider", () => {
+  it.effect("has no outage while the provider responds", () =>
     Effect.gen(function* () {
       const { condition, send } = yield* setUp()
       yield* send(1)
@@ -35,44 +35,42 @@ describe("The condition of a provider", () => {
     })
   )
 
-  it.effect(
-    "is in trouble from the first failure on, once its breaker is open, until one works",
-    () =>
-      Effect.gen(function* () {
-        const { condition, send, servers, settle } = yield* setUp()
-        servers.pawapay.server.script = brokenSubmit
-        const begun = yield* Clock.currentTimeMillis
-        yield* send(1)
-        assert.deepStrictEqual(condition().troubles, [], "one failure is none of the provider")
-        yield* send(1)
-        const [failing] = condition().troubles
-        assert.deepInclude(failing, {
-          network: null,
-          cause: "failing",
-          isSending: true,
-          since: begun
-        })
-        yield* send(Limits.providers.failuresInARowMax - 2)
-        const [down, ...rest] = condition().troubles
-        assert.deepStrictEqual(rest, [])
-        assert.deepInclude(down, { provider: "pawapay", isSending: false, since: begun })
-        assert.strictEqual(down?.networks.length, 13)
-        const opened = yield* Clock.currentTimeMillis
-        assert.strictEqual(down?.nextTryAt, opened + Limits.providers.openMs)
-        yield* TestClock.adjust(Limits.providers.openMs)
-        yield* send(1)
-        assert.deepInclude(condition().troubles[0], { isSending: false, since: begun })
-        servers.pawapay.server.script = () => undefined
-        for (let minutes = 0; minutes < 6; minutes++) {
-          yield* TestClock.adjust(60_000)
-          yield* settle()
-        }
-        yield* send(1)
-        assert.deepStrictEqual(condition().troubles, [])
+  it.effect("has an outage as of the first failure while the breaker is open", () =>
+    Effect.gen(function* () {
+      const { condition, send, servers, settle } = yield* setUp()
+      servers.pawapay.server.script = brokenSubmit
+      const begun = yield* Clock.currentTimeMillis
+      yield* send(1)
+      assert.deepStrictEqual(condition().troubles, [], "one failure is none of the provider")
+      yield* send(1)
+      const [failing] = condition().troubles
+      assert.deepInclude(failing, {
+        network: null,
+        cause: "failing",
+        isSending: true,
+        since: begun
       })
+      yield* send(Limits.providers.failuresInARowMax - 2)
+      const [down, ...rest] = condition().troubles
+      assert.deepStrictEqual(rest, [])
+      assert.deepInclude(down, { provider: "pawapay", isSending: false, since: begun })
+      assert.strictEqual(down?.networks.length, 13)
+      const opened = yield* Clock.currentTimeMillis
+      assert.strictEqual(down?.nextTryAt, opened + Limits.providers.openMs)
+      yield* TestClock.adjust(Limits.providers.openMs)
+      yield* send(1)
+      assert.deepInclude(condition().troubles[0], { isSending: false, since: begun })
+      servers.pawapay.server.script = () => undefined
+      for (let minutes = 0; minutes < 6; minutes++) {
+        yield* TestClock.adjust(60_000)
+        yield* settle()
+      }
+      yield* send(1)
+      assert.deepStrictEqual(condition().troubles, [])
+    })
   )
 
-  it.effect("is in trouble once its status requests fail as often as the bound", () =>
+  it.effect("has an outage once the maximum number of its status requests has failed", () =>
     Effect.gen(function* () {
       const { condition, servers, settle } = yield* setUp()
       servers.pawapay.server.script = ({ operation }) =>
@@ -92,8 +90,8 @@ describe("The condition of a provider", () => {
   )
 })
 
-describe("The condition of a network or a balance", () => {
-  it.effect("names a network that the provider reports as closed", () =>
+describe("The reported condition of a network or a balance", () => {
+  it.effect("has a network that the provider reports as closed", () =>
     Effect.gen(function* () {
       const { condition, servers, settle } = yield* setUp()
       servers.pawapay.statuses.set("MTN_MOMO_UGA", "CLOSED")
@@ -105,7 +103,7 @@ describe("The condition of a network or a balance", () => {
     })
   )
 
-  it.effect("names a currency whose account is empty, until it is filled", () =>
+  it.effect("has a currency whose account is empty until it is filled", () =>
     Effect.gen(function* () {
       const { condition, send, servers } = yield* setUp()
       const begun = yield* Clock.currentTimeMillis

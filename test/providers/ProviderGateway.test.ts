@@ -1,4 +1,4 @@
-/** The wait for a permit at a provider, by a clock that may jump while no timer runs. */
+/** The wait for a permit at a provider, with a clock that may jump while no timer runs. */
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Deferred, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
@@ -9,7 +9,7 @@ import * as Setting from "./setting.ts"
 
 const { confirmMsMax, floatPauseMs, submitsAtOnceMax, permitWaitMsMax } = Limits.providers
 
-/** A gateway whose permits are all taken, and one transfer that waits for its permit. */
+/** A gateway without a free permit, and one transfer that waits for a permit. */
 const setUp = Effect.fnUntraced(function* (confirm: Effect.Effect<void> = Effect.void) {
   const real = yield* Clock.Clock
   const jump = { ms: 0 }
@@ -54,8 +54,8 @@ const setUp = Effect.fnUntraced(function* (confirm: Effect.Effect<void> = Effect
   return { jump, sent, end }
 })
 
-describe("An instruction that waits for its turn", () => {
-  it.effect("is sent when it gets one in time", () =>
+describe("An instruction that waits for a permit", () => {
+  it.effect("is sent if it gets a permit in time", () =>
     Effect.gen(function* () {
       const { end, jump, sent } = yield* setUp()
       jump.ms = permitWaitMsMax
@@ -64,7 +64,7 @@ describe("An instruction that waits for its turn", () => {
     })
   )
 
-  it.effect("is not sent any more when it gets none in time", () =>
+  it.effect("is not sent if it gets no permit in time", () =>
     Effect.gen(function* () {
       const { end, sent } = yield* setUp()
       yield* TestClock.adjust(permitWaitMsMax)
@@ -73,7 +73,7 @@ describe("An instruction that waits for its turn", () => {
     })
   )
 
-  it.effect("is not sent by a process that slept, even if its turn comes before its timer", () =>
+  it.effect("is not sent after the process slept, even if the permit comes before the timer", () =>
     Effect.gen(function* () {
       const { end, jump, sent } = yield* setUp()
       jump.ms = permitWaitMsMax + 1
@@ -82,7 +82,7 @@ describe("An instruction that waits for its turn", () => {
     })
   )
 
-  it.effect("is sent once leadership is verified again, at the moment of its turn", () =>
+  it.effect("is sent once leadership is verified again when it gets the permit", () =>
     Effect.gen(function* () {
       const verified = yield* Deferred.make<void>()
       const { end, sent } = yield* setUp(Deferred.await(verified))
@@ -95,7 +95,7 @@ describe("An instruction that waits for its turn", () => {
     })
   )
 
-  it.effect("is not sent by a process that cannot verify its leadership then, and is put off", () =>
+  it.effect("is postponed by a process that cannot verify its leadership then", () =>
     Effect.gen(function* () {
       const { end, sent } = yield* setUp(Effect.never)
       const ending = yield* Effect.forkChild(end)
@@ -142,16 +142,16 @@ const emptied = Effect.fnUntraced(function* (reports: (n: number) => Adapter.Tra
   return { balance, gateway, queried, sent, submit }
 })
 
-describe("An instruction that queries an account which was empty", () => {
+describe("An instruction that queries an account that was empty", () => {
   const float = () => Adapter.report(Adapter.accepted, "float")
   const enough = Setting.payout(2).targetAmount
 
-  it.effect("is not sent where the breaker opened during the query", () =>
+  it.effect("is not sent if the breaker opened during the query", () =>
     Effect.gen(function* () {
       const { balance, gateway, queried, sent, submit } = yield* emptied(float)
       const second = yield* Effect.forkChild(submit(2), { startImmediately: true })
       assert.strictEqual(queried.count, 1)
-      // A check finds our account refused, which opens the breaker.
+      // The check finds that the provider refuses the account, which opens the breaker.
       yield* gateway.check(Setting.payout(1), Setting.transfer(1, "mtn"))
       yield* Deferred.succeed(balance, enough)
       assert.strictEqual((yield* Fiber.join(second))._tag, "Queued")
@@ -160,9 +160,9 @@ describe("An instruction that queries an account which was empty", () => {
   )
 
   for (const [name, balance, outcome] of [
-    ["is sent where it has exactly enough", enough, "Accepted"],
-    ["is sent where it has one minor unit more", enough + 1, "Accepted"],
-    ["waits where it has one minor unit too little", enough - 1, "Queued"]
+    ["is sent if the account has exactly enough", enough, "Accepted"],
+    ["is sent if the account has one minor unit more", enough + 1, "Accepted"],
+    ["waits if the account has one minor unit too little", enough - 1, "Queued"]
   ] as const) {
     it.effect(name, () =>
       Effect.gen(function* () {

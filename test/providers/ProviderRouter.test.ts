@@ -1,11 +1,11 @@
-/** The choice of a transfer's provider, and the sandbox's result of an operator's check. */
+/** The choice of a transfer's provider, and the sandbox's result for an operator's check. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Logger } from "effect"
 import { TestClock } from "effect/testing"
 import * as SandboxScript from "../../src/domain/payout/SandboxScript.ts"
 import * as Setting from "./setting.ts"
 
-/** A transfer that was drawn without a provider's name. */
+/** A transfer without a provider's name. */
 const unassigned = (n: number) => {
   const { provider: _, ...transfer } = Setting.transfer(n, "")
   return transfer
@@ -28,7 +28,7 @@ const setUp = Effect.fnUntraced(function* (routes: string) {
 
 describe("A transfer without a provider's name", () => {
   for (const routes of ["*=pawapay", "MTN_UG=mtn,pawapay", "MTN_UG=pawapay;MPESA_KE=sandbox"]) {
-    it.effect(`L6 goes nowhere where no sandbox pays, with an error: ${routes}`, () =>
+    it.effect(`L6 fails with an error if the route has no sandbox: ${routes}`, () =>
       Effect.gen(function* () {
         const lines: Array<string> = []
         const logger = Logger.make(({ message }) => lines.push(String(message)))
@@ -47,7 +47,7 @@ describe("A transfer without a provider's name", () => {
   }
 
   for (const routes of ["*=sandbox", "MTN_UG=pawapay,sandbox"]) {
-    it.effect(`L6 is the sandbox's, wherever the sandbox is in the route: ${routes}`, () =>
+    it.effect(`L6 goes to the sandbox at any place in the route: ${routes}`, () =>
       Effect.gen(function* () {
         const { ask, calls } = yield* setUp(routes)
         yield* TestClock.setTime(SandboxScript.settleAt(Setting.payout(1), 1))
@@ -60,7 +60,7 @@ describe("A transfer without a provider's name", () => {
 })
 
 describe("The sandbox's provider", () => {
-  it.effect("leaves a payout to SANDBOX REVIEW open, until an operator checks", () =>
+  it.effect("keeps a payout to SANDBOX REVIEW open until an operator checks it", () =>
     Effect.gen(function* () {
       const { finish, provider } = yield* setUp("*=sandbox")
       const payout = Setting.payout(1, { name: "SANDBOX REVIEW" })

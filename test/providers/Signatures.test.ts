@@ -28,7 +28,7 @@ const message = (request: Signing.Request): HttpSignature.Message => ({
   body: Buffer.from(request.body)
 })
 
-/** Whether a message is valid with a key, and why not. */
+/** The verdict on a message with a key. */
 const verdict = (
   given: HttpSignature.Message,
   key: Signing.Key = p256,
@@ -50,7 +50,7 @@ const withHeader = (
   headers: { ...given.headers, [name]: change(given.headers[name] ?? "") }
 })
 
-// RFC 9421, B.1.2 and B.2.3.
+// The key of RFC 9421, B.1.2, for the example of B.2.3.
 const exampleKey = `-----BEGIN PUBLIC KEY-----
 MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAr4tmm3r20Wd/PbqvP1s2
 +QEtvpuRaV8Yq40gjUR8y2Rjxa6dpG2GXHbPfvMs8ct+Lh1GH45x28Rw3Ry53mm+
@@ -98,7 +98,7 @@ const exampleBase = [
   `"@signature-params": ${exampleInput}`
 ].join("\n")
 
-describe("A signature", () => {
+describe("A callback signature", () => {
   for (const algorithm of algorithms) {
     for (const form of ["der", "raw"] as const) {
       for (const digest of ["sha-256", "sha-512"] as const) {
@@ -110,7 +110,7 @@ describe("A signature", () => {
     }
   }
 
-  it("as in pawaPay's own example, with content-length covered too, is valid", () => {
+  it("as in pawaPay's example, which also covers content-length, is valid", () => {
     const covered = [
       ...["@method", "@authority", "@path", "signature-date", "content-digest", "content-type"],
       "content-length"
@@ -118,21 +118,21 @@ describe("A signature", () => {
     assert.strictEqual(verdict(message({ ...plain, covered })), "believed")
   })
 
-  it("of RFC 9421's own example, B.2.3, is valid over the base in the RFC", () => {
+  it("of the example B.2.3 in RFC 9421 is valid for the base in the RFC", () => {
     const claims = Result.getOrThrow(HttpSignature.read(example, 1_618_884_473_000, []))
     const [claim] = claims
     assert.isDefined(claim)
     assert.strictEqual(claim.base, exampleBase)
     const key = HttpSignature.key(exampleKey)
     assert.isDefined(key)
-    // The example does not name its algorithm, which an RSA key alone does not determine.
+    // The example has no algorithm, and an RSA key does not determine one.
     assert.isFalse(HttpSignature.isValid(key, claim))
     assert.isTrue(HttpSignature.isValid(key, { ...claim, algorithm: "rsa-pss-sha512" }))
   })
 })
 
-describe("A signature of another request", () => {
-  it("is invalid with any changed part", () => {
+describe("A callback signature of another request", () => {
+  it("is invalid after a change of any part", () => {
     const given = message(plain)
     const other = "not made by this key"
     const changed: ReadonlyArray<readonly [HttpSignature.Message, string]> = [
@@ -155,14 +155,14 @@ describe("A signature of another request", () => {
     }
   })
 
-  it("covers the authority without regard to case and the default port, and not the query", () => {
+  it("covers the authority regardless of case and default port, but not the query", () => {
     const given = message(plain)
     assert.strictEqual(verdict({ ...given, authority: "Payouts.Example:443" }), "believed")
     assert.strictEqual(verdict({ ...given, path: `${plain.path}?x=1` }), "believed")
     assert.notStrictEqual(verdict({ ...given, authority: "payouts.example:8443" }), "believed")
   })
 
-  it("is valid inside its time alone", () => {
+  it("is valid only within its period", () => {
     const given = message(plain)
     assert.strictEqual(verdict(given, p256, now + 60_000), "believed")
     assert.strictEqual(verdict(given, p256, now + 89_000), "believed")
@@ -200,8 +200,8 @@ describe("A signature of another request", () => {
   })
 })
 
-describe("A signature with a period", () => {
-  it("is believed up to the last millisecond of its period, on both sides", () => {
+describe("A callback signature with a period", () => {
+  it("is accepted until the last millisecond of its period, on both sides", () => {
     const { clockSkewMs, signatureAgeMsMax } = Limits.providers
     const given = message({ ...plain, expires: created + 60 })
     const endless = message({ ...plain, expires: created + signatureAgeMsMax / 1_000 })
@@ -221,7 +221,7 @@ describe("A signature with a period", () => {
   })
 })
 
-describe("A signature that cannot be verified", () => {
+describe("A callback signature that cannot be verified", () => {
   it("is invalid with a key or an algorithm of another kind", () => {
     for (const key of keys.values()) {
       for (const other of keys.values()) {
@@ -268,7 +268,7 @@ describe("A signature that cannot be verified", () => {
     assert.strictEqual(verdict(many), "there are too many signatures")
   })
 
-  it("is ignored beside a valid one", () => {
+  it("is ignored next to a valid one", () => {
     const given = message(plain)
     const input = (text: string) => `proxy=("@method");created=${created};keyid="p", ${text}`
     const both = withHeader(
@@ -280,7 +280,7 @@ describe("A signature that cannot be verified", () => {
   })
 })
 
-describe("The bounds of a signature", () => {
+describe("The limits of a callback signature", () => {
   const { coveredMax, rsaBitsMin, signaturesMax } = Limits.providers
 
   it("are coveredMax covered parts", () => {

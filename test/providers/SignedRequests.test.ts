@@ -1,4 +1,4 @@
-/** Instructions to a pawaPay account that takes signed requests alone. */
+/** Instructions to a pawaPay account that accepts only signed requests. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Logger, Redacted, Result } from "effect"
 import { TestClock } from "effect/testing"
@@ -39,8 +39,8 @@ const alarms = Setting.metric("payout_provider_alarms_total", {
   ...{ provider: "pawapay", kind: "configuration" }
 })
 
-describe("An account that accepts signed requests alone", () => {
-  it.effect("pays what is signed with its key, once", () =>
+describe("A pawaPay account that accepts only signed requests", () => {
+  it.effect("pays an instruction signed with its key once", () =>
     Effect.gen(function* () {
       const { pawapay, submit } = yield* setUp(signing)
       const before = yield* alarms
@@ -52,7 +52,7 @@ describe("An account that accepts signed requests alone", () => {
     })
   )
 
-  it.effect("pays nothing that another key signed, or that names another: it is an alarm", () =>
+  it.effect("refuses instructions with another key or key id, which raises an alert", () =>
     Effect.gen(function* () {
       const others = [
         {
@@ -71,7 +71,7 @@ describe("An account that accepts signed requests alone", () => {
     })
   )
 
-  it.effect("is sent nothing without a key: the alarm names the setting", () =>
+  it.effect("gets no instructions without a key, and the alert names the setting", () =>
     Effect.gen(function* () {
       const lines: Array<string> = []
       const logger = Logger.map(Logger.formatJson, (line) => void lines.push(line))
@@ -82,14 +82,14 @@ describe("An account that accepts signed requests alone", () => {
         assert.isTrue(lines.some((line) => line.includes("PAWAPAY_SIGNING_KEY")))
         assert.strictEqual((yield* submit(1))._tag, "Queued")
         assert.strictEqual(submits(), 0)
-        // Another provider is preferred meanwhile.
+        // In the meantime, another provider is preferred.
         assert.strictEqual(provider.health("MTN_UG"), "degraded")
         assert.strictEqual(provider.choose("MTN_UG", undefined), "mtn")
       }).pipe(Effect.provide(Logger.layer([logger])))
     })
   )
 
-  it.effect("is sent what waited once it no longer requires signatures", () =>
+  it.effect("gets waiting instructions once it no longer requires signatures", () =>
     Effect.gen(function* () {
       const { pawapay, settle, submit } = yield* setUp(undefined)
       assert.strictEqual((yield* submit(1))._tag, "Queued")
@@ -100,7 +100,7 @@ describe("An account that accepts signed requests alone", () => {
     })
   )
 
-  it.effect("is detected by its refusal where the account's configuration is not known", () =>
+  it.effect("is detected by a refusal if the account's configuration is unknown", () =>
     Effect.gen(function* () {
       const { pawapay, submit, submits } = yield* setUp(undefined)
       pawapay.server.script = ({ operation }) =>
@@ -113,8 +113,8 @@ describe("An account that accepts signed requests alone", () => {
   )
 })
 
-describe("An account that accepts any request", () => {
-  it.effect("pays signed ones as well", () =>
+describe("A pawaPay account that accepts any request", () => {
+  it.effect("also pays signed ones", () =>
     Effect.gen(function* () {
       const { pawapay, submit } = yield* setUp(signing)
       pawapay.requests.keys = undefined
@@ -123,7 +123,7 @@ describe("An account that accepts any request", () => {
   )
 })
 
-describe("The signature of a request", () => {
+describe("The signature of a request to pawaPay", () => {
   const now = Date.UTC(2026, 0, 5, 12)
   const request = {
     ...{ method: "POST", url: "https://api.pawapay.io/v2/payouts", body: '{"payoutId":"0"}' }
@@ -133,7 +133,7 @@ describe("The signature of a request", () => {
     ...{ headers: RequestSignature.make(signing)(request, now), now }
   }
 
-  it("has the parts, in the form, that pawaPay documents", () => {
+  it("has the parts and the form that pawaPay documents", () => {
     const { headers } = received
     const created = now / 1_000
     assert.strictEqual(
@@ -143,11 +143,11 @@ describe("The signature of a request", () => {
     )
     assert.strictEqual(headers["signature-date"], "2026-01-05T12:00:00.000Z")
     assert.match(headers["content-digest"] ?? "", /^sha-512=:[A-Za-z0-9+/]{86}==:$/)
-    // A sequence of DER, as in pawaPay's example.
+    // The signature is a DER sequence, as in pawaPay's example.
     assert.match(headers.signature ?? "", /^sig-pp=:ME/)
   })
 
-  it("is valid for an independent check, and for nothing that was changed", () => {
+  it("is valid for an independent check, but not after any change", () => {
     assert.isTrue(Signing.isSignedBy(requestKeys, received))
     const message = { ...received, body: Buffer.from(received.body) }
     const [claim] = Result.getOrThrow(HttpSignature.read(message, now))
@@ -170,7 +170,7 @@ describe("The signature of a request", () => {
     }
   })
 
-  it("names the port of an address that has one", () => {
+  it("covers the port of a URL that has one", () => {
     const at = { ...request, url: "http://127.0.0.1:9000/v2/payouts" }
     const headers = RequestSignature.make(signing)(at, now)
     assert.isTrue(

@@ -1,4 +1,4 @@
-/** What our accounts at providers have, as a report shows it. */
+/** Balances of the accounts at providers, as a report shows them. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import * as Setting from "./setting.ts"
@@ -9,8 +9,8 @@ const setUp = Effect.fnUntraced(function* (routes: string, target?: string) {
   return { ...servers, ...begun, wallets: begun.finish(begun.provider.wallets) }
 })
 
-describe("Wallets", () => {
-  it.effect("are reported in minor units, of every provider in the routes", () =>
+describe("Wallets at providers", () => {
+  it.effect("are reported in minor units for every provider in the routes", () =>
     Effect.gen(function* () {
       const { mtn, pawapay, wallets } = yield* setUp("MTN_UG=mtn;*=pawapay")
       mtn.toggles.balance = 1_234_567
@@ -24,13 +24,13 @@ describe("Wallets", () => {
       ])
       assert.deepStrictEqual(shown, [
         ["mtn", { UGX: 1_234_567n }],
-        // Shillings have no parts here: what is less than one is none.
+        // Shillings have no minor units here, so a fraction of one is dropped.
         ["pawapay", { UGX: 1_000n, KES: 2_500n, GHS: 1n, TZS: 0n, NGN: 90n }]
       ])
     })
   )
 
-  it.effect("of an unused currency are left out, and the sandbox has none", () =>
+  it.effect("of an unused currency are omitted, and the sandbox has none", () =>
     Effect.gen(function* () {
       const { wallets } = yield* setUp("MTN_UG=mtn,sandbox", "sandbox")
       const [first, ...more] = yield* wallets
@@ -39,7 +39,7 @@ describe("Wallets", () => {
     })
   )
 
-  it.effect("that are not reported are not taken for empty ones", () =>
+  it.effect("that are not reported do not count as empty", () =>
     Effect.gen(function* () {
       const { mtn, pawapay, wallets } = yield* setUp("MTN_UG=mtn;*=pawapay")
       for (const answer of ["500", "malformed", "other", "cut"] as const) {

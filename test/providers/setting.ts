@@ -1,6 +1,6 @@
 /**
- * The real provider layer over the simulators, with real sockets and a clock that a test moves: it
- * goes on only while nothing is on its way but what will never be answered.
+ * The real provider layer over the simulators, with real sockets and a test clock. The clock moves
+ * only while all open requests are those that never get a response.
  */
 import { Context, Effect, Exit, Fiber, Layer, Metric, Redacted, Result, Scope } from "effect"
 import { TestClock } from "effect/testing"
@@ -24,7 +24,7 @@ export const reference = (n: number): string =>
 
 export const payoutId = (n: number): string => `po_${String(n).padStart(26, "0")}`
 
-/** A payout that was initiated by now. */
+/** An initiated payout. */
 export const payout = (n: number, facts: Partial<Payout.Payout> = {}, at = t0): Payout.Payout => {
   const created = Payout.created({ ...Fixtures.createdEvent, id: payoutId(n) })
   const timeline = [...created.timeline, { status: "PAYOUT_INITIATED" as const, at }]
@@ -42,7 +42,7 @@ export const transfer = (n: number, provider: string, at = t0): Payout.Transfer 
 const routesOf = (text: string, target = "mtnuganda"): ProviderRoutes.Routes =>
   Result.getOrThrow(ProviderRoutes.parse(text, ProviderRoutes.servedNetworks(target)))
 
-/** The HTTP port, and how many of its requests are in flight. */
+/** The HTTP port, which counts its requests in flight. */
 const http = (urls: ReadonlyArray<string>, count: { now: number }) =>
   Layer.effect(
     HttpClient.HttpClient,
@@ -69,7 +69,7 @@ export interface Simulators {
   readonly pawapay: PawaPay.PawaPay
 }
 
-/** Both simulators on the test's clock, until the scope closes. */
+/** Both simulators with the test clock, until the scope closes. */
 export const simulators = Effect.fnUntraced(function* (
   options: { readonly mtn?: Mtn.Options; readonly pawapay?: PawaPay.Options } = {}
 ) {
@@ -113,7 +113,7 @@ export const optionsFor = (
 
 const turn = Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
 
-/** The layer over the simulators, and how to wait until only time can change something. */
+/** The layer over the simulators, and a wait until only the clock can change something. */
 export const layerOver = ({ mtn, pawapay }: Simulators, options: ProviderRouter.Providers) => {
   const count = { now: 0 }
   const layer = Layer.provide(
@@ -122,7 +122,7 @@ export const layerOver = ({ mtn, pawapay }: Simulators, options: ProviderRouter.
   )
   const hanging = () => mtn.server.hanging() + pawapay.server.hanging()
 
-  /** Nothing is on its way but what will never be answered. */
+  /** Waits until all open requests are those that never get a response. */
   const settle = Effect.fnUntraced(function* () {
     for (let calm = 0, turns = 0; calm < 3 && turns < 20_000; turns++) {
       yield* turn
@@ -132,7 +132,7 @@ export const layerOver = ({ mtn, pawapay }: Simulators, options: ProviderRouter.
   return { layer, settle }
 }
 
-/** The layer's service, and a way to run its effects to their end. */
+/** The layer's service, and a function that runs its effects to their end. */
 export const begin = Effect.fnUntraced(function* (
   servers: Simulators,
   options: ProviderRouter.Providers
@@ -140,7 +140,7 @@ export const begin = Effect.fnUntraced(function* (
   const { layer, settle } = layerOver(servers, options)
   const provider = Context.get(yield* Layer.build(layer), Provider.Provider)
 
-  /** Runs to the end; time goes on when only time can end it. */
+  /** Runs an effect to its end, and moves the clock when only time can end it. */
   const finish = Effect.fnUntraced(function* <A>(run: Effect.Effect<A>) {
     const fiber = yield* Effect.forkChild(run)
     for (let rounds = 0; rounds < 200; rounds++) {
@@ -155,7 +155,7 @@ export const begin = Effect.fnUntraced(function* (
   return { provider, finish, settle }
 })
 
-/** The same in a scope of its own, as after a restart of the process; ends with `use`. */
+/** Like `begin`, in a separate scope as after a restart. It ends after `use`. */
 export const inNewProcess = <A>(
   servers: Simulators,
   options: ProviderRouter.Providers,

@@ -1,4 +1,4 @@
-/** The rate feed over real sockets; time is the test's. */
+/** The rate feed over real sockets, with a test clock. */
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { assert, describe, it } from "@effect/vitest"
@@ -18,10 +18,10 @@ const usual: Readonly<Record<string, unknown>> = {
   ...{ UGX: 3700, KES: 129.5, NGN: 1500, GHS: 12.25, TZS: 2500 }
 }
 
-/** What a feed answers from now on; a text is sent as it is. */
+/** The next responses of a feed. `text` is sent unchanged. */
 interface Source {
   rates: Readonly<Record<string, unknown>>
-  /** Seconds. */
+  /** Unix time in seconds. */
   timestamp: number
   status: number
   text: string | undefined
@@ -50,10 +50,10 @@ const source = Effect.acquireRelease(
   ({ stop }) => Effect.promise(stop)
 )
 
-/** Real milliseconds: far more than a poll takes on a busy machine. */
+/** Milliseconds of real time, far more than a poll takes on a busy machine. */
 const pollWaitMsMax = 5_000
 
-/** A poll goes over the wire: it takes no time of the test's clock, and some turns. */
+/** A poll uses real sockets, so it needs turns of the event loop and no test time. */
 const until = (holds: Effect.Effect<boolean>) =>
   Effect.gen(function* () {
     const start = performance.now()
@@ -77,7 +77,7 @@ const begin = Effect.fnUntraced(function* (isChecked = true) {
     Effect.map(Effect.flip(middle(currency)), (error) => error.detail ?? "")
   yield* middle("UGX").pipe(Effect.result)
 
-  /** Goes on to the next poll with these rates, and waits until it was taken. */
+  /** Runs the next poll with these rates, and waits until they are in use. */
   let polls = 0
   const poll = Effect.fnUntraced(function* (
     rates: Readonly<Record<string, unknown>>,
@@ -105,7 +105,7 @@ const test = (name: string, body: Effect.Effect<void, unknown, never>) =>
 
 describe("The rate feed", () => {
   test(
-    "gives the middle rate with its time, and the next one after the next poll",
+    "has the middle rate with its time, and the next rate after the next poll",
     Effect.gen(function* () {
       const { middle, poll, rate } = yield* begin()
       assert.deepStrictEqual(yield* middle("KES"), { rate: 129_500_000, at: now })
@@ -117,7 +117,7 @@ describe("The rate feed", () => {
   )
 
   test(
-    "has no rate where the feed's is missing, zero, below zero, no number or absurd",
+    "has no rate if the source's rate is missing, zero, negative, not a number or absurd",
     Effect.gen(function* () {
       const { detail, poll, rate } = yield* begin()
       yield* poll({ UGX: undefined, KES: 0, NGN: -1500, GHS: "12.25" })
@@ -134,7 +134,7 @@ describe("The rate feed", () => {
   )
 
   test(
-    "accepts a jump when the second source confirms it, and not otherwise",
+    "accepts a jump only if the second source confirms it",
     Effect.gen(function* () {
       const { detail, poll, rate } = yield* begin()
       yield* poll({ NGN: 1660, KES: 145 }, { NGN: 1658, KES: 143 })
@@ -151,22 +151,22 @@ describe("The rate feed", () => {
   )
 
   test(
-    "refuses a rate that is far from the second source's, for that currency alone",
+    "refuses a rate far from that of the second source, for that currency only",
     Effect.gen(function* () {
       const { detail, poll, rate } = yield* begin()
       yield* poll({ GHS: 12.5, UGX: 3750 }, { GHS: 12.25, UGX: 3700 })
       assert.include(yield* detail("GHS"), "too far from the second source's 12.25")
       assert.strictEqual(yield* rate("UGX"), 3_750_000_000)
-      // A second source that is missing or unreadable decides nothing.
+      // A missing or unreadable rate of the second source does not count.
       yield* poll({ GHS: 12.5 }, { GHS: null })
       assert.strictEqual(yield* rate("GHS"), 12_500_000)
     }).pipe(Effect.scoped)
   )
 })
 
-describe("The failing rate feed", () => {
+describe("A failing rate feed", () => {
   test(
-    "keeps the last rate while a feed is down or unreadable, and only while it is fresh",
+    "keeps the last rate only while it is fresh",
     Effect.gen(function* () {
       const { detail, first, poll, rate, second } = yield* begin()
       yield* poll({ UGX: 3710 })
@@ -184,7 +184,7 @@ describe("The failing rate feed", () => {
   )
 
   test(
-    "accepts rates that are futureMsMax ahead of the clock, and none a second further",
+    "accepts rates up to futureMsMax ahead of the clock",
     Effect.gen(function* () {
       const { first, poll, rate, second } = yield* begin()
       yield* poll({ UGX: 3710 })
@@ -210,11 +210,11 @@ describe("The failing rate feed", () => {
   )
 
   test(
-    "accepts no rates of the future, and none that are older than those it has",
+    "refuses rates of the future and rates older than the current ones",
     Effect.gen(function* () {
       const { first, poll, rate } = yield* begin()
       yield* poll({ UGX: 3710 })
-      // A poll begins when the one before was taken: the last question proves the second answer.
+      // A poll begins after the previous one was handled, so the third request proves two of them.
       const [future, old] = [now / 1000 + 86_400, now / 1000 - 60]
       for (const timestamp of [future, old, old]) {
         Object.assign(first, { rates: { ...usual, UGX: 3999 }, timestamp })
@@ -227,9 +227,9 @@ describe("The failing rate feed", () => {
   )
 })
 
-describe("The rate feed at the start", () => {
+describe("The rate feed at the start of the service", () => {
   test(
-    "is refused with old rates, and no error names the feed's key",
+    "is refused with old rates, and no error has the feed's key",
     Effect.gen(function* () {
       yield* TestClock.setTime(now + 2 * maxAgeMs)
       const { state, url } = yield* source

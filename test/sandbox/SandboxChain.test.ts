@@ -1,4 +1,4 @@
-/** The simulated chain reports its deposits through the listener of every chain, by the clock. */
+/** The simulated chain reports deposits by the clock, through the same listener as a real one. */
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
@@ -14,7 +14,7 @@ const funded = (id: string, more: Partial<Chain.Funded> = {}): Chain.Funded => (
   ...more
 })
 
-/** A chain that is followed, what is awaited, and what it reported. */
+/** A followed chain, with the awaited payouts and its reports. */
 const begin = Effect.fnUntraced(function* (
   report: Chain.DepositListener["report"] = () => Effect.void
 ) {
@@ -46,43 +46,47 @@ const begin = Effect.fnUntraced(function* (
 const ids = (reported: ReadonlyArray<{ readonly id: string }>) => reported.map(({ id }) => id)
 
 describe("The sandbox's chain", () => {
-  it.effect("reports the exact deposit two seconds after the creation, times the scale, once", () =>
-    Effect.gen(function* () {
-      const { announce, follow, reported } = yield* begin()
-      yield* follow
-      announce(funded("po_1"))
-      announce(funded("po_1"))
-      yield* TestClock.adjust(2_000 * timeScale - 1)
-      assert.isEmpty(reported)
-      yield* TestClock.adjust(1)
-      const seenAt = 2_000 * timeScale
-      const deposit = {
-        ...{ chainId: 0, txHash: "sandbox:po_1", logIndex: 0, blockNumber: 0 },
-        ...{ amount: 25_000_000, seenAt }
-      }
-      const observation = { _tag: "Finalized", deposit } as const
-      assert.deepStrictEqual(reported, [{ id: "po_1", observation }])
-      yield* TestClock.adjust("1 hour")
-      assert.lengthOf(reported, 1)
-    })
+  it.effect(
+    "reports the exact deposit once, two seconds after the creation multiplied by the time scale",
+    () =>
+      Effect.gen(function* () {
+        const { announce, follow, reported } = yield* begin()
+        yield* follow
+        announce(funded("po_1"))
+        announce(funded("po_1"))
+        yield* TestClock.adjust(2_000 * timeScale - 1)
+        assert.isEmpty(reported)
+        yield* TestClock.adjust(1)
+        const seenAt = 2_000 * timeScale
+        const deposit = {
+          ...{ chainId: 0, txHash: "sandbox:po_1", logIndex: 0, blockNumber: 0 },
+          ...{ amount: 25_000_000, seenAt }
+        }
+        const observation = { _tag: "Finalized", deposit } as const
+        assert.deepStrictEqual(reported, [{ id: "po_1", observation }])
+        yield* TestClock.adjust("1 hour")
+        assert.lengthOf(reported, 1)
+      })
   )
 
-  it.effect("reports none that is cancelled, unfunded, already funded or no longer awaited", () =>
-    Effect.gen(function* () {
-      const { announce, awaited, follow, reported, scripted } = yield* begin()
-      yield* follow
-      for (const id of ["cancelled", "closed", "paid by hand", "paid"]) announce(funded(id))
-      announce(funded("unfunded", { name: "SANDBOX UNFUNDED" }))
-      scripted.cancel("cancelled")
-      awaited.delete("closed")
-      const deposits = [{ ...SandboxScript.deposit("by hand", 25_000_000, 1), final: true }]
-      awaited.set("paid by hand", funded("paid by hand", { deposits }))
-      yield* TestClock.adjust("1 hour")
-      assert.deepStrictEqual(ids(reported), ["paid"])
-    })
+  it.effect(
+    "reports no deposit for a cancelled, unfunded, already funded or no longer waiting payout",
+    () =>
+      Effect.gen(function* () {
+        const { announce, awaited, follow, reported, scripted } = yield* begin()
+        yield* follow
+        for (const id of ["cancelled", "closed", "paid by hand", "paid"]) announce(funded(id))
+        announce(funded("unfunded", { name: "SANDBOX UNFUNDED" }))
+        scripted.cancel("cancelled")
+        awaited.delete("closed")
+        const deposits = [{ ...SandboxScript.deposit("by hand", 25_000_000, 1), final: true }]
+        awaited.set("paid by hand", funded("paid by hand", { deposits }))
+        yield* TestClock.adjust("1 hour")
+        assert.deepStrictEqual(ids(reported), ["paid"])
+      })
   )
 
-  it.effect("L7 reports deposits from before it was followed, and again what a defect ended", () =>
+  it.effect("L7 reports earlier deposits at its start, and repeats reports after a defect", () =>
     Effect.gen(function* () {
       let isBroken = true
       const { announce, follow, reported } = yield* begin(() =>
@@ -124,7 +128,7 @@ describe("A deposit of the sandbox's chain", () => {
     })
   )
 
-  it.effect("holds windows open until its report is durable", () =>
+  it.effect("keeps funding windows open until its report is durable", () =>
     Effect.gen(function* () {
       const durable = Deferred.makeUnsafe<void>()
       const { announce, deposits, follow } = yield* begin(() => Deferred.await(durable))

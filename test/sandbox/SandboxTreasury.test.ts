@@ -1,4 +1,4 @@
-/** Refunds of the simulation: when they are sent and confirmed, by the clock. */
+/** Times at which simulated refunds are sent and confirmed. */
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
@@ -10,14 +10,14 @@ import * as EngineHarness from "../support/engineHarness.ts"
 import type * as MemoryLog from "../support/memoryLog.ts"
 import * as Stage from "../support/stage.ts"
 
-/** The sandbox's proof of a transaction, and a provider that pays nothing. */
+/** The sandbox's proof of a transaction, and a provider that makes no payments. */
 const script: Partial<EngineHarness.Script> = {
   provider: () => "refuse for good",
   prove: (txHash) =>
     Effect.map(Clock.currentTimeMillis, (now) => SandboxRefund.proofOf(txHash, now))
 }
 
-/** When each thing happened to the only refund. */
+/** Times of the events of the only refund. */
 const times = (log: MemoryLog.MemoryLog) => {
   const at = (tag: Entry.Event["_tag"]): number | undefined =>
     log.entries().find(({ events }) => events.some(({ _tag }) => _tag === tag))?.at
@@ -26,7 +26,7 @@ const times = (log: MemoryLog.MemoryLog) => {
 
 describe("A refund of the sandbox", () => {
   for (const scale of [1, 0.1, 3, 60]) {
-    it.effect(`is sent 2 s and confirmed 5 s after it is due, times ${scale}`, () =>
+    it.effect(`is sent 2 s and confirmed 5 s after it is due, multiplied by ${scale}`, () =>
       Effect.gen(function* () {
         const { client, engine, log } = yield* Stage.begin(script)
         yield* Layer.build(

@@ -1,4 +1,4 @@
-/** Names that are written so as not to be found: none of them is let through. */
+/** Names in a disguise that is meant to avoid a match. None of them may be cleared. */
 import * as fs from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
@@ -47,7 +47,7 @@ const shifted = (letter: string, by: number): string =>
 
 const isLetter = (letter: string): boolean => /[a-z]/i.test(letter)
 
-/** What may be made of one letter. */
+/** Disguises of one letter. */
 const tricks: ReadonlyArray<(letter: string) => string> = [
   (letter) => letter,
   ...["\u200b", "\u200d", "\u00ad", "\ufeff", "\u2066"].map(
@@ -63,7 +63,7 @@ const tricks: ReadonlyArray<(letter: string) => string> = [
 
 const fillers = ["Juma", "Otieno", "the", "Mr", "Ltd", "of", "Al", "12", "J.", "Ngozi", "-", "Bin"]
 
-/** One trick at a time, so that a name is not held for another one already. */
+/** One trick per name, so that another trick does not cause the hold. */
 const disguised = fc
   .tuple(fc.constantFrom(...made.people, wanted), fc.boolean(), fc.constantFrom(...tricks))
   .chain(([{ family, given }, isFamilyFirst, trick]) => {
@@ -83,7 +83,7 @@ const disguised = fc
 
 describe("A listed name in disguise", () => {
   test(
-    "is never cleared, whatever is in it or around it",
+    "is never cleared, with any characters in it or around it",
     Effect.gen(function* () {
       const screen = yield* begin
       const isHeld = async (name: string) => (await Effect.runPromise(screen(name))) !== "Clear"
@@ -93,7 +93,7 @@ describe("A listed name in disguise", () => {
   )
 
   test(
-    "is flagged as long as it is readable, and else inconclusive",
+    "is flagged while it is readable, and otherwise inconclusive",
     Effect.gen(function* () {
       const screen = yield* begin
       const twelve = "Juma Otieno Okello Kato Mensah Eze Bello Obi Mushi Kimaro Temba Laizer"
@@ -122,9 +122,9 @@ describe("A listed name in disguise", () => {
   )
 })
 
-describe("An ordinary name", () => {
+describe("An ordinary name in a screening", () => {
   test(
-    "is cleared with its accents, apostrophes, hyphens, dots, initials and digits beside it",
+    "is cleared with accents, apostrophes, hyphens, dots, initials and digits next to it",
     Effect.gen(function* () {
       const screen = yield* begin
       const names = [
@@ -147,7 +147,7 @@ describe("An ordinary name", () => {
   )
 
   test(
-    "is required: a missing or masked name is not cleared",
+    "is required, so a missing or masked name is not cleared",
     Effect.gen(function* () {
       const screen = yield* begin
       assert.strictEqual(yield* screen(null), "Inconclusive")

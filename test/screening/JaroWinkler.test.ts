@@ -1,9 +1,9 @@
-/** The fast comparison of two words gives what the textbook's comparison gives. */
+/** The fast comparison of two words has the same result as the textbook comparison. */
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import * as JaroWinkler from "../../src/screening/JaroWinkler.ts"
 
-/** Jaro-Winkler as it is defined, letter by letter. */
+/** Jaro-Winkler by its definition, letter by letter. */
 const plain = (left: string, right: string): number => {
   if (left === right) return 1
   const window = Math.max(0, Math.floor(Math.max(left.length, right.length) / 2) - 1)
@@ -37,7 +37,7 @@ const holds = (left: string, right: string) => {
   )
 }
 
-/** Few letters, so that many of them match; and all that a word can have. */
+/** Alphabets: few letters, so that many match, and all letters that a word can have. */
 const letters = [
   fc.constantFrom(..."ab"),
   fc.constantFrom(..."aeklnor"),
@@ -47,7 +47,7 @@ const letters = [
 const word = (lengths: { readonly minLength: number; readonly maxLength: number }) =>
   fc.oneof(...letters.map((unit) => fc.string({ unit, ...lengths })))
 
-/** A word, and another that people or noise made of it. */
+/** A word, and a variant of it by people or noise. */
 const pair = (lengths: { readonly minLength: number; readonly maxLength: number }) => {
   const one = word(lengths)
   const changed = fc
@@ -61,33 +61,30 @@ const pair = (lengths: { readonly minLength: number; readonly maxLength: number 
   return fc.oneof(fc.tuple(one, one), changed)
 }
 
-describe("The similarity of two words by their letters", () => {
-  it("is that of the plain comparison, for words of 1 to 40 letters", () => {
+describe("The similarity of two words", () => {
+  it("equals the plain comparison for words of 1 to 40 letters", () => {
     fc.assert(
       fc.property(pair({ minLength: 1, maxLength: 40 }), ([left, right]) => holds(left, right)),
       { numRuns: 5_000 }
     )
   })
 
-  it.each([29, 30, 31, 32])(
-    "is that of the plain comparison, for words of %i letters",
-    (length) => {
-      const exact = pair({ minLength: length, maxLength: length })
-      const shorter = fc.tuple(
-        word({ minLength: 1, maxLength: length }),
-        word({ minLength: length, maxLength: length })
-      )
-      fc.assert(
-        fc.property(fc.oneof(exact, shorter), ([left, right]) => {
-          holds(left, right)
-          holds(right, left)
-        }),
-        { numRuns: 1_000 }
-      )
-    }
-  )
+  it.each([29, 30, 31, 32])("equals the plain comparison for words of %i letters", (length) => {
+    const exact = pair({ minLength: length, maxLength: length })
+    const shorter = fc.tuple(
+      word({ minLength: 1, maxLength: length }),
+      word({ minLength: length, maxLength: length })
+    )
+    fc.assert(
+      fc.property(fc.oneof(exact, shorter), ([left, right]) => {
+        holds(left, right)
+        holds(right, left)
+      }),
+      { numRuns: 1_000 }
+    )
+  })
 
-  it("is that of the plain comparison where all letters are the same or none is", () => {
+  it("equals the plain comparison if all letters are equal or none is", () => {
     for (let left = 1; left <= 40; left++) {
       for (let right = 1; right <= 40; right++) {
         holds("a".repeat(left), "a".repeat(right))

@@ -26,7 +26,7 @@ const oracleAddress = "0x40C57923924B5c5c5455c48D93317139ADDaC8fb"
 const bad = `0x${"bad0".repeat(10)}`
 const good = `0x${"600d".repeat(10)}`
 
-/** The responses of the oracle's node from now on. */
+/** The next responses of the oracle's Ethereum node. */
 interface Oracle {
   mode: "answers" | "fails" | "has no contract" | "talks nonsense"
   asked: number
@@ -60,7 +60,7 @@ const oracle = Effect.acquireRelease(
   ({ stop }) => Effect.promise(stop)
 )
 
-/** Screening over a folder with the list, unless it is to have none. */
+/** Screening with a folder that has the list, or none. */
 const begin = Effect.fnUntraced(function* (
   options: { withList?: boolean; oracles?: boolean } = {}
 ) {
@@ -89,7 +89,7 @@ const test = (name: string, body: Effect.Effect<void, unknown, never>) =>
 
 describe("Screening against the list", () => {
   test(
-    "clears ordinary names, and keeps what was searched",
+    "clears ordinary names, and keeps the searched terms",
     Effect.gen(function* () {
       const { screen } = yield* begin()
       const verdict = yield* screen("NAKATO GRACE", [good], "GRACE NAKATO")
@@ -103,7 +103,7 @@ describe("Screening against the list", () => {
   )
 
   test(
-    "flags a name on the list, whether given or registered, and names the entry",
+    "flags a given or registered name on the list, and names the entry",
     Effect.gen(function* () {
       const { screen } = yield* begin()
       const given = yield* screen(nameOf(listed).toUpperCase())
@@ -150,13 +150,13 @@ describe("Screening against the list", () => {
       const verdict = yield* screen(null)
       assert.strictEqual(verdict._tag, "Inconclusive")
       assert.include(verdict.evidence?.reason ?? "", "no name was given")
-      // An address on the list weighs more.
+      // An address on the list takes precedence over a missing name.
       assert.strictEqual((yield* screen(null, [bad]))._tag, "Flagged")
     }).pipe(Effect.scoped)
   )
 
   test(
-    "flags a number that is registered to another name, and not a shorter or masked one",
+    "flags a phone registered to another name, but not to a shorter or masked one",
     Effect.gen(function* () {
       const { screen } = yield* begin()
       const other = yield* screen("Grace Nakato", [good], "Peter Otieno Kamau")
@@ -171,7 +171,7 @@ describe("Screening against the list", () => {
 
 describe("The evidence of a screening", () => {
   test(
-    "has every entry that suffices for a hold, best first and once each",
+    "has every entry that suffices for a hold once, the best first",
     Effect.gen(function* () {
       const folder = Program.temporaryFolder()
       const [head, ...rest] = (made.files["sdn.csv"] ?? "").split("\r\n")
@@ -212,7 +212,7 @@ describe("The evidence of a screening", () => {
 
 describe("The listed person in the evidence of a screening", () => {
   test(
-    "has type, programs, remarks and aliases, whether a name or an address matched",
+    "has type, programs, remarks and aliases for a match of a name or an address",
     Effect.gen(function* () {
       const { screen } = yield* begin({ oracles: false })
       const aliased = made.people.find(({ address, aliases }) => address && aliases.length > 1)
@@ -237,7 +237,7 @@ describe("The listed person in the evidence of a screening", () => {
     }).pipe(Effect.scoped)
   )
 
-  it("has remarks up to a bound, which end after a whole fact", () => {
+  it("has remarks up to a limit, which end after a whole fact", () => {
     const { listedCharsMax: most } = Limits.screening
     const { aliases, remarks } = SanctionsList.listedOf({
       ...{ number: 1, name: "NOBODY", type: "individual", programs: "", title: null },
@@ -254,7 +254,7 @@ describe("The listed person in the evidence of a screening", () => {
     assert.strictEqual(kept.remarks, whole)
   })
 
-  it("is described by dates and places of birth and nationalities, also alternative ones", () => {
+  it("has dates and places of birth and nationalities, with alternative ones", () => {
     const remarks =
       "DOB 01 Jan 1950; alt. DOB 1952 to 1954; POB Kampala, Uganda; nationality Uganda; " +
       "citizen Kenya; alt. citizen Uganda; Gender Male; Passport DOB1234 (Uganda); DOB circa 1951."
@@ -266,9 +266,9 @@ describe("The listed person in the evidence of a screening", () => {
   })
 })
 
-describe("Screening that cannot be done", () => {
+describe("A screening that is not possible", () => {
   test(
-    "is inconclusive: an oracle that is silent, is no contract or makes no sense",
+    "is inconclusive if the oracle is silent, is not a contract or responds with nonsense",
     Effect.gen(function* () {
       const { screen, screening, state } = yield* begin()
       for (const mode of ["fails", "has no contract", "talks nonsense"] as const) {
@@ -280,13 +280,13 @@ describe("Screening that cannot be done", () => {
           mode
         )
       }
-      // What is known is reported all the same.
+      // A match on the list is reported even without the oracle.
       assert.strictEqual((yield* screen(nameOf(listed)))._tag, "Flagged")
     }).pipe(Effect.scoped)
   )
 
   test(
-    "is inconclusive: no list, a name without Latin letters",
+    "is inconclusive without a list, or for a name without Latin letters",
     Effect.gen(function* () {
       const none = yield* begin({ withList: false })
       const verdict = yield* none.screen("Grace Nakato")
@@ -299,7 +299,7 @@ describe("Screening that cannot be done", () => {
   )
 
   test(
-    "is inconclusive: a list that is too old",
+    "is inconclusive if the list is too old",
     Effect.gen(function* () {
       const dir = Program.temporaryFolder()
       List.write(dir, made)
@@ -317,7 +317,7 @@ describe("Screening that cannot be done", () => {
 })
 
 describe("Two names", () => {
-  it("are of one person when one is in the other, in any order and spelling", () => {
+  it("match if one contains the other, in any order and spelling", () => {
     const same: ReadonlyArray<readonly [string, string]> = [
       ["Mohamed Hassan Ali", "ALI MUHAMMAD"],
       ["Wanjiru Ng'ang'a", "NGANGA W"],
@@ -337,8 +337,8 @@ describe("Two names", () => {
   })
 })
 
-describe("The score of a name", () => {
-  it("holds a payout from heldScore on, and with a high priority from urgentScore on", () => {
+describe("The score of a name in a screening", () => {
+  it("holds a payout from heldScore, with a high priority from urgentScore", () => {
     const { heldScore, urgentScore } = Limits.screening
     const around = [heldScore, urgentScore].flatMap((bar) => [bar - Number.EPSILON, bar])
     const priorities = around.map(OfacScreening.priorityOf)

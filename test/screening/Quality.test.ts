@@ -1,6 +1,6 @@
 /**
- * How good the screening of names is: whom it finds on a list, whom it holds who is not on it, and
- * how long it takes. It prints all three, and every miss.
+ * The quality of name screening: its recall on a list, its false holds and its time. It prints all
+ * three figures, and every miss.
  */
 import * as fs from "node:fs"
 import { Effect } from "effect"
@@ -14,7 +14,7 @@ import * as Ordinary from "./fixtures/ordinary.ts"
 
 const { heldScore } = Limits.screening
 
-/** A third of a whole list. `SCREENING_ENTRIES=24000` has the names of one. */
+/** A third of a whole list, which `SCREENING_ENTRIES=24000` would have. */
 const entriesMax = Number(process.env.SCREENING_ENTRIES ?? 8_000)
 
 const made = List.make(7, 420)
@@ -36,7 +36,7 @@ type Change = (person: List.Person, draw: List.Random) => string | undefined
 
 const plain = ({ family, given }: List.Person): string => `${given.join(" ")} ${family}`
 
-/** Changes the longest word somewhere after its first letter. */
+/** Changes a letter of the longest word, but not the first one. */
 const mistyped = (name: string, draw: List.Random): string => {
   const words = name.split(/[ -]/)
   const longest = words.reduce((long, word) => (word.length > long.length ? word : long), "")
@@ -74,7 +74,7 @@ const changes: Readonly<Record<string, Change>> = {
 
 const score = (name: string): number => NameIndex.matches(lists.names, name, 0)[0]?.score ?? 0
 
-/** Recall of one kind of query, with what was missed. */
+/** Recall of one kind of query. Prints the misses. */
 const recall = (kind: string, queries: ReadonlyArray<string>) => {
   const missed = queries.filter((query) => score(query) < heldScore)
   const share = 1 - missed.length / queries.length
@@ -83,12 +83,12 @@ const recall = (kind: string, queries: ReadonlyArray<string>) => {
   return share
 }
 
-/** What is reached where it is not everything, a little lower than measured. */
+/** Required recall of kinds that do not reach 1, slightly below the measured value. */
 const recallMin: Readonly<Record<string, number>> = {
   ...{ "a typing error": 0.985, "among other names": 0.98 }
 }
 
-/** The share of held names that are on no list, with each. */
+/** The share of names that are held without being on a list. Prints each. */
 const falseHolds = (on: SanctionsList.SanctionsList, names: ReadonlyArray<string>): number => {
   const held = names.flatMap((name) => {
     const [found] = NameIndex.matches(on.names, name, heldScore)
@@ -114,17 +114,17 @@ describe("Screening of names", () => {
     assert.isAtLeast(recall("companies with another suffix", companies), 1)
   })
 
-  it("lets ordinary names of the five countries through", () => {
+  it("clears ordinary names of the five countries", () => {
     assert.isAtMost(falseHolds(lists, Ordinary.make(3, 500)), 0.002)
   })
 
-  it("clears people who are called like a ship", () => {
+  it("clears people with the name of a listed ship", () => {
     for (const name of made.vessels) assert.isBelow(score(name), heldScore, name)
   })
 
-  it("takes some milliseconds per name on a long list", async () => {
+  it("takes a few milliseconds per name on a long list", async () => {
     const large = await load(List.make(5, entriesMax, true))
-    // Here some share a common name, and nearly another one, with a listed person.
+    // On a long list, some people share a common name and nearly another with a listed person.
     assert.isAtMost(falseHolds(large, Ordinary.make(3, 500)), 0.01)
     const names = Ordinary.make(4, 300)
     const before = process.cpuUsage()

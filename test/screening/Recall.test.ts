@@ -1,6 +1,6 @@
 /**
- * The recall of screening for each way to disguise a listed name, and the ordinary names that it
- * holds. It prints the figures, and some of the misses.
+ * The recall of screening for each disguise of a listed name, and the ordinary names that it holds.
+ * It prints the figures, and some of the misses.
  * `SCREENING_QUERIES=400 SCREENING_ORDINARY=2000` takes a minute.
  */
 import { assert, describe, it } from "vitest"
@@ -13,7 +13,7 @@ import * as Whole from "./fixtures/whole.ts"
 
 const { heldScore } = Limits.screening
 const entries = Number(process.env.SCREENING_ENTRIES ?? 8_400)
-/** Names of each disguise. */
+/** Number of names per disguise. */
 const queriesMax = Number(process.env.SCREENING_QUERIES ?? 20)
 const ordinaryNames = Number(process.env.SCREENING_ORDINARY ?? 600)
 
@@ -22,14 +22,14 @@ const { add, index } = NameIndex.builder()
 const labels = people.flatMap(Whole.listedNames)
 for (const [key, name] of labels.entries()) add({ key, name, isPerson: true })
 
-/** Names that cannot be compared are inconclusive, and held. */
+/** True if the name is held. Names that cannot be compared are inconclusive, and also held. */
 const isHeld = (name: string): boolean =>
   !NameNormalizer.isReadable(name) || NameIndex.matches(index, name, heldScore).length > 0
 
 const queriesOf = (disguise: Whole.Disguise): ReadonlyArray<string> => {
   const draw = List.random(23)
   const queries: Array<string> = []
-  // Most names have nothing that some disguises change.
+  // Some disguises do not apply to most names.
   for (let tries = 0; queries.length < queriesMax && tries < 100 * queriesMax; tries++) {
     const query = disguise(draw.pick(people), draw)
     if (query !== undefined) queries.push(query)
@@ -46,7 +46,7 @@ const recallOf = (kind: string, disguise: Whole.Disguise): number => {
   return share
 }
 
-/** The recall of each disguise that not every name is found in, a little lower than measured. */
+/** Required recall of disguises that do not reach 1, slightly below the measured value. */
 const recallMin: Readonly<Record<string, number>> = {
   ...{ "one letter replaced": 0.95, "one letter dropped": 0.95 },
   ...{ "words divided otherwise": 0.95 },
@@ -71,7 +71,7 @@ describe("A listed name", () => {
     ["AMINI, Meghdad", "Meghdad Aimni"],
     ["AMINI, Meghdad", "Meghdad Mini"],
     ["MORALEZ ZAPATERO, Zeferino Ruben", "Zeferino Moralez"],
-    // An added word takes no partner from the rest of the name.
+    // An added word does not use up a match of the other words.
     ["AL-RASHIDI, Ali", "Ali Al Alrashidi"],
     ["AL-RASHIDI, Ali", "Ali Juma Alrashidi Al"],
     ["AL-KUBAISI, Salim", "Alkubaisi Juma Salim Al"]
@@ -81,7 +81,7 @@ describe("A listed name", () => {
     assert.isNotEmpty(NameIndex.matches(own.index, query, heldScore), query)
   })
 
-  it("is found with every other listed name that suffices for a hold, best first", () => {
+  it("is found together with every other listed name that suffices for a hold, the best first", () => {
     const own = NameIndex.builder()
     const names = ["ZAWARIQ, Bashar Walid", "ZAWARIQ, Bashar", "KHATIB, Omar", "ZAWARIK, Bashar"]
     for (const [key, name] of names.entries()) own.add({ key, name, isPerson: true })
@@ -93,7 +93,7 @@ describe("A listed name", () => {
   })
 })
 
-describe("An ordinary name", () => {
+describe("An ordinary name of the five countries", () => {
   it("is held for at most 2 of 100 people", () => {
     const names = Ordinary.make(29, ordinaryNames)
     const start = performance.now()

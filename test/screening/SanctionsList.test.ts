@@ -1,4 +1,4 @@
-/** Sanctions lists on disk: what is read, what is refused, and how a new one is taken. */
+/** Sanctions lists on disk: reading, refusals, and the change to a new one. */
 import * as fs from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -28,14 +28,14 @@ const change = (dir: string, file: string, by: (text: string) => string): void =
   fs.writeFileSync(name, by(fs.readFileSync(name, "utf8")))
 }
 
-/** Cuts after a line that is in the middle of the file. */
+/** Cuts a file between two lines in its middle. */
 const halfLines = (text: string): string => {
   const lines = text.split("\r\n")
   return `${lines.slice(0, lines.length / 2).join("\r\n")}\r\n`
 }
 
 describe("A sanctions list", () => {
-  it.effect("is read with its aliases and addresses, also those of spilled remarks", () =>
+  it.effect("is read with its aliases and addresses, even those in continued remarks", () =>
     Effect.gen(function* () {
       const lists = yield* SanctionsList.load(yield* withList(made))
       const { addresses, sizes, labels, version } = lists
@@ -59,14 +59,24 @@ describe("A sanctions list", () => {
     ["is empty", "sdn.csv", () => "", /sdn.csv: it is empty/],
     ["is cut within a line", "alt.csv", (text) => text.slice(0, 5_001), /alt.csv: /],
     ["is cut between lines", "sdn.csv", halfLines, /which sdn.csv does not have|at least/],
-    ["is a page", "add.csv", () => "<html>\nno\n</html>\n", /add.csv: row 1 has 1 columns/],
-    ["has rows of others", "sdn.csv", (text) => `1,2,3\r\n${text}`, /sdn.csv: row 1 has 3 columns/],
-    ["names nobody known", "alt.csv", (text) => `9,1,"aka","X",-0- \r\n${text}`, /entry 9, which/],
-    ["is not of text", "sdn_comments.csv", () => "\0\0\0\0\n", /sdn_comments.csv: row 1/],
-    ["is hardly a list", "sdn.csv", (text) => text.split("\r\n").slice(0, 9).join("\r\n"), /./]
+    ["is an HTML page", "add.csv", () => "<html>\nno\n</html>\n", /add.csv: row 1 has 1 columns/],
+    [
+      "has rows of another format",
+      "sdn.csv",
+      (text) => `1,2,3\r\n${text}`,
+      /sdn.csv: row 1 has 3 columns/
+    ],
+    [
+      "names an unknown entry",
+      "alt.csv",
+      (text) => `9,1,"aka","X",-0- \r\n${text}`,
+      /entry 9, which/
+    ],
+    ["is not text", "sdn_comments.csv", () => "\0\0\0\0\n", /sdn_comments.csv: row 1/],
+    ["is far too short", "sdn.csv", (text) => text.split("\r\n").slice(0, 9).join("\r\n"), /./]
   ]
   for (const [what, file, by, expected] of breakages) {
-    it.effect(`is refused when a file ${what}`, () =>
+    it.effect(`is refused if a file ${what}`, () =>
       Effect.gen(function* () {
         const dir = yield* withList(made)
         change(dir, file, by)
@@ -76,7 +86,7 @@ describe("A sanctions list", () => {
     )
   }
 
-  it.effect("is refused when a file is missing", () =>
+  it.effect("is refused if a file is missing", () =>
     Effect.gen(function* () {
       const dir = yield* withList(made)
       fs.rmSync(path.join(dir, "alt.csv"))
@@ -85,39 +95,41 @@ describe("A sanctions list", () => {
   )
 })
 
-describe("A running service", () => {
-  it.live("loads a new list without a restart, and keeps the old one when it is broken", () =>
-    Effect.gen(function* () {
-      const dir = yield* withList(made)
-      const following = yield* SanctionsList.watch(dir)
-      yield* following.loaded
-      const first = following.current()?.version
-      assert.isDefined(first)
-      List.write(dir, List.make(7, 440))
-      yield* following.reload
-      const second = following.current()
-      assert.notStrictEqual(second?.version, first)
-      assert.strictEqual(second?.sizes.entries, 440)
-      change(dir, "sdn.csv", halfLines)
-      yield* following.reload
-      assert.strictEqual(following.current(), second)
-      List.write(dir, List.make(9, 200))
-      yield* following.reload
-      assert.strictEqual(following.current(), second)
-      List.write(dir, List.make(7, 460))
-      yield* following.reload
-      assert.strictEqual(following.current()?.sizes.entries, 460)
-    }).pipe(Effect.scoped, Effect.provide(silent))
+describe("A service that watches its sanctions list", () => {
+  it.live(
+    "loads a new list without a restart, and keeps the old one if the new one is broken",
+    () =>
+      Effect.gen(function* () {
+        const dir = yield* withList(made)
+        const following = yield* SanctionsList.watch(dir)
+        yield* following.loaded
+        const first = following.current()?.version
+        assert.isDefined(first)
+        List.write(dir, List.make(7, 440))
+        yield* following.reload
+        const second = following.current()
+        assert.notStrictEqual(second?.version, first)
+        assert.strictEqual(second?.sizes.entries, 440)
+        change(dir, "sdn.csv", halfLines)
+        yield* following.reload
+        assert.strictEqual(following.current(), second)
+        List.write(dir, List.make(9, 200))
+        yield* following.reload
+        assert.strictEqual(following.current(), second)
+        List.write(dir, List.make(7, 460))
+        yield* following.reload
+        assert.strictEqual(following.current()?.sizes.entries, 460)
+      }).pipe(Effect.scoped, Effect.provide(silent))
   )
 
-  it.effect("watches the files by itself", () =>
+  it.effect("loads a list automatically", () =>
     Effect.gen(function* () {
       const dir = yield* folder
       const following = yield* SanctionsList.watch(dir)
       yield* following.loaded
       assert.isUndefined(following.current())
       List.write(dir, made)
-      // Reading takes real time, and looking goes on by the clock of the test.
+      // Reading files takes real time, and the checks for new files use the test clock.
       while (following.current() === undefined) {
         yield* TestClock.adjust(Limits.screening.pollMs)
         yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
@@ -146,7 +158,7 @@ const server = Effect.acquireRelease(
 )
 
 describe("The command sanctions refresh", () => {
-  it.live("replaces the list by a whole one only, and follows redirects", () =>
+  it.live("replaces the list only by a complete one, and follows redirects", () =>
     Effect.gen(function* () {
       const dir = path.join(yield* folder, "new")
       const { from, published } = yield* server

@@ -1,4 +1,4 @@
-/** The words of a list that are similar to a given one, compared with a search without shortcuts. */
+/** Similar words in a list, compared with a search without shortcuts. */
 import { assert, describe, it } from "vitest"
 import * as Limits from "../../src/config/Limits.ts"
 import * as JaroWinkler from "../../src/screening/JaroWinkler.ts"
@@ -16,7 +16,7 @@ const words = [...new Set([...listed, "li", "ng", "aaaa", long, `${long}a`])]
 const { numberOf, vocabulary } = Vocabulary.builder()
 for (const text of words) numberOf(text)
 
-/** Words of one class and similar lengths of their sounds, or a slip apart. */
+/** True for words of the same class with sounds of similar length, or with one slip. */
 const isCompared = (left: JaroWinkler.Word, right: JaroWinkler.Word): boolean => {
   const [one, other] = [left.sound.length, right.sound.length]
   const isNear = Math.min(one, other) >= Math.max(one, other) * 0.6
@@ -43,8 +43,8 @@ const slowly = (text: string): ReadonlyMap<number, number> => {
 const sorted = (found: ReadonlyMap<number, number>) =>
   [...found].sort(([left], [right]) => left - right)
 
-describe("The words that are similar to a given one", () => {
-  it("are those of a search that compares it with every listed word", () => {
+describe("The similar words of a list", () => {
+  it("equal those of a search that compares a word with every listed word", () => {
     const ordinary = Ordinary.make(43, 100).flatMap(NameNormalizer.ofAnyone)
     const given = [...new Set([...ordinary, ...words.slice(0, 100), long, `b${long}`])]
     let similar = 0

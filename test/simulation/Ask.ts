@@ -1,6 +1,6 @@
 /**
- * What clients and operators ask of an engine, the way the HTTP handlers do: an id is drawn and the
- * clock is read at each attempt, and the key alone says that two attempts are one request.
+ * Requests of clients and operators to an engine, as from HTTP handlers. Each attempt draws an id
+ * and reads the clock, so only the key shows that two attempts are one request.
  */
 import { Effect, Result } from "effect"
 import * as Network from "../../src/domain/Network.ts"

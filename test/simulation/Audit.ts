@@ -1,6 +1,6 @@
 /**
- * The auditor. Every part of the world tells it what happened, at once; it keeps its own books and
- * remembers the first claim that did not hold. It never decides what happens next.
+ * The auditor. Every part of the world reports its events to it at once. It keeps separate books
+ * and remembers the first false claim. It never decides what happens next.
  */
 import * as Limits from "../../src/config/Limits.ts"
 import type * as Batch from "../../src/domain/batch/Batch.ts"
@@ -24,14 +24,14 @@ import * as RowAnswers from "./RowAnswers.ts"
 import { type Spread, statesOf } from "./Spread.ts"
 import * as StateCheck from "./StateCheck.ts"
 
-/** What the auditor must know of the processes. */
+/** Facts about the processes that the auditor needs. */
 export interface Insight {
-  /** How many people must approve a hold. */
+  /** Number of users who must approve a hold. */
   readonly holdApprovals: number
   readonly now: () => number
   readonly spread: Spread
   readonly stateOf: (host: Host) => State | undefined
-  /** Whether no later process has taken over. */
+  /** True if no later process has taken over. */
   readonly isCurrent: (host: Host) => boolean
   readonly note: (line: () => string) => void
 }
@@ -58,7 +58,7 @@ const openBooks = ({ holdApprovals, now, spread }: Insight) => {
   const rows = RowAnswers.make(batches, log)
   const isOver = (batchId: string): boolean => batches.isOver(batchId) && !refunds.isSent(batchId)
   const rest = { isOver, isSent: refunds.isSent }
-  /** By partition. */
+  /** One check of states per partition. */
   const states = statesOf(spread.count).map((folded, number) =>
     StateCheck.make(rest, folded, number)
   )
@@ -68,7 +68,7 @@ const openBooks = ({ holdApprovals, now, spread }: Insight) => {
 
 type Books = ReturnType<typeof openBooks>
 
-/** Runs a report; a violation in it is noted and ends the audit, not the caller. */
+/** Runs a report. A violation in it is noted and ends the audit, but not the caller. */
 type Heed = <A extends ReadonlyArray<unknown>>(
   name: string,
   report: (...args: A) => void
@@ -118,7 +118,7 @@ const ofLog = (
     }
     states[host.partition]?.applied(host, live, entry)
   }),
-  /** What the read model shows of batches at a place in the log. */
+  /** Batches in the read model at a position of the log. */
   projected: heed("projected", (all: ReadonlyArray<Batch.Batch>, seq: number) => {
     for (const batch of all) batches.shows(batch, seq)
   })
@@ -134,9 +134,9 @@ const ofChain = ({ chain: chainBooks, refunds }: Books, heed: Heed, { note }: In
     mined: chain("mined"),
     dropped: chain("dropped"),
     final: chain("final"),
-    /** What became final is in this block, where blocks are followed. */
+    /** A deposit is final in a block, in runs that follow blocks. */
     settles: heed("settles", chainBooks.settles),
-    /** The chain shows what the treasury sent back, or takes it away. */
+    /** The chain shows or removes a transaction of the treasury. */
     returned: heed("returned", (txHash: string, transaction: RefundBooks.Returned) => {
       note(() => `the treasury's ${txHash} is ${transaction.state}`)
       refunds.returned(txHash, transaction)
@@ -145,7 +145,7 @@ const ofChain = ({ chain: chainBooks, refunds }: Books, heed: Heed, { note }: In
 }
 
 const ofPayouts = ({ payouts }: Books, heed: Heed, { note, now }: Insight) => {
-  /** When the last entry was decided that a process saw written. */
+  /** Decision time of the last entry that each process saw written. */
   const proven = new Map<Host, number>()
   return {
     screens: heed("screens", payouts.screens),
@@ -153,9 +153,9 @@ const ofPayouts = ({ payouts }: Books, heed: Heed, { note, now }: Insight) => {
     cleared: heed("cleared", payouts.cleared),
     decided: heed("decided", payouts.decided),
     asked: heed("asked", payouts.asked),
-    /** A process saw an entry of its own in the log: it was the writer when it decided that. */
+    /** A process saw one of its entries in the log, so it was the writer at that decision. */
     proven: (host: Host, at: number): void => void proven.set(host, at),
-    /** A process tells a provider to pay: the log was its own a moment ago (L3, L6). */
+    /** A process instructs a provider to pay. It must have led the log just before (L3, L6). */
     submits: heed("submits", (host: Host) => {
       const provenAt = proven.get(host) ?? Number.NEGATIVE_INFINITY
       const isOurs = Math.abs(now() - provenAt) <= Limits.engine.leadershipProofMsMax
@@ -198,7 +198,7 @@ const ofClients = (
   refusedRows: heed("refusedRows", rows.refused)
 })
 
-/** What a partition's log and tables have in the end. */
+/** The log and tables of a partition at the end. */
 export interface Remains {
   readonly entries: ReadonlyArray<Entry.Entry>
   readonly shown: StateCheck.Shown
@@ -211,7 +211,7 @@ const ofTheEnd = (
 ) => ({
   whole: heed("whole", (host: Host) => states[host.partition]?.whole(host, stateOf(host))),
   rests: heed("rests", (host: Host) => states[host.partition]?.rests(stateOf(host))),
-  /** By partition. */
+  /** Checks the end of a run. `all` is by partition. */
   finish: heed("finish", (all: ReadonlyArray<Remains>) => {
     chainBooks.finish()
     payouts.finish()
@@ -235,7 +235,7 @@ export const make = (insight: Insight) => {
   const { found, heed } = makeHeed(insight.note)
   return {
     violation: () => found.violation,
-    /** A claim of someone else's that did not hold. */
+    /** Records a false claim that another part found. */
     object: (claim: string): void => {
       found.violation ??= claim
     },

@@ -1,10 +1,10 @@
-/** An auditor that never complains proves nothing: here it must. */
+/** An auditor that never complains proves nothing, so it must complain about broken worlds. */
 import { describe, expect, it } from "vitest"
 import type { Breach } from "./Setting.ts"
 import { breaches } from "./Setting.ts"
 import * as Simulation from "./Simulation.ts"
 
-/** What the auditor says of each broken world: the claim it was built to check. */
+/** The auditor's complaint about each broken world. */
 const complaints: Readonly<Record<Breach, RegExp>> = {
   "provider pays twice for one reference": /L8: a reference is paid once/,
   "provider refuses what it paid": /L8: .*(paid|recipient has the money)/,
@@ -31,7 +31,7 @@ const complaints: Readonly<Record<Breach, RegExp>> = {
 
 const seedsMax = 40
 
-/** The first complaint in a few runs of a broken world. */
+/** The first complaint in several runs of a broken world. */
 const complaint = (breach: Breach, partitions: number): string | undefined => {
   for (let seed = 1; seed <= seedsMax; seed++) {
     const { violation } = Simulation.run({ seed, breach, partitions })

@@ -1,6 +1,6 @@
 /**
- * What clients ask about batches, as the HTTP handlers do (src/http/batches/BatchRoutes.ts): claims,
- * look-ups and decisions are the program's own (src/engine/commands/SubmitBatch.ts).
+ * Requests of clients about batches, as from src/http/batches/BatchRoutes.ts. Claims, look-ups and
+ * decisions are those of the program (src/engine/commands/SubmitBatch.ts).
  */
 
 import * as Batch from "../../src/domain/batch/Batch.ts"

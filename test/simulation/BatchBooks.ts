@@ -1,7 +1,7 @@
 /**
- * The auditor's account of every batch: its acceptance, its deposits, and what became of its rows,
- * written from the log's events. Its counters are counted again from the books of the rows, so they
- * cannot share a mistake with the program's, which follow the rows one event at a time (B1).
+ * The auditor's books of batches: acceptance, deposits and rows, written from the log's events.
+ * Their counters are counted anew from the books of the rows. So they cannot share a mistake with
+ * the program's counters, which follow the rows one event at a time (B1).
  */
 import type * as Batch from "../../src/domain/batch/Batch.ts"
 import type * as PayoutEvent from "../../src/domain/payout/PayoutEvent.ts"
@@ -11,10 +11,10 @@ import { must, some } from "./Claim.ts"
 import { finals, type Book as RowBook } from "./PayoutBook.ts"
 import type { Row } from "./Requests.ts"
 
-/** For so long a row's key acts once. */
+/** Milliseconds for which a row's key acts only once. */
 const keyMs = 24 * 60 * 60 * 1_000
 
-/** What a batch shows of its rows. */
+/** The counters and sums that a batch shows. */
 interface Counts {
   readonly waiting: number
   readonly unfunded: number
@@ -24,7 +24,7 @@ interface Counts {
   readonly allocated: number
   readonly deposited: number
   readonly refunded: number
-  /** Of what came in amounts too small to be deposits. */
+  /** The released part of amounts that were too small to be deposits. */
   readonly released: number
   readonly funding: Batch.Batch["funding"]
 }
@@ -38,11 +38,11 @@ export interface Book {
   arrived: number
   refunded: number
   readonly suspense: ChainBooks.Suspense
-  /** What it came to, by the entries that changed it, the first first. */
+  /** The counts after each entry that changed the batch, in order. */
   readonly history: Array<{ readonly seq: number; readonly since: number; readonly counts: Counts }>
 }
 
-/** The same fields in the same order. */
+/** The counts of a batch in the program, in the order of the books. */
 const countsOf = (batch: Batch.Batch): Counts => ({
   ...{ waiting: batch.waiting, unfunded: batch.unfunded, due: batch.due },
   ...{ completed: batch.completed, failed: batch.failed, allocated: batch.allocated },
@@ -52,7 +52,7 @@ const countsOf = (batch: Batch.Batch): Counts => ({
   funding: batch.funding
 })
 
-/** For no longer an append is under way, milliseconds: a log that is away, a frozen process. */
+/** Maximum milliseconds of an append, even with an unavailable log or a frozen process. */
 const appendMsMax = 10 * 60 * 1_000
 
 const sum = (numbers: ReadonlyArray<number>): number =>
@@ -69,7 +69,7 @@ const openLedger = (
 ) => {
   const books = new Map<string, Book>()
   const batchOf = new Map<string, string>()
-  /** When a row's key acted last. */
+  /** Time of the last use of each row key. */
   const keys = new Map<string, number>()
   return { books, rowBook, keys, batchOf, chain, now }
 }
@@ -105,7 +105,7 @@ const heldIn = ({ allocated, deposited, refunded, released }: Counts): number =>
 
 // ------------------------------------------------------------------- acceptance
 
-/** A batch is created with all of its rows, in one entry. */
+/** Checks that a batch is created together with all of its rows in one entry. */
 const accepted = (ledger: Ledger, birth: Batch.Created, events: Entry.Entry["events"]): void => {
   const rows = events.filter(
     (event): event is PayoutEvent.Created =>
@@ -137,8 +137,8 @@ const accepted = (ledger: Ledger, birth: Batch.Created, events: Entry.Entry["eve
 // ------------------------------------------------------------------- events
 
 /**
- * Rows decide for themselves, and may end while a decision about their batch is on its way to the
- * log. So it must be right about the rows as they are, or as they were a moment before.
+ * Rows may end while a decision about their batch is on its way to the log. So the decision must
+ * fit the rows as they are, or as they were shortly before.
  */
 const mustHaveBeen = (
   { history }: Book,
@@ -232,7 +232,7 @@ const apply = (ledger: Ledger, event: Batch.Event, by: string): void => {
   }
 }
 
-/** Batches that an entry speaks of, or one of whose rows it speaks of. */
+/** Batches that an entry changes, itself or through a row. */
 const touched = (ledger: Ledger, { events }: Entry.Entry): ReadonlyArray<Book> => {
   const ids = events.map((event) =>
     "id" in event ? (ledger.batchOf.get(event.id) ?? event.id) : ""
@@ -240,10 +240,10 @@ const touched = (ledger: Ledger, { events }: Entry.Entry): ReadonlyArray<Book> =
   return [...new Set(ids)].flatMap((id) => ledger.books.get(id) ?? [])
 }
 
-// ------------------------------------------------------------------- what others show
+// ------------------------------------------------------------------- other parts' reports
 const isAtRest = (counts: Counts): boolean => counts.unfunded === 0 && heldIn(counts) === 0
 
-/** Why it is not at rest, or nothing: it is over, or waits for people who look at rows. */
+/** The reason for which a batch is not at rest. Finished and reviewed rows are at rest. */
 const unrest = (ledger: Ledger, book: Book): string | undefined => {
   const counts = count(ledger, book)
   const parked = rowsOf(ledger, book).filter(
@@ -255,13 +255,13 @@ const unrest = (ledger: Ledger, book: Book): string | undefined => {
     : `${book.birth.id} is ${book.funding} and holds ${heldIn(counts)}`
 }
 
-/** Everything is done: it may leave memory. */
+/** True if the batch is finished and may leave memory. */
 const isOver = (ledger: Ledger, book: Book): boolean => {
   const counts = count(ledger, book)
   return counts.completed + counts.failed === book.birth.total && isAtRest(counts)
 }
 
-/** Before the books of its rows are written. */
+/** Books an entry before the books of its rows are written. */
 const entry =
   (ledger: Ledger) =>
   ({ by, events }: Entry.Entry): void => {
@@ -276,7 +276,7 @@ const entry =
     }
   }
 
-/** After the books of its rows are written: what must be true between any two entries. */
+/** Checks the balance between two entries, after the books of the rows are written. */
 const balance =
   (ledger: Ledger) =>
   (entry: Entry.Entry): void => {
@@ -287,7 +287,7 @@ const balance =
     }
   }
 
-/** Someone looks at a batch and sees how it stood after one of its entries (L1, B1). */
+/** A client reads a batch, which must be as after one of its entries (L1, B1). */
 const looked =
   (ledger: Ledger) =>
   (id: string, batch: Batch.Batch | undefined): void => {
@@ -296,7 +296,7 @@ const looked =
     must(isTrue, () => `B1: ${id} is seen as it never was: ${seen}`)
   }
 
-/** A batch as a core or a table shows it at a place in the log (B1, B2). */
+/** Compares a batch in memory or in a table with the books at a position of the log (B1, B2). */
 const shows =
   (ledger: Ledger) =>
   (batch: Batch.Batch, seq: number): void => {
@@ -314,7 +314,7 @@ const shows =
     must(batch.total === book.rows.length, "B1: a batch has another number of rows")
   }
 
-/** Someone was answered that these rows are that batch. */
+/** A response says that these rows are that batch. */
 const answered =
   (ledger: Ledger) =>
   (id: string, rows: ReadonlyArray<Row>): void => {
@@ -327,7 +327,7 @@ const answered =
     must(isSame, () => `L8: ${id} is answered for other rows: ${JSON.stringify([found, asked])}`)
   }
 
-/** Whether a row's key was used within a day before `at`. */
+/** True if a row's key was used within a day before `at`. */
 const isUsed =
   (ledger: Ledger) =>
   (accountId: string, kind: Batch.Kind, key: string, at: number): boolean => {
@@ -343,7 +343,7 @@ const unrestOf = (ledger: Ledger) => (): string | undefined => {
   return undefined
 }
 
-/** The end: every batch is over or waits for people, and has nothing. */
+/** Checks at the end that every batch is at rest and holds nothing. */
 const finish = (ledger: Ledger) => (): void => {
   for (const book of ledger.books.values()) {
     const counts = count(ledger, book)

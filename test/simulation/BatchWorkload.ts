@@ -1,16 +1,16 @@
 /**
- * What customers do with batches: they price the rows or lock a quote for each, submit them, at
- * times twice or with a key that was used, look at them, and cancel the batch or single rows.
+ * Customers' work with batches. They submit rows with or without quotes, sometimes twice or with a
+ * used key, read them, and cancel the batch or single rows.
  */
 import { Effect } from "effect"
 import { type Desk, type Item, idOf, voiceOf } from "./Desk.ts"
 import type { Random } from "./Random.ts"
 import type { Row } from "./Requests.ts"
 
-/** Rows of one batch: mostly few. */
+/** Number of rows of a batch, usually small. */
 const rowsOf = (random: Random): number => random.pick([1, 2, 2, 3, 3, 4, 5, 8])
 
-/** Every world has its own: what was submitted, by its desk. */
+/** Submitted rows of each world, by its desk. */
 const submitted = new WeakMap<Desk, Array<Row>>()
 
 const earlierRows = (desk: Desk): Array<Row> => {
@@ -39,7 +39,7 @@ const makeRows = (desk: Desk, { name, random }: Item, count: number): ReadonlyAr
   return rows
 }
 
-/** What is done with a batch that was accepted. */
+/** Actions on an accepted batch. */
 const follow = ({ asks, batchAsks, client, setting }: Desk, item: Item, id: string): void => {
   const { audit, faults, machine } = setting
   const { world } = machine
@@ -72,7 +72,7 @@ export const make = (desk: Desk, item: Item): Effect.Effect<unknown> => {
   const { world } = machine
   const kind = random.weighted({ batch: 2, bulk: 1 })
 
-  /** A quote for each row; a row that gets none is left out. */
+  /** Creates a quote for each row. A row without a quote is omitted. */
   const quoted = (rows: ReadonlyArray<Row>) =>
     Effect.gen(function* () {
       const all: Array<Row> = []
@@ -86,7 +86,7 @@ export const make = (desk: Desk, item: Item): Effect.Effect<unknown> => {
       return all
     })
 
-  /** A row's quote is wanted by a single payout too, at the same time or earlier. */
+  /** A single payout also uses a row's quote, at the same time or earlier. */
   const rival = (rows: ReadonlyArray<Row>): boolean => {
     const quoteId = rows.at(-1)?.quoteId
     if (quoteId === undefined || !faults.strikes("client: a row's quote used elsewhere", 0.5))
@@ -96,13 +96,13 @@ export const make = (desk: Desk, item: Item): Effect.Effect<unknown> => {
     return true
   }
 
-  /** How long a bulk batch comes after its rival: at times while that one is not durable yet. */
+  /** Milliseconds between a bulk batch and its rival, which may not be durable yet. */
   const gapMs = (hasRival: boolean): number => {
     const usual = random.int(0, 2_000)
     return hasRival ? random.stream("rival").pick([0, 1, 5, 20, usual]) : usual
   }
 
-  /** The same rows under another key or none, at times with something changed. */
+  /** Submits the same rows under another key or none, sometimes with a change. */
   const again = (rows: ReadonlyArray<Row>) =>
     Effect.gen(function* () {
       yield* Effect.sleep(random.pick([0, random.int(0, 60_000), random.int(0, 90_000_000)]))

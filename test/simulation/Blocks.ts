@@ -1,7 +1,7 @@
 /**
- * The chain as blocks, for processes of several partitions: one watcher reads it for all of them,
- * from a cursor that is in their logs, the way that of Ethereum does. No operator brings in what it
- * missed, so a cursor that passes a deposit loses it.
+ * The chain as blocks, for processes with several partitions. As with Ethereum, one watcher reads
+ * it for all partitions, from a cursor in their logs. No operator reports missed deposits, so a
+ * cursor that passes a deposit loses it.
  */
 import { Effect } from "effect"
 import type * as ChainCursor from "../../src/domain/ChainCursor.ts"
@@ -11,34 +11,34 @@ import type { Host } from "./Host.ts"
 import type { Random } from "./Random.ts"
 import { crash, type Setting } from "./Setting.ts"
 
-/** What became of a transfer. */
+/** The state of a transfer. */
 export interface News {
-  /** Whose address it went to. */
+  /** The payout or batch of the address. */
   readonly ownerId: string
   readonly deposit: Funding.Deposit
   readonly state: "mined" | "dropped" | "final"
 }
 
 interface Shown extends News {
-  /** The final block it is in. */
+  /** The final block of the transfer. */
   readonly block: number | undefined
 }
 
 type Watch = (shown: Shown) => void
 
-/** What the chain is, for those who follow its blocks. */
+/** The chain for followers of its blocks. */
 export interface Blocks {
   readonly setting: Setting
   readonly random: Random
-  /** The latest of each transfer. */
+  /** The latest state of each transfer. */
   readonly latest: Map<string, Shown>
   readonly watches: Set<Watch>
-  /** The last final block, and the last one that has a transfer of ours. */
+  /** The last final block. `filled` is the last one with a transfer to a deposit address. */
   height: number
   filled: number
 }
 
-/** No simulated deposit has another. */
+/** Chain id of all simulated deposits. */
 const chainId = 1
 
 const tags = { mined: "Seen", dropped: "Dropped", final: "Finalized" } as const
@@ -50,7 +50,7 @@ export const make = (setting: Setting): Blocks => ({
   ...{ height: 0, filled: 0 }
 })
 
-/** A transaction becomes final: it is in a block of its own. */
+/** Makes a final block, with one transaction. */
 export const close = (blocks: Blocks): void => {
   blocks.height += 1
   blocks.filled = blocks.height
@@ -68,7 +68,7 @@ const placeOf = ({ setting }: Blocks, blockNumber: number): ChainCursor.ChainCur
   ...{ chainId, blockNumber, blockHash: `block ${blockNumber}`, blockAt: setting.machine.now() }
 })
 
-/** What a watcher that starts reads: final blocks behind its cursor, and what else stands. */
+/** Transfers that a starting watcher reads: final ones after its cursor, and pending ones. */
 const standing = (
   { latest }: Blocks,
   from: number,
@@ -88,7 +88,7 @@ const standing = (
   ]
 }
 
-/** A watcher of one process. */
+/** The chain watcher of one process. */
 interface Watcher {
   readonly blocks: Blocks
   readonly host: Host
@@ -111,7 +111,7 @@ const report = Effect.fnUntraced(function* (
   yield* listener.report(id, { _tag: "Finalized", deposit: made })
 })
 
-/** The next few news; a block is read whole. */
+/** The next few transfers. A block is read as a whole. */
 const take = (waiting: Array<Shown>, some: number): ReadonlyArray<Shown> => {
   let count = Math.min(some, waiting.length)
   const block = waiting[count - 1]?.block
@@ -119,7 +119,7 @@ const take = (waiting: Array<Shown>, some: number): ReadonlyArray<Shown> => {
   return waiting.splice(0, count)
 }
 
-/** Reports some news, then moves the cursors behind their last final block (W2). */
+/** Reports some transfers, then moves the cursors to their last final block (W2). */
 const work = Effect.fnUntraced(function* (watcher: Watcher, some: ReadonlyArray<Shown>) {
   const { blocks, host, listener } = watcher
   const last = some.findLast(({ block }) => block !== undefined)?.block
@@ -170,8 +170,8 @@ const follow = Effect.fnUntraced(function* (
     listener.onRead?.({ completeBefore: setting.machine.now(), head })
     yield* next
     if (waiting.length > 0) continue
-    // Blocks without transfers of ours move the cursors too: this write is how a process that was
-    // replaced in a quiet log ends.
+    // Blocks without deposits also move the cursors. Only this write ends a replaced process whose
+    // log gets no other entries.
     blocks.height += 1
     yield* listener.advance(placeOf(blocks, blocks.height))
   }

@@ -1,7 +1,7 @@
 /**
- * Requests on their way through the nodes: the one that a client comes to admits it, and runs it or
- * sends it to the owner of its partition. What is sent may be lost, arrive twice or late, and is
- * sent again until it is answered.
+ * Requests between nodes. The node that a client reaches admits the request, and runs it or sends
+ * it to the owner of its partition. A message may be lost, arrive twice or late, and is sent again
+ * until it gets a response.
  */
 import { Effect, Exit } from "effect"
 import * as Limits from "../../src/config/Limits.ts"
@@ -15,7 +15,7 @@ import * as Node from "./Node.ts"
 import type { Ask, Service, Wish } from "./Requests.ts"
 import type { Setting } from "./Setting.ts"
 
-/** A request as nodes send it. */
+/** A request between nodes. */
 export interface Message {
   readonly id: string
   readonly at: number
@@ -28,17 +28,17 @@ type Reply = Outcome | "moved"
 
 const nothing: Outcome = { _tag: "Nothing" }
 
-/** What calls know of the nodes. */
+/** Facts about the nodes that calls need. */
 export interface Network {
   readonly setting: Setting
   readonly random: Setting["random"]
-  /** Where a partition is said to be. */
+  /** The node that calls take for the owner of a partition. */
   readonly ownerOf: (partition: number) => Node.Node | undefined
   /** Waits until all nodes show the directory's log up to an entry. */
   readonly appliedEverywhere: (seq: number) => Effect.Effect<void>
 }
 
-/** An answer to a change of the directory waits until all nodes show it. */
+/** The response to a change of the directory waits until all nodes show it. */
 const effectOf =
   ({ appliedEverywhere: shownEverywhere }: Network, ask: Ask) =>
   (engine: Service) =>
@@ -48,7 +48,7 @@ const effectOf =
         )
       : ask.effect(engine)
 
-/** Runs a request in a node, and judges its answer there. */
+/** Runs a request in a node, and judges its response there. */
 const runHere = (network: Network, node: Node.Node, message: Message): Effect.Effect<Reply> =>
   Effect.suspend(() => {
     const { at, id, judge, partition, wish } = message
@@ -67,7 +67,7 @@ const runHere = (network: Network, node: Node.Node, message: Message): Effect.Ef
     })
   })
 
-/** A call that has no answer yet. */
+/** A call without a response. */
 interface Call {
   readonly network: Network
   readonly node: Node.Node
@@ -78,7 +78,7 @@ interface Call {
 const travelMs = ({ random, setting }: Network): number =>
   setting.faults.strikes("call: late", 0.05) ? random.int(500, 15_000) : random.int(0, 3)
 
-/** The message arrives at a node, which answers unless it ends. */
+/** The message arrives at a node, which responds unless it ends. */
 const deliver = ({ message, network, settle }: Call, to: Node.Node): void => {
   const { faults, machine } = network.setting
   machine.world.after(travelMs(network), () => {
@@ -90,7 +90,7 @@ const deliver = ({ message, network, settle }: Call, to: Node.Node): void => {
   })
 }
 
-/** Sends the message, at times twice, at times to one that gave the partition away. */
+/** Sends the message, sometimes twice or to a former owner of the partition. */
 const send = (call: Call): void => {
   const { message, network } = call
   const { faults } = network.setting
@@ -102,11 +102,11 @@ const send = (call: Call): void => {
 
 const { callMsMax, movedPauseMs, silenceMsMax } = Limits.cluster
 
-/** Calls the owner of the partition until there is an answer, or its time is over. */
+/** Calls the owner of the partition until there is a response or a timeout. */
 const callOwner = (network: Network, node: Node.Node, message: Message): Effect.Effect<Outcome> =>
   node.realm.wait((resume) => {
     let isOver = false
-    // Each copy of a message may be refused: it is sent again for one of them.
+    // Each copy of a message may be refused, but only one refusal causes another attempt.
     let isPausing = false
     const end = (outcome: Outcome): void => {
       if (!isOver) resume(Effect.succeed(outcome))
@@ -135,7 +135,7 @@ const unreached = new Unavailable({ message: "The partition has no owner." })
 
 const wire = <A>(value: A): A => (value === undefined ? value : JSON.parse(JSON.stringify(value)))
 
-/** Runs a procedure in a node that may have the partition; `unreached` where it has not. */
+/** Runs a procedure in a node. The result is `unreached` if the node lacks the partition. */
 const runThere = <A, B>(
   node: Node.Node,
   { run }: Procedure<ChainProcedures.FollowedEngine, A, B>,
@@ -148,8 +148,8 @@ const runThere = <A, B>(
   )
 
 /**
- * Runs a procedure of the chain's follower, here or at the partition's owner. An answer may be lost:
- * the follower does not wait for it for ever.
+ * Runs a procedure of the chain's follower, here or at the partition's owner. A response may be
+ * lost, so the follower's wait is limited.
  */
 export const procedure =
   (network: Network, node: Node.Node): ChainFollower.Partitions["call"] =>
@@ -176,13 +176,13 @@ export const procedure =
       })
     })
 
-/** The directory of a node, unless it is too old to admit anybody by it. */
+/** The directory of a node, unless it is too old to admit keys. */
 export const directoryOf = ({ follower, joined }: Node.Node) =>
   Effect.map(follower.glance, () =>
     joined?.replica.isCurrent() === true ? joined.replica.directory : undefined
   )
 
-/** Admits a request, and runs it here or at its partition's owner. */
+/** Admits a request, and runs it here or at the owner of its partition. */
 export const request = Effect.fnUntraced(function* (
   network: Network,
   node: Node.Node,

@@ -1,8 +1,8 @@
 /**
- * The chain: what customers send to deposit addresses, what a reorganisation takes away again, and
- * what becomes final. A watcher that starts reports every transfer that stands, and may repeat
- * itself. What arrives while none watches is reported by the chain desk until it is booked. Where
- * there are several partitions, blocks are followed instead (Blocks.ts).
+ * The chain: customers' transfers to deposit addresses, reorganisations and finality. A starting
+ * watcher reports every current transfer, and may repeat reports. The chain desk reports transfers
+ * that arrive without a watcher until they are booked. With several partitions, a watcher follows
+ * blocks instead (Blocks.ts).
  */
 import { Effect, FiberMap } from "effect"
 import type * as Batch from "../../src/domain/batch/Batch.ts"
@@ -17,11 +17,11 @@ import type { Setting } from "./Setting.ts"
 
 type Observation = Chain.Observation
 
-/** A transfer as it stands. */
+/** The current state of a transfer. */
 interface Transfer {
   readonly deposit: Funding.Deposit
   state: "mined" | "dropped" | "final"
-  /** The watcher's report of its final state is durable. */
+  /** True if the watcher's report of the final state is durable. */
   isTaken: boolean
 }
 
@@ -38,15 +38,15 @@ export type OnFinal = (payoutId: string, deposit: Funding.Deposit, isTaken: () =
 
 export interface World {
   readonly port: (host: Host) => Chain.Chain["Service"]
-  /** A payout or a batch exists: its customer sends what they send. */
+  /** Lets the customer of a new payout or batch send transfers. */
   readonly expect: (birth: Birth) => void
-  /** Money that makes up for what is missing. */
+  /** Sends a missing amount. */
   readonly topUp: (payoutId: string, amount: number) => void
-  /** The last final block that has a transfer, where blocks are followed. */
+  /** The last final block with a transfer, in runs that follow blocks. */
   readonly height: () => number
-  /** Whether something was sent that is neither final nor gone. */
+  /** True if a transfer is neither final nor dropped. */
   readonly isExpecting: () => boolean
-  /** A final deposit is in the engine's books. */
+  /** Notes that a final deposit is in the engine's books. */
   readonly take: (payoutId: string, deposit: Funding.Deposit) => void
 }
 
@@ -54,17 +54,17 @@ const tags = { mined: "Seen", dropped: "Dropped", final: "Finalized" } as const
 
 const observe = ({ deposit, state }: Transfer): Observation => ({ _tag: tags[state], deposit })
 
-/** A transaction: when, in milliseconds from now, and the amounts of its transfers. */
+/** A transaction: milliseconds until it is sent, and the amounts of its transfers. */
 type Payment = readonly [afterMs: number, ...amounts: ReadonlyArray<number>]
 
 /** Compares transfers independently of the code under test. */
 const isSame = (left: Funding.Deposit, right: Funding.Deposit): boolean =>
   left.txHash === right.txHash && left.logIndex === right.logIndex
 
-/** What a customer sends. */
+/** The transactions that a customer sends. */
 type Customer = (amount: number, windowMs: number) => ReadonlyArray<Payment>
 
-/** What a customer may draw on for one payment. */
+/** Parameters of a customer's payment. */
 interface Wallet {
   readonly random: Random.Random
   readonly amount: number
@@ -78,7 +78,7 @@ interface Habit {
   readonly pay: (wallet: Wallet) => ReadonlyArray<Payment>
 }
 
-/** Tried in this order; who has none of these habits pays the amount once, in time. */
+/** Habits in order of priority. A customer without any of them pays the amount once, in time. */
 const habits: ReadonlyArray<Habit> = [
   { fault: "chain: nothing arrives", chance: 0.08, pay: () => [] },
   {
@@ -150,8 +150,8 @@ const makeCustomer = ({ faults, random: source }: Setting, stream: string): Cust
 }
 
 /**
- * Of batches some pay at the last moment: seen in time, and final when the window is over. Some
- * send more when the batch is over, at times so late that it has left memory.
+ * Some customers pay a batch at the last moment, seen in time but final after the window. Some send
+ * more after the end of the batch, sometimes so late that it has left memory.
  */
 const makeBatchCustomer = ({ faults, random: source, ...rest }: Setting): Customer => {
   const random = source.stream("customers at the last moment")
@@ -175,7 +175,7 @@ interface State {
   readonly addresses: Map<string, Address>
   readonly blocks: Blocks.Blocks
   sent: number
-  /** Transactions that are neither final nor gone. */
+  /** Number of transactions that are neither final nor dropped. */
   underWay: number
 }
 
@@ -197,7 +197,7 @@ const change = (
   transfer.state = state
   if (state === "final") {
     audit.final(payoutId, transfer.deposit)
-    // With several partitions the watcher reads it from the cursor on, however late.
+    // With several partitions, the watcher reads a late transfer after its cursor.
     if (chain.setting.spread.count === 1) {
       chain.onFinal(payoutId, transfer.deposit, () => transfer.isTaken)
     }
@@ -211,11 +211,11 @@ const change = (
 interface Transaction {
   readonly payoutId: string
   readonly txHash: string
-  /** Of each transfer. */
+  /** Amount of each transfer. */
   readonly amounts: ReadonlyArray<number>
 }
 
-/** The transfers of a transaction in the block that is mined now, from one place in its logs on. */
+/** The transfers of a transaction in the current block, from a log index. */
 const transfersOf = (
   chain: State,
   { amounts, payoutId, txHash }: Transaction,
@@ -231,7 +231,7 @@ const transfersOf = (
     }
     const transfer: Transfer = { deposit, state: "mined", isTaken: false }
     const { transfers } = addressOf(chain, payoutId)
-    // Mined again at the same place of another block, it is the same transfer.
+    // In another block with the same log index, it is the same transfer.
     const others = transfers.filter((one) => !isSame(one.deposit, deposit))
     transfers.splice(0, transfers.length, ...others, transfer)
     return transfer
@@ -239,8 +239,8 @@ const transfersOf = (
 }
 
 /**
- * Mined, then final; a reorganisation may come between and put it into another block, where its
- * logs have other places.
+ * Mines a transaction, and makes it final. A reorganisation in between may move it to another block
+ * with other log indexes.
  */
 const mine = (chain: State, transaction: Transaction, isLast: boolean): void => {
   const { places, random, setting } = chain
@@ -287,7 +287,7 @@ const take = (chain: State, payoutId: string, deposit: Funding.Deposit): void =>
 }
 
 /**
- * Reports one address's transfers, those that stand and each change, until nothing is awaited.
+ * Reports the current transfers of an address and each change, until none is awaited.
  */
 const reportAll = Effect.fnUntraced(function* (
   chain: State,

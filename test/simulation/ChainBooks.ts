@@ -1,6 +1,6 @@
 /**
- * The auditor's account of the chain: what it showed at which address, and who was credited with
- * it. One for payouts and batches together: a deposit belongs to one of them, and once (L8).
+ * The auditor's books of the chain: shown transfers by address, and credits. They cover payouts and
+ * batches together, since a deposit belongs to exactly one of them (L8).
  */
 import type * as Funding from "../../src/domain/money/Funding.ts"
 import { must, some } from "./Claim.ts"
@@ -9,14 +9,14 @@ interface Arrival {
   readonly amount: number
   readonly seenAt: number
   readonly final: boolean
-  /** It may pay for what it was sent for: it is final, and came in time. */
+  /** True if the deposit is final and came in time. */
   readonly counts: boolean
 }
 
-/** What arrived at one address, as the log tells. */
+/** Deposits at one address, as in the log. */
 export type Deposits = Map<string, Arrival>
 
-/** What came in amounts too small to be deposits, and how much of it was used or given back. */
+/** Sums of transfers too small to be deposits, and the part that was used or returned. */
 export interface Suspense {
   received: number
   released: number
@@ -24,21 +24,21 @@ export interface Suspense {
 
 export const waiting = ({ received, released }: Suspense): number => received - released
 
-/** More is used of what is too small to be a deposit. */
+/** Uses a part of the sums that were too small to be deposits. */
 export const release = (suspense: Suspense, amount: number): void => {
   must(amount > 0 && amount <= waiting(suspense), "L9: more is released than waits in suspense")
   suspense.released += amount
 }
 
-/** What the chain showed of a transfer. */
+/** A transfer as the chain showed it. */
 interface Truth {
   readonly ownerId: string
-  /** As it stands now: after a reorganisation another log of the transaction may have its place. */
+  /** Current amount. After a reorganisation, another transfer may have the same log index. */
   amount: number
-  /** As it ever stood. */
+  /** All amounts so far. */
   readonly amounts: Set<number>
   readonly states: Set<string>
-  /** The block in which it became final, where blocks are followed. */
+  /** The block in which it became final, in runs that follow blocks. */
   finalIn?: number
 }
 
@@ -48,15 +48,15 @@ const keyOf = (deposit: Funding.Deposit): string =>
 const sum = (arrivals: Iterable<Arrival>): number =>
   [...arrivals].reduce((total, { amount }) => total + amount, 0)
 
-/** What counts for its purpose. */
+/** Sum of the deposits that count. */
 export const counted = (deposits: Deposits): number =>
   sum([...deposits.values()].filter(({ counts }) => counts))
 
-/** Whether something came in time and is not final yet. */
+/** True if a deposit in time is not final yet. */
 export const isPending = (deposits: Deposits, deadline: number): boolean =>
   [...deposits.values()].some(({ final, seenAt }) => !final && seenAt <= deadline)
 
-/** A payout or batch, its deposits, and whether one seen at a time counts for it. */
+/** A payout or batch with its deposits, and the test whether a deposit seen at a time counts. */
 interface Owner {
   readonly id: string
   readonly deposits: Deposits
@@ -68,7 +68,7 @@ export const make = () => {
   const credited = new Map<string, string>()
 
   return {
-    /** The chain shows a transfer, or takes it away. */
+    /** The chain shows or removes a transfer. */
     shows: (ownerId: string, deposit: Funding.Deposit, state: string): void => {
       const key = keyOf(deposit)
       const { amount } = deposit
@@ -78,18 +78,18 @@ export const make = () => {
       known.states.add(state)
       shown.set(key, known)
     },
-    /** It is final in this block. */
+    /** A transfer is final in this block. */
     settles: (deposit: Funding.Deposit, blockNumber: number): void => {
       const truth = shown.get(keyOf(deposit))
       if (truth !== undefined) truth.finalIn = blockNumber
     },
-    /** Owners of what became final up to a block and is in no book. */
+    /** Owners of deposits that were final up to a block and are not booked. */
     missed: (blockNumber: number): ReadonlyArray<string> =>
       [...shown].flatMap(([key, { amount, finalIn, ownerId }]) => {
         const isPassed = amount > 0 && finalIn !== undefined && finalIn <= blockNumber
         return isPassed && !credited.has(key) ? [ownerId] : []
       }),
-    /** The log credits an owner with a deposit, seen or final. The amount that became final. */
+    /** The log credits a seen or final deposit. Returns the amount that became final. */
     credit: (
       { counts, deposits, id: ownerId }: Owner,
       deposit: Funding.Deposit,
@@ -129,14 +129,14 @@ export const make = () => {
       deposits.delete(key)
       suspense.received += deposit.amount
     },
-    /** The log takes back what the chain took away. */
+    /** The log drops a deposit that the chain removed. */
     drop: (deposits: Deposits, deposit: Funding.Deposit): void => {
       const key = keyOf(deposit)
       must(deposits.get(key)?.final === false, "P4, B4: only what is not final is dropped")
       must(shown.get(key)?.states.has("dropped") === true, "The chain dropped nothing")
       deposits.delete(key)
     },
-    /** The end: all that ever became final on the chain is in the books (L9). */
+    /** Checks at the end that all final transfers are booked (L9). */
     finish: (): void => {
       for (const [key, { amount, ownerId, states }] of shown) {
         if (amount === 0 || !states.has("final")) continue

@@ -1,6 +1,6 @@
 /**
- * A client of the engine: sends a request to a process that may die, waits, asks
- * again with the same key until there is an answer, and tells the auditor of each.
+ * A client of the engine. It sends a request to a process that may die, and retries with the same
+ * key until it gets a response. It reports each response to the auditor.
  */
 import { Cause, Effect, Exit } from "effect"
 import type * as Batch from "../../src/domain/batch/Batch.ts"
@@ -11,20 +11,20 @@ import type { Setting } from "./Setting.ts"
 
 const nothing: Outcome = { _tag: "Nothing" }
 
-/** How long a client waits, milliseconds. */
+/** Milliseconds for which a client waits. */
 const patienceMs = 30_000
 
-/** Within this time after an answer the same request must get it again. */
+/** Milliseconds after a response in which the same request must get the same response. */
 const keptMs = 24 * 60 * 60 * 1_000
 
 export interface Client {
-  /** One attempt. */
+  /** Makes one attempt. */
   readonly send: (wish: Wish) => Effect.Effect<Outcome>
-  /** Looks at a payout that was acknowledged, by itself and in the list, and compares. */
+  /** Reads an acknowledged payout alone and in the list, and compares both. */
   readonly look: (accountId: string, id: string) => Effect.Effect<void>
-  /** Looks at a batch that was acknowledged. */
+  /** Reads an acknowledged batch. */
   readonly lookAtBatch: (batch: Batch.Created) => Effect.Effect<void>
-  /** Attempts until there is an answer or a refusal. Without a key there is one attempt. */
+  /** Retries until there is a response or a refusal. Without a key there is one attempt. */
   readonly ask: (wish: Wish) => Effect.Effect<Outcome>
 }
 
@@ -38,7 +38,7 @@ const openNetwork = (setting: Setting, cluster: Processes) => {
 
 type Network = ReturnType<typeof openNetwork>
 
-/** What the engine's answer means, reported to the auditor at once. */
+/** The meaning of the engine's result, which is reported to the auditor at once. */
 const judge = (network: Network, host: Host, ask: Ask, exit: Ended): Outcome => {
   if (Exit.isSuccess(exit)) {
     network.audit.acknowledged(ask.request, exit.value)
@@ -100,7 +100,7 @@ const again = (network: Network, wish: Wish): Effect.Effect<Outcome> =>
     }
   })
 
-/** An answered request must be answered the same for a day; the books compare the bytes. */
+/** Repeats a request, which must get the same response for a day. The books compare the bytes. */
 const repeat = (
   network: Network,
   wish: Wish,
@@ -130,7 +130,7 @@ const ask = (network: Network, wish: Wish): Effect.Effect<Outcome> =>
     return outcome
   })
 
-/** Asks the latest process to show something; what it shows is audited while it is the latest. */
+/** Reads from the latest process. The result is audited while it is still the latest. */
 const lookAt = <A>(
   network: Network,
   partition: number,

@@ -1,7 +1,7 @@
 /**
- * The processes of a run that has one at a time: started, killed, stopped gently, frozen, and
- * started beside one that still runs. Each is a realm of its own with a real engine and dispatcher
- * for each partition in it, on ports into one world.
+ * The processes of a run with one process at a time. They are started, killed, stopped gently,
+ * frozen, and started next to one that still runs. Each is a separate realm with a real engine and
+ * dispatcher for each partition, and with ports to one world.
  */
 import { Deferred, Effect, Exit, Logger } from "effect"
 import * as ChainFollower from "../../src/engine/chain/ChainFollower.ts"
@@ -18,9 +18,9 @@ import { sourcesOf, statesOf } from "./Spread.ts"
 interface Life {
   readonly number: number
   readonly realm: Realm
-  /** By partition. */
+  /** Hosts by partition. */
   readonly hosts: ReadonlyArray<Host>
-  /** By partition; `undefined` until all of them serve. */
+  /** Engines by partition. `undefined` until all of them serve. */
   engines: ReadonlyArray<RunningEngine> | undefined
   readonly stop: () => void
 }
@@ -96,7 +96,7 @@ export const make = (setting: Setting, ports: Engines.Ports): Cluster => {
   const isCurrent = ({ epoch, partition }: Host): boolean =>
     epoch === ports.stores[partition]?.tip().epoch
 
-  /** Replaced in a log, and not aware of it. */
+  /** True if the process was replaced in a log and has not noticed it. */
   const isStale = ({ hosts }: Life): boolean =>
     hosts.some((host) => host.epoch !== 0 && !isCurrent(host))
 
@@ -105,7 +105,7 @@ export const make = (setting: Setting, ports: Engines.Ports): Cluster => {
     lives.splice(lives.indexOf(life), 1)
     const isSplit = serving().some(({ hosts }) => hosts.some(isCurrent) && !hosts.every(isCurrent))
     if (isSplit) splits += 1
-    // An older process may still run, and believe that it is the writer.
+    // An older process may still run as if it were the writer.
     const afterMs = random.int(5, 3_000) + (isSplit ? late.int(0, 60_000) : 0)
     machine.world.after(afterMs, () => {
       if (lives.every(isStale)) start()
@@ -138,7 +138,7 @@ export const make = (setting: Setting, ports: Engines.Ports): Cluster => {
       life.engines = engines
       note(() => `process ${number} serves from ${hosts.map(({ appliedSeq }) => appliedSeq)}`)
       for (const host of hosts) audit.whole(host)
-      // It runs all of its partitions or none.
+      // A process runs all of its partitions or none.
       yield* Effect.raceAllFirst([...engines.map(({ lost }) => lost), Deferred.await(stop)])
     })
     realm.run(Effect.scoped(program), (exit) => {
@@ -149,7 +149,7 @@ export const make = (setting: Setting, ports: Engines.Ports): Cluster => {
     })
   }
 
-  /** The writer of all logs. */
+  /** True if the process is the writer of all logs. */
   const isWhole = ({ hosts }: Life): boolean => hosts.every(isCurrent)
 
   const serving = (): ReadonlyArray<Life> => lives.filter(({ engines }) => engines !== undefined)

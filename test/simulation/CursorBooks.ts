@@ -1,7 +1,7 @@
 /**
- * The auditor's account of partitions: what is in which log, and how far each has the chain. An
- * account is in one partition with all that it does, ids lead there, the directory is in the first,
- * and a cursor passes nothing that its log does not have (W2).
+ * The auditor's books of partitions: objects by log, and the position of the chain in each log. All
+ * objects of an account are in one partition, which their ids carry. The directory is in the first
+ * partition. A cursor passes no deposit that its log does not have (W2).
  */
 import type * as Entry from "../../src/engine/ports/Entry.ts"
 import type { ChainBooks } from "./ChainBooks.ts"
@@ -9,7 +9,7 @@ import { must } from "./Claim.ts"
 import type { Spread } from "./Spread.ts"
 
 export const make = ({ count, numbers, ofAccount, ofId }: Spread, chain: ChainBooks) => {
-  /** The last final block that a log has, by partition. */
+  /** The last final block of each log, by partition. */
   const cursors = new Map<number, number>()
 
   const belongs = (partition: number, event: Entry.Event): void => {
@@ -28,7 +28,7 @@ export const make = ({ count, numbers, ofAccount, ofId }: Spread, chain: ChainBo
 
   const reached = (partition: number, blockNumber: number): void => {
     const before = cursors.get(partition) ?? -1
-    // It is reported again where it is not known whether it was written.
+    // A cursor is written again if the outcome of its first write is unknown.
     must(blockNumber >= before, "A cursor of the chain goes back")
     cursors.set(partition, blockNumber)
     const missed = chain.missed(blockNumber).find((id) => ofId(id) === partition)
@@ -43,9 +43,9 @@ export const make = ({ count, numbers, ofAccount, ofId }: Spread, chain: ChainBo
         if (event._tag === "ChainReached") reached(partition, event.cursor.blockNumber)
       }
     },
-    /** Whether the logs have the chain to different places. */
+    /** True if the logs have different cursors. */
     areApart: (): boolean => new Set(numbers.map((number) => cursors.get(number))).size > 1,
-    /** Whether a log lacks this block of the chain. */
+    /** True if a log lacks this block of the chain. */
     isBehind: (blockNumber: number): boolean =>
       count > 1 && numbers.some((number) => (cursors.get(number) ?? -1) < blockNumber)
   }

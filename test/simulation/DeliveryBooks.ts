@@ -1,7 +1,7 @@
 /**
- * The auditor's account of webhooks (L11): which endpoint must receive which transition,
- * what was attempted, what receivers answered, and what the log says about it. Ids are computed as
- * the program promises them; everything else is the auditor's own.
+ * The auditor's books of webhooks (L11): the endpoints of each transition, attempts, responses and
+ * log entries. Ids are computed as the program promises. Everything else is independent of the
+ * program.
  */
 import * as Ids from "../../src/domain/Ids.ts"
 import type { Status } from "../../src/domain/payout/Payout.ts"
@@ -12,10 +12,10 @@ import { must, some } from "./Claim.ts"
 import type { Host } from "./Host.ts"
 import type { Transition } from "./PayoutBooks.ts"
 
-/** The endpoint whose URL it is. */
+/** The id of the endpoint with this URL. */
 export const endpointOf = (url: string): string => new URL(url).pathname.split("/")[1] ?? ""
 
-/** Registration, sandbox and overview set. */
+/** Event names in the registration, sandbox and overview set. */
 const names: Readonly<
   Partial<Record<Status | "created" | "createdAsRow" | "refunded", ReadonlyArray<string>>>
 > = {
@@ -47,7 +47,7 @@ export const subscriptions: ReadonlyArray<ReadonlyArray<string>> = [
   ["payout.manual_review", "payout.compliance_hold"]
 ]
 
-/** What someone subscribes to who sends batches. */
+/** Subscriptions of customers who send batches. */
 export const listened: ReadonlyArray<ReadonlyArray<string>> = [
   ["deposit.received"],
   ["deposit.received", "payout.*"],
@@ -61,7 +61,7 @@ const refunds: Readonly<Record<string, { readonly name: string; readonly vocabul
   Disproved: { name: "failed", vocabulary: 7 }
 }
 
-/** The retry schedule. */
+/** The retry schedule, in milliseconds. */
 const delaysMs = [30_000, 300_000, 1_800_000, 7_200_000]
 
 interface Endpoint {
@@ -70,7 +70,7 @@ interface Endpoint {
   isActive: boolean
   isDeleted: boolean
   wasEverOff: boolean
-  /** Secrets by the entry that set them, the first first. */
+  /** Secrets with the entry that set them, in order. */
   readonly secrets: Array<{ readonly seq: number; readonly at: number; readonly secret: string }>
 }
 
@@ -78,7 +78,7 @@ interface Expected {
   readonly endpointId: string
   readonly type: string
   readonly subjectId: string
-  /** `null`: it is no payout's transition. */
+  /** `null` if no payout transition caused the event. */
   readonly transition: {
     readonly sequence: number
     readonly status: Status
@@ -86,7 +86,7 @@ interface Expected {
     readonly batchId: string | null
   } | null
   body: string | undefined
-  /** Attempts that were made and are not in the log. */
+  /** Attempts that are not in the log yet. */
   readonly unlogged: Array<{ readonly at: number; readonly statusCode: number | null }>
   logged: number
   state: "pending" | "delivered" | "failed" | "abandoned"
@@ -99,15 +99,15 @@ const openLedger = () => {
   const endpoints = new Map<string, Endpoint>()
   const ofAccount = new Map<string, Array<string>>()
   const expected = new Map<string, Expected>()
-  /** Whose a payout, batch or quote is, and how many final deposits a payout or batch has. */
+  /** Owners of payouts, batches and quotes. `deposits` counts final deposits. */
   const owners = new Map<string, string>()
   const deposits = new Map<string, number>()
   const batchOf = new Map<string, string>()
   const unended = new Map<string, number>()
-  /** The rows of each batch in order, and where each payout stands. */
+  /** The rows of each batch in order, and the status of each payout. */
   const rows = new Map<string, Array<PayoutEvent.Created>>()
   const statuses = new Map<string, Status>()
-  /** The highest sequence first attempted, by endpoint and payout. */
+  /** The highest sequence with a first attempt, by endpoint and payout. */
   const lines = new Map<string, number>()
   const batches = { unended, batchOf, rows, statuses }
   return { ofAccount, endpoints, expected, owners, deposits, lines, ...batches }
@@ -148,7 +148,7 @@ const expect = (
   ledger.expected.set(id, { ...facts, ...fresh, unlogged: [] })
 }
 
-/** An event with one name that is no transition. */
+/** An event with one name that no transition causes. */
 interface SingleEvent {
   readonly type: string
   readonly subjectId: string
@@ -170,7 +170,7 @@ const single = (
   }
 }
 
-/** What happened to a refund: one event for each entry about it. */
+/** Expects one event for each log event about a refund. */
 const refund = (ledger: Ledger, event: Entry.Event, seq: number): void => {
   const [, what] = /^(?:Batch)?Refund(Opened|Sent|Confirmed|Disproved)$/.exec(event._tag) ?? []
   const told = refunds[what ?? ""]
@@ -180,7 +180,7 @@ const refund = (ledger: Ledger, event: Entry.Event, seq: number): void => {
   single(ledger, { type: name, subjectId, at, sequence: seq, vocabulary: told.vocabulary })
 }
 
-/** Batches whose rows are not all final, and that were not cancelled. */
+/** Expects events of batches whose rows are not all final and that were not cancelled. */
 const batch = (ledger: Ledger, event: Entry.Event): void => {
   if (event._tag === "BatchCreated") ledger.unended.set(event.id, event.total)
   if (event._tag === "PayoutCreated" && event.batchId !== null) {
@@ -309,7 +309,7 @@ interface ToldBatch {
   readonly rows?: ReadonlyArray<ToldRow>
 }
 
-/** An event of a batch has its rows as they were accepted, and as they are by its counters. */
+/** Checks that an event of a batch has the accepted rows, with statuses that fit its counters. */
 const batchTold = (ledger: Ledger, batchId: string, type: string, data: ToldBatch): void => {
   const rows = some(ledger.rows.get(batchId), "An event of no batch")
   const told = { ...data, rows: some(data.rows, "An event of a batch has no rows") }
@@ -344,14 +344,14 @@ const checkSecrets = (
 ) => {
   const known = endpoint.secrets.filter(({ seq }) => seq <= host.appliedSeq)
   const signing = known
-    // A secret that was replaced signs along for 24 hours.
+    // A replaced secret also signs for 24 hours.
     .filter((_, index) => now < (known[index + 1]?.at ?? now) + 86_400_000)
     .map(({ secret }) => secret)
     .toReversed()
   must(`${signing}` === `${parcel.secrets.all}`, "A parcel is signed with other secrets")
 }
 
-/** The process that sends; `isCurrent`: no later one has taken over. */
+/** The sending process. `isCurrent` is true if no later one has taken over. */
 interface Sender {
   readonly host: Host
   readonly isCurrent: boolean
@@ -383,7 +383,7 @@ const attempted = (
     ledger.lines.set(line, told.sequence)
   }
   one.body = parcel.body
-  // What a process does that was replaced and has not noticed is a repetition, and allowed.
+  // Attempts of a replaced process that has not noticed it are allowed repetitions.
   if (!isCurrent) return
   must(now >= one.dueAt, "an attempt is too early")
   must(one.state === "pending", `A ${one.state} delivery is attempted again`)
@@ -407,7 +407,7 @@ const pending = (ledger: Ledger) => (): string | undefined => {
   return undefined
 }
 
-/** The end: every subscribed endpoint has received it, or five attempts failed, or it is deleted. */
+/** Checks at the end that each event was received, failed five times, or lost its endpoint. */
 const finish = (ledger: Ledger) => (): void => {
   for (const [id, { body, state, type }] of ledger.expected) {
     const isHeard = state !== "delivered" || body !== undefined

@@ -1,4 +1,4 @@
-/** What the items of a workload share: the clients they use, and how they name themselves. */
+/** Shared parts of workload items: their clients and names. */
 import type { Effect } from "effect"
 import type { Asks } from "./Ask.ts"
 import type { BatchAsks } from "./BatchAsk.ts"
@@ -19,14 +19,14 @@ export interface Item {
 export const idOf = (outcome: Outcome): string | undefined =>
   outcome._tag === "Answered" ? JSON.parse(outcome.answer.body).id : undefined
 
-/** What every item needs. */
+/** Shared parts of all items. */
 export interface Desk {
   readonly setting: Setting
   readonly client: Client
   readonly asks: Asks
   readonly batchAsks: BatchAsks
   readonly quoteTtlMs: number
-  /** How many people must approve a hold. */
+  /** Number of users who must approve a hold. */
   readonly holdApprovals: number
 }
 
@@ -35,5 +35,5 @@ export const voiceOf = ({ accountId, name, random }: Item, what: string): Voice 
   key: random.chance(0.8) ? `${name} ${what}` : undefined
 })
 
-/** Starts an activity after a while; the run is not over before it is. */
+/** Starts an activity after a delay. The run waits for its end. */
 export type Begin = (afterMs: number, activity: Effect.Effect<unknown>) => void

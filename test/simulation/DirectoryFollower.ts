@@ -1,7 +1,7 @@
 /**
- * The directory's log as a node sees it that may not write it: late, and at times not at all for a
- * while. A look counts as new as it can have been: an entry that is not shown yet came after it,
- * and a frozen process did not look.
+ * The directory's log in a node that only reads it. The node gets entries late, and sometimes none
+ * for a while. A read counts as the latest possible one before the next entry, except in a frozen
+ * process.
  */
 import { Effect } from "effect"
 import * as Limits from "../../src/config/Limits.ts"
@@ -10,7 +10,7 @@ import type { LogFollower } from "../../src/engine/ports/LogFollower.ts"
 import type { Realm } from "./Machine.ts"
 import type { Setting } from "./Setting.ts"
 
-/** The directory's log, with the time at which each entry came. */
+/** The directory's log, with the time of each entry. */
 export interface Source {
   readonly entries: () => ReadonlyArray<Entry.Entry>
   readonly times: ReadonlyArray<number>
@@ -18,15 +18,15 @@ export interface Source {
 
 export interface Follower {
   readonly port: LogFollower["Service"]
-  /** An entry came. */
+  /** Reports a new entry. */
   readonly came: () => void
-  /** The process is suspended from one moment to another. */
+  /** Reports the period in which the process was frozen. */
   readonly froze: (from: number, until: number) => void
-  /** Looks as if it had done so until now, which a node does ten times a second. */
+  /** Simulates reads up to now, which a node makes ten times per second. */
   readonly glance: Effect.Effect<void>
 }
 
-/** How long a look may take to come round, milliseconds: two of them, and the time of a read. */
+/** Maximum milliseconds until an entry is read: two intervals, and the time of a read. */
 const lagMsMax = 250
 
 export const make = (
@@ -46,7 +46,7 @@ export const make = (
 
   const isBlind = (): boolean => machine.now() < blind.until
 
-  /** The latest time of a look that has not seen more than this. */
+  /** The latest possible time of a read that returned only the shown entries. */
   const latest = (): number => {
     const unseen = times[shown] ?? machine.now()
     const seen = isBlind() ? Math.min(unseen, blind.from) : unseen

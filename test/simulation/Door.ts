@@ -1,4 +1,4 @@
-/** The processes of a run as its clients, its operators and the auditor's helpers see them. */
+/** The processes of a run for clients, operators and helpers of the auditor. */
 import type { Exit } from "effect"
 import type * as State from "../../src/engine/state/State.ts"
 import type { RunningEngine } from "../support/engine.ts"
@@ -8,20 +8,20 @@ import type { Answered, Ask, Wish } from "./Requests.ts"
 
 export type Outcome =
   | { readonly _tag: "Answered"; readonly answer: Answered }
-  /** `isCurrent`: by the writer, not by one that was replaced and has not noticed. */
+  /** `isCurrent` is true if the writer refused, and not a replaced process. */
   | { readonly _tag: "Refused"; readonly tag: string; readonly isCurrent: boolean }
-  /** No answer, or "not now": it may have happened or not. */
+  /** No response, or an unavailable service. The request may have been executed. */
   | { readonly _tag: "Nothing" }
 
 export type Ended = Exit.Exit<Answered, { readonly _tag: string }>
 
-/** What an engine's answer means, reported to the auditor where it is made. */
+/** Judges an engine's result, and reports it to the auditor. */
 export type Judge = (host: Host, ask: Ask, exit: Ended) => Outcome
 
-/** A process that answers when a client knocks. */
+/** A process that accepts requests. */
 export interface Door {
   readonly realm: Realm
-  /** Runs one attempt; hangs up when called. `undefined`: it does not serve this partition. */
+  /** Runs one attempt, and returns its cancellation. `undefined` without this partition. */
   readonly enter: (
     wish: Wish,
     judge: Judge,
@@ -29,7 +29,7 @@ export interface Door {
   ) => (() => void) | undefined
 }
 
-/** The writer of a partition. */
+/** The writing process of a partition. */
 interface Place {
   readonly host: Host
   readonly engine: RunningEngine
@@ -37,16 +37,16 @@ interface Place {
 
 export interface Processes {
   readonly start: () => void
-  /** Whether all partitions have their writers. */
+  /** True if all partitions have a writer. */
   readonly isServing: () => boolean
   readonly writer: (partition: number) => Place | undefined
-  /** The process that a client comes to: the latest, at times an older one. */
+  /** The process that a client reaches, usually the latest, sometimes an older one. */
   readonly reach: () => Door | undefined
   readonly stateOf: (host: Host) => State.State | undefined
   readonly isCurrent: (host: Host) => boolean
   readonly count: () => number
-  /** How often a process went on that was replaced in some of its logs only. */
+  /** Number of processes that continued although they were replaced in some of their logs. */
   readonly splits: () => number
-  /** How many run, serving or not. */
+  /** Number of processes, whether they serve or not. */
   readonly running: () => number
 }

@@ -1,4 +1,4 @@
-/** An engine with its dispatcher on ports into the world, as processes of the simulation run it. */
+/** An engine and its dispatcher with ports to the simulated world. */
 import { Cause, Context, Effect, Layer, Logger } from "effect"
 import type * as Engine from "../../src/engine/Engine.ts"
 import * as Chain from "../../src/engine/ports/Chain.ts"
@@ -19,7 +19,7 @@ import { middle } from "./Requests.ts"
 import type { Setting } from "./Setting.ts"
 import type * as Views from "./Views.ts"
 
-/** The world's side of every port. Logs and read models are by partition. */
+/** The simulated side of every port. Logs and read models are by partition. */
 export interface Ports {
   readonly stores: ReadonlyArray<SimulatedLog.Store>
   readonly chain: (host: Host) => Chain.Chain["Service"]
@@ -28,11 +28,11 @@ export interface Ports {
   readonly courier: (host: Host) => WebhookSender.WebhookSender["Service"]
   readonly views: ReadonlyArray<Views.World>
   readonly rules: Policy.Rules
-  /** Drafts that a process's log takes at once; more are refused. */
+  /** Maximum of drafts that a log queues. More are refused. */
   readonly queueMax: number
 }
 
-/** What the engines of one process share. */
+/** Shared parts of the engines of one process. */
 export interface Shared {
   readonly setting: Setting
   readonly ports: Ports
@@ -40,7 +40,7 @@ export interface Shared {
   readonly draw: IdGenerator.Source
 }
 
-/** A process in one of its partitions. */
+/** An engine of a process, in one partition. */
 export interface Seat {
   readonly host: Host
   readonly store: SimulatedLog.Store
@@ -73,18 +73,18 @@ export const layerOf = (
     Layer.provideMerge(engineOn(state)),
     Layer.provide(world),
     Layer.provide(ofProcess),
-    // A layer is made once, and each partition has its own.
+    // Layers are memoized, but each partition needs a separate one.
     Layer.fresh
   )
 }
 
-/** What the program logs as its own failure is one, unless a fault was behind it. */
+/** Reports errors in the program's log as violations, unless a fault caused them. */
 export const listen = ({ audit, note }: Setting, process: string) =>
   Logger.make(({ cause, logLevel, message }) => {
     const text = `${String(message)} ${Cause.pretty(cause)}`
     note(() => `${process} logs ${logLevel}: ${text.slice(0, 600)}`)
     if (logLevel !== "Error" && logLevel !== "Fatal") return
-    // An alert names a refund that no node shows any more.
+    // A refund that the chain has lost causes an alert, which is not a violation.
     const isTold = /^(Parking|The refund \S+ of \S+ is gone)/.test(text)
     const isInjected = text.includes("injected") || isTold
     if (!isInjected) audit.object(`A defect that was not injected: ${text.slice(0, 1_000)}`)

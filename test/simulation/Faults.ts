@@ -1,19 +1,18 @@
 /**
- * Everything that goes wrong, by name. Each run switches some kinds off and others up (swarm
- * testing: rare things happen when the usual ones are quiet), counts what it did, and stops all of
- * it before the end.
+ * All faults by name. Each run disables some kinds and raises others, since rare cases need quiet
+ * usual ones (swarm testing). It counts the faults, and stops all of them before the end.
  */
 import type { Random } from "./Random.ts"
 
 export const kinds = [
-  // The log and its database.
+  // Faults of the log and its database.
   "log: slow statement",
   "log: statement lost",
   "log: answer lost",
   "log: queue full",
   "log: away",
   "log: read fails",
-  // The read model.
+  // Faults of the read model.
   "views: slow",
   "views: away",
   "views: answer lost",
@@ -21,7 +20,7 @@ export const kinds = [
   "views: not trusted",
   "crash: before a write of the read model",
   "crash: after a write of the read model",
-  // The process.
+  // Faults of the process.
   "crash: at any time",
   "crash: append lost",
   "crash: append unseen",
@@ -32,7 +31,7 @@ export const kinds = [
   "process: frozen",
   "process: second writer",
   "clock: jump",
-  // The chain.
+  // Faults of the chain.
   "chain: nothing arrives",
   "chain: underpaid",
   "chain: overpaid",
@@ -43,7 +42,7 @@ export const kinds = [
   "chain: slow finality",
   "chain: repeated observation",
   "chain: nothing-transfer",
-  // The provider.
+  // Faults of the provider.
   "provider: request lost",
   "provider: answer lost",
   "provider: slow",
@@ -56,12 +55,12 @@ export const kinds = [
   "provider: recipient refused",
   "crash: paid, not answered",
   "defect: provider adapter",
-  // Screening.
+  // Outcomes of screening.
   "screening: flagged",
   "screening: inconclusive",
   "screening: slow",
   "defect: screening adapter",
-  // Receivers.
+  // Faults of webhook receivers.
   "receiver: 5xx",
   "receiver: unreachable",
   "receiver: hangs",
@@ -73,7 +72,7 @@ export const kinds = [
   "endpoint: switched off",
   "endpoint: changed",
   "endpoint: secret rotated",
-  // Clients and operators.
+  // Unusual requests of clients and operators.
   "client: repeats at once",
   "client: repeats later",
   "client: other parameters",
@@ -84,7 +83,7 @@ export const kinds = [
   "client: cancels",
   "operator: repeats",
   "operator: out of turn",
-  // Batches.
+  // Faults around batches.
   "chain: final after the window",
   "defect: recipient check",
   "client: rows once more",
@@ -94,28 +93,28 @@ export const kinds = [
   "client: reads a batch",
   "client: cancels a batch",
   "client: cancels a row",
-  // What goes back, and what waits.
+  // Faults around refunds and waits.
   "chain: refund vanishes",
   "chain: cannot be asked",
   "operator: wrong transaction",
   "operator: says where refunds go",
   "provider: down",
-  // Several transfers in one transaction, and sums that nearly fit.
+  // Several transfers in one transaction, and sums that nearly match.
   "chain: one transaction, two transfers",
   "chain: one micro short",
-  // Reports that come too late, and answers after the end.
+  // Reports that come too late, and results after the end.
   "provider: stale news",
   "client: says where a refund goes",
   "client: asks for what arrives",
-  // What comes when all is over, and what never succeeds.
+  // Deposits after the end, and transfers that never succeed.
   "chain: after a batch's end",
   "provider: refuses each time",
   "operator: freezes a hold",
-  // Several partitions.
+  // Faults of several partitions.
   "crash: between two logs",
   "crash: between two cursors",
   "crash: reported, cursor not moved",
-  // Several nodes.
+  // Faults of several nodes.
   "node: a partition moves",
   "node: the follower moves",
   "node: a partition is taken",
@@ -129,9 +128,9 @@ export const kinds = [
 export type Kind = (typeof kinds)[number]
 
 export interface Faults {
-  /** Whether a fault happens here and now. */
+  /** True if a fault happens now. */
   readonly strikes: (kind: Kind, probability: number) => boolean
-  /** No more faults. */
+  /** Stops all faults. */
   readonly cease: () => void
   readonly hasCeased: () => boolean
   readonly counts: () => ReadonlyMap<Kind, number>
@@ -151,7 +150,7 @@ export const make = (
   return {
     strikes: (kind, probability) => {
       const level = levels.get(kind) ?? 0
-      // Drawn in any case: a kind that is off takes no draws away from the others.
+      // Disabled kinds also draw, so that the streams do not change.
       const isHit = streams.get(kind)?.chance(Math.min(0.9, probability * level)) === true
       if (!isHit || hasCeased || off.has(kind)) return false
       counts.set(kind, (counts.get(kind) ?? 0) + 1)

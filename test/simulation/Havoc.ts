@@ -1,10 +1,10 @@
-/** What befalls whole processes, at any moment, until the faults cease. */
+/** Faults of whole processes at any time, until the faults cease. */
 import { Effect } from "effect"
 import type { Cluster } from "./Cluster.ts"
 import type { Setting } from "./Setting.ts"
 import type * as Views from "./Views.ts"
 
-/** `views`: of each partition. */
+/** `views` are the read models by partition. */
 export const wreak = (
   setting: Setting,
   cluster: Cluster,
@@ -15,7 +15,7 @@ export const wreak = (
   const random = setting.random.stream("havoc")
   const lossy = setting.random.stream("lost views")
 
-  /** Not between two events of the world, but between two steps of the program. */
+  /** Runs a task between two steps of the program, and not between two events of the world. */
   const afterSteps = (steps: number, task: () => void): void =>
     world.post(() => (steps === 0 ? task() : afterSteps(steps - 1, task)))
 
@@ -36,7 +36,7 @@ export const wreak = (
     const life = cluster.current()
     if (life === undefined || !faults.strikes("process: second writer", 0.1)) return
     cluster.start()
-    // The old one goes on until it notices, at times for long.
+    // The old process continues until it notices, sometimes for long.
     world.after(random.int(1_000, 300_000), () => life.realm.kill())
   }
 
@@ -53,10 +53,10 @@ export const wreak = (
     if (faults.strikes("clock: jump", 0.05)) machine.jump(random.int(100, 1_800_000))
   }
 
-  /** Tables go while no process runs: dropped by hand, or by a new version of the program. */
+  /** Drops tables while no process runs, as a person or a new version would. */
   const lose = (): void => {
     if (cluster.running() > 0 || !faults.strikes("views: lost", 0.2)) return
-    // Those of one partition may go alone.
+    // With several partitions, only some may lose their tables.
     for (const tables of views) if (views.length === 1 || lossy.chance(0.6)) tables.lose()
   }
 

@@ -1,17 +1,17 @@
-/** A simulated process in one of its partitions, as the other parts of the simulation see it. */
+/** A simulated process in one of its partitions, for the other parts of the simulation. */
 import type { Realm } from "./Machine.ts"
 
 export interface Host {
-  /** The process's. */
+  /** The number of the process. */
   readonly number: number
   readonly partition: number
   readonly realm: Realm
-  /** The last entry that this process has applied. */
+  /** The last entry that the process has applied. */
   appliedSeq: number
-  /** The epoch it writes in; 0 while it does not. */
+  /** The epoch in which the process writes. 0 while it does not write. */
   epoch: number
-  /** No other process runs, not even one that was replaced. */
+  /** True if no other process runs, not even a replaced one. */
   readonly isAlone: () => boolean
-  /** The same process in its other partitions. */
+  /** Hosts of the same process in its other partitions. */
   readonly others: () => ReadonlyArray<Host>
 }

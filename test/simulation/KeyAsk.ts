@@ -1,4 +1,4 @@
-/** What operators ask about keys: to issue one, and to revoke it. */
+/** Requests of operators to issue and revoke API keys. */
 import { Effect } from "effect"
 import * as Partition from "../../src/engine/Partition.ts"
 import * as IdGenerator from "../../src/engine/ports/IdGenerator.ts"

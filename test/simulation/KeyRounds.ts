@@ -1,6 +1,6 @@
 /**
- * Keys that are issued, used at every node and revoked: after the answer to a revocation no node
- * admits the key, however late it sees the directory.
+ * API keys are issued, used at every node and revoked. After the response to a revocation no node
+ * admits the key, even if it reads the directory late.
  */
 import { Effect } from "effect"
 import { type Desk, idOf } from "./Desk.ts"
@@ -20,14 +20,14 @@ const life = Effect.fnUntraced(function* (desk: Desk, nodes: Nodes, name: string
     return Effect.sleep(own.int(0, own.pick([5, 100, 1_000])))
   })
   yield* Effect.sleep(own.int(0, 2_000))
-  // While the revocation is on its way some nodes admit the key and some do not.
+  // Before the response to the revocation, some nodes may still admit the key.
   const knocks = Effect.repeat(knock, { times: 100 })
   setting.machine.world.run(knocks)
   yield* client.ask(asks.revoke(voice, id, hash))
   yield* knocks
 })
 
-/** One key after the other, until the faults cease. */
+/** Runs one round after the other, until the faults cease. */
 export const begin = (desk: Desk, nodes: Nodes): void => {
   const { faults, machine, random } = desk.setting
   const pauses = random.stream("pauses between keys")

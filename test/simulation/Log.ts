@@ -1,8 +1,8 @@
 /**
- * The log and its database. The store outlives every process and takes an append only after the
- * entry it expects (L3); a statement travels, and may arrive after its sender died. The port on top
- * of it keeps the contract of the real one: one statement in flight, an unknown outcome looked up
- * until it is certain (L4), durable entries applied in order before anyone is answered (L1).
+ * The log and its database. The store outlives every process, and accepts an append only after the
+ * expected entry (L3). A statement may arrive after its sender died. The port keeps the contract of
+ * the real one. One statement is in flight, and an unknown outcome is looked up until it is certain
+ * (L4). Durable entries are applied in order before any response (L1).
  */
 import { Deferred, Effect, Latch, Result } from "effect"
 import * as Entry from "../../src/engine/ports/Entry.ts"
@@ -31,7 +31,7 @@ interface Tip extends Log.Tip {
 
 const nowhere: Tip = { seq: 0, epoch: 0, hash: "" }
 
-/** Entries a reader gets at once: few, so that many boundaries are met. */
+/** Entries per page of a reader. Few, so that there are many boundaries. */
 const pageEntries = 16
 
 const batchOf = (tip: Tip, bodies: ReadonlyArray<string>): Batch => {
@@ -45,13 +45,13 @@ const batchOf = (tip: Tip, bodies: ReadonlyArray<string>): Batch => {
 }
 
 export interface Store {
-  /** The rows after a place, decoded the way a reader does. */
+  /** The rows after a position, decoded as by a reader. */
   readonly read: (afterSeq: number) => ReadonlyArray<readonly [Row, Entry.Entry]>
   readonly write: (batch: Batch) => Verdict
   readonly tip: () => Tip
   readonly place: (seq: number) => Tip
   readonly entries: () => ReadonlyArray<Entry.Entry>
-  /** Nothing is executed for a while. */
+  /** Executes nothing for a while. */
   readonly goAway: (ms: number) => void
   readonly isAway: () => boolean
 }
@@ -93,7 +93,7 @@ export const makeStore = (
   }
 
   const read: Store["read"] = (afterSeq) => {
-    // Once, at a restart, the end of the log is missing.
+    // With this breach, one restart finds a log without its last entries.
     if (breach === "log loses an acknowledged entry" && !lostOne && rows.length > 20) {
       lostOne = true
       rows.pop()
@@ -119,13 +119,13 @@ export const makeStore = (
 
 const isCursor = ({ body }: Row): boolean => body.includes(`"_tag":"ChainReached"`)
 
-/** A process dies where one log has a block of the chain, and another lacks it. */
+/** Kills a process while one log has a block of the chain and another lacks it. */
 const endsBetweenCursors = (setting: Setting, host: Host, { rows }: Batch): boolean =>
   rows.some(isCursor) &&
   setting.audit.places.areApart() &&
   crash(setting, host, "crash: between two cursors", 0.1)
 
-/** One statement on its way to the store and its answer on its way back. */
+/** Sends a statement to the store, and its result back. */
 const makeStatement = (setting: Setting, store: Store, host: Host) => {
   const { faults, machine, spread } = setting
   const random = setting.random.stream(spread.named(`log of ${host.number}`, host.partition))
@@ -160,7 +160,7 @@ const makeStatement = (setting: Setting, store: Store, host: Host) => {
   }
 }
 
-/** Applies what is durable, then answers; a process may die between any two of these. */
+/** Applies durable entries, then responds. The process may die between any two of these steps. */
 const makeGive = (setting: Setting, host: Host, { apply }: Log.Reader) => {
   const twice = setting.breach === "log applies an entry twice"
   return (batch: Batch, pending: ReadonlyArray<Pending>): void => {
@@ -182,7 +182,7 @@ const makeGive = (setting: Setting, host: Host, { apply }: Log.Reader) => {
   }
 }
 
-/** What a process needs to take the log over. */
+/** Parts that a process needs for taking over the log. */
 interface Takeover {
   readonly setting: Setting
   readonly store: Store
@@ -191,7 +191,7 @@ interface Takeover {
   readonly write: (batch: Batch, done: (verdict: Verdict) => void) => void
 }
 
-/** Fills the reader's state; the entry it then knows. */
+/** Fills the reader's state. Returns its last entry. */
 const load = Effect.fnUntraced(function* ({ host, store }: Takeover, reader: Log.Reader) {
   let known = host.isAlone() ? yield* reader.restore : yield* reader.loadActive
   while (known === undefined) {
@@ -202,7 +202,7 @@ const load = Effect.fnUntraced(function* ({ host, store }: Takeover, reader: Log
   return known === 0 ? nowhere : store.place(known)
 })
 
-/** Replays what is new, page by page; the new tip. */
+/** Replays new entries page by page. Returns the new tip. */
 const replay = Effect.fnUntraced(function* (
   { host, setting, store }: Takeover,
   reader: Log.Reader,
@@ -220,7 +220,7 @@ const replay = Effect.fnUntraced(function* (
   return tip
 })
 
-/** Claims the next place for a new epoch; nothing where another process was first. */
+/** Claims the next entry for a new epoch. `undefined` if another process was first. */
 const claim = Effect.fnUntraced(function* (
   { draw, host, setting, write }: Takeover,
   reader: Log.Reader,
@@ -239,13 +239,13 @@ const claim = Effect.fnUntraced(function* (
   setting.audit.proven(host, draft.at)
   host.appliedSeq = row.seq
   host.epoch = row.epoch
-  // The process before it goes on until its next write to this log.
+  // The earlier process continues until its next write to this log.
   const isPartial = host.others().some(({ epoch }) => epoch === 0)
   if (isPartial && crash(setting, host, "crash: between two logs", 0.05)) return yield* Effect.never
   return row as Tip
 })
 
-/** Replays what is new, then claims the next place, until it gets it. */
+/** Replays new entries, then claims the next one, until it succeeds. */
 const takeOver = Effect.fnUntraced(function* (takeover: Takeover, reader: Log.Reader) {
   const { setting, store } = takeover
   let tip = yield* load(takeover, reader)
@@ -261,7 +261,7 @@ const takeOver = Effect.fnUntraced(function* (takeover: Takeover, reader: Log.Re
   }
 })
 
-/** What an engine would write whose decisions about batches are wrong. */
+/** Events of an engine with wrong decisions about batches. */
 const decidedBadly = (
   breach: Breach | undefined,
   events: Entry.Draft["events"]
@@ -280,7 +280,7 @@ const decidedBadly = (
   return events
 }
 
-/** The port of one process. */
+/** The log port of one process. */
 export const connect = (
   { setting, store }: { readonly setting: Setting; readonly store: Store },
   host: Host,
@@ -303,7 +303,7 @@ export const connect = (
     for (const { settled } of refused) settled(false)
   }
 
-  /** Ends with a certain verdict, or with the process. */
+  /** Runs until the verdict is certain or the process ends. */
   const write = (batch: Batch, done: (verdict: Verdict) => void, pauseMs = 50): void =>
     attempt(batch, (verdict) => {
       if (verdict !== "unknown") return done(verdict)

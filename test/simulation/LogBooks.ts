@@ -1,7 +1,7 @@
 /**
- * The auditor's account of the logs themselves and of what may be in them once: places, epochs,
- * hashes of each (L3), and in all of them together quotes and keys (L8), and answers, which are in
- * a log before anyone gets them and never change after (L1).
+ * The auditor's books of the logs: positions, epochs and hashes of each (L3). Quotes and keys are
+ * used once in all logs together (L8). A response is in a log before a client gets it, and never
+ * changes afterwards (L1).
  */
 import type * as Entry from "../../src/engine/ports/Entry.ts"
 import { must, some } from "./Claim.ts"
@@ -28,10 +28,10 @@ interface Reply {
   readonly body: string
 }
 
-/** Per mille of it: the margin of the simulated service. */
+/** The simulated service's spread, in thousandths. */
 const marginPerMille = 10n
 
-/** What the recipient gets is what the rate makes of the amount, rounded down. */
+/** Checks that the recipient's amount is the converted amount, rounded down. */
 const priced = ({ rate, sourceAmount, targetAmount }: Priced): void => {
   const kept = (BigInt(middle) * (1_000n - marginPerMille)) / 1_000n
   must(BigInt(rate) === kept, () => `A rate of ${rate} is not the middle rate less the margin`)
@@ -48,7 +48,7 @@ interface Priced {
 const openLedger = () => {
   const quotes = new Map<string, Quote>()
   const replies = new Map<string, Reply>()
-  /** Ids and the entries they were made by, in the log of their partition. */
+  /** Ids, each with its first entry in the log of its partition. */
   const made = new Map<string, number>()
   /** The last row of each partition's log. */
   const tips = new Map<number, Omit<Row, "body">>()
@@ -79,7 +79,7 @@ const reply = (ledger: Ledger, { at, reply: kept }: Entry.Entry): void => {
   const { body, fingerprint, key, scope, status } = kept
   const id = `${scope}\n${key}`
   const earlier = ledger.replies.get(id)
-  // The clock of the request decides, and requests may overtake each other by a little.
+  // The clock of the request decides, and requests may overtake each other slightly.
   const isOver = earlier === undefined || at >= earlier.at + replyMs
   must(isOver, `L8: the key ${key} acted twice`)
   ledger.replies.set(id, { at, fingerprint, status, body })
@@ -122,7 +122,7 @@ const entry =
     for (const event of entry.events) created(ledger, event, entry.seq)
   }
 
-/** Someone got an answer. */
+/** A client got a response. */
 const acknowledged =
   (ledger: Ledger) =>
   ({ idempotency }: Request, answer: Answered): void => {
@@ -144,8 +144,8 @@ const rejected =
       must(found.fingerprint !== idempotency.fingerprint, "The same request was refused")
     }
     if (tag === "QuoteExpired") {
-      // A quote whose payout ended before it was paid is over too, and so is one
-      // whose end is in the log: a frozen process gets to a request that came in time too late.
+      // A quote is also expired if its payout ended unpaid, or if its expiry is in the log. A
+      // frozen process may handle a request that came in time only after the expiry.
       const quote = ledger.quotes.get(subject)
       const isGone = quote?.payoutId !== undefined || quote?.isExpired === true
       must(isGone || at >= (quote?.expiresAt ?? at), "A quote was over before its time")
@@ -154,7 +154,7 @@ const rejected =
       must(ledger.quotes.get(subject)?.payoutId !== undefined, "A quote was refused that is unused")
     }
     if (tag === "QuoteNotFound" || tag === "PayoutNotFound" || tag === "BatchNotFound") {
-      // An older process does not know what a newer one wrote.
+      // An older process does not have the entries of a newer one.
       const isKnown = (ledger.made.get(subject) ?? appliedSeq + 1) <= appliedSeq
       must(!isKnown, `${tag}, and it is in the log`)
     }

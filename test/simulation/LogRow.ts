@@ -4,7 +4,7 @@ import { createHash } from "node:crypto"
 export interface Row {
   readonly seq: number
   readonly epoch: number
-  /** Covers the hash before it. */
+  /** Covers the previous hash. */
   readonly hash: string
   readonly body: string
 }

@@ -1,11 +1,11 @@
 /**
- * The computer everything runs on: one clock, one queue of tasks, no thread, no timer of the real
- * world. Realms share it: the world outside, which never dies, and one realm per process, which
- * does. A killed realm is not interrupted, it is gone: its tasks and timers never run, no finalizer
- * does, no process is notified. That is what `kill -9` means, and a scope that closes cannot do it.
+ * The computer of a simulation: one clock and one queue of tasks, without threads and real timers.
+ * Its realms are the outside world, which never dies, and one per process. A killed realm is not
+ * interrupted. Its tasks, timers and finalizers never run, and no process is notified. Closing a
+ * scope could not simulate such a `kill -9`.
  *
- * It takes the place of TestClock, which waits for the event loop at each step: here a run is one
- * synchronous function of its seed, and a thousand times faster.
+ * TestClock would wait for the event loop at each step. With this machine, a run is a synchronous
+ * function of its seed, and a thousand times faster.
  */
 import { Clock, Context, Duration, Effect, type Exit, Logger, References, Scheduler } from "effect"
 
@@ -13,20 +13,20 @@ export interface Realm {
   readonly name: string
   readonly isAlive: () => boolean
   readonly kill: () => void
-  /** Calls a task of the world when the realm is dead. */
+  /** Runs a task of the world once the realm is dead. */
   readonly onEnd: (task: () => void) => void
-  /** Stops the realm for a while; the world goes on, and its timers are late afterwards. */
+  /** Stops the realm for a while. The world continues, and the realm's timers are late. */
   readonly freeze: (ms: number) => void
-  /** Runs a task as soon as possible, after those that wait. */
+  /** Runs a task as soon as possible, after waiting tasks. */
   readonly post: (task: () => void) => void
-  /** Runs a task later; the answer cancels it. */
+  /** Runs a task later. Returns its cancellation. */
   readonly after: (ms: number, task: () => void) => () => void
-  /** Runs an effect as a fiber of this realm, from its next task on; the answer interrupts it. */
+  /** Runs an effect as a fiber of this realm from the next task. Returns its interruption. */
   readonly run: <A, E>(
     effect: Effect.Effect<A, E>,
     done?: (exit: Exit.Exit<A, E>) => void
   ) => () => void
-  /** Suspends a fiber of this realm until something outside resumes it, if it still lives. */
+  /** Suspends a fiber of this realm until it is resumed from outside, if it still lives. */
   readonly wait: <A, E = never>(
     register: (resume: (answer: Effect.Effect<A, E>) => void) => void
   ) => Effect.Effect<A, E>
@@ -34,29 +34,29 @@ export interface Realm {
 
 export interface Machine {
   readonly now: () => number
-  /** Tasks that have run. */
+  /** Number of tasks that have run. */
   readonly steps: () => number
   readonly world: Realm
   readonly realm: (name: string, logger?: Logger.Logger<unknown, void>) => Realm
-  /** Runs one task, or moves time to the next timer. `false`: nothing will ever happen again. */
+  /** Runs one task, or moves time to the next timer. `false` if there is neither. */
   readonly step: () => boolean
   /**
-   * Runs `body` with this machine as the only one there is. `Effect.runSync` makes a scheduler of
-   * its own, on microtasks, and what it makes (a queue) keeps it: here that too is the realm's. The same goes for `performance.now`.
+   * Runs `body` with this machine as the only scheduler and clock. `Effect.runSync` would create a
+   * scheduler on microtasks, which new queues would keep. `performance.now` is also replaced.
    */
   readonly drive: (body: () => void) => void
-  /** Time passes while no process runs: a laptop that slept. */
+  /** Moves the clock while no process runs, as on a sleeping laptop. */
   readonly jump: (ms: number) => void
 }
 
 interface Timer {
   readonly at: number
   readonly order: number
-  /** `undefined`: cancelled. */
+  /** `undefined` if it is cancelled. */
   task: (() => void) | undefined
 }
 
-/** A binary heap of timers, the earliest first, equal times in order of their making. */
+/** A binary heap of timers, the earliest first. Equal times are in order of creation. */
 const makeTimers = () => {
   const heap: Array<Timer> = []
   let made = 0
@@ -120,7 +120,7 @@ const clockOf = (now: () => number, after: Realm["after"]): Clock.Clock => {
   }
 }
 
-/** Priorities are ignored: nothing of ours uses them, and one queue has one order. */
+/** A dispatcher without priorities, which the program does not use. */
 const dispatcherOf = (post: Realm["post"]): Scheduler.SchedulerDispatcher => ({
   scheduleTask: post,
   flush: () => {}
@@ -138,12 +138,12 @@ const schedulerOf = (post: Realm["post"]): Scheduler.Scheduler => {
 /** The state of a machine. */
 interface Computer {
   readonly timers: ReturnType<typeof makeTimers>
-  /** Tasks to run; those before `next` have run. */
+  /** Tasks, of which those before `next` have run. */
   ready: Array<() => void>
   next: number
   now: number
   steps: number
-  /** Posts to the realm whose task runs. */
+  /** Posts tasks to the realm of the running task. */
   posting: Realm["post"]
 }
 
@@ -263,7 +263,7 @@ const drive =
   (body) => {
     const { prototype } = Scheduler.MixedScheduler
     const usual = prototype.makeDispatcher
-    // The type names the class's own dispatcher; what is used of it is this much.
+    // The type requires the class's dispatcher, but only these methods are used.
     const ours = () => dispatcherOf(computer.posting)
     prototype.makeDispatcher = ours as typeof usual
     const { now } = performance

@@ -1,7 +1,7 @@
 /**
- * The ledgers beside the run, one of each partition's log and one of all together: after every
- * entry each currency's accounts come to zero, and what they say of customers and refunds is what
- * the payouts and batches say (L9).
+ * Ledgers next to the run, one per partition and one for all logs together. After every entry the
+ * accounts of each currency add up to zero. Their customers' money and refunds equal those of the
+ * payouts and batches (L9).
  */
 import * as Reconciliation from "../../src/domain/books/Reconciliation.ts"
 import type * as Entry from "../../src/engine/ports/Entry.ts"
@@ -11,7 +11,7 @@ import type { Spread } from "./Spread.ts"
 
 export const make = ({ count, numbers }: Spread) => {
   const all = Reconciliation.open()
-  // With one partition both are the same.
+  // With one partition, both ledgers would be the same.
   const parts = count === 1 ? [] : numbers.map(() => Reconciliation.open())
 
   const take = (books: Reconciliation.Books, entry: Entry.Entry): void => {

@@ -1,4 +1,4 @@
-/** One of several processes: the partitions it runs, and the directory as it sees it. */
+/** One of several processes, with its partitions and its copy of the directory. */
 import { Deferred, Effect, Exit, Fiber, type Scope } from "effect"
 import type * as DirectoryReplica from "../../src/engine/DirectoryReplica.ts"
 import * as Partition from "../../src/engine/Partition.ts"
@@ -12,7 +12,7 @@ import type { Realm } from "./Machine.ts"
 import type { Setting } from "./Setting.ts"
 import { sourcesOf } from "./Spread.ts"
 
-/** What a node is ready with once it has joined. */
+/** Parts of a node that has joined. */
 interface Joined {
   readonly replica: Effect.Success<ReturnType<typeof DirectoryReplica.make>>
 }
@@ -23,7 +23,7 @@ export interface Node {
   readonly seats: Map<number, Seat>
   readonly follower: Follower
   joined: Joined | undefined
-  /** The entry of the directory's log up to which it says that it shows it. */
+  /** The last entry of the directory's log that the node reports as shown. */
   followed: number
   isStopping: boolean
   frozenFrom: number
@@ -31,27 +31,27 @@ export interface Node {
   readonly stop: () => void
 }
 
-/** A partition in a node, from the beginning of its engine to the end of its scope. */
+/** A partition in a node, from the start of its engine to the end of its scope. */
 export interface Seat {
   readonly host: Host
-  /** `undefined` before it serves, and when it ends. */
+  /** `undefined` before the engine serves and while it ends. */
   running: { readonly engine: RunningEngine; readonly scope: Scope.Scope } | undefined
-  /** Ends it. */
+  /** Ends the engine. */
   readonly leave: () => void
   readonly left: Array<() => void>
 }
 
-/** What a seat's engine is made of. */
+/** Parts of a seat's engine. */
 export interface Sitting {
   readonly setting: Setting
   readonly ports: Engines.Ports
   readonly node: Node
   readonly joined: Joined
-  /** Whether this is the only engine of its partition, in all nodes. */
+  /** True if this is the only engine of its partition in all nodes. */
   readonly isAlone: (host: Host) => boolean
 }
 
-/** Its state: the directory's has accounts, the others read those that the node follows. */
+/** The state of an engine. Only the directory's has accounts, and others read the node's copy. */
 const stateOf = ({ joined, setting }: Sitting, partition: number): State.State => {
   const { count } = setting.spread
   const directory = Collections.directoryOf(joined.replica.state)
@@ -85,13 +85,13 @@ const program = Effect.fnUntraced(function* (sitting: Sitting, seat: Seat) {
   )
 })
 
-/** What becomes of a seat. */
+/** The end of a seat. */
 export interface Ends {
-  /** Another process has the log. */
+  /** True if another process has the log. */
   readonly isLost: boolean
 }
 
-/** Starts the engine of a partition; `over` runs after its scope is closed. */
+/** Starts the engine of a partition. `over` runs after its scope is closed. */
 export const sit = (
   sitting: Sitting,
   number: number,
@@ -125,7 +125,7 @@ export const sit = (
   return seat
 }
 
-/** Runs an effect for as long as a partition runs here; `moved` where it does not, or ends first. */
+/** Runs an effect while a partition runs here. Fails with `moved` if the partition ends first. */
 export const whileRunning = <A, E>(
   seat: Seat | undefined,
   effect: (engine: RunningEngine) => Effect.Effect<A, E>

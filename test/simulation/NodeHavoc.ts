@@ -1,16 +1,16 @@
-/** What befalls nodes and the partitions in them, at any moment, until the faults cease. */
+/** Faults of nodes and their partitions at any time, until the faults cease. */
 import { Effect } from "effect"
 import type { Nodes } from "./Nodes.ts"
 import type { Setting } from "./Setting.ts"
 import type * as Views from "./Views.ts"
 
-/** `views`: of each partition. */
+/** `views` are the read models by partition. */
 export const wreak = (setting: Setting, nodes: Nodes, views: ReadonlyArray<Views.World>): void => {
   const { faults, machine, spread } = setting
   const { world } = machine
   const random = setting.random.stream("havoc among nodes")
 
-  /** Not between two events of the world, but between two steps of the program. */
+  /** Runs a task between two steps of the program, and not between two events of the world. */
   const afterSteps = (steps: number, task: () => void): void =>
     world.post(() => (steps === 0 ? task() : afterSteps(steps - 1, task)))
 

@@ -1,7 +1,7 @@
 /**
- * The processes of a run that has several: nodes that share the logs and run some partitions each.
- * A partition moves: it is given up by one and taken by another, or taken from one that does not
- * know it and finds out at its next append.
+ * The processes of a run with several nodes, which share the logs and run some partitions each. A
+ * partition moves after its owner has given it up. It may also be taken from an owner, which then
+ * finds out at its next append.
  */
 import { Deferred, Effect, Exit } from "effect"
 import * as Limits from "../../src/config/Limits.ts"
@@ -21,21 +21,21 @@ import * as Node from "./Node.ts"
 import type { Setting } from "./Setting.ts"
 
 export interface Nodes extends Processes {
-  /** Nodes that run, at least for a while longer. */
+  /** Running nodes, including those that are about to end. */
   readonly all: () => ReadonlyArray<Node.Node>
-  /** Gives a partition to another node: after the one that has it, or beside it. */
+  /** Gives a partition to another node, after or during the end of its current engine. */
   readonly move: (partition: number, isGentle: boolean) => void
-  /** Another node follows the chain. */
+  /** Lets another node follow the chain. */
   readonly moveFollower: () => void
-  /** Ends a node after its partitions. */
+  /** Ends a node after its partitions have ended. */
   readonly retire: (node: Node.Node) => void
-  /** Stops a node for a while; its partitions may go to others meanwhile. */
+  /** Freezes a node for a while, in which other nodes may take its partitions. */
   readonly freeze: (node: Node.Node, ms: number) => void
-  /** Whether no engine of a partition is there. */
+  /** True if a partition has no engine. */
   readonly isVacant: (partition: number) => boolean
-  /** A request with a key comes to a node, which admits it or not. */
+  /** Sends a request with a key to a node, which admits it or not. */
   readonly knock: (node: Node.Node, hash: string) => void
-  /** The directory's log has a new entry. */
+  /** Reports a new entry of the directory's log. */
   readonly heard: () => void
 }
 
@@ -44,14 +44,14 @@ interface World {
   readonly ports: Engines.Ports
   readonly random: Setting["random"]
   readonly nodes: Array<Node.Node>
-  /** By partition: the node that has it, or is about to. */
+  /** The current or next owner of each partition. */
   readonly owners: Array<Node.Node | undefined>
-  /** The node that follows the chain, or is about to. */
+  /** The node that follows the chain or is about to. */
   follower: Node.Node | undefined
   readonly network: () => Calls.Network
-  /** When each entry of the directory's log came. */
+  /** Times of the entries of the directory's log. */
   readonly times: Array<number>
-  /** Nodes that are gone, for as long as the others wait for them. */
+  /** Ended nodes, while the others still wait for them. */
   readonly gone: Set<Node.Node>
   started: number
   seats: number
@@ -68,13 +68,13 @@ const seatsOf = ({ nodes }: World, partition: number): ReadonlyArray<Node.Seat> 
 const isReady = (world: World, { frozenUntil, isStopping, joined }: Node.Node): boolean =>
   joined !== undefined && !isStopping && world.setting.machine.now() >= frozenUntil
 
-/** A node that may take a partition, other than one. */
+/** A node that may take a partition, except one. */
 const candidate = (world: World, except?: Node.Node): Node.Node | undefined => {
   const ready = world.nodes.filter((node) => node !== except && isReady(world, node))
   return ready.length === 0 ? undefined : world.random.pick(ready)
 }
 
-/** Starts the engine of a partition in its node, after one of it that is still there. */
+/** Starts the engine of a partition in its node, after an earlier engine there has ended. */
 const sit = (world: World, node: Node.Node, partition: number): void => {
   if (world.owners[partition] !== node || !node.realm.isAlive()) return
   const before = node.seats.get(partition)
@@ -108,11 +108,11 @@ const settle = (world: World): void => {
   })
 }
 
-/** A node that was replaced notices in the end, if its next append does not tell it before. */
+/** Ends a replaced engine after a while, if its next append has not ended it. */
 const depose = ({ random, setting }: World, seat: Node.Seat | undefined): void =>
   void setting.machine.world.after(random.int(1_000, 300_000), () => seat?.leave())
 
-/** Takes what a node has from it, as when its locks end. */
+/** Takes all partitions from a node, as at the end of its locks. */
 const release = (world: World, node: Node.Node): void => {
   if (world.follower === node) world.follower = undefined
   world.owners.forEach((owner, partition) => {
@@ -129,7 +129,7 @@ const handOver = (world: World, partition: number, to: Node.Node): void => {
   else settle(world)
 }
 
-/** For the time of a gentle move a partition has an owner that does not run it. */
+/** Moves a partition. During a gentle move its owner does not run it yet. */
 const move =
   (world: World): Nodes["move"] =>
   (partition, isGentle) => {
@@ -156,8 +156,8 @@ const move =
   }
 
 /**
- * Follows the chain for all partitions while the node is to: one that was replaced finds out late,
- * so that two may follow for a while.
+ * Follows the chain for all partitions while the node is the follower. A replaced follower notices
+ * late, so two nodes may follow for a while.
  */
 const following = (
   world: World,
@@ -174,7 +174,7 @@ const following = (
   return Effect.forever(Effect.andThen(chosen, Effect.raceFirst(follow, replaced)))
 }
 
-/** What a node does until it stops: it joins, and runs what it is given. */
+/** The program of a node. It joins, and runs its partitions until it stops. */
 const program = Effect.fnUntraced(function* (
   world: World,
   node: Node.Node,
@@ -199,7 +199,7 @@ const program = Effect.fnUntraced(function* (
   const partitions: ChainFollower.Partitions = {
     ...{ count, isShared: true, ...Partitions.partitionLookups(count, replica.directory) },
     call: Calls.procedure(world.network(), node),
-    // These are for a simulated chain.
+    // Only a simulated chain uses these functions.
     ...{ at: () => undefined, whileRunning: () => Partitions.moved }
   }
   const follow = ChainFollower.run(world.ports.chain(host), partitions)
@@ -275,7 +275,7 @@ const freeze =
     return outside.after(ms, () => settle(world))
   }
 
-/** Waits until all nodes that are not silent show the directory's log up to an entry. */
+/** Waits until all live nodes show the directory's log up to an entry. */
 const appliedEverywhere = (world: World) => (seq: number) => {
   const { now } = world.setting.machine
   const { nodeSilenceMsMax, appliedPollMs: shownLookMs, appliedMsMax: shownMsMax } = Limits.cluster
@@ -303,7 +303,7 @@ const doorOf = (world: World, network: Calls.Network, node: Node.Node): Door => 
   }
 })
 
-/** Whether a node admits a key is known at once: its directory is in memory. */
+/** Checks at once whether a node admits a key, since its directory is in memory. */
 const knock =
   ({ setting }: World): Nodes["knock"] =>
   (node, hash) => {
@@ -324,7 +324,7 @@ const writer =
     return { host: seat.host, engine }
   }
 
-/** The owner of a partition, at times one that was. */
+/** The owner of a partition, sometimes a former one. */
 const ownerOf = (world: World) => (partition: number) => {
   const { faults } = world.setting
   const owners = world.nodes.filter(({ seats }) => seats.has(partition))

@@ -1,7 +1,7 @@
 /**
- * The people: who decides holds, ends reviews, sends refunds, and brings in what the chain shows
- * while no watcher follows. They are careful: who gives up on a payout first rings the provider and
- * has the reference voided, or learns that it was paid.
+ * The operators, who decide on holds, end reviews, send refunds, and report deposits that no
+ * watcher follows. Before an operator fails a payout, the provider voids its reference or reports
+ * that it was paid.
  */
 import { Effect } from "effect"
 import type * as Batch from "../../src/domain/batch/Batch.ts"
@@ -20,7 +20,7 @@ type Command = Timeless<Parameters<Desk["asks"]["command"]>[2]>
 
 const reviewers = { approves: 3, rejects: 2, never: 2 } as const
 
-/** Draws what an operator may need: the desk's instruction for a transfer. */
+/** Draws an instruction for a transfer. */
 const makeInstruction = ({ setting }: Desk) => {
   let drawn = 0
   return () => ({
@@ -29,7 +29,7 @@ const makeInstruction = ({ setting }: Desk) => {
   })
 }
 
-/** What operators have to do with, beside the service. */
+/** Parts of the world that operators use in addition to the service. */
 interface Outside {
   readonly chain: Chain.World
   readonly provider: Provider.World
@@ -86,7 +86,7 @@ const approval = (office: Office): Command => ({
   approvalsMin: office.isCareless ? 1 : office.holdApprovals
 })
 
-/** Where two must approve, a second comes later: at times it is the first again. */
+/** Decides on a hold. If two users must approve, the second decision may be by the first user. */
 const decide = (office: Office, id: string): Effect.Effect<unknown> => {
   const decision = office.random.weighted(reviewers)
   if (decision === "never") return Effect.void
@@ -102,7 +102,7 @@ const decide = (office: Office, id: string): Effect.Effect<unknown> => {
   })
 }
 
-/** Freezes a hold, and later makes it one again: then it is decided on once more. */
+/** Freezes a hold, and unfreezes it later, so that it needs a decision again. */
 const freeze = (office: Office, id: string): Effect.Effect<unknown> =>
   Effect.gen(function* () {
     yield* order(office, id, {
@@ -121,11 +121,11 @@ const freeze = (office: Office, id: string): Effect.Effect<unknown> =>
     }
   })
 
-/** A row has its batch's address; in a run of one partition the chain knows rows by their ids. */
+/** Rows share their batch's address. With one partition, the chain accepts a row's id instead. */
 const hasAddress = ({ spread }: Office, { birth }: Book): boolean =>
   spread.count === 1 || birth.batchId === null
 
-/** Gives up or goes on; never gives up on a transfer that may still be paid. */
+/** Ends or continues a payout, and never ends one whose transfer may still be paid. */
 const review = (office: Office, id: string): Effect.Effect<unknown> =>
   Effect.suspend(() => {
     const book = office.audit.books.get(id)
@@ -152,7 +152,7 @@ const review = (office: Office, id: string): Effect.Effect<unknown> =>
 
 const payoutOf = ({ birth }: Book): Payout => birth as unknown as Payout
 
-/** Sends what is due, which may have grown meanwhile: then it is looked at again. */
+/** Sends the due amount. If it has grown in between, the refusal causes another attempt. */
 const refund = (office: Office, id: string): Effect.Effect<unknown> =>
   Effect.gen(function* () {
     const amount = office.audit.refunds.due(id)
@@ -166,9 +166,8 @@ const refund = (office: Office, id: string): Effect.Effect<unknown> =>
   })
 
 /**
- * A transaction of another amount, or to someone else. Of none at all the API knows before; what
- * disappears later, the treasury's chain shows (TreasuryAddress.ts): it is waited for a day, so
- * rarely.
+ * Sends another amount, or to another address. The API refuses an unknown transaction. One that
+ * disappears later is a fault of the treasury, and rare because it is awaited for a day.
  */
 const mistaken = (office: Office, address: string, amount: number): string => {
   return office.random.chance(0.5)
@@ -178,7 +177,7 @@ const mistaken = (office: Office, address: string, amount: number): string => {
 
 const isBatch = (office: Office, id: string): boolean => office.audit.batches.books.has(id)
 
-/** Who orders what the state does not allow must be refused. */
+/** Gives a command that the state does not allow, which must be refused. */
 const outOfTurn = (office: Office, id: string): Effect.Effect<unknown> =>
   order(
     office,
@@ -186,13 +185,13 @@ const outOfTurn = (office: Office, id: string): Effect.Effect<unknown> =>
     office.random.pick<Command>([{ _tag: "Cancel" }, approval(office), { _tag: "Reject" }])
   )
 
-/** Says where money goes that is due back, at times when all else is over long ago. */
+/** Sets a refund address, sometimes long after the end. */
 const direct = (office: Office, id: string): Effect.Effect<unknown> => {
   const said = { _tag: "SetRefundAddress", address: `0xsaid for ${id}` } as const
   return isBatch(office, id) ? orderBatch(office, id, said) : order(office, id, said)
 }
 
-/** News of a transfer that was given up: whatever they say, nothing comes of them. */
+/** Reports about an abandoned transfer, which must have no effect. */
 const stale = (office: Office, id: string, reference: string): Effect.Effect<unknown> =>
   order(
     office,
@@ -217,7 +216,7 @@ const requested = (office: Office, { id, reference }: Of<"TransferRequested">): 
   }
 }
 
-/** Whether a payout or batch still watches for its deposits by itself. */
+/** True if a payout or batch still watches for its deposits. */
 const isWatched = (office: Office, id: string): boolean => {
   const batch = office.audit.batches.books.get(id)
   if (batch === undefined) return office.audit.books.get(id)?.status === "AWAITING_FUNDS"
@@ -229,7 +228,7 @@ const isUnfunded = (office: Office, id: string): boolean => {
   return status === "CREATED" || status === "AWAITING_FUNDS"
 }
 
-/** Reports a final deposit to a payout or batch that is no longer watched. */
+/** Reports a final deposit to a payout or batch without a watcher. */
 const bring =
   (office: Office): Chain.OnFinal =>
   (id, deposit, isTaken) =>
@@ -257,7 +256,7 @@ const heard = (office: Office, event: Entry.Event): void => {
     case "BatchCreated":
       return office.chain.expect(event)
     case "PayoutCreated":
-      // For rows the whole batch is paid.
+      // Customers pay a whole batch instead of its rows.
       if (event.batchId === null) office.chain.expect(event)
       if (office.faults.strikes("operator: out of turn", 0.05))
         office.begin(soon(office), outOfTurn(office, event.id))
@@ -276,7 +275,7 @@ const heard = (office: Office, event: Entry.Event): void => {
       return office.begin(soon(office), review(office, event.id))
     case "TransferRequested":
       return requested(office, event)
-    // What was not sent after all is sent again.
+    // A disproved refund is sent again.
     case "RefundOpened":
     case "RefundDisproved":
     case "BatchRefundOpened":

@@ -1,4 +1,4 @@
-/** The auditor's account of one payout. */
+/** The auditor's book of one payout. */
 import type { Status } from "../../src/domain/payout/Payout.ts"
 import type * as PayoutEvent from "../../src/domain/payout/PayoutEvent.ts"
 import type * as ChainBooks from "./ChainBooks.ts"
@@ -13,29 +13,29 @@ export interface Book {
   readonly deposits: ChainBooks.Deposits
   arrived: number
   readonly suspense: ChainBooks.Suspense
-  /** What its batch passed on to it. */
+  /** The share from its batch. */
   allocated: number
   paidOut: number
   owedBack: number
-  /** Of that what is said to have been sent, by transaction. */
+  /** The part of `owedBack` that is recorded as sent, by transaction. */
   readonly sent: Map<string, number>
   live: string | null
-  /** References it was paid with, or not. */
+  /** Number of transfer references. */
   references: number
-  /** Whether it ever had a transfer: until then it is not cleared. */
+  /** True if the payout ever had a transfer, which requires clearance. */
   hasPaid: boolean
-  /** Whom the live transfer was given to. */
+  /** The provider of the live transfer. */
   provider: string | undefined
   transferDeadline: number
   isAccepted: boolean
   isCleared: boolean
   decision: "approve" | "reject" | undefined
-  /** Who approved the hold it is in. */
+  /** Approvers of the current hold. */
   readonly approvals: Set<string>
-  /** Until people unfreeze it: who of them said so. */
+  /** True until enough users unfreeze the hold. `thawers` are the users so far. */
   isFrozen: boolean
   readonly thawers: Set<string>
-  /** What screening said it found, whenever it was asked. */
+  /** All results of screening so far. */
   readonly found: Set<string>
 }
 

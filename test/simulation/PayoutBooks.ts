@@ -1,7 +1,7 @@
 /**
- * The auditor's account of every payout: written from the log's events, checked against what the
- * chain, the provider and the screening really did. It knows the contract (section 4) and the laws;
- * it never asks the domain.
+ * The auditor's books of payouts. They are written from the log's events and compared with the
+ * actual chain, provider and screening. They follow the contract and the laws, and never use the
+ * domain's code.
  */
 
 import type { Payout, Status } from "../../src/domain/payout/Payout.ts"
@@ -16,27 +16,27 @@ import { type Book, finals, held, open } from "./PayoutBook.ts"
 type Event = PayoutEvent.Event
 type Of<T extends Event["_tag"]> = Extract<Event, { _tag: T }>
 
-/** What the books of batches say of the batch of a row. */
+/** The funding of a batch in the books of batches. */
 export type FundingOf = (batchId: string) => "open" | "funded" | "expired" | "cancelled" | undefined
 
-/** A transition with an event. */
+/** A transition with a webhook event. */
 export interface Transition {
   readonly book: Book
   readonly previousStatus: Status | null
   readonly at: number
 }
 
-/** What really happened to a reference. */
+/** The actual outcome of a reference. */
 interface Truth {
   payments: number
   isAccepted: boolean
   isRefused: boolean
   isHopeless: boolean
-  /** The provider asked it to wait. */
+  /** True if the provider asked to wait. */
   isQueued: boolean
 }
 
-/** One and two retries: then a person decides, or it has failed. */
+/** Maximum of references: the first and two retries. */
 const referencesMax = 3
 
 const paying: ReadonlyArray<Status> = ["PAYOUT_INITIATED", "PAYOUT_CONFIRMED"]
@@ -49,7 +49,7 @@ const openLedger = (
 ) => {
   const books = new Map<string, Book>()
   const truths = new Map<string, Truth>()
-  /** Where each reference belongs, once and for all (L8). */
+  /** The payout of each reference, which never changes (L8). */
   const references = new Map<string, string>()
   const paidTo = new Map<string, number>()
   return { truths, onTransition, chain, fundingOf, references, holdApprovals, paidTo, books }
@@ -85,7 +85,7 @@ const enter = (
 const isPending = ({ deadline, deposits }: Book): boolean =>
   ChainBooks.isPending(deposits, deadline)
 
-/** Final while the payout waited for it, and in time. */
+/** Sum of the deposits that were final and in time while the payout waited. */
 const counted = ({ deposits, suspense }: Book): number =>
   ChainBooks.counted(deposits) + suspense.received
 
@@ -97,11 +97,11 @@ const seen = (ledger: Ledger, book: Book, event: Of<"DepositSeen" | "DepositFina
   book.arrived += ledger.chain.credit(owner, event.deposit, final)
 }
 
-/** The funding of a row's batch; a payout that is no row has none. */
+/** The funding of a row's batch. `undefined` for a single payout. */
 const fundingOfRow = (ledger: Ledger, { birth: { batchId } }: Book) =>
   batchId === null ? undefined : ledger.fundingOf(batchId)
 
-/** A row's share comes once, whole, and out of what its batch was funded with (B2, B3). */
+/** A row gets its whole share once, from the funds of its batch (B2, B3). */
 const allocated = (ledger: Ledger, book: Book, { amount }: Of<"FundsAllocated">): void => {
   must(book.birth.batchId !== null, "Funds are allocated to what is no row")
   must(book.allocated === 0, "B2: a row is allocated its share once")
@@ -238,7 +238,7 @@ const refunds = (book: Book, event: Event): void => {
   }
 }
 
-/** What people and lists say of it. */
+/** Books screening results and approvals. */
 const said = (book: Book, event: Of<"PayoutScreened" | "HoldApproved">): void => {
   if (event._tag === "PayoutScreened") {
     return must(book.found.has(JSON.stringify(event.evidence)), "Evidence that nobody gave")
@@ -248,7 +248,7 @@ const said = (book: Book, event: Of<"PayoutScreened" | "HoldApproved">): void =>
   book.approvals.add(event.by)
 }
 
-/** As many people as release a hold make its money move again. */
+/** Books freezes. Unfreezing needs as many users as a release of the hold. */
 const frozen = (
   ledger: Ledger,
   book: Book,
@@ -346,7 +346,7 @@ const apply = (ledger: Ledger, book: Book, event: Event, by: string): void => {
     case "RefundConfirmed": {
       const { status } = book
       refunds(book, event)
-      // Where the recipient was not paid, an event says that the money is back.
+      // Only the refund of an unpaid payout has an event.
       if (status !== "FAILED" && status !== "REVERSED") return
       book.sequence += 1
       return ledger.onTransition({ book, previousStatus: status, at: event.at })
@@ -356,7 +356,7 @@ const apply = (ledger: Ledger, book: Book, event: Event, by: string): void => {
   }
 }
 
-/** What must be true of a payout between any two entries (L9, L8). */
+/** Checks a payout between any two entries (L8, L9). */
 const balance = (ledger: Ledger, book: Book): void => {
   const rest = held(book)
   const { sourceAmount } = book.birth
@@ -378,7 +378,7 @@ const balance = (ledger: Ledger, book: Book): void => {
 
 const paymentsTo = (ledger: Ledger, payoutId: string): number => ledger.paidTo.get(payoutId) ?? 0
 
-/** A row is paid with its batch's money, or with what came for it while a person looked at it. */
+/** Checks that a row is paid with its batch's funds, or with deposits during its review. */
 const mayBePaid = (ledger: Ledger, payoutId: string): void => {
   const book = some(ledger.books.get(payoutId), "L1: a payout that is not in the log")
   const { batchId, sourceAmount } = book.birth
@@ -404,7 +404,7 @@ const entry =
     for (const book of touched) balance(ledger, book)
   }
 
-/** Screening knows the sender: that of a row, from its batch's customer. */
+/** Checks that screening gets the senders of the deposits, for a row those of its batch. */
 const screens = ({ batchId, id }: Payout, senders: ReadonlyArray<string>): void => {
   const known = [`sender to ${id}`, `sender to ${batchId}`]
   must(senders.length > 0, "Screened without a word of who sent the money")
@@ -434,7 +434,7 @@ const decided =
     if (book !== undefined) book.decision = decision
   }
 
-/** The engine asks a provider about a reference: it must stand in the log by now (L6). */
+/** The engine calls a provider with a reference, which must be in the log (L6). */
 const asked =
   (ledger: Ledger) =>
   (
@@ -483,7 +483,7 @@ const paid =
     mayBePaid(ledger, id)
   }
 
-/** Someone who knows of a payout looks at it: what is shown is durable (L1). */
+/** A client reads an acknowledged payout, whose shown state must be durable (L1). */
 const looked =
   (ledger: Ledger) =>
   (id: string, timeline: Payout["timeline"] | undefined): void => {
@@ -493,7 +493,7 @@ const looked =
     must(JSON.stringify(timeline) === known, "L1: something is shown that is not in the log")
   }
 
-/** The end: everything adds up (L9). */
+/** Checks at the end that everything adds up (L9). */
 const finish = (ledger: Ledger) => (): void => {
   let [arrived, accounted] = [0, 0]
   for (const book of ledger.books.values()) {

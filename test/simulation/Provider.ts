@@ -1,8 +1,8 @@
 /**
- * The mobile-money provider: its own computer, which works on while our process is dead. It keeps
- * the promise of the port, at most one transfer per reference, and nothing beyond it: requests and
- * answers get lost, come late, contradict earlier ones where nothing definite was said, and a
- * request of a dead process may still arrive.
+ * The mobile-money provider, a separate computer that continues while the process is dead. It keeps
+ * only the promise of the port, at most one transfer per reference. Requests and responses may be
+ * lost or late, and indefinite responses may contradict each other. A request of a dead process may
+ * still arrive.
  */
 import { Effect } from "effect"
 import type { FailureReason, Payout, Transfer } from "../../src/domain/payout/Payout.ts"
@@ -11,7 +11,7 @@ import { quietProvider } from "../support/quiet.ts"
 import type { Host } from "./Host.ts"
 import { crash, type Setting } from "./Setting.ts"
 
-/** How long an adapter waits for an answer, milliseconds. */
+/** Milliseconds for which an adapter waits for a response. */
 const timeoutMs = 30_000
 
 interface Instruction {
@@ -27,7 +27,7 @@ const reasons: ReadonlyArray<FailureReason> = [
 
 export interface World {
   readonly port: (host: Host) => Provider.Provider["Service"]
-  /** What the provider's staff does when our operator rings: paid, or never to be paid. */
+  /** The provider's staff voids a reference on request, unless it was paid. */
   readonly voidReference: (payout: Payout, reference: string) => "paid" | "refused"
 }
 
@@ -35,7 +35,7 @@ const openBooks = (setting: Setting) => {
   const { audit, breach, faults, machine } = setting
   const random = setting.random.stream("provider")
   const known = new Map<string, Instruction>()
-  /** Payouts that never succeed, whatever the reference; drawn at their first one. */
+  /** Payouts that fail under every reference. Drawn at the first one. */
   const doomed = new Map<string, boolean>()
   return { doomed, faults, audit, breach, known, machine, random }
 }
@@ -63,7 +63,7 @@ const refuse = (instruction: Instruction, retryable: boolean): void => {
   instruction.retryable = retryable
 }
 
-/** An instruction arrives for the first time: its fate is drawn. */
+/** Draws the outcome of an instruction at its first arrival. */
 const take = (books: Books, reference: string, payout: Payout): Instruction => {
   const instruction: Instruction = { payout, state: "working", retryable: true, answered: false }
   books.known.set(reference, instruction)
@@ -88,7 +88,7 @@ const hint = (books: Books): number | null => {
   return books.random.pick([null, null, null, now - 1_000, now, now + 700, now + 120_000])
 }
 
-/** What the provider says of an instruction now. */
+/** The provider's current result for an instruction. */
 const outcome = (books: Books, reference: string, instruction: Instruction): Provider.Outcome => {
   const vague = { _tag: "Unknown", checkAgainAt: hint(books), isPermanent: false } as const
   if (books.faults.strikes("provider: hopeless", 0.01)) {
@@ -113,7 +113,7 @@ const outcome = (books: Books, reference: string, instruction: Instruction): Pro
   }
 }
 
-/** What becomes of instructions. */
+/** The provider's books of instructions. */
 const makeBooks = (setting: Setting) => {
   const books = openBooks(setting)
   return {
@@ -138,13 +138,13 @@ const openNetwork = (setting: Setting) => {
 
 type Network = ReturnType<typeof openNetwork>
 
-/** A recipient whose check breaks the adapter each time: the row is parked for a person. */
+/** True if each check of the recipient breaks the adapter, so that the row is parked. */
 const isUncheckable = (network: Network, payoutId: string): boolean => {
   if (network.faults.strikes("defect: recipient check", 0.02)) network.uncheckable.add(payoutId)
   return network.uncheckable.has(payoutId)
 }
 
-/** Down for a while, at times for longer than anyone waits: nothing is sent meanwhile. */
+/** True while the provider is down, sometimes for longer than any wait. */
 const isDown = (network: Network): boolean => {
   if (network.faults.strikes("provider: down", 0.05)) {
     const hourMs = 3_600_000
@@ -155,7 +155,7 @@ const isDown = (network: Network): boolean => {
   return network.machine.now() < network.downUntil
 }
 
-/** A question to the provider on its way. */
+/** A call on its way to the provider. */
 interface Question {
   readonly kind: "submit" | "check"
   readonly payout: Payout

@@ -1,12 +1,12 @@
 /**
- * Seeded randomness, in named streams: what one part of the world draws never shifts what another
- * part gets, so a run with a fault switched off stays close to the run with it.
+ * Seeded randomness in named streams. Draws of one part of the world never change those of another
+ * part, so a run without a fault stays close to the run with it.
  */
 
 export interface Random {
   /** A number from 0 (inclusive) to 1 (exclusive). */
   readonly next: () => number
-  /** An integer, both bounds inclusive. */
+  /** An integer between two inclusive bounds. */
   readonly int: (min: number, max: number) => number
   readonly chance: (probability: number) => boolean
   readonly pick: <A>(from: ReadonlyArray<A>) => A
@@ -30,7 +30,7 @@ const hash = (text: string): [number, number, number, number] => {
   return [a >>> 0, b >>> 0, c >>> 0, d >>> 0]
 }
 
-/** sfc32: small, fast, and good enough to look for bugs with. */
+/** The sfc32 generator, which is small, fast and good enough for a search for bugs. */
 const generator = (text: string): (() => number) => {
   let [a, b, c, d] = hash(text)
   const next = (): number => {

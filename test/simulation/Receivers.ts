@@ -1,6 +1,6 @@
 /**
- * The integrators' webhook receivers. A receiver has a request when it arrives; what it answers
- * may be a success, an error, nothing, or come when our process is gone.
+ * The customers' webhook receivers. A receiver has a request at its arrival. The response may be a
+ * success, an error or missing, or come after the end of the sending process.
  */
 import { Effect } from "effect"
 import type * as Delivery from "../../src/domain/webhook/Delivery.ts"
@@ -12,7 +12,7 @@ import { crash, type Setting } from "./Setting.ts"
 const errorOf = (status: number | null): string | null =>
   status === null ? "no answer" : status < 300 ? null : `answered ${status}`
 
-/** How a receiver treats one parcel: a status after a while, or none. */
+/** Draws a receiver's response to one request: a status after a delay, or none. */
 const makeMood = ({ faults, machine, random: source }: Setting) => {
   const random = source.stream("receivers")
   const deadUntil = new Map<string, number>()
@@ -38,7 +38,7 @@ export const make = (
   const mood = makeMood(setting)
   const skipped = new Set<string>()
 
-  /** With a planted fault a receiver misses an event, or gets one late. */
+  /** True if a planted fault makes a receiver miss an event or get it late. */
   const isMissed = ({ body, eventId, url }: WebhookSender.OutgoingRequest): boolean => {
     if (breach === "receiver never gets an event") return body.includes('"sequence":2')
     if (breach !== "receiver gets events out of order") return false
@@ -48,7 +48,7 @@ export const make = (
     return true
   }
 
-  /** The status a receiver answers with, and after how long. */
+  /** The status and the delay of a receiver's response. */
   const receive = (host: Host, parcel: WebhookSender.OutgoingRequest) => {
     const missed = isMissed(parcel)
     if (!missed) audit.attempted(host, parcel)

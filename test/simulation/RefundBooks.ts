@@ -1,12 +1,11 @@
 /**
- * The auditor's account of what goes back, of payouts and of batches: what is due, what is said to
- * be sent, and what really was. No claim is taken on trust, and one transaction is the proof of
- * one refund.
+ * The auditor's books of refunds of payouts and batches: due amounts, recorded transactions and
+ * actual ones. Every record is checked, and one transaction proves only one refund.
  */
 import type * as Entry from "../../src/engine/ports/Entry.ts"
 import { must, some } from "./Claim.ts"
 
-/** A transaction of the treasury's, as the chain has it. */
+/** A transaction of the treasury on the chain. */
 export interface Returned {
   readonly to: string
   readonly amount: number
@@ -29,7 +28,7 @@ type Of<T extends Entry.Event["_tag"]> = Extract<Entry.Event, { _tag: T }>
 export const make = () => {
   const books = new Map<string, Book>()
   const returned = new Map<string, Returned>()
-  /** Which refund a transaction is the proof of. */
+  /** The refund that each transaction proves. */
   const proofs = new Map<string, string>()
 
   const bookOf = (id: string): Book => {
@@ -108,13 +107,13 @@ export const make = () => {
     entry: ({ by, events }: Entry.Entry): void => {
       for (const event of events) apply(event, by)
     },
-    /** The chain shows a transaction of the treasury's, or takes it away. */
+    /** The chain shows or removes a transaction of the treasury. */
     returned: (txHash: string, transaction: Returned): void => {
       returned.set(txHash, { ...transaction })
     },
-    /** What is due back and not sent. */
+    /** The amount that is due and not sent. */
     due: (id: string): number => books.get(id)?.due ?? 0,
-    /** Its proof is still due. */
+    /** True if a sent refund is not proven yet. */
     isSent: (id: string): boolean => (books.get(id)?.sent.size ?? 0) > 0,
     unrest: (): string | undefined => {
       const id = unproven()

@@ -1,14 +1,14 @@
 /**
- * The auditor's account of requests that nodes may run more than once: each is done at most once,
- * with or without a key, and all its answers are equal. A key whose revocation was answered is
- * admitted by no node.
+ * The auditor's books of requests that nodes may run more than once. Each is executed at most once,
+ * with or without a key, and all its responses are equal. No node admits a key after the response
+ * to its revocation.
  */
 import type * as Entry from "../../src/engine/ports/Entry.ts"
 import { must } from "./Claim.ts"
 import type { Answered } from "./Requests.ts"
 
 export const make = () => {
-  /** Requests by the ids of what they would create. */
+  /** Requests by the id of the object that they would create. */
   const asked = new Map<string, string>()
   const done = new Set<string>()
   const revoked = new Set<string>()
@@ -16,9 +16,9 @@ export const make = () => {
   const answered = new Map<string, string>()
 
   return {
-    /** A node runs a request, which may create something of this id. */
+    /** A node runs a request, which may create an object with this id. */
     performs: (id: string, subject: string): void => void asked.set(subject, id),
-    /** A node answers a request. */
+    /** A node responds to a request. */
     answers: (id: string, { body, status }: Answered): void => {
       const answer = `${status} ${body}`
       const before = answered.get(id) ?? answer
@@ -28,7 +28,7 @@ export const make = () => {
       )
       answered.set(id, answer)
     },
-    /** The revocation of a key is answered. */
+    /** A client gets the response to a revocation. */
     revokes: (hash: string): void => void revoked.add(hash),
     /** A node admits a key. */
     admits: (hash: string): void => {

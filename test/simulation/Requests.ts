@@ -5,30 +5,30 @@ import type * as Engine from "../../src/engine/Engine.ts"
 import * as Repetition from "../../src/http/middleware/Idempotency.ts"
 import type * as TestAsk from "../support/ask.ts"
 
-/** Millionths of a shilling for a USDC, before the margin. */
+/** Millionths of a shilling per USDC, before the spread. */
 export const middle = 3_700_000_000
 
 export type Service = Engine.Engine["Service"]
 export type Request = Engine.CommandContext
 export type Idempotency = NonNullable<Request["idempotency"]>
 export type Answered = TestAsk.Answered
-/** One attempt. */
+/** One attempt of a request. */
 export interface Ask {
   readonly request: Request
-  /** The partition whose engine it goes to. */
+  /** The partition whose engine gets the request. */
   readonly partition: number
-  /** The id of what it is about, for those who judge a refusal. */
+  /** The id of the request's object, for the judgement of a refusal. */
   readonly subject: string
-  /** What it submits, if it is a batch. */
+  /** The submitted rows of a batch. */
   readonly rows?: Submitted
-  /** Whether its answer waits until all nodes show what it changed. */
+  /** True if the response waits until all nodes show the change. */
   readonly isOfDirectory?: boolean
-  /** The hash of the key that it revokes. */
+  /** The hash of the key that the request revokes. */
   readonly revokes?: string
   readonly effect: (engine: Service) => Effect.Effect<Answered, { readonly _tag: string }>
 }
 
-/** When a request came, and its own id where several processes may run it. */
+/** The time of a request, and its id if several processes may run it. */
 export interface Moment {
   readonly at: number
   readonly id?: string
@@ -37,13 +37,13 @@ export interface Moment {
 /** A request that may be attempted many times. */
 export type Wish = (moment: Moment) => Ask
 
-/** A command without its time: the client's clock gives it. */
+/** A command without its time, which the client's clock adds. */
 export type Timeless<C> = C extends unknown ? Omit<C, "at"> : never
 
 export interface Voice {
   readonly by: string
   readonly accountId: string
-  /** `undefined`: without idempotency. */
+  /** `undefined` for a request without idempotency. */
   readonly key: string | undefined
 }
 
@@ -61,7 +61,7 @@ export const requestOf = (
   return { at, by, ...Repetition.orRequest({ idempotency }, asked, accountId, id) }
 }
 
-/** With an amount it is a row of a batch, with a quote of a bulk batch. */
+/** A row with an amount belongs to a batch, and a row with a quote to a bulk batch. */
 export interface Row {
   readonly key: string
   readonly name: string

@@ -1,6 +1,6 @@
 /**
- * What clients are answered about the rows they submit: a batch of exactly these rows, or what is
- * wrong with them, which must be true.
+ * Responses about submitted rows. They must name a batch of exactly these rows, or true problems of
+ * the rows.
  */
 import type { RowProblem } from "../../src/domain/batch/NewBatch.ts"
 import type { BatchBooks } from "./BatchBooks.ts"

@@ -1,4 +1,4 @@
-/** Compliance screening: clear, flagged, no answer, slow; and a case system that decides. */
+/** Compliance screening that is clear, flagged, silent or slow, and a system that decides cases. */
 import { Effect } from "effect"
 import type { Evidence } from "../../src/domain/ScreeningEvidence.ts"
 import type * as Screening from "../../src/engine/ports/Screening.ts"
@@ -15,7 +15,7 @@ interface Case {
   readonly at: number
 }
 
-/** Each payout's screening may answer differently after a restart: lists change. */
+/** A payout's result may differ after a restart, since lists change. */
 export const make = (setting: Setting): ((host: Host) => Screening.Screening["Service"]) => {
   const { audit, faults, machine } = setting
   const cases = new Map<string, Case>()
@@ -46,7 +46,7 @@ export const make = (setting: Setting): ((host: Host) => Screening.Screening["Se
     return { _tag: "Clear", evidence: evidence("clear", null, named) }
   }
 
-  /** A case is decided once. */
+  /** The case of a payout, which is decided once. */
   const caseOf = (id: string): Case => {
     const known = cases.get(id)
     if (known !== undefined) return known

@@ -1,4 +1,4 @@
-/** What all parts of the simulation share. */
+/** Shared parts of the simulation. */
 import type { Audit } from "./Audit.ts"
 import type { Faults, Kind } from "./Faults.ts"
 import type { Host } from "./Host.ts"
@@ -6,7 +6,7 @@ import type { Machine } from "./Machine.ts"
 import type { Random } from "./Random.ts"
 import type { Spread } from "./Spread.ts"
 
-/** Deliberate violations: the auditor must detect each of them. */
+/** Deliberate violations. The auditor must detect each of them. */
 export const breaches = [
   "provider pays twice for one reference",
   "provider refuses what it paid",

@@ -1,11 +1,11 @@
 /**
- * Makes a failing run small: fewer items of the plan, then fewer kinds of faults, as long as it
- * still fails with the same claim. Bounded in runs; what is left is the shortest trace found.
+ * Makes a failing run small, with fewer items of the plan and then fewer kinds of faults, while it
+ * fails with the same claim. The number of runs is limited. The result is the shortest trace.
  */
 import type { Kind } from "./Faults.ts"
 import * as Simulation from "./Simulation.ts"
 
-/** Numbers and ids differ between runs of one failure; words do not. */
+/** A violation without numbers and ids, which differ between runs of the same failure. */
 const claimOf = ({ violation }: Simulation.Report): string =>
   (violation ?? "").split("\n")[0]?.replace(/[a-z]+_[0-9A-Z]{20,}|\d+/g, "…") ?? ""
 
@@ -29,13 +29,13 @@ export const shrink = (found: Simulation.Report, runsMax = 150): Simulation.Repo
     return true
   }
 
-  /** Half the plan, then a quarter less, then one item less. */
+  // Cuts half of the plan, then a quarter, down to single items.
   for (let cut = Math.ceil(found.items / 2); cut >= 1; cut = cut === 1 ? 0 : Math.ceil(cut / 2)) {
     while (
       (best.itemsMax ?? 0) > cut &&
       attempt({ ...best, itemsMax: (best.itemsMax ?? 0) - cut })
     ) {
-      // Again with what is left.
+      // Each successful cut is tried again on the shorter plan.
     }
   }
   for (const kind of [...report.faults.keys()]) {
@@ -44,7 +44,7 @@ export const shrink = (found: Simulation.Report, runsMax = 150): Simulation.Repo
   return Simulation.run({ ...best, trace: true })
 }
 
-/** What a person reads. */
+/** The text of a failure for people. */
 export const describe = (shortest: Simulation.Report, linesMax = 80): string => {
   const { faults, items, mayHaveBatches, nodes, partitions, seed, trace, violation } = shortest
   const flags = `${mayHaveBatches ? "" : " --no-batches"} --partitions ${partitions} --nodes ${nodes}`

@@ -7,7 +7,7 @@ import * as Simulation from "./Simulation.ts"
 import * as Summary from "./Summary.ts"
 import { onceFailed } from "./seeds.ts"
 
-/** About ten seconds on one idle core; `npm run simulate` takes as many as one likes. */
+/** About ten seconds on one idle core. `npm run simulate` accepts any number of seeds. */
 const count = Number(process.env.SIMULATION_SEEDS ?? 56)
 const first = 1
 
@@ -42,7 +42,7 @@ describe("the simulated service", { timeout: 180_000 }, () => {
       check(report)
       summary.add(report)
     }
-    // A simulation in which something never happens proves nothing about it.
+    // Faults that never happen in any run would not be tested.
     const quiet = kinds.filter((kind) => !summary.faults().has(kind))
     expect(quiet).toEqual([])
     const resting = ["SETTLED", "FAILED", "REVERSED", "COMPLIANCE_HOLD", "MANUAL_REVIEW"]

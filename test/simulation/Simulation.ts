@@ -1,6 +1,6 @@
 /**
- * One run: a function of its seed. A world is made, a plan is performed in it while things go
- * wrong, then faults cease, time passes, and everything must come to rest.
+ * One run as a function of its seed. A plan is performed in a world with faults. Then the faults
+ * cease, time passes, and everything must come to rest.
  */
 import { Exit } from "effect"
 import * as Partition from "../../src/engine/Partition.ts"
@@ -35,17 +35,17 @@ import * as Workload from "./Workload.ts"
 
 export interface Options {
   readonly seed: number
-  /** Only the first items of the plan. */
+  /** Limits the plan to its first items. */
   readonly itemsMax?: number
   readonly off?: ReadonlySet<Faults.Kind>
   readonly breach?: Breach
-  /** `false`: as it was before there were any. */
+  /** `false` for a world without batches. */
   readonly batches?: boolean
-  /** So many partitions; by default the seed says. */
+  /** Number of partitions. By default, the seed decides. */
   readonly partitions?: number
-  /** So many processes that share them; by default the seed says. */
+  /** Number of processes that share the partitions. By default, the seed decides. */
   readonly nodes?: number
-  /** Keep a line for everything that happens. */
+  /** True to keep a line for every event. */
   readonly trace?: boolean
 }
 
@@ -54,39 +54,39 @@ export interface Report {
   readonly mayHaveBatches: boolean
   readonly partitions: number
   readonly nodes: number
-  /** The first claim that did not hold. */
+  /** The first false claim. */
   readonly violation: string | undefined
   readonly hash: string
   readonly items: number
   readonly entries: number
-  /** Rows of batches are among them. */
+  /** Number of payouts, including rows of batches. */
   readonly payouts: number
   readonly rows: number
   readonly deliveries: number
   readonly processes: number
-  /** How often a process went on that was replaced in some of its logs only. */
+  /** Number of processes that continued although they were replaced in some of their logs. */
   readonly splits: number
-  /** How often a node admitted a key. */
+  /** Number of times that a node admitted a key. */
   readonly admitted: number
   readonly steps: number
   readonly simulatedMs: number
   readonly faults: ReadonlyMap<Faults.Kind, number>
-  /** How many payouts ended in each status. */
+  /** Number of payouts in each final status. */
   readonly statuses: ReadonlyMap<string, number>
-  /** How many batches were funded, expired, were cancelled. */
+  /** Number of batches by funding. */
   readonly batches: ReadonlyMap<string, number>
   readonly trace: ReadonlyArray<string>
 }
 
-/** 2026-01-05T12:00:00.000Z */
+/** Start of every run, 2026-01-05T12:00:00.000Z. */
 const start = Date.UTC(2026, 0, 5, 12)
 
-/** No run is longer, simulated milliseconds after its plan: retries end within three hours. */
+/** Maximum of simulated milliseconds after the plan, in which all retries end. */
 const restMsMax = 60 * 60 * 60 * 1_000
 
 const stepsMax = 20_000_000
 
-/** Payouts of one run at most. */
+/** Maximum of payouts in one run. */
 const payoutsMax = 24
 
 const rulesOf = (random: Random.Random): Rules => ({
@@ -102,7 +102,7 @@ const rulesOf = (random: Random.Random): Rules => ({
   networkLimits: false
 })
 
-/** The processes of a run, and what befalls them. */
+/** The processes of a run, and their faults. */
 const processesOf = (setting: Setting, ports: Engines.Ports) => {
   if (setting.spread.nodes === 1) {
     const cluster = Cluster.make(setting, ports)
@@ -117,7 +117,7 @@ const processesOf = (setting: Setting, ports: Engines.Ports) => {
   return { cluster: nodes, wreak, heard: nodes.heard }
 }
 
-/** The parts of a world, wired. */
+/** Connects the parts of a world. */
 const assemble = (options: Options) => {
   const random = Random.seeded(options.seed)
   const spread = Spread.make(random.stream("partitions"), random.stream("how many nodes"), options)
@@ -188,7 +188,7 @@ const assemble = (options: Options) => {
 
 type World = ReturnType<typeof assemble>
 
-/** Why a world is not at rest yet, or nothing. */
+/** The reason for which a world is not at rest. */
 const unrest = ({ activities, cluster, height, isExpecting, setting }: World) => {
   const { audit } = setting
   if (!cluster.isServing()) return "a partition has no writer"
@@ -202,20 +202,20 @@ const unrest = ({ activities, cluster, height, isExpecting, setting }: World) =>
   return audit.batches.unrest() ?? audit.refunds.unrest() ?? audit.pending()
 }
 
-/** Blocks of the chain are reported for ever: the tables have the last one a moment later. */
+/** True if the tables are complete, except for the newest of the endless chain cursors. */
 const areShown = ({ setting: { audit, spread }, views }: World): boolean =>
   spread.count === 1 || views.every(({ seq }, number) => seq() === audit.tip(number).seq)
 
-/** It must rest for so long: timers may still start something. */
+/** Milliseconds for which a world must rest, since timers may still fire. */
 const restMs = 600_000
 
-/** When a world is looked at next, and since when it rests; 0: it does not. */
+/** The next check of a world, and the start of its rest. 0 without a rest. */
 interface Rest {
   lookAt: number
   since: number
 }
 
-/** Looks whether a world has rested long enough. */
+/** Checks whether a world has rested long enough. */
 const hasRested = (world: World, rest: Rest, isOver: boolean, isLate: boolean): boolean => {
   const { audit, machine } = world.setting
   const now = machine.now()
@@ -232,7 +232,7 @@ const hasRested = (world: World, rest: Rest, isOver: boolean, isLate: boolean): 
   return false
 }
 
-/** Steps until everything rests, something is wrong, or time is up. */
+/** Runs steps until everything rests, a claim is false, or time is up. */
 const live = (world: World, spanMs: number): void => {
   const { audit, faults, machine } = world.setting
   const rest: Rest = { lookAt: start + spanMs, since: 0 }
@@ -245,7 +245,7 @@ const live = (world: World, spanMs: number): void => {
   }
 }
 
-/** Unrest is a violation when time is up. */
+/** Reports a world without rest as a violation once time is up. */
 const objectTo = (audit: Setting["audit"], why: string, isTimeUp: boolean): void => {
   if (isTimeUp) audit.object(`It never comes to rest: ${why}`)
 }

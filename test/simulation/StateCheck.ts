@@ -1,7 +1,7 @@
 /**
- * Replayed state equals live state (L2, L7): the one place of the simulation that looks into the
- * engine's state. The log is folded into a state of its own; what a live engine holds must be equal
- * to it, and only what rests may be missing there.
+ * Replayed state equals live state (L2, L7). Only this part of the simulation reads the engine's
+ * state. It folds the log into a separate state. A live engine's state must be equal to it, and
+ * only objects at rest may be missing.
  */
 import { isDeepStrictEqual } from "node:util"
 import * as Partition from "../../src/engine/Partition.ts"
@@ -18,7 +18,7 @@ const mapsOf = [
 ]
 type Folded = (typeof mapsOf)[number]
 
-/** What the read model shows, so memory may let it go: whatever is finished or waits. */
+/** True if an object may leave memory once the read model shows it. */
 const mayLeave = (map: Folded, thing: unknown): boolean => {
   const { status } = (thing ?? {}) as { readonly status?: unknown }
   if (map === "payouts") return finals.some((final) => final === status)
@@ -31,17 +31,17 @@ export interface Shown extends Record<(typeof tables)[number], ReadonlyMap<strin
 }
 const tables = ["payouts", "batches", "quotes", "endpoints", "deliveries"] as const
 
-/** What the books of batches and refunds say. */
+/** Facts from the books of batches and refunds. */
 interface Rest {
-  /** A batch has nothing due. */
+  /** True if a batch is finished and has no refund due. */
   readonly isOver: (batchId: string) => boolean
-  /** The proof of its refund is due. */
+  /** True if a refund of the payout is sent and not proven. */
   readonly isSent: (payoutId: string) => boolean
 }
 
-/** Of one partition, into an empty state. */
+/** The check of one partition. `folded` must be an empty state. */
 export const make = ({ isOver, isSent }: Rest, folded: State.State, partition: number) => {
-  // All partitions have the accounts of the first.
+  // All partitions share the accounts of the first one.
   const maps = mapsOf.filter((map) => partition === Partition.directory || map !== "accounts")
   let seq = 0
 
@@ -58,7 +58,7 @@ export const make = ({ isOver, isSent }: Rest, folded: State.State, partition: n
     })
   }
 
-  /** Compares what has the id, and the batch of a row. */
+  /** Compares all objects with the id, and the batch of a row. */
   const compareSubject = (live: State.State, id: string): void => {
     for (const map of tables) if (folded[map].has(id)) compare(live, map, id)
     const batchId = folded.payouts.get(id)?.batchId
@@ -70,12 +70,12 @@ export const make = ({ isOver, isSent }: Rest, folded: State.State, partition: n
       Fold.apply(folded, entry)
       seq = entry.seq
     },
-    /** After an entry, where the live engine has everything that is durable. */
+    /** Compares after an entry, if the live engine has applied all durable entries. */
     applied: (host: Host, live: State.State | undefined, entry: Entry.Entry): void => {
       if (live === undefined || host.appliedSeq !== seq) return
       for (const event of entry.events) if ("id" in event) compareSubject(live, event.id)
     },
-    /** Everything, both ways. */
+    /** Compares all objects in both directions. */
     whole: (host: Host, live: State.State | undefined): void => {
       if (live === undefined || host.appliedSeq !== seq) return
       for (const map of maps) {
@@ -83,7 +83,7 @@ export const make = ({ isOver, isSent }: Rest, folded: State.State, partition: n
         for (const id of live[map].keys()) compare(live, map, id)
       }
     },
-    /** When everything rests, memory holds nothing that is over (L10). */
+    /** Checks at rest that memory has no finished objects (L10). */
     rests: (live: State.State | undefined): void => {
       for (const map of ["payouts", "batches"] as const) {
         for (const [id, thing] of live?.[map] ?? []) {
@@ -91,13 +91,13 @@ export const make = ({ isOver, isSent }: Rest, folded: State.State, partition: n
         }
       }
     },
-    /** The log from its beginning gives the state that grew entry by entry. */
+    /** Checks that a fold of the whole log equals the state that grew entry by entry. */
     again: (entries: ReadonlyArray<Entry.Entry>, fresh: State.State): void => {
       for (const entry of entries) Fold.apply(fresh, entry)
       const isSame = maps.every((map) => isDeepStrictEqual(fresh[map], folded[map]))
       must(isSame, "L2: two replays of one log differ")
     },
-    /** At rest the read model shows the same as a replay, row by row. */
+    /** Checks at rest that the read model equals a replay, row by row. */
     shows: (shown: Shown): void => {
       must(shown.seq === seq, () => `L2: the read model rests at ${shown.seq}, the log at ${seq}`)
       for (const table of tables) {

@@ -1,4 +1,4 @@
-/** What many runs come to, in figures. */
+/** Figures of many runs. */
 import type * as Simulation from "./Simulation.ts"
 
 const add = <K>(sums: Map<K, number>, more: ReadonlyMap<K, number>): void => {

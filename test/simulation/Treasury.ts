@@ -1,6 +1,6 @@
 /**
- * The treasury: what operators send back, and what the chain shows of it. A transaction is mined,
- * may disappear for a while, and is final in the end; a query about it may get no response.
+ * The treasury with refunds of operators, and their transactions on the chain. A transaction is
+ * mined, may disappear for a while, and is final in the end. A query about it may get no response.
  */
 import { Effect } from "effect"
 import type * as Chain from "../../src/engine/ports/Chain.ts"
@@ -15,7 +15,7 @@ interface Transaction {
 }
 
 export interface World {
-  /** Sends this much; the hash of the transaction. */
+  /** Sends an amount, and returns the hash of the transaction. */
   readonly send: (to: string, amount: number) => string
   readonly prove: (host: Host) => Chain.Chain["Service"]["prove"]
 }

@@ -1,7 +1,7 @@
 /**
- * The read model: tables that outlive every process, reached over a network that loses questions
- * and answers. A write travels, and may arrive when its sender is dead; at times the tables are
- * gone and must be made again from the log.
+ * The read model. Its tables outlive every process, and the network to them loses queries and
+ * results. A write may arrive after its sender died. Sometimes the tables are lost and must be
+ * rebuilt from the log.
  */
 import { Context, Effect, type Exit, Layer } from "effect"
 import type * as Entry from "../../src/engine/ports/Entry.ts"
@@ -17,11 +17,11 @@ type Service = ReadModel.ReadModel["Service"]
 
 export interface World {
   readonly port: (host: Host) => Service
-  /** What the tables show. */
+  /** The rows of the tables. */
   readonly shown: () => Shown
-  /** Their place in the log. */
+  /** The position of the tables in the log. */
   readonly seq: () => number
-  /** No table is left. */
+  /** Drops all tables. */
   readonly lose: () => void
 }
 
@@ -85,13 +85,13 @@ const latency = (network: Network): number =>
     ? network.random.int(100, 8_000)
     : network.random.int(0, 3)
 
-/** What may stop a question before it is answered, and its answer on the way back. */
+/** Faults that may stop a query, and its result on the way back. */
 interface Interruptions {
   readonly before: () => boolean
   readonly after: () => boolean
 }
 
-/** A question or a write on its way, done in the world, and its answer on the way back. */
+/** Runs a query or a write in the world, with delays and faults in both directions. */
 const ask = <A, E>(
   network: Network,
   host: Host,
@@ -150,7 +150,7 @@ const lose =
 const port =
   (network: Network): World["port"] =>
   (host) => ({
-    // Another version's tables, or a checksum that is wrong.
+    // Simulates tables of another version, or a wrong checksum.
     restore: Effect.suspend(() =>
       host.isAlone() && network.faults.strikes("views: not trusted", 0.05)
         ? Effect.succeed(undefined)
@@ -160,21 +160,21 @@ const port =
       Effect.sync(() => {
         network.resets += 1
       }),
-      // One that arrives after its process died would empty what another has loaded. Real tables
-      // have a generation then, at which that one stops; these are not emptied.
+      // A reset that arrives after its process died would empty tables that another process has
+      // loaded. Real tables prevent this by their generation, and these ignore the reset.
       read(
         network,
         host,
         Effect.suspend(() => {
           if (!host.realm.isAlive()) return Effect.void
-          // A partition may have left its node, and another have loaded them; as above.
+          // The partition may have moved to another node, which has loaded the tables.
           const isTaken = network.setting.spread.nodes > 1 && !host.isAlone()
           return isTaken ? Effect.fail(away) : network.service.reset
         })
       )
     ),
     write: (changes) => {
-      // As a database would: nothing of it is shared with the process.
+      // Copies the rows, since a database shares no objects with the process.
       const rows: typeof changes = JSON.parse(JSON.stringify(changes))
       const told = kept(network, rows)
       network.audit.projected(
@@ -183,8 +183,7 @@ const port =
       )
       const resetsBefore = network.resets
       return ask(network, host, network.service.write(told), {
-        // Emptying the tables waits for statements of dead processes, which then find nothing to
-        // do.
+        // A reset waits for statements of dead processes, which then have no effect.
         before: () =>
           network.resets > resetsBefore ||
           crash(network.setting, host, "crash: before a write of the read model", 0.01),

@@ -1,7 +1,7 @@
 /**
- * What customers do: quotes, payouts, cancellations, endpoints that come, change and go. The plan
- * is drawn before anything happens, each item from a stream of its own, so a shorter plan is a
- * prefix of the longer one and a run can be shrunk.
+ * The work of customers: quotes, payouts, cancellations and webhook endpoints. The plan is drawn in
+ * advance, each item from a separate stream. So a shorter plan is a prefix of the longer one, and a
+ * run can be shrunk.
  */
 import { Effect } from "effect"
 import * as BatchWorkload from "./BatchWorkload.ts"
@@ -13,16 +13,16 @@ import type { Voice, Wish } from "./Requests.ts"
 export interface Plan {
   readonly accountIds: ReadonlyArray<string>
   readonly items: ReadonlyArray<Item>
-  /** When nothing new begins any more and faults stop. */
+  /** Milliseconds after which nothing new begins and faults stop. */
   readonly spanMs: number
 }
 
-/** What a plan may have. */
+/** Limits of a plan. */
 interface Most {
   readonly payoutsMax: number
-  /** Whether there may be batches. */
+  /** True if the plan may have batches. */
   readonly hasBatches: boolean
-  /** So many accounts at least. */
+  /** Minimum of accounts. */
   readonly accountsMin: number
 }
 
@@ -58,7 +58,7 @@ const makePayout = ({ asks, client, quoteTtlMs, setting }: Desk, item: Item) => 
 
   const quote = () => {
     const micro = random.int(10_000, 50_000_000)
-    // As much as that buys, asked for from the other side.
+    // Requests the target amount that this source amount buys.
     const amount = faults.strikes("client: asks for what arrives", 0.3)
       ? ({ _tag: "Target", minor: Math.floor(micro / 270) } as const)
       : ({ _tag: "Source", micro } as const)
@@ -71,7 +71,7 @@ const makePayout = ({ asks, client, quoteTtlMs, setting }: Desk, item: Item) => 
       yield* client.ask(asks.command(voiceOf(item, "cancel"), id, { _tag: "Cancel" }))
     })
 
-  /** The same key for something else. */
+  /** Uses the same key for another request. */
   const misuse = (voice: Voice, quoteId: string): Effect.Effect<void> =>
     Effect.gen(function* () {
       yield* Effect.sleep(random.int(0, 3_600_000))
@@ -125,7 +125,7 @@ const makeEndpoint = ({ asks, client, setting }: Desk, item: Item, spanMs: numbe
       })
     )
 
-  /** What one round changes, if anything. */
+  /** The changes of one round. */
   const changes = Effect.fnUntraced(function* (id: string, round: number) {
     if (faults.strikes("endpoint: secret rotated", 0.2)) yield* change(id, round, "rotate")
     if (faults.strikes("endpoint: changed", 0.15)) yield* change(id, round, "update")
@@ -159,7 +159,7 @@ const activityOf = (desk: Desk, item: Item, spanMs: number): Effect.Effect<unkno
   }
 }
 
-/** Everything of a plan, each item when its time comes. */
+/** Performs all items of a plan at their times. */
 export const perform = (desk: Desk, { accountIds, items, spanMs }: Plan, begin: Begin): void => {
   for (const accountId of accountIds) {
     begin(0, desk.client.ask(desk.asks.account({ by: "operator", accountId, key: accountId })))

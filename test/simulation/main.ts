@@ -1,6 +1,7 @@
 /**
- * `npm run simulate -- --seeds N [--seed S]`: N runs from seed S on (at random without it), first
- * those that once failed. Ends with 1 at a violation, after printing its seed and a short trace.
+ * The command `npm run simulate -- --seeds N [--seed S]` makes N runs from seed S, or from a
+ * random one. Seeds that once failed run first. A violation prints its seed and a short trace, and
+ * the exit code is 1.
  */
 import process from "node:process"
 import { parseArgs } from "node:util"
@@ -13,13 +14,13 @@ const { values } = parseArgs({
   options: {
     seeds: { type: "string" },
     seed: { type: "string" },
-    /** The world as it was before there were batches. */
+    /** Runs worlds without batches. */
     "no-batches": { type: "boolean", default: false },
-    /** So many; by default each seed says. */
+    /** Number of partitions. By default, each seed decides. */
     partitions: { type: "string" },
-    /** So many processes that share them; by default each seed says. */
+    /** Number of processes that share the partitions. By default, each seed decides. */
     nodes: { type: "string" },
-    /** Print everything that happens in the one run. */
+    /** Prints every event of a single run. */
     trace: { type: "boolean", default: false }
   }
 })
@@ -45,9 +46,9 @@ const seeds = Array.from({ length: count }, (_, index) => ({
 }))
 const all = first === undefined ? [...onceFailed, ...seeds] : seeds
 
-/** Failures that are shrunk and shown in full; more are only counted. */
+/** Maximum of failures that are shrunk and shown in full. Others are only counted. */
 const shownMax = 3
-/** Between two signs of life, milliseconds. */
+/** Milliseconds between two progress lines. */
 const progressMs = 10_000
 
 process.stdout.write(`${all.length} seeds from ${from} on\n`)

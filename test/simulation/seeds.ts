@@ -1,15 +1,15 @@
 /**
- * Seeds that once failed, and why: they always run first. Never remove one; when the workload
- * changes so that a seed no longer does what its line says, it still costs only milliseconds.
- * Those from before there were partitions run with one, as they did.
+ * Seeds that once failed, with the cause. They always run first. Never remove a seed. Even if a
+ * changed workload no longer has the described case, the run costs only milliseconds. Seeds from
+ * versions without partitions run with one.
  *
- * From before there were batches: these worlds have none, and so are the ones that failed.
+ * The worlds of the first seeds have no batches, as in the versions in which they failed.
  */
 const before: ReadonlyArray<number> = [
-  // A report to the chain's watcher returned though nothing was durable: its process had lost the
-  // log, or was stopping. A watcher that moves its cursor then forgets a deposit.
+  // A report of the chain's watcher returned although nothing was durable, because its process had
+  // lost the log or was stopping. A watcher that then moves its cursor forgets a deposit.
   ...[105, 157, 322, 379, 488],
-  // A delivery left memory while its report was in flight, at a gentle stop.
+  // At a gentle stop, a delivery left memory while its report was in flight.
   ...[21, 64, 86, 115, 185],
   // A payout was recalled for a command and forgotten again before the command's turn came.
   ...[44, 66, 87, 132, 138, 248],
@@ -21,19 +21,19 @@ const before: ReadonlyArray<number> = [
   ...[266, 5197],
   // A delivery made after a start overtook those that waited in the read model.
   ...[47, 77, 204],
-  // A delivery's next attempt was shown after the look-out had passed its moment, and never made.
+  // A delivery's next attempt was shown only after the check for its due time, and never made.
   ...[111, 120]
 ]
 
-/** Since there are batches. */
+/** Seeds of worlds with batches. */
 const since: ReadonlyArray<number> = [
-  // The auditor's own: a frozen process got to a request in time when the quote had ended.
+  // A mistake of the auditor. A frozen process handled a request after the quote had expired.
   18,
-  // A bulk row's quote was looked up before it was claimed, used meanwhile, and "not found".
+  // A bulk row's quote was looked up before its claim, used in between, and then "not found".
   2288,
-  // The auditor's own: rows were parked while the entry that funded their batch was on its way.
+  // A mistake of the auditor. Rows were parked while the entry that funded their batch was written.
   3216,
-  // A standby loaded a payout that was finished by then, and never evicted it.
+  // A standby process loaded a finished payout, and never evicted it.
   14417826,
   // A deposed process loaded a row that its successor had written, and screened it without senders.
   916518530
@@ -43,13 +43,13 @@ interface Recorded {
   readonly seed: number
   readonly batches: boolean
   readonly partitions: number
-  /** Processes that share the partitions; one if absent. */
+  /** Number of processes that share the partitions. One if absent. */
   readonly nodes?: number
 }
 
-/** Since there are several processes. */
+/** Seeds of worlds with several processes. */
 const shared: ReadonlyArray<Recorded> = [
-  // The auditor's own: a frozen process read the directory while it was frozen.
+  // A mistake of the auditor. A frozen process read the directory while it was frozen.
   { seed: 901363, batches: true, partitions: 2, nodes: 2 }
 ]
 

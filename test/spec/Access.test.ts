@@ -1,4 +1,4 @@
-/** Specification 4, 5, 7, 8, 9: what holds for every route. */
+/** Specification 4, 5, 7, 8, 9: the statements about every route. */
 import { assert } from "@effect/vitest"
 import { type Document, operations } from "../http/schemas.ts"
 import { assertInvalid, assertProblem, customer, suite } from "../http/suite.ts"
@@ -42,7 +42,7 @@ suite(
         }
       })
 
-      test("8 a page has 1 to 100 objects, 20 if not said", async (service) => {
+      test("8 a page has 1 to 100 objects, 20 by default", async (service) => {
         const { key } = await customer(service)
         for (let n = 0; n < 22; n++) {
           const saved = { name: `Jo ${n}`, phone, network: "MTN_UG" }
@@ -101,7 +101,7 @@ suite(
         assert.deepStrictEqual([await status(rotate.json.key), await status(key)], [401, 200])
       })
 
-      test("5 every POST takes an idempotency_key and gives its first answer again", async (service) => {
+      test("5 every POST accepts an idempotency_key and repeats its first response", async (service) => {
         const quote = async (key: string) => (await service.quote(key)).json.quote_id
         const item = { recipient_phone: phone, network: "MTN_UG" }
         const hook = { url: "http://127.0.0.1:1/", events: ["*"] }
@@ -152,8 +152,8 @@ suite("Rate limits, by the specification", { RATE_LIMITS: "on" }, (test) => {
     }
   })
 
-  test("8 production takes 100 requests a minute, bulk 10", async (service) => {
-    // Of production only the number can be seen here: it does not start in this version.
+  test("8 production accepts 100 requests per minute, and 10 bulk requests", async (service) => {
+    // The test checks production's numbers alone, because the sandbox does not apply them.
     const { requestsPerWindow } = (await import("../../src/config/Limits.ts")).http
     assert.strictEqual(requestsPerWindow.production, 100)
     const statuses = []

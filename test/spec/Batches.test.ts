@@ -6,7 +6,7 @@ import { ask, type Body, inStatus, listening, row, upload } from "./requests.ts"
 
 const header = "phone,network,amount_usdc,name,idempotency_key"
 const batchFields = ["id", "status", "total", "completed", "failed", "pending", "created_at"]
-/** What this service adds to them. */
+/** The fields that this service adds to items. */
 const ownItemFields = [
   ...["mid_market_rate", "fee_usdc"],
   ...["recipient_name", "exchange_rate", "target_amount_fiat", "target_currency", "reference"]
@@ -27,7 +27,7 @@ const completed = async (service: Service.Service, id: string): Promise<Body> =>
   return answer.json
 }
 
-/** Row and field of everything that is wrong. */
+/** The row and the field of every error. */
 const wrong = ({ json }: Service.Answer): ReadonlyArray<unknown> =>
   json.errors.map(({ field, row }: { row: number; field: string }) => [row, field])
 
@@ -146,13 +146,13 @@ suite(
           [2, "phone"],
           [3, "amount_usdc"]
         ])
-        // Nothing of it was taken: the good row's key is free.
+        // The batch was refused as a whole, so the valid row's key is free.
         assert.strictEqual((await submit(service, row("all 1", { amount_usdc: 7 }))).status, 202)
       })
     },
 
     "reading and limits": (test) => {
-      test("4.3 each row produces events of its own", (service) =>
+      test("4.3 each row produces separate events", (service) =>
         listening(service, ["payout.settled"], async (heard) => {
           const { json } = await submit(service, row("event 1"), row("event 2"))
           for (const key of ["event 1", "event 2"]) {

@@ -16,7 +16,7 @@ suite("Beneficiaries, by the specification", {}, (test) => {
     assert.strictEqual(data[0].network, "mtn_uganda")
   })
 
-  test("2.4 a beneficiary has the fields of the table, nickname null where there is none", async (service) => {
+  test("2.4 a beneficiary has the fields of the table, with nickname null by default", async (service) => {
     const { id, key } = await customer(service)
     const made = await ask(service, 201, `POST ${path}`, { body: amina, key })
     assertKeys(
@@ -77,7 +77,7 @@ suite("Beneficiaries, by the specification", {}, (test) => {
     assert.isAtLeast(Date.parse(changed.updated_at), Date.parse(made.updated_at))
   })
 
-  test("4.4 deletion answers with id and deleted, and existing payouts stay", async (service) => {
+  test("4.4 deletion returns id and deleted, and existing payouts remain", async (service) => {
     const made = await ask(service, 201, `POST ${path}`, { body: amina })
     const payout = await service.payout("to a beneficiary", {
       beneficiary_id: made.id,

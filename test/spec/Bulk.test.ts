@@ -36,7 +36,7 @@ suite("Bulk submission, by the specification", {}, (test) => {
     )
   })
 
-  test("4.2 a bulk request takes up to 100 items, each with a quote of its own", async (service) => {
+  test("4.2 a bulk request has up to 100 items, each with a separate quote", async (service) => {
     const items = []
     for (let n = 0; n < 101; n++) items.push(await item(service, `item ${n}`))
     assertInvalid(await submit(service, items), "payouts")
@@ -70,7 +70,7 @@ suite("Bulk submission, by the specification", {}, (test) => {
     assertProblem(missing, 404, "BATCH_NOT_FOUND")
   })
 
-  test("6.2 events are fired for each row of a batch too", (service) =>
+  test("6.2 events are also sent for each row of a batch", (service) =>
     listening(service, ["payout.created", "payout.completed"], async (heard) => {
       await submit(service, [await item(service, "told 1"), await item(service, "told 2")])
       for (const key of ["told 1", "told 2"]) {

@@ -1,4 +1,4 @@
-/** Which test holds the program to which statement of the specification. */
+/** The tests of each statement of the specification. */
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { assert, describe, it } from "vitest"
@@ -23,7 +23,7 @@ const nameOf = ({ says, section }: Statement): string => `${section} ${says}`
 const ownFileOf = (statement: Statement): string | undefined =>
   specFiles.map((file) => `spec/${file}`).find((file) => namesIn(file).includes(nameOf(statement)))
 
-/** Where a statement is proven: file and name. */
+/** The tests that prove a statement, by file and name. */
 const proofsOf = (statement: Statement): ReadonlyArray<readonly [file: string, name: string]> => {
   if (statement.proofs.length === 0) {
     return [[ownFileOf(statement) ?? "", nameOf(statement)]]
@@ -61,7 +61,7 @@ describe("The specification", () => {
     assert.deepStrictEqual(unproven, [])
   })
 
-  it("has a statement for every test of it, and states each once", () => {
+  it("has a statement for every test in this folder, and each statement once", () => {
     const names = statements.map(nameOf)
     assert.strictEqual(new Set(names).size, names.length)
     const tests = specFiles
@@ -82,7 +82,7 @@ describe("The specification", () => {
     assert.deepStrictEqual([...new Set(statements.map(({ section }) => section))], sections)
   })
 
-  it("has its table written down", () => {
+  it("has an up-to-date table in COVERAGE.md", () => {
     if (process.env.SPEC_COVERAGE === "write") fs.writeFileSync(table, render())
     assert.strictEqual(fs.readFileSync(table, "utf8"), render())
   })

@@ -71,7 +71,7 @@ suite("Payouts, by the specification", {}, (test) => {
       const { created_at, settled_at } = await inStatus(service, id, "SETTLED")
       return Date.parse(settled_at) - Date.parse(created_at)
     }
-    // A thousand times faster: a minute is 60 ms, five are 300.
+    // Time runs a thousand times faster, so a minute is 60 ms and five minutes are 300 ms.
     assert.isAtLeast(await took(one.json.payout_id), 60)
     assert.isAtLeast(await took(two.json.payout_id), 300)
     assert.isAtLeast(await took(five.json.payout_id), 60)

@@ -4,7 +4,7 @@ import { assertInvalid, assertProblem, suite } from "../http/suite.ts"
 import { ask, inStatus } from "./requests.ts"
 
 suite("Quotes, by the specification", {}, (test) => {
-  test("1 a quote can be had for UGX, KES, NGN, GHS and TZS", async (service) => {
+  test("1 a quote is available for UGX, KES, NGN, GHS and TZS", async (service) => {
     for (const target_currency of ["UGX", "KES", "NGN", "GHS", "TZS"]) {
       const quote = await service.quote(target_currency, { target_currency })
       assert.strictEqual(quote.status, 201)
@@ -13,7 +13,7 @@ suite("Quotes, by the specification", {}, (test) => {
     assertInvalid(await service.quote("EUR", { target_currency: "EUR" }), "target_currency")
   })
 
-  test("2.1 the rate includes the spread, and what the recipient gets follows from it", async (service) => {
+  test("2.1 the rate includes the spread, and determines the recipient's amount", async (service) => {
     const { json } = await service.quote("rate", { source_amount_usdc: 10 })
     const rates = await ask(service, 200, "GET /v1/rates")
     const shown = rates.data.find(

@@ -10,7 +10,10 @@ export type Body = any
 
 export const phone = "+256770000001"
 
-/** The response's body; `route` is "METHOD /path", `status` the one expected. */
+/**
+ * Sends a request, and returns the response's body. `route` is "METHOD /path", and `status` is the
+ * expected one.
+ */
 export const ask = async (
   service: Service.Service,
   status: number,
@@ -23,7 +26,7 @@ export const ask = async (
   return response.json
 }
 
-/** The payout, once it has a status. */
+/** Waits until a payout has a status, and returns it. */
 export const inStatus = async (
   { call }: Service.Service,
   id: string,
@@ -59,7 +62,7 @@ export interface Received {
   readonly event: Body
 }
 
-/** Runs with an endpoint on this machine for these events; `heard` waits for one. */
+/** Runs with an endpoint on this machine for these events. `heard` waits for one of them. */
 export const listening = async (
   service: Service.Service,
   events: ReadonlyArray<string>,

@@ -1,10 +1,10 @@
-/** A statement of the specification, and the tests that hold the program to it. */
+/** A statement of the specification, and the tests that prove it. */
 
 export interface Statement {
   /** The section of the specification. */
   readonly section: string
   readonly says: string
-  /** Tests elsewhere, `file: name`; `file` is below `test/`. */
+  /** Tests outside this folder, as `file: name`. `file` is below `test/`. */
   readonly proofs: ReadonlyArray<string>
 }
 

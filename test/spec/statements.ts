@@ -1,14 +1,14 @@
 /**
- * What the specification says, one statement a line, in short and in our own words, each with the
- * tests that hold the program to it. A statement without a test named here has one of its own in
- * this folder, whose name is the section and the statement.
+ * The statements of the specification, one per line, shortened and in our own words, each with the
+ * tests that prove it. A statement without a named test has a test in this folder, whose name is
+ * the section and the statement.
  */
 import { own, type Statement, said } from "./statement.ts"
 import { access, errorsAndLimits, events } from "./statementsOfUse.ts"
 
 const service: ReadonlyArray<Statement> = [
   said("1", "USDC becomes mobile money", "http/Lifecycle.test.ts: goes from a quote to SETTLED"),
-  ...own("1", "a quote can be had for UGX, KES, NGN, GHS and TZS"),
+  ...own("1", "a quote is available for UGX, KES, NGN, GHS and TZS"),
   said(
     "1",
     "a quote is single-use",
@@ -50,7 +50,7 @@ const resources: ReadonlyArray<Statement> = [
     "a quote has the fields of the table",
     "http/Quotes.test.ts: has exactly the fields of the specification"
   ),
-  ...own("2.1", "the rate includes the spread, and what the recipient gets follows from it"),
+  ...own("2.1", "the rate includes the spread, and determines the recipient's amount"),
   said(
     "2.2",
     "creation answers with the fields of the table",
@@ -64,7 +64,7 @@ const resources: ReadonlyArray<Statement> = [
   said(
     "2.2",
     "the amount is what is still due: the remainder of an underpaid payout, nothing of a funded one",
-    "http/Due.test.ts: is all of it at first, with deadline, chain, token and payment link",
+    "http/Due.test.ts: is the whole amount at first, with deadline, chain, token and payment link",
     "http/Due.test.ts: is the remainder once less than all has arrived, dust included"
   ),
   ...own("2.2", "a retrieved payout has settled_at once it is settled"),
@@ -76,7 +76,7 @@ const resources: ReadonlyArray<Statement> = [
   said(
     "2.3",
     "both slug styles are known; quotes, payouts and bulk show MTN_UG style",
-    "http/Validation.test.ts: accepts both styles of slug in any letter case; responses have one"
+    "http/Validation.test.ts: accepts both styles of slug in any letter case, and responds with one"
   ),
   ...own("2.3", "beneficiaries and batches show mtn_uganda style"),
   said(
@@ -84,13 +84,13 @@ const resources: ReadonlyArray<Statement> = [
     "a payout's network must match the quote's currency",
     "http/Validation.test.ts: refuses a network of another currency, together with its phone"
   ),
-  ...own("2.4", "a beneficiary has the fields of the table, nickname null where there is none"),
+  ...own("2.4", "a beneficiary has the fields of the table, with nickname null by default"),
   ...own("2.5", "a batch has the fields of the table"),
   said(
     "2.5",
     "a batch's amount due is less once a row is cancelled, and nothing once the batch is",
-    "http/Due.test.ts: is less once a row is cancelled, and zero once the batch is",
-    "http/Due.test.ts: comes with the destination of its refund"
+    "http/Due.test.ts: is less once a row is cancelled, and zero once the batch is cancelled",
+    "http/Due.test.ts: is shown with the batch's refund address"
   ),
   ...own("2.5", "a bulk batch has its fields, on creation and on retrieval"),
   ...own("2.5", "an item of a batch's list has its fields, failure_reason when failed"),
@@ -102,13 +102,13 @@ const resources: ReadonlyArray<Statement> = [
   said(
     "2.7",
     "the envelope has id, type, created_at and the payout's data",
-    "domain/webhook/WebhookEvent.test.ts: has every field of the contract at creation, with unknown ones as null",
-    "http/DocsEvents.test.ts: are delivered in the shape of their published schemas"
+    "domain/webhook/WebhookEvent.test.ts: has every field of the contract at creation, with null for unknown values",
+    "http/DocsEvents.test.ts: fit their published schemas when they are delivered"
   ),
   said(
     "2.7",
     "failure events carry data.failure_reason",
-    "domain/webhook/WebhookEvent.test.ts: has the reason of a failure, and of nothing else"
+    "domain/webhook/WebhookEvent.test.ts: has the failure reason only for a failure"
   ),
   ...own("2.7", "data has the payout's id as payout_id and as id")
 ]
@@ -120,7 +120,7 @@ const states: ReadonlyArray<Statement> = [
   said(
     "3.1",
     "an ACTIVE quote ends as EXPIRED",
-    "http/Quotes.test.ts: comes with its TTL, and no payout is made from it then"
+    "http/Quotes.test.ts: follows its TTL, and no payout can use the quote afterwards"
   ),
   ...own("3.2", "a payout goes through every state of the table in order"),
   said(
@@ -145,7 +145,7 @@ const endpoints: ReadonlyArray<Statement> = [
     "4",
     "all endpoints but networks and rates need a key",
     "http/OpenApi.test.ts: names the routes that need a key",
-    "http/Checks.test.ts: are not made for public routes, with a bad key either"
+    "http/Checks.test.ts: are not made for public routes, even with an invalid key"
   ),
   ...own("4", "every list takes limit from 1 to 100, default 20, and offset, default 0"),
   ...own("4.1", "an amount is a number of at least 0.01"),
@@ -167,13 +167,13 @@ const endpoints: ReadonlyArray<Statement> = [
   said(
     "4.1",
     "too many quotes are 429 RATE_LIMIT_EXCEEDED",
-    "http/RateLimits.test.ts: allow a key 60 quotes a minute, and its other calls go on"
+    "http/RateLimits.test.ts: allow a key 60 quotes per minute, and its other requests continue"
   ),
   ...own("4.1", "a quote is retrieved with its current status"),
   said(
     "4.1",
     "an unknown quote is 404 QUOTE_NOT_FOUND",
-    "http/Quotes.test.ts: is 404 where it does not exist",
+    "http/Quotes.test.ts: is 404 if it does not exist",
     "http/Isolation.test.ts: never see each other's quotes, payouts and endpoints"
   ),
   ...own("4.2", "a payout against an expired quote is refused"),
@@ -186,15 +186,15 @@ const endpoints: ReadonlyArray<Statement> = [
   said(
     "4.2",
     "the phone is E.164",
-    "http/Validation.test.ts: refuses a phone that is no E.164 number"
+    "http/Validation.test.ts: refuses a phone that is not an E.164 number"
   ),
   said(
     "4.2",
     "recipient_name is optional; where production needs it, the sandbox warns",
     "http/Validation.test.ts: accepts null in optional fields",
     "http/Due.test.ts: warns of what production would refuse, and accepts it",
-    "http/Due.test.ts: shows for each network whether it needs a name",
-    "http/Due.test.ts: refuses what production refuses, before it asks for money"
+    "http/Due.test.ts: shows whether each network needs a recipient's name",
+    "http/Due.test.ts: refuses what production refuses, before it shows a deposit address"
   ),
   said(
     "4.2",
@@ -207,7 +207,7 @@ const endpoints: ReadonlyArray<Statement> = [
     "http/PayoutList.test.ts: is filtered by status and network, in either style of slug"
   ),
   ...own("4.2", "the list is filtered by batch_id"),
-  ...own("4.2", "a bulk request takes up to 100 items, each with a quote of its own"),
+  ...own("4.2", "a bulk request has up to 100 items, each with a separate quote"),
   said(
     "4.2",
     "one invalid item refuses the bulk batch, and every offending item is listed",
@@ -225,7 +225,7 @@ const endpoints: ReadonlyArray<Statement> = [
     "the message names the offending row, or the rows of several",
     "http/Messages.test.ts: names the row of a single bad row, and the rows of several"
   ),
-  ...own("4.3", "each row produces events of its own"),
+  ...own("4.3", "each row produces separate events"),
   ...own("4.3", "a batch is retrieved"),
   ...own("4.3", "a batch's payouts are listed by status, in pages"),
   ...own("4.4", "a beneficiary is created, retrieved, updated and deleted"),
@@ -237,7 +237,7 @@ const endpoints: ReadonlyArray<Statement> = [
     "http/Beneficiaries.test.ts: is found by words of name, phone and nickname, and by network"
   ),
   ...own("4.4", "only the provided fields change"),
-  ...own("4.4", "deletion answers with id and deleted, and existing payouts stay"),
+  ...own("4.4", "deletion returns id and deleted, and existing payouts remain"),
   said("4.5", "endpoints are listed", "http/Webhooks.test.ts: is listed newest first, in pages"),
   said(
     "4.5",
@@ -263,8 +263,8 @@ const endpoints: ReadonlyArray<Statement> = [
   said(
     "4.5",
     "a test event of a type is what a real one would be, and is listed among the deliveries",
-    "http/TestEvents.test.ts: has the values of that moment: state, the one before, sequence, reason, times",
-    "http/TestEvents.test.ts: of tests are listed and marked, with request and response"
+    "http/TestEvents.test.ts: has a consistent state, previous state, sequence, reason and time",
+    "http/TestEvents.test.ts: of test events are listed and marked, with request and response"
   ),
   said(
     "4.6",
@@ -274,7 +274,7 @@ const endpoints: ReadonlyArray<Statement> = [
   said(
     "4.6",
     "rates are listed without a key",
-    "http/Quotes.test.ts: show the rates that quotes are made with"
+    "http/Quotes.test.ts: show the rates that quotes use"
   )
 ]
 

@@ -16,14 +16,14 @@ export const access: ReadonlyArray<Statement> = [
   said(
     "5",
     "keys are created, rotated and revoked in the dashboard, with a scope",
-    "browser/Flows.test.ts: a user's key is shown once, and a server uses it",
+    "browser/Flows.test.ts: shows a user's API key once, and a server can use it",
     "http/Dashboard.test.ts: show when keys were last used"
   ),
   said(
     "5",
     "a scope restricts a key to reading",
     "http/Checks.test.ts: allow a key with the scope read_only to read and not to write",
-    "http/KeyReach.test.ts: webhooks does not create a payout, and the message says what would"
+    "http/KeyReach.test.ts: webhooks does not create a payout, and the message names the scopes that do"
   ),
   said(
     "5",
@@ -41,7 +41,7 @@ export const access: ReadonlyArray<Statement> = [
     "a suspended account is 403 FORBIDDEN",
     "http/Checks.test.ts: refuse a suspended account with 403 FORBIDDEN until it is active again"
   ),
-  ...own("5", "every POST takes an idempotency_key and gives its first answer again"),
+  ...own("5", "every POST accepts an idempotency_key and repeats its first response"),
   said(
     "5",
     "a key has at most 128 characters",
@@ -50,7 +50,7 @@ export const access: ReadonlyArray<Statement> = [
   said(
     "5",
     "webhooks are authenticated by signature",
-    "webhooks/Signature.test.ts: keys the HMAC with the text of the whole secret"
+    "webhooks/Signature.test.ts: uses the text of the whole secret as the HMAC key"
   )
 ]
 
@@ -75,21 +75,21 @@ export const events: ReadonlyArray<Statement> = [
   said(
     "6.1",
     "a repeated delivery has the same event id",
-    "webhooks/Dispatcher.test.ts: L2 continue after a restart where they were: same count, same times",
-    "domain/webhook/WebhookEvent.test.ts: is the same bytes every time"
+    "webhooks/Dispatcher.test.ts: L2 continue after a restart with the same count and the same times",
+    "domain/webhook/WebhookEvent.test.ts: has the same bytes every time"
   ),
   ...own("6.2", "each of the three sets of event types can be subscribed to"),
-  ...own("6.2", "events are fired for each row of a batch too"),
+  ...own("6.2", "events are also sent for each row of a batch"),
   said(
     "6.2",
     "every change of state has an event, also of a row that becomes AWAITING_FUNDS",
-    "domain/webhook/WebhookEvent.test.ts: is every entry into a state, and no event that leaves the status alone",
-    "domain/webhook/WebhookEvent.test.ts: is the start of a row's funding, sent as payout.awaiting_funds while it is in that state"
+    "domain/webhook/WebhookEvent.test.ts: is every entry into a state, but no event without a new status",
+    "domain/webhook/WebhookEvent.test.ts: is the start of a row's funding, with the event payout.awaiting_funds"
   ),
   said(
     "6.2",
     "payout.refunded comes once the refund is confirmed",
-    "domain/payout/PayoutRefunds.test.ts: of a reversed payout are payout.refunded once confirmed"
+    "domain/payout/PayoutRefunds.test.ts: that belong to a reversed payout are reported as payout.refunded once confirmed"
   ),
   said(
     "6.3",
@@ -104,14 +104,14 @@ export const events: ReadonlyArray<Statement> = [
   said(
     "6.3",
     "the secret of before a rotation goes on signing until the overlap ends",
-    "http/WebhookDelivery.test.ts: is signed with both secrets after a rotation, the old one first, or at once by the new",
-    "domain/webhook/Endpoint.test.ts: is first in X-Service-Signature until its overlap ends, and then the new one is"
+    "http/WebhookDelivery.test.ts: is signed with both secrets after a rotation, old first, or without an overlap by the new one alone",
+    "domain/webhook/Endpoint.test.ts: is first in X-Service-Signature until its overlap ends, followed by the new secret"
   ),
   said(
     "6.4",
     "any status from 200 to 299 within 10 seconds is success",
-    "webhooks/Dispatcher.test.ts: end with the first success",
-    "webhooks/GuardedClient.test.ts: is a timeout in time when it never answers"
+    "webhooks/Dispatcher.test.ts: stop after the first success",
+    "webhooks/GuardedClient.test.ts: causes a timeout on time if it never responds"
   ),
   said(
     "6.4",
@@ -121,12 +121,12 @@ export const events: ReadonlyArray<Statement> = [
   said(
     "6.4",
     "a 410 is a failure like any other: five attempts, and the endpoint stays on",
-    "http/Events.test.ts: that is answered 410 fails like any other, after five attempts, and ends nothing else"
+    "http/Events.test.ts: that gets a 410 fails after five attempts like any other, and its endpoint stays enabled"
   ),
   said(
     "6.4",
     "a failed event can be resent",
-    "webhooks/Dispatcher.test.ts: of a failed one gets five more attempts"
+    "webhooks/Dispatcher.test.ts: of a failed delivery allows five more attempts"
   ),
   ...own("6.4", "an event can be resent, to the same endpoint with the same id")
 ]
@@ -135,41 +135,41 @@ export const errorsAndLimits: ReadonlyArray<Statement> = [
   said(
     "6.4",
     "failed events can be sent again from the dashboard",
-    "browser/Flows.test.ts: a developer sees why deliveries fail, repairs the receiver and sends one now"
+    "browser/Flows.test.ts: shows a developer why deliveries fail, and sends one again after a repair"
   ),
   ...own("7", "an error has error, message and error_code"),
   said(
     "7",
     "every code of the table has its status",
     "http/Docs.test.ts: of errors exist for each code of the program",
-    "http/FuzzOpenApi.test.ts: is answered as documented, never with a 5xx"
+    "http/FuzzOpenApi.test.ts: gets a documented response, never a 5xx"
   ),
   said(
     "8",
     "the sandbox takes 200 requests a minute",
-    "http/RateLimits.test.ts: allow a key 200 other calls a minute, refused ones counted"
+    "http/RateLimits.test.ts: allow a key 200 other requests per minute, including refused ones"
   ),
-  ...own("8", "production takes 100 requests a minute, bulk 10"),
+  ...own("8", "production accepts 100 requests per minute, and 10 bulk requests"),
   said(
     "8",
     "quotes are 60 a minute",
-    "http/RateLimits.test.ts: allow a key 60 quotes a minute, and its other calls go on"
+    "http/RateLimits.test.ts: allow a key 60 quotes per minute, and its other requests continue"
   ),
   said(
     "8",
     "any exceeded limit is 429, also that of requests with bad keys",
-    "http/RateLimits.test.ts: have a window of their own for bad keys, which are 429 after it"
+    "http/RateLimits.test.ts: have a separate window for invalid keys, which are 429 once it is used up"
   ),
   ...own("8", "every response has the rate headers, as integers"),
   said(
     "8",
     "the same key answers the same for 24 hours",
     "http/Idempotency.test.ts: Kept responses survive a restart",
-    "engine/state/IdempotencyFilter.test.ts: are always found within their time"
+    "engine/state/IdempotencyFilter.test.ts: are always found within a day"
   ),
   ...own("8", "a batch has at most 1,000 rows"),
   ...own("8", "a sandbox payout is at most 10,000 USDC"),
-  ...own("8", "a page has 1 to 100 objects, 20 if not said"),
+  ...own("8", "a page has 1 to 100 objects, 20 by default"),
   ...own("8", "USDC has up to 6 decimals in a batch"),
   said(
     "8",

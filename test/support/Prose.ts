@@ -1,4 +1,4 @@
-/** The texts of a source file that people may read: string literals, templates and JSX. */
+/** The texts of a source file that a user may read: string literals, templates and JSX. */
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { parseSync } from "vite"
@@ -8,7 +8,7 @@ const root = path.join(import.meta.dirname, "..", "..")
 export interface Text {
   readonly file: string
   readonly line: number
-  /** Values in a text stand as `{}`, elements of JSX as `<>`. */
+  /** The text with `{}` in place of values and `<>` in place of elements of JSX. */
   readonly text: string
   /**
    * The attribute of JSX, or the property of an object, that has the text as its value. Words
@@ -50,7 +50,7 @@ const isUnread = (node: Node): boolean =>
   (node.type.startsWith("TS") && nodeAt(node, "expression") === undefined) ||
   (node.type === "BinaryExpression" && comparisons.has(String(node.operator)))
 
-/** The text of a literal, of a template, and of such joined by `+`; other values are `{}`. */
+/** The text of a literal, a template or their sum; other values are `{}`. */
 const textOf = (node: Node): string | undefined => {
   if (node.type === "Literal") return typeof node.value === "string" ? node.value : undefined
   if (node.type === "TemplateLiteral") {
@@ -85,7 +85,7 @@ const jsxTextOf = (node: Node): string | undefined => {
 const nameOf = (node: Node | undefined): string | undefined =>
   node === undefined ? undefined : String(node.name ?? node.value ?? "")
 
-/** The property that the texts below a node are the value of. */
+/** The property whose value is the texts below a node. */
 const propertyBelow = (node: Node, property: string | undefined): string | undefined => {
   if (node.type === "JSXAttribute") return nameOf(nodeAt(node, "name"))
   if (node.type === "Property") return nameOf(nodeAt(node, "key"))
@@ -94,7 +94,7 @@ const propertyBelow = (node: Node, property: string | undefined): string | undef
   return node.type === "CallExpression" || node.type === "JSXElement" ? undefined : property
 }
 
-/** The nodes below one whose own text is not yet part of it. */
+/** The nodes below a node whose texts are not part of its own text. */
 const restOf = (node: Node): ReadonlyArray<Node> => {
   if (isUnread(node)) return nodesAt(node, "consequent")
   const isText = textOf(node) !== undefined

@@ -1,10 +1,10 @@
-/** A service whose sessions a test can make older than they are. */
+/** A service whose sessions a test can make older. */
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { Effect, Layer } from "effect"
 import * as Postgres from "./postgres.ts"
 import * as Service from "./service.ts"
 
-/** Makes all sessions as old as this, milliseconds, and without a proof since. */
+/** Makes all sessions this number of milliseconds old, without a later proof. */
 export type Age = (ms: number) => Promise<void>
 
 const ageSql = `

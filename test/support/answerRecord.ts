@@ -1,5 +1,5 @@
 /**
- * Records responses with everything replaced that differs from run to run, so that two versions of
+ * Records responses. Every value that differs from run to run is replaced, so that two versions of
  * the service can be compared byte for byte. `RECORD_ANSWERS` names the folder of the records.
  */
 import { appendFileSync, mkdirSync } from "node:fs"
@@ -99,7 +99,7 @@ export const lineOf = (request: Request, response: Response, text: string): stri
 
 export const isRecording = folder !== undefined
 
-/** Appends a line to a file of the record; of this process if no name is given. */
+/** Appends a line to a file of the record, which by default is this process's file. */
 export const write = (line: string, name = `${process.pid}`): void => {
   if (folder === undefined) return
   mkdirSync(folder, { recursive: true })

@@ -31,16 +31,18 @@ const require = createRequire(import.meta.url)
 const folderOf = (name: string): string => path.dirname(require.resolve(`${name}/package.json`))
 
 export interface Options {
-  /** Default 1: `finalized` is latest - 2. With n it is latest - 2n. */
+  /** The slots of an epoch, 1 by default. With n slots `finalized` is latest - 2n. */
   readonly slotsInAnEpoch?: number
-  /** A block every so many seconds. Default: a block per transaction. */
+  /** Seconds between two blocks. By default each transaction makes a block. */
   readonly blockTimeSeconds?: number
-  /** `false`: blocks come from `mine` alone. */
+  /** If `false`, only `mine` makes blocks. */
   readonly isMining?: boolean
   readonly chainId?: number
-  /** The port of a node that was stopped, to come back at the same address. Default: any. */
+  /** The port of a stopped node, to start one at the same address. Any free port by default. */
   readonly port?: number
-  /** A file with the chain's state: read at the start, written when it is stopped. */
+  /**
+   * A file with the chain's state, which the node reads at its start and writes when it is stopped.
+   */
   readonly stateFile?: string
 }
 
@@ -56,8 +58,9 @@ const argumentsOf = (options: Options): ReadonlyArray<string> => [
 ]
 
 /**
- * Milliseconds between looks for a receipt, and how many: a block takes a moment even where each
- * transaction makes one. viem's own way waits much longer after a look in vain.
+ * Milliseconds between two requests for a receipt, and the number of requests. Even if each
+ * transaction makes a block, the block takes a moment. viem waits much longer after the first
+ * request without a receipt.
  */
 const pollMs = 2
 const pollsMax = 5_000
@@ -66,7 +69,7 @@ const mnemonic = "test test test test test test test test test test test junk"
 
 const seed = pbkdf2Sync(mnemonic, "mnemonic", 2048, 64, "sha512")
 
-/** The funded accounts, whose keys everybody knows. */
+/** The funded accounts, whose keys are public. */
 const accounts = Array.from({ length: 10 }, (_, addressIndex) =>
   hdKeyToAccount(HDKey.fromMasterSeed(seed), { addressIndex })
 )
@@ -93,7 +96,7 @@ const clientOf = (url: string, chainId: number) =>
       nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },
       rpcUrls: { default: { http: [url] } }
     }),
-    // A retry would hide a node that is gone.
+    // A retry would hide a stopped node.
     transport: http(url, { retryCount: 0 }),
     pollingInterval: pollMs,
     cacheTime: 0
@@ -103,7 +106,7 @@ const clientOf = (url: string, chainId: number) =>
 
 type Client = ReturnType<typeof clientOf>
 
-/** What comes in place of a removed transaction: one, raw, and the new block it is in (0 first). */
+/** A transaction in place of a removed one: its raw bytes, and the index of its new block. */
 export type Replacement = readonly [raw: Hex, block: number]
 
 export interface Anvil {
@@ -116,26 +119,26 @@ export interface Anvil {
   /** Makes blocks. */
   readonly mine: (blocks?: number) => Promise<void>
   /**
-   * Puts other blocks in the place of the last `depth`. Their transactions are gone, also from the
-   * pool, but for those given; the tip's number stays.
+   * Replaces the last `depth` blocks. Their transactions disappear, even from the pool, except the
+   * given ones. The tip's number stays.
    */
   readonly reorg: (depth: number, replacements?: ReadonlyArray<Replacement>) => Promise<void>
   /** Waits until a transaction is in a block. */
   readonly receipt: (hash: Hex) => Promise<TransactionReceipt>
   /**
-   * Goes back to a snapshot. A receipt is there before its transaction leaves the pool, which takes
-   * along the next one of that sender and nonce: so the pool is empty first.
+   * Restores a snapshot, after the pool is empty. A transaction leaves the pool after its receipt
+   * exists, and would take along the next transaction of the same sender and nonce.
    */
   readonly rewind: (snapshot: Hex) => Promise<void>
   /** A transaction as it was sent, for `reorg`. */
   readonly raw: (hash: Hex) => Promise<Hex>
-  /** Waits until a transaction is mined, making a block for it where none comes by itself. */
+  /** Waits until a transaction is mined, and makes a block for it if nothing else does. */
   readonly settle: (hash: Hex) => Promise<void>
-  /** Ends it at once, or by another signal; SIGTERM lets it write its state. */
+  /** Stops the node with SIGKILL or another signal. After SIGTERM it writes its state. */
   readonly stop: (signal?: NodeJS.Signals) => Promise<void>
 }
 
-/** The port in its output; a failure with all its output when it ends before. */
+/** Reads the port from the node's output. Fails with the whole output if the node ends first. */
 const listening = (child: ChildProcess): Promise<number> =>
   new Promise((resolve, reject) => {
     let text = ""
@@ -193,7 +196,7 @@ const blocksOf = (client: Client) => {
   }
 }
 
-/** Starts a node, some 100 ms. It dies with this process, whatever ends that. */
+/** Starts a node, which takes about 100 ms. The node dies with this process, however that ends. */
 export const start = async (options: Options = {}): Promise<Anvil> => {
   const binary = path.join(folderOf("@foundry-rs/anvil-linux-amd64"), "bin/anvil")
   const child = spawn("setpriv", ["--pdeathsig", "KILL", binary, ...argumentsOf(options)], {
@@ -236,7 +239,7 @@ const artifact = (file: string): Artifact =>
     )
   )
 
-/** Puts the address of the one library into its places. */
+/** Inserts the address of the only library into the bytecode. */
 const link = ({ bytecode, linkReferences }: Artifact, library: Address): Hex => {
   let code = bytecode.slice(2)
   for (const places of Object.values(linkReferences).flatMap(Object.values)) {
@@ -248,7 +251,7 @@ const link = ({ bytecode, linkReferences }: Artifact, library: Address): Hex => 
   return `0x${code}`
 }
 
-/** Deploys a contract and waits for it; its address. */
+/** Deploys a contract, waits for its block, and returns its address. */
 export const deploy = async (
   node: Anvil,
   contract: { readonly abi: Abi; readonly bytecode: Hex },
@@ -267,8 +270,8 @@ export interface Usdc {
   readonly address: Address
   readonly abi: Abi
   /**
-   * Sends any call; its hash. Waits for its block where each transaction makes one, and fails when
-   * it was reverted.
+   * Sends a transaction that calls the token, and returns its hash. If each transaction makes a
+   * block, it waits for the block, and fails if the call was reverted.
    */
   readonly call: (from: Address, name: string, args: ReadonlyArray<unknown>) => Promise<Hex>
   readonly mint: (to: Address, amount: bigint) => Promise<Hex>
@@ -280,7 +283,10 @@ export interface Usdc {
   readonly balanceOf: (address: Address) => Promise<bigint>
 }
 
-/** The roles: the proxy's admin may not use the token, so the owner is another. */
+/**
+ * The accounts of the token's roles. The proxy's admin may not use the token, so the owner is
+ * another account.
+ */
 const roles = { admin: account(0), owner: account(1), minter: account(2) } as const
 
 const allowance = 10n ** 15n

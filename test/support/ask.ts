@@ -8,7 +8,7 @@ export interface Answered extends Route.Json {
   readonly replayed: boolean
 }
 
-/** What `show` makes of the result of a request, or the kept answer to an earlier one. */
+/** Responds to a request with `show` of its result, or with the kept response of an earlier one. */
 export const ask = <A, E>(
   context: Engine.CommandContext,
   show: (result: A) => Route.Json,
@@ -19,7 +19,7 @@ export const ask = <A, E>(
     replayed: replayed === true
   }))
 
-/** The same where the result is the answer. */
+/** Responds to a request whose result is the response. */
 export const askFor = <E>(
   context: Engine.CommandContext,
   run: (request: Engine.Request<Route.Json>) => Effect.Effect<Engine.Executed<Route.Json>, E>
@@ -34,7 +34,7 @@ export const writing = (
   decide: () => Result.succeed({ events, result: undefined })
 })
 
-/** Executes what is decided about a request at its turn; the result is the answer. */
+/** Executes a request that decides at its turn, and responds with the decision's result. */
 export const execute = <E>(
   engine: Pick<Engine.Engine["Service"], "execute">,
   context: Engine.CommandContext,

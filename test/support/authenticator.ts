@@ -1,12 +1,12 @@
 /** An authenticator of passkeys in software: P-256 keys, with a count of signatures. */
 import * as crypto from "node:crypto"
 
-/** What a browser answers, with what a test may spoil. */
+/** The values of a browser's response that a test may falsify. */
 export interface Spoiled {
   readonly origin?: string
   readonly counter?: number
   readonly isUserVerified?: boolean
-  /** Of the attestation; without one there is none. */
+  /** The certificate of the attestation. Without it there is no attestation. */
   readonly certificate?: Uint8Array
 }
 
@@ -66,7 +66,7 @@ const present = 0x01
 const verified = 0x04
 const attested = 0x40
 
-/** A passkey, which answers for `origin`. */
+/** A passkey that signs for `origin`. */
 export const make = (origin: string) => {
   const { privateKey, publicKey } = crypto.generateKeyPairSync("ec", { namedCurve: "P-256" })
   const credential = crypto.randomBytes(16)

@@ -1,13 +1,12 @@
 /**
- * A certificate authority and a certificate made in process, for tests that need a real TLS server
- * or client. The keys live in memory and for one test run; nothing here may be trusted outside
- * tests.
+ * A certificate authority and a certificate made in process, for tests with a real TLS server or
+ * client. The keys are in memory for one test run, and nothing outside tests may trust them.
  */
 import "reflect-metadata"
 import type { webcrypto } from "node:crypto"
 import * as x509 from "@peculiar/x509"
 
-/** PEM texts. Trust `ca`; serve with `cert` and `key`. */
+/** PEM texts. A client trusts `ca`; a server uses `cert` and `key`. */
 export interface Certificates {
   readonly ca: string
   readonly cert: string
@@ -20,7 +19,9 @@ const dayMs = 86_400_000
 
 const newKeys = () => crypto.subtle.generateKey(algorithm, true, ["sign", "verify"])
 
-/** Valid since yesterday, so that a clock that differs a little does not matter. */
+/**
+ * The certificates are valid since yesterday, so that a slightly different clock does not matter.
+ */
 const validity = () => ({
   notBefore: new Date(Date.now() - dayMs),
   notAfter: new Date(Date.now() + 30 * dayMs)
@@ -29,7 +30,10 @@ const validity = () => ({
 const privateKeyPem = async (key: webcrypto.CryptoKey): Promise<string> =>
   x509.PemConverter.encode(await crypto.subtle.exportKey("pkcs8", key), "PRIVATE KEY")
 
-/** A new authority and one server certificate for `names` (DNS names or IP addresses), ~20 ms. */
+/**
+ * Makes an authority and a server certificate for `names` (DNS names or IP addresses), in about 20
+ * ms.
+ */
 export const make = async (
   names: ReadonlyArray<string> = ["localhost", "127.0.0.1", "hooks.test"]
 ): Promise<Certificates> => {

@@ -1,4 +1,4 @@
-/** A real Chromium: one that is installed, or the one from npm (Linux x64). */
+/** A real Chromium: an installed one, or the one from npm (Linux x64). */
 import { execFileSync } from "node:child_process"
 import * as fs from "node:fs"
 import * as os from "node:os"
@@ -21,15 +21,14 @@ export interface Program {
   readonly args: ReadonlyArray<string>
 }
 
-/** The package that brings one. */
+/** The npm package that contains Chromium. */
 const entry = fileURLToPath(import.meta.resolve("@sparticuz/chromium"))
 
 const unpacking = `import(${JSON.stringify(entry)}).then(({ default: it }) => it.executablePath())`
 
 /**
- * The package unpacks its program into the folder of temporary files. Each process does so in a
- * folder of its own and renames that: of test files that begin together, none starts a program that
- * another is still writing.
+ * The package unpacks its program into the temporary folder. Each process unpacks into a separate
+ * folder and renames it, so that no test file starts a program that another one is still writing.
  */
 const unpacked = (): string => {
   const { version } = JSON.parse(fs.readFileSync(path.join(entry, "../../package.json"), "utf8"))
@@ -41,25 +40,28 @@ const unpacked = (): string => {
       fs.renameSync(own, folder)
     } catch (error) {
       fs.rmSync(own, { recursive: true })
-      // Another process was faster.
+      // Another process renamed its folder first.
       if (!fs.existsSync(folder)) throw error
     }
   }
   return path.join(folder, "chromium")
 }
 
-/** The package's own runs on Linux x64 alone. */
+/** Chromium from the package runs on Linux x64 alone. */
 export const find = async (): Promise<Program | undefined> => {
   const path = installed.find((each) => each !== "" && fs.existsSync(each))
   if (path !== undefined) return { path, args: quietly }
   if (process.platform !== "linux" || os.arch() !== "x64") return undefined
-  // Not its own arguments: those switch off what a page is to be protected by.
+  // The package's arguments are not used, because they disable protections of pages.
   return { path: unpacked(), args: [...quietly, "--no-zygote"] }
 }
 
 const withoutPageCache = "--disable-back-forward-cache"
 
-/** `keepsPages`: as outside of tests, pages that are left stay for the button Back. */
+/**
+ * Starts Chromium. With `keepsPages`, pages that were left stay in memory for the button Back, as
+ * they do outside tests.
+ */
 export const launch = ({ args, path }: Program, keepsPages = false): Promise<Browser> =>
   chromium.launch({
     ...{ executablePath: path, args: [...args], headless: true },

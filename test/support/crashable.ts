@@ -1,6 +1,6 @@
 /**
- * The program with a trap: `src/main.ts` but for what it prints, killed by its own SIGKILL when it
- * reaches a named point for the n-th time. `FAIL_AT=append: applied:3` is the third applied batch.
+ * `src/main.ts` with a trap. The program kills itself with SIGKILL when it reaches a named point
+ * for the n-th time. `FAIL_AT=append: applied:3` is the third applied batch.
  */
 import { writeSync } from "node:fs"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
@@ -20,10 +20,11 @@ const trap = (point: Failpoint.Point): void => {
   const reached = (times.get(point) ?? 0) + 1
   times.set(point, reached)
   if (point !== armed || reached < Number(count)) return
-  // Straight to the file: what a stream still holds would die with the process.
+  // The text is written directly to the file, because the buffer of a stream would die with the
+  // process.
   writeSync(2, `killed at ${point}:${reached}\n`)
   process.kill(process.pid, "SIGKILL")
-  // The signal takes a moment, and not one more line may run after the point.
+  // The signal takes a moment, and no further line may run after the point.
   while (true);
 }
 

@@ -1,4 +1,4 @@
-/** The smallest drafts: each is known by an id of its own. */
+/** The smallest drafts, each with a unique id. */
 import * as Entry from "../../src/engine/ports/Entry.ts"
 
 export const draft = (id: string): Entry.Draft => ({

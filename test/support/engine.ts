@@ -1,18 +1,18 @@
-/** An engine and the state it folds its log into, for tests that look into its memory. */
+/** Engines and the states into which they fold their logs, for tests that inspect their memory. */
 import { Context, Effect, Layer } from "effect"
 import * as Engine from "../../src/engine/Engine.ts"
 import * as Projector from "../../src/engine/Projector.ts"
 import type * as State from "../../src/engine/state/State.ts"
 import * as AttemptSlots from "../../src/webhooks/AttemptSlots.ts"
 
-/** What the engines of one process share. */
+/** The layers that the engines of one process share. */
 export const ofProcess = Layer.merge(Projector.backlogsLayer, AttemptSlots.layer)
 
 export type RunningEngine = Engine.Engine["Service"] & { readonly state: State.State }
 
 /**
- * Builds layers around engines on new states; their outputs, the first engine with its state, and
- * all states in order of their partitions.
+ * Builds layers around engines on new states. Returns their outputs, the first engine with its
+ * state, and all states in order of their partitions.
  */
 export const build = Effect.fnUntraced(function* <R, E, In>(
   layers: (engineOn: typeof Engine.layerOn) => Layer.Layer<R | Engine.Engine, E, In>

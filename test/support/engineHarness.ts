@@ -1,6 +1,6 @@
 /**
  * An engine on scripted adapters: a chain, a provider, screening, webhook receivers. They outlive
- * the engines that are started on them, record their calls, and answer by script. The provider
+ * the engines that are started on them, record their calls, and respond by script. The provider
  * keeps the port's contract, at most one transfer per reference, and counts per payout, so that a
  * payout paid under two references shows.
  */
@@ -47,7 +47,7 @@ export const policy: Policy.Rules = {
   networkLimits: false
 }
 
-/** A receiver's response to a request: a status after a while, none ever, or a bug of ours. */
+/** A receiver's response to a request: a status after some time, no response, or a defect. */
 type Reception = { readonly status: number | null; readonly afterMs?: number } | "hang" | "die"
 
 /** The adapters' behavior. Each function must return the same after a restart of the engine. */
@@ -69,7 +69,7 @@ const everythingWorks: Script = {
   receive: () => ({ status: 200 })
 }
 
-/** One attempt a receiver saw. */
+/** An attempt that reached a receiver. */
 interface Received extends WebhookSender.OutgoingRequest {
   readonly at: number
 }
@@ -77,7 +77,7 @@ interface Received extends WebhookSender.OutgoingRequest {
 export interface ScriptedAdapters {
   readonly script: Script
   readonly calls: Array<ScriptedProvider.Call>
-  /** Transfers that were made: one per reference. */
+  /** The transfers that were made, one per reference. */
   readonly transfers: Array<{ readonly payoutId: string; readonly reference: string }>
   readonly received: Array<Received>
   readonly draw: IdGenerator.Source
@@ -91,7 +91,9 @@ export interface ScriptedAdapters {
   >
 }
 
-/** Bytes that count up: every id and reference is its own, and every run draws the same. */
+/**
+ * Bytes that count up, so that every id and reference is unique and every run draws the same ones.
+ */
 const counting = (): IdGenerator.Source => {
   let drawn = 0
   return {
@@ -199,7 +201,7 @@ const network = Network.parse("MTN_UG") as Network.Network
 /** A command without its time: the client's clock gives it. */
 type Timeless<C> = C extends unknown ? Omit<C, "at"> : never
 
-/** Whose ids and whose engine a request of the client uses. */
+/** The ids and the engine that a request of the client uses. */
 interface Caller {
   readonly draw: IdGenerator.Source
   readonly engine: RunningEngine
@@ -302,7 +304,7 @@ const recipient = (batchId: string, index: number) => ({
   ...{ idempotencyKey: `row ${index + 1} of ${batchId}`, reference: null }
 })
 
-/** A batch with rows of so many micro-USDC, named "row 1", "row 2", …. */
+/** Creates a batch with rows of these amounts in micro-USDC, named "row 1", "row 2", …. */
 const batch = Effect.fnUntraced(function* (
   { draw, engine }: Caller,
   amounts: ReadonlyArray<number>,
@@ -330,7 +332,7 @@ const batch = Effect.fnUntraced(function* (
   )
 })
 
-/** A bulk batch of quotes, with rows named as those of a batch. */
+/** Creates a bulk batch of quotes, with rows named like those of a batch. */
 const bulk = Effect.fnUntraced(function* (
   { draw, engine }: Caller,
   quoteIds: ReadonlyArray<string>,
@@ -368,7 +370,7 @@ const commandBatch = Effect.fnUntraced(function* (
   )
 })
 
-/** A payout on a quote of its own; its id. */
+/** Creates a payout on a new quote, and returns its id. */
 const newPayout = Effect.fnUntraced(function* (caller: Caller, name?: string) {
   const quoteId = idOf(yield* quote(caller))
   return idOf(yield* payout(caller, { quoteId, name }))
@@ -418,7 +420,7 @@ export const begin = Effect.fnUntraced(function* (
   return { adapters, log, engine, state: engine.state, client: client(adapters, engine) }
 })
 
-/** The fold of a whole log, with everything in it that ever was. */
+/** The fold of a whole log, with all objects, including the evicted ones. */
 export const fold = (log: MemoryLog.MemoryLog): State.State => {
   const state = State.make()
   for (const entry of log.entries()) Fold.apply(state, entry)
@@ -426,7 +428,7 @@ export const fold = (log: MemoryLog.MemoryLog): State.State => {
 }
 
 /**
- * As `begin`, with an engine that evicts what is finished; `shown` is the log's fold at a call.
+ * Like `begin`, with an engine that evicts finished objects. `shown` is the fold of the log so far.
  */
 export const beginEvicting = Effect.fnUntraced(function* (script?: Partial<Script>) {
   const adapters = make(script)
@@ -439,7 +441,7 @@ export const idOf = ({ body }: Ask.Answered): string => JSON.parse(body).id
 
 // ----------------------------------------------------------------------------- time
 
-/** Waits, without time going by, until something is so. */
+/** Waits until a condition holds, without advancing the clock. */
 export const until = Effect.fnUntraced(function* (holds: () => boolean) {
   for (let turns = 0; turns < 2_000; turns++) {
     if (holds()) return
@@ -448,7 +450,7 @@ export const until = Effect.fnUntraced(function* (holds: () => boolean) {
   return yield* Effect.die(new Error(`It never became true: ${holds}`))
 })
 
-/** Lets time go by, a step at a time, until something is so. */
+/** Advances the clock step by step until a condition holds. */
 export const advanceUntil = Effect.fnUntraced(function* (
   holds: () => boolean,
   stepMs = 500,

@@ -1,9 +1,12 @@
-/** The factory of deposit addresses on a test's node, put there by hand. */
+/** The factory of deposit addresses on a test's node. */
 import type { Address } from "viem"
 import * as DepositFactory from "../../src/ethereum/contracts/DepositFactory.ts"
 import * as Anvil from "./anvil.ts"
 
-/** Deploys it where it is not yet; what deposit addresses come from. */
+/**
+ * Deploys the factory if it does not exist yet, and returns the values from which deposit addresses
+ * are derived.
+ */
 export const deploy = async (node: Anvil.Anvil, usdc: Address, treasury: Address) => {
   const terms = { usdc, treasury }
   const address = DepositFactory.addressFor(terms)

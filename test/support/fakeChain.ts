@@ -1,7 +1,7 @@
 /**
- * Ethereum in memory, as JSON-RPC behind the port of outgoing HTTP: blocks with true hashes of
- * their parents and true log filters, reorganisations, and nodes that lag, lie, cut and fail. Time
- * only ever grows: a block made later is younger, whichever branch it is on.
+ * Ethereum in memory, as JSON-RPC behind the port of outgoing HTTP. Blocks have true hashes of
+ * their parents and true log filters. The chain reorganises, and nodes lag, lie, cut and fail. Time
+ * only grows, so a later block is younger on any branch.
  */
 import { Effect } from "effect"
 import { type Hex, keccak256, numberToHex, pad, stringToHex } from "viem"
@@ -16,7 +16,7 @@ export interface Sent {
   readonly from: string
   readonly to: string
   readonly value: bigint
-  /** Another contract's, of the same shape. Default: USDC. */
+  /** The contract whose event this is. USDC by default; another one emits the same event. */
   readonly token?: string
 }
 
@@ -34,7 +34,7 @@ export interface Block {
   readonly number: number
   readonly hash: string
   readonly parentHash: string
-  /** Seconds. */
+  /** The block's time in seconds. */
   readonly timestamp: number
   readonly logsBloom: string
   readonly sent: ReadonlyArray<Sent>
@@ -43,7 +43,9 @@ export interface Block {
 
 const bitsOf = new Map<string, ReadonlyArray<number>>()
 
-/** The Yellow Paper's three bits, kept: the same addresses come again and again. */
+/**
+ * The Yellow Paper's three bloom bits of a value, cached because the same addresses occur often.
+ */
 const bits = (value: string): ReadonlyArray<number> => {
   const known = bitsOf.get(value)
   if (known !== undefined) return known
@@ -80,19 +82,19 @@ const makeBlock = (parent: Block | undefined, timestamp: number, sent: Block["se
   return { number, hash, parentHash, timestamp, logsBloom: bloomOf(logs), sent, logs }
 }
 
-/** What a node makes of its logs before it shows them. */
+/** Changes the logs that a node shows. */
 export type Lie = (logs: ReadonlyArray<Log>, shown: ReadonlyArray<Block>) => ReadonlyArray<Log>
 
-/** How a node behaves. */
+/** The behavior of a node. */
 interface Behavior {
-  /** Blocks it is behind the others. */
+  /** The number of blocks by which the node is behind the others. */
   lag: number
-  /** The branch it is on, where it missed what came after. */
+  /** The branch on which the node remains if it missed later blocks. */
   stuckOn: { readonly blocks: ReadonlyArray<Block>; readonly final: number } | undefined
   lie: Lie | undefined
-  /** More blocks than this in one range are refused. */
+  /** The maximum number of blocks in one range. The node refuses more. */
   blocksMax: number
-  /** In place of an answer; `undefined`: it answers. */
+  /** Gives the node's response in place of the right one; `undefined` if the node works. */
   fault:
     | (() => Effect.Effect<HttpClient.HttpResponse, HttpClient.NoResponse> | undefined)
     | undefined
@@ -114,17 +116,17 @@ export interface FakeChain {
   readonly urls: ReadonlyArray<string>
   readonly behaviors: ReadonlyArray<Behavior>
   readonly client: HttpClient.HttpClient["Service"]
-  /** The chain as it is. */
+  /** The blocks of the current chain. */
   readonly blocks: () => ReadonlyArray<Block>
   readonly final: () => number
   readonly mine: (sent?: ReadonlyArray<Sent>) => Block
-  /** Replaces the last blocks by as many; each new one holds what is given for it. */
+  /** Replaces the last blocks with the same number of blocks, each with the given transfers. */
   readonly reorg: (depth: number, sent: ReadonlyArray<ReadonlyArray<Sent>>) => void
-  /** Blocks up to this are never replaced. */
+  /** Makes blocks up to this number final, so that they are never replaced. */
   readonly finalize: (number: number) => void
   readonly requests: () => number
   readonly reform: () => void
-  /** Called before each answer: the chain may change while someone looks at it. */
+  /** Called before each response, so that a test can change the chain between requests. */
   meanwhile: () => void
 }
 
@@ -133,7 +135,7 @@ const header = ({ hash, logsBloom, number, parentHash, timestamp }: Block) => ({
   ...{ number: numberToHex(number), timestamp: numberToHex(timestamp) }
 })
 
-/** What a node knows of the chain. */
+/** The part of the chain that a node knows. */
 interface NodeView {
   readonly shown: ReadonlyArray<Block>
   readonly final: number
@@ -183,7 +185,7 @@ const resultOf = (
   }
 }
 
-/** A chain with its first block, and honest nodes. */
+/** Makes a chain with its first block, and honest nodes. */
 export const make = (nodes: number): FakeChain => {
   let time = 1_700_000_000
   let final = 0
@@ -197,7 +199,7 @@ export const make = (nodes: number): FakeChain => {
     return [...base, makeBlock(base.at(-1), time, sent)]
   }
 
-  /** A turn of others comes first, as with any answer over a wire. */
+  /** Other fibers run before the response, as with any response over a network. */
   const ask = (question: HttpClient.HttpRequest) =>
     Effect.flatMap(Effect.yieldNow, () => {
       requests += 1

@@ -1,13 +1,13 @@
 /**
- * An HTTP server of a simulated provider, whose calls go wrong by script: before it acts, after it
- * acted, or in the middle of its answer. It acts at a request's arrival, or much later.
+ * An HTTP server of a simulated provider whose requests fail by script: before it acts, after it
+ * acted, or in the middle of its response. It acts when a request arrives, or much later.
  */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 
 export interface Request {
   readonly method: string
-  /** Without its query. */
+  /** The path without its query. */
   readonly path: string
   readonly query: URLSearchParams
   readonly headers: IncomingHttpHeaders
@@ -16,11 +16,11 @@ export interface Request {
 
 export interface Reply {
   readonly status: number
-  /** Sent as JSON; `undefined`: no body. */
+  /** The value to send as JSON; `undefined` for no body. */
   readonly body?: unknown
 }
 
-/** One call. `count`: how often this operation was called for this reference, from 1. */
+/** A request. `count` is the number of requests for this operation and reference so far, from 1. */
 interface Call {
   readonly operation: string
   readonly reference: string
@@ -33,9 +33,9 @@ const answers = [
 ]
 
 export interface Fault {
-  /** When it acts: at once, never, or at a release. */
+  /** The time at which the server acts: at once, never, or at `release`. */
   readonly acts: "now" | "never" | "late"
-  /** `500 refused`: as MTN refuses an account, by script alone. */
+  /** The response. `500 refused` is how MTN refuses an account, and happens by script alone. */
   readonly answer: (typeof answers)[number] | "500 refused"
 }
 
@@ -49,11 +49,11 @@ export const faults: ReadonlyArray<Fault> = (["now", "never", "late"] as const).
 export interface Server {
   readonly url: string
   readonly calls: ReadonlyArray<Call>
-  /** Requests that will get no answer, whose askers still wait. */
+  /** The number of requests that get no response and whose clients still wait. */
   readonly hanging: () => number
-  /** Acts on what was held back. */
+  /** Acts on the requests that were held back. */
   readonly release: () => void
-  /** How calls go wrong from now on. */
+  /** The faults of requests from now on. */
   script: Script
   readonly close: () => Promise<void>
 }
@@ -95,7 +95,7 @@ const spoil = (response: ServerResponse, { answer }: Fault): void => {
 }
 
 /**
- * Serves on loopback until it is closed. `name`: which operation on which reference a request is.
+ * Serves on loopback until it is closed. `name` gives the operation and the reference of a request.
  */
 export const start = async (
   name: (asked: Request) => readonly [operation: string, reference: string],
@@ -155,7 +155,7 @@ export const start = async (
 
 /** A transfer that reached a phone. */
 export interface Delivery {
-  /** Our payout's id, as it was given along. */
+  /** The service's payout id, which the request contained. */
   readonly payoutId: string
   readonly reference: string
   readonly phone: string

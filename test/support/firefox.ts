@@ -1,4 +1,4 @@
-/** Firefox as it is distributed: one that is installed, over the protocol that browsers share. */
+/** An installed Firefox, controlled over the protocol that browsers share. */
 import * as fs from "node:fs"
 import puppeteer, { type Browser } from "puppeteer-core"
 
@@ -21,7 +21,7 @@ export const launch = (path: string): Promise<Browser> =>
     headless: true,
     extraPrefsFirefox: {
       "intl.accept_languages": "en-GB",
-      // Light, whatever the machine prefers, and nothing that moves.
+      // The pages are light, whatever the machine prefers, and nothing moves.
       "layout.css.prefers-color-scheme.content-override": 1,
       "ui.prefersReducedMotion": 1
     }

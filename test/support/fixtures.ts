@@ -1,6 +1,6 @@
 /**
- * What domain tests share: one payout, its quote, its deposits, a way into each state, and random
- * lives for the properties.
+ * Shared values of the domain tests: a payout, its quote, its deposits, a history to each state,
+ * and random lives for the properties.
  */
 import * as fc from "fast-check"
 import * as Batch from "../../src/domain/batch/Batch.ts"
@@ -11,13 +11,13 @@ import * as PayoutEvent from "../../src/domain/payout/PayoutEvent.ts"
 import type * as Quote from "../../src/domain/quote/Quote.ts"
 import type * as ScreeningEvidence from "../../src/domain/ScreeningEvidence.ts"
 
-/** 2026-01-05T12:00:00.000Z: when everything is created. */
+/** 2026-01-05T12:00:00.000Z, the time at which everything is created. */
 export const t0 = Date.UTC(2026, 0, 5, 12)
 
-/** Minutes after the creation. */
+/** A time, in minutes after the creation. */
 export const at = (minutes: number): number => t0 + minutes * 60_000
 
-/** Micro-USDC. */
+/** Micro-USDC of an amount in USDC. */
 export const usdc = (amount: number): number => Math.round(amount * 1_000_000)
 
 export const payoutId = "po_01KE7C2Y00AAAABBBBCCCCDDDD"
@@ -26,7 +26,7 @@ export const address = "0x00000000000000000000000000000000000000aa"
 export type Tag = Payout.Event["_tag"]
 type Of<T extends Tag> = Extract<Payout.Event, { _tag: T }>
 
-/** One event of the payout. */
+/** An event of the payout. */
 export const event = <const T extends Tag>(
   _tag: T,
   time: number,
@@ -58,7 +58,7 @@ export const createdEvent: PayoutEvent.Created = {
   spread: 0.01
 }
 
-/** A row of a batch that waits. */
+/** A row of a batch that waits for its funds. */
 export const row: PayoutEvent.Created = {
   ...createdEvent,
   status: "CREATED",
@@ -66,7 +66,7 @@ export const row: PayoutEvent.Created = {
   batchId: "bt_1"
 }
 
-/** The n-th deposit, its amount in USDC, seen at a minute. */
+/** The n-th deposit, with its amount in USDC and the minute at which it was seen. */
 export const deposit = (n: number, amount: number, minute: number) => ({
   chainId: 1,
   txHash: `0x${String(n).padStart(64, "0")}`,
@@ -142,7 +142,7 @@ export const quote: Quote.Quote = {
   lock: "none"
 }
 
-/** What a screening kept that found nothing. */
+/** The evidence of a screening without matches. */
 export const evidence: ScreeningEvidence.Evidence = {
   verdict: "clear",
   lists: "2026-01-05",
@@ -160,25 +160,25 @@ export const mtnUganda = Network.bySlug("MTN_UG")
 
 export const batchId = "bt_01KE7C2Y00EEEEFFFFGGGGHHHH"
 
-/** What happens to a batch, or to one of its rows. */
+/** An event of a batch or of one of its rows. */
 export type BatchEvent = Batch.Event | Payout.Event
 
 type OfBatch<T extends Batch.Event["_tag"]> = Extract<Batch.Event, { _tag: T }>
 
-/** One event of the batch. */
+/** An event of the batch. */
 export const batchEvent = <const T extends Batch.Event["_tag"]>(
   _tag: T,
   time: number,
   fields: Omit<OfBatch<T>, "_tag" | "id" | "at">
 ): OfBatch<T> => ({ _tag, id: batchId, at: time, ...fields }) as OfBatch<T>
 
-/** USDC of the rows of `batchBirth`. */
+/** The amounts of the rows of `batchCreated`, in USDC. */
 export const rowAmounts = [10, 15, 25]
 
 /** The id of the n-th row, from 1. */
 export const rowId = (n: number): string => `po_01KE7C2Y00AAAABBBBCCCCDDD${n}`
 
-/** One event of the n-th row, from 1. */
+/** An event of the n-th row, from 1. */
 export const rowEvent = <const T extends Tag>(
   n: number,
   _tag: T,
@@ -186,7 +186,10 @@ export const rowEvent = <const T extends Tag>(
   fields: Omit<Of<T>, "_tag" | "id" | "at">
 ): Of<T> => ({ ...event(_tag, time, fields), id: rowId(n) }) as Of<T>
 
-/** A batch and its rows, of so many USDC each, with a funding window of 30 minutes. */
+/**
+ * The creation of a batch and its rows of these amounts in USDC, with a funding window of 30
+ * minutes.
+ */
 export const batchOf = (
   amounts: ReadonlyArray<number>,
   kind: Batch.Kind = "batch"
@@ -207,7 +210,7 @@ export const batchOf = (
   return [created, ...rows]
 }
 
-/** A batch of 50 USDC in three rows. */
+/** The creation of a batch of 50 USDC in three rows. */
 export const batchCreated = batchOf(rowAmounts)
 
 export interface Together {
@@ -217,7 +220,7 @@ export interface Together {
 
 const isOfBatch = ({ _tag }: BatchEvent): boolean => _tag.startsWith("Batch")
 
-/** One event more, as the engine folds it in: the batch follows its rows. */
+/** Folds one more event, as the engine does. The batch follows its rows. */
 export const foldBatch = ({ batch, rows }: Together, event: BatchEvent): Together => {
   if (isOfBatch(event)) return { batch: Batch.evolve(batch, event as Batch.Event), rows }
   const of = event as Payout.Event
@@ -243,7 +246,7 @@ type Verb = Payout.Command["_tag"]
 
 type Weights = { readonly [V in Verb]?: number }
 
-/** How often each command comes: what ends a life early is rare, so lives get long. */
+/** The weight of each command. Commands that end a life early are rare, so that lives get long. */
 const anything: { readonly [V in Verb]: number } = {
   ...{ OpenFunding: 4, SeeDeposit: 6, DropDeposit: 3, FinalizeDeposit: 14 },
   ...{ CloseFundingWindow: 2, Fund: 4, RefuseRecipient: 1, Cancel: 1, ClearScreening: 8, Hold: 6 },
@@ -266,10 +269,13 @@ const funds: Weights = {
 
 const moment = fc.integer({ min: 0, max: 40 }).map(at)
 
-/** Senders of some of the deposits. */
+/** The sender of some of the deposits. */
 export const sender = `0x${"5e".repeat(20)}`
 
-/** Few deposits, so the same one comes often; with the same name but other facts, too. */
+/**
+ * Few different deposits, so that repetitions are frequent, even with other facts under the same
+ * name.
+ */
 const someDeposit = fc
   .tuple(
     fc.integer({ min: 1, max: 3 }),
@@ -285,19 +291,24 @@ const someDeposit = fc
     ...(n === 3 ? { from: sender } : {})
   }))
 
-/** The symbol for the refund that is due: see `withReferences`. No refund is of nothing. */
+/**
+ * The symbol for the refund that is due, which `withReferences` replaces. No real refund is zero.
+ */
 const allDue = 0
 
-/** Everything a command may need. Its parts fit or do not fit the moment: both are wanted. */
+/**
+ * The parts that a command may need. They may or may not fit the state, because the tests need
+ * both.
+ */
 const someParts = fc.record({
   at: moment,
   deadline: moment,
   deposit: someDeposit,
-  /** Mostly the live transfer, at times one that is over or never was. */
+  /** Mostly the live transfer, and sometimes a finished or unknown one. */
   reference: fc.constantFrom("live", "live", "live", "tr_1", "tr_3", "tr_x"),
   reason: fc.constantFrom(...PayoutEvent.FailureReason.literals),
   isLast: fc.boolean(),
-  /** Mostly all that is due, at times another amount. */
+  /** Mostly the amount due, and sometimes another amount. */
   refund: fc.constantFrom(allDue, allDue, allDue, usdc(5), usdc(25)),
   txHash: fc.constantFrom("0xref", "0xother"),
   attemptsMax: fc.integer({ min: 1, max: 4 }),
@@ -311,7 +322,7 @@ const someParts = fc.record({
 
 type Parts = typeof someParts extends fc.Arbitrary<infer P> ? P : never
 
-/** A random command. The references `live` and `new` are symbols: see `withReferences`. */
+/** A random command. `withReferences` replaces the references `live` and `new`. */
 const commandFrom = (_tag: Verb, parts: Parts): Payout.Command => {
   const { approvalsMin, at, attemptsMax, by, deadline, deposit, isLast, isScreened } = parts
   const { directions, provider, reason, reference, refund, txHash } = parts
@@ -393,7 +404,7 @@ const someCommand = (weights: Weights): fc.Arbitrary<Payout.Command> => {
     .map(([tag, parts]) => commandFrom(tag, parts))
 }
 
-/** A creation, and events in any order: at first deposits alone, then anything. */
+/** A creation, then commands in any order: first deposits alone, then any command. */
 export const someLife = fc
   .tuple(
     fc.constantFrom(createdEvent, row),

@@ -1,7 +1,7 @@
 /**
  * Specifications of the payout's lifecycle: given a history, when a command comes, then these
  * events or this rejection. The linter reserves the name `then`, so the third word is `yields` or
- * `rejects`; each hands on the situation that follows, so a story may go on.
+ * `rejects`. Each returns the resulting situation, so a story may continue.
  */
 import { Result } from "effect"
 import { expect } from "vitest"
@@ -12,17 +12,20 @@ import { type BatchEvent, replay, replayBatch } from "./fixtures.ts"
 export interface Situation {
   readonly payout: Payout.Payout
   readonly when: (command: Payout.Command) => Outcome
-  /** What the payout looks like now; only the named fields count. */
+  /** Asserts the named fields of the payout. */
   readonly is: (fields: Partial<Payout.Payout>) => Situation
-  /** The next step. */
+  /** Asserts the payout's next step. */
   readonly hasStep: (step: Payout.Step["_tag"], fields?: Record<string, unknown>) => Situation
 }
 
 interface Outcome {
-  /** Exactly these events in this order; none: there is nothing to do. */
+  /** Asserts exactly these events in this order, or that nothing is to do if there are none. */
   readonly yields: (...events: ReadonlyArray<Payout.Event>) => Situation
   readonly rejects: (rejection: Payout.Rejection) => Situation
-  /** The rejection that the state does not allow the command, and why where the status is not. */
+  /**
+   * Asserts the rejection of a command that the state does not allow, and its cause if that is not
+   * the status.
+   */
   readonly isInvalid: (cause?: Payout.InvalidState["cause"]) => Situation
 }
 
@@ -64,7 +67,7 @@ const situation = (history: ReadonlyArray<Payout.Event>): Situation => {
   return self
 }
 
-/** Where a story begins: a history that starts with `PayoutCreated`. */
+/** The start of a story, which is a history that starts with `PayoutCreated`. */
 export const given = (...history: ReadonlyArray<Payout.Event>): Situation => situation(history)
 
 // ----------------------------------------------------------------------------- batches
@@ -72,7 +75,7 @@ export const given = (...history: ReadonlyArray<Payout.Event>): Situation => sit
 export interface BatchSituation {
   readonly batch: Batch.Batch
   readonly when: (command: Batch.Command) => BatchOutcome
-  /** What happens to its rows. */
+  /** Applies events of the batch's rows. */
   readonly happens: (...events: ReadonlyArray<Payout.Event>) => BatchSituation
   readonly is: (fields: Partial<Batch.Batch>) => BatchSituation
   readonly shows: (status: Batch.Status) => BatchSituation
@@ -90,7 +93,9 @@ const batchOutcome = (history: ReadonlyArray<BatchEvent>, command: Batch.Command
   return {
     isInvalid: () => {
       const no = { status: Batch.status(batch), command: command._tag }
-      expect(decision).toEqual(Result.fail({ _tag: "InvalidBatchState", ...no }))
+      expect(Result.isFailure(decision) ? decision.failure : decision).toMatchObject({
+        ...{ _tag: "InvalidBatchState", ...no }
+      })
       return givenBatch(...history)
     },
     yields: (...events) => {
@@ -100,7 +105,7 @@ const batchOutcome = (history: ReadonlyArray<BatchEvent>, command: Batch.Command
   }
 }
 
-/** The start of a batch's story: a history with its creation and those of its rows. */
+/** The start of a batch's story, which is a history with the creation of the batch and its rows. */
 export const givenBatch = (...history: ReadonlyArray<BatchEvent>): BatchSituation => {
   const { batch } = replayBatch(history)
   const self: BatchSituation = {

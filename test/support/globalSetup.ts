@@ -1,6 +1,6 @@
 /**
- * Starts one PostgreSQL for a whole test run and tells the test files where it is. Each file makes
- * its own database in it (postgres.ts); nothing here survives the run.
+ * Starts one PostgreSQL for a whole test run, and gives its address to the test files. Each file
+ * makes a separate database in it (postgres.ts). Nothing in it survives the run.
  */
 import * as fs from "node:fs/promises"
 import * as os from "node:os"
@@ -15,7 +15,7 @@ export interface TestServer {
   readonly socketPath: string
   readonly port: number
   readonly username: string
-  /** A database that always exists, for CREATE DATABASE. */
+  /** The database that always exists, in which CREATE DATABASE runs. */
   readonly database: string
 }
 
@@ -25,14 +25,17 @@ declare module "vitest" {
   }
 }
 
-/** The data dies with the run, so speed comes first. Tests of durability start their own. */
+/**
+ * Speed matters more than durability, because the data dies with the run. Tests of durability start
+ * a separate server.
+ */
 const settings = {
   fsync: "off",
   synchronous_commit: "off",
   full_page_writes: "off",
-  // No database lives long enough for it, and there are hundreds.
+  // No database lives long enough for a vacuum, and there are hundreds.
   autovacuum: "off",
-  // Test files have pools of their own, and several files run at once.
+  // Each test file has a separate pool, and several files run at the same time.
   max_connections: "300"
 }
 

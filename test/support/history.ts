@@ -1,7 +1,8 @@
 /**
- * What clients saw, in the manner of Jepsen: every request has a name (its idempotency key) and a
- * list of outcomes. An answer is `ok` for ever, a refusal is definite, and all else is unknown: the
- * same request is sent again until it is known. The history contradicts an answer that changes.
+ * The history of requests as clients saw them, in the manner of Jepsen. Every request has a name,
+ * which is its idempotency key, and a list of outcomes. A success stays a success, and a refusal is
+ * definite. Any other outcome is unknown, and the client sends the same request again. The history
+ * fails if a response changes.
  */
 import { assert } from "vitest"
 
@@ -10,26 +11,29 @@ export interface Answer {
   readonly text: string
 }
 
-/** A request that may be sent any number of times, and what came of it so far. */
+/** A request that may be sent any number of times, and its outcomes so far. */
 export interface Operation {
   readonly path: string
   readonly key: string
   readonly body: Readonly<Record<string, unknown>>
-  /** The first definite answer; every later one must be the same. */
+  /** The first definite response. Every later one must be the same. */
   answer: Answer | undefined
-  /** How often it was sent, and how often its outcome stayed unknown. */
+  /** The number of times it was sent, and the number of unknown outcomes. */
   sent: number
   unknown: number
 }
 
 export interface History {
-  /** The operation of this key; made at the first call. */
+  /** The operation of this key, which the first call makes. */
   readonly operation: (
     path: string,
     key: string,
     body: Readonly<Record<string, unknown>>
   ) => Operation
-  /** Sends it once; the definite answer, or `undefined`. */
+  /**
+   * Sends the operation once. Returns the definite response, or `undefined` if the outcome is
+   * unknown.
+   */
   readonly send: (url: string, operation: Operation) => Promise<Answer | undefined>
   readonly operations: () => ReadonlyArray<Operation>
   /** Acknowledged operations on a path. */
@@ -42,7 +46,7 @@ export const isOk = ({ answer }: Operation): boolean =>
 // biome-ignore lint/suspicious/noExplicitAny: bodies of the wire, looked into freely by tests
 export const bodyOf = ({ answer }: Operation): any => JSON.parse(answer?.text ?? "null")
 
-/** A definite "no" of the contract; any other 4xx or 5xx is not something these clients cause. */
+/** True for a definite refusal of the contract. These clients cause no other 4xx or 5xx. */
 const isRefusal = ({ status, text }: Answer): boolean =>
   status === 409 && /QUOTE_ALREADY_USED|QUOTE_EXPIRED/.test(text)
 
@@ -60,7 +64,10 @@ const judge = (operation: Operation, { status, text }: Answer): Answer | undefin
   return answer
 }
 
-/** After `attemptMsMax` a request without an answer counts as unknown; absent: it is waited for. */
+/**
+ * Makes a history. After `attemptMsMax` a request without a response counts as unknown; without it,
+ * requests wait for ever.
+ */
 export const make = (apiKey: string, attemptMsMax?: number): History => {
   const operations = new Map<string, Operation>()
 

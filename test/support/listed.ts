@@ -1,4 +1,4 @@
-/** A sanctions list on disk for a service of the sandbox, and a person who is on it. */
+/** A sanctions list on disk for a sandbox service, and an entry of it. */
 import * as fs from "node:fs"
 import * as List from "../screening/fixtures/list.ts"
 import * as Program from "./program.ts"
@@ -12,10 +12,10 @@ const found = list.people.find(
 )
 if (found === undefined) throw new Error("no person on the list has a unique name and aliases")
 
-/** One with aliases whose name no other entry has. */
+/** An entry with aliases whose name no other entry has. */
 export const person: List.Person = found
 
-/** As a customer writes it. */
+/** The entry's name as a customer writes it. */
 export const name = `${found.given.join(" ")} ${found.family}`
 
 const unlike = list.people.find(
@@ -23,12 +23,12 @@ const unlike = list.people.find(
     family !== found.family && given.length > 1 && !given.some((each) => found.given.includes(each))
 )
 
-/** Another person of the list, as a customer writes them. */
+/** The name of another entry, as a customer writes it. */
 export const other = `${unlike?.given.join(" ")} ${unlike?.family}`
 
 export const remarks = List.remarksOf(found)
 
-/** Writes the list; the settings of a service that screens against it. */
+/** Writes the list, and returns the settings of a service that screens against it. */
 export const settings = () => {
   const dir = Program.temporaryFolder()
   List.write(dir, list)

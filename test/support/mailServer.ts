@@ -1,4 +1,4 @@
-/** A mail server on loopback that keeps what it takes, or refuses every recipient. */
+/** A mail server on loopback that keeps the mails it accepts, or refuses every recipient. */
 import { type AddressInfo, createServer } from "node:net"
 
 export interface MailServer {

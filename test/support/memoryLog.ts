@@ -1,8 +1,9 @@
 /**
- * The log's port in memory, with the contract of the real one: all waiting appends are written
- * together, applied in order, then settled; a refused append was certainly not written. Every draft
- * passes through its JSON and its schema, so a new engine replays what a database would return. A
- * test holds appends, refuses them, makes the log unavailable, or kills the writer at an entry.
+ * The log's port in memory, with the contract of the real one. All waiting appends are written
+ * together, applied in order, then settled. A refused append was certainly not written. Every draft
+ * passes through its JSON and its schema, so a new engine replays the same entries as from a
+ * database. A test holds appends, refuses them, makes the log unavailable, or kills the writer at
+ * an entry.
  */
 import { Clock, Deferred, Effect, Latch, Layer } from "effect"
 import * as Entry from "../../src/engine/ports/Entry.ts"
@@ -14,7 +15,10 @@ interface Pending {
   readonly settled: Log.OnSettled
 }
 
-/** The writer dies at an entry: `lost`, before it is durable; `unseen`, after, before it is applied. */
+/**
+ * The entry at which the writer dies: before the entry is durable (`lost`), or after that and
+ * before it is applied (`unseen`).
+ */
 export interface Death {
   readonly seq: number
   readonly entry: "lost" | "unseen"
@@ -24,22 +28,25 @@ export interface MemoryLog {
   readonly layer: Layer.Layer<Log.Log>
   /** The durable entries. */
   readonly entries: () => ReadonlyArray<Entry.Entry>
-  /** Accepted appends that are not settled. */
+  /** The number of accepted appends that are not settled. */
   readonly waiting: () => number
-  /** Attempts to append, accepted or refused. */
+  /** The number of attempts to append, accepted or refused. */
   readonly attempts: () => number
   /** Accepts appends and writes only the next `count` of them. */
   readonly hold: (count?: number) => void
   /** Ends a hold. */
   readonly release: () => void
-  /** Settles waiting appends with `false`; the log stays writable. */
+  /** Settles waiting appends with `false`. The log stays writable. */
   readonly refuseWaiting: () => void
   /** While true, appends are refused although the log is writable, as with a full queue. */
   readonly setFull: (isFull: boolean) => void
-  /** The database is unavailable: waiting appends are refused, and the log is not writable. */
+  /**
+   * Makes the log unavailable, as without a database: waiting appends are refused, and it is not
+   * writable.
+   */
   readonly goAway: () => void
   readonly comeBack: () => void
-  /** Done when the writer is dead. */
+  /** Completes when the writer is dead. */
   readonly died: Effect.Effect<void>
   readonly isDead: () => boolean
 }
@@ -96,7 +103,7 @@ const appendForever = Effect.fnUntraced(function* (writer: Writer) {
     const batch = writer.queue.splice(0, writer.permits)
     writer.permits -= batch.length
     writer.inFlight = batch.length
-    // A statement takes its time; appends that come meanwhile are in the next one.
+    // A statement takes a moment, so appends that arrive during it are in the next one.
     yield* Effect.yieldNow
     yield* write(writer, batch)
   }
@@ -133,7 +140,7 @@ const append = (writer: Writer, draft: Entry.Draft, settled: Log.OnSettled): voi
   if (writer.permits > 0) Latch.openUnsafe(writer.work)
 }
 
-/** A new writer after the entries of earlier ones. */
+/** Makes a new writer after the entries of earlier ones. */
 export const make = (earlier: ReadonlyArray<Entry.Entry> = [], death?: Death): MemoryLog => {
   const writer: Writer = {
     ...{ death, stored: [...earlier], epoch: earlier.at(-1)?.epoch ?? 0 },

@@ -1,7 +1,7 @@
 /**
- * The read model's port in memory. It outlives the engines that are started over it, like a
- * database. Held, it finishes only the first write, that of a recovery, so the engine's state keeps
- * every row.
+ * The read model's port in memory. Like a database, it outlives the engines that are started over
+ * it. While held, it finishes only the first write, which is the recovery's, so the engine's state
+ * keeps every row.
  */
 import { Effect, Latch, Layer } from "effect"
 import * as Beneficiary from "../../src/domain/Beneficiary.ts"
@@ -34,7 +34,7 @@ export interface Entries {
 
 export interface MemoryReadModel {
   readonly layer: Layer.Layer<ReadModel.ReadModel>
-  /** Its position in the log, and its states. */
+  /** The position in the log, and the states at it. */
   readonly shown: () => {
     readonly seq: number
     readonly payouts: ReadonlyMap<string, Payout>
@@ -44,11 +44,11 @@ export interface MemoryReadModel {
   }
   /** Reads kept responses from another log from now on. */
   readonly setLog: (log: Entries) => void
-  /** Every write and read fails from now on, or works again. */
+  /** Makes every write and read fail from now on, or work again. */
   readonly setUnavailable: (isAway: boolean) => void
-  /** No further write finishes. */
+  /** Stops all further writes before they finish. */
   readonly hold: () => void
-  /** Reads of payouts wait from now on, until the returned function is called. */
+  /** Makes reads of payouts wait until the returned function is called. */
   readonly pause: () => () => void
   /** Drops all rows, as a lost table does. */
   readonly dropRows: () => void
@@ -72,7 +72,7 @@ const makeRows = () => ({
   webhookEvents: new Map() as Rows<WebhookEvent.WebhookEvent>,
   deliveries: new Map() as Rows<Changes["deliveries"][number]["state"]>,
   replies: new Map<string, { readonly seq: number; readonly at: number }>(),
-  /** Where the log stood when a quote, payout or batch was archived. */
+  /** The log position at which a quote, payout or batch was archived. */
   archivedAt: new Map<string, number>()
 })
 
@@ -100,7 +100,7 @@ const statesOf = <A>(rows: Rows<A>): ReadonlyMap<string, A> =>
 
 const unavailable = new Unavailable({ message: "The read model is unavailable." })
 
-/** The quotes, with those held that payouts hold. */
+/** The quotes, where a quote that a payout uses is held. */
 const shownQuotes = ({ payouts, quotes }: ReturnType<typeof makeRows>) => {
   const shown = new Map(statesOf(quotes))
   for (const { state: payout } of payouts.values()) {
@@ -110,7 +110,7 @@ const shownQuotes = ({ payouts, quotes }: ReturnType<typeof makeRows>) => {
   return shown
 }
 
-/** What outlives the engines: the rows, and how requests for them go. */
+/** The parts that outlive the engines: the rows, and the scripted course of requests. */
 interface Store {
   rows: ReturnType<typeof makeRows>
   log: Entries
@@ -137,7 +137,7 @@ const put = <A extends { readonly id: string }>(
   for (const row of found) table.set(row.state.id, row)
 }
 
-/** The rows as a table has them: of those that are as created it has only where their entry is. */
+/** The rows as a table has them. A row that is as created has only the position of its entry. */
 const asStored = <K extends AsCreated.Name>(
   log: Entries,
   name: K,
@@ -145,14 +145,17 @@ const asStored = <K extends AsCreated.Name>(
 ): ReadonlyArray<Versioned<Kinds[K]>> =>
   rows.map((row) => {
     const entry = row.isAsCreated === true ? log.entries()[row.seq - 1] : undefined
-    // Some tests fold entries that stand in no log.
+    // Some tests fold entries that are in no log.
     if (entry === undefined) return row
     const state = AsCreated.stateOf[name](entry.events, row.state.id)
     if (state === undefined) throw new Error(`The entry ${row.seq} creates no ${row.state.id}.`)
     return { seq: row.seq, state }
   })
 
-/** The webhook events as a table has them: of one without a body it has only where its entry is. */
+/**
+ * The webhook events as a table has them. An event without a body has only the position of its
+ * entry.
+ */
 const eventsAsStored = (log: Entries, events: Changes["webhookEvents"]) =>
   events.map(({ seq, state }): Versioned<WebhookEvent.WebhookEvent> => {
     const entry = "body" in state ? undefined : log.entries()[seq - 1]
@@ -162,7 +165,7 @@ const eventsAsStored = (log: Entries, events: Changes["webhookEvents"]) =>
     return { seq, state: told }
   })
 
-/** Marks the rows of a collection that are over as archived, and no others. */
+/** Marks the finished rows of a collection as archived, and no others. */
 const archive = <K extends ArchivedName>(
   { archivedAt }: Store["rows"],
   name: K,
@@ -223,7 +226,7 @@ const active = (rows: Store["rows"]) =>
 const pending = ({ deliveries }: Store["rows"]) =>
   [...deliveries.values()].filter(({ state }) => state.nextAttemptAt !== null)
 
-/** A list of which the engine's memory has a part. */
+/** A list, a part of which is in the engine's memory. */
 const tableList = <F extends { readonly accountId?: string | undefined }, A extends Listable>(
   store: Store,
   rowsOf: (rows: Store["rows"]) => Rows<A>,
@@ -262,7 +265,7 @@ interface Listable {
   readonly accountId: string
 }
 
-/** Whether the tables show a row at a place: beneficiaries they always do. */
+/** True if the tables show a row at a log position. They always show beneficiaries. */
 const isShown = ({ archivedAt }: Store["rows"], id: string, seq: number): boolean =>
   id.startsWith("ben_") || (archivedAt.get(id) ?? Number.POSITIVE_INFINITY) <= seq
 
@@ -271,7 +274,7 @@ const inOrder = (
   right: Versioned<{ readonly id: string }>
 ) => order(position(left), position(right))
 
-/** Events of an account up to a place, as the filter orders them. */
+/** Events of an account up to a log position, in the filter's order. */
 const eventsOf = (
   { webhookEvents }: Store["rows"],
   filter: ReadModel.EventFilter,
@@ -290,7 +293,7 @@ const eventsOf = (
 
 type Service = ReadModel.ReadModel["Service"]
 
-/** What the projector calls. */
+/** The functions that the projector calls. */
 const writes = (store: Store) =>
   ({
     restore: query(store, active),
@@ -365,7 +368,7 @@ const lookups = (store: Store) =>
       )
   }) satisfies Partial<Service>
 
-/** Pages of objects. Audits and figures exist in the database alone. */
+/** Pages of objects. Only the real read model has audits and figures. */
 const lists = (store: Store) =>
   ({
     lists: {

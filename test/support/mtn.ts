@@ -1,7 +1,7 @@
 /**
- * A simulated MTN MoMo disbursement API (version 1_0) on loopback, with books of its own: transfers
+ * A simulated MTN MoMo disbursement API (version 1_0) on loopback, with separate books: transfers
  * by reference, one account, and the money that reached a phone. It accepts one transfer per
- * reference, signs nothing, and decides outcomes by the number, as MTN's sandbox does.
+ * reference and signs nothing. As in MTN's sandbox, the number decides the outcome.
  */
 import { randomUUID } from "node:crypto"
 import * as FaultyServer from "./faultyServer.ts"
@@ -12,7 +12,7 @@ export type Fate =
   /** The transfer stays in this status. */
   | "PENDING"
   | { readonly fail: string }
-  /** Its request fails with this status and code, and no transfer is made. */
+  /** The request fails with this status and code, and no transfer is made. */
   | { readonly refuse: number; readonly code: string }
 
 interface Entry {
@@ -30,17 +30,20 @@ interface Entry {
 export interface Options {
   readonly port?: number
   readonly now?: () => number
-  /** How long a transfer is on its way, and how long a token lives, milliseconds. */
+  /** Milliseconds until a transfer has its outcome, and milliseconds for which a token is valid. */
   readonly settleAfterMs?: number
   readonly tokenMs?: number
   readonly target?: string
   readonly fate?: (transfer: Pick<Entry, "reference" | "partyId" | "externalId">) => Fate
-  /** The form of a failed transfer's reason. */
+  /** The JSON form of a failed transfer's reason. */
   readonly reasons?: "string" | "object"
   readonly isActive?: (msisdn: string) => boolean
   /** The account holder's basic user info. */
   readonly holder?: (msisdn: string) => unknown
-  /** Callbacks: after how many milliseconds, with which status; the true one by default. */
+  /**
+   * The callbacks of a transfer: the delay in milliseconds, and the status, which is the true one
+   * by default.
+   */
   readonly callbacks?: (reference: string) => ReadonlyArray<{ afterMs: number; status?: string }>
 }
 
@@ -66,7 +69,7 @@ const fateOf = ({ partyId }: { readonly partyId: string }): Fate => {
   return code === undefined ? "complete" : { fail: code }
 }
 
-/** As MTN's portal documents it: without a full name. */
+/** The user info as MTN's portal documents it, without a full name. */
 const holder = {
   given_name: "Amina",
   family_name: "Nakato",
@@ -95,7 +98,7 @@ interface Account {
   readonly credentials: { user: string; key: string; subscriptionKey: string }
   readonly books: Map<string, Entry>
   readonly deliveries: Array<FaultyServer.Delivery>
-  /** When each token ends, milliseconds. */
+  /** The time at which each token expires, in milliseconds. */
   readonly tokens: Map<string, number>
   readonly toggles: { balance: number; currency: string }
   readonly timers: Set<NodeJS.Timeout>
@@ -133,7 +136,7 @@ const reasonOf = ({ reasons = "object" }: Options, { reason }: Entry) =>
     : { reason: reasons === "string" ? reason : { code: reason, message: "" } }
 
 const shown = (options: Options, entry: Entry) => ({
-  // Reformatted: "5.0" comes back as "5".
+  // MTN reformats amounts, so "5.0" comes back as "5".
   amount: String(Number(entry.amount)),
   currency: entry.currency,
   ...(entry.status === "SUCCESSFUL" ? { financialTransactionId: `${entry.created}1` } : {}),
@@ -212,7 +215,7 @@ const checkTransfer = (account: Account, reference: string): FaultyServer.Reply 
   return { status: 200, body: shown(account.options, entry) }
 }
 
-/** Where a path leads: /disbursement/v1_0/<what>/<last>/<msisdn>/<question>. */
+/** The reply to a request, by its path /disbursement/v1_0/<what>/<last>/<msisdn>/<question>. */
 const route = (account: Account, asked: FaultyServer.Request): FaultyServer.Reply => {
   const { options, toggles } = account
   const [, , , what, last = "", msisdn = "", question] = asked.path.split("/")
@@ -247,7 +250,7 @@ const act = (account: Account, asked: FaultyServer.Request): FaultyServer.Reply 
   return route(account, asked)
 }
 
-/** Operation and reference of a request, by which faults are scripted. */
+/** The operation and reference of a request, by which faults are scripted. */
 const nameOf = ({ headers, method, path }: FaultyServer.Request): readonly [string, string] => {
   if (path.endsWith("/token/")) return ["token", ""]
   if (!path.includes("/transfer")) return [path.split("/").at(-1) ?? "", ""]
@@ -265,7 +268,7 @@ export const start = async (options: Options = {}) => {
     toggles,
     /** The callback URLs that transfers gave. */
     callbackUrls,
-    /** How often a payout reached a phone. A transfer on its way counts as arrived. */
+    /** The number of times that a payout reached a phone. A pending transfer counts. */
     payments: (payoutId: string): number => {
       for (const entry of books.values()) finish(account, entry)
       return deliveries.filter((one) => one.payoutId === payoutId).length

@@ -1,7 +1,7 @@
 /**
- * Nodes of one service in this process, over one real database. They are whole: HTTP, directory,
- * logs, and calls to each other. A test decides who runs which partition, and calls travel over
- * links in memory, which the test may end at the worst moment.
+ * Whole nodes of one service in this process, over one real database: with HTTP, directory, logs
+ * and calls between them. A test decides which node runs a partition. Calls use links in memory,
+ * which the test may break at any moment.
  */
 import { type Duplex, duplexPair } from "node:stream"
 import { Context, Effect, Fiber, Layer, type Scope, Stream } from "effect"
@@ -27,22 +27,22 @@ import * as Service from "./service.ts"
 
 export const count = 4
 
-/** One node, as the others see it. */
+/** A node, as the others see it. */
 interface Seat {
   readonly name: string
   answer: OtherNodes.Receiver["answer"]
   run: Cluster.RunPartition
-  /** What it runs, by partition. */
+  /** The partitions that the node runs. */
   readonly running: Map<number, Fiber.Fiber<unknown>>
-  /** Starts partitions for as long as the node lives. */
+  /** The scope of the node, in which its partitions run. */
   readonly scope: Scope.Scope
 }
 
 export interface Hub {
   readonly seats: Map<string, Seat>
-  /** By partition: the node that its door shows. */
+  /** The owner of each partition, as the cluster reports it. */
   readonly owners: Map<number, string>
-  /** So many answers are lost with their links, after the call was executed. */
+  /** The number of responses to lose, each with its link, after the call was executed. */
   answersLost: number
   /** Messages that arrived, by node. */
   readonly arrived: Array<{ readonly at: string; readonly message: unknown }>
@@ -52,7 +52,7 @@ export const hub = (): Hub => ({
   ...{ seats: new Map(), owners: new Map(), answersLost: 0, arrived: [] }
 })
 
-/** Two ends of a connection: each ends with the other. */
+/** Two ends of a connection, each of which closes with the other. */
 const connection = () => {
   const ends = duplexPair() as [Duplex, Duplex]
   const [near, far] = ends.map((end) =>
@@ -71,7 +71,7 @@ const connection = () => {
   }
 }
 
-/** Answers over one end. */
+/** Answers calls over one end of a connection. */
 const answering = (hub: Hub, seat: Seat, socket: ReturnType<Calls.Options["connect"]>) =>
   Link.answer(socket, (partition, message) => {
     hub.arrived.push({ at: seat.name, message })
@@ -110,7 +110,7 @@ const join = (hub: Hub): typeof Cluster.make =>
         }),
       Changes: () => Stream.never
     })
-    // Nothing else of it is used: where partitions are is the hub's.
+    // The cluster uses nothing else of the sharding, because the hub decides where partitions run.
     const sharding = { makeClient: () => Effect.succeed(door) } as unknown
     const { unreached, ...calls } = yield* Calls.make({
       ...{ address, nameOf: String, connect },
@@ -141,7 +141,7 @@ export interface Node {
   readonly partitions: Partitions.PartitionsService
 }
 
-/** Starts one more node over a database. */
+/** Starts another node over a database. */
 export const start = Effect.fnUntraced(function* (hub: Hub, databaseUrl: string, port: number) {
   const settings = yield* Settings.read({
     ...{ DATABASE_URL: databaseUrl, PORT: "0", PARTITIONS: String(count) },
@@ -192,7 +192,7 @@ const seatOf = (hub: Hub, { name }: Node): Seat => {
   return seat
 }
 
-/** Gives a partition to a node, and waits until it runs there. Takes it from no other. */
+/** Gives a partition to a node, and waits until it runs there. Any other owner keeps running it. */
 export const give = Effect.fnUntraced(function* (hub: Hub, partition: number, node: Node) {
   const seat = seatOf(hub, node)
   const running = Effect.scoped(seat.run(partition))
@@ -201,14 +201,14 @@ export const give = Effect.fnUntraced(function* (hub: Hub, partition: number, no
   yield* until(() => node.partitions.at(partition) !== undefined)
 })
 
-/** Ends a partition in a node. */
+/** Stops a partition in a node. */
 export const take = (hub: Hub, partition: number, node: Node) =>
   Effect.suspend(() => {
     const fiber = seatOf(hub, node).running.get(partition)
     return fiber === undefined ? Effect.void : Fiber.interrupt(fiber)
   })
 
-/** Waits until something is so. */
+/** Waits until a condition holds. */
 export const until = Effect.fnUntraced(function* (holds: () => boolean) {
   const end = performance.now() + 20_000
   while (!holds()) {

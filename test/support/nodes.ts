@@ -1,6 +1,6 @@
 /**
  * Several processes of the program over one database, which divide its partitions among them. Each
- * is a real process on ports of its own, and may be killed, frozen, stopped and started again.
+ * is a real process on separate ports, and may be killed, frozen, stopped and started again.
  */
 import { createServer } from "node:net"
 import { setTimeout as pause } from "node:timers/promises"
@@ -8,12 +8,12 @@ import * as Life from "../faults/life.ts"
 
 export const partitions = 8
 
-/** What lets nodes in. */
+/** The secret that admits nodes to the cluster. */
 export const secret = "a-secret-that-all-nodes-of-a-test-share"
 
 export const adminKey = "ak_sandbox_0123456789abcdef"
 
-/** What all nodes have alike. */
+/** The settings that all nodes share. */
 const environment: Life.Environment = {
   PARTITIONS: String(partitions),
   ADMIN_API_KEY: adminKey,
@@ -21,13 +21,13 @@ const environment: Life.Environment = {
   SANDBOX_TIME_SCALE: "0.01"
 }
 
-/** How long nodes have until all of them can reach every partition, milliseconds. */
+/** Milliseconds until all nodes must reach every partition. */
 const readyMsMax = 60_000
 
-/** Between two looks at what only asking shows, milliseconds. */
+/** Milliseconds between two requests while a test waits. */
 const lookMs = 20
 
-/** What `/readyz` of a node says. */
+/** The response of a node's `/readyz`. */
 export interface Health {
   readonly httpStatus: number
   readonly status: string
@@ -39,56 +39,59 @@ export interface Health {
 }
 
 /**
- * `starting` until it prints its address; `quiet`: it is frozen, or got a signal that ends it.
- * Requests are sent to nodes that are `serving`.
+ * The phase of a node: `starting` until it prints its address, and `quiet` while it is frozen or
+ * after a signal that ends it. Requests are sent to `serving` nodes alone.
  */
 type Phase = "starting" | "serving" | "quiet" | "ended"
 
-/** One process. */
+/** A process of the service. */
 export interface Node {
-  /** The address of its private traffic, by which the others know it. */
+  /** The address of the node's private traffic, which is its name for the others. */
   readonly name: string
   readonly url: string
   readonly pid: number
-  /** All that it printed so far. */
+  /** The output of the process so far. */
   readonly output: () => string
-  /** Resolves when it ends. */
+  /** Resolves when the process ends. */
   readonly ended: Life.Life["ended"]
   readonly phase: () => Phase
   readonly freeze: () => void
   readonly thaw: () => void
-  /** Sends a signal that ends it; no request goes to it from now on. */
+  /** Sends a signal that ends the process. No request is sent to it from then on. */
   readonly signal: (signal: NodeJS.Signals) => void
-  /** The same, and waits for the end. */
+  /** Sends a signal that ends the process, and waits for the end. */
   readonly end: (signal: NodeJS.Signals) => Life.Life["ended"]
 }
 
-/** Where a node listens. */
+/** The ports at which a node listens. */
 interface Place {
   readonly port: number
   readonly privatePort: number
 }
 
 export interface Nodes {
-  /** Also those that ended. */
+  /** All nodes, including those that ended. */
   readonly all: () => ReadonlyArray<Node>
-  /** Those that run, frozen ones too, in the order of their starts. */
+  /** The nodes that run, including frozen ones, in the order of their starts. */
   readonly running: () => ReadonlyArray<Node>
-  /** Where requests may be sent. */
+  /** The URLs to which requests may be sent. */
   readonly urls: () => ReadonlyArray<string>
-  /** Starts one more; `more` are settings of its own, `folder` has another version's program. */
+  /**
+   * Starts another node. `more` are its additional settings, and `folder` has another version's
+   * program.
+   */
   readonly join: (more?: Life.Environment, folder?: string) => Promise<Node>
-  /** Starts a node that ended once more, at its addresses. */
+  /** Starts an ended node again, at its addresses. */
   readonly again: (node: Node, more?: Life.Environment) => Node
   /** Resolves when every node that starts or serves reaches all partitions. */
   readonly ready: () => Promise<void>
-  /** The same, and each has its share of the partitions. */
+  /** Resolves when every node reaches all partitions and runs its share of them. */
   readonly divided: () => Promise<void>
-  /** Kills what still runs. */
+  /** Kills the nodes that still run. */
   readonly close: () => Promise<void>
 }
 
-/** Below the ports that clients' connections get: a node that ended finds its own free again. */
+/** Ports below those of clients' connections, so that a restarted node finds its ports free. */
 const [portMin, portMax] = [20_000, 32_000]
 
 const isFree = (port: number): Promise<boolean> =>
@@ -144,18 +147,18 @@ const begin = (
   }
 }
 
-/** What a node says of itself; `undefined` where it does not answer. */
+/** The health that a node reports; `undefined` if it does not respond. */
 const health = ({ url }: Node): Promise<Health | undefined> =>
   fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2_000) }).then(
     async (answer) => ({ ...((await answer.json()) as Health), httpStatus: answer.status }),
     () => undefined
   )
 
-/** How many partitions a node runs. */
+/** The number of partitions that a node runs. */
 export const owned = async (node: Node): Promise<number> =>
   (await health(node))?.partitions?.owned ?? 0
 
-/** Asks until an answer is there; fails with what was waited for. */
+/** Repeats a request until it has a result. Fails with a description of the expected result. */
 export const until = async <A>(
   what: string,
   ask: () => Promise<A | undefined>,
@@ -170,7 +173,7 @@ export const until = async <A>(
   throw new Error(`not within ${msMax} ms: ${what}`)
 }
 
-/** The last words of a node, for messages. */
+/** The end of a node's output, for messages. */
 const lastWords = (node: Node): string => `${node.name}:\n${node.output().slice(-4_000)}`
 
 const isReady = async (node: Node): Promise<boolean> => {
@@ -183,8 +186,8 @@ const isReady = async (node: Node): Promise<boolean> => {
 }
 
 /**
- * Whether every node has its share. The first of them runs all partitions until it knows the
- * others; until then, a test that counts at an owner loses its count with a partition's move.
+ * True if every node runs its share of the partitions. The first node runs all partitions until it
+ * knows the others. A test that counts at an owner would lose its count when a partition moves.
  */
 const isDivided = async (nodes: ReadonlyArray<Node>): Promise<true | undefined> => {
   const shares = await Promise.all(nodes.map(owned))
@@ -193,7 +196,7 @@ const isDivided = async (nodes: ReadonlyArray<Node>): Promise<true | undefined> 
   return total === partitions && shares.every((share) => share >= least) ? true : undefined
 }
 
-/** No nodes yet, over a database. */
+/** A set of nodes over a database, which is empty at first. */
 export const over = (databaseUrl: string, more: Life.Environment = {}): Nodes => {
   const places = new Map<Node, Place>()
   const shared = { DATABASE_URL: databaseUrl, ...more }
@@ -235,7 +238,7 @@ const missing = (): never => {
   throw new Error("the node is not one of these")
 }
 
-/** So many nodes, each ready and with its share of the partitions. */
+/** Starts this number of nodes, each ready and with its share of the partitions. */
 export const start = async (
   count: number,
   databaseUrl: string,

@@ -1,7 +1,9 @@
-/** What the tests of one service share. */
+/** Values that the tests of one service share. */
 import type * as Service from "./service.ts"
 
-/** Makes something at the first call for a service, and gives the same at every later one. */
+/**
+ * Makes a value at the first call for a service, and returns the same value at every later call.
+ */
 export const once = <A>(make: (service: Service.Service) => Promise<A>) => {
   const made = new WeakMap<Service.Service, Promise<A>>()
   return (service: Service.Service): Promise<A> => {

@@ -1,4 +1,4 @@
-/** An embedded PostgreSQL that a test or drill may end and start again on the same data. */
+/** An embedded PostgreSQL that a test or drill may stop and start again on the same data. */
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
@@ -7,11 +7,11 @@ import * as EmbeddedServer from "../../src/postgres/server/EmbeddedServer.ts"
 import * as Servers from "../faults/servers.ts"
 
 export interface OwnServer extends Servers.Server {
-  /** Ends it as a crash of the machine would: no session is closed, and its log is replayed. */
+  /** Stops the server as a machine crash would: it closes no session, and later replays its log. */
   readonly crash: () => Promise<void>
-  /** Starts it again; resolves when it takes connections. */
+  /** Starts the server again. Resolves when it accepts connections. */
   readonly restart: () => Promise<void>
-  /** Ends it and removes its data. */
+  /** Stops the server and removes its data. */
   readonly close: () => Promise<void>
 }
 

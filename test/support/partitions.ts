@@ -1,5 +1,7 @@
-/** How many partitions the services of a run have: the project `partitions` sets it. */
+/** The number of partitions of each service in a run, which the project `partitions` sets. */
 export const partitions = process.env.TEST_PARTITIONS ?? "1"
 
-/** How many processes the services of a run are: some tests of the project `cluster` set it. */
+/**
+ * The number of processes of each service in a run, which some tests of the project `cluster` set.
+ */
 export const nodes = Number(process.env.TEST_NODES ?? "1")

@@ -1,7 +1,7 @@
 /**
- * A simulated pawaPay (Merchant API v2) on loopback, with books of its own: payouts by id, wallets
- * by country, and the money that reached a phone. It accepts one payout per id, keeps no rejected
- * one, and decides outcomes by the number, as pawaPay's sandbox does.
+ * A simulated pawaPay (Merchant API v2) on loopback, with separate books: payouts by id, wallets by
+ * country, and the money that reached a phone. It accepts one payout per id and keeps no rejected
+ * one. As in pawaPay's sandbox, the number decides the outcome.
  */
 import * as FaultyServer from "./faultyServer.ts"
 import * as Signing from "./signing.ts"
@@ -19,7 +19,7 @@ export type Fate =
 interface Entry {
   readonly payoutId: string
   status: string
-  /** Hundredths. */
+  /** The amount in hundredths. */
   readonly amount: number
   readonly currency: string
   readonly country: string
@@ -31,11 +31,11 @@ interface Entry {
   failureCode: string | undefined
 }
 
-/** A callback to send: when, and with which fault. */
+/** A callback to send, with its delay and its fault. */
 export interface Callback {
   readonly afterMs: number
   readonly form: "der" | "raw" | "unsigned" | "forged"
-  /** Instead of the true status. */
+  /** The status to send instead of the true one. */
   readonly status?: string
 }
 
@@ -43,10 +43,13 @@ export interface Options {
   readonly token?: string
   readonly port?: number
   readonly now?: () => number
-  /** From a payout's acceptance to its outcome, milliseconds. */
+  /** Milliseconds from a payout's acceptance to its outcome. */
   readonly settleAfterMs?: number
   readonly fate?: (payout: Pick<Entry, "payoutId" | "phoneNumber" | "clientReferenceId">) => Fate
-  /** Keys of requests by their ids, as PEM; with them the account accepts only signed requests. */
+  /**
+   * The keys of signed requests by their ids, as PEM. With them the account accepts only signed
+   * requests.
+   */
   readonly requestKeys?: ReadonlyMap<string, string>
   /** The URL of callbacks, and the callbacks of a payout. */
   readonly callbackUrl?: string
@@ -89,9 +92,9 @@ interface Account {
   readonly token: string
   readonly books: Map<string, Entry>
   readonly deliveries: Array<FaultyServer.Delivery>
-  /** Hundredths, by country. */
+  /** The balance of each country's wallet, in hundredths. */
   readonly wallets: Map<string, number>
-  /** By provider; OPERATIONAL by default. */
+  /** The status of each provider, OPERATIONAL by default. */
   readonly statuses: Map<string, string>
   readonly key: Signing.Key
   readonly forger: Signing.Key
@@ -164,7 +167,7 @@ const shown = (entry: Entry) => ({
   somethingNew: { nested: true }
 })
 
-/** A callback's request about a payout, as it is sent to `at`. */
+/** The request of a callback about a payout, sent to the URL `at`. */
 const callbackOf = (
   account: Account,
   reference: string,
@@ -207,7 +210,7 @@ const callBack = (account: Account, entry: Entry): void => {
   }
 }
 
-/** A requested payout, with its texts checked. */
+/** A requested payout whose texts were checked. */
 interface Instruction {
   readonly payoutId: string
   readonly amount: string
@@ -217,7 +220,7 @@ interface Instruction {
   readonly clientReferenceId: string | undefined
 }
 
-/** The instruction, or the code of what is wrong with the request. */
+/** The instruction, or the code of the request's error. */
 const read = (body: string): Instruction | string => {
   const given = JSON.parse(body)
   const unknown = Object.keys(given).find((name) => !known.includes(name))
@@ -233,7 +236,7 @@ const read = (body: string): Instruction | string => {
 
 const countryOf = (provider: string) => provider.slice(-3) as keyof typeof countries
 
-/** The code of a rejection; `undefined` where the payout is accepted. */
+/** The code of a rejection; `undefined` if the payout is accepted. */
 const rejectionOf = (
   { statuses, toggles, wallets }: Account,
   { amount, currency, phoneNumber, provider }: Instruction,
@@ -376,7 +379,7 @@ const act = (account: Account, asked: FaultyServer.Request): FaultyServer.Reply 
   return route(account, asked)
 }
 
-/** Operation and reference of a request, by which faults are scripted. */
+/** The operation and reference of a request, by which faults are scripted. */
 const nameOf = ({ body, method, path }: FaultyServer.Request): readonly [string, string] => {
   if (method === "POST" && path === "/v2/payouts") {
     return ["submit", /"payoutId":"([^"]*)"/.exec(body)?.[1] ?? ""]
@@ -396,7 +399,7 @@ export const start = async (options: Options = {}) => {
     requests,
     callback: (reference: string, at: string, plan: Omit<Callback, "afterMs">) =>
       callbackOf(account, reference, at, plan),
-    /** How often a payout reached a phone. A payout on its way counts as arrived. */
+    /** The number of times that a payout reached a phone. A pending payout counts. */
     payments: (payoutId: string): number => {
       for (const entry of books.values()) finish(account, entry)
       return deliveries.filter((one) => one.payoutId === payoutId).length

@@ -12,14 +12,14 @@ import type { SqlError } from "effect/sql/SqlError"
 import { inject } from "vitest"
 import type {} from "./globalSetup.ts"
 
-/** What every client of a test database needs; spread it to add pool settings. */
+/** The settings of every client of a test database. Spread them to add pool settings. */
 export interface Connection {
   readonly path: string
   readonly username: string
   readonly database: string
 }
 
-/** Connections of one test's pool: enough to be concurrent, few enough for many test files. */
+/** Connections in one test's pool: enough to be concurrent, and few enough for many test files. */
 const maxConnections = 4
 
 const connection = (database: string): Connection => {
@@ -27,7 +27,10 @@ const connection = (database: string): Connection => {
   return { path: socketPath, username, database }
 }
 
-/** A statement in the server's own database: a database cannot create or drop itself. */
+/**
+ * Runs a statement in the server's default database, because a database cannot create or drop
+ * itself.
+ */
 const administer = (statement: string) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(statement)).pipe(
     Effect.provide(
@@ -37,9 +40,9 @@ const administer = (statement: string) =>
   )
 
 /**
- * A new database until the scope closes. Then only its clients end, which a test that failed may
- * have left: a database dropped makes the server write all others to disk, and costs a fourth of
- * the processor time of a run. They go with the run's server.
+ * Makes a database. When the scope closes, the clients are disconnected that a failed test may have
+ * left, and the database remains. To drop it would make the server write all other databases to
+ * disk, which costs a fourth of a run's processor time.
  */
 export const database: Effect.Effect<Connection, SqlError, Scope.Scope> = Effect.acquireRelease(
   Effect.gen(function* () {
@@ -53,13 +56,13 @@ export const database: Effect.Effect<Connection, SqlError, Scope.Scope> = Effect
     )
 )
 
-/** A client of a database: `Postgres.client(yield* Postgres.database)`. */
+/** Connects a client to a database, for example `Postgres.client(yield* Postgres.database)`. */
 export const client = (
   to: Connection
 ): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, SqlError> =>
   PgClient.layer({ ...to, maxConnections })
 
-/** A client of a new database. */
+/** Connects a client to a new database. */
 export const layer: Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, SqlError> = Layer.unwrap(
   Effect.map(database, client)
 )

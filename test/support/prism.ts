@@ -1,6 +1,6 @@
 /**
- * The service of a test behind Prism, which compares each response with the contract: the project
- * `contract` sets it for the statements of the specification.
+ * A test's service behind Prism, which compares each response with the contract. The project
+ * `contract` uses it for the statements of the specification.
  */
 import { once } from "node:events"
 import { type AddressInfo, createServer } from "node:net"
@@ -9,7 +9,7 @@ import * as process from "node:process"
 import { assert } from "vitest"
 import * as Tools from "../interoperability/tools.ts"
 
-/** Whether services of a run answer through Prism. */
+/** True if the services of a run respond through Prism. */
 export const isBetween = process.env.TEST_PRISM === "1" && Tools.areInstalled
 
 const freePort = async (): Promise<number> => {
@@ -26,7 +26,7 @@ export interface Prism {
   readonly close: () => void
 }
 
-/** Starts Prism before an address. Requests that the contract forbids go through all the same. */
+/** Starts Prism in front of an address. It forwards requests that the contract forbids. */
 export const start = async (url: string): Promise<Prism> => {
   const port = await freePort()
   const document = path.join(import.meta.dirname, "../../schema/openapi.json")
@@ -39,7 +39,7 @@ interface Violation {
   readonly location: ReadonlyArray<string>
 }
 
-/** Fails where a response is another one than the contract describes. */
+/** Fails if the contract does not describe a response. */
 export const assertDescribed = (what: string, { headers }: Pick<Response, "headers">): void => {
   const found: ReadonlyArray<Violation> = JSON.parse(headers.get("sl-violations") ?? "[]")
   const ofResponse = found.filter(({ location }) => location[0] === "response")

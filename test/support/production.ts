@@ -1,6 +1,6 @@
 /**
- * Everything that production needs, on loopback: an Ethereum node with Circle's USDC, the deposit
- * factory, a pawaPay, a rate feed, a sanctions list, a database; and the program, in production.
+ * The parts of a production on loopback: an Ethereum node with Circle's USDC, the deposit factory,
+ * a pawaPay, a rate feed, a sanctions list, a database, and the program in production.
  */
 import * as fs from "node:fs"
 import { createServer, type Server } from "node:http"
@@ -16,10 +16,10 @@ import * as Program from "./program.ts"
 
 const adminKey = "ak_live_6f1b0c9e7d2a4f83b5e6c1d09a7f3e2b"
 
-/** A sanctions list in OFAC's own format; the same people in every run. */
+/** A sanctions list in OFAC's format, with the same entries in every run. */
 const list = SanctionsList.make(1, 150)
 
-/** A name on it, as a wallet would have it. */
+/** A name on the list, as a wallet would have it. */
 export const listedName = [...(list.people[0]?.given ?? []), list.people[0]?.family].join(" ")
 
 const sanctions = (folder: string): string => {
@@ -61,7 +61,7 @@ export interface Answer {
 
 export type Stage = Awaited<ReturnType<typeof set>>
 
-/** The treasury: an account of the node's. */
+/** The treasury, an account of the node. */
 export const treasury = Anvil.account(5)
 
 /** The payer of payouts. */
@@ -94,7 +94,7 @@ export const caller =
 
 export type Call = ReturnType<typeof caller>
 
-/** An account of a customer, and its key. */
+/** Creates a customer's account, and returns its API key. */
 export const openAccount = async (admin: Call): Promise<string> => {
   const account = await admin("POST", "/admin/v1/accounts", {
     ...{ name: "Acme", email: "ops@acme.test", kyc_status: "APPROVED" }
@@ -104,7 +104,7 @@ export const openAccount = async (admin: Call): Promise<string> => {
   return String(key.json.key)
 }
 
-/** Sets the stage; the program is started by `start`, as often as wanted. */
+/** Prepares the parts. `start` starts the program, any number of times. */
 export const set = async (options: PawaPay.Options = {}) => {
   const folder = Program.temporaryFolder()
   const database = await Servers.create(Servers.shared())
@@ -149,12 +149,12 @@ export const set = async (options: PawaPay.Options = {}) => {
     return { program, admin, call: caller(program.url, apiKey) }
   }
 
-  /** Sends USDC to an address, in a block of its own. */
+  /** Sends USDC to an address, in a separate block. */
   const pay = (to: string, amount: bigint) => usdc.transfer(customer, to as Address, amount)
 
   return {
     ...{ environment, folder, node, pawapay, pay, rates, start, usdc },
-    /** Makes what is in the chain final: two more blocks. */
+    /** Makes all transactions in the chain final with two more blocks. */
     finalize: () => node.mine(2),
     close: async () => {
       for (const program of running) {
@@ -170,7 +170,7 @@ export const set = async (options: PawaPay.Options = {}) => {
   }
 }
 
-/** A quote and a payout on it, to a number that pays. */
+/** Creates a quote and a payout to a number that succeeds. */
 export const newPayout = async (call: Call, key: string, more: object = {}) => {
   const quote = await call("POST", "/v1/quotes", {
     ...{ source_amount_usdc: 25, target_currency: "UGX", idempotency_key: `quote ${key}` }
@@ -189,7 +189,7 @@ export const newPayout = async (call: Call, key: string, more: object = {}) => {
 
 const pauseMs = 300
 
-/** Reads a payout until it is as wanted; the payout then, or a failure that shows it. */
+/** Reads a payout until it is as wanted. Returns it, or fails with its last state. */
 export const until = async (
   call: Call,
   id: string,

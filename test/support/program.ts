@@ -1,4 +1,6 @@
-/** The program as a user starts it: a process of its own, its own data folder, real signals. */
+/**
+ * The program as a user starts it: a separate process with a separate data folder and real signals.
+ */
 import { type ChildProcess, spawn } from "node:child_process"
 import * as fs from "node:fs"
 import { createServer, type Server } from "node:http"
@@ -13,9 +15,9 @@ const root = path.join(import.meta.dirname, "../..")
 
 export interface Running {
   readonly url: string
-  /** All that it printed so far. */
+  /** The output of the process so far. */
   readonly output: () => string
-  /** Sends a signal and waits for the end. */
+  /** Sends a signal, and waits until the process ends. */
   readonly stop: (signal: NodeJS.Signals) => Promise<number | NodeJS.Signals>
 }
 
@@ -29,7 +31,7 @@ const ended = (child: ChildProcess): Promise<number | NodeJS.Signals> =>
 
 type Environment = Readonly<Record<string, string>>
 
-/** Databases of nodes, which have no folder of their own, by the folder of one process. */
+/** The databases of nodes, by the data folder that a single process would have. */
 const databases = new Map<string, Promise<string>>()
 
 const startNodes = async ({ DATA_DIR = "", ...environment }: Environment): Promise<Running> => {
@@ -39,11 +41,11 @@ const startNodes = async ({ DATA_DIR = "", ...environment }: Environment): Promi
   return ServedByNodes.start(server.url(await database), environment)
 }
 
-/** Starts the program, as several nodes where the run says so. */
+/** Starts the program, as several nodes if the run has several. */
 export const start = (environment: Environment): Promise<Running> =>
   nodes > 1 ? startNodes(environment) : startProcess(environment)
 
-/** Starts `src/main.ts`; ready when it logs that it listens, failed when it ends before. */
+/** Starts `src/main.ts`. Resolves when it logs that it listens, and fails if it ends before. */
 const startProcess = (environment: Environment): Promise<Running> =>
   new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ["src/main.ts"], {
@@ -52,7 +54,7 @@ const startProcess = (environment: Environment): Promise<Running> =>
         PATH: process.env.PATH ?? "",
         PORT: "0",
         PARTITIONS: partitions,
-        // Every test starts it again; production starts once.
+        // The compile cache saves time, because every test starts the program again.
         NODE_COMPILE_CACHE: path.join(os.tmpdir(), "payout-program-compiled"),
         ...environment
       },
@@ -78,19 +80,22 @@ const startProcess = (environment: Environment): Promise<Running> =>
 export interface Received {
   readonly headers: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
   readonly body: string
-  /** The body, parsed once. */
+  /** The parsed body. */
   readonly json: unknown
 }
 
 export interface Receiver {
   readonly url: string
   readonly received: ReadonlyArray<Received>
-  /** Resolves once `done` holds for what was received; whatever came together is one question. */
+  /**
+   * Resolves once `done` holds for the received requests. Requests that arrive together are checked
+   * once.
+   */
   readonly until: (done: (received: ReadonlyArray<Received>) => boolean) => Promise<void>
   readonly close: () => void
 }
 
-/** A webhook receiver on loopback that answers 200 to everything. */
+/** A webhook receiver on loopback that responds 200 to everything. */
 export const receiver = (): Promise<Receiver> =>
   new Promise((resolve) => {
     const received: Array<Received> = []

@@ -1,24 +1,24 @@
 /**
- * A wire with faults in front of PostgreSQL. It forwards bytes between TCP on loopback and a unix
- * socket, and does one fault at a time, at the first request that holds a given text.
+ * A proxy with faults in front of PostgreSQL. It forwards bytes between TCP on loopback and a unix
+ * socket. It causes one fault at a time, at the first request that contains a given text.
  */
 import { type AddressInfo, connect, createServer, type Socket } from "node:net"
 
 export type Fault =
-  /** The connection dies when the server has got so many bytes of the request. */
+  /** The connection breaks after the server got this number of the request's bytes. */
   | { readonly _tag: "CutRequest"; readonly bytes: number }
-  /** The connection dies when the client has got so many bytes of the answer. */
+  /** The connection breaks after the client got this number of the response's bytes. */
   | { readonly _tag: "CutAnswer"; readonly bytes: number }
-  /** The server never gets the request, and the connection dies. */
+  /** The server never gets the request, and the connection breaks. */
   | { readonly _tag: "SwallowRequest" }
-  /** The server acts and answers; the client receives nothing, and the connection dies. */
+  /** The server acts and responds. The client receives nothing, and the connection breaks. */
   | { readonly _tag: "SwallowAnswer" }
-  /** Neither side receives anything from the other, and the connection stays. */
+  /** Neither side receives anything from the other, and the connection stays open. */
   | { readonly _tag: "Hang" }
-  /** Nothing but counting. */
+  /** The proxy only counts bytes. */
   | { readonly _tag: "Watch" }
 
-/** Bytes that the request had in its first piece, and its answer in its first piece. */
+/** The bytes of the first piece of the request, and of the first piece of the response. */
 interface Seen {
   readonly request: number
   readonly answer: number
@@ -26,14 +26,14 @@ interface Seen {
 
 export interface Proxy {
   readonly port: number
-  /** What the program is given as DATABASE_URL. */
+  /** The DATABASE_URL for the program. */
   readonly url: (database: string) => string
   /**
-   * Does the fault at the next request that holds `text`; any request where it is empty. Resolves
-   * when it is done.
+   * Causes the fault at the next request that contains `text`, or at any request if it is empty.
+   * Resolves when the fault has happened.
    */
   readonly arm: (fault: Fault, text?: string) => Promise<Seen>
-  /** New connections go to this socket from now on. */
+  /** Connects new connections to this socket from now on. */
   readonly turnTo: (socketPath: string) => void
   /** Ends all connections. */
   readonly cut: () => void
@@ -46,7 +46,7 @@ interface Armed {
   readonly done: (seen: Seen) => void
 }
 
-/** One connection with the fault that has taken it, if any. */
+/** Forwards one connection, and causes a fault if one is due. */
 const forward = (client: Socket, server: Socket, take: (chunk: Buffer) => Armed | undefined) => {
   let taken: Armed | undefined
   let request = 0
@@ -71,7 +71,7 @@ const forward = (client: Socket, server: Socket, take: (chunk: Buffer) => Armed 
     switch (fault._tag) {
       case "CutRequest": {
         if (request < fault.bytes) return void server.write(chunk)
-        // What it got, it got: the end comes after the bytes, as from a machine that died.
+        // The end follows the bytes, as from a machine that died.
         server.end(chunk.subarray(0, fault.bytes - before))
         client.destroy()
         return done()
@@ -111,7 +111,7 @@ const forward = (client: Socket, server: Socket, take: (chunk: Buffer) => Armed 
     }
   }
 
-  // One side that ends lets the other read what came before.
+  // If one side ends, the other can still read the earlier bytes.
   client
     .on("data", ask)
     .on("error", end)

@@ -1,4 +1,4 @@
-/** A webhook receiver on loopback whose answers a test decides. */
+/** A webhook receiver on loopback whose responses a test decides. */
 import { createServer, type IncomingHttpHeaders } from "node:http"
 import type { AddressInfo } from "node:net"
 
@@ -9,13 +9,13 @@ interface Received {
 
 export interface Receiver {
   readonly url: string
-  /** What it answers from now on. */
+  /** The status of its responses from now on. */
   answer: number
   body: string
   readonly received: ReadonlyArray<Received>
 }
 
-/** Runs with a receiver, which ends with what was run. */
+/** Runs a test with a receiver, which is closed afterwards. */
 export const within = async (
   status: number,
   run: (receiver: Receiver) => Promise<void>

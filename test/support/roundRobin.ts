@@ -1,6 +1,6 @@
 /**
- * One address in front of several nodes: each request goes to the next one. A request whose node
- * is gone ends with its connection, as clients see it whose node dies.
+ * One address in front of several nodes, which get requests alternately. If a request's node is
+ * gone, its connection breaks, as it would for a client of that node.
  */
 import * as http from "node:http"
 import type { AddressInfo } from "node:net"
@@ -10,7 +10,7 @@ export interface RoundRobin {
   readonly close: () => void
 }
 
-/** Headers of one connection, which another does not have. */
+/** True for headers that belong to one connection and are not forwarded. */
 const isOfConnection = (name: string): boolean => /^(connection|keep-alive)$/i.test(name)
 
 const passed = (headers: http.IncomingHttpHeaders): http.OutgoingHttpHeaders =>
@@ -18,7 +18,7 @@ const passed = (headers: http.IncomingHttpHeaders): http.OutgoingHttpHeaders =>
 
 export const start = (urls: () => ReadonlyArray<string>): Promise<RoundRobin> =>
   new Promise((resolve) => {
-    // A connection for each request: none is lost because its node closed it when it was idle.
+    // Each request has a new connection, so that none is lost because its node closed an idle one.
     const agent = new http.Agent({ keepAlive: false })
     let turn = 0
     const server = http.createServer((request, response) => {

@@ -1,32 +1,32 @@
 /**
- * A JSON-RPC endpoint with faults in front of a real node, over real sockets: it lags, answers
- * nothing or half of it, limits, fails, talks nonsense, is slow, or is on another chain.
+ * A JSON-RPC endpoint with faults in front of a real node, over real sockets: it lags, responds
+ * with nothing or half, limits, fails, sends nonsense, is slow, or is on another chain.
  */
 import { createServer, type Server, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { setTimeout } from "node:timers/promises"
 
 export type Fault =
-  /** It is so many blocks behind. */
+  /** The endpoint is this number of blocks behind. */
   | { readonly _tag: "Lag"; readonly blocks: number }
-  /** It knows of no logs, as a node behind a load balancer that is not there yet. */
+  /** The endpoint has no logs, like a node behind a load balancer that has not caught up. */
   | { readonly _tag: "Empty" }
-  /** It leaves out the last half of the logs. */
+  /** The endpoint omits the last half of the logs. */
   | { readonly _tag: "Cut" }
   | { readonly _tag: "Status"; readonly status: number; readonly retryAfter?: string }
   | { readonly _tag: "Garbage" }
-  /** The connection ends in the middle of the answer. */
+  /** The connection ends in the middle of the response. */
   | { readonly _tag: "Broken" }
   | { readonly _tag: "Slow"; readonly ms: number }
   | { readonly _tag: "Hang" }
   | { readonly _tag: "Foreign" }
-  /** More blocks than this are refused. */
+  /** The endpoint refuses ranges of more blocks than this. */
   | { readonly _tag: "Range"; readonly blocks: number }
 
 export interface Endpoint {
   readonly url: string
   fault: Fault | undefined
-  /** Questions that reached it. */
+  /** The number of requests that reached the endpoint. */
   readonly questions: () => number
   readonly close: () => Promise<void>
 }
@@ -46,7 +46,7 @@ const forward = async (target: string, call: Call): Promise<Record<string, unkno
   return (await response.json()) as Record<string, unknown>
 }
 
-/** Calls the node as if its last blocks did not exist. */
+/** Calls the node, and hides its last blocks. */
 const behind = async (target: string, call: Call, blocks: number) => {
   const ask = (method: string, params: ReadonlyArray<unknown>) =>
     forward(target, { id: call.id, method, params })
@@ -106,7 +106,7 @@ const answer = async (target: string, call: Call, fault: Fault | undefined) => {
   }
 }
 
-/** Spoils the response itself; `true`: the response is over. */
+/** Spoils the response. Returns `true` if the response is finished. */
 const spoil = async (response: ServerResponse, fault: Fault | undefined): Promise<boolean> => {
   switch (fault?._tag) {
     case "Status": {
@@ -149,7 +149,7 @@ export const start = async (target: string): Promise<Endpoint> => {
     const chunks: Array<Buffer> = []
     request.on("data", (chunk: Buffer) => chunks.push(chunk))
     request.on("end", () => {
-      // A node that is gone is a broken answer.
+      // A stopped node looks like a broken response.
       serve(Buffer.concat(chunks).toString(), response).catch(() => response.destroy())
     })
   })

@@ -1,6 +1,6 @@
 /**
- * A chain that shows by script: what arrives at an address, what a real one would tell of, and
- * whether a transaction is the proof of a refund.
+ * A scripted chain: the deposits of an address, the reports of a chain of blocks, and the proofs of
+ * refunds.
  */
 import { Effect, FiberMap } from "effect"
 import { sleepUntil } from "../../src/engine/actor/Timers.ts"
@@ -8,10 +8,10 @@ import * as Chain from "../../src/engine/ports/Chain.ts"
 import type { Unavailable } from "../../src/engine/ports/Unavailable.ts"
 import { quietArrivals, quietChain } from "./quiet.ts"
 
-/** What the chain shows. Each function must answer the same after a restart of the engine. */
+/** The results of the chain. Each function must return the same after a restart of the engine. */
 export interface Script {
   readonly chainId: number
-  /** What arrives for a payout or batch, and how long after its creation. */
+  /** The observations for a payout or batch, each with its milliseconds after the creation. */
   readonly arrivals: (funded: Chain.Funded) => ReadonlyArray<readonly [number, Chain.Observation]>
   readonly prove: (
     txHash: string,
@@ -20,11 +20,14 @@ export interface Script {
     since: number
   ) => Effect.Effect<Chain.Proof, Unavailable>
   readonly lookedPast: (at: number) => Effect.Effect<void>
-  /** What a chain of blocks, one whose id is not the simulated one, reports from a cursor on. */
+  /**
+   * Reports of a chain of blocks from a cursor on. They are used if `chainId` is not the simulated
+   * chain's.
+   */
   readonly follow: Chain.Blocks["follow"]
 }
 
-/** A transfer that pays the payout or batch exactly, or this much. */
+/** A transfer that pays the payout or batch exactly, or the given amount. */
 export const deposit = (
   { createdAt, id, sourceAmount }: Pick<Chain.Funded, "createdAt" | "id" | "sourceAmount">,
   seenAfterMs: number,
@@ -38,7 +41,7 @@ export const deposit = (
   seenAt: createdAt + seenAfterMs
 })
 
-/** Everything is paid after a second, and every refund is proven. */
+/** A script that pays everything after a second, and proves every refund. */
 export const everythingWorks: Script = {
   chainId: quietChain.chainId,
   arrivals: (funded) => [[1_000, { _tag: "Finalized", deposit: deposit(funded, 1_000) }]],
@@ -47,7 +50,7 @@ export const everythingWorks: Script = {
   follow: () => Effect.never
 }
 
-/** Blocks that are read up to the end of time as soon as they are followed. */
+/** Blocks that are read completely as soon as they are followed. */
 const blocksOf = ({ chainId, follow }: Script): Chain.Blocks => ({
   _tag: "Blocks",
   first: Effect.succeed({ chainId, blockNumber: 1, blockHash: "0x1", blockAt: 12_000 }),
@@ -60,7 +63,7 @@ const blocksOf = ({ chainId, follow }: Script): Chain.Blocks => ({
 })
 
 const simulationOf = ({ arrivals, lookedPast }: Script): Chain.Simulation => {
-  /** What is announced before the chain is followed. */
+  /** The arrivals that were announced before the chain is followed. */
   const announced = new Map<string, ReturnType<typeof arrivals>>()
   const keep = (id: string, coming: ReturnType<typeof arrivals>): void =>
     void announced.set(id, coming)
@@ -78,7 +81,7 @@ const simulationOf = ({ arrivals, lookedPast }: Script): Chain.Simulation => {
     })
     yield* Effect.acquireRelease(
       Effect.sync(() => {
-        // Each is reported once, however often it is announced.
+        // The chain reports each payout once, however often it is announced.
         const isReported = new Set<string>()
         deliver = (id, coming) => {
           if (!isReported.has(id)) run(id, report(id, coming))
@@ -102,7 +105,7 @@ const simulationOf = ({ arrivals, lookedPast }: Script): Chain.Simulation => {
   }
 }
 
-/** One port for every engine of a test, one engine at a time. */
+/** Makes one port for all engines of a test, of which one runs at a time. */
 export const make = (script: Script) => {
   const { chainId, prove } = script
   const isSimulated = chainId === quietChain.chainId

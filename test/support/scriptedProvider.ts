@@ -1,13 +1,13 @@
 /**
- * A provider that answers by script and keeps the promise of the port: at most one transfer per
- * reference. It counts per payout, so a payout paid under two references shows.
+ * A provider that responds by script and keeps the port's contract: at most one transfer per
+ * reference. It counts per payout, so that a payout paid under two references shows.
  */
 import { Effect } from "effect"
 import type { FailureReason, Payout, Transfer } from "../../src/domain/payout/Payout.ts"
 import * as Provider from "../../src/engine/ports/Provider.ts"
 import { quietProvider } from "./quiet.ts"
 
-/** One call to the provider. `count`: how often it was made for this reference, from 1. */
+/** A call to the provider. `count` is the number of calls for this reference so far, from 1. */
 export interface Call {
   readonly kind: "submit" | "check"
   readonly payout: Payout
@@ -29,7 +29,7 @@ export type Reaction =
   | "pay and die"
   | "pay and hang"
 
-/** How the provider behaves. Each function must answer the same after a restart of the engine. */
+/** The provider's behavior. Each function must return the same after a restart of the engine. */
 export interface Script {
   readonly provider: (question: Call) => Reaction
   readonly precheck: (payout: Payout) => FailureReason | undefined
@@ -54,7 +54,7 @@ export const tally = () => {
   }
 }
 
-/** The calls, and what was paid: one transfer per reference. */
+/** The calls, and the transfers that were paid, one per reference. */
 interface Books {
   readonly calls: Array<Call>
   readonly transfers: Array<{ readonly payoutId: string; readonly reference: string }>

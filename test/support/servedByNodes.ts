@@ -1,4 +1,7 @@
-/** The service of a test as several nodes behind one address, each of which gets its share. */
+/**
+ * A test's service as several nodes behind one address, each of which gets its share of the
+ * requests.
+ */
 import * as Nodes from "./nodes.ts"
 import { nodes as count } from "./partitions.ts"
 import * as RoundRobin from "./roundRobin.ts"
@@ -6,7 +9,7 @@ import * as RoundRobin from "./roundRobin.ts"
 export interface Served {
   readonly url: string
   readonly output: () => string
-  /** Sends all nodes a signal; how they end: with 0 where all do. */
+  /** Sends all nodes a signal. Returns 0 if all end with 0, and otherwise the first other end. */
   readonly stop: (signal: NodeJS.Signals) => Promise<number | NodeJS.Signals>
 }
 

@@ -39,7 +39,7 @@ export interface Answer {
 
 interface Call {
   readonly body?: unknown
-  /** Exact bytes instead of a JSON body. */
+  /** The exact bytes to send instead of a JSON body. */
   readonly raw?: string
   readonly key?: string | null
   readonly headers?: Readonly<Record<string, string>>
@@ -47,11 +47,11 @@ interface Call {
 
 export interface Service {
   readonly url: string
-  /** Of the partition of the account that `apiKey` belongs to. */
+  /** The engine of the partition with the account of `apiKey`. */
   readonly engine: RunningEngine
-  /** What opens the dashboard for the first person; of a first start. */
+  /** The token of the first user's invitation to the dashboard, after a first start. */
   readonly token: string | undefined
-  /** `key: null` sends no Authorization header. */
+  /** Sends a request. `key: null` sends no Authorization header. */
   readonly call: (method: string, path: string, call?: Call) => Promise<Answer>
   readonly quote: (key: string, more?: Readonly<Record<string, unknown>>) => Promise<Answer>
   readonly payout: (key: string, more?: Readonly<Record<string, unknown>>) => Promise<Answer>
@@ -88,13 +88,13 @@ export const caller =
     return { status: response.status, headers: response.headers, text, json: json(text) }
   }
 
-/** Adapters over those of the settings. */
+/** Adapters that replace or wrap the adapters of the settings. */
 export type Adapters = Layer.Layer<Ports, never, Ports>
 type Ports = Chain.Chain | Provider.Provider | Screening.Screening
 
 type Environment = Readonly<Record<string, string>>
 
-/** What tests of the service set. */
+/** The settings of a test's service. */
 const common: Environment = {
   SANDBOX_TIME_SCALE: "0.001",
   SANDBOX_REFUNDS: "manual",
@@ -149,7 +149,7 @@ const startNodes = (environment: Environment): Effect.Effect<Service, unknown, S
   })
 
 /**
- * Starts on a given database; `undefined` makes a new one. `assetsDir` has another build of the
+ * Starts a service on a database; `undefined` makes a new one. `assetsDir` has another build of the
  * dashboard.
  */
 export const start = (
@@ -193,7 +193,7 @@ const startHere = (
     )
     const { context, states } = yield* build((engineOn) =>
       Application.service(settings, engineOn).pipe(
-        // Every entry about money is looked at here, and not one in so many.
+        // Tests check every entry about money, and not only a sample.
         Layer.provide(Layer.succeed(ConservationCheck.SampleInterval, 1)),
         Layer.provide(Application.people(settings)),
         Layer.provide(siteOf(settings, assetsDir)),

@@ -1,4 +1,4 @@
-/** Signs requests as pawaPay does (RFC 9421), with any algorithm and in either form. */
+/** Signs requests like pawaPay (RFC 9421), with any algorithm and in either form. */
 import * as Crypto from "node:crypto"
 
 export interface Key {
@@ -35,14 +35,14 @@ export interface Request {
   readonly authority: string
   readonly path: string
   readonly body: string
-  /** Seconds. */
+  /** The time of the signature in seconds. */
   readonly created: number
   readonly expires?: number | undefined
   readonly key: Key
   readonly form?: "der" | "raw"
   readonly digest?: "sha-256" | "sha-512"
   readonly covered?: ReadonlyArray<string>
-  /** Instead of the key's own. */
+  /** The algorithm to name instead of the key's own. */
   readonly named?: string | undefined
 }
 
@@ -69,7 +69,7 @@ const make = (key: Key, form: "der" | "raw", base: string): Buffer => {
   }
 }
 
-/** A request as it came, and when, milliseconds. */
+/** A received request, and its time in milliseconds. */
 export interface Received {
   readonly method: string
   readonly authority: string
@@ -80,8 +80,9 @@ export interface Received {
 }
 
 /**
- * Whether a request is signed as pawaPay wants it: by one of these keys, P-256 and DER, over all of
- * its parts and over the body's digest, and inside its time. Written apart from what it checks.
+ * True if a request is signed as pawaPay requires: by one of these keys, P-256 and DER, over all of
+ * its parts and the body's digest, and within its time. The check shares no code with the program
+ * that it tests.
  */
 export const isSignedBy = (keys: ReadonlyMap<string, string>, received: Received): boolean => {
   const { authority, body, headers, method, now, path } = received
@@ -113,7 +114,7 @@ export const isSignedBy = (keys: ReadonlyMap<string, string>, received: Received
   )
 }
 
-/** The headers of a signed request, with names in lower case. */
+/** The headers of a signed request, whose names are in lower case. */
 export const headers = (request: Request): Record<string, string> => {
   const { authority, body, covered = all, created, digest = "sha-512", key, method } = request
   const hash = Crypto.createHash(digest.replace("-", "")).update(body).digest("base64")

@@ -16,7 +16,7 @@ export const begin = Effect.fnUntraced(function* (script: Partial<EngineHarness.
 
 export type Stage = Effect.Success<ReturnType<typeof begin>>
 
-/** Another process on the same log and views. */
+/** Starts another engine on the same log and views. */
 export const restart = Effect.fnUntraced(function* ({ log, stop, views, adapters }: Stage) {
   yield* stop
   const next = MemoryLog.make(log.entries())

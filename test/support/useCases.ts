@@ -1,4 +1,4 @@
-/** An engine on scripted adapters, with what the use cases of its partition take. */
+/** An engine on scripted adapters, with the dependencies of its partition's use cases. */
 import { Clock, Effect, type Layer } from "effect"
 import * as Partitions from "../../src/engine/Partitions.ts"
 import type * as Policy from "../../src/engine/ports/Policy.ts"
@@ -8,7 +8,7 @@ import * as MemoryReadModel from "./memoryReadModel.ts"
 
 type Ports = Layer.Success<EngineHarness.ScriptedAdapters["ports"]> | Partitions.Partitions
 
-/** Nothing arrives at a deposit address unless the script makes it arrive. */
+/** Starts an engine. No deposit arrives unless the script makes it arrive. */
 export const begin = Effect.fnUntraced(function* (
   script: Partial<EngineHarness.Script> = {},
   rules: Partial<Policy.Rules> = {}
@@ -16,7 +16,7 @@ export const begin = Effect.fnUntraced(function* (
   const adapters = EngineHarness.make({ arrivals: () => [], ...script }, rules)
   const log = MemoryLog.make()
   const engine = yield* EngineHarness.start(adapters, log, MemoryReadModel.make(log))
-  // Use cases ask partitions for nothing but their engine and ids.
+  // Use cases need nothing of a partition except its engine and ids.
   const running = { engine, ids: adapters.draw } as unknown as Partitions.Running
   const partitions = Partitions.make([running])
   /** The dependencies of a use case, with the partition that runs it. */
@@ -38,11 +38,11 @@ export const begin = Effect.fnUntraced(function* (
   }
 })
 
-/** A request without an idempotency key, now. */
+/** The context of a request at this moment, without an idempotency key. */
 export const asks = (by = "key_test") =>
   Effect.map(Clock.currentTimeMillis, (at) => ({ at, by, idempotency: null }))
 
-/** The result of a command that was executed now, and not before. */
+/** The result of a command that this call executed and did not replay. */
 export const done = <A, E>(
   executed: Effect.Effect<
     { readonly _tag: "Done"; readonly result: A } | { readonly _tag: "Replayed" },

@@ -1,5 +1,5 @@
 /**
- * A user of the dashboard's API without its page: cookies, the header that the page sends, and an
+ * A user of the dashboard's API without a browser: cookies, the header that the page sends, and an
  * authenticator app.
  */
 import { assert } from "@effect/vitest"
@@ -10,7 +10,7 @@ import * as Service from "./service.ts"
 export const password = "correct horse battery"
 
 export interface Visitor {
-  /** `headers` replaces the header that the page sends. */
+  /** Sends a request. `headers` replaces the header that the page sends. */
   readonly ask: (
     method: string,
     path: string,
@@ -18,7 +18,7 @@ export interface Visitor {
     headers?: Readonly<Record<string, string>>
   ) => Promise<Service.Answer>
   readonly cookies: Map<string, string>
-  /** As a `Cookie` header. */
+  /** The cookies as a `Cookie` header. */
   readonly jar: () => string
 }
 
@@ -58,7 +58,7 @@ export interface Member extends Visitor {
 const periodMs = 30_000
 
 /**
- * Two codes of an app: of this half minute, then of the next one. The service accepts one period of
+ * Two codes of an app, for this half minute and the next one. The service accepts one period of
  * clock difference, so both are valid when they arrive.
  */
 const codesOf = (uri: string): (() => string) => {
@@ -102,17 +102,17 @@ export const signUp = async (service: Service.Service): Promise<Member> => {
 }
 
 /**
- * The first user, the same one at every call: owner of the sandbox's account and admin of the
- * staff, with a second factor.
+ * The first user, who is the same one at every call: an owner of the sandbox's account and an admin
+ * of the staff, with a second factor.
  */
 export const first = once(signUp)
 
-/** The token in a link to the dashboard: an invitation's, or a reset's. */
+/** The token in a link of an invitation or a reset. */
 export const tokenOf = (link: string): string => new URL(link).hash.slice("#token=".length)
 
 export const staffInvitations = "/dashboard/api/staff/team/invitations"
 
-/** Approves with the first operator's key what others of the staff must approve. */
+/** Approves with the first operator's key if an invitation needs another approval. */
 const approved = async (service: Service.Service, { json }: Service.Answer): Promise<void> => {
   if (json.approvals_missing === 0) return
   const path = `${staffInvitations}/${json.id}/approve`
@@ -120,7 +120,7 @@ const approved = async (service: Service.Service, { json }: Service.Answer): Pro
   assert.strictEqual(answer.json.approvals_missing, 0, answer.text)
 }
 
-/** A new user, invited to an account, or with another `path` to the staff. */
+/** Invites a new user to an account, or with another `path` to the staff. */
 export const invited = async (
   service: Service.Service,
   by: Visitor,
@@ -136,8 +136,8 @@ export const invited = async (
 }
 
 /**
- * The token of an invitation to the staff, by an operator's key. `approver`: who approves it too,
- * where two people must.
+ * Invites a user to the staff with an operator's key, and returns the token. `approver` approves
+ * the invitation if it needs a second approval.
  */
 export const staffToken = async (
   service: Service.Service,

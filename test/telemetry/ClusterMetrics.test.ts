@@ -1,10 +1,10 @@
-/** What a node shows of itself and the others. */
+/** Metrics of a node about itself and the other nodes. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { PrometheusMetrics } from "effect/observability"
 import * as ClusterMetrics from "../../src/telemetry/ClusterMetrics.ts"
 
-/** The samples that begin with the names of a cluster. */
+/** The samples of cluster metrics. */
 const samples = Effect.map(PrometheusMetrics.format(), (text) =>
   text
     .split("\n")
@@ -13,7 +13,7 @@ const samples = Effect.map(PrometheusMetrics.format(), (text) =>
 )
 
 describe("The metrics of a node", () => {
-  it.effect("show its figures as they are at a scrape, and are gone with it", () =>
+  it.effect("have its figures at the time of a scrape, and end with the node", () =>
     Effect.gen(function* () {
       let figures: ClusterMetrics.Figures = {
         ...{ owned: 21, unowned: 0, alive: 3, silent: 0, directoryLagSeconds: 0 },

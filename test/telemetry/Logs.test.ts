@@ -1,5 +1,5 @@
 /**
- * What the program logs while everything goes wrong: whom it is about, and nothing about a person.
+ * The program's log while everything fails. It names the objects concerned, but no personal data.
  */
 import * as fs from "node:fs"
 import { Effect, Logger } from "effect"
@@ -28,7 +28,7 @@ interface Line {
   readonly annotations: Readonly<Record<string, string>>
 }
 
-/** Lines of the log among all that was printed. */
+/** The log lines in the program's output. */
 const linesOf = (output: string): ReadonlyArray<Line> =>
   output
     .split("\n")
@@ -49,8 +49,8 @@ const caller =
     return { status: response.status, headers: response.headers, text, json }
   }
 
-describe("The log of a program where everything fails", () => {
-  it("has no phone number, no name, no key and no secret, at its most verbose level", async () => {
+describe("The log of a program in which everything fails", () => {
+  it("has no phone number, name, key or secret, even at its most verbose level", async () => {
     await Receiver.within(500, async (receiver) => {
       const program = await Program.start(environment)
       const call = caller(program.url)
@@ -79,7 +79,7 @@ describe("The log of a program where everything fails", () => {
       await call("GET", "/v1/payouts", undefined, "sk_sandbox_a_wrong_key_0123456789")
       assert.isAbove(receiver.received.length, 0)
       assert.strictEqual(await program.stop("SIGTERM"), 0)
-      // The first start of a sandbox shows its keys, once; everything else is looked at.
+      // The first start of a sandbox prints its keys once. The test checks all other lines.
       const shown = /^(Admin key|API key|Try:|Dashboard)/
       const printed = program.output().split("\n")
       const output = printed.filter((line) => !shown.test(line)).join("\n")
@@ -92,7 +92,7 @@ describe("The log of a program where everything fails", () => {
   })
 })
 
-describe("A line of the log", () => {
+describe("A log line", () => {
   const samples = [
     ["a phone number", "Key (phone)=(+256770000001) already exists", "+256770000001"],
     ["a provider's phone number", '{"msisdn":"256770000001"}', "256770000001"],
@@ -109,7 +109,7 @@ describe("A line of the log", () => {
     assert.include(redacted, "[redacted]")
   })
 
-  it("keeps its facts: ids, times, hashes, amounts", () => {
+  it("keeps ids, times, hashes and URLs", () => {
     for (const kept of [
       "po_01M7Y6W1ZGMATA1SQPS0ZRZ82E dlv_01M7Y6W1ZGMATA1SQPS0ZRZ82E",
       '"timestamp":"2026-11-21T04:47:11.833Z","seq":1234567890123',

@@ -1,4 +1,4 @@
-/** The documented metrics, those of the source and those that `/metrics` shows are the same. */
+/** The documented metrics equal those in the source and those in `/metrics`. */
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { assert } from "@effect/vitest"
@@ -17,7 +17,7 @@ const sources = fs
   .map((file) => read(path.join("src", file)))
   .filter((text) => /\bMetrics?\b/.test(text))
 
-/** Names of metrics where one is made: alone in quotes, with at least two parts. */
+/** Metric names in the source: a whole string with at least two parts. */
 const made = new Set(
   sources
     .flatMap((text) => [...text.matchAll(/"((?:payout|http|process)_[a-z_]+)"/g)])
@@ -26,13 +26,13 @@ const made = new Set(
 )
 
 /**
- * What the sandbox has none of: a chain, providers behind HTTP, feeds, OFAC's lists, a collector,
- * other nodes.
+ * Metrics of parts that the sandbox does not have: a chain, HTTP providers, rate feeds, OFAC's
+ * lists, a collector and other nodes.
  */
 const elsewhere =
   /^payout_(chain_(?!follower)|provider_(calls|alarms|breaker)|rates_|screening_(list|verdicts)|trace_|cluster_|directory_|forwarded_|incident_notices_)/
 
-/** Labels of the series that a document of `/metrics` shows, by metric. */
+/** Labels by metric in a response of `/metrics`. */
 const labelsIn = (text: string, names: ReadonlyArray<string>) =>
   Object.fromEntries(
     names.map((name) => {
@@ -40,7 +40,7 @@ const labelsIn = (text: string, names: ReadonlyArray<string>) =>
       const labels = [...text.matchAll(series)].flatMap(([, pairs = ""]) =>
         [...pairs.matchAll(/([a-z_]+)="/g)].map(([, label]) => label ?? "")
       )
-      // A histogram's bucket, and the number of a partition where there are several.
+      // `le` is a histogram's bucket, and several partitions add the label `partition`.
       const own = [...new Set(labels)].filter((label) => label !== "le" && label !== "partition")
       return [name, own.sort()]
     })
@@ -54,11 +54,11 @@ const documentedLabels = (names: ReadonlyArray<string>) =>
   )
 
 suite("The metrics", {}, (test) => {
-  test("that are documented are those of the source, each once", async () => {
+  test("in the documentation are those in the source, each once", async () => {
     assert.deepStrictEqual([...listed].sort(), [...made].sort())
   })
 
-  test("that are documented are shown once a payout was settled, and no others", async (service) => {
+  test("in the documentation are exactly those in /metrics after a settled payout", async (service) => {
     await Receiver.within(200, async (receiver) => {
       await service.call("POST", "/v1/webhooks/endpoints", {
         body: { url: receiver.url, events: ["*"], idempotency_key: "endpoint" }

@@ -1,4 +1,4 @@
-/** One payout, followed from its request to its last webhook by a collector over a real socket. */
+/** The trace of a payout from its request to its last webhook, in a collector on a real socket. */
 import { createHash } from "node:crypto"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Metric, Redacted } from "effect"
@@ -31,7 +31,7 @@ const tracingTo = (url: string) =>
 
 const caller = { trace: "4bf92f3577b34da6a3ce929d0e0e4736", span: "00f067aa0ba902b7" }
 
-/** A service with a collector, and a receiver of its webhooks. */
+/** A service with a collector and a webhook endpoint. */
 const traced = (
   run: (
     service: Service.Service,
@@ -69,7 +69,7 @@ const wanted = [
 ]
 
 describe("A payout's trace", () => {
-  it.live("has everything about it, and no personal data", () =>
+  it.live("has all spans about the payout, and no personal data", () =>
     traced(async (service, collector, receiver) => {
       const endpoint = await service.call("POST", "/v1/webhooks/endpoints", {
         body: { url: receiver.url, events: ["payout.*"] }
@@ -119,7 +119,7 @@ describe("A payout's trace", () => {
     })
   )
 
-  it.live("of a request about none is the caller's own, and probes have none", () =>
+  it.live("is the caller's for a request without a payout, and probes have no trace", () =>
     traced(async (service, collector) => {
       await service.call("GET", "/readyz", { key: null })
       await service.call("GET", "/v1/rates", {
@@ -140,7 +140,7 @@ const span: Tracing.Span = {
 }
 
 describe("A collector that does not accept spans", () => {
-  it.effect("L10 costs a bounded memory, whatever is sent", () =>
+  it.effect("L10 uses limited memory for any number of spans", () =>
     Effect.gen(function* () {
       const collector = yield* Effect.promise(() => Collector.start(undefined))
       yield* Effect.addFinalizer(() => Effect.sync(collector.close))
@@ -159,7 +159,7 @@ describe("A collector that does not accept spans", () => {
       for (let index = 0; index < 2 * spansMax; index++) record?.(span)
       yield* TestClock.adjust(pauseMs)
       yield* Effect.promise(() => collector.until((spans) => spans.length > 0))
-      // One batch is under way and stays so; the others wait in their places.
+      // One batch of spans stays under way, and the others wait in the queue.
       for (let index = 0; index < spansMax; index++) record?.(span)
       assert.strictEqual(collector.spans().length, batchSpans)
       const dropped = (yield* Metric.snapshot).find(
@@ -171,7 +171,7 @@ describe("A collector that does not accept spans", () => {
   )
 })
 
-describe("A process that stops", () => {
+describe("A process with a collector that stops", () => {
   it.live("sends its last spans", () =>
     Effect.gen(function* () {
       const collector = yield* Effect.promise(() => Collector.start())
@@ -191,7 +191,7 @@ describe("A process that stops", () => {
 })
 
 describe("A service without a collector", () => {
-  it.effect("makes no spans: not even an attribute is computed", () =>
+  it.effect("makes no spans, and computes no attributes", () =>
     Effect.gen(function* () {
       const settings = yield* Settings.read({})
       assert.isUndefined(settings.tracing)

@@ -1,4 +1,4 @@
-/** An OpenTelemetry collector on loopback that keeps what it is sent, bytes and spans. */
+/** An OpenTelemetry collector on loopback that keeps received bytes and spans. */
 import { createServer, type IncomingHttpHeaders } from "node:http"
 import type { AddressInfo } from "node:net"
 
@@ -24,7 +24,7 @@ export interface Collector {
     readonly body: string
   }>
   readonly spans: () => ReadonlyArray<Span>
-  /** Resolves once `done` holds for the spans so far. */
+  /** Resolves once `done` is true for the spans so far. */
   readonly until: (done: (spans: ReadonlyArray<Span>) => boolean) => Promise<void>
   readonly close: () => void
 }
@@ -43,7 +43,7 @@ export const attributesOf = (span: Span): Readonly<Record<string, string | numbe
     span.attributes.map(({ key, value }) => [key, value.stringValue ?? value.doubleValue])
   )
 
-/** `answer`: the status it gives; `undefined`: it never answers. */
+/** `answer` is the response status. `undefined` if the collector never responds. */
 export const start = (answer: number | undefined = 200): Promise<Collector> =>
   new Promise((resolve) => {
     const requests: Array<{ path: string; headers: IncomingHttpHeaders; body: string }> = []

@@ -1,4 +1,4 @@
-/** Other work goes on while an invitation is accepted. */
+/** Acceptance of invitations while other requests run. */
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Redacted, Result } from "effect"
 import { TestClock } from "effect/testing"
@@ -13,10 +13,10 @@ const origin = { id: "req_1", at: 0, by: "engine" }
 const client = { origin: "https://payouts.test", cookie: "", agent: "test", address: "::1" }
 
 describe("Two invitations to one address", () => {
-  it.effect("make one user, who keeps the credentials that were set first", () =>
+  it.effect("create one user, who keeps the credentials that were set first", () =>
     Effect.gen(function* () {
       const { adapters, engine, log } = yield* EngineHarness.begin()
-      // Of two inviters: the invitations of one of them are decided one after another.
+      // The links are from two inviters, since invitations of one inviter are decided one by one.
       const links = ["usr_one", "usr_two"].map((invitedBy) =>
         Invitations.create(adapters.draw, {
           ...{ email: null, grants: [{ accountId: "acct_1", role: "viewer" }], invitedBy },
@@ -27,7 +27,7 @@ describe("Two invitations to one address", () => {
       const invited = Effect.succeed({ events, result: { status: 201, body: "" } })
       yield* Ask.execute(engine, { at: 0, by: "engine", idempotency: null }, [], invited)
       const established: Array<string> = []
-      // Nothing else of it is used before the user exists.
+      // `accept` calls no other method before the user exists.
       const identity = {
         establish: ({ id }: { readonly id: string }) =>
           Effect.andThen(
@@ -65,7 +65,7 @@ describe("Two invitations to one address", () => {
 })
 
 describe("An invitation to the staff", () => {
-  it.effect("is refused where one who approved it is removed while it is accepted", () =>
+  it.effect("is refused if a user who approved it is removed during its acceptance", () =>
     Effect.gen(function* () {
       const { adapters, engine } = yield* EngineHarness.begin()
       const run = (
@@ -102,7 +102,7 @@ describe("An invitation to the staff", () => {
         }
       )
       const removed = { _tag: "PersonRemoved", id: "usr_bob", at: 0, accountId: null } as const
-      // The acceptance is approved when it is asked for, and waits for its turn.
+      // The invitation still has its approvals at the request, which then waits for its turn.
       const before = yield* Deferred.make<void>()
       const removing = yield* Effect.forkChild(
         run(["email carol@example.com"], Effect.as(Deferred.await(before), [removed] as never))

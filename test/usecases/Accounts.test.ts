@@ -1,4 +1,4 @@
-/** How staff find accounts. */
+/** The account search of staff. */
 import { assert, describe, it } from "vitest"
 import * as Limits from "../../src/config/Limits.ts"
 import type * as Account from "../../src/domain/account/Account.ts"
@@ -29,12 +29,12 @@ describe("A search for accounts", () => {
     assert.deepStrictEqual(found({}), ["acct_3", "acct_2", "acct_1"])
   })
 
-  it("shows accounts in the states it names", () => {
+  it("can be limited to states of accounts", () => {
     assert.deepStrictEqual(found({ kycStatus: "PENDING" }), ["acct_2"])
     assert.deepStrictEqual(found({ search: "acme", status: "ACTIVE" }), ["acct_1"])
   })
 
-  it("takes searchWordsMax words and ignores the rest", () => {
+  it("uses at most searchWordsMax words", () => {
     const words = Array.from({ length: Limits.http.searchWordsMax }, () => "acme")
     assert.deepStrictEqual(found({ search: [...words, "nothing"].join(" ") }), ["acct_3", "acct_1"])
     assert.deepStrictEqual(found({ search: [...words.slice(1), "nothing"].join(" ") }), [])

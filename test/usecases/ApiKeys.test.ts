@@ -1,4 +1,4 @@
-/** Who issues, rotates and revokes the keys of an account, how many, and until when they work. */
+/** Issue, rotation and revocation of account keys: rights, limits and expiry. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
@@ -65,7 +65,7 @@ const tagOf = <A, E extends { readonly _tag: string }>(refused: Effect.Effect<A,
   Effect.map(Effect.flip(refused), ({ _tag }) => _tag)
 
 describe("A new key", () => {
-  it.effect("is known by its hash, and its secret is in no entry of the log", () =>
+  it.effect("is found by its hash, and its secret is in no log entry", () =>
     Effect.gen(function* () {
       const { engine, issue, log } = yield* begin
       const { key, secret } = yield* issue(olga, { name: "books", scope: "reports" })
@@ -78,7 +78,7 @@ describe("A new key", () => {
     })
   )
 
-  it.effect("is issued by owners and staff, and refused to viewers and keys that ended", () =>
+  it.effect("can be issued by owners and staff, but not by viewers and ended keys", () =>
     Effect.gen(function* () {
       const { issue, revoke } = yield* begin
       const { key } = yield* issue(olga)
@@ -99,7 +99,7 @@ describe("A new key", () => {
     })
   )
 
-  it.effect("counts for the person at the root of its chain of issue", () =>
+  it.effect("belongs to the user at the root of its chain of issue", () =>
     Effect.gen(function* () {
       const { issue } = yield* begin
       const { key } = yield* issue(olga)
@@ -108,7 +108,7 @@ describe("A new key", () => {
     })
   )
 
-  it.effect("ends in the future, at most keyTermMsMax away, and not after its issuer", () =>
+  it.effect("expires within keyTermMsMax, and not later than its issuer", () =>
     Effect.gen(function* () {
       const { issue } = yield* begin
       const until = (expiresAt: number) => ({ bounds: { expiresAt } })
@@ -139,7 +139,7 @@ describe("The last place for a key of an account", () => {
     })
   )
 
-  it.effect("goes to one of two concurrent requests", () =>
+  it.effect("is given to one of two concurrent requests", () =>
     Effect.gen(function* () {
       const { issue, log, tags } = yield* begin
       log.hold()
@@ -157,7 +157,7 @@ describe("The last place for a key of an account", () => {
     })
   )
 
-  it.effect("is needed by a rotation with an overlap, and by none without", () =>
+  it.effect("is needed for a rotation with an overlap, but not for one without", () =>
     Effect.gen(function* () {
       const { issue, rotate } = yield* begin
       const { key } = yield* issue(olga)
@@ -171,23 +171,25 @@ describe("The last place for a key of an account", () => {
 describe("A rotated key", () => {
   const bounds = { expiresAt: 48 * hourMs, allowedIps: ["127.0.0.1"] }
 
-  it.effect("works for the overlap, as does a successor with its name, scope and bounds", () =>
-    Effect.gen(function* () {
-      const { issue, rotate, works } = yield* begin
-      const { key } = yield* issue(olga, { name: "server", scope: "payouts", bounds })
-      const next = yield* rotate(olga, key.id, hourMs)
-      const { allowedIps, expiresAt } = bounds
-      assert.deepInclude(next.key, { name: "server", scope: "payouts", replaces: key.id })
-      assert.deepInclude(next.key, { allowedIps, expiresAt })
-      yield* TestClock.adjust(hourMs - 1)
-      assert.isTrue(yield* works(key.id))
-      yield* TestClock.adjust(1)
-      assert.isFalse(yield* works(key.id))
-      assert.isTrue(yield* works(next.key.id))
-    })
+  it.effect(
+    "works during the overlap, next to a successor with the same name, scope and limits",
+    () =>
+      Effect.gen(function* () {
+        const { issue, rotate, works } = yield* begin
+        const { key } = yield* issue(olga, { name: "server", scope: "payouts", bounds })
+        const next = yield* rotate(olga, key.id, hourMs)
+        const { allowedIps, expiresAt } = bounds
+        assert.deepInclude(next.key, { name: "server", scope: "payouts", replaces: key.id })
+        assert.deepInclude(next.key, { allowedIps, expiresAt })
+        yield* TestClock.adjust(hourMs - 1)
+        assert.isTrue(yield* works(key.id))
+        yield* TestClock.adjust(1)
+        assert.isFalse(yield* works(key.id))
+        assert.isTrue(yield* works(next.key.id))
+      })
   )
 
-  it.effect("hands on the end that it was issued with, not that of its overlap", () =>
+  it.effect("gives its successor its original expiry, not the end of the overlap", () =>
     Effect.gen(function* () {
       const { issue, rotate } = yield* begin
       const { key } = yield* issue(olga, { bounds })
@@ -197,7 +199,7 @@ describe("A rotated key", () => {
     })
   )
 
-  it.effect("ends at once without an overlap, with all that it issued", () =>
+  it.effect("ends at once without an overlap, together with all keys that it issued", () =>
     Effect.gen(function* () {
       const { issue, rotate, works } = yield* begin
       const { key } = yield* issue(olga)
@@ -209,7 +211,7 @@ describe("A rotated key", () => {
     })
   )
 
-  it.effect("is one that works, and not another account's", () =>
+  it.effect("must be active and belong to the account", () =>
     Effect.gen(function* () {
       const { issue, revoke, rotate, works } = yield* begin
       const { key } = yield* issue(olga)
@@ -224,7 +226,7 @@ describe("A rotated key", () => {
     })
   )
 
-  it.effect("is not rotated by a key that ends before it", () =>
+  it.effect("cannot be rotated by a key that expires earlier", () =>
     Effect.gen(function* () {
       const { issue, rotate } = yield* begin
       const { key: lasting } = yield* issue(olga)
@@ -234,8 +236,8 @@ describe("A rotated key", () => {
   )
 })
 
-describe("The list of an account's keys", () => {
-  it.effect("has its keys alone, those that ended too, newest first", () =>
+describe("The API key list of an account", () => {
+  it.effect("has only the account's keys, with ended ones, newest first", () =>
     Effect.gen(function* () {
       const { engine, issue, revoke, write } = yield* begin
       const [one, two] = [yield* issue(olga), yield* issue(olga)]

@@ -8,13 +8,13 @@ import type * as Partitions from "../../src/engine/Partitions.ts"
 import type * as ReadModel from "../../src/engine/ports/ReadModel.ts"
 import * as AuditReport from "../../src/usecases/AuditReport.ts"
 
-/** An entry: when it was, and how many acts it is. */
+/** A log entry with its time and its number of actions. */
 interface Written {
   readonly at: number
   readonly acts: number
 }
 
-/** The acts of a partition as its tables have them, newest first. */
+/** The actions of a partition as in its tables, newest first. */
 const actsOf = (partition: number, written: ReadonlyArray<Written>) =>
   written
     .flatMap(({ acts, at }, index) =>
@@ -33,7 +33,7 @@ const engineOf = (partition: number, written: ReadonlyArray<Written>): Engine.En
   return { lists: { auditPage } } as never
 }
 
-/** All lines, how many pages they came in, and the most acts that a partition was asked for. */
+/** All lines, the number of pages, and the largest limit that a partition was asked for. */
 const read = (logs: ReadonlyArray<ReadonlyArray<Written>>) =>
   Effect.gen(function* () {
     let most = 0
@@ -67,7 +67,7 @@ const entries = (count: number, at: (index: number) => number, acts = 1): Readon
 const { auditReportActsMax: pageMax, auditReportActsMin } = Limits.http
 
 describe("The audit log as a report", () => {
-  it.effect("is whole where it has more than one page, also of one moment", () =>
+  it.effect("is complete over several pages, even if all entries have the same time", () =>
     Effect.gen(function* () {
       for (const count of [0, 1, pageMax - 1, pageMax, pageMax + 1]) {
         const { lines } = yield* read([entries(count, () => 7)])
@@ -80,7 +80,7 @@ describe("The audit log as a report", () => {
     })
   )
 
-  it.effect("is whole where a page ends within the acts of one entry", () =>
+  it.effect("is complete if a page ends within the actions of one entry", () =>
     Effect.gen(function* () {
       for (const acts of [2, 3, pageMax + 5]) {
         const count = Math.ceil((2.5 * pageMax) / acts)
@@ -91,7 +91,7 @@ describe("The audit log as a report", () => {
     })
   )
 
-  it.effect("asks each partition for its share of a page, and for a few at least", () =>
+  it.effect("asks each partition for its share of a page, and for a minimum", () =>
     Effect.gen(function* () {
       for (const [count, most] of [
         [1, pageMax],
@@ -106,7 +106,7 @@ describe("The audit log as a report", () => {
     })
   )
 
-  it.effect("has every act of every partition once, each partition in the order of its log", () =>
+  it.effect("has every action of every partition once, in the order of each log", () =>
     Effect.gen(function* () {
       const log = fc.array(
         fc.record({ at: fc.integer({ min: 1, max: 9 }), acts: fc.integer({ min: 1, max: 400 }) }),
@@ -129,7 +129,7 @@ describe("The audit log as a report", () => {
     })
   )
 
-  it.effect("is newest first where the logs are in the order of time", () =>
+  it.effect("is newest first if the logs are in the order of time", () =>
     Effect.gen(function* () {
       const sizes = [2_500, 10, 0, 700]
       const { lines } = yield* read(

@@ -1,4 +1,4 @@
-/** Which recipients an account saves, and who may change them. */
+/** Saved recipients of an account: creation, changes and ownership. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
@@ -39,7 +39,7 @@ const refusalOf = <A>(attempt: Effect.Effect<A, unknown>): Effect.Effect<unknown
   Effect.flip(attempt)
 
 describe("A beneficiary", () => {
-  it.effect("keeps what a change does not name, and when it was created", () =>
+  it.effect("keeps fields that a change does not name, and its creation time", () =>
     Effect.gen(function* () {
       const { change, get, save } = yield* begin
       const saved = yield* save()
@@ -52,7 +52,7 @@ describe("A beneficiary", () => {
     })
   )
 
-  it.effect("is refused with a phone that its network cannot pay, new or changed", () =>
+  it.effect("is refused with a phone that its network cannot pay, on creation and on change", () =>
     Effect.gen(function* () {
       const { change, get, save, tags } = yield* begin
       const phone = "+254700000001"
@@ -94,7 +94,7 @@ describe("A beneficiary", () => {
     })
   )
 
-  it.effect("keeps both of two changes that are asked for at the same time", () =>
+  it.effect("keeps both of two simultaneous changes", () =>
     Effect.gen(function* () {
       const { change, get, log, save } = yield* begin
       const { id } = yield* save()

@@ -1,4 +1,4 @@
-/** What can be cancelled, by whom, and when it is too late. */
+/** Cancellation of payouts and batches: ownership and the latest time. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
@@ -105,7 +105,7 @@ describe("A batch without funds", () => {
     })
   )
 
-  it.effect("does not exist for another account, nor among batches of the other kind", () =>
+  it.effect("does not exist for another account, or as a batch of the other kind", () =>
     Effect.gen(function* () {
       const { batch, client, engine } = yield* begin()
       const id = idOf(yield* client.batch([10_000_000]))

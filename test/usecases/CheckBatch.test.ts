@@ -1,4 +1,4 @@
-/** What a check of rows finds, also in batches and payments of before. */
+/** The check of rows before submission, with earlier batches and payments. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
@@ -17,7 +17,7 @@ const row = (n: number, more: Partial<NewBatch.Row> = {}): NewBatch.Row => ({
   ...more
 })
 const [one, two] = [row(1), row(2)]
-/** The same payment under another key. */
+/** A row with the payment of row 1 under another key. */
 const again = row(1, { idempotencyKey: "again" })
 
 type Rows = ReadonlyArray<NewBatch.Row>
@@ -36,7 +36,7 @@ const begin = Effect.gen(function* () {
     const submitted = SubmitBatch.run(deps, request, inputOf(rows, more))
     return (yield* UseCases.done(submitted)).batch
   })
-  /** Rows that were paid before, and the batches that paid them. */
+  /** The check's report of rows that earlier payouts paid. */
   const paidBefore = (rows: Rows, more: Partial<Input> = {}, at = 0) =>
     Effect.map(check(rows, more, at), ({ paidBefore }) =>
       paidBefore.map(({ payout, row }) => `${row} ${payout.batchId}`)
@@ -64,7 +64,7 @@ describe("The check of a batch", () => {
     })
   )
 
-  it.effect("finds the problems that creation finds, and prices the rows that have a price", () =>
+  it.effect("finds the same problems as creation, and prices all other rows", () =>
     Effect.gen(function* () {
       const { check, submit } = yield* begin
       const rows = [
@@ -86,7 +86,7 @@ describe("The check of a batch", () => {
     })
   )
 
-  it.effect("names a warning's row as its sender counts, past rows without a price", () =>
+  it.effect("numbers the row of a warning as in the request, even after rows without a price", () =>
     Effect.gen(function* () {
       const { check } = yield* begin
       const tooMuch = row(3, { amount: 2_000_000_000 })
@@ -96,8 +96,8 @@ describe("The check of a batch", () => {
   )
 })
 
-describe("Rows that are a batch already", () => {
-  it.effect("are shown as that batch, without problems and without warnings of payments", () =>
+describe("Rows that an earlier batch already has", () => {
+  it.effect("are reported as that batch, without problems and without paid rows", () =>
     Effect.gen(function* () {
       const { check, submit } = yield* begin
       const { id: batchId } = yield* submit([one, two])
@@ -106,7 +106,7 @@ describe("Rows that are a batch already", () => {
     })
   )
 
-  it.effect("are used keys with other rows, with one row less, and with a problem", () =>
+  it.effect("are refused as used keys with other rows, with one row less and with a problem", () =>
     Effect.gen(function* () {
       const { check, submit } = yield* begin
       yield* submit([one, two])
@@ -124,7 +124,7 @@ describe("Rows that are a batch already", () => {
 })
 
 describe("A row that was paid before", () => {
-  it.effect("is named with the payout of the same amount to the same phone", () =>
+  it.effect("is reported with the payout of the same amount to the same phone", () =>
     Effect.gen(function* () {
       const { paidBefore, submit } = yield* begin
       const { id } = yield* submit([one])
@@ -134,7 +134,7 @@ describe("A row that was paid before", () => {
     })
   )
 
-  it.effect("is not named with a payout that failed", () =>
+  it.effect("is not reported with a failed payout", () =>
     Effect.gen(function* () {
       const { client, paidBefore, submit } = yield* begin
       const { id } = yield* submit([one])
@@ -144,7 +144,7 @@ describe("A row that was paid before", () => {
     })
   )
 
-  it.effect("is named until the payment is paidBeforeMs old", () =>
+  it.effect("is reported until the payment is paidBeforeMs old", () =>
     Effect.gen(function* () {
       const { paidBefore, submit } = yield* begin
       const { id } = yield* submit([one])

@@ -1,4 +1,4 @@
-/** Who may use a quote for a payout, and where its money may go. */
+/** Creation of payouts: the right to a quote, the recipient and the refund address. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
@@ -18,7 +18,7 @@ const network = Network.bySlug("MTN_UG")
 const saved = { name: "Amina", phone, network: "MTN_UG", nickname: null } as const
 const nobody = { phone: undefined, name: undefined, network: undefined }
 
-/** Payouts of one account, each on a quote of 25 USDC unless another one is named. */
+/** Payouts of one account, each with a quote of 25 USDC unless the test names another. */
 const begin = Effect.fnUntraced(function* (
   script: Partial<EngineHarness.Script> = {},
   rules: Partial<Policy.Rules> = {}
@@ -53,7 +53,7 @@ const begin = Effect.fnUntraced(function* (
 })
 
 describe("A payout", () => {
-  it.effect("pays what its quote promised, and holds the quote", () =>
+  it.effect("has the amounts of its quote, and locks the quote", () =>
     Effect.gen(function* () {
       const { engine, pay, quote } = yield* begin()
       const { id, rate, sourceAmount, targetAmount } = yield* quote()
@@ -68,7 +68,7 @@ describe("A payout", () => {
     })
   )
 
-  it.effect("is refused on a used quote and on an expired one", () =>
+  it.effect("is refused with a used quote and with an expired one", () =>
     Effect.gen(function* () {
       const { pay, quote } = yield* begin()
       const [used, late] = [yield* quote(), yield* quote()]
@@ -81,7 +81,7 @@ describe("A payout", () => {
     })
   )
 
-  it.effect("is refused on another account's quote, which stays unused", () =>
+  it.effect("is refused with another account's quote, which stays unused", () =>
     Effect.gen(function* () {
       const { lockOf, pay, quote } = yield* begin()
       const { id } = yield* quote()
@@ -91,11 +91,11 @@ describe("A payout", () => {
     })
   )
 
-  it.effect("is the only one of 20 concurrent requests for one quote", () =>
+  it.effect("is created by only one of 20 concurrent requests with the same quote", () =>
     Effect.gen(function* () {
       const { log, pay, quote, tags } = yield* begin()
       const { id } = yield* quote()
-      // Nothing is durable before all of them wait for the quote.
+      // The log writes nothing until all requests wait for the quote.
       log.hold()
       const attempts = Array.from({ length: 20 }, () =>
         Effect.match(pay(id), { onFailure: ({ _tag }) => _tag, onSuccess: () => "created" })
@@ -114,8 +114,8 @@ describe("A payout", () => {
   )
 })
 
-describe("A beneficiary", () => {
-  it.effect("is the recipient wherever the request names none", () =>
+describe("A beneficiary of a new payout", () => {
+  it.effect("provides the recipient fields that the request does not name", () =>
     Effect.gen(function* () {
       const { pay, quote, save } = yield* begin()
       const { id: beneficiaryId } = yield* save()
@@ -127,7 +127,7 @@ describe("A beneficiary", () => {
     })
   )
 
-  it.effect("of another account does not exist, and the quote stays unused", () =>
+  it.effect("that belongs to another account does not exist, and the quote stays unused", () =>
     Effect.gen(function* () {
       const { lockOf, pay, quote, save } = yield* begin()
       const { id } = yield* quote()
@@ -148,7 +148,7 @@ describe("A refund address of a new payout", () => {
     [{ _tag: "Inconclusive", reason: "no list" }, { _tag: "Unavailable" }]
   ]
   for (const [verdict, refusal] of verdicts) {
-    it.effect(`keeps the quote unused where its screening is ${verdict._tag}`, () =>
+    it.effect(`is refused with an unused quote if its screening is ${verdict._tag}`, () =>
       Effect.gen(function* () {
         const screened: Array<string> = []
         const { lockOf, pay, quote } = yield* begin({
@@ -161,14 +161,14 @@ describe("A refund address of a new payout", () => {
         assert.deepInclude(yield* Effect.flip(pay(id, { refundAddress: address })), refusal)
         assert.deepStrictEqual(screened, [`refund address ${address}`])
         assert.strictEqual(yield* lockOf(id), "none")
-        // Nobody screens a payout without an address.
+        // Without a refund address there is no screening at creation.
         yield* pay(id)
         assert.lengthOf(screened, 1)
       })
     )
   }
 
-  it.effect("is refused where it is a deposit address of the service", () =>
+  it.effect("is refused if it is a deposit address of the service", () =>
     Effect.gen(function* () {
       const { pay, quote } = yield* begin()
       const { payout } = yield* pay((yield* quote()).id)
@@ -178,7 +178,7 @@ describe("A refund address of a new payout", () => {
     })
   )
 
-  it.effect("is kept with the payout where screening clears it", () =>
+  it.effect("is kept with the payout if screening clears it", () =>
     Effect.gen(function* () {
       const { pay, quote } = yield* begin()
       const { payout } = yield* pay((yield* quote()).id, { refundAddress: address })
@@ -190,7 +190,7 @@ describe("A refund address of a new payout", () => {
 describe("An amount outside the network's limits", () => {
   const tooMuch = 2_000_000_000
 
-  it.effect("is a warning where the limits are not enforced", () =>
+  it.effect("causes a warning if the limits are not enforced", () =>
     Effect.gen(function* () {
       const { pay, quote } = yield* begin()
       const { warnings } = yield* pay((yield* quote(tooMuch)).id)
@@ -201,7 +201,7 @@ describe("An amount outside the network's limits", () => {
     })
   )
 
-  it.effect("refuses the payout where they are, and the quote stays unused", () =>
+  it.effect("causes a refusal if the limits are enforced, and the quote stays unused", () =>
     Effect.gen(function* () {
       const { lockOf, pay, quote } = yield* begin({}, { networkLimits: true })
       const { id } = yield* quote(tooMuch)

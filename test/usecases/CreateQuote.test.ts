@@ -1,4 +1,4 @@
-/** What quotes promise, and how many of one request are kept. */
+/** Creation of quotes: prices, limits, and several quotes of one request. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { Unavailable } from "../../src/engine/ports/Unavailable.ts"
@@ -29,7 +29,7 @@ const begin = Effect.fnUntraced(function* (rates?: Partial<Rates>) {
 })
 
 describe("A quote", () => {
-  it.effect("is made at the middle rate less the spread, and ends after its TTL", () =>
+  it.effect("has the middle rate less the spread, and expires after its TTL", () =>
     Effect.gen(function* () {
       const { engine, quote } = yield* begin()
       const made = yield* quote(source(25_000_000))
@@ -42,7 +42,7 @@ describe("A quote", () => {
     })
   )
 
-  it.effect("costs the least USDC that buys a target amount", () =>
+  it.effect("for a target amount costs the least USDC that buys it", () =>
     Effect.gen(function* () {
       const { quote } = yield* begin()
       const { sourceAmount, targetAmount } = yield* quote(target(100_000))
@@ -52,7 +52,7 @@ describe("A quote", () => {
     })
   )
 
-  it.effect("is refused outside the service's bounds, and nothing is written", () =>
+  it.effect("is refused outside the service's limits, and nothing is written", () =>
     Effect.gen(function* () {
       const { quote, tags } = yield* begin()
       const { amountMax: max, amountMin: min } = policy
@@ -67,7 +67,7 @@ describe("A quote", () => {
     })
   )
 
-  it.effect("is not made without a rate to rely on", () =>
+  it.effect("is refused without a reliable rate", () =>
     Effect.gen(function* () {
       const middle = () => Effect.fail(new Unavailable({ message: "The rate is too old." }))
       const { quote, quoteAll, tags } = yield* begin({ middle })
@@ -79,10 +79,10 @@ describe("A quote", () => {
   )
 })
 
-describe("Quotes of one request", () => {
+describe("Several quotes of one request", () => {
   const good = item(source(25_000_000))
 
-  it.effect("are one entry of the log, in the order of their items", () =>
+  it.effect("are one log entry, in the order of the request's items", () =>
     Effect.gen(function* () {
       const { log, quoteAll } = yield* begin()
       const made = yield* quoteAll([good, item(source(5_000_000)), item(target(37))])
@@ -95,7 +95,7 @@ describe("Quotes of one request", () => {
     })
   )
 
-  it.effect("are all refused where one is wrong, and each problem names its place", () =>
+  it.effect("are all refused if one is invalid, and each problem names its item", () =>
     Effect.gen(function* () {
       const { quoteAll, tags } = yield* begin()
       const items = [good, item(source(policy.amountMin - 1)), good, item(target(0))]
@@ -109,7 +109,7 @@ describe("Quotes of one request", () => {
     })
   )
 
-  it.effect("of one currency share one rate, which is asked for once", () =>
+  it.effect("of the same currency share one rate, which is fetched once", () =>
     Effect.gen(function* () {
       const asked: Array<string> = []
       const middle: Rates["middle"] = (currency) => {

@@ -1,4 +1,4 @@
-/** The bounds of the search for earlier decisions about payouts like a held one. */
+/** Limits of the search for earlier decisions about payouts that resemble a held one. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import * as Limits from "../../src/config/Limits.ts"
@@ -21,7 +21,7 @@ const approvedAt = (at: number, id: string) => ({
 })
 
 describe("Earlier decisions", () => {
-  it.effect("are the newest of so many payouts alike, each with so many acts", () =>
+  it.effect("are the newest of a limited number of similar payouts and their actions", () =>
     Effect.gen(function* () {
       const asked: Array<number> = []
       const payouts = Array.from({ length: earlierPayoutsMax + 5 }, (_, at) => like(at))

@@ -1,4 +1,4 @@
-/** How a webhook endpoint fared. */
+/** Figures of a webhook endpoint: deliveries and attempts. */
 import { assert, describe, it } from "vitest"
 import * as Limits from "../../src/config/Limits.ts"
 import * as EndpointFigures from "../../src/usecases/EndpointFigures.ts"
@@ -11,7 +11,7 @@ const figures = (deliveries: ReadonlyArray<object>) =>
     deliveries as ReadonlyArray<never>
   )
 
-describe("The figures of an endpoint", () => {
+describe("The figures of a webhook endpoint", () => {
   it("count deliveries by status and name the last success", () => {
     const shown = figures([
       { status: "delivered", attempts: [attempt(3, 200)] },
@@ -25,7 +25,7 @@ describe("The figures of an endpoint", () => {
     )
   })
 
-  it("show sparklineAttemptsMax attempts, the newest ones", () => {
+  it("show the newest sparklineAttemptsMax attempts", () => {
     const { sparklineAttemptsMax } = Limits.readModel
     const attempts = Array.from({ length: sparklineAttemptsMax + 1 }, (_, at) => attempt(at, 200))
     const shown = figures([{ status: "delivered", attempts }])

@@ -1,4 +1,4 @@
-/** Which facts are gathered, from whom, for how long each may take, and how long they are kept. */
+/** Facts for incidents: their sources, time limits and the period for which they are kept. */
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
@@ -50,8 +50,8 @@ const factsOf = (
   recent: Effect.Effect<ReadonlyArray<Attempted>, Unavailable> = Effect.succeed([])
 ) => Effect.map(Incidents.part.run(engineOf(endpoints, recent), 1_000), (facts) => facts.endpoints)
 
-describe("Endpoints that fail", () => {
-  it.effect("are the active ones, the longest first, by their host", () =>
+describe("Failing endpoints in the facts", () => {
+  it.effect("are the active ones with their host, the longest failure first", () =>
     Effect.gen(function* () {
       const found = yield* factsOf([
         { id: "we_3", failingSince: 3 },
@@ -69,7 +69,7 @@ describe("Endpoints that fail", () => {
     })
   )
 
-  it.effect("have what is still to come, and the error of the last attempt", () =>
+  it.effect("have the number of pending deliveries and the error of the last attempt", () =>
     Effect.gen(function* () {
       const [first, second] = yield* factsOf(
         [
@@ -94,7 +94,7 @@ describe("Endpoints that fail", () => {
     })
   )
 
-  it.effect("are named up to a bound, from which on those that began last are left out", () =>
+  it.effect("are limited to a maximum, without those that began last", () =>
     Effect.gen(function* () {
       const all = Array.from({ length: endpointsMax + 1 }, (_, at) => ({
         ...{ id: `we_${at}`, failingSince: endpointsMax - at }
@@ -107,7 +107,7 @@ describe("Endpoints that fail", () => {
     })
   )
 
-  it.effect("are reported without their attempts while the tables do not answer", () =>
+  it.effect("are reported without their attempts while the tables do not respond", () =>
     Effect.gen(function* () {
       const endpoints = [{ id: "we_1", failingSince: 1 }]
       const failed = yield* factsOf(endpoints, new Unavailable({ message: "no database" }))
@@ -122,7 +122,7 @@ describe("Endpoints that fail", () => {
   )
 })
 
-/** Reads incidents of partitions that answer as given, and of nodes of a scripted table. */
+/** Reads incidents of partitions with given responses, and of nodes in a scripted table. */
 const reading = (
   answers: ReadonlyArray<() => Effect.Effect<unknown, Unavailable>>,
   table?: Fixture.Table
@@ -152,8 +152,8 @@ const empty = {
   ...{ unfinalDeposits: 0, isWritable: true }
 }
 
-describe("What is wrong right now", () => {
-  it.effect("is reported although a partition does not answer, and says so", () =>
+describe("The list of open incidents", () => {
+  it.effect("is returned without a partition that does not respond, which it marks", () =>
     Effect.gen(function* () {
       const { read } = reading([() => facts("first"), () => Effect.never])
       const incidents = yield* read
@@ -171,7 +171,7 @@ describe("What is wrong right now", () => {
     })
   )
 
-  it.effect("is read once for all who ask within two seconds, and again after them", () =>
+  it.effect("is read once for all requests within two seconds, and then again", () =>
     Effect.gen(function* () {
       const { calls, read } = reading([() => facts("only")])
       const incidents = yield* read
@@ -184,14 +184,14 @@ describe("What is wrong right now", () => {
       yield* TestClock.adjust(1)
       yield* incidents.read
       assert.strictEqual(calls.count, 2)
-      // A clock that was set back does not keep an old answer for as long as that.
+      // After the clock was set back, the old result is not kept until the old time.
       yield* TestClock.setTime(0)
       yield* incidents.read
       assert.strictEqual(calls.count, 3)
     })
   )
 
-  it.effect("is read once for those who ask while it is being read", () =>
+  it.effect("is read once for requests that arrive during the read", () =>
     Effect.gen(function* () {
       const { calls, read } = reading([() => Effect.delay(facts("slow"), 100)])
       const incidents = yield* read
@@ -204,7 +204,7 @@ describe("What is wrong right now", () => {
     })
   )
 
-  it.effect("began when it was first seen, where no fact tells since when", () =>
+  it.effect("has the time when an incident was first seen if no fact has its beginning", () =>
     Effect.gen(function* () {
       const closed = Effect.sync(() => ({ ...empty, endpoints: [], isWritable: false }))
       const { read } = reading([() => closed])
@@ -219,8 +219,8 @@ describe("What is wrong right now", () => {
   )
 })
 
-describe("What was wrong", () => {
-  it.effect("is kept after its end where the process watches, and nowhere else", () =>
+describe("A closed incident", () => {
+  it.effect("is kept by a process that watches incidents", () =>
     Effect.gen(function* () {
       let isWritable = false
       const { read } = reading([() => Effect.sync(() => ({ ...empty, endpoints: [], isWritable }))])
@@ -249,36 +249,34 @@ describe("What was wrong", () => {
   )
 })
 
-describe("What is wrong with nodes", () => {
-  it.effect(
-    "is who is silent, what no node runs, and which live nodes do not reach each other",
-    () =>
-      Effect.gen(function* () {
-        const { first, node, run, second, third } = Fixture
-        const table = Fixture.table()
-        const unreached = (...nodes: ReadonlyArray<string>) => ({ skewMs: 5, unreached: nodes })
-        table.says = Effect.succeed([
-          node(first, { partitions: [run(0)], health: unreached(second, third) }),
-          node(second, { partitions: [run(1)], health: unreached(third) }),
-          node(third, { partitions: [run(2)], isAlive: false, seenAt: 77 })
-        ])
-        const { read } = reading(
-          [0, 1, 2].map(() => () => facts("each")),
-          table
-        )
-        const { facts: found } = yield* (yield* read).read
-        assert.deepStrictEqual(found.silent, [{ address: third, since: 77 }])
-        assert.deepStrictEqual(found.ownerless, [2])
-        assert.deepStrictEqual(found.cutOff, [{ address: first, unreached: [second] }])
-        assert.deepStrictEqual(found.clocks, [
-          { address: first, skewMs: 5 },
-          { address: second, skewMs: 5 }
-        ])
-        assert.isTrue(found.isClustered)
-      })
+describe("The facts about nodes", () => {
+  it.effect("are silent nodes, partitions without an owner, and live nodes that are cut off", () =>
+    Effect.gen(function* () {
+      const { first, node, run, second, third } = Fixture
+      const table = Fixture.table()
+      const unreached = (...nodes: ReadonlyArray<string>) => ({ skewMs: 5, unreached: nodes })
+      table.says = Effect.succeed([
+        node(first, { partitions: [run(0)], health: unreached(second, third) }),
+        node(second, { partitions: [run(1)], health: unreached(third) }),
+        node(third, { partitions: [run(2)], isAlive: false, seenAt: 77 })
+      ])
+      const { read } = reading(
+        [0, 1, 2].map(() => () => facts("each")),
+        table
+      )
+      const { facts: found } = yield* (yield* read).read
+      assert.deepStrictEqual(found.silent, [{ address: third, since: 77 }])
+      assert.deepStrictEqual(found.ownerless, [2])
+      assert.deepStrictEqual(found.cutOff, [{ address: first, unreached: [second] }])
+      assert.deepStrictEqual(found.clocks, [
+        { address: first, skewMs: 5 },
+        { address: second, skewMs: 5 }
+      ])
+      assert.isTrue(found.isClustered)
+    })
   )
 
-  it.effect("is left out while their table does not answer in time", () =>
+  it.effect("are empty while the table of nodes does not respond in time", () =>
     Effect.gen(function* () {
       const table = Fixture.table()
       table.says = Effect.never

@@ -1,4 +1,4 @@
-/** What of a request may be shown to people who look for the cause of an error. */
+/** Masking of requests that people see when they look for the cause of an error. */
 import { assert, describe, it } from "vitest"
 import * as Limits from "../../src/config/Limits.ts"
 import * as Network from "../../src/domain/Network.ts"
@@ -8,7 +8,7 @@ const masked = (value: unknown): unknown =>
   JSON.parse(Masking.body(JSON.stringify(value)) ?? "null")
 
 describe("A masked body", () => {
-  it("keeps what is no phone number, name or secret", () => {
+  it("keeps all values except phone numbers, names and secrets", () => {
     const value = {
       ...{ quote_id: "qt_01KJQ1T9G0W5V8Z6C2R7K4N9TB", amount_usdc: 25.000001, is_valid: true },
       payment_uri: "ethereum:0x1@1/transfer?address=0x2&uint256=25000000000",
@@ -18,7 +18,7 @@ describe("A masked body", () => {
     assert.deepStrictEqual(masked(value), value)
   })
 
-  it("hides phone numbers and names at any depth, also where they are no text", () => {
+  it("hides phone numbers and names at any depth, even if they are not strings", () => {
     const value = {
       payouts: [
         { phone: "+256770000001", name: "Amina" },
@@ -33,7 +33,7 @@ describe("A masked body", () => {
     })
   })
 
-  it("keeps the name of a batch, without phone numbers, and no name in its rows", () => {
+  it("keeps a batch name without phone numbers, and hides names in its rows", () => {
     const row = { phone: "+256770000001", name: "Amina" }
     const sent = { name: "Payroll of +256770000001", payouts: [row] }
     assert.deepStrictEqual(masked(sent), {
@@ -53,14 +53,14 @@ describe("A masked body", () => {
     for (const other of others) assert.include(JSON.stringify(masked(other)), '"A•••"')
   })
 
-  it("hides a phone number inside of a message", () => {
+  it("hides a phone number inside a message", () => {
     const message = "phone +256770000001 does not belong to MTN_KE"
     assert.deepStrictEqual(masked({ message }), {
       message: "phone +256•••01 does not belong to MTN_KE"
     })
   })
 
-  it("keeps the example in our own message about phone numbers, and in no other text", () => {
+  it("keeps the example phone number only in the service's own message", () => {
     const error = { message: `recipient_phone: ${Network.e164Needed}; amount: too small` }
     assert.deepStrictEqual(masked(error), error)
     const other = "such as +256770000001"
@@ -83,7 +83,7 @@ describe("A masked body", () => {
     })
   })
 
-  it("is cut where it is long, and replaced by its length where it cannot be masked", () => {
+  it("is cut if it is long, and replaced by its length if it cannot be masked", () => {
     const long = Masking.body(JSON.stringify({ reference: "x".repeat(9_000) })) ?? ""
     assert.strictEqual(long.length, 4_097)
     assert.strictEqual(Masking.body("Amina Okello"), "(12 characters that are no JSON object)")
@@ -91,8 +91,8 @@ describe("A masked body", () => {
   })
 })
 
-describe("A body that is nested very deep", () => {
-  it("is hidden from a level on", () => {
+describe("A deeply nested body", () => {
+  it("is hidden below a maximum depth", () => {
     const json = `${'{"a":['.repeat(5_000)}"Amina"${"]}".repeat(5_000)}`
     const text = Masking.body(json) ?? ""
     assert.include(text, "•••")
@@ -122,7 +122,7 @@ const secrets = [
 describe("A secret in a request", () => {
   const shows = (value: unknown) => Masking.body(JSON.stringify(value)) ?? ""
 
-  it.each(secrets)("is hidden wherever it stands: %s", (_, secret, hidden) => {
+  it.each(secrets)("is hidden in every place: %s", (_, secret, hidden) => {
     const encoded = encodeURIComponent(secret)
     const shown = [
       ...["note", "x", "idempotency_key", "quote_id"].map((name) => shows({ [name]: secret })),
@@ -142,7 +142,7 @@ describe("A secret in a request", () => {
     ...["apiKey", "api_key", "api-key", "x_api_key", "X-API-KEY", "authorization", "Authorization"],
     ...["accessToken", "token", "client_secret", "clientSecret", "password", "newPassword"],
     ...["sessionId", "cookie", "jwt", "credentials", "key", "privateKey", "link"]
-  ])("is hidden in %s, of whatever form", (name) => {
+  ])("is hidden in %s for any value", (name) => {
     assert.notInclude(shows({ deep: [{ [name]: "hunter2" }] }), "hunter2")
     assert.notInclude(shows({ [name]: { value: "hunter2" } }), "hunter2")
     assert.notInclude(Masking.path(`/v1/payouts?${encodeURIComponent(name)}=hunter2`), "hunter2")
@@ -150,7 +150,7 @@ describe("A secret in a request", () => {
     assert.notInclude(Masking.path(`/v1/x?${letter}${name.slice(1)}=hunter2`), "hunter2")
   })
 
-  it("is told from ids, hashes, addresses and the keys of retries that people make", () => {
+  it("is distinguished from ids, hashes, addresses and idempotency keys", () => {
     const plain = [
       ...["po_01KJQ1T9G0W5V8Z6C2R7K4N9TB", "evt_01KJQ1T9G0W5V8Z6C2R7K4N9TB02A"],
       ...["0x52908400098527886E0F7030069857D2E4169EE7", "01ARZ3NDEKTSV4RRFFQ69G5FAV"],
@@ -166,7 +166,7 @@ describe("A phone number in a request", () => {
     ...["+256771234567", "256771234567", "+256 771 234 567", "+256-771-234-567"],
     ...["%2B256771234567", "%252B256771234567", "ref256771234567", "pay_256771234567_1"],
     ...["There is no payout 256771234567.", "256771234567, 254712345678", "(256771234567)"]
-  ])("is masked wherever it stands: %s", (value) => {
+  ])("is masked in every place: %s", (value) => {
     const shown = [
       ...[Masking.text(value), Masking.path(`/v1/payouts/${value}`)],
       ...[Masking.path(`/v1/payouts?x=${value}`), Masking.path(`/v1/payouts?${value}`)],
@@ -175,7 +175,7 @@ describe("A phone number in a request", () => {
     for (const each of shown) assert.notMatch(each, /7.?7?1.?2?3?4.?567|712345678/)
   })
 
-  it("is masked as a number, and amounts and heights of blocks are not", () => {
+  it("is masked if it is a JSON number, but amounts and block numbers are not", () => {
     assert.deepStrictEqual(masked({ ref: 256771234567, amount: 5000000, block_number: 21234567 }), {
       ...{ ref: "2567•••67", amount: 5000000, block_number: 21234567 }
     })
@@ -184,7 +184,7 @@ describe("A phone number in a request", () => {
 })
 
 describe("A name in a request", () => {
-  it("is masked under every field that has one", () => {
+  it("is masked in every field for names", () => {
     for (const name of ["name", "recipientName", "recipient_name", "first-name", "nickname"]) {
       assert.deepStrictEqual(masked({ [name]: "Amina" }), { [name]: "A•••" })
     }
@@ -195,7 +195,7 @@ describe("A name in a request", () => {
 })
 
 describe("The cost of masking", () => {
-  it("grows with the length of a text, whatever is in it", () => {
+  it("grows linearly with the length of a text, for any content", () => {
     const length = 200_000
     const parts = [
       ...["a", "A1b", "1", "+", "+1 ", "%", "%4", "%25", "=", "&", "eyJ", "eyJ.", "sk_live_"],
@@ -206,14 +206,14 @@ describe("The cost of masking", () => {
       const start = performance.now()
       Masking.text(value)
       Masking.path(`/v1/payouts?${value}`)
-      // Quadratic work on so many characters takes minutes.
+      // Quadratic work on a text of this length takes minutes.
       assert.isBelow(performance.now() - start, 2_000, part)
     }
   })
 })
 
 describe("A masked path", () => {
-  it("hides what was searched for", () => {
+  it("hides search terms", () => {
     assert.strictEqual(
       Masking.path("/v1/payouts?search=Amina%20Okello&limit=5&phone=%2B256770000001"),
       "/v1/payouts?search=•••&limit=5&phone=•••"
@@ -223,8 +223,8 @@ describe("A masked path", () => {
   })
 })
 
-describe("The bounds of masking", () => {
-  it("keep a body and a path of the largest size whole, and cut one character more", () => {
+describe("The limits of masking", () => {
+  it("keep a body and a path of the maximum size whole, and cut longer ones", () => {
     const { bodyCharsMax, pathCharsMax } = Limits.requests
     const around = JSON.stringify({ reference: "" }).length
     const body = (chars: number) =>
@@ -239,7 +239,7 @@ describe("The bounds of masking", () => {
     }
   })
 
-  it("hide numbers from 11 digits on, below zero as well", () => {
+  it("hide numbers of 11 or more digits, even if negative", () => {
     const shown = (value: number) => masked({ ref: value })
     assert.deepStrictEqual(shown(9_999_999_999), { ref: 9_999_999_999 })
     assert.deepStrictEqual(shown(10_000_000_000), { ref: "1000•••00" })
@@ -247,7 +247,7 @@ describe("The bounds of masking", () => {
     assert.deepStrictEqual(shown(-10_000_000_000), { ref: "-100•••00" })
   })
 
-  it("hide 9 to 15 digits of a text, and 8 to 15 behind a plus and with spaces", () => {
+  it("hide 9 to 15 digits in a text, and 8 to 15 after a plus with spaces", () => {
     const digits = "123456789012345678"
     const isMasked = (value: string) => Masking.text(value) !== value
     const standing = [8, 9, 15, 16].map((count) => isMasked(digits.slice(0, count)))
@@ -257,12 +257,12 @@ describe("The bounds of masking", () => {
     assert.deepStrictEqual(apart, [false, true, true])
   })
 
-  it("hide random words from 24 characters on", () => {
+  it("hide random words of 24 or more characters", () => {
     assert.strictEqual(Masking.text(random), "•••")
     assert.strictEqual(Masking.text(random.slice(1)), random.slice(1))
   })
 
-  it("show a part of a phone number from eight characters on, and nothing of a shorter one", () => {
+  it("show a part of a phone number of eight or more characters, and nothing of a shorter one", () => {
     const numbers = ["1234567", "12345678", "123456789"]
     assert.deepStrictEqual(
       numbers.map((phone) => masked({ phone })),
@@ -270,7 +270,7 @@ describe("The bounds of masking", () => {
     )
   })
 
-  it("show values up to the deepest level, and hide those of the next one", () => {
+  it("show values up to the maximum depth, and hide deeper ones", () => {
     const { maskedDepthMax } = Limits.requests
     const nested = (levels: number): unknown =>
       levels === 0 ? "shown" : { of: nested(levels - 1) }
@@ -288,7 +288,7 @@ describe("The bounds of masking", () => {
     }
   })
 
-  it("mask a field also after more names than are kept", () => {
+  it("mask a field even after more names than the cache keeps", () => {
     const { fieldNamesMax } = Limits.requests
     const names = Array.from({ length: 2 * fieldNamesMax }, (_, at) => [`n${at}`, 1])
     assert.match(Masking.body(JSON.stringify(Object.fromEntries(names))) ?? "", /^{"n0":1,/)
@@ -298,7 +298,7 @@ describe("The bounds of masking", () => {
     }
   })
 
-  it("keep a field that is called as the prototype of an object", () => {
+  it("keep a field with the name __proto__", () => {
     const body = JSON.parse(Masking.body('{"__proto__":{"phone":"12345678"}}') ?? "")
     assert.deepStrictEqual(Object.keys(body), ["__proto__"])
     assert.include(JSON.stringify(body), "1234•••78")

@@ -1,4 +1,4 @@
-/** Notices about incidents: their subject, what waits, and where to read more. */
+/** Texts of notices about incidents: subject, waiting payouts and link. */
 import { assert, describe, it } from "vitest"
 import * as Limits from "../../src/config/Limits.ts"
 import type * as Incident from "../../src/domain/incident/Incident.ts"
@@ -25,7 +25,7 @@ const down = incident("pawaPay is down")
 const noNode = incident("No Ethereum node answers")
 
 describe("The subject of a notice", () => {
-  it("calls what is over so, after what began", () => {
+  it("lists opened incidents, and then closed ones as closed", () => {
     const subjects = [
       textOf([down], []),
       textOf([down, noNode], []),
@@ -42,7 +42,7 @@ describe("The subject of a notice", () => {
     ])
   })
 
-  it("names two of what began and two of what is over, and counts the others", () => {
+  it("names two opened and two closed incidents, and counts the others", () => {
     const many = ["A", "B", "C", "D"].map((title) => incident(title))
     const { subject } = textOf(many, many.slice(0, 3))
     assert.strictEqual(subject, "[payouts] A; B (and 2 more). Over: A; B (and 1 more)")
@@ -53,7 +53,7 @@ describe("The text of a notice", () => {
   const waiting = (more: Partial<Incident.Incident>) =>
     textOf([incident("A", more)], []).text.match(/^Waiting: .*$/m)?.[0]
 
-  it("counts what waits, with two decimals of USDC where it has no more", () => {
+  it("has the number and sum of waiting payouts, with two decimals if they suffice", () => {
     assert.deepStrictEqual(
       [
         waiting({ waitingCount: 1, waitingAmount: 80_000_000 }),
@@ -74,7 +74,7 @@ describe("The text of a notice", () => {
     )
   })
 
-  it("names as many customers as the bound for programs", () => {
+  it("names customers up to the limit for programs", () => {
     const { customersMax } = Limits.incidents
     const customers = Array.from({ length: customersMax + 1 }, (_, index) => ({
       ...{ accountId: `acct_${index}`, name: "Acme", count: 1, amount: 1 }
@@ -85,7 +85,7 @@ describe("The text of a notice", () => {
     assert.strictEqual(opened.customers[0].account_id, "acct_0")
   })
 
-  it("ends with the dashboard's page, where its address is known", () => {
+  it("ends with a link to the dashboard if its address is known", () => {
     const page = "https://payouts.example.com/dashboard/operations/health"
     assert.isTrue(textOf([down], [], page).text.endsWith(`\n\nAll incidents: ${page}\n`))
     assert.notInclude(textOf([down], []).text, "All incidents")

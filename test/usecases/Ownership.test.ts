@@ -1,4 +1,4 @@
-/** What exists for an account: its own, and nothing of another account. */
+/** An account sees only its own objects. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
@@ -12,7 +12,7 @@ const other = "acct_other"
 type Read = Effect.Effect<{ readonly id: string }, unknown>
 type Stage = Effect.Success<ReturnType<typeof UseCases.begin>>
 
-/** A kind of object: one of the account, its read by an account, and the refusal of one. */
+/** A kind of object, with an object of the account, its read and the refusal for others. */
 interface Case {
   readonly make: (stage: Stage) => Effect.Effect<string, unknown>
   readonly read: (stage: Stage, accountId: string, id: string) => Read
@@ -49,7 +49,7 @@ const cases: Readonly<Record<string, Case>> = {
 
 describe("An account's own object", () => {
   for (const [kind, { make, missing, read }] of Object.entries(cases)) {
-    it.effect(`is found of the kind ${kind}, and does not exist for another account`, () =>
+    it.effect(`of the kind ${kind} is found, and does not exist for another account`, () =>
       Effect.gen(function* () {
         const stage = yield* UseCases.begin()
         const id = yield* make(stage)
@@ -61,7 +61,7 @@ describe("An account's own object", () => {
     )
   }
 
-  it.effect("does not exist as a batch of the other kind", () =>
+  it.effect("that is a batch does not exist as a batch of the other kind", () =>
     Effect.gen(function* () {
       const { client, engine } = yield* UseCases.begin()
       const batch = idOf(yield* client.batch([10_000_000]))

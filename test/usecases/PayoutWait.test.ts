@@ -1,4 +1,4 @@
-/** What a payout waits for, as its partition's process observes it now. */
+/** The reason for a payout's wait, as its partition's process observes it. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
@@ -14,7 +14,7 @@ const nothing: Facts.ProcessFacts = {
   ...{ providers: [], floats: [], chain: null, rates: [], list: null }
 }
 
-/** A chain of which something was last read at the time 0. */
+/** A chain that was last read at time 0. */
 const chain: Facts.ChainCondition = {
   ...{ chainId: 1, isReading: true, reportedAt: 0, headAt: null, headMovedAt: null, finalAt: null },
   ...{ nodes: [], nodesNeeded: 1, contradiction: null }
@@ -27,7 +27,7 @@ const down: Facts.ProviderTrouble = {
 
 const begin = Effect.map(PayoutWait.make, (of) => {
   let reads = 0
-  /** The code of the wait of a payout in a status, under these conditions. */
+  /** The code for the wait of a payout in a status under these facts. */
   const codeOf = (status: Payout.Status, facts: Partial<Facts.ProcessFacts>) => {
     const conditions = () => {
       reads += 1
@@ -39,7 +39,7 @@ const begin = Effect.map(PayoutWait.make, (of) => {
 })
 
 describe("A payout waits", () => {
-  it.effect("for Ethereum once nothing was read of it for followerSilentMs", () =>
+  it.effect("for Ethereum if the chain was not read for followerSilentMs", () =>
     Effect.gen(function* () {
       const { codeOf } = yield* begin
       yield* TestClock.adjust(followerSilentMs)
@@ -51,7 +51,7 @@ describe("A payout waits", () => {
     })
   )
 
-  it.effect("for its network or its provider's balance once it is at a provider", () =>
+  it.effect("for its network or its provider's balance if it is at a provider", () =>
     Effect.gen(function* () {
       const { codeOf } = yield* begin
       const providers = [down]
@@ -62,7 +62,7 @@ describe("A payout waits", () => {
     })
   )
 
-  it.effect("for nothing where the chain is simulated and all works", () =>
+  it.effect("for nothing if the chain is simulated and there is no incident", () =>
     Effect.gen(function* () {
       const { codeOf, reads } = yield* begin
       yield* TestClock.adjust("1 hour")
@@ -72,7 +72,7 @@ describe("A payout waits", () => {
     })
   )
 
-  it.effect("for nothing in other states, and no conditions are read for it", () =>
+  it.effect("for nothing in other states, without a read of conditions", () =>
     Effect.gen(function* () {
       const { codeOf, reads } = yield* begin
       const floats = [{ provider: "mtn", currency: createdEvent.currency, since: 0 }]

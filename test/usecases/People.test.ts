@@ -1,4 +1,4 @@
-/** How long links and keys of people work, and how many unknown addresses are remembered. */
+/** Validity of links and keys, and the number of remembered unknown addresses. */
 import { assert, describe, it } from "vitest"
 import * as Limits from "../../src/config/Limits.ts"
 import * as ApiKey from "../../src/domain/account/ApiKey.ts"
@@ -9,7 +9,7 @@ import * as SignInThrottle from "../../src/usecases/SignInThrottle.ts"
 
 const { invitationMs, keyTermMsMax, resetMs, strangersMax } = Limits.identity
 
-describe("A link", () => {
+describe("An invitation link", () => {
   const source = { bytes: (count: number) => new Uint8Array(count) } as IdGenerator.Source
   const invited = (resets: string | null, endsAt?: number) =>
     Invitations.create(
@@ -18,17 +18,17 @@ describe("A link", () => {
       endsAt
     ).event
 
-  it("is open for invitationMs, and one that resets a password for resetMs", () => {
+  it("is valid for invitationMs, and a link that resets a password for resetMs", () => {
     assert.strictEqual(invited(null).expiresAt, 1_000 + invitationMs)
     assert.strictEqual(invited("usr_1").expiresAt, 1_000 + resetMs)
   })
 
-  it("is open no longer than the key that issues it", () => {
+  it("is valid no longer than the key that issued it", () => {
     assert.strictEqual(invited(null, 2_000).expiresAt, 2_000)
     assert.strictEqual(invited("usr_1", 1_000 + resetMs + 1).expiresAt, 1_000 + resetMs)
   })
 
-  it("is over at its end, and not a millisecond before", () => {
+  it("expires exactly at its end", () => {
     const registry = { keys: new Map() }
     const invitation = { invitedBy: "usr_1", createdAt: 0, expiresAt: 10 } as User.Invitation
     const over = [9, 10, 11].map((now) => Invitations.isOver(registry, invitation, now))
@@ -36,8 +36,8 @@ describe("A link", () => {
   })
 })
 
-describe("The end of a new key", () => {
-  it("is in the future, and keyTermMsMax away at most", () => {
+describe("The expiry of a new key", () => {
+  it("is in the future, and at most keyTermMsMax away", () => {
     const refusals = [0, 1, keyTermMsMax, keyTermMsMax + 1].map(
       (more) => ApiKey.refuseExpiry({ expiresAt: 5 + more }, 5, keyTermMsMax)?._tag
     )
@@ -47,7 +47,7 @@ describe("The end of a new key", () => {
 })
 
 describe("Failed sign-ins of unknown addresses", () => {
-  it("are remembered of strangersMax addresses, the newest", () => {
+  it("are remembered for the newest strangersMax addresses", () => {
     const throttle = SignInThrottle.make(strangersMax)
     const fail = (email: string) => throttle.recordFailure(email, 0)
     const locked = (email: string) => throttle.lockedUntil(email)

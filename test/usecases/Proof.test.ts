@@ -1,4 +1,4 @@
-/** What the log keeps of proofs before an act that needs one, and whom wrong ones lock out. */
+/** Proofs before sensitive actions: their log entries, and the lock-out after wrong ones. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import * as User from "../../src/domain/account/User.ts"
@@ -16,7 +16,7 @@ const cookies = ["session=1"]
 type Refused = Identity.NotProven["reason"]
 type PasskeyRefused = Identity.PasskeyRefused["reason"]
 
-/** A user of the log, and an identity that refuses proofs for a reason while there is one. */
+/** A user in the log, and an identity service that refuses proofs while `reason` is set. */
 const begin = Effect.fnUntraced(function* (by = id) {
   const stage = yield* UseCases.begin()
   const { engine, log } = stage
@@ -38,7 +38,7 @@ const begin = Effect.fnUntraced(function* (by = id) {
         ? Effect.succeed(cookies)
         : Effect.fail(new Identity.PasskeyRefused({ reason, personId: id }))
     })
-  // Nothing else of an identity is used.
+  // The tests call no other method of the identity service.
   const dependencies = (part: object) => ({
     engine,
     identity: part as unknown as Identity.Identity["Service"]
@@ -57,7 +57,7 @@ const begin = Effect.fnUntraced(function* (by = id) {
     Proof.withPasskey(dependencies({ proveByPasskey: byPasskey(reason) }), {
       ...{ ...request, answer: { ...answer, userHandle: null } }
     })
-  /** The proofs in the log, each with what became of it. */
+  /** The proofs in the log, each with its outcome. */
   const recorded = () =>
     log
       .entries()
@@ -87,7 +87,7 @@ describe("A right proof", () => {
     })
   )
 
-  it.effect("starts the count of failures again", () =>
+  it.effect("resets the count of failures", () =>
     Effect.gen(function* () {
       const { ways } = yield* begin()
       const wrong = Effect.flip(ways.code("wrong"))
@@ -99,7 +99,7 @@ describe("A right proof", () => {
 })
 
 describe("A wrong proof", () => {
-  it.effect("is in the log as a failed sign-in, and names its input", () =>
+  it.effect("is in the log as a failed sign-in with the kind of proof", () =>
     Effect.gen(function* () {
       const { passkey, recorded, ways } = yield* begin()
       for (const input of ["password", "code"] as const) {
@@ -115,20 +115,22 @@ describe("A wrong proof", () => {
     })
   )
 
-  it.effect("locks the user out after failuresMax of any kind, and then nothing is verified", () =>
-    Effect.gen(function* () {
-      const { asked, passkey, ways } = yield* begin()
-      for (let times = 2; times < User.failuresMax; times++) {
-        yield* Effect.flip(ways.password("wrong"))
-      }
-      yield* Effect.flip(passkey("wrong"))
-      assert.deepStrictEqual<unknown>(yield* Effect.flip(ways.code("wrong")), lockedOut)
-      assert.strictEqual(asked(), User.failuresMax)
-      assert.deepStrictEqual<unknown>(yield* Effect.flip(ways.code()), lockedOut)
-      assert.deepStrictEqual<unknown>(yield* Effect.flip(ways.password()), lockedOut)
-      assert.deepStrictEqual<unknown>(yield* Effect.flip(passkey()), lockedOut)
-      assert.strictEqual(asked(), User.failuresMax)
-    })
+  it.effect(
+    "locks the user out after failuresMax failures of any kind, before any verification",
+    () =>
+      Effect.gen(function* () {
+        const { asked, passkey, ways } = yield* begin()
+        for (let times = 2; times < User.failuresMax; times++) {
+          yield* Effect.flip(ways.password("wrong"))
+        }
+        yield* Effect.flip(passkey("wrong"))
+        assert.deepStrictEqual<unknown>(yield* Effect.flip(ways.code("wrong")), lockedOut)
+        assert.strictEqual(asked(), User.failuresMax)
+        assert.deepStrictEqual<unknown>(yield* Effect.flip(ways.code()), lockedOut)
+        assert.deepStrictEqual<unknown>(yield* Effect.flip(ways.password()), lockedOut)
+        assert.deepStrictEqual<unknown>(yield* Effect.flip(passkey()), lockedOut)
+        assert.strictEqual(asked(), User.failuresMax)
+      })
   )
 })
 
@@ -152,7 +154,7 @@ describe("A refusal that is no attempt", () => {
     })
   )
 
-  it.effect("comes before any verification where the log has no such user", () =>
+  it.effect("comes before any verification if the log has no such user", () =>
     Effect.gen(function* () {
       const { asked, passkey, recorded, ways } = yield* begin("usr_unknown")
       for (const attempt of [ways.password(), ways.code(), passkey()]) {

@@ -1,4 +1,4 @@
-/** Refunds that are recorded while something else happens to them. */
+/** Refunds that are recorded during other changes to them. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Semaphore } from "effect"
 import { TestClock } from "effect/testing"
@@ -14,13 +14,13 @@ const usdc = (amount: number): number => amount * 1_000_000
 const transfer = { txHash: "0xref", address: "0xback" }
 const request = { at: 0, by: "key_1", idempotency: null }
 
-/** Engines with a log each, and of each a payout that failed with 25 USDC due back. */
+/** Engines with a log each, and failed payouts in each that must refund 25 USDC. */
 const begin = Effect.fnUntraced(function* (payouts: ReadonlyArray<number>) {
   const prove = () => Effect.succeed({ _tag: "Pending", transfers: 1 } as const)
   const stages = yield* Effect.forEach(payouts, () =>
     EngineHarness.begin({ provider: () => "refuse for good", prove })
   )
-  // Each engine has other ids.
+  // Draws a different number of ids per engine, so that their ids differ.
   for (const [skipped, { adapters }] of stages.entries()) {
     for (let drawn = 0; drawn < skipped; drawn++) adapters.draw.bytes(1)
   }
@@ -41,13 +41,13 @@ type Client = Effect.Success<ReturnType<typeof EngineHarness.begin>>["client"]
 
 const clear = (): Effect.Effect<Screening.Verdict> => Effect.succeed({ _tag: "Clear" })
 
-/** A process that records refunds at one engine, and reaches them all. */
+/** A process that records refunds at one engine, and reaches all engines. */
 const processOf = Effect.fnUntraced(function* (
   engine: RunningEngine,
   all: ReadonlyArray<RunningEngine>,
   prove: Chain.Chain["Service"]["prove"] = () => Effect.succeed({ _tag: "Pending", transfers: 1 })
 ) {
-  // Nothing else of these is used.
+  // The use case needs no other fields of these services.
   const running = all.map((one) => ({ engine: one }) as unknown as Partitions.Running)
   const chain = { prove } as Chain.Chain["Service"]
   const screening = { address: clear } as unknown as Screening.Screening["Service"]
@@ -63,7 +63,7 @@ const processOf = Effect.fnUntraced(function* (
     })
 })
 
-/** Outcome of records that are made while nothing of any log is durable yet. */
+/** Outcomes of simultaneous records, all made before any log writes. */
 const atOnce = Effect.fnUntraced(function* (
   { stages }: Effect.Success<ReturnType<typeof begin>>,
   records: ReadonlyArray<Effect.Effect<string>>
@@ -77,7 +77,7 @@ const atOnce = Effect.fnUntraced(function* (
 })
 
 describe("L8 A transfer that two records name at the same time", () => {
-  it.effect("refunds one payout of one partition", () =>
+  it.effect("refunds only one of two payouts of one partition", () =>
     Effect.gen(function* () {
       const stage = yield* begin([2])
       const engines = stage.stages.map(({ engine }) => engine)
@@ -94,7 +94,7 @@ describe("L8 A transfer that two records name at the same time", () => {
     })
   )
 
-  it.effect("refunds one payout of two partitions in two processes", () =>
+  it.effect("refunds only one of two payouts in two partitions and processes", () =>
     Effect.gen(function* () {
       const stage = yield* begin([1, 1])
       const engines = stage.stages.map(({ engine }) => engine)
@@ -122,7 +122,7 @@ describe("A refund that changes while the chain is asked about its transaction",
     return { outcome, refunds: refundsOf(id).map(({ amount, status }) => `${status} ${amount}`) }
   })
 
-  it.effect("is not recorded as sent where it grew: the transaction pays too little", () =>
+  it.effect("is not recorded as sent if it grew, since the transaction pays too little", () =>
     Effect.gen(function* () {
       const { outcome, refunds } = yield* during((client, id) => {
         const more = EngineHarness.deposit({ id } as never, 0, usdc(7))
@@ -134,7 +134,7 @@ describe("A refund that changes while the chain is asked about its transaction",
     })
   )
 
-  it.effect("is not recorded as sent where another record of it was durable first", () =>
+  it.effect("is not recorded as sent if another record of it was durable first", () =>
     Effect.gen(function* () {
       const sent = { _tag: "SendRefund", amount: usdc(25), address: "0xback" } as const
       const { outcome, refunds } = yield* during((client, id) =>

@@ -1,4 +1,4 @@
-/** How many requests the request log keeps between two writes, and how much of each. */
+/** Limits of the request log: requests between two writes, and sizes of bodies. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
@@ -9,7 +9,7 @@ import * as RequestLog from "../../src/usecases/RequestLog.ts"
 const { flushMs, maskedAtOnce, maskedCharsMax, notedMax, notedPerAccountMax, pruneMs } =
   Limits.requests
 
-/** A log, what it wrote, and when it deleted what is old. */
+/** A request log, with its writes and the accounts of each deletion. */
 const begin = Effect.gen(function* () {
   const written: Array<RequestStore.Entry> = []
   const pruned: Array<ReadonlyArray<string>> = []
@@ -35,7 +35,7 @@ const begin = Effect.gen(function* () {
 })
 
 describe("The request log", () => {
-  it.effect("notes notedPerAccountMax requests of one account until they are written", () =>
+  it.effect("collects up to notedPerAccountMax requests of one account between writes", () =>
     Effect.gen(function* () {
       const { noteMany, written } = yield* begin
       assert.strictEqual(noteMany("a", notedPerAccountMax + 1), notedPerAccountMax)
@@ -48,7 +48,7 @@ describe("The request log", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("notes notedMax requests of all accounts until they are written", () =>
+  it.effect("collects up to notedMax requests of all accounts between writes", () =>
     Effect.gen(function* () {
       const { noteMany, written } = yield* begin
       let noted = 0
@@ -64,7 +64,7 @@ describe("The request log", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("keeps a body of maskedCharsMax characters, and of a longer one its length", () =>
+  it.effect("keeps a body of maskedCharsMax characters, and only the length of a longer one", () =>
     Effect.gen(function* () {
       const { note, written } = yield* begin
       const around = JSON.stringify({ reference: "" }).length
@@ -78,7 +78,7 @@ describe("The request log", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("deletes what is old of the accounts it wrote, every pruneMs", () =>
+  it.effect("deletes old requests of the accounts that it wrote every pruneMs", () =>
     Effect.gen(function* () {
       const { noteMany, pruned } = yield* begin
       noteMany("a", 1)

@@ -1,4 +1,4 @@
-/** Failed deliveries of an endpoint are resent, and others change them after the list was read. */
+/** Resending an endpoint's failed deliveries, while other requests change them. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
@@ -14,7 +14,7 @@ const owned = { accountId, id: "we_1" }
 const nothing = { result: { resent: 0, remaining: 0 } }
 const request = { at: 0, by: "key_1", idempotency: null }
 
-/** An endpoint with one failed delivery: its receiver answers 500. */
+/** An endpoint that responds with 500 and has one failed delivery. */
 const begin = Effect.gen(function* () {
   const receive = () => ({ status: 500 })
   const adapters = EngineHarness.make({ arrivals: () => [], receive }, { timeScale: 0.001 })
@@ -31,7 +31,7 @@ const begin = Effect.gen(function* () {
   return { engine, id: failed?.id ?? "", resends }
 })
 
-/** Resends failed deliveries while something happens after each list was read. */
+/** Resends failed deliveries, with `meanwhile` after each read of the list. */
 const resendFailed = <A, E>(engine: Engine.EngineService, meanwhile: Effect.Effect<A, E>) => {
   const deliveries: typeof engine.lists.deliveries = (filter, page) =>
     Effect.tap(engine.lists.deliveries(filter, page), () => Effect.orDie(meanwhile))
@@ -43,7 +43,7 @@ const resendFailed = <A, E>(engine: Engine.EngineService, meanwhile: Effect.Effe
 }
 
 describe("A failed delivery that another request resends in between", () => {
-  it.effect("is sent once, and is not counted as resent by both", () =>
+  it.effect("is sent once, and counted as resent by only one request", () =>
     Effect.gen(function* () {
       const { engine, id, resends } = yield* begin
       const other = ResendDelivery.run(engine, request, { accountId, id })

@@ -1,4 +1,4 @@
-/** Who releases, closes and freezes payouts, and what the provider and screening have to report. */
+/** Decisions of staff about payouts: approvals, overrides, freezes and screening. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import type * as ApiKey from "../../src/domain/account/ApiKey.ts"
@@ -29,14 +29,14 @@ const held: Partial<EngineHarness.Script> = {
   verdict: () => ({ _tag: "Flagged", reason: "listed" })
 }
 
-/** The provider does not tell what became of a transfer, and reports this when staff ask. */
+/** A provider whose submissions stay unknown. Its checks return `report`. */
 const inReview = (
   report: "unknown" | "deliver" | "refuse for good"
 ): Partial<EngineHarness.Script> => ({
   provider: ({ kind }) => (kind === "submit" ? "hopeless" : report)
 })
 
-/** A funded payout in a state, and decisions about it by people and keys of the staff. */
+/** A funded payout in a state, and decisions about it by users and keys of the staff. */
 const begin = Effect.fnUntraced(function* (
   status: Payout.Status,
   script: Partial<EngineHarness.Script>,
@@ -61,7 +61,7 @@ const begin = Effect.fnUntraced(function* (
     const request = { ...(yield* UseCases.asks(by)), note: "checked" }
     return yield* UseCases.done(ReviewPayout.run(deps, request, { id, decision }))
   })
-  /** The status after each of these people decided. */
+  /** The status after the decision of each of these users. */
   const statuses = (decision: ReviewPayout.Decision, people: ReadonlyArray<string>) =>
     Effect.forEach(people, (by) => Effect.map(decide(by, decision), ({ status }) => status))
   return { ...stage, decide, deps, id, payout, statuses, write }
@@ -72,8 +72,8 @@ const settle = { _tag: "Settle", providerReference: "MP-1" } as const
 const closing = (_tag: "Fail" | "Reverse", isOverridden = false) =>
   ({ _tag, isOverridden, refundAddress: null }) as const
 
-describe("A hold that two people must approve", () => {
-  it.effect("is released by the second, and by nobody who approves twice", () =>
+describe("A hold that two users must approve", () => {
+  it.effect("is released by the second user, but not by one user who approves twice", () =>
     Effect.gen(function* () {
       const { payout, statuses } = yield* begin("COMPLIANCE_HOLD", held, 2)
       const waiting = yield* statuses(approve, [ada, ada])
@@ -83,7 +83,7 @@ describe("A hold that two people must approve", () => {
     })
   )
 
-  it.effect("counts a person and the key that this person issued once", () =>
+  it.effect("counts a user and a key that this user issued once", () =>
     Effect.gen(function* () {
       const { statuses } = yield* begin("COMPLIANCE_HOLD", held, 2)
       const waiting = yield* statuses(approve, [ada, adasKey])
@@ -92,7 +92,7 @@ describe("A hold that two people must approve", () => {
     })
   )
 
-  it.effect("does not count someone who has left the staff since", () =>
+  it.effect("does not count a user who has left the staff", () =>
     Effect.gen(function* () {
       const { statuses, write } = yield* begin("COMPLIANCE_HOLD", held, 2)
       yield* statuses(approve, [carol])
@@ -104,7 +104,7 @@ describe("A hold that two people must approve", () => {
 })
 
 describe("A frozen payout", () => {
-  it.effect("is frozen by one person with the reason, and unfrozen by two", () =>
+  it.effect("is frozen by one user with a reason, and unfrozen by two", () =>
     Effect.gen(function* () {
       const { decide, payout } = yield* begin("COMPLIANCE_HOLD", held, 2)
       yield* decide(ada, { _tag: "Freeze" })
@@ -122,7 +122,7 @@ describe("A frozen payout", () => {
 
 describe("A payout in review", () => {
   for (const verb of ["Fail", "Reverse"] as const) {
-    it.effect(`is not closed by ${verb} where the provider paid, even if overridden`, () =>
+    it.effect(`is not closed by ${verb} if the provider paid, even with an override`, () =>
       Effect.gen(function* () {
         const { decide, payout } = yield* begin("MANUAL_REVIEW", inReview("deliver"))
         for (const isOverridden of [false, true]) {
@@ -133,12 +133,12 @@ describe("A payout in review", () => {
       })
     )
 
-    it.effect(`is closed by ${verb} with an override where the provider may still pay`, () =>
+    it.effect(`is closed by ${verb} with an override if the provider may still pay`, () =>
       Effect.gen(function* () {
         const { decide, payout, statuses } = yield* begin("MANUAL_REVIEW", inReview("unknown"), 2)
         const refused = yield* Effect.flip(decide(ada, closing(verb)))
         assert.strictEqual(refused._tag, "ProviderUndecided")
-        // The provider proves nothing, so two people must decide alike.
+        // Without a proof from the provider, two users must make the same decision.
         const closed = verb === "Fail" ? "FAILED" : "REVERSED"
         const reached = yield* statuses(closing(verb, true), [ada, bob])
         assert.deepStrictEqual(reached, ["MANUAL_REVIEW", closed])
@@ -147,14 +147,14 @@ describe("A payout in review", () => {
     )
   }
 
-  it.effect("is failed by one person where the provider reports that it did not pay", () =>
+  it.effect("is failed by one user if the provider reports that it did not pay", () =>
     Effect.gen(function* () {
       const { statuses } = yield* begin("MANUAL_REVIEW", inReview("refuse for good"), 2)
       assert.deepStrictEqual(yield* statuses(closing("Fail"), [ada]), ["FAILED"])
     })
   )
 
-  it.effect("is settled by two people who name the same reference", () =>
+  it.effect("is settled by two users who name the same reference", () =>
     Effect.gen(function* () {
       const { decide, payout, statuses } = yield* begin("MANUAL_REVIEW", inReview("unknown"), 2)
       yield* decide(ada, { ...settle, providerReference: "MP-2" })
@@ -165,7 +165,7 @@ describe("A payout in review", () => {
     })
   )
 
-  it.effect("is retried under its reference, because the provider may still pay that one", () =>
+  it.effect("is retried under the same reference, because the provider may still pay it", () =>
     Effect.gen(function* () {
       const { decide, payout } = yield* begin("MANUAL_REVIEW", inReview("unknown"))
       const reference = payout().transfer?.reference
@@ -176,10 +176,10 @@ describe("A payout in review", () => {
   )
 })
 
-describe("A refund address of a decision", () => {
+describe("A refund address in a decision", () => {
   const reject = { _tag: "Reject", refundAddress: address } as const
 
-  it.effect("keeps the hold where screening flags it", () =>
+  it.effect("keeps the hold if screening flags the address", () =>
     Effect.gen(function* () {
       const screened = () => Effect.succeed({ _tag: "Flagged", reason: "listed" } as const)
       const { decide, payout } = yield* begin("COMPLIANCE_HOLD", { ...held, address: screened })
@@ -193,7 +193,7 @@ describe("A refund address of a decision", () => {
     })
   )
 
-  it.effect("is kept with the payout that it closes", () =>
+  it.effect("is kept with the payout that the decision closes", () =>
     Effect.gen(function* () {
       const { decide } = yield* begin("COMPLIANCE_HOLD", held)
       const rejected = yield* decide(ada, reject)

@@ -1,4 +1,4 @@
-/** Sign-ins whose user is locked out, or becomes another, while the proof is verified. */
+/** Sign-ins whose user is locked out or changes while the proof is verified. */
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Redacted } from "effect"
 import * as User from "../../src/domain/account/User.ts"
@@ -19,7 +19,7 @@ const strangers = SignInThrottle.make(10)
 
 type Proof = Redacted.Redacted
 
-/** A user of the log, and an identity whose verdict on a right proof is held. */
+/** A user in the log, and an identity service that verifies a right proof only on a signal. */
 const begin = Effect.fnUntraced(function* (personId = "usr_1") {
   const { engine } = yield* EngineHarness.begin()
   const joins = (id: string, email: string) => {
@@ -45,7 +45,7 @@ const begin = Effect.fnUntraced(function* (personId = "usr_1") {
     enterCode: (_client: Identity.Client, code: Proof) => verify(code),
     enterPasskey: () => verify(right),
     dropSession: (cookies: Identity.Cookies) => Effect.sync(() => void dropped.push(cookies))
-    // Nothing else of it is used.
+    // A sign-in calls no other method.
   } as unknown as Identity.Identity["Service"]
   const dependencies = { engine, identity }
   const byPassword = (password: Proof) =>
@@ -56,7 +56,7 @@ const begin = Effect.fnUntraced(function* (personId = "usr_1") {
   const byPasskey = Passkeys.signIn(dependencies, {
     ...{ origin, client, answer: { ...answer, userHandle: null } }
   })
-  /** Ten others enter a wrong password. */
+  /** Enters wrong passwords until the user is locked out. */
   const lockOut = Effect.repeat(Effect.ignore(byPassword(wrong)), { times: User.failuresMax - 1 })
   const signedIn = (): boolean => engine.registry.people.get("usr_1")?.lastSignInAt !== null
   return { byCode, byPasskey, byPassword, dropped, joins, lockOut, signedIn, verified }
@@ -64,7 +64,7 @@ const begin = Effect.fnUntraced(function* (personId = "usr_1") {
 
 type Stage = Effect.Success<ReturnType<typeof begin>>
 
-/** Outcome of a sign-in, and the sessions it dropped, when something happens in its verification. */
+/** The outcome of a sign-in and its dropped sessions, with a change during the verification. */
 const outcome = Effect.fnUntraced(function* <A, E, B, F>(
   { dropped, signedIn, verified }: Stage,
   signIn: Effect.Effect<A, E>,
@@ -99,10 +99,10 @@ describe("A user who is locked out while a right proof is verified", () => {
   }
 })
 
-describe("A password of credentials whose user is not the one with the address", () => {
+describe("A password whose credentials belong to another user than the address", () => {
   const isWrong = { _tag: "SignInRefused", reason: "wrong_password" }
 
-  it.effect("refuses a sign-in where the log has no such user", () =>
+  it.effect("is refused if the log has no user for the credentials", () =>
     Effect.gen(function* () {
       const stage = yield* begin("usr_2")
       const refused = yield* outcome(stage, stage.byPassword(right), Effect.void)
@@ -110,7 +110,7 @@ describe("A password of credentials whose user is not the one with the address",
     })
   )
 
-  it.effect("refuses a sign-in where that user joins while it is verified", () =>
+  it.effect("is refused if the user of the credentials joins during the verification", () =>
     Effect.gen(function* () {
       const stage = yield* begin("usr_2")
       const joining = stage.joins("usr_2", "other@example.com")

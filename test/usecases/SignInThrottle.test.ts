@@ -1,4 +1,4 @@
-/** When an address that no user has is locked out, and for how long. */
+/** The lock-out of e-mail addresses without a user. */
 import { assert, describe, it } from "vitest"
 import * as User from "../../src/domain/account/User.ts"
 import * as SignInThrottle from "../../src/usecases/SignInThrottle.ts"
@@ -8,14 +8,14 @@ const email = "stranger@example.com"
 
 const begin = (max = 10) => {
   const throttle = SignInThrottle.make(max)
-  /** The outcomes of so many failures. */
+  /** The outcomes of several failures. */
   const fail = (times: number, now = 0, address = email) =>
     Array.from({ length: times }, () => throttle.recordFailure(address, now))
   return { fail, lockedUntil: throttle.lockedUntil }
 }
 
-describe("An address that no user has", () => {
-  it("is locked out by failuresMax failures, and not by one less", () => {
+describe("An e-mail address without a user", () => {
+  it("is locked out by failuresMax failures, but not by one less", () => {
     const { fail, lockedUntil } = begin()
     assert.deepStrictEqual(fail(failuresMax - 1), Array(failuresMax - 1).fill(null))
     assert.isNull(lockedUntil(email))
@@ -23,7 +23,7 @@ describe("An address that no user has", () => {
     assert.strictEqual(lockedUntil(email), lockMs)
   })
 
-  it("is one address in any letter case and with spaces around it", () => {
+  it("is the same address in any letter case and with spaces around it", () => {
     const { fail, lockedUntil } = begin()
     fail(failuresMax - 1)
     assert.deepStrictEqual(fail(1, 0, " STRANGER@example.com "), [lockMs])
@@ -40,13 +40,13 @@ describe("An address that no user has", () => {
     assert.strictEqual(lockedUntil(email), 2 * lockMs)
   })
 
-  it("is told its lock-out by failures while it lasts", () => {
+  it("gets the end of its lock-out in each failure", () => {
     const { fail } = begin()
     fail(failuresMax)
     assert.deepStrictEqual(fail(1, lockMs - 1), [lockMs])
   })
 
-  it("is forgotten before one that failed more recently", () => {
+  it("is forgotten before an address that failed more recently", () => {
     const { fail, lockedUntil } = begin(2)
     fail(failuresMax, 0, "first@example.com")
     fail(failuresMax, 0, "second@example.com")

@@ -1,4 +1,4 @@
-/** Where the sandbox takes a payout, and which deposits it makes. */
+/** Simulated outcomes and deposits in the sandbox. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
@@ -67,7 +67,7 @@ describe("A simulated outcome", () => {
     })
   )
 
-  it.effect("lets a wait for the rest of the money end in review", () =>
+  it.effect("ends the wait of an underpaid payout in review", () =>
     Effect.gen(function* () {
       const { client, lead, paid } = yield* begin
       const id = yield* client.newPayout()
@@ -77,7 +77,7 @@ describe("A simulated outcome", () => {
     })
   )
 
-  it.effect("takes a payout from stop to stop, and nowhere from its end", () =>
+  it.effect("takes a payout from one state to the next, but not from a final state", () =>
     Effect.gen(function* () {
       const { client, lead } = yield* begin
       const id = yield* client.newPayout()
@@ -91,7 +91,7 @@ describe("A simulated outcome", () => {
     })
   )
 
-  it.effect("is refused for a frozen payout, which names its freeze", () =>
+  it.effect("is refused for a frozen payout, and the error names the freeze", () =>
     Effect.gen(function* () {
       const { client, engine, lead } = yield* begin
       const id = yield* client.newPayout()
@@ -105,7 +105,7 @@ describe("A simulated outcome", () => {
 })
 
 describe("A simulated deposit", () => {
-  it.effect("pays a part, and the next one pays the rest", () =>
+  it.effect("can pay a part, and the next one the rest", () =>
     Effect.gen(function* () {
       const { cancelled, client, paid } = yield* begin
       const id = yield* client.newPayout()
@@ -115,7 +115,7 @@ describe("A simulated deposit", () => {
     })
   )
 
-  it.effect("in excess, or after the end, is due back", () =>
+  it.effect("that is too large or too late must be refunded", () =>
     Effect.gen(function* () {
       const { client, paid } = yield* begin
       const [much, late] = [yield* client.newPayout(), yield* client.newPayout()]
@@ -140,7 +140,7 @@ describe("A simulated deposit", () => {
     })
   )
 
-  it.effect("is made once for one key, and is named after it", () =>
+  it.effect("is made once per idempotency key, which names it", () =>
     Effect.gen(function* () {
       const { client, engine, pay } = yield* begin
       const id = yield* client.newPayout()

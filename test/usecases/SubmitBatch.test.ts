@@ -1,4 +1,4 @@
-/** Which rows become a batch, which are one already, and which quotes they may use. */
+/** Submission of rows: new batches, repeated ones, and the use of quotes. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
@@ -41,13 +41,13 @@ const begin = Effect.gen(function* () {
   return { ...stage, count, submit, submitBulk }
 })
 
-/** What is wrong with rows that are refused: each row and code. */
+/** Row and code of each problem of refused rows. */
 const problemsOf = <A, E>(submitted: Effect.Effect<A, E>) =>
   Effect.map(Effect.flip(submitted), (refused) =>
     (refused as unknown as NewBatch.Rejection).problems.map(({ code, row }) => `${row} ${code}`)
   )
 
-/** The outcome of requests that are all sent before anything is durable. */
+/** The outcomes of requests that are all sent before the log writes. */
 const atOnce = Effect.fnUntraced(function* <A, E>(
   log: { readonly hold: () => void; readonly release: () => void },
   requests: ReadonlyArray<Effect.Effect<A, E>>
@@ -61,8 +61,8 @@ const atOnce = Effect.fnUntraced(function* <A, E>(
   return yield* Fiber.join(sending)
 })
 
-describe("A batch", () => {
-  it.effect("is one entry of the log with its rows, priced by the service", () =>
+describe("A submitted batch", () => {
+  it.effect("is one log entry with its rows, priced by the service", () =>
     Effect.gen(function* () {
       const { engine, log, submit } = yield* begin
       const { batch, isRepeated } = yield* submit([one, two], { name: "March" })
@@ -78,7 +78,7 @@ describe("A batch", () => {
     })
   )
 
-  it.effect("is refused whole for one bad row, with problems that were found before", () =>
+  it.effect("is refused for one invalid row, together with problems that were found earlier", () =>
     Effect.gen(function* () {
       const { submit, tags } = yield* begin
       const found = { row: 3, field: "phone", code: "not_e164", message: "" }
@@ -94,7 +94,7 @@ describe("A batch", () => {
 })
 
 describe("Rows that were submitted before", () => {
-  it.effect("are that batch, in any order and under another name", () =>
+  it.effect("return that batch, in any order and under another name", () =>
     Effect.gen(function* () {
       const { count, submit } = yield* begin
       const { batch } = yield* submit([one, two])
@@ -105,7 +105,7 @@ describe("Rows that were submitted before", () => {
     })
   )
 
-  it.effect("are refused alone, with others, and with another amount", () =>
+  it.effect("are refused in part, with other rows and with another amount", () =>
     Effect.gen(function* () {
       const { count, submit } = yield* begin
       yield* submit([one, two])
@@ -129,7 +129,7 @@ describe("Rows that were submitted before", () => {
     })
   )
 
-  it.effect("are new for another account, and a day later", () =>
+  it.effect("are new for another account and after a day", () =>
     Effect.gen(function* () {
       const { count, submit } = yield* begin
       const { batch } = yield* submit([one])
@@ -143,7 +143,7 @@ describe("Rows that were submitted before", () => {
     })
   )
 
-  it.effect("become one batch when two requests submit them at the same time", () =>
+  it.effect("are one batch even if two requests submit them at the same time", () =>
     Effect.gen(function* () {
       const { count, log, submit } = yield* begin
       const outcomes = yield* atOnce(log, [submit([one, two]), submit([one, two])])
@@ -155,14 +155,14 @@ describe("Rows that were submitted before", () => {
 })
 
 describe("A bulk batch", () => {
-  it.effect("holds the quote of each row", () =>
+  it.effect("locks the quote of each row", () =>
     Effect.gen(function* () {
       const { client, engine, submitBulk } = yield* begin
       const quoteIds = [idOf(yield* client.quote()), idOf(yield* client.quote())]
       const { batch } = yield* submitBulk(quoteIds)
       assert.deepInclude(batch, { kind: "bulk", total: 2, sourceAmount: 50_000_000 })
       for (const id of quoteIds) assert.strictEqual((yield* engine.quote(id))?.lock, "held")
-      // The same quotes again are that batch.
+      // A second request with the same quotes returns the batch.
       assert.deepInclude(yield* submitBulk(quoteIds), { isRepeated: true })
     })
   )
@@ -178,19 +178,21 @@ describe("A bulk batch", () => {
   )
 
   for (const first of ["the bulk batch", "the payout"]) {
-    it.effect(`shares no quote with a payout, and ${first} has it if it is sent first`, () =>
-      Effect.gen(function* () {
-        const { client, count, log, submitBulk } = yield* begin
-        const quoteId = idOf(yield* client.quote())
-        const [bulk, payout] = [submitBulk([quoteId]), client.payout(quoteId)]
-        const requests = first === "the payout" ? [payout, bulk] : [bulk, payout]
-        const outcomes = yield* atOnce<unknown, unknown>(log, requests)
-        assert.deepStrictEqual(
-          outcomes.map(({ _tag }) => _tag),
-          ["Success", "Failure"]
-        )
-        assert.strictEqual(count("PayoutCreated"), 1)
-      })
+    it.effect(
+      `shares no quote with a payout, and the quote goes to ${first} if it is sent first`,
+      () =>
+        Effect.gen(function* () {
+          const { client, count, log, submitBulk } = yield* begin
+          const quoteId = idOf(yield* client.quote())
+          const [bulk, payout] = [submitBulk([quoteId]), client.payout(quoteId)]
+          const requests = first === "the payout" ? [payout, bulk] : [bulk, payout]
+          const outcomes = yield* atOnce<unknown, unknown>(log, requests)
+          assert.deepStrictEqual(
+            outcomes.map(({ _tag }) => _tag),
+            ["Success", "Failure"]
+          )
+          assert.strictEqual(count("PayoutCreated"), 1)
+        })
     )
   }
 })

@@ -1,4 +1,4 @@
-/** Whom incidents are told to, when, and how often a notice that fails is sent again. */
+/** Notices about incidents: recipients, times and retries. */
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Clock, type Context, Effect, Layer, Logger } from "effect"
 import { TestClock } from "effect/testing"
@@ -16,7 +16,7 @@ import * as WatchIncidents from "../../src/usecases/WatchIncidents.ts"
 const { closeAfterMs, openAfterMs, retryMs } = Limits.notices
 const start = Date.UTC(2026, 10, 26, 11, 16)
 
-/** A provider that is down while a test says so. */
+/** Facts with a provider that is down since a time, or not down. */
 const downSince = (since: number | undefined): Facts.Facts => ({
   ...{ silent: [], cutOff: [], clocks: [], ownerless: [], isClustered: false },
   partitions: [
@@ -42,7 +42,7 @@ const downSince = (since: number | undefined): Facts.Facts => ({
 interface World {
   since: number | undefined
   past: PastIncidents.State
-  /** Whether the channel takes messages. */
+  /** True if the channel accepts messages. */
   isTaking: boolean
   readonly people: Map<string, User.User>
   readonly attempts: Array<NoticeChannels.Message & { readonly at: number }>
@@ -104,11 +104,11 @@ const watching = Effect.fnUntraced(function* (number = 0) {
   return world
 })
 
-/** Milliseconds after the start at which something was attempted. */
+/** Times of the attempts, in milliseconds after the start. */
 const times = ({ attempts }: World) => attempts.map(({ at }) => at - start)
 
 describe("The watch of incidents", () => {
-  it.effect("tells people when an incident opens and when it is over, once each", () =>
+  it.effect("sends one notice when an incident opens and one when it closes", () =>
     Effect.gen(function* () {
       const world = yield* watching()
       yield* TestClock.adjust(20_000)
@@ -142,7 +142,7 @@ describe("The watch of incidents", () => {
     })
   )
 
-  it.effect("runs in the process of the directory alone", () =>
+  it.effect("runs only in the process of the directory", () =>
     Effect.gen(function* () {
       const world = yield* watching(1)
       world.since = start
@@ -152,8 +152,8 @@ describe("The watch of incidents", () => {
   )
 })
 
-describe("An incident that is over", () => {
-  it.effect("is kept by the process that watches, with its beginning and its end", () =>
+describe("A closed incident", () => {
+  it.effect("is kept by the watching process, with its beginning and its end", () =>
     Effect.gen(function* () {
       const world = yield* watching()
       world.since = start + 20_000
@@ -172,7 +172,7 @@ describe("An incident that is over", () => {
 })
 
 describe("A notice that fails", () => {
-  it.effect("is sent again after each pause, then given up", () =>
+  it.effect("is retried after each pause, and then given up", () =>
     Effect.gen(function* () {
       const world = yield* watching()
       Object.assign(world, { since: start, isTaking: false })
@@ -188,7 +188,7 @@ describe("A notice that fails", () => {
     })
   )
 
-  it.effect("is sent once more if the second attempt is taken", () =>
+  it.effect("is not retried after an accepted attempt", () =>
     Effect.gen(function* () {
       const world = yield* watching()
       Object.assign(world, { since: start, isTaking: false })
@@ -200,7 +200,7 @@ describe("A notice that fails", () => {
     })
   )
 
-  it.effect("is logged at the first failed attempt with the cause, and not at later ones", () =>
+  it.effect("is logged with the cause at the first failed attempt only", () =>
     Effect.gen(function* () {
       const lines: Array<string> = []
       const logger = Logger.make(({ cause, logLevel, message }) => {
@@ -220,7 +220,7 @@ describe("A notice that fails", () => {
 })
 
 describe("An e-mail about incidents", () => {
-  it.effect("goes to people of the staff who chose so, and to no one else", () =>
+  it.effect("goes only to staff who chose it", () =>
     Effect.gen(function* () {
       const world = yield* watching()
       world.people.set("usr_ben", person("ben", { wantsNotices: false }))

@@ -1,4 +1,4 @@
-/** Which endpoints an account has, who changes them, and which secrets sign. */
+/** Webhook endpoints of an account: ownership, limits and secrets. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
@@ -14,7 +14,7 @@ const begin = Effect.gen(function* () {
   const stage = yield* UseCases.begin()
   const { engine, inPartition } = stage
   const found = yield* inPartition(WebhookEndpoints.dependencies)
-  // Each secret is made from other bytes.
+  // The secret shows its bytes, so that secrets differ.
   const newSecret = (bytes: Uint8Array) => `whsec_${Buffer.from(bytes).toString("base64")}`
   const deps = { ...found, sender: { ...found.sender, newSecret } }
   const register = Effect.fnUntraced(function* (more: Partial<WebhookEndpoints.NewEndpoint> = {}) {
@@ -46,7 +46,7 @@ const begin = Effect.gen(function* () {
 })
 
 describe("A webhook endpoint", () => {
-  it.effect("is registered with a secret of its own, and names each event once", () =>
+  it.effect("is created with a separate secret, and has each event name once", () =>
     Effect.gen(function* () {
       const { get, register } = yield* begin
       const events = ["payout.settled", "payout.failed", "payout.settled"]
@@ -58,7 +58,7 @@ describe("A webhook endpoint", () => {
     })
   )
 
-  it.effect("keeps what a change does not name", () =>
+  it.effect("keeps fields that a change does not name", () =>
     Effect.gen(function* () {
       const { change, get, register } = yield* begin
       const made = yield* register({ description: "books" })
@@ -74,7 +74,7 @@ describe("A webhook endpoint", () => {
     })
   )
 
-  it.effect("is listed newest first until it is deleted, and does not exist after", () =>
+  it.effect("is listed newest first until it is deleted", () =>
     Effect.gen(function* () {
       const { change, get, listed, register, remove, rotate } = yield* begin
       const [{ id: one }, { id: two }] = [yield* register(), yield* register()]
@@ -112,7 +112,7 @@ describe("A webhook endpoint", () => {
 })
 
 describe("An account's endpoints", () => {
-  it.effect("are endpointsPerAccountMax at most, of concurrent requests too", () =>
+  it.effect("are limited to endpointsPerAccountMax, even for concurrent requests", () =>
     Effect.gen(function* () {
       const { listed, log, register, remove } = yield* begin
       log.hold()
@@ -139,8 +139,8 @@ describe("An account's endpoints", () => {
   )
 })
 
-describe("A rotated secret", () => {
-  it.effect("signs together with the new one until its overlap ends", () =>
+describe("A rotated webhook secret", () => {
+  it.effect("signs together with the new secret until its overlap ends", () =>
     Effect.gen(function* () {
       const { get, register, rotate } = yield* begin
       const { id, secret } = yield* register()

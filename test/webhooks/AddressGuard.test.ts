@@ -6,7 +6,7 @@ import * as AddressGuard from "../../src/webhooks/ssrf/AddressGuard.ts"
 const strict = { allowLoopback: false }
 const lenient = { allowLoopback: true }
 
-describe("The policy for the operator's own receiver", () => {
+describe("The address policy for the operator's own endpoint", () => {
   const own = { allowLoopback: true, allowPrivate: true }
 
   it.each(["10.0.0.1", "172.16.0.1", "192.168.1.1", "127.0.0.1", "::1", "fd12::1", "1.1.1.1"])(
@@ -15,7 +15,7 @@ describe("The policy for the operator's own receiver", () => {
   )
 
   it.each(["169.254.169.254", "169.254.0.1", "fe80::1", "fd00:ec2::254", "100.100.100.200"])(
-    "refuses %s, as the policy for customers does",
+    "refuses %s like the policy for customers",
     (address) => {
       expect(AddressGuard.refusal(address, own)).toBeDefined()
       expect(AddressGuard.refusal(address)).toBeDefined()
@@ -29,7 +29,7 @@ describe("The policy for the operator's own receiver", () => {
   })
 })
 
-describe("The address policy", () => {
+describe("The address policy for customers", () => {
   it.each([
     "1.1.1.1",
     "8.8.8.8",
@@ -103,8 +103,8 @@ describe("The address policy", () => {
   })
 })
 
-describe("The address policy, by rule and by spelling", () => {
-  it("accepts loopback, and nothing else, when it is allowed", () => {
+describe("The address policy for any spelling", () => {
+  it("accepts only loopback addresses in addition, if loopback is allowed", () => {
     expect(AddressGuard.refusal("127.0.0.1", lenient)).toBeUndefined()
     expect(AddressGuard.refusal("::1", lenient)).toBeUndefined()
     for (const address of ["10.0.0.1", "169.254.169.254", "0.0.0.0", "::", "::ffff:127.0.0.1"]) {
@@ -184,12 +184,12 @@ describe("checkUrl", () => {
     ["https://[fe80::1]/", "address_refused"],
     ["https://[2002:7f00:1::]/", "address_refused"],
     ["https://[64:ff9b::7f00:1]/", "address_refused"]
-  ])("answers %j with %s", (url, expected) => {
+  ])("returns for %j the code %s", (url, expected) => {
     expect(code(url, strict)).toBe(expected)
   })
 })
 
-describe("checkUrl of loopback, of long URLs and of secrets", () => {
+describe("checkUrl for loopback, long URLs and secrets", () => {
   it.each([
     ["http://localhost:3000/hook", "ok"],
     ["http://127.0.0.1:3000/hook", "ok"],
@@ -205,7 +205,7 @@ describe("checkUrl of loopback, of long URLs and of secrets", () => {
     ["https://169.254.169.254/", "address_refused"],
     ["https://[::ffff:127.0.0.1]/", "address_refused"],
     ["http://user@localhost/", "has_credentials"]
-  ])("with loopback allowed answers %j with %s", (url, expected) => {
+  ])("with loopback allowed returns for %j the code %s", (url, expected) => {
     expect(code(url, lenient)).toBe(expected)
   })
 
@@ -228,8 +228,8 @@ describe("checkUrl of loopback, of long URLs and of secrets", () => {
   })
 })
 
-describe("The URL of an endpoint", () => {
-  it("has urlCharsMax characters at most", () => {
+describe("The URL of a webhook endpoint", () => {
+  it("has at most urlCharsMax characters", () => {
     const { urlCharsMax } = Limits.outgoing
     const begin = "https://example.com/"
     const url = (chars: number) => begin + "x".repeat(chars - begin.length)

@@ -2,8 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
 import * as ConcurrencyLimiter from "../../src/webhooks/ssrf/ConcurrencyLimiter.ts"
 
-describe("A limiter", () => {
-  it("admits a bounded number, the others in order, and none that gave up", async () => {
+describe("A concurrency limiter", () => {
+  it("admits a limited number, the others in order, and skips those that gave up", async () => {
     const limiter = ConcurrencyLimiter.make(2)
     const inside: Array<string> = []
     limiter.enter(() => inside.push("first"))
@@ -25,7 +25,7 @@ describe("A limiter", () => {
     assert.isTrue(limiter.isEmpty())
   })
 
-  it("made smaller admits none until enough have left, and made wider more at once", async () => {
+  it("waits for enough exits after a smaller limit, and admits more at once after a larger one", async () => {
     const limiter = ConcurrencyLimiter.make(3)
     let inside = 0
     for (let index = 0; index < 6; index++) limiter.enter(() => (inside += 1))
@@ -42,8 +42,8 @@ describe("A limiter", () => {
   })
 })
 
-describe("A limiter and fibers", () => {
-  it.effect("admits thousands that waited for long and are done at once", () =>
+describe("A concurrency limiter with fibers", () => {
+  it.effect("admits thousands of waiting fibers that end at once", () =>
     Effect.gen(function* () {
       const limiter = ConcurrencyLimiter.make(1)
       const done = yield* Deferred.make<void>()
@@ -63,7 +63,7 @@ describe("A limiter and fibers", () => {
     })
   )
 
-  it.effect("is left by a fiber that is interrupted inside, and its queue by one that waits", () =>
+  it.effect("is free again after an interruption of a running and of a waiting fiber", () =>
     Effect.gen(function* () {
       const limiter = ConcurrencyLimiter.make(1)
       const entered = yield* Deferred.make<void>()

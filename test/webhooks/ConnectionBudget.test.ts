@@ -1,4 +1,4 @@
-/** How many connections and origins are in use at the same time, and how long idle ones are kept. */
+/** Limits of simultaneous connections and origins, and the period of idle connections. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
@@ -9,7 +9,7 @@ import * as ConnectionBudget from "../../src/webhooks/ssrf/ConnectionBudget.ts"
 
 const { connectionsPerOriginMax, idleMs, originsMax } = Limits.outgoing
 
-/** A budget, and how many connections were opened and closed. */
+/** A budget, with counts of opened and closed connections. */
 const begin = Effect.gen(function* () {
   const counts = { opened: 0, closed: 0 }
   const open = () => {
@@ -25,8 +25,8 @@ const begin = Effect.gen(function* () {
 
 const origin = "https://example.com"
 
-describe("The connections to receivers", () => {
-  it.effect("are connectionsPerOriginMax to one origin, and the next one waits", () =>
+describe("The connections to webhook endpoints", () => {
+  it.effect("are limited to connectionsPerOriginMax per origin, and the next one waits", () =>
     Effect.gen(function* () {
       const { budget, counts } = yield* begin
       let started = 0
@@ -40,14 +40,14 @@ describe("The connections to receivers", () => {
       budget.enter("https://example.org", start)
       assert.strictEqual(started, connectionsPerOriginMax + 1, "of another origin")
       slots[0]?.leave(true)
-      // The next one starts a moment later.
+      // The next connection starts in a later microtask.
       yield* Effect.promise(() => Promise.resolve())
       assert.strictEqual(started, connectionsPerOriginMax + 2)
       assert.strictEqual(counts.opened, connectionsPerOriginMax + 1, "one was used again")
     }).pipe(Effect.scoped)
   )
 
-  it.effect("are to originsMax origins, and to no other until one was idle for idleMs", () =>
+  it.effect("are limited to originsMax origins until one was idle for idleMs", () =>
     Effect.gen(function* () {
       const { budget } = yield* begin
       const slots = Array.from({ length: originsMax }, (_, at) =>

@@ -1,6 +1,6 @@
 /**
- * Receivers that are dead for long: what waits for them is in the read model and not in memory, it
- * harms nobody, and nothing of it is lost or out of order (L10, L11).
+ * Endpoints that do not respond for long. Their deliveries wait in the read model and not in
+ * memory, delay no other endpoint, and are neither lost nor out of order (L10, L11).
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
@@ -22,14 +22,14 @@ const {
 } = Limits.webhooks
 const [firstRetryMs = 0, secondRetryMs = 0] = Delivery.retryDelaysMs
 
-/** Payouts whose transitions come by commands alone. */
+/** Without deposits, only commands change a payout. */
 const still: Partial<EngineHarness.Script> = { arrivals: () => [] }
 
 const stage = (script: Partial<EngineHarness.Script>) => Stage.begin({ ...still, ...script })
 
 const { restart } = Stage
 
-/** Payouts that are cancelled at once: two events each. */
+/** Creates payouts and cancels them at once, so that each has two events. */
 const payouts = Effect.fnUntraced(function* (
   { client }: Pick<Stage.Stage, "client">,
   count: number
@@ -49,7 +49,7 @@ interface Received {
   readonly id: string
 }
 
-/** What an endpoint received, in order. */
+/** The requests that an endpoint received, in order. */
 const receivedBy = (
   adapters: EngineHarness.ScriptedAdapters,
   endpointId: string
@@ -61,7 +61,7 @@ const receivedBy = (
       return { at, id: eventId, payout: data.payout_id, sequence: data.sequence }
     })
 
-/** First attempts come in order of `sequence` for each payout, and none is left out. */
+/** Checks that first attempts are in order of `sequence` per payout, without a gap. */
 const assertInOrder = (all: ReadonlyArray<Received>, sequencesEach: number): void => {
   const next = new Map<string, number>()
   const known = new Set<string>()
@@ -75,7 +75,7 @@ const assertInOrder = (all: ReadonlyArray<Received>, sequencesEach: number): voi
   for (const [payout, after] of next) assert.strictEqual(after, sequencesEach + 1, payout)
 }
 
-/** The most that memory held of an endpoint, sampled whenever time passes. */
+/** The maximum of an endpoint's deliveries in memory, sampled at each step of time. */
 const passBounded = Effect.fnUntraced(function* (
   engine: RunningEngine,
   endpointId: string,
@@ -95,7 +95,7 @@ const passBounded = Effect.fnUntraced(function* (
 })
 
 describe("A dead endpoint with thousands of deliveries", () => {
-  it.effect("L10 holds its slots in memory and no more, and delays no other endpoint", () =>
+  it.effect("L10 has only its slots in memory, and delays no other endpoint", () =>
     Effect.gen(function* () {
       const count = 1_500
       const set = yield* stage({
@@ -126,7 +126,7 @@ describe("A dead endpoint with thousands of deliveries", () => {
     })
   )
 
-  it.effect("L11 receives everything in order when it recovers, and nothing is lost", () =>
+  it.effect("L11 receives everything in order once it recovers", () =>
     Effect.gen(function* () {
       const count = 700
       let isDead = true
@@ -147,7 +147,7 @@ describe("A dead endpoint with thousands of deliveries", () => {
         },
         1_000
       )
-      // What the tables do not have yet is in memory beside the queue's own places.
+      // Deliveries that the tables do not have yet are in memory in addition to the slots.
       assert.isAtMost(most, heldPerEndpointMax + Limits.readModel.deliveriesMax)
       assertInOrder(receivedBy(adapters, "we_1"), 2)
       assert.strictEqual(new Set(receivedBy(adapters, "we_1").map(({ id }) => id)).size, 2 * count)
@@ -158,44 +158,46 @@ describe("A dead endpoint with thousands of deliveries", () => {
 })
 
 describe("A dead endpoint of large batches", () => {
-  it.effect("L10 holds so many bytes in memory, and receives each event when it recovers", () =>
-    Effect.gen(function* () {
-      const [count, rows] = [50, 200]
-      let isDead = true
-      const set = yield* stage({
-        receive: () => (isDead ? { status: null, afterMs: 10 } : { status: 200 })
-      })
-      const { adapters, client, engine, log } = set
-      yield* client.endpoint("we_1", ["batch.cancelled"])
-      for (let batch = 0; batch < count; batch++) {
-        const { body } = yield* client.batch(Array.from({ length: rows }, () => 10_000_000))
-        yield* client.commandBatch(JSON.parse(body).id, { _tag: "Cancel" })
-        yield* TestClock.adjust(0)
-      }
-      yield* TestClock.adjust(2 * Limits.readModel.pauseMs)
-      const bodies = [...engine.state.deliveries.values()].map(
-        ({ webhookEvent }) => webhookEvent.body.length
-      )
-      const bytes = bodies.reduce((sum, one) => sum + one, 0)
-      const longest = Math.max(...bodies)
-      assert.isAbove(count * longest, 1.2 * heldBytesPerEndpointMax)
-      assert.isAbove(bytes, 0)
-      assert.isAtMost(bytes, heldBytesPerEndpointMax + longest)
-      isDead = false
-      const isDelivered = () =>
-        [...EngineHarness.fold(log).deliveries.values()].every(
-          ({ status }) => status === "delivered"
+  it.effect(
+    "L10 has a limited number of bytes in memory, and receives each event once it recovers",
+    () =>
+      Effect.gen(function* () {
+        const [count, rows] = [50, 200]
+        let isDead = true
+        const set = yield* stage({
+          receive: () => (isDead ? { status: null, afterMs: 10 } : { status: 200 })
+        })
+        const { adapters, client, engine, log } = set
+        yield* client.endpoint("we_1", ["batch.cancelled"])
+        for (let batch = 0; batch < count; batch++) {
+          const { body } = yield* client.batch(Array.from({ length: rows }, () => 10_000_000))
+          yield* client.commandBatch(JSON.parse(body).id, { _tag: "Cancel" })
+          yield* TestClock.adjust(0)
+        }
+        yield* TestClock.adjust(2 * Limits.readModel.pauseMs)
+        const bodies = [...engine.state.deliveries.values()].map(
+          ({ webhookEvent }) => webhookEvent.body.length
         )
-      yield* EngineHarness.advanceUntil(isDelivered, 30_000, 100)
-      assert.strictEqual(new Set(receivedBy(adapters, "we_1").map(({ id }) => id)).size, count)
-      yield* TestClock.adjust(2 * Limits.readModel.pauseMs)
-      assert.strictEqual(held(engine, "we_1"), 0)
-    })
+        const bytes = bodies.reduce((sum, one) => sum + one, 0)
+        const longest = Math.max(...bodies)
+        assert.isAbove(count * longest, 1.2 * heldBytesPerEndpointMax)
+        assert.isAbove(bytes, 0)
+        assert.isAtMost(bytes, heldBytesPerEndpointMax + longest)
+        isDead = false
+        const isDelivered = () =>
+          [...EngineHarness.fold(log).deliveries.values()].every(
+            ({ status }) => status === "delivered"
+          )
+        yield* EngineHarness.advanceUntil(isDelivered, 30_000, 100)
+        assert.strictEqual(new Set(receivedBy(adapters, "we_1").map(({ id }) => id)).size, count)
+        yield* TestClock.adjust(2 * Limits.readModel.pauseMs)
+        assert.strictEqual(held(engine, "we_1"), 0)
+      })
   )
 })
 
-describe("A queue that is spilled when the process restarts", () => {
-  it.effect("L11 keeps the order over a restart, spilled and refilled", () =>
+describe("A queue that is spilled at a restart", () => {
+  it.effect("L11 keeps the order across the restart", () =>
     Effect.gen(function* () {
       const count = 600
       const set = yield* stage({ receive: () => ({ status: 200, afterMs: 50 }) })
@@ -214,14 +216,14 @@ describe("A queue that is spilled when the process restarts", () => {
       assertInOrder(receivedBy(set.adapters, "we_1"), 2)
       const ids = receivedBy(set.adapters, "we_1").map(({ id }) => id)
       assert.strictEqual(new Set(ids).size, 2 * (count + 50))
-      // Only what was under way at the stop is sent twice.
+      // Only deliveries that were under way at the stop are sent twice.
       assert.isAtMost(ids.length - new Set(ids).size, Limits.webhooks.inFlightPerEndpointMax)
     })
   )
 })
 
-describe("A retry beyond the horizon", () => {
-  it.effect("L10 waits in the read model, and is made on time", () =>
+describe("A delivery whose retry is beyond the horizon", () => {
+  it.effect("L10 waits in the read model, and is retried on time", () =>
     Effect.gen(function* () {
       const set = yield* stage({ receive: (_, count) => ({ status: count < 3 ? 500 : 200 }) })
       const { client, engine, adapters } = set
@@ -240,7 +242,7 @@ describe("A retry beyond the horizon", () => {
     })
   )
 
-  it.effect("is made on time by the next process, if that is ready by then", () =>
+  it.effect("is retried on time by the next process, if that has started by then", () =>
     Effect.gen(function* () {
       const set = yield* stage({ receive: (_, count) => ({ status: count < 3 ? 500 : 200 }) })
       yield* set.client.endpoint("we_1", ["payout.created"])
@@ -294,7 +296,7 @@ describe("A retry beyond the horizon", () => {
 })
 
 describe("A broken row of the read model", () => {
-  it.effect("stops its own endpoint alone, and is not read in a loop", () =>
+  it.effect("stops only its own endpoint, and is not read in a loop", () =>
     Effect.gen(function* () {
       const adapters = EngineHarness.make({ ...still, receive: () => ({ status: 500 }) })
       const log = MemoryLog.make()
@@ -310,7 +312,7 @@ describe("A broken row of the read model", () => {
           Effect.suspend(() => {
             if (!isBroken || filter.endpointId !== "we_bad") return real.dueDeliveries(filter)
             queries += 1
-            // What goes round without end must end here, not the test.
+            // Ends an endless loop of queries before the test times out.
             return queries < 1_000 ? Effect.fail(broken) : Effect.never
           })
       })

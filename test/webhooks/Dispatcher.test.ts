@@ -9,7 +9,7 @@ import * as MemoryReadModel from "../support/memoryReadModel.ts"
 
 const quiet = { arrivals: () => [] }
 
-/** Type and sequence of what an endpoint received, in order. */
+/** Type and sequence of the events that an endpoint received, in order. */
 const receivedBy = (
   adapters: EngineHarness.ScriptedAdapters,
   endpointId: string
@@ -24,19 +24,19 @@ const receivedBy = (
 const times = (adapters: EngineHarness.ScriptedAdapters): ReadonlyArray<number> =>
   adapters.received.map(({ at }) => at)
 
-/** When five attempts are made that all fail, if the first is at `from`. */
+/** Times of five failed attempts if the first is at `from`. */
 const schedule = (from: number, scale = 1): ReadonlyArray<number> => {
   const at = [from]
   for (const delay of Delivery.retryDelaysMs) at.push((at.at(-1) ?? 0) + delay * scale)
   return at
 }
 
-/** Lets a long time go by. */
+/** Waits in steps, so that all timers run in order. */
 const wait = (ms: number) => Effect.repeat(TestClock.adjust(10_000), { times: ms / 10_000 - 1 })
 
 const dayMs = 24 * 60 * 60_000
 
-/** The one delivery there is, as the log has it. */
+/** The only delivery in the log. */
 const only = (log: MemoryLog.MemoryLog): Delivery.Delivery => {
   const [delivery, ...others] = EngineHarness.fold(log).deliveries.values()
   assert.isEmpty(others)
@@ -67,7 +67,7 @@ describe("Deliveries", () => {
     })
   )
 
-  it.effect("of one transition in two event sets are two events with two ids", () =>
+  it.effect("have two ids for one transition in two event sets", () =>
     Effect.gen(function* () {
       const { client, adapters } = yield* EngineHarness.beginEvicting(quiet)
       yield* client.endpoint("we_1", ["payout.created", "payout.awaiting_funds"])
@@ -81,32 +81,34 @@ describe("Deliveries", () => {
     })
   )
 
-  it.effect("L11 go out first in sequence order, however slow or failing the one before", () =>
-    Effect.gen(function* () {
-      const { client, shown, adapters } = yield* EngineHarness.beginEvicting({
-        receive: ({ body, url }, count) =>
-          count === 1 && url.includes("slow") && body.includes('"sequence":1')
-            ? { status: 500, afterMs: 9_000 }
-            : { status: 200, afterMs: 10 }
+  it.effect(
+    "L11 have first attempts in sequence order, even if the previous one is slow or fails",
+    () =>
+      Effect.gen(function* () {
+        const { client, shown, adapters } = yield* EngineHarness.beginEvicting({
+          receive: ({ body, url }, count) =>
+            count === 1 && url.includes("slow") && body.includes('"sequence":1')
+              ? { status: 500, afterMs: 9_000 }
+              : { status: 200, afterMs: 10 }
+        })
+        yield* client.endpoint("slow", ["payout.*"])
+        yield* client.endpoint("swift", ["payout.*"])
+        const id = yield* client.newPayout()
+        yield* EngineHarness.advanceUntil(() => shown().payouts.get(id)?.status === "SETTLED")
+        yield* TestClock.adjust("1 second")
+        assert.strictEqual(receivedBy(adapters, "swift").length, 5)
+        assert.deepStrictEqual(receivedBy(adapters, "slow"), ["1 payout.created"])
+        yield* TestClock.adjust("10 seconds")
+        assert.deepStrictEqual(receivedBy(adapters, "slow"), receivedBy(adapters, "swift"))
+        yield* TestClock.adjust("30 seconds")
+        assert.deepStrictEqual(receivedBy(adapters, "slow").at(-1), "1 payout.created")
       })
-      yield* client.endpoint("slow", ["payout.*"])
-      yield* client.endpoint("swift", ["payout.*"])
-      const id = yield* client.newPayout()
-      yield* EngineHarness.advanceUntil(() => shown().payouts.get(id)?.status === "SETTLED")
-      yield* TestClock.adjust("1 second")
-      assert.strictEqual(receivedBy(adapters, "swift").length, 5)
-      assert.deepStrictEqual(receivedBy(adapters, "slow"), ["1 payout.created"])
-      yield* TestClock.adjust("10 seconds")
-      assert.deepStrictEqual(receivedBy(adapters, "slow"), receivedBy(adapters, "swift"))
-      yield* TestClock.adjust("30 seconds")
-      assert.deepStrictEqual(receivedBy(adapters, "slow").at(-1), "1 payout.created")
-    })
   )
 })
 
 describe("Attempts at a delivery", () => {
   for (const timeScale of [1, 0.01]) {
-    it.effect(`are made five times, with the same bytes, at the times scaled by ${timeScale}`, () =>
+    it.effect(`are made five times with the same bytes, at times scaled by ${timeScale}`, () =>
       Effect.gen(function* () {
         const adapters = EngineHarness.make(
           { ...quiet, receive: () => ({ status: 503 }) },
@@ -128,7 +130,7 @@ describe("Attempts at a delivery", () => {
     )
   }
 
-  it.effect("end with the first success", () =>
+  it.effect("stop after the first success", () =>
     Effect.gen(function* () {
       const { client, log, adapters } = yield* EngineHarness.beginEvicting({
         ...quiet,
@@ -142,7 +144,7 @@ describe("Attempts at a delivery", () => {
     })
   )
 
-  it.effect("that meet a defect count it as a failed attempt, and continue", () =>
+  it.effect("continue after a defect, which counts as a failed attempt", () =>
     Effect.gen(function* () {
       const { client, log, adapters } = yield* EngineHarness.beginEvicting({
         ...quiet,
@@ -160,8 +162,8 @@ describe("Attempts at a delivery", () => {
   )
 })
 
-describe("Deliveries over restarts and outages", () => {
-  it.effect("L2 continue after a restart where they were: same count, same times", () =>
+describe("Deliveries across restarts and outages", () => {
+  it.effect("L2 continue after a restart with the same count and the same times", () =>
     Effect.gen(function* () {
       const adapters = EngineHarness.make({ ...quiet, receive: () => ({ status: 500 }) })
       const first = MemoryLog.make()
@@ -174,7 +176,7 @@ describe("Deliveries over restarts and outages", () => {
       yield* TestClock.adjust("2 minutes")
       assert.strictEqual(adapters.received.length, 2)
       yield* Scope.close(scope, Exit.void)
-      // The third attempt falls into the time without a process: it is made at once after it.
+      // The third attempt is due while no process runs, so the next process makes it at once.
       yield* TestClock.adjust("10 minutes")
       const second = MemoryLog.make(first.entries())
       yield* EngineHarness.start(adapters, second, views)
@@ -188,7 +190,7 @@ describe("Deliveries over restarts and outages", () => {
     })
   )
 
-  it.effect("L11 are repeated when their report did not become durable", () =>
+  it.effect("L11 are repeated if their report did not become durable", () =>
     Effect.gen(function* () {
       const adapters = EngineHarness.make(quiet)
       const first = MemoryLog.make()
@@ -209,7 +211,7 @@ describe("Deliveries over restarts and outages", () => {
     })
   )
 
-  it.effect("wait with their report for an unavailable log, and are not repeated", () =>
+  it.effect("wait with their report for the log, and are not repeated", () =>
     Effect.gen(function* () {
       const { client, log, adapters } = yield* EngineHarness.beginEvicting({
         ...quiet,
@@ -231,7 +233,7 @@ const resend = (engine: Engine["Service"], id: string, at: number) =>
   engine.resend({ at, by: "key", idempotency: null }, id)
 
 describe("A resend", () => {
-  it.effect("sends the same bytes and event id at once, also after a success", () =>
+  it.effect("sends the same bytes and event id at once, even after a success", () =>
     Effect.gen(function* () {
       const { client, engine, log, adapters } = yield* EngineHarness.beginEvicting(quiet)
       yield* client.endpoint("we_1", ["payout.created"])
@@ -249,7 +251,7 @@ describe("A resend", () => {
     })
   )
 
-  it.effect("of a pending delivery is immediate, and its five attempts restart", () =>
+  it.effect("of a pending delivery is immediate, and restarts the five attempts", () =>
     Effect.gen(function* () {
       const { client, engine, log, adapters } = yield* EngineHarness.beginEvicting({
         ...quiet,
@@ -267,7 +269,7 @@ describe("A resend", () => {
 })
 
 describe("A resend of a failed or running delivery", () => {
-  it.effect("during an attempt that then fails is made right after it", () =>
+  it.effect("during an attempt that fails follows right after it", () =>
     Effect.gen(function* () {
       const { client, engine, log, adapters } = yield* EngineHarness.beginEvicting({
         ...quiet,
@@ -283,7 +285,7 @@ describe("A resend of a failed or running delivery", () => {
     })
   )
 
-  it.effect("of a failed one gets five more attempts", () =>
+  it.effect("of a failed delivery allows five more attempts", () =>
     Effect.gen(function* () {
       const { client, engine, log, adapters } = yield* EngineHarness.beginEvicting({
         ...quiet,

@@ -13,19 +13,19 @@ const quiet = { arrivals: () => [] }
 
 const attemptMs = Delivery.attemptMsMax
 
-/** What an endpoint received, by its id. */
+/** The requests that an endpoint received, by its id. */
 const receivedBy = (adapters: EngineHarness.ScriptedAdapters, endpointId: string) =>
   adapters.received.filter(({ url }) => url.includes(endpointId))
 
 const change = (engine: Engine["Service"], event: Event) =>
   engine.execute({ at: 0, by: "key", idempotency: null }, Ask.writing([event]))
 
-/** Lets a long time go by. */
+/** Waits in steps, so that all timers run in order. */
 const wait = (ms: number) => Effect.repeat(TestClock.adjust(10_000), { times: ms / 10_000 - 1 })
 
 const dayMs = 24 * 60 * 60_000
 
-/** The one delivery there is, as the log has it. */
+/** The only delivery in the log. */
 const only = (log: MemoryLog.MemoryLog): Delivery.Delivery => {
   const [delivery, ...others] = EngineHarness.fold(log).deliveries.values()
   assert.isEmpty(others)
@@ -36,7 +36,7 @@ const only = (log: MemoryLog.MemoryLog): Delivery.Delivery => {
 const { inFlightMax, inFlightPerEndpointMax, silentMax, silentPerEndpointMax } = Limits.webhooks
 
 describe("An endpoint", () => {
-  it.effect("L11 that hangs fills its own slots, and delays no other", () =>
+  it.effect("L11 that hangs fills only its own slots, and delays no other endpoint", () =>
     Effect.gen(function* () {
       const { client, adapters } = yield* EngineHarness.beginEvicting({
         ...quiet,
@@ -52,7 +52,7 @@ describe("An endpoint", () => {
   )
 
   it.effect(
-    "L11 that does not answer has a separate budget: many of them delay no other for long",
+    "L11 that does not respond has separate slots, so that many of them hardly delay others",
     () =>
       Effect.gen(function* () {
         const { client, adapters } = yield* EngineHarness.beginEvicting({
@@ -75,7 +75,7 @@ describe("An endpoint", () => {
       })
   )
 
-  it.effect("that answers again has all its slots again", () =>
+  it.effect("that responds again has all its slots again", () =>
     Effect.gen(function* () {
       let isDead = true
       const { client, adapters } = yield* EngineHarness.beginEvicting({
@@ -96,8 +96,8 @@ describe("An endpoint", () => {
   )
 })
 
-describe("An endpoint that goes away", () => {
-  for (const how of ["deleted", "switched off"] as const) {
+describe("An endpoint with pending deliveries", () => {
+  for (const how of ["deleted", "disabled"] as const) {
     const goAway = (engine: Engine["Service"]) => {
       const endpoint = engine.directory.endpoint("we_1")
       assert.isDefined(endpoint)
@@ -109,7 +109,7 @@ describe("An endpoint that goes away", () => {
       )
     }
 
-    it.effect(`that is ${how} gets no retry: what is left is abandoned`, () =>
+    it.effect(`that is ${how} gets no retry, and its deliveries are abandoned`, () =>
       Effect.gen(function* () {
         const { client, engine, log, adapters } = yield* EngineHarness.beginEvicting({
           ...quiet,
@@ -129,7 +129,7 @@ describe("An endpoint that goes away", () => {
       })
     )
 
-    it.effect(`that is ${how} gets nothing that waited for a slot`, () =>
+    it.effect(`that is ${how} gets no delivery that waited for a slot`, () =>
       Effect.gen(function* () {
         const { client, engine, shown, adapters } = yield* EngineHarness.beginEvicting({
           ...quiet,
@@ -148,8 +148,8 @@ describe("An endpoint that goes away", () => {
   }
 })
 
-describe("An endpoint that changes", () => {
-  it.effect("that moved is called at its new address by the next attempt", () =>
+describe("An endpoint that changes or fails", () => {
+  it.effect("with a new URL gets the next attempt there", () =>
     Effect.gen(function* () {
       const { client, engine, adapters } = yield* EngineHarness.beginEvicting({
         ...quiet,
@@ -170,7 +170,7 @@ describe("An endpoint that changes", () => {
     })
   )
 
-  it.effect("that hangs delays retries by less than one attempt, with a small backlog", () =>
+  it.effect("that hangs with a small backlog delays retries by less than one attempt", () =>
     Effect.gen(function* () {
       const { client, adapters } = yield* EngineHarness.beginEvicting({
         ...quiet,
@@ -186,7 +186,7 @@ describe("An endpoint that changes", () => {
     })
   )
 
-  it.effect("that is deleted ends what waits for a later attempt at once", () =>
+  it.effect("that is deleted ends deliveries that wait for a retry at once", () =>
     Effect.gen(function* () {
       const { client, engine, log } = yield* EngineHarness.beginEvicting({
         ...quiet,
@@ -202,7 +202,7 @@ describe("An endpoint that changes", () => {
     })
   )
 
-  it.effect("that is gone accepts no resend, and gives the reason", () =>
+  it.effect("that is deleted refuses a resend with the reason", () =>
     Effect.gen(function* () {
       const { client, engine, log, adapters } = yield* EngineHarness.beginEvicting(quiet)
       yield* client.endpoint("we_1", ["payout.created"])

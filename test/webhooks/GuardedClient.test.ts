@@ -15,7 +15,7 @@ const layer = (settings: GuardedClient.Settings) =>
 const loopback = { allowLoopback: true }
 const publicOnly = { allowLoopback: false }
 
-/** A receiver on 127.0.0.1 for the test's scope; answers its port. */
+/** A receiver on 127.0.0.1 for the test's scope. Returns its port. */
 const listen = (server: Server) =>
   Effect.acquireRelease(
     Effect.callback<number>((resume) => {
@@ -50,12 +50,12 @@ const resolving =
   (_, done) =>
     done(null, addresses)
 
-/** Posts once with a client of its own and answers the failure. */
+/** Posts once with a separate client, and returns the failure. */
 const failing = (url: string, options: GuardedClient.Settings, timeoutMs?: number) =>
   post(url, timeoutMs).pipe(Effect.flip, Effect.provide(layer(options)))
 
-describe("An exchange", () => {
-  it.live("sends headers and body as they are, and returns the answer", () =>
+describe("A webhook request", () => {
+  it.live("has the given headers and body unchanged, and returns the response", () =>
     Effect.gen(function* () {
       const seen: Array<unknown> = []
       const port = yield* receiver((request, response) => {
@@ -76,7 +76,7 @@ describe("An exchange", () => {
     }).pipe(Effect.provide(layer(loopback)))
   )
 
-  it.live("uses one connection for one event after another", () =>
+  it.live("uses the same connection as the previous one", () =>
     Effect.gen(function* () {
       const ports = new Set<number | undefined>()
       const port = yield* receiver((request, response) => {
@@ -88,7 +88,7 @@ describe("An exchange", () => {
     }).pipe(Effect.provide(layer(loopback)))
   )
 
-  it.live("does not follow a redirect: a 3xx is just its status", () =>
+  it.live("does not follow a redirect, and returns the 3xx status", () =>
     Effect.gen(function* () {
       const paths: Array<string | undefined> = []
       const port = yield* receiver((request, response) => {
@@ -100,7 +100,7 @@ describe("An exchange", () => {
     }).pipe(Effect.provide(layer(loopback)))
   )
 
-  it.live("waits for the answer behind a 103", () =>
+  it.live("waits for the response after a 103", () =>
     Effect.gen(function* () {
       const port = yield* receiver((_, response) => {
         response.writeEarlyHints({ link: "</a>; rel=preload" }, () => response.end("later"))
@@ -129,8 +129,8 @@ describe("The Retry-After header of a response", () => {
   )
 })
 
-describe("A receiver that holds on", () => {
-  it.live("is left at the 4 KiB of an endless body, with 1 KiB kept and its socket closed", () =>
+describe("An endpoint that never ends its response", () => {
+  it.live("is cut off after 4 KiB of an endless body, with 1 KiB kept and its socket closed", () =>
     Effect.gen(function* () {
       const closed = yield* Deferred.make<void>()
       const port = yield* receiver((_, response) => {
@@ -143,13 +143,13 @@ describe("A receiver that holds on", () => {
       const startedAt = performance.now()
       const answer = yield* post(`http://127.0.0.1:${port}/`)
       expect(answer).toMatchObject({ statusCode: 200, bodyStart: "x".repeat(1_024) })
-      // Before the bound in time (1 s) would have ended it.
+      // The time limit of 1 s would have ended the request later.
       expect(performance.now() - startedAt).toBeLessThan(900)
       yield* Deferred.await(closed)
     }).pipe(Effect.provide(layer(loopback)))
   )
 
-  it.live("cannot delay the result with an endless body, and loses its socket", () =>
+  it.live("cannot delay the result with an unfinished body, and loses its socket", () =>
     Effect.gen(function* () {
       const closed = yield* Deferred.make<void>()
       const port = yield* receiver((_, response) => {
@@ -163,7 +163,7 @@ describe("A receiver that holds on", () => {
     }).pipe(Effect.provide(layer(loopback)))
   )
 
-  it.live("is a timeout in time when it never answers", () =>
+  it.live("causes a timeout on time if it never responds", () =>
     Effect.gen(function* () {
       const port = yield* receiver(() => {})
       const startedAt = performance.now()
@@ -175,7 +175,7 @@ describe("A receiver that holds on", () => {
     }).pipe(Effect.provide(layer(loopback)))
   )
 
-  it.live("is a timeout in time when its name never resolves", () =>
+  it.live("causes a timeout on time if its name never resolves", () =>
     Effect.gen(function* () {
       const failed = yield* failing("https://h.test/", { ...publicOnly, lookup: () => {} }, 150)
       expect(failed).toMatchObject({ reason: "timeout" })
@@ -183,8 +183,8 @@ describe("A receiver that holds on", () => {
   )
 })
 
-describe("An attempt that is given up", () => {
-  it.live("does not send what was given up while it waited for a connection", () =>
+describe("An attempt that times out or is interrupted", () => {
+  it.live("sends nothing if it waited for a connection", () =>
     Effect.gen(function* () {
       const paths: Array<string | undefined> = []
       const [full, next] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
@@ -194,7 +194,7 @@ describe("An attempt that is given up", () => {
         if (request.url === "/next") Deferred.doneUnsafe(next, Effect.void)
       })
       const url = `http://127.0.0.1:${port}/`
-      // All 16 connections stay taken until well after those that wait have given up.
+      // All 16 connections stay in use until the waiting attempts have timed out.
       const holding = yield* Effect.forEach(Array.from({ length: 16 }), () =>
         Effect.forkChild(Effect.exit(post(url, 60_000)))
       )
@@ -203,7 +203,7 @@ describe("An attempt that is given up", () => {
       const failures = yield* Effect.all(waiting, { concurrency: "unbounded" })
       expect(failures.every((failed) => failed.reason === "timeout")).toBe(true)
       yield* Effect.forEach(holding, Fiber.interrupt)
-      // Whatever still waited would be sent before it.
+      // An attempt that still waited would be sent before this one.
       const last = yield* Effect.forkChild(Effect.exit(post(`${url}next`, 60_000)))
       yield* Deferred.await(next)
       expect(paths).toEqual([...Array.from({ length: 16 }, () => "/"), "/next"])
@@ -211,25 +211,27 @@ describe("An attempt that is given up", () => {
     }).pipe(Effect.provide(layer(loopback)))
   )
 
-  it.live("is followed by success when its name resolves again after many hung attempts", () =>
-    Effect.gen(function* () {
-      const port = yield* receiver(ok)
-      let silent = true
-      const lookup: GuardedLookup.Lookup = (_, done) => {
-        if (!silent) done(null, ["127.0.0.1"])
-      }
-      const url = `http://localhost:${port}/`
-      yield* Effect.gen(function* () {
-        const hanging = Array.from({ length: 40 }, () => Effect.flip(post(url, 150)))
-        const failures = yield* Effect.all(hanging, { concurrency: "unbounded" })
-        expect(failures.every((failed) => failed.reason === "timeout")).toBe(true)
-        silent = false
-        expect(yield* post(url, 1_000)).toMatchObject({ statusCode: 200 })
-      }).pipe(Effect.provide(layer({ ...loopback, lookup })))
-    })
+  it.live(
+    "is followed by a success once its name resolves again, even after many hung attempts",
+    () =>
+      Effect.gen(function* () {
+        const port = yield* receiver(ok)
+        let silent = true
+        const lookup: GuardedLookup.Lookup = (_, done) => {
+          if (!silent) done(null, ["127.0.0.1"])
+        }
+        const url = `http://localhost:${port}/`
+        yield* Effect.gen(function* () {
+          const hanging = Array.from({ length: 40 }, () => Effect.flip(post(url, 150)))
+          const failures = yield* Effect.all(hanging, { concurrency: "unbounded" })
+          expect(failures.every((failed) => failed.reason === "timeout")).toBe(true)
+          silent = false
+          expect(yield* post(url, 1_000)).toMatchObject({ statusCode: 200 })
+        }).pipe(Effect.provide(layer({ ...loopback, lookup })))
+      })
   )
 
-  it.live("has its connection closed when the fiber is interrupted", () =>
+  it.live("closes its connection at an interruption", () =>
     Effect.gen(function* () {
       const arrived = yield* Deferred.make<void>()
       const closed = yield* Deferred.make<void>()
@@ -245,7 +247,7 @@ describe("An attempt that is given up", () => {
   )
 })
 
-describe("TLS", () => {
+describe("TLS of webhook requests", () => {
   const make = Effect.promise(() => Certificates.make())
 
   it.live("trusts the extra authority of the settings, by name and by address", () =>
@@ -286,7 +288,7 @@ describe("TLS", () => {
     })
   )
 
-  it.live("names plain HTTP behind an https URL a TLS failure", () =>
+  it.live("reports plain HTTP at an https URL as a TLS failure", () =>
     Effect.gen(function* () {
       const port = yield* receiver(ok)
       expect(yield* failing(`https://127.0.0.1:${port}/`, loopback)).toMatchObject({
@@ -346,7 +348,7 @@ describe("The address guard", () => {
     })
   )
 
-  it.live("refuses a name that answered publicly before and privately at connect time", () =>
+  it.live("refuses a name that resolved publicly before and privately at the connection", () =>
     Effect.gen(function* () {
       const certificates = yield* Effect.promise(() => Certificates.make())
       let requests = 0
@@ -361,12 +363,12 @@ describe("The address guard", () => {
         asked += 1
         done(null, [address])
       }
-      // The result of any check before the connection.
+      // Simulates a check before the connection, which sees a public address.
       lookup("hooks.test", (_, addresses) => expect(addresses).toEqual(["8.8.8.8"]))
       const options = { ...publicOnly, ca: certificates.ca, lookup }
       const failed = yield* failing(`https://hooks.test:${port}/`, options)
       expect(failed.reason).toBe("address_refused")
-      // The connection takes the addresses of its own, only question: there is no gap to slip into.
+      // The connection uses the addresses of its only look-up, so there is no gap to exploit.
       expect(asked).toBe(2)
       expect(requests).toBe(0)
     })
@@ -374,7 +376,7 @@ describe("The address guard", () => {
 })
 
 describe("The resolution of names", () => {
-  it("passes only the permitted addresses of a mixed answer to the connection", () => {
+  it("passes only the permitted addresses of a mixed result to the connection", () => {
     const mixed = resolving("10.0.0.1", "8.8.8.8", "::1", "2606:4700:4700::1111")
     const guarded = GuardedLookup.guardedLookup(mixed, publicOnly)
     const answers: Array<unknown> = []

@@ -1,4 +1,4 @@
-/** What is kept of an attempt, whether a response came or not. */
+/** The kept facts of an attempt, with or without a response. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
@@ -13,7 +13,7 @@ const secrets: Endpoint.Secrets = {
 }
 const request = { url: "https://hook.test/", secrets, eventId: "evt_1", body: "{}" }
 
-/** A client over which no response ever comes. */
+/** A client that never gets a response. */
 const silent: GuardedClient.GuardedClient = {
   post: ({ timeoutMs }) =>
     Effect.andThen(
@@ -22,8 +22,8 @@ const silent: GuardedClient.GuardedClient = {
     )
 }
 
-describe("An attempt that timed out", () => {
-  it.effect("has the whole time as its latency", () =>
+describe("A webhook attempt that timed out", () => {
+  it.effect("has the whole period as its latency", () =>
     Effect.gen(function* () {
       const sender = yield* GuardedWebhookSender.make(silent, {
         userAgent: "tests",

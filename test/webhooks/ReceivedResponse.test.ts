@@ -1,12 +1,12 @@
-/** What is kept of a receiver's response, at the bounds. */
+/** The kept part of an endpoint's response, at its limits. */
 import { assert, describe, it } from "vitest"
 import * as Limits from "../../src/config/Limits.ts"
 import * as ReceivedResponse from "../../src/webhooks/ssrf/ReceivedResponse.ts"
 
 const { headerCharsKeptMax, retryAfterSecondsMax } = Limits.outgoing
 
-describe("The headers of a response", () => {
-  it("are kept up to headerCharsKeptMax characters of names and values", () => {
+describe("The kept headers of a response", () => {
+  it("are limited to headerCharsKeptMax characters of names and values", () => {
     const headers = (chars: number) => ({
       first: "x".repeat(chars - "firstb1".length),
       b: "1",
@@ -19,8 +19,8 @@ describe("The headers of a response", () => {
   })
 })
 
-describe("The Retry-After of a response", () => {
-  it("counts up to retryAfterSecondsMax, as seconds and as a date", () => {
+describe("The Retry-After header of a response", () => {
+  it("counts up to retryAfterSecondsMax, both as seconds and as a date", () => {
     const now = Date.UTC(2026, 0, 5, 12)
     const seconds = [-1, 0, 1].map((more) => retryAfterSecondsMax + more)
     const capped = [retryAfterSecondsMax - 1, retryAfterSecondsMax, retryAfterSecondsMax]

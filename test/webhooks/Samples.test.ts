@@ -1,4 +1,4 @@
-/** The verification code of README and guide, run as a reader would copy it. */
+/** The verification code of README and guide, executed as a reader would copy it. */
 import { execFileSync } from "node:child_process"
 import * as fs from "node:fs"
 import { stripTypeScriptTypes } from "node:module"
@@ -74,7 +74,7 @@ describe.each([
   })
 })
 
-/** The sample as a program: it reads calls and prints what each is answered. */
+/** The sample as a program that reads calls and prints their results. */
 const pythonOf = (code: string): string => `${code}
 import json, sys
 for secret, headers, body in json.load(sys.stdin):

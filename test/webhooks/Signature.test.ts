@@ -12,11 +12,11 @@ const standardOldExpected = "v1,ikpsFw70NRVeCXJvMndvk7Zk8dEW2tzJqKzIZZrXT88="
 const at = 1767225600
 
 describe("serviceSignature", () => {
-  it("keys the HMAC with the text of the whole secret", () => {
+  it("uses the text of the whole secret as the HMAC key", () => {
     expect(Signature.serviceSignature(secret, body)).toBe(serviceExpected)
   })
 
-  it("signs the same bytes alike, given as text or as bytes", () => {
+  it("is the same for text and for its bytes", () => {
     const bytes = new TextEncoder().encode(body)
     expect(Signature.serviceSignature(secret, bytes)).toBe(serviceExpected)
     expect(Signature.standardSignature(secret, "evt_1", at, bytes)).toBe(standardExpected)
@@ -24,11 +24,11 @@ describe("serviceSignature", () => {
 })
 
 describe("standardSignature", () => {
-  it("keys the HMAC with the decoded bytes", () => {
+  it("uses the decoded bytes as the HMAC key", () => {
     expect(Signature.standardSignature(secret, "evt_1", at, body)).toBe(standardExpected)
   })
 
-  it("gives the signature that the Standard Webhooks libraries test against", () => {
+  it("equals the signature in the tests of the Standard Webhooks libraries", () => {
     const published = Signature.standardSignature(
       "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
       "msg_p5jXN8AQM9LWM0D4loKWxJek",
@@ -48,7 +48,7 @@ describe("standardSignature", () => {
 })
 
 describe("headers", () => {
-  it("signs with the leading secret, and in the list with all of them", () => {
+  it("have one signature of the leading secret, and a list with those of all secrets", () => {
     const delivery = { eventId: "evt_1", timestampSeconds: at, body }
     expect(
       Signature.headers({ ...delivery, secrets: { all: [secret, oldSecret], leading: secret } })
@@ -73,7 +73,7 @@ describe("headers", () => {
 })
 
 describe("newSecret", () => {
-  it("is whsec_ and the base64 of the 32 bytes given", () => {
+  it("is whsec_ and the base64 of the given 32 bytes", () => {
     expect(Signature.newSecret(Uint8Array.from({ length: 32 }, (_, index) => index))).toBe(secret)
   })
 

@@ -1,6 +1,6 @@
 /**
- * A contender in a process group of its own, so that `kill` ends it with all it started, at once,
- * as a power cut would. What it says comes as lines.
+ * A contender in a separate process group, so that `kill` ends it and all its processes at once,
+ * like a power cut. Its output is read line by line.
  */
 import { spawn } from "node:child_process"
 import * as path from "node:path"
@@ -12,30 +12,30 @@ const root = path.join(import.meta.dirname, "../../..")
 export interface Child {
   readonly pid: number
   readonly send: (line: string) => void
-  /** Tells it to end and waits until it has. */
+  /** Stops it with a signal, and waits until it has ended. */
   readonly stop: () => Promise<void>
   /** `kill -9` for the whole group. */
   readonly kill: () => Promise<void>
 }
 
 export interface Options {
-  /** For Node. */
+  /** The flags of Node. */
   readonly flags?: ReadonlyArray<string>
   readonly file: string
   readonly environment: Readonly<Record<string, string>>
-  /** Called with each line that it says. */
+  /** Called with each line that it prints. */
   readonly heard: (line: string) => void
-  /** Called when it ended without being told to. */
+  /** Called if it ended unexpectedly. */
   readonly lost: (error: Error) => void
 }
 
-/** Whatever ends this process ends those it started. */
+/** The running groups, which end with this process. */
 const groups = new Set<number>()
 const killGroup = (pid: number): void => {
   try {
     process.kill(-pid, "SIGKILL")
   } catch {
-    // It has ended.
+    // The group has ended already.
   }
 }
 process.on("exit", () => groups.forEach(killGroup))

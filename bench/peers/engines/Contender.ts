@@ -1,7 +1,7 @@
 /**
- * Who drives payouts to SETTLED, each in a process of its own with a database of its own. It is
- * started for a turn and ended after it, so that nobody works beside the one who is measured; what
- * it has stored stays for its next start.
+ * The contenders that drive payouts to SETTLED, each in a separate process with a separate
+ * database. One is started for a turn and ended after it, so that no other one works during a
+ * measurement. Its stored data remain for its next start.
  */
 import * as fs from "node:fs"
 import * as path from "node:path"
@@ -11,30 +11,32 @@ import * as Child from "./Child.ts"
 import type * as Protocol from "./Protocol.ts"
 
 export interface Working extends AsyncDisposable {
-  /** Drives so many payouts to SETTLED, from nothing. */
+  /** Creates this number of payouts and drives them to SETTLED. */
   readonly run: (payouts: number) => Promise<Protocol.Ran>
-  /** Whatever is behind is written: nothing is at work on its database. */
+  /** Waits until everything is written and no work remains on its database. */
   readonly settled: () => Promise<void>
-  /** Labels of what it has acknowledged since its start, if it was started `aloud`. */
+  /**
+   * The labels of the transitions that it acknowledged since its start, if it was started `aloud`.
+   */
   readonly acknowledged: () => Promise<ReadonlySet<string>>
-  /** Labels of what is in its storage. */
+  /** The labels of the transitions in its storage. */
   readonly read: () => Promise<ReadonlySet<string>>
-  /** `kill -9` for it and all it started. */
+  /** Ends it and all its processes with `kill -9`. */
   readonly kill: () => Promise<void>
 }
 
-/** Where a contender keeps what it stores. */
+/** The database and the folder of a contender. */
 export interface Place {
   readonly database: Stage.Database
   readonly folder: string
 }
 
 export interface Contender {
-  /** Payouts of its runs, as a share of the service's: a slow one gets fewer. */
+  /** The payouts of its runs as a share of the service's. A slow one gets fewer. */
   readonly share: number
-  /** What it must be given to run, where that is missing. */
+  /** The package or program that is missing for it; `undefined` if it can run. */
   readonly missing: string | undefined
-  /** Whether what it stores is in PostgreSQL. */
+  /** True if it stores its data in PostgreSQL. */
   readonly inPostgres: boolean
   readonly start: (place: Place, aloud?: boolean) => Promise<Working>
 }
@@ -55,9 +57,9 @@ const engine = async (file: string, { database, folder }: Place, aloud = false) 
     environment: {
       DATABASE_URL: database.url,
       DATA_DIR: folder,
-      // Deprecations in other people's packages.
+      // The warnings are deprecations in third-party packages.
       NODE_NO_WARNINGS: "1",
-      // How an engine starts a storage of its own: in the place of the database.
+      // The command prefix with which an engine starts its own storage on the database's cores.
       STORE: Cores.placed("database", []).join(" "),
       ...(aloud ? { ALOUD: "yes" } : {})
     },
@@ -86,7 +88,7 @@ const engine = async (file: string, { database, folder }: Place, aloud = false) 
 
 const modules = path.join(import.meta.dirname, "../../node_modules")
 
-/** An engine that comes as a package of `bench/package.json`. */
+/** An engine from a package of `bench/package.json`. */
 const packaged = (file: string, name: string, share: number, inPostgres = true): Contender => ({
   share,
   inPostgres,

@@ -1,6 +1,6 @@
 /**
- * The service as a contender: a quote and a payout over HTTP for each payout, and, where a webhook
- * endpoint is registered, a run ends only when it has got every event.
+ * The service as a contender. Each payout is a quote and a payout over HTTP. If a webhook endpoint
+ * is registered, a run ends when the endpoint has every event.
  */
 import * as Accounts from "../../Accounts.ts"
 import * as Contenders from "../../Contenders.ts"
@@ -12,12 +12,16 @@ import type * as Contender from "./Contender.ts"
 
 const connections = 64
 
-/** Created, funds received, initiated and settled are told; confirmed is not. */
+/**
+ * The webhook events of a payout: created, funds received, initiated and settled, but not
+ * confirmed.
+ */
 const eventsPerPayout = 4
 
 const environment = {
   ...Contenders.serviceEnvironment,
-  // The least that the program takes: deposit after 2 ms, settled 60 to 180 ms after its creation.
+  // The smallest scale that the program accepts: a deposit after 2 ms, and settled 60 to 180 ms
+  // after the creation.
   SANDBOX_TIME_SCALE: "0.001",
   WEBHOOK_ALLOW_LOOPBACK: "true"
 }
@@ -53,7 +57,7 @@ const launch = ({ database, folder }: Contender.Place) =>
     })
   })
 
-/** A quote and its payout, and so on, until so many payouts are made. */
+/** Creates quotes and their payouts until this number of payouts exists. */
 const create = (target: Load.Target, payouts: number, made: (id: string) => void) => {
   const run = crypto.randomUUID()
   let begun = 0
@@ -112,7 +116,7 @@ const start = async (
       return { seconds: (endedAt - startedAt) / 1000 }
     },
     settled,
-    /** Payouts that were answered for, and the ids of events that arrived. */
+    /** The acknowledged payouts, and the ids of events that arrived. */
     acknowledged: async () => {
       const told = receivers === undefined ? [] : (await tally(receivers, "?ids")).ids[0]
       return new Set([...acknowledged, ...(told ?? [])])
@@ -136,7 +140,7 @@ const start = async (
   }
 }
 
-/** The service, with one webhook endpoint at a receiver or with none. */
+/** The service, with one webhook endpoint at a receiver or without one. */
 export const contender = (receivers: Load.Target | undefined): Contender.Contender => ({
   share: 1,
   inPostgres: true,
@@ -144,7 +148,7 @@ export const contender = (receivers: Load.Target | undefined): Contender.Contend
   start: (place) => start(place, receivers)
 })
 
-/** Mean bytes of a payout's entries in the log, its quote's and its deliveries' included. */
+/** The mean bytes of a payout's entries in the log, including its quote and deliveries. */
 export const logBytes = async ({ database }: Contender.Place, payouts: number): Promise<number> => {
   const rows = await database.query<{ readonly bytes: number }>(
     "select sum(octet_length(body) + octet_length(hash))::float8 as bytes from log"

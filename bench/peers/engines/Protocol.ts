@@ -1,9 +1,9 @@
 /**
- * What a workflow engine is asked to do, and how: it runs in a process of its own, says `ready`,
- * reads commands from its standard input and answers each with one line of JSON. `run 100` drives
- * a hundred payouts to SETTLED, `read` tells every transition in its storage. With `ALOUD` set it
- * says each transition as soon as the engine has acknowledged it. SIGTERM or the end of its input
- * end it.
+ * The protocol of a workflow engine. It runs in a separate process, prints `ready`, reads commands
+ * from its standard input and responds to each with one line of JSON. `run 100` drives a hundred
+ * payouts to SETTLED, and `read` prints every transition in its storage. With `ALOUD` set it prints
+ * each transition as soon as the engine has acknowledged it. It ends at SIGTERM or at the end of
+ * its input.
  */
 import * as readline from "node:readline"
 
@@ -16,7 +16,7 @@ export const statuses = [
 ] as const
 export type Status = (typeof statuses)[number]
 
-/** A step's outcome: some 160 bytes as JSON, as an event of the service. */
+/** The outcome of a step, which has about 160 bytes as JSON, like an event of the service. */
 export interface Transition {
   readonly payout: string
   readonly status: Status
@@ -35,13 +35,13 @@ export const transition = (payout: string, status: Status): Transition => ({
   amount: 25_000_000
 })
 
-/** A transition's name in what is said and read. */
+/** The name of a transition in the protocol. */
 export const label = ({ payout, status }: Pick<Transition, "payout" | "status">): string =>
   `${payout} ${status}`
 
 export interface Ran {
   readonly seconds: number
-  /** Written to the disk meanwhile by a storage of the engine's own. */
+  /** Bytes that the engine's own storage wrote to the disk during the run. */
   readonly diskBytes?: number
 }
 
@@ -50,7 +50,7 @@ export interface Read {
 }
 
 export interface Engine {
-  /** Begins and finishes payouts, as many at once as serve it best. */
+  /** Begins and finishes payouts, with the engine's best concurrency. */
   readonly run: (payouts: ReadonlyArray<string>) => Promise<void>
   readonly read: () => Promise<ReadonlyArray<Transition>>
   readonly diskBytes?: () => number
@@ -59,12 +59,12 @@ export interface Engine {
 
 const isAloud = process.env.ALOUD !== undefined
 
-/** The engine has acknowledged a transition: it may never be lost. */
+/** Reports a transition that the engine has acknowledged, and that may never be lost. */
 export const acknowledge = (made: Transition): void => {
   if (isAloud) process.stdout.write(`+${label(made)}\n`)
 }
 
-/** Ids as long as the service's. */
+/** Payout ids of the same length as the service's. */
 const payouts = (count: number): ReadonlyArray<string> => {
   const stem = Date.now().toString(36).toUpperCase().padStart(16, "0")
   return Array.from({ length: count }, (_, index) => `po_${stem}${`${index}`.padStart(10, "0")}`)
@@ -97,7 +97,7 @@ export const serve = async (engine: Engine): Promise<void> => {
   process.exit(0)
 }
 
-/** Works on each item, so many at once. */
+/** Works on each item with a limited concurrency. */
 export const forEach = async <A>(
   items: ReadonlyArray<A>,
   atOnce: number,
@@ -110,6 +110,6 @@ export const forEach = async <A>(
   await Promise.all(Array.from({ length: atOnce }, worker))
 }
 
-/** Between two looks at something. */
+/** Pauses between two checks. */
 export const pause = (ms: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, ms))

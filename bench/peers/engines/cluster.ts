@@ -9,7 +9,7 @@ import { ClusterWorkflowEngine, SingleRunner } from "effect/cluster"
 import { Activity, Workflow } from "effect/workflow"
 import * as Protocol from "./Protocol.ts"
 
-/** Workflows at once and connections: the best of 16 to 256 and of 10 to 50 here. */
+/** The best numbers of workflows and of connections here, out of 16 to 256 and of 10 to 50. */
 const atOnce = 16
 const connections = 20
 

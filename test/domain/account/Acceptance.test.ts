@@ -31,7 +31,7 @@ const registryOf = (...invitations: ReadonlyArray<User.Invitation>): Registry.Re
 describe("An accepted invitation", () => {
   const accepted = { _tag: "InvitationEnded", id: "inv_1", outcome: "accepted", at: 5 } as const
 
-  it("makes a new user, whose id follows from its own, with the roles", () => {
+  it("creates a user with its roles and an id that is derived from the invitation's id", () => {
     const bob = { _tag: "New", email: "bob@example.com", name: "Bob" } as const
     const open = invitation("inv_1")
     assert.deepStrictEqual(Acceptance.accept(registryOf(open), open, bob, 5), [
@@ -41,7 +41,7 @@ describe("An accepted invitation", () => {
     ])
   })
 
-  it("gives a known user the roles, and ends what these no longer allow", () => {
+  it("gives an existing user its roles, and revokes invitations that these roles do not allow", () => {
     const other = invitation("inv_2", { invitedBy: ada.id })
     const open = invitation("inv_1")
     const known = { _tag: "Known", user: ada } as const
@@ -52,7 +52,7 @@ describe("An accepted invitation", () => {
     ])
   })
 
-  it("resets a password, and ends other resets of it", () => {
+  it("resets a password, and revokes the user's other reset links", () => {
     const reset = invitation("inv_1", { grants: [], resets: ada.id })
     const older = invitation("inv_0", { grants: [], resets: ada.id })
     const user = { _tag: "Reset", user: ada } as const
@@ -65,7 +65,7 @@ describe("An accepted invitation", () => {
 })
 
 describe("A new invitation", () => {
-  it("ends expired invitations, and no open one that is no reset", () => {
+  it("ends expired invitations, and leaves open ones that are not reset links", () => {
     const registry = registryOf(invitation("inv_1", { expiresAt: 5 }), invitation("inv_2"))
     assert.deepStrictEqual(
       Acceptance.outdated(registry, null, 5).map(({ id }) => id),

@@ -1,4 +1,4 @@
-/** Accounts: the effect of each event, and what it leaves as it was. */
+/** Accounts: the fields that each event changes, and those that stay. */
 import { describe, expect, it } from "vitest"
 import * as Account from "../../../src/domain/account/Account.ts"
 

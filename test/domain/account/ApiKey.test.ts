@@ -1,4 +1,4 @@
-/** API keys: the effect of each event, when a key has ended, and its chain of issue. */
+/** API keys: the effect of each event, the expiry, and the chain of issue. */
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import * as ApiKey from "../../../src/domain/account/ApiKey.ts"
@@ -17,7 +17,7 @@ describe("A key", () => {
     expect(ApiKey.issued(issue)).not.toHaveProperty("issuedBy")
   })
 
-  it("names the user who issued it, where there is one", () => {
+  it("names the user who issued it, if there is one", () => {
     expect(ApiKey.issued({ ...issue, issuedBy: "usr_1" })).toMatchObject({ issuedBy: "usr_1" })
   })
 
@@ -28,7 +28,7 @@ describe("A key", () => {
     expect(ApiKey.revoked(key, revoke(9))).toMatchObject({ revokedAt: 7 })
   })
 
-  it("keeps the end and the addresses that it was issued with", () => {
+  it("keeps its expiry and its allowed IP addresses", () => {
     const bounds = { expiresAt: 20, allowedIps: ["203.0.113.0/24"] }
     const key = ApiKey.issued({ ...issue, ...bounds })
     expect(key).toMatchObject(bounds)
@@ -37,7 +37,7 @@ describe("A key", () => {
     expect(ApiKey.boundsOf(ApiKey.issued(issue))).toEqual({})
   })
 
-  it("gives its successor the end it was issued with, and not that of an overlap", () => {
+  it("gives its successor its original expiry, not the end of the overlap", () => {
     const replaced = ApiKey.expiring(ApiKey.issued({ ...issue, expiresAt: 20 }), {
       ...({ _tag: "ApiKeyExpiring", id: "key_1", successor: "key_2", expiresAt: 9, at: 5 } as const)
     })
@@ -49,7 +49,7 @@ describe("A key", () => {
     expect(ApiKey.boundsOf(unbounded)).toEqual({})
   })
 
-  it("has an end that lies ahead, and no further than allowed", () => {
+  it("has an expiry in the future, and no later than allowed", () => {
     const refused = [9, 10, 11, 110, 111].filter(
       (expiresAt) => ApiKey.refuseExpiry({ expiresAt }, 10, 100) !== undefined
     )
@@ -64,16 +64,16 @@ describe("A key", () => {
   })
 })
 
-describe("The event of an issue", () => {
+describe("The event that issues a key", () => {
   const decode = Schema.decodeUnknownSync(ApiKey.Event)
 
-  it("is read without an end and addresses", () => {
+  it("is decoded without an expiry and allowed IP addresses", () => {
     expect(decode(issue)).toEqual(issue)
     expect(ApiKey.issued(issue)).not.toHaveProperty("expiresAt")
     expect(ApiKey.issued(issue)).not.toHaveProperty("allowedIps")
   })
 
-  it("is read with every scope, end and address, and without a field less", () => {
+  it("is decoded with every scope, an expiry and allowed IP addresses, without loss", () => {
     for (const scope of ApiKey.Scope.literals) {
       const event = { ...issue, scope, expiresAt: 20, allowedIps: ["2001:db8::/32", "10.0.0.1"] }
       expect(decode(event)).toEqual(event)
@@ -81,8 +81,8 @@ describe("The event of an issue", () => {
   })
 })
 
-describe("The chain of issue of a key", () => {
-  it("names the user or key that issued it, and none at the bootstrap", () => {
+describe("An issued key", () => {
+  it("names the key that issued it, and no issuer at the bootstrap", () => {
     expect(ApiKey.issued(issue, "key_0")).toMatchObject({ issuer: "key_0" })
     expect(ApiKey.issued(issue, "engine")).not.toHaveProperty("issuer")
     expect(ApiKey.issued(issue)).not.toHaveProperty("issuer")
@@ -94,27 +94,27 @@ describe("A key that has a successor", () => {
   const expire = (expiresAt: number) =>
     ({ _tag: "ApiKeyExpiring", id: "key_1", successor: "key_2", expiresAt, at: 5 }) as const
 
-  it("ends after the overlap, and names its successor", () => {
+  it("expires after the overlap, and names its successor", () => {
     const replaced = expire(15)
     expect(ApiKey.replace(key, "key_2", 5, 10)).toEqual(replaced)
     expect(ApiKey.expiring(key, replaced).successor).toEqual({ id: "key_2", at: 5 })
   })
 
-  it("works until its end, exclusive", () => {
+  it("works until the millisecond before its expiry", () => {
     expect(ApiKey.hasEnded(key, 100)).toBe(false)
     const expiring = ApiKey.expiring(key, expire(15))
     expect(expiring).toEqual({ ...key, expiresAt: 15, successor: { id: "key_2", at: 5 } })
     expect([14, 15, 16].map((now) => ApiKey.hasEnded(expiring, now))).toEqual([false, true, true])
   })
 
-  it("is over after its revocation, whatever its end", () => {
+  it("is ended by a revocation, even before its expiry", () => {
     const revoked = ApiKey.revoked(ApiKey.expiring(key, expire(15)), {
       ...({ _tag: "ApiKeyRevoked", id: "key_1", at: 7 } as const)
     })
     expect(ApiKey.hasEnded(revoked, 8)).toBe(true)
   })
 
-  it("ends at the earlier of two ends", () => {
+  it("expires at the earlier of two expiry times", () => {
     const once = ApiKey.expiring(key, expire(15))
     expect(ApiKey.expiring(once, expire(30)).expiresAt).toBe(15)
     expect(ApiKey.expiring(once, expire(10)).expiresAt).toBe(10)

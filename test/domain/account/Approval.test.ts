@@ -9,7 +9,7 @@ const settle = (by: string | undefined, more: Readonly<Record<string, unknown>> 
   ...more
 })
 
-/** What is pending after these decisions, each of which must have been kept. */
+/** The pending approvals after these decisions have been recorded. */
 const waiting = (...commands: ReadonlyArray<ReturnType<typeof settle>>) =>
   commands.reduce<Approval.Pending | undefined>((pending, command) => {
     const verdict = Approval.countVote(pending, command)
@@ -17,11 +17,11 @@ const waiting = (...commands: ReadonlyArray<ReturnType<typeof settle>>) =>
   }, undefined)
 
 describe("An action that two users must approve", () => {
-  it("happens at once where one approval is enough", () => {
+  it("happens at once if one approval is enough", () => {
     assert.strictEqual(Approval.countVote(undefined, settle(undefined))._tag, "Act")
   })
 
-  it("is pending after the first approval and happens at the second user's", () => {
+  it("is pending after the first approval and happens after the second user's", () => {
     const pending = waiting(settle("ada"))
     assert.deepStrictEqual(pending, {
       ...{ action: "Settle", terms: { providerReference: "ref-1" } },
@@ -35,7 +35,7 @@ describe("An action that two users must approve", () => {
     assert.strictEqual(Approval.countVote(pending, settle("ada"))._tag, "Repeated")
   })
 
-  it("does not count an approver who may no longer approve, and keeps the next approval", () => {
+  it("counts only approvers who may still approve, and records the next approval", () => {
     const pending = waiting(settle("ada"))
     const bob = { ...settle(undefined), vote: { ...vote("bob"), mayApprove: () => false } }
     const verdict = Approval.countVote(pending, bob)
@@ -64,14 +64,14 @@ describe("An action that two users must approve", () => {
       assert.strictEqual(Approval.countVote(pending, other)._tag, "NeedsMore")
       const replaced = waiting(settle("ada"), other)
       assert.deepStrictEqual(replaced?.approvals, ["bob"])
-      // The first decision's user has not made this one.
+      // Ada approved the replaced decision only, so her vote counts for the new one.
       assert.strictEqual(Approval.countVote(replaced, settle("ada"))._tag, "NeedsMore")
       const said = { ...other, vote: vote("ada") }
       assert.strictEqual(Approval.countVote(replaced, said)._tag, "Act")
     }
   })
 
-  it("waits for the third approval where three are required", () => {
+  it("waits for the third approval if three are required", () => {
     const three = (by: string) => ({ ...settle(undefined), vote: vote(by, 3) })
     const pending = waiting(three("ada"), three("bob"))
     assert.deepStrictEqual(pending?.approvals, ["ada", "bob"])
@@ -79,7 +79,7 @@ describe("An action that two users must approve", () => {
     assert.strictEqual(Approval.countVote(pending, three("eve"))._tag, "Act")
   })
 
-  it("lapses when the state or its refunds change", () => {
+  it("lapses when the payout's state or refunds change", () => {
     const pendingAction = waiting(settle("ada")) as Approval.Pending
     const refunds: ReadonlyArray<unknown> = []
     const state = { status: "MANUAL_REVIEW", refunds, pendingAction }

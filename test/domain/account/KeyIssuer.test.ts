@@ -45,7 +45,7 @@ const admin = { accountId: null, role: "admin" } as const
 const operator = { accountId: null, role: "operator" } as const
 const owner = { accountId: "acct_1", role: "owner" } as const
 
-describe("The root of a chain of issue", () => {
+describe("The root of a key's chain of issue", () => {
   const keys = keysOf(
     key("key_first", undefined),
     key("key_second", "key_first"),
@@ -60,20 +60,20 @@ describe("The root of a chain of issue", () => {
     }
   })
 
-  it("is the key of the first start where no user issued one", () => {
+  it("is the bootstrap key if no user issued a key of the chain", () => {
     for (const id of ["key_first", "key_second", "key_third"]) {
       assert.strictEqual(KeyIssuer.rootOf(keys, id), "key_first")
     }
   })
 
-  it("is found in damaged data too, where two keys issued each other", () => {
+  it("is found even in damaged data, where two keys issued each other", () => {
     const circle = keysOf(key("key_a", "key_b"), key("key_b", "key_a"))
     assert.include(["key_a", "key_b"], KeyIssuer.rootOf(circle, "key_a"))
   })
 })
 
-describe("A user's removal", () => {
-  it("ends the keys that they issued, and those issued with these, in any order", () => {
+describe("A user's removal or role change", () => {
+  it("ends the keys that the user issued, and all keys issued with those, in any order", () => {
     const keys = keysOf(
       key("key_deep", "key_with"),
       key("key_account", "key_deep", "acct_1"),
@@ -85,7 +85,7 @@ describe("A user's removal", () => {
     assert.sameMembers([...ended.keys], ["key_with", "key_deep", "key_account"])
   })
 
-  it("ends keys issued with an already revoked key, and leaves that one as it is", () => {
+  it("ends keys issued with a revoked key, and leaves the revoked key unchanged", () => {
     const keys = keysOf(
       key("key_revoked", "usr_ada", null, { revokedAt: 5 }),
       key("key_behind", "key_revoked")
@@ -94,7 +94,7 @@ describe("A user's removal", () => {
     assert.deepStrictEqual(ended.keys, ["key_behind"])
   })
 
-  it("leaves what another of their roles still allows", () => {
+  it("leaves keys that another role of the user still allows", () => {
     const keys = keysOf(
       key("key_own", "usr_ada", "acct_1"),
       key("key_foreign", "usr_ada", "acct_2"),
@@ -112,7 +112,7 @@ describe("A user's removal", () => {
     assert.sameMembers([...ended.keys], ["key_a", "key_b"])
   })
 
-  it("keeps an owner's keys who becomes a developer, and ends a viewer's", () => {
+  it("keeps the keys of an owner who becomes a developer, and ends those of one who becomes a viewer", () => {
     const keys = keysOf(key("key_a", "usr_ada", "acct_1"))
     const as = (role: "developer" | "viewer") =>
       KeyIssuer.endedWith(person("usr_ada", { accountId: "acct_1", role }), keys, []).keys
@@ -120,7 +120,7 @@ describe("A user's removal", () => {
     assert.deepStrictEqual(as("viewer"), ["key_a"])
   })
 
-  it("ends open invitations and reset links of theirs and of their keys", () => {
+  it("ends open invitations and reset links that the user or the user's keys sent", () => {
     const keys = keysOf(key("key_a", "usr_ada"))
     const open = [
       invitation("inv_theirs", "usr_ada", [admin]),
@@ -137,20 +137,20 @@ describe("A user's removal", () => {
   })
 })
 
-describe("A key that ends by itself", () => {
+describe("A key with an expiry", () => {
   const keys = keysOf(
     key("key_ends", undefined, null, { expiresAt: 9 }),
     key("key_stays", undefined)
   )
   const refused = { _tag: "KeyOutlivesIssuer", expiresAt: 9 }
 
-  it("issues operators' keys that end with it at the latest", () => {
+  it("issues only operators' keys that expire no later than it does", () => {
     assert.isUndefined(KeyIssuer.refuseTerm({ keys }, "key_ends", { expiresAt: 9 }))
     assert.deepEqual(KeyIssuer.refuseTerm({ keys }, "key_ends", { expiresAt: 10 }), refused)
     assert.deepEqual(KeyIssuer.refuseTerm({ keys }, "key_ends", {}), refused)
   })
 
-  it("brings no one into the staff", () => {
+  it("cannot invite anyone into the staff", () => {
     const staff = { _tag: "StaffOutlivesIssuer", expiresAt: 9 }
     assert.deepEqual(KeyIssuer.refuseStaff({ keys }, "key_ends"), staff)
     for (const by of ["key_stays", "usr_ada"]) {
@@ -158,7 +158,7 @@ describe("A key that ends by itself", () => {
     }
   })
 
-  it("bounds no others: not those of keys that stay, nor of people", () => {
+  it("does not limit keys that users or keys without an expiry issue", () => {
     for (const by of ["key_stays", "usr_ada"]) {
       assert.isUndefined(KeyIssuer.refuseTerm({ keys }, by, {}))
     }
@@ -183,7 +183,7 @@ describe("The right to invite", () => {
     assert.strictEqual(KeyIssuer.mayInvite(person("usr_ada", ...grants), accountId), may)
   })
 
-  it("issues keys by role: an account's by its users, operators' by admins", () => {
+  it("covers account keys for the account's users, and operators' keys for admins", () => {
     const may = (grants: ReadonlyArray<User.Grant>, accountId: string | null) =>
       KeyIssuer.mayIssue(person("usr_ada", ...grants), accountId)
     assert.deepStrictEqual(
@@ -198,7 +198,7 @@ describe("The right to invite", () => {
 })
 
 describe("An invitation of a user whose role was lowered", () => {
-  it("ends where the user may no longer grant one of its roles", () => {
+  it("ends if the user may no longer grant one of its roles", () => {
     const both = invitation("inv_both", "usr_ada", [
       { accountId: "acct_1", role: "viewer" },
       { accountId: "acct_2", role: "viewer" }
@@ -207,7 +207,7 @@ describe("An invitation of a user whose role was lowered", () => {
     assert.deepStrictEqual(ended.invitations, ["inv_both"])
   })
 
-  it("stays where it resets nothing, and a reset link stays with an admin", () => {
+  it("stays if it resets nothing, and a reset link stays only if the user is an admin", () => {
     const open = [
       invitation("inv_grant", "usr_ada", [{ accountId: "acct_1", role: "viewer" }]),
       invitation("inv_reset", "usr_ada", [], "usr_bob")
@@ -261,7 +261,7 @@ describe("The end of a key", () => {
 })
 
 describe("The end of a key that was replaced", () => {
-  it("leaves its successor, which has what it issued before the overlap and nothing since", () => {
+  it("leaves its successor, which takes over the keys and invitations from before the overlap", () => {
     const successor = { id: "key_new", at: 50 }
     const keys = [
       key("key_old", undefined, null, { expiresAt: 200, successor }),
@@ -278,7 +278,7 @@ describe("The end of a key that was replaced", () => {
     assert.isTrue(KeyIssuer.isVoid(registry, since, 200))
   })
 
-  it("leaves the successor that another person or key issued, which ends with that one", () => {
+  it("leaves a successor that another key issued, which ends with its own issuer", () => {
     const keys = [
       key("key_old", "usr_ada", null, { revokedAt: 50 }),
       key("key_new", "key_bob", null, { createdAt: 50, replaces: "key_old" }),
@@ -288,7 +288,7 @@ describe("The end of a key that was replaced", () => {
     assert.deepStrictEqual(endedBy(registryOf(keys), "key_bob"), ["key_new"])
   })
 
-  it("leaves the key that replaced itself again and again, which ends with the first one's issuer", () => {
+  it("leaves the last of several successors, which ends with the issuer of the first key", () => {
     const keys = [
       key("key_issuer", undefined),
       key("key_1", "key_issuer", null, { revokedAt: 1 }),
@@ -301,7 +301,7 @@ describe("The end of a key that was replaced", () => {
     assert.deepStrictEqual(endedBy(registry, "key_issuer"), ["key_3", "inv_3"])
   })
 
-  it("is found in damaged data too, where two keys issued or replaced each other", () => {
+  it("is found even in damaged data, where two keys issued or replaced each other", () => {
     const circle = [
       key("key_a", "key_b", null, { successor: { id: "key_b", at: 9 } }),
       key("key_b", "key_a", null, { replaces: "key_a", successor: { id: "key_a", at: 9 } })
@@ -332,7 +332,7 @@ describe("An invitation", () => {
     assert.isFalse(voidWith({ ...first, expiresAt: 11 }, second, third))
   })
 
-  it("by a person or the first start is bound to no key", () => {
+  it("from a user or the bootstrap is bound to no key", () => {
     for (const by of ["usr_ada", "engine"]) {
       const open = invitation("inv_1", by, [admin])
       assert.isFalse(KeyIssuer.isVoid({ keys: keysOf() }, open, 10))
@@ -340,7 +340,7 @@ describe("An invitation", () => {
   })
 })
 
-describe("A key that has an end", () => {
+describe("A key that expires", () => {
   const keys = keysOf(key("key_till", undefined, null, { expiresAt: 100 }))
   const refused = (at: number, known = keys) =>
     KeyIssuer.refuseKey({ keys: known, people: new Map() }, { by: "key_till", at }, null)
@@ -351,20 +351,20 @@ describe("A key that has an end", () => {
     assert.isDefined(refused(101))
   })
 
-  it("issues none once it is revoked", () => {
+  it("issues no key once it is revoked", () => {
     const revoked = keysOf(key("key_till", undefined, null, { expiresAt: 100, revokedAt: 50 }))
     assert.isDefined(refused(60, revoked))
   })
 
-  it("approves nothing once it has ended", () => {
+  it("approves nothing once it has expired", () => {
     const permitted = (at: number) =>
       Approver.permitted({ keys, people: new Map() }, { at, needs: "holds" }).has("key_till")
     assert.deepStrictEqual([99, 100, 101].map(permitted), [true, false, false])
   })
 })
 
-describe("A key of someone who may approve nothing", () => {
-  it("approves nothing, and a key of the first start does", () => {
+describe("A key whose issuer may approve nothing", () => {
+  it("approves nothing, while the bootstrap key approves", () => {
     const keys = keysOf(key("key_first", undefined), key("key_ada", "usr_ada"))
     const may = (...grants: ReadonlyArray<User.Grant>) => {
       const people = new Map([["usr_ada", person("usr_ada", ...grants)]])

@@ -1,4 +1,4 @@
-/** Keys of operators: their names, and the last one. */
+/** Operators' keys: unique names, their number, and the last one that must stay. */
 import { Result } from "effect"
 import { assert, describe, it } from "vitest"
 import type * as ApiKey from "../../../src/domain/account/ApiKey.ts"
@@ -14,7 +14,7 @@ const keysOf = (...keys: ReadonlyArray<ApiKey.ApiKey>) => ({
 })
 
 describe("An operator's key", () => {
-  it("is not issued under the name of an active one, in any case", () => {
+  it("is refused if an active key has the same name in any letter case", () => {
     const keys = keysOf(key("key_1", "Ada"), key("key_2", "Bob", 1))
     assert.deepStrictEqual(Operator.refuseName(keys, { name: " ada ", at: 2 }), {
       ...{ _tag: "OperatorExists", name: " ada " }
@@ -23,13 +23,13 @@ describe("An operator's key", () => {
     assert.isUndefined(Operator.refuseName(keys, { name: "Ada", at: 2, replaces: "key_1" }))
   })
 
-  it("leaves its name once it has ended by itself", () => {
+  it("frees its name once it has expired", () => {
     const keys = keysOf({ ...key("key_1", "Ada"), expiresAt: 5 })
     assert.isDefined(Operator.refuseName(keys, { name: "Ada", at: 4 }))
     assert.isUndefined(Operator.refuseName(keys, { name: "Ada", at: 5 }))
   })
 
-  it("that never ends is not left to keys that do", () => {
+  it("that never expires is not revoked while all others expire", () => {
     const keys = keysOf(key("key_1", "Ada"), { ...key("key_2", "Bob"), expiresAt: 9 })
     assert.deepStrictEqual(Operator.revoke(keys, "key_1", 4), Result.fail({ _tag: "LastOperator" }))
     assert.isTrue(Result.isSuccess(Operator.revoke(keys, "key_2", 4)))
@@ -39,7 +39,7 @@ describe("An operator's key", () => {
     )
   })
 
-  it("is revoked once, and the last one never", () => {
+  it("is revoked once, and never as the last active key", () => {
     const two = keysOf(key("key_1", "Ada"), key("key_2", "Bob"))
     const revoked = { _tag: "ApiKeyRevoked", id: "key_2", at: 3 } as const
     assert.deepStrictEqual(Operator.revoke(two, "key_2", 3), Result.succeed([revoked]))
@@ -51,14 +51,14 @@ describe("An operator's key", () => {
     assert.deepStrictEqual(Operator.revoke(one, "key_1", 4), Result.fail({ _tag: "LastOperator" }))
   })
 
-  it("is not revoked where every other key would end with it", () => {
+  it("is not revoked if every other key would end with it", () => {
     const issued = { ...key("key_2", "Bob"), issuer: "key_1" }
     const keys = keysOf(key("key_1", "Ada"), issued)
     assert.deepStrictEqual(Operator.revoke(keys, "key_1", 4), Result.fail({ _tag: "LastOperator" }))
     assert.isTrue(Result.isSuccess(Operator.revoke(keys, "key_2", 4)))
   })
 
-  it("is refused where there are as many active ones as there may be", () => {
+  it("is refused if the maximum number of active keys is reached", () => {
     const keys = keysOf(key("key_1", "Ada"), key("key_2", "Bob"), key("key_3", "Eve", 1))
     assert.isUndefined(Operator.refuseCount(keys, { at: 4, max: 3 }))
     const refused = { _tag: "TooManyOperatorKeys", max: 2 } as const

@@ -24,7 +24,7 @@ const stranger = person("stranger", ["acct_2", "owner"])
 const admin = person("admin", [null, "admin"])
 
 describe("The members of an account", () => {
-  it("are exactly those with a role in it", () => {
+  it("are exactly the users with a role in it", () => {
     const all = [owner, viewer, stranger, admin]
     assert.deepStrictEqual(User.membersOf(all, "acct_1"), [owner, viewer])
     assert.deepStrictEqual(User.membersOf(all, null), [admin])
@@ -38,7 +38,7 @@ describe("The last owner or admin", () => {
     assert.isFalse(User.isLastOfRequiredRole([...all, another], owner, "acct_1"))
   })
 
-  it("is no user with another role, also where the role is empty", () => {
+  it("is never a user with another role, even if no user has the role", () => {
     assert.isFalse(User.isLastOfRequiredRole([owner, viewer], viewer, "acct_1"))
     assert.isFalse(User.isLastOfRequiredRole([viewer], viewer, "acct_1"))
   })
@@ -91,21 +91,21 @@ describe("An invitation to a team", () => {
     assert.isUndefined(refuse(registry, "stranger@example.com"))
   })
 
-  it("is refused where a team has its maximum of open invitations or members", () => {
+  it("is refused if the team has its maximum of open invitations or members", () => {
     const open = [invitation("inv_1", "one@example.com"), invitation("inv_2", "two@example.com")]
     assert.strictEqual(refuse(registryOf([owner], open), "x@example.com"), "TooManyInvitations")
     const full = registryOf([owner, another, viewer])
     assert.strictEqual(refuse(full, "x@example.com"), "TooManyMembers")
   })
 
-  it("counts only while it is open", () => {
+  it("counts towards the maximum only while it is open", () => {
     const registry = registryOf([owner], [invitation("inv_1", "new@example.com", 5)])
     assert.isUndefined(refuse(registry, "new@example.com"))
     assert.deepStrictEqual(Team.openInvitations(registry, "acct_1", 5), [])
   })
 })
 
-describe("A change of a role", () => {
+describe("A role change", () => {
   it("ends the keys and invitations that the member may no longer issue", () => {
     const others = registryOf(
       [owner, another],
@@ -122,7 +122,7 @@ describe("A change of a role", () => {
     ])
   })
 
-  it("is refused for the last owner, and so is the removal", () => {
+  it("is refused for the last owner, who cannot be removed either", () => {
     const registry = registryOf([owner, viewer])
     const rejection = Result.fail({ _tag: "LastOfRole", role: "owner" } as const)
     const change = { accountId: "acct_1", id: "owner", role: "viewer", at: 7 } as const

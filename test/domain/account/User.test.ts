@@ -1,4 +1,4 @@
-/** Users in the log: what they may do, when they are locked out, who must stay. */
+/** Users in the log: their rights, the lock-out, and the last owner or admin. */
 import { assert, describe, it } from "vitest"
 import type * as ApiKey from "../../../src/domain/account/ApiKey.ts"
 import * as Role from "../../../src/domain/account/Role.ts"
@@ -30,13 +30,13 @@ describe("Lock-out", () => {
     assert.isFalse(User.isLocked(locked, at + User.lockMs))
   })
 
-  it("counts failures in a row only: a success resets the count", () => {
+  it("counts failures in a row, which a successful sign-in resets", () => {
     const right = User.evolve(failing(9), { _tag: "PersonSignedIn", id, proof: "code", at })
     assert.strictEqual(right.failures, 0)
     assert.isFalse(User.isLocked(failing(9, right), at))
   })
 
-  it("is lifted by a reset, which takes the second factor away, and not by a new password", () => {
+  it("is lifted by a password reset, which removes the second factor, but not by a new password", () => {
     const secured = User.evolve(failing(10), {
       _tag: "PersonSecured",
       ...{ id, hasSecondFactor: true, at }
@@ -54,7 +54,7 @@ describe("A second factor", () => {
   const evolved = (...events: ReadonlyArray<Parameters<typeof User.evolve>[1]>) =>
     events.reduce(User.evolve, joined).hasSecondFactor
 
-  it("is an app or a passkey, until the last of them goes", () => {
+  it("is an app or a passkey, and is gone once the last one is removed", () => {
     const passkey = { passkeyId: "psk_1", name: "Laptop", id, at }
     const added = { _tag: "PasskeyAdded", ...passkey } as const
     const app = (authenticatorApp: boolean, hasSecondFactor: boolean) =>
@@ -69,7 +69,7 @@ describe("A second factor", () => {
 })
 
 describe("Grants", () => {
-  it("give one role in each account, the last one given", () => {
+  it("give each user one role per account, the one granted last", () => {
     const twice = granted(granted(joined, "acct_1", "viewer"), "acct_1", "owner")
     assert.deepStrictEqual(twice.grants, [{ accountId: "acct_1", role: "owner" }])
     assert.strictEqual(User.roleIn(twice, "acct_2"), undefined)
@@ -79,14 +79,14 @@ describe("Grants", () => {
     assert.deepStrictEqual(left.grants, [{ accountId: null, role: "operator" }])
   })
 
-  it("keep the last owner and the last admin, and no other role", () => {
+  it("protect the last owner and the last admin, but no other role", () => {
     const ada = granted(joined, "acct_1", "owner")
     const bob = granted({ ...joined, id: "usr_BOB" }, "acct_1", "developer")
     assert.isTrue(User.isLastOfRequiredRole([ada, bob], ada, "acct_1"))
     assert.isFalse(User.isLastOfRequiredRole([ada, bob], bob, "acct_1"))
     const owner = granted(bob, "acct_1", "owner")
     assert.isFalse(User.isLastOfRequiredRole([ada, owner], ada, "acct_1"))
-    // An owner of another account is none of this one.
+    // An owner of another account does not count for this account.
     const elsewhere = granted({ ...joined, id: "usr_EVE" }, "acct_2", "owner")
     assert.isTrue(User.isLastOfRequiredRole([ada, elsewhere], ada, "acct_1"))
     const admin = granted(joined, null, "admin")
@@ -95,7 +95,7 @@ describe("Grants", () => {
 })
 
 describe("Roles", () => {
-  it("allow no more than their table", () => {
+  it("allow exactly the permissions of the table", () => {
     const all: ReadonlyArray<Role.Permission> = [
       ...(["read", "write", "endpoints", "keys", "team", "holds", "reviews"] as const),
       ...(["refunds", "deliveries", "accounts", "issue"] as const)
@@ -118,7 +118,7 @@ describe("Roles", () => {
     assert.strictEqual(keys("admin"), all.join())
   })
 
-  it("allow keys of a narrow scope their own area, and no call that names no area", () => {
+  it("allow a key of a narrow scope only its area, and refuse requests without an area", () => {
     const areas = ["identity", "payouts", "webhooks", "reports", undefined] as const
     const may = (scope: ApiKey.Scope, needs: Role.Permission) =>
       areas.filter((area) => Role.keyMay(scope, { needs, area })).map(String)
@@ -135,7 +135,7 @@ describe("Roles", () => {
     for (const scope of Role.KeyScope.literals) assert.deepStrictEqual(may(scope, "keys"), [])
   })
 
-  it("name the scopes that suffice for a call, the narrowest first", () => {
+  it("list the scopes that suffice for a request, the narrowest first", () => {
     const enough = (needs: Role.Permission, area?: Role.Area) => Role.scopesFor({ needs, area })
     assert.deepStrictEqual(enough("write", "payouts"), ["payouts", "full"])
     assert.deepStrictEqual(enough("read", "webhooks"), ["webhooks", "read_only", "full"])

@@ -1,6 +1,7 @@
 /**
  * Random lives of a batch and its rows, watched by an auditor that keeps its own books
- * (BatchBooks.ts). `FC_RUNS` sets how many lives, `FC_SEED` repeats a run; a failure prints both.
+ * (BatchBooks.ts). `FC_RUNS` sets the number of lives, `FC_SEED` repeats a run, and a failure
+ * prints both.
  */
 import { Schema } from "effect"
 import * as fc from "fast-check"
@@ -13,7 +14,7 @@ const numRuns = Number(process.env.FC_RUNS ?? 3_000)
 const seed = process.env.FC_SEED
 const parameters = { numRuns, ...(seed === undefined ? {} : { seed: Number(seed) }) }
 
-/** Every way that any life has taken through its funding. */
+/** The ways through funding that the lives have taken so far. */
 const taken = new Set<string>()
 
 const ways: ReadonlyArray<string> = [
@@ -39,7 +40,7 @@ const note = (deeds: ReadonlyArray<string>): void => {
   for (const one of ways) if (way.includes(one)) taken.add(one)
 }
 
-/** Lives that are known to take the rarest way too, which one life in eight thousand takes. */
+/** With this seed, the lives include the rarest way, which one life in eight thousand takes. */
 const rare = { numRuns: 1_500, seed: 1 }
 
 const anyLife = fc.property(someLife, (life: Life) => {
@@ -49,16 +50,16 @@ const anyLife = fc.property(someLife, (life: Life) => {
 })
 
 describe("Any life of a batch and its rows", () => {
-  it("keeps B1 to B4 at every step, and ends", { timeout: 120_000 }, () => {
+  it("keeps the invariants B1 to B4 at every step, and ends", { timeout: 120_000 }, () => {
     fc.assert(anyLife, parameters)
   })
 
-  it.skipIf(numRuns < 2_000)("takes every way through its funding", () => {
+  it.skipIf(numRuns < 2_000)("takes every known way through its funding", () => {
     fc.assert(anyLife, rare)
     expect(ways.filter((way) => !taken.has(way))).toEqual([])
   })
 
-  it("is the same when read back from the log's JSON", () => {
+  it("is unchanged after its events are decoded from the log's JSON", () => {
     const decode = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Array(Batch.Event)))
     const isBatch = (event: BatchEvent): event is Batch.Event => event._tag.startsWith("Batch")
     fc.assert(

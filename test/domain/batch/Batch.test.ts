@@ -23,14 +23,14 @@ import { givenBatch } from "../../support/given.ts"
 type Verb = Batch.Command["_tag"]
 
 const now = at(40)
-/** Seen inside the window in those states that know it; it pays for every row. */
+/** A deposit that pays for every row. The states that have it saw it inside the window. */
 const exact = deposit(1, 50, 5)
-/** Unknown so far, and seen inside the window. */
+/** A deposit that no state has, seen inside the window. */
 const second = deposit(2, 7, 29)
 
 const sent = { amount: usdc(10), address, txHash: "0xref" }
 
-/** One of each. The compiler refuses a missing and an unknown command. */
+/** One command of each kind. The compiler refuses a missing and an unknown command. */
 const commands: { readonly [V in Verb]: Extract<Batch.Command, { _tag: V }> } = {
   SeeDeposit: { _tag: "SeeDeposit", deposit: second, at: now },
   DropDeposit: { _tag: "DropDeposit", deposit: exact, at: now },
@@ -72,7 +72,7 @@ const expired = [...partly, batchEvent("BatchFundingExpired", at(31), {})]
 const leftOver = [...expired, ...rows.map((n) => fail(n, "deposit_expired"))]
 const returning = [...leftOver, batchEvent("BatchRefundOpened", at(36), { amount: usdc(10) })]
 
-/** A history to each state that allows, requires or shows something else than the others. */
+/** A history for each state that differs in its commands, its next step or its status. */
 const historyTo = {
   queued: batchCreated,
   starting: [...batchCreated, open(1)],
@@ -81,7 +81,7 @@ const historyTo = {
   partly,
   covered,
   closed: [...seen, batchEvent("BatchWindowClosed", at(31), {})],
-  /** What the closed window waited for is gone. */
+  /** The deposit that the closed window waited for was dropped. */
   deserted: [
     ...seen,
     batchEvent("BatchWindowClosed", at(31), {}),
@@ -108,7 +108,7 @@ const historyTo = {
     batchEvent("BatchParked", at(8), {}),
     batchEvent("BatchResumed", at(9), {})
   ],
-  /** Parked with nothing else left: it stays in memory until someone has looked. */
+  /** Parked with no other step left. It stays in memory until an operator has checked it. */
   parkedAtTheEnd: [...leftOver, batchEvent("BatchParked", at(36), {})]
 } as const satisfies Readonly<Record<string, ReadonlyArray<BatchEvent>>>
 
@@ -129,7 +129,7 @@ const grid: { readonly [S in State]: string } = {
   waiting: "seen 0 counted expired - cancelled - directed - - - screened - parked -",
   seen: "seen dropped counted closed - - - directed - - - screened - parked -",
   partly: "seen 0 counted expired - - - directed - - - screened - parked -",
-  // A batch that is funded in time does not expire, however late the window is checked (B3).
+  // A batch that is funded in time does not expire, even if the window is checked late (B3).
   covered: "seen 0 counted 0 funded - - directed - - - screened - parked -",
   closed: "seen dropped counted 0 - - - directed - - - screened - parked -",
   deserted: "seen 0 counted expired - cancelled - directed - - - screened - parked -",
@@ -189,7 +189,7 @@ const pendingStep: { readonly [S in State]: Batch.Step } = {
   ...{ waiting: inWindow, seen: inWindow, partly: inWindow },
   covered: { _tag: "AcceptFunds", key: "accept" },
   closed: { _tag: "AwaitFunds", key: "funds", deadline: null },
-  // Nothing can come any more: the window, which is over, is closed for good.
+  // No deposit is pending any more, so the expired window closes for good.
   deserted: inWindow,
   ...{ funded: fundRows, funding: fundRows, paying: rest, settled: rest },
   cancelled: { _tag: "StopRows", key: "stop", how: "Cancel" },
@@ -197,7 +197,7 @@ const pendingStep: { readonly [S in State]: Batch.Step } = {
   expired: { _tag: "StopRows", key: "stop", how: "CloseFundingWindow" },
   leftOver: { _tag: "OpenRefund", key: `refund ${usdc(10)}` },
   returning: rest,
-  // The chain must prove it.
+  // The chain must prove the refund.
   returned: { _tag: "ProveRefund", key: "refund/0xref", refund: sent },
   proven: rest,
   parked: rest,
@@ -213,13 +213,13 @@ const cellsOf = (state: State) =>
   verbs.map((verb, index) => ({ verb, cell: grid[state].split(" ")[index] ?? "missing" }))
 
 describe("The table of a batch's states and commands", () => {
-  it("has every pair of the states and all commands", () => {
+  it("has a cell for every state and command", () => {
     for (const state of states) expect(grid[state].split(" "), state).toHaveLength(verbs.length)
     const words = new Set(states.flatMap((state) => grid[state].split(" ")))
     expect([...words].sort()).toEqual(["-", ...Object.keys(outcomes)].sort())
   })
 
-  it("has every funding, status and step, and every event of a batch", () => {
+  it("covers every funding, status and step, and every batch event", () => {
     const batches = states.map((state) => replayBatch(historyTo[state]).batch)
     expect(new Set(batches.map(({ funding }) => funding))).toEqual(
       new Set(["open", "funded", "expired", "cancelled"])
@@ -227,7 +227,7 @@ describe("The table of a batch's states and commands", () => {
     expect(new Set(states.map((state) => shown[state])).size).toBe(4)
     expect(new Set(states.map((state) => pendingStep[state]._tag)).size).toBe(8)
     const tags = Batch.Event.members.map(({ fields }) => fields._tag.schema.literal)
-    // The stories have those that need a history of their own.
+    // BatchStories.test.ts covers these events, which need a separate history.
     const elsewhere = [
       ...["BatchDustReceived", "BatchSuspenseReleased", "BatchRefundsReleased"],
       "BatchActionApproved"
@@ -236,13 +236,13 @@ describe("The table of a batch's states and commands", () => {
     expect(new Set([...events.map(({ _tag }) => _tag), ...elsewhere])).toEqual(new Set(tags))
   })
 
-  it("carries each command under its own name", () => {
+  it("lists each command under its own name", () => {
     for (const [verb, command] of Object.entries(commands)) expect(command._tag).toBe(verb)
   })
 })
 
 describe.each([...states])("A batch that is %s", (state) => {
-  it.each(cellsOf(state))("meets $verb: $cell", ({ cell, verb }) => {
+  it.each(cellsOf(state))("has outcome $cell for $verb", ({ cell, verb }) => {
     const outcome = givenBatch(...historyTo[state]).when(commands[verb])
     const events = outcomes[cell]
     if (events !== undefined) return void outcome.yields(...events)
@@ -257,7 +257,7 @@ describe.each([...states])("A batch that is %s", (state) => {
     expect(Batch.isFinished(batch)).toBe(finished.includes(state))
   })
 
-  it("is unchanged by deciding a command, and the decision is repeatable", () => {
+  it("is unchanged by a decision, and decides the same again", () => {
     const { batch } = replayBatch(historyTo[state])
     const copy = structuredClone(batch)
     for (const command of Object.values(commands)) {
@@ -279,21 +279,21 @@ describe.each([...states])("A batch that is %s", (state) => {
 describe("A bulk batch", () => {
   const bulk = Batch.created({ ...batchCreated[0], kind: "bulk" })
 
-  it("begins in processing: its rows wait for funds from the start", () => {
+  it("begins in processing, since its rows wait for funds from the start", () => {
     expect(bulk).toMatchObject({ waiting: 0, unfunded: 3, due: usdc(50) })
     expect(Batch.status(bulk)).toBe("processing")
     expect(Batch.nextStep(bulk)).toEqual(inWindow)
   })
 })
 
-it("is named by its events, which are read back from the log's JSON", () => {
+it("has its id in its events, which survive the log's JSON", () => {
   const events = [batchCreated[0], ...Object.values(outcomes).flat()]
   const decode = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Array(Batch.Event)))
   expect(decode(JSON.stringify(events))).toEqual(events)
   for (const { id } of events) expect(id).toBe(batchId)
 })
 
-it("has the state that the schema of the tables describes", () => {
+it("has the fields that the schema of the stored state describes", () => {
   const decode = Schema.decodeUnknownSync(Schema.fromJsonString(Batch.Batch))
   for (const state of states) {
     const { batch } = replayBatch(historyTo[state])

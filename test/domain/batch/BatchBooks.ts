@@ -1,6 +1,6 @@
 /**
- * The books of an auditor of batches: it sees who gives which command and which events come of it,
- * and never asks the code under test for a sum or a status. B1–B4 are those of Batch.ts.
+ * The books of an auditor of batches. The auditor sees each command, its source and its events. It
+ * never asks the code under test for a sum or a status. Batch.ts defines the invariants B1 to B4.
  */
 import * as Batch from "../../../src/domain/batch/Batch.ts"
 import * as Funding from "../../../src/domain/money/Funding.ts"
@@ -14,7 +14,7 @@ export const must = (holds: boolean, claim: string): void => {
   if (!holds) throw new Violation(claim)
 }
 
-/** The source of a command: the batch by its step, or any other. */
+/** The source of a command: a step of the batch, or anything else. */
 export type By = "batch" | "outside"
 
 interface Known {
@@ -38,21 +38,21 @@ export const open = ([birth, ...rows]: readonly [
   isClosed: false,
   funding: "open" as Batch.Batch["funding"],
   deposits: new Map<string, Known>(),
-  /** Transfers too small to be deposits, by name; and what of them pays for rows, or goes back. */
+  /** Amounts of transfers too small to be deposits, by name. `released` is their spent part. */
   dust: new Map<string, number>(),
   released: 0,
-  /** Why refunds are kept back. */
+  /** The reason for which refunds are kept back. */
   hold: null as string | null,
   rows: new Map<string, Row>(
     rows.map(({ id, sourceAmount, status }) => [id, { source: sourceAmount, status, allocated: 0 }])
   ),
   returned: 0,
-  /** Of what is returned: not yet sent, on its way, proven. */
+  /** `returned` has three parts: due, `sent` without a proof, and `proven`. */
   due: 0,
   sent: new Map<string, number>(),
   proven: new Map<string, number>(),
   refundAddress: null as string | null,
-  /** What happened, for the claim that everything that may happen did. */
+  /** Tags of the events so far. A test checks that the lives together cover every known way. */
   deeds: [] as Array<string>
 })
 export type Books = ReturnType<typeof open>
@@ -81,16 +81,15 @@ const held = (books: Books): number =>
   books.returned -
   sum([...books.rows.values()].map((row) => row.allocated))
 
-/** What came in time pays for every row that still needs funds. */
+/** True if the deposits in time pay for every row that still needs funds. */
 const isCovered = (books: Books): boolean =>
   arrived(books, books.deadline) + dustOf(books) >= due(books)
 
-/** Something that came in time may still become final. */
+/** True if a deposit in time may still become final. */
 const isPending = ({ deadline, deposits }: Books): boolean =>
   [...deposits.values()].some(({ final, seenAt }) => !final && seenAt <= deadline)
 
-// ------------------------------------------------------------------------------- the batch's
-// events
+// ------------------------------------------------------------------------------- batch events
 
 type Deposited = Extract<Batch.Event, { deposit: unknown }>
 
@@ -208,7 +207,7 @@ const bookBatch = (books: Books, event: Batch.Event): void => {
   }
 }
 
-// ------------------------------------------------------------------------------- its rows' events
+// ------------------------------------------------------------------------------- row events
 
 const enters: { readonly [T in Payout.Event["_tag"]]?: Payout.Status } = {
   ...{ FundingOpened: "AWAITING_FUNDS", FundsReceived: "STABLECOIN_RECEIVED" },
@@ -236,7 +235,7 @@ const bookRow = (books: Books, event: Payout.Event, by: By): void => {
   row.status = isAgain ? "PAYOUT_INITIATED" : (enters[event._tag] ?? row.status)
 }
 
-/** An event, and its source. */
+/** Books an event. `by` is the source of its command. */
 export const book = (books: Books, event: BatchEvent, by: By): void => {
   const isOfBatch = event._tag.startsWith("Batch")
   books.deeds.push(isOfBatch ? event._tag : `row ${event._tag}`)
@@ -253,7 +252,7 @@ const statusOf = (books: Books): Batch.Status => {
   return isQueued ? "queued" : "processing"
 }
 
-/** What goes back, against the books. */
+/** Compares the refunds with the books. */
 const auditRefunds = (books: Books, { refundAddress, refunds }: Batch.Batch): void => {
   const named = (status: string) =>
     refunds.filter((one) => one.status === status).map((one) => `${one.txHash} ${one.amount}`)
@@ -268,7 +267,7 @@ const auditRefunds = (books: Books, { refundAddress, refunds }: Batch.Batch): vo
   )
 }
 
-/** The state against the books, at every instant. */
+/** Compares the whole state with the books after each event. */
 export const audit = (books: Books, { batch, rows }: Together): void => {
   const counted = (fit: (row: Row) => boolean) => rowsThat(books, fit).length
   must(batch.completed === counted(({ status }) => status === "SETTLED"), "B1: completed")
@@ -287,7 +286,7 @@ export const audit = (books: Books, { batch, rows }: Together): void => {
   must(Batch.received(batch) === arrived(books) + dustOf(books), "all that arrived is received")
   must(batch.refundHold === books.hold, "refunds are kept back for the reason that was found")
   must(held(books) >= 0, "B2: held is never negative")
-  // A row has its share a moment before it needs it no more.
+  // A row that has its share still counts as unfunded until its next event.
   const promised = sum(rowsThat(books, needsFunds).map((row) => row.source - row.allocated))
   if (batch.funding === "funded") must(held(books) >= promised, "B3: what is promised is held")
   must(batch.funding === books.funding, "funding is what the books say")
@@ -306,7 +305,7 @@ export const audit = (books: Books, { batch, rows }: Together): void => {
   )
 }
 
-/** When all is over. */
+/** Audits the end of a life. */
 export const close = (books: Books, { batch }: Together): void => {
   must(Batch.isFinished(batch), "every life comes to its end")
   must(held(books) === 0, "B2: nothing is held in the end")

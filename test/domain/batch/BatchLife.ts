@@ -1,6 +1,6 @@
 /**
- * Random lives of a batch together with its rows: what happens outside, and the batch's steps,
- * begun at one time and carried out at another, in any order. Everything passes the auditor.
+ * Random lives of a batch together with its rows. They mix events from outside with the batch's
+ * steps, which begin at one time and end at another, in any order. The auditor checks every event.
  */
 import { Result } from "effect"
 import * as fc from "fast-check"
@@ -33,9 +33,9 @@ const someOp = fc.record({
       Array.from({ length: weight }, () => verb as Verb)
     )
   ),
-  /** Which row, which of those that wait, which of several ways. */
+  /** Chooses the row, the waiting command and the variant. */
   n: fc.nat({ max: 59 }),
-  /** Few deposits, so the same one comes often; 100 stands for what the rows still need. */
+  /** Few deposits, so that one comes often. `percent` is a share of what the rows still need. */
   deposit: fc
     .tuple(
       fc.integer({ min: 1, max: 3 }),
@@ -53,20 +53,20 @@ const someBirth = fc.record({
 
 export const someLife = fc.record({
   birth: someBirth,
-  /** Whether its rows are started before anything else happens. */
+  /** True if the rows are started before anything else happens. */
   isStarted: fc.boolean(),
   ops: fc.array(someOp, { maxLength: 60, size: "max" })
 })
 export type Life = typeof someLife extends fc.Arbitrary<infer L> ? L : never
 
-/** A command on its way. */
+/** A command that the batch's step has sent and that has not arrived yet. */
 type Sent =
   | { readonly to: "batch"; readonly command: Batch.Command }
   | { readonly to: "row"; readonly id: string; readonly command: Payout.Command }
 
 const instructionFor = (n: number) => ({ reference: `tr_${n}`, deadline: at(200) })
 
-/** What a row's own step comes to, in one of the ways it may. */
+/** The command that ends a row's next step. `n` chooses one of the possible outcomes. */
 const answerTo = (payout: Payout.Payout, n: number, now: number): Payout.Command | undefined => {
   const step = Payout.nextStep(payout)
   const instruction = instructionFor((payout.transfer?.attempt ?? 0) + 1)
@@ -94,7 +94,7 @@ const answerTo = (payout: Payout.Payout, n: number, now: number): Payout.Command
   }
 }
 
-/** What an operator does about a payout in review. */
+/** An operator's command for a payout in review. */
 const reviewed = (n: number, now: number): Payout.Command => {
   const commands: ReadonlyArray<Payout.Command> = [
     { _tag: "Fail", reason: "unspecified", at: now },
@@ -117,7 +117,7 @@ const begin = ({ birth }: Life) => {
     return Payout.decide(together.rows.get(sent.id) as Payout.Payout, sent.command)
   }
 
-  /** Gives a command; whether anything came of it. */
+  /** Gives a command. True if it had events. */
   const give = (sent: Sent, by: Books.By): boolean => {
     const decision = decide(sent)
     if (Result.isFailure(decision)) return false
@@ -135,7 +135,7 @@ const begin = ({ birth }: Life) => {
 }
 type Stage = ReturnType<typeof begin>
 
-/** What the batch's step sends, as BatchSteps.ts does. */
+/** The commands that the batch's step sends, as in BatchSteps.ts. */
 const sentBy = ({ batch, rows }: Stage, now: number): ReadonlyArray<Sent> => {
   const step = Batch.nextStep(batch())
   const toRows = (command: Payout.Command): ReadonlyArray<Sent> =>
@@ -172,11 +172,11 @@ const sentBy = ({ batch, rows }: Stage, now: number): ReadonlyArray<Sent> => {
   }
 }
 
-/** As it was reported before. */
+/** The deposit as the chain reported it before. */
 const named = ({ final, ...deposit }: Funding.Received): Funding.Deposit => deposit
 
 /**
- * An operator sends what is due: by a right transaction, by one that is none, or another amount.
+ * An operator records the refund: with a right transaction, a wrong one, or another amount.
  */
 const sending = ({ batch }: Stage, n: number, now: number, name = `${n % 7}`): Batch.Command => {
   const due = batch().refunds.find(({ status }) => status === "due")?.amount ?? usdc(5)
@@ -187,7 +187,7 @@ const sending = ({ batch }: Stage, n: number, now: number, name = `${n % 7}`): B
   }
 }
 
-/** Mostly one that is known already. */
+/** A deposit, in most cases one that the batch already has. */
 const depositOf = (stage: Stage, op: Op, now: number): Funding.Deposit => {
   const { deposits } = stage.batch()
   const known = deposits[op.n % Math.max(deposits.length, 1)]
@@ -247,7 +247,7 @@ const act = (stage: Stage, op: Op, now: number, waiting: Array<Sent>): void => {
   }
 }
 
-/** The chain makes up its mind about what it showed and what is not final. */
+/** The chain finalizes or drops a deposit that is not final. */
 const decideChain = (stage: Stage, now: number, n: number): boolean => {
   const one = stage.batch().deposits.find(({ final }) => !final)
   if (one === undefined) return false
@@ -255,7 +255,7 @@ const decideChain = (stage: Stage, now: number, n: number): boolean => {
   return stage.give({ to: "batch", command: { _tag, deposit: named(one), at: now } }, "outside")
 }
 
-/** Does one pending step; `false`: there is none. */
+/** Runs one pending step. False if there is none. */
 const advance = (stage: Stage, now: number, n: number): boolean => {
   const { batch, give, rows } = stage
   const step = Batch.nextStep(batch())
@@ -278,7 +278,7 @@ const advance = (stage: Stage, now: number, n: number): boolean => {
 
 const advancesMax = 60
 
-/** Lives a life, and drives it to its end; late deposits come then, and are due back. */
+/** Plays a life to its end. Then a late deposit arrives and is returned. */
 export const live = (life: Life) => {
   const stage = begin(life)
   const waiting: Array<Sent> = []
@@ -300,7 +300,7 @@ export const live = (life: Life) => {
   const command = { _tag: "FinalizeDeposit", deposit: late, at: end } as const
   stage.give({ to: "batch", command }, "outside")
   while (advance(stage, end, 0)) advances += 1
-  // What is due back at last is sent: at first by a transaction that is none, for some.
+  // The last refund is sent. In half of the lives the first transaction is wrong.
   for (const n of [life.ops.length % 2 === 0 ? 3 : 4, 1, 2]) {
     stage.give({ to: "batch", command: sending(stage, n, end, `last ${n}`) }, "outside")
     while (advance(stage, end, 0)) advances += 1

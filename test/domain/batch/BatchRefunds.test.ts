@@ -1,5 +1,6 @@
 /**
- * What is still due of a batch, and who lets its refunds go: screening, people, a listed address.
+ * The amount that is still due for a batch, and the conditions for its refunds: screening,
+ * approvals and listed addresses.
  */
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
@@ -38,7 +39,7 @@ const seen = (n: number, amount: number) =>
   batchEvent("BatchDepositSeen", at(2), { deposit: deposit(n, amount, 2) })
 const final = (n: number, amount: number) =>
   batchEvent("BatchDepositFinalized", at(3), { deposit: from(deposit(n, amount, 2)) })
-/** Cancelled, and all its rows with it. */
+/** The batch and all its rows are cancelled. */
 const cancelled = [
   batchEvent("BatchCancelled", at(4), {}),
   ...[1, 2, 3].map((n) => rowEvent(n, "PayoutFailed", at(4), { reason: "cancelled" }))
@@ -51,7 +52,7 @@ const send = (more: object = {}): Batch.Command => ({
   ...more
 })
 
-/** Money of an unscreened sender that is due back. */
+/** A batch that must return money to an unscreened sender. */
 const due = replay(final(1, 20), ...cancelled, opened(20))
 const screen = (hold: string | null): Batch.Command => ({
   ...({ _tag: "ScreenSenders", senders: [sender], hold, evidence, at: at(6) } as const)
@@ -66,7 +67,7 @@ describe("The amount due for a batch", () => {
     expect(Batch.stillDue(replay(dust))).toBe(usdc(49.996))
   })
 
-  it("is nothing where enough was seen, or the batch no longer waits for funds", () => {
+  it("is zero if enough was seen or the batch no longer waits for funds", () => {
     expect(Batch.stillDue(replay(seen(1, 60)))).toBe(0)
     expect(Batch.stillDue(replay(...cancelled))).toBe(0)
     expect(Batch.stillDue({ ...replay(), unfunded: 0 })).toBe(0)
@@ -74,7 +75,7 @@ describe("The amount due for a batch", () => {
 })
 
 describe("A batch's refund", () => {
-  it("waits until its sender is screened, and then may be sent", () => {
+  it("may be sent once its sender is screened", () => {
     expect(Batch.nextStep(due)).toEqual({
       ...{ _tag: "ScreenSenders", key: `senders/${sender}`, senders: [sender] }
     })
@@ -99,12 +100,12 @@ describe("A batch's refund", () => {
     expect(Batch.nextStep(two)).toMatchObject({ key: `senders/${sender} 0xother` })
   })
 
-  it("has no screening evidence where none was recorded", () => {
+  it("has no screening evidence if none was recorded", () => {
     const command = { ...screen(null), evidence: undefined } as Batch.Command
     expect(events(due, command)[0]).not.toHaveProperty("evidence")
   })
 
-  it("that is held is released by an operator, and stays held when a later sender is clear", () => {
+  it("that is held stays held when a later sender is clear, until an operator releases it", () => {
     const held = next(due, screen("a list"))
     expect(held.refundHold).toBe("a list")
     expect(next(held, screen(null)).refundHold).toBe("a list")
@@ -119,7 +120,7 @@ describe("A batch's refund", () => {
     expect(isRefused(released, release)).toBe(true)
   })
 
-  it("that was sent to a listed address is recorded in any case, and holds the rest", () => {
+  it("that was sent to a listed address is recorded, and holds later refunds", () => {
     const sent = events(due, send({ flagged: "a list" }))
     expect(sent[0]).toMatchObject({ _tag: "BatchRefundSent", flagged: "a list" })
     expect(next(due, send({ flagged: "a list" }))).toMatchObject({
@@ -127,7 +128,7 @@ describe("A batch's refund", () => {
     })
   })
 
-  it("records a third party that paid it", () => {
+  it("records that a third party paid it", () => {
     const sent = next(next(due, screen(null)), send())
     const confirm = { _tag: "ConfirmRefund", txHash, at: at(8) } as const
     const confirmed = batchEvent("BatchRefundConfirmed", at(8), { txHash })
@@ -138,7 +139,7 @@ describe("A batch's refund", () => {
     expect(events(sent, confirm)).toEqual([confirmed])
   })
 
-  it("of dust alone waits for more than the largest dust", () => {
+  it("of dust alone waits until the dust adds up to a cent", () => {
     const dust = (n: number, amount: number) =>
       batchEvent("BatchDustReceived", at(5), { deposit: deposit(n, amount, 5) })
     expect(Batch.nextStep(replay(...cancelled, dust(1, 0.009999)))._tag).toBe("Rest")
@@ -154,7 +155,7 @@ describe("A refund that two operators must record", () => {
   const vote = (by: string) => ({ vote: { by, peopleMin: 2 } })
   const clear = next(due, screen(null))
 
-  it("waits for the second, who names the same transaction", () => {
+  it("waits for the second operator, who must name the same transaction", () => {
     const first = events(clear, send(vote("ada")))
     expect(first).toEqual([
       batchEvent("BatchActionApproved", at(7), {

@@ -1,4 +1,4 @@
-/** Totals and repetitions of rows, as the person who submits them reviews them. */
+/** Totals and duplicates of rows, which the user reviews before submission. */
 import { describe, expect, it } from "vitest"
 import * as BatchReview from "../../../src/domain/batch/BatchReview.ts"
 import type * as NewBatch from "../../../src/domain/batch/NewBatch.ts"
@@ -39,13 +39,13 @@ describe("The totals of a batch", () => {
     ])
   })
 
-  it("are none without rows", () => {
+  it("are empty without rows", () => {
     expect(BatchReview.totals([], "currency", 0.01)).toEqual([])
   })
 })
 
 describe("Duplicates", () => {
-  it("are rows with the phone and the amount of an earlier one, each named with the first", () => {
+  it("are rows with the phone and amount of an earlier row, each reported with the first one", () => {
     const same = { phone: "+256770000001", sourceAmount: usdc(10) }
     expect(
       BatchReview.duplicates([
@@ -70,7 +70,7 @@ const paid = (id: string, change: Partial<Payout.Payout> = {}): Payout.Payout =>
 describe("A row that was paid before", () => {
   const row = priced(3, { phone: "+256770000001", sourceAmount: usdc(10) })
 
-  it("is named with the newest payout of the amount to the phone", () => {
+  it("is reported with the newest payout of the same amount to the same phone", () => {
     const others = [
       paid("po_9", { sourceAmount: usdc(10) + 1 }),
       paid("po_8", { phone: "+256770000002" })
@@ -86,14 +86,14 @@ describe("A row that was paid before", () => {
     expect(BatchReview.paidBefore([row], others)).toEqual([])
   })
 
-  it("is one whose payout is open or paid, and neither failed nor was reversed", () => {
+  it("has a payout that is open or paid, not failed or reversed", () => {
     const left = Object.keys(historyTo).filter(
       (status) => !BatchReview.isPaidOrOpen({ status: status as Payout.Status })
     )
     expect(left.toSorted()).toEqual(["FAILED", "REVERSED"])
   })
 
-  it("is found for two weeks", () => {
+  it("is found for two weeks after the payout", () => {
     expect(BatchReview.paidBeforeMs).toBe(14 * 24 * 60 * 60 * 1_000)
   })
 })

@@ -1,5 +1,5 @@
 /**
- * A payout that is a row of a batch: it waits for its batch, and its batch allocates its share.
+ * A payout that is a row of a batch. The row waits for the batch, which allocates its share.
  * Amounts are in USDC of a quoted 25. The batch's own stories are in BatchStories.test.ts.
  */
 import { describe, it } from "vitest"
@@ -75,7 +75,7 @@ describe("A row of a batch", () => {
 describe("The share of a row", () => {
   const waiting = [row, opened] as const
 
-  it("is its whole amount, and the row continues as if it had been paid itself", () => {
+  it("is its whole amount, and the row continues as if it had received a deposit", () => {
     given(...waiting)
       .hasStep("AwaitBatch")
       .when(fund(31))
@@ -86,7 +86,7 @@ describe("The share of a row", () => {
       .isInvalid()
   })
 
-  it("does not exist for a row that has not started, nor for a payout that is no row", () => {
+  it("is refused for a row that has not started and for a payout that is not a row", () => {
     given(row).when(fund(1)).isInvalid()
     given(createdEvent).when(fund(1)).isInvalid()
     for (const history of Object.values(historyTo))
@@ -95,7 +95,7 @@ describe("The share of a row", () => {
         .isInvalid()
   })
 
-  it("does not exist for a row that ended or is in review", () => {
+  it("is refused for a row that is finished or in review", () => {
     given(...waiting, failed("cancelled", 31))
       .when(fund(32))
       .isInvalid()
@@ -104,7 +104,7 @@ describe("The share of a row", () => {
       .isInvalid()
   })
 
-  it("leaves deposits to the row itself due back", () => {
+  it("leaves deposits to the row itself due for a refund", () => {
     const ten = deposit(1, 10, 31)
     given(...waiting, final(ten, 31))
       .when(fund(32))
@@ -112,7 +112,7 @@ describe("The share of a row", () => {
       .is({ status: "STABLECOIN_RECEIVED", refunds: [{ ...due(10), address: null, txHash: null }] })
   })
 
-  it("is returned in full when the row fails after it", () => {
+  it("is returned in full when the row fails later", () => {
     const requested = { reference: "tr_1", attempt: 1, deadline: at(90) }
     const refuse = { _tag: "RefuseTransfer", reference: "tr_1", reason: "recipient_limit" } as const
     given(...waiting, allocated(31), received(31))

@@ -91,7 +91,7 @@ describe("A batch", () => {
       .hasStep("Rest")
   })
 
-  it("may be funded before its rows are started, and accepts it after", () => {
+  it("may be funded before its rows are started, and accepts the funds afterwards", () => {
     givenBatch(...batchBirth)
       .when(finalize(exact, 0))
       .yields(final(exact, 0))
@@ -103,7 +103,7 @@ describe("A batch", () => {
       .yields(funded(1))
   })
 
-  it("of a client's own quotes starts in processing", () => {
+  it("whose rows have quotes starts in processing", () => {
     givenBatch(...batchOf(rowAmounts, "bulk"))
       .shows("processing")
       .is({ waiting: 0, unfunded: 3 })
@@ -112,7 +112,7 @@ describe("A batch", () => {
 })
 
 describe("A deposit for a batch", () => {
-  it("counts once, however often it is reported, and is never dropped once final", () => {
+  it("counts once, even if it is reported repeatedly, and is never dropped once final", () => {
     started()
       .when(see(exact, 5))
       .yields(seen(exact, 5))
@@ -127,7 +127,7 @@ describe("A deposit for a batch", () => {
       .is({ deposits: [{ ...exact, final: true }] })
   })
 
-  it("adds up with others until all rows are paid for, to the last micro-USDC", () => {
+  it("adds up with others until all rows are paid for, exact to one micro-USDC", () => {
     const almost = deposit(1, 49.989999, 5)
     const missing = deposit(2, 0.010001, 30)
     started()
@@ -183,7 +183,7 @@ describe("A late, excess or unexpected deposit for a batch", () => {
       .hasStep("Rest")
   })
 
-  it("in excess is returned once every row has its share, and not before", () => {
+  it("in excess is returned only once every row has its share", () => {
     const sixty = deposit(1, 60, 5)
     started()
       .happens()
@@ -296,7 +296,7 @@ describe("The funding window of a batch", () => {
 })
 
 describe("Cancelling a batch", () => {
-  it("stops every row, queued or waiting for funds", () => {
+  it("stops every row that is queued or waits for funds", () => {
     givenBatch(...batchBirth, opened(1, 1))
       .when(cancel(2))
       .yields(cancelled(2))
@@ -335,7 +335,7 @@ describe("Cancelling a batch", () => {
   })
 })
 
-describe("Rows that end by themselves", () => {
+describe("Rows that end before their batch is funded", () => {
   it("reduce the funds that the batch needs", () => {
     const forty = deposit(1, 40, 5)
     started()
@@ -346,7 +346,7 @@ describe("Rows that end by themselves", () => {
       .hasStep("AcceptFunds")
   })
 
-  it("let an underpaid deposit cover the other rows when they end after it", () => {
+  it("let an earlier, too small deposit cover the other rows", () => {
     const twentyFive = deposit(1, 25, 5)
     started()
       .when(finalize(twentyFive, 6))
@@ -356,7 +356,7 @@ describe("Rows that end by themselves", () => {
       .hasStep("AcceptFunds")
   })
 
-  it("leave nothing to fund when all of them end, and the deposit is returned", () => {
+  it("leave nothing to fund if they are all the rows, and the deposit is returned", () => {
     started()
       .happens(...[1, 2, 3].map((n) => failed(n, "invalid_recipient", 2)))
       .shows("completed")
@@ -369,7 +369,7 @@ describe("Rows that end by themselves", () => {
       .yields(refund(50, 6))
   })
 
-  it("return their share when they end between the funding of the batch and of the row", () => {
+  it("return a share that was already set aside when they end just after the batch is funded", () => {
     started()
       .when(finalize(exact, 6))
       .yields(final(exact, 6))

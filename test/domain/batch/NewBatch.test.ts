@@ -1,4 +1,4 @@
-/** What a new batch must fulfil: all of its rows are good, or every bad one is named. */
+/** Creation of a batch: all rows are valid, or the refusal reports every invalid row. */
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
 import * as Batch from "../../../src/domain/batch/Batch.ts"
@@ -64,7 +64,7 @@ const decideBulk = (
   already: ReadonlyArray<NewBatch.RowProblem> = []
 ) => NewBatch.decideBulk(request, { rows, problems: already, earlier: known }, find, policy)
 
-/** The bad rows, as `row field: code`. */
+/** The invalid rows, as `row field: code`. */
 const problems = (decision: ReturnType<typeof decide>): ReadonlyArray<string> =>
   Result.isFailure(decision)
     ? decision.failure.problems.map(({ code, field, row }) => `${row} ${field}: ${code}`)
@@ -84,12 +84,12 @@ const totals = {
   ...{ depositAddress: createdEvent.depositAddress, fundingDeadline: at(30) }
 }
 
-/** What two rows pay together, at a margin of 1 %. */
+/** The total of two rows in UGX, with a spread of 1%. */
 const shillings = (amount: number, target: number) => ({
   ...{ currency: "UGX", count: 2, amount: usdc(amount), target, fee: usdc(amount) / 100 }
 })
 
-describe("A batch", () => {
+describe("A new batch", () => {
   it("is one entry with its rows, each priced by the service", () => {
     const rows = [row(1), row(2, { amount: usdc(10) })]
     const facts = { quoteId: null, batchId, status: "CREATED" } as const
@@ -108,7 +108,7 @@ describe("A batch", () => {
     )
   })
 
-  it("keeps its name in its entry, and has none where none was given", () => {
+  it("has the given name in its log entry, and no name if none was given", () => {
     const submission = { rows: [row(1)], problems: [], earlier: none }
     const named = { ...request, name: "March" }
     const [created] = Result.getOrThrow(NewBatch.decide(named, submission, middle, policy))
@@ -134,20 +134,20 @@ describe("A batch", () => {
   it.each([
     ["a phone of another country", { phone: "+254712345678" }, "phone: wrong_country"],
     ["a phone of too few digits", { phone: "+25677" }, "phone: not_e164"],
-    ["less than the least", { amount: usdc(0.01) - 1 }, "amount_usdc: out_of_range"],
-    ["more than the most", { amount: usdc(10_000) + 1 }, "amount_usdc: out_of_range"],
+    ["less than the minimum", { amount: usdc(0.01) - 1 }, "amount_usdc: out_of_range"],
+    ["more than the maximum", { amount: usdc(10_000) + 1 }, "amount_usdc: out_of_range"],
     ["less than the network pays", { amount: usdc(0.1) }, "amount_usdc: amount_out_of_range"]
   ])("is refused as a whole for one row with %s", (_, change, problem) => {
     expect(problems(decide([row(1), row(2, change)]))).toEqual([`2 ${problem}`])
   })
 
-  it("is limited to the network's amounts only where networks are real", () => {
+  it("is limited to the network's amounts only in production", () => {
     const lenient = { ...policy, networkLimits: false }
     const little = [row(1, { amount: usdc(0.1) })]
     expect(Result.isSuccess(decide(little, [], none, lenient))).toBe(true)
   })
 
-  it("is refused where a row's amount buys nothing", () => {
+  it("is refused if a row's amount buys nothing", () => {
     const decision = NewBatch.decide(
       request,
       { rows: [row(1)], problems: [], earlier: none },
@@ -157,7 +157,7 @@ describe("A batch", () => {
     expect(problems(decision)).toEqual(["1 amount_usdc: too_small"])
   })
 
-  it("reports every bad row at once, in order, with the errors found before", () => {
+  it("reports every invalid row at once, in order, with the errors found earlier", () => {
     const rows = [
       row(1, { phone: "770", amount: 0 }),
       row(3, { phone: "770" }),
@@ -173,14 +173,14 @@ describe("A batch", () => {
     ])
   })
 
-  it("is refused for errors found before its good rows were read", () => {
+  it("is refused for errors found earlier, even if all other rows are valid", () => {
     const already = [{ row: 2, field: "phone", code: "required", message: "is required" }]
     expect(problems(decide([row(1)], already))).toEqual(["2 phone: required"])
   })
 })
 
 describe("A row's key", () => {
-  it("is unique in its batch; each repetition is reported with the first", () => {
+  it("is unique in its batch, and each duplicate is reported with the first row", () => {
     const again = { idempotencyKey: "row-1" }
     const decision = decide([row(1), row(2, again), row(3, again)])
     expect(problems(decision)).toEqual([
@@ -189,7 +189,7 @@ describe("A row's key", () => {
     expect(messages(decision)).toEqual(["is the key of row 1 too", "is the key of row 1 too"])
   })
 
-  it("is new: a key used in a batch within a day is refused, with that batch", () => {
+  it("is refused if a batch has used it within a day, and the error names that batch", () => {
     const decision = decide([row(2), row(3)], [], knownOf(decide([row(1), row(2)])))
     expect(problems(decision)).toEqual(["2 idempotency_key: already_used"])
     expect(messages(decision)).toEqual([`was used within 24 hours by a row of ${batchId}`])
@@ -202,7 +202,7 @@ describe("A repeated set of rows", () => {
   const same = (again: ReadonlyArray<NewBatch.Row>, of = known) =>
     NewBatch.repeatedBatchId(again, of, NewBatch.isSameAmount)
 
-  it("is the batch that it created, in any order", () => {
+  it("returns the batch that it created, in any order", () => {
     expect(same(rows)).toBe(batchId)
     expect(same([row(3), row(1), row(2)])).toBe(batchId)
   })
@@ -219,22 +219,22 @@ describe("A repeated set of rows", () => {
     expect(same([row(1, change), row(2), row(3)])).toBeUndefined()
   })
 
-  it("is another batch with one more row, or with one row twice", () => {
+  it("with one more row, or with one row twice, is another batch", () => {
     expect(same([...rows, row(4)])).toBeUndefined()
     expect(same([row(1), row(1), row(2)])).toBeUndefined()
   })
 
-  it("is another batch when its rows are of two batches", () => {
+  it("that mixes rows of two batches is another batch", () => {
     const other = { ...(known.get("row-3") as Payout.Payout), batchId: "bt_other" }
     expect(same(rows, new Map([...known, ["row-3", other]]))).toBeUndefined()
   })
 
-  it("is new where no batch is known, and nothing equals no rows", () => {
+  it("is a new batch if no batch is known or it has no rows", () => {
     expect(same(rows, none)).toBeUndefined()
     expect(same([], known)).toBeUndefined()
   })
 
-  it("is the batch of the same quotes for a bulk batch", () => {
+  it("with the same quotes returns the bulk batch that it created", () => {
     const bulk = knownOf(decideBulk([bulkRow(1), bulkRow(2)]))
     const isSame = (quoteId: string) =>
       NewBatch.repeatedBatchId([bulkRow(1), bulkRow(2, { quoteId })], bulk, NewBatch.isSameQuote)
@@ -244,7 +244,7 @@ describe("A repeated set of rows", () => {
 })
 
 describe("A bulk batch", () => {
-  it("is one entry with its rows, which wait for funds on quotes of their own", () => {
+  it("is one entry with its rows, which wait for funds and have quotes", () => {
     const facts = { batchId, idempotencyKey: "row-1" }
     expect(decideBulk([bulkRow(1), bulkRow(2)])).toEqual(
       Result.succeed([
@@ -267,13 +267,13 @@ describe("A bulk batch", () => {
     expect(problems(decideBulk([bulkRow(1)], () => found))).toEqual([`1 quote_id: ${code}`])
   })
 
-  it("is refused for a quote named twice, once for each repetition", () => {
+  it("is refused for a quote named twice, with one error for each duplicate", () => {
     const decision = decideBulk([1, 2, 3].map((n) => bulkRow(n, { quoteId: "qt_1" })))
     expect(problems(decision)).toEqual(["2 quote_id: duplicate", "3 quote_id: duplicate"])
     expect(messages(decision)).toEqual(["is the quote of row 1 too", "is the quote of row 1 too"])
   })
 
-  it("reports every bad row and field at once, in the rows' order", () => {
+  it("reports every invalid row and field at once, in the order of the rows", () => {
     const kenya = Network.bySlug("MPESA_KE")
     const rows = [bulkRow(1, { network: kenya }), bulkRow(2), bulkRow(3, { quoteId: "qt_9" })]
     const already = [{ row: 4, field: "quote_id", code: "required", message: "is required" }]
@@ -286,7 +286,7 @@ describe("A bulk batch", () => {
 })
 
 describe("A row without a name", () => {
-  it("is refused by the row's own field where no provider of its network returns a name", () => {
+  it("is refused with an error for its field if no provider of the network returns names", () => {
     const strict = { ...policy, hasNameLookup: () => false }
     expect(problems(decide([row(1), row(2)], [], none, strict))).toEqual(["2 name: required"])
   })
@@ -308,16 +308,16 @@ describe("Warnings of a batch", () => {
     expect(warnings.map(({ code, field, row }) => `${row} ${field}: ${code}`)).toEqual([
       ...["2 name: required", "3 amount_usdc: amount_out_of_range"]
     ])
-    expect(warnings[0]?.message).toMatch(/^is required: .*\(2 rows\)$/)
-    expect(warnings[1]?.message).toMatch(/UGX on MTN_UG$/)
+    expect(warnings[0]?.message).toMatch(/^is required, .*\(2 rows\)$/)
+    expect(warnings[1]?.message).toMatch(/for MTN_UG, which pays .* UGX per payout$/)
   })
 
-  it("name the fields of a bulk batch as a payout's", () => {
+  it("name the fields of a bulk batch like those of a payout", () => {
     const [warning] = NewBatch.warnings([{ ...createdEvent, name: null }], lax)
     expect(warning).toMatchObject({ row: 1, field: "recipient_name" })
   })
 
-  it("do not appear where production's rules already hold", () => {
+  it("do not appear if production's rules already apply", () => {
     expect(NewBatch.warnings([payout({ name: null })], policy)).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 /**
- * An entry that loses, makes or doubles money is told from one that does not. `FC_RUNS` sets how
- * many lives, `FC_SEED` repeats a run; a failure prints both.
+ * Entries that lose, make or double money are refused, and all others are accepted. `FC_RUNS` sets
+ * the number of lives, `FC_SEED` repeats a run, and a failure prints both.
  */
 import { Result } from "effect"
 import * as fc from "fast-check"
@@ -67,7 +67,7 @@ describe("Entries of a payout", () => {
     refund(25)
   ]
 
-  /** Bugs that would cost someone money, each as the entry it would make. */
+  /** Bugs that would cost someone money, each with the events that it would write. */
   const bugs: ReadonlyArray<
     readonly [
       what: string,
@@ -76,17 +76,17 @@ describe("Entries of a payout", () => {
     ]
   > = [
     ["keeps what a failed payout was paid", paidFor, [failed]],
-    ["keeps a part of it", paidFor, [failed, refund(24)]],
-    ["gives more back than it got", paidFor, [failed, refund(26)]],
-    ["gives it back twice", paidFor, [failed, refund(25), refund(25)]],
-    ["pays and gives back", paidFor, [settled, refund(25)]],
-    ["settles what was never paid for", [createdEvent], [settled]],
-    ["keeps what comes late", historyTo.SETTLED, [late]],
-    ["returns what was not paid", [createdEvent], [refund(1)]],
+    ["keeps a part of what a failed payout was paid", paidFor, [failed, refund(24)]],
+    ["returns more than the payout received", paidFor, [failed, refund(26)]],
+    ["returns a deposit twice", paidFor, [failed, refund(25), refund(25)]],
+    ["pays the recipient and returns the deposit", paidFor, [settled, refund(25)]],
+    ["settles a payout that was never paid for", [createdEvent], [settled]],
+    ["keeps a late deposit", historyTo.SETTLED, [late]],
+    ["returns money that was not paid", [createdEvent], [refund(1)]],
     ["sends a refund of another amount", owing, [sent(24)]],
     ["sends a refund that is not due", historyTo.SETTLED, [sent(25)]],
     [
-      "counts a part of a micro",
+      "counts a fraction of a micro-USDC",
       [createdEvent],
       [event("DepositFinalized", at(1), { deposit: { ...exact, amount: 0.5 } })]
     ]
@@ -95,7 +95,7 @@ describe("Entries of a payout", () => {
     expect(Conservation.ofPayout(replay(history), events)).toBeTypeOf("string")
   })
 
-  it("are recorded for a payout that is already wrong, if they do not make it worse", () => {
+  it("are accepted for a payout that is already wrong if they do not make it worse", () => {
     const wrong = replay([...paidFor, failed])
     expect(Conservation.ofPayout(wrong, [late, refund(3)])).toBeUndefined()
     expect(Conservation.ofPayout(wrong, [late])).toBeTypeOf("string")
@@ -131,13 +131,13 @@ describe("Entries of a batch", () => {
     }
   })
 
-  it("are refused where more is returned than is held, or twice", () => {
+  it("are refused if they return more than is held, or return it twice", () => {
     expect(Conservation.ofBatch(funded, [refund(51)])).toBeTypeOf("string")
     expect(Conservation.ofBatch(funded, [refund(50), refund(50)])).toBeTypeOf("string")
     expect(Conservation.ofBatch(whole, [refund(1)])).toBeTypeOf("string")
   })
 
-  it("are refused where a row takes more than its batch holds", () => {
+  it("are refused if a row takes more than its batch holds", () => {
     const row = Payout.created({ ...createdEvent, batchId: first.id })
     const share = (amount: number) => [
       rowEvent(1, "FundsAllocated", at(7), { amount: usdc(amount) })
@@ -150,7 +150,7 @@ describe("Entries of a batch", () => {
 })
 
 describe("An event", () => {
-  it("moves money where the ledger posts it", () => {
+  it("moves money if the ledger has a posting for it", () => {
     const facts = {
       ...{ id: createdEvent.id, batchId: null, frozen: null },
       refunds: [{ status: "sent", amount: 1, address, txHash: "0xref" }] as const,

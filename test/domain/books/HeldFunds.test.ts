@@ -1,4 +1,4 @@
-/** What is held beside the books: what must be there, and what was paid out. */
+/** Comparison of the books with the balances on chain and with the floats of providers. */
 import { assert, describe, it } from "vitest"
 import * as HeldFunds from "../../../src/domain/books/HeldFunds.ts"
 import * as Reconciliation from "../../../src/domain/books/Reconciliation.ts"
@@ -29,10 +29,10 @@ describe("The balance that must be on chain", () => {
       [historyTo.MANUAL_REVIEW, arrived],
       [historyTo.SETTLED, 0n],
       [historyTo.FAILED, arrived],
-      // It may be gone already.
+      // The transaction may have left the chain address already.
       [refund, 0n],
       [refunded, 0n],
-      // What a third party paid may have been given back to it.
+      // A third party that paid the refund may have been reimbursed.
       [[...refund, thirdParty], 0n]
     ]
     for (const [history, due] of expected) {
@@ -40,7 +40,7 @@ describe("The balance that must be on chain", () => {
     }
   })
 
-  it("is a difference where one micro-USDC is missing in any place, and a surplus is none", () => {
+  it("differs if one micro-USDC is missing in any place, but not if there is a surplus", () => {
     const books = booksOf(historyTo.COMPLIANCE_HOLD)
     const held = (atAddresses: bigint, inTreasury: bigint) =>
       HeldFunds.compareChain(books, { atAddresses, inTreasury }).map(({ kind }) => kind)
@@ -52,7 +52,7 @@ describe("The balance that must be on chain", () => {
     assert.deepStrictEqual(held(0n, arrived - 1n), ["usdc_short"])
   })
 
-  it("is zero for a payout that was paid out: its USDC may be sold", () => {
+  it("is zero for a payout that was paid out, since its USDC may be sold", () => {
     const books = booksOf(historyTo.SETTLED)
     assert.deepStrictEqual(HeldFunds.compareChain(books, { atAddresses: 0n, inTreasury: 0n }), [])
     assert.strictEqual(HeldFunds.deposits(books), arrived)
@@ -67,7 +67,7 @@ describe("The amount paid out", () => {
     assert.deepStrictEqual([...HeldFunds.paidOut(booksOf(historyTo.FAILED))], [])
   })
 
-  it("is a difference where the floats decreased by another amount", () => {
+  it("differs if the floats decreased by another amount", () => {
     for (const change of [1n, -1n]) {
       const books = booksOf(historyTo.SETTLED)
       const key = "provider_float UGX"

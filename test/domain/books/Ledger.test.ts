@@ -1,6 +1,6 @@
 /**
- * The books balance after every event of any life, and say what the states say. `FC_RUNS` sets how
- * many lives, `FC_SEED` repeats a run; a failure prints both.
+ * The books balance after every event of any life, and agree with the states. `FC_RUNS` sets the
+ * number of lives, `FC_SEED` repeats a run, and a failure prints both.
  */
 import { Result } from "effect"
 import * as fc from "fast-check"
@@ -45,7 +45,7 @@ const settledHistory = [
   ...historyTo.SETTLED.slice(1)
 ] as ReadonlyArray<Payout.Event>
 
-/** Records the events of a command, if the state allows it; the state after it. */
+/** Records the events of a command, if the state allows it. Returns the state after it. */
 const recordCommand = (
   books: Reconciliation.Books,
   state: Payout.Payout,
@@ -83,7 +83,7 @@ describe("The ledger", () => {
     )
   })
 
-  it("books a settled payout: the margin is income, the rest is converted at the quote's rate", () => {
+  it("books a settled payout, with the fee as income and the rest converted at the quote's rate", () => {
     const books = booksOf(settledHistory)
     expect(balances(books)).toEqual({
       "deposits USDC": usdc(25),
@@ -95,7 +95,7 @@ describe("The ledger", () => {
     })
   })
 
-  it("books a refund from due over sent to confirmed, and back where it is disproved", () => {
+  it("books a refund as due, sent and confirmed, and as due again if it is disproved", () => {
     const sent = { amount: usdc(25), address, txHash: "0xref" }
     const history: ReadonlyArray<Payout.Event> = [
       createdEvent,
@@ -182,7 +182,7 @@ describe("The books of a log", () => {
     ])
   })
 
-  it("keep every reference that was requested, and its outcome", () => {
+  it("keep every reference of a requested transfer, with the outcome", () => {
     const history: ReadonlyArray<Payout.Event> = [
       ...historyTo.PAYOUT_CONFIRMED,
       event("TransferRefused", at(5), { reference: "tr_1", reason: "network_unavailable" }),

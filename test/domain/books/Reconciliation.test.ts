@@ -8,9 +8,9 @@ const reached = (blockNumber: number): ChainCursor.Advanced => ({
 })
 
 describe("The books of several partitions", () => {
-  it("compare with the chain from the lowest first cursor to the lowest last one", () => {
+  it("are compared with the chain from the lowest first cursor to the lowest last cursor", () => {
     const books = Reconciliation.open()
-    // Partition 0 is read last, when the service has gone on.
+    // The audit reads partition 0 last, when its cursor has already moved on.
     for (const block of [12, 50, 100]) Reconciliation.record(books, "cursor", reached(block), 1)
     for (const block of [10, 50, 103]) Reconciliation.record(books, "cursor", reached(block), 0)
     assert.deepStrictEqual([books.first?.blockNumber, books.last?.blockNumber], [10, 100])

@@ -1,4 +1,4 @@
-/** What a customer is told of a payout that the service cannot continue. */
+/** The explanation that a customer sees for a payout that cannot continue. */
 import { assert, describe, it } from "vitest"
 import * as Limits from "../../../src/config/Limits.ts"
 import * as CustomerWait from "../../../src/domain/incident/CustomerWait.ts"
@@ -35,7 +35,7 @@ const transfer = (provider: string) => ({
 })
 
 describe("The customer of a payout", () => {
-  it("is told that its network cannot be reached, since when, and that the money is safe", () => {
+  it("is told that the network is unreachable, since when, and that the money is safe", () => {
     for (const status of ["PAYOUT_INITIATED", "PAYOUT_CONFIRMED"] as const) {
       assert.deepStrictEqual(of(status, parts({ providers: [down] }), transfer("pawapay")), {
         code: "network_unreachable",
@@ -47,13 +47,13 @@ describe("The customer of a payout", () => {
     }
   })
 
-  it("is told the day of a beginning that is not today", () => {
+  it("is told the day if the incident did not begin today", () => {
     const older = { ...down, since: Date.UTC(2026, 10, 25, 23, 59) }
     const wait = of("PAYOUT_INITIATED", parts({ providers: [older] }), transfer("pawapay"))
     assert.include(wait?.message, "since 2026-11-25 23:59 UTC.")
   })
 
-  it("is told nothing of another provider, another network, or one that is still tried", () => {
+  it("is told nothing about other providers and networks, and about those that still send", () => {
     for (const other of [
       { ...down, provider: "mtn" },
       { ...down, networks: ["MPESA_KE"] as const },
@@ -64,7 +64,7 @@ describe("The customer of a payout", () => {
     }
   })
 
-  it("is told nothing of a balance in another currency, or at another provider", () => {
+  it("is told nothing about a low balance in another currency or at another provider", () => {
     for (const float of [
       { provider: "pawapay", currency: "KES", since } as const,
       { provider: "mtn", currency: "UGX", since } as const
@@ -74,7 +74,7 @@ describe("The customer of a payout", () => {
     }
   })
 
-  it("is told of a balance that is too low", () => {
+  it("is told about a balance that is too low", () => {
     const floats = [{ provider: "pawapay", currency: "UGX", since } as const]
     const wait = of("PAYOUT_INITIATED", parts({ floats }), transfer("pawapay"))
     assert.strictEqual(wait?.code, "provider_balance_low")
@@ -91,7 +91,7 @@ describe("The customer of a payout", () => {
     assert.isUndefined(of("AWAITING_FUNDS", parts({ providers: [down] })))
   })
 
-  it("is told nothing in any other state", () => {
+  it("is told nothing in states that do not wait for a provider or the chain", () => {
     for (const status of ["STABLECOIN_RECEIVED", "COMPLIANCE_HOLD", "SETTLED", "FAILED"] as const) {
       assert.isUndefined(of(status, parts({ providers: [down] }), transfer("pawapay")))
     }

@@ -1,4 +1,4 @@
-/** Incidents from facts: each kind opens, has its beginning and its waiting money, and closes. */
+/** Incidents that follow from facts: their kinds, thresholds, beginnings and waiting money. */
 import { assert, describe, it } from "vitest"
 import * as Limits from "../../../src/config/Limits.ts"
 import type * as Facts from "../../../src/domain/incident/Facts.ts"
@@ -66,7 +66,7 @@ const chain = (more: Partial<Facts.ChainCondition> = {}): Facts.ChainCondition =
   ...more
 })
 
-/** The only incident that is found. */
+/** The only incident of a list that must have one. */
 const only = (found: ReadonlyArray<Incident.Incident>): Incident.Incident => {
   assert.strictEqual(found.length, 1, JSON.stringify(found))
   return found[0] as Incident.Incident
@@ -74,13 +74,13 @@ const only = (found: ReadonlyArray<Incident.Incident>): Incident.Incident => {
 
 const sums = ({ waitingAmount, waitingCount }: Incident.Incident) => [waitingCount, waitingAmount]
 
-/** A fact that is just not old enough, exactly as old, and a millisecond older. */
+/** The incidents for a fact just below the limit, at the limit and a millisecond above it. */
 const edges = (limitMs: number, found: (ageMs: number) => ReadonlyArray<Incident.Incident>) =>
   [limitMs - 1, limitMs, limitMs + 1].map((ageMs) => found(ageMs).length)
 
 const onlyBeyond = [0, 0, 1]
 
-describe("A service that is well", () => {
+describe("A healthy service", () => {
   it("has no incident", () => {
     const well = { chain: chain(), list: { at: now - dayMs, brokenSince: null, failure: null } }
     assert.deepStrictEqual(inProcess(well, [waiting({})]), [])
@@ -88,7 +88,7 @@ describe("A service that is well", () => {
 })
 
 describe("An incident of a provider", () => {
-  it("names the provider, its networks, since when, and the payouts that wait for it", () => {
+  it("names the provider, its networks, the beginning and the payouts that wait", () => {
     const others = [
       waiting({ state: "PAYOUT_CONFIRMED", network: "MPESA_KE", count: 1, amount: 7_000_000 }),
       waiting({ provider: "mtn", count: 100 }),
@@ -104,7 +104,7 @@ describe("An incident of a provider", () => {
     assert.deepStrictEqual(sums(found), [3, 57_000_000])
   })
 
-  it("adds up over partitions and begins with the first process that saw it", () => {
+  it("sums over partitions and begins when the first process saw it", () => {
     const at = (ageMs: number) =>
       part({
         process: processFacts({ providers: [provider({ since: now - ageMs })] }),
@@ -117,13 +117,13 @@ describe("An incident of a provider", () => {
     assert.deepStrictEqual(sums(found), [4, 100_000_000])
   })
 
-  it("hides those of single networks while the whole provider is down", () => {
+  it("hides incidents of single networks while the whole provider is down", () => {
     const closed = provider({ network: "MTN_UG", networks: ["MTN_UG"], cause: "closed" })
     assert.strictEqual(only(inProcess({ providers: [closed] })).id, "provider.pawapay.MTN_UG")
     assert.strictEqual(only(inProcess({ providers: [closed, provider()] })).id, "provider.pawapay")
   })
 
-  it("is critical where one process sends nothing and another one still does", () => {
+  it("is critical if one process cannot send while another one still can", () => {
     const sending = provider({ isSending: true, network: "MTN_UG", networks: ["MTN_UG"] })
     const paused = { ...sending, isSending: false, cause: "closed" as const }
     for (const providers of [
@@ -134,13 +134,13 @@ describe("An incident of a provider", () => {
     }
   })
 
-  it("is a warning without waiting payouts while transfers are still sent", () => {
+  it("is a warning without waiting payouts while the provider still accepts transfers", () => {
     const found = only(inProcess({ providers: [provider({ isSending: true })] }, [waiting({})]))
     assert.strictEqual(found.severity, "warning")
     assert.deepStrictEqual(sums(found), [0, 0])
   })
 
-  it("keeps the moment at which it was first seen where no fact tells its beginning", () => {
+  it("begins when it was first seen if no fact has its beginning", () => {
     const closed = provider({ network: "MTN_UG", since: null, cause: "closed" })
     const process = processFacts({ providers: [closed] })
     const first = inPartition({ process })
@@ -151,7 +151,7 @@ describe("An incident of a provider", () => {
 })
 
 describe("An incident of a provider that payouts wait for", () => {
-  it("names the customers whose payouts wait, the most payouts first, and what is counted", () => {
+  it("lists customers by number of waiting payouts, with the sums", () => {
     const ofCustomer = (accountId: string, count: number) => ({
       ...{ accountId, name: accountId.toUpperCase(), count, amount: count * 10 },
       ...{ lateCount: 0, lateAmount: 0 }
@@ -177,7 +177,7 @@ describe("An incident of a provider that payouts wait for", () => {
     } as typeof found.selection)
   })
 
-  it("has the next try of the process that tries first", () => {
+  it("has the earliest next attempt of all processes", () => {
     const at = (ms: number | null) =>
       part({ process: processFacts({ providers: [provider({ nextTryAt: ms && now + ms })] }) })
     const partitions = [at(9_000), at(null), at(5_000)]
@@ -187,7 +187,7 @@ describe("An incident of a provider that payouts wait for", () => {
   })
 })
 
-describe("An incident of a balance", () => {
+describe("An incident of a low balance", () => {
   it("counts the payouts in its currency that wait to be sent", () => {
     const float = { provider: "pawapay", currency: "UGX", since: now - 5_000 } as const
     const found = only(
@@ -214,7 +214,7 @@ describe("An incident of the chain", () => {
   const failing = (ageMs: number, name = "rpc.one") =>
     node({ name, failingSince: now - ageMs, failure: "eth_blockNumber: no response" })
 
-  it("opens when no node answers, and the payouts that wait for deposits wait", () => {
+  it("opens when no node responds, and counts the payouts that wait for deposits", () => {
     const nodes = [failing(30_000), failing(20_000, "rpc.two")]
     const found = only(inProcess({ chain: chain({ nodes }) }, [unfunded, waiting({})]))
     assert.strictEqual(found.id, "chain.1")
@@ -224,7 +224,7 @@ describe("An incident of the chain", () => {
     assert.deepStrictEqual(sums(found), [3, 75_000_000])
   })
 
-  it("opens when fewer nodes answer than must agree", () => {
+  it("opens when fewer nodes respond than must agree", () => {
     const nodes = [failing(30_000), node({ name: "rpc.two" })]
     assert.strictEqual(
       only(inProcess({ chain: chain({ nodes }) })).title,
@@ -232,7 +232,7 @@ describe("An incident of the chain", () => {
     )
   })
 
-  it("is a warning about one node while enough others answer", () => {
+  it("is a warning about one node while enough others respond", () => {
     const nodes = [failing(30_000), node({ name: "rpc.two" }), node({ name: "rpc.three" })]
     const found = only(inProcess({ chain: chain({ nodes }) }, [unfunded]))
     assert.strictEqual(found.id, "chain.1.rpc.one")
@@ -247,7 +247,7 @@ describe("An incident of the chain", () => {
     assert.deepStrictEqual(found, onlyBeyond)
   })
 
-  it("opens after the head has stood still for longer than the threshold", () => {
+  it("opens after the head has not moved for longer than the threshold", () => {
     const found = edges(thresholds.headStillMs, (age) =>
       inProcess({ chain: chain({ headMovedAt: now - age }) })
     )
@@ -257,7 +257,7 @@ describe("An incident of the chain", () => {
     assert.strictEqual(still.since, now - 90_000)
   })
 
-  it("opens after finality is later than the threshold", () => {
+  it("opens after finality lags by more than the threshold", () => {
     const found = edges(thresholds.finalLagMs, (age) =>
       inProcess({ chain: chain({ finalAt: now - age }) })
     )
@@ -281,7 +281,7 @@ describe("An incident of the chain", () => {
     assert.strictEqual(found.cause, "A against b.")
   })
 
-  it("takes the condition of the process that reads the chain", () => {
+  it("uses the condition that the process that reads the chain reports", () => {
     const reading = part({ process: processFacts({ chain: chain() }) })
     const behind = chain({ isReading: false, headMovedAt: null, headAt: now - dayMs, nodes: [] })
     const other = part({ process: processFacts({ chain: behind }) })
@@ -297,7 +297,7 @@ describe("An incident of the chain", () => {
 })
 
 describe("The condition of the chain", () => {
-  it("is the one that was reported last where no process reads the chain", () => {
+  it("is the one that was reported last if no process reads the chain", () => {
     const at = (reportedAt: number) => chain({ isReading: false, reportedAt })
     const processes = [1, 3, 2].map((each) => part({ process: processFacts({ chain: at(each) }) }))
     assert.strictEqual(Incident.chainIn(facts({ partitions: processes }))?.reportedAt, 3)
@@ -305,7 +305,7 @@ describe("The condition of the chain", () => {
 })
 
 describe("An incident of rates", () => {
-  it("names each currency once and begins with the first", () => {
+  it("names each currency once and begins with the earliest one", () => {
     const rate = {
       currency: "KES",
       since: now - 1_000,
@@ -327,20 +327,20 @@ describe("An incident of the sanctions list", () => {
   })
   const held = waiting({ state: "UNSCREENED", provider: null, count: 4, amount: 9_000_000 })
 
-  it("is critical without a list, and the holds that it caused wait", () => {
+  it("is critical without a list, and counts the holds that it caused", () => {
     const found = only(inProcess({ list: list(null, now - 7_000) }, [held]))
     assert.strictEqual(found.severity, "critical")
     assert.strictEqual(found.since, now - 7_000)
     assert.deepStrictEqual(sums(found), [4, 9_000_000])
   })
 
-  it("is a warning while a broken list leaves the one before in use", () => {
+  it("is a warning while a new list is broken and the previous one is in use", () => {
     const found = only(inProcess({ list: list(dayMs, now - 7_000) }))
     assert.strictEqual(found.severity, "warning")
     assert.include(found.cause, "Sdn.csv has no rows.")
   })
 
-  it("is a warning of an old list beyond the first threshold, and critical beyond the second", () => {
+  it("is a warning once the list is older than the first threshold, and critical after the second", () => {
     const { listOldMs, listUnusableMs } = thresholds
     assert.deepStrictEqual(
       edges(listOldMs, (age) => inProcess({ list: list(age) })),
@@ -373,7 +373,7 @@ describe("An incident of a webhook endpoint", () => {
 describe("An incident of stuck payouts", () => {
   const late = { lateCount: 1, lateAmount: 25_000_000, oldest: now - 900_000 }
 
-  it("counts the late ones of each network, in both states of sending", () => {
+  it("counts late payouts per network, in both states with a transfer under way", () => {
     const found = only(
       inPartition({ waiting: [waiting(late), waiting({ ...late, state: "PAYOUT_CONFIRMED" })] })
     )
@@ -382,7 +382,7 @@ describe("An incident of stuck payouts", () => {
     assert.deepStrictEqual(sums(found), [2, 50_000_000])
   })
 
-  it("does not count payouts that wait for a provider in trouble", () => {
+  it("does not count payouts that wait for a provider with an incident", () => {
     const found = inProcess({ providers: [provider()] }, [waiting(late)])
     assert.strictEqual(only(found).kind, "provider")
   })
@@ -409,16 +409,16 @@ describe("An incident of stuck payouts", () => {
 })
 
 describe("An incident of the service itself", () => {
-  it("opens while a log takes no entries", () => {
+  it("opens while a partition's log accepts no entries", () => {
     assert.strictEqual(only(inPartition({ isWritable: false })).id, "database")
   })
 
-  it("opens while the only process gets no answer from its own partition", () => {
+  it("opens while the only process gets no response from its own partition", () => {
     const found = Incident.of(facts({ partitions: [null] }), thresholds, new Map(), now)
     assert.strictEqual(only(found).kind, "database")
   })
 
-  it("names silent nodes, and partitions without an owner or an answer", () => {
+  it("names silent nodes and partitions without an owner or a response", () => {
     const found = Incident.of(
       facts({
         isClustered: true,
@@ -454,7 +454,7 @@ describe("An incident of a node", () => {
     assert.include(found.cause, "10.0.0.1:7000, 10.0.0.3:7000")
   })
 
-  it("names a node whose clock is too far away in either direction", () => {
+  it("names a node whose clock is too far ahead or behind", () => {
     const skewed = (skewMs: number) => inCluster({ clocks: [{ address: "10.0.0.2:7000", skewMs }] })
     assert.deepStrictEqual(edges(thresholds.clockSkewMs, skewed), onlyBeyond)
     assert.deepStrictEqual(
@@ -468,7 +468,7 @@ describe("An incident of a node", () => {
 })
 
 describe("The list of incidents", () => {
-  it("has the critical ones first, and among them the oldest", () => {
+  it("starts with critical incidents, the oldest first", () => {
     const found = inProcess({
       providers: [provider(), provider({ provider: "mtn", isSending: true, since: 0 })],
       chain: chain({ headMovedAt: now - 120_000 })

@@ -1,4 +1,4 @@
-/** When people are told that an incident opened or closed. */
+/** Notices to people that an incident opened or closed. */
 import { assert, describe, it } from "vitest"
 import type * as Incident from "../../../src/domain/incident/Incident.ts"
 import * as Notices from "../../../src/domain/incident/Notices.ts"
@@ -15,7 +15,7 @@ const incident = (id: string, more: Partial<Incident.Incident> = {}): Incident.I
   ...more
 })
 
-/** Looks, one after the other; what each told. */
+/** The notices after each of several checks, `+id` for an opened and `-id` for a closed one. */
 const told = (
   looks: ReadonlyArray<readonly [at: number, ...found: ReadonlyArray<Incident.Incident>]>
 ) => {
@@ -35,7 +35,7 @@ const one = incident("a")
 const other = incident("b")
 
 describe("A notice about an incident", () => {
-  it("is given once it has lasted for as long as the bound, and not again", () => {
+  it("is sent once, after the incident has lasted for the minimum time", () => {
     assert.deepStrictEqual(
       told([
         [0, one],
@@ -47,7 +47,7 @@ describe("A notice about an incident", () => {
     )
   })
 
-  it("is not given of one that was over before", () => {
+  it("is not sent for an incident that closed before the minimum time", () => {
     assert.deepStrictEqual(told([[0, one], [14_000], [15_000, one], [20_000, one]]), [
       [],
       [],
@@ -56,12 +56,12 @@ describe("A notice about an incident", () => {
     ])
   })
 
-  it("tells the end, with its moment, once it is gone for as long as the bound", () => {
+  it("reports the end and its time once the incident has been closed for the minimum time", () => {
     const looks = told([[0, one], [15_000, one], [20_000], [139_999], [140_000], [300_000]])
     assert.deepStrictEqual(looks, [[], ["+a"], [], [], ["-a@20000"], []])
   })
 
-  it("is not repeated for one that comes and goes", () => {
+  it("is not repeated for an incident that comes and goes", () => {
     const flapping = Array.from(
       { length: 40 },
       (_, n) => [20_000 + n * 30_000, ...(n % 2 ? [one] : [])] as const
@@ -70,7 +70,7 @@ describe("A notice about an incident", () => {
     assert.deepStrictEqual(looks.flat(), ["+a"])
   })
 
-  it("waits for the pause after the one before, and joins all that happened in it", () => {
+  it("waits for the pause after the previous notice, and combines all changes in it", () => {
     const looks = told([
       [0, one],
       [15_000, one],
@@ -82,7 +82,7 @@ describe("A notice about an incident", () => {
     assert.deepStrictEqual(looks, [[], ["+a"], [], [], [], ["+b", "+c"]])
   })
 
-  it("is held back beyond the bound of an hour until that is over", () => {
+  it("is held back for the rest of the hour once the hour's maximum is reached", () => {
     const minute = 60_000
     const names = ["a", "b", "c", "d"]
     const at = (n: number) => names.slice(0, n + 1).map((name) => incident(name))
@@ -98,7 +98,7 @@ describe("A notice about an incident", () => {
     assert.deepStrictEqual(told([...looks, end[0] ?? [0]]).flat(), ["+a", "+b", "+c"])
   })
 
-  it("is given again of a warning that becomes critical", () => {
+  it("is sent again once when a warning becomes critical", () => {
     const warning = incident("a", { severity: "warning" })
     assert.deepStrictEqual(
       told([
@@ -113,8 +113,8 @@ describe("A notice about an incident", () => {
   })
 })
 
-describe("The notice of an end", () => {
-  it("reports the end of an incident as it was reported, even if it looked less severe at its end", () => {
+describe("The notice that an incident closed", () => {
+  it("shows the incident as it was first reported, even if it was less severe at its end", () => {
     const mild = incident("a", { severity: "warning", title: "mild" })
     const looks = [
       [one, 0],

@@ -1,4 +1,4 @@
-/** Which incidents are kept after their end, for how long, and with what. */
+/** Closed incidents: the selection, the retention time and the kept facts. */
 import { assert, describe, it } from "vitest"
 import * as Limits from "../../../src/config/Limits.ts"
 import type * as Incident from "../../../src/domain/incident/Incident.ts"
@@ -27,7 +27,7 @@ const shown = ({ past }: PastIncidents.State) =>
   }))
 
 describe("An incident that has ended", () => {
-  it("is kept with its beginning, its end and the most that waited", () => {
+  it("is kept with its beginning, its end and the largest waiting sums", () => {
     const state = stateAfter(
       [100, incident("a", 90, 2)],
       [105, incident("a", 90, 7)],
@@ -47,7 +47,7 @@ describe("An incident that has ended", () => {
     assert.deepInclude(past[0]?.incident, { severity: "critical", title: "a" })
   })
 
-  it("is kept once it is gone for as long as the bound, and goes on if it is back before", () => {
+  it("is kept once it has been closed for the minimum time, and continues if it returns earlier", () => {
     const looks: ReadonlyArray<Look> = [[100, incident("a", 90, 1)], [110], [229]]
     assert.deepStrictEqual(shown(stateAfter(...looks)), [])
     const [back, ...others] = shown(
@@ -63,7 +63,7 @@ describe("An incident that has ended", () => {
     assert.lengthOf(shown(lasting(15)), 1)
   })
 
-  it("is forgotten after pastMs, and when pastMax ended later", () => {
+  it("is deleted after pastMs, or once pastMax incidents have ended later", () => {
     const looks: ReadonlyArray<Look> = [[100, incident("a", 0)], [200], [320]]
     assert.lengthOf(shown(stateAfter(...looks, [200 + pastMs - 1])), 1)
     assert.lengthOf(shown(stateAfter(...looks, [200 + pastMs])), 0)

@@ -22,7 +22,7 @@ const groups = (...payouts: ReadonlyArray<Payout>) => {
 }
 
 describe("Waiting payouts", () => {
-  it("add up by state, network and provider, with the oldest", () => {
+  it("are summed by state, network and provider, with the time of the oldest", () => {
     const [first, second, ...rest] = groups(
       initiated(1_000),
       initiated(3_000),
@@ -33,17 +33,17 @@ describe("Waiting payouts", () => {
     assert.deepInclude(second, { network: "AIRTEL_UG", count: 1 })
   })
 
-  it("are late beyond the usual time alone", () => {
+  it("are late only after the usual time", () => {
     const late = [599_999, 600_000, 600_001].map((age) => groups(initiated(age))[0]?.lateCount)
     assert.deepStrictEqual(late, [0, 0, 1])
   })
 
-  it("add up what is late of them", () => {
+  it("include a sum of the late ones", () => {
     const [sum] = groups(initiated(600_001), initiated(1), initiated(700_000))
     assert.deepInclude(sum, { lateCount: 2, lateAmount: Fixtures.usdc(50), count: 3 })
   })
 
-  it("add up by customer, each with its part of every group", () => {
+  it("are summed by customer within each group", () => {
     const of = (accountId: string, more: Partial<Payout> = {}) =>
       initiated(1_000, { accountId, ...more })
     const other = { network: "AIRTEL_UG" } as const
@@ -66,7 +66,7 @@ describe("Waiting payouts", () => {
     assert.strictEqual(first?.customers[0]?.name, "Name of acct_a")
   })
 
-  it("are those of a state that waits for no person, those of a defect, and holds without a list", () => {
+  it("are those that wait for no decision, that a defect stopped, or held for want of a list", () => {
     const of = (status: keyof typeof Fixtures.historyTo, more: Partial<Payout> = {}) =>
       WaitingPayouts.stateOf({ ...Fixtures.replay(Fixtures.historyTo[status]), ...more })
     assert.strictEqual(of("AWAITING_FUNDS"), "AWAITING_FUNDS")
@@ -83,7 +83,7 @@ describe("Waiting payouts", () => {
 describe("A selection of waiting payouts", () => {
   const group = { state: "PAYOUT_INITIATED", network: "MTN_UG" } as const
 
-  it("has the payouts that its groups count, and no others", () => {
+  it("has exactly the payouts that its groups count", () => {
     const late = [initiated(600_001), initiated(1)]
     const other = initiated(1, { network: "AIRTEL_UG" })
     const settled = Fixtures.replay(Fixtures.historyTo.SETTLED)

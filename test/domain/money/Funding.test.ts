@@ -1,5 +1,6 @@
 /**
- * What counts as a deposit: what anyone may send to any address must not grow a payout for ever.
+ * Deposits and dust. Anyone may send to any address, so tiny transfers must not grow a payout
+ * without limit.
  */
 
 import { Result } from "effect"
@@ -17,7 +18,7 @@ const finalized = (state: Payout.Payout, one: Funding.Deposit): Payout.Payout =>
   decided(state, { _tag: "FinalizeDeposit", deposit: one, at: at(2) })
 
 describe("A deposit", () => {
-  it("of zero is ignored", () => {
+  it("of zero USDC is ignored", () => {
     const state = Payout.created(createdEvent)
     expect(finalized(state, deposit(1, 0, 1))).toBe(state)
   })
@@ -40,7 +41,7 @@ describe("A deposit", () => {
     expect(paid.refunds).toEqual([])
   })
 
-  it("in suspense is returned with other money, and alone once it is more than dust", () => {
+  it("in suspense is returned with other money, or alone once it adds up to a cent", () => {
     const short = finalized(Payout.created(createdEvent), deposit(1, 24.9, 1))
     const both = finalized(short, deposit(2, 0.004, 1))
     const failed = decided(both, { _tag: "Park", at: at(3) })
@@ -53,7 +54,7 @@ describe("A deposit", () => {
     expect(Funding.suspenseBalance(enough.suspense)).toBe(0)
   })
 
-  it("in suspense is identified by those remembered, and an older one is never counted again", () => {
+  it("in suspense is never counted again, even if it is older than all remembered ones", () => {
     let state = Payout.created(createdEvent)
     for (let n = 1; n <= 60; n++) state = finalized(state, deposit(n, 0.000001, 1))
     expect(state.suspense?.recent).toHaveLength(50)
@@ -61,22 +62,22 @@ describe("A deposit", () => {
     expect(Funding.suspenseBalance(state.suspense)).toBe(60)
   })
 
-  it("of a cent counts", () => {
+  it("of one cent counts", () => {
     expect(finalized(Payout.created(createdEvent), deposit(1, 0.01, 1)).deposits).toHaveLength(1)
   })
 
-  it("of less than a cent counts no more once there are fifty, and their rest always does", () => {
+  it("of one cent goes to suspense once there are fifty, and larger ones still count", () => {
     let state = Payout.created(createdEvent)
     for (let n = 1; n <= 60; n++) state = finalized(state, deposit(n, 0.01, 1))
     expect(state.deposits).toHaveLength(50)
     state = finalized(state, deposit(61, 25, 1))
     expect(state.status).toBe("STABLECOIN_RECEIVED")
     expect(Funding.deposited(state.deposits)).toBe(25_500_000)
-    // Ten that were no deposits of their own go back with the excess of the fifty that were.
+    // Ten transfers in suspense are returned together with the excess of the fifty deposits.
     expect(state.refunds.map(({ amount }) => amount)).toEqual([600_000])
   })
 
-  it("that was seen before the others is final all the same", () => {
+  it("that was seen before fifty small ones still becomes final", () => {
     const seen = deposit(99, 0.02, 1)
     const see = { _tag: "SeeDeposit", deposit: seen, at: at(1) } as const
     let state = Payout.created(createdEvent)
@@ -95,12 +96,12 @@ describe("Senders", () => {
   })
   const deposits = [from(1, "0xa"), from(2, "0xb"), from(3, "0xa"), from(4)]
 
-  it("are unscreened once each, of final deposits with a sender", () => {
+  it("are unscreened, each once, if a final deposit has a sender that was not screened", () => {
     expect(Funding.unscreened(deposits)).toEqual(["0xa", "0xb"])
     expect(Funding.unscreened([{ ...from(1, "0xa"), final: false }])).toEqual([])
   })
 
-  it("are screened by name, and other deposits do not change", () => {
+  it("are screened by address, and other senders' deposits do not change", () => {
     const screened = Funding.screened(deposits, ["0xa"])
     expect(screened.map(({ isScreened }) => isScreened)).toEqual([
       ...[true, undefined, true, undefined]
@@ -124,7 +125,7 @@ describe("The suspense account", () => {
     ...{ blockNumber, logIndex }
   })
 
-  it("tells transfers apart while it remembers few, also one from an earlier block", () => {
+  it("distinguishes transfers, even of earlier blocks, while it remembers few", () => {
     const one = Funding.suspended(null, placed(1, 100, 5))
     expect(Funding.isSuspended(one, placed(1, 100, 5))).toBe(true)
     expect(Funding.isSuspended(one, placed(2, 90, 0))).toBe(false)
@@ -146,7 +147,7 @@ describe("The suspense account", () => {
     expect(both.received).toBe(3)
   })
 
-  it("takes a transfer older than all that it remembers, once it is full, for a known one", () => {
+  it("treats a transfer older than all remembered ones as known once it is full", () => {
     let suspense: Funding.Suspense | null = null
     for (let n = 1; n <= 50; n++) suspense = Funding.suspended(suspense, placed(n, 100, n))
     expect(Funding.isSuspended(suspense, placed(99, 100, 0))).toBe(true)
@@ -154,7 +155,7 @@ describe("The suspense account", () => {
     expect(Funding.isSuspended(suspense, placed(99, 100, 51))).toBe(false)
   })
 
-  it("counts a final transfer in whichever account it is booked", () => {
+  it("and the deposits both mark a final transfer as counted", () => {
     const dust = deposit(1, 0.000001, 1)
     const small = { deposits: [], suspense: Funding.suspended(null, dust) }
     expect(Funding.isCounted(small, dust)).toBe(true)
@@ -164,7 +165,7 @@ describe("The suspense account", () => {
     expect(Funding.isCounted(large(false), dust)).toBe(false)
   })
 
-  it("covers what is missing, all of it or nothing", () => {
+  it("covers the missing amount in full or not at all", () => {
     const suspense = Funding.suspended(null, deposit(1, 0.005, 1))
     const covered = (missing: number) => Funding.cover({ id: "po_1", suspense }, at(1), missing)
     const released = { _tag: "SuspenseReleased", id: "po_1", at: at(1), amount: 5_000 }
@@ -172,7 +173,7 @@ describe("The suspense account", () => {
     for (const missing of [5_001, 0, -1]) expect(covered(missing)).toEqual([])
   })
 
-  it("releases what counts, and is empty where nothing arrived", () => {
+  it("releases the amount that counts, and stays empty if nothing arrived", () => {
     const release = { _tag: "SuspenseReleased", amount: 3_000 } as const
     const suspense = Funding.suspended(null, deposit(1, 0.005, 1))
     expect(Funding.evolve({ deposits: [], suspense }, release)).toEqual({
@@ -187,7 +188,7 @@ describe("A refund", () => {
   const txHash = `0x${"1".repeat(64)}`
   const due = Refund.opened([], 5_000_000)
 
-  it("that was sent to a flagged address is flagged, and any other is not", () => {
+  it("is flagged only if it was sent to a flagged address", () => {
     const where = { address: "0xa", amount: 5_000_000, txHash, at: 1 }
     expect(Refund.sent(due, { ...where, flagged: "a list" })[0]).toMatchObject({
       ...{ status: "sent", flagged: "a list", txHash }
@@ -196,7 +197,7 @@ describe("A refund", () => {
   })
 })
 
-it("A deposit is detected while it is seen and not final, and its dust arrives with it when it is final", () => {
+it("The detected amount is the seen deposits, and the arrived amount is final deposits and dust", () => {
   const deposits = [
     { ...deposit(1, 5, 1), final: false },
     { ...deposit(2, 7, 1), final: true }

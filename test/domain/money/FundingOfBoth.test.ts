@@ -1,7 +1,7 @@
 /**
- * Payouts and batches are funded by the same rules: each rule is tested with a payout and with a
- * batch of one row, of 25 USDC and with a window of 30 minutes. What follows a deposit at once for
- * a payout and in later steps for a batch comes to the same events of funding.
+ * Payouts and batches are funded by the same rules. Each test runs with a payout and with a batch
+ * of one row, both of 25 USDC and with a window of 30 minutes. A payout reacts to a deposit at
+ * once and a batch in later steps, but both have the same funding events.
  */
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
@@ -17,7 +17,7 @@ const { at, batchOf, createdEvent, deposit, foldBatch, replayBatch, rowEvent } =
 type Given = Funding.Command | { readonly _tag: "CloseFundingWindow"; readonly at: number }
 
 interface Subject {
-  /** Gives a command, and runs the steps that follow; the events of its funding and refunds. */
+  /** Gives a command and runs the next steps. Returns the events about funding and refunds. */
   readonly give: (command: Given) => ReadonlyArray<string>
   readonly awaitsFunds: () => boolean
   readonly due: () => number
@@ -80,7 +80,7 @@ const aBatch = (): Subject => {
     const decided = row === undefined ? [] : Result.getOrThrow(Payout.decide(row, command))
     together = decided.reduce(foldBatch, together)
   }
-  /** Runs the batch's next step; whether it had one to run. */
+  /** Runs the batch's next step. False if there is none. */
   const run = (): boolean => {
     const step = Batch.nextStep(together.batch)
     switch (step._tag) {
@@ -118,10 +118,10 @@ const seen = (one: Funding.Deposit): Given => ({ _tag: "SeeDeposit", deposit: on
 const dropped = (one: Funding.Deposit): Given => ({ _tag: "DropDeposit", deposit: one, at: at(3) })
 const closed = (minute: number): Given => ({ _tag: "CloseFundingWindow", at: at(minute) })
 
-/** The n-th transfer of so many micro-USDC. */
+/** The n-th transfer, with an amount in micro-USDC. */
 const micro = (n: number, amount: number, minute = 1) => ({ ...deposit(n, 0, minute), amount })
 
-/** Deposits of a cent, which are as many as may be small. */
+/** Deposits of a cent, as many as a payout or batch accepts. */
 const fifty = Array.from({ length: 50 }, (_, index) => micro(100 + index, 10_000))
 
 const kinds = [
@@ -142,7 +142,7 @@ describe.each(kinds)("A deposit of a $kind", ({ begin }) => {
     expect(state().deposits).toHaveLength(1)
   })
 
-  it("is dropped while it is seen, and no other is", () => {
+  it("is dropped only while it is seen", () => {
     const { due, give, state } = begin()
     const one = deposit(1, 10, 1)
     expect(give(dropped(one))).toEqual([])
@@ -153,7 +153,7 @@ describe.each(kinds)("A deposit of a $kind", ({ begin }) => {
     expect(due()).toBe(25_000_000)
   })
 
-  it("is not to be sent again while it is seen", () => {
+  it("reduces the amount due while it is seen", () => {
     const { due, give } = begin()
     give(seen(deposit(1, 10, 1)))
     give(final(deposit(2, 9, 1)))
@@ -186,14 +186,14 @@ describe.each(kinds)("Dust of a $kind", ({ begin }) => {
     expect(state().deposits.filter(({ final }) => final)).toHaveLength(51)
   })
 
-  it("is not counted again where it is older than all that are remembered", () => {
+  it("is not counted again if it is older than all remembered transfers", () => {
     const { give, state } = begin()
     const dust = Array.from({ length: 51 }, (_, index) => micro(1 + index, 7))
     for (const one of [...dust, ...dust]) give(final(one))
     expect(state().suspense).toMatchObject({ received: 357 })
   })
 
-  it("is no deposit any more where it was seen as one", () => {
+  it("replaces a seen deposit that is final with a smaller amount", () => {
     const { give, state } = begin()
     const one = micro(1, 20_000)
     give(seen(one))
@@ -204,7 +204,7 @@ describe.each(kinds)("Dust of a $kind", ({ begin }) => {
 })
 
 describe.each(kinds)("The suspense account of a $kind", ({ begin }) => {
-  it("pays where it suffices together with the deposits", () => {
+  it("pays once it suffices together with the deposits", () => {
     const { awaitsFunds, give } = begin()
     give(final(micro(1, 24_995_000)))
     expect(give(final(micro(2, 4_999)))).toEqual(["DustReceived"])
@@ -213,7 +213,7 @@ describe.each(kinds)("The suspense account of a $kind", ({ begin }) => {
     expect(awaitsFunds()).toBe(false)
   })
 
-  it("pays nothing where both together do not suffice, also after the deadline", () => {
+  it("pays nothing if it does not suffice together with the deposits, even after the deadline", () => {
     const { give } = begin()
     give(final(deposit(1, 24, 1)))
     expect(give(final(micro(2, 5_000)))).toEqual(["DustReceived"])
@@ -221,7 +221,7 @@ describe.each(kinds)("The suspense account of a $kind", ({ begin }) => {
     expect(give(final(micro(3, 4_000), 32))).toEqual(["DustReceived"])
   })
 
-  it("pays no more than is missing", () => {
+  it("pays only the missing amount", () => {
     const { give, state } = begin()
     give(final(micro(1, 9_000)))
     expect(give(final(micro(2, 24_995_000)))).toEqual(["DepositFinalized", "SuspenseReleased 5000"])
@@ -229,7 +229,7 @@ describe.each(kinds)("The suspense account of a $kind", ({ begin }) => {
     expect(state().refunds).toEqual([])
   })
 
-  it("goes back with the excess", () => {
+  it("is returned with an excess", () => {
     const { give, state } = begin()
     give(final(micro(1, 4_000)))
     expect(give(final(deposit(2, 26, 1)))).toEqual([
@@ -238,7 +238,7 @@ describe.each(kinds)("The suspense account of a $kind", ({ begin }) => {
     expect(state().suspense).toMatchObject({ received: 4_000, released: 4_000 })
   })
 
-  it("goes back alone once it holds a cent, and again", () => {
+  it("is returned alone each time it holds a cent", () => {
     const { give, state } = begin()
     give(final(deposit(1, 25, 1)))
     expect(give(final(micro(2, 9_999)))).toEqual(["DustReceived"])
@@ -253,8 +253,8 @@ describe.each(kinds)("The suspense account of a $kind", ({ begin }) => {
   })
 })
 
-describe.each(kinds)("The window of a $kind", ({ begin }) => {
-  it("takes a deposit that was first seen at the deadline, however late it is final", () => {
+describe.each(kinds)("The funding window of a $kind", ({ begin }) => {
+  it("accepts a deposit first seen at the deadline, even if it is final much later", () => {
     const { awaitsFunds, give } = begin()
     const last = deposit(1, 25, 30)
     give(seen(last))
@@ -262,13 +262,13 @@ describe.each(kinds)("The window of a $kind", ({ begin }) => {
     expect(awaitsFunds()).toBe(false)
   })
 
-  it("takes no deposit that was first seen after the deadline", () => {
+  it("accepts no deposit first seen after the deadline", () => {
     const { awaitsFunds, give } = begin()
     give(final({ ...deposit(1, 25, 30), seenAt: at(30) + 1 }, 31))
     expect(awaitsFunds()).toBe(true)
   })
 
-  it("closes once while a deposit in time is not final, and waits for it", () => {
+  it("closes only once while a deposit in time is not final, and waits for that deposit", () => {
     const { awaitsFunds, give } = begin()
     const pending = deposit(1, 25, 30)
     give(seen(pending))
@@ -280,7 +280,7 @@ describe.each(kinds)("The window of a $kind", ({ begin }) => {
     expect(awaitsFunds()).toBe(false)
   })
 
-  it("is over at the deadline where no deposit in time is pending", () => {
+  it("ends the wait at the deadline if no deposit in time is pending", () => {
     const { awaitsFunds, give } = begin()
     give(final(deposit(1, 10, 1)))
     give(seen(deposit(2, 25, 31)))

@@ -1,23 +1,23 @@
-/** A transfer is credited once (L8), also when what it was counted as would be another today. */
+/** A transfer is credited once (L8), even if it would be classified differently later. */
 import { describe, it } from "vitest"
 import * as Fixtures from "../../support/fixtures.ts"
 import { given, givenBatch } from "../../support/given.ts"
 
 const { at, batchCreated: batchBirth, batchEvent, createdEvent, deposit, event, usdc } = Fixtures
 
-/** Of block n. */
+/** A transfer in block n. */
 const transfer = (n: number, amount: number) => ({ ...deposit(n, 0, 1), amount })
 
-/** Deposits of a cent: one more than 50 of them, and less than a hundredth is no deposit. */
+/** With 50 deposits, a transfer of less than a hundredth of the amount is dust. */
 const cents = Array.from({ length: 49 }, (_, index) => transfer(index + 1, usdc(0.02)))
 const seen = transfer(50, usdc(0.02))
-/** Small enough to be dust beside so many, and too large to be dust by itself. */
+/** Small enough to be dust next to 50 deposits, and too large to be dust alone. */
 const small = transfer(51, usdc(0.05))
-/** More of them than a suspense account can tell apart. */
+/** More transfers than a suspense account remembers. */
 const dust = Array.from({ length: 51 }, (_, index) => transfer(60 + index, 7))
 
-describe("A transfer that was too small, beside many others", () => {
-  it("is not counted again as a payout's deposit once there are fewer", () => {
+describe("A small transfer that arrived next to many deposits", () => {
+  it("is not counted again as a payout's deposit once there are fewer deposits", () => {
     given(
       createdEvent,
       ...cents.map((one) => event("DepositFinalized", at(2), { deposit: one })),
@@ -31,7 +31,7 @@ describe("A transfer that was too small, beside many others", () => {
       .yields()
   })
 
-  it("is not counted again as a batch's deposit once there are fewer", () => {
+  it("is not counted again as a batch's deposit once there are fewer deposits", () => {
     givenBatch(
       ...batchBirth,
       ...cents.map((one) => batchEvent("BatchDepositFinalized", at(2), { deposit: one })),
@@ -45,7 +45,7 @@ describe("A transfer that was too small, beside many others", () => {
       .yields()
   })
 
-  it("is a deposit where it was seen as one, however much dust arrived meanwhile", () => {
+  it("is a deposit if it was seen as one, even if much dust arrived in between", () => {
     given(
       createdEvent,
       event("DepositSeen", at(2), { deposit: small }),

@@ -3,7 +3,7 @@ import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import * as Money from "../../../src/domain/money/Money.ts"
 
-/** An exact decimal, written from the integer without any arithmetic in fractions. */
+/** An exact decimal, written from the integer without fractional arithmetic. */
 const decimal = (units: number, decimals: number): string => {
   const text = String(units).padStart(decimals + 1, "0")
   const fraction = text.slice(text.length - decimals).replace(/0+$/, "")
@@ -17,7 +17,7 @@ const someMicro = fc.oneof(
   fc.integer({ min: 0, max: 10_000_000_000 }),
   fc.integer({ min: maxMicro - 1_000_000, max: maxMicro })
 )
-/** Millionths of a currency unit per USDC: up to 5,000 units. */
+/** Millionths of a currency unit per USDC, up to 5,000 units. */
 const someRate = fc.integer({ min: 1, max: 5_000_000_000 })
 const someDecimals = fc.constantFrom(0, 2)
 const many = { numRuns: 20_000 }
@@ -116,7 +116,7 @@ describe("fromJson on any amount", () => {
     )
   })
 
-  it("never rounds: the value read is exactly the number given", () => {
+  it("never rounds, so the value read is exactly the given number", () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: Money.usdcMax, noNaN: true }), (value) => {
         const read = Money.fromJson(value, 6)
@@ -281,7 +281,7 @@ describe("beforeSpread", () => {
     expect(Money.beforeSpread(rate, spread)).toBe(middle)
   })
 
-  it("is a middle rate that the margin turns into the same rate", () => {
+  it("returns a middle rate that the spread turns into the same rate", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 10_000_000_000 }),

@@ -43,7 +43,7 @@ const alreadyUsed = Result.fail({ _tag: "QuoteAlreadyUsed", quoteId: "qt_1" })
 const expired = Result.fail({ _tag: "QuoteExpired", quoteId: "qt_1", expiredAt: at(5) })
 const endedWithPayout = Result.fail({ _tag: "QuoteExpired", quoteId: "qt_1", expiredAt: null })
 
-/** The codes by field, or what came instead. */
+/** The codes by field, or the other outcome. */
 const problems = (decision: ReturnType<typeof decide>) =>
   Result.isFailure(decision) && decision.failure._tag === "InvalidFields"
     ? decision.failure.problems.map(({ code, field }) => `${field}: ${code}`)
@@ -52,7 +52,7 @@ const problems = (decision: ReturnType<typeof decide>) =>
 const kenyan = { network: Network.bySlug("MPESA_KE") }
 
 describe("A new payout", () => {
-  it("takes its money from the quote and its recipient from the request", () => {
+  it("takes its amounts from the quote and its recipient from the request", () => {
     expect(decide()).toEqual(Result.succeed(createdEvent))
   })
 
@@ -64,7 +64,7 @@ describe("A new payout", () => {
     expect(Result.getOrThrow(decide(attached))).toMatchObject(attached)
   })
 
-  it("keeps the refund address, if given", () => {
+  it("keeps the refund address if the request has one", () => {
     expect(Result.getOrThrow(decide({ refundAddress: "0xback" })).refundAddress).toBe("0xback")
     expect(Result.getOrThrow(decide())).not.toHaveProperty("refundAddress")
   })
@@ -74,19 +74,19 @@ describe("A new payout", () => {
     expect(born).toMatchObject({ at: at(4), fundingDeadline: at(4) + 1 })
   })
 
-  it("takes any network of the quote's currency", () => {
+  it("accepts any network of the quote's currency", () => {
     const network = Network.bySlug("AIRTEL_UG")
     expect(Result.getOrThrow(decide({ network })).network).toBe("AIRTEL_UG")
   })
 })
 
-describe("The quote", () => {
+describe("The quote of a new payout", () => {
   it("must exist, and belong to the account", () => {
     expect(NewPayout.decide(request, undefined, policy)).toEqual(notFound)
     expect(decide({ accountId: "acct_2" })).toEqual(notFound)
   })
 
-  it("must not have expired: its TTL's last millisecond counts, its end does not", () => {
+  it("is valid through the last millisecond of its TTL", () => {
     expect(Result.isSuccess(decide({ at: at(5) - 1 }))).toBe(true)
     expect(decide({ at: at(5) })).toEqual(expired)
   })
@@ -94,7 +94,7 @@ describe("The quote", () => {
   it.each([
     ["locked", locked, alreadyUsed],
     ["used", used, alreadyUsed],
-    ["given back by a payout that ended", released, endedWithPayout]
+    ["released by a payout that ended", released, endedWithPayout]
   ])("is refused when %s", (_, of, rejection) => {
     expect(decide({ at: at(1) }, of)).toEqual(rejection)
   })
@@ -105,7 +105,7 @@ describe("The quote", () => {
   })
 })
 
-describe("The fields", () => {
+describe("The fields of a new payout", () => {
   it("must name a network of the quote's currency", () => {
     const decision = decide({ ...kenyan, phone: "+254712345678" })
     expect(problems(decision)).toEqual(["network: currency_mismatch"])
@@ -125,11 +125,11 @@ describe("The fields", () => {
   })
 
   it.each([
-    ["the least", mtnUganda.amountMin, true],
-    ["less than the least", mtnUganda.amountMin - 1, false],
-    ["the most", mtnUganda.amountMax, true],
-    ["more than the most", mtnUganda.amountMax + 1, false]
-  ])("must be an amount the network pays: %s", (_, targetAmount, isFine) => {
+    ["the minimum", mtnUganda.amountMin, true],
+    ["less than the minimum", mtnUganda.amountMin - 1, false],
+    ["the maximum", mtnUganda.amountMax, true],
+    ["more than the maximum", mtnUganda.amountMax + 1, false]
+  ])("allow only an amount that the network pays: %s", (_, targetAmount, isFine) => {
     const decision = decide({}, { ...quote, targetAmount })
     if (isFine) expect(Result.isSuccess(decision)).toBe(true)
     else expect(problems(decision)).toEqual(["source_amount_usdc: amount_out_of_range"])
@@ -137,7 +137,7 @@ describe("The fields", () => {
     expect(Result.isSuccess(decide({}, { ...quote, targetAmount }, lenient))).toBe(true)
   })
 
-  it.each(Network.slugs)("must be an amount that %s pays, at both of its limits", (slug) => {
+  it.each(Network.slugs)("allow only an amount that %s pays, at both limits", (slug) => {
     const network = Network.bySlug(slug)
     const { amountMax, amountMin, callingCode, currency, nationalLengths } = network
     const start = { UG: "7", KE: "7", GH: "2", TZ: "7", NG: "80" }[slug.slice(-2)] ?? ""
@@ -154,7 +154,7 @@ describe("The fields", () => {
     const network = Network.bySlug("MTN_GH")
     const decision = decide({ network, phone: "+233241234567" }, ghana)
     expect(JSON.stringify(decision)).toContain(
-      "must give the recipient 0.1 to 15,000 GHS on MTN_GH"
+      "is too small for MTN_GH, which pays 0.1 to 15,000 GHS per payout"
     )
   })
 
@@ -170,7 +170,7 @@ describe("The fields", () => {
   })
 })
 
-describe("The order of checks", () => {
+describe("The validation of a new payout", () => {
   it("reports a missing quote before anything else", () => {
     const wrong = { ...kenyan, phone: "770", accountId: "acct_2", at: at(6) }
     expect(decide(wrong)).toEqual(notFound)
@@ -184,19 +184,19 @@ describe("The order of checks", () => {
   })
 })
 
-describe("A name that no provider returns", () => {
+describe("The recipient's name in a new payout", () => {
   const strict = { ...policy, hasNameLookup: () => false }
 
-  it("is required in production, where no provider of the network returns it", () => {
+  it("is required in production if no provider of the network returns names", () => {
     expect(problems(decide({ name: null }, quote, strict))).toEqual(["recipient_name: required"])
     expect(decide({ name: null })).toEqual(Result.succeed({ ...createdEvent, name: null }))
     const { hasNameLookup: _, ...silent } = policy
     expect(problems(decide({ name: null }, quote, silent))).toEqual(["recipient_name: required"])
     const decision = decide({ name: null }, quote, strict)
-    expect(JSON.stringify(decision)).toContain("cannot be looked up on this network")
+    expect(JSON.stringify(decision)).toContain("this network cannot look up the name of a number")
   })
 
-  it("depends on the network that pays", () => {
+  it("is optional or required by the network that pays", () => {
     const asked: Array<string> = []
     const hasNameLookup = (network: string) => asked.push(network) > 0
     expect(Result.isSuccess(decide({ name: null }, quote, { ...policy, hasNameLookup }))).toBe(true)
@@ -209,21 +209,21 @@ describe("A name that no provider returns", () => {
   })
 })
 
-describe("Warnings", () => {
+describe("Warnings of a new payout", () => {
   const lax = { ...policy, networkLimits: false, hasNameLookup: () => false }
   const warned = (change: Partial<typeof createdEvent>, rules: NewPayout.Policy = lax) =>
     NewPayout.warnings({ ...createdEvent, ...change }, rules).map(
       ({ code, field }) => `${field}: ${code}`
     )
 
-  it("name what production would refuse: the amount, and the name", () => {
+  it("name the amount and the missing name that production would refuse", () => {
     expect(warned({})).toEqual([])
     expect(warned({ name: null })).toEqual(["recipient_name: required"])
     expect(warned({ targetAmount: 1 })).toEqual(["source_amount_usdc: amount_out_of_range"])
     expect(warned({ targetAmount: 1, name: null })).toHaveLength(2)
   })
 
-  it("do not appear where production's rules already hold", () => {
+  it("do not appear if production's rules already apply", () => {
     expect(warned({ targetAmount: 1, name: null }, policy)).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 /**
- * Random lives of a payout, watched by an auditor that keeps its own books: it sees commands and
- * events alone and never asks the code under test for a sum or a status. P1–P7 are those of
- * Payout.ts. `FC_RUNS` sets how many lives, `FC_SEED` repeats a run; a failure prints both.
+ * Random lives of a payout under an auditor with separate books (PayoutBooks.ts). Payout.ts
+ * defines the invariants P1 to P7. `FC_RUNS` sets the number of lives, `FC_SEED` repeats a run,
+ * and a failure prints both.
  */
 import { Result, Schema } from "effect"
 import * as fc from "fast-check"
@@ -68,7 +68,7 @@ const live = (birth: PayoutEvent.Created, life: ReadonlyArray<Payout.Command>) =
 const replay = (history: ReadonlyArray<Payout.Event>, start: Payout.Payout): Payout.Payout =>
   history.reduce(Payout.evolve, start)
 
-/** Lives that are known to take every move: six hundred of them would do. */
+/** With this seed, the first six hundred lives already take every move. */
 const everyMove = { numRuns: 2_000, seed: 12 }
 
 const anyLife = fc.property(someLife, ([birth, life]) => {
@@ -77,12 +77,12 @@ const anyLife = fc.property(someLife, ([birth, life]) => {
 })
 
 describe("Any life of a payout", () => {
-  it("keeps P1 to P7, for any events in any order", { timeout: 120_000 }, () => {
+  it("keeps the invariants P1 to P7, for any commands in any order", { timeout: 120_000 }, () => {
     fc.assert(anyLife, parameters)
   })
 
   it.skipIf(numRuns < 2_000)(
-    "takes every transition of the lifecycle by every cause it may have",
+    "takes every transition of the lifecycle, each by all of its causes",
     () => {
       fc.assert(anyLife, everyMove)
       const causes = Object.entries(Books.moves).flatMap(([move, verbs]) =>
@@ -92,7 +92,7 @@ describe("Any life of a payout", () => {
     }
   )
 
-  it("is the same when read back from the log's JSON", () => {
+  it("is unchanged after its events are decoded from the log's JSON", () => {
     const decode = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Array(PayoutEvent.Event)))
     fc.assert(
       fc.property(someLife, ([birth, life]) => {

@@ -21,11 +21,11 @@ import { given } from "../../support/given.ts"
 type Verb = Payout.Command["_tag"]
 
 const now = at(40)
-/** Unknown so far, and seen inside the window. */
+/** A deposit that no state has, seen inside the window. */
 const second = deposit(2, 5, 29)
 const next = { reference: "tr_2", deadline: at(100) }
 
-/** One of each. The compiler refuses a missing and an unknown command. */
+/** One command of each kind. The compiler refuses a missing and an unknown command. */
 const commands: { readonly [V in Verb]: Extract<Payout.Command, { _tag: V }> } = {
   OpenFunding: { _tag: "OpenFunding", fundingDeadline: at(70), at: now },
   SeeDeposit: { _tag: "SeeDeposit", deposit: second, at: now },
@@ -69,8 +69,8 @@ const commands: { readonly [V in Verb]: Extract<Payout.Command, { _tag: V }> } =
 const { statuses } = PayoutEvent
 
 /**
- * A row per command, a column per state in the order of `statuses`. `-`: InvalidState. `0`: heard,
- * and there is nothing to do. Anything else names an outcome below.
+ * A row per command, a column per state in the order of `statuses`. `-` is InvalidState. `0` is
+ * accepted without an event. Anything else names an outcome below.
  *
  *   CREATED AWAITING RECEIVED HOLD INITIATED CONFIRMED SETTLED FAILED REVERSED REVIEW
  */
@@ -81,7 +81,7 @@ const grid: { readonly [V in Verb]: string } = {
   FinalizeDeposit:
     "returned counted returned returned returned returned returned returned returned returned",
   CloseFundingWindow: "- expired - - - - - - - -",
-  // No batch pays for these.
+  // Only rows of a batch are funded by it, and these payouts are not rows.
   Fund: "- - - - - - - - - -",
   RefuseRecipient: "- refused - - - - - - - -",
   Cancel: "cancelled cancelled - - - - - - - -",
@@ -90,7 +90,7 @@ const grid: { readonly [V in Verb]: string } = {
   Approve: "- - - approved - - - - - -",
   Reject: "- - - reversed - - - - - -",
   Freeze: "- - - frozen - - - - - -",
-  // Nothing is frozen: PayoutFrozen.test.ts.
+  // PayoutFrozen.test.ts has the frozen holds that this command needs.
   Unfreeze: "- - - - - - - - - -",
   AcceptTransfer: "- - - - accepted 0 - - - -",
   DeliverTransfer: "- - - - settled settled - - - -",
@@ -109,13 +109,13 @@ const grid: { readonly [V in Verb]: string } = {
     "directed directed directed directed directed directed directed directed directed directed",
   ScreenSenders:
     "screened screened screened screened screened screened screened screened screened screened",
-  // Nothing is held back.
+  // None of these payouts keeps its refunds back.
   ReleaseRefunds: "- - - - - - - - - -"
 }
 
 interface Accepted {
   readonly events: ReadonlyArray<Payout.Event>
-  /** The state it leads to; `null`: the same. */
+  /** The next state. `null` if the state stays the same. */
   readonly to: Payout.Status | null
 }
 
@@ -188,7 +188,7 @@ const cellsOf = (status: Payout.Status) =>
   rows.map(({ cells, verb }) => ({ verb, cell: cells[statuses.indexOf(status)] ?? "missing" }))
 
 describe("The table of a payout's states and commands", () => {
-  it("has every pair of the ten states and all commands", () => {
+  it("has a cell for each of the ten states and every command", () => {
     expect(statuses).toHaveLength(10)
     expect(rows.map(({ verb }) => verb).sort()).toEqual(Object.keys(commands).sort())
     for (const { cells, verb } of rows) expect(cells, verb).toHaveLength(statuses.length)
@@ -196,16 +196,16 @@ describe("The table of a payout's states and commands", () => {
     expect([...words].sort()).toEqual(["-", ...Object.keys(outcomes)].sort())
   })
 
-  it("begins in the state of its history", () => {
+  it("has a history for each state that ends in that state", () => {
     for (const status of statuses) expect(replay(historyTo[status]).status).toBe(status)
   })
 
-  it("carries each command under its own name", () => {
+  it("lists each command under its own name", () => {
     for (const [verb, command] of Object.entries(commands)) expect(command._tag).toBe(verb)
   })
 })
 
-/** Commands about a transfer, made to speak of one that never was. */
+/** Commands about a transfer that does not exist. */
 const strangers = [
   { ...commands.AcceptTransfer, reference: "tr_0" },
   { ...commands.DeliverTransfer, reference: "tr_0" },
@@ -231,7 +231,7 @@ const meet = (status: Payout.Status, { cell, verb }: { verb: Verb; cell: string 
     .is({ status: accepted.to ?? status })
 }
 
-/** The same, and where money shall go that is due back: both in one entry, or neither. */
+/** Like `meet`, with a refund address. One entry has both, or the command is refused. */
 const meetDirected = (
   status: Payout.Status,
   { cell, verb }: { verb: Verb; cell: string }
@@ -247,10 +247,10 @@ const meetDirected = (
     .is({ status: accepted.to ?? status, refundAddress })
 }
 
-describe.each([...statuses])("%s", (status) => {
-  it.each(cellsOf(status))("meets $verb: $cell", (cell) => meet(status, cell))
+describe.each([...statuses])("A payout in %s", (status) => {
+  it.each(cellsOf(status))("has outcome $cell for $verb", (cell) => meet(status, cell))
 
-  it.each(strangers)("meets $_tag of another transfer", (command) => {
+  it.each(strangers)("refuses $_tag for another transfer", (command) => {
     const outcome = given(...historyTo[status]).when(command)
     if (isPaying(status)) outcome.rejects({ _tag: "StaleTransfer", reference: "tr_0" })
     else outcome.isInvalid()
@@ -270,7 +270,7 @@ describe.each([...statuses])("%s", (status) => {
   })
 })
 
-describe("The next step of each state", () => {
+describe("The next step of a payout", () => {
   const transfer = { reference: "tr_1", attempt: 1, deadline: at(63) }
   const pendingStep: { readonly [S in Payout.Status]: Payout.Step } = {
     CREATED: { _tag: "Rest", key: "rest" },
@@ -293,11 +293,11 @@ describe("The next step of each state", () => {
     MANUAL_REVIEW: { _tag: "Rest", key: "rest" }
   }
 
-  it.each([...statuses])("%s", (status) => {
+  it.each([...statuses])("fits its state %s", (status) => {
     expect(Payout.nextStep(replay(historyTo[status]))).toEqual(pendingStep[status])
   })
 
-  it("is nothing while a transfer is missing or refused, a state that no decision leads to", () => {
+  it("is Rest for a missing or refused transfer, which no decision can cause", () => {
     const refused = event("TransferRefused", now, { reference: "tr_1", reason: "unspecified" })
     const accepted = event("TransferAccepted", now, { reference: "tr_1" })
     for (const history of [

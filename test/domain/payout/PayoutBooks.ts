@@ -1,6 +1,6 @@
 /**
- * The books of an auditor of payouts: it sees commands and events alone and never asks the code
- * under test for a sum or a status. P1–P7 are those of Payout.ts.
+ * The books of an auditor of payouts. The auditor sees only commands and events, and never asks
+ * the code under test for a sum or a status. Payout.ts defines the invariants P1 to P7.
  */
 
 import * as Funding from "../../../src/domain/money/Funding.ts"
@@ -12,7 +12,7 @@ import * as Refund from "../../../src/domain/refund/Refund.ts"
 type Status = Payout.Status
 type Verb = Payout.Command["_tag"]
 
-/** Which command leads where, and which is allowed in which state. */
+/** The commands that cause each transition, by `from>to`. */
 export const moves: Readonly<Record<string, ReadonlyArray<Verb>>> = {
   "CREATED>AWAITING_FUNDS": ["OpenFunding"],
   "CREATED>FAILED": ["Cancel"],
@@ -20,7 +20,7 @@ export const moves: Readonly<Record<string, ReadonlyArray<Verb>>> = {
   "AWAITING_FUNDS>STABLECOIN_RECEIVED": ["FinalizeDeposit", "Fund"],
   "AWAITING_FUNDS>FAILED": [
     ...(["Cancel", "CloseFundingWindow", "DropDeposit", "RefuseRecipient"] as const),
-    // What was seen becomes final as dust, and nothing else is left to wait for.
+    // The last seen deposit becomes final as dust.
     "FinalizeDeposit"
   ],
   "AWAITING_FUNDS>MANUAL_REVIEW": ["CloseFundingWindow", "DropDeposit", "FinalizeDeposit", "Park"],
@@ -56,7 +56,7 @@ interface Seen {
   readonly seenAt: number
   readonly amount: number
   readonly final: boolean
-  /** It came in time for a payout that waited for it. */
+  /** True if the deposit came in time for a payout that waited for it. */
   readonly counts: boolean
 }
 
@@ -68,17 +68,17 @@ export const openBooks = (birth: PayoutEvent.Created) => ({
   deadline: birth.fundingDeadline,
   deposits: new Map<string, Seen>(),
   arrived: 0,
-  /** Transfers too small to be deposits, by name; and what of them counts after all. */
+  /** Amounts of transfers too small to be deposits, by name. `released` is the part that counts. */
   dust: new Map<string, number>(),
   released: 0,
-  /** Why refunds are kept back. */
+  /** The reason for which refunds are kept back. */
   hold: null as string | null,
   /** Senders of final deposits that were not screened. */
   strangers: new Set<string>(),
   allocated: 0,
   paidOut: 0,
   owedBack: 0,
-  /** Due back: not yet sent, and the transactions that are not yet confirmed. */
+  /** The amount due for a refund, and in `sent` the refunds without a confirmation. */
   due: 0,
   sent: [] as Array<{ readonly txHash: string; readonly amount: number }>,
   /** Transactions that are, or may be, the proof of a refund. */
@@ -88,12 +88,12 @@ export const openBooks = (birth: PayoutEvent.Created) => ({
   /** Approvers of the current hold. */
   approvals: new Set<string>(),
   isFrozen: false,
-  /** Users who decided to unfreeze it, where more must. */
+  /** Users who decided to unfreeze the hold, while more approvals are needed. */
   thawers: new Set<string>(),
   thawTerms: "",
   screening: null as unknown,
   live: null as string | null,
-  /** Of the live transfer: what more time does not change. */
+  /** Attempt and provider of the live transfer, which a postponement does not change. */
   attempt: 0,
   provider: undefined as string | undefined,
   dead: new Set<string>(),
@@ -168,7 +168,7 @@ export const bookTransfer = (books: Books, event: Payout.Event): void => {
   }
 }
 
-/** Its amount, which is not on its way any more. */
+/** Removes a refund from those on their way, and returns its amount. */
 const takeSent = ({ sent }: Books, txHash: string): number => {
   const index = sent.findIndex((one) => one.txHash === txHash)
   must(index >= 0, "only what was sent is confirmed, or disproved")
@@ -236,7 +236,7 @@ const bookPendingUnfreeze = (
   command: Payout.Command
 ): void => {
   must(command._tag === "Unfreeze" && command.by === event.by, "an approval names its author")
-  // Other parameters replace the pending action.
+  // A decision with other parameters replaces the pending action.
   if (JSON.stringify(event.terms) !== books.thawTerms) books.thawers.clear()
   books.thawTerms = JSON.stringify(event.terms)
   must(!books.thawers.has(event.by), "a person counts once")
@@ -270,13 +270,13 @@ const bookSenders = (
   command: Payout.Command
 ): void => {
   must("hold" in command && command.hold === event.hold, "a finding is a command's")
-  // A new hold ends what was pending.
+  // A new hold ends a pending decision to unfreeze.
   if (event.hold !== null && event.hold !== books.hold) books.thawers.clear()
   books.hold = event.hold ?? books.hold
   for (const sender of event.senders) books.strangers.delete(sender)
 }
 
-/** Screenings, approvals and the refund address: recorded, and changing no money. */
+/** Books screenings, approvals and the refund address, which move no money. */
 export const bookWords = (books: Books, event: Payout.Event, command: Payout.Command): void => {
   switch (event._tag) {
     case "PayoutScreened":
@@ -339,7 +339,7 @@ const enters = (status: Status, event: Payout.Event): Status => {
   }
 }
 
-/** Every move that any life has taken, with its cause. */
+/** The moves that the lives have taken so far, with their causes. */
 export const taken = new Set<string>()
 
 export const bookStatus = (books: Books, event: Payout.Event, verb: Verb): void => {
@@ -355,7 +355,7 @@ export const bookStatus = (books: Books, event: Payout.Event, verb: Verb): void 
   books.sequence += 1
 }
 
-/** Where the wait for funds must be after a command about funds. */
+/** The status that a command about funds must result in. */
 export const fundedTo = (books: Books): Status => {
   const all = [...books.deposits.values()]
   const paid = all.reduce((sum, one) => sum + (one.counts ? one.amount : 0), dustOf(books))
@@ -369,7 +369,7 @@ export const aboutFunds: ReadonlyArray<Verb> = [
   ...(["SeeDeposit", "DropDeposit", "FinalizeDeposit", "CloseFundingWindow"] as const)
 ]
 
-/** What each status implies about the money. */
+/** Checks the money that each status implies. */
 export const auditMoney = (books: Books): void => {
   const { source, status } = books
   const rest = held(books)
@@ -377,7 +377,7 @@ export const auditMoney = (books: Books): void => {
   if (finals.includes(status) || status === "CREATED") must(rest === 0, `P2: ${status} holds none`)
   if (status === "AWAITING_FUNDS") must(rest < source, "a funded payout waits no more")
   if (status === "STABLECOIN_RECEIVED" || status === "COMPLIANCE_HOLD") {
-    // What came in review beyond the amount goes back at the end, at the latest.
+    // An excess that arrived during a review is returned at the end at the latest.
     const isReviewed = books.timeline.some((one) => one.status === "MANUAL_REVIEW")
     const isMore = isReviewed || books.isFrozen
     must(isMore ? rest >= source : rest === source, "P2: what is paid out next is held")
@@ -461,7 +461,7 @@ const auditRefusedRefund = (books: Books, command: RefundCommand): void => {
   must(!books.sent.some(({ txHash }) => txHash === command.txHash), "not sent")
 }
 
-/** The customer's own command is refused without a word of the freeze. */
+/** A customer's `Cancel` is refused without a mention of the freeze. */
 const auditFrozen = (command: Payout.Command, no: Payout.Rejection): void =>
   must(
     no._tag === "InvalidState" && (no.cause === "frozen") === (command._tag !== "Cancel"),
@@ -483,7 +483,7 @@ export const auditRejection = (
   if (books.isFrozen && !isOfRefund) return auditFrozen(command, no)
   if (command._tag === "SendRefund" || isOfRefund) auditRefusedRefund(books, command)
   must(command._tag !== "SetRefundAddress", "a refund address is accepted in every state")
-  // What the provider took already is not put off.
+  // A transfer that the provider has accepted is not postponed.
   if (command._tag === "PostponeTransfer") return
   if (paying && live !== null) must(reference !== live, "a result of the live transfer is accepted")
 }

@@ -1,4 +1,4 @@
-/** The lifecycle table of the table of commands and states. */
+/** The documented transitions of a payout, each with its cause and refund. */
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
 import * as Payout from "../../../src/domain/payout/Payout.ts"
@@ -13,11 +13,11 @@ interface Row {
   readonly by: string
   readonly to: Status
   readonly command: Payout.Command
-  /** How it got where it is, if not by the plainest way. */
+  /** The history before the command, if it is not the shortest one to `from`. */
   readonly history?: ReadonlyArray<Payout.Event>
   readonly failureReason?: Payout.FailureReason
   readonly reviewReason?: Payout.ReviewReason
-  /** Due back afterwards, in USDC. */
+  /** USDC that must be refunded afterwards. */
   readonly refund?: number
 }
 
@@ -96,7 +96,7 @@ const beforeTransfer: ReadonlyArray<Row> = [
   }
 ]
 
-/** Rows that hold for both states in which a transfer is under way. */
+/** Rows for both states in which a transfer is under way. */
 const ofTransfer = (["PAYOUT_INITIATED", "PAYOUT_CONFIRMED"] as const).flatMap(
   (from): ReadonlyArray<Row> => [
     {
@@ -158,12 +158,12 @@ const after = ({ command, from, history = historyTo[from] }: Row): Payout.Payout
 }
 
 describe("A payout", () => {
-  it("begins AWAITING_FUNDS, or CREATED for a row of a batch that waits", () => {
+  it("begins in AWAITING_FUNDS, or in CREATED if it is a row of a waiting batch", () => {
     expect(Payout.created(createdEvent)).toMatchObject({ status: "AWAITING_FUNDS", sequence: 1 })
     expect(Payout.created(row)).toMatchObject({ status: "CREATED", sequence: 1 })
   })
 
-  it("starts with the fields of the first event and nothing else", () => {
+  it("starts with exactly the fields of its first event", () => {
     const { _tag, at: createdAt, ...facts } = createdEvent
     expect(Payout.created({ ...createdEvent, refundAddress: "0xback" }).refundAddress).toBe(
       "0xback"
@@ -193,7 +193,7 @@ describe("A payout", () => {
     ["a deposit after the window", [createdEvent, expired], late],
     ["a second deposit", historyTo.PAYOUT_INITIATED, deposit(2, 3, 20)],
     ["a second deposit after the end", historyTo.SETTLED, deposit(2, 3, 41)]
-  ])("returns %s and keeps its status", (_, history, extra) => {
+  ])("refunds %s and keeps its status", (_, history, extra) => {
     const before = replay(history)
     const decision = Payout.decide(before, { _tag: "FinalizeDeposit", deposit: extra, at: now })
     const payout = Result.getOrThrow(decision).reduce(Payout.evolve, before)
@@ -203,15 +203,18 @@ describe("A payout", () => {
     ])
   })
 
-  it.each(["SETTLED", "FAILED", "REVERSED"] as const)("leaves %s for no other state", (status) => {
-    const before = replay(historyTo[status])
-    const commands = [...beforeTransfer, ...ofTransfer, ...theRest].map((one) => one.command)
-    for (const command of [...commands, { _tag: "Park", at: now } as const]) {
-      const decision = Payout.decide(before, command)
-      const events = Result.isSuccess(decision) ? decision.success : []
-      expect(events.reduce(Payout.evolve, before).status, command._tag).toBe(status)
+  it.each(["SETTLED", "FAILED", "REVERSED"] as const)(
+    "never leaves the final state %s",
+    (status) => {
+      const before = replay(historyTo[status])
+      const commands = [...beforeTransfer, ...ofTransfer, ...theRest].map((one) => one.command)
+      for (const command of [...commands, { _tag: "Park", at: now } as const]) {
+        const decision = Payout.decide(before, command)
+        const events = Result.isSuccess(decision) ? decision.success : []
+        expect(events.reduce(Payout.evolve, before).status, command._tag).toBe(status)
+      }
     }
-  })
+  )
 })
 
 it("A payout's timeline has every state with its time", () => {

@@ -24,7 +24,7 @@ const unfrozen = (by: string, ...sums: Parameters<typeof stock>) =>
 const instruction = { reference: "tr_1", deadline: at(69) }
 const approve = { _tag: "Approve", instruction, by: "Ben", approvalsMin: 1, at: at(30) } as const
 
-/** What leads money out of a hold, or would one day, or would lead out of the hold itself. */
+/** Commands that move money out of a hold, or end the hold. */
 const outward: ReadonlyArray<Payout.Command> = [
   approve,
   { _tag: "Reject", at: at(30) },
@@ -50,7 +50,7 @@ const balances = (...history: ReadonlyArray<Payout.Event>) => {
 }
 
 describe("A hold that is frozen", () => {
-  it("stays a hold, without a new transition, and waits for no decision", () => {
+  it("stays a hold without a new transition, and waits for no decision", () => {
     const since = { since: at(9), ...freezing }
     given(...held, event("HoldApproved", at(8), { by: "Ben" }))
       .when(freeze)
@@ -68,7 +68,7 @@ describe("A hold that is frozen", () => {
       .isInvalid("frozen")
   })
 
-  it("answers its customer like every hold, and moves nothing", () => {
+  it("refuses a customer's cancellation like every hold, and moves no money", () => {
     given(...held, frozen)
       .when({ _tag: "Cancel", at: at(30) })
       .isInvalid()
@@ -78,7 +78,7 @@ describe("A hold that is frozen", () => {
       .hasStep("Rest")
   })
 
-  it("keeps what arrives late, large or small, and opens no refund of it", () => {
+  it("keeps late deposits and late dust, and opens no refund for them", () => {
     const late = deposit(2, 10, 10)
     const dust = { ...deposit(3, 0, 11), amount: 7 }
     given(...held, frozen)
@@ -90,7 +90,7 @@ describe("A hold that is frozen", () => {
       .hasStep("Rest")
   })
 
-  it("keeps a refund that was not sent, also one that the chain disproves later", () => {
+  it("keeps an unsent refund, even one that the chain disproves later", () => {
     const more = event("DepositFinalized", at(4), { deposit: deposit(2, 3, 4) })
     const sent = { amount: usdc(3), address, txHash: "0xref" }
     const history = [
@@ -110,7 +110,7 @@ describe("A hold that is frozen", () => {
     })
   })
 
-  it("records the senders of money to refund, as every payout does", () => {
+  it("records the screened senders of a refund like every payout", () => {
     const from = { ...deposit(2, 3, 4), from: sender }
     const history = [
       ...[...held, event("DepositFinalized", at(4), { deposit: from })],
@@ -126,7 +126,7 @@ describe("A hold that is frozen", () => {
 })
 
 describe("A hold that is unfrozen", () => {
-  it("waits for a decision as before, and is approved", () => {
+  it("waits for a decision again, and can be approved", () => {
     given(...held, frozen)
       .when(unfreeze("Ben"))
       .yields(unfrozen("Ben", 25))
@@ -139,7 +139,7 @@ describe("A hold that is unfrozen", () => {
       )
   })
 
-  it("is rejected as before", () => {
+  it("can be rejected", () => {
     given(...held, frozen, unfrozen("Ben", 25))
       .when({ _tag: "Reject", at: at(30) })
       .yields(
@@ -148,7 +148,7 @@ describe("A hold that is unfrozen", () => {
       )
   })
 
-  it("returns what arrived meanwhile", () => {
+  it("returns deposits that arrived during the freeze", () => {
     const late = event("DepositFinalized", at(10), { deposit: deposit(2, 10, 10) })
     given(...held, frozen, late)
       .when(unfreeze("Ben"))
@@ -166,14 +166,14 @@ describe("A hold that is unfrozen", () => {
       .is({ status: "COMPLIANCE_HOLD" })
       .when(unfreeze("Eve", 2))
       .yields(unfrozen("Eve", 25))
-      // Frozen again, decisions on the first freeze do not count.
+      // After a second freeze, decisions on the first one do not count.
       .when({ ...freeze, at: at(21) })
       .yields({ ...frozen, at: at(21) })
       .when(unfreeze("Eve", 2))
       .yields({ ...one, by: "Eve" })
   })
 
-  it("is refused where nothing is frozen", () => {
+  it("is refused if it is not frozen", () => {
     given(...held)
       .when(unfreeze("Ben"))
       .isInvalid()
@@ -206,14 +206,14 @@ describe("The books of frozen money", () => {
   const all = { ...frozen, suspense: 7, due: usdc(3) }
   const late = event("DepositFinalized", at(10), { deposit: deposit(4, 10, 10) })
 
-  it("have it in an account of its own, whichever account it was in, with late deposits", () => {
+  it("move it and later deposits to a separate account, from every other account", () => {
     const { books, of } = balances(...held, ...more, all, late)
     expect(of).toEqual({ "deposits USDC": usdc(38) + 7, "frozen USDC": -usdc(38) - 7 })
-    // It must still be there.
+    // Frozen money must still be on chain.
     expect(HeldFunds.liabilities(books)).toBe(BigInt(usdc(38) + 7))
   })
 
-  it("have it in its former account once it is unfrozen", () => {
+  it("return it to its former accounts once it is unfrozen", () => {
     const end = unfrozen("Ben", 35, 7, 3)
     expect(balances(...held, ...more, all, late, end).of).toEqual({
       ...{ "deposits USDC": usdc(38) + 7, "customers USDC": -usdc(35) },
@@ -221,7 +221,7 @@ describe("The books of frozen money", () => {
     })
   })
 
-  it("refuse a freeze or unfreeze of another amount, and a payment out of it", () => {
+  it("refuse a freeze or unfreeze of another amount", () => {
     const { payout } = given(...held, ...more)
     expect(Conservation.ofPayout(payout, [all])).toBeUndefined()
     expect(Conservation.ofPayout(payout, [frozen])).toBeTypeOf("string")
@@ -238,7 +238,7 @@ describe("A row of a batch that is frozen", () => {
   const one = rowAmounts[0] ?? 0
   const others = rowAmounts.slice(1).map((_, index) => index + 2)
 
-  it("keeps its share: the batch continues with the others and returns only the rest", () => {
+  it("keeps its share, while the batch continues with the others and returns only the rest", () => {
     const arrived = { ...deposit(1, 0, 5), amount: total + usdc(4) }
     const opened = rowAmounts.map((_, index) =>
       rowEvent(index + 1, "FundingOpened", at(1), { fundingDeadline: at(30) })

@@ -1,4 +1,4 @@
-/** Decisions on a payout: screening's evidence, holds, and their approvers. */
+/** Decisions on a payout: screening evidence, holds and their approvers. */
 import { describe, it } from "vitest"
 import * as Fixtures from "../../support/fixtures.ts"
 import { given } from "../../support/given.ts"
@@ -14,7 +14,7 @@ const approve = (by: string, approvalsMin: number) =>
 const held = historyTo.COMPLIANCE_HOLD
 
 describe("A hold that two users must release", () => {
-  it("stays after the first, and is released by the second", () => {
+  it("stays after the first approval, and is released by the second", () => {
     given(...held)
       .when(approve("key_1", 2))
       .yields(approved("key_1"))
@@ -34,7 +34,7 @@ describe("A hold that two users must release", () => {
       .is({ status: "COMPLIANCE_HOLD", approvals: ["key_1"] })
   })
 
-  it("does not count an approver who may no longer approve", () => {
+  it("counts only approvers who may still approve", () => {
     const mayApprove = (name: string) => name !== "key_1"
     given(...held, approved("key_1"))
       .when({ ...approve("key_2", 2), mayApprove })
@@ -72,21 +72,21 @@ describe("The evidence of a screening", () => {
   const screened = (found: typeof evidence) => event("PayoutScreened", at(9), { evidence: found })
   const flagged = { ...evidence, verdict: "flagged", score: 0.97, entry: "12 Amina" } as const
 
-  it("is in the log beside the transfer that it allowed", () => {
+  it("is in the log next to the transfer that it allowed", () => {
     given(...historyTo.STABLECOIN_RECEIVED)
       .when({ _tag: "ClearScreening", instruction, evidence, at: at(9) })
       .yields(screened(evidence), requested)
       .is({ status: "PAYOUT_INITIATED", screening: evidence })
   })
 
-  it("is in the log beside the hold, and the last one counts", () => {
+  it("is in the log next to the hold, and the payout shows the latest", () => {
     given(...historyTo.STABLECOIN_RECEIVED, screened(evidence))
       .when({ _tag: "Hold", reason: "a list", evidence: flagged, at: at(9) })
       .yields(screened(flagged), event("PayoutHeld", at(9), { reason: "a list" }))
       .is({ status: "COMPLIANCE_HOLD", screening: flagged, sequence: 3 })
   })
 
-  it("is absent where no real list was searched", () => {
+  it("is absent if no real list was searched", () => {
     given(...historyTo.STABLECOIN_RECEIVED)
       .when({ _tag: "ClearScreening", instruction, at: at(9) })
       .yields(requested)
@@ -105,7 +105,7 @@ describe("A transfer that waits for its provider", () => {
   const later = { ...first, at: at(63), deadline: at(123) }
   const transfer = { reference: "tr_1", attempt: 1, phase: "requested", provider: "mtn" } as const
 
-  it("gets more time and nothing else: reference, provider and attempt stay", () => {
+  it("gets only more time, with the same reference, provider and attempt", () => {
     given(...initiated)
       .is({ transfer: { ...transfer, deadline: at(63) } })
       .hasStep("SubmitTransfer", { key: "requested/tr_1" })
@@ -137,7 +137,7 @@ describe("A transfer that waits for its provider", () => {
       .is({ transfer: { ...next, attempt: 2, phase: "requested" } })
   })
 
-  it("is not postponed once the provider accepted or refused it, or when an operator decides", () => {
+  it("is not postponed once it is accepted, in review or replaced", () => {
     const accepted = event("TransferAccepted", at(4), { reference: "tr_1" })
     given(...initiated, accepted)
       .when(postpone)
@@ -150,7 +150,7 @@ describe("A transfer that waits for its provider", () => {
       .rejects({ _tag: "StaleTransfer", reference: "tr_0" })
   })
 
-  it("is postponed while it replaces one that was refused after it was accepted", () => {
+  it("is postponed if it replaces an accepted transfer that was refused later", () => {
     const second = { ...instruction, reference: "tr_2", attempt: 2, deadline: at(64) }
     const replaced = [
       event("TransferRefused", at(4), { reference: "tr_1", reason: "network_unavailable" }),

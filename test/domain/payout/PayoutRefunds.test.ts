@@ -1,4 +1,4 @@
-/** Refunds: due, recorded as sent, proven or not, and their addresses. */
+/** Refunds of a payout: their states from due to confirmed, their proofs and addresses. */
 import { describe, expect, it } from "vitest"
 import * as PayoutEvent from "../../../src/domain/payout/PayoutEvent.ts"
 import * as Guards from "../../../src/domain/payout/PayoutGuards.ts"
@@ -21,7 +21,7 @@ const sentEvent = event("RefundSent", at(9), sent)
 const disprove = { _tag: "DisproveRefund", txHash: "0xref", at: at(10) } as const
 const disproved = event("RefundDisproved", at(10), { txHash: "0xref" })
 
-describe("Refunds", () => {
+describe("Refunds of a payout", () => {
   it("are due, then sent, then confirmed, once each", () => {
     given(...historyTo.FAILED)
       .when(confirm)
@@ -38,7 +38,7 @@ describe("Refunds", () => {
       .is({ status: "FAILED", sequence: 6 })
   })
 
-  it("of a reversed payout are payout.refunded once confirmed", () => {
+  it("that belong to a reversed payout are reported as payout.refunded once confirmed", () => {
     given(...historyTo.REVERSED, event("RefundSent", at(9), sent))
       .is({ sequence: 4 })
       .when(confirm)
@@ -46,7 +46,7 @@ describe("Refunds", () => {
       .is({ status: "REVERSED", sequence: 5 })
   })
 
-  it("of an excess are not payout.refunded: the payout was paid", () => {
+  it("that return an excess are not reported as payout.refunded, since the payout was paid", () => {
     const excess = { ...sent, amount: usdc(5) }
     const more = [final(deposit(2, 5, 6), 6), refund(5, 6), event("RefundSent", at(9), excess)]
     given(...historyTo.SETTLED, ...more)
@@ -58,7 +58,7 @@ describe("Refunds", () => {
 
 describe("The amount and proof of refunds", () => {
   it.each([24.999999, 25.000001, 0])(
-    "refuse another amount than what is due: %d of 25 USDC",
+    "must match the amount due: %d of 25 USDC is refused",
     (amount) => {
       given(...historyTo.FAILED)
         .when({ ...send, amount: usdc(amount) })
@@ -66,7 +66,7 @@ describe("The amount and proof of refunds", () => {
     }
   )
 
-  it("are not sent as the amount they had before they grew", () => {
+  it("must match the new amount after another deposit", () => {
     const more = deposit(2, 5, 6)
     given(...historyTo.FAILED, final(more, 7), refund(5, 7))
       .when(send)
@@ -75,7 +75,7 @@ describe("The amount and proof of refunds", () => {
       .yields(event("RefundSent", at(9), { ...sent, amount: usdc(30) }))
   })
 
-  it("are confirmed by their own transaction alone", () => {
+  it("require their own transaction for a confirmation", () => {
     const more = deposit(2, 5, 10)
     const second = { amount: usdc(5), address, txHash: "0xsecond" }
     given(...historyTo.FAILED, event("RefundSent", at(9), sent), final(more, 10), refund(5, 10))
@@ -93,7 +93,7 @@ describe("The amount and proof of refunds", () => {
       })
   })
 
-  it("have a proof as their next step while they are sent, also of a final payout", () => {
+  it("are proven in a next step while a refund is sent, even for a final payout", () => {
     const refund = sent
     const proving = given(...historyTo.FAILED, sentEvent).hasStep("ProveRefund", {
       ...{ key: "refund/0xref", refund }
@@ -108,7 +108,7 @@ describe("The amount and proof of refunds", () => {
 })
 
 describe("Refunds that the chain contradicts", () => {
-  it("are due again when the chain shows something else, and may then be sent again", () => {
+  it("are due again, and may be sent again", () => {
     given(...historyTo.FAILED)
       .when(disprove)
       .isInvalid()
@@ -129,7 +129,7 @@ describe("Refunds that the chain contradicts", () => {
       .is({ refunds: [{ status: "confirmed", ...sent, txHash: "0xagain" }], status: "FAILED" })
   })
 
-  it("have a transaction of their own: one transaction does not prove two", () => {
+  it("need separate transactions, since one does not prove two refunds", () => {
     const more = [final(deposit(2, 25, 10), 10), refund(25, 10)]
     const confirmed = event("RefundConfirmed", at(10), { txHash: "0xref" })
     given(...historyTo.FAILED, sentEvent, ...more)
@@ -142,7 +142,7 @@ describe("Refunds that the chain contradicts", () => {
       .yields(event("RefundSent", at(9), { ...sent, txHash: "0xown" }))
   })
 
-  it("join what became due meanwhile when the chain disproves them", () => {
+  it("are added to the amount that became due in between", () => {
     const more = deposit(2, 5, 10)
     const joined = given(...historyTo.FAILED, sentEvent, final(more, 10), refund(5, 10))
       .when(disprove)
@@ -156,7 +156,7 @@ describe("Refunds that the chain contradicts", () => {
       .yields(event("RefundSent", at(9), { ...sent, amount: usdc(30) }))
   })
 
-  it("are proven one after the other, the first sent first", () => {
+  it("are proven one by one, the first sent first", () => {
     const second = { amount: usdc(5), address, txHash: "0xsecond" }
     const both = [final(deposit(2, 5, 10), 10), refund(5, 10), event("RefundSent", at(11), second)]
     given(...historyTo.FAILED, sentEvent, ...both)
@@ -166,7 +166,7 @@ describe("Refunds that the chain contradicts", () => {
       .hasStep("ProveRefund", { key: "refund/0xsecond" })
   })
 
-  it("of an excess wait with their proof until no other step is left", () => {
+  it("that return an excess are proven after all other steps", () => {
     const excess = [
       ...[final(deposit(2, 5, 3), 3), refund(5, 3)],
       event("RefundSent", at(4), { ...sent, amount: usdc(5) })
@@ -182,7 +182,7 @@ describe("Refunds that the chain contradicts", () => {
 describe("The refund address", () => {
   const directed = (to: string) => event("RefundAddressSet", at(9), { address: to })
 
-  it.each([...PayoutEvent.statuses])("is kept by a payout in %s, and changed later", (status) => {
+  it.each([...PayoutEvent.statuses])("can be set and changed for a payout in %s", (status) => {
     const { sequence } = replay(historyTo[status])
     given(...historyTo[status])
       .when({ _tag: "SetRefundAddress", address, at: at(9) })
@@ -202,7 +202,7 @@ describe("The refund address", () => {
       .yields()
   })
 
-  it("comes with a decision in one entry, and is not kept where the decision is refused", () => {
+  it("may come with a decision in one entry, and is not kept if the decision is refused", () => {
     given(...historyTo.COMPLIANCE_HOLD)
       .when({ _tag: "Reject", refundAddress: address, at: at(9) })
       .yields(
@@ -223,24 +223,28 @@ describe("The refund address", () => {
   })
 })
 
-describe("The funding status", () => {
+describe("The funding status of a payout", () => {
   const seen = (minute: number, amount: number) =>
     event("DepositSeen", at(minute), { deposit: deposit(1, amount, minute) })
 
   it.each([
     ["awaiting", "nothing was seen", [createdEvent]],
     ["detected", "a deposit is seen and not final", [createdEvent, seen(1, 25)]],
-    ["detected", "less is seen", [createdEvent, seen(1, 5)]],
-    ["underpaid", "less is final", [createdEvent, final(deposit(1, 10, 1), 2)]],
-    ["detected", "more comes", [createdEvent, final(deposit(2, 10, 1), 2), seen(3, 15)]],
-    ["funded", "it is all there", historyTo.STABLECOIN_RECEIVED],
-    ["funded", "it is all there and was paid out", historyTo.SETTLED],
-    ["funded", "it was all there and is due back", historyTo.FAILED]
+    ["detected", "too small a deposit is seen", [createdEvent, seen(1, 5)]],
+    ["underpaid", "too small a deposit is final", [createdEvent, final(deposit(1, 10, 1), 2)]],
+    [
+      "detected",
+      "a second deposit is seen",
+      [createdEvent, final(deposit(2, 10, 1), 2), seen(3, 15)]
+    ],
+    ["funded", "the whole amount arrived", historyTo.STABLECOIN_RECEIVED],
+    ["funded", "the whole amount was paid out", historyTo.SETTLED],
+    ["funded", "the whole amount arrived and must be refunded", historyTo.FAILED]
   ] as const)("is %s when %s", (expected, _, history) => {
     expect(Guards.funding(replay(history))).toBe(expected)
   })
 
-  it("is funded for a row that has its share", () => {
+  it("is funded for a row of a batch that has its share", () => {
     const share = event("FundsAllocated", at(2), { amount: usdc(25) })
     const started = [Fixtures.row, event("FundingOpened", at(1), { fundingDeadline: at(31) })]
     expect(Guards.funding(replay(started))).toBe("awaiting")

@@ -44,7 +44,7 @@ describe("A deposit of the exact amount", () => {
       .hasStep("Screen")
   })
 
-  it("counts once, however often it is reported", () => {
+  it("counts once, even if it is reported repeatedly", () => {
     given(createdEvent)
       .when(see(exact, 1))
       .yields(seen(exact, 1))
@@ -61,7 +61,7 @@ describe("A deposit of the exact amount", () => {
       .is({ deposits: [{ ...exact, final: true }] })
   })
 
-  it("may be final without having been seen before", () => {
+  it("may be final without being seen first", () => {
     given(createdEvent).when(finalize(exact, 2)).yields(final(exact, 2), received(2))
   })
 
@@ -69,7 +69,7 @@ describe("A deposit of the exact amount", () => {
     ["log index", { ...exact, logIndex: 1 }],
     ["transaction", { ...exact, txHash: "0xother" }],
     ["chain", { ...exact, chainId: 10 }]
-  ])("is another deposit when its %s differs", (_, other) => {
+  ])("is a different deposit if its %s differs", (_, other) => {
     given(createdEvent)
       .when(finalize(exact, 2))
       .yields(final(exact, 2), received(2))
@@ -77,7 +77,7 @@ describe("A deposit of the exact amount", () => {
       .yields(final(other, 3), refund(25, 3))
   })
 
-  it("takes the facts of the final block, and keeps the time when it was first seen", () => {
+  it("has the facts of the final block and the time when it was first seen", () => {
     const moved = { ...exact, blockNumber: 200, seenAt: at(31) }
     given(createdEvent)
       .when(see(exact, 1))
@@ -90,7 +90,7 @@ describe("A deposit of the exact amount", () => {
   })
 })
 
-describe("Split, under- and overpaid deposits", () => {
+describe("Split, too small or too large deposits", () => {
   const ten = deposit(1, 10, 1)
   const fifteen = deposit(2, 15, 2)
 
@@ -104,7 +104,7 @@ describe("Split, under- and overpaid deposits", () => {
       .is({ refunds: [] })
   })
 
-  it("are never rounded: a missing micro-USDC is missing", () => {
+  it("are never rounded, so that one missing micro-USDC keeps a payout waiting", () => {
     const almost = deposit(1, 24.999999, 1)
     given(createdEvent)
       .when(finalize(almost, 2))
@@ -137,7 +137,7 @@ describe("Split, under- and overpaid deposits", () => {
       .is({ status: "PAYOUT_INITIATED" })
   })
 
-  it("join what is due in one refund, and open the next after that one is sent", () => {
+  it("are returned in one refund, and in another one after that is sent", () => {
     const three = deposit(3, 3, 3)
     const sent = { amount: usdc(18), address, txHash: "0xref" }
     given(...historyTo.SETTLED)
@@ -182,7 +182,7 @@ describe("Split, under- and overpaid deposits", () => {
 })
 
 describe("The funding window", () => {
-  it("counts a deposit seen at its last instant, not one a millisecond later", () => {
+  it("counts a deposit first seen at its last instant, but not one seen a millisecond later", () => {
     const last = deposit(1, 25, 30)
     const late = { ...last, seenAt: at(30) + 1 }
     given(createdEvent).when(finalize(last, 31)).yields(final(last, 31), received(31))
@@ -270,7 +270,7 @@ describe("The funding window", () => {
 })
 
 describe("A reorganised chain", () => {
-  it("drops a deposit inside the window and waits on", () => {
+  it("drops a deposit inside the window, and the payout waits again", () => {
     given(createdEvent, seen(exact, 1))
       .when(drop(exact, 2))
       .yields(dropped(exact, 2))
@@ -290,7 +290,7 @@ describe("A reorganised chain", () => {
       .is({ deposits: [], refunds: [], status: "FAILED" })
   })
 
-  it("drops one of two after the window and leaves the rest for review", () => {
+  it("drops one of two deposits after the window, and the other needs a review", () => {
     const ten = deposit(1, 10, 1)
     const fifteen = deposit(2, 15, 2)
     given(createdEvent, final(ten, 2), seen(fifteen, 2), closed(30))
@@ -298,7 +298,7 @@ describe("A reorganised chain", () => {
       .yields(dropped(fifteen, 31), underpaid(31))
   })
 
-  it("drops one of two and waits for the other", () => {
+  it("drops one of two deposits, and the payout waits for the other", () => {
     const ten = deposit(2, 10, 1)
     given(createdEvent, seen(ten, 1), seen(exact, 2), closed(30))
       .when(drop(ten, 31))
@@ -322,7 +322,7 @@ describe("A reorganised chain", () => {
   })
 })
 
-describe("Cancelling", () => {
+describe("Cancelling a payout", () => {
   it.each([
     ["a waiting row", row],
     ["a payout without funds", createdEvent]
@@ -333,7 +333,7 @@ describe("Cancelling", () => {
     })
   })
 
-  it.each([row, createdEvent])("is refused once a deposit is seen, $status", (first) => {
+  it.each([row, createdEvent])("is refused in $status once a deposit is seen", (first) => {
     given(first, seen(exact, 1)).when(cancel(2)).isInvalid("deposit_arrived")
     given(first, final(deposit(1, 10, 1), 1))
       .when(cancel(2))

@@ -1,4 +1,4 @@
-/** What happens to a payout once it is funded: screening, transfers, review, refunds. */
+/** A funded payout: transfers, holds, manual review and parking. */
 import { describe, expect, it } from "vitest"
 import type * as Payout from "../../../src/domain/payout/Payout.ts"
 import * as Fixtures from "../../support/fixtures.ts"
@@ -55,7 +55,7 @@ const approve = (by: string, n: number, minute: number) => ({
 })
 
 describe("A transfer", () => {
-  it("is requested under a reference that is an event before the provider is called", () => {
+  it("is requested under a reference that is logged before the provider gets it", () => {
     given(...historyTo.STABLECOIN_RECEIVED)
       .when({ _tag: "ClearScreening", instruction: instruction(1, 3), at: at(3) })
       .yields(requested(1, 1, 3))
@@ -132,7 +132,7 @@ describe("A transfer", () => {
       .yields(refused(3, "network_unavailable", 6), failed("network_unavailable", 6), refund(25, 6))
   })
 
-  it("returns only what is still held when it fails", () => {
+  it("that fails returns only the money that is still held", () => {
     const forty = deposit(1, 40, 1)
     const paid = [event("FundsReceived", at(2), {}), refund(15, 2), requested(1, 1, 3)]
     given(createdEvent, final(forty, 2), ...paid)
@@ -142,8 +142,8 @@ describe("A transfer", () => {
   })
 })
 
-describe("An unknown outcome", () => {
-  it("leads to manual review, never to a failure, and opens no refund", () => {
+describe("An unknown outcome of a transfer", () => {
+  it("causes a manual review, never a failure, and opens no refund", () => {
     for (const history of [initiated, confirmed]) {
       given(...history)
         .when(expire(1, 63))
@@ -153,7 +153,7 @@ describe("An unknown outcome", () => {
     }
   })
 
-  it("is retried under the same reference, because it was not refused", () => {
+  it("allows only a retry under the same reference, since nothing was refused", () => {
     const { transfer } = given(...historyTo.MANUAL_REVIEW)
       .when(retry(2, 70))
       .yields(
@@ -166,7 +166,7 @@ describe("An unknown outcome", () => {
     })
   })
 
-  it("gets a new reference only when the repeated transfer is refused", () => {
+  it("allows a new reference only when the repeated transfer is refused", () => {
     given(...historyTo.MANUAL_REVIEW)
       .when(retry(2, 70))
       .yields(
@@ -176,7 +176,7 @@ describe("An unknown outcome", () => {
       .yields(refused(1, "network_unavailable", 71), requested(3, 2, 71))
   })
 
-  it("ignores the provider while an operator decides", () => {
+  it("keeps the provider's late results out while an operator decides", () => {
     for (const command of [accept(1, 64), deliver(1, 64), refuse(1, 64, null), expire(1, 64)]) {
       given(...historyTo.MANUAL_REVIEW)
         .when(command)
@@ -185,7 +185,7 @@ describe("An unknown outcome", () => {
   })
 })
 
-describe("A hold", () => {
+describe("A compliance hold", () => {
   const held = historyTo.COMPLIANCE_HOLD
 
   it("waits for a decision and names its reason", () => {
@@ -196,7 +196,7 @@ describe("A hold", () => {
       .hasStep("AwaitDecision")
   })
 
-  it("is approved and paid as quoted", () => {
+  it("can be approved, and the payout is paid as quoted", () => {
     given(...held)
       .when(approve("key_1", 1, 9))
       .yields(event("HoldApproved", at(9), { by: "key_1" }), requested(1, 1, 9))
@@ -205,7 +205,7 @@ describe("A hold", () => {
       .is({ sequence: 5, refunds: [] })
   })
 
-  it("is rejected and all of it is due back, without a failure reason", () => {
+  it("can be rejected, which refunds the whole amount without a failure reason", () => {
     given(...held)
       .when({ _tag: "Reject", at: at(9) })
       .yields(event("PayoutReversed", at(9), { reason: "compliance_rejected" }), refund(25, 9))
@@ -217,7 +217,7 @@ describe("Manual review", () => {
   const ten = deposit(1, 10, 1)
   const underpaid = [createdEvent, final(ten, 2), review("underpaid", 30)]
 
-  it("refuses to pay or settle an unfunded payout", () => {
+  it("cannot pay or settle an unfunded payout", () => {
     given(...underpaid)
       .when(retry(1, 40))
       .isInvalid("not_funded")
@@ -227,7 +227,7 @@ describe("Manual review", () => {
     given(row, review("defect", 1)).when(retry(1, 40)).isInvalid("not_funded")
   })
 
-  it("is completed by later deposits, which are then held, and screened on retry", () => {
+  it("of an underpaid payout takes later deposits, and a retry screens the payout", () => {
     const rest = deposit(2, 15, 50)
     given(...underpaid)
       .when({ _tag: "FinalizeDeposit", deposit: rest, at: at(51) })
@@ -244,7 +244,7 @@ describe("Manual review", () => {
       .is({ refunds: [] })
   })
 
-  it("returns deposits that arrive after it is complete", () => {
+  it("returns deposits that arrive after the full amount", () => {
     const rest = deposit(2, 15, 50)
     const more = deposit(3, 1, 51)
     given(...underpaid, final(rest, 51))
@@ -255,14 +255,14 @@ describe("Manual review", () => {
   it.each([
     ["a delivery", [received(52), requested(1, 1, 52)], deliver(1, 53)],
     ["an operator", [], { _tag: "Settle", providerReference: "mtn-1", at: at(53) } as const]
-  ])("returns an overpayment at the latest when %s settles it", (_, retried, command) => {
+  ])("returns an overpayment at the latest when %s settles the payout", (_, retried, command) => {
     given(...underpaid, final(deposit(2, 20, 50), 51), ...retried)
       .when(command)
       .yields(settled("mtn-1", 53), refund(5, 53))
       .is({ status: "SETTLED" })
   })
 
-  it("may become a hold by the screening after a retry, even after an earlier hold", () => {
+  it("may become a hold after a retry, even if there was an earlier hold", () => {
     given(...historyTo.COMPLIANCE_HOLD, review("defect", 9))
       .when(retry(1, 10))
       .yields(received(10))
@@ -271,14 +271,14 @@ describe("Manual review", () => {
       .yields(event("PayoutHeld", at(11), { reason: "again" }))
   })
 
-  it("requests a new transfer after a refused one", () => {
+  it("ends with a retry that requests a new transfer if the last one was refused", () => {
     given(...initiated, refused(1, "network_unavailable", 4), review("defect", 5))
       .when(retry(2, 6))
       .yields(requested(2, 2, 6))
       .is({ status: "PAYOUT_INITIATED", reviewReason: null })
   })
 
-  it("fails or reverses an underpaid payout and returns its deposits", () => {
+  it("can fail or reverse an underpaid payout, which returns its deposits", () => {
     given(...underpaid)
       .when({ _tag: "Fail", reason: "unspecified", at: at(40) })
       .yields(failed("unspecified", 40), refund(10, 40))
@@ -287,7 +287,7 @@ describe("Manual review", () => {
       .yields(event("PayoutReversed", at(40), { reason: "unspecified" }), refund(10, 40))
   })
 
-  it("settles without a provider's reference if the operator has none", () => {
+  it("can settle a payout without a provider's reference", () => {
     given(...historyTo.MANUAL_REVIEW)
       .when({ _tag: "Settle", providerReference: null, at: at(70) })
       .yields(settled(null, 70))
@@ -295,7 +295,7 @@ describe("Manual review", () => {
   })
 })
 
-describe("Parking", () => {
+describe("Parking a payout", () => {
   it("keeps a live transfer's reference for the retry", () => {
     given(...initiated)
       .when({ _tag: "Park", at: at(9) })
@@ -306,7 +306,7 @@ describe("Parking", () => {
       )
   })
 
-  it("still records deposits, and can be screened once they suffice", () => {
+  it("still records deposits, and allows screening once they suffice", () => {
     given(createdEvent)
       .when({ _tag: "Park", at: at(1) })
       .yields(review("defect", 1))

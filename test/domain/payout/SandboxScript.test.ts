@@ -1,5 +1,5 @@
 /**
- * The sandbox's script and its controls: every (status, outcome) pair, and every way to its end.
+ * The sandbox's script and controls, tested for every pair of status and outcome.
  */
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
@@ -37,7 +37,7 @@ const commands: Readonly<Record<string, Payout.Command>> = {
 }
 
 /**
- * A row per outcome, a column per state in the order of `statuses`; `-`: there is no way from here.
+ * A row per outcome, a column per state in the order of `statuses`. `-` is no path from there.
  *
  *   CREATED AWAITING RECEIVED HOLD INITIATED CONFIRMED SETTLED FAILED REVERSED REVIEW
  */
@@ -58,33 +58,33 @@ const cells = SandboxScript.outcomes.flatMap((outcome) =>
   }))
 )
 
-/** Where each outcome is reached. */
+/** The state in which each outcome is reached. */
 const ends: { readonly [O in SandboxScript.Outcome]: Payout.Status } = {
   ...{ settle: "SETTLED", fail: "FAILED", expire: "FAILED", hold: "COMPLIANCE_HOLD" },
   ...{ review: "MANUAL_REVIEW", reverse: "REVERSED" }
 }
 
-describe("The path to an outcome", () => {
-  it.each(cells)("$outcome from $status is $cell", ({ cell, outcome, status }) => {
+describe("The sandbox's path to an outcome", () => {
+  it.each(cells)("starts for $outcome from $status with $cell", ({ cell, outcome, status }) => {
     const expected = cell === "-" ? undefined : commands[cell]
     expect(SandboxScript.commandToward(replay(historyTo[status]), wish(outcome))).toEqual(expected)
   })
 
-  it("has every pair, and every command is accepted", () => {
+  it("is tested for every pair of outcome and status, with every command", () => {
     expect(cells).toHaveLength(60)
     const words = new Set(cells.map(({ cell }) => cell))
     expect([...words].sort()).toEqual(["-", ...Object.keys(commands)].sort())
   })
 
   const known = SandboxScript.outcomes.filter((outcome) => outcome !== "expire")
-  it.each(known)("reaches %s in its state alone", (outcome) => {
+  it.each(known)("ends for %s in exactly one state", (outcome) => {
     const reached = statuses.filter((status) =>
       SandboxScript.isReached(replay(historyTo[status]), outcome)
     )
     expect(reached).toEqual([ends[outcome]])
   })
 
-  it("expires without money, or with too little of it, and not for another reason", () => {
+  it("reaches an expiry only without deposits or with too small ones", () => {
     const close = { _tag: "CloseFundingWindow", early: true, at: now } as const
     const { pay, refuse } = commands
     const part = SandboxScript.deposit("a part", usdc(10), now)
@@ -110,7 +110,7 @@ describe("The path to an outcome", () => {
   })
 
   /**
-   * Walks from a state as the controls do; where it comes to, and whether each step was allowed.
+   * Walks from a state as the controls do. Returns the last status, and throws at a refused step.
    */
   const walk = (
     from: ReadonlyArray<Payout.Event>,
@@ -126,23 +126,23 @@ describe("The path to an outcome", () => {
     return payout.status
   }
 
-  it.each([...SandboxScript.outcomes])("leads to %s from the wait for funds", (outcome) => {
+  it.each([...SandboxScript.outcomes])("reaches %s from the wait for funds", (outcome) => {
     expect(walk([createdEvent], outcome)).toBe(ends[outcome])
   })
 
   it.each(cells.filter(({ cell, outcome }) => cell !== "-" && outcome !== "hold"))(
-    "$outcome leads there from $status too, each step allowed",
+    "reaches $outcome from $status with allowed steps only",
     ({ outcome, status }) => {
       expect(walk(historyTo[status], outcome)).toBe(ends[outcome])
     }
   )
 
-  it("funds a payout inside its window, however late it is requested", () => {
+  it("funds a payout inside its window, even if it is requested later", () => {
     const command = SandboxScript.commandToward(replay([createdEvent]), wish("settle", at(45)))
     expect(command).toMatchObject({ at: at(45), deposit: { seenAt: at(30), amount: usdc(25) } })
   })
 
-  it("does not pay for a row of a batch, but may refuse its recipient", () => {
+  it("never pays for a row of a batch, but may refuse the row's recipient", () => {
     const waiting = replay([row, event("FundingOpened", at(1), { fundingDeadline: at(30) })])
     for (const outcome of ["settle", "expire", "hold", "review", "reverse"] as const) {
       expect(SandboxScript.commandToward(waiting, wish(outcome))).toBeUndefined()
@@ -160,7 +160,7 @@ describe("The sandbox's script", () => {
     ["+256770000004", "invalid_recipient"],
     ["+256770000001", undefined],
     ["+256750000005", undefined]
-  ])("refuses %s: %s", (phone, reason) => {
+  ])("refuses the phone %s with %s", (phone, reason) => {
     expect(SandboxScript.refusal(numbered(phone))).toBe(reason)
   })
 
@@ -169,18 +169,18 @@ describe("The sandbox's script", () => {
     ["SANDBOX REVERSE", "reverse"],
     ["SANDBOX REVIEW", "review"],
     ["Sandbox Hold", undefined]
-  ])("takes the name %s for %s", (name, fate) => {
+  ])("reads the name %s as the outcome %s", (name, fate) => {
     expect(SandboxScript.magicOutcome(named(name))).toBe(fate)
   })
 
-  it("sends no deposit by itself for a recipient of that name", () => {
+  it("sends no deposit for the recipient name SANDBOX UNFUNDED", () => {
     expect(SandboxScript.isUnfunded({ name: "SANDBOX UNFUNDED" })).toBe(true)
     for (const one of [{ name: "Amina" }, { name: null }, {}]) {
       expect(SandboxScript.isUnfunded(one)).toBe(false)
     }
   })
 
-  it.each([1, 0.01])("settles after one to three minutes, times %d", (timeScale) => {
+  it.each([1, 0.01])("settles after one to three minutes, multiplied by %d", (timeScale) => {
     const delays = Array.from({ length: 50 }, (_, index) => {
       const payout = replay([{ ...createdEvent, id: `po_${index}` }])
       expect(SandboxScript.acceptAt(payout, timeScale)).toBeCloseTo(
@@ -193,7 +193,7 @@ describe("The sandbox's script", () => {
     expect(new Set(delays).size).toBeGreaterThan(40)
   })
 
-  it("settles the slow number after five minutes", () => {
+  it("settles a payout to the slow phone number after five minutes", () => {
     const slow = numbered("+256770000002")
     expect(SandboxScript.settleAt(slow, 1) - slow.createdAt).toBe(300_000)
   })

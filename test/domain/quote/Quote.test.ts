@@ -26,8 +26,8 @@ const outOfRange = Result.fail({
   ...{ _tag: "AmountOutOfRange", min: policy.amountMin, max: policy.amountMax }
 })
 
-describe("Pricing", () => {
-  it("takes the margin off the middle rate and rounds the recipient's amount down", () => {
+describe("The price of a quote", () => {
+  it("has the spread taken off the middle rate and the recipient's amount rounded down", () => {
     expect(Quote.create(request(source(usdc(25))), policy)).toEqual(
       Result.succeed({
         ...{ _tag: "QuoteCreated", id: "qt_1", accountId: "acct_1", currency: "UGX" },
@@ -43,14 +43,14 @@ describe("Pricing", () => {
     ["TZS", 0],
     ["GHS", 2],
     ["NGN", 2]
-  ] as const)("pays %s in minor units of %i decimals", (currency, decimals) => {
+  ] as const)("is in minor units of %s with %i decimals", (currency, decimals) => {
     const priced = Result.getOrThrow(
       Quote.create(request(source(usdc(1)), currency, 15_666_667), { ...policy, spread: 0 })
     )
     expect(priced.targetAmount).toBe(decimals === 0 ? 15 : 1566)
   })
 
-  it("prices a target at the least USDC that buys it, and pays exactly the target", () => {
+  it("is the least USDC that buys a target, and the recipient gets exactly the target", () => {
     const priced = Result.getOrThrow(Quote.create(request(target(91_576)), policy))
     expect(priced.targetAmount).toBe(91_576)
     expect(priced.sourceAmount).toBe(25_000_274)
@@ -58,38 +58,38 @@ describe("Pricing", () => {
   })
 
   it.each([
-    ["the least", usdc(0.01), true],
-    ["a micro-USDC less than the least", usdc(0.01) - 1, false],
-    ["nothing", 0, false],
-    ["the most", usdc(10_000), true],
-    ["a micro-USDC more than the most", usdc(10_000) + 1, false]
-  ])("decides %s", (_, micro, isFine) => {
+    ["the minimum", usdc(0.01), true],
+    ["one micro-USDC below the minimum", usdc(0.01) - 1, false],
+    ["zero", 0, false],
+    ["the maximum", usdc(10_000), true],
+    ["one micro-USDC above the maximum", usdc(10_000) + 1, false]
+  ])("is checked for this source amount: %s", (_, micro, isFine) => {
     const priced = Quote.create(request(source(micro)), policy)
     if (isFine) expect(Result.getOrThrow(priced).sourceAmount).toBe(micro)
     else expect(priced).toEqual(outOfRange)
   })
 
-  it("checks a target's limits by its cost", () => {
+  it("is checked for a target amount by its cost in USDC", () => {
     expect(Result.isSuccess(Quote.create(request(target(36_630_000)), policy))).toBe(true)
     expect(Quote.create(request(target(36_630_001)), policy)).toEqual(outOfRange)
     expect(Quote.create(request(target(0)), policy)).toEqual(outOfRange)
     expect(Quote.create(request(target(Number.MAX_SAFE_INTEGER)), policy)).toEqual(outOfRange)
   })
 
-  it("refuses an amount that buys nothing", () => {
+  it("is refused for an amount that buys nothing", () => {
     expect(Quote.create(request(source(usdc(0.01)), "KES", 50_000_000), policy)).toEqual(
       Result.fail({ _tag: "NothingToReceive", currency: "KES" })
     )
   })
 
-  it.each([source(usdc(25)), target(1_000)])("refuses a rate of zero, $_tag", (amount) => {
+  it.each([source(usdc(25)), target(1_000)])("is refused at a rate of zero: $_tag", (amount) => {
     const all = { ...policy, spread: 1 }
     expect(Quote.create(request(amount), all)).toEqual(
       Result.fail({ _tag: "NothingToReceive", currency: "UGX" })
     )
   })
 
-  it("never pays more than the source is worth", () => {
+  it("never gives the recipient more than the source is worth", () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...Network.currencies),
@@ -126,17 +126,17 @@ const ofStatus: Readonly<Record<Quote.Status, { quote: Quote.Quote; now: number 
 }
 
 describe("The status of a quote", () => {
-  it.each(["ACTIVE", "LOCKED", "USED", "EXPIRED"] as const)("%s", (status) => {
+  it.each(["ACTIVE", "LOCKED", "USED", "EXPIRED"] as const)("can be %s", (status) => {
     expect(Quote.status(ofStatus[status].quote, ofStatus[status].now)).toBe(status)
   })
 
-  it("does not expire once it is locked or used", () => {
+  it("never becomes EXPIRED at the end of the TTL once it is LOCKED or USED", () => {
     for (const status of ["LOCKED", "USED"] as const) {
       expect(Quote.status(ofStatus[status].quote, at(600))).toBe(status)
     }
   })
 
-  it("begins with the fields of its first event", () => {
+  it("is derived from a state with the fields of the first event", () => {
     const priced = Result.getOrThrow(Quote.create(request(source(usdc(25))), policy))
     expect(Quote.created(priced)).toEqual(quote)
   })
@@ -144,31 +144,31 @@ describe("The status of a quote", () => {
 
 describe("The status of an unused quote", () => {
   it.each([
-    ["at birth", "ACTIVE", 0],
+    ["at its creation", "ACTIVE", 0],
     ["a millisecond before its TTL ends", "ACTIVE", 5 * 60_000 - 1],
-    ["at the very end of its TTL", "EXPIRED", 5 * 60_000],
-    ["a millisecond later", "EXPIRED", 5 * 60_000 + 1]
+    ["at the end of its TTL", "EXPIRED", 5 * 60_000],
+    ["a millisecond after its TTL", "EXPIRED", 5 * 60_000 + 1]
   ])("%s is %s", (_, status, later) => {
     expect(Quote.status(quote, t0 + later)).toBe(status)
   })
 })
 
-describe("The end of an unused quote", () => {
+describe("The expiry of an unused quote", () => {
   const expired = Quote.expired(quote)
 
-  it("releases it, and the quote is EXPIRED at any time after it", () => {
+  it("releases the quote, which is EXPIRED from then on", () => {
     expect(expired).toEqual({ ...quote, lock: "released" })
     for (const now of [t0, at(5), at(600)]) expect(Quote.status(expired, now)).toBe("EXPIRED")
   })
 
-  it("is read back from the log's JSON", () => {
+  it("survives the log's JSON", () => {
     const event: typeof Quote.Expired.Type = { _tag: "QuoteExpired", id: "qt_1", at: at(5) }
     const decode = Schema.decodeUnknownSync(Schema.fromJsonString(Quote.Expired))
     expect(decode(JSON.stringify(event))).toEqual(event)
   })
 })
 
-describe("A quote follows its payout", () => {
+describe("A quote of a payout", () => {
   it.each([
     ["AWAITING_FUNDS", "LOCKED"],
     ["STABLECOIN_RECEIVED", "LOCKED"],
@@ -179,7 +179,7 @@ describe("A quote follows its payout", () => {
     ["SETTLED", "USED"],
     ["FAILED", "USED"],
     ["REVERSED", "EXPIRED"]
-  ] as const)("to %s: %s", (status, expected) => {
+  ] as const)("follows a payout in %s and is %s", (status, expected) => {
     const followed = follow(historyTo[status])
     expect(Quote.status(followed, t0)).toBe(expected)
     expect(followed.payoutId).toBe(createdEvent.id)
@@ -189,29 +189,29 @@ describe("A quote follows its payout", () => {
     ["cancelled", event("PayoutFailed", at(1), { reason: "cancelled" })],
     ["expired", event("PayoutFailed", at(30), { reason: "deposit_expired" })],
     ["reversed", event("PayoutReversed", at(30), { reason: "compliance_rejected" })]
-  ])("and is EXPIRED, inside its TTL too, when the payout is %s before a transfer", (_, end) => {
+  ])("is EXPIRED, even inside its TTL, when the payout is %s before a transfer", (_, end) => {
     expect(Quote.status(follow([createdEvent, end]), t0)).toBe("EXPIRED")
   })
 
-  it("and stays locked while an operator reviews an underpaid payout", () => {
+  it("stays LOCKED while an operator reviews an underpaid payout", () => {
     const review = event("ReviewOpened", at(30), { reason: "underpaid" })
     expect(Quote.status(follow([createdEvent, review]), at(31))).toBe("LOCKED")
   })
 
-  it("and is USED when an operator settles a payout that never had a transfer", () => {
+  it("is USED when an operator settles a payout that never had a transfer", () => {
     const review = event("ReviewOpened", at(3), { reason: "defect" })
     const end = event("PayoutSettled", at(4), { providerReference: null })
     expect(Quote.status(follow([...historyTo.STABLECOIN_RECEIVED, review, end]), t0)).toBe("USED")
   })
 
-  it("and stays USED after a transfer is repeated and refused", () => {
+  it("stays USED after a repeated transfer is refused", () => {
     const again = event("TransferRequested", at(5), { reference: "tr_2", attempt: 2, deadline: 0 })
     const end = event("PayoutFailed", at(6), { reason: "recipient_limit" })
     expect(Quote.status(follow([...historyTo.PAYOUT_INITIATED, again, end]), t0)).toBe("USED")
   })
 })
 
-it("A quote reads its first event back from the log's JSON", () => {
+it("A quote's first event survives the log's JSON", () => {
   const priced = Result.getOrThrow(Quote.create(request(source(usdc(25))), policy))
   const decode = Schema.decodeUnknownSync(Schema.fromJsonString(Quote.Created))
   expect(decode(JSON.stringify(priced))).toEqual(priced)

@@ -29,7 +29,7 @@ const report = (statusCode: number | null, time: number, timeScale = 1): Deliver
 const resend: Delivery.Command = { _tag: "Resend", at: at(60) }
 const abandon: Delivery.Command = { _tag: "Abandon", at: at(60), reason: "endpoint deleted" }
 
-/** The state after commands that are all accepted. */
+/** The state after commands, all of which must be accepted. */
 const through = (
   start: Delivery.Delivery,
   ...commands: ReadonlyArray<Delivery.Command>
@@ -40,7 +40,7 @@ const through = (
     start
   )
 
-/** Attempts that all fail, each at the moment it is due. */
+/** The state after failed attempts, each at its due time. */
 const failing = (start: Delivery.Delivery, times: number): Delivery.Delivery => {
   let state = start
   for (let time = 0; time < times; time++) {
@@ -59,7 +59,7 @@ describe("A new delivery", () => {
   })
 })
 
-describe("The retry schedule", () => {
+describe("The retry schedule of a delivery", () => {
   const seconds = 1_000
   const minutes = 60 * seconds
   const hours = 60 * minutes
@@ -83,7 +83,7 @@ describe("The retry schedule", () => {
     expect(Delivery.nextStep(state)).toEqual({ _tag: "Rest" })
   })
 
-  it("counts from the attempt, not from when it was due", () => {
+  it("counts from the time of the attempt, not from its due time", () => {
     expect(through(pending, report(500, at(7))).nextAttemptAt).toBe(at(7) + 30_000)
   })
 
@@ -98,10 +98,10 @@ describe("The retry schedule", () => {
     timeScale
   })
 
-  it("waits longer where the receiver asks for it, by two hours at most", () => {
+  it("waits longer if Retry-After asks for it, up to two hours", () => {
     const delayOf = (seconds: number) =>
       (through(pending, asked(seconds)).nextAttemptAt ?? Number.NaN) - t0
-    // From the response, which came 12 ms after the attempt began.
+    // The wait counts from the response, 12 ms after the start of the attempt.
     expect([0, 29, 30, 31].map(delayOf)).toEqual([30_000, 30_000, 30_012, 31_012])
     expect([7_199, 7_200, 7_201, 86_400].map(delayOf)).toEqual([
       ...[7_199_012, 7_200_012, 7_200_012, 7_200_012]
@@ -109,13 +109,13 @@ describe("The retry schedule", () => {
     expect(through(pending, asked(60, t0, 0.01)).nextAttemptAt).toBe(t0 + 600)
   })
 
-  it("gives no attempt more to a receiver that asks for more time", () => {
+  it("allows no extra attempt for Retry-After", () => {
     expect(through(failing(pending, 4), asked(60))).toMatchObject({ status: "failed" })
     const test = { ...pending, isTest: true } as const
     expect(through(test, asked(60))).toMatchObject({ status: "failed", nextAttemptAt: null })
   })
 
-  it("marks only the first attempt as the first", () => {
+  it("marks only the first attempt as first", () => {
     expect(Delivery.nextStep(failing(pending, 1))).toMatchObject({ isFirst: false })
     expect(Delivery.nextStep(through(delivered, resend))).toMatchObject({ isFirst: false })
   })
@@ -127,12 +127,12 @@ describe("The retry schedule", () => {
     expect(Delivery.nextStep(state)).toEqual({ _tag: "Rest" })
   })
 
-  it("succeeds on the fifth attempt", () => {
+  it("can succeed on the fifth attempt", () => {
     expect(through(failing(pending, 4), report(200, at(200))).status).toBe("delivered")
   })
 })
 
-describe("Success", () => {
+describe("An attempt with the status code", () => {
   it.each([
     [200, true],
     [201, true],
@@ -143,7 +143,7 @@ describe("Success", () => {
     [404, false],
     [500, false],
     [null, false]
-  ])("%s: %s", (statusCode, isSuccess) => {
+  ])("%s has the success flag %s", (statusCode, isSuccess) => {
     expect(Delivery.isSuccess(statusCode)).toBe(isSuccess)
     expect(through(pending, report(statusCode, t0)).status).toBe(
       isSuccess ? "delivered" : "pending"
@@ -175,7 +175,7 @@ describe("An abandoned delivery", () => {
   })
 })
 
-describe("Every pair of a delivery's state and command", () => {
+describe("A delivery in the state", () => {
   type Pairs = {
     readonly [S in Delivery.Delivery["status"]]: {
       readonly [C in Delivery.Command["_tag"]]: Delivery.Event["_tag"] | "refused"
@@ -198,7 +198,7 @@ describe("Every pair of a delivery's state and command", () => {
     }))
   )
 
-  it.each(cells)("$status meets $verb: $outcome", ({ outcome, status, verb }) => {
+  it.each(cells)("$status has outcome $outcome for $verb", ({ outcome, status, verb }) => {
     const decision = Delivery.decide(states[status], commands[verb])
     if (outcome === "refused") {
       expect(decision).toEqual(Result.fail({ _tag: "InvalidDeliveryState", status }))
@@ -209,13 +209,13 @@ describe("Every pair of a delivery's state and command", () => {
     }
   })
 
-  it("has a case", () => {
+  it("of each kind has a case for each command", () => {
     expect(cells).toHaveLength(9)
     for (const [status, state] of Object.entries(states)) expect(state.status).toBe(status)
   })
 })
 
-it("A delivery reads its events back from the log's JSON", () => {
+it("A delivery's events survive the log's JSON", () => {
   const events = [report(null, t0), abandon].flatMap((command) =>
     Result.getOrThrow(Delivery.decide(pending, command))
   )
@@ -234,12 +234,12 @@ describe("A test event's delivery", () => {
   } as const
   const tested = Delivery.tested(event)
 
-  it("is made by its request, and attempted again only when that was cut off", () => {
+  it("is attempted by its request, and again only if that request was interrupted", () => {
     expect(tested).toEqual({ ...pending, isTest: true, nextAttemptAt: t0 + 30_000 })
     expect(Delivery.evolve(tested, event)).toBe(tested)
   })
 
-  it("is attempted once, and may be sent again", () => {
+  it("is attempted once, and may be resent", () => {
     const once = through(tested, report(500, t0))
     expect(once).toMatchObject({ status: "failed", nextAttemptAt: null, isTest: true })
     expect(through(once, resend)).toMatchObject({ status: "pending", isTest: true })
@@ -250,18 +250,18 @@ describe("A test event's delivery", () => {
 describe("A delivery that is resent while it is pending", () => {
   const again = through(failing(pending, 2), resend)
 
-  it("is due at once, at the beginning of its schedule", () => {
+  it("is due at once, with a new retry schedule", () => {
     expect(again).toMatchObject({ status: "pending", round: 0, nextAttemptAt: at(60) })
     expect(again.resentAt).toBe(at(60))
   })
 
-  it("is attempted once more where an attempt under way fails", () => {
+  it("is attempted again if an attempt under way fails", () => {
     const state = through(again, report(500, at(60) - 1))
     expect(state).toMatchObject({ status: "pending", nextAttemptAt: at(60) })
     expect(state).not.toHaveProperty("resentAt")
   })
 
-  it("is done where an attempt under way succeeds", () => {
+  it("is delivered if an attempt under way succeeds", () => {
     const state = through(again, report(200, at(60) - 1))
     expect(state).toMatchObject({ status: "delivered", nextAttemptAt: null })
   })
@@ -270,7 +270,7 @@ describe("A delivery that is resent while it is pending", () => {
     expect(through(again, report(500, at(60)))).toMatchObject({ nextAttemptAt: at(60) + 30_000 })
   })
 
-  it("is not marked where it was over before", () => {
+  it("has a resend mark only if it was pending", () => {
     expect(through(failed, resend)).not.toHaveProperty("resentAt")
   })
 })
@@ -287,7 +287,7 @@ describe("The kept requests and responses of a delivery", () => {
   })
   const details = (state: Delivery.Delivery) => state.attempts.map(({ answer }) => answer?.body)
 
-  it("are those of the latest five attempts; of the others only results are kept", () => {
+  it("are those of the last five attempts, while earlier ones keep only results", () => {
     const first = [1, 2, 3, 4, 5].reduce((state, time) => through(state, detailed(time)), pending)
     expect(details(first)).toEqual(["1", "2", "3", "4", "5"])
     const more = through(through(first, resend), detailed(6), detailed(7))
@@ -296,7 +296,7 @@ describe("The kept requests and responses of a delivery", () => {
     expect(more.attempts[2]?.sent).toEqual({ "user-agent": "payout-service/1" })
   })
 
-  it("are not added to attempts that never had them", () => {
+  it("are never added to attempts without them", () => {
     const state = failing(through(failed, resend), 2)
     expect(state.attempts.slice(0, 5)).toEqual(failed.attempts)
     expect(state.attempts[0]).toBe(failed.attempts[0])

@@ -31,7 +31,7 @@ describe("An endpoint", () => {
     expect(Endpoint.secrets(endpoint, t0)).toEqual({ all: ["whsec_one"], leading: "whsec_one" })
   })
 
-  it("changes all that an update names and nothing else", () => {
+  it("changes exactly the fields that an update names", () => {
     const update: typeof Endpoint.Updated.Type = {
       ...{ _tag: "EndpointUpdated", id: "we_1", url: "https://example.com/new", events: ["*"] },
       ...{ description: null, isActive: false, at: at(1) }
@@ -50,18 +50,18 @@ describe("A rotated secret", () => {
 
   it.each([
     ["at once", 0, ["whsec_two", "whsec_one"]],
-    ["a millisecond before 24 hours are over", day - 1, ["whsec_two", "whsec_one"]],
-    ["when 24 hours are over", day, ["whsec_two"]],
+    ["a millisecond before the end of 24 hours", day - 1, ["whsec_two", "whsec_one"]],
+    ["after 24 hours", day, ["whsec_two"]],
     ["long after", 10 * day, ["whsec_two"]]
-  ])("%s leaves the right secrets signing, the new one first", (_, later, secrets) => {
+  ])("%s leaves the valid secrets, the new one first", (_, later, secrets) => {
     expect(Endpoint.secrets(rotated, t0 + later).all).toEqual(secrets)
   })
 
   it.each([
-    ["both old ones sign along", day - 1, ["whsec_three", "whsec_two", "whsec_one"]],
-    ["the first is over after its 24 hours", day, ["whsec_three", "whsec_two"]],
-    ["the second keeps its own 24 hours", 1.5 * day - 1, ["whsec_three", "whsec_two"]],
-    ["at last the new one signs alone", 1.5 * day, ["whsec_three"]]
+    ["both old secrets still sign", day - 1, ["whsec_three", "whsec_two", "whsec_one"]],
+    ["the first secret stops after its 24 hours", day, ["whsec_three", "whsec_two"]],
+    ["the second secret has separate 24 hours", 1.5 * day - 1, ["whsec_three", "whsec_two"]],
+    ["finally only the new secret signs", 1.5 * day, ["whsec_three"]]
   ])("may be rotated again within 24 hours: %s", (_, later, secrets) => {
     const twice = Endpoint.rotated(rotated, rotation("whsec_three", t0 + day / 2))
     expect(Endpoint.secrets(twice, t0 + later).all).toEqual(secrets)
@@ -72,7 +72,7 @@ describe("A rotated secret", () => {
     expect(twice.previousSecrets).toEqual([{ secret: "whsec_two", until: t0 + 2 * day }])
   })
 
-  it("is first in X-Service-Signature until its overlap ends, and then the new one is", () => {
+  it("is first in X-Service-Signature until its overlap ends, followed by the new secret", () => {
     const overlapMs = 2 * 3_600_000
     const overlapping = Endpoint.rotated(endpoint, { ...rotation("whsec_two", t0), overlapMs })
     expect(Endpoint.secrets(overlapping, t0 + overlapMs - 1)).toEqual({
@@ -83,7 +83,7 @@ describe("A rotated secret", () => {
     expect(Endpoint.secrets(overlapping, t0 + overlapMs)).toEqual(after)
   })
 
-  it("is first while it is the oldest of several, then the next one is", () => {
+  it("is first in X-Service-Signature while it is the oldest valid secret", () => {
     const once = Endpoint.rotated(endpoint, rotation("whsec_two", t0))
     const twice = Endpoint.rotated(once, rotation("whsec_three", t0 + day / 2))
     expect(Endpoint.secrets(twice, t0 + day - 1).leading).toBe("whsec_one")
@@ -91,14 +91,14 @@ describe("A rotated secret", () => {
     expect(Endpoint.secrets(twice, t0 + 1.5 * day).leading).toBe("whsec_three")
   })
 
-  it("without an overlap ends at once, and ends older ones too", () => {
+  it("without an overlap stops at once, together with older secrets", () => {
     const once = Endpoint.rotated(endpoint, rotation("whsec_two", t0))
     const now = Endpoint.rotated(once, { ...rotation("whsec_three", at(1)), overlapMs: 0 })
     const alone = { all: ["whsec_three"], leading: "whsec_three" }
     expect(Endpoint.secrets(now, at(1))).toEqual(alone)
   })
 
-  it("changes the time of the last change", () => {
+  it("updates the endpoint's time of the last change", () => {
     expect(Endpoint.rotated(endpoint, rotation("whsec_two", at(5))).updatedAt).toBe(at(5))
   })
 })
@@ -106,17 +106,17 @@ describe("A rotated secret", () => {
 describe("An endpoint's attempts", () => {
   const failing = Endpoint.attempted(endpoint, at(1), false)
 
-  it("mark the start of a failure with the first that fails, and keep it with the next", () => {
+  it("set the start of a failure at the first failed attempt only", () => {
     expect(failing).toEqual({ ...endpoint, failingSince: at(1) })
     expect(Endpoint.attempted(failing, at(2), false)).toBe(failing)
   })
 
-  it("end the failure with the first that succeeds", () => {
+  it("clear the failure at the first success", () => {
     expect(Endpoint.attempted(failing, at(2), true)).toEqual(endpoint)
     expect(Endpoint.attempted(endpoint, at(2), true)).toBe(endpoint)
   })
 
-  it("are no change of the endpoint by its owner", () => {
+  it("leave the time of the last change as it is", () => {
     expect(failing.updatedAt).toBe(endpoint.updatedAt)
   })
 
@@ -127,22 +127,22 @@ describe("An endpoint's attempts", () => {
   it.each([
     ["for a millisecond less than five days", days - 1, undefined],
     ["for five days", days, "failed for five days"],
-    ["for longer", 10 * days, "failed for five days"]
-  ])("that fail %s decide whether it is switched off", (_, later, reason) => {
+    ["for fifty days", 10 * days, "failed for five days"]
+  ])("that fail %s disable the endpoint after five days", (_, later, reason) => {
     expect(end(later)).toBe(reason)
   })
 
-  it("do not switch it off while the last one succeeded", () => {
+  it("never disable an endpoint whose last attempt succeeded", () => {
     expect(end(100 * days, 1, endpoint)).toBeUndefined()
   })
 
-  it("have less time in a sandbox with a time scale", () => {
+  it("disable an endpoint sooner in a sandbox with a time scale", () => {
     expect(end(days / 100 - 1, 0.01)).toBeUndefined()
     expect(end(days / 100, 0.01)).toBe("failed for five days")
   })
 })
 
-describe("An endpoint that is switched off", () => {
+describe("A disabled endpoint", () => {
   const failing = Endpoint.attempted(endpoint, at(1), false)
   const reason = "failed for five days"
   const off = Endpoint.switchedOff(failing, {
@@ -153,32 +153,32 @@ describe("An endpoint that is switched off", () => {
     ...{ description: "orders", isActive, at: at(10) }
   })
 
-  it("accepts no deliveries, gives its reason, and keeps everything else", () => {
+  it("is inactive, has a reason, and keeps all other fields", () => {
     expect(off).toEqual({
       ...{ ...failing, isActive: false, switchedOffReason: reason, updatedAt: at(9) }
     })
   })
 
-  it("is as new when its owner switches it on: its failure time restarts", () => {
+  it("has no failure and no reason once its owner enables it", () => {
     expect(Endpoint.updated(off, update(true))).toEqual({ ...endpoint, updatedAt: at(10) })
   })
 
-  it("keeps its reason when its owner changes it and leaves it off", () => {
+  it("keeps its reason if its owner changes it without enabling it", () => {
     expect(Endpoint.updated(off, update(false))).toEqual({ ...off, updatedAt: at(10) })
   })
 
-  it("keeps its failure time through a change while it is on", () => {
+  it("differs from an active one, which keeps its start of failure through a change", () => {
     expect(Endpoint.updated(failing, update(true)).failingSince).toBe(at(1))
   })
 
-  it("has no reason when its owner switched it off", () => {
+  it("has no reason if its owner disabled it", () => {
     expect(Endpoint.updated(endpoint, update(false))).toMatchObject({
       ...{ isActive: false, switchedOffReason: null }
     })
   })
 })
 
-it("An endpoint reads its events back from the log's JSON", () => {
+it("An endpoint's events survive the log's JSON", () => {
   const events: ReadonlyArray<Endpoint.Event> = [
     birth,
     rotation("whsec_two", at(1)),

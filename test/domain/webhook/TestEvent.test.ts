@@ -1,7 +1,6 @@
 /**
- * Test events, byte by byte. `fixtures/testEvents.json` is what each type told when it was
- * released; it is made again when a later renderer becomes the current one, and its difference is
- * read.
+ * Test events, byte by byte. `fixtures/testEvents.json` has the content of each type at its
+ * release. A new current renderer needs a new file, whose difference must be reviewed.
  */
 import * as fs from "node:fs"
 import { describe, expect, it } from "vitest"

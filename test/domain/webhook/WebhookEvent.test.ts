@@ -26,7 +26,7 @@ const renderer = EventRenderers.current
 
 type Status = Payout.Status
 
-/** The names of the entry into a state, by set. */
+/** The event names for the entry into each state: registration, sandbox and overview set. */
 const contract: Readonly<Record<Status | "created", ReadonlyArray<string | null>>> = {
   created: ["payout.created", "payout.awaiting_funds", "payout.created"],
   CREATED: [],
@@ -41,7 +41,7 @@ const contract: Readonly<Record<Status | "created", ReadonlyArray<string | null>
   MANUAL_REVIEW: ["payout.manual_review", null, null]
 }
 
-/** Every transition of a history, as the engine finds them: event by event. */
+/** Every transition of a history, found event by event as in the engine. */
 const transitions = (
   history: ReadonlyArray<Payout.Event>
 ): ReadonlyArray<WebhookEvent.Transition> => {
@@ -68,7 +68,7 @@ const types = (transition: WebhookEvent.Transition, ...subscription: ReadonlyArr
 const created = last("AWAITING_FUNDS")
 const loud = PayoutEvent.statuses.filter((status) => contract[status].length > 0)
 
-describe("A transition", () => {
+describe("A payout's transition", () => {
   it("is the creation, for a single payout and for a row of a batch", () => {
     for (const first of [createdEvent, row]) {
       const [transition, ...more] = transitions([first])
@@ -78,7 +78,7 @@ describe("A transition", () => {
     }
   })
 
-  it("is every entry into a state, and no event that leaves the status alone", () => {
+  it("is every entry into a state, but no event without a new status", () => {
     const opened = event("FundingOpened", at(1), { fundingDeadline: at(31) })
     const life = transitions([row, opened, ...historyTo.SETTLED.slice(1)])
     expect(life.map((one) => [one.sequence, one.previousStatus])).toEqual([
@@ -91,7 +91,7 @@ describe("A transition", () => {
     ])
   })
 
-  it("is the start of a row's funding, sent as payout.awaiting_funds while it is in that state", () => {
+  it("is the start of a row's funding, with the event payout.awaiting_funds", () => {
     const opened = event("FundingOpened", at(1), { fundingDeadline: at(31) })
     const [birth, start] = transitions([row, opened])
     if (birth === undefined || start === undefined) throw new Error("A row starts")
@@ -110,7 +110,7 @@ describe("A transition", () => {
 })
 
 describe("Event names", () => {
-  it.each(loud)("of the entry into %s are those of the contract, by set", (status) => {
+  it.each(loud)("for the entry into %s are those of the contract in each set", (status) => {
     const [registration = null, sandbox = null, overview = null] = contract[status]
     for (const name of [registration, sandbox, overview]) {
       if (name !== null) expect(types(last(status), name)).toEqual([name])
@@ -119,12 +119,12 @@ describe("Event names", () => {
     expect(types(last(status), ...all)).toEqual([...new Set(all)])
   })
 
-  it("of the creation are those of the contract, by set", () => {
+  it("for the creation are those of the contract in each set", () => {
     expect(types(created, "payout.created")).toEqual(["payout.created"])
     expect(types(created, "payout.awaiting_funds")).toEqual(["payout.awaiting_funds"])
   })
 
-  it("of other transitions do not match", () => {
+  it("that belong to other transitions do not match", () => {
     for (const status of loud) {
       const own = new Set(contract[status])
       const others = EventRenderers.subscribableNames.filter(
@@ -134,25 +134,25 @@ describe("Event names", () => {
     }
   })
 
-  it.each(["*", "payout.*"])("%s stands for the registration set alone", (wildcard) => {
+  it.each(["*", "payout.*"])("%s match only the registration set", (wildcard) => {
     expect(types(created, wildcard)).toEqual(["payout.created"])
     for (const status of loud) {
       expect(types(last(status), wildcard)).toEqual([contract[status][0]])
     }
   })
 
-  it("match once, however often a subscription repeats them", () => {
+  it("match once, even if a subscription repeats them", () => {
     const often = ["*", "payout.*", "payout.settled", "payout.settled"]
     expect(types(last("SETTLED"), ...often)).toEqual(["payout.settled"])
   })
 
-  it("of another set match beside a wildcard", () => {
+  it("that belong to another set match in addition to a wildcard", () => {
     expect(types(last("SETTLED"), "*", "payout.completed")).toEqual([
       ...["payout.settled", "payout.completed"]
     ])
   })
 
-  it("match nothing for an empty subscription", () => {
+  it("never match an empty subscription", () => {
     expect(types(created)).toEqual([])
   })
 
@@ -169,7 +169,7 @@ describe("Event names", () => {
   })
 })
 
-describe("Event ids", () => {
+describe("Event ids of a payout", () => {
   const everything = EventRenderers.subscribableNames
 
   it("differ for two names of one transition", () => {
@@ -181,7 +181,7 @@ describe("Event ids", () => {
     expect(one?.id).not.toBe(other?.id)
   })
 
-  it("are all different within a payout's life, and the same for the same log", () => {
+  it("are unique within a payout's life, and the same for the same log", () => {
     const ids = () =>
       Object.values(historyTo).map((history) =>
         transitions(history).flatMap((one) =>
@@ -221,8 +221,8 @@ const data = {
   idempotency_key: "key-1"
 }
 
-describe("The envelope", () => {
-  it("has every field of the contract at creation, with unknown ones as null", () => {
+describe("The body of a webhook event", () => {
+  it("has every field of the contract at creation, with null for unknown values", () => {
     expect(bodyOf(created, "payout.created")).toEqual({
       id: WebhookEvent.select(renderer, created, ["*"])[0]?.id,
       type: "payout.created",
@@ -248,7 +248,7 @@ describe("The envelope", () => {
     })
   })
 
-  it("has the reason of a failure, and of nothing else", () => {
+  it("has the failure reason only for a failure", () => {
     expect(bodyOf(last("FAILED"), "*")).toMatchObject({
       data: { failure_reason: "recipient_limit" }
     })
@@ -275,7 +275,7 @@ describe("The envelope", () => {
     expect(text).toContain('"exchange_rate":15.051234,')
   })
 
-  it("is the same bytes every time", () => {
+  it("has the same bytes every time", () => {
     const bytes = () =>
       transitions(historyTo.FAILED).flatMap((one) =>
         WebhookEvent.select(renderer, one, ["*"]).map(
@@ -287,14 +287,14 @@ describe("The envelope", () => {
 })
 
 describe("The name under which a transition is stored", () => {
-  it.each(loud)("is that of the registration set, for the entry into %s", (status) => {
+  it.each(loud)("is that of the registration set for the entry into %s", (status) => {
     const transition = last(status)
     const [name] = WebhookEvent.select(renderer, transition, ["*"])
     expect(WebhookEvent.registrationName(renderer, transition)).toEqual(name)
     expect(name?.type).toBe(contract[status][0])
   })
 
-  it("is that of the creation, for any first state", () => {
+  it("is that of the creation for any first state", () => {
     for (const first of [createdEvent, row]) {
       const [transition] = transitions([first])
       expect(transition && WebhookEvent.registrationName(renderer, transition)?.type).toBe(
@@ -306,7 +306,7 @@ describe("The name under which a transition is stored", () => {
   it("does not exist for a transition without a name", () => {
     const payout = replay(historyTo.PAYOUT_CONFIRMED)
     const more = { sequence: 9, at: t0, reason: undefined, refund: undefined }
-    // The confirmation of a refund has a name in the overview set alone.
+    // A confirmed refund has a name in the overview set only.
     const refunded = { payout, previousStatus: "PAYOUT_CONFIRMED", ...more } as const
     expect(WebhookEvent.registrationName(renderer, refunded)).toBeUndefined()
   })
@@ -336,7 +336,7 @@ const deposited = {
   ...{ log_index: 0, block_number: 101, amount_received_usdc: 25 }
 }
 
-describe("A webhook event of no payout's transition", () => {
+describe("A webhook event that no payout transition causes", () => {
   it.each([
     [
       "a deposit for a payout",
@@ -355,7 +355,7 @@ describe("A webhook event of no payout's transition", () => {
       }
     ],
     [
-      ...(["the end of a quote", ofQuote, quote.id] as const),
+      ...(["the expiry of a quote", ofQuote, quote.id] as const),
       {
         ...{ quote_id: quote.id, source_currency: "USDC", target_currency: "UGX" },
         ...{ source_amount: 25, target_amount: 91_575, exchange_rate: 3663, spread_percent: 0.01 },
@@ -364,7 +364,7 @@ describe("A webhook event of no payout's transition", () => {
       }
     ],
     [
-      ...(["the end of an endpoint", ofEndpoint, endpoint.id] as const),
+      ...(["a disabled endpoint", ofEndpoint, endpoint.id] as const),
       {
         ...{ endpoint_id: endpoint.id, url: endpoint.url, reason: "answered 410 Gone" },
         disabled_at: "2026-01-05T12:07:00.000Z"
@@ -379,14 +379,14 @@ describe("A webhook event of no payout's transition", () => {
   })
 })
 
-describe("The name and the id of a webhook event of no payout's transition", () => {
-  it("are the one name of the contract", () => {
+describe("Webhook events that no payout transition causes", () => {
+  it("have the name in the contract", () => {
     expect(all.map(({ type }) => type)).toEqual([
       ...["deposit.received", "deposit.received", "quote.expired", "webhook.endpoint_disabled"]
     ])
   })
 
-  it("match by name and by *, not by payout.*, and by nothing else", () => {
+  it("match only their name and *, and not payout.*", () => {
     for (const webhookEvent of all) {
       const others = EventRenderers.subscribableNames.filter(
         (name) => name !== "*" && name !== webhookEvent.type
@@ -408,7 +408,7 @@ describe("The name and the id of a webhook event of no payout's transition", () 
     for (const id of ids) expect(id).toMatch(/^evt_/)
   })
 
-  it("differ between two deposits of one moment", () => {
+  it("have different ids for two deposits at the same time", () => {
     const again = replay([
       ...historyTo.STABLECOIN_RECEIVED,
       event("DepositFinalized", at(2), { deposit: deposit(2, 5, 2) })
@@ -427,7 +427,7 @@ describe("The amount due in a deposit's event", () => {
   }
   const short = [createdEvent, event("DepositFinalized", at(1), { deposit: first })]
 
-  it("is what is missing, with seen deposits counted as sent", () => {
+  it("is the missing amount, without seen deposits", () => {
     expect(told(replay(short))).toEqual([10, 15])
     expect(told(replay([...short, event("DepositSeen", at(1), { deposit: second })]))).toEqual([
       ...[10, 11]
@@ -436,7 +436,7 @@ describe("The amount due in a deposit's event", () => {
     expect(told(replay([...short, dust]))).toEqual([10.005, 14.995])
   })
 
-  it("is still due while an operator reviews an underpaid payout, without what is returned", () => {
+  it("is the missing amount of an underpaid payout in review, without returned deposits", () => {
     const reviewed = [...short, event("ReviewOpened", at(31), { reason: "underpaid" })]
     expect(told(replay(reviewed))).toEqual([10, 15])
     const late = event("DepositFinalized", at(32), { deposit: second })
@@ -444,7 +444,7 @@ describe("The amount due in a deposit's event", () => {
     expect(told(replay([...reviewed, late, back]))).toEqual([14, 15])
   })
 
-  it("is nothing for a payout that waits for nothing, and for a row that its batch pays for", () => {
+  it("is zero for a payout that waits for no funds and for a row that its batch pays for", () => {
     expect(told(replay([...short, event("PayoutFailed", at(3), { reason: "cancelled" })]))).toEqual(
       [...[10, 0]]
     )
@@ -452,18 +452,18 @@ describe("The amount due in a deposit's event", () => {
     expect(told(replay(waiting))).toEqual([0, 0])
   })
 
-  it("is nothing for a batch that is funded or over", () => {
+  it("is zero for a batch that no longer waits for funds", () => {
     const { batch } = replayBatch([...batchCreated, batchEvent("BatchCancelled", at(2), {})])
     expect(told(batch)).toEqual([0, 0])
   })
 
-  it("has a sequence of its final deposits alone", () => {
+  it("comes with a sequence that counts final deposits only", () => {
     const both = replay([...short, event("DepositSeen", at(1), { deposit: second })])
     expect(WebhookEvent.deposit(renderer, both, first, at(2)).sequence).toBe(1)
   })
 })
 
-describe("The refund in an event", () => {
+describe("The refund in a webhook event", () => {
   const hash = (n: number) => `0x${String(n).padStart(64, "c")}`
   const sent = (n: number, amount: number) => [
     event("RefundOpened", at(4), { amount }),
@@ -475,14 +475,14 @@ describe("The refund in an event", () => {
     ...sent(2, 3_000_000)
   ]
 
-  it("is the confirmed one, also where a later one was sent", () => {
+  it("is the confirmed one, even if a later one was sent", () => {
     const before = replay(history)
     const confirmed = event("RefundConfirmed", at(5), { txHash: hash(1) })
     const transition = WebhookEvent.transition(before, Payout.evolve(before, confirmed), confirmed)
     expect(transition?.refund).toMatchObject({ status: "confirmed", txHash: hash(1) })
   })
 
-  it("is sent, or disproved, by its own transaction", () => {
+  it("is found by its transaction", () => {
     const before = replay(history)
     for (const n of [1, 2]) {
       const lost = event("RefundDisproved", at(5), { txHash: hash(n) })

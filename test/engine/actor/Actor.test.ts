@@ -19,11 +19,11 @@ const isIn =
   () =>
     state.payouts.get(id)?.status === status
 
-/** Kinds of questions about a payout, in order. */
+/** Kinds of provider calls about a payout, in order. */
 const asked = (adapters: EngineHarness.ScriptedAdapters, id: string): ReadonlyArray<string> =>
   adapters.calls.filter(({ payout }) => payout.id === id).map(({ kind }) => kind)
 
-/** An actor on its own, with its fibers in the order of their start, on the state of a log. */
+/** An actor without an engine, on the state of a log. `fibers` are in the order of their start. */
 const alone = Effect.fnUntraced(function* (
   id: string,
   entries: ReturnType<MemoryLog.MemoryLog["entries"]>,
@@ -56,7 +56,7 @@ const alone = Effect.fnUntraced(function* (
 })
 
 describe("A payout's actor that fails", () => {
-  it.effect("L12 again and again is restarted a bounded number of times, then parked", () =>
+  it.effect("L12 repeatedly is restarted a limited number of times, and then parked", () =>
     Effect.gen(function* () {
       const { client, state, adapters } = yield* EngineHarness.begin({
         provider: ({ kind, payout }) =>
@@ -75,7 +75,7 @@ describe("A payout's actor that fails", () => {
     })
   )
 
-  it.effect("L12 and was parked executes an operator's command, and a retry continues it", () =>
+  it.effect("L12 and is parked executes an operator's retry, which continues the payout", () =>
     Effect.gen(function* () {
       let isBroken = true
       const { client, state, engine, adapters } = yield* EngineHarness.begin({
@@ -92,7 +92,7 @@ describe("A payout's actor that fails", () => {
     })
   )
 
-  it.effect("once is restarted, and its payout settles with one transfer", () =>
+  it.effect("only once is restarted, and its payout settles with one transfer", () =>
     Effect.gen(function* () {
       const { client, state, adapters } = yield* EngineHarness.begin({
         provider: ({ count, kind }) =>
@@ -105,23 +105,21 @@ describe("A payout's actor that fails", () => {
     })
   )
 
-  it.effect(
-    "because its step interrupts itself is restarted: no payout is left without an actor",
-    () =>
-      Effect.gen(function* () {
-        const { client, state, adapters } = yield* EngineHarness.begin({
-          provider: ({ count, kind }) =>
-            kind === "submit" && count === 1 ? "interrupt itself" : "deliver"
-        })
-        const id = yield* client.newPayout()
-        yield* EngineHarness.advanceUntil(isIn(state, id, "SETTLED"))
-        assert.deepStrictEqual(asked(adapters, id), ["submit", "submit"])
+  it.effect("because its step interrupts itself is restarted", () =>
+    Effect.gen(function* () {
+      const { client, state, adapters } = yield* EngineHarness.begin({
+        provider: ({ count, kind }) =>
+          kind === "submit" && count === 1 ? "interrupt itself" : "deliver"
       })
+      const id = yield* client.newPayout()
+      yield* EngineHarness.advanceUntil(isIn(state, id, "SETTLED"))
+      assert.deepStrictEqual(asked(adapters, id), ["submit", "submit"])
+    })
   )
 })
 
 describe("A payout's actor that restarts", () => {
-  it.effect("is parked in the end when a step is done and stays pending", () =>
+  it.effect("is parked in the end if a step is done but stays pending", () =>
     Effect.gen(function* () {
       const { client, log } = yield* EngineHarness.begin(quiet)
       const id = yield* client.newPayout()
@@ -156,7 +154,7 @@ describe("A payout's actor that restarts", () => {
 })
 
 describe("A payout's actor that waits", () => {
-  it.effect("has no fiber, and gets one when its moment or a command comes", () =>
+  it.effect("has no fiber until its pause ends or a command arrives", () =>
     Effect.gen(function* () {
       const { client, log } = yield* EngineHarness.begin(quiet)
       const id = yield* client.newPayout()
@@ -197,7 +195,7 @@ describe("A payout's actor that waits", () => {
 })
 
 describe("A payout's actor whose state has another step when its pause ends", () => {
-  it.effect("L6 begins that step, and makes no attempt at the one before", () =>
+  it.effect("L6 begins the new step, and makes no attempt at the previous one", () =>
     Effect.gen(function* () {
       const { client, log } = yield* EngineHarness.begin(quiet)
       const id = yield* client.newPayout()
@@ -213,7 +211,7 @@ describe("A payout's actor whose state has another step when its pause ends", ()
       yield* EngineHarness.until(() => attempts.length === 1)
       const before = state.payouts.get(id)
       assert.isDefined(before)
-      // As a batch does whose rows' entries change it.
+      // A batch's state also changes without a command, through the entries of its rows.
       state.payouts.set(id, { ...before, status: "STABLECOIN_RECEIVED" })
       yield* TestClock.adjust(pauseMs)
       yield* EngineHarness.until(() => attempts.length === 2)
@@ -223,7 +221,7 @@ describe("A payout's actor whose state has another step when its pause ends", ()
 })
 
 describe("A payout's actor whose pause ends twice while it is busy", () => {
-  it.effect("makes one attempt at its step, not two beside each other", () =>
+  it.effect("makes one attempt at its step, not two at the same time", () =>
     Effect.gen(function* () {
       const { client, state, log } = yield* EngineHarness.begin(quiet)
       const id = yield* client.newPayout()
@@ -266,7 +264,7 @@ describe("A payout's actor whose pause ends twice while it is busy", () => {
 })
 
 describe("A payout's actor that ends", () => {
-  it.effect("because it cannot be parked answers its waiting callers", () =>
+  it.effect("because it cannot be parked responds to its waiting callers", () =>
     Effect.gen(function* () {
       const { client, state, engine } = yield* EngineHarness.begin(quiet)
       const id = yield* client.newPayout()
@@ -292,7 +290,7 @@ describe("A payout's actor that ends", () => {
     })
   )
 
-  it.effect("when no step is pending is started by the next command", () =>
+  it.effect("because no step is pending is started by the next command", () =>
     Effect.gen(function* () {
       const { client, state, engine } = yield* EngineHarness.begin({
         provider: () => "hopeless"
@@ -307,7 +305,7 @@ describe("A payout's actor that ends", () => {
     })
   )
 
-  it.effect("L10 is gone when its payout is final: the number of actors falls to zero", () =>
+  it.effect("L10 because its payout is final leaves memory, so no actor remains", () =>
     Effect.gen(function* () {
       const { client, state, engine } = yield* EngineHarness.begin({
         provider: ({ count, kind }) =>
@@ -322,7 +320,7 @@ describe("A payout's actor that ends", () => {
 })
 
 describe("A payout's own commands", () => {
-  it.effect("wait while the log is unavailable: no step is lost, none is done twice", () =>
+  it.effect("wait while the log is unavailable, and no step is lost or done twice", () =>
     Effect.gen(function* () {
       const { client, state, log, adapters } = yield* EngineHarness.begin()
       const id = yield* client.newPayout()
@@ -333,7 +331,7 @@ describe("A payout's own commands", () => {
       ] as const) {
         log.goAway()
         yield* TestClock.adjust("5 seconds")
-        // Before it pays, the writer verifies its leadership: that is an entry, too.
+        // Before a payment, the writer proves its leadership with an additional entry.
         log.hold(status === "PAYOUT_CONFIRMED" ? 2 : 1)
         log.comeBack()
         yield* EngineHarness.advanceUntil(isIn(state, id, status), 50)
@@ -346,7 +344,7 @@ describe("A payout's own commands", () => {
     })
   )
 
-  it.effect("pause while the log's queue is full: no busy loop", () =>
+  it.effect("pause while the log's queue is full, without a busy loop", () =>
     Effect.gen(function* () {
       const { client, state, log } = yield* EngineHarness.begin()
       const id = yield* client.newPayout()
@@ -394,7 +392,7 @@ describe("A payout's own commands", () => {
   )
 })
 
-describe("A step", () => {
+describe("A payout's step", () => {
   it.effect("is not restarted by a command that leaves the same step pending", () =>
     Effect.gen(function* () {
       const { client, state, adapters } = yield* EngineHarness.begin({
@@ -413,7 +411,7 @@ describe("A step", () => {
     })
   )
 
-  it.effect("is interrupted when its payout is decided otherwise", () =>
+  it.effect("is interrupted when a command changes the payout", () =>
     Effect.gen(function* () {
       const { client, state, engine } = yield* EngineHarness.begin(quiet)
       const id = yield* client.newPayout()
@@ -424,7 +422,7 @@ describe("A step", () => {
     })
   )
 
-  it.effect("checks with a provider ever more slowly, and a last time at the deadline", () =>
+  it.effect("checks with the provider more and more slowly, and a last time at the deadline", () =>
     Effect.gen(function* () {
       const { client, state, adapters } = yield* EngineHarness.begin({ provider: () => "unknown" })
       const id = yield* client.newPayout()
@@ -439,23 +437,25 @@ describe("A step", () => {
 })
 
 describe("Stopping the engine", () => {
-  it.effect("answers waiting callers, and ends although a provider hangs and the log is held", () =>
-    Effect.gen(function* () {
-      const adapters = EngineHarness.make(quiet)
-      const log = MemoryLog.make()
-      const scope = yield* Scope.make()
-      const engine = yield* Scope.provide(EngineHarness.start(adapters, log), scope)
-      const client = EngineHarness.client(adapters, engine)
-      const id = yield* client.newPayout()
-      log.hold()
-      const cancel = Effect.forkChild(Effect.flip(client.command(id, { _tag: "Cancel" })))
-      const callers = yield* Effect.all([cancel, cancel, cancel])
-      yield* EngineHarness.until(() => log.waiting() === 1)
-      yield* Scope.close(scope, Exit.void)
-      for (const caller of callers) {
-        assert.deepInclude(yield* Fiber.join(caller), { _tag: "Unavailable" })
-      }
-      assert.strictEqual(engine.activePayouts(), 0)
-    })
+  it.effect(
+    "responds to waiting callers, and ends even if a provider hangs and the log does not write",
+    () =>
+      Effect.gen(function* () {
+        const adapters = EngineHarness.make(quiet)
+        const log = MemoryLog.make()
+        const scope = yield* Scope.make()
+        const engine = yield* Scope.provide(EngineHarness.start(adapters, log), scope)
+        const client = EngineHarness.client(adapters, engine)
+        const id = yield* client.newPayout()
+        log.hold()
+        const cancel = Effect.forkChild(Effect.flip(client.command(id, { _tag: "Cancel" })))
+        const callers = yield* Effect.all([cancel, cancel, cancel])
+        yield* EngineHarness.until(() => log.waiting() === 1)
+        yield* Scope.close(scope, Exit.void)
+        for (const caller of callers) {
+          assert.deepInclude(yield* Fiber.join(caller), { _tag: "Unavailable" })
+        }
+        assert.strictEqual(engine.activePayouts(), 0)
+      })
   )
 })

@@ -1,4 +1,4 @@
-/** The actors of a lifecycle together. */
+/** All actors of one lifecycle: start in turns, and sleep. */
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Context, Effect, Exit, Layer, Scope } from "effect"
 import { TestClock } from "effect/testing"
@@ -13,7 +13,7 @@ import { createdEvent, t0 } from "../../support/fixtures.ts"
 import * as MemoryLog from "../../support/memoryLog.ts"
 import * as PayoutBehavior from "./payoutBehavior.ts"
 
-/** The actors of so many payouts, in a scope of their own; each attempt pauses for a second. */
+/** The actors of `count` payouts, in a separate scope. Each attempt pauses for a second. */
 const stage = Effect.fnUntraced(function* (count: number) {
   const state = State.make()
   const place = { v: 1, at: t0, by: "engine", reply: null, seq: 1, epoch: 1 } as const
@@ -37,7 +37,7 @@ const stage = Effect.fnUntraced(function* (count: number) {
 })
 
 describe("An actor that is asleep", () => {
-  it.effect("ends with its scope: its timer starts no attempt any more", () =>
+  it.effect("ends with its scope, so that its timer starts no further attempt", () =>
     Effect.gen(function* () {
       const { actors, attempts, end, ids, timers } = yield* stage(1)
       actors.wakeAll(ids)
@@ -51,7 +51,7 @@ describe("An actor that is asleep", () => {
 })
 
 describe("Actors that one entry starts", () => {
-  it.effect("start some in each turn of the event loop, each once and in order", () =>
+  it.effect("start a few per turn of the event loop, each once and in order", () =>
     Effect.gen(function* () {
       const { wokenAtOnce } = Limits.engine
       const { actors, attempts, ids } = yield* stage(2 * wokenAtOnce + 1)

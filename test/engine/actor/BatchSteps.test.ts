@@ -1,4 +1,4 @@
-/** What a batch's step does to its rows, and how a batch and its rows come back from elsewhere. */
+/** Commands of a batch's step to its rows, and loading a batch with rows from the read model. */
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Deferred, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
@@ -15,7 +15,7 @@ import * as Stage from "../../support/stage.ts"
 
 const usdc = (amount: number): number => amount * 1_000_000
 
-/** The log of a batch that was paid too much, with a row that fails. */
+/** The log of a batch with too large a deposit and a row that fails. */
 const finishedLog = Effect.gen(function* () {
   const { client, log } = yield* Stage.begin({
     arrivals: (funded) => [
@@ -36,7 +36,7 @@ const foldOf = (entries: ReadonlyArray<Entry.Entry>): State.State => {
   return core
 }
 
-/** What a read model lends that has come to an entry: states, and the last entry of each. */
+/** The states of a read model after these entries, each with the number of its last entry. */
 const lentAt = (entries: ReadonlyArray<Entry.Entry>) => {
   const { batches, dirty: changes, payouts } = foldOf(entries)
   const versions = <A>(states: ReadonlyMap<string, A>, marks: ReadonlyMap<string, number>) =>
@@ -48,7 +48,7 @@ const lentAt = (entries: ReadonlyArray<Entry.Entry>) => {
 }
 
 describe("A batch loaded from the read model", () => {
-  it.effect("applies each of its rows' entries once, however far ahead the read model is", () =>
+  it.effect("applies each entry of its rows once, even if the read model is ahead", () =>
     Effect.gen(function* () {
       const entries = yield* finishedLog
       const whole = foldOf(entries)
@@ -58,7 +58,7 @@ describe("A batch loaded from the read model", () => {
         for (let shown = at; shown <= entries.length; shown++) {
           const core = State.make()
           core.seq = at
-          // Rows are read first: the read model may be ahead when the batch is.
+          // Rows are read first, so the read model may be further ahead for the batch.
           const { payouts } = lentAt(entries.slice(0, at))
           Eviction.hydrate(core, { payouts })
           Eviction.hydrate(core, { batches: lentAt(entries.slice(0, shown)).batches })
@@ -71,7 +71,7 @@ describe("A batch loaded from the read model", () => {
     })
   )
 
-  it.effect("is loaded with its rows when entries are about objects that are not in memory", () =>
+  it.effect("comes with its rows if entries change objects that are not in memory", () =>
     Effect.gen(function* () {
       const entries = yield* finishedLog
       const [birth] = entries.filter(({ events }) => events[0]?._tag === "BatchCreated")
@@ -88,7 +88,7 @@ describe("A batch loaded from the read model", () => {
 })
 
 describe("A step of a batch that its rows do not accept", () => {
-  it.effect("is repeated after a pause: a command that a full mailbox refused stays pending", () =>
+  it.effect("is repeated after a pause, since a command to a full mailbox stays pending", () =>
     Effect.gen(function* () {
       const { client, log, stop, adapters } = yield* Stage.begin({ arrivals: () => [] })
       log.hold(1)
@@ -120,7 +120,7 @@ describe("A step of a batch that its rows do not accept", () => {
 })
 
 describe("The end of a batch's funding window", () => {
-  it.effect("is decided when the chain was read past the deadline, and not before", () =>
+  it.effect("is decided only once the chain was read past the deadline", () =>
     Effect.gen(function* () {
       const { client, engine, stop } = yield* Stage.begin({ arrivals: () => [] })
       const id = EngineHarness.idOf(yield* client.batch([usdc(10)]))
@@ -156,13 +156,13 @@ describe("The end of a batch's funding window", () => {
   )
 })
 
-describe("A batch whose rows end by themselves", () => {
+describe("A batch whose rows end before it is funded", () => {
   const paid = (batch: Batch.Batch, amount: number) => ({
     _tag: "FinalizeDeposit" as const,
     deposit: EngineHarness.deposit(batch, 0, usdc(amount))
   })
 
-  it.effect("is funded at once when the deposit is enough for the others", () =>
+  it.effect("is funded at once if the deposit is enough for the other rows", () =>
     Effect.gen(function* () {
       const { client, engine, log } = yield* Stage.begin({ arrivals: () => [] })
       const id = EngineHarness.idOf(yield* client.batch([usdc(10), usdc(15)]))
@@ -177,7 +177,7 @@ describe("A batch whose rows end by themselves", () => {
     })
   )
 
-  it.effect("returns its deposit at once when no row is left", () =>
+  it.effect("returns its deposit at once if no row is left", () =>
     Effect.gen(function* () {
       const { client, engine, log } = yield* Stage.begin({ arrivals: () => [] })
       const id = EngineHarness.idOf(yield* client.batch([usdc(10)]))

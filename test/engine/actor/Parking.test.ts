@@ -1,5 +1,6 @@
 /**
- * What becomes of a batch or payout whose fiber fails: restarted, then parked for a person (L12).
+ * A batch or payout whose fiber fails is restarted, and after several failures it is parked until
+ * an operator resumes it (L12).
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Metric } from "effect"
@@ -12,7 +13,7 @@ import * as Stage from "../../support/stage.ts"
 const usdc = (amount: number): number => amount * 1_000_000
 const { restartPauseMs, restartsMax, restartsWithinMs } = Limits.engine
 
-/** How often batches were parked, and their fibers restarted, in this process. */
+/** The value of a counter of this process for batches. */
 const counted = (name: string) =>
   Effect.map(Metric.snapshot, (found) => {
     const series = found.find(({ attributes, id }) => id === name && attributes?.kind === "batch")
@@ -20,7 +21,7 @@ const counted = (name: string) =>
     return Number((series.state as Metric.CounterState<number>).count)
   })
 
-/** A stage where the first batch's step throws as long as it is set to. */
+/** A stage in which the first batch's step throws while `fault.isThere`. */
 const broken = Effect.gen(function* () {
   const fault = { id: "", isThere: true, throws: 0 }
   const stage = yield* Stage.begin({
@@ -39,7 +40,7 @@ const broken = Effect.gen(function* () {
     [...EngineHarness.fold(stage.log).payouts.values()]
       .filter(({ batchId }) => batchId === id)
       .map(({ status }) => status)
-  /** Its fiber retires after a last pause. */
+  /** Waits until the batch is parked. Its fiber ends after a last pause. */
   const parked = Effect.andThen(
     EngineHarness.advanceUntil(() => Batch.isParked(batch()), restartPauseMs),
     TestClock.adjust(restartPauseMs)
@@ -48,38 +49,40 @@ const broken = Effect.gen(function* () {
 })
 
 describe("A batch whose step always throws", () => {
-  it.effect("L12 is parked after the bound, its rows stand still, and the alarm rises", () =>
-    Effect.gen(function* () {
-      const { client, engine, fault, log, parked, statuses } = yield* broken
-      const parkings = yield* counted("payout_actor_parked_total")
-      const restarts = yield* counted("payout_actor_restarts_total")
-      yield* parked
-      yield* TestClock.adjust("2 hours")
-      assert.strictEqual(fault.throws, restartsMax + 1)
-      assert.deepStrictEqual(statuses(), ["AWAITING_FUNDS", "AWAITING_FUNDS"])
-      assert.strictEqual((yield* counted("payout_actor_parked_total")) - parkings, 1)
-      assert.strictEqual(
-        (yield* counted("payout_actor_restarts_total")) - restarts,
-        restartsMax + 1
-      )
-      assert.strictEqual(engine.activePayouts(), 2)
-      const tags = log.entries().flatMap(({ events }) => events.map(({ _tag }) => _tag))
-      assert.lengthOf(
-        tags.filter((tag) => tag === "BatchParked"),
-        1
-      )
-      // Others do not notice.
-      const other = EngineHarness.idOf(yield* client.batch([usdc(1)]))
-      const single = yield* client.newPayout()
-      yield* EngineHarness.advanceUntil(() => {
-        const { batches, payouts } = EngineHarness.fold(log)
-        const isOver = Batch.isFinished(batches.get(other) as Batch.Batch)
-        return isOver && payouts.get(single)?.status === "SETTLED"
+  it.effect(
+    "L12 is parked after the maximum of restarts, its rows wait, and the alert counter rises",
+    () =>
+      Effect.gen(function* () {
+        const { client, engine, fault, log, parked, statuses } = yield* broken
+        const parkings = yield* counted("payout_actor_parked_total")
+        const restarts = yield* counted("payout_actor_restarts_total")
+        yield* parked
+        yield* TestClock.adjust("2 hours")
+        assert.strictEqual(fault.throws, restartsMax + 1)
+        assert.deepStrictEqual(statuses(), ["AWAITING_FUNDS", "AWAITING_FUNDS"])
+        assert.strictEqual((yield* counted("payout_actor_parked_total")) - parkings, 1)
+        assert.strictEqual(
+          (yield* counted("payout_actor_restarts_total")) - restarts,
+          restartsMax + 1
+        )
+        assert.strictEqual(engine.activePayouts(), 2)
+        const tags = log.entries().flatMap(({ events }) => events.map(({ _tag }) => _tag))
+        assert.lengthOf(
+          tags.filter((tag) => tag === "BatchParked"),
+          1
+        )
+        // Other batches and payouts continue.
+        const other = EngineHarness.idOf(yield* client.batch([usdc(1)]))
+        const single = yield* client.newPayout()
+        yield* EngineHarness.advanceUntil(() => {
+          const { batches, payouts } = EngineHarness.fold(log)
+          const isOver = Batch.isFinished(batches.get(other) as Batch.Batch)
+          return isOver && payouts.get(single)?.status === "SETTLED"
+        })
       })
-    })
   )
 
-  it.effect("L12 continues where it stopped when an operator resumes it, once", () =>
+  it.effect("L12 continues where it stopped once an operator resumes it", () =>
     Effect.gen(function* () {
       const { batch, client, fault, id, parked, statuses } = yield* broken
       yield* parked
@@ -92,7 +95,7 @@ describe("A batch whose step always throws", () => {
     })
   )
 
-  it.effect("L12 is parked again when it is resumed and the cause is still there", () =>
+  it.effect("L12 is parked again if it is resumed while the cause remains", () =>
     Effect.gen(function* () {
       const { batch, client, fault, id, parked } = yield* broken
       yield* parked
@@ -105,7 +108,7 @@ describe("A batch whose step always throws", () => {
 })
 
 describe("A parked batch", () => {
-  it.effect("L12 stays parked over a restart, and is resumed there", () =>
+  it.effect("L12 stays parked across a restart, and can be resumed afterwards", () =>
     Effect.gen(function* () {
       const stage = yield* broken
       yield* stage.parked
@@ -121,7 +124,7 @@ describe("A parked batch", () => {
     })
   )
 
-  it.effect("L9 counts deposits while it is parked, and pays its rows when resumed", () =>
+  it.effect("L9 counts deposits while it is parked, and pays its rows once resumed", () =>
     Effect.gen(function* () {
       const { batch, client, fault, id, parked, statuses } = yield* broken
       yield* parked
@@ -138,10 +141,10 @@ describe("A parked batch", () => {
   )
 })
 
-describe("An actor that fails now and then", () => {
+describe("An actor that fails from time to time", () => {
   const minuteMs = 60_000
 
-  /** A payout that waits long for its provider, whose adapter fails once in so many minutes. */
+  /** A payout that waits for its provider, whose adapter fails once per `minutes`. */
   const failing = Effect.fnUntraced(function* (minutes: number) {
     const clock = yield* Clock.Clock
     const failures: Array<number> = []
@@ -168,7 +171,7 @@ describe("An actor that fails now and then", () => {
     })
   )
 
-  it.effect("L12 is parked by as many failures within an hour", () =>
+  it.effect("L12 is parked after the same number of failures within an hour", () =>
     Effect.gen(function* () {
       const { failures, status } = yield* failing(10)
       yield* EngineHarness.advanceUntil(() => status() === "MANUAL_REVIEW", minuteMs)

@@ -5,7 +5,7 @@ import * as fc from "fast-check"
 import * as Timers from "../../../src/engine/actor/Timers.ts"
 
 describe("Timers", () => {
-  it.effect("fire in order, never early, and never when cancelled", () =>
+  it.effect("fire in order, never early, and never if cancelled", () =>
     Effect.gen(function* () {
       const plan = fc.array(
         fc.record({ at: fc.integer({ min: -10, max: 1_000 }), isCancelled: fc.boolean() }),
@@ -48,7 +48,7 @@ describe("Timers", () => {
     })
   )
 
-  it.effect("that are set during a sleep for later ones fire in time", () =>
+  it.effect("that are set while later ones sleep fire in time", () =>
     Effect.gen(function* () {
       const timers = yield* Timers.make
       const called: Array<number> = []

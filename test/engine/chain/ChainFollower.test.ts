@@ -36,13 +36,13 @@ const makeChain = () => {
 
 interface Partition {
   readonly intake: DepositIntake.Intake
-  /** A payout of it, and its address. */
+  /** The partition's payout. `address` is the payout's deposit address. */
   readonly id: string
   readonly address: string
-  /** Where its own cursor went. */
+  /** Blocks to which the partition's cursor advanced. */
   readonly advanced: Array<number>
   readonly given: Array<string>
-  /** How often its log fails from now on. */
+  /** The number of further failures of the partition's log. */
   failures: number
 }
 
@@ -130,7 +130,7 @@ describe("The follower of several partitions", () => {
     })
   )
 
-  it.effect("finds the owner of an address in whichever it is, and reports to it alone", () =>
+  it.effect("finds the partition of an address, and reports only to it", () =>
     Effect.gen(function* () {
       const { listener, partitions } = yield* begin(1, 1, 1)
       const addresses = partitions.map(({ address }) => address)
@@ -153,7 +153,7 @@ describe("The follower of several partitions", () => {
     })
   )
 
-  it.effect("advances the cursor in each, and never back in one that was ahead", () =>
+  it.effect("advances the cursor of each, but never back if one was ahead", () =>
     Effect.gen(function* () {
       const { listener, partitions } = yield* begin(60, 62, 59)
       for (const block of [61, 62, 63]) yield* listener.advance(cursor(block))
@@ -164,7 +164,7 @@ describe("The follower of several partitions", () => {
     })
   )
 
-  it.effect("waits for the log of an engine in its process, and leaves none out", () =>
+  it.effect("waits for the log of each engine in its process, and skips no engine", () =>
     Effect.gen(function* () {
       const { listener, partitions } = yield* begin(1, 1)
       const [first] = partitions
@@ -182,7 +182,7 @@ describe("The follower of several partitions", () => {
 })
 
 describe("The follower of a simulated chain", () => {
-  it.effect("L8 neither answers nor reports for a partition that left this process", () =>
+  it.effect("L8 neither responds nor reports for a partition that left this process", () =>
     Effect.gen(function* () {
       const listening = Deferred.makeUnsafe<Chain.ArrivalListener>()
       const deposits: Chain.Simulation = {

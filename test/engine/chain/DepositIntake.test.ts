@@ -18,7 +18,7 @@ interface Follower {
   readonly listener: Chain.DepositListener
 }
 
-/** A real chain: it reports only what a test makes it report. */
+/** A chain that behaves like a real one and reports only what a test makes it report. */
 const makeChain = () => {
   const followers: Array<Follower> = []
   const script: Partial<EngineHarness.Script> = {
@@ -84,12 +84,12 @@ describe("A followed chain", () => {
       const one = yield* stage.client.newPayout()
       const batch = EngineHarness.idOf(yield* stage.client.batch([usdc(10), usdc(15)]))
       assert.deepStrictEqual(yield* activeOf(chain, one, batch, "po_NONE"), pairs(one, batch))
-      // A row has its batch's address, and never answers to it.
+      // A row has its batch's address, which finds only the batch.
       assert.deepStrictEqual(yield* whose(chain, one, batch, "po_NONE"), pairs(one, batch))
     })
   )
 
-  it.effect("pays a payout and a batch with the deposits at their addresses, once", () =>
+  it.effect("credits a payout and a batch once for the deposits at their addresses", () =>
     Effect.gen(function* () {
       const { chain, stage } = yield* begin()
       const { client, log } = stage
@@ -106,7 +106,7 @@ describe("A followed chain", () => {
     })
   )
 
-  it.effect("L1 returns from a report when it is durable, and not before", () =>
+  it.effect("L1 returns from a report only once it is durable", () =>
     Effect.gen(function* () {
       const { chain, stage } = yield* begin()
       const id = yield* stage.client.newPayout()
@@ -122,7 +122,7 @@ describe("A followed chain", () => {
 })
 
 describe("The follower of a chain", () => {
-  it.effect("L9 books late deposits of a payout and a batch that left memory as due back", () =>
+  it.effect("L9 books late deposits of a payout and a batch that left memory for a refund", () =>
     Effect.gen(function* () {
       const { chain, stage } = yield* begin()
       const { client, engine, log } = stage
@@ -139,7 +139,7 @@ describe("The follower of a chain", () => {
       assert.deepStrictEqual<unknown>(payoutOf(log, one)?.refunds, due)
       yield* EngineHarness.advanceUntil(() => batchOf(log, batch)?.refunds.length === 1)
       assert.deepStrictEqual<unknown>(batchOf(log, batch)?.refunds, due)
-      // They leave again, and are found again: also by another process.
+      // Payout and batch leave memory again, and the next process finds them again.
       yield* EngineHarness.advanceUntil(
         () => engine.state.payouts.size + engine.state.batches.size === 0
       )
@@ -192,7 +192,7 @@ describe("The chain cursor", () => {
     })
   )
 
-  it.effect("L1 is kept when it is durable, also when the read model is lost", () =>
+  it.effect("L1 is kept once it is durable, even if the read model is lost", () =>
     Effect.gen(function* () {
       const { chain, stage } = yield* begin()
       stage.log.hold()
@@ -208,7 +208,7 @@ describe("The chain cursor", () => {
     })
   )
 
-  it.effect("stays where a later one becomes durable while an earlier one waits", () =>
+  it.effect("stays ahead if a later block becomes durable while an earlier one waits", () =>
     Effect.gen(function* () {
       const { chain, stage } = yield* begin()
       stage.log.hold()
@@ -223,7 +223,7 @@ describe("The chain cursor", () => {
     })
   )
 
-  it.effect("comes with the deposits that are seen and not final: they are checked again", () =>
+  it.effect("comes with the seen deposits that are not final, which are checked again", () =>
     Effect.gen(function* () {
       const { chain, stage } = yield* begin()
       assert.deepStrictEqual(chain.listener().pending, [])
@@ -245,7 +245,7 @@ describe("The chain cursor", () => {
 })
 
 describe("A deposit address", () => {
-  it.effect("L9 is found where its payout returns to memory while the tables are read", () =>
+  it.effect("L9 is found even if its payout returns to memory while the tables are read", () =>
     Effect.gen(function* () {
       const { stage } = yield* begin()
       const { deposits, state } = stage.engine
@@ -260,8 +260,8 @@ describe("A deposit address", () => {
   )
 })
 
-describe("A log", () => {
-  it.effect("L8 of one chain is refused for another", () =>
+describe("A log of deposits", () => {
+  it.effect("L8 of one chain is refused for another chain", () =>
     Effect.gen(function* () {
       const { stage } = yield* begin()
       const other = EngineHarness.make({ ...makeChain().script, chainId: 2 })
@@ -273,7 +273,7 @@ describe("A log", () => {
 })
 
 describe("A follower that dies", () => {
-  it.effect("restarts after a pause at the log's cursor; payouts are not affected", () =>
+  it.effect("restarts at the log's cursor after a pause, without an effect on payouts", () =>
     Effect.gen(function* () {
       const chain = makeChain()
       const broken = yield* Deferred.make<never>()
@@ -302,7 +302,7 @@ describe("A follower that dies", () => {
 })
 
 describe("The end of a funding window", () => {
-  /** A chain that was read up to a moment: no funding window ends before that. */
+  /** A chain that was read up to a given time. Later funding windows cannot end. */
   const makeSlow = () => {
     const gates: Array<{ readonly at: number; readonly open: Deferred.Deferred<void> }> = []
     const lookedPast = (at: number): Effect.Effect<void> =>
@@ -320,7 +320,7 @@ describe("The end of a funding window", () => {
   const openAll = ({ gates }: ReturnType<typeof makeSlow>) =>
     Effect.forEach(gates, ({ open }) => Deferred.succeed(open, undefined))
 
-  it.effect("waits until the chain was read up to it, and no deposit was found", () =>
+  it.effect("waits until the chain was read up to the deadline, without a deposit", () =>
     Effect.gen(function* () {
       const chain = makeSlow()
       const { client, log } = yield* Stage.begin(chain.script)
@@ -341,25 +341,23 @@ describe("The end of a funding window", () => {
     })
   )
 
-  it.effect(
-    "L9 counts a deposit in time that is reported late: the payout is paid, not expired",
-    () =>
-      Effect.gen(function* () {
-        const chain = makeSlow()
-        const { client, log } = yield* Stage.begin(chain.script)
-        const one = yield* client.newPayout()
-        const batch = EngineHarness.idOf(yield* client.batch([usdc(25)]))
-        yield* EngineHarness.advanceUntil(() => chain.gates.length === 2)
-        yield* TestClock.adjust("3 hours")
-        const paid = (id: string) => {
-          const { deposit } = depositTo(id, usdc(25), `0x${id}`)
-          return { _tag: "FinalizeDeposit", deposit } as const
-        }
-        yield* client.command(one, paid(one))
-        yield* client.commandBatch(batch, paid(batch))
-        yield* openAll(chain)
-        yield* EngineHarness.advanceUntil(() => payoutOf(log, one)?.status === "SETTLED")
-        yield* EngineHarness.advanceUntil(() => batchOf(log, batch)?.completed === 1)
-      })
+  it.effect("L9 lets a deposit in time pay the payout, even if it is reported late", () =>
+    Effect.gen(function* () {
+      const chain = makeSlow()
+      const { client, log } = yield* Stage.begin(chain.script)
+      const one = yield* client.newPayout()
+      const batch = EngineHarness.idOf(yield* client.batch([usdc(25)]))
+      yield* EngineHarness.advanceUntil(() => chain.gates.length === 2)
+      yield* TestClock.adjust("3 hours")
+      const paid = (id: string) => {
+        const { deposit } = depositTo(id, usdc(25), `0x${id}`)
+        return { _tag: "FinalizeDeposit", deposit } as const
+      }
+      yield* client.command(one, paid(one))
+      yield* client.commandBatch(batch, paid(batch))
+      yield* openAll(chain)
+      yield* EngineHarness.advanceUntil(() => payoutOf(log, one)?.status === "SETTLED")
+      yield* EngineHarness.advanceUntil(() => batchOf(log, batch)?.completed === 1)
+    })
   )
 })

@@ -1,4 +1,4 @@
-/** Whose reports an engine takes, where followers of the chain come one after another. */
+/** Sessions of chain followers. An engine accepts reports only from the latest one. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Latch, Result } from "effect"
 import type * as ChainCursor from "../../../src/domain/ChainCursor.ts"
@@ -18,7 +18,7 @@ const final: Chain.Observation = {
   ...{ _tag: "Finalized", deposit: EngineHarness.deposit({ id: "po_1" } as never, 0, 1) }
 }
 
-/** An engine at block 10 whose log writes what it is given only while `durable` is open. */
+/** An engine at block 10 whose log writes reports only while `durable` is open. */
 const begin = Effect.gen(function* () {
   const durable = yield* Latch.make(true)
   const state = State.make()
@@ -56,13 +56,13 @@ const start = <A, E>(effect: Effect.Effect<A, E>) =>
   Effect.forkChild(effect, { startImmediately: true })
 
 describe("A follower of the chain", () => {
-  it.effect("whose session ended while its report waited in line reports nothing", () =>
+  it.effect("whose session ended while its report was queued reports nothing", () =>
     Effect.gen(function* () {
       const { durable, given, open, report } = yield* begin
       yield* open("old")
       yield* Latch.close(durable)
       const first = yield* start(report("old"))
-      // In this order they wait for the first one: the new follower, and the old one's next report.
+      // Behind the first report, the new follower waits, and then the old one's next report.
       const opened = yield* start(open("new"))
       const late = yield* start(report("old"))
       yield* Latch.open(durable)
@@ -75,7 +75,7 @@ describe("A follower of the chain", () => {
     })
   )
 
-  it.effect("whose session ended moves no cursor, and says nothing of how far it looked", () =>
+  it.effect("whose session ended moves no cursor, and cannot report how far it has read", () =>
     Effect.gen(function* () {
       const { deposits, open, run, stored } = yield* begin
       yield* open("old")
@@ -97,7 +97,7 @@ describe("A follower of the chain", () => {
     })
   )
 
-  it.effect("moves the cursor on, and never to a block that it is at or past", () =>
+  it.effect("moves the cursor only forward", () =>
     Effect.gen(function* () {
       const { open, run, stored } = yield* begin
       yield* open("one")

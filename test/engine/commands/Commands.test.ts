@@ -1,4 +1,4 @@
-/** Commands: what they read, what they decide, and claims of names. */
+/** Commands: their reads, their decisions and the names that they claim. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Result } from "effect"
 import type * as Command from "../../../src/engine/commands/Command.ts"
@@ -12,7 +12,7 @@ const joined = (id: string) =>
 const origin = { at: 0, by: "key_test" }
 
 describe("A command", () => {
-  it.effect("L1 is decided at once if what it reads is in memory", () =>
+  it.effect("L1 is decided at once if everything that it reads is in memory", () =>
     Effect.gen(function* () {
       const { engine, log } = yield* EngineHarness.begin()
       const before = log.attempts()
@@ -77,7 +77,7 @@ describe("A claimed name", () => {
     })
   )
 
-  it.effect("L10 is free again when an idempotency key would be", () =>
+  it.effect("L10 is free again after the period of an idempotency key", () =>
     Effect.gen(function* () {
       const { engine } = yield* EngineHarness.begin()
       assert.isTrue(yield* engine.claim(0, claimOf("po_1")))

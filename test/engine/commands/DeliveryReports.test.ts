@@ -1,4 +1,4 @@
-/** Deliveries that are due, read while the tables are written. */
+/** Reads of due deliveries while the tables are written. */
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import * as Limits from "../../../src/config/Limits.ts"
@@ -18,7 +18,7 @@ const filter: ReadModel.DueFilter = {
   bytesMax: 1_000_000
 }
 
-/** What is due, where as many of the first reads meet a write. A row has the number of its read. */
+/** Due deliveries if the first `writes` reads meet a write. `seq` is the number of the read. */
 const due = Effect.fnUntraced(function* (writes: number) {
   if (delivery === undefined) return assert.fail("no delivery")
   const memoryLog = MemoryLog.make()
@@ -39,8 +39,8 @@ const due = Effect.fnUntraced(function* (writes: number) {
   return yield* Effect.result(deliveries.due(filter))
 })
 
-describe("Deliveries that are due", () => {
-  it.effect("are read again where the tables were written meanwhile", () =>
+describe("Due deliveries", () => {
+  it.effect("are read again if the tables were written during the read", () =>
     Effect.gen(function* () {
       for (const writes of [0, 1, Limits.readModel.rereadsMax]) {
         const found = yield* due(writes)
@@ -51,7 +51,7 @@ describe("Deliveries that are due", () => {
     })
   )
 
-  it.effect("L10 are not read for ever where each read meets a write", () =>
+  it.effect("L10 are not read endlessly if each read meets a write", () =>
     Effect.gen(function* () {
       const found = yield* due(Number.POSITIVE_INFINITY)
       assert.instanceOf(found._tag === "Failure" && found.failure, Unavailable)

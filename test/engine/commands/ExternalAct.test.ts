@@ -35,7 +35,7 @@ const counted = () => {
 }
 
 describe("An external act whose result is kept", () => {
-  it.effect("L8 runs once for concurrent requests with one key", () =>
+  it.effect("L8 runs once for concurrent requests with the same key", () =>
     Effect.gen(function* () {
       const { engine } = yield* EngineHarness.begin()
       const { effect, open, runs } = counted()
@@ -67,7 +67,7 @@ describe("An external act whose result is kept", () => {
     })
   )
 
-  it.effect("does not keep a failure: the same key may succeed later", () =>
+  it.effect("does not keep a failure, so the same key may succeed later", () =>
     Effect.gen(function* () {
       const { engine } = yield* EngineHarness.begin()
       assert.strictEqual(yield* Effect.flip(actOnce(engine, request("k"), Effect.fail("no"))), "no")
@@ -76,7 +76,7 @@ describe("An external act whose result is kept", () => {
     })
   )
 
-  it.effect("does not keep a failure over a restart either: its withdrawal is in the log", () =>
+  it.effect("keeps no failure across a restart, since the log has its withdrawal", () =>
     Effect.gen(function* () {
       const { engine, log, adapters } = yield* EngineHarness.begin()
       yield* Effect.flip(actOnce(engine, request("k"), Effect.fail("no")))
@@ -104,7 +104,7 @@ describe("The intent of an external act", () => {
     })
   )
 
-  it.effect("prevents the act where it cannot be written, and the key may be tried again", () =>
+  it.effect("prevents the act if it cannot be written, and the key may be retried", () =>
     Effect.gen(function* () {
       const { engine, log } = yield* EngineHarness.begin()
       const { effect, open, runs } = counted()
@@ -120,10 +120,10 @@ describe("The intent of an external act", () => {
 })
 
 describe("An external act with an unknown outcome", () => {
-  it.effect("L8 does not run a second time after a crash between its run and its answer", () =>
+  it.effect("L8 does not run a second time after a crash between its run and its response", () =>
     Effect.gen(function* () {
       const adapters = EngineHarness.make()
-      // Entries: the epoch, the intent, the answer.
+      // The third entry, after epoch and intent, is the response.
       const log = MemoryLog.make([], { seq: 3, entry: "lost" })
       const engine = yield* EngineHarness.start(adapters, log)
       const { effect, open, runs } = counted()
@@ -137,14 +137,14 @@ describe("An external act with an unknown outcome", () => {
       const other = yield* Effect.flip(actOnce(next, request("k", "other"), effect))
       assert.deepStrictEqual(other, { _tag: "KeyReused", key: "k" })
       assert.strictEqual(runs(), 1)
-      // Another key is another request, and so is the same one a day later.
+      // Another key is another request, and so is the same key a day later.
       assert.isFalse((yield* actOnce(next, request("l"), effect)).replayed)
       const tomorrow = { ...request("k"), at: 24 * 60 * 60_000 }
       assert.isFalse((yield* actOnce(next, tomorrow, effect)).replayed)
     })
   )
 
-  it.effect("L8 returns the kept answer after a crash behind it", () =>
+  it.effect("L8 returns the kept response after a crash that follows it", () =>
     Effect.gen(function* () {
       const adapters = EngineHarness.make()
       const log = MemoryLog.make([], { seq: 3, entry: "unseen" })
@@ -160,7 +160,7 @@ describe("An external act with an unknown outcome", () => {
     })
   )
 
-  it.effect("L8 does not run a second time after a defect: its effect is not known", () =>
+  it.effect("L8 does not run a second time after a defect, whose effect is unknown", () =>
     Effect.gen(function* () {
       const { engine } = yield* EngineHarness.begin()
       const defect = yield* Effect.exit(actOnce(engine, request("k"), Effect.die("a bug")))
@@ -170,7 +170,7 @@ describe("An external act with an unknown outcome", () => {
     })
   )
 
-  it.effect("L10 has an unknown outcome when it takes longer than the bound", () =>
+  it.effect("L10 has an unknown outcome if it takes longer than the limit", () =>
     Effect.gen(function* () {
       const { engine } = yield* EngineHarness.begin()
       const asked = yield* Effect.forkChild(
@@ -183,45 +183,41 @@ describe("An external act with an unknown outcome", () => {
 })
 
 describe("Concurrent external acts", () => {
-  it.effect(
-    "keep their answer however long the log is unavailable, and run no second time meanwhile",
-    () =>
-      Effect.gen(function* () {
-        const { engine, log } = yield* EngineHarness.begin()
-        const { effect, open, runs } = counted()
-        const asked = yield* Effect.forkChild(Effect.flip(actOnce(engine, request("k"), effect)))
-        yield* EngineHarness.until(() => runs() === 1)
-        log.goAway()
-        yield* open
-        yield* TestClock.adjust(Limits.engine.actMsMax + Limits.engine.requestMsMax)
-        assert.deepInclude(yield* Fiber.join(asked), { _tag: "Unavailable" })
-        log.comeBack()
-        yield* TestClock.adjust(Limits.engine.restartPauseMs)
-        assert.isTrue((yield* actOnce(engine, request("k"), effect)).replayed)
-        assert.strictEqual(runs(), 1)
-      })
+  it.effect("keep their response while the log is unavailable, and run no second time", () =>
+    Effect.gen(function* () {
+      const { engine, log } = yield* EngineHarness.begin()
+      const { effect, open, runs } = counted()
+      const asked = yield* Effect.forkChild(Effect.flip(actOnce(engine, request("k"), effect)))
+      yield* EngineHarness.until(() => runs() === 1)
+      log.goAway()
+      yield* open
+      yield* TestClock.adjust(Limits.engine.actMsMax + Limits.engine.requestMsMax)
+      assert.deepInclude(yield* Fiber.join(asked), { _tag: "Unavailable" })
+      log.comeBack()
+      yield* TestClock.adjust(Limits.engine.restartPauseMs)
+      assert.isTrue((yield* actOnce(engine, request("k"), effect)).replayed)
+      assert.strictEqual(runs(), 1)
+    })
   )
 
-  it.effect(
-    "L1 keep their lock while their append is in flight, also when their caller leaves",
-    () =>
-      Effect.gen(function* () {
-        const { engine, log } = yield* EngineHarness.begin()
-        const first = counted()
-        yield* first.open
-        log.hold()
-        const gone = yield* Effect.forkChild(actOnce(engine, request("k"), first.effect))
-        yield* EngineHarness.until(() => log.waiting() === 1)
-        yield* Fiber.interrupt(gone)
-        const retry = yield* Effect.forkChild(actOnce(engine, request("k"), first.effect))
-        yield* TestClock.adjust(1_000)
-        log.release()
-        assert.isTrue((yield* Fiber.join(retry)).replayed)
-        assert.strictEqual(first.runs(), 1)
-      })
+  it.effect("L1 keep their lock while their append is in flight, even if their caller leaves", () =>
+    Effect.gen(function* () {
+      const { engine, log } = yield* EngineHarness.begin()
+      const first = counted()
+      yield* first.open
+      log.hold()
+      const gone = yield* Effect.forkChild(actOnce(engine, request("k"), first.effect))
+      yield* EngineHarness.until(() => log.waiting() === 1)
+      yield* Fiber.interrupt(gone)
+      const retry = yield* Effect.forkChild(actOnce(engine, request("k"), first.effect))
+      yield* TestClock.adjust(1_000)
+      log.release()
+      assert.isTrue((yield* Fiber.join(retry)).replayed)
+      assert.strictEqual(first.runs(), 1)
+    })
   )
 
-  it.effect("continue when their caller leaves, and answer the next waiting request", () =>
+  it.effect("continue if their caller leaves, and give the next waiting request its response", () =>
     Effect.gen(function* () {
       const { engine } = yield* EngineHarness.begin()
       const slow = counted()
@@ -236,7 +232,7 @@ describe("Concurrent external acts", () => {
     })
   )
 
-  it.effect("do not keep waiting requests that left, nor any longer than the bound", () =>
+  it.effect("make no other request wait beyond the time limit", () =>
     Effect.gen(function* () {
       const { engine } = yield* EngineHarness.begin()
       const stuck = counted()
@@ -255,8 +251,8 @@ describe("Concurrent external acts", () => {
   )
 })
 
-describe("Key locks", () => {
-  it("are granted in order, all keys at once, and leave nothing behind", () => {
+describe("Locks of keys", () => {
+  it("are granted in order for all keys at once, and leave nothing in memory", () => {
     const claims = KeyLocks.make(10)
     const granted: Array<string> = []
     const ask = (name: string, ...keys: ReadonlyArray<string>) =>
@@ -266,7 +262,7 @@ describe("Key locks", () => {
     ask("third", "b")
     assert.deepStrictEqual(granted, ["first"])
     claims.release(["a", "b"])
-    // The second holds `a` and is behind the third for `b`.
+    // The second request holds `a`, and waits behind the third for `b`.
     assert.deepStrictEqual(granted, ["first", "third"])
     claims.release(["b"])
     assert.deepStrictEqual(granted, ["first", "third", "second"])
@@ -274,7 +270,7 @@ describe("Key locks", () => {
     assert.strictEqual(claims.size(), 0)
   })
 
-  it("L10 accept no more than the bound into a queue, and queue nothing then", () => {
+  it("L10 refuse a request beyond the limit of a queue, in all of its queues", () => {
     const claims = KeyLocks.make(1)
     const granted: Array<string> = []
     assert.isTrue(claims.acquire(["a"], () => granted.push("first")))

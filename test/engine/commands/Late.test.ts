@@ -1,4 +1,4 @@
-/** Requests whose bound is over before what they wait for has ended. */
+/** Requests that time out while they wait. */
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Fiber, Layer, Result } from "effect"
 import { TestClock } from "effect/testing"
@@ -12,12 +12,12 @@ import * as EngineHarness from "../../support/engineHarness.ts"
 import * as MemoryReadModel from "../../support/memoryReadModel.ts"
 
 const { requestMsMax } = Limits.engine
-/** By then a request that has just come is given up. */
+/** Milliseconds after which a request has surely timed out. */
 const tooLong = 2 * requestMsMax
 
 const request = { at: 0, by: "engine", idempotency: null }
 
-/** Adds a user, after a while. */
+/** A command that adds a user after a delay. */
 const adding = (id: string, ms: number, locks: ReadonlyArray<string> = []) => {
   const event = { _tag: "PersonJoined", id, name: "Ada", email: `${id}@test`, at: 0 } as const
   return {
@@ -27,8 +27,8 @@ const adding = (id: string, ms: number, locks: ReadonlyArray<string> = []) => {
   }
 }
 
-describe("A request that is given up", () => {
-  it.effect("while it decides, writes nothing when it has decided", () =>
+describe("A request that times out", () => {
+  it.effect("during its read writes nothing afterwards", () =>
     Effect.gen(function* () {
       const { engine, log } = yield* EngineHarness.begin()
       const added = engine.execute(request, adding("usr_1", tooLong))
@@ -41,7 +41,7 @@ describe("A request that is given up", () => {
     })
   )
 
-  it.effect("in line for a lock, lets the next one have it", () =>
+  it.effect("in the queue of a lock lets the next request have the lock", () =>
     Effect.gen(function* () {
       const { engine } = yield* EngineHarness.begin()
       const locks = ["lock"]
@@ -60,7 +60,7 @@ describe("A request that is given up", () => {
     })
   )
 
-  it.effect("L8 while its key is looked up, does nothing", () =>
+  it.effect("L8 while its key is looked up does nothing", () =>
     Effect.gen(function* () {
       const state = State.make()
       const built = yield* Layer.build(MemoryReadModel.make({ entries: () => [] }).layer)

@@ -1,4 +1,4 @@
-/** A writer pays only while it knows that the log is still its own. */
+/** A writer pays only while it knows that it still leads the log. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
@@ -6,7 +6,7 @@ import * as Limits from "../../../src/config/Limits.ts"
 import * as EngineHarness from "../../support/engineHarness.ts"
 import * as MemoryLog from "../../support/memoryLog.ts"
 
-/** A payout whose provider has no outcome yet: it is checked again and again. */
+/** A payout whose provider has no outcome, so that its transfer is sent repeatedly. */
 const begin = Effect.fnUntraced(function* () {
   const log = MemoryLog.make()
   const stage = yield* EngineHarness.begin({ provider: () => "unknown" }, log)
@@ -17,7 +17,7 @@ const begin = Effect.fnUntraced(function* () {
 })
 
 describe("L3 A writer", () => {
-  it.effect("that cannot reach the log sends no transfer, however long one waits", () =>
+  it.effect("that cannot reach the log sends no transfer, even after 20 minutes", () =>
     Effect.gen(function* () {
       const { log, submits } = yield* begin()
       const before = submits()
@@ -30,7 +30,7 @@ describe("L3 A writer", () => {
     })
   )
 
-  it.effect("sends again once the log has accepted an entry of its own", () =>
+  it.effect("sends again once the log has accepted one of its entries", () =>
     Effect.gen(function* () {
       const { log, submits } = yield* begin()
       log.goAway()
@@ -43,7 +43,7 @@ describe("L3 A writer", () => {
     })
   )
 
-  it.effect("does not query the log where it wrote a moment ago", () =>
+  it.effect("does not query the log if it has just written", () =>
     Effect.gen(function* () {
       const log = MemoryLog.make()
       const { client, adapters } = yield* EngineHarness.begin({}, log)

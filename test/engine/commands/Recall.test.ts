@@ -1,4 +1,4 @@
-/** What is finished, loaded for a command. */
+/** Loading of finished objects from the tables for a command. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import * as Recall from "../../../src/engine/commands/Recall.ts"
@@ -8,7 +8,7 @@ import * as State from "../../../src/engine/state/State.ts"
 import * as EngineHarness from "../../support/engineHarness.ts"
 import * as Stage from "../../support/stage.ts"
 
-/** A payout as the tables have it, and the place of its last entry. */
+/** A payout as in the tables, with the number of its last entry. */
 const row = Effect.gen(function* () {
   const { client, log } = yield* Stage.begin({ arrivals: () => [] })
   const quote = EngineHarness.idOf(yield* client.quote("a quote"))
@@ -21,8 +21,8 @@ const row = Effect.gen(function* () {
   return { seq: state.dirty.payouts.get(id) ?? 0, state: payout }
 })
 
-describe("L3 A command about what left memory", () => {
-  it.effect("loads a row that is no newer than its process", () =>
+describe("L3 A command about an object that left memory", () => {
+  it.effect("loads a row that is not newer than its process", () =>
     Effect.gen(function* () {
       const payout = yield* row
       const state = State.make()
@@ -32,7 +32,7 @@ describe("L3 A command about what left memory", () => {
     })
   )
 
-  it.effect("keeps what another command loaded and changed while the row was read", () =>
+  it.effect("keeps the state that another command loaded and changed during the read", () =>
     Effect.gen(function* () {
       const { seq, state: payout } = yield* row
       const state = State.make()
@@ -47,7 +47,7 @@ describe("L3 A command about what left memory", () => {
     })
   )
 
-  it.effect("is refused where a later writer wrote the row: its process is deposed", () =>
+  it.effect("is refused if a later writer wrote the row, since its process is deposed", () =>
     Effect.gen(function* () {
       const payout = yield* row
       const state = State.make()

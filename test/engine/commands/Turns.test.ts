@@ -19,7 +19,7 @@ const begin = (state: State.State) =>
     return yield* Turns.make({ state, readModel, waiting, isBehind: () => false })
   }).pipe(Effect.provide(MemoryReadModel.make({ entries: () => [] }).layer))
 
-/** The operations after which Effect yields to other fibers by itself, and some more. */
+/** Slightly more operations than those after which Effect yields to other fibers. */
 const operationsMax = 2_100
 
 const operations = (count: number): Effect.Effect<void> => {
@@ -50,7 +50,7 @@ describe("A request's locks", () => {
     })
   )
 
-  it.effect("L8 are released after an interruption, wherever it comes", () =>
+  it.effect("L8 are released after an interruption at any point", () =>
     Effect.gen(function* () {
       const turns = yield* begin(State.make())
       for (let count = 0; count < operationsMax; count++) {

@@ -1,4 +1,4 @@
-/** Number of payouts that wait for a provider, from the payouts in memory. */
+/** The number of payouts that wait for a provider, counted in memory. */
 import { assert, describe, it } from "vitest"
 import * as Incident from "../../../src/domain/incident/Incident.ts"
 import type { Payout } from "../../../src/domain/payout/PayoutState.ts"
@@ -15,7 +15,7 @@ const stateOf = (all: ReadonlyArray<Payout>) => {
 }
 
 describe("The payouts of a network that wait for its provider", () => {
-  it("are those that an incident of the provider counts: initiated or confirmed", () => {
+  it("are the initiated and confirmed ones, as in an incident of the provider", () => {
     const statuses = ["STABLECOIN_RECEIVED", ...Incident.atProvider, "SETTLED"] as const
     const all = statuses.map((status, at) => ({
       ...Fixtures.replay(Fixtures.historyTo[status]),

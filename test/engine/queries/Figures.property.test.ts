@@ -1,6 +1,6 @@
 /**
- * Figures are those of the fold of all entries, whatever is in memory and whatever in the tables,
- * also while a write takes place: each payout is counted once.
+ * Figures equal those of the fold of all entries, for any division between memory and tables and
+ * even during a write. Each payout is counted once.
  */
 
 import { assert, it } from "@effect/vitest"
@@ -22,7 +22,7 @@ const since = Math.floor(History.bornAt / dayMs) * dayMs
 
 const step = History.step.filter(({ kind }) => kind !== "list")
 
-/** Counted from the fold. */
+/** The figures as counted from the fold. */
 const expected = ({ fold }: Listing.Listing, accountId: string | undefined) => {
   const payouts = [...fold.payouts.values()].filter(
     (payout) => accountId === undefined || payout.accountId === accountId
@@ -46,7 +46,7 @@ const found = ({ states, totals }: ReadModel.PayoutFigures) => {
   return { created, settled, failed, volume, states: byState }
 }
 
-/** What accounts paid out, counted from the fold. */
+/** The sums that accounts paid out, counted from the fold. */
 const paidOut = (listing: Listing.Listing) =>
   History.accounts.map((accountId): ReadModel.AccountFigure => {
     const { settled, volume } = expected(listing, accountId)
@@ -71,10 +71,10 @@ const added = (one: Ended, other: Ended): Ended => ({
   refused: one.refused + other.refused
 })
 
-/** Failures that are no answer of the provider. */
+/** Failures that the provider did not cause. */
 const ours = [null, "compliance_rejected", "deposit_expired", "cancelled"]
 
-/** How payouts ended at each network, counted from the fold. */
+/** Outcomes of payouts per network, counted from the fold. */
 const endedAt = ({ fold }: Listing.Listing) => {
   const found: Record<string, Ended> = {}
   for (const { failureReason, network, status } of fold.payouts.values()) {
@@ -100,7 +100,7 @@ const atNetworks = (figures: ReadonlyArray<ReadModel.NetworkFigure>) => {
   return found
 }
 
-/** A history, then the figures as a write ends, and once more behind it. */
+/** Plays a history, and checks the figures at the end of a write and once more after it. */
 const agree = Effect.fnUntraced(function* (steps: ReadonlyArray<History.Step>) {
   yield* TestClock.setTime(History.bornAt)
   const listing = yield* Listing.make(yield* ReadModel.ReadModel)
@@ -129,7 +129,7 @@ const agree = Effect.fnUntraced(function* (steps: ReadonlyArray<History.Step>) {
 const runs = Math.min(Number(process.env.FC_RUNS ?? 40), 400) / 4
 
 it.live(
-  "Figures of memory and tables together are the fold's after any history",
+  "Figures of memory and tables together equal the fold's after any history",
   () =>
     Effect.gen(function* () {
       yield* Database.prepare({ environment: "sandbox", schemaDir: Storage.schemaDir })

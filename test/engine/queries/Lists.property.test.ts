@@ -1,6 +1,6 @@
 /**
- * Every list is that of the fold of all entries, whatever is in memory and whatever in the tables:
- * each row once, in order, with the right total, walked page by page.
+ * Every list equals that of the fold of all entries, for any division between memory and tables.
+ * Page by page, it has each row once, in order and with the right total.
  */
 
 import { PgClient } from "@effect/sql-pg/PgClient"
@@ -32,7 +32,7 @@ import * as Listing from "./listing.ts"
 
 type Row = { readonly id: string; readonly accountId: string }
 
-/** Those that fit, newest first. */
+/** The rows that fit, newest first. */
 const newest = <A extends Row>(
   rows: ReadonlyMap<string, A>,
   accountId: string | undefined,
@@ -42,12 +42,12 @@ const newest = <A extends Row>(
     .filter((row) => (accountId === undefined || row.accountId === accountId) && fits(row))
     .sort((left, right) => (left.id < right.id ? 1 : -1))
 
-/** A list as the engine has it, and what is expected of it, newest first. */
+/** A list of the engine, and the expected rows, newest first. */
 interface Asked {
   readonly what: string
   readonly list: (page: ReadModel.Page) => Effect.Effect<ReadModel.ListPage<Row>, unknown>
   readonly expected: ReadonlyArray<Row>
-  /** The one order of events is that of the log. */
+  /** The orders to test. Events have only the order of the log. */
   readonly orders: ReadonlyArray<ListOrder.Order>
 }
 
@@ -57,7 +57,7 @@ const byName = [true, false].map((isAscending) => ({ by: "name", isAscending }) 
 const sign = (left: number | string, right: number | string): number =>
   left < right ? -1 : left > right ? 1 : 0
 
-/** Names are in the order of the people; the number follows the name in what is searched. */
+/** Compares by the order of `people`, and then by the number, which follows the name. */
 const byNames = (left: Beneficiary.Beneficiary, right: Beneficiary.Beneficiary): number =>
   sign(History.people.indexOf(left.name), History.people.indexOf(right.name)) ||
   sign(left.phone, right.phone) ||
@@ -117,7 +117,7 @@ const payoutsAsked = (
     of({ isFrozen: true }, PayoutGuards.isFrozen),
     of({ search: Search.of("amina") }, ({ name }) => name?.startsWith("Amina") === true),
     of({ search: Search.of("ok 7700") }, ({ name }) => name?.startsWith("Ben") === true),
-    // A key of its own: no word of another payout begins with it.
+    // A unique key, with which no word of another payout begins.
     of(
       { search: { whole, words: [] } },
       ({ id, idempotencyKey }) => idempotencyKey === whole || id === whole
@@ -295,14 +295,14 @@ const stepOf = Effect.fnUntraced(function* (
   return some === undefined ? undefined : yield* walk(some, 1 + (step.more % 7))
 })
 
-/** What there is beside the read model where it has tables. */
+/** Additions to a read model with tables. */
 interface Beside {
-  /** Proves the tables' sums; how many payouts they tell. */
+  /** Checks the sums in the tables, and returns their number of payouts. */
   readonly sums: Effect.Effect<number | undefined, unknown>
   readonly append?: Listing.Append
 }
 
-/** A history, then all lists. */
+/** Plays a history, and checks all lists. */
 const agrees = Effect.fnUntraced(function* (
   steps: ReadonlyArray<History.Step>,
   limit: number,
@@ -329,7 +329,7 @@ const inPostgres = Effect.gen(function* () {
   return Layer.succeed(ReadModel.ReadModel, Context.get(context, ReadModel.ReadModel))
 })
 
-/** A log that begins again with each history. */
+/** A log that is emptied at the start of each history. */
 const appendTo = (sql: PgClient): Listing.Append => {
   let tip: Effect.Success<ReturnType<typeof Logs.write>> | undefined
   return ({ epoch: _, seq, ...body }) =>
@@ -358,7 +358,7 @@ const holds = (
             Effect.runPromise
           )
       ),
-      // A failure is reported before the test's own time is over, shrunk as far as it is.
+      // The limit is below the test's timeout, so that a failure is reported in its shrunk form.
       { numRuns, interruptAfterTimeLimit: 300_000, markInterruptAsFailure: true }
     )
   )
@@ -367,7 +367,7 @@ const runs = Number(process.env.FC_RUNS ?? 40)
 
 describe("Lists of memory and tables together", () => {
   it.live(
-    "are the fold's, page by page, after any history",
+    "equal the fold's, page by page, after any history",
     () =>
       Effect.gen(function* () {
         yield* holds(yield* inMemory, { numRuns: Math.min(runs, 500), maxLength: 200 })
@@ -376,7 +376,7 @@ describe("Lists of memory and tables together", () => {
   )
 
   it.live(
-    "are the fold's in PostgreSQL as well",
+    "equal the fold's in PostgreSQL after any history",
     () =>
       Effect.gen(function* () {
         const sql = yield* PgClient

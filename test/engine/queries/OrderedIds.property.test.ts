@@ -1,11 +1,11 @@
-/** Ids in order, against a sorted set of them. */
+/** Ordered ids, compared with a sorted set. */
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import * as OrderedIds from "../../../src/engine/state/OrderedIds.ts"
 
 const accounts = ["acct_a", "acct_b", "acct_c"]
 
-/** Few ids, so that an id is added again while its removal still stands in the array. */
+/** Few ids, so that an id is added again while its removal is still in the array. */
 const change = fc.record({
   kind: fc.constantFrom("add", "add", "remove"),
   number: fc.nat(300),
@@ -17,7 +17,7 @@ type Model = Map<string, string>
 
 type Change = typeof change extends fc.Arbitrary<infer A> ? A : never
 
-/** Adds an id, or removes it; one that is there already is replaced. */
+/** Adds, replaces or removes an id. */
 const move = (ordered: OrderedIds.ByAccount, model: Model, { account, kind, number }: Change) => {
   const id = `id_${String(number).padStart(4, "0")}`
   const accountId = model.get(id)
@@ -35,7 +35,7 @@ const oldest = { isAscending: true }
 const newest = { isAscending: false }
 
 describe("Ordered ids", () => {
-  it("are those that were added and not removed, in both orders, of each account and of all", () => {
+  it("are those added and not removed, in both orders, for each account and for all", () => {
     fc.assert(
       fc.property(fc.array(change, { maxLength: 600 }), (changes) => {
         const ordered = OrderedIds.make()
@@ -56,7 +56,7 @@ describe("Ordered ids", () => {
     )
   })
 
-  it("take memory by what is in them: of an account without ids nothing is left", () => {
+  it("use memory in proportion to their number, and none for an account without ids", () => {
     const ordered = OrderedIds.make()
     for (let number = 0; number < 1_000; number++) {
       const row = { id: `id_${String(number).padStart(4, "0")}`, accountId: "acct_a" }

@@ -1,6 +1,6 @@
 /**
- * Reads of memory and then of the tables, while rows go from one to the other: what is over is
- * loaded, becomes alive again and leaves the archive, between the two.
+ * Reads of memory and then of the tables, while rows move between them. Between the two reads, a
+ * finished object is loaded, becomes active again and leaves the archive.
  */
 
 import { assert, describe, it } from "@effect/vitest"
@@ -36,7 +36,7 @@ const act = Effect.fnUntraced(function* (
   if (events.length > 0) yield* listing.apply(events)
 })
 
-/** A listing of four payouts, of which one is over, with a refund due, and in the archive alone. */
+/** Four payouts. One is finished with a refund due, and is only in the archive. */
 const begin = Effect.gen(function* () {
   yield* TestClock.setTime(History.bornAt)
   const listing = yield* Listing.make(yield* ReadModel.ReadModel)
@@ -48,7 +48,7 @@ const begin = Effect.gen(function* () {
   return listing
 })
 
-/** Its refund is sent, and waits for a proof: it is no longer over, and leaves the archive. */
+/** Sends the refund. The payout waits for a proof, so it is active and leaves the archive. */
 const reopen = (listing: Listing.Listing, count: number) =>
   Effect.andThen(act(listing, "reopen", count), listing.write("done"))
 
@@ -65,9 +65,9 @@ const idsOf = (rows: Iterable<{ readonly id: string }>): ReadonlyArray<string> =
     .sort()
     .reverse()
 
-describe("What is reopened while the tables are read", () => {
+describe("A payout that is reopened while the tables are read", () => {
   for (const filter of [{ accountId }, { accountId, network: "AIRTEL_UG" as const }]) {
-    it.live(`stays on its page and in its total: ${Object.keys(filter)}`, () =>
+    it.live(`stays on its page and in the total, filtered by ${Object.keys(filter)}`, () =>
       Effect.gen(function* () {
         const listing = yield* begin
         Latch.closeUnsafe(listing.reading)
@@ -89,7 +89,7 @@ describe("What is reopened while the tables are read", () => {
   }
 
   for (const first of [2, 3]) {
-    it.live(`is on its page of a report that had ${first} rows before`, () =>
+    it.live(`is in the rest of a report after a page of ${first} rows`, () =>
       Effect.gen(function* () {
         const listing = yield* begin
         const expected = idsOf(listing.fold.payouts.values())
@@ -111,7 +111,7 @@ describe("What is reopened while the tables are read", () => {
     )
   }
 
-  it.live("is the owner of a deposit to its address", () =>
+  it.live("is found for a deposit to its address", () =>
     Effect.gen(function* () {
       const listing = yield* begin
       const over = idsOf(listing.fold.payouts.values()).filter(
@@ -132,13 +132,13 @@ describe("What is reopened while the tables are read", () => {
   )
 })
 
-describe("What leaves memory while the tables are read", () => {
+describe("A payout that leaves memory while the tables are read", () => {
   it.live("is found by the transaction of its refund", () =>
     Effect.gen(function* () {
       const listing = yield* begin
       yield* reopen(listing, 6)
       const readModel = yield* ReadModel.ReadModel
-      // The archive answers as it was before the row came into it.
+      // The archive responds without the row, which it gets during the read.
       const delayed = Effect.as(
         Effect.andThen(act(listing, "end again", 7), listing.write("done")),
         []
@@ -152,13 +152,13 @@ describe("What leaves memory while the tables are read", () => {
   )
 })
 
-/** Changes of what exists, and payouts that are created beside it. */
+/** Changes of existing objects, and new payouts. */
 const kinds: ReadonlyArray<History.Step["kind"]> = [
   ...(["payout", "fail", "fail", "reopen", "reopen", "end again", "expire"] as const),
   ...(["batch ends", "batch ends", "batch reopens"] as const)
 ]
 
-/** One change after the other, and write after write beside them. */
+/** Makes one change after the other, during one write after the other. */
 const busy = Effect.fnUntraced(function* (
   listing: Listing.Listing,
   changes: number,
@@ -182,7 +182,7 @@ interface Walked {
   readonly expected: ReadonlyArray<string>
 }
 
-/** Walks a list page by page: each row once, in order. */
+/** Walks a list page by page, which must have each row once and in order. */
 const walk = Effect.fnUntraced(function* ({ expected, list }: Walked, limit: number) {
   const seen: Array<string> = []
   for (let offset = 0; offset <= expected.length; offset += limit) {
@@ -194,7 +194,7 @@ const walk = Effect.fnUntraced(function* ({ expected, list }: Walked, limit: num
 })
 
 describe("Pages that are walked while their rows are archived and reopened", () => {
-  it.live(`have each row once, in PostgreSQL, FAULTS_SEED=${Seed.seed}`, () =>
+  it.live(`have each row once in PostgreSQL, FAULTS_SEED=${Seed.seed}`, () =>
     Effect.gen(function* () {
       yield* Database.prepare({ environment: "sandbox", schemaDir: Storage.schemaDir })
       const context = yield* Layer.build(PostgresReadModel.layer(Partition.directory))

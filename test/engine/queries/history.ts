@@ -1,4 +1,4 @@
-/** A random history for lists: what exists is chosen by numbers, so that a history shrinks. */
+/** A random history for lists. Numbers choose its objects, so that fast-check can shrink it. */
 import * as fc from "fast-check"
 import * as Batch from "../../../src/domain/batch/Batch.ts"
 import * as BatchRow from "../../../src/domain/batch/BatchRow.ts"
@@ -10,7 +10,7 @@ import type * as State from "../../../src/engine/state/State.ts"
 
 export const accounts = ["acct_A", "acct_B"]
 
-/** When a history begins, milliseconds. */
+/** Start of a history, in milliseconds. */
 export const bornAt = Date.UTC(2026, 0, 5, 12)
 
 const changes = [
@@ -21,7 +21,7 @@ const moments = ["begin", "commit", "leave", "write", "use", "release", "list", 
 
 export const step = fc.record({
   kind: fc.constantFrom(...changes, ...moments),
-  /** Which of those that there are. */
+  /** Chooses an object, modulo their number. */
   pick: fc.nat(9_999),
   more: fc.nat(9_999)
 })
@@ -29,15 +29,15 @@ export type Step = typeof step extends fc.Arbitrary<infer A> ? A : never
 
 const networks = ["MTN_UG", "AIRTEL_UG"] as const
 
-/** What batches are called; the last are called nothing. */
+/** Names of batches. The last ones have no name. */
 export const named = [{ name: "March salaries" }, { name: "Réfunds, March" }, {}] as const
 
-/** In order; JavaScript's own has the last two the other way. */
+/** Names in the order of lists. JavaScript's order swaps the last two. */
 export const people = ["Amina Nakató", "Ben Okello", "Chris O'Neil", "﨎oe Atieno", "𐐨bel Ouma"]
 
 const amount = 25_000_000
 
-/** Neighbours are created in each other's order: ids of one millisecond have none. */
+/** Swaps neighbouring ids, since ids of the same millisecond have no order of creation. */
 const idOf = (prefix: string, count: number): string =>
   `${prefix}_${Ids.timeOf(bornAt)}${String(count ^ 1).padStart(16, "0")}`
 
@@ -65,7 +65,7 @@ const quoteOf = (id: string, accountId: string, at: number, more: number) => ({
 
 type Events = ReadonlyArray<Entry.Event>
 
-/** What a payout that is over does next: its refund is opened, sent, or its money comes late. */
+/** The next events of a finished payout: a late deposit with its refund, or the refund sent. */
 const reopened = (payout: Payout.Payout, at: number, count: number): Events => {
   const { id, refunds } = payout
   if (refunds.some(({ status }) => status === "due")) {
@@ -83,7 +83,7 @@ const endedAgain = ({ id, refunds }: Payout.Payout, at: number): Events => {
   return sent?.txHash == null ? [] : [{ _tag: "RefundConfirmed", id, at, txHash: sent.txHash }]
 }
 
-/** Of a batch that is over: as of a payout. */
+/** The next events of a finished batch, as of a payout. */
 const batchReopened = ({ id, refunds }: Batch.Batch, at: number, count: number): Events => {
   if (refunds.some(({ status }) => status === "due")) {
     const sent = { amount: 1_000_000, address: `0x${"5".repeat(40)}`, txHash: `0xr${count}` }
@@ -148,7 +148,7 @@ const created = (
     }
     default: {
       const [name, network] = [people[more % people.length] ?? "", networks[more % 2] ?? "MTN_UG"]
-      // A few ids, so that they are changed, deleted, and saved again.
+      // Few ids, so that a beneficiary is changed, deleted and saved again.
       const id = `ben_${String(pick % 12).padStart(26, "0")}`
       const before = fold.beneficiaries.get(id)
       const facts = { id, name, phone: `+25677000000${more % 10}`, network, nickname: null }
@@ -163,7 +163,7 @@ const created = (
   }
 }
 
-/** The events of a step; none where there is nothing to which it could happen. */
+/** The events of a step. Empty if no object is in the right state. */
 export const eventsOf = (step: Step, fold: State.State, at: number, count: number): Events => {
   const { kind, pick } = step
   const payouts = (fits: (payout: Payout.Payout) => boolean) =>

@@ -1,7 +1,7 @@
 /**
- * Lists without the rest of an engine: a state that evicts, its projector and its queries over a
- * read model, and beside them the fold of all entries, which never forgets. A write can be held
- * before and behind its commit.
+ * Lists without the rest of an engine: a state that evicts, its projector and its queries on a
+ * read model. The fold of all entries, which never evicts, has the expected rows. A write can be
+ * held before and after its commit.
  */
 import { Clock, Effect, Fiber, Latch, type Scope } from "effect"
 import { TestClock } from "effect/testing"
@@ -18,29 +18,28 @@ import * as History from "./history.ts"
 
 type Service = ReadModel.ReadModel["Service"]
 
-/** Where a write waits; open at first. */
+/** Points at which a write waits. Both are open at first. */
 interface Gates {
   readonly before: Latch.Latch
   readonly behind: Latch.Latch
-  /** What a write has reached: nothing, its beginning, its commit. */
+  /** The point that the current write has reached. */
   reached: "nothing" | "begun" | "committed"
 }
 
 export interface Listing {
-  /** What an engine holds in memory. */
+  /** The state that an engine has in memory. */
   readonly live: State.State
-  /** All there ever was. */
+  /** The fold of all entries. */
   readonly fold: State.State
   readonly queries: Queries.Queries
-  /** Payouts that are in use, and stay in memory. */
+  /** Payouts that are in use and stay in memory. */
   readonly used: Set<string>
-  /** Reads of the tables' lists wait while it is closed. */
+  /** Reads of the tables' lists wait while the latch is closed. */
   readonly reading: Latch.Latch
-  /** Applies an entry with these events; rows that they need are loaded first. */
+  /** Loads the rows that these events need, and applies an entry with the events. */
   readonly apply: (events: ReadonlyArray<Entry.Event>) => Effect.Effect<void>
   /**
-   * A write until its beginning, until its commit, until its rows begin to leave memory, or until
-   * all have.
+   * Runs a write up to its beginning, its commit, the first row that leaves memory, or the end.
    */
   readonly write: (until: "begun" | "committed" | "leaving" | "done") => Effect.Effect<void>
 }
@@ -90,10 +89,10 @@ const neededBy = (events: ReadonlyArray<Entry.Event>): ReadonlySet<string> =>
     ])
   )
 
-/** What makes an entry durable before it is applied. */
+/** Makes an entry durable before it is applied. */
 export type Append = (entry: Entry.Entry) => Effect.Effect<void>
 
-/** Without `append` there is no log: no row of the tables may rely on an entry. */
+/** Without `append` there is no log, so no row of the tables may rely on an entry. */
 export const make: (
   readModel: Service,
   append?: Append
@@ -125,7 +124,7 @@ export const make: (
   }
   yield* Effect.orDie(readModel.reset)
   const waiting = yield* PendingRequests.make
-  // As in an engine: rows that an entry needs stay in memory until it is applied.
+  // As in an engine, rows that an entry needs stay in memory until it is applied.
   let needed: ReadonlySet<string> = new Set()
   const isNeeded = (id: string) => needed.has(id)
   const inUse = {
@@ -160,7 +159,7 @@ export const make: (
     Latch.closeUnsafe(gates.before)
     Latch.closeUnsafe(gates.behind)
     const written = yield* Effect.forkChild(projector.caughtUp, { startImmediately: true })
-    // Nothing is to be written.
+    // A write without changes never begins, but ends.
     yield* yields(() => gates.reached !== "nothing" || written.pollUnsafe() !== undefined)
     if (until === "begun") return
     Latch.openUnsafe(gates.before)
@@ -176,13 +175,13 @@ export const make: (
   return { live, fold, queries: lists, used, reading, apply, write }
 })
 
-/** Leaves memory as when its actor ends. */
+/** Evicts a payout as the end of its actor does. */
 const release = ({ live, used }: Listing, id: string): void => {
   used.delete(id)
   Eviction.evict(live, "payouts", id, { payouts: (one) => used.has(one) })
 }
 
-/** One step of a history, but for a list. */
+/** Plays one step of a history. Steps of the kind "list" are left to the caller. */
 export const play = Effect.fnUntraced(function* (
   listing: Listing,
   step: History.Step,

@@ -1,4 +1,4 @@
-/** The audit log as a view: its entries, their readers, and what it never shows. */
+/** The audit log as a view: its entries, their readers and hidden secrets. */
 import { assert, describe, it } from "vitest"
 import * as User from "../../../src/domain/account/User.ts"
 import * as Entry from "../../../src/engine/ports/Entry.ts"
@@ -9,7 +9,7 @@ import * as Logs from "../../fixtures/logs.ts"
 
 const entries = Logs.entries(Logs.read("v1.jsonl"))
 
-/** Every mark of a whole log, made entry by entry as it is folded. */
+/** The audit rows of a whole log, made entry by entry during the fold. */
 const marks = (() => {
   const core = State.make()
   return entries.flatMap((entry) => {
@@ -21,7 +21,7 @@ const marks = (() => {
 const isCreation = ({ action }: { readonly action: string }) => action.endsWith(".created")
 
 describe("The audit log", () => {
-  it("has every entry that a user or a key wrote, and none of the engine's", () => {
+  it("has every entry that a user or a key wrote, and no entry of the engine", () => {
     const shown = new Set(marks.map(({ entry }) => entry.seq))
     const written = entries
       .filter(({ by, events }) => by !== "engine" && events.length > 0)
@@ -45,7 +45,7 @@ describe("The audit log", () => {
     for (const secret of secrets) assert.notInclude(text, secret)
   })
 
-  it("shows a sign-in to all accounts of the user, and an act for one account to that one", () => {
+  it("shows a sign-in to all accounts of the user, and an action in one account to that account", () => {
     const signedIn = marks.filter(({ mark }) => mark.action === "person.signed_in")
     assert.isTrue(signedIn.some(({ mark }) => mark.accountId.startsWith("acct_")))
     assert.isTrue(signedIn.some(({ mark }) => mark.accountId === ""))
@@ -59,7 +59,7 @@ describe("The audit log", () => {
     )
   })
 
-  it("names an act by its object and its verb", () => {
+  it("names an action by its object and its verb", () => {
     const actions = new Set(marks.map(({ mark }) => mark.action))
     for (const action of actions) assert.match(action, /^[a-z_]+\.[a-z_]+$/)
     for (const known of ["quote.created", "payout.created", "person.sign_in_failed"]) {
@@ -84,7 +84,7 @@ describe("The audit log", () => {
     }
   })
 
-  it("shows what was set, from where and why", () => {
+  it("shows changed values, the source and the reason", () => {
     const { entry, mark } =
       marks.find((one) => one.mark.subjectId === "inv_RESET") ?? assert.fail("no reset")
     const act = AuditTrail.actOf(mark, entry)
@@ -94,7 +94,7 @@ describe("The audit log", () => {
     assert.strictEqual(act.changes.resets, "usr_ADA")
   })
 
-  it("shows the amount of a deposit that was simulated", () => {
+  it("shows the amount of a simulated deposit", () => {
     const deposit = {
       ...{ chainId: 1, txHash: "0x1", logIndex: 0, blockNumber: 1, amount: 2_500_000, seenAt: 1 }
     }
@@ -112,8 +112,8 @@ describe("The audit log", () => {
   })
 })
 
-describe("The creation of a batch", () => {
-  it("shows of a batch that was created its own facts, and none of its rows", () => {
+describe("The audit log of a batch", () => {
+  it("shows facts of the batch at its creation, and not of its rows", () => {
     const created = marks.filter(({ mark }) => mark.action === "batch.created")
     assert.isNotEmpty(created)
     for (const { entry, mark } of created) {
@@ -124,8 +124,8 @@ describe("The creation of a batch", () => {
   })
 })
 
-describe("A decision of the staff", () => {
-  it("is shown to the staff alone, with the account that it is about", () => {
+describe("A decision of staff in the audit log", () => {
+  it("is shown to staff only, with the account that it is about", () => {
     const decided = marks.filter(
       ({ mark }) => mark.accountId === "" && /^po_/.test(mark.subjectId) && !isCreation(mark)
     )
@@ -141,7 +141,7 @@ describe("A decision of the staff", () => {
   })
 })
 
-describe("A key that is replaced", () => {
+describe("A key that is replaced in the audit log", () => {
   const issued = {
     ...({ _tag: "ApiKeyIssued", id: "key_NEW", accountId: null, name: "night job" } as const),
     ...({ scope: "admin", hash: "c3", last4: "beef", at: 1_000 } as const)
@@ -159,7 +159,7 @@ describe("A key that is replaced", () => {
     return AuditTrail.actOf(row ?? assert.fail("no row"), rotation)
   }
 
-  it("is rotated, with its id and its end, which is not that of the new key", () => {
+  it("is shown as rotated, with its id and its expiry", () => {
     const act = shown(issued, expiring)
     assert.strictEqual(act.action, "api_key.rotated")
     assert.strictEqual(act.subjectId, "key_NEW")
@@ -169,7 +169,7 @@ describe("A key that is replaced", () => {
     })
   })
 
-  it("leaves the new key an end of its own, which the old one has too", () => {
+  it("is shown with its expiry and that of the new key", () => {
     for (const [expiresAt, own, ofOld] of [
       [9_000, "1970-01-01T00:00:09.000Z", "1970-01-01T00:00:05.000Z"],
       [3_000, "1970-01-01T00:00:03.000Z", "1970-01-01T00:00:03.000Z"]
@@ -179,7 +179,7 @@ describe("A key that is replaced", () => {
     }
   })
 
-  it("without an overlap is rotated too, and ended with that", () => {
+  it("without an overlap is shown as rotated and ended", () => {
     const ofEntry = marks.filter(({ mark }) => mark.subjectId === "key_TWO")
     const { entry, mark } =
       ofEntry.find((one) => one.mark.accountId === "acct_test") ?? assert.fail("no rotation")

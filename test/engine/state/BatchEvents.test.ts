@@ -1,7 +1,7 @@
 /**
- * The events of a batch and of its refunds in random lives: their rows are those of the moment, add
- * up to its counters and sums, and are the same when rows have left memory or a process started
- * again in between (L2, L9).
+ * The events of a batch and of its refunds in random lives. The rows in an event have their
+ * current status and add up to the batch's counters and sums. They are the same if rows have left
+ * memory or the process has restarted (L2, L9).
  */
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
@@ -21,7 +21,7 @@ const numRuns = Number(process.env.FC_RUNS ?? 3_000) / 5
 const seed = process.env.FC_SEED
 const parameters = { numRuns, ...(seed === undefined ? {} : { seed: Number(seed) }) }
 
-/** The entries of a life: its creation is one, and every later event. */
+/** The entries of a life: one for the creation, and one per later event. */
 const entriesOf = (history: ReadonlyArray<BatchEvent>): ReadonlyArray<Entry.Entry> => {
   const born = history.findLastIndex(({ _tag }) => _tag === "PayoutCreated") + 1
   return [history.slice(0, born), ...history.slice(born).map((event) => [event])].map(
@@ -37,7 +37,7 @@ interface Told {
   readonly body: string
 }
 
-/** What the entries that are not written yet have told, of the batch itself. */
+/** The batch's webhook events from entries that are not written yet. */
 const take = ({ dirty }: State.State): ReadonlyArray<Told> =>
   dirty.webhookEvents
     .map(({ state }) => WebhookEvent.rendered(state))
@@ -58,7 +58,7 @@ const names = ["payouts", "batches"] as const
 const rowsOf = (tables: Tables, name: (typeof names)[number], isWanted: (id: string) => boolean) =>
   [...tables[name].values()].filter(({ state }) => isWanted(state.id))
 
-/** Writes what is dirty, as JSON; then what is over leaves memory. */
+/** Writes dirty rows as JSON. Then finished objects leave memory. */
 const written = (state: State.State, tables: Tables): ReadonlyArray<Told> => {
   const told = take(state)
   const changes = DirtyRows.take(state)
@@ -72,7 +72,7 @@ const written = (state: State.State, tables: Tables): ReadonlyArray<Told> => {
   return told
 }
 
-/** A process that starts: it loads what is not over. */
+/** The state of a process after its start, with all unfinished objects. */
 const started = (tables: Tables, seq: number): State.State => {
   const state = State.make()
   state.seq = seq
@@ -87,7 +87,7 @@ const started = (tables: Tables, seq: number): State.State => {
   return state
 }
 
-/** The same fold, written after each entry, in a process that starts again after some of them. */
+/** Folds with a write after each entry, in a process that restarts after some of them. */
 const foldedInPieces = (
   entries: ReadonlyArray<Entry.Entry>,
   isRestarted: (seq: number) => boolean
@@ -140,7 +140,7 @@ const assertAddsUp = (data: Batch): void => {
   }
 }
 
-/** The rows of a refund are those that need no money and got none, where they are still known. */
+/** The rows in a refund must be those that ended without money, if the rows are still known. */
 const assertUnpaid = ({ reason, rows }: Refund, { batches, payouts }: State.State): number => {
   if (rows === undefined) return 0
   const funding = batches.get(batchId)?.funding
@@ -158,7 +158,7 @@ const assertUnpaid = ({ reason, rows }: Refund, { batches, payouts }: State.Stat
   return rows.length
 }
 
-/** Compares rows with the payouts of their moment; how many rows refunds have. */
+/** Compares the rows in events with the current payouts. Returns the number of rows in refunds. */
 const assertOfMoment = (entries: ReadonlyArray<Entry.Entry>): number => {
   const state = State.make()
   let known = 0
@@ -180,8 +180,8 @@ const assertOfMoment = (entries: ReadonlyArray<Entry.Entry>): number => {
   return refunded
 }
 
-describe("The events of a batch, in any life", () => {
-  it("L9 have rows of their moment that add up, and refunds the rows that were not funded", () => {
+describe("The webhook events of a batch in any life", () => {
+  it("L9 have current rows that add up, and name the unfunded rows in refunds", () => {
     const types = new Set<string>()
     let refunded = 0
     fc.assert(
@@ -198,7 +198,7 @@ describe("The events of a batch, in any life", () => {
     assert.isAbove(refunded, 0)
   })
 
-  it("L2 are the same whatever has left memory, and whenever a process started again", () => {
+  it("L2 are the same after evictions and restarts", () => {
     fc.assert(
       fc.property(someLife, fc.nat({ max: 7 }), (life: Life, every) => {
         const entries = entriesOf(live(life).history)
@@ -209,7 +209,7 @@ describe("The events of a batch, in any life", () => {
     )
   })
 
-  it("L10 leave no row behind once nothing more can be said of them", () => {
+  it("L10 keep no row in memory once no more events can follow", () => {
     fc.assert(
       fc.property(someLife, (life: Life) => {
         const state = State.make()

@@ -1,5 +1,5 @@
 /**
- * The assertion before each append: an entry that does not conserve money is never written (L9).
+ * The check before each append. An entry that does not conserve money is never written (L9).
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect } from "effect"
@@ -12,7 +12,7 @@ import * as MemoryLog from "../../support/memoryLog.ts"
 
 const quiet: Partial<EngineHarness.Script> = { arrivals: () => [] }
 
-/** A command whose decision is wrong: it writes these events as they are. */
+/** A command with a wrong decision, which writes these events unchanged. */
 const write = Effect.fnUntraced(function* (
   engine: Engine["Service"],
   events: ReadonlyArray<Entry.Event>
@@ -26,7 +26,7 @@ const refund = (id: string, amount: number) =>
   ({ _tag: "RefundOpened", id, at: 0, amount }) as const
 
 describe("A command whose entry does not conserve money", () => {
-  it.effect("L9 is a defect: nothing is appended, and its locks are released", () =>
+  it.effect("L9 is a defect that appends nothing and releases its locks", () =>
     Effect.gen(function* () {
       const { client, engine, log } = yield* EngineHarness.begin(quiet)
       const id = yield* client.newPayout()
@@ -38,13 +38,13 @@ describe("A command whose entry does not conserve money", () => {
       }
       assert.strictEqual(log.attempts(), before)
       assert.isEmpty(EngineHarness.fold(log).payouts.get(id)?.refunds ?? [])
-      // Others do not notice, nor does its own payout.
+      // The payout and other requests continue.
       yield* client.command(id, { _tag: "Cancel" })
       assert.strictEqual(EngineHarness.fold(log).payouts.get(id)?.status, "FAILED")
     })
   )
 
-  it.effect("L9 is a defect where a row takes what its batch does not have", () =>
+  it.effect("L9 is a defect if a row takes more than its batch has", () =>
     Effect.gen(function* () {
       const { client, state, engine } = yield* EngineHarness.begin(quiet)
       const batchId = EngineHarness.idOf(yield* client.batch([10_000_000]))
@@ -57,7 +57,7 @@ describe("A command whose entry does not conserve money", () => {
     })
   )
 
-  it.effect("L10 is checked in a sample of the entries about money where sampling is set", () =>
+  it.effect("L10 is found in a sample of the entries about money if sampling is set", () =>
     Effect.gen(function* () {
       const adapters = EngineHarness.make(quiet)
       const log = MemoryLog.make()
@@ -70,7 +70,7 @@ describe("A command whose entry does not conserve money", () => {
       const id = yield* client.newPayout()
       const outcomes: Array<string> = []
       for (const _ of [1, 2, 3, 4]) outcomes.push((yield* write(engine, [refund(id, 1)]))._tag)
-      // Neither creations nor other entries without money count.
+      // Creations and other entries without money do not count for the sample.
       assert.deepStrictEqual(outcomes, ["Failure", "Success", "Success", "Failure"])
     })
   )

@@ -1,8 +1,8 @@
 /**
- * Each event alone reaches the tables. A change that is folded in and not marked is acknowledged,
- * and gone once memory forgets the state; entries with several events hide it, because another
- * event marks the same state. So each event of a log that has all of them is applied here to a core
- * that was restored from the tables a moment ago, and the tables must equal the fold after it.
+ * Each event alone reaches the tables. A change that is folded but not marked as dirty is lost
+ * once the state leaves memory. Entries with several events hide this, because another event marks
+ * the same state. So these tests apply each event of a complete log to a core that was just
+ * restored from the tables, and compare the tables with the fold.
  */
 import { assert, describe, it } from "vitest"
 import * as Entry from "../../../src/engine/ports/Entry.ts"
@@ -19,13 +19,13 @@ type Tables = ReadonlyMap<string, Map<string, Row>>
 type States = ReadonlyMap<string, unknown>
 type StateOf = (events: ReadonlyArray<Entry.Event>, id: string) => Row["state"] | undefined
 
-/** Changes that are no state. */
+/** Names of changes that are not states. */
 const others = [
   ...["seq", "reopened", "registryDeleted", "beneficiariesDeleted"],
   ...["webhookEvents", "auditRows", "replies"]
 ]
 
-/** Tables by the names that changes have for them: a new kind of state gets one by itself. */
+/** Tables by the names in changes, so that a new kind of state gets a table automatically. */
 const emptyTables = (): Tables =>
   new Map(
     Object.keys(DirtyRows.take(State.make()))
@@ -36,7 +36,7 @@ const emptyTables = (): Tables =>
 /** A map of the core or a list of changes, by its name. */
 const named = <A>(all: object, name: string): A => (all as Readonly<Record<string, A>>)[name] as A
 
-/** A row as a start finds it: of one that is as created, the state that its entry tells. */
+/** A row as a start finds it. The state of an unchanged row comes from its entry. */
 const stored = (name: string, row: Row): Row => {
   const event = events[row.seq - 1]
   if (row.isAsCreated !== true || event === undefined) return row
@@ -56,7 +56,7 @@ const write = (tables: Tables, changes: Rows.Changes): void => {
   for (const id of changes.beneficiariesDeleted) tables.get("beneficiaries")?.delete(id)
 }
 
-/** A core that knows what the tables show, and has nothing to write. */
+/** A core with the states of the tables and nothing to write. */
 const restored = (tables: Tables, seq: number): State.State => {
   const core = State.make()
   core.seq = seq
@@ -65,10 +65,10 @@ const restored = (tables: Tables, seq: number): State.State => {
   return core
 }
 
-/** The ids whose loaded states are not what the fold has. */
+/** Ids whose loaded states differ from the fold's. */
 const differing = (loaded: States, states: States): ReadonlyArray<string> => {
   const gone = [...loaded.keys()].filter((id) => !states.has(id))
-  // States are never changed in place, so an equal one is the same one but for what is new.
+  // Unchanged states are the same object, so the cheap comparison leaves only few to compare.
   return [...states.keys()]
     .filter((id) => loaded.get(id) !== states.get(id))
     .filter((id) => JSON.stringify(loaded.get(id)) !== JSON.stringify(states.get(id)))
@@ -89,7 +89,7 @@ const entryOf = (event: Entry.Event, index: number): Entry.Entry => ({
 })
 
 describe("Each event of the log", () => {
-  it("has an example among those that are applied alone", () => {
+  it("has an example in the recorded log", () => {
     const known = new Set<string>(events.map(({ _tag }) => _tag))
     const forgotten = tags.filter((tag) => !known.has(tag))
     const advice = "add one to test/fixtures/logs/v1.payouts.ts, so that it follows from the log"

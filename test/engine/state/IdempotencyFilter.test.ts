@@ -13,7 +13,7 @@ const addOthers = (filter: IdempotencyFilter.IdempotencyFilter): void => {
 }
 
 describe("Keys in the idempotency filter", () => {
-  it("are always found within their time", () => {
+  it("are always found within a day", () => {
     const key = fc.string({ minLength: 1, maxLength: 128 })
     const uses = fc.array(fc.tuple(key, fc.integer({ min: 0, max: 3 * dayMs })), { maxLength: 50 })
     fc.assert(
@@ -31,7 +31,7 @@ describe("Keys in the idempotency filter", () => {
     )
   })
 
-  it("are all possible until every earlier one is loaded", () => {
+  it("all count as possible until every earlier key is loaded", () => {
     const seen = IdempotencyFilter.make(dayMs)
     expect(seen.mayHave("never used", 0)).toBe(true)
     seen.complete()
@@ -63,7 +63,7 @@ describe("Keys in the idempotency filter", () => {
     })
   }
 
-  it("are found after a clock that went days ahead came back", () => {
+  it("are found after a clock was days ahead and came back", () => {
     const seen = IdempotencyFilter.make(dayMs)
     seen.complete()
     const keys = Array.from({ length: 20_000 }, (_, index) => `key ${index}`)
@@ -72,7 +72,7 @@ describe("Keys in the idempotency filter", () => {
     expect(keys.filter((key) => !seen.mayHave(key, 2 * dayMs - 1))).toEqual([])
   })
 
-  it("cannot be kept for longer than the filter tells hours apart", () => {
+  it("cannot be kept for 32 hours or longer", () => {
     expect(() => IdempotencyFilter.make(32 * hourMs)).toThrow(RangeError)
   })
 })

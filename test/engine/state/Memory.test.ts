@@ -1,4 +1,4 @@
-/** Memory grows with what is active, not with history: what is over leaves (L10). */
+/** Memory grows with active objects, not with history. Finished objects leave memory (L10). */
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Exit, Fiber } from "effect"
 import { TestClock } from "effect/testing"
@@ -16,7 +16,7 @@ const failing: Partial<EngineHarness.Script> = { provider: () => "refuse for goo
 
 const { begin: stage, restart } = Stage
 
-/** How many of each kind are in memory. */
+/** Numbers of objects of each kind in memory. */
 const sizes = ({ state }: RunningEngine) => ({
   payouts: state.payouts.size,
   quotes: state.quotes.size,
@@ -33,7 +33,7 @@ const nothing = { payouts: 0, quotes: 0, deliveries: 0, replies: 0, changes: 0 }
 const empty = (engine: RunningEngine) =>
   EngineHarness.advanceUntil(() => JSON.stringify(sizes(engine)) === JSON.stringify(nothing))
 
-/** A payout that came to its end and left memory. */
+/** A finished payout that has left memory. */
 const finished = Effect.fnUntraced(function* ({ client, engine, log }: Stage.Stage) {
   const id = yield* client.newPayout()
   yield* EngineHarness.advanceUntil(() => ["SETTLED", "FAILED"].includes(statusOf(log, id)))
@@ -62,7 +62,7 @@ describe("L10 A finished object", () => {
     })
   )
 
-  it.effect("leaves memory while as many as ever are active, which stay", () =>
+  it.effect("leaves memory while many active ones stay", () =>
     Effect.gen(function* () {
       const { client, engine, log } = yield* stage({
         arrivals: (payout) =>
@@ -82,7 +82,7 @@ describe("L10 A finished object", () => {
     })
   )
 
-  it.effect("does not leave memory before the read model shows it", () =>
+  it.effect("leaves memory only once the read model shows it", () =>
     Effect.gen(function* () {
       const { client, engine, log, views } = yield* stage()
       views.setUnavailable(true)
@@ -96,7 +96,7 @@ describe("L10 A finished object", () => {
     })
   )
 
-  it.effect("is an unused quote once its end is written and shown, and not before", () =>
+  it.effect("can be an unused quote, once its expiry is written and shown", () =>
     Effect.gen(function* () {
       const { client, engine } = yield* stage()
       const id = EngineHarness.idOf(yield* client.quote())
@@ -120,7 +120,7 @@ describe("L10 A finished object", () => {
 const refund = { amount: 25_000_000, address: "0xback", txHash: "0xrefund" }
 
 describe("A finished payout", () => {
-  it.effect("comes back for its refund, also after a restart, and leaves again", () =>
+  it.effect("returns to memory for its refund, even across a restart, and leaves again", () =>
     Effect.gen(function* () {
       let isFinal = false
       const prove = () =>
@@ -136,7 +136,7 @@ describe("A finished payout", () => {
       const sent = yield* set.client.command(id, { _tag: "SendRefund", ...refund }, "send")
       assert.strictEqual(JSON.parse(sent.body).refunds[0].status, "sent")
       yield* EngineHarness.advanceUntil(() => sizes(set.engine).changes === 0)
-      // Its proof is pending.
+      // The payout stays in memory while the proof of its refund is pending.
       assert.deepInclude(sizes(set.engine), { payouts: 1, replies: 0 })
       assert.isTrue(
         (yield* set.client.command(id, { _tag: "SendRefund", ...refund }, "send")).replayed
@@ -160,7 +160,7 @@ describe("A finished payout", () => {
     })
   )
 
-  it.effect("comes back once for many commands at once, and is sent one refund", () =>
+  it.effect("returns once for many simultaneous commands, and records one refund", () =>
     Effect.gen(function* () {
       const set = yield* stage(failing)
       const id = yield* finished(set)
@@ -177,7 +177,7 @@ describe("A finished payout", () => {
 })
 
 describe("The address of a finished payout", () => {
-  it.effect("stays, with a refund address that is set after its end", () =>
+  it.effect("stays known after a refund address is set", () =>
     Effect.gen(function* () {
       const set = yield* stage(failing)
       const id = yield* finished(set)
@@ -190,7 +190,7 @@ describe("The address of a finished payout", () => {
     })
   )
 
-  it.effect("accepts a late deposit, which is due back", () =>
+  it.effect("accepts a late deposit, which must be refunded", () =>
     Effect.gen(function* () {
       const set = yield* stage()
       const id = yield* finished(set)
@@ -250,7 +250,7 @@ describe("A finished delivery", () => {
 describe("L8 An idempotency key", () => {
   const hourMs = 60 * 60_000
   for (const bornAt of [0, 1, hourMs - 1, hourMs, 25 * hourMs + 1_234_567]) {
-    it.effect(`created at ${bornAt} is replayed for a day to the millisecond, then new`, () =>
+    it.effect(`created at ${bornAt} is replayed for exactly a day, and then counts as new`, () =>
       Effect.gen(function* () {
         yield* TestClock.setTime(bornAt)
         const { client, engine } = yield* stage()
@@ -270,7 +270,7 @@ describe("L8 An idempotency key", () => {
     )
   }
 
-  it.effect("acts once while its answer moves from memory to the read model", () =>
+  it.effect("acts once while its response moves from memory to the read model", () =>
     Effect.gen(function* () {
       const { client, engine, log } = yield* stage()
       const first = yield* client.quote("key")
@@ -290,7 +290,7 @@ describe("L8 An idempotency key", () => {
 describe("L10 Refunds with a transaction", () => {
   const txHash = "0xABC"
 
-  it.effect("are found without a scan of active payouts, in memory and after they left it", () =>
+  it.effect("are found without a scan of active payouts, in memory and in the archive", () =>
     Effect.gen(function* () {
       const set = yield* stage({ ...failing, prove: () => Effect.succeed(proof) })
       let proof: Chain.Proof = { _tag: "Pending", transfers: 2 }
@@ -306,7 +306,7 @@ describe("L10 Refunds with a transaction", () => {
         assert.strictEqual(yield* found(), index + 1)
       }
       assert.strictEqual(engine.state.refundTransactions.size, 1)
-      // Walking over all of them would throw here.
+      // A scan of all active payouts would throw here.
       const walked = Object.defineProperty(engine.state.payouts, "values", {
         configurable: true,
         value: () => {

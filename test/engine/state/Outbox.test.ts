@@ -1,4 +1,4 @@
-/** Which webhook events get a body when they are folded: those that an endpoint gets. */
+/** Webhook events get a body in the fold only if an endpoint receives them. */
 import { assert, describe, it } from "vitest"
 import * as WebhookEvent from "../../../src/domain/webhook/WebhookEvent.ts"
 import * as Entry from "../../../src/engine/ports/Entry.ts"
@@ -21,7 +21,7 @@ const endpoint = (events: ReadonlyArray<string>): Entry.Event => ({
   ...{ events, description: null, secret: "whsec_1", at: t0 }
 })
 
-/** A payout's creation, behind that of an endpoint if it subscribes to anything. */
+/** The fold of events, after the creation of an endpoint if `subscription` is not empty. */
 const folded = (subscription: ReadonlyArray<string>, events: ReadonlyArray<Entry.Event>) => {
   const state = State.make()
   if (subscription.length > 0) Fold.apply(state, entryOf(1, [endpoint(subscription)]))
@@ -34,13 +34,13 @@ const shape = (recorded: ReadonlyArray<WebhookEvent.WebhookEvent | WebhookEvent.
   recorded.map((event) => [event.type, "body" in event])
 
 describe("The webhook event of a payout's creation", () => {
-  it("has no body where no endpoint gets it", () => {
+  it("has no body if no endpoint receives it", () => {
     assert.deepStrictEqual(shape(folded([], [created]).recorded), [["payout.created", false]])
     const { recorded } = folded(["payout.settled"], [created])
     assert.deepStrictEqual(shape(recorded), [["payout.created", false]])
   })
 
-  it("has no body where an endpoint gets it under another name", () => {
+  it("has no body if an endpoint receives it under another name", () => {
     const { recorded, state } = folded(["payout.awaiting_funds"], [created])
     assert.deepStrictEqual(shape(recorded), [
       ["payout.created", false],
@@ -50,7 +50,7 @@ describe("The webhook event of a payout's creation", () => {
     assert.deepStrictEqual(webhookEvents, recorded.slice(1))
   })
 
-  it("has a body where an endpoint gets it, the same in every delivery", () => {
+  it("has a body if an endpoint receives it, the same in every delivery", () => {
     for (const name of ["payout.created", "payout.*", "*"]) {
       const { recorded, state } = folded([name], [created])
       assert.deepStrictEqual(shape(recorded), [["payout.created", true]])
@@ -59,7 +59,7 @@ describe("The webhook event of a payout's creation", () => {
     }
   })
 
-  it("has a body where its entry has other events", () => {
+  it("has a body if its entry has other events", () => {
     const other = { ...created, id: "po_01KE7C2Y00EEEEFFFFGGGGHHHH" }
     assert.deepStrictEqual(shape(folded([], [created, other]).recorded), [
       ["payout.created", true],

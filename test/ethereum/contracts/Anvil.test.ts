@@ -1,9 +1,9 @@
-/** The node and the token that other tests stand on. */
+/** The test node and the token that other tests use. */
 import { assert, describe, it } from "vitest"
 import * as Anvil from "../../support/anvil.ts"
 
 describe("The test node", () => {
-  it("moves real USDC, and drops a transfer in a reorganisation", async () => {
+  it("transfers real USDC, and drops a transfer in a reorganisation", async () => {
     const node = await Anvil.start()
     try {
       const usdc = await Anvil.deployUsdc(node)
@@ -29,7 +29,7 @@ describe("The test node", () => {
     }
   })
 
-  it("makes blocks only on request, where it does not mine", async () => {
+  it("makes blocks only on request if mining is off", async () => {
     const node = await Anvil.start({ isMining: false, chainId: 8453 })
     try {
       const usdc = await Anvil.deployUsdc(node)

@@ -1,4 +1,4 @@
-/** `chain deploy` and `chain sweep` as an operator runs them, on a real node. */
+/** `chain deploy` and `chain sweep` as an operator runs them, on a real Ethereum node. */
 import * as crypto from "node:crypto"
 import * as fs from "node:fs"
 import * as path from "node:path"
@@ -41,7 +41,7 @@ const deploy = (...words: ReadonlyArray<string>) => ["deploy", "--treasury", tre
 const nonces = (account: number) =>
   node.client.getTransactionCount({ address: Anvil.account(account) })
 
-/** What a deployment prints, as settings. */
+/** The output of a deployment, as settings. */
 const printed = (stdout: string): Record<string, string> =>
   Object.fromEntries(
     stdout
@@ -50,7 +50,7 @@ const printed = (stdout: string): Record<string, string> =>
       .map((line) => line.split("=") as [string, string])
   )
 
-/** The factory, deployed by hand where the test is about something else. */
+/** The factory, deployed without the command, for tests of other commands. */
 const factoryOf = async () => {
   const factory = await Factory.deploy(node, usdc.address, treasury)
   const addressOf = await Effect.runPromise(DepositAddress.make(factory))
@@ -67,7 +67,7 @@ const factoryOf = async () => {
   return { factory, environment, funded }
 }
 
-/** Runs without a process of its own; the message of its failure. */
+/** Runs a command in this process, and returns the message of its failure. */
 const refusal = <A>(
   use: (rpc: Rpc.Rpc) => Effect.Effect<A, Rpc.ChainFailed>,
   chainId = 31337
@@ -79,7 +79,7 @@ const refusal = <A>(
   )
 
 describe("The command chain deploy", () => {
-  it("prints its plan without a key, deploys once, and finds it done after that", async () => {
+  it("prints its plan without a key, deploys once, and then reports that it is done", async () => {
     const planned = await run(deploy("--dry-run"))
     assert.strictEqual(planned.code, 0, planned.output)
     const address = printed(planned.stdout).DEPOSIT_FACTORY as Address
@@ -127,7 +127,7 @@ describe("The command chain deploy", () => {
 
 const password = "a password"
 
-/** A keystore of the key, as other programs write it, but cheap to open. */
+/** A keystore with the key as other programs write it, but cheap to open. */
 const keystore = async (): Promise<string> => {
   const { keccak256 } = await import("viem")
   const salt = crypto.randomBytes(32)
@@ -147,7 +147,7 @@ const keystore = async (): Promise<string> => {
 }
 
 describe("The command chain sweep", () => {
-  it("plans without sending, sweeps all but the blacklisted, and fails for what is left", async () => {
+  it("plans without sending, sweeps all but blacklisted addresses, and fails for these", async () => {
     const { environment, funded } = await factoryOf()
     const rich = [await funded(25_000_000n), await funded(1n)]
     const blocked = await funded(9_000_000n)
@@ -180,7 +180,7 @@ describe("The command chain sweep", () => {
     assert.notInclude(rest.output + swept.output, key.slice(2))
   })
 
-  it("refuses while USDC is paused, gas is expensive, or the factory is not the settings'", async () => {
+  it("refuses to run while USDC is paused or gas is expensive, or with another factory", async () => {
     const { factory, funded } = await factoryOf()
     const { id } = await funded(5n)
     const options = { usdc: usdc.address, factory, ids: [id], from: treasury }

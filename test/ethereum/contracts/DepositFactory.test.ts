@@ -1,4 +1,4 @@
-/** The contracts at deposit addresses, on a real node with Circle's token. */
+/** The contracts at deposit addresses, on a real Ethereum node with Circle's token. */
 import * as crypto from "node:crypto"
 import { Effect } from "effect"
 import * as fc from "fast-check"
@@ -16,7 +16,7 @@ const attacker = Anvil.account(9)
 let node: Anvil.Anvil
 let usdc: Anvil.Usdc
 let factory: Address
-/** As the other, with a treasury that never had USDC, whose first costs most. */
+/** A factory whose treasury never had USDC, since the first transfer to it costs most. */
 let fresh: Address
 let addressOf: (id: string) => string
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => node.stop())
 
-/** Sweeps these, as an account that has nothing to do with it; what it used. */
+/** Sweeps the ids' addresses from an unrelated account, and returns the used gas. */
 const sweep = async (ids: ReadonlyArray<string>, gas?: bigint, to = factory) => {
   const data = encodeFunctionData({
     ...{ abi: DepositFactory.abi, functionName: "sweep" },
@@ -47,7 +47,7 @@ const sweep = async (ids: ReadonlyArray<string>, gas?: bigint, to = factory) => 
   return { ...receipt, estimated, failed: failed.map(({ args }) => args.forwarder) }
 }
 
-/** What a call does, made by an attacker: nothing, if all is well. */
+/** Calls a contract as an attacker. The result must be "refused". */
 const attack = (to: Address, data: Hex, value = 0n) =>
   node.client
     .call({ account: attacker, to, data, value })
@@ -68,7 +68,7 @@ const gained = async (run: () => Promise<unknown>) => {
 }
 
 describe("The deposit factory", () => {
-  it("deploys a forwarder at the id's deposit address, for any id", async () => {
+  it("deploys a forwarder at the deposit address of any id", async () => {
     const address = (salt: Hex) =>
       node.client.readContract({
         ...{ address: factory, abi: DepositFactory.abi, functionName: "addressOf", args: [salt] }
@@ -113,7 +113,7 @@ describe("The deposit factory", () => {
     assert.strictEqual(moved, 6n)
   })
 
-  it("pays no other address, and no other token or ether", async () => {
+  it("pays only USDC, and only to the treasury", async () => {
     const { address, id } = await funded(1_000_000n)
     await sweep([id])
     await usdc.mint(address, 2_000_000n)
@@ -154,7 +154,7 @@ describe("A sweep by the deposit factory", () => {
     assert.strictEqual(await gained(() => sweep([blocked.id])), 2n)
   })
 
-  it("moves everything or reverts with too little gas: none is left out for lack of it", async () => {
+  it("moves all deposits, or reverts if there is too little gas", async () => {
     const id = newId()
     const initCodeHash = DepositFactory.initCodeHashOf(fresh)
     const make = DepositAddress.make({ address: fresh, initCodeHash })
@@ -184,7 +184,7 @@ describe("A sweep by the deposit factory", () => {
     const second = await sweep(all)
     const each = [first, second].map(({ gasUsed }) => Number(gasUsed) / count)
     console.log(`gas per sweep: ${each[0]} with its forwarder deployed, ${each[1]} after that`)
-    // An estimate covers what is given back at the end, at most a fifth of what was used.
+    // An estimate includes the gas that is returned at the end, at most a fifth of the used gas.
     for (const { estimated, gasUsed } of [first, second]) {
       const ratio = Number(estimated) / Number(gasUsed)
       assert.isAtLeast(ratio, 1)

@@ -43,7 +43,7 @@ const scrypt = {
 }
 
 describe("A keystore file", () => {
-  it.effect("of each kind opens with its password, and with no other", () =>
+  it.effect("of each kind opens only with its password", () =>
     Effect.gen(function* () {
       for (const file of [pbkdf2, scrypt]) {
         const text = JSON.stringify(file)
@@ -56,7 +56,7 @@ describe("A keystore file", () => {
     })
   )
 
-  it.effect("of another format, or with too high memory costs, is refused", () =>
+  it.effect("of another format or with too high memory costs is refused", () =>
     Effect.gen(function* () {
       const { Crypto } = scrypt
       const greedy = { ...Crypto, kdfparams: { ...Crypto.kdfparams, n: 2 ** 30 } }

@@ -11,11 +11,11 @@ import * as Fixtures from "../../support/fixtures.ts"
 import * as Postgres from "../../support/postgres.ts"
 import * as Service from "../../support/service.ts"
 
-/** Where simulated deposits are. */
+/** Chain id of simulated deposits. */
 const sandboxChain = 0
 
 describe("The log's sweep list", () => {
-  it.live("has payouts that were paid, and none that are held", () =>
+  it.live("has payouts that were paid, but none that are held", () =>
     Effect.gen(function* () {
       const connection = yield* Postgres.database
       const service = yield* Service.start({}, connection)
@@ -90,7 +90,7 @@ const left: SweepableIds.Sweepable = { ids: [], leftOut: 1 }
 const cleared = [one.created, one.deposit, one.funded, one.screened, one.requested, one.settled]
 
 describe("A payout's deposits", () => {
-  it("may be swept once screening, or operators, let all of them go", () => {
+  it("may be swept once screening or operators have released all of them", () => {
     assert.deepStrictEqual(found(cleared.slice(0, 4)), left)
     assert.deepStrictEqual(found(cleared.slice(0, 5)), swept(a))
     assert.deepStrictEqual(found(cleared), swept(a))
@@ -100,20 +100,20 @@ describe("A payout's deposits", () => {
     assert.deepStrictEqual(found([...held, one.rejected, one.refunded]), left)
   })
 
-  it("stay where one came after the screening began, from any sender", () => {
+  it("stay if one came after the start of the screening, from any sender", () => {
     assert.deepStrictEqual(found([...cleared, one.late]), left)
     assert.deepStrictEqual(found([...cleared, one.late, one.refunded]), left)
     const { created, deposit, funded, held, late, requested, screened } = one
     assert.deepStrictEqual(found([created, deposit, funded, late, screened, requested]), left)
     assert.deepStrictEqual(found([created, deposit, funded, screened, held, late, requested]), left)
-    // Though it came before the requested day.
+    // The later deposit arrived before the requested day, but after the screening.
     const again = { ...late, at: Fixtures.at(90) }
     assert.deepStrictEqual(found([...cleared, late, again], Fixtures.at(80)), left)
     assert.deepStrictEqual(found([...cleared, one.elsewhere]), swept(a))
     assert.deepStrictEqual(found(cleared, Fixtures.at(2)), { ids: [], leftOut: 0 })
   })
 
-  it("stay where they are frozen, also those of a batch's row", () => {
+  it("stay if they are frozen, even for a row of a batch", () => {
     const held = [one.created, one.deposit, one.funded, one.screened, one.held]
     assert.deepStrictEqual(found([...held, one.frozen]), left)
     assert.deepStrictEqual(found([...held, one.frozen, one.late]), left)
@@ -121,7 +121,7 @@ describe("A payout's deposits", () => {
     assert.deepStrictEqual(found([...rows, one.held, one.frozen]), left)
   })
 
-  it("stay where the payout ended without a screening", () => {
+  it("stay if the payout ended without a screening", () => {
     const { created, deposit, expired, late, refunded, settled, underpaid } = one
     assert.deepStrictEqual(found([created, expired, late, refunded]), left)
     assert.deepStrictEqual(found([created, deposit, underpaid, late, settled]), left)
@@ -133,7 +133,7 @@ describe("A payout's deposits", () => {
 describe("A batch's deposits", () => {
   const began = [one.row, other.row, paid]
 
-  it("may be swept once no row keeps them, in whatever order the rows end", () => {
+  it("may be swept once no row keeps them, in any order of the rows' ends", () => {
     const both = [one.funded, other.funded]
     const gone = [one.requested, other.requested]
     assert.deepStrictEqual(found([...began, ...both, ...gone]), swept(batch))
@@ -157,12 +157,12 @@ describe("A batch's deposits", () => {
       const rejected = [kept.held, kept.rejected]
       assert.deepStrictEqual(found([...both, ...rejected, gone.requested, gone.settled]), left)
       assert.deepStrictEqual(found([...both, gone.requested, gone.settled, ...rejected]), left)
-      // Failed by an operator, and never released.
+      // An operator failed the row, which was never released.
       assert.deepStrictEqual(found([...both, kept.held, kept.refused, gone.requested]), left)
     }
   })
 
-  it("stay where one came after all rows were screened, or where none ever is", () => {
+  it("stay if one came after all rows were screened, or if no row is screened", () => {
     const all = [...began, one.funded, one.requested, other.funded, other.requested]
     assert.deepStrictEqual(found([...all, paid]), left)
     assert.deepStrictEqual(found([...began, one.expired, other.expired]), left)

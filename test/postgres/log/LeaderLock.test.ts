@@ -1,4 +1,4 @@
-/** The leader's locks of several partitions, on a real server. */
+/** The leader's locks of several partitions, on a real PostgreSQL server. */
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Deferred, Duration, Effect, Exit, Fiber, Layer, Scope } from "effect"
@@ -70,7 +70,7 @@ describe("The leader's locks of a process with several partitions", () => {
     }).pipe(Effect.scoped, Effect.provide(silent))
   )
 
-  it.live("are all waited for while another process holds one of them", () =>
+  it.live("are taken only once another process holds none of them", () =>
     Effect.gen(function* () {
       const connection = yield* Postgres.database
       const other = yield* Scope.make()
@@ -84,7 +84,7 @@ describe("The leader's locks of a process with several partitions", () => {
       const waiting = yield* Effect.forkChild(leader(connection, { catchUp }), {
         startImmediately: true
       })
-      // Each has looked again after the first time, and tried to take the locks before.
+      // After this, each process has tried to take the locks and has checked them again.
       yield* until(Effect.sync(() => looks > 2 * partitions.length))
       assert.isUndefined(waiting.pollUnsafe())
       yield* Scope.close(other, Exit.void)
@@ -93,7 +93,7 @@ describe("The leader's locks of a process with several partitions", () => {
     }).pipe(Effect.scoped, Effect.provide(silent))
   )
 
-  it.live("are taken by one of two processes that start at once", () =>
+  it.live("are taken by only one of two processes that start at once", () =>
     Effect.gen(function* () {
       const connection = yield* Postgres.database
       const scopes = [yield* Scope.make(), yield* Scope.make()]
@@ -114,7 +114,7 @@ describe("The leader's locks of a process with several partitions", () => {
     }).pipe(Effect.scoped, Effect.provide(silent))
   )
 
-  it.live("are taken again after their session ended, and each log is checked", () =>
+  it.live("are taken again after the end of their session, and each log is checked", () =>
     Effect.gen(function* () {
       const connection = yield* Postgres.database
       const checked = new Set<number>()
@@ -134,7 +134,7 @@ describe("The leader's locks of a process with several partitions", () => {
 })
 
 describe("The locks that a leader holds", () => {
-  it.live("are refused at once to a tool that needs them all", () =>
+  it.live("are refused at once to a tool that needs all of them", () =>
     Effect.gen(function* () {
       const connection = yield* Postgres.database
       yield* leader(connection)
@@ -149,7 +149,7 @@ describe("The locks that a leader holds", () => {
   )
 })
 
-/** A clock whose waits take a hundredth of their time. */
+/** A clock that shortens waits to a hundredth. */
 const hurried = Effect.map(
   Clock.Clock,
   (clock): Clock.Clock =>
@@ -159,7 +159,7 @@ const hurried = Effect.map(
 )
 
 describe("The lock that the processes of a cluster share", () => {
-  it.live("is held by all of them, and by none that wants it for itself", () =>
+  it.live("is shared by all of them, and refused to a process that wants it exclusively", () =>
     Effect.gen(function* () {
       const connection = yield* Postgres.database
       const share = Effect.flatMap(
@@ -181,7 +181,7 @@ describe("The lock that the processes of a cluster share", () => {
     }).pipe(Effect.scoped, Effect.provide(silent))
   )
 
-  it.live("is refused while a process has it for itself, with a message that says so", () =>
+  it.live("is refused while a process has it exclusively, with a message about that", () =>
     Effect.gen(function* () {
       const connection = yield* Postgres.database
       yield* leader(connection)
@@ -198,7 +198,7 @@ describe("The lock that the processes of a cluster share", () => {
 })
 
 describe("The leader's lock that the database refuses", () => {
-  it.effect("ends the start with the database's reason", () =>
+  it.effect("fails the start with the database's reason", () =>
     Effect.gen(function* () {
       const cause = new Error('unrecognized configuration parameter "idle_session_timeout"')
       const reason = new SqlError.UnknownError({ cause, message: "Query failed" })

@@ -14,7 +14,7 @@ import * as Postgres from "../../support/postgres.ts"
 
 const partition = Partition.directory
 
-/** A migrated database of its own. */
+/** A separate migrated database. */
 const database = Effect.gen(function* () {
   const connection = yield* Postgres.database
   yield* Database.prepare({ environment: "sandbox", schemaDir: Storage.schemaDir }).pipe(
@@ -29,7 +29,7 @@ interface Writer {
   readonly append: (id: string) => Effect.Effect<boolean>
 }
 
-/** A writer that has taken the log over. */
+/** A writer that has taken over the log. */
 const writer = (
   connection: Postgres.Connection,
   of: number = partition
@@ -58,7 +58,7 @@ const writer = (
 const names = (count: number, prefix = "e"): ReadonlyArray<string> =>
   Array.from({ length: count }, (_, index) => `${prefix}${index}`)
 
-/** What a fresh reader finds, in order; fails if the chain is broken. */
+/** The entries that a new reader finds, in order. Fails if the hash chain is broken. */
 const readBack = (connection: Postgres.Connection, of: number = partition) =>
   Effect.gen(function* () {
     const found: Array<string> = []
@@ -92,7 +92,7 @@ describe("The log in PostgreSQL", () => {
     })
   )
 
-  it.live("commits in groups: 500 concurrent appends take few transactions", () =>
+  it.live("commits in groups, so 500 concurrent appends take few transactions", () =>
     Effect.gen(function* () {
       const connection = yield* database
       const { append } = yield* writer(connection)
@@ -108,7 +108,7 @@ describe("The log in PostgreSQL", () => {
     })
   )
 
-  it.live("answers a large group in slices, each in a turn of the event loop", () =>
+  it.live("completes a large group in slices, each in a turn of the event loop", () =>
     Effect.gen(function* () {
       const { log } = yield* writer(yield* database)
       const { answeredAtOnce } = Limits.log
@@ -137,7 +137,7 @@ describe("The log in PostgreSQL", () => {
     })
   )
 
-  it.live("refuses appends beyond the bound of its queue, and accepts the rest", () =>
+  it.live("refuses appends beyond the limit of its queue, and accepts the rest", () =>
     Effect.gen(function* () {
       const { append } = yield* writer(yield* database)
       const outcomes = yield* Effect.forEach(names(Limits.log.queueMax + 100), append, {
@@ -150,7 +150,7 @@ describe("The log in PostgreSQL", () => {
 })
 
 describe("A writer of the log in PostgreSQL", () => {
-  it.live("L3 is replaced by a second one, and loses at its next append", () =>
+  it.live("L3 is replaced by a second writer, and its next append fails", () =>
     Effect.gen(function* () {
       const connection = yield* database
       const old = yield* writer(connection)
@@ -169,7 +169,7 @@ describe("A writer of the log in PostgreSQL", () => {
     })
   )
 
-  it.live("L3 ends at once when it finds itself replaced while it drains", () =>
+  it.live("L3 ends at once if it is replaced while it drains", () =>
     Effect.gen(function* () {
       const connection = yield* database
       const scope = yield* Scope.make()
@@ -185,7 +185,7 @@ describe("A writer of the log in PostgreSQL", () => {
     })
   )
 
-  it.live("L3 is the last of many that start at once, and the chain is whole", () =>
+  it.live("L3 is the last of many that start at once, and the hash chain is intact", () =>
     Effect.gen(function* () {
       const connection = yield* database
       const writers = yield* Effect.forEach(names(8), () => writer(connection), {
@@ -202,12 +202,12 @@ describe("A writer of the log in PostgreSQL", () => {
     })
   )
 
-  it.live("L3 loses an append after an entry that was replaced under it", () =>
+  it.live("L3 fails an append after another program replaced its last entry", () =>
     Effect.gen(function* () {
       const connection = yield* database
       const { append, log } = yield* writer(connection)
       assert.isTrue(yield* append("one"))
-      // A replica that lost the entry was promoted, and another one stands at its place since.
+      // Simulates a promoted replica that lost the entry and got another one in its place.
       const bodies = yield* Effect.gen(function* () {
         const sql = yield* PgClient
         yield* sql`update log set hash = set_byte(hash, 0, 255 - get_byte(hash, 0)) where seq = 2`
@@ -226,7 +226,7 @@ describe("A writer of the log in PostgreSQL", () => {
 })
 
 describe("The logs of two partitions in one database", () => {
-  it.live("L3 are written side by side, and one is taken over without the other", () =>
+  it.live("L3 are written independently, and one is taken over without the other", () =>
     Effect.gen(function* () {
       const connection = yield* database
       const [first, second] = [yield* writer(connection, 0), yield* writer(connection, 1)]
@@ -248,8 +248,8 @@ describe("The logs of two partitions in one database", () => {
   )
 })
 
-describe("The log in PostgreSQL over failures", () => {
-  it.live("L4 confirms only durable appends while connections are being killed", () =>
+describe("The log in PostgreSQL during failures", () => {
+  it.live("L4 confirms only durable appends while connections are killed", () =>
     Effect.gen(function* () {
       const connection = yield* database
       const { append, log } = yield* writer(connection)
@@ -305,7 +305,7 @@ describe("A corrupt log", () => {
       return Exit.isFailure(exit) ? String(exit.cause) : "it started"
     })
 
-  it.live("is refused with the entry whose body changed", () =>
+  it.live("is refused, and the error names an entry with a changed body", () =>
     Effect.gen(function* () {
       const message = yield* spoiled(
         (sql) => sql`update log set body = replace(body, 'e2', 'e9') where seq = 4`
@@ -314,13 +314,13 @@ describe("A corrupt log", () => {
     })
   )
 
-  it.live("is refused with the entry that is missing", () =>
+  it.live("is refused, and the error names a missing entry", () =>
     Effect.gen(function* () {
       assert.include(yield* spoiled((sql) => sql`delete from log where seq = 3`), "seq 3")
     })
   )
 
-  it.live("is refused when a newer program wrote it", () =>
+  it.live("is refused if a newer program wrote it", () =>
     Effect.gen(function* () {
       const connection = yield* database
       const done = yield* Deferred.make<void>()

@@ -1,4 +1,4 @@
-/** What the hash of an entry binds: all before it, its place, and its body (L3). */
+/** The hash of an entry covers all earlier entries, its position and its body (L3). */
 import * as crypto from "node:crypto"
 import { assert, describe, it } from "vitest"
 import * as Append from "../../../src/postgres/log/Append.ts"
@@ -8,7 +8,7 @@ const place = { partition: 0, seq: 7, epoch: 3 }
 const body = '{"v":1}'
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex")
 
-/** Makes the hash piece by piece, without a buffer that grows. */
+/** Computes the hash in pieces, without a growing buffer. */
 const incremental = (previous: Uint8Array, text: string): string =>
   crypto
     .createHash("sha256")
@@ -18,7 +18,7 @@ const incremental = (previous: Uint8Array, text: string): string =>
     .digest("hex")
 
 describe("The hash of an entry", () => {
-  // A buffer of 64 KB holds the short ones; one that is sized by characters cuts the others.
+  // Short bodies fit in a buffer of 64 KB. A buffer sized by characters would cut the others.
   for (const length of [1, 21_000, 30_000, 400_000]) {
     it(`covers each byte of a body of ${length} letters of three bytes`, () => {
       const text = "ꓥ".repeat(length)
@@ -47,7 +47,7 @@ describe("The hash of an entry", () => {
     })
   }
 
-  it("depends on those before it through a whole append: one changed body changes the rest", () => {
+  it("depends on all earlier entries of an append, so one changed body changes the rest", () => {
     const tip = { seq: 6, epoch: 3, hash: Row.genesis }
     const usual = Append.batch(0, tip, ["a", "b", "c", "d"]).hashes.map(hex)
     const changed = Append.batch(0, tip, ["a", "B", "c", "d"]).hashes.map(hex)

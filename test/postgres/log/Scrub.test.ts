@@ -12,12 +12,12 @@ import * as Postgres from "../../support/postgres.ts"
 
 const partition = Partition.directory
 const slice = { entries: 20, pauseMs: 0 }
-/** Two slices and a bit, so that seams are crossed. */
+/** Slightly more than two slices, so that the check crosses their boundaries. */
 const entries = 2 * slice.entries + 10
 
 const draft = (at: number): Draft => ({ v: 1, at, by: "é", events: [], reply: null })
 
-/** A log of so many entries. */
+/** Fills a log with this number of entries. */
 const fill = Effect.gen(function* () {
   const sql = yield* PgClient
   yield* Database.prepare({ environment: "sandbox", schemaDir: Storage.schemaDir })
@@ -36,7 +36,7 @@ const fill = Effect.gen(function* () {
 
 const scrub = (sql: PgClient) => Scrub.run(sql, partition, entries, slice)
 
-/** Changes that another hand makes to an entry. */
+/** Changes that someone makes to an entry in the database. */
 const changes = {
   body: (sql: PgClient, seq: number) => sql`update log set body = body || ' ' where seq = ${seq}`,
   epoch: (sql: PgClient, seq: number) => sql`update log set epoch = epoch + 1 where seq = ${seq}`,
@@ -47,7 +47,7 @@ const changes = {
 
 const { entries: size } = slice
 
-describe("Old entries", () => {
+describe("Old log entries", () => {
   it.live("are verified slice by slice, and the first wrong one is named", () =>
     Effect.gen(function* () {
       const sql = yield* fill
@@ -57,7 +57,7 @@ describe("Old entries", () => {
           const seen = yield* Effect.gen(function* () {
             yield* change(sql, seq)
             const { message } = yield* Effect.flip(scrub(sql))
-            // The change is undone with the transaction.
+            // The failure rolls back the change.
             return yield* Effect.fail({ message })
           }).pipe(sql.withTransaction, Effect.flip)
           assert.include(String(seen?.message), `at seq ${seq}:`, `${name} of ${seq}`)

@@ -1,4 +1,4 @@
-/** A write that pauses between its statements, and hurries once a request waits for it. */
+/** A write that pauses between its statements until a request waits for it. */
 
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { assert, it } from "@effect/vitest"
@@ -25,7 +25,7 @@ const tables = Layer.unwrap(
 
 const count = 4 * Limits.readModel.backgroundRowsMax
 
-it.live("A gentle write has every row, and the rest of them at once when a request waits", () =>
+it.live("A gentle write writes every row, without further pauses once a request waits", () =>
   Effect.gen(function* () {
     const sql = yield* PgClient
     const readModel = yield* ReadModel.ReadModel
@@ -38,7 +38,7 @@ it.live("A gentle write has every row, and the rest of them at once when a reque
       Fold.apply(state, { ...place, reply: null, events })
     }
     let asked = 0
-    // A request comes behind the second statement.
+    // A request begins to wait after the second statement.
     yield* readModel.write(DirtyRows.take(state), () => {
       asked += 1
       return asked <= 2

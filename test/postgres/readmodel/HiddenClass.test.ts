@@ -1,4 +1,4 @@
-/** States as the checkpoint's rows give them: as V8 keeps them best. */
+/** States from the checkpoint's rows have a hidden class, which V8 stores most compactly. */
 import * as v8 from "node:v8"
 import { assert, describe, it } from "@effect/vitest"
 import * as Checkpoint from "../../../src/postgres/readmodel/Checkpoint.ts"
@@ -23,10 +23,10 @@ const read = <K extends Checkpoint.CheckpointName>(
 
 describe("L10 A state that a start loads", () => {
   for (const name of ["payouts", "quotes", "batches"] as const) {
-    it(`has a hidden class and is no dictionary: ${name}`, () => {
+    it(`has a hidden class instead of a dictionary: ${name}`, () => {
       const [state] = Spoiled.fold[name].values()
       if (state === undefined) return assert.fail(`no ${name}`)
-      // The first rows are decoded before the compiler's code runs hot.
+      // Reads a few rows first, since V8 changes the layout as the code becomes hot.
       for (let row = 0; row < 3; row++) assert.isTrue(isFast(read(name, state)))
     })
   }

@@ -1,4 +1,4 @@
-/** The plans of lists over a long archive: each goes by an index, however long the history is. */
+/** Query plans of lists over a long archive. Each must use an index for any length of history. */
 
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { assert, it } from "@effect/vitest"
@@ -23,14 +23,14 @@ import * as Postgres from "../../support/postgres.ts"
 /** Payouts in the archive. */
 const count = Number(process.env.READ_MODEL_PAYOUTS ?? 20_000)
 
-/** One each minute. */
+/** One payout per minute. */
 const bornAt = (n: number): number => n * 60_000
 
 const idOf = (n: number): string => `po_${Ids.timeOf(bornAt(n))}${String(n).padStart(16, "0")}`
 
 const numbers = Array.from({ length: count }, (_, index) => index + 1)
 
-/** Rows as long as real ones; one account has most of them. The accounts are of some partitions. */
+/** Rows as long as real ones, most of them in one account, spread over the partitions. */
 const fill = (partitions: number) => `
   insert into payouts (id, partition, account_id, status, network, batch_id, idempotency_key,
     created_at, amount, owes_refund, search, settled_at, deposit_address, seq, crc, state,
@@ -50,7 +50,7 @@ const fill = (partitions: number) => `
 const batchIdOf = (n: number): string =>
   `${n % 40 === 0 ? "bk" : "bt"}_${Ids.timeOf(bornAt(n))}${String(n).padStart(16, "0")}`
 
-/** As payouts; each tenth was cancelled, and each third has a name. */
+/** Batches like the payouts. Every tenth was cancelled, and every third has a name. */
 const fillBatches = (partitions: number) => `
   insert into batches (id, partition, account_id, kind, status, created_at, owes_refund,
     deposit_address, seq, crc, state, archived_at, search)
@@ -70,7 +70,7 @@ const fillBeneficiaries = `
     ' person ' || md5(n::text) || ' 25677' || n, n, 0, repeat('x', 300)
   from generate_series(1, ${count}) n`
 
-/** Deliveries with a long state: each tenth failed, half of those were tests. */
+/** Deliveries with a long state. Every tenth failed, and half of these were tests. */
 const fillDeliveries = `
   insert into deliveries (partition, id, endpoint_id, event_id, status, seq, crc, state)
   select 0, 'dlv_' || lpad(n::text, 26, '0'), 'we_1', 'evt_' || n,
@@ -78,7 +78,7 @@ const fillDeliveries = `
     '{"isTest":' || (n % 20 = 0) || ',"payload":"' || repeat('x', 1000) || '"}'
   from generate_series(1, ${count}) n`
 
-/** Acts of one account and of the staff: few are about the account itself. */
+/** Audit rows of one account and of staff. Few are about the account itself. */
 const fillActs = `
   insert into audit_log (partition, seq, account_id, actor_id, action, subject_id, at,
     about_account_id)
@@ -88,26 +88,26 @@ const fillActs = `
     case when n % 200 = 0 then 'acct_LARGE' end
   from generate_series(1, ${count}) n`
 
-/** The entries of these acts. */
+/** The log entries of the audit rows. */
 const fillLog = `
   insert into log (partition, seq, epoch, hash, body)
   select 0, n, 1, sha256(n::text::bytea), '{}' from generate_series(1, ${count}) n`
 
-/** A statement of a list. */
+/** A statement that a list executes. */
 interface Asked {
   readonly text: string
   readonly parameters: ReadonlyArray<unknown>
 }
 
-/** A client that remembers what it is asked. */
+/** A client that records its statements. */
 const recording = (asked: Array<Asked>): PgClient =>
   ({
     unsafe: (text: string, parameters: ReadonlyArray<unknown> = []) => {
       asked.push({ text, parameters })
-      // Sums count where the tables stand at the list's place.
+      // Sums are used only if the tables are at the position of the list.
       return Effect.succeed(text.includes("as seq,") ? [{ seq: overlay.seq, count: 0 }] : [])
     }
-    // Lists use nothing else of a client.
+    // Lists call no other method of a client.
   }) as unknown as PgClient
 
 interface Plan {
@@ -124,7 +124,7 @@ const nodesOf = (plan: Plan): ReadonlyArray<Plan> => [plan, ...(plan.Plans ?? []
 const page = { limit: 20, offset: 0 }
 const oldestFirst = { by: "creation", isAscending: true } as const
 
-/** Memory's part: some that are on the page, some that the tables have too. */
+/** Rows in memory: some that are on the page, and some that the tables also have. */
 const overlay: Port.Overlay = {
   seq: count - 100,
   positions: Array.from({ length: 20 }, (_, index) => ({ id: idOf(count + index), name: "" })),
@@ -135,22 +135,22 @@ const filters: Readonly<Record<string, Port.PayoutFilter>> = {
   "of all accounts": {},
   "of a large account": { accountId: "acct_LARGE" },
   "of a small account": { accountId: "acct_8" },
-  "of an account without any": { accountId: "acct_NONE" },
+  "of an empty account": { accountId: "acct_NONE" },
   "with a status": { accountId: "acct_LARGE", status: "FAILED" },
   "with a rare status": { accountId: "acct_LARGE", status: "REVERSED" },
-  "with a status of what is alive": { accountId: "acct_LARGE", status: "AWAITING_FUNDS" },
+  "with a status of active payouts": { accountId: "acct_LARGE", status: "AWAITING_FUNDS" },
   "of a network": { accountId: "acct_LARGE", network: "AIRTEL_UG" },
   "held and to one phone, of one name or one list entry": {
     like: { phone: "+256779", words: ["person", "77"], entries: ["1034"] }
   },
   "of a batch": { batchId: `bt_${"7".padStart(26, "0")}` },
-  "of a time": { accountId: "acct_LARGE", from: count * 30_000, to: count * 30_000 + 60_000_000 },
+  "of a period": { accountId: "acct_LARGE", from: count * 30_000, to: count * 30_000 + 60_000_000 },
   "with a refund open": { isRefundOpen: true },
   "with a refund that was sent": { isRefundSent: true },
   "found by words": { accountId: "acct_LARGE", search: Search.of("person 77") },
   "found by an id": { accountId: "acct_LARGE", search: Search.of(idOf(7)) },
   "found by a key": { accountId: "acct_LARGE", search: Search.of("key 77") },
-  "of a network and a time": {
+  "of a network and a period": {
     ...{ accountId: "acct_LARGE", network: "AIRTEL_UG", from: 86_400_000 * 3 + 1 }
   },
   "found in all accounts": { search: Search.of("person 77") }
@@ -161,9 +161,9 @@ const someTime = { from: count * 30_000, to: count * 30_000 + 60_000_000 }
 const batchFilters: Readonly<Record<string, Port.BatchFilter>> = {
   "of all accounts": {},
   "of a kind": { accountId: "acct_LARGE", kind: "batch" },
-  "of an account without any": { accountId: "acct_NONE", kind: "batch" },
-  "of a time": { accountId: "acct_LARGE", kind: "batch", ...someTime },
-  "of a time of all accounts": someTime,
+  "of an empty account": { accountId: "acct_NONE", kind: "batch" },
+  "of a period": { accountId: "acct_LARGE", kind: "batch", ...someTime },
+  "of a period in all accounts": someTime,
   "that are over": { accountId: "acct_LARGE", kind: "batch", status: "completed" },
   "that were cancelled": { accountId: "acct_LARGE", kind: "batch", status: "cancelled" },
   "that were cancelled of a small account": { accountId: "acct_8", status: "cancelled" },
@@ -172,7 +172,7 @@ const batchFilters: Readonly<Record<string, Port.BatchFilter>> = {
   "found in all accounts": { words: ["batch", "77"] }
 }
 
-/** Their count goes through all that there are, as before there were filters. */
+/** Names of filters whose count reads all matching rows, which are most of the table. */
 const areMany = ["of all accounts", "of a kind", "that are over"]
 
 const explained = Effect.fnUntraced(function* ({ parameters, text }: Asked) {
@@ -192,7 +192,7 @@ interface Explained {
   readonly "Execution Time": number
 }
 
-/** Whether a plan works anew for each row of another node. */
+/** True if a plan node runs again for each row of another node. */
 const isRepeated = (node: Plan): boolean => node["Subplan Name"]?.startsWith("SubPlan") === true
 
 const goesByIndex = Effect.fnUntraced(function* (name: string, asked: Asked) {
@@ -213,7 +213,7 @@ const goesByIndex = Effect.fnUntraced(function* (name: string, asked: Asked) {
   )
 })
 
-/** A page by name is read from its index alone: rows that are not on it are not read. */
+/** A page by name reads its index, and only the rows that are on the page. */
 const goesByName = Effect.fnUntraced(function* (asked: Asked) {
   const nodes = nodesOf((yield* explained(asked)).Plan)
   const scans = nodes.filter((node) => node["Relation Name"] === "beneficiaries")
@@ -224,7 +224,7 @@ const goesByName = Effect.fnUntraced(function* (asked: Asked) {
   for (const scan of scans) assert.isAtMost(scan["Actual Rows"], page.limit)
 })
 
-/** Failures are counted from an index, without what is known of each. */
+/** Failures are counted in an index, without a read of their rows. */
 const countsFailures = Effect.fnUntraced(function* (source: Source.Source, asked: Array<Asked>) {
   asked.length = 0
   yield* Lists.make(source).listDeliveries({ status: "failed", hasNoTests: true }, page)
@@ -237,12 +237,12 @@ const countsFailures = Effect.fnUntraced(function* (source: Source.Source, asked
   }
 })
 
-/** Of what concerns an account, rows that are not on the page are not read. */
+/** A page of the audit log of an account reads hardly more rows than are on the page. */
 const actsGoByIndexes = Effect.fnUntraced(function* (source: Source.Source, asked: Array<Asked>) {
   asked.length = 0
   const { listAudits, pageAudits } = AuditQueries.make(source)
   yield* listAudits({ concernedId: "acct_LARGE" }, page)
-  // A report goes on from an entry, without what is behind it.
+  // A report continues from an entry, without a read of later ones.
   yield* pageAudits({ concernedId: "acct_LARGE" }, page, count - page.limit)
   const pages = asked.filter(({ text }) => text.includes("order by"))
   assert.lengthOf(pages, 2)
@@ -258,7 +258,7 @@ const actsGoByIndexes = Effect.fnUntraced(function* (source: Source.Source, aske
   }
 })
 
-/** Figures of accounts read their sums and newest payouts, and no other payout. */
+/** Figures of accounts read only their sums and newest payouts. */
 const figuresGoByIndex = Effect.fnUntraced(function* (source: Source.Source, asked: Array<Asked>) {
   asked.length = 0
   const accountIds = ["acct_LARGE", ...Array.from({ length: 99 }, (_, n) => `acct_${n}`)]
@@ -277,7 +277,7 @@ const figuresGoByIndex = Effect.fnUntraced(function* (source: Source.Source, ask
   }
 })
 
-/** What was done to an account, and to its endpoints, is found among all that its keys did. */
+/** An index finds changes of the account and its endpoints among the many actions of keys. */
 const fewActsGoByIndex = Effect.fnUntraced(function* (source: Source.Source, asked: Array<Asked>) {
   const { listAudits } = AuditQueries.make(source)
   const accountId = "acct_LARGE"
@@ -295,7 +295,7 @@ const fewActsGoByIndex = Effect.fnUntraced(function* (source: Source.Source, ask
   }
 })
 
-/** Figures of networks are counted from an index, but for the few rows that memory has too. */
+/** Figures of networks are counted in an index, except for the few rows that are in memory. */
 const networksGoByIndex = Effect.fnUntraced(function* (source: Source.Source, asked: Array<Asked>) {
   asked.length = 0
   yield* Effect.ignore(NetworkFigures.make(source).networkFigures(bornAt(count) - dayMs, overlay))
@@ -310,7 +310,7 @@ const networksGoByIndex = Effect.fnUntraced(function* (source: Source.Source, as
   }
 })
 
-/** A check of a batch reads the payouts that pay its rows, and no other payout. */
+/** A check of a batch reads only the payouts that pay its rows. */
 const paymentsGoByIndex = Effect.fnUntraced(function* (source: Source.Source, asked: Array<Asked>) {
   asked.length = 0
   const payments = numbers.slice(-1_000).map((n) => ({ phone: `+25677${n}`, amount: 25_000_000 }))
@@ -383,13 +383,13 @@ const inNewDatabase = <A, E>(effect: Effect.Effect<A, E, PgClient>) =>
   effect.pipe(Effect.provide(Postgres.layer), Effect.provide(silent))
 
 it.live(
-  `L10 Lists go by indexes over an archive of ${count} payouts`,
+  `L10 Lists use indexes for an archive of ${count} payouts`,
   () => inNewDatabase(listsGoByIndex(1)),
   { timeout: 300_000 }
 )
 
 it.live(
-  `L10 Lists of a partition go by indexes over an archive of ${count} payouts of three partitions`,
+  `L10 Lists of a partition use indexes for an archive of ${count} payouts in three partitions`,
   () => inNewDatabase(listsGoByIndex(3)),
   { timeout: 300_000 }
 )

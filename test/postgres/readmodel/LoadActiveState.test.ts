@@ -1,6 +1,6 @@
 /**
- * A read model that is wrong is made again, never believed (L2): it is spoiled in every way we can
- * think of, then an engine starts, and is compared with the fold of its log.
+ * A wrong read model is rebuilt and never used (L2). Each test corrupts it in one way, starts an
+ * engine, and compares the engine with the fold of its log.
  */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
@@ -16,7 +16,7 @@ const first = (table: string, where: string) =>
 const alive = (kind: string) => first("active", `kind = '${kind}'`)
 const [batch, held] = [alive("batch"), alive("quote")]
 const payout = first("active", "kind = 'payout' and state <> ''")
-/** A payout that is as it was created: its row has no state. */
+/** A payout that has not changed since its creation. Its row has no state. */
 const created = first("active", "kind = 'payout' and state = ''")
 const delivery = first("deliveries", "status = 'pending'")
 const ended = first("payouts", "true")
@@ -24,11 +24,11 @@ const ended = first("payouts", "true")
 /** Two payouts of the checkpoint. */
 const pair = "select id from active where kind = 'payout' and state <> '' order by id limit 2"
 
-/** Rows of a table of the archive, put into the checkpoint beside it. */
+/** Copies rows of an archive table into the checkpoint. */
 const moves = (kind: string, table: string) =>
   `insert into active select 0, id, '${kind}', seq, crc, state from ${table}`
 
-/** Every one of these shows in the proofs of a start. */
+/** The checks of a start detect every one of these corruptions. */
 const spoiled: Readonly<Record<string, string>> = {
   "lost an open payout": `delete from active where ${payout}`,
   "lost an open batch": `delete from active where ${batch}`,
@@ -42,19 +42,19 @@ const spoiled: Readonly<Record<string, string>> = {
         crc, state, 0
       from active where ${batch};
     delete from active where ${batch}`,
-  "has a finished batch that stands in the checkpoint": `${moves("batch", "batches")}
+  "has a finished batch in the checkpoint": `${moves("batch", "batches")}
     where ${first("batches", "true")}`,
   "lost a pending delivery": `delete from deliveries where ${delivery}`,
   "lost a quote that can be used": `delete from active where ${held}`,
-  "lost a payout that is as it was created": `delete from active where ${created}`,
-  "has a payout that is as another entry created it": `update active set seq = seq - 1
+  "lost an unchanged payout": `delete from active where ${created}`,
+  "has an unchanged payout with another entry": `update active set seq = seq - 1
     where ${created}`,
-  "has another checksum of a payout that is as it was created": `update active set crc = crc + 1
+  "has another checksum of an unchanged payout": `update active set crc = crc + 1
     where ${created}`,
-  "has no state of a payout that changed": `update active set state = '' where ${payout}`,
-  "has a payout that is as it was created under another's name": `update active
+  "has no state of a changed payout": `update active set state = '' where ${payout}`,
+  "has an unchanged payout under another id": `update active
     set id = 'po_SWAPPED' where ${created}`,
-  "has a quote that is as it was created as a payout": `update active set kind = 'payout'
+  "has an unchanged quote as a payout": `update active set kind = 'payout'
     where ${first("active", "kind = 'quote' and state = ''")}`,
   "has an account without a state": "update active set state = '' where kind = 'account'",
   "lost an account": "delete from active where kind = 'account'",
@@ -76,8 +76,8 @@ const spoiled: Readonly<Record<string, string>> = {
   "lost a payout that waits for a refund's proof": `delete from active where state like '%"status":"sent"%'`,
   "has another checksum of a payout": `update active set crc = crc + 1 where ${payout}`,
   "has another checksum of a delivery": `update deliveries set crc = crc + 1 where ${delivery}`,
-  "has another place of a payout": `update active set seq = seq + 1 where ${payout}`,
-  "has checksums of payouts that changed places": `update active set crc = (
+  "has another position of a payout": `update active set seq = seq + 1 where ${payout}`,
+  "has swapped checksums of two payouts": `update active set crc = (
       select sum(other.crc) - active.crc from active other where other.id in (${pair}))
     where id in (${pair})`,
   "has a payout of another partition": `update active set partition = 1 where ${payout}`,
@@ -92,14 +92,14 @@ const spoiled: Readonly<Record<string, string>> = {
         seq, crc, state, 0
       from active where ${payout};
     delete from active where ${payout}`,
-  "has a delivery that nobody waits for": `update deliveries set status = 'failed'
+  "has a pending delivery as failed": `update deliveries set status = 'failed'
     where ${delivery}`,
-  "has a finished payout that stands in the checkpoint": `${moves("payout", "payouts")}
+  "has a finished payout in the checkpoint": `${moves("payout", "payouts")}
     where ${ended}`,
-  "has a used quote that stands in the checkpoint": `${moves("quote", "quotes")}
+  "has a used quote in the checkpoint": `${moves("quote", "quotes")}
     where ${first("quotes", "lock = 'used'")}`,
-  "has a payout under another's name": `update active set id = 'po_SWAPPED' where ${payout}`,
-  "has two payouts under each other's name": `update active set id = case
+  "has a payout under another id": `update active set id = 'po_SWAPPED' where ${payout}`,
+  "has one of two payouts under another id": `update active set id = case
       when id = (select min(id) from (${pair}) t) then 'po_SWAPPED' else id end
       where id in (${pair})`,
   "has a seal with another count": `update read_model_seal set open_rows = open_rows + 1
@@ -110,21 +110,21 @@ const spoiled: Readonly<Record<string, string>> = {
     where table_name = 'deliveries'`,
   "has a checkpoint without a seal": "delete from read_model_seal where table_name = 'active'",
   "has deliveries without a seal": "delete from read_model_seal where table_name = 'deliveries'",
-  "shows an earlier place than its rows": "update read_model set seq = seq - 1",
-  "shows another entry at its place": `update read_model
+  "shows an earlier position than its rows": "update read_model set seq = seq - 1",
+  "shows another entry at its position": `update read_model
     set hash = set_bit(hash, 3, 1 - get_bit(hash, 3))`,
   "has the shape of a later version": "update read_model set version = version + 1",
   "has the shape of an earlier version": "update read_model set version = version - 1",
-  "does not say what it shows": "delete from read_model",
-  "says that it shows nothing": "update read_model set seq = 0",
+  "has no position": "delete from read_model",
+  "has the position 0": "update read_model set seq = 0",
   "is empty": Tables.names.map((name) => `truncate ${name}`).join(";"),
-  "has nothing in active": "truncate active",
-  "has nothing in deliveries": "truncate deliveries"
+  "has an empty checkpoint": "truncate active",
+  "has no deliveries": "truncate deliveries"
 }
 
-/** What is proven of each table, at a start or when a row is read: where a hand may strike. */
+/** Conditions of the rows that a start, or a read of a row, must check. */
 const pending = "where status = 'pending'"
-/** Without its event a pending delivery cannot be read, which is no answer to a list. */
+/** A pending delivery cannot be read without its event, so these events are left out. */
 const unsent = "where id not in (select event_id from deliveries where status = 'pending')"
 const proven = [
   ...["partition", "id", "kind", "seq", "crc", "state"].map(
@@ -165,7 +165,7 @@ const one = (table: string, where: string, row: number): string =>
   `where ctid = (select ctid from ${table} ${where} order by 1
      offset ${row} % (select count(*) from ${table} ${where}) limit 1)`
 
-/** How many random corruptions are tried. */
+/** The number of random corruptions. */
 const numRuns = Number(process.env.READ_MODEL_CORRUPTIONS ?? 15)
 
 const place = fc.record({ row: fc.nat(999), by: fc.integer({ min: 1, max: 999 }) })
@@ -190,10 +190,10 @@ const corruption = fc.oneof(
   }
 )
 
-// The pool of the client lives by the real clock: by the other it would live through every minute
+// The client's pool needs the real clock. A test clock would run its timers for every minute
 // since 1970.
 layer(filled, { excludeTestServices: true })("A read model", (it) => {
-  it.effect("that is whole is used, and agrees with the log", () =>
+  it.effect("that is intact is used, and agrees with the log", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* after("select 1"), "believed")
     })
@@ -208,12 +208,12 @@ layer(filled, { excludeTestServices: true })("A read model", (it) => {
   }
 
   const cut: Readonly<Record<string, string>> = {
-    "is further on than its log": "update read_model set seq = seq + 1",
-    "outlived the end of its log": `delete from log where seq > ${bodies.length - 5}`,
-    "outlived the whole log": "truncate log"
+    "is ahead of its log": "update read_model set seq = seq + 1",
+    "has entries after the end of its log": `delete from log where seq > ${bodies.length - 5}`,
+    "has entries of an empty log": "truncate log"
   }
   for (const [what, statement] of Object.entries(cut)) {
-    it.effect(`that ${what} shows that entries are missing: the start is refused`, () =>
+    it.effect(`that ${what} refuses the start, since entries are missing`, () =>
       Effect.gen(function* () {
         const outcome = yield* after(statement)
         assert.instanceOf(outcome, LogRefused)
@@ -222,7 +222,7 @@ layer(filled, { excludeTestServices: true })("A read model", (it) => {
     )
   }
 
-  it.effect("whose payout is as a changed log entry created it: the start is refused", () =>
+  it.effect("with an unchanged payout of a corrupt log entry refuses the start", () =>
     Effect.gen(function* () {
       const outcome =
         yield* after(`update log set body = replace(body, '"sourceAmount":', '"sourceAmount":1')
@@ -232,7 +232,7 @@ layer(filled, { excludeTestServices: true })("A read model", (it) => {
     })
   )
 
-  it.effect("that is corrupt in any place never makes an engine differ from its log", () =>
+  it.effect("with a random corruption never makes an engine differ from its log", () =>
     Effect.gen(function* () {
       const context = yield* Effect.context<Spoiled.Filled>()
       const holds = fc.asyncProperty(corruption, (statement) =>

@@ -1,6 +1,6 @@
 /**
- * What large batches leave in the tables: events and states of hundreds of kilobytes. They are
- * written whole, read alone whole, and shortened on lists; what is due is read within a bound.
+ * Rows of large batches: events and states of hundreds of kilobytes. They are written completely,
+ * read completely one by one, and shortened on lists. Reads of due deliveries are limited by size.
  */
 
 import { PgClient } from "@effect/sql-pg"
@@ -32,7 +32,7 @@ const tables = Layer.unwrap(
   )
 )
 
-/** Together far more than one statement has. */
+/** Number of batches, together far larger than one statement. */
 const count = 60
 const rowCount = 1_000
 
@@ -56,7 +56,7 @@ const eventOf = (number: number): WebhookEvent.WebhookEvent => {
 
 const events = numbers.map(eventOf)
 
-/** Its rows have all ended, and money of it is due back. */
+/** A batch with finished rows and a refund due. */
 const overOf = (number: number): Batch.Batch => {
   const [created] = batchOf([25])
   const batch = Batch.created({ ...created, id: `bt_${nameOf(number)}`, total: rowCount })
@@ -67,7 +67,7 @@ const overOf = (number: number): Batch.Batch => {
   }
 }
 
-/** One of its rows has not ended. */
+/** A batch with an unfinished row. */
 const aliveOf = (number: number): Batch.Batch => ({
   ...overOf(number),
   ...{ id: `bt_alive_${nameOf(number)}`, total: rowCount + 1, unfunded: 1, refunds: [] }
@@ -87,14 +87,14 @@ const changes: Changes = {
   batches: versioned([...numbers.map(overOf), ...numbers.map(aliveOf)])
 }
 
-/** How many statements the write had. */
+/** Number of statements of the write. */
 let statements = 0
 
 const written = Layer.effectDiscard(
   Effect.gen(function* () {
     const { reset, write } = yield* ReadModel.ReadModel
     yield* reset
-    // Before each statement it looks whether a request waits.
+    // A write calls this before each statement, to check for waiting requests.
     yield* write(changes, () => {
       statements += 1
       return false
@@ -108,7 +108,7 @@ const overlay = { seq: count, excluding: [], positions: [] }
 
 const withoutRows = ({ ended: _, ...batch }: Batch.Batch) => batch
 
-/** The lists of these tables; `change` happens once, after the next page is selected. */
+/** The lists of the tables. `change` runs once, after the next page is selected. */
 const listsAfter = Effect.fnUntraced(function* (change: Effect.Effect<unknown>) {
   const sql = yield* PgClient.PgClient
   let isOver = false
@@ -125,7 +125,7 @@ const listsAfter = Effect.fnUntraced(function* (change: Effect.Effect<unknown>) 
 layer(Layer.provideMerge(written, Layer.provideMerge(tables, Postgres.layer)))(
   "The tables of large batches",
   (it) => {
-    it.effect("L10 are written by statements of so many characters", () =>
+    it.effect("L10 are written in statements of limited length", () =>
       Effect.sync(() => {
         const { batchRowCharsMax, statementCharsMax } = Limits.readModel
         const chars = events.reduce((sum, { body }) => sum + body.length, 0)
@@ -134,7 +134,7 @@ layer(Layer.provideMerge(written, Layer.provideMerge(tables, Postgres.layer)))(
       })
     )
 
-    it.effect("have events whole, and list them without rows", () =>
+    it.effect("have complete events, and list them without rows", () =>
       Effect.gen(function* () {
         const readModel = yield* ReadModel.ReadModel
         const listed = yield* readModel.pageEvents({ accountId }, page, count)
@@ -149,7 +149,7 @@ layer(Layer.provideMerge(written, Layer.provideMerge(tables, Postgres.layer)))(
       })
     )
 
-    it.effect("have deliveries whole, and list them without rows", () =>
+    it.effect("have complete deliveries, and list them without rows", () =>
       Effect.gen(function* () {
         const readModel = yield* ReadModel.ReadModel
         const { items, total } = yield* readModel.listDeliveries({ endpointId: "we_1" }, page)
@@ -160,7 +160,7 @@ layer(Layer.provideMerge(written, Layer.provideMerge(tables, Postgres.layer)))(
       })
     )
 
-    it.effect("L10 give deliveries that are due up to so many bytes, the first in any case", () =>
+    it.effect("L10 return due deliveries up to a number of bytes, but at least one", () =>
       Effect.gen(function* () {
         const readModel = yield* ReadModel.ReadModel
         const due = { endpointId: "we_1", after: ReadModel.start, until: t0, excluding: [] }
@@ -177,7 +177,7 @@ layer(Layer.provideMerge(written, Layer.provideMerge(tables, Postgres.layer)))(
       })
     )
 
-    it.effect("have states whole, and list them without rows", () =>
+    it.effect("have complete states, and list them without rows", () =>
       Effect.gen(function* () {
         const readModel = yield* ReadModel.ReadModel
         const listed = yield* readModel.lists.batches.page({ accountId }, page, overlay)
@@ -194,7 +194,7 @@ layer(Layer.provideMerge(written, Layer.provideMerge(tables, Postgres.layer)))(
 layer(Layer.provideMerge(written, Layer.provideMerge(tables, Postgres.layer)))(
   "Lists of large batches",
   (it) => {
-    it.effect("list a batch that changes between a page and its long row as it is then", () =>
+    it.effect("have the new state of a batch that changes between the reads of page and row", () =>
       Effect.gen(function* () {
         const changed = { ...overOf(9), updatedAt: t0 + 1 }
         const batches = [{ seq: count + 1, state: changed }]
@@ -209,7 +209,7 @@ layer(Layer.provideMerge(written, Layer.provideMerge(tables, Postgres.layer)))(
       })
     )
 
-    it.effect("leave a batch to memory that moves there between a page and its long row", () =>
+    it.effect("have only the id of a batch that moves to memory between the two reads", () =>
       Effect.gen(function* () {
         const sql = yield* PgClient.PgClient
         const lists = yield* listsAfter(

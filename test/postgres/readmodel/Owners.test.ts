@@ -1,4 +1,4 @@
-/** What a chain that is followed needs of the read model: whose an address is, and the place. */
+/** The read model for a chain follower: owners of addresses, and cursors. */
 
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { assert, layer } from "@effect/vitest"
@@ -14,7 +14,7 @@ import * as Tables from "../../fixtures/tables.ts"
 
 const { filled, fold } = Spoiled
 
-/** Queries the read model of the fixture's log, as it is after a statement. */
+/** Queries the read model of the fixture's log after a statement. */
 const asked = Effect.fnUntraced(function* <A, E>(
   ask: (views: Views.ReadModel["Service"]) => Effect.Effect<A, E>,
   statement = "select 1"
@@ -31,8 +31,7 @@ const asked = Effect.fnUntraced(function* <A, E>(
 })
 
 /**
- * Payouts that are no rows, and batches: each has an address of its own. Memory knows those of what
- * is alive.
+ * Ids by address, of single payouts and batches. Addresses of active ones are in memory.
  */
 const ownersOf = (isOver: boolean) =>
   new Map(
@@ -47,7 +46,7 @@ const owners = ownersOf(true)
 const ownersAlive = ownersOf(false)
 
 layer(filled, { excludeTestServices: true })("The read model", (it) => {
-  it.effect("knows the owner of every address of what is over, and of no other", () =>
+  it.effect("finds the owners of exactly the addresses of finished payouts and batches", () =>
     Effect.gen(function* () {
       const addresses = [...owners.keys()]
       assert.isNotEmpty(addresses)
@@ -57,7 +56,7 @@ layer(filled, { excludeTestServices: true })("The read model", (it) => {
       assert.deepStrictEqual(new Map([...found].sort()), new Map([...owners].sort()))
       assert.strictEqual((yield* asked((views) => views.owners([]))).size, 0)
       assert.strictEqual((yield* asked((views) => views.owners(["0xnobody"]))).size, 0)
-      // Some of many, in any order.
+      // A part of the addresses, in another order.
       const some = addresses.filter((_, index) => index % 3 === 0).reverse()
       const few = yield* asked((views) => views.owners(some))
       assert.deepStrictEqual(
@@ -67,7 +66,7 @@ layer(filled, { excludeTestServices: true })("The read model", (it) => {
     })
   )
 
-  it.effect("never names another owner, whatever was written into it by hand", () =>
+  it.effect("never returns a wrong owner, even after manual changes", () =>
     Effect.gen(function* () {
       const [address = "", id] = [...owners].find(([, one]) => one.startsWith("po_")) ?? []
       const ask = (views: Views.ReadModel["Service"]) => views.owners([address])
@@ -80,7 +79,7 @@ layer(filled, { excludeTestServices: true })("The read model", (it) => {
     })
   )
 
-  it.effect("gives a start the cursor of each chain, and what waits for a refund's proof", () =>
+  it.effect("returns the cursor of each chain and the payouts that wait for a refund's proof", () =>
     Effect.gen(function* () {
       const restored = yield* asked((views) => views.restore)
       assert.deepStrictEqual(

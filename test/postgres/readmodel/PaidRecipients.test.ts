@@ -1,4 +1,4 @@
-/** Payments of the last two weeks, which a check of a batch asks for by phone and amount. */
+/** Payments of the last two weeks, which a check of a batch searches by phone and amount. */
 
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { assert, layer } from "@effect/vitest"
@@ -32,8 +32,8 @@ const settled = over.filter(({ status }) => status === "SETTLED")
 const earliest = Math.min(...over.map(({ createdAt }) => createdAt)) - 1
 const keyOf = ({ amount, phone }: BatchReview.Payment): string => `${phone} ${amount}`
 
-layer(filled, { excludeTestServices: true })("The archive", (it) => {
-  it.effect("knows the newest settled payout of each payment, and no other payout", () =>
+layer(filled, { excludeTestServices: true })("The search for earlier payments", (it) => {
+  it.effect("finds only the newest settled payout of each payment", () =>
     Effect.gen(function* () {
       const newest = new Map(
         settled
@@ -53,7 +53,7 @@ layer(filled, { excludeTestServices: true })("The archive", (it) => {
     })
   )
 
-  it.effect("leaves out a payout of that time or before, and another amount or phone", () =>
+  it.effect("omits payouts before its start, and those with another amount or phone", () =>
     Effect.gen(function* () {
       const last = settled.at(-1) ?? assert.fail("nothing is settled")
       const payment = BatchReview.paymentOf(last)
@@ -61,7 +61,7 @@ layer(filled, { excludeTestServices: true })("The archive", (it) => {
         Effect.map(asked(last.accountId, payments, since), (found) => found.map(({ id }) => id))
       assert.include(yield* idsFound(last.createdAt - 1, payment), last.id)
       assert.notInclude(yield* idsFound(last.createdAt, payment), last.id)
-      // The earliest moment that a check asks for is in the period before.
+      // Two weeks before the payout are in the previous period of the index.
       const fortnight = last.createdAt - BatchReview.paidBeforeMs
       assert.include(yield* idsFound(fortnight, payment), last.id)
       const others = [

@@ -1,6 +1,6 @@
 /**
- * Several partitions in one database: the read model of each holds its own rows alone, and answers
- * as that of a database with one partition would.
+ * Several partitions in one database. The read model of each has only its own rows, and returns
+ * the same as in a database with one partition.
  */
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { assert, layer } from "@effect/vitest"
@@ -23,7 +23,7 @@ const now = Math.ceil(Spoiled.lastAt / dayMs) * dayMs
 
 const idsOf = (rows: ReadonlyMap<string, unknown>): ReadonlyArray<string> => [...rows.keys()]
 
-/** The shared database with its first rows, and the read model of each partition. */
+/** Resets the shared database, and provides the read model of each partition. */
 const onShared = <A, E, R>(use: (readModels: ReadonlyArray<Service>) => Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
     const sql = yield* Partitions.Shared
@@ -38,7 +38,7 @@ const at = <A>(items: ReadonlyArray<A>, index: number): A => {
   return item === undefined ? assert.fail(`nothing at ${index}`) : item
 }
 
-/** What a start loads. */
+/** The states that a start loads. */
 const restored = Effect.fnUntraced(function* ({ restore }: Service) {
   const found = yield* restore
   if (found === undefined) return undefined
@@ -47,7 +47,7 @@ const restored = Effect.fnUntraced(function* ({ restore }: Service) {
   return { seq, states: Object.fromEntries(states) }
 })
 
-/** A list and its count, each without what memory has. */
+/** A list and its count, without rows in memory. */
 const listed = <F, A>(list: ReadModel.TableList<F, A>, filter: F) =>
   Effect.gen(function* () {
     const overlay = { seq: Spoiled.bodies.length, positions: [], excluding: [] }
@@ -55,14 +55,14 @@ const listed = <F, A>(list: ReadModel.TableList<F, A>, filter: F) =>
     return { items, count: yield* list.count(filter, overlay) }
   })
 
-/** Acts without the number of their partition, which is in the ids of all but the first. */
+/** Audit rows without the partition number, which all ids except the first partition's have. */
 const acts = (readModel: Service, filter: ReadModel.AuditFilter) =>
   Effect.map(readModel.listAudits(filter, all), ({ items, total }) => ({
     items: items.map((act) => ({ ...act, id: act.id.replace(/^aud_p\d+_/, "aud_") })),
     total
   }))
 
-/** Answers to everything that no account, key or id narrows. */
+/** Results of all queries without an account, key or id. */
 const general = Effect.fnUntraced(function* (readModel: Service) {
   const { batches, payouts } = readModel.lists
   const end = Number.MAX_SAFE_INTEGER
@@ -96,13 +96,13 @@ const general = Effect.fnUntraced(function* (readModel: Service) {
   }
 })
 
-/** Rows found by ids come in any order. */
+/** Sorts rows, since look-ups by id return them in any order. */
 const sorted = <A extends { readonly state: { readonly id: string } }>(
   rows: ReadonlyArray<A>
 ): ReadonlyArray<A> =>
   [...rows].sort(({ state: left }, { state: right }) => (left.id < right.id ? -1 : 1))
 
-/** The questions about a partition's own rows; `from`: of which these are. */
+/** Results of queries about the rows of the partition in `of`. */
 const particular = Effect.fnUntraced(function* (readModel: Service, of: State.State) {
   const payouts = [...of.payouts.values()]
   const accounts = idsOf(of.accounts)
@@ -143,9 +143,9 @@ const particular = Effect.fnUntraced(function* (readModel: Service, of: State.St
 const databases = Layer.merge(Partitions.shared, Partitions.alone)
 
 layer(databases, { excludeTestServices: true, timeout: 60_000 })(
-  "The answers of a partition among others",
+  "The results of a partition in a shared database",
   (it) => {
-    it.effect("are those of a database that has it alone: states, lists and sums", () =>
+    it.effect("equal those in a database with this partition only", () =>
       onShared((readModels) =>
         Effect.gen(function* () {
           const alone = yield* Partitions.Alone
@@ -174,7 +174,7 @@ layer(databases, { excludeTestServices: true, timeout: 60_000 })(
       )
     )
 
-    it.effect("have nothing of another partition, by id, address, transaction or key", () =>
+    it.effect("never contain rows of another partition", () =>
       onShared((readModels) =>
         Effect.gen(function* () {
           const other = at(Partitions.folds, 2)
@@ -194,7 +194,7 @@ layer(databases, { excludeTestServices: true, timeout: 60_000 })(
       )
     )
 
-    it.effect("have its own payouts of an address or a transaction that others have too", () =>
+    it.effect("have only its payouts for a transaction that other partitions also have", () =>
       onShared((readModels) =>
         Effect.gen(function* () {
           const sql = yield* PgClient
@@ -213,9 +213,9 @@ layer(databases, { excludeTestServices: true, timeout: 60_000 })(
 )
 
 layer(Partitions.shared, { excludeTestServices: true, timeout: 60_000 })(
-  "The read model of a partition among others",
+  "The read model of a partition in a shared database",
   (it) => {
-    it.effect("is emptied, and rebuilt from its log, without a change of the others", () =>
+    it.effect("is emptied and rebuilt from its log without a change to the others", () =>
       onShared((readModels) =>
         Effect.gen(function* () {
           const before = yield* Effect.forEach(Partitions.partitions, Partitions.rowsOf)
@@ -242,7 +242,7 @@ layer(Partitions.shared, { excludeTestServices: true, timeout: 60_000 })(
       )
     )
 
-    it.effect("drops its old answers, and keeps those of the others", () =>
+    it.effect("drops only its old responses", () =>
       onShared((readModels) =>
         Effect.gen(function* () {
           const others = [yield* Partitions.rowsOf(0), yield* Partitions.rowsOf(2)]
@@ -304,7 +304,7 @@ layer(Partitions.shared, { excludeTestServices: true, timeout: 60_000 })(
   "The read model of a partition",
   (it) => {
     for (const [what, statement] of Object.entries(damages)) {
-      it.effect(`with ${what} is not used, and those without are`, () =>
+      it.effect(`with ${what} is not used, while the others are`, () =>
         onShared((readModels) =>
           Effect.gen(function* () {
             const sql = yield* PgClient

@@ -1,4 +1,4 @@
-/** What a start reads, and which rows the service trusts while it runs. */
+/** The reads of a start, and the checks of rows while the service runs. */
 
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { assert, describe, it, layer } from "@effect/vitest"
@@ -22,12 +22,12 @@ import { silent } from "../../http/suite.ts"
 import * as Postgres from "../../support/postgres.ts"
 import * as Service from "../../support/service.ts"
 
-/** A client that counts the rows of the log which anyone reads. */
+/** A client that counts the rows of the log that are read. */
 const counted = (sql: PgClient) => {
   let rows = 0
   const unsafe = (text: string, parameters?: ReadonlyArray<unknown>) => {
     const statement = sql.unsafe(text, parameters)
-    // What proves old entries behind the engine hashes them in the database and reads none.
+    // The check of old entries hashes them in the database and reads none.
     if (!/^\s*select\b.*from log\b/s.test(text)) return statement
     return Effect.tap(statement, (found) =>
       Effect.sync(() => {
@@ -41,7 +41,7 @@ const counted = (sql: PgClient) => {
   return { client, rows: () => rows }
 }
 
-/** Entries that are long over: an unused quote, its end, and its kept response. */
+/** Old entries: an unused quote, its expiry and its kept response. */
 const history = (from: number, count: number): ReadonlyArray<string> => {
   const found = Logs.read("v1.jsonl").find((body) => body.includes("a quote that nobody uses"))
   const entry = JSON.parse(found ?? "")
@@ -55,7 +55,7 @@ const history = (from: number, count: number): ReadonlyArray<string> => {
   )
 }
 
-/** Starts an engine that agrees with the log's active part; how many rows of the log it read. */
+/** Starts an engine, compares it with the log, and returns the number of log rows that it read. */
 const rowsRead = Effect.fnUntraced(function* (sql: PgClient, fold = Spoiled.fold) {
   const { client, rows } = counted(sql)
   return yield* Effect.gen(function* () {
@@ -70,7 +70,7 @@ const rowsRead = Effect.fnUntraced(function* (sql: PgClient, fold = Spoiled.fold
 const pages = Number(process.env.READ_MODEL_PAGES ?? 5)
 
 describe("L10 A start", () => {
-  it.live("reads only those entries of a long log that the tables do not show", () =>
+  it.live("reads only the entries of a long log that the tables do not show", () =>
     Effect.gen(function* () {
       const sql = yield* PgClient
       yield* Tables.prepare
@@ -80,15 +80,15 @@ describe("L10 A start", () => {
       yield* Tables.rebuild
       yield* Effect.gen(function* () {
         yield* TestClock.setTime(Spoiled.lastAt)
-        // The entry at the cursor: it proves the tables, and the log goes on from its hash. And
-        // those that tell the states of rows without one.
+        // A start reads the entry at the cursor, which proves the tables and has the hash for the
+        // next entry. It also reads the entries of rows without a state.
         const pointers = yield* sql`select id from active where state = ''`
         assert.isNotEmpty(pointers)
         assert.isAtMost(yield* rowsRead(sql), 2 + pointers.length)
         assert.isAtMost(yield* rowsRead(sql), 2 + pointers.length, "after a clean stop")
       }).pipe(Effect.provide(TestClock.layer()))
 
-      // A process that was killed before its last entries were shown.
+      // Simulates a process that was killed before its last entries were shown.
       const took = 2
       const found = yield* sql<{ readonly hash: Uint8Array }>`
         select hash from log order by seq desc limit 1`
@@ -121,7 +121,7 @@ const statement = (connection: Postgres.Connection, text: string) =>
     Effect.provide(Postgres.client(connection), { local: true })
   )
 
-/** The service until its end, with a scope of its own. */
+/** A running service with a separate scope. */
 const started = Effect.fnUntraced(function* (connection: Postgres.Connection) {
   const scope = yield* Scope.make()
   const service = yield* Scope.provide(Service.start({}, connection), scope)
@@ -129,7 +129,7 @@ const started = Effect.fnUntraced(function* (connection: Postgres.Connection) {
 })
 
 describe("A corrupt row of a finished payout", () => {
-  it.live("is never returned: the response is 500 until the tables are rebuilt", () =>
+  it.live("is never returned, and the response is 500 until the tables are rebuilt", () =>
     Effect.gen(function* () {
       const connection = yield* Postgres.database
       const { service, stop } = yield* started(connection)
@@ -172,7 +172,7 @@ describe("A corrupt row of a finished payout", () => {
 })
 
 describe("L8 A quote", () => {
-  it.live("whose row in the checkpoint was changed is still used once at most", () =>
+  it.live("whose row in the checkpoint was changed is still used at most once", () =>
     Effect.gen(function* () {
       const connection = yield* Postgres.database
       const first = yield* started(connection)
@@ -206,32 +206,32 @@ describe("L8 A quote", () => {
   )
 })
 
-/** What a hand may change beside the state of an open row, and what a day's answers are. */
+/** Manual changes of the tables, apart from the state of an open row. */
 const foreign: Readonly<Record<string, string>> = {
   "an API key of no known kind": "update active set kind = 'lock' where id = 'key_TWO'",
   "a pending delivery with another state": `update deliveries
     set state = replace(state, '"round":1', '"round":0') where status = 'pending'`,
   "a pending delivery to another endpoint": `update deliveries set endpoint_id = 'we_well'
     where status = 'pending'`,
-  "a pending delivery that is due never": `update deliveries set next_attempt_at = null
+  "a pending delivery without a due time": `update deliveries set next_attempt_at = null
     where status = 'pending'`,
   "a pending delivery without its event": `delete from events
     where id in (select event_id from deliveries where status = 'pending')`,
   "a finished payout with another state": `update payouts
     set state = replace(state, '"status":"', '"status":"X')`,
-  "two finished payouts under each other's name": `update payouts set id = case
+  "two finished payouts with exchanged ids": `update payouts set id = case
       when id = (select min(id) from payouts) then 'po_SWAPPED'
       when id = (select max(id) from payouts) then (select min(id) from payouts)
       else id end;
     update payouts set id = (select max(state::json ->> 'id') from payouts)
       where id = 'po_SWAPPED'`,
-  "a payout that is alive, from the archive": `insert into payouts
+  "an active payout in the archive": `insert into payouts
       (partition, id, account_id, status, network, created_at, amount, search, deposit_address,
         owes_refund, seq, crc, state, archived_at)
     select partition, id, state::json ->> 'accountId', 'SETTLED', 'MTN_UG', 0, 0, '', '0x', false,
       seq, crc, state, 0
     from active where kind = 'payout' and state <> ''`,
-  "a kept answer that points to another entry": `update replies
+  "a kept response that points to another entry": `update replies
     set seq = (select max(seq) from replies)`
 }
 
@@ -242,7 +242,7 @@ layer(Spoiled.filled, { excludeTestServices: true })("A start never uses", (it) 
 })
 
 layer(Spoiled.filled, { excludeTestServices: true })("A finished payout", (it) => {
-  it.effect("that was moved to another account by hand is not on its list", () =>
+  it.effect("whose account was changed by hand is not on the list of that account", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(Spoiled.lastAt)
       const sql = yield* Spoiled.Filled
@@ -270,21 +270,21 @@ const quietEvent = Effect.gen(function* () {
   return { expected, shown: yield* Effect.exit(readModel.event(expected.id)) }
 }).pipe(Effect.scoped)
 
-/** What may become of the event that its entry tells, and of the entry. */
+/** Manual changes of an event without a body, and of its entry. */
 const untold: Readonly<Record<string, string>> = {
   "that names another entry": "update events set seq = seq - 1 where body = ''",
   "that names no entry": "update events set seq = seq + 1000 where body = ''",
   "that has another checksum": "update events set crc = crc + 1 where body = ''",
-  "that is another account's": "update events set account_id = 'acct_test' where body = ''",
-  "with a body that nothing proves": "update events set body = '{}' where body = ''",
+  "that has another account": "update events set account_id = 'acct_test' where body = ''",
+  "with a forged body": "update events set body = '{}' where body = ''",
   "of a changed entry": `update log set body = replace(body, '"sourceAmount":', '"sourceAmount":1')
     where seq = (select seq from events where body = '')`,
-  "of an entry that does not follow the one before": `update log
+  "of an entry with a broken hash chain": `update log
     set hash = set_bit(hash, 3, 1 - get_bit(hash, 3))
     where seq = (select seq - 1 from events where body = '')`
 }
 
-layer(Spoiled.filled, { excludeTestServices: true })("An event", (it) => {
+layer(Spoiled.filled, { excludeTestServices: true })("A webhook event", (it) => {
   const onFilled = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     Effect.gen(function* () {
       const sql = yield* Spoiled.Filled
@@ -294,7 +294,7 @@ layer(Spoiled.filled, { excludeTestServices: true })("An event", (it) => {
       )
     })
 
-  it.effect("L2 that its entry tells has the bytes that an endpoint would have got", () =>
+  it.effect("L2 that is rendered from its entry has the same bytes as for an endpoint", () =>
     onFilled(
       Effect.gen(function* () {
         const sql = yield* PgClient
@@ -306,23 +306,25 @@ layer(Spoiled.filled, { excludeTestServices: true })("An event", (it) => {
     )
   )
 
-  it.effect("that its entry tells has a checksum that a program of shape 7 takes for wrong", () =>
-    onFilled(
-      Effect.gen(function* () {
-        const sql = yield* PgClient
-        const [row] = yield* sql<{ readonly seq: bigint; readonly crc: bigint }>`
+  it.effect(
+    "that is rendered from its entry has a checksum that a program of version 7 refuses",
+    () =>
+      onFilled(
+        Effect.gen(function* () {
+          const sql = yield* PgClient
+          const [row] = yield* sql<{ readonly seq: bigint; readonly crc: bigint }>`
           select seq, crc from events where body = ''`
-        const { expected } = yield* quietEvent
-        const text = SchemaTables.webhookEventText(expected, "")
-        assert.notStrictEqual(
-          Number(row?.crc),
-          SchemaTables.crcOf(expected.id, Number(row?.seq), text)
-        )
-      })
-    )
+          const { expected } = yield* quietEvent
+          const text = SchemaTables.webhookEventText(expected, "")
+          assert.notStrictEqual(
+            Number(row?.crc),
+            SchemaTables.crcOf(expected.id, Number(row?.seq), text)
+          )
+        })
+      )
   )
 
-  it.effect("with a body that was lost is not shown", () =>
+  it.effect("with a lost body is not shown", () =>
     onFilled(
       Effect.gen(function* () {
         const sql = yield* PgClient
@@ -350,7 +352,7 @@ layer(Spoiled.filled, { excludeTestServices: true })("An event", (it) => {
     )
   }
 
-  it.effect("that was changed into another payout's is not delivered", () =>
+  it.effect("with the id of another payout is not delivered", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(Spoiled.lastAt)
       const sql = yield* Spoiled.Filled

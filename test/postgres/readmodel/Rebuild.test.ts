@@ -1,4 +1,4 @@
-/** The read model is a fold of the log: dropped and made again it has the same rows (L2). */
+/** The read model is a fold of the log, so a rebuild has the same rows (L2). */
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Fiber, Scope } from "effect"
@@ -28,7 +28,7 @@ const bodies = Effect.gen(function* () {
   return rows.map(({ body }) => body)
 })
 
-/** The service for a while; a stop drains it, as SIGTERM does. */
+/** Runs a service during `use`. A stop drains it, as SIGTERM does. */
 const during = (
   connection: Postgres.Connection,
   use: (service: Service.Service, stop: Effect.Effect<void>) => Effect.Effect<void>
@@ -40,7 +40,7 @@ const during = (
     yield* Effect.ensuring(use(service, stop), stop)
   })
 
-/** A start that nothing follows: the tables come to the log's end. It agrees with the log. */
+/** Starts an engine that brings the tables to the end of the log, and compares it with the log. */
 const settled = (connection: Postgres.Connection) =>
   Effect.gen(function* () {
     const engine = yield* Agreement.start
@@ -51,7 +51,7 @@ const settled = (connection: Postgres.Connection) =>
 const rowsOf = (connection: Postgres.Connection) =>
   Effect.provide(Tables.rows, Postgres.client(connection))
 
-/** Whether a session has tried to take the leader's lock in vain, and given back what it held. */
+/** True if a session failed to take the leader's locks, and has released those that it had. */
 const hasTriedLock = (connection: Postgres.Connection) =>
   Effect.gen(function* () {
     const sql = yield* PgClient
@@ -66,8 +66,8 @@ const sizes = (rows: Tables.Rows): Readonly<Record<string, number>> =>
   Object.fromEntries(Object.entries(rows).map(([name, all]) => [name, all.length]))
 
 /**
- * Values of a field in the states of a kind, of the checkpoint and of a table, each once. Rows that
- * are as they were created have no state.
+ * Distinct values of a field in the states of a kind, in the checkpoint and in a table. Unchanged
+ * rows have no state.
  */
 const statuses = (
   rows: Tables.Rows,
@@ -89,7 +89,7 @@ const assertSame = (left: Tables.Rows, right: Tables.Rows, when = ""): void => {
   }
 }
 
-/** How long a log is up to the first entry with each event whose name begins so. */
+/** Length of the log up to the first entry of each event with this prefix. */
 const firsts = (log: ReadonlyArray<string>, prefix: string): ReadonlyMap<string, number> => {
   const found = new Map<string, number>()
   for (const [index, { events }] of Logs.entries(log).entries()) {
@@ -128,7 +128,7 @@ describe("The read model, rebuilt from the log", () => {
       )
       assert.isNotEmpty(statuses(shown, "batch", "batches", "id"))
       for (const [name, size] of Object.entries(sizes(shown))) {
-        // Some row of each batch waits for a person.
+        // Each batch has a row that waits for a decision, so none is in the archive.
         if (name !== "batches") assert.isAbove(size, 0, name)
       }
 
@@ -145,7 +145,7 @@ describe("The read model, rebuilt from the log", () => {
     }).pipe(Effect.scoped, Effect.provide(quiet))
   )
 
-  it.live("L2 has the same rows after stops at any moment, and starts", () =>
+  it.live("L2 has the same rows after stops and starts at any time", () =>
     Effect.gen(function* () {
       const connection = yield* Postgres.database
       const receiver = yield* Workload.receiver
@@ -179,7 +179,7 @@ describe("The read model, rebuilt from the log", () => {
 })
 
 describe("A rebuild of the read model", () => {
-  it.live("L2 has the same rows after a stop right behind any entry of a batch", () =>
+  it.live("L2 has the same rows after a stop right after any entry of a batch", () =>
     Effect.gen(function* () {
       const whole = yield* Postgres.database
       yield* during(whole, (service) =>
@@ -215,12 +215,12 @@ describe("A rebuild of the read model", () => {
       assert.strictEqual((yield* Effect.promise(() => service.payout("before"))).status, 201)
       yield* Effect.promise(() => Workload.calm(service))
       const before = yield* rowsOf(connection)
-      // It waits for a service that drains, by a clock of its own.
+      // The tool waits for a draining service. A test clock shortens the wait.
       const refusal = yield* Effect.gen(function* () {
         const tool = yield* Effect.forkChild(
           Effect.flip(LogTools.rebuildReadModel(yield* settings(connection)))
         )
-        // A connection that is being opened would time out by the same clock.
+        // The clock moves only after the connection, which would otherwise time out.
         while (!(yield* hasTriedLock(connection))) {
           yield* Effect.promise(() => service.call("GET", "/healthz"))
         }

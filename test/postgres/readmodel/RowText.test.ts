@@ -1,4 +1,4 @@
-/** The text of a row says nothing about its state's past: a rebuild writes the same one (L2). */
+/** The text of a row depends on its state only, so a rebuild writes the same text (L2). */
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
 import type { Kinds } from "../../../src/engine/ports/Rows.ts"
@@ -26,7 +26,7 @@ const loaded = <K extends Checkpoint.CheckpointName>(name: K, state: Kinds[K]): 
   return Result.getOrThrow(all[name].read({ id: state.id, seq: 1n, crc, state: text })).state
 }
 
-/** Replaces all states of a collection that have changed since by those that a start loads. */
+/** Replaces changed states of a collection by those that a start would load. */
 const reload = (core: State.State, name: Checkpoint.CheckpointName, fresh: WeakSet<object>) => {
   for (const before of [...core[name].values()]) {
     if (fresh.has(before)) continue
@@ -37,7 +37,7 @@ const reload = (core: State.State, name: Checkpoint.CheckpointName, fresh: WeakS
 }
 
 describe("The text of a row", () => {
-  it("L2 is the same whether or not starts have loaded its state on the way", () => {
+  it("L2 is the same after any number of starts that loaded its state", () => {
     const [straight, restarted] = [State.make(), State.make()]
     const fresh = new WeakSet<object>()
     for (const entry of Logs.entries(Logs.read("v1.jsonl"))) {
@@ -55,7 +55,7 @@ describe("The text of a row", () => {
     }
   })
 
-  it("has the names in the order of the state's schema, those within it too", () => {
+  it("has all names in the order of the state's schema, at every level", () => {
     const reversed = (value: unknown): unknown => {
       if (Array.isArray(value)) return value.map(reversed)
       if (value === null || typeof value !== "object") return value
@@ -64,7 +64,7 @@ describe("The text of a row", () => {
     }
     const fold = Logs.fold(Logs.read("v1.jsonl"))
     for (const payout of fold.payouts.values()) {
-      // Names of metadata are the integrator's, and so is their order.
+      // Customers choose the names in metadata and their order.
       const other = { ...(reversed(payout) as typeof payout), metadata: payout.metadata }
       assert.strictEqual(textOf("payouts", other), textOf("payouts", payout))
     }

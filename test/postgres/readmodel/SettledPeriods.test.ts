@@ -1,4 +1,4 @@
-/** In which report of settlements a payout is that settled at the edge between two. */
+/** Settlement reports with a payout that settled at the edge between two periods. */
 
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, type Scope } from "effect"
@@ -27,7 +27,7 @@ const reports = Effect.fnUntraced(function* ({ queries }: Listing.Listing, edge:
   return found.map((payouts) => payouts.map(({ id }) => id))
 })
 
-/** A listing of one settled payout, which memory has alone. */
+/** A listing of one settled payout, which is only in memory. */
 const settled = Effect.gen(function* () {
   yield* TestClock.setTime(settledAt)
   const listing = yield* Listing.make(yield* ReadModel.ReadModel)
@@ -44,9 +44,9 @@ const inPostgres = <A>(
     return yield* effect.pipe(Effect.provide(context), Effect.provide(TestClock.layer()))
   }).pipe(Effect.scoped, Effect.provide(Postgres.layer), Effect.provide(silent))
 
-describe("A payout that settled exactly where one report ends and the next begins", () => {
+describe("A payout that settled exactly at the edge between two reports", () => {
   for (const place of ["memory", "the archive"]) {
-    it.live(`is in the next report alone, read from ${place}`, () =>
+    it.live(`is only in the later report, read from ${place}`, () =>
       Effect.gen(function* () {
         const listing = yield* settled
         if (place === "the archive") yield* listing.write("done")

@@ -1,4 +1,4 @@
-/** Percentiles of settlement times, held against those that PostgreSQL computes from the rows. */
+/** Percentiles of settlement times, compared with those that PostgreSQL computes. */
 
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { assert, it } from "@effect/vitest"
@@ -18,7 +18,7 @@ const dayMs = 86_400_000
 const since = 20_000 * dayMs
 const many = Limits.readModel.timesExactMax
 
-/** Payouts of a day in two accounts; every tenth has failed. */
+/** Payouts of a day in two accounts. Every tenth has failed. */
 const add = (first: number, day: number, count: number) =>
   Effect.flatMap(PgClient, (sql) =>
     sql.unsafe(
@@ -63,7 +63,7 @@ const agrees = Effect.fnUntraced(function* (
   assert.approximately(p95Ms ?? 0, p95, p95 * part, `95th percentile from ${from}`)
 })
 
-it.live("Percentiles of a day are exact for few payouts and within 1.2 % for many", () =>
+it.live("Percentiles of a day are exact for few payouts and within 1.2% for many", () =>
   Effect.gen(function* () {
     const sql = yield* PgClient
     yield* Database.prepare({ environment: "sandbox", schemaDir: Storage.schemaDir })
@@ -87,7 +87,7 @@ it.live("Percentiles of a day are exact for few payouts and within 1.2 % for man
     yield* add(1, 0, 40)
     yield* add(1_000, 1, 20 * many)
     yield* check
-    // Days that changed are read again: by more, by fewer, and one for another.
+    // Changed days are read again, with more payouts, fewer payouts, and an equal number.
     yield* add(100_000, 1, many)
     yield* add(200_000, 2, 30)
     yield* check
@@ -97,29 +97,31 @@ it.live("Percentiles of a day are exact for few payouts and within 1.2 % for man
   }).pipe(Effect.provide(Postgres.layer), Effect.provide(silent))
 )
 
-it.effect("L10 Times are kept up to a bound that counts days with few times by their weight", () =>
-  Effect.gen(function* () {
-    const days = Array.from({ length: 1_000 }, (_, day) => ({ day, settled: 1, settling: day }))
-    const rows = days.map(({ day }) => ({ day: BigInt(day), ms: day, count: 1n }))
-    let reads = 0
-    const unsafe = () =>
-      Effect.sync(() => {
-        reads += 1
-        return rows
-      })
-    // Reads of times use nothing else of a client.
-    const sql = { unsafe } as unknown as PgClient
-    const times = SettlementTimes.make({ sql, partition: Partition.directory, isShared: false })
-    yield* times("acct_first", days)
-    yield* times("acct_first", days)
-    assert.strictEqual(reads, 1)
-    // A day with one time weighs as much as forty times.
-    const accounts = Math.ceil(Limits.readModel.timesKeptMax / (40 * days.length)) + 1
-    for (let n = 0; n < accounts; n++) yield* times(`acct_${n}`, days)
-    assert.strictEqual(reads, 1 + accounts)
-    yield* times(`acct_${accounts - 1}`, days)
-    assert.strictEqual(reads, 1 + accounts, "the last one is not kept")
-    yield* times("acct_first", days)
-    assert.strictEqual(reads, 2 + accounts, "the first one is still kept")
-  })
+it.effect(
+  "L10 Settlement times are kept up to a limit, in which days with few times have a minimum weight",
+  () =>
+    Effect.gen(function* () {
+      const days = Array.from({ length: 1_000 }, (_, day) => ({ day, settled: 1, settling: day }))
+      const rows = days.map(({ day }) => ({ day: BigInt(day), ms: day, count: 1n }))
+      let reads = 0
+      const unsafe = () =>
+        Effect.sync(() => {
+          reads += 1
+          return rows
+        })
+      // Reads of times call no other method of a client.
+      const sql = { unsafe } as unknown as PgClient
+      const times = SettlementTimes.make({ sql, partition: Partition.directory, isShared: false })
+      yield* times("acct_first", days)
+      yield* times("acct_first", days)
+      assert.strictEqual(reads, 1)
+      // The minimum weight of a day is that of forty times.
+      const accounts = Math.ceil(Limits.readModel.timesKeptMax / (40 * days.length)) + 1
+      for (let n = 0; n < accounts; n++) yield* times(`acct_${n}`, days)
+      assert.strictEqual(reads, 1 + accounts)
+      yield* times(`acct_${accounts - 1}`, days)
+      assert.strictEqual(reads, 1 + accounts, "the last one is not kept")
+      yield* times("acct_first", days)
+      assert.strictEqual(reads, 2 + accounts, "the first one is still kept")
+    })
 )

@@ -1,4 +1,4 @@
-/** The table of recent requests, on a real server: what is kept of it, and for how long. */
+/** The table of recent requests on a real PostgreSQL server: limits and retention. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import * as Storage from "../../../src/app/Storage.ts"
@@ -12,7 +12,7 @@ const { keptMs, keptPerAccountMax, prunedAtOnce } = Limits.requests
 
 const now = 1_790_000_000_000
 
-/** The one that came as the `number`th, at this time. */
+/** The request with this number and time. */
 const entry = (accountId: string, number: number, at: number): Port.Entry => ({
   ...{ id: `req_${accountId}${String(number).padStart(6, "0")}`, accountId, at, callerId: "key_1" },
   ...{ method: "GET", path: "/v1/quotes", status: 200, latencyMs: 1.5, idempotencyKey: null },
@@ -46,7 +46,7 @@ describe("The table of requests", () => {
     )
   )
 
-  it.live("keeps the newest requests of an account that has too many", () =>
+  it.live("keeps the newest requests of an account above its limit", () =>
     onTable((store) =>
       Effect.gen(function* () {
         yield* store.write(entries("busy", keptPerAccountMax + 3, now))
@@ -62,7 +62,7 @@ describe("The table of requests", () => {
     )
   )
 
-  it.live("takes a request once, with texts of any kind", () =>
+  it.live("stores a request once, with texts of any kind", () =>
     onTable((store) =>
       Effect.gen(function* () {
         const odd: Port.Entry = {

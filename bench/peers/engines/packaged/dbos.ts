@@ -1,10 +1,10 @@
-/** DBOS Transact: a payout is a workflow of four steps, its id the workflow's. */
+/** DBOS Transact: a payout is a workflow of four steps, whose id is the payout's. */
 import { DBOS } from "@dbos-inc/dbos-sdk"
 import * as Protocol from "../Protocol.ts"
 
 /**
- * Workflows at once and connections: the best of 16 to 200 and of 10 to 64 here. Through a queue
- * it was slower: there each payout is written once more.
+ * The best numbers of concurrent workflows and of connections here, out of 16 to 200 and of 10 to
+ * 64. A queue was slower, because it writes each payout once more.
  */
 const atOnce = 16
 const connections = 20

@@ -12,7 +12,10 @@ const logger = new Logger(() => (level, message) => {
   if (level === "error") console.error(message)
 })
 
-/** As its manual measured "optimal conditions" (worker.graphile.org/docs/performance). */
+/**
+ * The settings with which its manual measured "optimal conditions"
+ * (worker.graphile.org/docs/performance).
+ */
 const worker = {
   connectionString,
   logger,

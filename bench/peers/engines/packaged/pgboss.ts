@@ -1,6 +1,6 @@
 /**
  * pg-boss: a payout is a job in each of four queues, one after the other. The outcomes of a batch,
- * its next jobs and its completion are one transaction: it succeeds or fails as a whole.
+ * its next jobs and its completion are one transaction, which succeeds or fails as a whole.
  */
 import { type Db, type Job, PgBoss } from "pg-boss"
 import * as Protocol from "../Protocol.ts"
@@ -10,13 +10,16 @@ const connectionString = process.env.DATABASE_URL ?? ""
 
 interface Task {
   readonly payout: string
-  /** The outcome of the step before: that this job exists is pg-boss's acknowledgement of it. */
+  /**
+   * The outcome of the previous step, which pg-boss acknowledges with the existence of this job.
+   */
   readonly before: Protocol.Transition | null
 }
 
 /**
- * Batches that fetch again at once while they are full, woken by NOTIFY and not by the poll of at
- * least half a second (its types' own documentation). More in a batch added nothing here.
+ * The batches, which fetch again at once while they are full, and are woken by NOTIFY instead of
+ * the poll of at least half a second (its types' own documentation). More jobs in a batch added
+ * nothing here.
  */
 const options = {
   batchSize: 1_000,

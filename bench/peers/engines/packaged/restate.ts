@@ -1,7 +1,7 @@
 /**
- * Restate: a payout is an invocation of four steps, its id the idempotency key. The server runs
- * beside this process, in the place that PostgreSQL has for the others, with its own log on the
- * disk, which it flushes by default.
+ * Restate: a payout is an invocation of four steps, whose idempotency key is the payout's id. The
+ * server runs next to this process, on the cores that PostgreSQL has for the others, with a
+ * separate log on the disk, which it flushes by default.
  */
 import { spawn } from "node:child_process"
 import * as fs from "node:fs"
@@ -27,7 +27,10 @@ const freePort = (): Promise<number> =>
     })
   })
 
-/** The same at each start: the server remembers where it and the workflows were. */
+/**
+ * The ports are the same at each start, because the server stores its own address and that of the
+ * workflows.
+ */
 const ports = async (): Promise<ReadonlyArray<number>> => {
   const file = path.join(folder, "ports.json")
   if (!fs.existsSync(file)) {
@@ -66,7 +69,7 @@ const server = spawn(command, words, {
     RESTATE_BASE_DIR: folder,
     RESTATE_NODE_NAME: "bench",
     RESTATE_DISABLE_TELEMETRY: "true",
-    // At its start it looks for a newer version of itself and complains when it finds no network.
+    // At its start the server looks for a newer version, and logs an error without a network.
     RESTATE_LOG_FILTER: "error,octocrab=off",
     RESTATE_LISTEN_MODE: "tcp",
     RESTATE_BIND_IP: "127.0.0.1",
@@ -79,10 +82,12 @@ const server = spawn(command, words, {
 })
 process.on("exit", () => server.kill("SIGKILL"))
 const gone = new Promise<void>((resolve) => server.once("exit", () => resolve()))
-// Without it nothing goes on.
+// The contender cannot continue without the server.
 gone.then(() => process.exit())
 
-/** Asks the server until it answers well: after its start it does not at once. */
+/**
+ * Repeats a request until it succeeds, because the server is not ready directly after its start.
+ */
 const ask = async (path: string, body: unknown): Promise<string> => {
   const headers = { "content-type": "application/json", accept: "application/json" }
   const request = { method: "POST", headers, body: JSON.stringify(body) }
@@ -91,7 +96,7 @@ const ask = async (path: string, body: unknown): Promise<string> => {
     const text = await answer.text()
     if (answer.ok) return text
   } catch {
-    // It does not listen yet.
+    // The server does not listen yet.
   }
   await Protocol.pause(100)
   return ask(path, body)
@@ -100,7 +105,7 @@ const ask = async (path: string, body: unknown): Promise<string> => {
 await ask("/deployments", { uri: `http://127.0.0.1:${own}`, force: true })
 
 interface Journal {
-  /** Entries as they are stored, in hex. */
+  /** The stored entries, in hex. */
   readonly rows: ReadonlyArray<{ readonly raw: string }>
 }
 
@@ -109,7 +114,7 @@ const outcomeIn = (entry: string): ReadonlyArray<Protocol.Transition> => {
   return json === undefined ? [] : [JSON.parse(json)]
 }
 
-/** The kernel's count of a process; Linux alone has one. */
+/** The kernel's count of bytes that a process wrote, which only Linux has. */
 const bytesWritten = (file: string): number =>
   fs.existsSync(file)
     ? Number(/^write_bytes: (\d+)$/m.exec(fs.readFileSync(file, "utf8"))?.[1])
