@@ -1,4 +1,4 @@
-/** The application: the cache of answers, the session, and the routes. */
+/** The application with its query cache, its session and its routes. */
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query"
 import { Suspense } from "react"
 import { Route, Router, Switch } from "wouter"
@@ -9,18 +9,18 @@ import { Boundary } from "./parts/Boundary.tsx"
 import { Toaster } from "./parts/Toast.tsx"
 import { Welcome } from "./Routes.tsx"
 
-/** For this long a cached answer is not read again, unless a change is reported. */
+/** Milliseconds in which a cached response is not read again, unless a change is reported. */
 const staleMs = 15_000
 
 const retriesMax = 2
 
-/** What any call may find out: that the session is over, or that it needs a second factor. */
+/** Handles errors of any request: an expired session, or a missing second factor. */
 const noticed = (error: unknown): void => {
   if (Api.isProblem(error, 401)) client.resetQueries({ queryKey: ["session"] })
   if (Api.isProblem(error, 403, "SECOND_FACTOR_REQUIRED")) {
     client.setQueryData(["factor-needed"], true)
   } else if (Api.isProblem(error, 403)) {
-    // The role may have been changed, or taken away.
+    // The role may have changed or been removed.
     client.invalidateQueries({ queryKey: ["session"] })
   }
 }
@@ -37,7 +37,7 @@ const client = new QueryClient({
       retry: (failures, error) => failures < retriesMax && Api.mayPass(error),
       staleTime: staleMs
     },
-    // Without a network an action fails at once: it must not wait unseen, to happen hours later.
+    // Without a network an action fails at once, because a queued action could run hours later.
     mutations: { networkMode: "always" }
   }
 })

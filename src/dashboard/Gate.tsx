@@ -1,6 +1,6 @@
 /**
- * Requires a session: the sign-in page is shown at the address of the requested page, which follows
- * after the sign-in.
+ * Requires a session. The sign-in page appears at the address of the requested page, which replaces
+ * it after the sign-in.
  */
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query"
 import { useEffect, useMemo, useState } from "react"
@@ -19,7 +19,7 @@ import { Shell } from "./Shell.tsx"
 import { answer as AnswerWords } from "./words/common.ts"
 import { gate as Words } from "./words/shell.ts"
 
-/** Before it is known who visits. */
+/** Takes the place of the page until the session is read. */
 const Splash = () => {
   const isSlow = useSlow()
   return (
@@ -52,7 +52,7 @@ export const Gate = () => {
     client.setQueryData(["factor-needed"], false)
     client.resetQueries({ queryKey: ["session"] })
   }
-  // Also where there was a session: it may have ended while the page was open.
+  // A session may have expired while the page was open, so this comes first.
   if (Api.isProblem(session.error, 401)) return <SignIn onDone={enter} />
   if (session.data === undefined) {
     if (session.isPending) return <Splash />
@@ -78,7 +78,7 @@ const leave = async (client: QueryClient): Promise<void> => {
   location.assign("/dashboard/")
 }
 
-/** In place of the pages: why there are none, and where there are some. */
+/** Explains why the user sees no pages, and links to the user's accounts. */
 const NoAccess = ({ session, title }: { readonly session: Session; readonly title: string }) => {
   const client = useQueryClient()
   const { grants, person } = session
@@ -106,11 +106,11 @@ const NoAccess = ({ session, title }: { readonly session: Session; readonly titl
 
 interface InsideProps {
   readonly session: Session
-  /** Whether the sign-in was left for it. */
+  /** True if the user has just signed in. */
   readonly isArrived: boolean
 }
 
-/** Acts for the account that the address names. An address without one gets the account last used. */
+/** Acts for the account in the address, or else for the account that this browser used last. */
 const Inside = ({ isArrived, session }: InsideProps) => {
   const [path] = useLocation()
   const { accountId } = Address.parse(path)

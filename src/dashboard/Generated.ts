@@ -137,7 +137,6 @@ export interface AccountEndpoint {
 
 export interface KycDecision {
   readonly status: "PENDING" | "APPROVED" | "REJECTED"
-  /** ISO 8601, UTC, milliseconds */
   readonly at: string
   readonly actor: {
     readonly id: string
@@ -163,9 +162,7 @@ export interface InvitationWithLink {
   readonly email: string | null
   readonly role: Role
   readonly invited_by: string
-  /** ISO 8601, UTC, milliseconds */
   readonly created_at: string
-  /** ISO 8601, UTC, milliseconds */
   readonly expires_at: string
   readonly is_reset: boolean
   readonly approvals: ReadonlyArray<string>
@@ -183,9 +180,7 @@ export interface Invitation {
   readonly email: string | null
   readonly role: Role
   readonly invited_by: string
-  /** ISO 8601, UTC, milliseconds */
   readonly created_at: string
-  /** ISO 8601, UTC, milliseconds */
   readonly expires_at: string
   readonly is_reset: boolean
   readonly approvals: ReadonlyArray<string>
@@ -199,7 +194,6 @@ export interface TeamMember {
   readonly role: Role
   readonly has_second_factor: boolean
   readonly is_locked: boolean
-  /** ISO 8601, UTC, milliseconds */
   readonly joined_at: string
   readonly last_sign_in_at: string | null
 }
@@ -210,13 +204,13 @@ export interface OwnKeyWithSecret {
   readonly name: string
   readonly scope: Scope
   readonly last4: string
-  /** ISO 8601, UTC, milliseconds */
   readonly created_at: string
-  /**
-   * When the key ends by itself: as it was issued, or because it was replaced; null: never
-   */
+  /** Time at which the key expires. `null` if it never expires. */
   readonly expires_at: string | null
-  /** Addresses and ranges that the key works from; null: from everywhere */
+  /**
+   * Addresses and ranges (CIDR) from which the key works. `null` if it works from
+   * everywhere.
+   */
   readonly allowed_ips: ReadonlyArray<string> | null
   readonly key: string | null
 }
@@ -226,16 +220,16 @@ export interface OwnKey {
   readonly name: string
   readonly scope: Scope
   readonly last4: string
-  /** ISO 8601, UTC, milliseconds */
   readonly created_at: string
-  /**
-   * When the key ends by itself: as it was issued, or because it was replaced; null: never
-   */
+  /** Time at which the key expires. `null` if it never expires. */
   readonly expires_at: string | null
-  /** Addresses and ranges that the key works from; null: from everywhere */
+  /**
+   * Addresses and ranges (CIDR) from which the key works. `null` if it works from
+   * everywhere.
+   */
   readonly allowed_ips: ReadonlyArray<string> | null
   readonly revoked_at: string | null
-  /** When the key was last used; null: no use is known */
+  /** Time of the last request with the key. `null` if none is known. */
   readonly last_used_at: string | null
 }
 
@@ -244,16 +238,13 @@ export interface OpenSession {
   readonly is_current: boolean
   readonly address: string | null
   readonly agent: string | null
-  /** ISO 8601, UTC, milliseconds */
   readonly created_at: string
-  /** ISO 8601, UTC, milliseconds */
   readonly expires_at: string
 }
 
 export interface Passkey {
   readonly id: string
   readonly name: string
-  /** ISO 8601, UTC, milliseconds */
   readonly created_at: string
   readonly last_used_at: string | null
 }
@@ -278,7 +269,6 @@ export interface Session {
   readonly environment: "sandbox" | "production"
   readonly refunds: "simulated" | "manual"
   readonly support_url: string | null
-  /** ISO 8601, UTC, milliseconds */
   readonly expires_at: string
 }
 
@@ -296,7 +286,6 @@ export interface SignInOutcome {
 export interface OpenInvitation {
   readonly email: string | null
   readonly grants: ReadonlyArray<Grant>
-  /** ISO 8601, UTC, milliseconds */
   readonly expires_at: string
   readonly is_known: boolean
 }
@@ -564,7 +553,7 @@ export abstract class Operations {
 
   readonly access = {
     /**
-     * Sign in with e-mail and password
+     * Sign in with e-mail address and password
      * POST /dashboard/api/sign-in
      */
     signIn: (body: SignInBody, options?: CallOptions) =>
@@ -579,7 +568,7 @@ export abstract class Operations {
     signOut: (options?: CallOptions) =>
       this.call<SignInOutcome>({ method: "POST", path: path`/dashboard/api/sign-out` }, options),
     /**
-     * What an invitation's link is for
+     * Get an invitation
      * POST /dashboard/api/invitation
      */
     openInvitation: (body: OpenInvitationBody, options?: CallOptions) =>
@@ -597,13 +586,13 @@ export abstract class Operations {
         options
       ),
     /**
-     * Add a passkey; with the first second factor all other sessions end
+     * Add a passkey
      * POST /dashboard/api/passkeys
      */
     addPasskey: (body: AddPasskeyBody, options?: CallOptions) =>
       this.call<Passkey>({ method: "POST", path: path`/dashboard/api/passkeys`, body }, options),
     /**
-     * Draw new recovery codes; the old ones are void
+     * Create new recovery codes
      * POST /dashboard/api/recovery-codes
      */
     renewRecoveryCodes: (body: RenewRecoveryCodesBody, options?: CallOptions) =>
@@ -612,7 +601,7 @@ export abstract class Operations {
         options
       ),
     /**
-     * Change the password; all other sessions end
+     * Change the password and end all other sessions
      * POST /dashboard/api/password
      */
     changePassword: (body: ChangePasswordBody, options?: CallOptions) =>
@@ -624,7 +613,7 @@ export abstract class Operations {
 
   readonly signIn = {
     /**
-     * The second factor: a code of the app, or a recovery code
+     * Complete a sign-in with a code
      * POST /dashboard/api/sign-in/code
      */
     code: (body: SignInCodeBody, options?: CallOptions) =>
@@ -633,7 +622,7 @@ export abstract class Operations {
         options
       ),
     /**
-     * Begin to sign in with a passkey, after the password or alone
+     * Begin to sign in with a passkey
      * POST /dashboard/api/sign-in/passkey-options
      */
     passkeyOptions: (body: AskPasskeyBody, options?: CallOptions) =>
@@ -654,7 +643,7 @@ export abstract class Operations {
 
   readonly invitation = {
     /**
-     * Accept an invitation, with a new password or signed in
+     * Accept an invitation
      * POST /dashboard/api/invitation/accept
      */
     accept: (body: AcceptInvitationBody, options?: CallOptions) =>
@@ -666,13 +655,13 @@ export abstract class Operations {
 
   readonly session = {
     /**
-     * Who is signed in, and what they may
+     * Get the signed-in user and their permissions
      * GET /dashboard/api/session
      */
     get: (options?: CallOptions) =>
       this.call<Session>({ method: "GET", path: path`/dashboard/api/session` }, options),
     /**
-     * Begin to confirm with a passkey who is signed in
+     * Begin to confirm the user with a passkey
      * POST /dashboard/api/session/proof-options
      */
     proofOptions: (options?: CallOptions) =>
@@ -681,7 +670,7 @@ export abstract class Operations {
         options
       ),
     /**
-     * Confirm who is signed in, for acts that need a recent proof
+     * Confirm the user, for operations that need a recent proof
      * POST /dashboard/api/session/proof
      */
     proof: (body?: ProveSessionBody, options?: CallOptions) =>
@@ -693,7 +682,7 @@ export abstract class Operations {
 
   readonly totp = {
     /**
-     * Confirm the authenticator app with a code of it
+     * Confirm the authenticator app with one of its codes
      * POST /dashboard/api/totp/confirm
      */
     confirm: (body: ConfirmTotpBody, options?: CallOptions) =>
@@ -702,7 +691,7 @@ export abstract class Operations {
         options
       ),
     /**
-     * Remove the authenticator app; staff keep it, or a passkey
+     * Remove the authenticator app
      * POST /dashboard/api/totp/disable
      */
     disable: (body: DisableTotpBody, options?: CallOptions) =>
@@ -714,7 +703,7 @@ export abstract class Operations {
 
   readonly secondFactors = {
     /**
-     * The second factors of this person
+     * List your second factors
      * GET /dashboard/api/second-factors
      */
     get: (options?: CallOptions) =>
@@ -735,7 +724,7 @@ export abstract class Operations {
         options
       ),
     /**
-     * Remove a passkey; staff keep one, or the authenticator app
+     * Remove a passkey
      * POST /dashboard/api/passkeys/{id}/remove
      */
     remove: (id: string, body: RemovePasskeyBody, options?: CallOptions) =>
@@ -747,7 +736,7 @@ export abstract class Operations {
 
   readonly sessions = {
     /**
-     * Where this person is signed in
+     * List your sessions
      * GET /dashboard/api/sessions
      */
     get: (options?: CallOptions) =>
@@ -756,7 +745,7 @@ export abstract class Operations {
         options
       ),
     /**
-     * End a session of this person
+     * End one of your sessions
      * DELETE /dashboard/api/sessions/{id}
      */
     delete: (id: string, options?: CallOptions) =>
@@ -768,13 +757,13 @@ export abstract class Operations {
 
   readonly apiKeys = {
     /**
-     * List the account's keys, without secrets
+     * List API keys
      * GET /dashboard/api/api-keys
      */
     get: (options?: CallOptions) =>
       this.call<ListOwnKeysResult>({ method: "GET", path: path`/dashboard/api/api-keys` }, options),
     /**
-     * Issue a key
+     * Issue an API key
      * POST /dashboard/api/api-keys
      */
     create: (body: CreateOwnKeyBody, options?: CallOptions) =>
@@ -783,7 +772,7 @@ export abstract class Operations {
         options
       ),
     /**
-     * Issue a successor; this key keeps working for up to 24 hours
+     * Rotate an API key
      * POST /dashboard/api/api-keys/{id}/rotate
      */
     rotate: (id: string, body?: RotateOwnKeyBody, options?: CallOptions) =>
@@ -792,7 +781,7 @@ export abstract class Operations {
         options
       ),
     /**
-     * Revoke a key, from the next request on
+     * Revoke an API key
      * DELETE /dashboard/api/api-keys/{id}
      */
     delete: (id: string, options?: CallOptions) =>
@@ -804,14 +793,14 @@ export abstract class Operations {
 
   readonly team = {
     /**
-     * Members of the account, and who is invited
+     * List the team and its invitations
      * GET /dashboard/api/team
      */
     get: (options?: CallOptions) =>
       this.call<Team>({ method: "GET", path: path`/dashboard/api/team` }, options),
     invitations: {
       /**
-       * Invite someone to the account
+       * Invite a user to the team
        * POST /dashboard/api/team/invitations
        */
       create: (body: CreateInvitationBody, options?: CallOptions) =>
@@ -820,7 +809,7 @@ export abstract class Operations {
           options
         ),
       /**
-       * Take an invitation back
+       * Revoke an invitation
        * DELETE /dashboard/api/team/invitations/{id}
        */
       delete: (id: string, options?: CallOptions) =>
@@ -831,7 +820,7 @@ export abstract class Operations {
     },
     members: {
       /**
-       * Give a member another role; the last owner stays
+       * Change the role of a member
        * PATCH /dashboard/api/team/members/{id}
        */
       update: (id: string, body: ChangeRoleBody, options?: CallOptions) =>
@@ -840,7 +829,7 @@ export abstract class Operations {
           options
         ),
       /**
-       * Remove a member, from the next request on
+       * Remove a member
        * DELETE /dashboard/api/team/members/{id}
        */
       delete: (id: string, options?: CallOptions) =>
@@ -854,14 +843,14 @@ export abstract class Operations {
   readonly staff = {
     team: {
       /**
-       * The service's own people, and who is invited
+       * List the staff and their invitations
        * GET /dashboard/api/staff/team
        */
       get: (options?: CallOptions) =>
         this.call<Team>({ method: "GET", path: path`/dashboard/api/staff/team` }, options),
       invitations: {
         /**
-         * Invite someone to the staff
+         * Invite a user to the staff
          * POST /dashboard/api/staff/team/invitations
          */
         create: (body: InviteStaffBody, options?: CallOptions) =>
@@ -870,7 +859,7 @@ export abstract class Operations {
             options
           ),
         /**
-         * Approve an invitation to the staff, or a reset of one of them
+         * Approve an invitation or a reset of staff
          * POST /dashboard/api/staff/team/invitations/{id}/approve
          */
         approve: (id: string, options?: CallOptions) =>
@@ -879,7 +868,7 @@ export abstract class Operations {
             options
           ),
         /**
-         * Take an invitation to the staff back
+         * Revoke an invitation to the staff
          * DELETE /dashboard/api/staff/team/invitations/{id}
          */
         delete: (id: string, options?: CallOptions) =>
@@ -890,7 +879,7 @@ export abstract class Operations {
       },
       members: {
         /**
-         * Give one of the staff another role; the last admin stays
+         * Change the role of a member of the staff
          * PATCH /dashboard/api/staff/team/members/{id}
          */
         update: (id: string, body: ChangeStaffRoleBody, options?: CallOptions) =>
@@ -899,7 +888,7 @@ export abstract class Operations {
             options
           ),
         /**
-         * Remove one of the staff, from the next request on
+         * Remove a member of the staff
          * DELETE /dashboard/api/staff/team/members/{id}
          */
         delete: (id: string, options?: CallOptions) =>
@@ -911,7 +900,7 @@ export abstract class Operations {
     },
     accounts: {
       /**
-       * Invite someone to a customer's account
+       * Invite a user to a customer's team
        * POST /dashboard/api/staff/accounts/{id}/invitations
        */
       invitations: (id: string, body: InviteOwnerBody, options?: CallOptions) =>
@@ -921,7 +910,7 @@ export abstract class Operations {
         ),
       team: {
         /**
-         * People of a customer's account, and who is invited
+         * List the team of a customer's account
          * GET /dashboard/api/staff/accounts/{id}/team
          */
         get: (id: string, options?: CallOptions) =>
@@ -932,7 +921,7 @@ export abstract class Operations {
       },
       kycDecision: {
         /**
-         * Who decided on an account's KYC
+         * Get the latest KYC decision of an account
          * GET /dashboard/api/staff/accounts/{id}/kyc-decision
          */
         get: (id: string, options?: CallOptions) =>
@@ -943,7 +932,7 @@ export abstract class Operations {
       },
       endpoints: {
         /**
-         * Webhook endpoints of an account, and which of them fail
+         * List webhook endpoints of an account
          * GET /dashboard/api/staff/accounts/{id}/endpoints
          */
         get: (id: string, options?: CallOptions) =>
@@ -955,7 +944,7 @@ export abstract class Operations {
     },
     people: {
       /**
-       * A link with which a locked-out person sets a new password and app
+       * Create a reset link for a user
        * POST /dashboard/api/staff/people/{id}/reset
        */
       reset: (id: string, body: ResetPersonBody, options?: CallOptions) =>
@@ -966,7 +955,7 @@ export abstract class Operations {
     },
     accountFigures: {
       /**
-       * What accounts paid out in the last 30 days, and their last payouts
+       * Get account figures of the last 30 days
        * GET /dashboard/api/staff/account-figures
        */
       get: (query: AccountFiguresQuery, options?: CallOptions) =>
@@ -977,7 +966,7 @@ export abstract class Operations {
     },
     noticeChoice: {
       /**
-       * Whether one gets e-mails about incidents
+       * Get your choice of e-mails about incidents
        * GET /dashboard/api/staff/notice-choice
        */
       get: (options?: CallOptions) =>
@@ -986,7 +975,7 @@ export abstract class Operations {
           options
         ),
       /**
-       * Choose whether one gets e-mails about incidents
+       * Choose whether you get e-mails about incidents
        * PATCH /dashboard/api/staff/notice-choice
        */
       update: (body: ChooseNoticesBody, options?: CallOptions) =>
@@ -997,7 +986,7 @@ export abstract class Operations {
     },
     stats: {
       /**
-       * Figures of all accounts' last days
+       * Get figures of all accounts
        * GET /dashboard/api/staff/stats
        */
       get: (query?: GetAllStatsQuery, options?: CallOptions) =>
@@ -1008,7 +997,7 @@ export abstract class Operations {
     },
     health: {
       /**
-       * How the engine, the chain and the providers fare
+       * Get the health of the engine, the chain and the providers
        * GET /dashboard/api/staff/health
        */
       get: (options?: CallOptions) =>
@@ -1016,7 +1005,7 @@ export abstract class Operations {
     },
     networkFigures: {
       /**
-       * How payouts of the last 24 hours fared at each network
+       * Get network figures of the last 24 hours
        * GET /dashboard/api/staff/network-figures
        */
       get: (options?: CallOptions) =>
@@ -1028,7 +1017,7 @@ export abstract class Operations {
     payouts: {
       events: {
         /**
-         * Events of a payout of any account, newest first
+         * List events of any payout, newest first
          * GET /dashboard/api/staff/payouts/{id}/events
          */
         list: (id: string, query?: StaffPayoutEventsQuery, options?: CallOptions) =>
@@ -1041,7 +1030,7 @@ export abstract class Operations {
             options
           ),
         /**
-         * Events of a payout of any account, newest first
+         * List events of any payout, newest first
          * GET /dashboard/api/staff/payouts/{id}/events, page by page
          */
         all: (id: string, query?: StaffPayoutEventsQuery, options?: CallOptions) =>
@@ -1058,7 +1047,7 @@ export abstract class Operations {
     },
     events: {
       /**
-       * An event of any account
+       * Get an event of any account
        * GET /dashboard/api/staff/events/{id}
        */
       get: (id: string, options?: CallOptions) =>
@@ -1071,7 +1060,7 @@ export abstract class Operations {
 
   readonly stats = {
     /**
-     * Figures of an account's last days
+     * Get figures of an account
      * GET /dashboard/api/stats
      */
     get: (query?: GetStatsQuery, options?: CallOptions) =>
@@ -1084,7 +1073,7 @@ export abstract class Operations {
   readonly payouts = {
     deliveries: {
       /**
-       * Webhook deliveries of a payout's events, newest first
+       * List deliveries of a payout's events, newest first
        * GET /dashboard/api/payouts/{id}/deliveries
        */
       list: (id: string, query?: PayoutDeliveriesQuery, options?: CallOptions) =>
@@ -1097,7 +1086,7 @@ export abstract class Operations {
           options
         ),
       /**
-       * Webhook deliveries of a payout's events, newest first
+       * List deliveries of a payout's events, newest first
        * GET /dashboard/api/payouts/{id}/deliveries, page by page
        */
       all: (id: string, query?: PayoutDeliveriesQuery, options?: CallOptions) =>
@@ -1116,7 +1105,7 @@ export abstract class Operations {
   readonly events = {
     deliveries: {
       /**
-       * Webhook deliveries of an event, one for each endpoint
+       * List deliveries of an event, one per endpoint
        * GET /dashboard/api/events/{id}/deliveries
        */
       list: (id: string, query?: EventDeliveriesQuery, options?: CallOptions) =>
@@ -1129,7 +1118,7 @@ export abstract class Operations {
           options
         ),
       /**
-       * Webhook deliveries of an event, one for each endpoint
+       * List deliveries of an event, one per endpoint
        * GET /dashboard/api/events/{id}/deliveries, page by page
        */
       all: (id: string, query?: EventDeliveriesQuery, options?: CallOptions) =>
@@ -1148,7 +1137,7 @@ export abstract class Operations {
   readonly webhooks = {
     figures: {
       /**
-       * How the newest deliveries to each endpoint went
+       * Get figures of the webhook endpoints
        * GET /dashboard/api/webhooks/figures
        */
       get: (options?: CallOptions) =>

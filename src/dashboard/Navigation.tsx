@@ -1,4 +1,4 @@
-/** Where one can go: only what the role may see, and for staff how much waits there. */
+/** The menu. It shows only pages that the role may see, and staff see the work in each queue. */
 import {
   Activity,
   ArrowLeftRight,
@@ -36,17 +36,17 @@ interface Item {
   readonly icon: LucideIcon
   readonly needs?: Permission
   readonly waiting?: Queue
-  /** Not a page of the dashboard. */
+  /** True if the link leaves the dashboard. */
   readonly isOutside?: true
-  /** Other addresses of its pages. */
+  /** Other addresses that belong to this menu item. */
   readonly others?: ReadonlyArray<string>
-  /** Other words that a search finds it by. */
+  /** Further words by which a search finds the page. */
   readonly words?: string
 }
 
-/** A page that one can go to. */
+/** A page that the search can open. */
 export interface NavItem extends Pick<Item, "href" | "label" | "isOutside" | "words"> {
-  /** The account, or the staff, whose page it is, where one acts for another one. */
+  /** The account of the page, or the staff, if it is not the current one. */
   readonly area?: string
 }
 
@@ -204,7 +204,7 @@ const Entry = ({ item, waiting }: { readonly item: Item; readonly waiting: numbe
 
 type May = SignedIn["may"]
 
-/** What the role may see. */
+/** The parts of the menu that the role may see. */
 const partsOf = (isStaff: boolean, may: May): ReadonlyArray<Part> =>
   (isStaff ? staff : customer)
     .map((part) => ({
@@ -213,13 +213,13 @@ const partsOf = (isStaff: boolean, may: May): ReadonlyArray<Part> =>
     }))
     .filter(({ items }) => items.length > 0)
 
-/** Pages that a customer begins something on, without a place in the menu. */
+/** Pages that create something and are not in the menu. */
 const begun: ReadonlyArray<Omit<Item, "icon">> = [
   { href: "/payouts/new", label: Words.newPayout, needs: "write", words: Words.also.newPayout },
   { href: "/batches/new", label: Words.newBatch, needs: "write", words: Words.also.newBatch }
 ]
 
-/** Lists by what one looks for in them. */
+/** Filtered lists that users often look for. */
 const filtered: ReadonlyArray<NavItem> = [
   { href: "/payouts?status=FAILED", label: Words.failedPayouts, words: Words.also.failed },
   { href: "/payouts?status=SETTLED", label: Words.settledPayouts, words: Words.also.settled },
@@ -261,7 +261,10 @@ const navItemsOf = (isStaff: boolean, may: May): ReadonlyArray<NavItem> => [
   ...(isStaff ? staffFiltered : customerFiltered)
 ]
 
-/** Pages of the staff for one who acts for an account, and the other way, that have no like here. */
+/**
+ * Pages of the user's accounts if the user acts as staff, or the reverse, except pages that both
+ * have.
+ */
 const elsewhere = ({ isStaff, session }: SignedIn, own: ReadonlyArray<NavItem>) => {
   const labels = new Set(own.map(({ label }) => label))
   return session.grants
@@ -279,7 +282,6 @@ const elsewhere = ({ isStaff, session }: SignedIn, own: ReadonlyArray<NavItem>) 
     )
 }
 
-/** Pages that a search finds. */
 export const useNavItems = (): ReadonlyArray<NavItem> => {
   const who = useSignedIn()
   const own = navItemsOf(who.isStaff, who.may)

@@ -1,6 +1,6 @@
 /**
- * Which page belongs to which address. Each is loaded when it is gone to; the overview, where most
- * begin, is there from the start.
+ * Maps addresses to pages. A page is loaded when it is opened. Most visits begin with the overview,
+ * so the first download includes it.
  */
 import { lazy, type ReactNode } from "react"
 import { Redirect, Route, Switch } from "wouter"
@@ -11,7 +11,7 @@ import Overview from "./pages/Overview.tsx"
 export const Welcome = lazy(() => import("./pages/Welcome.tsx"))
 export const SecondFactor = lazy(() => import("./pages/SecondFactor.tsx"))
 
-/** What the navigation leads to, which is fetched as soon as it is pointed at. */
+/** Pages in the menu. They are fetched as soon as the pointer is over their link. */
 const load = {
   Payouts: () => import("./pages/Payouts.tsx"),
   Quotes: () => import("./pages/Quotes.tsx"),
@@ -99,7 +99,7 @@ export const preload = (href: string): void => {
   places[href]?.().catch(() => undefined)
 }
 
-/** Pages by their address; `id`: what the address names. */
+/** Pages by their address, with the id from the address. */
 type Table = ReadonlyArray<readonly [path: string, page: (id: string) => ReactNode]>
 
 const customer: Table = [

@@ -1,4 +1,4 @@
-/** What surrounds every page: whom one acts for, where one can go, and whether the page is live. */
+/** The frame of every page, with the account, the menu and the state of the connection. */
 
 import { Keyboard, LogOut, Menu, Monitor, Moon, Search, Sun, WifiOff, X } from "lucide-react"
 import { Suspense, useEffect, useId, useRef, useState } from "react"
@@ -20,7 +20,7 @@ import { Pages } from "./Routes.tsx"
 import { Shortcuts, useShortcuts } from "./search/Shortcuts.tsx"
 import { incidents as IncidentWords, search as SearchWords, shell as Words } from "./words/shell.ts"
 
-/** What the light shows of the service: for the staff nothing is green while something is wrong. */
+/** The look and text of the status light. Staff never see green during an incident. */
 const useStanding = (connection: Connection): readonly [look: string, text: string] => {
   const { isStaff } = SignedIn.useSignedIn()
   const read = useIncidents()
@@ -42,7 +42,7 @@ const Live = ({ connection }: { readonly connection: Connection }) => {
   )
 }
 
-/** On a phone, where the sidebar that says so is closed. */
+/** The connection warning on a phone, where the sidebar that shows it is closed. */
 const Lost = () => (
   <span className="lost" role="status">
     <WifiOff aria-hidden />
@@ -120,11 +120,11 @@ const Person = () => {
   )
 }
 
-/** The menu of narrow screens: closed by going somewhere, and by Escape. */
+/** The menu on narrow screens. A change of page and Escape close it. */
 const useMenu = () => {
   const [isOpen, setOpen] = useState(false)
   const [place] = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of place that closes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of page closes the menu
   useEffect(() => setOpen(false), [place])
   useEffect(() => {
     if (!isOpen) return

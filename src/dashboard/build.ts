@@ -1,6 +1,6 @@
 /**
- * Builds the page into `.build/dashboard`, with compressed copies beside each file, and does
- * nothing when nothing changed: it runs before every start and every test.
+ * Builds the page into `.build/dashboard`, with a compressed copy of each file. It runs before
+ * every start and every test, so it does nothing if nothing changed.
  */
 import * as crypto from "node:crypto"
 import * as fs from "node:fs"
@@ -11,7 +11,7 @@ const root = path.join(import.meta.dirname, "../..")
 const out = path.join(root, ".build/dashboard")
 const hashFile = path.join(out, ".hash")
 
-/** What the page is made of: roles are the domain's, calls and types the client's. */
+/** Sources of the page. The domain defines the roles, and the client defines requests and types. */
 const sources = ["src/dashboard", "src/client", "src/domain/account/Role.ts", "package-lock.json"]
 
 const filesOf = (place: string): ReadonlyArray<string> =>
@@ -59,12 +59,12 @@ const hasVite = (): boolean => {
 }
 
 const build = async (hash: string): Promise<void> => {
-  // Only here, so that being up to date costs no start of the bundler.
+  // The import is here, so that an up-to-date build does not load the bundler.
   const vite = await import("vite")
   const configFile = path.join(import.meta.dirname, "vite.config.ts")
   await vite.build({ configFile, logLevel: "warn" })
   for (const file of filesOf(out)) compress(file)
-  // Last: a build that was cut off is done again.
+  // The hash is written last, so that an interrupted build starts again.
   fs.writeFileSync(hashFile, hash)
 }
 

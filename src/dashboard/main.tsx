@@ -1,4 +1,4 @@
-/** Where the page starts. */
+/** The entry point of the page. */
 import "./styles/tokens.css"
 import "./styles/base.css"
 import "./styles/layout.css"
@@ -14,8 +14,8 @@ import { preload } from "./Routes.tsx"
 
 Theme.apply(Theme.chosen())
 
-// While the session is read. A page that arrives later is held back by React for a third of a
-// second, so that its placeholder does not flicker.
+// Fetches the page while the session is read. React delays a page that arrives later by a third of
+// a second, to avoid a flicker of its placeholder.
 preload(Address.parse(location.pathname.replace(/^\/dashboard/, "")).page)
 
 const root = document.getElementById("root")

@@ -1,4 +1,4 @@
-/** How the page is built: plain files with hashed names and nothing inline, for a strict CSP. */
+/** The build of the page: plain files with hashed names and nothing inline, for a strict CSP. */
 import * as path from "node:path"
 import react from "@vitejs/plugin-react"
 import { defineConfig, type Plugin } from "vite"
@@ -6,8 +6,8 @@ import { defineConfig, type Plugin } from "vite"
 const schema = "\0schema-of-roles"
 
 /**
- * What a role may is the domain's own table, and it is the same here. It declares its names with
- * Effect's Schema, of which the page needs nothing but the names: 20 KB less to load.
+ * The page uses the domain's table of permissions. That module declares its names with Effect's
+ * Schema. The page needs only the names, so this stub saves 20 KB.
  */
 const rolesWithoutSchema: Plugin = {
   name: "roles-without-schema",
@@ -18,13 +18,13 @@ const rolesWithoutSchema: Plugin = {
     id === schema ? "export const Schema = { Literals: (literals) => ({ literals }) }" : undefined
 }
 
-/** Modules that few pages need: they come with those pages. */
+/** Modules that few pages need. They are loaded with these pages. */
 const ofFewPages = {
   parts: ["EventSubject", "Invite", "Qr", "SavedViews", "Sparkline"],
   data: ["Agent", "AuditActions", "Causes", "CsvFile", "Passkeys", "SheetText"]
 }
 
-/** Of a folder, what most pages need. */
+/** Matches the modules of a folder that most pages need. */
 const commonIn = (folder: keyof typeof ofFewPages): string =>
   `dashboard/${folder}/(?!(${ofFewPages[folder].join("|")})\\.)`
 
@@ -38,7 +38,7 @@ export default defineConfig({
     outDir: path.join(import.meta.dirname, "../../.build/dashboard"),
     emptyOutDir: true,
     target: "es2024",
-    // An asset as a data: URL is refused by the CSP.
+    // The CSP refuses assets in data: URLs.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
@@ -47,12 +47,12 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // Changes seldom, so that it stays in caches when the page changes.
+            // Libraries change seldom, so they stay in caches when the page changes.
             {
               name: "vendor",
               test: /node_modules\/(react|react-dom|scheduler|@tanstack|wouter|regexparam)\//
             },
-            // One file instead of a dozen small ones, which every page loads anyway.
+            // Every page loads these small modules, so one file is faster than a dozen.
             { name: "parts", test: common }
           ]
         }

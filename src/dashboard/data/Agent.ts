@@ -1,7 +1,7 @@
 /** The browser and the system of a session, read from its user agent. */
 import { agent as Words } from "../words/account.ts"
 
-// Every browser on Chromium also calls itself Chrome and Safari: the first match counts.
+// The first match counts, because every Chromium browser also calls itself Chrome and Safari.
 const browsers = [
   [/\bEdg(?:e|A|iOS)?\//, Words.edge],
   [/\b(?:OPR|Opera)\//, Words.opera],
@@ -24,7 +24,7 @@ const first = (
   agent: string
 ): string | undefined => names.find(([pattern]) => pattern.test(agent))?.[1]
 
-/** `Chrome on Linux`; an agent that is not known is shown as it is. */
+/** A name such as `Chrome on Linux`. An unknown user agent is shown unchanged. */
 export const named = (agent: string | null): string => {
   if (agent === null) return Words.unknown
   const browser = first(browsers, agent)

@@ -1,12 +1,12 @@
-/** Words that two names have in common, for people who compare them. */
+/** Finds the words that two names have in common, for people who compare names. */
 
-/** A part of a name as it is written: a word, or the signs between two words. */
+/** One part of a written name: a word, or the separator between two words. */
 export interface Part {
   readonly text: string
   readonly isAlike: boolean
 }
 
-/** Without marks, case and signs: `N'Golo`, `Ngolo` and `NGOLO` are one word. */
+/** Removes accents, case and punctuation: `N'Golo`, `Ngolo` and `NGOLO` are one word. */
 const folded = (word: string): string =>
   word
     .normalize("NFKD")
@@ -15,10 +15,10 @@ const folded = (word: string): string =>
 
 const isWord = (part: string): boolean => folded(part) !== ""
 
-/** Shorter words with one letter changed are other words. */
+/** Letters. One changed letter makes a shorter word a different word. */
 const changedMin = 4
 
-/** Whether one letter is changed, added or left out. */
+/** True if at most one letter is changed, added or missing. */
 const isOneLetterOff = (one: string, other: string): boolean => {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one]
   if (long.length - short.length > 1 || short.length < changedMin) return false
@@ -31,7 +31,7 @@ const isOneLetterOff = (one: string, other: string): boolean => {
 const partsOf = (name: string): ReadonlyArray<string> =>
   name.split(/([\s,;()-]+)/u).filter((part) => part !== "")
 
-/** A name in parts: those words are alike that others have too, or with one letter changed. */
+/** Splits a name. A word is alike if another name has it, or has it with one letter changed. */
 export const parts = (
   name: string,
   ...others: ReadonlyArray<string | null | undefined>

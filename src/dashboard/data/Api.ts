@@ -1,6 +1,7 @@
 /**
- * Calls of the service. A session cookie authenticates the user; the header `x-dashboard` proves
- * that the request comes from this page and not another site, and `x-account` names the account.
+ * Clients for the service's API. A session cookie authenticates the user. The header `x-dashboard`
+ * proves that the request comes from this page and not from another site, and `x-account` names the
+ * account.
  */
 import * as Call from "../../client/Call.ts"
 import * as Client from "../../client/Client.ts"
@@ -10,7 +11,7 @@ import * as Generated from "../Generated.ts"
 import { api as Words } from "../words/common.ts"
 import * as StepUp from "./StepUp.ts"
 
-/** `null`: for no account, as staff or before the sign-in. */
+/** `null` for staff, and for requests before the sign-in. */
 export type AccountId = string | null
 
 const headersOf = (accountId: AccountId): Record<string, string> => ({
@@ -18,7 +19,7 @@ const headersOf = (accountId: AccountId): Record<string, string> => ({
   ...(accountId === null ? {} : { "x-account": accountId })
 })
 
-/** `fetch` as this page: the cookie goes along by itself, to this origin alone. */
+/** A `fetch` with the page's headers. The browser adds the cookie to same-origin requests alone. */
 export const fetchAs =
   (accountId: AccountId): typeof fetch =>
   (input, init) => {
@@ -30,12 +31,12 @@ export const fetchAs =
 const optionsOf = (accountId: AccountId): Transport.ClientOptions => ({
   baseUrl: location.origin,
   fetch: fetchAs(accountId),
-  // The user waits: an early error is better than a silent wait for a rate window.
+  // The user is waiting, so an early error is better than a silent wait for a rate window.
   retriesMax: 0,
   timeoutMs: 20_000
 })
 
-/** The dashboard's own operations. */
+/** The client for the dashboard's own API. */
 class DashboardClient extends Generated.Operations {
   readonly #options: Transport.ClientOptions
 
@@ -60,7 +61,7 @@ class DashboardClient extends Generated.Operations {
   }
 }
 
-/** The public API, as the page uses it. */
+/** The client for the public API. It asks the user for a proof if a request needs one. */
 class PublicClient extends Client.PayoutClient {
   protected override call<A>(
     request: Transport.Request,
@@ -71,9 +72,7 @@ class PublicClient extends Client.PayoutClient {
 }
 
 export interface Clients {
-  /** The public API. */
   readonly api: Client.PayoutClient
-  /** The dashboard's own. */
   readonly own: DashboardClient
 }
 
@@ -82,14 +81,14 @@ export const clients = (accountId: AccountId): Clients => ({
   own: new DashboardClient(accountId)
 })
 
-/** The client without an account: before the sign-in, or the cookie's user. */
+/** A client without an account, for the sign-in and for requests about the user. */
 export const visitor = new DashboardClient(null)
 
-/** The name that the service gives a file. */
+/** The file name that the service chose. */
 const nameIn = ({ headers }: Response): string | undefined =>
   /filename="([^"]+)"/.exec(headers.get("content-disposition") ?? "")?.[1]
 
-/** A file of the service, given to the browser's downloads. `name`: where the service gives none. */
+/** Downloads a file of the service. `name` is the file name if the service gives none. */
 export const download = async (accountId: AccountId, path: string, name: string): Promise<void> => {
   const response = await fetchAs(accountId)(path)
   if (!response.ok) {
@@ -109,11 +108,11 @@ export const save = (blob: Blob, name: string): void => {
   link.href = url
   link.download = name
   link.click()
-  // Later, because some browsers read it only after the click has returned.
+  // Some browsers read the URL only after the click has returned.
   setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }
 
-/** Whether a read is worth a retry: no answer, or an unavailable service. */
+/** True if a retry of a read may succeed: no response, or an unavailable service. */
 export const mayPass = (error: unknown): boolean =>
   error instanceof PayoutError &&
   (error.status === undefined || [502, 503, 504].includes(error.status))

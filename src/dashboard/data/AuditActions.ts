@@ -1,13 +1,13 @@
-/** Actions of the audit log by name, and what they changed in words. */
+/** Texts for the audit log's actions and for the values that they changed. */
 import { auditActions as Words } from "../words/auditActions.ts"
 import * as Format from "./Format.ts"
 
 const all: Readonly<Record<string, string>> = { ...Words.acts, ...Words.steps }
 
-/** The action in words; of one that is not in the table its name. */
+/** The text of an action, or its name if it has no text. */
 export const labelOf = (action: string): string => all[action] ?? action
 
-/** Acts of people on their own sign-in, which are of no account. */
+/** True for actions of people on their own sign-in. These belong to no account. */
 export const isOfSignIn = (action: string): boolean => subjectOf(action) === Words.signIn
 
 const subjectOf = (action: string): string | undefined => {
@@ -20,18 +20,21 @@ const subjectOf = (action: string): string | undefined => {
 
 type Group = readonly [subject: string, actions: ReadonlyArray<readonly [string, string]>]
 
-/** All actions by what they are about. */
+/** All actions, grouped by subject. */
 export const groups: ReadonlyArray<Group> = Object.keys(Words.subjects).map((subject) => [
   subject,
   Object.entries(all).filter(([action]) => subjectOf(action) === subject)
 ])
 
-/** Changes whose values are codes of the service. */
+/** Names of changes whose values are codes of the service. */
 const coded = [
   ...["reason", "kind", "scope", "role", "outcome", "status", "kyc_status", "verdict", "action"]
 ]
 
-/** What the reader looks for stands first; what names the object, last: few acts change it. */
+/**
+ * Changes that the reader looks for are first. The object's names are last, because few actions
+ * change them.
+ */
 const first = [
   ...["kyc_status", "status", "is_active", "role", "amount", "reason", "replaces"],
   ...["old_key_ends_at", "expires_at"]
@@ -43,17 +46,16 @@ const rankOf = (name: string): number => {
   return last.indexOf(name) + 1
 }
 
-/** Changes in the order in which they are shown. */
 export const inOrder = <Change extends readonly [name: string, value: string]>(
   changes: ReadonlyArray<Change>
 ): ReadonlyArray<Change> => changes.toSorted(([one], [other]) => rankOf(one) - rankOf(other))
 
-/** The name of a change in words. */
+/** The label of a change. */
 export const fieldOf = (name: string): string => Words.fields[name] ?? Format.words(name)
 
 const usdc = /^(\d+\.\d+) USDC$/
 
-/** The value of a change in words; `undefined`: it is shown as it is. */
+/** The text of a changed value, or `undefined` if the value is shown unchanged. */
 export const valueOf = (name: string, value: string): string | undefined => {
   if (value === "true") return Words.yes
   if (value === "false") return Words.no

@@ -1,22 +1,23 @@
 /**
- * The audit log in rows: many entries of one act, such as each delivery of a bulk resend, are one
- * row. What the service logs has no request to group by, so a run is of one actor, action, account,
- * address and reason, each entry soon after the other; others may lie between them.
+ * Folds audit log entries into rows. Many entries of one act, such as the deliveries of a bulk
+ * resend, are one row. Entries of the service itself have no request to group by. So a run has one
+ * actor, action, account, address and reason, and short pauses. Other entries may lie between its
+ * entries.
  */
 import type { AuditLog as Entry } from "../../client/Generated.ts"
 
-/** The longest time between two entries of one run. */
+/** Milliseconds between two entries of one run. */
 const pauseMsMax = 60_000
 
-/** Fewer entries are as quickly read one by one. */
+/** A shorter run stays separate entries, which are as quickly read. */
 const partsMin = 3
 
 export interface Row {
-  /** That of the oldest part: a run that grows stays the same row. */
+  /** The id of the oldest part, so that a growing run stays the same row. */
   readonly id: string
   /** Newest first. */
   readonly parts: readonly [Entry, ...ReadonlyArray<Entry>]
-  /** The next page begins with more of them. */
+  /** True if the next page begins with more entries of this run. */
   readonly hasMore?: boolean
 }
 
@@ -26,7 +27,7 @@ const kindOf = ({ account_id, action, actor, address, reason }: Entry): string =
 const isSoon = (later: Entry, earlier: Entry): boolean =>
   Date.parse(later.at) - Date.parse(earlier.at) <= pauseMsMax
 
-/** The rows of entries that are given newest first. */
+/** Folds entries that are sorted newest first. */
 export const fold = (entries: ReadonlyArray<Entry>): ReadonlyArray<Row> => {
   const open = new Map<string, [Entry, ...Array<Entry>]>()
   const runOf = new Map<Entry, [Entry, ...Array<Entry>]>()
@@ -57,18 +58,18 @@ interface Entries {
   readonly total: number
 }
 
-/** A page of rows; `limit`: how many entries are in them. */
+/** A page of rows. `limit` is the number of entries in these rows. */
 export interface Rows {
   readonly data: ReadonlyArray<Row>
   readonly limit: number
   readonly total: number
 }
 
-/** How many entries a page reads on at a time, and how many at most. */
+/** The most entries of one read, and of all reads for one page. */
 const readOnMax = 100
 const entriesMax = 500
 
-/** Cut before the first row that is too many. */
+/** Drops the first row beyond the page and all after it. */
 const cut = (entries: ReadonlyArray<Entry>, limit: number, isEnd: boolean) => {
   const whole = fold(entries)
   const next = whole[limit]
@@ -83,14 +84,14 @@ const cut = (entries: ReadonlyArray<Entry>, limit: number, isEnd: boolean) => {
   return { rows, count: shown.length }
 }
 
-/** Whether the rows of a page are known, with how far the last of them goes. */
+/** True if further reads cannot change the rows of the page. */
 const isFull = (entries: ReadonlyArray<Entry>, limit: number): boolean => {
   const rows = fold(entries)
   const last = rows.at(-1)
   return rows.length > limit || (rows.length === limit && last?.parts.length === 1)
 }
 
-/** Reads on until the page is full: a long run would else fill one page after the other. */
+/** Reads until the page is full. A long run would otherwise fill one page after another. */
 export const read = async (
   ask: (page: Page) => Promise<Entries>,
   { limit, offset }: Page
@@ -100,7 +101,7 @@ export const read = async (
   let end = offset + first.data.length
   while (end < first.total && end - offset < entriesMax) {
     if (isFull([...entries.values()], limit)) break
-    // The rows so far are a page too, where the service reads no further.
+    // A failed read is not an error of the page: the rows so far are shown.
     const more = await ask({ limit: readOnMax, offset: end }).catch(() => undefined)
     if (more === undefined || more.data.length === 0) break
     for (const entry of more.data) entries.set(entry.id, entry)

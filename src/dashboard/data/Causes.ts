@@ -1,8 +1,8 @@
-/** Why an attempt to deliver an event failed: read from its error, or from its status. */
+/** Causes of failed attempts to deliver an event, read from an attempt's error or status. */
 import { causes } from "../words/webhooks.ts"
 import type * as Webhooks from "./Webhooks.ts"
 
-/** The cause that a status which is no success stands for. */
+/** The cause that a status outside 2xx indicates. */
 const causeOfStatus = (status: number): keyof typeof causes => {
   if (status < 400) return "redirect"
   if (status >= 500) return "broken"
@@ -12,7 +12,7 @@ const causeOfStatus = (status: number): keyof typeof causes => {
 
 const isCause = (name: string): name is keyof typeof causes => Object.hasOwn(causes, name)
 
-/** Why a failed attempt failed and what mends it, where that is known. */
+/** The cause of a failed attempt and its remedy, if they are known. */
 export const causeOf = ({
   error,
   status_code

@@ -1,22 +1,22 @@
-/** A CSV file as rows of cells, shown beside the service's message about each row. */
+/** CSV files as rows of cells, which pages show next to the service's message about each row. */
 import * as FailedRows from "../../client/FailedRows.ts"
 
 export interface Row {
   readonly cells: ReadonlyArray<string>
-  /** Of the file, from 1, where the row begins: as editors and spreadsheets count. */
+  /** The line of the file where the row begins, from 1, as editors and spreadsheets count. */
   readonly line: number
 }
 
-/** By the number of the row, from 1, without the header. */
+/** Rows by number, from 1, without the header. */
 export type Rows = ReadonlyMap<number, Row>
 
-/** The pattern of one cell and what ends it. */
+/** Matches one cell and the separator or line break after it. */
 const cellPattern = (separator: string): RegExp => {
   const sign = separator.replace(/[\\\]^|.*+?()[{}$]/g, "\\$&")
   return new RegExp(`(?:"((?:[^"]|"")*)"|([^"${sign}\\r\\n]*))(${sign}|\\r?\\n|$)`, "gy")
 }
 
-/** RFC 4180 with LF or CRLF; the service validates, and this never fails. */
+/** Parses RFC 4180 with LF or CRLF. It never fails, because the service validates. */
 export const rows = (text: string, separator = ","): ReadonlyArray<Row> => {
   const found: Array<Row> = []
   let row: Array<string> = []

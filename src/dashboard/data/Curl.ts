@@ -1,4 +1,4 @@
-/** Requests as commands for a shell. */
+/** Requests as shell commands. */
 import type { Delivery, LoggedRequestWithBodies } from "../../client/Generated.ts"
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
@@ -7,7 +7,7 @@ const header = (name: string, value: string): string => `-H ${quoted(`${name}: $
 
 const lines = (parts: ReadonlyArray<string>): string => parts.join(" \\\n  ")
 
-/** The last attempt of a delivery: the same URL, headers and payload. */
+/** Repeats the last attempt of a delivery with the same URL, headers and payload. */
 export const ofDelivery = (
   url: string,
   { attempts, payload }: Pick<Delivery, "attempts" | "payload">
@@ -22,7 +22,9 @@ export const ofDelivery = (
   ])
 }
 
-/** The fields of an upload, which the log has with a note about the file it does not keep. */
+/**
+ * The fields of an upload. The request log has a note in place of the file, which it does not keep.
+ */
 const uploadOf = (path: string, body: string | null): ReadonlyArray<string> | undefined => {
   if (!path.startsWith("/v1/batches") || !body?.startsWith("{")) return undefined
   try {
@@ -41,7 +43,7 @@ const bodyOf = (path: string, body: string | null): ReadonlyArray<string> =>
     ? [header("content-type", "application/json"), `--data-raw ${quoted(body)}`]
     : [])
 
-/** A request to the API, with the key in a variable and with what is hidden of it. */
+/** Repeats a request to the API. The key is a variable, and hidden values stay hidden. */
 export const ofRequest = (
   origin: string,
   {

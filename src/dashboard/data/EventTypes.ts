@@ -1,6 +1,6 @@
-/** Names of events as the forms offer them; a test compares them with those of the service. */
+/** Event names that the forms offer. A test compares them with the service's names. */
 
-/** The registration set, and what has one name only. */
+/** Names of the registration set, and names that all sets share. */
 export const types = [
   ...(["payout.created", "payout.awaiting_funds", "payout.funds_received"] as const),
   ...(["payout.initiated", "payout.confirmed", "payout.settled", "payout.failed"] as const),
@@ -11,7 +11,7 @@ export const types = [
   ...(["webhook.endpoint_disabled"] as const)
 ]
 
-/** Names of the same moments in the sandbox and overview sets. */
+/** Names of the sandbox and overview sets for the same moments. */
 export const otherTypes = [
   ...(["payout.stablecoin_received", "payout.payout_initiated"] as const),
   ...(["payout.processing", "payout.completed", "payout.refunded"] as const)
@@ -21,5 +21,5 @@ export const all: ReadonlyArray<string> = [...types, ...otherTypes]
 
 export const wildcards = ["*", "payout.*"] as const
 
-/** The event that only a test sends. */
+/** The event of test deliveries alone. */
 export const test = "webhook.test"

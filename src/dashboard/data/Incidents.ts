@@ -1,9 +1,9 @@
-/** What is wrong right now, for the staff: one request for all places that show it. */
+/** Current incidents, for the staff. All places that show them share one request. */
 import type { Incident } from "../../client/Generated.ts"
 import { useServiceQuery } from "./Queries.ts"
 import { useSignedIn } from "./SignedIn.tsx"
 
-/** The banner must be there within seconds. */
+/** Milliseconds. The banner must appear within seconds. */
 const everyMs = 5_000
 
 export const useIncidents = () => {
@@ -14,7 +14,7 @@ export const useIncidents = () => {
   })
 }
 
-/** Whether they could not be read, also while the read is tried again. */
+/** True if incidents could not be read, also while a retry is under way. */
 export const isUnread = ({
   data,
   errorUpdateCount,
@@ -22,16 +22,16 @@ export const isUnread = ({
 }: Pick<ReturnType<typeof useIncidents>, "data" | "errorUpdateCount" | "isError">): boolean =>
   isError || (data === undefined && errorUpdateCount > 0)
 
-/** None while they are not read. */
+/** Known incidents; none until the first response. */
 export const useKnownIncidents = (): ReadonlyArray<Incident> => useIncidents().data?.data ?? []
 
-/** A link needs an address: without one the runbook is a file of the repository. */
+/** False if the runbook is a file of the repository, which has no address. */
 export const isLink = (url: string): boolean => /^https?:/.test(url)
 
-/** The id of the incident of payouts and batches that a defect stopped: it counts both. */
+/** The incident of payouts and batches that a defect stopped. Its count contains both. */
 const parked = "stuck_payouts.parked"
 
-/** Link to the payouts that an incident counts; nothing where no list has exactly these. */
+/** The link to the payouts that an incident counts, or `undefined` if no list has exactly these. */
 export const listOf = ({ id, kind }: Incident, accountId?: string): string | undefined => {
   if (kind === "endpoint" || id === parked) return undefined
   const query = new URLSearchParams({ incident: id })

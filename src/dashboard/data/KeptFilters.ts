@@ -1,12 +1,12 @@
-/** The filters of lists, as they were left in this tab: a link back to a list leads to these. */
+/** Keeps the filters of each list in this tab, so that a link back to a list restores them. */
 
 const keyOf = (path: string): string => `filters ${path}`
 
-/** Keeps what the address says of a list; `path` and `search` as the browser has them. */
+/** Keeps the query string of a list. `path` and `search` are those of the browser's address. */
 export const keep = (path: string, search: string): void => {
   if (search === "") sessionStorage.removeItem(keyOf(path))
   else sessionStorage.setItem(keyOf(path), search)
 }
 
-/** The kept part of a list's address; empty where none is kept. */
+/** The kept query string of a list, or the empty string. */
 export const of = (path: string): string => sessionStorage.getItem(keyOf(path)) ?? ""

@@ -1,4 +1,4 @@
-/** What an id is of, and which page shows it. */
+/** Finds an object's kind and page from its id. */
 import { kinds } from "../words/common.ts"
 
 const customerPlaces: Readonly<Record<string, (id: string) => string>> = {
@@ -26,14 +26,14 @@ const staffPlaces: Readonly<Record<string, (id: string) => string>> = {
 
 const prefixOf = (id: string): string => id.slice(0, Math.max(0, id.indexOf("_")))
 
-/** What the id is of; `undefined`: its prefix is not known. */
+/** The kind of the object, or `undefined` if the prefix is unknown. */
 export const kindOf = (id: string): string | undefined => kinds[prefixOf(id)]
 
-/** The page of the object, or the list that has it; `undefined`: no page shows it. */
+/** The page of the object, else a list that contains it, or `undefined` if no page shows it. */
 export const placeOf = (id: string, isStaff: boolean): string | undefined =>
   (isStaff ? staffPlaces : customerPlaces)[prefixOf(id)]?.(id)
 
-/** Ids of events and deliveries are longer: they contain what they are of. */
+/** Ids of events and deliveries are longer, because they contain other ids. */
 const wholeId = /^[a-z]{2,4}_[0-9A-HJKMNP-TV-Z]{26,45}$/
 
 export const isId = (text: string): boolean => wholeId.test(text) && kindOf(text) !== undefined

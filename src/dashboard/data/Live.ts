@@ -1,6 +1,6 @@
 /**
- * The service's stream of changed kinds, read with `fetch` because it needs headers. It reconnects
- * by itself, and after each gap all queries are invalidated.
+ * Follows the service's stream of changed kinds, with `fetch` because the request needs headers. A
+ * lost stream reconnects automatically, and every gap invalidates all queries.
  */
 import { type QueryClient, useQueryClient } from "@tanstack/react-query"
 import { useEffect, useState } from "react"
@@ -10,23 +10,27 @@ import { useSignedIn } from "./SignedIn.tsx"
 
 export type Connection = "connecting" | "live" | "lost"
 
-/** What is computed of something changes with it. */
+/**
+ * Queries to invalidate for each kind that the service reports. Other kinds invalidate themselves.
+ */
 const derived: Readonly<Partial<Record<string, ReadonlyArray<QueryKind>>>> = {
   payouts: ["payouts", "batches", "events", "stats", "health", "audit"],
   batches: ["batches", "payouts"],
   deliveries: ["deliveries", "stats"]
 }
 
-/** The least time between two refreshes of a kind: many payouts cause few requests. */
+/** Milliseconds between two refreshes of a kind, so that many payouts cause few requests. */
 const pauseMs: Readonly<Partial<Record<QueryKind, number>>> = {
   ...{ stats: 10_000, audit: 5_000, health: 5_000 }
 }
 const pauseMsDefault = 1_000
 const backoffMsMax = 15_000
-/** Longer than two heartbeats: after such a silence the connection is lost. */
+/** Milliseconds, more than two heartbeats. After such a silence the connection is lost. */
 const silenceMsMax = 40_000
 
-/** Invalidates a kind at once, then at most once per pause, and the last time too. */
+/**
+ * Invalidates a kind at once, and then at most once per pause. The last change is never skipped.
+ */
 const throttled = (client: QueryClient) => {
   const waiting = new Map<QueryKind, ReturnType<typeof setTimeout>>()
   const dirty = new Set<QueryKind>()
@@ -82,7 +86,7 @@ const read = async ({ accountId, onKinds, onOpen, signal, url }: Reading): Promi
     })
     if (!response.ok || response.body === null) return response.status
     onOpen()
-    // Not `for await`, which older versions of Safari lack for streams.
+    // Older versions of Safari lack `for await` for streams.
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
     let rest = ""
     while (true) {
@@ -108,7 +112,7 @@ const wait = (ms: number, signal: AbortSignal): Promise<void> =>
     })
   })
 
-/** Runs until the browser loses its network or has it again, at the latest. */
+/** Runs until the browser loses or regains its network, at the latest. */
 const untilNetworkChanges = async <A>(
   signal: AbortSignal,
   run: (signal: AbortSignal) => Promise<A>
@@ -135,7 +139,7 @@ const follow = async (
   let isAfterGap = isAgain
   if (isAgain) say("connecting")
   const onOpen = () => {
-    // Reads may have failed like the first attempt, or may miss what happened in a gap.
+    // Queries may have failed with the first attempt, or may miss the changes of a gap.
     if (isAfterGap || failures > 0) client.invalidateQueries()
     isAfterGap = true
     failures = 0
@@ -145,9 +149,9 @@ const follow = async (
     const attempt = untilNetworkChanges(signal, (signal) => read({ ...reading, signal, onOpen }))
     const status = await attempt.catch(() => 0)
     if (signal.aborted) return
-    // The session has ended; the next request leads to the sign-in page.
+    // The session has expired. The next request shows the sign-in page.
     if (status === 401 || status === 403) client.invalidateQueries({ queryKey: ["session"] })
-    // The service ends a stream every few minutes: that is no failure.
+    // The service ends every stream after a few minutes, which is no failure.
     if (status !== 200) {
       failures += 1
       say("lost")
@@ -159,9 +163,9 @@ const follow = async (
 }
 
 /**
- * Runs while the page is seen. Browsers open six connections to a service at most, for all tabs
- * together: the streams of pages in the background, and of those kept for the button Back, would
- * leave none for requests.
+ * Runs while the page is visible. A browser opens at most six connections to a service, for all its
+ * tabs. The streams of background tabs, and of pages kept for the Back button, would leave none for
+ * requests.
  */
 const whileSeen = (run: (signal: AbortSignal, isAgain: boolean) => void): (() => void) => {
   const stop = new AbortController()
@@ -189,7 +193,7 @@ const whileSeen = (run: (signal: AbortSignal, isAgain: boolean) => void): (() =>
   }
 }
 
-/** Follows the account that is acted for, as long as the page is open and seen. */
+/** Follows the current account while the page is open and visible. */
 export const useLive = (): Connection => {
   const { grant, isStaff } = useSignedIn()
   const client = useQueryClient()

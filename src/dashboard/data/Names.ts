@@ -1,4 +1,4 @@
-/** Names of what lists show by id, as far as one read of them goes. */
+/** Names of objects that lists identify by id, from the first page of each kind. */
 import type { ApiKey } from "../../client/Generated.ts"
 import { names as Words } from "../words/common.ts"
 import { useServiceQuery } from "./Queries.ts"
@@ -7,7 +7,7 @@ import { useSignedIn } from "./SignedIn.tsx"
 /** The largest page of a list. */
 export const readMax = 100
 
-/** The account's endpoints; staff have their URL with each delivery. */
+/** The account's endpoints. Staff get the URL with each delivery instead. */
 const useEndpoints = () => {
   const { isStaff } = useSignedIn()
   const { data } = useServiceQuery(
@@ -19,7 +19,7 @@ const useEndpoints = () => {
   return data
 }
 
-/** Where a delivery went; of an endpoint that was deleted, where it did at last. */
+/** The URL of a delivery's endpoint. For a deleted endpoint, the audit log has the last one. */
 export const useEndpointOf = (
   of: { readonly endpoint_id: string; readonly endpoint_url?: string | null } | undefined
 ): { readonly url: string | undefined; readonly isDeleted: boolean } => {
@@ -46,13 +46,12 @@ export const useEndpointOf = (
   return { url: told ?? own?.url ?? act?.changes.url, isDeleted: isGone || told === null }
 }
 
-/** The URLs of the account's endpoints by id. */
 export const useEndpointUrls = (): ReadonlyMap<string, string> => {
   const data = useEndpoints()
   return new Map((data?.data ?? []).map(({ id, url }) => [id, url]))
 }
 
-/** Accounts by id, for the staff. */
+/** Account names by id, for the staff. */
 export const useAccountNames = (): ReadonlyMap<string, string> => {
   const { isStaff } = useSignedIn()
   const { data } = useServiceQuery(
@@ -64,7 +63,7 @@ export const useAccountNames = (): ReadonlyMap<string, string> => {
   return new Map((data?.data ?? []).map(({ id, name }) => [id, name]))
 }
 
-/** The name of an account, for the staff; one beyond those that are read together is read alone. */
+/** The name of an account, for the staff. An account beyond the first page is read separately. */
 export const useAccountName = (id: string): string | undefined => {
   const { isStaff } = useSignedIn()
   const names = useAccountNames()
@@ -74,11 +73,11 @@ export const useAccountName = (id: string): string | undefined => {
     ({ api }, options) => api.admin.accounts.get(id, options),
     { isOn: isStaff && names.size >= readMax && !names.has(id) }
   )
-  // Until it is there, `data` is of the account before.
+  // Until the response is there, `data` belongs to the account that was shown before.
   return names.get(id) ?? (data?.id === id ? data.name : undefined)
 }
 
-/** Members of the team by id, for those who may see them. */
+/** Names of team members by id, for users who may see the team. */
 export const usePeopleNames = (): ReadonlyMap<string, string> => {
   const { isStaff, may } = useSignedIn()
   const { data } = useServiceQuery(
@@ -90,7 +89,7 @@ export const usePeopleNames = (): ReadonlyMap<string, string> => {
   return new Map((data?.members ?? []).map(({ id, name }) => [id, name]))
 }
 
-/** API keys of the account or of operators, for those who may see them. */
+/** API keys of the account, or operator keys for staff, for users who may see them. */
 const useKeys = (): ReadonlyArray<Pick<ApiKey, "id" | "name" | "last4">> => {
   const { isStaff, may } = useSignedIn()
   const { data } = useServiceQuery(
@@ -105,10 +104,12 @@ const useKeys = (): ReadonlyArray<Pick<ApiKey, "id" | "name" | "last4">> => {
   return data ?? []
 }
 
-/** API keys by id. */
 export const useKeyNames = (): ReadonlyMap<string, string> =>
   new Map(useKeys().map(({ id, name }) => [id, name]))
 
-/** API keys by id, with the end of each: a key has the name of the one that it replaced. */
+/**
+ * Key names by id, each with the key's last characters. A rotated key keeps its name, so the name
+ * alone is ambiguous.
+ */
 export const useKeyLabels = (): ReadonlyMap<string, string> =>
   new Map(useKeys().map(({ id, last4, name }) => [id, Words.key(name, last4)]))

@@ -1,19 +1,19 @@
 /**
- * The cursors at which pages of lists begin, as answers gave them in this tab. A page is read by
- * its cursor where one is known: a deep page by `offset` takes as long as all rows before it.
+ * Keeps the cursors at which list pages begin, as responses in this tab gave them. A page is read
+ * by its cursor if that is known, because `offset` reads all rows before a page.
  */
 
 const cursors = new Map<string, string>()
 
-/** Where the page before a page began that was gone to from it. */
+/** Offsets of previous pages, by the page that the reader went to from there. */
 const befores = new Map<string, number>()
 
 const keptMax = 1_000
 
-/** Which row of the page is chosen. */
+/** The search parameter with the chosen row of a page. */
 export const chosen = "payout"
 
-/** A page of a list as the address names it, however many rows it has. */
+/** Identifies a list page by its address, whatever the page size. */
 const keyOf = (path: string, search: URLSearchParams, offset: number): string => {
   const named = new URLSearchParams(search)
   for (const other of ["rows", chosen]) named.delete(other)
@@ -22,7 +22,7 @@ const keyOf = (path: string, search: URLSearchParams, offset: number): string =>
   return `${path}?${named}`
 }
 
-/** Keeps a value of a page; those of the oldest pages go. */
+/** Keeps a value for a page, and drops the oldest page beyond `keptMax`. */
 const put = <A>(kept: Map<string, A>, key: string, value: A): void => {
   kept.delete(key)
   kept.set(key, value)
@@ -31,14 +31,14 @@ const put = <A>(kept: Map<string, A>, key: string, value: A): void => {
   if (oldest !== undefined) kept.delete(oldest)
 }
 
-/** Keeps where the page behind so many rows begins. */
+/** Keeps the cursor of the page that begins after `offset` rows. */
 export const keep = (path: string, search: URLSearchParams, offset: number, cursor: string): void =>
   put(cursors, keyOf(path, search, offset), cursor)
 
 export const find = (path: string, search: URLSearchParams, offset: number): string | undefined =>
   offset === 0 ? undefined : cursors.get(keyOf(path, search, offset))
 
-/** Keeps from which page one went on to another, each by the rows before it. */
+/** Keeps the offset of the page from which the reader went to another one. */
 export const keepBefore = (
   path: string,
   search: URLSearchParams,

@@ -1,12 +1,12 @@
 /**
- * Passkeys by the browser's own functions: the service's JSON in, the JSON that it takes out. Not
- * every browser has them, and none has on a page without HTTPS, but for this machine's.
+ * Passkeys with the browser's own functions, which take and return JSON. Some browsers lack these
+ * functions, and all browsers lack them without HTTPS, except on localhost.
  */
 import { PayoutError } from "../../client/Problem.ts"
 import type { AddPasskeyBody, PasskeyRequest, SignInPasskeyBody } from "../Generated.ts"
 import { passkeyErrors as Words } from "../words/signin.ts"
 
-/** Browsers bind passkeys to a host name, so a page opened under an IP address has none. */
+/** Browsers bind passkeys to a host name, so a page opened under an IP address cannot use them. */
 const isNamed = (): boolean => !/^(\[.*\]|[\d.]+)$/.test(window.location.hostname)
 
 export const areSupported = (): boolean =>
@@ -15,7 +15,7 @@ export const areSupported = (): boolean =>
   typeof PublicKeyCredential.parseCreationOptionsFromJSON === "function" &&
   typeof PublicKeyCredential.parseRequestOptionsFromJSON === "function"
 
-/** In place of a button where there are none. */
+/** The text in place of a button if passkeys are not supported. */
 export const { notSupported } = Words
 
 const failed = (error: unknown): PayoutError => {
@@ -24,7 +24,7 @@ const failed = (error: unknown): PayoutError => {
   return new PayoutError({ code: "PASSKEY_FAILED", status: undefined, message })
 }
 
-/** What the browser made; a refusal of its own in words. */
+/** The credential that the browser created. A refusal by the browser becomes an error in words. */
 const made = async (asked: Promise<Credential | null>): Promise<PublicKeyCredential> => {
   const credential = await asked.catch((error) => {
     throw failed(error)
@@ -33,11 +33,10 @@ const made = async (asked: Promise<Credential | null>): Promise<PublicKeyCredent
   throw failed(undefined)
 }
 
-/** Makes a passkey. */
 export const create = async ({
   options
 }: PasskeyRequest): Promise<AddPasskeyBody["credential"]> => {
-  // The service writes these options, in the form that the standard names.
+  // The service sends these options in the standard's JSON form.
   const json = options as unknown as PublicKeyCredentialCreationOptionsJSON
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(json)
   const credential = await made(navigator.credentials.create({ publicKey }))
@@ -50,11 +49,10 @@ export const create = async ({
   }
 }
 
-/** Signs with a passkey. */
 export const sign = async ({
   options
 }: PasskeyRequest): Promise<SignInPasskeyBody["credential"]> => {
-  // The service writes these options, in the form that the standard names.
+  // The service sends these options in the standard's JSON form.
   const json = options as unknown as PublicKeyCredentialRequestOptionsJSON
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(json)
   const credential = await made(navigator.credentials.get({ publicKey }))

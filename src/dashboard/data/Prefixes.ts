@@ -1,7 +1,7 @@
 /**
- * How numbers of each network usually begin, by the countries' numbering plans. Numbers can be moved
- * between networks and plans change, so a prefix is a reason to warn and never one to refuse; the
- * service does not know these.
+ * Usual number prefixes of each network, by the countries' numbering plans. People keep their
+ * number when they change the network, and plans change. So a prefix is a reason to warn and never
+ * to refuse. The service does not have these.
  */
 
 const prefixes: Readonly<Record<string, ReadonlyArray<string>>> = {
@@ -26,14 +26,14 @@ const prefixes: Readonly<Record<string, ReadonlyArray<string>>> = {
   ]
 }
 
-/** How numbers of a network usually begin. */
+/** The usual prefixes of a network. */
 export const of = (slug: string): ReadonlyArray<string> => prefixes[slug] ?? []
 
-/** The network whose numbers usually begin like this international one. */
+/** The network that usually has numbers like this one. The number is international. */
 export const networkOf = (phone: string): string | undefined =>
   Object.keys(prefixes).find((slug) => of(slug).some((prefix) => phone.startsWith(`+${prefix}`)))
 
-/** Whether a number begins as those of another network than the given one. */
+/** True if the number has a usual prefix of another network. */
 export const isOfAnother = (phone: string, slug: string): boolean => {
   const usual = networkOf(phone)
   return usual !== undefined && usual !== slug

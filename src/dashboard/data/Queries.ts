@@ -1,6 +1,4 @@
-/**
- * Queries and mutations of the pages. The live stream invalidates queries by the names here.
- */
+/** Queries and mutations of the pages. The live stream invalidates queries by these names. */
 import {
   keepPreviousData,
   type QueryClient,
@@ -13,7 +11,7 @@ import type { CallOptions } from "../../client/Transport.ts"
 import { useToast } from "../parts/Toast.tsx"
 import { type SignedIn, useSignedIn } from "./SignedIn.tsx"
 
-/** The live stream reports the first nine; the rest depend on them, or on time. */
+/** The live stream reports the first nine kinds. The others depend on them or on time. */
 export type QueryKind =
   | "payouts"
   | "batches"
@@ -43,7 +41,9 @@ interface QueryOptions {
   readonly everyMs?: number
 }
 
-/** An answer of the service, kept and refreshed. Pages of a list stay until the next is there. */
+/**
+ * A cached and refreshed response of the service. A list page stays until the next one is loaded.
+ */
 export const useServiceQuery = <A>(
   kind: QueryKind,
   names: ReadonlyArray<unknown>,
@@ -73,11 +73,11 @@ interface UserAction<I> {
 interface ActionOptions {
   readonly changes: ReadonlyArray<QueryKind>
   readonly done: string
-  /** Shows a failure in place of the message below the page: a dialog lies over that one. */
+  /** Shows a failure in place of the message below the page, which a dialog would cover. */
   readonly fail?: (error: unknown) => void
 }
 
-/** A button's action, with a message of success or failure. */
+/** The action of a button, with a message after success or failure. */
 export const useAction = <I = void>(
   act: (who: SignedIn, input: I) => Promise<unknown>,
   { changes, done, fail }: ActionOptions

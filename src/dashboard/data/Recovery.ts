@@ -1,6 +1,6 @@
-/** A part of the page that could not be loaded: when the page reloads by itself. */
+/** Decides when a page reloads automatically because one of its parts could not be loaded. */
 
-/** What browsers say when the file of a dynamic import cannot be had. */
+/** Browsers' error messages if the file of a dynamic import cannot be loaded. */
 const sayings = [
   "Failed to fetch dynamically imported module",
   "error loading dynamically imported module",
@@ -11,18 +11,18 @@ const sayings = [
 export const isMissingPart = (error: unknown): boolean =>
   error instanceof Error && sayings.some((saying) => error.message.includes(saying))
 
-/** An automatic reload: the failure that it was for, and when. */
+/** An automatic reload, with the time and the error message that caused it. */
 export interface Reload {
   readonly message: string
   readonly at: number
 }
 
-/** For this long the same failure is not answered by another reload. */
+/** Milliseconds in which the same error causes no second reload. */
 const againMs = 10 * 60_000
 
 /**
- * Whether a reload may help. After an outage it does; where the service answered all along, the
- * file belongs to an older version, and one reload brings the new one.
+ * True if a reload may help. It helps after an outage. If the service responded all along, the file
+ * belongs to an older version, and one reload loads the new version.
  */
 export const mayReload = (
   { at, message }: Reload,

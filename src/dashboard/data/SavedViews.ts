@@ -1,26 +1,26 @@
 /**
- * Views of a list of payouts: filters, search, order and page size under a name. A view is an
- * address, so a link to it works in another browser.
+ * Saved views of a payout list: filters, search, order and page size under a name. A view is an
+ * address, so its link works in another browser.
  */
 export interface View {
   readonly name: string
-  /** Parameters of the list's address, as `queryOf` writes them. */
+  /** Search parameters of the list, as `queryOf` writes them. */
   readonly query: string
 }
 
 export const viewsMax = 12
 export const nameCharsMax = 40
 
-/** Longer than any filter's value. */
+/** More characters than any filter's value has. */
 const valueCharsMax = 100
 
-/** Filters of the lists of payouts, the customer's and the staff's, as the address names them. */
+/** Filters of the customer's and the staff's payout lists, by their search parameters. */
 const filters = ["search", "account_id", "status", "network", "from", "to"]
 
-/** What a view keeps of an address beside them. */
+/** Search parameters that a view keeps. */
 const fields = [...filters, "sort", "rows"]
 
-/** What a view keeps of an address, written one way: equal views have equal queries. */
+/** The part of an address that a view keeps, in one form: equal views have equal queries. */
 export const queryOf = (search: URLSearchParams): string => {
   const kept = fields.flatMap((field): ReadonlyArray<[string, string]> => {
     const value = search.get(field) ?? ""
@@ -29,11 +29,11 @@ export const queryOf = (search: URLSearchParams): string => {
   return new URLSearchParams(kept).toString()
 }
 
-/** Whether an address shows the list as it is without filters and another order. */
+/** True if an address has neither filters nor an order. */
 export const isPlain = (search: URLSearchParams): boolean =>
   [...filters, "sort"].every((field) => (search.get(field) ?? "") === "")
 
-/** Names are told apart without regard to letter case. */
+/** Compares names without regard to case. */
 export const isNamed = (name: string) => (view: View) =>
   view.name.toLowerCase() === name.toLowerCase()
 
@@ -45,7 +45,7 @@ const isView = (value: unknown): value is View => {
   return isGoodName && query === queryOf(new URLSearchParams(query))
 }
 
-/** The views in a kept text: it may be of another version, or damaged. */
+/** Reads kept views. The text may be damaged, or of another version. */
 export const parse = (text: string | null): ReadonlyArray<View> => {
   let kept: unknown
   try {
@@ -60,7 +60,7 @@ export const parse = (text: string | null): ReadonlyArray<View> => {
     .slice(0, viewsMax)
 }
 
-/** With a view, in the place of the one of its name; `undefined`: there are too many already. */
+/** Adds a view, or replaces the view with its name. `undefined` if there are too many. */
 export const withView = (
   views: ReadonlyArray<View>,
   view: View

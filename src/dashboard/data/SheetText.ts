@@ -1,8 +1,8 @@
 /**
- * A table as accountants' programs save it, turned into the one form that the API takes: character
- * set, separator, column names, decimal commas, national phone numbers and missing keys. What was
- * changed is told, row numbers stay, and what cannot be read for certain stays as it is: the check
- * names it.
+ * Converts a table, as accounting programs save it, into the one form that the API takes. It
+ * changes character set, separator, column names, decimal commas, national phone numbers and
+ * missing keys. The notes list the changes, and row numbers stay. A value that is ambiguous stays
+ * unchanged, and the check reports it.
  */
 import type { Network } from "../../client/Generated.ts"
 import * as SheetFile from "../../domain/batch/SheetFile.ts"
@@ -14,48 +14,48 @@ type Country = Pick<Network, "name" | "network" | "slug" | "calling_code">
 export interface Converted {
   /** Cells in the order of `CsvFile.columns`. */
   readonly rows: ReadonlyArray<CsvFile.Row>
-  /** What was changed, as sentences; empty where the file is in the API's form. */
+  /** The changes, as sentences; empty if the file already has the API's form. */
   readonly notes: ReadonlyArray<string>
 }
 
 export type Column = (typeof CsvFile.columns)[number]
 
-/** Where each column of the API is in a file, from 0. */
+/** The position of each of the API's columns in a file, from 0. */
 type Places = ReadonlyMap<Column, number>
 
-/** A file with column names that are not known: a person says which is which. */
+/** A file with unknown column names. The user chooses the columns. */
 export interface Unmapped {
   readonly header: ReadonlyArray<string>
   /** The cells of the first row, as examples. */
   readonly example: ReadonlyArray<string>
-  /** What was found by the names. */
+  /** Columns with a known name. */
   readonly places: Places
 }
 
-/** What a person chose. */
+/** The user's choice of columns. */
 export interface Choice {
   readonly places: Places
-  /** The network of every row, where the file has no column of it. */
+  /** The network of every row, if the file has no network column. */
   readonly network: string | undefined
 }
 
 export type Conversion = Converted | { readonly refusal: string } | { readonly unmapped: Unmapped }
 
-/** The columns that no batch can be without. */
+/** Columns that every batch needs. */
 export const neededColumns = [
   "phone",
   "network",
   "amount_usdc"
 ] as const satisfies ReadonlyArray<Column>
 
-/** Names that a column has in files of payrolls, in lower case and without signs. */
+/** Names of a column in payroll files, in lower case and without punctuation. */
 const synonyms: Readonly<Record<Column, ReadonlyArray<string>>> = {
   phone: ["phone", "phone number", "mobile", "mobile number", "msisdn", "recipient phone", "tel"],
   network: ["network", "operator", "provider", "wallet", "mobile network"],
   amount_usdc: ["amount usdc", "amount", "usdc", "amount in usdc"],
   name: ["name", "full name", "recipient", "recipient name", "beneficiary", "employee"],
-  // No reference and no number of an employee: next month's row with the same one would be taken
-  // for the row that is paid.
+  // An employee number or a reference is no key: next month's row has the same one and would count
+  // as already paid.
   idempotency_key: ["idempotency key"]
 }
 
@@ -94,7 +94,7 @@ const tableOf = (text: string): Table => {
   return { rows, notes: separator === "," ? [] : [Words.separator(separator)] }
 }
 
-/** The columns that are found by their names. */
+/** Finds columns by their names. */
 const placesOf = (header: ReadonlyArray<string>): Places => {
   const names = header.map(plain)
   const places = new Map<Column, number>()
@@ -110,13 +110,13 @@ const isWhole = ({ network, places }: Choice): boolean =>
     (column) => places.has(column) || (column === "network" && network !== undefined)
   )
 
-/** Thousands with a sign of their own, and decimals with another: `1.234,50`, `1 234,50`. */
+/** Separated thousands with decimals behind another separator: `1.234,50`, `1 234,50`. */
 const grouped = /^\d{1,3}(?:([ \u00a0\u202f'.,])\d{3})(?:\1\d{3})*([.,])\d{1,6}$/
 
 /**
- * A decimal comma, and signs between thousands where it is certain which is which. Three digits
- * behind a comma may be thousands, and an amount is never guessed: they stay, and the check refuses
- * them.
+ * Converts a decimal comma and removes separators of thousands, if both are certain. Three digits
+ * behind a comma may be thousands. An amount is never guessed, so it stays, and the check refuses
+ * it.
  */
 const amountOf = (cell: string): string => {
   const text = cell.trim()
@@ -127,10 +127,10 @@ const amountOf = (cell: string): string => {
   return /^\d+,(\d{1,2}|\d{4,6})$/.test(text) ? text.replace(",", ".") : text
 }
 
-/** A name without its signs and spaces. */
+/** Removes punctuation and spaces from a name. */
 const squeezed = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]+/g, "")
 
-/** The one network that a cell names, in either spelling of the API or by brand and country. */
+/** The one network that a cell names, in a spelling of the API or by its name with the country. */
 const networkOf = (cell: string, countries: ReadonlyArray<Country>): Country | undefined => {
   const found = countries.filter(({ name, network, slug }) =>
     [name, network, slug].some((each) => squeezed(each) === squeezed(cell))
@@ -138,10 +138,10 @@ const networkOf = (cell: string, countries: ReadonlyArray<Country>): Country | u
   return found.length === 1 ? found[0] : undefined
 }
 
-/** With its country code, where the row's network tells the country. */
+/** Adds the country code if the row's network is known. */
 const phoneOf = (cell: string, country: Country | undefined): string => {
   const bare = cell.replace(/^'(?=[+\d])/, "").replace(/[\s\u00a0().-]|\p{Cf}/gu, "")
-  // A number that a spreadsheet has damaged stays as it is, so that the check can say so.
+  // A number that a spreadsheet damaged stays unchanged, so that the check reports it.
   const text = /^\+?\d+$/.test(bare) ? bare : cell.trim()
   if (/^\+\d+$/.test(text) || country === undefined) return text
   const code = country.calling_code
@@ -151,7 +151,7 @@ const phoneOf = (cell: string, country: Country | undefined): string => {
   return hasCode ? `+${text}` : text
 }
 
-/** How many rows each change is about. */
+/** Counts the changed rows of each kind. */
 const makeCounts = () => {
   const counts = { networks: 0, amounts: 0, keys: 0, phones: 0 }
   return {
@@ -169,11 +169,11 @@ const makeCounts = () => {
 const hex = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")
 
-/** Keys of the same file are the same, so that it is not paid twice when it is submitted again. */
+/** The same file always gets the same keys, so that a second upload of it pays nobody twice. */
 const keyPrefix = async (bytes: Uint8Array<ArrayBuffer>): Promise<string> =>
   `file-${hex(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).subarray(0, 8))}`
 
-/** The columns that had another name, and whether others or another order were there. */
+/** Notes about renamed columns, and about columns that were added or reordered. */
 const columnNotes = (header: ReadonlyArray<string>, places: Places): ReadonlyArray<string> => {
   const renamed = [...places].flatMap(([column, at]) =>
     header[at] === column ? [] : [Words.column((header[at] ?? "").trim(), column)]
@@ -210,7 +210,7 @@ const cellsOf = (
   ]
 }
 
-/** `chosen`: which column is which, where a person said so. */
+/** Converts a file. `chosen` is the user's choice of columns, if the names are unknown. */
 export const convert = async (
   bytes: Uint8Array<ArrayBuffer>,
   countries: ReadonlyArray<Country>,
@@ -226,7 +226,7 @@ export const convert = async (
   const choice = chosen ?? { places: placesOf(header.cells), network: undefined }
   if (!isWhole(choice)) {
     const [first] = others
-    // Without a line of names the first payment would be taken for it.
+    // The first payment of a file without column names would be taken for the names.
     const hasNames = !header.cells.some((cell) => /^\s*\+?\d/.test(cell))
     if (first === undefined || header.cells.length < 2 || !hasNames) {
       return { refusal: Words.columnsMissing(header.cells.join(", ").slice(0, 200)) }

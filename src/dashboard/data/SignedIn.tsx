@@ -1,4 +1,4 @@
-/** The signed-in user and the account they act for, for every page below the sign-in. */
+/** The signed-in user and the account that the user acts for, for every page below the sign-in. */
 import { createContext, useContext } from "react"
 import * as Role from "../../domain/account/Role.ts"
 import type { Grant, Session } from "../Generated.ts"
@@ -9,7 +9,7 @@ export interface SignedIn extends Clients {
   readonly session: Session
   readonly grant: Grant
   readonly isStaff: boolean
-  /** Part of query keys, so that the answers of two accounts never mix. */
+  /** A part of query keys, so that responses of two accounts never mix. */
   readonly scope: string
   readonly may: (permission: Role.Permission) => boolean
   readonly switchTo: (grant: Grant) => void
@@ -34,7 +34,7 @@ export const mayOf = (grant: Grant) => (permission: Role.Permission) =>
 
 const key = "acting-for"
 
-/** The grant used last in this browser, for addresses that name no account. */
+/** The grant that this browser used last, for addresses that name no account. */
 export const remembered = (session: Session): Grant | undefined => {
   const kept = localStorage.getItem(key)
   return session.grants.find((grant) => scopeOf(grant) === kept) ?? session.grants[0]

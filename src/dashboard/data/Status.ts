@@ -1,4 +1,4 @@
-/** The tone of every state, beside its words: one table for the whole page. */
+/** The tone of every state. The whole dashboard uses this one table. */
 import type { Payout, PayoutStatus, Quote } from "../../client/Generated.ts"
 import { status as Words } from "../words/common.ts"
 
@@ -94,19 +94,22 @@ export const payoutStatuses = Object.keys(payout) as ReadonlyArray<PayoutStatus>
 
 const others: Readonly<Record<string, Meaning>> = meaningsOf(otherTones, Words.others)
 
-/** Any state of any object. */
+/** The meaning of any state of any object. */
 export const meaning = (status: string): Meaning =>
   (payout as Readonly<Record<string, Meaning>>)[status] ??
   others[status.toLowerCase()] ?? { label: status, tone: "neutral", about: "" }
 
-/** The state of a payout, as a name of these: one that is underpaid needs a person. */
+/**
+ * The state to show for a payout. An underpaid payout has a separate one, because a person must
+ * act.
+ */
 export const ofPayout = ({
   funding_status,
   status
 }: Pick<Payout, "funding_status" | "status">): string =>
   status === "AWAITING_FUNDS" && funding_status === "underpaid" ? "underpaid" : status
 
-/** What became of a payout's deposits: those of one that ended unpaid go back. */
+/** The state to show for a payout's deposits. Deposits of an unpaid payout go back. */
 export const ofDeposits = ({
   funding_status,
   refund,
@@ -118,8 +121,8 @@ export const ofDeposits = ({
 }
 
 /**
- * The state of a quote at a moment (milliseconds), as a name of these. One that the service calls
- * expired before its own end is that of a payout that has ended.
+ * The state to show for a quote. `now` is in milliseconds. The service expires a quote early if the
+ * payout that reserved it has ended.
  */
 export const ofQuote = (
   { expires_at, status }: Pick<Quote, "expires_at" | "status">,
@@ -129,7 +132,7 @@ export const ofQuote = (
   return status === "EXPIRED" && now < Date.parse(expires_at) ? "released" : status
 }
 
-/** What a filter calls each state of quotes that the service tells. */
+/** Filter labels of the quote states that the service distinguishes. */
 export const quotes = {
   ACTIVE: Words.others.active.label,
   LOCKED: Words.others.reserved.label,
@@ -137,7 +140,7 @@ export const quotes = {
   EXPIRED: Words.expiredOrReleased
 } as const
 
-/** The state of a batch or bulk batch, as a name of these: one without its funds waits for them. */
+/** The state to show for a batch or bulk batch. An unfunded batch waits for its funds. */
 export const ofBatch = ({
   failed,
   funding_status,

@@ -1,17 +1,17 @@
 /**
- * Requests that the service refuses until the user proves again who they are: the dialog asks for
- * the proof, and the request is repeated after it.
+ * Requests that the service refuses until users prove again who they are. A dialog asks for the
+ * proof, and then the request is sent again.
  */
 import type * as Call from "../../client/Call.ts"
 import { PayoutError } from "../../client/Problem.ts"
 import type * as Transport from "../../client/Transport.ts"
 
-/** Shows the dialog; `false` where the user closed it. */
+/** Shows the dialog. `false` if the user closed it. */
 type Ask = () => Promise<boolean>
 
 let ask: Ask | undefined
 
-/** Sets what asks for a proof; what it gives takes that back. */
+/** Sets the dialog. The returned function removes it. */
 export const register = (given: Ask): (() => void) => {
   ask = given
   return () => {
@@ -21,7 +21,7 @@ export const register = (given: Ask): (() => void) => {
 
 let asked: Promise<boolean> | undefined
 
-/** One proof for all requests that wait for one. */
+/** Asks once for all requests that wait for a proof. */
 const proven = (): Promise<boolean> => {
   asked ??= (ask?.() ?? Promise.resolve(false)).finally(() => {
     asked = undefined
@@ -32,7 +32,7 @@ const proven = (): Promise<boolean> => {
 const isNeeded = (error: unknown): boolean =>
   error instanceof PayoutError && error.code === "STEP_UP_REQUIRED"
 
-/** Sends a request, and once more after a proof where it needs one. */
+/** Sends a request, and sends it again after a proof if it needs one. */
 export const proving = <A>(send: () => Call.Call<A>): Call.Call<A> => {
   const answer: Promise<Transport.Answer<A>> = send()
     .withResponse()
@@ -42,7 +42,7 @@ export const proving = <A>(send: () => Call.Call<A>): Call.Call<A> => {
     })
   const data = answer.then((each) => each.data)
   const withResponse = () => {
-    // With `withResponse` nothing handles this promise, which fails together with it.
+    // A caller of `withResponse` never handles `data`, which fails together with the response.
     data.catch(() => undefined)
     return answer
   }

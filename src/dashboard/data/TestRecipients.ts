@@ -1,4 +1,4 @@
-/** Recipients of the sandbox whose payouts have a fixed outcome, as the API reference lists them. */
+/** Sandbox recipients whose payouts have a fixed outcome. The API reference lists them. */
 import type { TargetCurrency } from "../../client/Generated.ts"
 
 interface TestRecipient {
@@ -24,7 +24,7 @@ const names = {
 
 export type Outcome = keyof typeof numbers | keyof typeof names
 
-/** Names have their outcome with any number; numbers are of Uganda alone. */
+/** A name has its outcome with any number. The numbers exist in Uganda alone. */
 export const of = (currency: TargetCurrency): Readonly<Partial<Record<Outcome, TestRecipient>>> => {
   if (currency !== "UGX") return names
   const { phone } = numbers.settles

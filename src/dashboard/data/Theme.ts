@@ -1,4 +1,4 @@
-/** Light or dark: the system's choice, unless the person has made one. */
+/** The light or dark theme. It follows the system unless the user has chosen one. */
 export type Theme = "system" | "light" | "dark"
 
 const key = "theme"

@@ -1,4 +1,6 @@
-/** How much waits, as far as it is read: what is not read yet, or cannot be, is not zero. */
+/**
+ * Counts the work in the staff's queues. A count that cannot be read is unknown, and never zero.
+ */
 import type { UseQueryResult } from "@tanstack/react-query"
 import { useIncidents } from "./Incidents.ts"
 import { useServiceQuery } from "./Queries.ts"
@@ -6,7 +8,7 @@ import { useSignedIn } from "./SignedIn.tsx"
 
 type Read = UseQueryResult<unknown>
 
-/** A number, and what it is read from. */
+/** A number with the queries that it depends on. */
 export interface Count {
   readonly count: number | undefined
   readonly reads: ReadonlyArray<Read>
@@ -15,7 +17,7 @@ export interface Count {
 const add = (sum: number | undefined, count: number | undefined) =>
   sum === undefined || count === undefined ? undefined : sum + count
 
-/** How many the lists have in all. */
+/** The sum of the lists' totals. */
 export const countOf = (
   ...lists: ReadonlyArray<UseQueryResult<{ readonly total: number }>>
 ): Count => ({
@@ -23,12 +25,12 @@ export const countOf = (
   reads: lists
 })
 
-/** How often the counts are read again without a change event. */
+/** Milliseconds after which counts are read again without a change event. */
 const everyMs = 30_000
 
 const one = { limit: 1 } as const
 
-/** The staff's queues, as their pages show them. */
+/** The staff's queues, with the counts that their pages show. */
 export const useWaiting = () => {
   const { isStaff } = useSignedIn()
   const options = { isOn: isStaff, everyMs }
@@ -38,7 +40,7 @@ export const useWaiting = () => {
     ({ own }, call) => own.staff.health.get(call),
     options
   )
-  // Frozen money waits for no decision.
+  // Frozen money needs no decision.
   const held = useServiceQuery(
     "payouts",
     ["held-waiting"],

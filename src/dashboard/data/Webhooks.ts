@@ -1,4 +1,4 @@
-/** What the pages of webhooks compute: how an endpoint fares, and what became of an attempt. */
+/** Computes an endpoint's health and the outcomes of its attempts for the webhook pages. */
 import type { Delivery, WebhookEndpoint } from "../../client/Generated.ts"
 import { dayMs } from "../../domain/Day.ts"
 import type { EndpointFigures } from "../Generated.ts"
@@ -9,7 +9,7 @@ export type AttemptFigure = EndpointFigures["attempts"][number]
 export const isSuccess = ({ status_code }: Pick<AttemptFigure, "status_code">): boolean =>
   status_code !== null && status_code >= 200 && status_code <= 299
 
-/** Why an attempt failed, where its status does not say so already; without a repeated word. */
+/** The error of an attempt without repeated words, unless it only repeats the status code. */
 export const errorOf = ({
   error,
   status_code
@@ -21,16 +21,16 @@ export const errorOf = ({
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** What became of an attempt, in a few words. */
+/** The outcome of an attempt in a few words. */
 export const outcomeOf = (attempt: Pick<AttemptFigure, "error" | "status_code">): string =>
   attempt.status_code === null
     ? (errorOf(attempt) ?? CommonWords.noResponse)
     : CommonWords.answered(attempt.status_code)
 
-/** After so many failures in a row an endpoint counts as failing. */
+/** Consecutive failed attempts that make an endpoint failing. */
 const failuresMax = 5
 
-/** The state of an endpoint as a name of `Status`. */
+/** The endpoint's state, as a name in `Status`. */
 export const stateOf = (
   { disabled_reason, is_active }: Pick<WebhookEndpoint, "disabled_reason" | "is_active">,
   figures: Pick<EndpointFigures, "attempts"> | undefined
@@ -41,22 +41,22 @@ export const stateOf = (
   return attempts.slice(-failuresMax).some(isSuccess) ? "unsteady" : "failing"
 }
 
-/** How long every attempt may fail before the service switches an endpoint off, milliseconds. */
+/** Milliseconds. The service disables an endpoint if all attempts fail for so long. */
 export const failingMsMax = 5 * dayMs
 
-/** When an endpoint that fails since a time is switched off. */
+/** The time at which the service disables an endpoint that has failed since a time. */
 export const switchOffAt = (since: string): string =>
   new Date(Date.parse(since) + failingMsMax).toISOString()
 
-/** The state of a delivery as a name of `Status`. */
+/** The delivery's state, as a name in `Status`. */
 export const deliveryState = ({ attempts, status }: Pick<Delivery, "attempts" | "status">) =>
   status === "pending" && attempts.length > 0 ? "retrying" : status
 
 const subjectNames = ["payout_id", "batch_id", "quote_id", "endpoint_id", "id"] as const
 
 /**
- * The objects that an event is about: first its payout, or else its batch, quote or endpoint. Of a
- * test only the endpoint that got it, because all others are made up.
+ * Ids of the objects that an event is about: first its payout, or else its batch, quote or
+ * endpoint. A test event has invented objects, so only its endpoint counts.
  */
 export const subjectsOf = (data: Readonly<Record<string, unknown>>): ReadonlyArray<string> => {
   const ids = (data.test === true ? (["endpoint_id"] as const) : subjectNames).map(
@@ -65,5 +65,5 @@ export const subjectsOf = (data: Readonly<Record<string, unknown>>): ReadonlyArr
   return [...new Set(ids.filter((id) => typeof id === "string"))]
 }
 
-/** A URL without its scheme: what tells endpoints apart. */
+/** Removes the scheme, so that the distinguishing part comes first. */
 export const shortUrl = (url: string): string => url.replace(/^https?:\/\//, "")

@@ -1,4 +1,4 @@
-/** Saved views, kept in this browser for each account. */
+/** Saved views, which this browser keeps for each account. */
 import { useMemo, useSyncExternalStore } from "react"
 import * as SavedViews from "./SavedViews.ts"
 
@@ -8,7 +8,7 @@ const listeners = new Set<() => void>()
 
 const subscribe = (listener: () => void) => {
   listeners.add(listener)
-  // Another tab changed them.
+  // Another tab may change the views.
   addEventListener("storage", listener)
   return () => {
     listeners.delete(listener)
@@ -16,7 +16,7 @@ const subscribe = (listener: () => void) => {
   }
 }
 
-/** The views of an account, `staff` for the staff's, and how to replace them. */
+/** The views of an account, or of the staff for `staff`, and a function that replaces them. */
 export const useSavedViews = (scope: string) => {
   const text = useSyncExternalStore(subscribe, () => localStorage.getItem(keyOf(scope)))
   const views = useMemo(() => SavedViews.parse(text), [text])

@@ -1,4 +1,4 @@
-/** Who did what, when and from where: of the account, or for staff of all. */
+/** The audit log of the account, or of all accounts for staff. */
 import { ScrollText } from "lucide-react"
 import { useId } from "react"
 import { useSearchParams } from "wouter"
@@ -59,7 +59,7 @@ const PeopleOnly = () => {
   )
 }
 
-/** People and API keys by name. Roles that see no names choose by the links of the rows. */
+/** Filters by a person or API key. Roles that see no names filter with the links in the rows. */
 const WhoFilter = () => {
   const [chosen] = Filter.useFilter("actor_id")
   const known = [...usePeopleNames(), ...useKeyLabels()]
@@ -83,10 +83,11 @@ const useQuery = () => {
   )
 }
 
-/** All entries that the filters leave, not the page alone. */
+/** Exports all entries that match the filters, and not only the page. */
 const Export = ({ query }: { readonly query: Readonly<Record<string, string>> }) => {
   const { isStaff } = useSignedIn()
-  // The list takes entries of its last millisecond, a report those before a time.
+  // The list includes its end time and the report excludes it, so the report gets one more
+  // millisecond.
   const until =
     query.to === undefined ? {} : { to: new Date(Date.parse(query.to) + 1).toISOString() }
   const asked = new URLSearchParams({ ...query, ...until, format: "csv" })

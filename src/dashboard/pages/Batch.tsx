@@ -1,4 +1,4 @@
-/** One batch: how to fund it, how far it is, and each of its payouts. */
+/** One batch: its funding, its progress and its payouts. */
 
 import { Send } from "lucide-react"
 import { Link } from "wouter"

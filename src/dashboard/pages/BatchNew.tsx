@@ -1,4 +1,7 @@
-/** A new batch from a CSV file: it is checked when it is chosen, reviewed, and then submitted. */
+/**
+ * Creates a batch from a CSV file. The service checks the file first, and the user reviews it
+ * before it is submitted.
+ */
 import { useQueryClient } from "@tanstack/react-query"
 import { Download, FileUp, Upload } from "lucide-react"
 import { type DragEvent, useId, useRef, useState } from "react"
@@ -26,28 +29,30 @@ import { Rows } from "./batch/Rows.tsx"
 
 interface Chosen {
   readonly file: File
-  /** What was changed in it, as sentences. */
+  /** The changes to the file, as sentences. */
   readonly notes: ReadonlyArray<string>
-  /** By the number of the row in the file that was chosen first. */
+  /** Rows by their number in the file that the user chose. */
   readonly rows: CsvFile.Rows
   readonly name: string
-  /** Made with file and name: sent again after no answer, they still make one batch. */
+  /**
+   * The idempotency key of this file and name, so that a retry without a response creates one
+   * batch.
+   */
   readonly key: string
 }
 
-/** As the service takes it. */
+/** The service's limit. */
 const nameCharsMax = 80
 
-/** The file's name without its extension. */
 const nameOf = ({ name }: File): string => name.replace(/\.\w+$/, "").slice(0, nameCharsMax)
 
-/** A file of which a person must say which column is which. */
+/** A file whose columns the user must name. */
 interface Unmapped {
   readonly file: File
   readonly columns: SheetText.Unmapped
 }
 
-/** The file in the form that the service takes; one that is in this form stays as it is. */
+/** Converts a file to the service's form. A file that has this form stays unchanged. */
 const read = async (
   file: File,
   networks: ReadonlyArray<Network>,
@@ -69,7 +74,7 @@ const read = async (
   }
 }
 
-/** The same with the numbers of rows in the first file. */
+/** Replaces row numbers of a part of the file with those of the whole file. */
 const renumbered = (checked: BatchCheck, { rows }: Chosen): BatchCheck => {
   const numbers = [...rows.keys()]
   const of = (row: number): number => numbers[row - 1] ?? row
@@ -90,7 +95,7 @@ const renumbered = (checked: BatchCheck, { rows }: Chosen): BatchCheck => {
 
 interface DropProps {
   readonly onFile: (file: File) => void
-  /** A file is chosen, and its review below matters more than the choice of another. */
+  /** True if a file is chosen. Its review below then matters more than another choice. */
   readonly isSmall: boolean
 }
 
@@ -105,7 +110,7 @@ const Drop = ({ isSmall, onFile }: DropProps) => {
     if (file !== undefined) onFile(file)
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the button within does the same
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same
     <div
       className={`drop${isOver ? " drop-over" : ""}${isSmall ? " drop-small" : ""}`}
       onDragOver={(event) => {
@@ -136,7 +141,7 @@ const Drop = ({ isSmall, onFile }: DropProps) => {
         onChange={(event) => {
           const [file] = event.target.files ?? []
           if (file !== undefined) onFile(file)
-          // The same file can be chosen again, after it was put right.
+          // An empty value lets the user choose the same file again after a correction.
           event.target.value = ""
         }}
       />
@@ -163,7 +168,7 @@ const useUpload = () => {
   const toast = useToast()
   const [, navigate] = useLocation()
   const [state, setState] = useState<State>({})
-  /** Counts the choices: what is said about an earlier file comes too late. */
+  /** Counts the choices, so that a late response about an earlier file is ignored. */
   const latest = useRef(0)
   const check = async (of: Promise<Chosen | Unmapped>) => {
     latest.current += 1
@@ -195,7 +200,7 @@ const useUpload = () => {
       setState(({ busy: _, ...before }) => ({ ...before, error }))
     }
   }
-  // By the names that the dashboard shows, with their countries.
+  // A file may use network names as the dashboard shows them, so they include the country.
   const networks = async () =>
     (await api.networks.list()).data.map((each) => ({ ...each, name: Format.network(each) }))
   const choose = (file: File, choice?: SheetText.Choice) =>
@@ -206,13 +211,13 @@ const useUpload = () => {
   return { state, choose, goOn, rename, send }
 }
 
-/** How many rows, and how many of them are wrong. */
+/** The number of rows, and of rows with problems. */
 const summary = ({ errors, total }: BatchCheck): string => {
   const wrong = new Set(errors.map(({ row }) => row)).size
   return wrong === 0 ? Words.inOrder(total) : Words.withProblems(wrong, total)
 }
 
-/** All that is wrong with the file; a single problem is in the message already. */
+/** All problems of the file. The message already contains a single problem. */
 const FileProblems = ({ error }: { readonly error: unknown }) =>
   error instanceof PayoutError &&
   error.errors.length > 1 && (
@@ -237,7 +242,7 @@ interface ReviewedProps {
 
 type PartsProps = Pick<ReviewedProps, "checked" | "goOn" | "chosen">
 
-/** The rows with problems as a file, and the others as the file to go on with. */
+/** Two buttons: one downloads the rows with problems, and one continues with the other rows. */
 const Parts = ({ checked, goOn, chosen: { file, name, notes, rows } }: PartsProps) => {
   const wrong = new Set(checked.errors.map(({ row }) => row))
   const part = (isWrong: boolean): Chosen => {
@@ -263,11 +268,11 @@ const Parts = ({ checked, goOn, chosen: { file, name, notes, rows } }: PartsProp
   )
 }
 
-/** A file with rows that look like payments already made, or that are in it twice. */
+/** True if rows repeat each other or resemble recent payouts. */
 const isDoubtful = ({ batch_id, duplicates, paid_before }: BatchCheck): boolean =>
   batch_id === null && duplicates.length + paid_before.length > 0
 
-/** Totals, name and the button are together, before what can be long. */
+/** Totals, name and button come before the lists, which can be long. */
 const Ready = ({ checked, chosen, isBusy, rename, send }: Omit<ReviewedProps, "goOn">) => {
   const [isLookedAt, setLookedAt] = useState(false)
   const mustLook = isDoubtful(checked)
@@ -314,7 +319,7 @@ const Ready = ({ checked, chosen, isBusy, rename, send }: Omit<ReviewedProps, "g
   )
 }
 
-/** What is wrong comes first. */
+/** Rows with problems come before the totals. */
 const Refused = ({ checked, chosen, goOn }: PartsProps) => (
   <>
     <Section
@@ -341,7 +346,7 @@ const Changes = ({ chosen: { notes } }: Pick<ReviewedProps, "chosen">) =>
     </Section>
   )
 
-/** Identifies a file: another one is reviewed from the start. */
+/** Identifies a file, so that another file starts a new review. */
 const fileKey = ({ file: { lastModified, name, size } }: Chosen): string =>
   `${name} ${size} ${lastModified}`
 

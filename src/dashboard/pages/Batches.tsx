@@ -1,4 +1,4 @@
-/** Batches of payouts, as files or lists of rows; those of the bulk API beside them. */
+/** Batches of payouts, and bulk batches of the bulk API. */
 import { Files, Upload } from "lucide-react"
 import { Link, useSearchParams } from "wouter"
 import type { Batch, BulkBatchSummary } from "../../client/Generated.ts"
@@ -50,7 +50,7 @@ interface Named {
   readonly name: string | null
 }
 
-/** A batch by its name, or by its id where it has none. */
+/** A link with the batch name, or with the id of an unnamed batch. */
 export const BatchLink = ({ href, id, name }: Named) => (
   <Link href={href}>{name ?? <code>{Format.middle(id)}</code>}</Link>
 )
@@ -94,7 +94,7 @@ const NoBatches = () => (
 
 const statuses = ["queued", "processing", "completed", "cancelled"] as const
 
-/** What the filters of batches choose, without those that choose all. */
+/** The query of the batch filters. */
 export const useBatchQuery = () => {
   const [search] = useSearchParams()
   const status = statuses.find((each) => each === search.get("status"))
@@ -109,7 +109,7 @@ export const useBatchQuery = () => {
   }
 }
 
-/** Of lists of batches, the staff's too. */
+/** Filters of the customer's and the staff's batch lists. */
 export const BatchFilters = () => (
   <>
     <Filter.SearchFilter label={Words.searchLabel} />
@@ -130,7 +130,7 @@ const isFiltered = (query: object): boolean => Object.keys(query).length > 0
 
 type BatchStatus = (typeof statuses)[number]
 
-/** Bulk batches have the same words in capital letters. */
+/** The bulk API has the same statuses in capital letters. */
 const ofBulk = ({ status, ...query }: ReturnType<typeof useQuery>) => ({
   ...query,
   ...(status && { status: status.toUpperCase() as Uppercase<BatchStatus> })

@@ -33,7 +33,9 @@ interface Copied {
 
 const plain = (name: string): string => name.toLowerCase().replaceAll(/\s+/g, " ").trim()
 
-/** The API takes the same person twice; here it is a slip. */
+/**
+ * Refuses a copy of a saved beneficiary. The API allows copies, but in a form a copy is a mistake.
+ */
 const refuseCopy = async (api: Clients["api"], { name, network, phone }: Copied): Promise<void> => {
   const found = await api.beneficiaries.list({ search: phone, network, limit: 100 })
   const isThere = found.data.some(
@@ -58,7 +60,7 @@ const BeneficiaryForm = ({
   const [chosen, choose] = useState(of?.network)
   const network = chosen ?? networks[0]?.slug
   const shown = networks.find(({ slug }) => slug === network)
-  /** A number with a country's code is of a network of that country. */
+  /** Chooses a network of the country whose calling code the number has. */
   const follow = (phone: string) => {
     const currency = Phone.currencyOf(phone)
     const isThere = shown?.currency === currency

@@ -1,4 +1,4 @@
-/** One bulk batch: made with the API, each payout against a quote of its own. */
+/** One bulk batch, created with the API. Each of its payouts has its own quote. */
 import type { Batch, BulkBatch } from "../../client/Generated.ts"
 import { useServiceQuery } from "../data/Queries.ts"
 import * as Status from "../data/Status.ts"
@@ -16,7 +16,7 @@ import { Funding } from "./payout/Funding.tsx"
 import { Refund } from "./payout/Refund.tsx"
 import { mayBeRefunded } from "./payout/Trouble.ts"
 
-/** Of bulk batches the same word is in capital letters. */
+/** Bulk batches have the statuses of batches in capital letters. */
 const statusOf = ({ status }: BulkBatch): Batch["status"] =>
   status.toLowerCase() as Lowercase<BulkBatch["status"]>
 

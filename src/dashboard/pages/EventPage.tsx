@@ -1,4 +1,4 @@
-/** One event: where it was delivered, its payload, and what it is about. */
+/** One event: its deliveries, its payload and its subject. */
 import * as Links from "../data/Links.ts"
 import { useServiceQuery } from "../data/Queries.ts"
 import * as Webhooks from "../data/Webhooks.ts"
@@ -10,7 +10,7 @@ import { common as CommonWords } from "../words/common.ts"
 import { eventPage as Words } from "../words/webhooks.ts"
 import { Deliveries } from "./payout/Deliveries.tsx"
 
-/** The largest page of a list: more than an account has endpoints, deleted ones included. */
+/** The largest page of a list, which is more than an account has endpoints, with deleted ones. */
 const listMax = 100
 
 const OwnDeliveries = ({ id }: { readonly id: string }) => {
@@ -32,7 +32,7 @@ const OwnDeliveries = ({ id }: { readonly id: string }) => {
   )
 }
 
-/** What an event is about, as a fact of it. */
+/** The event's subject as a fact. */
 const subject = (id: string) => {
   const kind = Links.kindOf(id) ?? CommonWords.about
   return [

@@ -1,4 +1,4 @@
-/** Every event of the account, newest first, by type, by what it is about, and by id. */
+/** All events of the account, newest first, with filters by type, subject and id. */
 import { Activity } from "lucide-react"
 import { Link } from "wouter"
 import type { Event } from "../../client/Generated.ts"
@@ -51,7 +51,7 @@ const useQuery = () => {
   }
 }
 
-/** A list of the one event with this id, or of none. */
+/** A list with the event of this id, or an empty list. */
 const oneOf = async ({ api }: SignedIn, id: string, options: CallOptions) => {
   const found = await api.events.get(id, options).catch((error) => {
     if (error instanceof PayoutError && error.status === 404) return undefined

@@ -1,4 +1,7 @@
-/** An address without a page: where it is one of the staff or of an account, those are offered. */
+/**
+ * An address without a page. If staff or the user's accounts have the page, it offers links to
+ * them.
+ */
 import { Compass } from "lucide-react"
 import { matchRoute, useLocation, useRouter } from "wouter"
 import * as Address from "../data/Address.ts"
@@ -8,13 +11,13 @@ import { LinkButton } from "../parts/Button.tsx"
 import { PageHead } from "../parts/Page.tsx"
 import { notFound as Words } from "../words/shell.ts"
 
-/** `elsewhere`: the addresses that the staff have and accounts do not, or the reverse. */
+/** `elsewhere` contains the addresses that staff have and accounts lack, or the reverse. */
 export const NotFound = ({ elsewhere }: { readonly elsewhere: ReadonlyArray<string> }) => {
   const { isStaff, session } = SignedIn.useSignedIn()
   const { parser } = useRouter()
   const [place] = useLocation()
   const isThere = elsewhere.some((path) => matchRoute(parser, path, place)[0])
-  // Accounts have the same pages as each other.
+  // All accounts have the same pages, so only the change between staff and accounts helps.
   const others = isThere
     ? session.grants.filter(({ account_id }) => (account_id === null) !== isStaff)
     : []

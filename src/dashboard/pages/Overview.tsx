@@ -1,4 +1,6 @@
-/** How payouts fared in the last days: figures first, charts once what draws them is there. */
+/**
+ * Recent payouts in figures and charts. Figures come first, because the chart library loads later.
+ */
 import { ChartColumn, Plus } from "lucide-react"
 import { lazy, type ReactNode, Suspense } from "react"
 import { Link } from "wouter"
@@ -23,7 +25,7 @@ const Charts = lazy(() => import("./charts/Charts.tsx"))
 
 const ranges = ["7", "30", "90"] as const
 
-/** Every digit is there; those behind the point are the lesser ones. */
+/** Shows every digit, with the decimals smaller. */
 const Figure = ({ text }: { readonly text: string }) => {
   const [whole, fraction] = text.split(".")
   return (
@@ -46,7 +48,7 @@ const Tile = ({ name, note, value }: { name: string; value: ReactNode; note: str
 
 const seconds = (value: number | null): string => (value === null ? "–" : Format.duration(value))
 
-/** The same numbers as the list of statuses below. */
+/** The counts of the status list below. */
 const endsOf = ({ states, totals }: Pick<Stats, "states" | "totals">): string => {
   const count = (status: PayoutStatus) =>
     Format.count(states.find((each) => each.status === status)?.count ?? 0)
@@ -79,7 +81,7 @@ const Tiles = ({ states, totals }: Pick<Stats, "states" | "totals">) => (
   </dl>
 )
 
-/** Payouts of these days by where they are now, in the order of their life. */
+/** Recent payouts by current status, in the order of a payout's life. */
 const States = ({ days, states }: Pick<Stats, "states"> & { readonly days: string }) => {
   const counts = new Map(states.map(({ count, status }) => [status, count]))
   const most = Math.max(1, ...counts.values())
@@ -110,7 +112,7 @@ const States = ({ days, states }: Pick<Stats, "states"> & { readonly days: strin
   )
 }
 
-/** Whether the account has ever made a payout; the staff look at all accounts. */
+/** True if the account has never made a payout. Always false for staff, who see all accounts. */
 const useIsEmpty = (): boolean => {
   const { isStaff } = useSignedIn()
   const any = useServiceQuery(

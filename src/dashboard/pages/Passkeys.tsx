@@ -1,4 +1,4 @@
-/** A user's passkeys: the list, and setting one up. */
+/** A user's passkeys, and the form that adds one. */
 import { useQueryClient } from "@tanstack/react-query"
 import * as Agent from "../data/Agent.ts"
 import * as Api from "../data/Api.ts"
@@ -25,13 +25,13 @@ const passwordField = (
 )
 
 interface StepsProps {
-  /** The password, where it was just given. */
+  /** The password, if the user has just typed it. */
   readonly password?: string | undefined
   readonly onDone: () => void
   readonly onCancel?: () => void
 }
 
-/** A name and the password, then the browser makes the passkey. */
+/** Asks for a name and the password. Then the browser creates the passkey. */
 export const PasskeySteps = ({ onCancel, onDone, password: given }: StepsProps) => {
   if (!Passkeys.areSupported()) return <p>{Passkeys.notSupported}</p>
   return (
@@ -60,7 +60,7 @@ export const PasskeySteps = ({ onCancel, onDone, password: given }: StepsProps) 
   )
 }
 
-/** The user's second factors, and the session that says whether there are any. */
+/** Refreshes the user's second factors, and the session, which depends on them. */
 const useChanged = () => {
   const client = useQueryClient()
   return () => {

@@ -1,4 +1,4 @@
-/** One payout: its status, how to fund it, its recipient, and its webhook events. */
+/** One payout: its status, funding, recipient and webhook events. */
 import { FileText, RotateCw } from "lucide-react"
 import type { ComponentProps } from "react"
 import type { Payout as Shape } from "../../client/Generated.ts"
@@ -30,7 +30,7 @@ import { Troubles } from "./payout/Troubles.tsx"
 export const titleOf = (payout: Shape): string =>
   Format.money(payout.target_amount_fiat, payout.target_currency)
 
-/** After a deposit a payout continues or is refunded: it can no longer be cancelled. */
+/** False after a deposit, because the payout then continues or is refunded. */
 const isCancellable = (payout: Shape): boolean =>
   (payout.status === "CREATED" || payout.status === "AWAITING_FUNDS") &&
   payout.batch_id === null &&
@@ -39,7 +39,7 @@ const isCancellable = (payout: Shape): boolean =>
 const hasRefund = ({ refund, refund_address }: Shape): boolean =>
   refund !== undefined || refund_address !== undefined
 
-/** Of a row of a batch the section says where its refund is. */
+/** Rows of a batch also have the refund section, because it refers to the batch. */
 const mayHaveRefund = (payout: Shape): boolean =>
   payout.status !== "SETTLED" &&
   (payout.batch_id !== null || Trouble.mayBeRefunded(payout, payout.status === "FAILED"))
@@ -61,7 +61,7 @@ const Banners = ({ payout }: { readonly payout: Shape }) => {
       button={(remedy) => {
         if (!may("write")) return null
         if (remedy === "set_refund_address") return <SetAddress set={setAddress(payout)} />
-        // Paying again would pay twice.
+        // The row was already paid again, so a second button would pay it twice.
         if (retry !== undefined) {
           return (
             <LinkButton href={`/payouts/${retry.payout_id}`}>{FailedRowsWords.seeRetry}</LinkButton>
@@ -77,7 +77,7 @@ const Banners = ({ payout }: { readonly payout: Shape }) => {
   )
 }
 
-/** A deposit that is on the chain and not final: nothing is to be done but to wait. */
+/** A deposit is on the chain and not final, so the customer can only wait. */
 const isArriving = ({ amount_due_usdc, batch_id, status }: Shape): boolean =>
   status === "AWAITING_FUNDS" && batch_id === null && amount_due_usdc === 0
 

@@ -1,4 +1,4 @@
-/** A new payout: first the rate is locked, then the recipient is named while it holds. */
+/** Creates a payout. The user locks a rate first, and then names the recipient while it holds. */
 import { useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import { useLocation, useSearchParams } from "wouter"
@@ -73,13 +73,13 @@ const Locked = ({ onAgain, quote }: { readonly quote: Quote; readonly onAgain: (
 
 const fresh = "new"
 
-/** What the page before has given: a beneficiary, or all of a payout to be made again. */
+/** Values from the previous page: a beneficiary, or all fields of a payout to repeat. */
 const usePrefill = (): PayAgain.Prefill => {
   const [search] = useSearchParams()
   return PayAgain.read(search)
 }
 
-/** The recipients of the sandbox to choose from; the choice fills the fields below. */
+/** A choice of sandbox recipients. It fills the fields below. */
 const TestRecipient = ({
   currency,
   onChoose
@@ -102,7 +102,7 @@ const TestRecipient = ({
   </Select>
 )
 
-/** The network that is chosen, and what it asks of a payout. */
+/** The chosen network, or the first one of the currency. */
 const useNetworkChoice = (currency: TargetCurrency, given: string | undefined) => {
   const [choice, choose] = useState(given)
   const networks = useNetworks().filter((network) => network.currency === currency)
@@ -110,7 +110,7 @@ const useNetworkChoice = (currency: TargetCurrency, given: string | undefined) =
   return { networks, chosen, choose }
 }
 
-/** The sandbox takes what production refuses: it is said before the payout is made. */
+/** Warns that production refuses an amount that the sandbox accepts. */
 const OutsideLimits = ({
   network,
   quote
@@ -123,7 +123,7 @@ const OutsideLimits = ({
   return <p className="note">{Words.outsideLimits(name, ...limitsOf(network))}</p>
 }
 
-/** A payout to a network that is down waits: that is said before it is made. */
+/** Warns that a payout waits while its network is down. */
 const Unreachable = ({ network: { name, status } }: { readonly network: Network }) =>
   status === "down" && (
     <p className="note tone-warn" role="status">
@@ -131,7 +131,10 @@ const Unreachable = ({ network: { name, status } }: { readonly network: Network 
     </p>
   )
 
-/** Numbers move between networks, so a prefix of another one is only a reason to look again. */
+/**
+ * Warns about a prefix of another network. People keep their number when they change the network,
+ * so the form accepts it.
+ */
 const OtherNetwork = ({
   network,
   phone
@@ -149,7 +152,7 @@ const OtherNetwork = ({
   )
 }
 
-/** A new recipient, unless one that is saved was chosen. */
+/** Fields for a new recipient, in place of a saved beneficiary. */
 const RecipientFields = ({ quote }: { readonly quote: Quote }) => {
   const { target_currency: currency } = quote
   const prefill = usePrefill()
@@ -250,7 +253,7 @@ interface LookProps {
   readonly onAnswer: (isRight: boolean) => void
 }
 
-/** What is ordered, before it is. */
+/** The review of the payout before it is created. */
 const LastLook = ({ body, onAnswer, quote, saved }: LookProps) => {
   const phone = "recipient_phone" in body ? body.recipient_phone : saved?.phone
   const name = "recipient_name" in body ? body.recipient_name : saved?.name
@@ -292,7 +295,7 @@ interface Looking {
   readonly answer: (isRight: boolean) => void
 }
 
-/** Shows what is about to be ordered, and waits for the answer. */
+/** Shows the review, and waits for the user's decision. */
 const useLastLook = () => {
   const [looking, setLooking] = useState<Looking>()
   const look = (body: Body): Promise<boolean> =>
@@ -366,7 +369,7 @@ const CreateForm = ({ quote }: { readonly quote: Quote }) => {
   )
 }
 
-/** The currency that the page before has given, or that of its beneficiary, and their name. */
+/** The currency from the previous page or of its beneficiary, and the beneficiary's name. */
 const usePreferred = () => {
   const { beneficiary: id, currency } = usePrefill()
   const given = Status.currencies.find((each) => each === currency)
@@ -383,7 +386,7 @@ const usePreferred = () => {
 const isUsable = (quote: Quote): boolean =>
   quote.status === "ACTIVE" && Date.now() < Date.parse(quote.expires_at)
 
-/** The quote that the payout is made with: of the page before, or one that is got here. */
+/** The quote for the payout, from the previous page or locked here. */
 const useQuote = () => {
   const { quote: id } = usePrefill()
   const [chosen, choose] = useState<Quote | "another">()
@@ -397,7 +400,7 @@ const useQuote = () => {
   )
   const isPending = id !== "" && chosen === undefined && given.isPending
   const [first, keep] = useState<Quote>()
-  // Kept as it was first read: once it expires the page says so, and does not go back a step.
+  // The first read is kept. When the quote expires, the page shows that and stays at this step.
   if (first === undefined && given.data !== undefined && isUsable(given.data)) keep(given.data)
   const isLost = id !== "" && chosen === undefined && !isPending && first === undefined
   const quote = chosen === undefined ? first : chosen === "another" ? undefined : chosen
@@ -417,7 +420,7 @@ export default function PayoutNew() {
   )
 }
 
-/** How long a rate will be locked, in words; `undefined` until it is known. */
+/** A sentence with the lock time of a rate, or `undefined` until it is known. */
 const useLockTime = (): string | undefined => {
   const { data } = useServiceQuery("accounts", ["own"], ({ api }, options) =>
     api.account.list(options)

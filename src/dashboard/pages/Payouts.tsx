@@ -1,4 +1,4 @@
-/** All payouts of the account: found by state, network, day, or any word of theirs. */
+/** All payouts of the account, with filters by status, network and day, and a search by words. */
 import { Plus, Send } from "lucide-react"
 import { Link, useSearchParams } from "wouter"
 import type { Payout, PayoutStatus } from "../../client/Generated.ts"
@@ -63,7 +63,7 @@ export const statusOptions = Status.payoutStatuses.map(
   (status) => [status, Status.payout[status].label] as const
 )
 
-/** The file's day, so that a second export does not look like the first. */
+/** The file name has the day, so that later exports have other names. */
 const fileName = (): string => `payouts-${new Date().toISOString().slice(0, 10)}.csv`
 
 const Export = ({ query }: { readonly query: URLSearchParams }) => (

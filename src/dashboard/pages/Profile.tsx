@@ -1,4 +1,4 @@
-/** A user's own settings: password, second factor, and sessions. */
+/** A user's settings: password, second factor and sessions. */
 
 import { useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"

@@ -1,4 +1,4 @@
-/** One quote: its rate, how long it holds, and the payout that can be made with it. */
+/** One quote: its rate, its lifetime, and a button that creates a payout with it. */
 import { Send } from "lucide-react"
 import { Link } from "wouter"
 import type { Quote } from "../../client/Generated.ts"
@@ -17,7 +17,7 @@ import { quotePage as Words } from "../words/quotes.ts"
 const isUsable = (quote: Quote, now: number): boolean =>
   quote.status === "ACTIVE" && now < Date.parse(quote.expires_at)
 
-/** The payout that took the quote; `undefined` also where it is older than a search goes back. */
+/** The payout of the quote, or `undefined` if there is none or it is too old for the search. */
 const usePayoutOf = ({ quote_id: id, status }: Quote): string | undefined =>
   useServiceQuery(
     "payouts",

@@ -1,4 +1,4 @@
-/** Quotes: rates that are locked for a short while, and what became of them. */
+/** Quotes, which lock a rate for a short time, and their outcomes. */
 import { useQueryClient } from "@tanstack/react-query"
 import { Plus, Quote as QuoteIcon } from "lucide-react"
 import { Link, useLocation } from "wouter"

@@ -26,7 +26,7 @@ const Transactions = ({ of }: { readonly of: Payout["deposits"] }) => (
   </ul>
 )
 
-/** By the viewer's clock, and in UTC for readers elsewhere. */
+/** The time in the viewer's zone, and in UTC for readers elsewhere. */
 const settledAt = (at: string | null): ReadonlyArray<readonly [string, ReactNode]> => {
   const own = [CommonWords.settled, at && <Time at={at} />] as const
   return Format.zone === "UTC" ? [own] : [own, [Words.facts.settledUtc, at]]

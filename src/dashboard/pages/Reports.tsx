@@ -1,4 +1,4 @@
-/** Reports for bookkeeping: of the account, or for the staff of one account or of all. */
+/** Reports for bookkeeping, of the user's account or of one or all accounts for staff. */
 import type { UseQueryResult } from "@tanstack/react-query"
 import { FileText } from "lucide-react"
 import { useId } from "react"
@@ -18,7 +18,7 @@ import * as Periods from "./reports/Period.ts"
 const names = ["settlements", "refunds", "fees"] as const
 type Name = (typeof names)[number]
 
-/** Lines that the page shows; the file has all. */
+/** The number of lines on the page. The file has all lines. */
 const shownMax = 100
 
 interface Asked {
@@ -57,7 +57,7 @@ const Choose = <A extends string>({ label, onChoose, options, value }: Choosing<
 interface Report<A, T> {
   readonly data: ReadonlyArray<A>
   readonly totals: T
-  /** `null` or none: the lines are the whole report. */
+  /** Absent or `null` if the lines are the whole report. */
   readonly next_cursor?: string | null
 }
 

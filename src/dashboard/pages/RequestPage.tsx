@@ -1,4 +1,4 @@
-/** One request: what was sent, what was answered, and what it was about. */
+/** One API request, with its response and its subject. */
 import * as Curl from "../data/Curl.ts"
 import { useServiceQuery } from "../data/Queries.ts"
 import { Answer } from "../parts/Answer.tsx"
@@ -11,7 +11,7 @@ import { common as CommonWords } from "../words/common.ts"
 import { requestPage as Words } from "../words/requests.ts"
 import { Caller, Code, Outcome } from "./request/RequestParts.tsx"
 
-/** JSON over several lines; another text, or one that was cut, as it is. */
+/** Formats JSON on several lines. Other text, and JSON that was cut, stays unchanged. */
 const readable = (body: string | null): string => {
   try {
     return JSON.stringify(JSON.parse(body ?? '""'), null, 2)
@@ -20,7 +20,7 @@ const readable = (body: string | null): string => {
   }
 }
 
-/** The section of the API reference about a code. */
+/** A link to the API reference about an error code. */
 const Remedy = ({ of }: { readonly of: string }) => (
   <a href={`/docs#description/${of.toLowerCase()}`}>{Words.remedyOf(of)}</a>
 )

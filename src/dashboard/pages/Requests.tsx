@@ -1,4 +1,4 @@
-/** Recent requests of the account, newest first: what was asked, and what came of it. */
+/** Recent requests of the account, newest first. */
 import { ArrowLeftRight } from "lucide-react"
 import { Link } from "wouter"
 import type { LoggedRequest } from "../../client/Generated.ts"
@@ -14,7 +14,10 @@ import { common as CommonWords } from "../words/common.ts"
 import { requests as Words } from "../words/requests.ts"
 import { Caller, Outcome } from "./request/RequestParts.tsx"
 
-/** Ids are as long as the rest of a path: the page of a request has them whole. */
+/**
+ * Shortens ids, because they are as long as the rest of a path. The page of a request shows them
+ * whole.
+ */
 const shortened = (path: string): string =>
   path.replaceAll(/[a-z]+_[0-9A-Z]{26}/g, (id) => Format.middle(id))
 
@@ -63,7 +66,7 @@ const useQuery = () => {
   }
 }
 
-/** By an API key; requests of the dashboard are left out with any of them. */
+/** Filters by API key. Any choice excludes the dashboard's own requests. */
 const CallerFilter = () => (
   <Filter.SelectFilter name="caller_id" label={Words.filters.sentBy} options={[...useKeyNames()]} />
 )

@@ -1,4 +1,4 @@
-/** Setting up the authenticator app or a passkey: staff must, everybody may. */
+/** Sets up the authenticator app or a passkey. Staff must have one, and every user may. */
 import { Download } from "lucide-react"
 import { useState } from "react"
 import * as Api from "../data/Api.ts"
@@ -38,15 +38,15 @@ export const RecoveryCodes = ({ codes }: { readonly codes: ReadonlyArray<string>
 }
 
 interface StepsProps {
-  /** What the service answered already to a password that was just given. */
+  /** The setup that the service already began, if the user has just typed the password. */
   readonly begun?: StartTotpResult | undefined
-  /** The app is set up; its recovery codes are shown. */
+  /** Called when the app is set up and its recovery codes appear. */
   readonly onConfirmed?: () => void
   readonly onDone: () => void
   readonly onCancel?: () => void
 }
 
-/** Password, then the app and a code of it, then the recovery codes. */
+/** Asks for the password, then for a code of the app, and shows the recovery codes at the end. */
 export const SecondFactorSteps = ({ begun, onCancel, onConfirmed, onDone }: StepsProps) => {
   const [started, setStarted] = useState(begun)
   const [isConfirmed, setConfirmed] = useState(false)
@@ -110,7 +110,7 @@ export const SecondFactorSteps = ({ begun, onCancel, onConfirmed, onDone }: Step
 
 interface Props extends StepsProps {
   readonly isForced?: boolean
-  /** The password, where it was just given. */
+  /** The password, if the user has just typed it. */
   readonly password?: string | undefined
 }
 

@@ -1,4 +1,4 @@
-/** Signing in: e-mail and password, then the second factor where there is one. */
+/** The sign-in with e-mail address and password, and with the second factor if there is one. */
 import { KeyRound } from "lucide-react"
 import { type ReactNode, useState } from "react"
 import { PayoutError } from "../../client/Problem.ts"
@@ -18,13 +18,13 @@ interface Props {
   readonly onDone: () => void
 }
 
-/** The service's words for a wrong password are for machines. */
+/** Replaces the service's message about a wrong password, which is written for API clients. */
 const plainly = (message: string) => (error: unknown) => {
   if (!Api.isProblem(error, 401, "SIGN_IN_REFUSED")) throw error
   throw new PayoutError({ code: "SIGN_IN_REFUSED", status: 401, message })
 }
 
-/** Signs in with a passkey: after the password, or alone. */
+/** Signs in with a passkey alone, or after the password. */
 const PasskeyButton = ({
   isPrimary = false,
   isSecondStep,
@@ -63,7 +63,7 @@ const PasskeyButton = ({
 
 type Factors = NonNullable<SignInOutcome["factors"]>
 
-/** What follows the password: a passkey, a code, or either. */
+/** The step after the password: a passkey, a code, or a choice of both. */
 const SecondStep = ({
   factors,
   ...props
@@ -130,7 +130,7 @@ const CodeForm = ({
   )
 }
 
-/** Also used where an invitation requires an existing user to sign in first. */
+/** The sign-in forms. The invitation page also shows them to users who already exist. */
 export const SignInForms = ({ email, onDone }: Props & { readonly email?: string }) => {
   const [factors, setFactors] = useState<Factors>()
   if (factors !== undefined) {

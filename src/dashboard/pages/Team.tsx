@@ -1,4 +1,4 @@
-/** Members of the account, or staff, and open invitations. */
+/** Members of the account or of staff, and open invitations. */
 import { Users } from "lucide-react"
 import { useState } from "react"
 import * as Format from "../data/Format.ts"
@@ -64,7 +64,7 @@ const InviteToTeam = () => {
   )
 }
 
-/** A role that was chosen takes effect only after a confirmation. */
+/** A confirmation, without which a chosen role does not take effect. */
 const ConfirmRole = ({
   member,
   onClose,

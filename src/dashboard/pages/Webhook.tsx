@@ -1,4 +1,4 @@
-/** One webhook endpoint: its settings, and every delivery to it. */
+/** One webhook endpoint: its settings and its deliveries. */
 import { useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import { Link, useLocation } from "wouter"

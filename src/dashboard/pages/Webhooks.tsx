@@ -1,4 +1,4 @@
-/** Webhook endpoints: where events are sent. */
+/** The account's webhook endpoints. */
 import { useQueryClient } from "@tanstack/react-query"
 import { Plus, Webhook } from "lucide-react"
 import { useState } from "react"

@@ -1,4 +1,4 @@
-/** The page of an invitation's link: name and password. */
+/** The page of an invitation link, where the user sets name and password. */
 
 import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { useEffect, useState } from "react"
@@ -18,7 +18,7 @@ import { welcome as Words } from "../words/signin.ts"
 import SecondFactor from "./SecondFactor.tsx"
 import { SignInForms } from "./SignIn.tsx"
 
-/** The link's secret part: behind the #, so that it never reaches a server or its logs. */
+/** The secret part of the link. It follows the #, so it never reaches a server or its logs. */
 const tokenOf = (hash: string): string => new URLSearchParams(hash.slice(1)).get("token") ?? ""
 
 interface Props {
@@ -39,7 +39,7 @@ const rolesOf = ({ grants }: OpenInvitation): string =>
     )
     .join(Words.and)
 
-/** The address is shown for password managers; a user without one types it. */
+/** The e-mail address, which password managers need. A user without one types it. */
 const EmailField = ({ email }: { readonly email: string | null }) =>
   email === null ? (
     <Field
@@ -62,7 +62,7 @@ const EmailField = ({ email }: { readonly email: string | null }) =>
     />
   )
 
-/** A new user; or, where nothing is granted, a user who was locked out. */
+/** The form for a new user. An invitation without grants resets the access of a locked-out user. */
 const Newcomer = ({ invitation, onDone, token }: NewcomerProps) => {
   const isReset = invitation.grants.length === 0
   const accept = async (values: Values) => {
@@ -143,7 +143,8 @@ export default function Welcome() {
   const [token] = useState(() => tokenOf(location.hash))
   const [begun, setBegun] = useState<StartTotpResult | "not-yet">()
   const [password, setPassword] = useState<string>()
-  // Out of the address bar, and of the history: it works once, but need not be seen.
+  // The token leaves the address bar and the history. It works only once, but nobody needs to see
+  // it.
   useEffect(() => history.replaceState(null, "", location.pathname), [])
   const invitation = useQuery({
     queryKey: ["invitation", token],
@@ -156,14 +157,14 @@ export default function Welcome() {
     navigate(granted === undefined ? "/" : Address.baseOf(granted))
   }
   const arrive = async ({ next }: SignInOutcome, given: string) => {
-    // Where a code is still needed, the sign-in page reads it.
+    // The sign-in page asks for the code of a user who needs one.
     if (next === "code") return enter()
-    // The password is known: it is asked for a second time only where this fails.
+    // The password is known, so the page asks for it again only if this request fails.
     setPassword(given)
     const started = Api.visitor.access.startTotp({ password: given })
     setBegun(await started.catch(() => "not-yet" as const))
   }
-  // Other errors say nothing about the invitation.
+  // Other errors do not make the invitation invalid.
   const isVoid = [400, 409].some((status) => Api.isProblem(invitation.error, status))
   if (begun !== undefined) {
     const isForced = invitation.data?.grants.some((grant) => grant.account_id === null) ?? false

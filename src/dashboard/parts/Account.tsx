@@ -1,4 +1,4 @@
-/** Customers' accounts by name, for the staff: as links and as a filter. */
+/** Customers' accounts by name, as links and as a filter, for the staff. */
 import { Link } from "wouter"
 import * as Format from "../data/Format.ts"
 import * as Names from "../data/Names.ts"
@@ -11,7 +11,7 @@ export const AccountLink = ({ id }: { readonly id: string }) => (
   </Link>
 )
 
-/** More accounts than names are read are filtered by id. */
+/** Filters by account. If there are more accounts than known names, the filter takes an id. */
 export const AccountFilter = () => {
   const names = Names.useAccountNames()
   const [chosen] = useFilter("account_id")

@@ -1,4 +1,6 @@
-/** What is shown while an answer is awaited, when there is none, and when it is empty. */
+/**
+ * Shows a response, or its place while it loads, after an error, or if there is nothing to show.
+ */
 import type { UseQueryResult } from "@tanstack/react-query"
 import { CircleAlert, type LucideIcon, RefreshCw } from "lucide-react"
 import { type ReactNode, useEffect, useState } from "react"
@@ -17,10 +19,10 @@ export const messageOf = (error: unknown): string => {
 export const requestIdOf = (error: unknown): string | undefined =>
   error instanceof PayoutError ? error.requestId : undefined
 
-/** Refusals that time or another attempt may end. */
+/** Status codes of refusals that time or another attempt may resolve. */
 const passing = [408, 409, 429]
 
-/** Whether the same request may succeed later: what is not there, or not allowed, stays so. */
+/** True if the same request may succeed later. A missing or forbidden object stays so. */
 const mayHelp = (error: unknown): boolean => {
   const status = error instanceof PayoutError ? error.status : undefined
   return status === undefined || status >= 500 || passing.includes(status)
@@ -70,7 +72,7 @@ export const Empty = ({
   </div>
 )
 
-/** From when on waiting is not usual, milliseconds. */
+/** Milliseconds after which a wait is unusually long. */
 const usualMs = 5_000
 
 export const useSlow = (): boolean => {
@@ -82,7 +84,7 @@ export const useSlow = (): boolean => {
   return isSlow
 }
 
-/** Grey lines of about the size of what will come. */
+/** Grey lines, about as tall as the content that will replace them. */
 export const Skeleton = ({ lines = 3 }: { readonly lines?: number }) => {
   const isSlow = useSlow()
   return (
@@ -101,7 +103,7 @@ export const Skeleton = ({ lines = 3 }: { readonly lines?: number }) => {
   )
 }
 
-/** In place of an answer that is not there yet. */
+/** Takes the place of a response that has not arrived. */
 export const Awaited = ({
   lines,
   of
@@ -123,7 +125,9 @@ interface Props<A> {
   readonly children: (data: A) => ReactNode
 }
 
-/** An old answer is better than none: an error hides it only where there never was one. */
+/**
+ * Shows a response. An old response is better than none, so an error replaces only a missing one.
+ */
 export const Answer = <A,>({ children, lines, of }: Props<A>) => {
   if (of.data !== undefined) return children(of.data)
   if (of.isError) return <Trouble error={of.error} onRetry={() => of.refetch()} />

@@ -1,4 +1,4 @@
-/** A state: a word and a picture in a tone, never the colour alone. */
+/** A state as a word with an icon and a tone. The color is never the only sign. */
 import {
   Ban,
   CircleCheck,

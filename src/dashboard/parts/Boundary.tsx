@@ -1,4 +1,4 @@
-/** An error boundary: the rest of the page remains, with what to report. */
+/** An error boundary. The rest of the page stays, and the text says what to report. */
 import { RefreshCw } from "lucide-react"
 import { Component, type ReactNode } from "react"
 import * as Recovery from "../data/Recovery.ts"

@@ -1,4 +1,4 @@
-/** The name of the product, and the pages without a signed-in user, which stand alone under it. */
+/** The product's name, and the frame of pages that need no signed-in user. */
 import type { ReactNode } from "react"
 import { Link } from "wouter"
 import { shell as Words } from "../words/shell.ts"

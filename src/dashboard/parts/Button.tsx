@@ -1,4 +1,4 @@
-/** Buttons, and links that look like them. */
+/** Buttons, and links that look like buttons. */
 import type { LucideIcon } from "lucide-react"
 import type { ComponentProps, ReactNode } from "react"
 import { Link } from "wouter"
@@ -48,7 +48,7 @@ export const LinkButton = ({
   </Link>
 )
 
-/** To a place that is not a page of the dashboard. */
+/** A link to an address outside the dashboard. */
 export const OutsideButton = ({
   children,
   href,
@@ -62,7 +62,7 @@ export const OutsideButton = ({
   </a>
 )
 
-/** A picture instead of words; its name is for screen readers and the tooltip. */
+/** A button with an icon in place of text. Screen readers and the tooltip use its label. */
 export const IconButton = ({
   icon: Icon,
   label,

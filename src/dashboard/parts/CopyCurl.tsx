@@ -1,4 +1,4 @@
-/** The button that copies a request as a command. */
+/** The button that copies a request as a curl command. */
 import { Terminal } from "lucide-react"
 import { parts as Words } from "../words/common.ts"
 import { Button } from "./Button.tsx"
@@ -9,7 +9,7 @@ export const CopyCurl = ({
   done
 }: {
   readonly command: string
-  /** What is said once it is copied. */
+  /** The message after the copy. */
   readonly done: string
 }) => {
   const toast = useToast()

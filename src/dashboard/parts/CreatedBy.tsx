@@ -1,18 +1,18 @@
-/** Who created a payout or a batch, as the audit log has it. */
+/** The creator of a payout or a batch, from the audit log. */
 import { useServiceQuery } from "../data/Queries.ts"
 import { useSignedIn } from "../data/SignedIn.tsx"
 import { parts as Words } from "../words/common.ts"
 
-/** More than the time between an object and its rows, milliseconds. */
+/** Milliseconds, more than between the time of an object and of its audit log entries. */
 const marginMs = 60_000
 
-/** The time of a creation, which bounds where the log is searched. */
+/** Bounds the search of the audit log to the time of the creation. */
 const around = (at: string) => ({
   from: new Date(Date.parse(at) - marginMs).toISOString(),
   to: new Date(Date.parse(at) + marginMs).toISOString()
 })
 
-/** The name of the author; `undefined` for the staff, and until it is known. */
+/** The creator's name, or `undefined` for staff and until the audit log is read. */
 export const useCreator = (
   action: "payout.created" | "batch.created",
   id: string,

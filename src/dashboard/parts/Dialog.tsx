@@ -1,4 +1,4 @@
-/** The browser's own dialog: it keeps the focus, gives it back, and closes with Escape. */
+/** The browser's own dialog. It keeps the focus, returns it, and closes with Escape. */
 import { X } from "lucide-react"
 import { type ReactNode, useEffect, useId, useRef, useState } from "react"
 import type { QueryKind } from "../data/Queries.ts"
@@ -12,11 +12,11 @@ interface Props {
   readonly title: string
   readonly onClose: () => void
   readonly children: ReactNode
-  /** It holds what is shown once: a click beside it or Escape must not lose it. */
+  /** True if the content is shown only once, so that Escape must not lose it. */
   readonly isSticky?: boolean
 }
 
-/** The first focus: the first field, else a copy or back button; not the close button. */
+/** The first element to focus: a field, else the copy or back button, never the close button. */
 const first = ["form .input", "form input", ".secret button", ".dialog-foot button"].join(", ")
 
 export const Dialog = ({ children, isSticky = false, onClose, title }: Props) => {
@@ -29,7 +29,7 @@ export const Dialog = ({ children, isSticky = false, onClose, title }: Props) =>
     element?.querySelector<HTMLElement>(first)?.focus()
     return () => {
       element?.close()
-      // It is gone from the page with this, so the browser cannot give the focus back by itself.
+      // The dialog leaves the page at the same time, so the browser cannot return the focus.
       if (before instanceof HTMLElement) before.focus()
     }
   }, [])
@@ -39,7 +39,7 @@ export const Dialog = ({ children, isSticky = false, onClose, title }: Props) =>
       className="dialog"
       aria-labelledby={id}
       onCancel={(event) => {
-        // A field within may send its own cancel event, such as a file chooser's.
+        // A field inside may send a `cancel` event too, such as a file chooser.
         if (event.target !== dialog.current) return
         event.preventDefault()
         if (!isSticky) onClose()
@@ -54,7 +54,7 @@ export const Dialog = ({ children, isSticky = false, onClose, title }: Props) =>
   )
 }
 
-/** A button that opens a dialog; `close` ends it. */
+/** A button that opens a dialog. `close` closes the dialog. */
 export const Opens = ({
   button,
   children,
@@ -91,7 +91,7 @@ interface ConfirmProps {
   readonly onDone?: () => void
 }
 
-/** A confirmation before an action. */
+/** A button whose action needs a confirmation. */
 export const Confirm = (props: ConfirmProps) => {
   const { isDanger = true, isSmall = false, label, title } = props
   const [isOpen, setOpen] = useState(false)

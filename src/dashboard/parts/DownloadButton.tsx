@@ -8,7 +8,7 @@ import { useToast } from "./Toast.tsx"
 
 interface Props {
   readonly path: string
-  /** File name if the service gives none. */
+  /** The file name if the service gives none. */
   readonly name: string
   readonly label: string
   readonly look?: "primary" | "plain"

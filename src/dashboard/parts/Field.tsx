@@ -1,4 +1,4 @@
-/** The fields of a form, each with its label, a hint and what is wrong with it. */
+/** The fields of a form, each with its label, hint and error. */
 import { CircleAlert, Eye, EyeOff } from "lucide-react"
 import { type ComponentProps, type ReactNode, useId, useState } from "react"
 import { common as CommonWords, parts as Words } from "../words/common.ts"
@@ -60,7 +60,7 @@ export const Field = ({
   )
 }
 
-/** A password, which a button shows while it is typed. */
+/** A password field, with a button that shows the password. */
 export const PasswordField = ({
   hint,
   label,
@@ -123,7 +123,7 @@ export const Select = ({
   )
 }
 
-/** How long a secret or key works beside its successor, hours. */
+/** Hours that a secret or key works next to its successor. */
 export const OverlapSelect = (of: { readonly label: string; readonly hint: string }) => (
   <Select {...of} name="overlap_hours" defaultValue="24">
     {CommonWords.overlaps.map(([hours, label]) => (
@@ -197,7 +197,7 @@ const Radio = ({
   )
 }
 
-/** One of a few, each with a sentence; the first is chosen. */
+/** A choice of one option, each with a sentence. The first option is the default. */
 export const Radios = ({
   label,
   name,
@@ -224,7 +224,7 @@ export const Radios = ({
   )
 }
 
-/** Several of a set. */
+/** A choice of any number of options. */
 export const Checks = ({
   chosen,
   hint,
@@ -236,7 +236,7 @@ export const Checks = ({
   readonly name: string
   readonly label: string
   readonly options: ReadonlyArray<string>
-  /** What options are called, where that is not their own text. */
+  /** Labels of options that are not shown as they are. */
   readonly names?: Readonly<Record<string, string>>
   readonly chosen: ReadonlyArray<string>
   readonly hint?: string

@@ -1,25 +1,25 @@
-/** What the service says about the fields of a form, sorted by where it is shown. */
+/** Sorts the service's messages about a form's fields by the place that shows each of them. */
 import type { FieldProblem } from "../../client/Problem.ts"
 import * as Format from "../data/Format.ts"
 import { parts as Words } from "../words/common.ts"
 
 const predicate = /^(must|is|has|cannot|was|differs)\b/
 
-/** A message about a field as a sentence: `must be a number` begins with the field's label. */
+/** Makes a message about a field a sentence: `must be a number` gets the field's label in front. */
 export const sentence = (label: string, message: string): string => {
   const text = predicate.test(message) ? `${label} ${message}` : message
   return /[.?!]$/.test(text) ? text : `${text}.`
 }
 
-/** Errors beside their fields, by name; and the rest. */
+/** Errors by field name, and the messages that belong to no field of the form. */
 interface Sorted {
   readonly fields: Readonly<Record<string, string>>
   readonly rest: ReadonlyArray<string>
 }
 
 /**
- * A problem of one value of a list is shown beside the field of the list, with its line from 1.
- * `names`: the fields of the form.
+ * Sorts the problems of a form with these field names. A problem of one value of a list is shown at
+ * the field of the list, with the value's line from 1.
  */
 export const sorted = (
   problems: ReadonlyArray<Pick<FieldProblem, "field" | "message">>,

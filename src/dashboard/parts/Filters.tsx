@@ -1,4 +1,4 @@
-/** Filters of a list. They live in the address, so that a list can be linked, and gone back to. */
+/** Filters of a list. They are part of the address, so that a list can be linked and revisited. */
 import { Search, SlidersHorizontal } from "lucide-react"
 import { Children, type ReactNode, useEffect, useId, useRef, useState } from "react"
 import { useSearchParams } from "wouter"
@@ -6,7 +6,7 @@ import * as Format from "../data/Format.ts"
 import * as PageStarts from "../data/PageStarts.ts"
 import { lists as Words } from "../words/common.ts"
 
-/** A filter's value, and how to change it: back on the first page. */
+/** A filter's value and its setter. A new value shows the first page again. */
 export const useFilter = (name: string) => {
   const [search, setSearch] = useSearchParams()
   const value = search.get(name) ?? ""
@@ -23,10 +23,10 @@ export const useFilter = (name: string) => {
   return [value, set] as const
 }
 
-/** More than these stand behind a button on a narrow screen, but for the search. */
+/** A narrow screen with more filters hides them behind a button, except the search. */
 const shownOnNarrow = 2
 
-/** Of the address, what is no filter. */
+/** Search parameters that are not filters. */
 const others = ["offset", "rows", "sort"]
 
 export const Filters = ({ children }: { readonly children: ReactNode }) => {
@@ -63,7 +63,7 @@ export const SearchFilter = ({
 }) => {
   const [value, set] = useFilter(name)
   const [typed, setTyped] = useState(value)
-  /** What this box found in the address, or put there. */
+  /** The value that this box last read from the address or wrote to it. */
   const known = useRef(value)
   const id = useId()
   useEffect(() => {
@@ -75,7 +75,7 @@ export const SearchFilter = ({
   useEffect(() => {
     const next = typed.trim()
     if (next === known.current) return
-    // Searches when typing pauses.
+    // The list is searched when typing pauses.
     const timer = setTimeout(() => {
       known.current = next
       set(next)
@@ -83,7 +83,7 @@ export const SearchFilter = ({
     return () => clearTimeout(timer)
   })
   return (
-    // Wide enough for what it says of itself, and the picture before it.
+    // The box has room for its icon and its whole placeholder.
     <div
       className="filter filter-search"
       style={{ minWidth: `min(100%, ${label.length}ch + 3.5rem)` }}
@@ -116,7 +116,7 @@ export const SelectFilter = ({
 }) => {
   const [value, set] = useFilter(name)
   const id = useId()
-  // What a link chose is shown too: the list is filtered by it.
+  // A link may choose a value that is not an option. It filters the list, so it must be shown.
   const isKnown = value === "" || options.some(([each]) => each === value)
   const all = isKnown ? options : [[value, value] as const, ...options]
   return (
@@ -153,7 +153,7 @@ export const DateFilter = ({ label, name }: { readonly name: string; readonly la
   )
 }
 
-/** The first and last day of a list, with the zone that its days are of. */
+/** The first and last day of a list, with the time zone of these days. */
 export const DateRange = () => (
   <div className="filter-days">
     <DateFilter name="from" label={Words.from} />
@@ -162,14 +162,14 @@ export const DateRange = () => (
   </div>
 )
 
-/** The moment a day begins, or ends, in the viewer's time zone. */
+/** The time at which a day begins in the viewer's time zone. */
 export const dayStart = (day: string): string | undefined =>
   day === "" ? undefined : new Date(`${day}T00:00:00`).toISOString()
 
 export const dayEnd = (day: string): string | undefined =>
   day === "" ? undefined : new Date(`${day}T23:59:59.999`).toISOString()
 
-/** Of payouts and batches. */
+/** A filter by refund, for lists of payouts and batches. */
 export const RefundFilter = () => (
   <SelectFilter name="refund" label={Words.refund.label} options={[["open", Words.refund.open]]} />
 )

@@ -1,6 +1,6 @@
 /**
- * Forms on the browser's own: fields are named as the API names them, so that what the service
- * says about a field is shown beside it. A form that got no answer is sent again under the same
+ * Forms that use the browser's own validation. Fields have the API's names, so that each message of
+ * the service is shown at its field. A form without a response is sent again with the same
  * idempotency key.
  */
 import { CircleAlert } from "lucide-react"
@@ -21,10 +21,10 @@ import { Button } from "./Button.tsx"
 import * as FieldProblems from "./FieldProblems.ts"
 import { RequestId } from "./RequestId.tsx"
 
-/** What was typed in, by the names of the fields. */
+/** Form values by field name. */
 export interface Values {
   readonly text: (name: string) => string
-  /** `undefined` where nothing was typed. */
+  /** `undefined` if the field is empty. */
   readonly maybe: (name: string) => string | undefined
   readonly all: (name: string) => ReadonlyArray<string>
   readonly has: (name: string) => boolean
@@ -51,7 +51,7 @@ const valuesOf = (data: FormData): Values => {
 const isField = (element: Element): element is HTMLInputElement =>
   "validationMessage" in element && "name" in element && element.name !== ""
 
-/** Browsers report only a mismatch; the field's title describes the pattern. */
+/** Browsers report only a mismatch. The title of the field describes its pattern. */
 const reasonOf = ({ minLength, title, validationMessage, validity }: HTMLInputElement): string => {
   if (validity.valueMissing) return Words.missing
   if (validity.tooShort) return Words.tooShort(minLength)
@@ -66,7 +66,7 @@ const invalidOf = (form: HTMLFormElement): Errors =>
       .map((field) => [field.name, reasonOf(field)])
   )
 
-/** The service's errors, beside their fields; the rest above the buttons. */
+/** Sorts the service's errors to their fields. The others are shown above the buttons. */
 const sorted = (form: HTMLFormElement, error: unknown) => {
   const problems = error instanceof PayoutError ? error.errors : []
   const names = new Set([...form.elements].filter(isField).map((field) => field.name))
@@ -85,7 +85,8 @@ const useSubmit = (onSubmit: Props["onSubmit"]) => {
   const [isBusy, setBusy] = useState(false)
   const last = useRef({ print: "", key: "" })
   const form = useRef<HTMLFormElement>(null)
-  // A try whose errors are new: what is corrected later keeps the focus where it is.
+  // Counts the attempts. Only an attempt moves the focus to an error, and a later correction does
+  // not.
   const [tries, setTries] = useState(0)
   useEffect(() => {
     if (tries > 0) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus()
@@ -94,7 +95,7 @@ const useSubmit = (onSubmit: Props["onSubmit"]) => {
     setErrors(next)
     setTries((count) => count + 1)
   }
-  /** An error is gone with what was wrong. */
+  /** Removes the error of a field as soon as its value is valid. */
   const correct = ({ target }: FormEvent<HTMLFormElement>) => {
     if (!(target instanceof Element && isField(target)) || errors[target.name] === undefined) return
     const { [target.name]: _, ...others } = errors
@@ -115,7 +116,7 @@ const useSubmit = (onSubmit: Props["onSubmit"]) => {
       const outcome = await onSubmit(valuesOf(data), { idempotencyKey: last.current.key })
       if (outcome !== false) last.current = { print: "", key: "" }
     } catch (error) {
-      // Refused for good: nothing was done under this key.
+      // The service refused the request and did nothing, so the key is not needed again.
       if (error instanceof PayoutError && error.status !== undefined && error.status < 500) {
         last.current = { print: "", key: "" }
       }
@@ -130,14 +131,14 @@ const useSubmit = (onSubmit: Props["onSubmit"]) => {
 }
 
 interface Props {
-  /** `false`: nothing was sent, and an earlier try may still count. */
+  /** Returns `false` if nothing was sent, because an earlier attempt may still have succeeded. */
   readonly onSubmit: (values: Values, sending: Sending) => Promise<unknown>
   readonly label: string
   readonly children: ReactNode
   readonly look?: "primary" | "plain" | "danger"
   readonly onCancel?: () => void
   readonly isWide?: boolean
-  /** There is nothing to send. */
+  /** True if there is nothing to send. */
   readonly isDisabled?: boolean
 }
 
@@ -176,7 +177,7 @@ export const Form = (props: Props) => {
   )
 }
 
-/** What ties a field to its label, hint and error. */
+/** The attributes that connect a field with its label, hint and error. */
 export const useField = (name: string, hint: ReactNode, label: string) => {
   const id = useId()
   const problem = use(ErrorsContext)[name]

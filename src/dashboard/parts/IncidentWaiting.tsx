@@ -1,4 +1,4 @@
-/** Payouts that wait because of an incident: in a sentence, and by customer. */
+/** Payouts that wait because of an incident, as a sentence and per customer. */
 import { Link } from "wouter"
 import type { Incident } from "../../client/Generated.ts"
 import * as Incidents from "../data/Incidents.ts"
@@ -11,7 +11,7 @@ interface CountProps {
   readonly accountId?: string
 }
 
-/** The number of payouts, as a link to their list. */
+/** The number of payouts, with a link to the list if there is one. */
 const Count = ({ accountId, count, of: incident }: CountProps) => {
   const href = Incidents.listOf(incident, accountId)
   const words = Words.payouts(count)
@@ -22,7 +22,10 @@ interface Props {
   readonly of: Incident
 }
 
-/** Nothing where nothing waits. */
+/**
+ * A sentence about waiting payouts or deliveries. Empty if nothing waits and no network is
+ * affected.
+ */
 export const IncidentWaiting = ({ of: incident }: Props) => {
   const { kind, subject, waiting_count: count, waiting_usdc: usdc } = incident
   if (kind === "endpoint") return count > 0 && Words.deliveriesWait(count)
@@ -41,7 +44,7 @@ export const IncidentWaiting = ({ of: incident }: Props) => {
   )
 }
 
-/** A line per customer; nothing where no customer's payouts wait. */
+/** A line per customer with waiting payouts; nothing if there is none. */
 export const IncidentCustomers = ({ of: incident }: Props) => {
   const { customers, waiting_count: all } = incident
   const others = customers.reduce((left, { waiting_count: count }) => left - count, all)

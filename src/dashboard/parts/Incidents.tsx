@@ -1,4 +1,4 @@
-/** The banner on every page of the staff while something is wrong. */
+/** The banner on every staff page during an incident. */
 import { CircleX, TriangleAlert } from "lucide-react"
 import { Link } from "wouter"
 import * as Format from "../data/Format.ts"
@@ -6,10 +6,10 @@ import * as Incidents from "../data/Incidents.ts"
 import { incidents as Words } from "../words/shell.ts"
 import { IncidentWaiting } from "./IncidentWaiting.tsx"
 
-/** Lines that leave room for the page; the rest is on Health. */
+/** The number of lines that leave room for the page. The Health page shows the others. */
 const linesMax = 3
 
-/** Today's time, or the day with it. */
+/** The time, with its day if that is not today. */
 const sinceOf = (at: string): string =>
   new Date(at).toDateString() === new Date().toDateString() ? Format.hour(at) : Format.timeShort(at)
 

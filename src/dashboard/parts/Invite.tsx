@@ -1,4 +1,4 @@
-/** A button that invites a person by e-mail address and role, and shows the link once. */
+/** A button that invites a user by e-mail address and role, and shows the link once. */
 import { useQueryClient } from "@tanstack/react-query"
 import { Plus } from "lucide-react"
 import { useState } from "react"
@@ -15,7 +15,7 @@ export const { memberRoles, staffRoles } = Words
 
 type Roles<R extends string> = Readonly<Record<R, string>>
 
-/** The role that a text of the page names. */
+/** The role that a text names. */
 export const roleOf = <R extends string>(roles: Roles<R>, text: string): R => {
   const found = (Object.keys(roles) as Array<R>).find((role) => role === text)
   if (found === undefined) throw new Error(`no such role: ${text}`)
@@ -27,7 +27,7 @@ interface Guest<R extends string> {
   readonly role: R
 }
 
-/** `send` creates the invitation. Its link is `null` in the answer to a repeated request. */
+/** Creates the invitation. Its link is `null` in the response to a retry. */
 export const Invite = <R extends string>(props: {
   readonly title: string
   readonly roles: Roles<R>

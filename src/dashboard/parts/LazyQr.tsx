@@ -1,4 +1,4 @@
-/** The QR code, loaded when one is shown. */
+/** Loads the QR code component when one is shown. */
 import { lazy, Suspense } from "react"
 
 const Loaded = lazy(() => import("./Qr.tsx"))

@@ -1,6 +1,6 @@
 /**
- * A list: a table on a wide screen, cards on a narrow one, with its loading, empty and error states
- * and its pages. The page that is shown is part of the address.
+ * A list with its pages and its loading, empty and error states. It is a table on a wide screen and
+ * cards on a narrow one. The address contains the current page.
  */
 import type { UseQueryResult } from "@tanstack/react-query"
 import { ChevronLeft, ChevronRight } from "lucide-react"
@@ -16,11 +16,11 @@ import { TableFrame } from "./TableFrame.tsx"
 
 export interface Column<A> {
   readonly head: string
-  /** What the column orders the list by, in a list that has such an order. */
+  /** The order that this column sets, if the list has that order. */
   readonly sort?: "created_at" | "name"
   readonly cell: (row: A) => ReactNode
   readonly kind?: "number" | "main" | "status" | "actions"
-  /** It says what it is: on a narrow screen it shares a line with others, without its head. */
+  /** True if the value explains itself. On a narrow screen it has no head and shares a line. */
   readonly isPlain?: boolean
 }
 
@@ -32,14 +32,14 @@ interface Rows<A> {
 }
 
 interface TableProps<A> {
-  /** For screen readers. */
+  /** The table's name, for screen readers. */
   readonly caption: string
   readonly columns: ReadonlyArray<Column<A>>
   readonly rows: ReadonlyArray<A>
   readonly idOf: (row: A) => string
-  /** The orders that the list can be shown in. */
+  /** The orders that the list offers. */
   readonly sorts?: ReadonlyArray<Sort>
-  /** A last row, with a cell for each column. */
+  /** A last row, with one cell per column. */
   readonly totals?: ReadonlyArray<ReactNode>
 }
 
@@ -105,7 +105,7 @@ export const Table = <A,>({ caption, columns, idOf, rows, sorts = [], totals }: 
 const pageSizes = [20, 50, 100] as const
 const sizeKey = "rows-per-page"
 
-/** The size that the address names, else the one chosen last in this browser. */
+/** The page size in the address, else the one that this browser used last. */
 const sizeOf = (search: URLSearchParams): number => {
   const wanted = Number(search.get("rows") ?? localStorage.getItem(sizeKey))
   return pageSizes.find((each) => each === wanted) ?? pageSizes[0]
@@ -116,10 +116,10 @@ const offsetOf = (search: URLSearchParams): number => {
   return Number.isSafeInteger(offset) && offset > 0 ? offset : 0
 }
 
-/** A page of a list as the service is asked for it. */
+/** The parameters of the request for one page. */
 type Page = { readonly limit: number } & ({ readonly offset: number } | { readonly cursor: string })
 
-/** The page of a list in the address, which a link back to the list keeps. */
+/** The page in the address. Its filters are kept, so that a link back to the list restores them. */
 export const usePage = (): Page => {
   const [search] = useSearchParams()
   const filters = search.toString()
@@ -163,14 +163,14 @@ interface PagerProps {
   readonly range?: typeof Words.range | undefined
 }
 
-/** Nothing where all rows fit the smallest page. */
+/** The page navigation, or nothing if all rows fit the smallest page. */
 export const Pager = ({ of, range = Words.range }: PagerProps) => {
   const [search, setSearch] = useSearchParams()
   const offset = offsetOf(search)
   const { data: rows = [], limit = 0, next_cursor: cursor, total = rows.length } = of.data ?? {}
   const end = offset + rows.length
   useEffect(() => {
-    // Rows of the page before say nothing of this one.
+    // Rows of the previous page have another cursor.
     if (of.isPlaceholderData || cursor === undefined || cursor === null) return
     PageStarts.keep(location.pathname, search, end, cursor)
   }, [of.isPlaceholderData, cursor, search, end])
@@ -183,7 +183,7 @@ export const Pager = ({ of, range = Words.range }: PagerProps) => {
     })
   if (total <= pageSizes[0]) return null
   const last = Math.min(offset + limit, total)
-  // Pages that fold entries into rows are not equally long.
+  // Pages that fold entries into rows differ in length.
   const before = PageStarts.before(location.pathname, search, offset)
   const goOn = () => {
     PageStarts.keepBefore(location.pathname, search, last, offset)

@@ -1,4 +1,4 @@
-/** In place of a form that the user's role may not send. */
+/** Takes the place of a form that the user's role may not send. */
 import { Lock } from "lucide-react"
 import { parts as Words } from "../words/common.ts"
 import { Empty } from "./Answer.tsx"

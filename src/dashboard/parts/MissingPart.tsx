@@ -1,6 +1,6 @@
 /**
- * A part of the page that could not be loaded: the service is away for a moment, or was replaced by
- * a newer version. Asks until the service answers, and then reloads.
+ * Replaces a part of the page that could not be loaded, because the service is down or has a newer
+ * version. It polls until the service responds, and then reloads the page.
  */
 import { RefreshCw } from "lucide-react"
 import { useEffect, useState } from "react"
@@ -32,7 +32,7 @@ const isThere = async (signal: AbortSignal): Promise<boolean> => {
   }
 }
 
-/** Reloads as soon as the service answers; `isStuck`: a reload did not help. */
+/** Reloads when the service responds. `true` if an earlier reload did not help. */
 const useRecovery = (message: string) => {
   const [isStuck, setStuck] = useState(false)
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** An object by its kind and short id, as a link where a page shows it. */
+/** An object by its kind and short id, with a link if a page shows the object. */
 import { Link } from "wouter"
 import * as Format from "../data/Format.ts"
 import * as Links from "../data/Links.ts"

@@ -1,4 +1,4 @@
-/** The frame of a page: its title, which names the tab and takes the focus, and its sections. */
+/** The frame of a page. The title names the tab and takes the focus. */
 import { ArrowLeft } from "lucide-react"
 import {
   createContext,
@@ -13,19 +13,19 @@ import { Link, useRouter } from "wouter"
 import * as KeptFilters from "../data/KeptFilters.ts"
 import { shell as ShellWords } from "../words/shell.ts"
 
-/** Whether a page was left for this one: then its heading takes the focus, unless a field has it. */
+/** True after the first page. A later page's heading takes the focus, unless a field has it. */
 export const ArrivalContext = createContext<{ current: boolean }>({ current: false })
 
 interface HeadProps {
   readonly title: string
-  /** In place of the title, where it is more than text. */
+  /** Replaces the title in the heading if the heading is more than text. */
   readonly heading?: ReactNode
   readonly about?: ReactNode
   readonly back?: { readonly href: string; readonly label: string }
   readonly children?: ReactNode
 }
 
-/** Leads back to a list as it was left; an address with filters of its own is taken as it is. */
+/** A link back to a list with its kept filters. An address with a query stays unchanged. */
 const Back = ({ href, label }: NonNullable<HeadProps["back"]>) => {
   const { base } = useRouter()
   const filters = href.includes("?") ? "" : KeptFilters.of(`${base}${href}`)
@@ -64,12 +64,12 @@ export const PageHead = ({ about, back, children, heading, title }: HeadProps) =
 
 interface SectionProps {
   readonly title: string
-  /** Tells it from others of the same title; not shown. */
+  /** Text for screen readers that distinguishes sections with the same title. */
   readonly which?: string
   readonly about?: ReactNode
   readonly actions?: ReactNode
   readonly isFlush?: boolean
-  /** The heading then takes the focus when it is given it. */
+  /** A ref that makes the heading focusable. */
   readonly headingRef?: Ref<HTMLHeadingElement> | undefined
   readonly children?: ReactNode
 }
@@ -94,7 +94,7 @@ export const Section = (props: SectionProps) => {
   )
 }
 
-/** Names and values side by side; what is undefined is left out. */
+/** Names with their values. Empty values are left out. */
 export const Facts = ({ of }: { readonly of: ReadonlyArray<readonly [string, ReactNode]> }) => (
   <dl className="facts">
     {of

@@ -1,4 +1,4 @@
-/** What every list of payouts shows in the same way: what the recipient gets, and where. */
+/** Columns that all payout lists share: the recipient's amount and the network. */
 import type { Payout } from "../../client/Generated.ts"
 import { common as CommonWords } from "../words/common.ts"
 import type { Column } from "./Listing.tsx"

@@ -1,7 +1,7 @@
-/** A QR code; apart, because few pages need what draws it. */
+/** A QR code. It is a separate module, because few pages need the library that draws it. */
 import { QRCodeSVG } from "qrcode.react"
 
-/** Dark on white in every theme: many cameras do not read the reverse. */
+/** Every theme draws dark on white, because many cameras cannot read the reverse. */
 export default function Qr({ label, text }: { readonly text: string; readonly label: string }) {
   return (
     <div className="qr" role="img" aria-label={label}>

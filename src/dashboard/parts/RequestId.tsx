@@ -1,4 +1,4 @@
-/** The id of a request that failed; a customer's user can look the request up. */
+/** The id of a failed request. A customer's user gets a link to the request. */
 import { useContext } from "react"
 import { Link } from "wouter"
 import * as Address from "../data/Address.ts"
@@ -6,7 +6,7 @@ import { SignedInContext } from "../data/SignedIn.tsx"
 
 interface Props {
   readonly of: string
-  /** In a tab of its own, where going there would lose what is typed. */
+  /** True if the link opens another tab, because the page may hold unsaved input. */
   readonly isBeside?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** The saved views of a list of payouts: each a link, and what can be done with the one shown. */
+/** The saved views of a payout list as links, and the actions on the current view. */
 import { Bookmark } from "lucide-react"
 import { useEffect, useRef } from "react"
 import { Link, useSearchParams } from "wouter"
@@ -15,7 +15,7 @@ import { Form, type Values } from "./Form.tsx"
 import { usePage } from "./Listing.tsx"
 import { useToast } from "./Toast.tsx"
 
-/** The address as a view: its page size is in it, also where it was chosen before. */
+/** The address as a view. It includes the page size, even if only the browser remembers it. */
 const useShown = () => {
   const [search] = useSearchParams()
   const { limit } = usePage()
@@ -116,7 +116,7 @@ const Delete = ({ keep, of, views }: Kept & { readonly of: Views.View }) => (
   </Confirm>
 )
 
-/** The views; when they are changed, what had the focus may be gone: the one shown gets it. */
+/** The views. A change may remove the focused element, so the current view then takes the focus. */
 const useKept = () => {
   const { scope } = useSignedIn()
   const { keep, views } = useSavedViews(scope)
@@ -138,7 +138,7 @@ const useKept = () => {
   return { bar, kept: { views, keep: change } }
 }
 
-/** Nothing where no view is saved and nothing is there to save. */
+/** The bar of views, or nothing if no view is saved and the list has no filters to save. */
 export const SavedViews = () => {
   const { bar, kept } = useKept()
   const { isPlain, query } = useShown()

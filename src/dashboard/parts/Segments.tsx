@@ -1,7 +1,7 @@
 /** A choice between a few views, of which one is shown. */
 interface Props<A extends string> {
   readonly label: string
-  /** Values and their texts, in order. */
+  /** Values with their texts, in order. */
   readonly of: ReadonlyArray<readonly [A, string]>
   readonly value: A
   readonly onChoose: (value: A) => void

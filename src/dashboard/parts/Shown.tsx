@@ -1,4 +1,4 @@
-/** A secret that was just made: shown once, and closed only on purpose. */
+/** Shows a new secret once. Only a button closes it, so that nobody loses it by accident. */
 import type { ReactNode } from "react"
 import { shown as Words } from "../words/common.ts"
 import { Button } from "./Button.tsx"

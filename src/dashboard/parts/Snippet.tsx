@@ -1,4 +1,4 @@
-/** Text as a machine sent it, with a button that copies it. */
+/** Text as a machine sent it, with a copy button. */
 import { Fragment } from "react"
 import { Link } from "wouter"
 import * as Links from "../data/Links.ts"
@@ -9,9 +9,9 @@ import { CopyButton } from "./Value.tsx"
 interface Props {
   readonly text: string
   readonly title: string
-  /** Whether all of it is shown at once: what its page is for. */
+  /** True if the text never scrolls, on a page that exists for it. */
   readonly isWhole?: boolean
-  /** Whether the ids in it lead to their objects. */
+  /** True if ids in the text link to their objects. */
   readonly hasLinks?: boolean
 }
 
@@ -27,7 +27,7 @@ const Linked = ({ text }: { readonly text: string }) => {
       {pairs.map(([id = "", after = ""], at) => {
         const place = Links.placeOf(id, isStaff)
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: an id may stand there twice
+          // biome-ignore lint/suspicious/noArrayIndexKey: an id may occur twice
           <Fragment key={at}>
             "{place === undefined ? id : <Link href={place}>{id}</Link>}"{after}
           </Fragment>

@@ -1,4 +1,6 @@
-/** The order of a list: in its column heads, on a narrow screen in a select, and in the address. */
+/**
+ * The order of a list. Column heads set it, or a select on a narrow screen, and the address has it.
+ */
 import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react"
 import { useId } from "react"
 import { lists as Words } from "../words/common.ts"
@@ -7,7 +9,7 @@ import { useFilter } from "./Filters.tsx"
 type Key = "created_at" | "name"
 export type Sort = Key | `-${Key}`
 
-/** The order of a list where the address names none. */
+/** The default order of a list. */
 const usual = "-created_at"
 
 export const byCreation = [usual, "created_at"] as const
@@ -20,7 +22,7 @@ const labels: Readonly<Record<Sort, string>> = {
   "-name": Words.orders.nameBackwards
 }
 
-/** The two orders of a column: the one of its first click, and the other. */
+/** The two orders of a column. A first click chooses the first one. */
 const ordersOf: Readonly<Record<Key, readonly [Sort, Sort]>> = {
   created_at: [usual, "created_at"],
   name: ["name", "-name"]
@@ -28,13 +30,13 @@ const ordersOf: Readonly<Record<Key, readonly [Sort, Sort]>> = {
 
 const isAscending = (sort: Sort): boolean => !sort.startsWith("-")
 
-/** The order that the address names, if the list has it. */
+/** The order in the address, if the list offers it. */
 export const useSort = <S extends Sort>(sorts: ReadonlyArray<S>): S | undefined => {
   const [named] = useFilter("sort")
   return sorts.find((each) => each === named)
 }
 
-/** The order as it is shown, and how to change it: back on the first page. */
+/** The current order and its setter. A new order shows the first page again. */
 const useOrder = (sorts: ReadonlyArray<Sort>) => {
   const [, set] = useFilter("sort")
   const sort = useSort(sorts) ?? usual
@@ -48,7 +50,7 @@ interface HeadProps {
   readonly className: string | undefined
 }
 
-/** The head of a column that orders the list. */
+/** The head of a column that sets the list's order. */
 export const SortHead = ({ className, head, of, sorts }: HeadProps) => {
   const { choose, sort } = useOrder(sorts)
   const [first, other] = ordersOf[of]
@@ -70,7 +72,7 @@ export const SortHead = ({ className, head, of, sorts }: HeadProps) => {
   )
 }
 
-/** The same for a screen without column heads. */
+/** Sets the order on a screen without column heads. */
 export const SortSelect = ({ sorts }: { readonly sorts: ReadonlyArray<Sort> }) => {
   const { choose, sort } = useOrder(sorts)
   const id = useId()

@@ -1,4 +1,4 @@
-/** Attempts as a row of bars, oldest first: a failed one is low and in another colour. */
+/** Attempts as a row of bars, oldest first. A failed attempt has a low bar in another color. */
 import { parts as Words } from "../words/common.ts"
 
 const width = 4
@@ -20,7 +20,7 @@ export const Sparkline = ({ of }: { readonly of: ReadonlyArray<boolean> }) => {
         const tall = isGood ? height : failedHeight
         return (
           <rect
-            // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: a bar is identified by its position
             key={index}
             className={isGood ? "spark-good" : "spark-bad"}
             x={index * (width + gap)}

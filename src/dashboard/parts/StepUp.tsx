@@ -1,4 +1,4 @@
-/** The dialog that asks a signed-in user for a proof, when a request needs a recent one. */
+/** The dialog that asks a signed-in user for a new proof when a request requires it. */
 import { KeyRound } from "lucide-react"
 import { useEffect, useState } from "react"
 import * as Api from "../data/Api.ts"
@@ -88,7 +88,7 @@ const WithPassword = ({ onCancel, onDone }: Props) => (
   </Form>
 )
 
-/** What the user can prove it with. */
+/** The user's possible proofs. A password is enough only without a second factor. */
 const Ways = ({ of, ...props }: Props & { readonly of: SecondFactors }) => {
   const hasPasskey = of.passkeys.length > 0
   return (
@@ -112,7 +112,7 @@ const Asking = (props: Props) => {
   )
 }
 
-/** Shown while a request waits for a proof. */
+/** Shows the dialog while a request waits for a proof. */
 export const StepUp = () => {
   const [answer, setAnswer] = useState<(isProven: boolean) => void>()
   useEffect(

@@ -1,8 +1,8 @@
-/** The frame of a table, which scrolls where the table is wider; the keyboard then reaches it. */
+/** The frame of a table. It scrolls if the table is wider, and then the keyboard can focus it. */
 import { type ReactNode, useEffect, useRef, useState } from "react"
 
 interface Props {
-  /** For screen readers: what the table shows. */
+  /** The table's name, for screen readers. */
   readonly label: string
   readonly children: ReactNode
 }

@@ -1,4 +1,4 @@
-/** Short words about what was done, or why not; spoken too. */
+/** Short messages about finished or failed actions. Screen readers speak them. */
 import { CircleAlert, CircleCheck, X } from "lucide-react"
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from "react"
 import { type SignedIn, SignedInContext } from "../data/SignedIn.tsx"
@@ -12,7 +12,7 @@ interface Note {
   readonly text: string
   readonly isError: boolean
   readonly requestId: string | undefined
-  /** Who saw it fail, and may look the request up. */
+  /** The user who saw the failure, for the link to the failed request. */
   readonly who: SignedIn | undefined
 }
 
@@ -42,7 +42,7 @@ export const Toaster = ({ children }: { readonly children: ReactNode }) => {
     const add = (note: Omit<Note, "id">) => {
       const id = performance.now()
       setNotes((all) => [...all, { ...note, id }].slice(-notesMax))
-      // What failed stays until it was read.
+      // An error stays until the user dismisses it.
       if (!note.isError) setTimeout(() => drop(id), shownMs)
     }
     return {

@@ -1,11 +1,11 @@
-/** Values that look the same everywhere: times, money, ids, and the button that copies. */
+/** Values that look the same on every page: times, money, ids, and the copy button. */
 import { Check, Copy } from "lucide-react"
 import { useEffect, useState } from "react"
 import { Link } from "wouter"
 import * as Format from "../data/Format.ts"
 import { parts as Words } from "../words/common.ts"
 
-/** In the viewer's zone; UTC on hover. */
+/** A time in the viewer's zone. A tooltip shows it in UTC. */
 export const Time = ({
   at,
   isShort = false
@@ -29,7 +29,7 @@ const shownMs = 2_000
 interface CopyProps {
   readonly text: string
   readonly label: string
-  /** With its word beside the picture, where copying is the point. */
+  /** True if the button shows its label next to the icon, because copying is its purpose. */
   readonly isWide?: boolean
 }
 
@@ -60,7 +60,7 @@ export const CopyButton = ({ isWide = false, label, text }: CopyProps) => {
   )
 }
 
-/** An id or address with its button; the whole of it is there to be selected. */
+/** An id or address with a copy button. The button copies the whole text. */
 export const Code = ({
   href,
   isShort = false,
@@ -68,10 +68,10 @@ export const Code = ({
   text
 }: {
   readonly text: string
-  /** What it is: `payout id`. */
+  /** The kind of the value, such as `payout id`. */
   readonly label: string
   readonly isShort?: boolean
-  /** The page of what it names. */
+  /** The page of the object. */
   readonly href?: string | undefined
 }) => {
   const code = (
@@ -88,11 +88,11 @@ export const Code = ({
 interface SecretProps {
   readonly text: string
   readonly label: string
-  /** In groups of four, for what may be typed by hand; it is copied without their spaces. */
+  /** True to show groups of four, for a value that people type. The copied text has no spaces. */
   readonly isGrouped?: boolean
 }
 
-/** What is shown once only. */
+/** A value that is shown only once. */
 export const Secret = ({ isGrouped = false, label, text }: SecretProps) => (
   <div className="secret">
     <code>{isGrouped ? text.match(/.{1,4}/g)?.join(" ") : text}</code>
@@ -100,7 +100,7 @@ export const Secret = ({ isGrouped = false, label, text }: SecretProps) => (
   </div>
 )
 
-/** The present, second by second, while something on the page depends on it. */
+/** The current time, updated every second while `isOn`. */
 export const useNow = (isOn = true): number => {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

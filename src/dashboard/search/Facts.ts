@@ -1,4 +1,4 @@
-/** What a result says of a payout or batch, found by words or by its id. */
+/** Describes a payout or batch in a search result, found by words or by its id. */
 import type { Batch, Payout } from "../../client/Generated.ts"
 import * as Format from "../data/Format.ts"
 import * as Status from "../data/Status.ts"
@@ -10,7 +10,7 @@ type Facts = Pick<Results.Result, "title" | "about" | "accountId">
 const ofAccount = ({ account_id: accountId }: Owned) =>
   accountId === undefined ? {} : { accountId }
 
-/** Staff see whose it is. */
+/** An object of an account. Staff see the account. */
 interface Owned {
   readonly account_id?: string
 }

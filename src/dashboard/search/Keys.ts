@@ -1,7 +1,7 @@
-/** Keys that work on every page, and those of the queues of staff. */
+/** Keyboard shortcuts of every page, and those of the staff's queues. */
 import { search as Words } from "../words/shell.ts"
 
-/** In a queue: choose the next payout, or the one before. */
+/** Keys that choose the next and the previous payout of a queue. */
 export const next = "j"
 export const previous = "k"
 
@@ -13,7 +13,7 @@ export const sheet: ReadonlyArray<readonly [keys: ReadonlyArray<string>, what: s
   [["?"], Words.sheet.shortcuts]
 ]
 
-/** Those of a queue; its buttons have the others. */
+/** Shortcuts of a queue. The buttons of the queue show the other letters. */
 export const queueSheet: typeof sheet = [
   [["J", "K"], Words.sheet.nextCase],
   [["A", "R", "F"], Words.sheet.decide],
@@ -27,7 +27,7 @@ interface Pressed {
   readonly altKey: boolean
 }
 
-/** What a key asks for; plain characters ask for nothing while someone types. */
+/** The action of a key. Plain characters do nothing while the user types. */
 export const askedBy = (
   { altKey, ctrlKey, key, metaKey }: Pressed,
   isTyping: boolean

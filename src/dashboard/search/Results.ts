@@ -1,4 +1,4 @@
-/** What the search box found, in groups, and which of it is chosen by the arrow keys. */
+/** Search results in groups, and the choice among them by arrow keys. */
 
 export interface Result {
   /** Unique among all results. */
@@ -6,11 +6,11 @@ export interface Result {
   readonly href: string
   readonly title: string
   readonly about?: string | undefined
-  /** Whose it is, for the staff. */
+  /** The account of the object, for staff. */
   readonly accountId?: string
-  /** Not a page of the dashboard. */
+  /** True if the link leaves the dashboard. */
   readonly isOutside?: true
-  /** Of a link to a whole list, how many of it are no results of their own. */
+  /** The number of objects in a linked list that have no separate result. */
   readonly others?: number
 }
 
@@ -25,13 +25,13 @@ const words = (text: string): ReadonlyArray<string> =>
     .split(/\s+/)
     .filter((word) => word !== "")
 
-/** Whether each word of the search stands in one of the texts. */
+/** True if each word of the search occurs in one of the texts. */
 export const fits = (search: string, texts: ReadonlyArray<string | null>): boolean => {
   const all = texts.join("\n").toLowerCase()
   return words(search).every((word) => all.includes(word))
 }
 
-/** With the names of accounts behind what is said of what is theirs. */
+/** Appends account names to the descriptions of results that belong to an account. */
 export const withAccounts = (
   results: ReadonlyArray<Result>,
   names: ReadonlyMap<string, string>
@@ -41,22 +41,25 @@ export const withAccounts = (
     return name === undefined ? result : { ...result, about: joined(result.about, name) }
   })
 
-/** What is said of a result, in one line. */
+/** Joins the parts of a description in one line. */
 export const joined = (...parts: ReadonlyArray<string | undefined>): string =>
   parts.filter((part) => part !== undefined).join(" · ")
 
-/** Groups that have a result. */
+/** Drops groups without a result. */
 export const filled = (groups: ReadonlyArray<Group>): ReadonlyArray<Group> =>
   groups.filter(({ results }) => results.length > 0)
 
 export const flat = (groups: ReadonlyArray<Group>): ReadonlyArray<Result> =>
   groups.flatMap(({ results }) => results)
 
-/** How many there are, with those that stand in a list alone. */
+/** The number of results, with the objects that only a link to a list contains. */
 export const count = (results: ReadonlyArray<Result>): number =>
   results.reduce((sum, { others = 1 }) => sum + others, 0)
 
-/** The place after a key: arrows go around, Home and End to the ends; `undefined`: another key. */
+/**
+ * The index after a key. Arrow keys wrap around, Home and End go to the ends. `undefined` for other
+ * keys.
+ */
 export const moved = (at: number, key: string, count: number): number | undefined => {
   if (count === 0) return undefined
   if (key === "ArrowDown") return (at + 1) % count

@@ -1,4 +1,4 @@
-/** The search box over every page: found and gone to by the keyboard alone. */
+/** The search box, which opens over every page and needs only the keyboard. */
 import { Search } from "lucide-react"
 import { type KeyboardEvent, useEffect, useId, useState } from "react"
 import { useLocation } from "wouter"
@@ -11,7 +11,7 @@ import { useResults } from "./useResults.ts"
 
 const typingMs = 200
 
-/** The text after a pause in typing. */
+/** The typed text after a pause in typing. */
 const useSettled = (typed: string): string => {
   const [settled, setSettled] = useState(typed)
   useEffect(() => {
@@ -40,7 +40,7 @@ const List = ({ chosen, groups, id, onChoose }: ListProps) => (
           {label}
         </p>
         {results.map((result) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the box above has the keyboard
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the box above handles the keyboard
           <div
             key={result.key}
             id={optionId(id, result)}
@@ -104,7 +104,7 @@ export const SearchDialog = ({
   }
   const press = (event: KeyboardEvent) => {
     if (event.key === "Enter" && chosen !== undefined && !isWaiting) go(chosen)
-    // Home and End move in the text where there is some.
+    // Home and End move the cursor if there is text.
     const isOfText = typed !== "" && (event.key === "Home" || event.key === "End")
     if (event.key === "Enter" || (!isOfText && move(event.key))) event.preventDefault()
   }

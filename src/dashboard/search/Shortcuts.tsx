@@ -1,4 +1,4 @@
-/** Keys that work on every page, and the sheet that lists them. */
+/** Handles the keys that work on every page, and shows the sheet that lists them. */
 import { useEffect, useState } from "react"
 import type { NavItem } from "../Navigation.tsx"
 import { Button } from "../parts/Button.tsx"
@@ -36,7 +36,7 @@ const Sheet = ({
 
 export type Opened = "search" | "sheet" | undefined
 
-/** What is open, by key or by a button. */
+/** The open dialog, and the function that opens another or none. */
 export const useShortcuts = () => {
   const [opened, open] = useState<Opened>()
   useEffect(() => {
@@ -57,7 +57,7 @@ interface Props {
   readonly opened: Opened
   readonly onClose: () => void
   readonly places: ReadonlyArray<NavItem>
-  /** Staff have queues, with keys of their own. */
+  /** True if the sheet lists the shortcuts of queues. */
   readonly isStaff: boolean
 }
 

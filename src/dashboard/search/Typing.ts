@@ -1,4 +1,4 @@
-/** Tells keys that are commands from keys that are typed. */
+/** Distinguishes shortcuts from typed text. */
 
 export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
@@ -6,7 +6,7 @@ export const isTyping = (target: EventTarget | null): boolean =>
 
 export const isDialogOpen = (): boolean => document.querySelector("dialog[open]") !== null
 
-/** A letter pressed in the page's main part, outside fields and dialogs. */
+/** True for a letter pressed in the page's main part, outside fields and dialogs. */
 export const isLetterAlone = ({ altKey, ctrlKey, metaKey, target }: KeyboardEvent): boolean => {
   if (altKey || ctrlKey || metaKey || isTyping(target) || isDialogOpen()) return false
   return target instanceof Element && target.closest("main") !== null

@@ -1,4 +1,4 @@
-/** The thing whose id was typed in full, or what it is of. */
+/** Finds the object with an id that was typed in full, or the objects of an event. */
 import type { CallOptions } from "../../client/Transport.ts"
 import * as Links from "../data/Links.ts"
 import type { SignedIn } from "../data/SignedIn.tsx"
@@ -19,7 +19,7 @@ const resultOf = (id: string, href: string): Results.Result => ({
   ...{ key: id, href, title: Links.kindOf(id) ?? id, about: id }
 })
 
-/** What has a page of its own, with what words find of it too. */
+/** Finds an object with a page, and describes it as a search by words does. */
 const known =
   (
     read: (
@@ -31,7 +31,7 @@ const known =
     return href === undefined ? [] : [{ key: id, href, ...(await read(who, id, options)) }]
   }
 
-/** What has a page of its own. */
+/** Finds an object with a page. */
 const placed =
   (read: Read): Find =>
   async (who, id, options) => {
@@ -40,7 +40,7 @@ const placed =
     return href === undefined ? [] : [resultOf(id, href)]
   }
 
-/** What a page lists that is read whole. */
+/** Finds an object in a list that is read whole. */
 const listed =
   (
     href: string,
@@ -76,7 +76,7 @@ const customer: Readonly<Record<string, Find>> = {
   inv: listed("/team", async ({ own }, options) => (await own.team.get(options)).invitations)
 }
 
-/** The payout or batch that an event is of, and its account: each as its own id finds it. */
+/** The payout or batch of an event, and its account, each found by its id. */
 const subjectOfEvent: Find = async (who, id, options) => {
   const { account_id: accountId, event } = await who.own.staff.events.get(id, options)
   const subjects = [...Webhooks.subjectsOf(event.data), accountId]
@@ -112,7 +112,7 @@ const staff: Readonly<Record<string, Find>> = {
   inv: listed("/team", async ({ own }, options) => (await own.staff.team.get(options)).invitations)
 }
 
-/** One that is not there, or that the role may not see, is nothing found. */
+/** Finds nothing if the object does not exist or the role may not see it. */
 export const byId: Find = (who, id, options) => {
   const find = (who.isStaff ? staff : customer)[id.slice(0, id.indexOf("_"))]
   if (!Links.isId(id) || find === undefined) return Promise.resolve([])

@@ -1,4 +1,4 @@
-/** Asks the service for what a search box's text names: by words, or by an id. */
+/** Searches the service by words or by an id. */
 import type { CallOptions } from "../../client/Transport.ts"
 import { useAccountNames } from "../data/Names.ts"
 import { useServiceQuery } from "../data/Queries.ts"
@@ -13,7 +13,7 @@ import * as Results from "./Results.ts"
 
 const perGroupMax = 5
 
-/** The link to all payouts of a search, where there are more than its results. */
+/** The link to all payouts that match, shown if there are more than the results. */
 const allPayouts = (search: string, total: number, others: number): Results.Result => {
   const href = `/payouts?${new URLSearchParams({ search })}`
   return { key: "payouts", href, title: Words.allPayouts(total), others }
@@ -37,7 +37,7 @@ const payoutsOf = async (
   return others > 0 ? [...results, allPayouts(search, total, others)] : results
 }
 
-/** Batches by name; those of the bulk API beside them. */
+/** Batches by name, with those of the bulk API. */
 const batchesOf = async (
   { api, isStaff }: SignedIn,
   search: string,
@@ -62,7 +62,6 @@ const batchesOf = async (
   ]
 }
 
-/** Accounts for the staff. */
 const accountsOf = async ({ api }: SignedIn, search: string, options: CallOptions) => {
   const { data } = await api.admin.accounts.list({ search, limit: perGroupMax }, options)
   return data.map(({ email, id, name }) => ({
@@ -70,7 +69,7 @@ const accountsOf = async ({ api }: SignedIn, search: string, options: CallOption
   }))
 }
 
-/** Saved beneficiaries, which the page of all of them shows. */
+/** Saved beneficiaries. They have no separate pages, so the result opens the list. */
 const beneficiariesOf = async ({ api }: SignedIn, search: string, options: CallOptions) => {
   const { data } = await api.beneficiaries.list({ search, limit: perGroupMax }, options)
   return data.map(({ id, name, phone }) => ({
@@ -81,7 +80,7 @@ const beneficiariesOf = async ({ api }: SignedIn, search: string, options: CallO
   }))
 }
 
-/** Endpoints: one page is read and searched here, because the service has no search of them. */
+/** Endpoints. The service cannot search them, so one page is read and searched here. */
 const endpointsOf = async ({ api }: SignedIn, options: CallOptions) => {
   const { data } = await api.webhooks.endpoints.list({ limit: readMax }, options)
   return data.map(({ description, id, url }) => ({
@@ -89,7 +88,10 @@ const endpointsOf = async ({ api }: SignedIn, options: CallOptions) => {
   }))
 }
 
-/** Lists of the failed deliveries of each endpoint; its URL alone leads to the endpoint. */
+/**
+ * Links to the failed deliveries of each endpoint. A search that names only the endpoint omits
+ * them.
+ */
 const failuresOf = (
   search: string,
   endpoints: ReadonlyArray<Results.Result>
@@ -117,7 +119,7 @@ const fitting = (search: string, places: ReadonlyArray<NavItem>): ReadonlyArray<
   }))
 }
 
-/** Pages of the area that one acts for, and of the other one: these only where a text is typed. */
+/** Pages of the current account or staff. Pages of the others are found only by typed text. */
 const pagesOf = (
   search: string,
   places: ReadonlyArray<NavItem>
@@ -188,7 +190,7 @@ export const useResults = (search: string, places: ReadonlyArray<NavItem>): Foun
   const failures = isOn ? failuresOf(search, endpoints.data ?? []) : []
   const [own, elsewhere] = pagesOf(search, [...places, ...failures])
   const found = exact.data ?? []
-  /** What is found by its id is not found again by words. */
+  /** Drops results that the search by id has found. */
   const others = (label: string, results: ReadonlyArray<Results.Result>): Results.Group => ({
     label,
     results: Results.withAccounts(

@@ -20,7 +20,7 @@ export const profile = {
     app: "You sign in with your password and a code from your authenticator app.",
     passkey:
       "You sign in with a passkey, alone or after your password. Add a second one, or the " +
-      "authenticator app: its recovery codes help if you lose it.",
+      "authenticator app, whose recovery codes help if you lose your passkey.",
     both:
       "You sign in with a passkey, alone or after your password, or with your password and a code " +
       "from your authenticator app."
@@ -74,7 +74,7 @@ export const passkeys = {
       "A passkey is kept by your phone, computer or security key. " +
       "It signs you in with a fingerprint, your face or a PIN.",
     name: "Name of the passkey",
-    nameHint: "To tell it from your others.",
+    nameHint: "The name distinguishes this passkey from your others.",
     done: "The passkey is added."
   },
 

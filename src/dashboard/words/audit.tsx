@@ -2,7 +2,6 @@
 import type { ReactNode } from "react"
 import * as Format from "../data/Format.ts"
 
-/** Words of the audit log. */
 export const auditLog = {
   title: "Audit log",
   about: "Every change and every sign-in. Entries cannot be edited.",
@@ -11,7 +10,7 @@ export const auditLog = {
 
   columns: { when: "When", who: "Who", what: "What", changes: "Changes" },
 
-  /** The mark behind the name of an API key that acted. */
+  /** The mark after the name of an API key. */
   isKey: "(key)",
   forAccount: (account: ReactNode): ReactNode => <>for {account}</>,
   onlyBy: (name: string): string => `Only entries by ${name}`,
@@ -23,7 +22,7 @@ export const auditLog = {
   since: (time: ReactNode): ReactNode => <>since {time}</>,
   showParts: (count: number): string => `Show all ${Format.count(count)}`,
   hideParts: "Hide them",
-  /** Rows may fold several entries. */
+  /** Counts entries instead of rows, because a row may fold several entries. */
   range: (first: number, last: number, total: number): string =>
     `Entries ${Format.count(first)}–${Format.count(last)} of ${Format.count(total)}`,
   more: (count: number): string => `${count} more`,

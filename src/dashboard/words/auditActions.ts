@@ -1,6 +1,6 @@
-/** Names of the actions in the audit log, and of their fields. */
+/** Names of the audit log's actions and of their fields. */
 
-/** Decisions of people and keys. */
+/** Actions of people and keys. */
 const acts: Readonly<Record<string, string>> = {
   "quote.created": "Quote created",
   "payout.created": "Payout created",
@@ -52,13 +52,13 @@ const acts: Readonly<Record<string, string>> = {
   "recovery_codes.renewed": "Recovery codes renewed"
 }
 
-/** Actions of the service, which are in the log where a person or key started them. */
+/** Actions of the service that a person or key caused. */
 const steps: Readonly<Record<string, string>> = {
   "funding.opened": "Funding opened",
   "funding_window.closed": "Funding window closed",
   "deposit.seen": "Deposit detected",
   "deposit.dropped": "Deposit no longer on the chain",
-  // Deposits on a chain are the service's own finding: people and keys only simulate them.
+  // People and keys only simulate deposits. The service itself finds deposits on a chain.
   "deposit.finalized": "Deposit simulated",
   "funds.allocated": "Funds of a batch allocated",
   "funds.received": "Funds received",
@@ -88,7 +88,7 @@ const steps: Readonly<Record<string, string>> = {
   "batch_refund.disproved": "Refund of a batch not found on the chain",
   "batch.parked": "Batch parked",
   "quote.expired": "Quote expired",
-  "endpoint_switched.off": "Webhook endpoint switched off",
+  "endpoint_switched.off": "Webhook endpoint disabled by the service",
   "delivery.attempted": "Webhook delivery attempted",
   "delivery.abandoned": "Webhook delivery failed",
   "api_key.used": "API key used",
@@ -110,7 +110,7 @@ const subjects: Readonly<Record<string, string>> = {
   Service: "chain epoch"
 }
 
-/** Actions of people that are about their own sign-in. */
+/** Actions of people on their own sign-in. */
 const ofSignIn: ReadonlyArray<string> = [
   "person.signed_in",
   "person.confirmed",
@@ -120,7 +120,7 @@ const ofSignIn: ReadonlyArray<string> = [
   "person.password_set"
 ]
 
-/** Names of changes that are more than the words of their codes. */
+/** Labels of changes whose code does not read well as words. */
 const fields: Readonly<Record<string, string>> = {
   kyc_status: "KYC",
   is_active: "Active",
@@ -136,7 +136,7 @@ const fields: Readonly<Record<string, string>> = {
   old_key_ends_at: "Old key ends"
 }
 
-/** Values of changes that are codes, by the change's name. */
+/** Labels of coded values, by the name of the change. */
 const values: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   events: { "*": "All events" },
   proof: {
@@ -148,7 +148,7 @@ const values: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   }
 }
 
-/** Actions of the audit log by name; a test compares them with the events of the log. */
+/** Texts of the audit log's actions. A test compares the names with the events of the log. */
 export const auditActions = {
   acts,
   steps,

@@ -5,7 +5,7 @@ import * as Format from "../data/Format.ts"
 export const columns = {
   title: "Which column is which?",
   about: (file: string): string =>
-    `The columns of ${file} have other names than the service knows. The first row is shown as an example.`,
+    `The service does not recognize the column names of ${file}. The first row is shown as an example.`,
 
   labels: {
     phone: "Phone",
@@ -19,14 +19,15 @@ export const columns = {
   none: "Not in this file",
   inFile: "Columns of the file",
   everyRow: "The same for every row",
-  keyHint: "Without one, keys are made from the file, so the same file is never paid twice.",
+  keyHint:
+    "Without this column, keys are made from the file, so the same file is never paid twice.",
   read: "Read the file",
 
   option: (head: string, example: string): string =>
     example === "" ? head : `${head} (${example})`
 } as const
 
-/** The line's number below the row's number, which differs from it. */
+/** The line in the file, shown below the row number if the two differ. */
 const line = (number: number): string => `line ${number}`
 
 /** Words of the table of a file's rows. */
@@ -54,7 +55,7 @@ const countedRows = (count: number): string => Format.counted(count, "row", "row
 
 /** Words of what was changed in a file of a new batch. */
 export const sheet = {
-  /** `remedy`: what the file is, and what to do. */
+  /** `remedy` contains the kind of the file and the next step. */
   refusal: (remedy: string): string => `This file ${remedy}.`,
 
   empty: "This file is empty.",
@@ -62,13 +63,13 @@ export const sheet = {
   everyNetwork: (network: string): string => `Every row was given the network ${network}.`,
 
   columnsMissing: (found: string): string =>
-    "The first line must have the names of the columns, phone, network and amount_usdc among them. " +
-    `It is: ${found}`,
+    "The first line must contain the column names, including phone, network and amount_usdc. " +
+    `The first line of this file is: ${found}`,
 
   characterSet: (name: string): string => `The file is in ${name}.`,
 
   separator: (sign: string): string =>
-    `Its cells are separated by ${separators[sign] ?? `“${sign}”`}.`,
+    `The cells of the file are separated by ${separators[sign] ?? `“${sign}”`}.`,
 
   column: (found: string, name: string): string => `The column “${found}” was read as ${name}.`,
 
@@ -86,5 +87,5 @@ export const sheet = {
       `Phone numbers of ${countedRows(count)} were written with their country code.`
   },
 
-  title: "What was changed in your file"
+  title: "Changes to your file"
 } as const

@@ -10,7 +10,7 @@ export const batches = {
 
   searchLabel: "Search batches by name",
 
-  /** Values of the filter: a batch that waits for its funds is processing. */
+  /** Labels of the status filter. A batch that awaits funds has the status `processing`. */
   statuses: {
     queued: "Queued",
     processing: "Awaiting funds or processing",
@@ -35,7 +35,7 @@ export const batches = {
         Payouts that your server submits together, with <code>POST /v1/payouts/bulk</code>.
       </>
     ),
-    guide: "How to make one"
+    guide: "Bulk batch guide"
   }
 } as const
 
@@ -59,7 +59,7 @@ export const batchNew = {
     columns: (names: ReactNode): ReactNode => <>Columns: {names}. At most 1,000 rows.</>
   },
 
-  name: { label: "Batch name", hint: "Tells it from other batches." },
+  name: { label: "Batch name", hint: "The name distinguishes the batch from others." },
 
   inOrder: (count: number): string => `${rows(count)}, in the order of the file`,
 
@@ -96,8 +96,8 @@ export const review = {
 
   paidBefore: {
     intro: (rows: string): string =>
-      `${rows} the same amount to the same phone as a payout of the last 14 days. Check that this is ` +
-      "intended: a new batch pays it again.",
+      `${rows} the same amount to the same phone as a payout of the last 14 days. A new batch ` +
+      "pays it again, so check that this is intended.",
     pays: (count: number): string => (count === 1 ? "1 row pays" : `${count} rows pay`),
     one: (row: string, date: ReactNode, status: ReactNode): ReactNode => (
       <>
@@ -149,12 +149,12 @@ export const progress = {
   pending: (count: number): string => `${Format.count(count)} pending`
 } as const
 
-/** Words of the rows of a batch that failed: as a file, and submitted again. */
+/** Words of a batch's failed rows, as a file and as a new batch. */
 export const failedRows = {
   download: "Download failed rows",
   of: (batch: string): string => `Retry of ${Format.middle(batch)}`,
   seeRetry: "See the retry",
-  /** The words before the name of the batch that has the rows again. */
+  /** The words before the name of the batch that contains the rows again. */
   paidAgainIn: "Paid again in",
   /** The name of the batch of the failed rows. */
   retryOf: (name: string): string => `${name} (retry)`

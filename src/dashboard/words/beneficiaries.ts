@@ -1,6 +1,5 @@
 /** Words of beneficiaries. */
 
-/** Words of the list of beneficiaries. */
 export const beneficiaries = {
   title: "Beneficiaries",
   searchLabel: "Search beneficiaries",

@@ -67,7 +67,7 @@ export const common = {
   // Values.
   allEvents: "All events",
   answered: (status: number): string => `Status ${status}`,
-  /** The name of an id that a button copies: `payout id`. */
+  /** The name of an id that a button copies, such as `payout id`. */
   idOf: (kind: string): string => `${kind.toLowerCase()} id`,
   isTest: "Sent on request, with example values",
   milliseconds: (value: number): string => `${value} ms`,
@@ -158,44 +158,46 @@ export const lists = {
     nameBackwards: "Name, Z to A"
   },
 
-  /** `chosen`: how many are set. */
+  /** `chosen` is the number of active filters. */
   filters: (chosen: number): string =>
     chosen === 0 ? "Filters" : `Filters (${Format.count(chosen)})`
 } as const
 
-/** Words in place of an answer. */
+/** Words in place of a response. */
 export const answer = {
   pageFailed: "Something went wrong on this page.",
   unreachable: "The service cannot be reached.",
-  timedOut: "The service did not answer in time.",
+  timedOut: "The service did not respond in time.",
   request: "Request",
   tryAgain: "Try again",
   loading: "Loading",
-  slow: "This takes longer than usual. The page shows the answer when it comes.",
-  offline: "You are offline. This loads by itself when the network is back."
+  slow: "This takes longer than usual. The page appears when the service responds.",
+  offline: "You are offline. This page loads automatically when the network is back."
 } as const
 
-/** Words in place of a page that failed, or that is not there. */
+/** Words in place of a page that failed or does not exist. */
 export const boundary = {
   failed: "This page could not be shown",
-  reloadingHelps: "Reloading it usually helps.",
+  reloadingHelps: "Reloading the page usually helps.",
   reload: "Reload the page",
 
   missing: {
     title: "This page could not be loaded",
-    about: "The service answers, but a part of this page is missing. Reload it, or try again later."
+    about:
+      "The service responds, but a part of this page is missing. Reload the page, or try again later."
   },
 
   unreachable: {
     title: "The service cannot be reached",
-    about: "It may be restarting. This page loads by itself as soon as the service answers."
+    about:
+      "The service may be restarting. This page loads automatically as soon as the service responds."
   }
 } as const
 
-/** Words of what is shown once only. */
+/** Words of secrets that are shown only once. */
 export const shown = {
-  shownBefore: "It was already shown after the first attempt. Create another one.",
-  shownOnce: "Copy it now. It is shown only once and cannot be recovered.",
+  shownBefore: "This value was already shown after the first attempt. Create another one.",
+  shownOnce: "Copy this value now. It is shown only once and cannot be recovered.",
   done: "Done"
 } as const
 
@@ -204,9 +206,9 @@ export const api = {
   fileFailed: (status: number): string => `The file could not be created (${status}).`
 } as const
 
-/** Names of what lists show by id. */
+/** Names of objects that lists identify by id. */
 export const names = {
-  /** A key, apart from others of its name. */
+  /** A key name with the key's last characters, because several keys may have the same name. */
   key: (name: string, last4: string): string => `${name} (…${last4})`
 } as const
 
@@ -252,7 +254,7 @@ export const status = {
     MANUAL_REVIEW: { label: "Manual review", about: "An operator is finding out what happened." }
   },
 
-  /** A value of the quote filter: the service does not tell the two apart. */
+  /** A label of the quote filter. The service returns one status for both states. */
   expiredOrReleased: "Expired or ended with its payout",
 
   /** States of other objects. */
@@ -271,8 +273,8 @@ export const status = {
     endpoint_deleted: { label: "Endpoint deleted", about: "Nothing can be sent to it." },
     // Webhook endpoints.
     switched_off: {
-      label: "Switched off",
-      about: "The service switched it off after days of failures."
+      label: "Disabled by the service",
+      about: "The service disabled the endpoint after days of failures."
     },
     failing: { label: "Failing", about: "None of its last attempts succeeded." },
     unsteady: { label: "Some failures", about: "Some of its last attempts failed." },
@@ -311,14 +313,14 @@ export const status = {
     operational: { label: "Operational" },
     degraded: { label: "Degraded" },
     down: { label: "Down" },
-    // A provider's circuit breaker: open means that nothing is sent.
+    // States of a provider's circuit breaker. An open breaker sends nothing.
     open: { label: "Paused" },
     closed: { label: "Working" },
     probing: { label: "Trying one" },
     alive: { label: "Running" },
     cut_off: {
       label: "Cut off",
-      about: "Another process does not answer this one."
+      about: "Another process does not respond to this one."
     },
     silent: {
       label: "Not responding",
@@ -361,7 +363,7 @@ export const charts = {
   units: { milliseconds: "ms", seconds: "s", minutes: "min", hours: "h" }
 } as const
 
-/** The command that gets an account's first quote, at the address of the page. */
+/** The command that requests an account's first quote from this service. */
 export const firstQuote = {
   command: (origin: string): string =>
     `curl -s ${origin}/v1/quotes \\
@@ -370,7 +372,7 @@ export const firstQuote = {
   -d '{"source_amount_usdc": 25, "target_currency": "UGX", "idempotency_key": "first-quote"}'`
 } as const
 
-/** Words of how an endpoint fared. */
+/** Words of an endpoint's recent results. */
 export const endpointHealth = {
   failedOf: (failed: number, all: number): string =>
     `${Format.count(failed)} of the last ${Format.count(all)}`,

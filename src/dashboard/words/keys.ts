@@ -6,14 +6,14 @@ import * as Format from "../data/Format.ts"
 /** Words of the page of an account's API keys. */
 export const apiKeys = {
   title: "API keys",
-  about: "Use one key per server, so that each can be revoked on its own."
+  about: "Use one key per server, so that you can revoke each separately."
 } as const
 
 const dayMs = 24 * 60 * 60 * 1000
 
 /** Words of API keys, on the pages of accounts and of staff. */
 export const keyParts = {
-  nameHint: "Where it is used, such as “payroll server”.",
+  nameHint: "The place that uses the key, such as “payroll server”.",
   scope: "Scope",
   lastDay: "Last day",
   lastDayHint: "The key works until this day ends, in UTC.",
@@ -52,12 +52,12 @@ export const keyParts = {
   noneHint: "Your server needs an API key to use the API."
 } as const
 
-/** Words of what bounds an API key. */
+/** Words of an API key's limits: scope, expiry and addresses. */
 export const keyBounds = {
   /** Scopes with their permissions. */
   scopes: {
-    full: { label: "Full", about: "Every API call." },
-    read_only: { label: "Read only", about: "Every call that only reads." },
+    full: { label: "Full", about: "Every request." },
+    read_only: { label: "Read only", about: "Every request that only reads." },
     payouts: {
       label: "Payouts",
       about: "Quotes, payouts, batches, beneficiaries and recipients, but no webhooks or reports."

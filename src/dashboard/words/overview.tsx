@@ -15,7 +15,7 @@ export const overview = {
     median: "Median time to settle"
   },
 
-  /** Counts of finished payouts; the numbers are written out. */
+  /** Counts of finished payouts, with formatted numbers. */
   ends: (settled: string, failed: string, reversed: string): string =>
     `${settled} settled, ${failed} failed, ${reversed} reversed`,
 
@@ -34,7 +34,7 @@ export const overview = {
 const countOf = (one: string, many: string) => (count: number) =>
   count === 1 ? one : `${count} ${many}`
 
-/** Words of what somebody should look at. */
+/** Words of open tasks and problems. */
 export const attention = {
   title: "Needs attention",
   queues: "Needs a decision",
@@ -47,8 +47,8 @@ export const attention = {
   batchRefunds: countOf("1 batch has an open refund", "batches have open refunds"),
   allRefunds: countOf("1 refund is open", "refunds are open"),
   endpoints: countOf(
-    "1 webhook endpoint fails or is switched off",
-    "webhook endpoints fail or are switched off"
+    "1 webhook endpoint fails or was disabled by the service",
+    "webhook endpoints fail or were disabled by the service"
   ),
   deliveries: countOf("1 webhook delivery failed", "webhook deliveries failed")
 } as const
@@ -83,8 +83,8 @@ export const checklist = {
   quote: {
     about: (
       <>
-        Set <code>PAYOUT_API_KEY</code> to your API key and run this command. The answer is a rate
-        that is held for five minutes.
+        Set <code>PAYOUT_API_KEY</code> to your API key and run this command. The response contains
+        a rate that is locked for five minutes.
       </>
     ),
     firstKey:

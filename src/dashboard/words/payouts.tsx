@@ -28,7 +28,7 @@ export const savedViews = {
   renamed: "The view is renamed.",
   taken: (name: string): string => `Another view has the name ${name}.`,
 
-  /** The button, with what it is about for screen readers. */
+  /** The button's text. Screen readers also read the name of the view. */
   renameOf: (name: string): ReactNode => (
     <>
       Rename<span className="hidden"> the view {name}</span>
@@ -66,15 +66,15 @@ export const payoutNew = {
     effect: "The payout starts when your deposit arrives. You can cancel it before that."
   },
 
-  /** A note next to the order of a payout that is like another one. */
+  /** A note on the order of a payout that resembles an earlier one. */
   paidBefore: {
     intro: "The same amount went to this phone in the last 14 days. Is this another payment?",
     more: (count: number): string => `${count} more`
   },
 
-  /** The number begins as those of another network. */
+  /** The number has a usual prefix of another network. */
   otherNetwork: (usual: string, chosen: string): string =>
-    `Numbers like this usually belong to ${usual}, and you chose ${chosen}. Numbers can be moved between networks: check with the recipient.`,
+    `Numbers like this usually belong to ${usual}, and you chose ${chosen}. People can keep their number when they change the network, so check with the recipient.`,
   quoteLost: "This quote can no longer be used. Get another one.",
 
   locked: {
@@ -92,7 +92,7 @@ export const payoutNew = {
   beneficiary: "Beneficiary",
   newRecipient: "New recipient",
 
-  /** The sandbox has these words alone. */
+  /** The following words appear only in the sandbox. */
   testRecipient: "Test recipient",
   noTestRecipient: "None",
   testOutcomes: {
@@ -103,7 +103,7 @@ export const payoutNew = {
     isHeld: "Is held by screening",
     isReversed: "Is held, then reversed",
     isInReview: "Ends up in manual review",
-    isUnfunded: "Waits for funds: no deposit by itself"
+    isUnfunded: "Waits for funds: no automatic deposit"
   },
 
   /** The amount is outside of a network's limits. */
@@ -112,10 +112,10 @@ export const payoutNew = {
 
   /** The network is down. */
   unreachable: (network: string): string =>
-    `${network} cannot be reached right now. You can create the payout: your money is safe, and the service pays as soon as the network answers.`,
+    `${network} cannot be reached right now. You can create the payout. Your money is safe, and the service pays as soon as the network responds.`,
 
   hints: {
-    testRecipient: "Only in the sandbox: numbers and names whose payouts have a fixed outcome.",
+    testRecipient: "Only in the sandbox. Payouts to these numbers and names have a fixed outcome.",
     name: "The name registered with the network.",
     reference: "Your own reference, such as an invoice number.",
     refundAddress: "Address for a refund, if one becomes due. You can also set it later."
@@ -131,7 +131,7 @@ export const payout = {
   cancel: {
     label: "Cancel payout",
     title: "Cancel this payout?",
-    effect: "It fails with the reason “Cancelled”. Money that arrives later is refunded.",
+    effect: "The payout fails with the reason “Cancelled”. Money that arrives later is refunded.",
     done: "The payout is cancelled."
   }
 } as const
@@ -148,8 +148,8 @@ export const recipient = {
     decisions: "Audit log"
   },
 
-  requests: "Requests about it",
-  decisions: "Who did what with it",
+  requests: "View API requests",
+  decisions: "View audit log",
 
   /** Names of the values that buttons copy. */
   copied: {
@@ -170,7 +170,7 @@ export const funding = {
   sendRest: "Send the missing amount",
   about: "Send exactly this amount of USDC to the deposit address, in one or several transfers.",
 
-  sandbox: "This is the sandbox: do not send real USDC.",
+  sandbox: "This is the sandbox. Do not send real USDC.",
 
   copyAmount: "Copy amount",
   qrCode: "QR code of the payment",
@@ -234,9 +234,9 @@ export const refund = {
 export const simulate = {
   title: "Simulate",
   about:
-    "Only in the sandbox, where most payouts are funded and settled by themselves within minutes.",
+    "Only in the sandbox, where most payouts are funded and settled automatically within minutes.",
   /** The text for a payout that has ended. */
-  late: "Only in the sandbox: money that arrives too late, which is due as a refund.",
+  late: "Only in the sandbox. Simulate money that arrives too late and becomes due as a refund.",
   started: "The simulation is started.",
 
   outcomes: {
@@ -264,13 +264,13 @@ export const receipt = {
     `Paid ${date} · ${amount} to ${recipient}`,
   paidBy: (account: string): string => `By ${account}`,
 
-  sandbox: "Made in the sandbox: no money moved.",
+  sandbox: "Made in the sandbox. No money moved.",
 
   facts: {
     received: "Recipient received",
     paidWith: "Paid with",
     settledUtc: "Settled, UTC",
-    goesBack: "Of these, refunded or due back",
+    goesBack: "Refunded or due back",
     providerReference: "Provider reference"
   }
 } as const

@@ -63,7 +63,7 @@ export const reports = {
     insufficient_balance: "The provider's balance was too low",
     invalid_recipient: "No mobile money account",
     recipient_limit: "The recipient's limit",
-    network_unavailable: "The network did not answer",
+    network_unavailable: "The network did not respond",
     provider_rejected: "Rejected by the provider",
     compliance_rejected: "Rejected in a review",
     deposit_expired: "The deposit window ended",

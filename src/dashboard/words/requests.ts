@@ -5,10 +5,10 @@ import { common as CommonWords } from "./common.ts"
 export const requests = {
   title: "Requests",
   about:
-    "The last seven days: requests with your API keys, and those of this dashboard that changed " +
+    "Requests of the last seven days with your API keys, and those of this dashboard that changed " +
     `something or failed. ${CommonWords.hiddenData}`,
 
-  columns: { answer: "Answer", sentBy: "Sent by" },
+  columns: { answer: "Response", sentBy: "Sent by" },
 
   filters: {
     search: "Request id, key, error or path",
@@ -24,7 +24,7 @@ export const requests = {
 
   noneMatch: "No request matches",
   noneYet: "No requests yet",
-  noneYetHint: "Requests with your API keys appear here a second after their answers."
+  noneYetHint: "Requests with your API keys appear here a second after their responses."
 } as const
 
 /** Words of the page of one API request. */
@@ -34,7 +34,7 @@ export const requestPage = {
   requestBody: "Request body",
   responseBody: "Response body",
   facts: {
-    answer: "Answer",
+    answer: "Response",
     from: "From address",
     remedy: "What to do",
     sentBy: "Sent by"
@@ -53,8 +53,8 @@ export const requestPage = {
 
 /** Words that the list of requests and the page of one share. */
 export const requestParts = {
-  clientLeft: "The client left before the answer",
+  clientLeft: "The client left before the response",
   replayed: "Replayed",
   sameKey: "(same idempotency key)",
-  replayedHint: "The answer that its idempotency key had got before."
+  replayedHint: "The response to an earlier request with the same idempotency key."
 } as const

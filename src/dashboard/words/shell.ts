@@ -76,7 +76,7 @@ export const navigation = {
   suspendedAccounts: "Suspended accounts",
   profile: "Profile",
 
-  /** Other words by which a search finds a page. */
+  /** Further words by which a search finds a page. */
   also: {
     apiKeys: "create new key secret",
     awaiting: "waiting for money unfunded underpaid deposit",
@@ -138,7 +138,7 @@ export const incidents = {
 
   customers: "Customers whose payouts wait",
 
-  /** Filter of the list of payouts: the incident that counts them. */
+  /** The label of the payout filter by incident. */
   waitsFor: "Waits for",
   ended: "An incident that has ended",
 
@@ -173,7 +173,7 @@ export const search = {
   searching: "Searching…",
   found: (count: number): string => `${count} found`,
   allPayouts: (total: number): string => `Show all ${Format.count(total)} payouts`,
-  /** The subject of an event: a payout, a batch, or else the account. */
+  /** The result of a search for an event, which is its payout, its batch or its account. */
   ofEvent: (kind: string): string => `${kind} of this event`,
   failedDeliveries,
   failedDeliveriesOf: (url: string): string => `${failedDeliveries} to ${url}`,
@@ -198,7 +198,7 @@ export const search = {
   shortcuts: "Keyboard shortcuts",
   close: "Close",
 
-  /** Names of keys, as they stand on a keyboard. */
+  /** Names of keys, as printed on a keyboard. */
   keys: { search: "Ctrl K", open: "Enter", close: "Esc" },
 
   sheet: {
@@ -207,7 +207,7 @@ export const search = {
     open: "Open the chosen result",
     close: "Close a dialog",
     shortcuts: "Show these shortcuts",
-    nextCase: "In holds and reviews: the next payout, or the one before",
+    nextCase: "In holds and reviews: choose the next or previous payout",
     decide: "In holds: approve, reject or freeze",
     record: "In reviews: retry, settle, fail or reverse"
   }
@@ -226,7 +226,7 @@ export const gate = {
   signOut: "Sign out"
 } as const
 
-/** Words of an address without a page. */
+/** Words of an address that has no page. */
 export const notFound = {
   title: "Page not found",
   about: "There is no page at this address",

@@ -61,7 +61,7 @@ export const welcome = {
 
   invalid: {
     title: "This invitation is not valid",
-    about: "It was already used, was revoked or has expired.",
+    about: "The invitation was already used or revoked, or has expired.",
     signIn: "Sign in"
   }
 } as const
@@ -78,7 +78,7 @@ export const stepUp = {
 
 /** Texts by the name of the browser's error. */
 const failures: Readonly<Record<string, string>> = {
-  NotAllowedError: "The passkey was not used: the request was cancelled or took too long.",
+  NotAllowedError: "The passkey was not used, because the request was cancelled or took too long.",
   InvalidStateError: "This device has a passkey for you already.",
   SecurityError: "The browser refuses passkeys under this address."
 }
@@ -86,7 +86,7 @@ const failures: Readonly<Record<string, string>> = {
 /** Words for what a browser does with passkeys. */
 export const passkeyErrors = {
   notSupported:
-    "This browser cannot use passkeys here. Open the dashboard by HTTPS in a current version of " +
+    "This browser cannot use passkeys here. Open the dashboard over HTTPS in a current version of " +
     "Chrome, Edge, Firefox or Safari.",
 
   failures,

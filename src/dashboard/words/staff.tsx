@@ -125,7 +125,7 @@ export const resetPerson = {
 
   effect: ({ email, name }: Person): ReactNode => (
     <>
-      <strong>{name}</strong> ({email}) sets a new password and second factor with the link; the old
+      <strong>{name}</strong> ({email}) sets a new password and second factor with the link. The old
       ones and all passkeys are removed. Confirm first that the request comes from this person.
     </>
   ),
@@ -177,9 +177,9 @@ const events = (count: number): string => Format.counted(count, "event", "events
 export const failedDeliveries = {
   title: "Failed deliveries",
   about:
-    "Events that are not attempted any more: their last attempt failed, or was not possible. Test events are left out.",
+    "Events without a further attempt, because the last attempt failed or was not possible. Test events are left out.",
   none: "No failed deliveries",
-  noneHint: "What waits for its next attempt is not listed here.",
+  noneHint: "Deliveries that wait for their next attempt are not listed here.",
 
   resend: {
     title: "Resend failed deliveries",
@@ -195,8 +195,8 @@ export const failedDeliveries = {
           `${Format.count(total)} in all. The rest follow page by page.`,
     disabled: (count: number): string =>
       count === 1
-        ? "1 cannot be sent: its endpoint is disabled. Its owner must enable it first."
-        : `${Format.count(count)} cannot be sent: their endpoint is disabled. Its owner must enable it first.`,
+        ? "1 cannot be sent because its endpoint is disabled. Its owner must enable it first."
+        : `${Format.count(count)} cannot be sent because their endpoints are disabled. The owners must enable them first.`,
     done: (sent: number, refused: number): string =>
       refused === 0
         ? `${events(sent)} sent again.`
@@ -220,7 +220,7 @@ export const operatorKeys = {
   title: "Operator keys",
   about: "For scripts and the command line. People sign in instead.",
   issuedBy: "Issued by",
-  /** The state of a key with a successor; the key works until it expires. */
+  /** The state of a key with a successor. The key works until it expires. */
   replaced: "Replaced",
   firstStart: "The first start",
   none: "No operator keys yet",
@@ -228,7 +228,7 @@ export const operatorKeys = {
   create: {
     label: "Create key",
     title: "Create an operator key",
-    nameHint: "The name tells people whose key it is."
+    nameHint: "The name shows people whose key it is."
   },
 
   made: { title: "New operator key", label: "API key" },
@@ -237,9 +237,9 @@ export const operatorKeys = {
     label: "Rotate",
     title: "Rotate this key",
     effect: ({ last4, name }: Pick<Operator, "last4" | "name">): string =>
-      `A new key replaces “${name}” (…${last4}), with the same name and expiry. It is issued by you: ` +
-      "approvals with it count as yours, and it ends when you may no longer issue keys. " +
-      "It takes over what the old key issued. If the old key expires now, everything it issued ends with it.",
+      `A new key replaces “${name}” (…${last4}), with the same name and expiry. You issue it, so ` +
+      "approvals with it count as yours, and it expires when you may no longer issue keys. " +
+      "It takes over everything that the old key issued. If the old key expires now, all of that ends with the old key.",
     overlap: "Old key expires",
     overlapHint: "Until then both keys work.",
     done: "The key is rotated."
@@ -254,19 +254,17 @@ export const operatorKeys = {
   }
 } as const
 
-/** Words of the page on how the engine, the chain and the providers fare. */
+/** Words of the health page, about the engine, the chain and the providers. */
 export const health = {
   title: "Health",
 
   /** The page in one sentence. */
   verdict: {
     good: "The service works",
-    goodAbout:
-      "Changes are stored, providers and the chain answer, and no attempt of a webhook is late.",
+    goodAbout: "Changes are saved, providers and the chain respond, and webhooks are on time.",
     waiting: "Waiting for people:",
-    bad: (count: number): string =>
-      count === 1 ? "One thing is not well" : `${Format.count(count)} things are not well`,
-    old: "The service did not answer the last request: the figures below are old.",
+    bad: (count: number): string => Format.counted(count, "problem", "problems"),
+    old: "The last request to the service failed, so the figures below are old.",
     degraded: (networks: string): string => `Providers work only in part for ${networks}.`,
     late: (seconds: number): string =>
       `Webhooks are late: the oldest delivery has been due for ${Format.duration(seconds)}.`,
@@ -275,7 +273,7 @@ export const health = {
 
   service: {
     title: "Service",
-    about: "The process that answers this page.",
+    about: "The process that serves this page.",
     host: "Host",
     version: "Version",
     startedAt: "Runs since",
@@ -304,7 +302,7 @@ export const health = {
     headAge: "Age of the latest block",
     nodes: "Ethereum nodes",
     answering: (answering: number, all: number): string =>
-      `${Format.count(answering)} of ${Format.count(all)} answer`,
+      `${Format.count(answering)} of ${Format.count(all)} respond`,
     unfinal: "Deposits seen, not final"
   },
 
@@ -323,7 +321,7 @@ export const health = {
   figures: {
     title: "Payouts by network",
     about:
-      "Of payouts created in the last 24 hours. The success rate counts only what the provider paid or refused, not compliance decisions or payouts without funds.",
+      "Payouts created in the last 24 hours. The success rate counts only payouts that the provider paid or refused, not compliance decisions or payouts without funds.",
     failed: "Failed or reversed",
     refused: "Refused by the provider",
     successRate: "Success rate",
@@ -349,7 +347,7 @@ export const health = {
 export const pastIncidents = {
   title: "Past incidents",
   about: (since: string, daysMax: number, countMax: number): string =>
-    `Incidents that ended in the last ${daysMax} days, at most ${countMax}. Earlier ones are not known: the process that watches for incidents has run since ${since}.`,
+    `Incidents that ended in the last ${daysMax} days, at most ${countMax}. Earlier incidents are not known, because the process that watches for incidents has run since ${since}.`,
   unwatched: "No process watches for incidents right now.",
   none: "No incident has ended",
   incident: "Incident",
@@ -366,8 +364,8 @@ export const notices = {
 
   about: (isChosen: boolean, email: string): string =>
     isChosen
-      ? `When an incident opens and when it is over, the service writes to ${email}.`
-      : "The service can write to you when an incident opens and when it is over.",
+      ? `When an incident opens and when it ends, the service writes to ${email}.`
+      : "The service can write to you when an incident opens and when it ends.",
 
   noMailServer: "No mail server is set up, so no e-mail is sent. Your administrator sets SMTP_URL.",
 
@@ -408,7 +406,7 @@ export const cluster = {
   ownerless: (numbers: ReadonlyArray<number>): string =>
     `${Format.counted(numbers.length, "partition has", "partitions have")} no owner: ` +
     `${numbers.join(", ")}. ` +
-    "Requests of their accounts are answered with 503 until a node takes over.",
+    "Requests of their accounts get a 503 until a node takes over.",
 
   oneProcess: {
     title: "One process",
@@ -422,12 +420,12 @@ export const cluster = {
   /** Instructions for adding a process. */
   adding: {
     title: "Add a process",
-    /** `total`: partitions of the database. */
+    /** `total` is the number of partitions of the database. */
     about: (total: number): string =>
       "Start it on the same PostgreSQL database, with CLUSTER_LISTEN and CLUSTER_SECRET set for " +
-      "every process, this one too. " +
+      "every process, including this one. " +
       (total === 1
-        ? "This database has one partition: the other process takes over when this one ends, and adds no throughput."
+        ? "This database has one partition, so the other process takes over when this one ends, and adds no throughput."
         : "Each process then runs some of the partitions."),
     guide: "The guide is in .deploy/CLUSTER.md."
   }

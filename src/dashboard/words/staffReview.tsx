@@ -26,8 +26,8 @@ export const queue = {
   none: "Nothing is waiting",
   openPayout: "Open the payout",
   list: "Payouts that wait",
-  backToList: "All that wait",
-  keys: "J and K choose the next and the one before."
+  backToList: "All waiting payouts",
+  keys: "J chooses the next payout, and K the previous one."
 } as const
 
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
@@ -48,10 +48,10 @@ export const holds = {
   sender: "sender's address",
   earlier: "Payouts to this phone",
   about:
-    "These payouts are held, the oldest first. Read why, and compare the names where screening found one. Then " +
-    "approve or reject. Freeze money that may neither go on nor back.",
+    "These payouts are held, the oldest first. Read the reason, and compare the names if screening found a match. " +
+    "Then approve or reject. Freeze money that may be neither paid out nor refunded.",
   aboutFrozen:
-    "The money of these payouts is neither paid out nor refunded until it is unfrozen. They wait for no decision.",
+    "The money of these payouts is neither paid out nor refunded until it is unfrozen. They need no decision.",
   views: { label: "Which holds", waiting: "Waiting", frozen: "Frozen" },
 
   /** The list's note: the score of the names or the reason of the hold, and the approvals. */
@@ -94,8 +94,8 @@ export const reviews = {
 /** Words of refunds, as staff see them. */
 export const refunds = {
   title: "Refunds",
-  about: "Send what is due, the oldest first, then record the transaction.",
-  aboutSimulated: "The sandbox sends what is due by itself, in a moment.",
+  about: "Send the refunds that are due, the oldest first. Then record the transactions.",
+  aboutSimulated: "The sandbox sends due refunds automatically, in a moment.",
   past: "Recorded by operators",
   /** The choice of refunds to list. */
   views: { label: "Which refunds", open: "Open", sent: "Sent" },
@@ -144,11 +144,11 @@ const types: Readonly<Record<ListedEntry["type"], string>> = {
   ...{ individual: "Person", entity: "Organisation", vessel: "Vessel", aircraft: "Aircraft" }
 }
 
-/** Words of what screening found. */
+/** Words of screening results. */
 export const match = {
   screening: "Screening",
   notScreened: "Not screened",
-  notRun: "Not run: the hold has another reason",
+  notRun: "Not run, because the hold has another reason",
   heldBecause: "Held because",
   reason: "Reason",
   subjectOf,
@@ -203,14 +203,14 @@ export const transfer = {
   instruction: "Instruction",
   providerReference: "Provider reference",
   attempt: "Instructions so far",
-  answer: "Last answer",
-  awaited: "Answer awaited until",
+  answer: "Last response",
+  awaited: "Response awaited until",
 
-  /** A repeated instruction follows a refusal at once: the time is that of the first. */
+  /** A repeated instruction follows a refusal at once, so its time is that of the first one. */
   sent: (attempt: number): string => (attempt > 1 ? "First sent" : "Sent"),
 
   answers: {
-    requested: "No definite answer",
+    requested: "No definite response",
     accepted: "Accepted",
     refused: "Refused"
   },
@@ -253,7 +253,7 @@ export const staffDecisions = {
 
   outcomes,
 
-  /** `undefined`: the act decides nothing. */
+  /** Returns `undefined` if the act decides nothing. */
   outcomeOf: (action: string, isRejected: boolean): string | undefined =>
     action === "payout.reversed" && isRejected ? outcomes.rejected : actions[action],
 
@@ -270,7 +270,7 @@ export const staffDecisions = {
   payoutTo: (who: string): string => `Payout to ${who}`
 } as const
 
-/** `people`: how many must approve it. */
+/** `people` is the number of people who must approve. */
 const afterApproval = (effect: string, people: number): string =>
   people === 1
     ? `${effect}. One approval is enough.`
@@ -278,7 +278,7 @@ const afterApproval = (effect: string, people: number): string =>
 
 /** Words of what staff decide about payouts, batches and accounts. */
 export const decision = {
-  /** Text about an approval once it is answered. `waiting`: `undefined` where the action took effect. */
+  /** The message after an approval. `waiting` is `undefined` if the action took effect. */
   approvalOutcome: (
     effect: string,
     waiting: readonly [given: number, needed: number] | undefined
@@ -299,7 +299,7 @@ export const decision = {
 
   refundAddress: {
     later: "The customer can also set it later.",
-    needed: "The customer has not set one: enter where you sent the money.",
+    needed: "The customer has not set an address. Enter the address that you sent the money to.",
     copied: "refund address"
   },
   refundGoesTo: (address: ReactNode): ReactNode => <>The refund goes to {address}</>,
@@ -309,8 +309,8 @@ export const decision = {
       label: "Approve",
       keyOf: "A",
       reasons: [
-        "Another person: the date of birth or the country differs.",
-        "Another person: only a part of the name is alike.",
+        "This is another person. The date of birth or the country differs.",
+        "This is another person. Only a part of the name is alike.",
         "The same recipient was checked before."
       ],
       about: afterApproval("The payout continues", people),
@@ -331,9 +331,9 @@ export const decision = {
   freeze: {
     label: "Freeze",
     keyOf: "F",
-    reasons: ["An authority ordered it.", "Reported to the authority, whose answer is awaited."],
+    reasons: ["An authority ordered it.", "Reported to the authority, whose response is awaited."],
     about:
-      "For money that may neither go on nor back, such as on the order of an authority. It does not move until it is unfrozen: it is neither paid out nor refunded.",
+      "Freeze money that must not move, for example on the order of an authority. The money is neither paid out nor refunded until it is unfrozen.",
     done: "The payout is frozen."
   },
 
@@ -347,10 +347,11 @@ export const decision = {
     }) as const,
 
   override: {
-    label: "Proceed without a final answer from the provider",
+    label: "Proceed without a final response from the provider",
     hint:
-      "The provider is always asked first, and what it reports as paid is never refunded. Without the tick, an answer " +
-      "that is not final stops this. With it, the money goes back all the same, and is paid twice if the provider still pays."
+      "The service asks the provider first, and never refunds a transfer that the provider reports as paid. Without a final " +
+      "response, nothing happens unless you tick this box. Tick it only if you are certain that the provider will not pay. " +
+      "Otherwise the money is both paid out and refunded."
   },
 
   retry: {
@@ -369,14 +370,14 @@ export const decision = {
     done: "The payout is settled."
   },
 
-  /** `isInstructed`: a provider got the transfer. */
+  /** `isInstructed` is true if a provider got the transfer. */
   fail: (isInstructed: boolean) =>
     ({
       label: "Fail",
       keyOf: "F",
       reasons: [
         "The provider confirmed that it did not pay.",
-        "The rest of the amount did not come."
+        "The missing amount did not arrive."
       ],
       about: `${
         isInstructed
@@ -390,7 +391,7 @@ export const decision = {
     ({
       label: "Reverse",
       keyOf: "R",
-      reasons: ["The customer called it off."],
+      reasons: ["The customer cancelled the payout."],
       about: `${
         isInstructed
           ? "Choose this when the payout is called off, although nothing is wrong with the recipient."
@@ -403,13 +404,13 @@ export const decision = {
   transactionHash: "Transaction hash",
   hashFormat: "0x followed by 64 hexadecimal digits",
 
-  /** `isSimulated`: there is no chain; `undefined` until that is read. */
+  /** `isSimulated` is true without a real chain, and `undefined` until that is read. */
   recordRefund: (isSimulated: boolean | undefined) =>
     ({
       label: "Record refund",
       about:
         isSimulated === true
-          ? "Enter the transaction that sent the refund. The chain is simulated here: nothing verifies it, so any hash will do."
+          ? "Enter the transaction that sent the refund. The chain is simulated here, so nothing verifies the hash, and any hash will do."
           : "Enter the transaction that sent the refund. The transaction is verified on the chain.",
       done: "The refund is recorded as sent."
     }) as const,

@@ -15,7 +15,7 @@ const since = (at: string | undefined): string =>
 const retried = `Your money is safe. The service retries automatically. ${nothing}`
 const goesBack = "The money goes back to you as a refund."
 
-/** Words of what is wrong with the money: the reason, what happens next, and what to do. */
+/** Words of problems with the money: the reason, the next step and the advice. */
 export const trouble = {
   /** The contact for help, with and without a link to support. */
   support: {
@@ -89,7 +89,7 @@ export const trouble = {
     }),
     held: (amount: number) => ({
       title: `A refund of ${usdc(amount)} is held`,
-      next: "A compliance reviewer looks at who sent the money before it goes back."
+      next: "A compliance reviewer checks the sender before the money goes back."
     }),
     sent: (amount: number) => ({
       title: `A refund of ${usdc(amount)} is on its way`,
@@ -105,7 +105,7 @@ export const trouble = {
   },
 
   windowOver: (received: number, total: number) => ({
-    title: "The deposit window is over",
+    title: "The deposit window has closed",
     reason: `${usdc(received)} of ${usdc(total)} arrived before the end of the window.`,
     next: "The payout fails shortly, or an operator reviews it if part of the amount arrived.",
     advice: noMoreMoney
@@ -169,7 +169,7 @@ export const trouble = {
   },
 
   underpaidReview: (due: number, received: number, total: number) => ({
-    title: "Underpaid, and the deposit window is over",
+    title: "Underpaid, and the deposit window has closed",
     reason: `${usdc(received)} of ${usdc(total)} arrived.`,
     next:
       "The payout continues in full once the missing amount is final on the chain. Otherwise an operator " +

@@ -34,7 +34,7 @@ export const webhook = {
   facts: {
     url: "URL",
     endpoint: "Endpoint",
-    switchedOff: "Switched off",
+    switchedOff: "Disabled because",
     failedAttempts: "Failed attempts",
     failedForGood: "Failed for good",
     lastSuccess: "Last success"
@@ -57,7 +57,7 @@ export const webhook = {
     title: "Rotate the secret",
     overlap: "Old secret expires",
     overlapHint:
-      "Until then webhook-signature has the signatures of both secrets, and X-Service-Signature is the old secret's.",
+      "Until then webhook-signature has the signatures of both secrets, and X-Service-Signature is made with the old secret.",
     secret: "New signing secret",
     copied: "signing secret"
   },
@@ -73,7 +73,7 @@ export const webhook = {
     button: "Disable",
     title: "Disable this endpoint?",
     effect: (url: string): string => `Nothing is sent to ${url} until you enable it again.`,
-    meanwhile: "Events that happen meanwhile are not sent later. They stay in the list of events.",
+    meanwhile: "Events in the meantime are not sent later. They stay in the event list.",
     waiting:
       "Deliveries that wait for an attempt fail when it is due. You can resend them after you enable the endpoint.",
     done: "The endpoint is disabled and receives no more events."
@@ -92,20 +92,20 @@ export const endpointForm = {
   url: "URL",
   urlHint: "An HTTPS address with a valid certificate.",
   wildcards: { "*": CommonWords.allEvents, "payout.*": "All payout events" },
-  eventsHint: "All payout events leaves out those of deposits, refunds and batches.",
+  eventsHint: "“All payout events” excludes events about deposits, refunds and batches.",
   otherNames: "Alternative names for the same events",
   otherNamesLabel: "Sandbox and overview names"
 } as const
 
-/** Words of what is wrong with an endpoint that fails. */
+/** Words of the banner on a failing endpoint. */
 export const failingBanner = {
   title: "This endpoint is failing",
   since: "Every attempt has failed since",
   retries:
     "An event that fails is sent again after 30 seconds, 5 minutes, 30 minutes and 2 hours. " +
     "After the fifth attempt it is sent only on request.",
-  switchedOff: "If no attempt succeeds, the endpoint is switched off on",
-  advice: "Once it is repaired, send a test event and resend what was not delivered."
+  switchedOff: "If no attempt succeeds, the service disables the endpoint on",
+  advice: "Once the endpoint is repaired, send a test event and resend the undelivered events."
 } as const
 
 const again = (count: number): string =>
@@ -121,7 +121,7 @@ export const endpointDeliveries = {
 
   resend: {
     button: "Resend failed and retrying",
-    title: "Resend what was not delivered",
+    title: "Resend undelivered events",
     since: "Events since",
     zone: `In your time zone, ${Format.zone}.`,
     counting: "Counting…",
@@ -130,13 +130,13 @@ export const endpointDeliveries = {
       `${Format.count(pending)} waiting for the next attempt.`,
     none: "Send again",
     some: (count: number): string => `Send ${Format.counted(count, "event", "events")} again`,
-    /** `asked`: how many there were before they were sent. */
+    /** `asked` is the number of open deliveries before the resend. */
     done: (sent: number, left: number, asked: number): string =>
       [
         again(sent),
         ...(left > 0 ? [`${Format.count(left)} are left.`] : []),
         ...(asked > sent + left
-          ? [`${Format.count(asked - sent - left)} had been delivered meanwhile.`]
+          ? [`${Format.count(asked - sent - left)} were delivered in the meantime.`]
           : [])
       ].join(" ")
   }
@@ -195,24 +195,24 @@ export const sendNow = {
 /** Causes of a failed delivery attempt, each with its remedy. */
 export const causes = {
   address_refused:
-    "The URL leads to an address that is not public. Use one that can be reached from the internet.",
+    "The URL points to an address that is not public. Use an address that can be reached from the internet.",
   bad_url: "Nothing can be sent to this URL. Correct it.",
   connection:
-    "The connection broke before an answer came. Look at your server's log, and at proxies and firewalls in front of it.",
+    "The connection broke before a response arrived. Check your server's log, and proxies and firewalls in front of it.",
   dns: "The host name does not resolve. Check its spelling in the URL and its DNS record.",
   refused:
-    "The connection was refused: nothing listens there. Start your server, or correct the URL.",
+    "The connection was refused, because nothing listens there. Start your server, or correct the URL.",
   timeout:
-    "Your server did not answer within 10 seconds. Answer with status 200 first and do the work afterwards.",
+    "Your server did not respond within 10 seconds. Respond with status 200 first and do the work afterwards.",
   tls: "The TLS connection failed. The certificate must be valid, issued for this host, and sent with its chain.",
-  // Answers of a server, by their status.
-  redirect: "Your server answered with a redirect, which is not followed. Use the final URL.",
+  // Causes by the status of the server's response.
+  redirect: "Your server responded with a redirect, which is not followed. Use the final URL.",
   denied:
     "Your server denied access. Accept the request without a login, and verify its signature with the endpoint's secret.",
   missing:
     "Your server has nothing at this path. Correct the URL, or let the path accept POST requests.",
-  rejected: "Your server rejected the request. Its answer or its log says why.",
-  broken: "Your server had an error of its own. Its answer or its log says why."
+  rejected: "Your server rejected the request. Its response or its log shows the reason.",
+  broken: "Your server had an internal error. Its response or its log shows the reason."
 } as const
 
 /** Words of the list of events. */

@@ -1,4 +1,4 @@
-/** The cells of a row of the audit log: one entry, or a run of them folded into one. */
+/** The cells of an audit log row, which has one entry or a folded run of entries. */
 import { ListFilter } from "lucide-react"
 import { useState } from "react"
 import { Link } from "wouter"
@@ -13,7 +13,7 @@ import type { Column } from "../../parts/Listing.tsx"
 import { Time } from "../../parts/Value.tsx"
 import { auditLog as Words } from "../../words/audit.tsx"
 
-/** More of them are folded away: a list is for finding, not for reading all of it. */
+/** The number of visible changes. Others are folded, because readers of a list look for a row. */
 const shownMax = 2
 
 interface Changed {
@@ -45,7 +45,9 @@ const List = ({
     </span>
   ))
 
-/** The one endpoint of a run of deliveries, whose ids end in its own end. */
+/**
+ * The endpoint that all deliveries of a run share. The ids of its deliveries end like its own id.
+ */
 const endpointOf = ({ parts: [first, ...others] }: Row, { ids }: Names): string | undefined => {
   const { subject_id: id } = first
   if (!id.startsWith("dlv_")) return undefined
@@ -54,7 +56,7 @@ const endpointOf = ({ parts: [first, ...others] }: Row, { ids }: Names): string 
   return isShared ? ids().find((each) => each.startsWith("we_") && each.endsWith(end)) : undefined
 }
 
-/** What all parts changed alike. */
+/** The changes that all parts of a run share. */
 const sharedOf = ({ parts: [first, ...others] }: Row): ReadonlyArray<[string, string]> =>
   AuditActions.inOrder(Object.entries(first.changes)).filter(([name, value]) =>
     others.every(({ changes }) => changes[name] === value)
@@ -82,7 +84,7 @@ const Changes = ({ names, of }: { readonly of: Row; readonly names: Names }) => 
   )
 }
 
-/** What the log shows by id, by name. */
+/** Names of objects that the log identifies by id. */
 export interface Names {
   readonly isStaff: boolean
   readonly of: (id: string) => string | undefined
@@ -101,7 +103,7 @@ export const useNames = (): Names => {
 interface CellContent {
   readonly id: string
   readonly names: Names
-  /** What kind of object it is, is said before it. */
+  /** True if the text before it already names the kind of the object. */
   readonly isSaid?: boolean
 }
 
@@ -112,7 +114,7 @@ const Named = ({ id, isSaid = false, names }: CellContent) => {
   return place === undefined ? <span title={id}>{name}</span> : <Link href={place}>{name}</Link>
 }
 
-/** Leads to all entries of one actor or object. */
+/** A link to all entries of one actor or object. */
 const OnlyThese = ({
   label,
   name,
@@ -154,7 +156,7 @@ const When = ({ of: { parts } }: { readonly of: Row }) => {
   )
 }
 
-/** The parts of a run, each with what it does not share with the others. */
+/** The parts of a run, each with the changes that the others do not share. */
 const Parts = ({ names, of }: { readonly of: Row; readonly names: Names }) => {
   const shared = new Set(sharedOf(of).map(([name]) => name))
   return (

@@ -1,4 +1,4 @@
-/** What is wrong with the money of a batch or a bulk batch, and what can be done about it. */
+/** Banners about the money of a batch or a bulk batch, with the remedies. */
 import type { ComponentProps } from "react"
 import { useServiceQuery } from "../../data/Queries.ts"
 import { useSignedIn } from "../../data/SignedIn.tsx"
@@ -9,7 +9,7 @@ import * as Trouble from "../payout/Trouble.ts"
 import { Troubles } from "../payout/Troubles.tsx"
 import { Download, PaidAgain, useRetry } from "./FailedRows.tsx"
 
-/** How many payouts of a batch are in a state. */
+/** The number of a batch's payouts with a status. */
 const useCount = (id: string, status: "COMPLIANCE_HOLD" | "MANUAL_REVIEW", isOn: boolean) => {
   const query = { batch_id: id, status, limit: 1 }
   const found = useServiceQuery(
@@ -38,7 +38,7 @@ export const Banners = ({ id, name = null, of }: Props) => {
   const held = useCount(id, "COMPLIANCE_HOLD", isOpen)
   const inReview = useCount(id, "MANUAL_REVIEW", isOpen)
   const now = useNow(of.amount_due_usdc > 0)
-  // The rows of a bulk batch have quotes, which a file has not.
+  // Only rows of a file batch can be submitted again. Rows of a bulk batch need quotes.
   const isFile = id.startsWith("bt_")
   const retry = useRetry(id, isFile && of.failed > 0)
   const found = Trouble.ofBatch(of, { held, inReview }, now, session.refunds === "simulated")

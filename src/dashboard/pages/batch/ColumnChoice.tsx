@@ -1,4 +1,4 @@
-/** A person says which column of a file is which. */
+/** Asks the user for the meaning of a file's columns. */
 import * as CsvFile from "../../data/CsvFile.ts"
 import { useNetworks } from "../../data/Networks.ts"
 import type * as SheetText from "../../data/SheetText.ts"
@@ -8,7 +8,7 @@ import { Form, type Values } from "../../parts/Form.tsx"
 import { Section } from "../../parts/Page.tsx"
 import { columns as Words } from "../../words/batchFile.ts"
 
-/** Before the name of a network that every row has; columns are numbers. */
+/** The prefix of a network for all rows, which distinguishes it from the number of a column. */
 const everyRow = "every:"
 
 const isNeeded = (column: SheetText.Column): boolean =>
@@ -56,7 +56,7 @@ export const ColumnChoice = ({ file, of: { example, header, places }, onChosen }
           <option value="">{isNeeded(column) ? Words.choose : Words.none}</option>
           <optgroup label={Words.inFile}>
             {header.map((head, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: columns may have one name
+              // biome-ignore lint/suspicious/noArrayIndexKey: columns may share a name
               <option key={at} value={at}>
                 {Words.option(head, example[at] ?? "")}
               </option>

@@ -1,4 +1,4 @@
-/** Columns of the payouts of a batch, whichever API made it. */
+/** Columns for the payouts of a batch or a bulk batch. */
 import { Link } from "wouter"
 import type { BatchPayout } from "../../../client/Generated.ts"
 import { Badge } from "../../parts/Badge.tsx"
@@ -23,7 +23,7 @@ type Row = Pick<
   | "reason_message"
 >
 
-/** To whom and how it goes, what it pays, what its client calls it, and why it failed or waits. */
+/** The recipient, the amounts, the client's key, and the reason of a failure or delay. */
 export const all: ReadonlyArray<Column<Row>> = [
   {
     head: CommonWords.recipient,

@@ -1,4 +1,4 @@
-/** What a batch is and what it was paid with, whichever API made it. */
+/** Facts about a batch or a bulk batch and its payment. */
 import type { Batch } from "../../../client/Generated.ts"
 import { Badge } from "../../parts/Badge.tsx"
 import { useCreator } from "../../parts/CreatedBy.tsx"

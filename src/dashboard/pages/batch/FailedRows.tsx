@@ -1,4 +1,4 @@
-/** The rows of a batch that failed, as a file that can be submitted as a new batch. */
+/** The failed rows of a batch, as a file for a new batch. */
 import { Download as DownloadIcon } from "lucide-react"
 import { useState } from "react"
 import { Link } from "wouter"
@@ -18,7 +18,7 @@ interface DownloadProps {
   readonly isFirst: boolean
 }
 
-/** The failed rows as a file: the first thing to do, unless they were submitted again. */
+/** Downloads the failed rows. It is the main button, unless a later batch has these rows. */
 export const Download = ({ id, isFirst, name }: DownloadProps) => {
   const { api } = useSignedIn()
   const toast = useToast()
@@ -30,7 +30,7 @@ export const Download = ({ id, isFirst, name }: DownloadProps) => {
       for await (const each of api.batches.payouts.all(id, { order: "file" })) {
         if (FailedRows.isUnpaid(each)) rows.push(each)
       }
-      // The new batch is called after its file.
+      // A new batch takes its name from the file.
       const file = name === null ? `${id}.failed` : Words.retryOf(name)
       Api.save(new Blob([FailedRows.csv(rows)], { type: "text/csv" }), `${file}.csv`)
     } catch (error) {
@@ -51,7 +51,7 @@ export const Download = ({ id, isFirst, name }: DownloadProps) => {
   )
 }
 
-/** The payout that a failed row became in a later batch. */
+/** The payout in a later batch that repeats a failed row. */
 export const useRetryOf = (row: Pick<BatchPayout, "payout_id"> | undefined) => {
   const search = row && FailedRows.keyOf(row)
   const found = useServiceQuery(
@@ -63,7 +63,7 @@ export const useRetryOf = (row: Pick<BatchPayout, "payout_id"> | undefined) => {
   return found.data?.data[0]
 }
 
-/** The batch whose failed rows these are again, by the first of them. */
+/** The batch that this one repeats. The first row's key identifies it. */
 export const useRepeated = (id: string): string | undefined => {
   const rows = useServiceQuery("payouts", ["first", id], ({ api }, call) =>
     api.batches.payouts.list(id, { limit: 1, order: "file" }, call)
@@ -79,7 +79,7 @@ export const useRepeated = (id: string): string | undefined => {
   return before.data?.batch_id ?? undefined
 }
 
-/** The batch that has the first of the failed rows again. */
+/** The batch that repeats this one. The first failed row's key identifies it. */
 export const useRetry = (id: string, isOn: boolean) => {
   const failed = useServiceQuery(
     "payouts",
@@ -99,11 +99,11 @@ export const useRetry = (id: string, isOn: boolean) => {
 
 interface PaidAgainProps {
   readonly batch: Pick<Batch, "id" | "name">
-  /** What is to be known first. */
+  /** The text in front of the link. */
   readonly before: string
 }
 
-/** Where the failed rows were submitted again, which stands in place of what to do about them. */
+/** The link to the batch that has the failed rows. It replaces the advice about them. */
 export const PaidAgain = ({ batch: { id, name }, before }: PaidAgainProps) => (
   <>
     {before}

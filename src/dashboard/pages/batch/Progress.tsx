@@ -1,4 +1,4 @@
-/** How far a batch is, live: settled, failed, and what is still on its way. */
+/** The live progress of a batch: settled, failed and pending payouts. */
 import type { Batch } from "../../../client/Generated.ts"
 import { Section } from "../../parts/Page.tsx"
 import { progress as Words } from "../../words/batches.tsx"

@@ -1,4 +1,4 @@
-/** What a batch would pay, before it is submitted: totals, rates, fee, and what to look at twice. */
+/** The review of a batch before it is submitted: totals, rates, fee and doubtful rows. */
 import { Link } from "wouter"
 import type { BatchCheck } from "../../../client/Generated.ts"
 import type * as CsvFile from "../../data/CsvFile.ts"
@@ -58,7 +58,7 @@ const shownMax = 20
 
 interface RowsProps<A> {
   readonly of: A
-  /** As people find a row in the file. */
+  /** The row as the user finds it in the file. */
   readonly placeOf: (row: number) => string
 }
 
@@ -125,7 +125,7 @@ interface NotesProps {
   readonly rows: CsvFile.Rows
 }
 
-/** What to look at twice, before the totals. */
+/** Warnings about doubtful rows, which come before the totals. */
 export const Notes = ({ of, rows }: NotesProps) => {
   const placeOf = (row: number) => RowsWords.place(row, rows.get(row)?.line)
   return (
@@ -152,7 +152,10 @@ export const Totals = ({ of }: Props) => (
   />
 )
 
-/** By currency and network; of a file with problems the totals too. All without its wrong rows. */
+/**
+ * Totals by currency and network, without rows that have problems. A file with problems also has
+ * its overall totals here.
+ */
 export const Review = ({ of }: Props) =>
   of.currencies.length > 0 && (
     <Section title={Words.title} about={of.is_valid ? Words.about : Words.aboutPart}>

@@ -1,4 +1,7 @@
-/** A file's rows in its order, with what each pays; those with problems alone, if there are any. */
+/**
+ * The rows of a file in its order, with the amount of each. If any has a problem, only these are
+ * shown.
+ */
 import { useState } from "react"
 import type { BatchCheck } from "../../../client/Generated.ts"
 import * as CsvFile from "../../data/CsvFile.ts"
@@ -8,7 +11,7 @@ import { TableFrame } from "../../parts/TableFrame.tsx"
 import { rows as Words } from "../../words/batchFile.ts"
 import { common as CommonWords } from "../../words/common.ts"
 
-/** Rows that are shown at first, and with each click on more. */
+/** Rows that are shown at first, and that each click adds. */
 const shownAtOnce = 200
 
 type Problem = BatchCheck["errors"][number]

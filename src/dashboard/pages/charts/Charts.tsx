@@ -1,4 +1,7 @@
-/** The overview's charts. Apart, because what draws them is larger than the rest of the page. */
+/**
+ * The overview's charts. They are a separate module, because the chart library is larger than the
+ * rest of the page.
+ */
 import {
   Area,
   Bar,
@@ -22,19 +25,19 @@ type Hour = Stats["webhooks"]["hours"][number]
 const compact = new Intl.NumberFormat(undefined, { notation: "compact" })
 const axis = { tickLine: false, axisLine: false, tickMargin: 8 } as const
 const grid = <CartesianGrid vertical={false} stroke="var(--line)" />
-// The last dot of a line stands at the edge.
+// The margin leaves room for the last dot of a line.
 const margin = { top: 8, right: 8, bottom: 4, left: 0 }
 
 const usdc = (value: number) => Format.money(value, "USDC")
 const seconds = (value: number | null) => (value === null ? "–" : Format.duration(value))
 
-/** A day between days without any has no line that leads to it. */
+/** A dot keeps a day visible that no line reaches, because the days next to it have no value. */
 const dot = { r: 2, strokeWidth: 2 }
 
 const volume: ReadonlyArray<Series<Day>> = [
   { key: "volume_usdc", name: Words.series.volume, color: "var(--series-1)", text: usdc }
 ]
-/** With those that have not ended: the bars of a day add up to what was created on it. */
+/** A day with its unfinished payouts, so that the bars add up to the payouts created on it. */
 type Counted = Day & { readonly open: number }
 
 const counted = (day: Day): Counted => ({

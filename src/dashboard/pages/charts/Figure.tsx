@@ -1,4 +1,4 @@
-/** A chart with its name and legend, and the same figures as a table for screen readers. */
+/** A chart with its name and legend. A table has the same figures for screen readers. */
 import type { ReactNode } from "react"
 import { Section } from "../../parts/Page.tsx"
 import { charts as Words } from "../../words/common.ts"
@@ -10,10 +10,10 @@ export interface Series<A> {
   readonly text: (value: never) => string
 }
 
-// The key and the formatter of a series belong together; a list of series loses that type.
+// A list of series loses the relation between a key and the formatter of its value.
 const textOf = <A,>({ key, text }: Series<A>, row: A): string => text(row[key] as never)
 
-/** Axes without anything on them would show numbers that mean nothing. */
+/** True if there is nothing to draw. Empty axes would show numbers without a meaning. */
 const isEmpty = <A,>(series: ReadonlyArray<Series<A>>, rows: ReadonlyArray<A>): boolean =>
   rows.every((row) => series.every(({ key }) => row[key] === null || row[key] === 0))
 
@@ -74,13 +74,13 @@ export const Figure = <A,>({ children, head, nameOf, rows, series, title }: Prop
 interface TipProps<A> {
   readonly series: ReadonlyArray<Series<A>>
   readonly nameOf: (label: string) => string
-  /** Given by the chart. */
+  /** Set by the chart library. */
   readonly active?: boolean
   readonly label?: string
   readonly payload?: ReadonlyArray<{ readonly payload: A }>
 }
 
-/** The exact figures of the place that is pointed at. */
+/** The exact figures at the pointer. */
 export const Tip = <A,>({ active = false, label, nameOf, payload, series }: TipProps<A>) => {
   const row = payload?.[0]?.payload
   if (!active || row === undefined || label === undefined) return null

@@ -1,7 +1,7 @@
-/** The axis of times: one unit for all of it, with round numbers. */
+/** The axis of durations. It has one unit and round numbers. */
 import { charts as Words } from "../../words/common.ts"
 
-/** The largest that fits, with the seconds that it has. */
+/** Units with their seconds, the largest first. */
 const units = [
   { name: Words.units.hours, seconds: 3600 },
   { name: Words.units.minutes, seconds: 60 },
@@ -9,24 +9,24 @@ const units = [
   { name: Words.units.milliseconds, seconds: 0.001 }
 ] as const
 
-/** Steps up to the longest time. */
+/** The most steps up to the longest duration. */
 const stepsMax = 4
 
-/** A number that people count by, at least as large. */
+/** The next number of 1, 2, 5 and 10 times a power of ten. */
 const roundStep = (atLeast: number): number => {
   const power = 10 ** Math.floor(Math.log10(atLeast))
   return ([1, 2, 5, 10].find((each) => each * power >= atLeast) ?? 10) * power
 }
 
 export interface TimeAxis {
-  /** Seconds, from zero to the longest time or past it. */
+  /** Seconds, from zero to the longest duration or beyond. */
   readonly ticks: Array<number>
   readonly text: (seconds: number) => string
 }
 
-/** `longest`: seconds. */
+/** `longest` is in seconds. */
 export const timeAxis = (longest: number): TimeAxis => {
-  // From two of a unit on, ticks of that unit are fine enough.
+  // Two of a unit are enough for ticks of that unit.
   const unit = units.find(({ seconds }) => longest >= 2 * seconds) ?? units[3]
   const step = roundStep(Math.max(longest / unit.seconds, Number.EPSILON) / stepsMax)
   const count = Math.max(1, Math.ceil(longest / unit.seconds / step))

@@ -1,16 +1,16 @@
-/** What bounds an API key: its scope, its end, where it works from. */
+/** The limits of an API key: its scope, its expiry and its allowed addresses. */
 import type { Scope } from "../../../client/Generated.ts"
 import { keyBounds as Words } from "../../words/keys.ts"
 
-/** The widest first. */
+/** Scopes, the widest first. */
 export const scopes: ReadonlyArray<Scope> = ["full", "read_only", "payouts", "webhooks", "reports"]
 
 const labels: Readonly<Partial<Record<string, { readonly label: string }>>> = Words.scopes
 
-/** A scope that this page does not know yet is shown as the API calls it. */
+/** The label of a scope, or the API's name of a scope that this page does not have. */
 export const scopeLabel = (scope: string): string => labels[scope]?.label ?? scope
 
-/** The scope of a form; the narrowest where it names none that is known. */
+/** The scope that a form sent. An unknown text gives the narrowest scope. */
 export const scopeOf = (text: string): Scope => scopes.find((scope) => scope === text) ?? "reports"
 
 interface TermText {
@@ -19,7 +19,7 @@ interface TermText {
   readonly days?: number
 }
 
-/** The choice of a day of one's own. */
+/** The term whose day the user chooses. */
 export const ownTerm = "date"
 
 export const terms: ReadonlyArray<TermText> = [
@@ -35,8 +35,8 @@ const dayMs = 24 * 60 * 60 * 1000
 const endOfDay = (date: string): string => `${date}T23:59:59.999Z`
 
 /**
- * When a key ends; `null`: never. It is the end of a day, in UTC, so that a form that is sent again
- * is the same request. `now`: milliseconds.
+ * The expiry of a key, or `null` if the key never expires. It is the end of a day in UTC, so that a
+ * form that is sent again is the same request. `now` is in milliseconds.
  */
 export const endOf = (term: string, date: string, now: number): string | null => {
   if (term === ownTerm) return endOfDay(date)
@@ -45,7 +45,7 @@ export const endOf = (term: string, date: string, now: number): string | null =>
   return endOfDay(new Date(now + days * dayMs).toISOString().slice(0, 10))
 }
 
-/** The addresses of a text, one on each line; `null`: none, so that all are allowed. */
+/** Splits a text into addresses. `null` if it has none, which allows every address. */
 export const addressesOf = (text: string): ReadonlyArray<string> | null => {
   const addresses = text.split(/[\s,]+/).filter((address) => address !== "")
   return addresses.length === 0 ? null : addresses
@@ -56,7 +56,7 @@ interface Ends {
   readonly expires_at: string | null
 }
 
-/** `now`: milliseconds. */
+/** `now` is in milliseconds. */
 export const stateOf = ({ expires_at, revoked_at }: Ends, now: number) => {
   if (revoked_at !== null) return "revoked"
   return expires_at !== null && Date.parse(expires_at) <= now ? "expired" : "active"

@@ -17,7 +17,7 @@ import { common as CommonWords } from "../../words/common.ts"
 import { keyBounds as BoundsWords, keyParts as Words } from "../../words/keys.ts"
 import * as KeyBounds from "./KeyBounds.ts"
 
-/** As the account or the staff see it. */
+/** A key of an account or of an operator. */
 export type Key = ApiKey | OwnKey
 
 interface Made {
@@ -31,14 +31,14 @@ interface NewKey {
   readonly allowed_ips: ReadonlyArray<string> | null
 }
 
-/** Where keys are drawn, replaced and revoked. */
+/** The functions that create, rotate and revoke keys. */
 export interface Desk {
   readonly create: (body: NewKey, sending: Sending) => Promise<Made>
   readonly rotate: (who: SignedIn, id: string) => Promise<Made>
   readonly revoke: (who: SignedIn, id: string) => Promise<unknown>
 }
 
-/** What `TermFields` say. */
+/** The expiry from the values of `TermFields`. */
 export const endOf = (values: Values): string | null =>
   KeyBounds.endOf(values.text("term"), values.text("expires_at"), Date.now())
 
@@ -54,7 +54,7 @@ const scopeOptions = KeyBounds.scopes.map((scope) => {
   return { value: scope, label, hint: about }
 })
 
-/** When a new key expires. */
+/** Fields for the expiry of a new key. */
 export const TermFields = () => {
   const [term, setTerm] = useState("never")
   return (
@@ -175,14 +175,14 @@ const Actions = ({ desk, of }: { readonly of: Key; readonly desk: Desk }) => {
 
 const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" })
 
-/** A day far ahead, which a time without its year does not tell. */
+/** A day with its year, because an expiry may be far ahead. */
 const Day = ({ at }: { readonly at: string }) => (
   <time dateTime={at} title={Words.utc(at)}>
     {dayFormat.format(new Date(at))}
   </time>
 )
 
-/** The day, and how long it is until then. */
+/** The expiry day, and the time until then. */
 export const Ends = ({ at }: { readonly at: string | null }) => {
   const left = Date.parse(at ?? "") - useNow(at !== null)
   if (at === null) return CommonWords.never
@@ -194,7 +194,7 @@ export const Ends = ({ at }: { readonly at: string | null }) => {
   )
 }
 
-/** Addresses that are shown without a further step. */
+/** Addresses that are visible before a click. */
 const shownMax = 2
 
 const Addresses = ({ of: { allowed_ips } }: { readonly of: Pick<Key, "allowed_ips"> }) => {

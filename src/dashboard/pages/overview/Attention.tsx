@@ -1,4 +1,4 @@
-/** What somebody should look at, each line with its count and where it leads. */
+/** Open tasks, one per line, each with its count and a link. */
 import { CircleAlert } from "lucide-react"
 import { Link } from "wouter"
 import type { PayoutStatus } from "../../../client/Generated.ts"
@@ -26,7 +26,7 @@ const List = ({ of }: { readonly of: ReadonlyArray<Line> }) => (
   </ul>
 )
 
-/** What is known of the lines. That nothing waits is said only where all of them are read. */
+/** The lines with a count. Nothing waits only if all counts are read and zero. */
 const useLines = (lines: ReadonlyArray<Line>) => {
   const unread = lines.filter(({ count }) => count === undefined).flatMap(({ reads }) => reads)
   const failed = unread.filter(({ error }) => error !== null)
@@ -69,7 +69,7 @@ const useFailingEndpoints = (): Count => {
   return { count: failing.length, reads }
 }
 
-/** Of an account; nothing where nothing waits. */
+/** The account's open tasks, or nothing if there are none. */
 export const Attention = () => {
   const { error, retry, shown } = useLines([
     {
@@ -111,7 +111,7 @@ export const useQueues = (): ReadonlyArray<Line> => {
   ]
 }
 
-/** Of the staff: what waits for a decision in all accounts. */
+/** The staff's queues of all accounts. */
 export const Queues = () => {
   const { error, isReading, retry, shown } = useLines(useQueues())
   const isNone = shown.length === 0 && error === undefined && !isReading

@@ -1,4 +1,4 @@
-/** The first steps of an account. They stay until they are done and hidden in this browser. */
+/** The first steps of an account. They stay until they are done and this browser hides them. */
 import { ArrowRight, CircleCheck, CircleDashed } from "lucide-react"
 import { type ReactNode, useState } from "react"
 import { useServiceQuery } from "../../data/Queries.ts"
@@ -13,7 +13,7 @@ import * as Steps from "./Steps.ts"
 
 const one = { limit: 1 } as const
 
-/** What the account has by now; `undefined`: it is not read yet. */
+/** The account's progress, or `undefined` until it is read. */
 const useProgress = (): Steps.Progress | undefined => {
   const keys = useServiceQuery("keys", ["own"], ({ own }, call) => own.apiKeys.get(call))
   const quotes = useServiceQuery("quotes", ["any"], ({ api }, call) => api.quotes.list(one, call))
@@ -44,7 +44,7 @@ const OneStep = ({
 }: {
   readonly title: string
   readonly isDone: boolean
-  /** What to do, as long as it is not done. */
+  /** The instructions, which disappear once the step is done. */
   readonly children: ReactNode
 }) => (
   <li className={isDone ? "step step-done" : "step"}>
@@ -73,7 +73,7 @@ interface HelpProps {
   readonly underWay: string | undefined
 }
 
-/** What to do for each step. */
+/** The instructions of each step. */
 const Help = ({ of, underWay }: HelpProps) => {
   const { session } = useSignedIn()
   switch (of) {
@@ -133,7 +133,7 @@ const GoingLive = () => (
 
 const keyOf = (scope: string): string => `first-steps-hidden:${scope}`
 
-/** Whether the steps are shown, and a way to hide them for good. */
+/** The hidden state of the steps, and the function that hides them forever. */
 export const useHidden = () => {
   const { scope } = useSignedIn()
   const [isHidden, setHidden] = useState(() => localStorage.getItem(keyOf(scope)) !== null)
@@ -165,7 +165,8 @@ export const Checklist = ({ onHide }: { readonly onHide: () => void }) => {
     <Section
       title={Words.title}
       about={about}
-      // Who never calls the API would keep the steps for ever: a settled payout is enough.
+      // A user who never calls the API could never finish the steps, so one settled payout is
+      // enough.
       actions={Steps.isDone("payout", progress) && <Button onClick={onHide}>{Words.hide}</Button>}
     >
       <ol className="steps">

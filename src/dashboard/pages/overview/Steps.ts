@@ -1,12 +1,12 @@
-/** The first steps of an account, each done or not by what the account has. */
+/** The first steps of an account. The account's objects determine which are done. */
 
-/** What the account has, as far as the steps depend on it. */
+/** Numbers of the account's objects that the steps depend on. */
 export interface Progress {
   readonly keys: number
   readonly quotes: number
   readonly endpoints: number
   readonly settled: number
-  /** The newest payout, unless it has ended. */
+  /** The id of the newest payout, unless it has ended. */
   readonly underWay: string | undefined
 }
 
@@ -14,7 +14,7 @@ export type Step = "key" | "quote" | "webhook" | "payout"
 
 export const steps: ReadonlyArray<Step> = ["key", "quote", "webhook", "payout"]
 
-/** A settled payout had a quote, also where the list of quotes no longer has it. */
+/** True if a step is done. A settled payout also had a quote, which may be too old for the list. */
 export const isDone = (step: Step, { endpoints, keys, quotes, settled }: Progress): boolean => {
   switch (step) {
     case "key":

@@ -1,4 +1,4 @@
-/** Webhook deliveries, one line each: each leads to its page. */
+/** Webhook deliveries, one per line, each with a link to its page. */
 import { Mail } from "lucide-react"
 import type { ReactNode } from "react"
 import { Link } from "wouter"
@@ -15,7 +15,7 @@ import { common as CommonWords } from "../../words/common.ts"
 import { deliveries as Words } from "../../words/webhooks.ts"
 import { SendNow } from "../webhook/SendNow.tsx"
 
-/** A delivery as the account or the staff see it. */
+/** A delivery of the account's API or of the staff's. */
 export type Shown = Delivery &
   Partial<Pick<AdminDelivery, "account_id" | "endpoint_url" | "endpoint_is_active">>
 
@@ -81,13 +81,16 @@ const One = (props: OneProps) => {
 interface Props {
   readonly of: ReadonlyArray<Shown>
   readonly empty: ReactNode
-  /** In place of "No deliveries". */
+  /** The title of an empty list, if it differs from the default. */
   readonly emptyTitle?: string
-  /** Whether each shows its endpoint's URL: not on the endpoint's own page. */
+  /** True to show each endpoint's URL. The endpoint's own page omits it. */
   readonly hasLinks?: boolean
-  /** Whether each shows what its event is about: not where all are about one object. */
+  /** True to show each event's subject. A page about one object omits it. */
   readonly hasSubjects?: boolean
-  /** Whether all are of one event: then each is named by its endpoint, and can be repeated. */
+  /**
+   * True if all deliveries belong to one event. Then the endpoint names each of them, and each can
+   * be sent again.
+   */
   readonly isOfEvent?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** What arrived on chain for a payout. */
+/** The deposits of a payout on the chain. */
 import type { Payout } from "../../../client/Generated.ts"
 import * as Status from "../../data/Status.ts"
 import { Badge } from "../../parts/Badge.tsx"

@@ -1,4 +1,6 @@
-/** How to pay what is still due: amount, address, chain and deadline, to copy, open or scan. */
+/**
+ * The payment that is still due: amount, address, chain and deadline, with buttons and a QR code.
+ */
 import { Wallet } from "lucide-react"
 import type { Payout } from "../../../client/Generated.ts"
 import * as Format from "../../data/Format.ts"
@@ -9,7 +11,7 @@ import { Code, CopyButton, Countdown, Money, Time, useNow } from "../../parts/Va
 import { common as CommonWords } from "../../words/common.ts"
 import { funding as Words } from "../../words/payouts.tsx"
 
-/** What payouts, batches and bulk batches say about their payment. */
+/** Fields about the payment, which payouts, batches and bulk batches share. */
 type Payable = Pick<
   Payout,
   | "amount_due_usdc"
@@ -23,7 +25,9 @@ type Payable = Pick<
 
 interface Props {
   readonly of: Payable
-  /** Reviewed by an operator: the deadline has passed, and the rest is still taken. */
+  /**
+   * True during a manual review. The deadline has passed, but a missing amount is still accepted.
+   */
   readonly isReviewed?: boolean
 }
 
@@ -90,7 +94,7 @@ const Due = ({ isReviewed = false, of }: Props) => {
   )
 }
 
-/** Nothing where nothing is due, or where the window is over. */
+/** The payment section, or nothing if no amount is due or the window has closed. */
 export const Funding = ({ isReviewed = false, of }: Props) => {
   const isDue = of.amount_due_usdc > 0
   const isOver = useNow(isDue && !isReviewed) >= Date.parse(of.funding_expires_at)

@@ -1,4 +1,4 @@
-/** Payouts of the same amount to the same phone, lately: for a last look before another one. */
+/** Recent payouts of the same amount to the same phone, as a warning before another one. */
 import { useState } from "react"
 import { Link } from "wouter"
 import type { Payout } from "../../../client/Generated.ts"
@@ -7,13 +7,13 @@ import { Badge } from "../../parts/Badge.tsx"
 import { Time } from "../../parts/Value.tsx"
 import { payoutNew as Words } from "../../words/payouts.tsx"
 
-/** As batches are checked: days, and payouts that are named. */
+/** The days that the check of a batch also covers, and the number of payouts that are listed. */
 const daysBack = 14
 const shownMax = 3
 
 const since = (): string => new Date(Date.now() - daysBack * 86_400_000).toISOString()
 
-/** A payout that was paid, or may still be. */
+/** True if the payout was paid or may still be paid. */
 const mayPay = ({ status }: Payout): boolean => status !== "FAILED" && status !== "REVERSED"
 
 interface Props {

@@ -1,16 +1,16 @@
-/** A new payout like an earlier one, as the address of the page New payout carries it. */
+/** Repeats an earlier payout. The address of the page New payout carries the values. */
 import type { Payout } from "../../../client/Generated.ts"
 
-/** What the page New payout is prefilled with; each is empty where it is not known. */
+/** Values of the form on the page New payout, each empty if it is unknown. */
 export interface Prefill {
-  /** A quote that is still to be used. */
+  /** The id of an unused quote. */
   readonly quote: string
   readonly beneficiary: string
   readonly phone: string
   readonly network: string
   readonly name: string
   readonly currency: string
-  /** What the recipient gets. */
+  /** The recipient's amount. */
   readonly amount: string
   readonly reference: string
 }
@@ -31,7 +31,7 @@ type Paid = Pick<
   | "reference"
 >
 
-/** The address of New payout for the same recipient and amount. */
+/** The address of the page New payout with the values of a payout. */
 export const pathOf = (payout: Paid): string => {
   const given: Prefill = {
     quote: "",

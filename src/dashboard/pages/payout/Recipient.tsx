@@ -58,7 +58,7 @@ export const Details = ({
   readonly isStaff?: boolean
 }) => {
   const batch = payout.batch_id
-  // The rows of a batch were created with it.
+  // The rows of a batch were created with the batch.
   const creator = useCreator(
     batch === null ? "payout.created" : "batch.created",
     batch ?? payout.payout_id,

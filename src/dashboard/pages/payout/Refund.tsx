@@ -22,7 +22,7 @@ interface Props {
   readonly refund: Refunded | undefined
   readonly address: string | undefined
   readonly set: (who: SignedIn, address: string, options: CallOptions) => Promise<unknown>
-  /** A row of a batch: its money goes back with the batch's. */
+  /** True for a row of a batch, whose money goes back with the refund of the batch. */
   readonly isOfBatch?: boolean
 }
 
@@ -54,7 +54,7 @@ const AddressForm = ({ close, set }: Pick<Props, "set"> & { readonly close: () =
   )
 }
 
-/** A button that asks for the address in a dialog. */
+/** A button that opens the form for the refund address. */
 export const SetAddress = ({ set }: Pick<Props, "set">) => (
   <Opens
     title={CommonWords.refundAddress}

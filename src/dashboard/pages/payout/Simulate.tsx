@@ -1,4 +1,4 @@
-/** The sandbox's controls: where a payout shall go, or what shall be paid for it. */
+/** The sandbox's controls. They choose a payout's outcome or simulate a deposit for it. */
 import { useEffect, useState } from "react"
 import type { FailureReason, Payout, SimulatePayoutBody } from "../../../client/Generated.ts"
 import * as Format from "../../data/Format.ts"
@@ -13,13 +13,13 @@ import { simulate as Words } from "../../words/payouts.tsx"
 
 type Outcome = keyof typeof Words.outcomes
 
-/** The heading takes the focus of a button that is gone. */
+/** Moves the focus to the heading if the focused button has disappeared. */
 const useFocus = (isGone: boolean): void =>
   useEffect(() => {
     if (isGone && document.activeElement === document.body) document.querySelector("h1")?.focus()
   }, [isGone])
 
-/** A row of a batch expires with its batch. */
+/** False for a row of a batch, which expires with its batch. */
 const mayExpire = ({ batch_id, status }: Payout): boolean =>
   batch_id === null && status === "AWAITING_FUNDS"
 

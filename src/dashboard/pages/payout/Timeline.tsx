@@ -1,6 +1,6 @@
 /**
- * The timeline of a payout: past states, the current one, and those ahead. Its
- * way to the recipient is the left lane; holds, reviews and unhappy ends are beside it.
+ * The timeline of a payout, with past, current and future states. The left lane leads to the
+ * recipient. Holds, reviews and failures are in the right lane.
  */
 import type { Payout, PayoutStatus } from "../../../client/Generated.ts"
 import * as Format from "../../data/Format.ts"
@@ -16,11 +16,11 @@ const way: ReadonlyArray<PayoutStatus> = [
 interface Stop {
   readonly status: PayoutStatus
   readonly at: string | undefined
-  /** Seconds since the stop before. */
+  /** Seconds since the previous stop. */
   readonly after: number | undefined
 }
 
-/** Passed stops, then those of the happy way that are still ahead. */
+/** Past stops, then the remaining stops of a successful payout. */
 const stopsOf = ({ status, timeline }: Payout): ReadonlyArray<Stop> => {
   const passed = timeline.map((each, index) => {
     const before = timeline[index - 1]

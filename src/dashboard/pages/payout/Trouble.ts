@@ -1,6 +1,6 @@
 /**
- * What is wrong with the money of a payout or a batch: the reason, what happens next, and what the
- * person can do about it. Nothing is fetched or drawn here.
+ * Finds the problems with the money of a payout or a batch. Each has a reason, a next step and
+ * advice. The module neither fetches nor draws.
  */
 import type { Batch, FailureReason, Payout } from "../../../client/Generated.ts"
 import * as CustomerReason from "../../../domain/payout/CustomerReason.ts"
@@ -8,32 +8,34 @@ import { trouble as Words } from "../../words/troubles.ts"
 
 type Tone = "wait" | "good" | "warn" | "bad" | "review"
 
-/** A button beside the text. */
+/** A button next to the text. */
 export type Remedy = "pay_again" | "set_refund_address" | "failed_rows"
 
 export interface Trouble {
-  /** Names it among the others of one page. */
+  /** Unique among the troubles of one page. */
   readonly key: string
   readonly tone: Tone
   readonly title: string
   readonly reason: string
   readonly next: string
-  /** What the person can do, if anything. */
+  /** Advice for the user, if the user can do something. */
   readonly advice?: string
   readonly remedy?: Remedy
-  /** Whether support can help: where it is urgent, or in any case. */
+  /**
+   * The text about support: `urgent` if only an urgent case needs it, `needed` if every case does.
+   */
   readonly support?: "urgent" | "needed"
 }
 
 type Refund = NonNullable<Payout["refund"]>
 
-/** Failures after which the same recipient may be paid again. */
+/** True if the same recipient may be paid again after this failure. */
 const isRepeatable = (code: FailureReason): boolean => code !== "compliance_rejected"
 
-/** Why money goes back. */
+/** The reason of a refund. */
 type RefundCause = keyof typeof Words.refundCauses
 
-/** What the refund waits for, or where it is. */
+/** The refund's status and its next step. */
 const refundTrouble = (
   { address, amount_usdc, status }: Refund,
   cause: RefundCause,
@@ -61,13 +63,13 @@ const refundTrouble = (
   }
 }
 
-/** What the payment of a payout and that of a batch have in common. */
+/** Fields that the payments of payouts and batches share. */
 type Payable = Pick<
   Payout,
   "amount_due_usdc" | "amount_received_usdc" | "funding_expires_at" | "refund" | "refund_address"
 >
 
-/** Money that is due: too little of it arrived, or it is too late for it. */
+/** A missing amount: too little arrived, or the deadline has passed. */
 const fundingTrouble = (
   of: Payable,
   total: number,
@@ -122,15 +124,15 @@ const failed = ({ amount_received_usdc: received, batch_id, failure_reason }: Pa
   }
 }
 
-/** A payout that a reviewer rejects is reversed from its hold. */
+/** True if a reviewer rejected the payout. A rejection reverses it from its hold. */
 const isRejected = ({ status, timeline }: Payout): boolean =>
   status === "REVERSED" && timeline.at(-2)?.status === "COMPLIANCE_HOLD"
 
-/** It has ended, and its recipient never got the money. */
+/** True if the payout has ended and its recipient never got the money. */
 export const isNeverPaid = (payout: Payout): boolean =>
   payout.status === "FAILED" || isRejected(payout)
 
-/** What may have a refund: it can still end without a payment, or money came that goes back. */
+/** True if a refund is possible: the payout or batch may still fail, or money arrived. */
 export const mayBeRefunded = (
   of: Pick<Payout, "amount_received_usdc" | "refund" | "refund_address">,
   isOver: boolean
@@ -158,7 +160,7 @@ const reversed = (payout: Payout): Trouble =>
         remedy: "pay_again"
       }
 
-/** What keeps a payout whose customer has done everything. */
+/** A delay that the customer cannot influence. */
 const wait = ({ reason, reason_since: since }: Payout): Trouble | undefined => {
   const words = Words.waits.find(([code]) => code === reason)?.[1]
   return words === undefined ? undefined : { key: "waits", tone: "warn", ...words(since) }
@@ -188,7 +190,7 @@ const causeOf = ({ deposits, funding_expires_at, status }: Payout): RefundCause 
 const present = (all: ReadonlyArray<Trouble | undefined>): ReadonlyArray<Trouble> =>
   all.filter((each) => each !== undefined)
 
-/** What is wrong with a payout at a moment, milliseconds; the most important first. */
+/** The problems of a payout, the most important first. `now` is in milliseconds. */
 export const ofPayout = (
   payout: Payout,
   now: number,
@@ -202,14 +204,14 @@ export const ofPayout = (
   ])
 }
 
-/** A batch or a bulk batch, whose status is in lower case. */
+/** Facts about a batch, or about a bulk batch with its status in lower case. */
 export type BatchFacts = Payable &
   Pick<
     Batch,
     "status" | "total" | "completed" | "failed" | "pending" | "total_amount_usdc" | "funding_status"
   >
 
-/** Payouts of a batch that wait for a person. */
+/** Payouts of a batch that need a decision by a person. */
 export interface Waiting {
   readonly held: number
   readonly inReview: number
@@ -251,7 +253,7 @@ const batchCause = ({ failed, funding_status }: BatchFacts): RefundCause => {
   return funding_status === "funded" ? "excess" : "late"
 }
 
-/** What is wrong with a batch at a moment, milliseconds. */
+/** The problems of a batch. `now` is in milliseconds. */
 export const ofBatch = (
   batch: BatchFacts,
   waiting: Waiting,
@@ -267,7 +269,7 @@ export const ofBatch = (
   ])
 }
 
-/** Whether a batch can still be cancelled: nothing was deposited and some of it is not over. */
+/** True if a batch can be cancelled: no deposit has arrived, and some payouts have not ended. */
 export const isCancellable = ({
   funding_status,
   pending

@@ -1,4 +1,4 @@
-/** Banners that say what is wrong with the money of a payout or a batch, and what can be done. */
+/** Banners about problems with the money of a payout or a batch, with their remedies. */
 import {
   CircleCheck,
   CircleX,
@@ -22,24 +22,24 @@ interface Banner extends Omit<Trouble.Trouble, "advice"> {
   readonly advice?: ReactNode
 }
 
-/** A support page gets the id as `reference`, a letter as its subject. */
+/** A link to support. A web page gets the id as `reference`, an e-mail as its subject. */
 const supportHref = (url: string, id: string): string => {
   const to = new URL(url)
   if (to.protocol === "mailto:") to.searchParams.set("subject", Words.support.subject(id))
   else to.searchParams.set("reference", id)
-  // Mail programs show a plus sign as it is.
+  // Mail programs show a plus sign literally.
   return to.href.replaceAll("+", "%20")
 }
 
 interface Props {
-  /** The payout or batch that support is asked about; none where the staff read it. */
+  /** The payout or batch for the link to support. Staff get no link. */
   readonly id?: string
   readonly of: ReadonlyArray<Banner>
-  /** The button of a remedy; none where the person may not use it. */
+  /** The button of a remedy, or nothing if the user may not use it. */
   readonly button: (remedy: Trouble.Remedy) => ReactNode
 }
 
-/** No live region: the state is announced by the page's own heading, and the clock ticks. */
+/** A live region would repeat itself, because the clock ticks. The heading announces the state. */
 export const Troubles = ({ button, id, of }: Props) => {
   const url = useSignedIn().session.support_url
   const texts = url === null ? Words.support.unlinked : Words.support.linked

@@ -1,4 +1,4 @@
-/** The fields of a quote: either what is sent, or what the recipient gets. */
+/** The fields of a quote, which has either the sent or the received amount. */
 import { useState } from "react"
 import type { CreateQuoteBody, Rate, TargetCurrency } from "../../../client/Generated.ts"
 import * as Format from "../../data/Format.ts"
@@ -27,7 +27,7 @@ const aboutRate = ({ exchange_rate, mid_market_rate, spread_percent }: Rate, cur
     Format.amount(mid_market_rate, currency)
   )
 
-/** What the other side of the rate is, as long as what is typed is an amount. */
+/** The estimate of the other amount, or `undefined` unless the text is an amount. */
 const otherSide = (side: Side, text: string, { exchange_rate }: Rate, currency: string) => {
   const amount = Format.readAmount(text)
   if (!(amount > 0)) return undefined
@@ -38,7 +38,7 @@ const otherSide = (side: Side, text: string, { exchange_rate }: Rate, currency: 
 
 interface Props {
   readonly preferred?: string | undefined
-  /** What the recipient gets, where it is known before. */
+  /** The recipient's amount, if the previous page has it. */
   readonly target?: string
 }
 
@@ -46,7 +46,7 @@ export const QuoteFields = ({ preferred = "UGX", target = "" }: Props) => {
   const [side, setSide] = useState<Side>(target === "" ? "source" : "target")
   const [currency, setCurrency] = useState(preferred)
   const [text, setText] = useState(target)
-  // The amount comes first; a choice of the side keeps its focus.
+  // The amount has the first focus. A later choice of the side keeps the focus.
   const [isArrived, setArrived] = useState(true)
   const rates = useServiceQuery(
     "public",

@@ -1,4 +1,4 @@
-/** The columns of the three reports, with what stands below them in the totals row. */
+/** The columns of the three reports, with their cells in the totals row. */
 import type { ReactNode } from "react"
 import { Link } from "wouter"
 import type * as Client from "../../../client/Generated.ts"
@@ -10,7 +10,7 @@ import { Code, Money } from "../../parts/Value.tsx"
 import { common as CommonWords } from "../../words/common.ts"
 import { reports as Words } from "../../words/reports.ts"
 
-/** In the staff's reports each line says whose it is. */
+/** A line's account, which only the staff's reports have. */
 interface Owner {
   readonly account_id?: string
 }
@@ -21,12 +21,12 @@ export type Fee = Client.FeeLine & Owner
 export type SettledTotals = Client.ListFeesResult["totals"]
 export type RefundTotals = Client.ListReportedRefundsResult["totals"]
 
-/** A column, and its cell of the totals row. */
+/** A column with its cell in the totals row. */
 export interface Summed<A, T> extends Column<A> {
   readonly total?: (totals: T) => ReactNode
 }
 
-/** To the minute, in the zone of the period. */
+/** Minutes in UTC, because the days of a period begin at midnight in UTC. */
 const UtcTime = ({ at }: { readonly at: string }) => (
   <time dateTime={at}>{at.slice(0, 16).replace("T", " ")}</time>
 )
@@ -48,7 +48,7 @@ const account: Column<Owner> = {
   cell: ({ account_id }) => (account_id === undefined ? null : <AccountLink id={account_id} />)
 }
 
-/** The staff see the account of each line. */
+/** Adds the account to each line for staff. */
 export const withAccount = <A extends Owner, T>(
   columns: ReadonlyArray<Summed<A, T>>,
   isStaff: boolean

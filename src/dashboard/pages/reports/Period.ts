@@ -5,9 +5,9 @@ export type Choice = (typeof periods)[number]
 
 export interface Period {
   readonly from: string
-  /** The moment after the last day. */
+  /** The start of the day after the last day. */
   readonly to: string
-  /** `2026-03-01` */
+  /** A date such as `2026-03-01`. */
   readonly firstDay: string
   readonly lastDay: string
 }
@@ -21,7 +21,9 @@ const period = (from: number, to: number): Period => ({
   lastDay: new Date(to - dayMs).toISOString().slice(0, 10)
 })
 
-/** `undefined`: the days that were chosen are no period. `now`: milliseconds. */
+/**
+ * The chosen period, or `undefined` if the last day is before the first. `now` is in milliseconds.
+ */
 export const of = (
   choice: Choice,
   days: { readonly from: string; readonly to: string },

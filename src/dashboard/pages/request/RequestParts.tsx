@@ -1,4 +1,4 @@
-/** What the list of requests and the page of one show in the same way. */
+/** Parts that the request list and the page of one request share. */
 import { Link } from "wouter"
 import type { LoggedRequest } from "../../../client/Generated.ts"
 import * as Format from "../../data/Format.ts"
@@ -11,13 +11,12 @@ const toneOf = (status: number): Status.Tone => {
   return status < 500 ? "warn" : "bad"
 }
 
-/** The status of an answer. */
+/** The status code of a response. */
 export const Code = ({ of }: { readonly of: number }) => (
   <span className={`badge tone-${toneOf(of)}`}>{of}</span>
 )
 
-/** Status and error code. */
-/** The status of a request whose client closed the connection before the answer. */
+/** The status code of a request whose client closed the connection before the response. */
 const clientLeft = 499
 
 export const Outcome = ({
@@ -25,7 +24,7 @@ export const Outcome = ({
   of
 }: {
   readonly of: LoggedRequest
-  /** With all that there is to say, which is too long for a list. */
+  /** True to include details that are too long for a list. */
   readonly isWhole?: boolean
 }) => (
   <span className="outcome">
@@ -47,7 +46,7 @@ export const Outcome = ({
   </span>
 )
 
-/** The API key or the user, by name. */
+/** The name of the API key or the user. */
 export const Caller = ({ of }: { readonly of: LoggedRequest }) => {
   const { caller_id: id, caller_name: name } = of
   const text = name ?? `${Links.kindOf(id) ?? ""} ${Format.middle(id)}`.trim()

@@ -1,4 +1,4 @@
-/** One customer: KYC, status, people and keys. */
+/** One customer: KYC, status, users and keys. */
 import { useQueryClient } from "@tanstack/react-query"
 import { Link } from "wouter"
 import type { Account as Shape, UpdateAccountBody } from "../../../client/Generated.ts"
@@ -123,7 +123,7 @@ const Keys = ({ id }: { readonly id: string }) => {
   )
 }
 
-/** The lists of the staff, with what is the account's. */
+/** Links to the staff's lists, filtered by the account. */
 const Lists = ({ id }: { readonly id: string }) => (
   <span className="row">
     {Words.listsOf.map(([path, label]) => (
@@ -134,7 +134,7 @@ const Lists = ({ id }: { readonly id: string }) => (
   </span>
 )
 
-/** Its KYC, and who decided on it, when and why. */
+/** The account's KYC status, and its last decision. */
 const Kyc = ({ account: { id, kyc_status: status } }: { readonly account: Shape }) => (
   <div className="attempts">
     <span>

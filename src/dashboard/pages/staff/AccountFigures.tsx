@@ -1,4 +1,4 @@
-/** What an account paid out, as the list and the page of accounts show it. */
+/** Figures of an account's payouts, for the account list and the page of one account. */
 import { Link } from "wouter"
 import * as Format from "../../data/Format.ts"
 import type { AccountFigures } from "../../Generated.ts"
@@ -6,7 +6,7 @@ import { Money, Time } from "../../parts/Value.tsx"
 import { common as CommonWords } from "../../words/common.ts"
 
 interface Props {
-  /** `undefined`: not read yet. */
+  /** `undefined` until they are read. */
   readonly of: AccountFigures | undefined
 }
 
@@ -15,7 +15,7 @@ export const Settled = ({ of }: Props) => of !== undefined && Format.count(of.se
 export const Volume = ({ of }: Props) =>
   of !== undefined && <Money of={of.volume_usdc} currency="USDC" />
 
-/** When it was created, and the way to it. */
+/** The creation time of the last payout, with a link. */
 export const LastPayout = ({ of }: Props) => {
   if (of === undefined) return null
   if (of.last_payout === null) return CommonWords.never

@@ -1,4 +1,4 @@
-/** All customers, and how much each pays out. */
+/** All customers, with the volume of each. */
 import { useQueryClient } from "@tanstack/react-query"
 import { Building2, Plus } from "lucide-react"
 import { Link, useLocation } from "wouter"
@@ -21,10 +21,10 @@ import { common as CommonWords } from "../../words/common.ts"
 import { accounts as Words } from "../../words/staff.tsx"
 import { LastPayout, Settled, Volume } from "./AccountFigures.tsx"
 
-/** By account; of those that are not read yet there is none. */
+/** Figures by account id, without accounts that are not read yet. */
 type Figures = ReadonlyMap<string, AccountFigures>
 
-/** What the accounts of the page pay out; without it the list is whole all the same. */
+/** Figures of the accounts on the page. The list does not wait for them. */
 const useFigures = (accounts: ReadonlyArray<Account>): Figures => {
   const ids = accounts.map(({ id }) => id).join(",")
   const { data } = useServiceQuery(

@@ -1,4 +1,4 @@
-/** Batches of all accounts; those that wait for an operator apart. */
+/** Batches of all accounts. A separate view has those that wait for an operator. */
 import { Files } from "lucide-react"
 import type { AdminBatch } from "../../../client/Generated.ts"
 import { useServiceQuery } from "../../data/Queries.ts"

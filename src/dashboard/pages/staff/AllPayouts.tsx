@@ -19,7 +19,7 @@ import { incidents as IncidentWords } from "../../words/shell.ts"
 import { allPayouts as Words } from "../../words/staff.tsx"
 import { payoutColumns, statusOptions } from "../Payouts.tsx"
 
-/** The phone stands below the name, so that a network and an account have room beside it. */
+/** The phone is below the name, so that the columns for network and account have room. */
 const recipient: Column<AdminPayout> = {
   head: CommonWords.recipient,
   kind: "main",
@@ -50,7 +50,9 @@ const columns: ReadonlyArray<Column<AdminPayout>> = [
   { head: CommonWords.account, cell: (each) => <AccountLink id={each.account_id} /> }
 ]
 
-/** Incidents that payouts wait for, and the chosen one although it has ended. */
+/**
+ * Filters by an incident that payouts wait for. It also offers a chosen incident that has ended.
+ */
 const IncidentFilter = () => {
   const [chosen] = Filter.useFilter("incident")
   const options = Incidents.useKnownIncidents()

@@ -1,4 +1,4 @@
-/** What is wrong with a batch, as its account reads it, and what its payouts failed of. */
+/** The problems of a batch as its account sees them, and the failure reasons of its payouts. */
 import { Link } from "wouter"
 import * as FailedRows from "../../../client/FailedRows.ts"
 import type { AdminBatch, FailureReason } from "../../../client/Generated.ts"
@@ -26,7 +26,7 @@ const useCount = ({ id, pending }: AdminBatch, status: Waiting) => {
 
 const nothing = () => false
 
-/** Without what only the account can do about it. */
+/** Banners without advice and buttons, which are for the account alone. */
 export const BatchBanners = ({ batch }: { readonly batch: AdminBatch }) => {
   const { session } = useSignedIn()
   const held = useCount(batch, "COMPLIANCE_HOLD")
@@ -50,7 +50,7 @@ const countsOf = (reasons: ReadonlyArray<FailureReason>) =>
     .map(([reason, { length }]) => [TroubleWords.failures[reason].title, length] as const)
     .sort(([, one], [, other]) => other - one)
 
-/** Why its payouts failed, each reason with its number. */
+/** Failure reasons, each with its number of payouts. */
 export const FailureReasons = ({ id }: { readonly id: string }) => {
   const failed = useFailed(id)
   if (failed === undefined || failed.total === 0) return null
@@ -65,7 +65,7 @@ export const FailureReasons = ({ id }: { readonly id: string }) => {
   )
 }
 
-/** The batch whose failed rows these are again, by the first of them. */
+/** The batch that this one repeats. The first row's key identifies it. */
 const useRepeated = (id: string): string | undefined => {
   const rows = useServiceQuery("payouts", ["first-of", id], ({ api }, options) =>
     api.admin.payouts.list({ batch_id: id, sort: "created_at", limit: 1 }, options)
@@ -81,7 +81,7 @@ const useRepeated = (id: string): string | undefined => {
   return before.data?.batch_id ?? undefined
 }
 
-/** The batch that has the first of the failed rows again. */
+/** The batch that repeats this one. The first failed row's key identifies it. */
 const useRetry = (id: string): string | undefined => {
   const failed = useFailed(id)?.data[0]
   const search = failed && FailedRows.keyOf(failed)
@@ -94,7 +94,7 @@ const useRetry = (id: string): string | undefined => {
   return found.data?.data[0]?.batch_id ?? undefined
 }
 
-/** Which batch it repeats, and which one repeats it. */
+/** Links to the batch that this one repeats, and to the one that repeats it. */
 export const useRetries = (id: string) => {
   const repeated = useRepeated(id)
   const retry = useRetry(id)

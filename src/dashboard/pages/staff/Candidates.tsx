@@ -1,4 +1,4 @@
-/** Entries of the sanctions list that screening found, with what tells one person from another. */
+/** Sanctions list entries that screening found, with the facts that distinguish people. */
 import { ExternalLink } from "lucide-react"
 import type { AdminPayout } from "../../../client/Generated.ts"
 import { Facts } from "../../parts/Page.tsx"
@@ -28,7 +28,7 @@ const Listed = ({ of }: { readonly of: Listed }) => (
   />
 )
 
-/** Each needs to be ruled out. */
+/** All matching entries, because staff must rule out each of them. */
 export const Candidates = ({ of }: { readonly of: ReadonlyArray<Candidate> }) =>
   of.length > 0 && (
     <div className="stack">

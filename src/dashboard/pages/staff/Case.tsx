@@ -1,4 +1,4 @@
-/** A payout that waits for a decision: its facts, and what may be done. */
+/** A payout that needs a decision, with its facts and actions. */
 import type { ReactNode, Ref } from "react"
 import { Link } from "wouter"
 import type { AdminPayout } from "../../../client/Generated.ts"
@@ -12,17 +12,17 @@ import { Code, Money, Time, useNow } from "../../parts/Value.tsx"
 import { common as CommonWords } from "../../words/common.ts"
 import { queue as Words } from "../../words/staffReview.tsx"
 
-/** Start of its present state. */
+/** The start of the payout's current state. */
 const beganOf = ({ created_at, timeline }: AdminPayout): string => timeline.at(-1)?.at ?? created_at
 
-/** Time in its present state. */
+/** The time in the payout's current state. */
 export const Age = ({ payout }: { readonly payout: AdminPayout }) => {
   const now = useNow(true)
   const seconds = Math.floor((now - Date.parse(beganOf(payout))) / 1000)
   return Format.duration(Math.max(0, seconds))
 }
 
-/** Start of its present state, and its age while the state may still change. */
+/** The start of the current state. Its age is shown while the state may still change. */
 const Since = ({ payout }: { readonly payout: AdminPayout }) => (
   <>
     <Time at={beganOf(payout)} />
@@ -35,11 +35,11 @@ const Since = ({ payout }: { readonly payout: AdminPayout }) => (
   </>
 )
 
-/** Whose it is, and how long it has been where it is. */
+/** The payout's account, funding and time in its state. */
 export const standing = (payout: AdminPayout) =>
   [
     [CommonWords.account, <AccountLink key="account" id={payout.account_id} />],
-    // A payout that ended waits for no funds.
+    // A payout that ended needs no funds.
     [
       Words.funding,
       !Status.isFinal(payout.status) && <Badge key="funding" status={payout.funding_status} />
@@ -47,7 +47,7 @@ export const standing = (payout: AdminPayout) =>
     [Words.sinceOf(payout.status), <Since key="since" payout={payout} />]
   ] as const
 
-/** The details have when it ended. */
+/** The account alone for a payout that ended, because its details have the end. */
 export const Standing = ({ payout }: { readonly payout: AdminPayout }) => (
   <Facts of={Status.isFinal(payout.status) ? standing(payout).slice(0, 1) : standing(payout)} />
 )
@@ -78,9 +78,9 @@ const basicsOf = (payout: AdminPayout) => (
 interface Props {
   readonly payout: AdminPayout
   readonly actions: ReactNode
-  /** In place of the payout's amounts and recipient. */
+  /** Replaces the payout's amounts and recipient. */
   readonly basics?: ReactNode
-  /** Below both halves of the card. */
+  /** Content below both halves of the card. */
   readonly below?: ReactNode
   readonly headingRef?: Ref<HTMLHeadingElement>
   readonly children: ReactNode

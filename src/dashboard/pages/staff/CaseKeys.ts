@@ -1,7 +1,7 @@
 /**
- * Keys of a queue: one for the next payout, one for the one before, and those that buttons name.
- * They are plain letters, so they work only while the focus is in the page's main part and
- * outside its fields.
+ * Keyboard shortcuts of a queue: the next and the previous payout, and the keys that buttons name.
+ * They are plain letters, so they work only if the focus is in the page's main part and outside its
+ * fields.
  */
 import { type RefObject, useEffect, useRef } from "react"
 import type { AdminPayout } from "../../../client/Generated.ts"
@@ -9,7 +9,7 @@ import * as Keys from "../../search/Keys.ts"
 import * as Typing from "../../search/Typing.ts"
 import type { Choice } from "./Choice.ts"
 
-/** The button that names a key as its own; hidden ones do nothing. */
+/** The visible button with this shortcut. */
 const buttonOf = (key: string): HTMLButtonElement | undefined =>
   [...document.querySelectorAll<HTMLButtonElement>("button[aria-keyshortcuts]")].find(
     (button) =>
@@ -17,7 +17,10 @@ const buttonOf = (key: string): HTMLButtonElement | undefined =>
       button.offsetParent !== null
   )
 
-/** Whether a key has just chosen another payout, which then takes the focus. */
+/**
+ * Handles the shortcuts. `true` if a key has just chosen a payout, whose heading then takes the
+ * focus.
+ */
 export const useCaseKeys = (
   of: ReadonlyArray<AdminPayout>,
   { move }: Pick<Choice, "move">

@@ -1,4 +1,4 @@
-/** The list of a queue, and the way back to it on a narrow screen. */
+/** The list of a queue, and the link back to it on a narrow screen. */
 import { ArrowLeft } from "lucide-react"
 import type { ReactNode } from "react"
 import { Link, useLocation, useSearchParams } from "wouter"

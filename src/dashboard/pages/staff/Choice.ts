@@ -1,16 +1,16 @@
-/** Which payout of a queue is chosen. The address names it, so it can be linked. */
+/** The chosen payout of a queue. The address names it, so it can be linked. */
 import { useEffect, useRef } from "react"
 import { useLocation, useSearchParams } from "wouter"
 import type { AdminPayout } from "../../../client/Generated.ts"
 import * as PageStarts from "../../data/PageStarts.ts"
 
 export interface Choice {
-  /** `undefined`: the list is empty. */
+  /** `undefined` if the list is empty. */
   readonly chosen: AdminPayout | undefined
-  /** Chosen by hand: a narrow screen shows it in place of the list. */
+  /** True if the address names a payout. A narrow screen then shows it in place of the list. */
   readonly isOpen: boolean
   readonly hrefOf: (payout: AdminPayout) => string
-  /** Chooses the one so many places further, if there is one. */
+  /** Chooses the payout this many places further. `false` if there is none. */
   readonly move: (places: number) => boolean
 }
 
@@ -20,7 +20,7 @@ export const useChoice = (of: ReadonlyArray<AdminPayout>): Choice => {
   const id = search.get(PageStarts.chosen)
   const last = useRef(0)
   const found = of.findIndex(({ payout_id }) => payout_id === id)
-  // A decided payout leaves the list; the next one takes its place.
+  // A decided payout leaves the list, and the next one takes its place.
   const place = found >= 0 ? found : Math.min(last.current, of.length - 1)
   useEffect(() => {
     last.current = Math.max(0, place)

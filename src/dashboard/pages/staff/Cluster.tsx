@@ -1,4 +1,4 @@
-/** The processes that share the database, and which of them runs what partition. */
+/** The nodes that share the database, with their partitions. */
 import { CircleX } from "lucide-react"
 import type { ClusterNode, ClusterPartition, Cluster as Shape } from "../../../client/Generated.ts"
 import * as Format from "../../data/Format.ts"
@@ -67,7 +67,7 @@ const Ownerless = ({ of }: { readonly of: ReadonlyArray<ClusterPartition> }) => 
   )
 }
 
-/** A process without others says of itself what nodes write about themselves. */
+/** A single process reports no node facts, so this shows them from its health. */
 const OneProcess = ({ partitions }: Pick<Shape, "partitions">) => {
   const health = useServiceQuery("health", [], ({ own }, options) => own.staff.health.get(options))
   const { owned, total } = partitions

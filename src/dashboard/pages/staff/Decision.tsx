@@ -1,4 +1,4 @@
-/** What staff decide about a payout or a batch: each with a reason, which the audit log keeps. */
+/** Decisions of staff about a payout or a batch. Each has a reason, which the audit log stores. */
 import { useQueryClient } from "@tanstack/react-query"
 import type { ReactNode } from "react"
 import type { AdminBatch, AdminPayout, PendingAction } from "../../../client/Generated.ts"
@@ -25,10 +25,10 @@ type Send = (
   sending: Sending
 ) => Promise<AdminPayout>
 
-/** The approvals so far, and how many are needed. */
+/** The number of approvals so far, and the number that are needed. */
 type Approvals = readonly [given: number, needed: number]
 
-/** The approvals of what an answer shows that still waits for more of them. */
+/** The approvals of a result that needs more of them, or `undefined` if it took effect. */
 type WaitingOf<A> = (answer: A) => Approvals | undefined
 
 const waitingAction: WaitingOf<Pick<AdminPayout, "pending_action" | "approvals_needed">> = ({
@@ -48,16 +48,16 @@ interface Props {
   readonly done: string
   readonly look?: "primary" | "plain" | "danger"
   readonly send: Send
-  /** The letter that opens it in a queue. */
+  /** The keyboard shortcut in a queue. */
   readonly keyOf?: string
-  /** Reasons that are often given: one press writes one down. */
+  /** Common reasons, each with a button that fills it in. */
   readonly reasons?: ReadonlyArray<string>
-  /** Of a decision that several people approve. */
+  /** The approvals of a decision that needs several people. */
   readonly waiting?: WaitingOf<AdminPayout>
   readonly children?: ReactNode
 }
 
-/** What a decision is about, which its dialog repeats. */
+/** Facts about the subject, which the dialog repeats. */
 type About = ReadonlyArray<readonly [string, ReactNode]>
 
 interface DecidingProps<A> extends Omit<Props, "payout" | "send" | "waiting"> {
@@ -71,7 +71,7 @@ interface DecidingProps<A> extends Omit<Props, "payout" | "send" | "waiting"> {
 
 const changes = ["payouts", "batches", "accounts", "health", "audit", "stats"] as const
 
-/** A button whose action requires a reason, which the audit log keeps. */
+/** A button whose action requires a reason. */
 export const Deciding = <A,>({
   about,
   act,
@@ -121,7 +121,7 @@ export const Deciding = <A,>({
   )
 }
 
-/** What arrived of the amount: after a deadline it may be less. */
+/** The received amount, shown in a review because it may be less than the full amount. */
 const arrivedOf = ({ amount_received_usdc, status }: AdminPayout) =>
   status === "MANUAL_REVIEW" && <Money key="arrived" of={amount_received_usdc} currency="USDC" />
 
@@ -129,7 +129,7 @@ const factsOf = (payout: AdminPayout): About => [
   [CommonWords.account, <AccountLink key="account" id={payout.account_id} />],
   [CommonWords.amount, <Money key="amount" of={payout.source_amount_usdc} currency="USDC" />],
   [Words.arrived, arrivedOf(payout)],
-  // What failed or was reversed brings the recipient nothing.
+  // A failed or reversed payout brings the recipient nothing.
   [
     CommonWords.recipientGets,
     payout.status !== "FAILED" && payout.status !== "REVERSED" && (
@@ -185,7 +185,7 @@ const RefundAddress = ({
 
 const refundAddress = <RefundAddress hint={Words.refundAddress.later} required={false} />
 
-/** How much a payout gives back that ends without being paid, and to which address. */
+/** The amount and the address of the refund if the payout ends unpaid. */
 const GoesBack = ({ payout }: { readonly payout: AdminPayout }) => {
   const { amount_received_usdc, refund_address, source_amount_usdc } = payout
   const amount = <Money of={Math.min(amount_received_usdc, source_amount_usdc)} currency="USDC" />
@@ -198,14 +198,16 @@ const GoesBack = ({ payout }: { readonly payout: AdminPayout }) => {
   return <Facts of={[[Words.goesBack, Words.goesBackTo(amount, address)]]} />
 }
 
-/** The address that a refund goes to. */
+/** The refund's address, or the payout's if the refund has none. */
 const addressOf = ({
   refund,
   refund_address
 }: Pick<AdminPayout | AdminBatch, "refund" | "refund_address">): string | undefined =>
   refund?.address ?? refund_address
 
-/** The address that a refund was sent to: asked for only where none is known, and then needed. */
+/**
+ * The address of a sent refund. The form asks for it only if none is known, and then requires it.
+ */
 const SentTo = ({ of }: { readonly of: Parameters<typeof addressOf>[0] }) => {
   const known = addressOf(of)
   return known === undefined ? (
@@ -220,7 +222,7 @@ const refundOf = (values: Values) => ({
   refund_address: values.maybe("refund_address")
 })
 
-/** Whether the signed-in person is among those who approved. */
+/** True if the signed-in user is among those who approved. */
 const useIsOwn = (approvals: ReadonlyArray<string>): boolean =>
   approvals.includes(useSignedIn().session.person.email)
 
@@ -267,7 +269,7 @@ const Unfreeze = ({ payout }: { readonly payout: AdminPayout }) => (
   />
 )
 
-/** What may be done with a hold: one that is frozen can only be unfrozen. */
+/** Actions on a hold. A frozen hold can only be unfrozen. */
 export const Ways = ({ payout }: { readonly payout: AdminPayout }) => {
   const isOwn = useIsOwn(payout.approvals)
   return payout.frozen === undefined ? (
@@ -283,7 +285,10 @@ export const Ways = ({ payout }: { readonly payout: AdminPayout }) => {
 
 const override = <Check name="override" {...Words.override} />
 
-/** Retry and settle need the full amount: what was underpaid can only end. */
+/**
+ * Actions in a manual review. Retry and settle need the full amount, so an underpaid payout can
+ * only end.
+ */
 export const Moves = ({ payout }: { readonly payout: AdminPayout }) => {
   const isFunded = payout.funding_status === "funded"
   const isUnknown = payout.review_reason === "provider_unknown"
@@ -356,7 +361,7 @@ const transaction = (
   />
 )
 
-/** The main button, unless the refund has no address yet. */
+/** The button is the main one, unless the refund has no address yet. */
 const lookOf = (of: Parameters<typeof addressOf>[0]) =>
   addressOf(of) === undefined ? "plain" : "primary"
 
@@ -439,8 +444,8 @@ const term = ({ terms }: PendingAction, name: string): string | undefined => {
 }
 
 /**
- * Sends an approval with the values of the pending one: only then does it count. An action that is
- * not known here (`undefined`) is never taken for another one.
+ * Sends an approval with the values of the pending action, because other values would replace it.
+ * `undefined` for an action that this page does not have, so that it never sends another one.
  */
 const repeated = (pending: PendingAction): Send | undefined => {
   switch (pending.action) {

@@ -1,4 +1,4 @@
-/** Events that no attempt could deliver, of all accounts. */
+/** Failed deliveries of all accounts, which have no further attempt. */
 import { useServiceQuery } from "../../data/Queries.ts"
 import { AccountFilter } from "../../parts/Account.tsx"
 import { Answer } from "../../parts/Answer.tsx"

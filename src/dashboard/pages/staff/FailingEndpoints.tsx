@@ -1,4 +1,4 @@
-/** Webhook endpoints whose every attempt fails, with their customers: the largest first. */
+/** Endpoints whose every attempt fails, with their customers, the largest customer first. */
 
 import type { Incident } from "../../../client/Generated.ts"
 import * as Incidents from "../../data/Incidents.ts"
@@ -13,7 +13,7 @@ import { failingEndpoints as Words } from "../../words/staff.tsx"
 interface Row {
   readonly incident: Incident
   readonly accountId: string
-  /** USDC that the customer paid out in 30 days; `undefined`: not read yet. */
+  /** The customer's volume of 30 days in USDC, or `undefined` until it is read. */
   readonly volume: number | undefined
 }
 

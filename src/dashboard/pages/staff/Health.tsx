@@ -1,4 +1,6 @@
-/** How the engine, the chain and the providers fare: in one sentence, then in figures. */
+/**
+ * The health of the engine, the chain and the providers, first as a sentence and then in figures.
+ */
 import { CircleCheck, TriangleAlert } from "lucide-react"
 import { Fragment } from "react"
 import { Link } from "wouter"
@@ -82,7 +84,7 @@ const figureColumns: ReadonlyArray<Column<NetworkFigures>> = [
   }
 ]
 
-/** Read less often than the rest: it counts a day's payouts. */
+/** Payouts by network. They are read less often, because each read counts the payouts of a day. */
 const Figures = () => {
   const figures = useServiceQuery(
     "networks",
@@ -106,16 +108,16 @@ const Figures = () => {
   )
 }
 
-/** A delivery is attempted within seconds after its moment, and lists show it soon after. */
+/** Milliseconds. An attempt follows its due time within seconds, and lists show it soon after. */
 const lateMs = 60_000
 
-/** How long the oldest delivery has been due, milliseconds, where that is too long. */
+/** Milliseconds that the oldest delivery has been due, or `undefined` if it is not late. */
 const lateBy = ({ webhooks }: Shape): number | undefined => {
   const late = Date.now() - Date.parse(webhooks.oldest_due_at ?? "")
   return late > lateMs ? late : undefined
 }
 
-/** What is not well without being an incident, in sentences. */
+/** Problems that are no incident, as sentences. */
 const useTroubles = (health: Shape): ReadonlyArray<string> => {
   const names = new Map(useNetworks().map(({ name, network }) => [network, name]))
   const degraded = health.networks
@@ -138,7 +140,7 @@ const RunbookLink = ({ url }: { readonly url: string }) =>
     <code>{url}</code>
   )
 
-/** What is wrong, why, what waits, and what can be done. */
+/** An incident with its cause, its waiting payouts and its remedy. */
 const IncidentLines = ({ of: incident }: { readonly of: Incident }) => {
   const { cause, next_try_at: nextTryAt, remedy, runbook_url, since, title } = incident
   return (
@@ -157,7 +159,7 @@ const IncidentLines = ({ of: incident }: { readonly of: Incident }) => {
   )
 }
 
-/** Work for people, which is no trouble of the service: what waits in the queues, with links. */
+/** Work in the staff's queues, with links. It is no problem of the service. */
 const WaitingForPeople = () => {
   const lines = useQueues().filter(({ count = 0 }) => count > 0)
   return (
@@ -174,7 +176,7 @@ const WaitingForPeople = () => {
   )
 }
 
-/** `isOld`: the last request for it failed. */
+/** `isOld` is true if the last request for the health failed. */
 const Verdict = ({ health, isOld }: { readonly health: Shape; readonly isOld: boolean }) => {
   const read = Incidents.useIncidents()
   const { data } = read

@@ -1,4 +1,4 @@
-/** Payouts that screening has stopped: operators compare, then approve or reject. */
+/** Payouts that screening has stopped. Staff compare the names, and then approve or reject. */
 import { Link } from "wouter"
 import type { AdminPayout } from "../../../client/Generated.ts"
 import { useServiceQuery } from "../../data/Queries.ts"
@@ -16,7 +16,7 @@ import { PastDecisions } from "./PastDecisions.tsx"
 import { Queue } from "./Queue.tsx"
 import { EarlierDecisions } from "./StaffDecisions.tsx"
 
-/** Chooses between holds that wait and those whose money is frozen, and leads to what was decided. */
+/** Switches between waiting holds and frozen ones, and links to past decisions. */
 const Head = ({ isFrozen }: { readonly isFrozen: boolean }) => {
   const [, choose] = useFilter("show")
   return (
@@ -35,7 +35,7 @@ const Head = ({ isFrozen }: { readonly isFrozen: boolean }) => {
   )
 }
 
-/** What is known of the customer and the recipient. */
+/** Facts about the customer and the recipient. */
 const Background = ({ payout }: { readonly payout: AdminPayout }) => {
   const { account_id: id, recipient_phone: phone, senders } = payout
   const account = useServiceQuery("accounts", ["one", id], ({ api }, options) =>

@@ -1,4 +1,4 @@
-/** A person of the staff chooses whether to get e-mails about incidents. */
+/** The choice of a staff user to get e-mails about incidents. */
 import { useAction, useServiceQuery } from "../../data/Queries.ts"
 import { useSignedIn } from "../../data/SignedIn.tsx"
 import type { Notices } from "../../Generated.ts"

@@ -1,4 +1,4 @@
-/** What screening found, beside the person it was found for: operators compare the two. */
+/** The screening result next to the screened person, so that staff can compare the two. */
 import type { AdminPayout } from "../../../client/Generated.ts"
 import * as AlikeWords from "../../data/AlikeWords.ts"
 import { useServiceQuery } from "../../data/Queries.ts"
@@ -8,13 +8,13 @@ import { Money, Time } from "../../parts/Value.tsx"
 import { staffDecisions as DecisionWords, match as Words } from "../../words/staffReview.tsx"
 import { Candidates } from "./Candidates.tsx"
 
-/** More people than any hold needs. */
+/** More approvals than any hold needs. */
 const approvalsMax = 20
 
 const sentence = (text: string | null): string | null =>
   text && text.charAt(0).toUpperCase() + text.slice(1)
 
-/** A name, with the words marked that others have too. */
+/** A name. Words that the other names also have are marked. */
 const Compared = ({
   name,
   others
@@ -23,7 +23,7 @@ const Compared = ({
   readonly others: ReadonlyArray<string | null | undefined>
 }) =>
   AlikeWords.parts(name, ...others).map(({ isAlike, text }, at) =>
-    // biome-ignore lint/suspicious/noArrayIndexKey: the same word may be twice in a name.
+    // biome-ignore lint/suspicious/noArrayIndexKey: a name may contain a word twice.
     isAlike ? <mark key={at}>{text}</mark> : <span key={at}>{text}</span>
   )
 
@@ -80,7 +80,7 @@ export const Frozen = ({ payout: { frozen } }: { readonly payout: AdminPayout })
     </p>
   )
 
-/** Who approved the hold it is in, when and why; keys alone until the audit log is read. */
+/** The approvals of the current hold. Until the audit log is read, they lack time and reason. */
 export const Approvals = ({ payout }: { readonly payout: AdminPayout }) => {
   const { approvals, payout_id: id, status } = payout
   const count = approvals.length

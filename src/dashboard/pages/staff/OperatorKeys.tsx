@@ -1,4 +1,4 @@
-/** Keys of the operators' API: issued with or without an end, rotated, revoked. */
+/** Keys of the operators' API: issued with or without an expiry, rotated and revoked. */
 import { useQueryClient } from "@tanstack/react-query"
 import { KeyRound, Plus } from "lucide-react"
 import { useState } from "react"
@@ -23,7 +23,7 @@ import { operatorKeys as Words } from "../../words/staff.tsx"
 import * as KeyBounds from "../keys/KeyBounds.ts"
 import { Ends, endOf, TermFields } from "../keys/KeyParts.tsx"
 
-/** The keys that have a successor: a newer one of the same name that works. */
+/** Ids of keys with a successor, which is a newer active key with the same name. */
 const replacedIn = (keys: ReadonlyArray<Operator>): ReadonlySet<string> => {
   const names = new Set<string>()
   const replaced = new Set<string>()

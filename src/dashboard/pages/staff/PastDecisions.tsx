@@ -1,4 +1,4 @@
-/** Links to what was decided, as the audit log has it. */
+/** Links to past decisions in the audit log. */
 import { LinkButton } from "../../parts/Button.tsx"
 
 interface Props {

@@ -1,4 +1,4 @@
-/** Incidents that have ended, to find the cause of a complaint. */
+/** Incidents that have ended. They may be the cause of a complaint. */
 import { History } from "lucide-react"
 import type { PastIncident } from "../../../client/Generated.ts"
 import * as Format from "../../data/Format.ts"
@@ -12,7 +12,7 @@ import { pastIncidents as Words } from "../../words/staff.tsx"
 
 const everyMs = 60_000
 
-/** Bounds of the service. */
+/** Limits of the service. */
 const daysMax = 7
 const countMax = 100
 

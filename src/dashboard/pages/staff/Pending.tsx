@@ -1,5 +1,5 @@
 /**
- * An action that waits for a second approval: what it is, who approved it, and a button to approve.
+ * An action that waits for a second approval, with its approvals and the button that approves it.
  */
 import type { AdminBatch, AdminPayout, PendingAction } from "../../../client/Generated.ts"
 import * as Format from "../../data/Format.ts"
@@ -9,7 +9,7 @@ import { Time } from "../../parts/Value.tsx"
 import { pending as Words } from "../../words/staffReview.tsx"
 import { Repeat, RepeatForBatch } from "./Decision.tsx"
 
-/** What one must be allowed to do for each action. */
+/** The permission that an approval of an action needs. */
 const needs = (action: string) => {
   switch (action) {
     case "send_refund":

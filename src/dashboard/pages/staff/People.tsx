@@ -1,4 +1,4 @@
-/** The people of a customer's account: who may sign in, who is invited, and resets of access. */
+/** The users of a customer's account, its invitations, and access resets. */
 import { Users } from "lucide-react"
 import * as Format from "../../data/Format.ts"
 import { useServiceQuery } from "../../data/Queries.ts"
@@ -14,7 +14,7 @@ import { common as CommonWords } from "../../words/common.ts"
 import { people as Words } from "../../words/staff.tsx"
 import { ResetPerson } from "./ResetPerson.tsx"
 
-/** Someone who belongs to the account, or will once the invitation is accepted. */
+/** A member of the account, or an open invitation. */
 type Row =
   | { readonly id: string; readonly member: TeamMember; readonly isOneself: boolean }
   | { readonly id: string; readonly invitation: Invitation }

@@ -1,4 +1,4 @@
-/** Payouts that wait for a decision: a list, and the chosen one with its facts and actions. */
+/** Payouts that need a decision: a list, and the chosen payout with its facts and actions. */
 import type { UseQueryResult } from "@tanstack/react-query"
 import { CircleCheck } from "lucide-react"
 import { type ReactNode, useEffect, useRef } from "react"
@@ -16,16 +16,16 @@ import { useChoice } from "./Choice.ts"
 interface CaseProps {
   readonly actions: (payout: AdminPayout) => ReactNode
   readonly children: (payout: AdminPayout) => ReactNode
-  /** Below both halves of the card. */
+  /** Content below both halves of the card. */
   readonly below?: (payout: AdminPayout) => ReactNode
-  /** In the list: what tells one from another at a glance. */
+  /** A short note in the list, which distinguishes payouts. */
   readonly note: (payout: AdminPayout) => ReactNode
 }
 
 interface Props extends CaseProps {
   readonly title: string
   readonly about: string
-  /** Right of the title: views, and where what is decided is found. */
+  /** Content to the right of the title: views, and links to past decisions. */
   readonly head?: ReactNode
   readonly of: UseQueryResult<Page<AdminPayout>>
 }
@@ -42,7 +42,7 @@ const Cases = ({
   const heading = useRef<HTMLHeadingElement>(null)
   const isMoving = useCaseKeys(of, choice)
   useEffect(() => {
-    // A button that has done its work is gone, and the focus with it.
+    // A button disappears after its work, and the focus with it.
     const isLost = document.activeElement === document.body
     if (isLost || isMoving.current) heading.current?.focus({ preventScroll: isLost })
     isMoving.current = false

@@ -1,16 +1,18 @@
-/** The reason of a decision, which the audit log keeps: typed, or chosen from those often given. */
+/** The reason of a decision: typed, or chosen from common reasons. The audit log stores it. */
 import { useRef } from "react"
 import { Button } from "../../parts/Button.tsx"
 import { TextArea } from "../../parts/Field.tsx"
 import { decision as Words } from "../../words/staffReview.tsx"
 
-/** The reason given last for each decision, in this tab: twenty alike are decided one by one. */
+/**
+ * The last reason of each decision in this tab, because staff often decide many like cases in a
+ * row.
+ */
 const last = new Map<string, string>()
 
 export const remember = (decision: string, reason: string): void => void last.set(decision, reason)
 
 interface Props {
-  /** The decision. */
   readonly of: string
   readonly often?: ReadonlyArray<string> | undefined
 }

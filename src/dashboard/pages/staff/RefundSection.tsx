@@ -1,4 +1,4 @@
-/** The latest refund of a payout or a batch, and why it is kept back. */
+/** The latest refund of a payout or a batch, and the reason if it is held. */
 import type { AdminBatch, AdminPayout } from "../../../client/Generated.ts"
 import { Badge } from "../../parts/Badge.tsx"
 import { Facts, Section } from "../../parts/Page.tsx"

@@ -1,4 +1,4 @@
-/** Refunds: operators send what is due, and the chain proves it. */
+/** Refunds. Operators send refunds that are due, and the chain proves them. */
 import { CircleCheck, Undo2 } from "lucide-react"
 import type { ReactNode } from "react"
 import { Link } from "wouter"
@@ -24,7 +24,7 @@ import { Rejection } from "./StaffDecisions.tsx"
 const Destination = ({ address }: { readonly address: string | undefined }) =>
   address === undefined ? Words.noAddress : <Code text={address} label={Words.copied.address} />
 
-/** Amount, address and state of a refund. */
+/** The amount, address and status of a refund. */
 const refundFacts = ({
   refund,
   refund_address,
@@ -93,7 +93,7 @@ const BatchRefund = ({ batch }: { readonly batch: AdminBatch }) => {
   )
 }
 
-/** Chooses between what is to be sent and what was, and leads to what people recorded. */
+/** Switches between due and sent refunds, and links to those that operators recorded. */
 const Head = ({ isSent }: { readonly isSent: boolean }) => {
   const [, choose] = useFilter("show")
   return (
@@ -162,14 +162,14 @@ const batchColumns: ReadonlyArray<Column<AdminBatch>> = [
   { head: Words.batchCreated, cell: (each) => <Time at={each.created_at} isShort /> }
 ]
 
-/** Payouts and batches whose refund was sent. */
+/** Payouts and batches with a sent refund. */
 const Sent = () => {
   const page = usePage()
   const query = { refund: "sent" } as const
   const payouts = useServiceQuery("payouts", ["refunds-sent", page], ({ api }, options) =>
     api.admin.payouts.list({ ...page, ...query }, options)
   )
-  // Of batches there are few: their first hundred stand below the payouts.
+  // Batches are few, so the first hundred are below the payouts.
   const batches = useServiceQuery("batches", ["refunds-sent"], ({ api }, options) =>
     api.admin.batches.list({ limit: 100, ...query }, options)
   )
@@ -207,7 +207,7 @@ const Open = ({ about }: { readonly about: string }) => {
   const open = useServiceQuery("payouts", ["refunds", page], ({ api }, options) =>
     api.admin.payouts.list({ ...page, sort: "created_at", refund: "open" }, options)
   )
-  // Of batches there are few: their first hundred stand below the payouts.
+  // Batches are few, so the first hundred are below the payouts.
   const batches = useServiceQuery("batches", ["refunds"], ({ api }, options) =>
     api.admin.batches.list({ limit: 100, sort: "created_at", refund: "open" }, options)
   )

@@ -1,4 +1,4 @@
-/** Sends the listed deliveries again, one after the other: a page of them, so that it ends. */
+/** Resends the deliveries of one page, one after the other, so that the work is bounded. */
 import { useQueryClient } from "@tanstack/react-query"
 import { RotateCw } from "lucide-react"
 import type { AdminDelivery } from "../../../client/Generated.ts"
@@ -13,15 +13,15 @@ import { failedDeliveries as Words } from "../../words/staff.tsx"
 
 interface Props {
   readonly of: ReadonlyArray<AdminDelivery>
-  /** How many failed in all, also those on other pages. */
+  /** The number of failed deliveries on all pages. */
   readonly total: number
 }
 
-/** Nothing can be sent to an endpoint that is disabled. */
+/** True if the endpoint is disabled, so that nothing can be sent to it. */
 export const isOff = ({ endpoint_is_active: isActive }: AdminDelivery): boolean =>
   isActive === false
 
-/** How many were sent; one whose endpoint is gone does not keep the others back. */
+/** The number of sent deliveries. One that fails does not stop the others. */
 const resend = async (api: Clients["api"], of: Props["of"]): Promise<number> => {
   let sent = 0
   let failure: unknown

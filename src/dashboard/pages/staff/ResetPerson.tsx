@@ -1,4 +1,4 @@
-/** Resets a locked-out user: a link that resets password and second factors. */
+/** Resets the access of a locked-out user with a link for a new password and second factor. */
 import { useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import { refresh } from "../../data/Queries.ts"

@@ -1,4 +1,4 @@
-/** Payouts whose outcome is unknown: operators find it out and record it. */
+/** Payouts with an unknown outcome. Operators find the outcome and record it. */
 import { useServiceQuery } from "../../data/Queries.ts"
 import { useSignedIn } from "../../data/SignedIn.tsx"
 import { usePage } from "../../parts/Listing.tsx"

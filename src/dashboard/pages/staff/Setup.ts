@@ -1,7 +1,7 @@
-/** How the service is set up, as far as decisions depend on it. `undefined` until it is read. */
+/** The service's setup, as far as decisions depend on it. It is `undefined` until it is read. */
 import { useServiceQuery } from "../../data/Queries.ts"
 
-/** Whether transactions are made up: then none can be verified. */
+/** True if the chain is simulated, so that no transaction can be verified. */
 export const useIsChainSimulated = (): boolean | undefined => {
   const { data } = useServiceQuery("health", [], ({ own }, options) =>
     own.staff.health.get(options)

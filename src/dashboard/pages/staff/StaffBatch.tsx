@@ -1,4 +1,4 @@
-/** A batch of any account, with what staff may do about it. */
+/** A batch of any account, with the actions of staff. */
 import { Send } from "lucide-react"
 import { Link } from "wouter"
 import type { AdminBatch } from "../../../client/Generated.ts"
@@ -38,7 +38,7 @@ const Payouts = ({ id }: { readonly id: string }) => {
   const page = usePage()
   const [chosen] = useFilter("status")
   const status = Status.payoutStatuses.find((each) => each === chosen)
-  // Ids of rows are in the order of the file.
+  // Ids of payouts are in the order of the rows.
   const query = { batch_id: id, status, sort: "created_at" } as const
   const payouts = useServiceQuery("payouts", ["all", page, query], ({ api }, options) =>
     api.admin.payouts.list({ ...page, ...query }, options)

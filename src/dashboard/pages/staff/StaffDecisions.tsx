@@ -9,10 +9,10 @@ import { Section } from "../../parts/Page.tsx"
 import { Time } from "../../parts/Value.tsx"
 import { staffDecisions as Words } from "../../words/staffReview.tsx"
 
-/** More acts than a payout has. */
+/** More actions than a payout has. */
 const actsMax = 50
 
-/** Acts of the staff on a payout, newest first. A customer's own acts have no reason. */
+/** Actions of staff on a payout, newest first. Actions of the customer have no reason. */
 const useActs = (id: string, action?: string) => {
   const filter = action === undefined ? {} : { action }
   const acts = useServiceQuery("audit", ["decisions", id, action], ({ api }, options) =>
@@ -21,11 +21,13 @@ const useActs = (id: string, action?: string) => {
   return acts.data?.data.filter(({ reason }) => reason !== null) ?? []
 }
 
-/** True if staff rejected it on hold; a review reverses a payout after its hold. */
+/**
+ * True if staff rejected the payout on hold. A reversal after a review has another previous state.
+ */
 const isRejected = ({ status, timeline }: AdminPayout): boolean =>
   status === "REVERSED" && timeline.at(-2)?.status === "COMPLIANCE_HOLD"
 
-/** All of them; while it is on hold, the approvals that count are shown with the hold. */
+/** All decisions about the payout. During a hold, the hold shows the approvals that count. */
 export const StaffDecisions = ({ payout }: { readonly payout: AdminPayout }) => {
   const isHeld = payout.status === "COMPLIANCE_HOLD"
   const decisions = useActs(payout.payout_id).flatMap((act) => {
@@ -61,7 +63,7 @@ const Rejected = ({ id }: { readonly id: string }) => {
   )
 }
 
-/** Before money goes back: the payout was rejected, and why. */
+/** Warns staff who send a refund that the payout was rejected, with the reason. */
 export const Rejection = ({ payout }: { readonly payout: AdminPayout }) =>
   isRejected(payout) && <Rejected id={payout.payout_id} />
 

@@ -1,4 +1,4 @@
-/** A payout of any account, with what staff need to decide about it. */
+/** A payout of any account, with the facts and actions that staff need. */
 import type { AdminPayout } from "../../../client/Generated.ts"
 import { useServiceQuery } from "../../data/Queries.ts"
 import { useSignedIn } from "../../data/SignedIn.tsx"
@@ -40,7 +40,7 @@ const Decisions = ({ payout }: { readonly payout: AdminPayout }) => {
   )
 }
 
-/** One that ended before it was screened has nothing to show, and never will. */
+/** False for a payout that ended before its screening, which never has a result. */
 const isScreened = ({ approvals, hold_reason, screening, status }: AdminPayout): boolean =>
   !Status.isFinal(status) || screening !== null || hold_reason !== null || approvals.length > 0
 

@@ -1,4 +1,4 @@
-/** The latest instruction of a payout to its provider: which, when, and what it answered. */
+/** The latest instruction of a payout to its provider, with the provider's response. */
 import type { AdminPayout, PayoutStatus } from "../../../client/Generated.ts"
 import { useSignedIn } from "../../data/SignedIn.tsx"
 import { Facts } from "../../parts/Page.tsx"

@@ -1,4 +1,4 @@
-/** One delivery: what was sent, what each attempt was answered, and when the next one is. */
+/** One delivery: its payload, its attempts with their responses, and its next attempt. */
 import { Link } from "wouter"
 import type { Delivery as Shape } from "../../../client/Generated.ts"
 import * as Causes from "../../data/Causes.ts"
@@ -32,7 +32,10 @@ const linesOf = (headers: Readonly<Record<string, string>>): string =>
 interface AttemptProps {
   readonly number: number
   readonly of: AttemptShape
-  /** Of the newest: it says what mends a failure, and its request is shown beside it. */
+  /**
+   * True for the newest attempt, which shows the remedy of a failure. Its request has a separate
+   * section.
+   */
   readonly isNewest: boolean
 }
 
@@ -125,7 +128,7 @@ interface LoadedProps {
   readonly isDeleted: boolean
 }
 
-/** The newest attempt and what it sent come before the attempts that went before it. */
+/** The newest attempt and its request come first, and the older attempts after them. */
 const Loaded = ({ delivery, isDeleted, url }: LoadedProps) => {
   const [newest, ...older] = delivery.attempts
     .map((of, index) => ({ of, number: index + 1 }))

@@ -22,17 +22,19 @@ import { Deliveries } from "../payout/Deliveries.tsx"
 
 const statuses = ["pending", "delivered", "failed"] as const
 
-/** As the badges of the list have it: what is pending has nearly always failed before. */
+/**
+ * The label of a status. A pending delivery has nearly always failed before, so it is `Retrying`.
+ */
 const labelOf = (status: (typeof statuses)[number]): string =>
   Status.meaning(status === "pending" ? "retrying" : status).label
 
-/** What a `datetime-local` field takes: the viewer's own time, to the minute. */
+/** The value of a `datetime-local` field: the viewer's local time, to the minute. */
 const localOf = (time: number): string => {
   const offset = new Date(time).getTimezoneOffset() * 60_000
   return new Date(time - offset).toISOString().slice(0, 16)
 }
 
-/** How many are not delivered since a time; `undefined` until that is read. */
+/** The numbers of undelivered events since a time, or `undefined` until they are read. */
 const useOpenSince = (id: string, since: string) => {
   const { data } = useServiceQuery(
     "deliveries",

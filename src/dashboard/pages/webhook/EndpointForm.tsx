@@ -1,4 +1,4 @@
-/** A webhook endpoint's address and what it listens to. */
+/** The URL and the events of a webhook endpoint. */
 import type { WebhookEndpoint } from "../../../client/Generated.ts"
 import * as EventTypes from "../../data/EventTypes.ts"
 import { Checks, Field } from "../../parts/Field.tsx"

@@ -1,4 +1,4 @@
-/** How an endpoint fared with its newest deliveries. */
+/** The results of an endpoint's newest deliveries. */
 import * as Format from "../../data/Format.ts"
 import { useServiceQuery } from "../../data/Queries.ts"
 import * as Webhooks from "../../data/Webhooks.ts"
@@ -11,7 +11,7 @@ export const useFigures = () =>
     own.webhooks.figures.get(options)
   )
 
-/** By endpoint; empty until they are read. */
+/** Figures by endpoint id; empty until they are read. */
 export const useEndpointFigures = (): ReadonlyMap<string, EndpointFigures> => {
   const { data } = useFigures()
   return new Map((data?.data ?? []).map((each) => [each.endpoint_id, each]))
@@ -21,7 +21,7 @@ interface Props {
   readonly of: EndpointFigures | undefined
 }
 
-/** How many of the newest attempts failed, and why the last one did. */
+/** The share of failed attempts among the newest, with the result of the last attempt. */
 export const FailedAttempts = ({ of }: Props) => {
   const attempts = of?.attempts ?? []
   const last = attempts.at(-1)
@@ -38,7 +38,7 @@ export const FailedAttempts = ({ of }: Props) => {
   )
 }
 
-/** Of the newest deliveries that are over, how many got nothing through in all their attempts. */
+/** The number of newest finished deliveries without a successful attempt. */
 export const FailedForGood = ({ of }: Props) => {
   const over = of === undefined ? 0 : of.delivered + of.failed
   if (of === undefined || over === 0) return <span className="faint">–</span>

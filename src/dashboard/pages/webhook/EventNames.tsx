@@ -1,4 +1,4 @@
-/** The events that an endpoint gets. */
+/** The event names of an endpoint. */
 import { common as CommonWords } from "../../words/common.ts"
 
 export const EventNames = ({ of }: { readonly of: ReadonlyArray<string> }) =>

@@ -1,4 +1,4 @@
-/** What is wrong with an endpoint that fails, since when, and what happens next. */
+/** The banner on a failing endpoint, with the start, the cause and the next step. */
 import { CircleX } from "lucide-react"
 import type { WebhookEndpoint } from "../../../client/Generated.ts"
 import * as Causes from "../../data/Causes.ts"

@@ -1,4 +1,4 @@
-/** The button that sends a delivery again, and one that waits for its next attempt at once. */
+/** The button that sends a delivery again, or sends one at once that waits for its next attempt. */
 import { RotateCw } from "lucide-react"
 import type { Delivery } from "../../../client/Generated.ts"
 import { useAction } from "../../data/Queries.ts"
