@@ -1,7 +1,7 @@
 /**
  * Which payouts and batches have money at their deposit addresses that may be moved, by the log.
  * Money that was not screened, or whose owner screening holds or refused, must stay where it is:
- * mixed with other money it could not be given back or frozen by itself. In doubt it stays.
+ * mixed with other money it could not be refunded or frozen separately. In doubt it stays.
  */
 import { Effect, Result } from "effect"
 import * as LogTools from "../app/LogTools.ts"

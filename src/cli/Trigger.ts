@@ -1,4 +1,4 @@
-/** `trigger`: makes an event happen in the sandbox, the way it would happen by itself. */
+/** The command `trigger`, which makes an event happen in the sandbox as it would without it. */
 import { Console, Effect, Option } from "effect"
 import { Argument, Command } from "effect/cli"
 import type { Payout, PayoutClient } from "../client/main.ts"
@@ -12,7 +12,7 @@ type Simulation = Parameters<PayoutClient["sandbox"]["payouts"]["simulate"]>[1]
 const amountUsdc = 25
 
 interface Scene {
-  /** What is simulated; nothing where the payout gets there by itself. */
+  /** The simulated request; absent if the payout reaches the event without one. */
   readonly simulate?: Simulation
   /** The statuses after the event. */
   readonly until: ReadonlyArray<Payout["status"]>

@@ -108,17 +108,19 @@ export type DataReason =
   | "rows_failed"
   | "overpaid"
 
-/** Every error */
+/** Body of every error. */
 export interface Problem {
-  /** A code for machines; in an attempt, what went wrong */
+  /** Error code, for programs. */
   readonly error: string
-  /** For people; in a payout and a batch, the exact amount and the address */
+  /** Text for people, which may change. Programs use the codes. */
   readonly message: string
-  /** The same as error */
+  /** Copy of `error`. */
   readonly error_code: string
-  /** Names the request in our logs */
+  /** Id of the request, as in `X-Request-Id`. Support finds the request by it. */
   readonly request_id: string
-  /** Every field that is wrong */
+  /** URL of the page that explains the error and what to do. */
+  readonly doc_url: string
+  /** All invalid fields. Present only with `VALIDATION_ERROR`. */
   readonly errors?: ReadonlyArray<{
     readonly row?: number
     readonly field: string
@@ -127,324 +129,366 @@ export interface Problem {
   }>
 }
 
-/** The latest refund, where there is one */
+/** Latest refund of the payout. */
 export interface LatestRefund {
-  /** The state it is in; as a filter, one state */
+  /** Current status. */
   readonly status: "due" | "sent" | "confirmed"
-  /** USDC, at most 6 decimals */
+  /** Amount in USDC, with at most 6 decimals. */
   readonly amount_usdc: number
-  /** The address that the refund goes to */
+  /** Ethereum address that the refund goes to. */
   readonly address?: string
-  /** The transaction */
+  /** Hash of the transaction. */
   readonly tx_hash?: string
 }
 
 export interface BatchEventRow {
-  /** The payout */
+  /** Id of the payout. */
   readonly payout_id: string
-  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  /**
+   * Your own key for this request, 1 to 128 characters. A retry with the same key and
+   * parameters takes effect once. Keys are remembered for 24 hours.
+   */
   readonly idempotency_key: string | null
-  /** Text of your own, at most 128 characters */
+  /** Your own text, at most 128 characters. */
   readonly reference?: string
-  /** The state it is in; as a filter, one state */
+  /** Current status. */
   readonly status: PayoutStatus
-  /** Why it failed; only when it did */
+  /** Code of the failure. Present only if the payout failed. */
   readonly failure_reason?: FailureReason
-  /** USDC, at most 6 decimals */
+  /** Amount in USDC, with at most 6 decimals. */
   readonly amount_usdc: number
-  /** Cost of the margin, part of the amount */
+  /** Part of the amount that the spread costs, in USDC. */
   readonly fee_usdc: number
-  /** Units of the target currency per USDC, margin included */
+  /** Units of the target currency per USDC, after the spread. */
   readonly exchange_rate: number
-  /** The rate before the margin */
+  /** Units of the target currency per USDC, before the spread. */
   readonly mid_market_rate: number
-  /** Amount that the recipient gets, in the target currency */
+  /** Amount that the recipient gets, in the target currency. */
   readonly target_amount_fiat: number
-  /** UGX, KES, NGN, GHS or TZS */
+  /** Currency that the recipient gets: UGX, KES, NGN, GHS or TZS. */
   readonly target_currency: TargetCurrency
-  /** The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case */
+  /** Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case. */
   readonly network: BatchEventRowNetwork
-  /** The recipient's number, E.164, such as `+256770000001` */
+  /** Phone number of the recipient in E.164 form, such as `+256770000001`. */
   readonly recipient_phone: string
 }
 
 export interface CurrencyTotal {
-  /** UGX, KES, NGN, GHS or TZS */
+  /** Currency that the recipient gets: UGX, KES, NGN, GHS or TZS. */
   readonly target_currency: TargetCurrency
-  /** Number of rows that are paid in it */
+  /** Number of rows with this currency. */
   readonly count: number
-  /** USDC, at most 6 decimals */
+  /** Amount in USDC, with at most 6 decimals. */
   readonly amount_usdc: number
-  /** Amount that the recipient gets, in the target currency */
+  /** Amount that the recipient gets, in the target currency. */
   readonly target_amount_fiat: number
-  /** Cost of the service's margin, USDC; it is part of the source amount */
+  /** Part of the source amount that the spread costs, in USDC. */
   readonly fee_usdc: number
 }
 
 export interface PayoutSettledData {
-  /** The payout */
+  /** Id of the payout. */
   readonly payout_id: string
-  /** Id of the payout, like payout_id */
+  /** Copy of `payout_id`. */
   readonly id: string
-  /** The state it is in; as a filter, one state */
+  /** Current status. */
   readonly status: "SETTLED"
-  /** The state before; null at the beginning */
+  /** Status before the change. `null` for the first status. */
   readonly previous_status: PayoutStatus | null
-  /** 1, 2, 3 … for each payout */
+  /**
+   * Position of the event among the events of its payout, from 1. Ignore an event whose
+   * `sequence` is below the last one that you processed for the payout.
+   */
   readonly sequence: number
-  /** USDC to send; of a quote at least 0.01, at most 6 decimals */
+  /** Amount in USDC, with at most 6 decimals. A quote needs at least 0.01. */
   readonly source_amount_usdc: number
-  /** Amount that the recipient gets, in the target currency */
+  /** Amount that the recipient gets, in the target currency. */
   readonly target_amount_fiat: number
-  /** UGX, KES, NGN, GHS or TZS */
+  /** Currency that the recipient gets: UGX, KES, NGN, GHS or TZS. */
   readonly target_currency: TargetCurrency
-  /** Units of the target currency per USDC, margin included */
+  /** Units of the target currency per USDC, after the spread. */
   readonly exchange_rate: number
-  /** The rate before the margin */
+  /** Units of the target currency per USDC, before the spread. */
   readonly mid_market_rate: number
-  /** The margin's cost, a part of the source amount */
+  /** Part of the source amount that the spread costs, in USDC. */
   readonly fee_usdc: number
-  /** The recipient's number, E.164, such as `+256770000001` */
+  /** Phone number of the recipient in E.164 form, such as `+256770000001`. */
   readonly recipient_phone: string
-  /** The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case */
+  /** Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case. */
   readonly network: BatchEventRowNetwork
-  /** The mobile money provider's reference; null until known */
+  /** Reference of the mobile money provider. `null` until it is known. */
   readonly provider_reference: string | null
-  /** Time of delivery; null until then */
+  /** Time of delivery. `null` until then. */
   readonly settled_at: string | null
-  /** The batch or bulk batch it belongs to */
+  /** Id of the batch or bulk batch that the payout belongs to. */
   readonly batch_id: string | null
-  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  /**
+   * Your own key for this request, 1 to 128 characters. A retry with the same key and
+   * parameters takes effect once. Keys are remembered for 24 hours.
+   */
   readonly idempotency_key: string | null
-  /** Why it failed; only when it did */
+  /** Code of the failure. Present only if the payout failed. */
   readonly failure_reason?: FailureReason
-  /** Why it failed, was reversed, held or put to review: a code */
+  /** Code of the reason why the payout is held, in review, failed or reversed. */
   readonly reason?: string
-  /** Text of your own, at most 128 characters */
+  /** Your own text, at most 128 characters. */
   readonly reference?: string
-  /** At most 20 pairs of text, kept and given back */
+  /** Your own pairs of text, at most 20. They are stored and returned unchanged. */
   readonly metadata?: { readonly [name: string]: string }
   readonly refund?: LatestRefund
-  /** Always true: nothing happened */
+  /** Always `true`. The event is a test, and nothing has happened. */
   readonly test?: true
-  /** The webhook endpoint */
+  /** Id of the webhook endpoint. */
   readonly endpoint_id?: string
 }
 
 export interface PayoutInitiatedData {
-  /** The payout */
+  /** Id of the payout. */
   readonly payout_id: string
-  /** Id of the payout, like payout_id */
+  /** Copy of `payout_id`. */
   readonly id: string
-  /** The state it is in; as a filter, one state */
+  /** Current status. */
   readonly status: "PAYOUT_INITIATED"
-  /** The state before; null at the beginning */
+  /** Status before the change. `null` for the first status. */
   readonly previous_status: PayoutStatus | null
-  /** 1, 2, 3 … for each payout */
+  /**
+   * Position of the event among the events of its payout, from 1. Ignore an event whose
+   * `sequence` is below the last one that you processed for the payout.
+   */
   readonly sequence: number
-  /** USDC to send; of a quote at least 0.01, at most 6 decimals */
+  /** Amount in USDC, with at most 6 decimals. A quote needs at least 0.01. */
   readonly source_amount_usdc: number
-  /** Amount that the recipient gets, in the target currency */
+  /** Amount that the recipient gets, in the target currency. */
   readonly target_amount_fiat: number
-  /** UGX, KES, NGN, GHS or TZS */
+  /** Currency that the recipient gets: UGX, KES, NGN, GHS or TZS. */
   readonly target_currency: TargetCurrency
-  /** Units of the target currency per USDC, margin included */
+  /** Units of the target currency per USDC, after the spread. */
   readonly exchange_rate: number
-  /** The rate before the margin */
+  /** Units of the target currency per USDC, before the spread. */
   readonly mid_market_rate: number
-  /** The margin's cost, a part of the source amount */
+  /** Part of the source amount that the spread costs, in USDC. */
   readonly fee_usdc: number
-  /** The recipient's number, E.164, such as `+256770000001` */
+  /** Phone number of the recipient in E.164 form, such as `+256770000001`. */
   readonly recipient_phone: string
-  /** The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case */
+  /** Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case. */
   readonly network: BatchEventRowNetwork
-  /** The mobile money provider's reference; null until known */
+  /** Reference of the mobile money provider. `null` until it is known. */
   readonly provider_reference: string | null
-  /** Time of delivery; null until then */
+  /** Time of delivery. `null` until then. */
   readonly settled_at: string | null
-  /** The batch or bulk batch it belongs to */
+  /** Id of the batch or bulk batch that the payout belongs to. */
   readonly batch_id: string | null
-  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  /**
+   * Your own key for this request, 1 to 128 characters. A retry with the same key and
+   * parameters takes effect once. Keys are remembered for 24 hours.
+   */
   readonly idempotency_key: string | null
-  /** Why it failed; only when it did */
+  /** Code of the failure. Present only if the payout failed. */
   readonly failure_reason?: FailureReason
-  /** Why it failed, was reversed, held or put to review: a code */
+  /** Code of the reason why the payout is held, in review, failed or reversed. */
   readonly reason?: string
-  /** Text of your own, at most 128 characters */
+  /** Your own text, at most 128 characters. */
   readonly reference?: string
-  /** At most 20 pairs of text, kept and given back */
+  /** Your own pairs of text, at most 20. They are stored and returned unchanged. */
   readonly metadata?: { readonly [name: string]: string }
   readonly refund?: LatestRefund
-  /** Always true: nothing happened */
+  /** Always `true`. The event is a test, and nothing has happened. */
   readonly test?: true
-  /** The webhook endpoint */
+  /** Id of the webhook endpoint. */
   readonly endpoint_id?: string
 }
 
 export interface PayoutReceivedData {
-  /** The payout */
+  /** Id of the payout. */
   readonly payout_id: string
-  /** Id of the payout, like payout_id */
+  /** Copy of `payout_id`. */
   readonly id: string
-  /** The state it is in; as a filter, one state */
+  /** Current status. */
   readonly status: "STABLECOIN_RECEIVED"
-  /** The state before; null at the beginning */
+  /** Status before the change. `null` for the first status. */
   readonly previous_status: PayoutStatus | null
-  /** 1, 2, 3 … for each payout */
+  /**
+   * Position of the event among the events of its payout, from 1. Ignore an event whose
+   * `sequence` is below the last one that you processed for the payout.
+   */
   readonly sequence: number
-  /** USDC to send; of a quote at least 0.01, at most 6 decimals */
+  /** Amount in USDC, with at most 6 decimals. A quote needs at least 0.01. */
   readonly source_amount_usdc: number
-  /** Amount that the recipient gets, in the target currency */
+  /** Amount that the recipient gets, in the target currency. */
   readonly target_amount_fiat: number
-  /** UGX, KES, NGN, GHS or TZS */
+  /** Currency that the recipient gets: UGX, KES, NGN, GHS or TZS. */
   readonly target_currency: TargetCurrency
-  /** Units of the target currency per USDC, margin included */
+  /** Units of the target currency per USDC, after the spread. */
   readonly exchange_rate: number
-  /** The rate before the margin */
+  /** Units of the target currency per USDC, before the spread. */
   readonly mid_market_rate: number
-  /** The margin's cost, a part of the source amount */
+  /** Part of the source amount that the spread costs, in USDC. */
   readonly fee_usdc: number
-  /** The recipient's number, E.164, such as `+256770000001` */
+  /** Phone number of the recipient in E.164 form, such as `+256770000001`. */
   readonly recipient_phone: string
-  /** The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case */
+  /** Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case. */
   readonly network: BatchEventRowNetwork
-  /** The mobile money provider's reference; null until known */
+  /** Reference of the mobile money provider. `null` until it is known. */
   readonly provider_reference: string | null
-  /** Time of delivery; null until then */
+  /** Time of delivery. `null` until then. */
   readonly settled_at: string | null
-  /** The batch or bulk batch it belongs to */
+  /** Id of the batch or bulk batch that the payout belongs to. */
   readonly batch_id: string | null
-  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  /**
+   * Your own key for this request, 1 to 128 characters. A retry with the same key and
+   * parameters takes effect once. Keys are remembered for 24 hours.
+   */
   readonly idempotency_key: string | null
-  /** Why it failed; only when it did */
+  /** Code of the failure. Present only if the payout failed. */
   readonly failure_reason?: FailureReason
-  /** Why it failed, was reversed, held or put to review: a code */
+  /** Code of the reason why the payout is held, in review, failed or reversed. */
   readonly reason?: string
-  /** Text of your own, at most 128 characters */
+  /** Your own text, at most 128 characters. */
   readonly reference?: string
-  /** At most 20 pairs of text, kept and given back */
+  /** Your own pairs of text, at most 20. They are stored and returned unchanged. */
   readonly metadata?: { readonly [name: string]: string }
   readonly refund?: LatestRefund
-  /** Always true: nothing happened */
+  /** Always `true`. The event is a test, and nothing has happened. */
   readonly test?: true
-  /** The webhook endpoint */
+  /** Id of the webhook endpoint. */
   readonly endpoint_id?: string
 }
 
 export interface PastIncidentList {
   /**
-   * When the process that watches for incidents began. Earlier ones are not known. ISO
-   * 8601, UTC, milliseconds. `null` while none watches
+   * Time since which incidents are recorded. Earlier ones are not known. ISO 8601 in UTC.
+   * `null` while no process records them.
    */
   readonly watched_since: string | null
-  /** The latest end first */
+  /** Incidents, the one that ended last first. */
   readonly data: ReadonlyArray<PastIncident>
 }
 
 export interface PastIncident {
-  /** Unique identifier */
+  /** Unique id of the object. */
   readonly id: string
+  /**
+   * Kind of the incident. `provider`: a provider is down or refuses transfers. `chain`:
+   * deposits are not credited. `rates`: there is no exchange rate. `screening_lists`: the
+   * sanctions list is missing or old. `endpoint`: every attempt to a webhook endpoint
+   * fails. `stuck_payouts`: payouts take longer than usual, or a defect stopped them.
+   * `float`: our balance at a provider is too small. `nodes`: a node or a partition is
+   * missing. `database`: changes cannot be stored.
+   */
   readonly kind: Kind
+  /**
+   * Severity of the incident. `critical`: payouts or requests wait. `warning`: they may
+   * wait soon, or one customer is affected.
+   */
   readonly severity: "critical" | "warning"
-  /** What was wrong, in one sentence */
+  /** Title in one sentence. */
   readonly title: string
-  /** When it began. ISO 8601, UTC, milliseconds */
+  /** Time at which the incident began. ISO 8601 in UTC. */
   readonly since: string
-  /** When it was first gone. ISO 8601, UTC, milliseconds */
+  /** Time at which the incident had ended. ISO 8601 in UTC. */
   readonly ended_at: string
-  /** The most payouts that waited at a time; of `endpoint` deliveries */
+  /** Largest number of payouts that waited at a time. For `endpoint`, of deliveries. */
   readonly waiting_count_max: number
-  /** The most USDC of payouts that waited at a time */
+  /** Largest amount of payouts that waited at a time, in USDC. */
   readonly waiting_usdc_max: number
 }
 
 export interface IncidentList {
-  /** When the facts were read. ISO 8601, UTC, milliseconds */
+  /** Time at which the facts were read. ISO 8601 in UTC. */
   readonly checked_at: string
-  /** The worst first; empty while nothing is wrong */
+  /** Incidents, the worst first. Empty while nothing is wrong. */
   readonly data: ReadonlyArray<Incident>
 }
 
 export interface Incident {
   /**
-   * Made of its kind and its subject: the same while it lasts, and the same if it comes
-   * back
+   * Id made of the kind and the subject. It stays the same while the incident lasts and if
+   * it returns.
    */
   readonly id: string
   /**
-   * `provider`: it is down, or refuses transfers. `chain`: deposits are not credited.
-   * `rates`: there is no exchange rate. `screening_lists`: the sanctions list is missing
-   * or old. `endpoint`: every attempt to a webhook endpoint fails. `stuck_payouts`:
-   * payouts take longer than usual, or a defect stopped them. `float`: our balance at a
-   * provider is too small. `nodes`: a node or a partition is missing. `database`: changes
-   * cannot be stored
+   * Kind of the incident. `provider`: a provider is down or refuses transfers. `chain`:
+   * deposits are not credited. `rates`: there is no exchange rate. `screening_lists`: the
+   * sanctions list is missing or old. `endpoint`: every attempt to a webhook endpoint
+   * fails. `stuck_payouts`: payouts take longer than usual, or a defect stopped them.
+   * `float`: our balance at a provider is too small. `nodes`: a node or a partition is
+   * missing. `database`: changes cannot be stored.
    */
   readonly kind: Kind
   /**
-   * `critical`: payouts or requests wait. `warning`: they may soon, or one customer is
-   * affected
+   * Severity of the incident. `critical`: payouts or requests wait. `warning`: they may
+   * wait soon, or one customer is affected.
    */
   readonly severity: "critical" | "warning"
-  /** What is wrong, in one sentence */
+  /** Title in one sentence. */
   readonly title: string
   readonly subject: IncidentSubject
-  /** When it began, or was first seen. ISO 8601, UTC, milliseconds */
+  /** Time at which the incident began or was first seen. ISO 8601 in UTC. */
   readonly since: string
-  /** Payouts that wait because of it; of `endpoint` deliveries, among its newest */
+  /**
+   * Number of payouts that wait because of the incident. For `endpoint`, number of waiting
+   * deliveries among the newest.
+   */
   readonly waiting_count: number
-  /** USDC of these payouts */
+  /** Amount of these payouts, in USDC. */
   readonly waiting_usdc: number
   /**
-   * Whose payouts they are, the most payouts first: at most 20 customers. `GET
-   * /admin/v1/payouts?incident=…` lists these payouts
+   * Customers whose payouts wait, the one with the most payouts first, at most 20. `GET
+   * /admin/v1/payouts?incident=…` returns these payouts.
    */
   readonly customers: ReadonlyArray<IncidentCustomer>
   /**
-   * When the service tries the provider again, with one transfer. ISO 8601, UTC,
-   * milliseconds. `null` if a try is under way or due, or if nothing is tried
+   * Time at which the service tries the provider again with one transfer. ISO 8601 in UTC.
+   * `null` if an attempt is running or due, or if there is nothing to try.
    */
   readonly next_try_at: string | null
-  /** The last error, or what was observed */
+  /** Last error or observation. */
   readonly cause: string
-  /** What a person can do */
+  /** Steps that a person can take. */
   readonly remedy: string
-  /** The chapter of the runbook */
+  /** URL of the runbook's entry. */
   readonly runbook_url: string
 }
 
 export interface IncidentCustomer {
-  /** The customer's account */
+  /** Id of the customer's account. */
   readonly account_id: string
+  /** Current name of the account. */
   readonly account_name: string
-  /** Payouts of the customer that wait */
+  /** Number of the customer's payouts that wait. */
   readonly waiting_count: number
-  /** USDC of these payouts */
+  /** Amount of these payouts, in USDC. */
   readonly waiting_usdc: number
 }
 
 export interface IncidentSubject {
-  /** The mobile-money provider */
+  /** Mobile money provider. `null` if the incident concerns none. */
   readonly provider: string | null
-  /** Networks that it concerns; empty if none */
+  /** Networks that the incident concerns. Empty if none. */
   readonly networks: ReadonlyArray<string>
-  /** Currencies that it concerns; empty if none */
+  /** Currencies that the incident concerns. Empty if none. */
   readonly currencies: ReadonlyArray<string>
-  /** The chain */
+  /** Id of the chain. `null` if the incident concerns none. */
   readonly chain_id: number | null
-  /** An Ethereum node (`chain`), or a node of the service (`nodes`) */
+  /**
+   * Ethereum node (`chain`) or node of the service (`nodes`). `null` if the incident
+   * concerns none.
+   */
   readonly node: string | null
-  /** Partitions that it concerns; empty if none */
+  /** Partitions that the incident concerns. Empty if none. */
   readonly partitions: ReadonlyArray<number>
-  /** The webhook endpoint */
+  /** Id of the webhook endpoint. `null` if the incident concerns none. */
   readonly endpoint_id: string | null
-  /** The customer whose endpoint it is */
+  /** Id of the endpoint's account. `null` if the incident concerns no endpoint. */
   readonly account_id: string | null
 }
 
 export interface Cluster {
-  /** Whether several processes may share the database; without, `nodes` is empty */
+  /** Whether several processes can share the database. */
   readonly clustered: boolean
+  /** Nodes that share the database. Empty without a cluster. */
   readonly nodes: ReadonlyArray<ClusterNode>
+  /** Partitions of the database. */
   readonly partitions: {
     readonly total: number
     readonly owned: number
@@ -453,107 +497,119 @@ export interface Cluster {
 }
 
 export interface ClusterPartition {
-  /** From 0, which is the directory's */
+  /** Number of the partition. 0 is the directory. */
   readonly number: number
-  /** The node that runs it; null where none that is alive does, and without a cluster */
+  /** Node that runs the partition. `null` if no live node does, or without a cluster. */
   readonly owner: string | null
-  /** Counts the processes that have written its log; null where it has no owner */
+  /**
+   * Number of processes that have written the partition's log so far. `null` without an
+   * owner.
+   */
   readonly epoch: number | null
-  /** The last entry that the owner has applied */
+  /** Latest entry that the owner has applied. `null` without an owner. */
   readonly seq: number | null
   /**
-   * When the owner began to write its log. ISO 8601, UTC, milliseconds; null without a
-   * cluster
+   * Time at which the owner began to write the log. ISO 8601 in UTC. `null` without a
+   * cluster.
    */
   readonly since: string | null
 }
 
 export interface ClusterNode {
-  /** `host:port` of the private traffic between nodes; the node's name */
+  /** Name of the node, which is `host:port` of its private traffic with other nodes. */
   readonly address: string
-  /** Of the program that it runs */
+  /** Version of the service that the node runs. */
   readonly version: string
-  /** Whether it has written to the database within 3 seconds */
+  /** Whether the node has written to the database in the last 3 seconds. */
   readonly is_alive: boolean
-  /** ISO 8601, UTC, milliseconds */
+  /** Time at which the node started. ISO 8601 in UTC. */
   readonly started_at: string
-  /** When it wrote last. ISO 8601, UTC, milliseconds */
+  /** Time of the node's last write. ISO 8601 in UTC. */
   readonly seen_at: string
-  /** The last entry of the directory's log, with accounts and keys, that it shows */
+  /**
+   * Latest entry of the directory's log (accounts and keys) that the node has applied.
+   */
   readonly directory_seq: number
-  /** Entries of that log that it does not show yet */
+  /** Number of directory entries that the node has not applied yet. */
   readonly directory_lag: number
   /**
-   * Milliseconds that its clock is ahead of the database's; negative where it is behind
+   * Milliseconds by which the node's clock is ahead of the database's. Negative if it is
+   * behind.
    */
   readonly clock_skew_ms: number
-  /** Addresses of live nodes that do not answer it */
+  /** Addresses of live nodes that do not respond to this node. */
   readonly unreached: ReadonlyArray<string>
-  /** The numbers of the partitions that it runs */
+  /** Numbers of the partitions that the node runs. */
   readonly partitions: ReadonlyArray<number>
 }
 
-/** The only time `key` is shown; a replay of the request has null in its place */
+/** Only this response contains `key`. A replay of the request has `null` instead. */
 export interface OperatorWithKey {
-  /** Unique identifier */
+  /** Unique id of the object. */
   readonly id: string
-  /** For people; of a beneficiary the full name */
+  /** Name for people. */
   readonly name: string
-  /** The last characters of the key */
+  /** Last four characters of the key. */
   readonly last4: string
-  /** ISO 8601, UTC, milliseconds */
+  /** Time of creation. ISO 8601 in UTC. */
   readonly created_at: string
-  /** The person or key that issued it; null: the first start */
-  readonly issued_by: string | null
   /**
-   * When the key ends by itself: as it was issued, or because it was replaced; null: never
+   * User or key that issued the key. `null` if the first start of the service created it.
    */
+  readonly issued_by: string | null
+  /** Time at which the key expires. `null` if it never expires. */
   readonly expires_at: string | null
-  /** Addresses and ranges that the key works from; null: from everywhere */
+  /**
+   * Addresses and ranges (CIDR) from which the key works. `null` if it works from
+   * everywhere.
+   */
   readonly allowed_ips: ReadonlyArray<string> | null
-  /** The API key, shown this once */
+  /** The API key itself, which is shown only in this response. */
   readonly key: string | null
 }
 
 export interface Operator {
-  /** Unique identifier */
+  /** Unique id of the object. */
   readonly id: string
-  /** For people; of a beneficiary the full name */
+  /** Name for people. */
   readonly name: string
-  /** The last characters of the key */
+  /** Last four characters of the key. */
   readonly last4: string
-  /** ISO 8601, UTC, milliseconds */
+  /** Time of creation. ISO 8601 in UTC. */
   readonly created_at: string
-  /** The person or key that issued it; null: the first start */
-  readonly issued_by: string | null
   /**
-   * When the key ends by itself: as it was issued, or because it was replaced; null: never
+   * User or key that issued the key. `null` if the first start of the service created it.
    */
+  readonly issued_by: string | null
+  /** Time at which the key expires. `null` if it never expires. */
   readonly expires_at: string | null
-  /** Addresses and ranges that the key works from; null: from everywhere */
+  /**
+   * Addresses and ranges (CIDR) from which the key works. `null` if it works from
+   * everywhere.
+   */
   readonly allowed_ips: ReadonlyArray<string> | null
-  /** When it was revoked; null while it works */
+  /** Time of the revocation. `null` while the key works. */
   readonly revoked_at: string | null
-  /** When the key was last used; null: no use is known */
+  /** Time of the last request with the key. `null` if none is known. */
   readonly last_used_at: string | null
 }
 
 export interface AdminDelivery {
-  /** Unique identifier */
+  /** Unique id of the object. */
   readonly id: string
-  /** The webhook endpoint */
+  /** Id of the webhook endpoint. */
   readonly endpoint_id: string
-  /** The event */
+  /** Id of the event. */
   readonly event_id: string
-  /** The event's name */
+  /** Name of the event. */
   readonly event_type: string
-  /** The payout */
+  /** Id of the payout. */
   readonly payout_id: string | null
-  /** Whether it is a requested test */
+  /** Whether the delivery is a test that you requested. */
   readonly test: boolean
-  /** The state it is in; as a filter, one state */
+  /** Current status. */
   readonly status: DeliveryStatus
-  /** The attempts, oldest first */
+  /** All attempts to deliver the event, oldest first. */
   readonly attempts: ReadonlyArray<{
     readonly at: string
     readonly status_code: number | null
@@ -563,120 +619,121 @@ export interface AdminDelivery {
     readonly response_headers: { readonly [name: string]: string } | null
     readonly response_body: string | null
   }>
-  /** The time of the next attempt; null when there is none */
+  /** Time of the next attempt. `null` if none is planned. */
   readonly next_attempt_at: string | null
-  /** ISO 8601, UTC, milliseconds */
+  /** Time of creation. ISO 8601 in UTC. */
   readonly created_at: string
   readonly payload: Event_1
-  /** The customer's account */
+  /** Id of the customer's account. */
   readonly account_id: string
-  /** Where the endpoint's events are sent; null once it was deleted */
+  /** URL of the endpoint. `null` if the endpoint was deleted. */
   readonly endpoint_url: string | null
-  /**
-   * False while the endpoint is disabled: nothing is sent to it then; null once it was
-   * deleted
-   */
+  /** Whether events are sent to the endpoint. `null` if the endpoint was deleted. */
   readonly endpoint_is_active: boolean | null
 }
 
-/** What every attempt sends */
+/** Body that every attempt sends. */
 export interface Event_1 {
-  /** Unique identifier */
+  /** Unique id of the object. */
   readonly id: string
-  /** The event's name */
+  /** Name of the event. */
   readonly type: string
-  /** ISO 8601, UTC, milliseconds */
+  /** Time of creation. ISO 8601 in UTC. */
   readonly created_at: string
-  /** The objects of this page, or the subject of an event */
+  /** Object that the event is about, in the form that the event's name defines. */
   readonly data: { readonly [name: string]: unknown }
 }
 
 export interface AdminPayout {
-  /** The payout */
+  /** Id of the payout. */
   readonly payout_id: string
-  /** The state it is in; as a filter, one state */
+  /** Current status. */
   readonly status: PayoutStatus
-  /** The Ethereum address that the exact amount of USDC must be sent to */
+  /** Ethereum address to send the exact amount of USDC to. */
   readonly deposit_address: string
-  /** USDC to send; of a quote at least 0.01, at most 6 decimals */
+  /** Amount in USDC, with at most 6 decimals. A quote needs at least 0.01. */
   readonly source_amount_usdc: number
-  /** Amount that the recipient gets, in the target currency */
+  /** Amount that the recipient gets, in the target currency. */
   readonly target_amount_fiat: number
-  /** UGX, KES, NGN, GHS or TZS */
+  /** Currency that the recipient gets: UGX, KES, NGN, GHS or TZS. */
   readonly target_currency: TargetCurrency
-  /** Units of the target currency per USDC, margin included */
+  /** Units of the target currency per USDC, after the spread. */
   readonly exchange_rate: number
-  /** Units of the target currency per USDC, before the margin */
+  /** Units of the target currency per USDC, before the spread. */
   readonly mid_market_rate: number
-  /** Cost of the service's margin, USDC; it is part of the source amount */
+  /** Part of the source amount that the spread costs, in USDC. */
   readonly fee_usdc: number
-  /** The recipient's number, E.164, such as `+256770000001` */
+  /** Phone number of the recipient in E.164 form, such as `+256770000001`. */
   readonly recipient_phone: string
-  /** The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case */
+  /** Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case. */
   readonly network: string
-  /** For people; in a payout and a batch, the exact amount and the address */
+  /** Instruction for the deposit, with the exact amount and the address. */
   readonly message: string
-  /** USDC that arrived and is final */
+  /** USDC that arrived and is final. */
   readonly amount_received_usdc: number
   /**
-   * USDC still to be sent; a deposit that is detected and not final yet counts as sent. 0
-   * when nothing is due, and for rows of a batch, which is paid for as a whole
+   * USDC that you still have to send. A detected deposit counts as sent before it is
+   * final. 0 for a row of a batch, which is funded as a whole.
    */
   readonly amount_due_usdc: number
-  /** Until when the deposit must be seen on the chain. ISO 8601, UTC, milliseconds */
+  /** Time by which the deposit must be seen on the chain. ISO 8601 in UTC. */
   readonly funding_expires_at: string
-  /** EIP-155 number of the chain: 1 is Ethereum, 11155111 Sepolia */
+  /** EIP-155 id of the chain, such as 1 for Ethereum and 11155111 for Sepolia. */
   readonly chain_id: number
-  /** Contract of USDC on that chain */
+  /** Address of the USDC contract on the chain. */
   readonly token_address: string
-  /** Payment link (EIP-681) for the amount due; null when nothing is due */
+  /** Payment link (EIP-681) for the amount due. `null` if nothing is due. */
   readonly payment_uri: string | null
-  /** ISO 8601, UTC, milliseconds */
+  /** Time of creation. ISO 8601 in UTC. */
   readonly created_at: string
-  /** ISO 8601, UTC, milliseconds */
+  /** Time of the last change, ISO 8601 in UTC. */
   readonly updated_at: string
-  /** The quote */
+  /** Id of the quote. */
   readonly quote_id: string | null
-  /** Time of delivery; null until then */
+  /** Time of delivery. `null` until then. */
   readonly settled_at: string | null
   /**
-   * Screened; without it a payout is held, unless the provider reports the number's owner
+   * Full name of the recipient, for screening. Without it, the payout is held unless the
+   * provider reports the name of the number's owner.
    */
   readonly recipient_name: string | null
-  /** The mobile money provider's reference; null until known */
+  /** Reference of the mobile money provider. `null` until it is known. */
   readonly provider_reference: string | null
-  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  /**
+   * Your own key for this request, 1 to 128 characters. A retry with the same key and
+   * parameters takes effect once. Keys are remembered for 24 hours.
+   */
   readonly idempotency_key: string | null
-  /** The batch or bulk batch it belongs to */
+  /** Id of the batch or bulk batch that the payout belongs to. */
   readonly batch_id: string | null
-  /** A saved recipient; phone, name and network are taken from it where not given */
+  /** Id of the saved recipient. */
   readonly beneficiary_id: string | null
-  /** Text of your own, at most 128 characters */
+  /** Your own text, at most 128 characters. */
   readonly reference: string | null
-  /** At most 20 pairs of text, kept and given back */
+  /** Your own pairs of text, at most 20. They are stored and returned unchanged. */
   readonly metadata: { readonly [name: string]: string }
-  /** Why it failed; only when it did */
+  /** Code of the failure. Present only if the payout failed. */
   readonly failure_reason?: FailureReason
   /**
-   * Why it is held, in review, failed or reversed, as a code: that of its event. Of a
-   * payout that the service cannot continue right now: `network_unreachable`,
-   * `provider_balance_low` or `chain_unreachable`. It then continues automatically, and no
-   * event has this reason
+   * Code of the reason why the payout is held, in review, failed or reversed, as in its
+   * event. `network_unreachable`, `provider_balance_low` and `chain_unreachable` mean that
+   * the service cannot continue the payout now. It continues automatically, and no event
+   * has these reasons.
    */
   readonly reason?: string
-  /** The reason as a sentence for people, which may change */
+  /** The reason as a sentence for people. The text can change. */
   readonly reason_message?: string
   /**
-   * Since when the service cannot continue the payout. ISO 8601, UTC, milliseconds. Only
-   * with `network_unreachable`, `provider_balance_low` and `chain_unreachable`
+   * Time since which the service cannot continue the payout. ISO 8601 in UTC. Present only
+   * with `network_unreachable`, `provider_balance_low` and `chain_unreachable`.
    */
   readonly reason_since?: string
-  /**
-   * `awaiting`, `detected` (not final yet), `underpaid` or `funded`: progress of the
-   * deposit
-   */
+  /** Progress of the deposit. A `detected` deposit is not final yet. */
   readonly funding_status: PayoutFundingStatus
-  /** Deposits to its address; a row of a batch has none of its own */
+  /**
+   * Deposits to the payout's address. Empty for a row of a batch, whose deposits are the
+   * batch's.
+   */
   readonly deposits: ReadonlyArray<{
     readonly tx_hash: string
     readonly log_index: number
@@ -686,31 +743,31 @@ export interface AdminPayout {
     readonly seen_at: string
     readonly confirmations?: number
   }>
-  /** Where the refund goes */
+  /** Ethereum address that refunds go to. */
   readonly refund_address?: string
-  /** The refund; only where there is one */
+  /** Latest refund. Present only if there is one. */
   readonly refund?: {
     readonly status: RefundStatus
     readonly amount_usdc: number
     readonly address?: string
     readonly tx_hash?: string
   }
-  /** Every state it has been in, and when */
+  /** All statuses of the payout with their times. */
   readonly timeline: ReadonlyArray<{
     readonly status: PayoutStatus
     readonly at: string
   }>
-  /** The customer's account */
+  /** Id of the customer's account. */
   readonly account_id: string
-  /** Addresses that its deposits came from, each once; a simulated deposit has none */
+  /** Addresses that the deposits came from, each once. A simulated deposit has none. */
   readonly senders: ReadonlyArray<string>
-  /** Why screening held it; null when it did not */
+  /** Code of the reason for the compliance hold. `null` if there was no hold. */
   readonly hold_reason: string | null
-  /** Why a manual review is needed; null when none is */
+  /** Code of the reason for the manual review. `null` if there was none. */
   readonly review_reason: "underpaid" | "provider_unknown" | "defect" | null
   /**
-   * Only while its money is frozen: since when, by whom and why, and how much. The
-   * customer sees a hold and nothing of the freeze
+   * Time, author, reason and amount of the freeze. Present only while the money is frozen.
+   * The customer sees a hold and not the freeze.
    */
   readonly frozen?: {
     readonly since: string
@@ -718,16 +775,15 @@ export interface AdminPayout {
     readonly reason: string
     readonly amount_usdc: number
   }
+  /** Reason why the refund is withheld. `null` if it is not. */
   readonly refund_hold: string | null
-  /**
-   * Those who approved the hold it is in, or was in last: e-mail addresses of people,
-   * names of keys
-   */
+  /** Users (e-mail addresses) and keys (names) that approved the latest hold. */
   readonly approvals: ReadonlyArray<string>
-  /** How many people must approve the release of a hold, and a `pending_action` */
+  /** Number of people who must approve the release of a hold or a `pending_action`. */
   readonly approvals_needed: number
+  /** Action that waits for more approvals. `null` if there is none. */
   readonly pending_action: PendingAction | null
-  /** The last screening; null where there was none */
+  /** Latest screening. `null` if there was none. */
   readonly screening: {
     readonly verdict: "clear" | "flagged" | "inconclusive"
     readonly lists_version: string
@@ -743,7 +799,7 @@ export interface AdminPayout {
     readonly registered_name: string | null
     readonly reason: string | null
   } | null
-  /** The latest instruction to a provider; null: there was none */
+  /** Latest instruction to a provider. `null` if there was none. */
   readonly transfer: {
     readonly reference: string
     readonly attempt: number
@@ -754,273 +810,292 @@ export interface AdminPayout {
 }
 
 export interface ListedEntry {
-  /** The entry's number in OFAC's list */
+  /** Number of the entry in OFAC's list. */
   readonly number: number
-  /** Vessels and aircraft match by address only */
+  /** Kind of the entry. Vessels and aircraft match by address only. */
   readonly type: "individual" | "entity" | "vessel" | "aircraft"
-  /** Codes of the sanctions programs */
+  /** Codes of the sanctions programs. */
   readonly programs: ReadonlyArray<string>
-  /** An office or a rank; null where none is listed */
+  /** Office or rank of the person. `null` if none is listed. */
   readonly title: string | null
-  /** Dates, years or ranges from the remarks, as published */
+  /** Dates, years or ranges of birth from the remarks, as published. */
   readonly dates_of_birth: ReadonlyArray<string>
-  /** Places of birth from the remarks, as published */
+  /** Places of birth from the remarks, as published. */
   readonly places_of_birth: ReadonlyArray<string>
-  /** Nationalities and citizenships from the remarks, as published */
+  /** Nationalities and citizenships from the remarks, as published. */
   readonly nationalities: ReadonlyArray<string>
-  /** The remarks as published, at most 2,000 characters */
+  /** Remarks as published, at most 2,000 characters. */
   readonly remarks: string
-  /** Other names, as many as have at most 2,000 characters together */
+  /** Other names, with at most 2,000 characters in total. */
   readonly aliases: ReadonlyArray<string>
-  /** OFAC's public page of the entry. The service never requests it */
+  /** URL of OFAC's public page of the entry. The service never requests it. */
   readonly url: string
 }
 
-/** It happens once as many people as release a hold have given it alike */
+/**
+ * Action that waits for more approvals. It takes effect once as many people as release a
+ * hold have requested it with the same parameters.
+ */
 export interface PendingAction {
-  /** settle, fail, reverse, unfreeze, send_refund or release_refunds */
+  /**
+   * Name of the action: `settle`, `fail`, `reverse`, `unfreeze`, `send_refund` or
+   * `release_refunds`.
+   */
   readonly action: string
-  /** Its parameters: the next person must give the same */
+  /** Parameters of the action. The next approver must send the same ones. */
   readonly terms: { readonly [name: string]: string | number | null }
-  /** Who gave it */
+  /** Users (e-mail addresses) and keys (names) that requested the action. */
   readonly approvals: ReadonlyArray<string>
-  /** ISO 8601, UTC, milliseconds */
+  /** Time of the beginning. ISO 8601 in UTC. */
   readonly since: string
 }
 
 export interface EarlierDecision {
-  /** The act's id in the audit log */
+  /** Id of the entry in the audit log. */
   readonly id: string
-  /** ISO 8601, UTC, milliseconds */
+  /** Time of the event. ISO 8601 in UTC. */
   readonly at: string
+  /** The user or key that acted, under its current name. */
   readonly actor: {
     readonly id: string
     readonly kind: "person" | "api_key"
     readonly name: string
   }
-  /** What was decided; with several approvals each is a decision */
+  /** Decision. If several people approved, each approval is a decision. */
   readonly outcome: "approved" | "rejected" | "frozen" | "unfrozen"
-  /** Why; kept in the record */
+  /** Reason in words or as a code. */
   readonly reason: string | null
-  /** The payout */
+  /** Id of the payout. */
   readonly payout_id: string
-  /** The customer's account */
+  /** Id of the customer's account. */
   readonly account_id: string
   /**
-   * Screened; without it a payout is held, unless the provider reports the number's owner
+   * Full name of the recipient, for screening. Without it, the payout is held unless the
+   * provider reports the name of the number's owner.
    */
   readonly recipient_name: string | null
-  /** The recipient's number, E.164, such as `+256770000001` */
+  /** Phone number of the recipient in E.164 form, such as `+256770000001`. */
   readonly recipient_phone: string
   /**
-   * What both payouts have: the phone, the words of the recipient's name, or an entry of
-   * the list that sufficed for the hold
+   * What both payouts have in common. They can have the same phone, the same words in the
+   * recipient's name, or a list entry that suffices for a hold.
    */
   readonly shared: ReadonlyArray<"phone" | "name" | "list_entry">
 }
 
 export interface AdminBatch {
-  /** Unique identifier */
+  /** Unique id of the object. */
   readonly id: string
-  /** As it was named when it was created; null: it has no name */
+  /** Name that the batch was created with. `null` if it has none. */
   readonly name: string | null
-  /** The state it is in; as a filter, one state */
+  /** Current status. */
   readonly status: BatchStatus
-  /** How many there are in all */
+  /** Number of objects in the whole list. */
   readonly total: number
-  /** Payouts that were delivered */
+  /** Number of payouts that were delivered. */
   readonly completed: number
-  /** Payouts that ended without delivery */
+  /** Number of payouts that ended without delivery. */
   readonly failed: number
-  /** Payouts that are not final */
+  /** Number of payouts that are not finished. */
   readonly pending: number
-  /** USDC of all rows together */
+  /** Sum of all rows, in USDC. */
   readonly total_amount_usdc: number
-  /** The Ethereum address that the exact amount of USDC must be sent to */
+  /** Ethereum address to send the exact amount of USDC to. */
   readonly deposit_address: string
-  /** For people; in a payout and a batch, the exact amount and the address */
+  /** Instruction for the deposit, with the exact amount and the address. */
   readonly message: string
-  /** USDC that arrived and is final */
+  /** USDC that arrived and is final. */
   readonly amount_received_usdc: number
   /**
-   * USDC still to be sent; a deposit that is detected and not final yet counts as sent. 0
-   * when nothing is due, and for rows of a batch, which is paid for as a whole
+   * USDC that you still have to send. A detected deposit counts as sent before it is
+   * final. 0 for a row of a batch, which is funded as a whole.
    */
   readonly amount_due_usdc: number
-  /** Until when the deposit must be seen on the chain. ISO 8601, UTC, milliseconds */
+  /** Time by which the deposit must be seen on the chain. ISO 8601 in UTC. */
   readonly funding_expires_at: string
-  /** EIP-155 number of the chain: 1 is Ethereum, 11155111 Sepolia */
+  /** EIP-155 id of the chain, such as 1 for Ethereum and 11155111 for Sepolia. */
   readonly chain_id: number
-  /** Contract of USDC on that chain */
+  /** Address of the USDC contract on the chain. */
   readonly token_address: string
-  /** Payment link (EIP-681) for the amount due; null when nothing is due */
+  /** Payment link (EIP-681) for the amount due. `null` if nothing is due. */
   readonly payment_uri: string | null
   /**
-   * Progress of the deposit: `awaiting`, `detected` (not final yet), `underpaid` or
-   * `funded`; `expired` once the window is over, `cancelled` after that. A batch with
-   * pending payouts can be cancelled while it is `awaiting`
+   * Progress of the deposit. A `detected` deposit is not final yet. A batch is `expired`
+   * if the funds did not arrive in time, and `cancelled` if it was cancelled. Only an
+   * `awaiting` batch with pending payouts can be cancelled.
    */
   readonly funding_status: BatchFundingStatus
-  /** ISO 8601, UTC, milliseconds */
+  /** Time of creation. ISO 8601 in UTC. */
   readonly created_at: string
-  /** Where the refund goes */
+  /** Ethereum address that refunds go to. */
   readonly refund_address?: string
-  /** The refund; only where there is one */
+  /** Latest refund. Present only if there is one. */
   readonly refund?: {
     readonly status: RefundStatus
     readonly amount_usdc: number
     readonly address?: string
     readonly tx_hash?: string
   }
-  /** The customer's account */
+  /** Id of the customer's account. */
   readonly account_id: string
-  /** How many people must approve the release of a hold, and a `pending_action` */
+  /** Number of people who must approve the release of a hold or a `pending_action`. */
   readonly approvals_needed: number
+  /** Action that waits for more approvals. `null` if there is none. */
   readonly pending_action: PendingAction | null
+  /** Reason why the refund is withheld. `null` if it is not. */
   readonly refund_hold: string | null
-  /** Since when it waits for an operator, after repeated defects of the program */
+  /**
+   * Time at which the batch was parked after repeated defects of the service. It continues
+   * after an operator resumes it.
+   */
   readonly parked_at?: string
 }
 
-/** The only time `key` is shown; a replay of the request has null in its place */
+/** Only this response contains `key`. A replay of the request has `null` instead. */
 export interface ApiKeyWithSecret {
-  /** Unique identifier */
+  /** Unique id of the object. */
   readonly id: string
-  /** For people; of a beneficiary the full name */
+  /** Name for people. */
   readonly name: string
   /**
-   * `full`; `read_only`: no writing calls; `payouts`, `webhooks` or `reports`: these
-   * alone, and `GET /v1/account`
+   * What the key may do. `full` allows everything, `read_only` all reads. `payouts`,
+   * `webhooks` and `reports` allow only that area and `GET /v1/account`.
    */
   readonly scope: Scope
-  /** The last characters of the key */
+  /** Last four characters of the key. */
   readonly last4: string
-  /** ISO 8601, UTC, milliseconds */
+  /** Time of creation. ISO 8601 in UTC. */
   readonly created_at: string
-  /**
-   * When the key ends by itself: as it was issued, or because it was replaced; null: never
-   */
+  /** Time at which the key expires. `null` if it never expires. */
   readonly expires_at: string | null
-  /** Addresses and ranges that the key works from; null: from everywhere */
+  /**
+   * Addresses and ranges (CIDR) from which the key works. `null` if it works from
+   * everywhere.
+   */
   readonly allowed_ips: ReadonlyArray<string> | null
-  /** The API key, shown this once */
+  /** The API key itself, which is shown only in this response. */
   readonly key: string | null
 }
 
 export interface ApiKey {
-  /** Unique identifier */
+  /** Unique id of the object. */
   readonly id: string
-  /** For people; of a beneficiary the full name */
+  /** Name for people. */
   readonly name: string
   /**
-   * `full`; `read_only`: no writing calls; `payouts`, `webhooks` or `reports`: these
-   * alone, and `GET /v1/account`
+   * What the key may do. `full` allows everything, `read_only` all reads. `payouts`,
+   * `webhooks` and `reports` allow only that area and `GET /v1/account`.
    */
   readonly scope: Scope
-  /** The last characters of the key */
+  /** Last four characters of the key. */
   readonly last4: string
-  /** ISO 8601, UTC, milliseconds */
+  /** Time of creation. ISO 8601 in UTC. */
   readonly created_at: string
-  /**
-   * When the key ends by itself: as it was issued, or because it was replaced; null: never
-   */
+  /** Time at which the key expires. `null` if it never expires. */
   readonly expires_at: string | null
-  /** Addresses and ranges that the key works from; null: from everywhere */
+  /**
+   * Addresses and ranges (CIDR) from which the key works. `null` if it works from
+   * everywhere.
+   */
   readonly allowed_ips: ReadonlyArray<string> | null
-  /** When it was revoked; null while it works */
+  /** Time of the revocation. `null` while the key works. */
   readonly revoked_at: string | null
-  /** When the key was last used; null: no use is known */
+  /** Time of the last request with the key. `null` if none is known. */
   readonly last_used_at: string | null
 }
 
 export interface Account {
-  /** Unique identifier */
+  /** Unique id of the object. */
   readonly id: string
-  /** For people; of a beneficiary the full name */
+  /** Name for people. */
   readonly name: string
-  /** The customer's e-mail address */
+  /** E-mail address of the customer. */
   readonly email: string
   /**
-   * Until it is APPROVED, the account's API keys are refused, and its users can read and
-   * manage their team only
+   * Progress of the identity check. Unless it is `APPROVED`, API keys are refused, and
+   * users can only read and manage their team.
    */
   readonly kyc_status: KycStatus
-  /** The state it is in; as a filter, one state */
+  /** Current status. */
   readonly status: "ACTIVE" | "SUSPENDED"
-  /** ISO 8601, UTC, milliseconds */
+  /** Time of creation. ISO 8601 in UTC. */
   readonly created_at: string
-  /** ISO 8601, UTC, milliseconds */
+  /** Time of the last change, ISO 8601 in UTC. */
   readonly updated_at: string
 }
 
 export interface AuditLog {
-  /** Unique identifier */
+  /** Unique id of the object. */
   readonly id: string
-  /** ISO 8601, UTC, milliseconds */
+  /** Time of the event. ISO 8601 in UTC. */
   readonly at: string
+  /** The user or key that acted, under its current name. */
   readonly actor: {
     readonly id: string
     readonly kind: "person" | "api_key"
     readonly name: string
   }
-  /** The account whose objects it is about; null: the service's own */
+  /** Id of the account whose objects were changed. `null` for objects of the service. */
   readonly account_id: string | null
-  /** The client address of the request; null where it was not recorded */
+  /** Network address of the client. `null` if it was not recorded. */
   readonly address: string | null
+  /** What was done, such as `api_key.created`. */
   readonly action: string
+  /** Id of the object that was changed. `null` if there is none. */
   readonly subject_id: string
+  /** Changed fields with their new values. */
   readonly changes: { readonly [name: string]: string }
-  /** Why; kept in the record */
+  /** Reason in words or as a code. */
   readonly reason: string | null
 }
 
 export interface Batch {
-  /** Unique identifier */
+  /** Unique id of the object. */
   readonly id: string
-  /** As it was named when it was created; null: it has no name */
+  /** Name that the batch was created with. `null` if it has none. */
   readonly name: string | null
-  /** The state it is in; as a filter, one state */
+  /** Current status. */
   readonly status: BatchStatus
-  /** How many there are in all */
+  /** Number of objects in the whole list. */
   readonly total: number
-  /** Payouts that were delivered */
+  /** Number of payouts that were delivered. */
   readonly completed: number
-  /** Payouts that ended without delivery */
+  /** Number of payouts that ended without delivery. */
   readonly failed: number
-  /** Payouts that are not final */
+  /** Number of payouts that are not finished. */
   readonly pending: number
-  /** USDC of all rows together */
+  /** Sum of all rows, in USDC. */
   readonly total_amount_usdc: number
-  /** The Ethereum address that the exact amount of USDC must be sent to */
+  /** Ethereum address to send the exact amount of USDC to. */
   readonly deposit_address: string
-  /** For people; in a payout and a batch, the exact amount and the address */
+  /** Instruction for the deposit, with the exact amount and the address. */
   readonly message: string
-  /** USDC that arrived and is final */
+  /** USDC that arrived and is final. */
   readonly amount_received_usdc: number
   /**
-   * USDC still to be sent; a deposit that is detected and not final yet counts as sent. 0
-   * when nothing is due, and for rows of a batch, which is paid for as a whole
+   * USDC that you still have to send. A detected deposit counts as sent before it is
+   * final. 0 for a row of a batch, which is funded as a whole.
    */
   readonly amount_due_usdc: number
-  /** Until when the deposit must be seen on the chain. ISO 8601, UTC, milliseconds */
+  /** Time by which the deposit must be seen on the chain. ISO 8601 in UTC. */
   readonly funding_expires_at: string
-  /** EIP-155 number of the chain: 1 is Ethereum, 11155111 Sepolia */
+  /** EIP-155 id of the chain, such as 1 for Ethereum and 11155111 for Sepolia. */
   readonly chain_id: number
-  /** Contract of USDC on that chain */
+  /** Address of the USDC contract on the chain. */
   readonly token_address: string
-  /** Payment link (EIP-681) for the amount due; null when nothing is due */
+  /** Payment link (EIP-681) for the amount due. `null` if nothing is due. */
   readonly payment_uri: string | null
   /**
-   * Progress of the deposit: `awaiting`, `detected` (not final yet), `underpaid` or
-   * `funded`; `expired` once the window is over, `cancelled` after that. A batch with
-   * pending payouts can be cancelled while it is `awaiting`
+   * Progress of the deposit. A `detected` deposit is not final yet. A batch is `expired`
+   * if the funds did not arrive in time, and `cancelled` if it was cancelled. Only an
+   * `awaiting` batch with pending payouts can be cancelled.
    */
   readonly funding_status: BatchFundingStatus
-  /** ISO 8601, UTC, milliseconds */
+  /** Time of creation. ISO 8601 in UTC. */
   readonly created_at: string
-  /** Where the refund goes */
+  /** Ethereum address that refunds go to. */
   readonly refund_address?: string
-  /** The refund; only where there is one */
+  /** Latest refund. Present only if there is one. */
   readonly refund?: {
     readonly status: RefundStatus
     readonly amount_usdc: number
@@ -1030,91 +1105,95 @@ export interface Batch {
 }
 
 export interface Payout {
-  /** The payout */
+  /** Id of the payout. */
   readonly payout_id: string
-  /** The state it is in; as a filter, one state */
+  /** Current status. */
   readonly status: PayoutStatus
-  /** The Ethereum address that the exact amount of USDC must be sent to */
+  /** Ethereum address to send the exact amount of USDC to. */
   readonly deposit_address: string
-  /** USDC to send; of a quote at least 0.01, at most 6 decimals */
+  /** Amount in USDC, with at most 6 decimals. A quote needs at least 0.01. */
   readonly source_amount_usdc: number
-  /** Amount that the recipient gets, in the target currency */
+  /** Amount that the recipient gets, in the target currency. */
   readonly target_amount_fiat: number
-  /** UGX, KES, NGN, GHS or TZS */
+  /** Currency that the recipient gets: UGX, KES, NGN, GHS or TZS. */
   readonly target_currency: TargetCurrency
-  /** Units of the target currency per USDC, margin included */
+  /** Units of the target currency per USDC, after the spread. */
   readonly exchange_rate: number
-  /** Units of the target currency per USDC, before the margin */
+  /** Units of the target currency per USDC, before the spread. */
   readonly mid_market_rate: number
-  /** Cost of the service's margin, USDC; it is part of the source amount */
+  /** Part of the source amount that the spread costs, in USDC. */
   readonly fee_usdc: number
-  /** The recipient's number, E.164, such as `+256770000001` */
+  /** Phone number of the recipient in E.164 form, such as `+256770000001`. */
   readonly recipient_phone: string
-  /** The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case */
+  /** Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case. */
   readonly network: string
-  /** For people; in a payout and a batch, the exact amount and the address */
+  /** Instruction for the deposit, with the exact amount and the address. */
   readonly message: string
-  /** USDC that arrived and is final */
+  /** USDC that arrived and is final. */
   readonly amount_received_usdc: number
   /**
-   * USDC still to be sent; a deposit that is detected and not final yet counts as sent. 0
-   * when nothing is due, and for rows of a batch, which is paid for as a whole
+   * USDC that you still have to send. A detected deposit counts as sent before it is
+   * final. 0 for a row of a batch, which is funded as a whole.
    */
   readonly amount_due_usdc: number
-  /** Until when the deposit must be seen on the chain. ISO 8601, UTC, milliseconds */
+  /** Time by which the deposit must be seen on the chain. ISO 8601 in UTC. */
   readonly funding_expires_at: string
-  /** EIP-155 number of the chain: 1 is Ethereum, 11155111 Sepolia */
+  /** EIP-155 id of the chain, such as 1 for Ethereum and 11155111 for Sepolia. */
   readonly chain_id: number
-  /** Contract of USDC on that chain */
+  /** Address of the USDC contract on the chain. */
   readonly token_address: string
-  /** Payment link (EIP-681) for the amount due; null when nothing is due */
+  /** Payment link (EIP-681) for the amount due. `null` if nothing is due. */
   readonly payment_uri: string | null
-  /** ISO 8601, UTC, milliseconds */
+  /** Time of creation. ISO 8601 in UTC. */
   readonly created_at: string
-  /** ISO 8601, UTC, milliseconds */
+  /** Time of the last change, ISO 8601 in UTC. */
   readonly updated_at: string
-  /** The quote */
+  /** Id of the quote. */
   readonly quote_id: string | null
-  /** Time of delivery; null until then */
+  /** Time of delivery. `null` until then. */
   readonly settled_at: string | null
   /**
-   * Screened; without it a payout is held, unless the provider reports the number's owner
+   * Full name of the recipient, for screening. Without it, the payout is held unless the
+   * provider reports the name of the number's owner.
    */
   readonly recipient_name: string | null
-  /** The mobile money provider's reference; null until known */
+  /** Reference of the mobile money provider. `null` until it is known. */
   readonly provider_reference: string | null
-  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  /**
+   * Your own key for this request, 1 to 128 characters. A retry with the same key and
+   * parameters takes effect once. Keys are remembered for 24 hours.
+   */
   readonly idempotency_key: string | null
-  /** The batch or bulk batch it belongs to */
+  /** Id of the batch or bulk batch that the payout belongs to. */
   readonly batch_id: string | null
-  /** A saved recipient; phone, name and network are taken from it where not given */
+  /** Id of the saved recipient. */
   readonly beneficiary_id: string | null
-  /** Text of your own, at most 128 characters */
+  /** Your own text, at most 128 characters. */
   readonly reference: string | null
-  /** At most 20 pairs of text, kept and given back */
+  /** Your own pairs of text, at most 20. They are stored and returned unchanged. */
   readonly metadata: { readonly [name: string]: string }
-  /** Why it failed; only when it did */
+  /** Code of the failure. Present only if the payout failed. */
   readonly failure_reason?: FailureReason
   /**
-   * Why it is held, in review, failed or reversed, as a code: that of its event. Of a
-   * payout that the service cannot continue right now: `network_unreachable`,
-   * `provider_balance_low` or `chain_unreachable`. It then continues automatically, and no
-   * event has this reason
+   * Code of the reason why the payout is held, in review, failed or reversed, as in its
+   * event. `network_unreachable`, `provider_balance_low` and `chain_unreachable` mean that
+   * the service cannot continue the payout now. It continues automatically, and no event
+   * has these reasons.
    */
   readonly reason?: string
-  /** The reason as a sentence for people, which may change */
+  /** The reason as a sentence for people. The text can change. */
   readonly reason_message?: string
   /**
-   * Since when the service cannot continue the payout. ISO 8601, UTC, milliseconds. Only
-   * with `network_unreachable`, `provider_balance_low` and `chain_unreachable`
+   * Time since which the service cannot continue the payout. ISO 8601 in UTC. Present only
+   * with `network_unreachable`, `provider_balance_low` and `chain_unreachable`.
    */
   readonly reason_since?: string
-  /**
-   * `awaiting`, `detected` (not final yet), `underpaid` or `funded`: progress of the
-   * deposit
-   */
+  /** Progress of the deposit. A `detected` deposit is not final yet. */
   readonly funding_status: PayoutFundingStatus
-  /** Deposits to its address; a row of a batch has none of its own */
+  /**
+   * Deposits to the payout's address. Empty for a row of a batch, whose deposits are the
+   * batch's.
+   */
   readonly deposits: ReadonlyArray<{
     readonly tx_hash: string
     readonly log_index: number
@@ -1124,16 +1203,16 @@ export interface Payout {
     readonly seen_at: string
     readonly confirmations?: number
   }>
-  /** Where the refund goes */
+  /** Ethereum address that refunds go to. */
   readonly refund_address?: string
-  /** The refund; only where there is one */
+  /** Latest refund. Present only if there is one. */
   readonly refund?: {
     readonly status: RefundStatus
     readonly amount_usdc: number
     readonly address?: string
     readonly tx_hash?: string
   }
-  /** Every state it has been in, and when */
+  /** All statuses of the payout with their times. */
   readonly timeline: ReadonlyArray<{
     readonly status: PayoutStatus
     readonly at: string
@@ -1141,339 +1220,371 @@ export interface Payout {
 }
 
 export interface Rate {
-  /** Always USDC */
+  /** Always `USDC`. */
   readonly source_currency: "USDC"
-  /** UGX, KES, NGN, GHS or TZS */
+  /** Currency that the recipient gets: UGX, KES, NGN, GHS or TZS. */
   readonly target_currency: TargetCurrency
-  /** Units of the target currency per USDC, margin included */
+  /** Units of the target currency per USDC, after the spread. */
   readonly exchange_rate: number
-  /** The service's margin, a fraction: 0.01 is 1% */
+  /** Spread of the rate as a fraction, such as 0.01 for 1%. */
   readonly spread_percent: number
-  /** Units of the target currency per USDC, before the margin */
+  /** Units of the target currency per USDC, before the spread. */
   readonly mid_market_rate: number
-  /** The networks that pay this currency */
+  /** Networks that pay this currency. */
   readonly networks: ReadonlyArray<string>
-  /** ISO 8601, UTC, milliseconds */
+  /** Time of the last change, ISO 8601 in UTC. */
   readonly updated_at: string
 }
 
 export interface Network {
-  /** The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case */
+  /** Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case. */
   readonly network: string
-  /** The other style of the name */
+  /** Long form of the network's name, such as `mtn_uganda`. */
   readonly slug: string
-  /** For people; of a beneficiary the full name */
+  /** Name for people. */
   readonly name: string
-  /** ISO 3166-1 alpha-2 */
+  /** Country code, ISO 3166-1 alpha-2. */
   readonly country: string
-  /** What a number of the country begins with, after the plus */
+  /** Digits after the plus sign that all numbers of the country begin with. */
   readonly calling_code: string
-  /** How many digits may follow the calling code */
+  /** Valid numbers of digits after the calling code. */
   readonly national_lengths: ReadonlyArray<number>
-  /** ISO 4217 */
+  /** Currency code, ISO 4217. */
   readonly currency: TargetCurrency
-  /** The state it is in; as a filter, one state */
+  /** Current status. */
   readonly status: NetworkStatus
-  /** The least that one payout may be, in the recipient's currency */
+  /** Smallest amount of one payout, in the recipient's currency. */
   readonly min_amount: number
-  /** The most that one payout may be, in the recipient's currency */
+  /** Largest amount of one payout, in the recipient's currency. */
   readonly max_amount: number
-  /** Decimals that the network pays */
+  /** Number of decimals that the network pays. */
   readonly decimals: number
   /**
-   * Whether a payout needs `recipient_name`: production refuses one without it where no
-   * provider of the network reports the name registered for a number; the sandbox answers
-   * with a warning
+   * Whether a payout needs `recipient_name`. If it is `required`, production refuses a
+   * payout without it, and the sandbox returns a warning.
    */
   readonly recipient_name: "required" | "optional"
 }
 
 export interface LoggedRequestWithBodies {
-  /** The value of `X-Request-Id` */
+  /** Id of the request, as in `X-Request-Id`. */
   readonly id: string
-  /** ISO 8601, UTC, milliseconds */
+  /** Time of creation. ISO 8601 in UTC. */
   readonly created_at: string
-  /** The API key, `key_…`, or the dashboard's user, `usr_…`, that sent it */
+  /** Id of the API key (`key_…`) or dashboard user (`usr_…`) that sent the request. */
   readonly caller_id: string
-  /** What the key or the user is called now */
+  /** Current name of the key or user. */
   readonly caller_name: string | null
-  /** The address that it came from */
+  /** Network address of the client. */
   readonly ip_address: string
+  /** HTTP method of the request. */
   readonly method: string
-  /** With its query; searches are masked */
+  /** Path with its query. Search texts are masked. */
   readonly path: string
-  /** Of the answer; 499: the client closed the connection before it */
+  /**
+   * HTTP status of the response. 499 if the client closed the connection before the
+   * response.
+   */
   readonly status: number
-  /** Milliseconds until the answer */
+  /** Milliseconds until the response. */
   readonly latency_ms: number
-  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  /**
+   * Your own key for this request, 1 to 128 characters. A retry with the same key and
+   * parameters takes effect once. Keys are remembered for 24 hours.
+   */
   readonly idempotency_key: string | null
-  /** Whether it got the answer that its idempotency key had before */
+  /** Whether the response is a replay of the first response to this idempotency key. */
   readonly replayed: boolean
-  /** The same as error */
+  /** Copy of `error`. */
   readonly error_code: string | null
-  /** The payout, batch or quote that it names or created */
+  /**
+   * Id of the payout, batch or quote in the request or response. `null` if there is none.
+   */
   readonly subject_id: string | null
   /**
-   * Phone numbers, names, metadata and secrets are masked; at most 4,096 characters. Null
-   * where there is none
+   * Body, at most 4,096 characters. Phone numbers, names, metadata and secrets are masked.
+   * `null` if there is none.
    */
   readonly request_body: string | null
   /**
-   * Phone numbers, names, metadata and secrets are masked; at most 4,096 characters. Null
-   * where there is none
+   * Body, at most 4,096 characters. Phone numbers, names, metadata and secrets are masked.
+   * `null` if there is none.
    */
   readonly response_body: string | null
 }
 
 export interface LoggedRequest {
-  /** The value of `X-Request-Id` */
+  /** Id of the request, as in `X-Request-Id`. */
   readonly id: string
-  /** ISO 8601, UTC, milliseconds */
+  /** Time of creation. ISO 8601 in UTC. */
   readonly created_at: string
-  /** The API key, `key_…`, or the dashboard's user, `usr_…`, that sent it */
+  /** Id of the API key (`key_…`) or dashboard user (`usr_…`) that sent the request. */
   readonly caller_id: string
-  /** What the key or the user is called now */
+  /** Current name of the key or user. */
   readonly caller_name: string | null
-  /** The address that it came from */
+  /** Network address of the client. */
   readonly ip_address: string
+  /** HTTP method of the request. */
   readonly method: string
-  /** With its query; searches are masked */
+  /** Path with its query. Search texts are masked. */
   readonly path: string
-  /** Of the answer; 499: the client closed the connection before it */
+  /**
+   * HTTP status of the response. 499 if the client closed the connection before the
+   * response.
+   */
   readonly status: number
-  /** Milliseconds until the answer */
+  /** Milliseconds until the response. */
   readonly latency_ms: number
-  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  /**
+   * Your own key for this request, 1 to 128 characters. A retry with the same key and
+   * parameters takes effect once. Keys are remembered for 24 hours.
+   */
   readonly idempotency_key: string | null
-  /** Whether it got the answer that its idempotency key had before */
+  /** Whether the response is a replay of the first response to this idempotency key. */
   readonly replayed: boolean
-  /** The same as error */
+  /** Copy of `error`. */
   readonly error_code: string | null
-  /** The payout, batch or quote that it names or created */
+  /**
+   * Id of the payout, batch or quote in the request or response. `null` if there is none.
+   */
   readonly subject_id: string | null
 }
 
 export interface AuditLine {
-  /** Unique identifier */
+  /** Unique id of the object. */
   readonly id: string
-  /** ISO 8601, UTC, milliseconds */
+  /** Time of the event. ISO 8601 in UTC. */
   readonly at: string
+  /** Id of the user or key that acted. */
   readonly actor_id: string
-  /** Only what people did, or only what keys did */
+  /** `person` for a user, `api_key` for a key. */
   readonly actor_kind: "person" | "api_key"
+  /** Current name of the user or key that acted. */
   readonly actor_name: string
-  /** The account whose objects it is about; `null`: the service's own */
+  /** Id of the account whose objects were changed. `null` for objects of the service. */
   readonly account_id: string | null
-  /** The client address; `null` where none was recorded */
+  /** Network address of the client. `null` if it was not recorded. */
   readonly address: string | null
+  /** What was done, such as `api_key.created`. */
   readonly action: string
+  /** Id of the object that was changed. `null` if there is none. */
   readonly subject_id: string
-  /** Why; kept in the record */
+  /** Reason in words or as a code. */
   readonly reason: string | null
+  /** Changed fields with their new values. */
   readonly changes: { readonly [name: string]: string }
 }
 
 export interface AdminFeeLine {
-  /** The customer's account */
+  /** Id of the customer's account. */
   readonly account_id: string
-  /** The account's name today */
+  /** Current name of the account. */
   readonly account_name: string | null
-  /** The day of the settlements in UTC */
+  /** Day of the settlements in UTC. */
   readonly day: string
-  /** The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case */
+  /** Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case. */
   readonly network: string
-  /** UGX, KES, NGN, GHS or TZS */
+  /** Currency that the recipient gets: UGX, KES, NGN, GHS or TZS. */
   readonly target_currency: TargetCurrency
-  /** Payouts that settled */
+  /** Number of settled payouts. */
   readonly count: number
-  /** USDC to send; of a quote at least 0.01, at most 6 decimals */
+  /** Amount in USDC, with at most 6 decimals. A quote needs at least 0.01. */
   readonly source_amount_usdc: number
-  /** Cost of the margin, part of the source amount */
+  /** Part of the source amount that the spread costs, in USDC. */
   readonly fee_usdc: number
-  /** Amount that the recipient gets, in the target currency */
+  /** Amount that the recipient gets, in the target currency. */
   readonly target_amount: number
 }
 
 export interface AdminRefundLine {
-  /** The customer's account */
+  /** Id of the customer's account. */
   readonly account_id: string
-  /** The account's name today */
+  /** Current name of the account. */
   readonly account_name: string | null
-  /** `null` for the refund of a whole batch */
+  /** Id of the payout. `null` for the refund of a whole batch. */
   readonly payout_id: string | null
-  /** The batch or bulk batch it belongs to */
+  /** Id of the batch or bulk batch that the payout belongs to. */
   readonly batch_id: string | null
   /**
-   * When an operator recorded the transaction: the refund is in the report of this time
+   * Time at which an operator recorded the transaction. It decides which period the refund
+   * is in.
    */
   readonly sent_at: string
-  /** When the transaction was proven to be final; `null` until then */
+  /** Time at which the transaction was proven final. `null` until then. */
   readonly confirmed_at: string | null
-  /** The state it is in; as a filter, one state */
+  /** Current status. */
   readonly status: "sent" | "confirmed"
-  /** USDC, at most 6 decimals */
+  /** Amount in USDC, with at most 6 decimals. */
   readonly amount_usdc: number
-  /** The address that the refund goes to */
+  /** Ethereum address that the refund goes to. */
   readonly address: string
-  /** The transaction */
+  /** Hash of the transaction. */
   readonly tx_hash: string
   /**
-   * Why the payout failed or was reversed; `rows_failed` if rows of the batch failed;
-   * `excess_deposit` if more arrived than was needed
+   * Reason of the refund. It is the payout's failure, `rows_failed` if rows of the batch
+   * failed, or `excess_deposit` if more than the amount due arrived.
    */
   readonly reason: RefundLineReason
-  /** The payout's reference, or the batch's name */
+  /** Reference of the payout, or name of the batch. */
   readonly reference: string | null
 }
 
 export interface AdminSettlement {
-  /** The customer's account */
+  /** Id of the customer's account. */
   readonly account_id: string
-  /** The account's name today */
+  /** Current name of the account. */
   readonly account_name: string | null
-  /** The payout */
+  /** Id of the payout. */
   readonly payout_id: string
-  /** ISO 8601, UTC, milliseconds */
+  /** Time of delivery. `null` until then. */
   readonly settled_at: string
-  /** ISO 8601, UTC, milliseconds */
+  /** Time of creation. ISO 8601 in UTC. */
   readonly created_at: string
-  /** USDC to send; of a quote at least 0.01, at most 6 decimals */
+  /** Amount in USDC, with at most 6 decimals. A quote needs at least 0.01. */
   readonly source_amount_usdc: number
-  /** Cost of the margin, part of the source amount */
+  /** Part of the source amount that the spread costs, in USDC. */
   readonly fee_usdc: number
-  /** Units of the target currency per USDC, margin included */
+  /** Units of the target currency per USDC, after the spread. */
   readonly exchange_rate: number
-  /** Units of the target currency per USDC, before the margin */
+  /** Units of the target currency per USDC, before the spread. */
   readonly mid_market_rate: number
-  /** Amount that the recipient gets, in the target currency */
+  /** Amount that the recipient gets, in the target currency. */
   readonly target_amount: number
-  /** UGX, KES, NGN, GHS or TZS */
+  /** Currency that the recipient gets: UGX, KES, NGN, GHS or TZS. */
   readonly target_currency: TargetCurrency
-  /** The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case */
+  /** Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case. */
   readonly network: string
-  /** The recipient's number, E.164, such as `+256770000001` */
+  /** Phone number of the recipient in E.164 form, such as `+256770000001`. */
   readonly recipient_phone: string
   /**
-   * Screened; without it a payout is held, unless the provider reports the number's owner
+   * Full name of the recipient, for screening. Without it, the payout is held unless the
+   * provider reports the name of the number's owner.
    */
   readonly recipient_name: string | null
-  /** Text of your own, at most 128 characters */
+  /** Your own text, at most 128 characters. */
   readonly reference: string | null
-  /** The batch or bulk batch it belongs to */
+  /** Id of the batch or bulk batch that the payout belongs to. */
   readonly batch_id: string | null
-  /** The quote */
+  /** Id of the quote. */
   readonly quote_id: string | null
-  /** The mobile money provider's reference; null until known */
+  /** Reference of the mobile money provider. `null` until it is known. */
   readonly provider_reference: string | null
-  /** Of a row of a batch, its key in the file */
+  /** Idempotency key of the payout, or of its row in the batch. */
   readonly idempotency_key: string | null
-  /** Transactions of its deposits, with spaces between them; null for a batch's row */
+  /**
+   * Hashes of the deposits' transactions, separated by spaces. `null` for a row of a
+   * batch.
+   */
   readonly deposit_tx_hashes: string | null
 }
 
 export interface FeeLine {
-  /** The day of the settlements in UTC */
+  /** Day of the settlements in UTC. */
   readonly day: string
-  /** The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case */
+  /** Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case. */
   readonly network: string
-  /** UGX, KES, NGN, GHS or TZS */
+  /** Currency that the recipient gets: UGX, KES, NGN, GHS or TZS. */
   readonly target_currency: TargetCurrency
-  /** Payouts that settled */
+  /** Number of settled payouts. */
   readonly count: number
-  /** USDC to send; of a quote at least 0.01, at most 6 decimals */
+  /** Amount in USDC, with at most 6 decimals. A quote needs at least 0.01. */
   readonly source_amount_usdc: number
-  /** Cost of the margin, part of the source amount */
+  /** Part of the source amount that the spread costs, in USDC. */
   readonly fee_usdc: number
-  /** Amount that the recipient gets, in the target currency */
+  /** Amount that the recipient gets, in the target currency. */
   readonly target_amount: number
 }
 
 export interface RefundLine {
-  /** `null` for the refund of a whole batch */
+  /** Id of the payout. `null` for the refund of a whole batch. */
   readonly payout_id: string | null
-  /** The batch or bulk batch it belongs to */
+  /** Id of the batch or bulk batch that the payout belongs to. */
   readonly batch_id: string | null
   /**
-   * When an operator recorded the transaction: the refund is in the report of this time
+   * Time at which an operator recorded the transaction. It decides which period the refund
+   * is in.
    */
   readonly sent_at: string
-  /** When the transaction was proven to be final; `null` until then */
+  /** Time at which the transaction was proven final. `null` until then. */
   readonly confirmed_at: string | null
-  /** The state it is in; as a filter, one state */
+  /** Current status. */
   readonly status: "sent" | "confirmed"
-  /** USDC, at most 6 decimals */
+  /** Amount in USDC, with at most 6 decimals. */
   readonly amount_usdc: number
-  /** The address that the refund goes to */
+  /** Ethereum address that the refund goes to. */
   readonly address: string
-  /** The transaction */
+  /** Hash of the transaction. */
   readonly tx_hash: string
   /**
-   * Why the payout failed or was reversed; `rows_failed` if rows of the batch failed;
-   * `excess_deposit` if more arrived than was needed
+   * Reason of the refund. It is the payout's failure, `rows_failed` if rows of the batch
+   * failed, or `excess_deposit` if more than the amount due arrived.
    */
   readonly reason: RefundLineReason
-  /** The payout's reference, or the batch's name */
+  /** Reference of the payout, or name of the batch. */
   readonly reference: string | null
 }
 
 export interface Settlement {
-  /** The payout */
+  /** Id of the payout. */
   readonly payout_id: string
-  /** ISO 8601, UTC, milliseconds */
+  /** Time of delivery. `null` until then. */
   readonly settled_at: string
-  /** ISO 8601, UTC, milliseconds */
+  /** Time of creation. ISO 8601 in UTC. */
   readonly created_at: string
-  /** USDC to send; of a quote at least 0.01, at most 6 decimals */
+  /** Amount in USDC, with at most 6 decimals. A quote needs at least 0.01. */
   readonly source_amount_usdc: number
-  /** Cost of the margin, part of the source amount */
+  /** Part of the source amount that the spread costs, in USDC. */
   readonly fee_usdc: number
-  /** Units of the target currency per USDC, margin included */
+  /** Units of the target currency per USDC, after the spread. */
   readonly exchange_rate: number
-  /** Units of the target currency per USDC, before the margin */
+  /** Units of the target currency per USDC, before the spread. */
   readonly mid_market_rate: number
-  /** Amount that the recipient gets, in the target currency */
+  /** Amount that the recipient gets, in the target currency. */
   readonly target_amount: number
-  /** UGX, KES, NGN, GHS or TZS */
+  /** Currency that the recipient gets: UGX, KES, NGN, GHS or TZS. */
   readonly target_currency: TargetCurrency
-  /** The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case */
+  /** Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case. */
   readonly network: string
-  /** The recipient's number, E.164, such as `+256770000001` */
+  /** Phone number of the recipient in E.164 form, such as `+256770000001`. */
   readonly recipient_phone: string
   /**
-   * Screened; without it a payout is held, unless the provider reports the number's owner
+   * Full name of the recipient, for screening. Without it, the payout is held unless the
+   * provider reports the name of the number's owner.
    */
   readonly recipient_name: string | null
-  /** Text of your own, at most 128 characters */
+  /** Your own text, at most 128 characters. */
   readonly reference: string | null
-  /** The batch or bulk batch it belongs to */
+  /** Id of the batch or bulk batch that the payout belongs to. */
   readonly batch_id: string | null
-  /** The quote */
+  /** Id of the quote. */
   readonly quote_id: string | null
-  /** The mobile money provider's reference; null until known */
+  /** Reference of the mobile money provider. `null` until it is known. */
   readonly provider_reference: string | null
-  /** Of a row of a batch, its key in the file */
+  /** Idempotency key of the payout, or of its row in the batch. */
   readonly idempotency_key: string | null
-  /** Transactions of its deposits, with spaces between them; null for a batch's row */
+  /**
+   * Hashes of the deposits' transactions, separated by spaces. `null` for a row of a
+   * batch.
+   */
   readonly deposit_tx_hashes: string | null
 }
 
 export interface Delivery {
-  /** Unique identifier */
+  /** Unique id of the object. */
   readonly id: string
-  /** The webhook endpoint */
+  /** Id of the webhook endpoint. */
   readonly endpoint_id: string
-  /** The event */
+  /** Id of the event. */
   readonly event_id: string
-  /** The event's name */
+  /** Name of the event. */
   readonly event_type: string
-  /** The payout */
+  /** Id of the payout. */
   readonly payout_id: string | null
-  /** Whether it is a requested test */
+  /** Whether the delivery is a test that you requested. */
   readonly test: boolean
-  /** The state it is in; as a filter, one state */
+  /** Current status. */
   readonly status: DeliveryStatus
-  /** The attempts, oldest first */
+  /** All attempts to deliver the event, oldest first. */
   readonly attempts: ReadonlyArray<{
     readonly at: string
     readonly status_code: number | null
@@ -1483,81 +1594,86 @@ export interface Delivery {
     readonly response_headers: { readonly [name: string]: string } | null
     readonly response_body: string | null
   }>
-  /** The time of the next attempt; null when there is none */
+  /** Time of the next attempt. `null` if none is planned. */
   readonly next_attempt_at: string | null
-  /** ISO 8601, UTC, milliseconds */
+  /** Time of creation. ISO 8601 in UTC. */
   readonly created_at: string
   readonly payload: Event_1
 }
 
 export interface Event {
-  /** Unique identifier */
+  /** Unique id of the object. */
   readonly id: string
-  /** The event's name */
+  /** Name of the event. */
   readonly type: string
-  /** ISO 8601, UTC, milliseconds */
+  /** Time of creation. ISO 8601 in UTC. */
   readonly created_at: string
-  /** The objects of this page, or the subject of an event */
+  /** Object that the event is about, in the form that the event's name defines. */
   readonly data: { readonly [name: string]: unknown }
 }
 
 export interface WebhookEndpointWithSecret {
-  /** Unique identifier */
+  /** Unique id of the object. */
   readonly id: string
-  /** Where events are sent: HTTPS with a valid certificate */
+  /** URL that events are sent to. It needs HTTPS and a valid certificate. */
   readonly url: string
-  /** Names of events; `*` and `payout.*` are wildcards */
+  /** Event names. `*` stands for all events and `payout.*` for all events of payouts. */
   readonly events: ReadonlyArray<string>
-  /** Free text */
+  /** Your own text about the webhook endpoint. `null` if there is none. */
   readonly description: string | null
-  /** Whether it gets events */
+  /** Whether events are sent to the webhook endpoint. */
   readonly is_active: boolean
-  /** Why the service switched it off, where it did */
+  /** Reason why the service disabled the endpoint. Present only if it did. */
   readonly disabled_reason?: string
-  /** ISO 8601, UTC, milliseconds */
+  /** Time of creation. ISO 8601 in UTC. */
   readonly created_at: string
-  /** Signs deliveries; shown this once */
+  /** Signing secret, which is shown only in this response. */
   readonly secret: string
 }
 
 export interface WebhookEndpoint {
-  /** Unique identifier */
+  /** Unique id of the object. */
   readonly id: string
-  /** Where events are sent: HTTPS with a valid certificate */
+  /** URL that events are sent to. It needs HTTPS and a valid certificate. */
   readonly url: string
-  /** Names of events; `*` and `payout.*` are wildcards */
+  /** Event names. `*` stands for all events and `payout.*` for all events of payouts. */
   readonly events: ReadonlyArray<string>
-  /** Free text */
+  /** Your own text about the webhook endpoint. `null` if there is none. */
   readonly description: string | null
-  /** Whether it gets events */
+  /** Whether events are sent to the webhook endpoint. */
   readonly is_active: boolean
-  /** Why the service switched it off, where it did */
+  /** Reason why the service disabled the endpoint. Present only if it did. */
   readonly disabled_reason?: string
-  /** ISO 8601, UTC, milliseconds */
+  /** Time of creation. ISO 8601 in UTC. */
   readonly created_at: string
 }
 
 export interface ValidatedRecipient {
-  /** Whether a payout to it would be taken now */
+  /** Whether a payout to this recipient would be accepted now. */
   readonly is_valid: boolean
-  /** The recipient's number, E.164, such as `+256770000001` */
+  /** Phone number of the recipient in E.164 form, such as `+256770000001`. */
   readonly phone: string
-  /** The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case */
+  /** Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case. */
   readonly network: string
-  /** For people; of a beneficiary the full name */
+  /** Name for people. */
   readonly name: string
-  /** ISO 3166-1 alpha-2 */
+  /** Country code, ISO 3166-1 alpha-2. */
   readonly country: string
-  /** ISO 4217 */
+  /** Currency code, ISO 4217. */
   readonly currency: TargetCurrency
+  /** Current state of the network. */
   readonly network_status: NetworkStatus
-  /** The name registered for the number; null where no provider tells it */
+  /** Name registered for the number. `null` if no provider reports it. */
   readonly registered_name: string | null
   /**
-   * Whether every word of the given name is in the registered one, in any order; null
-   * where either is missing
+   * Whether all words of the given name are in the registered name, in any order. `null`
+   * if either name is missing.
    */
   readonly is_name_match: boolean | null
+  /**
+   * Reasons why a payout to this recipient would be refused now. Empty if it would be
+   * accepted.
+   */
   readonly problems: ReadonlyArray<{
     readonly field: string
     readonly code: string
@@ -1566,21 +1682,22 @@ export interface ValidatedRecipient {
 }
 
 export interface OwnAccount {
-  /** Unique identifier */
+  /** Unique id of the object. */
   readonly id: string
-  /** For people; of a beneficiary the full name */
+  /** Name for people. */
   readonly name: string
-  /** The customer's e-mail address */
+  /** E-mail address of the customer. */
   readonly email: string
+  /** Environment of this service and its keys. */
   readonly environment: "sandbox" | "production"
-  /** The state it is in; as a filter, one state */
+  /** Current status. */
   readonly status: "ACTIVE" | "SUSPENDED"
   /**
-   * Until it is APPROVED, the account's API keys are refused, and its users can read and
-   * manage their team only
+   * Progress of the identity check. Unless it is `APPROVED`, API keys are refused, and
+   * users can only read and manage their team.
    */
   readonly kyc_status: KycStatus
-  /** The API key of this request; null for a session of the dashboard */
+  /** API key of this request. `null` for a dashboard session. */
   readonly key: {
     readonly id: string
     readonly name: string
@@ -1590,6 +1707,7 @@ export interface OwnAccount {
     readonly expires_at: string | null
     readonly allowed_ips: ReadonlyArray<string> | null
   } | null
+  /** Limits of this account. */
   readonly limits: {
     readonly requests_per_minute: number
     readonly quotes_per_minute: number
@@ -1601,85 +1719,85 @@ export interface OwnAccount {
     readonly payouts_per_bulk: number
     readonly payouts_per_batch: number
   }
-  /** ISO 8601, UTC, milliseconds */
+  /** Time of creation. ISO 8601 in UTC. */
   readonly created_at: string
 }
 
 export interface Beneficiary {
-  /** Unique identifier */
+  /** Unique id of the object. */
   readonly id: string
-  /** The owning account */
+  /** Id of the account that saved the beneficiary. */
   readonly customer_id: string
-  /** For people; of a beneficiary the full name */
+  /** Full name of the recipient. */
   readonly name: string
-  /** The recipient's number, E.164, such as `+256770000001` */
+  /** Phone number of the recipient in E.164 form, such as `+256770000001`. */
   readonly phone: string
-  /** The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case */
+  /** Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case. */
   readonly network: string
-  /** A label of your own */
+  /** Your own short name of the recipient. */
   readonly nickname: string | null
-  /** ISO 8601, UTC, milliseconds */
+  /** Time of creation. ISO 8601 in UTC. */
   readonly created_at: string
-  /** ISO 8601, UTC, milliseconds */
+  /** Time of the last change, ISO 8601 in UTC. */
   readonly updated_at: string
 }
 
 export interface BulkBatch {
-  /** The batch or bulk batch it belongs to */
+  /** Id of the batch or bulk batch that the payout belongs to. */
   readonly batch_id: string
-  /** As it was named when it was created; null: it has no name */
+  /** Name that the batch was created with. `null` if it has none. */
   readonly name: string | null
-  /** The state it is in; as a filter, one state */
+  /** Current status. */
   readonly status: BulkBatchStatus
-  /** How many there are in all */
+  /** Number of objects in the whole list. */
   readonly total: number
-  /** Payouts that were delivered */
+  /** Number of payouts that were delivered. */
   readonly completed: number
-  /** Payouts that ended without delivery */
+  /** Number of payouts that ended without delivery. */
   readonly failed: number
-  /** Payouts that are not final */
+  /** Number of payouts that are not finished. */
   readonly pending: number
-  /** USDC of all rows together */
+  /** Sum of all rows, in USDC. */
   readonly total_amount_usdc: number
-  /** The Ethereum address that the exact amount of USDC must be sent to */
+  /** Ethereum address to send the exact amount of USDC to. */
   readonly deposit_address: string
-  /** For people; in a payout and a batch, the exact amount and the address */
+  /** Instruction for the deposit, with the exact amount and the address. */
   readonly message: string
-  /** USDC that arrived and is final */
+  /** USDC that arrived and is final. */
   readonly amount_received_usdc: number
   /**
-   * USDC still to be sent; a deposit that is detected and not final yet counts as sent. 0
-   * when nothing is due, and for rows of a batch, which is paid for as a whole
+   * USDC that you still have to send. A detected deposit counts as sent before it is
+   * final. 0 for a row of a batch, which is funded as a whole.
    */
   readonly amount_due_usdc: number
-  /** Until when the deposit must be seen on the chain. ISO 8601, UTC, milliseconds */
+  /** Time by which the deposit must be seen on the chain. ISO 8601 in UTC. */
   readonly funding_expires_at: string
-  /** EIP-155 number of the chain: 1 is Ethereum, 11155111 Sepolia */
+  /** EIP-155 id of the chain, such as 1 for Ethereum and 11155111 for Sepolia. */
   readonly chain_id: number
-  /** Contract of USDC on that chain */
+  /** Address of the USDC contract on the chain. */
   readonly token_address: string
-  /** Payment link (EIP-681) for the amount due; null when nothing is due */
+  /** Payment link (EIP-681) for the amount due. `null` if nothing is due. */
   readonly payment_uri: string | null
   /**
-   * Progress of the deposit: `awaiting`, `detected` (not final yet), `underpaid` or
-   * `funded`; `expired` once the window is over, `cancelled` after that. A batch with
-   * pending payouts can be cancelled while it is `awaiting`
+   * Progress of the deposit. A `detected` deposit is not final yet. A batch is `expired`
+   * if the funds did not arrive in time, and `cancelled` if it was cancelled. Only an
+   * `awaiting` batch with pending payouts can be cancelled.
    */
   readonly funding_status: BatchFundingStatus
-  /** ISO 8601, UTC, milliseconds */
+  /** Time of creation. ISO 8601 in UTC. */
   readonly created_at: string
-  /** ISO 8601, UTC, milliseconds */
+  /** Time of the last change, ISO 8601 in UTC. */
   readonly updated_at: string
-  /** Where the refund goes */
+  /** Ethereum address that refunds go to. */
   readonly refund_address?: string
-  /** The refund; only where there is one */
+  /** Latest refund. Present only if there is one. */
   readonly refund?: {
     readonly status: RefundStatus
     readonly amount_usdc: number
     readonly address?: string
     readonly tx_hash?: string
   }
-  /** The payouts, one object each */
+  /** Payouts, one object each. */
   readonly payouts: ReadonlyArray<{
     readonly payout_id: string
     readonly idempotency_key: string | null
@@ -1699,54 +1817,54 @@ export interface BulkBatch {
 }
 
 export interface BulkBatchSummary {
-  /** The batch or bulk batch it belongs to */
+  /** Id of the batch or bulk batch that the payout belongs to. */
   readonly batch_id: string
-  /** As it was named when it was created; null: it has no name */
+  /** Name that the batch was created with. `null` if it has none. */
   readonly name: string | null
-  /** The state it is in; as a filter, one state */
+  /** Current status. */
   readonly status: BulkBatchStatus
-  /** How many there are in all */
+  /** Number of objects in the whole list. */
   readonly total: number
-  /** Payouts that were delivered */
+  /** Number of payouts that were delivered. */
   readonly completed: number
-  /** Payouts that ended without delivery */
+  /** Number of payouts that ended without delivery. */
   readonly failed: number
-  /** Payouts that are not final */
+  /** Number of payouts that are not finished. */
   readonly pending: number
-  /** USDC of all rows together */
+  /** Sum of all rows, in USDC. */
   readonly total_amount_usdc: number
-  /** The Ethereum address that the exact amount of USDC must be sent to */
+  /** Ethereum address to send the exact amount of USDC to. */
   readonly deposit_address: string
-  /** For people; in a payout and a batch, the exact amount and the address */
+  /** Instruction for the deposit, with the exact amount and the address. */
   readonly message: string
-  /** USDC that arrived and is final */
+  /** USDC that arrived and is final. */
   readonly amount_received_usdc: number
   /**
-   * USDC still to be sent; a deposit that is detected and not final yet counts as sent. 0
-   * when nothing is due, and for rows of a batch, which is paid for as a whole
+   * USDC that you still have to send. A detected deposit counts as sent before it is
+   * final. 0 for a row of a batch, which is funded as a whole.
    */
   readonly amount_due_usdc: number
-  /** Until when the deposit must be seen on the chain. ISO 8601, UTC, milliseconds */
+  /** Time by which the deposit must be seen on the chain. ISO 8601 in UTC. */
   readonly funding_expires_at: string
-  /** EIP-155 number of the chain: 1 is Ethereum, 11155111 Sepolia */
+  /** EIP-155 id of the chain, such as 1 for Ethereum and 11155111 for Sepolia. */
   readonly chain_id: number
-  /** Contract of USDC on that chain */
+  /** Address of the USDC contract on the chain. */
   readonly token_address: string
-  /** Payment link (EIP-681) for the amount due; null when nothing is due */
+  /** Payment link (EIP-681) for the amount due. `null` if nothing is due. */
   readonly payment_uri: string | null
   /**
-   * Progress of the deposit: `awaiting`, `detected` (not final yet), `underpaid` or
-   * `funded`; `expired` once the window is over, `cancelled` after that. A batch with
-   * pending payouts can be cancelled while it is `awaiting`
+   * Progress of the deposit. A `detected` deposit is not final yet. A batch is `expired`
+   * if the funds did not arrive in time, and `cancelled` if it was cancelled. Only an
+   * `awaiting` batch with pending payouts can be cancelled.
    */
   readonly funding_status: BatchFundingStatus
-  /** ISO 8601, UTC, milliseconds */
+  /** Time of creation. ISO 8601 in UTC. */
   readonly created_at: string
-  /** ISO 8601, UTC, milliseconds */
+  /** Time of the last change, ISO 8601 in UTC. */
   readonly updated_at: string
-  /** Where the refund goes */
+  /** Ethereum address that refunds go to. */
   readonly refund_address?: string
-  /** The refund; only where there is one */
+  /** Latest refund. Present only if there is one. */
   readonly refund?: {
     readonly status: RefundStatus
     readonly amount_usdc: number
@@ -1756,46 +1874,46 @@ export interface BulkBatchSummary {
 }
 
 export interface BulkBatchCreated {
-  /** The batch or bulk batch it belongs to */
+  /** Id of the batch or bulk batch that the payout belongs to. */
   readonly batch_id: string
-  /** As it was named when it was created; null: it has no name */
+  /** Name that the batch was created with. `null` if it has none. */
   readonly name: string | null
-  /** How many payouts it has */
+  /** Number of payouts in the batch. */
   readonly total_count: number
-  /** The state it is in; as a filter, one state */
+  /** Current status. */
   readonly status: BulkBatchStatus
-  /** USDC of all rows together */
+  /** Sum of all rows, in USDC. */
   readonly total_amount_usdc: number
-  /** The Ethereum address that the exact amount of USDC must be sent to */
+  /** Ethereum address to send the exact amount of USDC to. */
   readonly deposit_address: string
-  /** For people; in a payout and a batch, the exact amount and the address */
+  /** Instruction for the deposit, with the exact amount and the address. */
   readonly message: string
-  /** USDC that arrived and is final */
+  /** USDC that arrived and is final. */
   readonly amount_received_usdc: number
   /**
-   * USDC still to be sent; a deposit that is detected and not final yet counts as sent. 0
-   * when nothing is due, and for rows of a batch, which is paid for as a whole
+   * USDC that you still have to send. A detected deposit counts as sent before it is
+   * final. 0 for a row of a batch, which is funded as a whole.
    */
   readonly amount_due_usdc: number
-  /** Until when the deposit must be seen on the chain. ISO 8601, UTC, milliseconds */
+  /** Time by which the deposit must be seen on the chain. ISO 8601 in UTC. */
   readonly funding_expires_at: string
-  /** EIP-155 number of the chain: 1 is Ethereum, 11155111 Sepolia */
+  /** EIP-155 id of the chain, such as 1 for Ethereum and 11155111 for Sepolia. */
   readonly chain_id: number
-  /** Contract of USDC on that chain */
+  /** Address of the USDC contract on the chain. */
   readonly token_address: string
-  /** Payment link (EIP-681) for the amount due; null when nothing is due */
+  /** Payment link (EIP-681) for the amount due. `null` if nothing is due. */
   readonly payment_uri: string | null
   /**
-   * Progress of the deposit: `awaiting`, `detected` (not final yet), `underpaid` or
-   * `funded`; `expired` once the window is over, `cancelled` after that. A batch with
-   * pending payouts can be cancelled while it is `awaiting`
+   * Progress of the deposit. A `detected` deposit is not final yet. A batch is `expired`
+   * if the funds did not arrive in time, and `cancelled` if it was cancelled. Only an
+   * `awaiting` batch with pending payouts can be cancelled.
    */
   readonly funding_status: BatchFundingStatus
-  /** ISO 8601, UTC, milliseconds */
+  /** Time of creation. ISO 8601 in UTC. */
   readonly created_at: string
   /**
-   * Sandbox: what production would refuse. In a batch, one for each kind, with its first
-   * row
+   * Faults that production would refuse. Only the sandbox returns warnings. A batch has
+   * one warning per kind of fault, with the first row.
    */
   readonly warnings?: ReadonlyArray<{
     readonly row?: number
@@ -1806,65 +1924,66 @@ export interface BulkBatchCreated {
 }
 
 export interface BatchPayout {
-  /** The payout */
+  /** Id of the payout. */
   readonly payout_id: string
-  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  /**
+   * Your own key for this request, 1 to 128 characters. A retry with the same key and
+   * parameters takes effect once. Keys are remembered for 24 hours.
+   */
   readonly idempotency_key: string | null
-  /** The state it is in; as a filter, one state */
+  /** Current status. */
   readonly status: PayoutStatus
-  /** The recipient's number, E.164, such as `+256770000001` */
+  /** Phone number of the recipient in E.164 form, such as `+256770000001`. */
   readonly recipient_phone: string
   /**
-   * Screened; without it a payout is held, unless the provider reports the number's owner
+   * Full name of the recipient, for screening. Without it, the payout is held unless the
+   * provider reports the name of the number's owner.
    */
   readonly recipient_name: string | null
-  /** USDC, at most 6 decimals */
+  /** Amount in USDC, with at most 6 decimals. */
   readonly amount_usdc: number
-  /** Units of the target currency per USDC, margin included */
+  /** Units of the target currency per USDC, after the spread. */
   readonly exchange_rate: number
-  /** Units of the target currency per USDC, before the margin */
+  /** Units of the target currency per USDC, before the spread. */
   readonly mid_market_rate: number
-  /** Cost of the service's margin, USDC; it is part of the source amount */
+  /** Part of the source amount that the spread costs, in USDC. */
   readonly fee_usdc: number
-  /** Amount that the recipient gets, in the target currency */
+  /** Amount that the recipient gets, in the target currency. */
   readonly target_amount_fiat: number
-  /** UGX, KES, NGN, GHS or TZS */
+  /** Currency that the recipient gets: UGX, KES, NGN, GHS or TZS. */
   readonly target_currency: TargetCurrency
-  /** The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case */
+  /** Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case. */
   readonly network: string
-  /** Text of your own, at most 128 characters */
+  /** Your own text, at most 128 characters. */
   readonly reference: string | null
-  /** Why it failed; only when it did */
+  /** Code of the failure. Present only if the payout failed. */
   readonly failure_reason?: FailureReason
   /**
-   * Why it is held, in review, failed or reversed, as a code: that of its event. Of a
-   * payout that the service cannot continue right now: `network_unreachable`,
-   * `provider_balance_low` or `chain_unreachable`. It then continues automatically, and no
-   * event has this reason
+   * Code of the reason why the payout is held, in review, failed or reversed, as in its
+   * event. `network_unreachable`, `provider_balance_low` and `chain_unreachable` mean that
+   * the service cannot continue the payout now. It continues automatically, and no event
+   * has these reasons.
    */
   readonly reason?: string
-  /** The reason as a sentence for people, which may change */
+  /** The reason as a sentence for people. The text can change. */
   readonly reason_message?: string
   /**
-   * Since when the service cannot continue the payout. ISO 8601, UTC, milliseconds. Only
-   * with `network_unreachable`, `provider_balance_low` and `chain_unreachable`
+   * Time since which the service cannot continue the payout. ISO 8601 in UTC. Present only
+   * with `network_unreachable`, `provider_balance_low` and `chain_unreachable`.
    */
   readonly reason_since?: string
 }
 
 export interface BatchCheck {
-  /** Whether creation would accept all rows */
+  /** Whether creation would accept all rows. */
   readonly is_valid: boolean
-  /** How many there are in all */
+  /** Number of objects in the whole list. */
   readonly total: number
-  /** USDC of all rows together */
+  /** Sum of all rows, in USDC. */
   readonly total_amount_usdc: number
-  /** Cost of the service's margin, USDC; it is part of the source amount */
+  /** Part of the source amount that the spread costs, in USDC. */
   readonly fee_usdc: number
-  /**
-   * Totals by currency, of the rows that have nothing wrong with them, with the rate of
-   * this moment
-   */
+  /** Totals by currency, at current rates. Invalid rows are left out. */
   readonly currencies: ReadonlyArray<{
     readonly target_currency: TargetCurrency
     readonly count: number
@@ -1875,7 +1994,7 @@ export interface BatchCheck {
     readonly spread_percent: number
     readonly fee_usdc: number
   }>
-  /** Totals by network, of the rows that have nothing wrong with them */
+  /** Totals of the valid rows by network. */
   readonly networks: ReadonlyArray<{
     readonly network: string
     readonly target_currency: TargetCurrency
@@ -1883,7 +2002,7 @@ export interface BatchCheck {
     readonly amount_usdc: number
     readonly target_amount_fiat: number
   }>
-  /** Every row that has a price, in the order of the file */
+  /** Valid rows in the order of the file, with their amounts. */
   readonly rows: ReadonlyArray<{
     readonly row: number
     readonly recipient_phone: string
@@ -1893,17 +2012,15 @@ export interface BatchCheck {
     readonly target_amount_fiat: number
     readonly target_currency: TargetCurrency
   }>
-  /**
-   * Rows that pay the same amount to the same phone as an earlier row: they are allowed
-   */
+  /** Rows with the same phone and amount as an earlier row. Creation accepts them. */
   readonly duplicates: ReadonlyArray<{
     readonly row: number
     readonly same_as_row: number
   }>
   /**
-   * Rows that pay the same amount to the same phone as a payout of the account within the
-   * last 14 days which was paid or is not over; of several payouts the newest. Creation
-   * accepts them
+   * Rows that repeat the amount and phone of a payout from the last 14 days that was paid
+   * or is not finished. If there are several such payouts, the newest is shown. Creation
+   * accepts these rows.
    */
   readonly paid_before: ReadonlyArray<{
     readonly row: number
@@ -1912,7 +2029,7 @@ export interface BatchCheck {
     readonly status: PayoutStatus
     readonly created_at: string
   }>
-  /** What creation would refuse, row by row; empty when it would accept the rows */
+  /** Problems that creation would refuse, by row. Empty if it would accept all rows. */
   readonly errors: ReadonlyArray<{
     readonly row?: number
     readonly field: string
@@ -1920,8 +2037,8 @@ export interface BatchCheck {
     readonly message: string
   }>
   /**
-   * Sandbox: what production would refuse. In a batch, one for each kind, with its first
-   * row
+   * Faults that production would refuse. Only the sandbox returns warnings. A batch has
+   * one warning per kind of fault, with the first row.
    */
   readonly warnings?: ReadonlyArray<{
     readonly row?: number
@@ -1930,59 +2047,60 @@ export interface BatchCheck {
     readonly message: string
   }>
   /**
-   * The batch that these very rows became within 24 hours: submitting them again answers
-   * with it and pays no recipient twice; null when the rows are new
+   * Id of the batch that was created from the same rows in the last 24 hours. A new
+   * request with these rows returns that batch and pays nobody twice. `null` if the rows
+   * are new.
    */
   readonly batch_id: string | null
 }
 
 export interface BatchCreated {
-  /** Unique identifier */
+  /** Unique id of the object. */
   readonly id: string
-  /** As it was named when it was created; null: it has no name */
+  /** Name that the batch was created with. `null` if it has none. */
   readonly name: string | null
-  /** The state it is in; as a filter, one state */
+  /** Current status. */
   readonly status: BatchStatus
-  /** How many there are in all */
+  /** Number of objects in the whole list. */
   readonly total: number
-  /** Payouts that were delivered */
+  /** Number of payouts that were delivered. */
   readonly completed: number
-  /** Payouts that ended without delivery */
+  /** Number of payouts that ended without delivery. */
   readonly failed: number
-  /** Payouts that are not final */
+  /** Number of payouts that are not finished. */
   readonly pending: number
-  /** USDC of all rows together */
+  /** Sum of all rows, in USDC. */
   readonly total_amount_usdc: number
-  /** The Ethereum address that the exact amount of USDC must be sent to */
+  /** Ethereum address to send the exact amount of USDC to. */
   readonly deposit_address: string
-  /** For people; in a payout and a batch, the exact amount and the address */
+  /** Instruction for the deposit, with the exact amount and the address. */
   readonly message: string
-  /** USDC that arrived and is final */
+  /** USDC that arrived and is final. */
   readonly amount_received_usdc: number
   /**
-   * USDC still to be sent; a deposit that is detected and not final yet counts as sent. 0
-   * when nothing is due, and for rows of a batch, which is paid for as a whole
+   * USDC that you still have to send. A detected deposit counts as sent before it is
+   * final. 0 for a row of a batch, which is funded as a whole.
    */
   readonly amount_due_usdc: number
-  /** Until when the deposit must be seen on the chain. ISO 8601, UTC, milliseconds */
+  /** Time by which the deposit must be seen on the chain. ISO 8601 in UTC. */
   readonly funding_expires_at: string
-  /** EIP-155 number of the chain: 1 is Ethereum, 11155111 Sepolia */
+  /** EIP-155 id of the chain, such as 1 for Ethereum and 11155111 for Sepolia. */
   readonly chain_id: number
-  /** Contract of USDC on that chain */
+  /** Address of the USDC contract on the chain. */
   readonly token_address: string
-  /** Payment link (EIP-681) for the amount due; null when nothing is due */
+  /** Payment link (EIP-681) for the amount due. `null` if nothing is due. */
   readonly payment_uri: string | null
   /**
-   * Progress of the deposit: `awaiting`, `detected` (not final yet), `underpaid` or
-   * `funded`; `expired` once the window is over, `cancelled` after that. A batch with
-   * pending payouts can be cancelled while it is `awaiting`
+   * Progress of the deposit. A `detected` deposit is not final yet. A batch is `expired`
+   * if the funds did not arrive in time, and `cancelled` if it was cancelled. Only an
+   * `awaiting` batch with pending payouts can be cancelled.
    */
   readonly funding_status: BatchFundingStatus
-  /** ISO 8601, UTC, milliseconds */
+  /** Time of creation. ISO 8601 in UTC. */
   readonly created_at: string
-  /** Where the refund goes */
+  /** Ethereum address that refunds go to. */
   readonly refund_address?: string
-  /** The refund; only where there is one */
+  /** Latest refund. Present only if there is one. */
   readonly refund?: {
     readonly status: RefundStatus
     readonly amount_usdc: number
@@ -1990,8 +2108,8 @@ export interface BatchCreated {
     readonly tx_hash?: string
   }
   /**
-   * Sandbox: what production would refuse. In a batch, one for each kind, with its first
-   * row
+   * Faults that production would refuse. Only the sandbox returns warnings. A batch has
+   * one warning per kind of fault, with the first row.
    */
   readonly warnings?: ReadonlyArray<{
     readonly row?: number
@@ -2002,50 +2120,50 @@ export interface BatchCreated {
 }
 
 export interface PayoutCreated {
-  /** The payout */
+  /** Id of the payout. */
   readonly payout_id: string
-  /** The state it is in; as a filter, one state */
+  /** Current status. */
   readonly status: PayoutStatus
-  /** The Ethereum address that the exact amount of USDC must be sent to */
+  /** Ethereum address to send the exact amount of USDC to. */
   readonly deposit_address: string
-  /** USDC to send; of a quote at least 0.01, at most 6 decimals */
+  /** Amount in USDC, with at most 6 decimals. A quote needs at least 0.01. */
   readonly source_amount_usdc: number
-  /** Amount that the recipient gets, in the target currency */
+  /** Amount that the recipient gets, in the target currency. */
   readonly target_amount_fiat: number
-  /** UGX, KES, NGN, GHS or TZS */
+  /** Currency that the recipient gets: UGX, KES, NGN, GHS or TZS. */
   readonly target_currency: TargetCurrency
-  /** Units of the target currency per USDC, margin included */
+  /** Units of the target currency per USDC, after the spread. */
   readonly exchange_rate: number
-  /** Units of the target currency per USDC, before the margin */
+  /** Units of the target currency per USDC, before the spread. */
   readonly mid_market_rate: number
-  /** Cost of the service's margin, USDC; it is part of the source amount */
+  /** Part of the source amount that the spread costs, in USDC. */
   readonly fee_usdc: number
-  /** The recipient's number, E.164, such as `+256770000001` */
+  /** Phone number of the recipient in E.164 form, such as `+256770000001`. */
   readonly recipient_phone: string
-  /** The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case */
+  /** Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case. */
   readonly network: string
-  /** For people; in a payout and a batch, the exact amount and the address */
+  /** Instruction for the deposit, with the exact amount and the address. */
   readonly message: string
-  /** USDC that arrived and is final */
+  /** USDC that arrived and is final. */
   readonly amount_received_usdc: number
   /**
-   * USDC still to be sent; a deposit that is detected and not final yet counts as sent. 0
-   * when nothing is due, and for rows of a batch, which is paid for as a whole
+   * USDC that you still have to send. A detected deposit counts as sent before it is
+   * final. 0 for a row of a batch, which is funded as a whole.
    */
   readonly amount_due_usdc: number
-  /** Until when the deposit must be seen on the chain. ISO 8601, UTC, milliseconds */
+  /** Time by which the deposit must be seen on the chain. ISO 8601 in UTC. */
   readonly funding_expires_at: string
-  /** EIP-155 number of the chain: 1 is Ethereum, 11155111 Sepolia */
+  /** EIP-155 id of the chain, such as 1 for Ethereum and 11155111 for Sepolia. */
   readonly chain_id: number
-  /** Contract of USDC on that chain */
+  /** Address of the USDC contract on the chain. */
   readonly token_address: string
-  /** Payment link (EIP-681) for the amount due; null when nothing is due */
+  /** Payment link (EIP-681) for the amount due. `null` if nothing is due. */
   readonly payment_uri: string | null
-  /** ISO 8601, UTC, milliseconds */
+  /** Time of creation. ISO 8601 in UTC. */
   readonly created_at: string
   /**
-   * Sandbox: what production would refuse. In a batch, one for each kind, with its first
-   * row
+   * Faults that production would refuse. Only the sandbox returns warnings. A batch has
+   * one warning per kind of fault, with the first row.
    */
   readonly warnings?: ReadonlyArray<{
     readonly row?: number
@@ -2056,41 +2174,43 @@ export interface PayoutCreated {
 }
 
 export interface Quote {
-  /** The quote */
+  /** Id of the quote. */
   readonly quote_id: string
-  /** Always USDC */
+  /** Always `USDC`. */
   readonly source_currency: "USDC"
-  /** UGX, KES, NGN, GHS or TZS */
+  /** Currency that the recipient gets: UGX, KES, NGN, GHS or TZS. */
   readonly target_currency: TargetCurrency
-  /** USDC to convert */
+  /** USDC to convert. */
   readonly source_amount: number
-  /** Amount that the recipient gets, in the target currency */
+  /** Amount that the recipient gets, in the target currency. */
   readonly target_amount: number
-  /** Units of the target currency per USDC, margin included */
+  /** Units of the target currency per USDC, after the spread. */
   readonly exchange_rate: number
-  /** The service's margin, a fraction: 0.01 is 1% */
+  /** Spread of the rate as a fraction, such as 0.01 for 1%. */
   readonly spread_percent: number
-  /** Units of the target currency per USDC, before the margin */
+  /** Units of the target currency per USDC, before the spread. */
   readonly mid_market_rate: number
-  /** Cost of the service's margin, USDC; it is part of the source amount */
+  /** Part of the source amount that the spread costs, in USDC. */
   readonly fee_usdc: number
-  /** The state it is in; as a filter, one state */
+  /** Current status. */
   readonly status: "ACTIVE" | "LOCKED" | "USED" | "EXPIRED"
-  /** ISO 8601, UTC, milliseconds */
+  /** Time of expiry. ISO 8601 in UTC. */
   readonly expires_at: string
-  /** ISO 8601, UTC, milliseconds */
+  /** Time of creation. ISO 8601 in UTC. */
   readonly created_at: string
 }
 
-/** A payout was created */
+/** The payout was created. */
 export interface PayoutCreatedEvent {
-  /** The same in every attempt; for de-duplication */
+  /**
+   * Id of the event. It is the same in every attempt and resend, so use it to skip
+   * duplicates.
+   */
   readonly id: string
-  /** The event's name */
+  /** Name of the event. */
   readonly type: "payout.created"
-  /** ISO 8601, UTC, milliseconds */
+  /** Time of creation. ISO 8601 in UTC. */
   readonly created_at: string
-  /** The objects of this page, or the subject of an event */
   readonly data: {
     readonly payout_id: string
     readonly id: string
@@ -2119,15 +2239,19 @@ export interface PayoutCreatedEvent {
   }
 }
 
-/** A payout waits for funds: it was created, or its batch has started */
+/**
+ * The payout awaits funds. It was created, or the batch that it belongs to has started.
+ */
 export interface PayoutAwaitingFundsEvent {
-  /** The same in every attempt; for de-duplication */
+  /**
+   * Id of the event. It is the same in every attempt and resend, so use it to skip
+   * duplicates.
+   */
   readonly id: string
-  /** The event's name */
+  /** Name of the event. */
   readonly type: "payout.awaiting_funds"
-  /** ISO 8601, UTC, milliseconds */
+  /** Time of creation. ISO 8601 in UTC. */
   readonly created_at: string
-  /** The objects of this page, or the subject of an event */
   readonly data: {
     readonly payout_id: string
     readonly id: string
@@ -2156,48 +2280,59 @@ export interface PayoutAwaitingFundsEvent {
   }
 }
 
-/** A payout is STABLECOIN_RECEIVED */
+/** The payout is funded (`STABLECOIN_RECEIVED`). */
 export interface PayoutFundsReceivedEvent {
-  /** The same in every attempt; for de-duplication */
+  /**
+   * Id of the event. It is the same in every attempt and resend, so use it to skip
+   * duplicates.
+   */
   readonly id: string
-  /** The event's name */
+  /** Name of the event. */
   readonly type: "payout.funds_received"
-  /** ISO 8601, UTC, milliseconds */
+  /** Time of creation. ISO 8601 in UTC. */
   readonly created_at: string
   readonly data: PayoutReceivedData
 }
 
-/** A payout is STABLECOIN_RECEIVED */
+/** The payout is funded (`STABLECOIN_RECEIVED`). */
 export interface PayoutStablecoinReceivedEvent {
-  /** The same in every attempt; for de-duplication */
+  /**
+   * Id of the event. It is the same in every attempt and resend, so use it to skip
+   * duplicates.
+   */
   readonly id: string
-  /** The event's name */
+  /** Name of the event. */
   readonly type: "payout.stablecoin_received"
-  /** ISO 8601, UTC, milliseconds */
+  /** Time of creation. ISO 8601 in UTC. */
   readonly created_at: string
   readonly data: PayoutReceivedData
 }
 
-/** A payout is STABLECOIN_RECEIVED */
+/** The payout is funded (`STABLECOIN_RECEIVED`). */
 export interface PayoutProcessingEvent {
-  /** The same in every attempt; for de-duplication */
+  /**
+   * Id of the event. It is the same in every attempt and resend, so use it to skip
+   * duplicates.
+   */
   readonly id: string
-  /** The event's name */
+  /** Name of the event. */
   readonly type: "payout.processing"
-  /** ISO 8601, UTC, milliseconds */
+  /** Time of creation. ISO 8601 in UTC. */
   readonly created_at: string
   readonly data: PayoutReceivedData
 }
 
-/** A payout is COMPLIANCE_HOLD */
+/** Screening holds the payout for a review (`COMPLIANCE_HOLD`). */
 export interface PayoutComplianceHoldEvent {
-  /** The same in every attempt; for de-duplication */
+  /**
+   * Id of the event. It is the same in every attempt and resend, so use it to skip
+   * duplicates.
+   */
   readonly id: string
-  /** The event's name */
+  /** Name of the event. */
   readonly type: "payout.compliance_hold"
-  /** ISO 8601, UTC, milliseconds */
+  /** Time of creation. ISO 8601 in UTC. */
   readonly created_at: string
-  /** The objects of this page, or the subject of an event */
   readonly data: {
     readonly payout_id: string
     readonly id: string
@@ -2226,37 +2361,45 @@ export interface PayoutComplianceHoldEvent {
   }
 }
 
-/** A payout is PAYOUT_INITIATED */
+/** The payout was sent to the provider (`PAYOUT_INITIATED`). */
 export interface PayoutInitiatedEvent {
-  /** The same in every attempt; for de-duplication */
+  /**
+   * Id of the event. It is the same in every attempt and resend, so use it to skip
+   * duplicates.
+   */
   readonly id: string
-  /** The event's name */
+  /** Name of the event. */
   readonly type: "payout.initiated"
-  /** ISO 8601, UTC, milliseconds */
+  /** Time of creation. ISO 8601 in UTC. */
   readonly created_at: string
   readonly data: PayoutInitiatedData
 }
 
-/** A payout is PAYOUT_INITIATED */
+/** The payout was sent to the provider (`PAYOUT_INITIATED`). */
 export interface PayoutPayoutInitiatedEvent {
-  /** The same in every attempt; for de-duplication */
+  /**
+   * Id of the event. It is the same in every attempt and resend, so use it to skip
+   * duplicates.
+   */
   readonly id: string
-  /** The event's name */
+  /** Name of the event. */
   readonly type: "payout.payout_initiated"
-  /** ISO 8601, UTC, milliseconds */
+  /** Time of creation. ISO 8601 in UTC. */
   readonly created_at: string
   readonly data: PayoutInitiatedData
 }
 
-/** A payout is PAYOUT_CONFIRMED */
+/** The provider accepted the payout (`PAYOUT_CONFIRMED`). */
 export interface PayoutConfirmedEvent {
-  /** The same in every attempt; for de-duplication */
+  /**
+   * Id of the event. It is the same in every attempt and resend, so use it to skip
+   * duplicates.
+   */
   readonly id: string
-  /** The event's name */
+  /** Name of the event. */
   readonly type: "payout.confirmed"
-  /** ISO 8601, UTC, milliseconds */
+  /** Time of creation. ISO 8601 in UTC. */
   readonly created_at: string
-  /** The objects of this page, or the subject of an event */
   readonly data: {
     readonly payout_id: string
     readonly id: string
@@ -2285,37 +2428,47 @@ export interface PayoutConfirmedEvent {
   }
 }
 
-/** A payout is SETTLED */
+/** The recipient has the money (`SETTLED`). This status is final. */
 export interface PayoutSettledEvent {
-  /** The same in every attempt; for de-duplication */
+  /**
+   * Id of the event. It is the same in every attempt and resend, so use it to skip
+   * duplicates.
+   */
   readonly id: string
-  /** The event's name */
+  /** Name of the event. */
   readonly type: "payout.settled"
-  /** ISO 8601, UTC, milliseconds */
+  /** Time of creation. ISO 8601 in UTC. */
   readonly created_at: string
   readonly data: PayoutSettledData
 }
 
-/** A payout is SETTLED */
+/** The recipient has the money (`SETTLED`). This status is final. */
 export interface PayoutCompletedEvent {
-  /** The same in every attempt; for de-duplication */
+  /**
+   * Id of the event. It is the same in every attempt and resend, so use it to skip
+   * duplicates.
+   */
   readonly id: string
-  /** The event's name */
+  /** Name of the event. */
   readonly type: "payout.completed"
-  /** ISO 8601, UTC, milliseconds */
+  /** Time of creation. ISO 8601 in UTC. */
   readonly created_at: string
   readonly data: PayoutSettledData
 }
 
-/** A payout is FAILED */
+/**
+ * The payout failed (`FAILED`). This status is final, and received money is refunded.
+ */
 export interface PayoutFailedEvent {
-  /** The same in every attempt; for de-duplication */
+  /**
+   * Id of the event. It is the same in every attempt and resend, so use it to skip
+   * duplicates.
+   */
   readonly id: string
-  /** The event's name */
+  /** Name of the event. */
   readonly type: "payout.failed"
-  /** ISO 8601, UTC, milliseconds */
+  /** Time of creation. ISO 8601 in UTC. */
   readonly created_at: string
-  /** The objects of this page, or the subject of an event */
   readonly data: {
     readonly payout_id: string
     readonly id: string
@@ -2344,15 +2497,19 @@ export interface PayoutFailedEvent {
   }
 }
 
-/** A payout is REVERSED */
+/**
+ * The payout was reversed (`REVERSED`). This status is final, and the money is refunded.
+ */
 export interface PayoutReversedEvent {
-  /** The same in every attempt; for de-duplication */
+  /**
+   * Id of the event. It is the same in every attempt and resend, so use it to skip
+   * duplicates.
+   */
   readonly id: string
-  /** The event's name */
+  /** Name of the event. */
   readonly type: "payout.reversed"
-  /** ISO 8601, UTC, milliseconds */
+  /** Time of creation. ISO 8601 in UTC. */
   readonly created_at: string
-  /** The objects of this page, or the subject of an event */
   readonly data: {
     readonly payout_id: string
     readonly id: string
@@ -2381,15 +2538,17 @@ export interface PayoutReversedEvent {
   }
 }
 
-/** A payout is MANUAL_REVIEW */
+/** Staff must decide how the payout continues (`MANUAL_REVIEW`). */
 export interface PayoutManualReviewEvent {
-  /** The same in every attempt; for de-duplication */
+  /**
+   * Id of the event. It is the same in every attempt and resend, so use it to skip
+   * duplicates.
+   */
   readonly id: string
-  /** The event's name */
+  /** Name of the event. */
   readonly type: "payout.manual_review"
-  /** ISO 8601, UTC, milliseconds */
+  /** Time of creation. ISO 8601 in UTC. */
   readonly created_at: string
-  /** The objects of this page, or the subject of an event */
   readonly data: {
     readonly payout_id: string
     readonly id: string
@@ -2418,15 +2577,17 @@ export interface PayoutManualReviewEvent {
   }
 }
 
-/** A refund of a payout that was not paid is confirmed */
+/** The refund of a failed or reversed payout is final on the chain. */
 export interface PayoutRefundedEvent {
-  /** The same in every attempt; for de-duplication */
+  /**
+   * Id of the event. It is the same in every attempt and resend, so use it to skip
+   * duplicates.
+   */
   readonly id: string
-  /** The event's name */
+  /** Name of the event. */
   readonly type: "payout.refunded"
-  /** ISO 8601, UTC, milliseconds */
+  /** Time of creation. ISO 8601 in UTC. */
   readonly created_at: string
-  /** The objects of this page, or the subject of an event */
   readonly data: {
     readonly payout_id: string
     readonly id: string
@@ -2455,15 +2616,17 @@ export interface PayoutRefundedEvent {
   }
 }
 
-/** A deposit to a payout or a batch is final */
+/** A deposit to a payout or batch is final on the chain. */
 export interface DepositReceivedEvent {
-  /** The same in every attempt; for de-duplication */
+  /**
+   * Id of the event. It is the same in every attempt and resend, so use it to skip
+   * duplicates.
+   */
   readonly id: string
-  /** The event's name */
+  /** Name of the event. */
   readonly type: "deposit.received"
-  /** ISO 8601, UTC, milliseconds */
+  /** Time of creation. ISO 8601 in UTC. */
   readonly created_at: string
-  /** The objects of this page, or the subject of an event */
   readonly data: {
     readonly payout_id?: string
     readonly batch_id?: string
@@ -2481,15 +2644,17 @@ export interface DepositReceivedEvent {
   }
 }
 
-/** A quote's time ended before it was used */
+/** A quote expired before it was used. */
 export interface QuoteExpiredEvent {
-  /** The same in every attempt; for de-duplication */
+  /**
+   * Id of the event. It is the same in every attempt and resend, so use it to skip
+   * duplicates.
+   */
   readonly id: string
-  /** The event's name */
+  /** Name of the event. */
   readonly type: "quote.expired"
-  /** ISO 8601, UTC, milliseconds */
+  /** Time of creation. ISO 8601 in UTC. */
   readonly created_at: string
-  /** The objects of this page, or the subject of an event */
   readonly data: {
     readonly quote_id: string
     readonly source_currency: "USDC"
@@ -2506,15 +2671,17 @@ export interface QuoteExpiredEvent {
   }
 }
 
-/** One of the account's webhook endpoints was switched off */
+/** The service disabled a webhook endpoint of the account. */
 export interface WebhookEndpointDisabledEvent {
-  /** The same in every attempt; for de-duplication */
+  /**
+   * Id of the event. It is the same in every attempt and resend, so use it to skip
+   * duplicates.
+   */
   readonly id: string
-  /** The event's name */
+  /** Name of the event. */
   readonly type: "webhook.endpoint_disabled"
-  /** ISO 8601, UTC, milliseconds */
+  /** Time of creation. ISO 8601 in UTC. */
   readonly created_at: string
-  /** The objects of this page, or the subject of an event */
   readonly data: {
     readonly test?: true
     readonly endpoint_id: string
@@ -2524,15 +2691,17 @@ export interface WebhookEndpointDisabledEvent {
   }
 }
 
-/** Money of a payout or a batch is due back */
+/** Money of a payout or batch is due as a refund. */
 export interface RefundDueEvent {
-  /** The same in every attempt; for de-duplication */
+  /**
+   * Id of the event. It is the same in every attempt and resend, so use it to skip
+   * duplicates.
+   */
   readonly id: string
-  /** The event's name */
+  /** Name of the event. */
   readonly type: "refund.due"
-  /** ISO 8601, UTC, milliseconds */
+  /** Time of creation. ISO 8601 in UTC. */
   readonly created_at: string
-  /** The objects of this page, or the subject of an event */
   readonly data: {
     readonly payout_id?: string
     readonly batch_id?: string
@@ -2559,15 +2728,17 @@ export interface RefundDueEvent {
   }
 }
 
-/** A refund was sent; the chain has not confirmed it yet */
+/** A refund was sent. The chain has not confirmed it yet. */
 export interface RefundSentEvent {
-  /** The same in every attempt; for de-duplication */
+  /**
+   * Id of the event. It is the same in every attempt and resend, so use it to skip
+   * duplicates.
+   */
   readonly id: string
-  /** The event's name */
+  /** Name of the event. */
   readonly type: "refund.sent"
-  /** ISO 8601, UTC, milliseconds */
+  /** Time of creation. ISO 8601 in UTC. */
   readonly created_at: string
-  /** The objects of this page, or the subject of an event */
   readonly data: {
     readonly payout_id?: string
     readonly batch_id?: string
@@ -2594,15 +2765,17 @@ export interface RefundSentEvent {
   }
 }
 
-/** A refund arrived: it is final on the chain */
+/** A refund is final on the chain. */
 export interface RefundConfirmedEvent {
-  /** The same in every attempt; for de-duplication */
+  /**
+   * Id of the event. It is the same in every attempt and resend, so use it to skip
+   * duplicates.
+   */
   readonly id: string
-  /** The event's name */
+  /** Name of the event. */
   readonly type: "refund.confirmed"
-  /** ISO 8601, UTC, milliseconds */
+  /** Time of creation. ISO 8601 in UTC. */
   readonly created_at: string
-  /** The objects of this page, or the subject of an event */
   readonly data: {
     readonly payout_id?: string
     readonly batch_id?: string
@@ -2629,15 +2802,17 @@ export interface RefundConfirmedEvent {
   }
 }
 
-/** A refund that was said to be sent was not: the amount is due again */
+/** A recorded refund turned out not to be sent. Its amount is due again. */
 export interface RefundFailedEvent {
-  /** The same in every attempt; for de-duplication */
+  /**
+   * Id of the event. It is the same in every attempt and resend, so use it to skip
+   * duplicates.
+   */
   readonly id: string
-  /** The event's name */
+  /** Name of the event. */
   readonly type: "refund.failed"
-  /** ISO 8601, UTC, milliseconds */
+  /** Time of creation. ISO 8601 in UTC. */
   readonly created_at: string
-  /** The objects of this page, or the subject of an event */
   readonly data: {
     readonly payout_id?: string
     readonly batch_id?: string
@@ -2664,15 +2839,17 @@ export interface RefundFailedEvent {
   }
 }
 
-/** A batch or bulk batch has all its funds */
+/** A batch or bulk batch is fully funded. */
 export interface BatchFundedEvent {
-  /** The same in every attempt; for de-duplication */
+  /**
+   * Id of the event. It is the same in every attempt and resend, so use it to skip
+   * duplicates.
+   */
   readonly id: string
-  /** The event's name */
+  /** Name of the event. */
   readonly type: "batch.funded"
-  /** ISO 8601, UTC, milliseconds */
+  /** Time of creation. ISO 8601 in UTC. */
   readonly created_at: string
-  /** The objects of this page, or the subject of an event */
   readonly data: {
     readonly batch_id: string
     readonly id: string
@@ -2693,15 +2870,17 @@ export interface BatchFundedEvent {
   }
 }
 
-/** All payouts of a batch or bulk batch are final */
+/** All payouts of a batch or bulk batch are finished. */
 export interface BatchCompletedEvent {
-  /** The same in every attempt; for de-duplication */
+  /**
+   * Id of the event. It is the same in every attempt and resend, so use it to skip
+   * duplicates.
+   */
   readonly id: string
-  /** The event's name */
+  /** Name of the event. */
   readonly type: "batch.completed"
-  /** ISO 8601, UTC, milliseconds */
+  /** Time of creation. ISO 8601 in UTC. */
   readonly created_at: string
-  /** The objects of this page, or the subject of an event */
   readonly data: {
     readonly batch_id: string
     readonly id: string
@@ -2722,15 +2901,17 @@ export interface BatchCompletedEvent {
   }
 }
 
-/** A batch or bulk batch was cancelled */
+/** A batch or bulk batch was cancelled. */
 export interface BatchCancelledEvent {
-  /** The same in every attempt; for de-duplication */
+  /**
+   * Id of the event. It is the same in every attempt and resend, so use it to skip
+   * duplicates.
+   */
   readonly id: string
-  /** The event's name */
+  /** Name of the event. */
   readonly type: "batch.cancelled"
-  /** ISO 8601, UTC, milliseconds */
+  /** Time of creation. ISO 8601 in UTC. */
   readonly created_at: string
-  /** The objects of this page, or the subject of an event */
   readonly data: {
     readonly batch_id: string
     readonly id: string
@@ -2751,15 +2932,17 @@ export interface BatchCancelledEvent {
   }
 }
 
-/** A test, sent on request */
+/** You requested a test event. */
 export interface WebhookTestEvent {
-  /** The same in every attempt; for de-duplication */
+  /**
+   * Id of the event. It is the same in every attempt and resend, so use it to skip
+   * duplicates.
+   */
   readonly id: string
-  /** The event's name */
+  /** Name of the event. */
   readonly type: "webhook.test"
-  /** ISO 8601, UTC, milliseconds */
+  /** Time of creation. ISO 8601 in UTC. */
   readonly created_at: string
-  /** The objects of this page, or the subject of an event */
   readonly data: {
     readonly payout_id: string
     readonly id: string
@@ -2789,98 +2972,128 @@ export interface WebhookTestEvent {
 }
 
 export interface CreateQuoteBody {
-  /** USDC to send; of a quote at least 0.01, at most 6 decimals */
+  /** Amount in USDC, with at most 6 decimals. A quote needs at least 0.01. */
   readonly source_amount_usdc?: number | null | undefined
-  /** Amount that the recipient gets, in the target currency */
+  /** Amount that the recipient gets, in the target currency. */
   readonly target_amount?: number | null | undefined
-  /** UGX, KES, NGN, GHS or TZS */
+  /** Currency that the recipient gets: UGX, KES, NGN, GHS or TZS. */
   readonly target_currency: TargetCurrency
-  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  /**
+   * Your own key for this request, 1 to 128 characters. A retry with the same key and
+   * parameters takes effect once. Keys are remembered for 24 hours.
+   */
   readonly idempotency_key?: string | undefined
 }
 
 export interface ListQuotesQuery {
-  /** Objects on a page, 1 to 100; 20 where not given */
+  /** Number of objects per page, from 1 to 100. The default is 20. */
   readonly limit?: number | undefined
-  /** Objects before this page */
+  /** Number of objects to skip. The default is 0. */
   readonly offset?: number | undefined
+  /**
+   * The `next_cursor` of the previous page. New objects do not shift the pages. `offset`
+   * counts from the cursor.
+   */
   readonly cursor?: string | undefined
   /**
-   * `-created_at`: from the newest, as without it; `created_at`: from the oldest. A
-   * `cursor` is of one order
+   * `-created_at`, the default, starts with the newest. `created_at` starts with the
+   * oldest. Send the same `sort` with each `cursor`.
    */
   readonly sort?: "-created_at" | "created_at" | undefined
-  /** The state it is in; as a filter, one state */
+  /** Returns only objects with this status. */
   readonly status?: "ACTIVE" | "LOCKED" | "USED" | "EXPIRED" | undefined
 }
 
 export interface CreateQuotesBody {
+  /** Quotes to create, at most 100. */
   readonly quotes: ReadonlyArray<{
     readonly source_amount_usdc?: number | null | undefined
     readonly target_amount?: number | null | undefined
     readonly target_currency: TargetCurrency
   }>
-  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  /**
+   * Your own key for this request, 1 to 128 characters. A retry with the same key and
+   * parameters takes effect once. Keys are remembered for 24 hours.
+   */
   readonly idempotency_key?: string | undefined
 }
 
 export interface CreateQuotesResult {
-  /** The objects of this page, or the subject of an event */
   readonly data: ReadonlyArray<Quote>
 }
 
 export interface CreatePayoutBody {
-  /** The quote */
+  /** Id of the quote. */
   readonly quote_id: string
-  /** A saved recipient: phone, name and network are taken from it where not given */
+  /**
+   * Id of a saved recipient. The payout takes the phone, name and network from it that the
+   * request does not contain.
+   */
   readonly beneficiary_id?: string | null | undefined
-  /** The recipient's number, E.164, such as `+256770000001` */
+  /** Phone number of the recipient in E.164 form, such as `+256770000001`. */
   readonly recipient_phone?: string | null | undefined
   /**
-   * Screened; without it a payout is held, unless the provider reports the number's owner
+   * Full name of the recipient, for screening. Without it, the payout is held unless the
+   * provider reports the name of the number's owner.
    */
   readonly recipient_name?: string | null | undefined
-  /** The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case */
+  /** Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case. */
   readonly network?: string | null | undefined
-  /** Text of your own, at most 128 characters */
+  /** Your own text, at most 128 characters. */
   readonly reference?: string | null | undefined
-  /** At most 20 pairs of text, kept and given back */
+  /** Your own pairs of text, at most 20. They are stored and returned unchanged. */
   readonly metadata?: { readonly [name: string]: string } | null | undefined
-  /** Where money goes that is due back; can also be set later */
+  /** Ethereum address that refunds go to. You can set it later. */
   readonly refund_address?: string | null | undefined
-  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  /**
+   * Your own key for this request, 1 to 128 characters. A retry with the same key and
+   * parameters takes effect once. Keys are remembered for 24 hours.
+   */
   readonly idempotency_key?: string | undefined
 }
 
 export interface ListPayoutsQuery {
-  /** Objects on a page, 1 to 100; 20 where not given */
+  /** Number of objects per page, from 1 to 100. The default is 20. */
   readonly limit?: number | undefined
-  /** Objects before this page */
+  /** Number of objects to skip. The default is 0. */
   readonly offset?: number | undefined
+  /**
+   * The `next_cursor` of the previous page. New objects do not shift the pages. `offset`
+   * counts from the cursor.
+   */
   readonly cursor?: string | undefined
   /**
-   * `-created_at`: from the newest, as without it; `created_at`: from the oldest. A
-   * `cursor` is of one order
+   * `-created_at`, the default, starts with the newest. `created_at` starts with the
+   * oldest. Send the same `sort` with each `cursor`.
    */
   readonly sort?: "-created_at" | "created_at" | undefined
-  /** The state it is in; as a filter, one state */
+  /** Returns only objects with this status. */
   readonly status?: PayoutStatus | undefined
-  /** The batch or bulk batch it belongs to */
+  /** Returns only payouts of this batch or bulk batch. */
   readonly batch_id?: string | undefined
-  /** The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case */
+  /** Returns only objects of this network, such as `MTN_UG` or `mtn_uganda`. */
   readonly network?: string | undefined
-  /** Words, each by its beginning, in any order and letter case and without accents */
+  /**
+   * Returns only objects that contain all these words. A word is found by its beginning,
+   * in any order and letter case, and without accents.
+   */
   readonly search?: string | undefined
-  /** ISO 8601, inclusive */
+  /**
+   * Returns only objects created at this time or later. ISO 8601; a time without zone is
+   * UTC.
+   */
   readonly created_from?: string | undefined
-  /** ISO 8601, inclusive */
+  /**
+   * Returns only objects created at this time or earlier. ISO 8601; a time without zone is
+   * UTC.
+   */
   readonly created_to?: string | undefined
-  /** Only those with money to go back that is not proven to have gone */
+  /** `open` returns only objects with a refund that is not confirmed yet. */
   readonly refund?: "open" | undefined
 }
 
 export interface CreateBatchBody {
-  /** The payouts, one object each */
+  /** Payouts, one object each. */
   readonly payouts: ReadonlyArray<{
     readonly phone: string
     readonly network: string
@@ -2889,37 +3102,53 @@ export interface CreateBatchBody {
     readonly idempotency_key: string
     readonly reference?: string | null | undefined
   }>
-  /** For people; of a beneficiary the full name */
+  /** Name for people. */
   readonly name?: string | null | undefined
-  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  /**
+   * Your own key for this request, 1 to 128 characters. A retry with the same key and
+   * parameters takes effect once. Keys are remembered for 24 hours.
+   */
   readonly idempotency_key?: string | null | undefined
 }
 
 export interface ListBatchesQuery {
-  /** Objects on a page, 1 to 100; 20 where not given */
+  /** Number of objects per page, from 1 to 100. The default is 20. */
   readonly limit?: number | undefined
-  /** Objects before this page */
+  /** Number of objects to skip. The default is 0. */
   readonly offset?: number | undefined
+  /**
+   * The `next_cursor` of the previous page. New objects do not shift the pages. `offset`
+   * counts from the cursor.
+   */
   readonly cursor?: string | undefined
   /**
-   * `-created_at`: from the newest, as without it; `created_at`: from the oldest. A
-   * `cursor` is of one order
+   * `-created_at`, the default, starts with the newest. `created_at` starts with the
+   * oldest. Send the same `sort` with each `cursor`.
    */
   readonly sort?: "-created_at" | "created_at" | undefined
-  /** The state it is in; as a filter, one state */
+  /** Returns only objects with this status. */
   readonly status?: BatchStatus | undefined
-  /** Words, each by its beginning, in any order and letter case and without accents */
+  /**
+   * Returns only objects that contain all these words. A word is found by its beginning,
+   * in any order and letter case, and without accents.
+   */
   readonly search?: string | undefined
-  /** ISO 8601, inclusive */
+  /**
+   * Returns only objects created at this time or later. ISO 8601; a time without zone is
+   * UTC.
+   */
   readonly created_from?: string | undefined
-  /** ISO 8601, inclusive */
+  /**
+   * Returns only objects created at this time or earlier. ISO 8601; a time without zone is
+   * UTC.
+   */
   readonly created_to?: string | undefined
-  /** Only those with money to go back that is not proven to have gone */
+  /** `open` returns only objects with a refund that is not confirmed yet. */
   readonly refund?: "open" | undefined
 }
 
 export interface CheckBatchBody {
-  /** The payouts, one object each */
+  /** Payouts, one object each. */
   readonly payouts: ReadonlyArray<{
     readonly phone: string
     readonly network: string
@@ -2928,25 +3157,28 @@ export interface CheckBatchBody {
     readonly idempotency_key: string
     readonly reference?: string | null | undefined
   }>
-  /** For people; of a beneficiary the full name */
+  /** Name for people. */
   readonly name?: string | null | undefined
-  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  /**
+   * Your own key for this request, 1 to 128 characters. A retry with the same key and
+   * parameters takes effect once. Keys are remembered for 24 hours.
+   */
   readonly idempotency_key?: string | null | undefined
 }
 
 export interface ListBatchPayoutsQuery {
-  /** Objects on a page, 1 to 100; 20 where not given */
+  /** Number of objects per page, from 1 to 100. The default is 20. */
   readonly limit?: number | undefined
-  /** Objects before this page */
+  /** Number of objects to skip. The default is 0. */
   readonly offset?: number | undefined
-  /** The state it is in; as a filter, one state */
+  /** Returns only objects with this status. */
   readonly status?: PayoutStatus | undefined
-  /** `newest`, the default: the last row first; `file`: the first row first */
+  /** `newest`, the default, starts with the last row. `file` starts with the first. */
   readonly order?: "newest" | "file" | undefined
 }
 
 export interface CreateBulkPayoutsBody {
-  /** The payouts, one object each */
+  /** Payouts, one object each. */
   readonly payouts: ReadonlyArray<{
     readonly quote_id: string
     readonly recipient_phone: string
@@ -2955,216 +3187,280 @@ export interface CreateBulkPayoutsBody {
     readonly idempotency_key: string
     readonly reference?: string | null | undefined
   }>
-  /** For people; of a beneficiary the full name */
+  /** Name for people. */
   readonly name?: string | null | undefined
-  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  /**
+   * Your own key for this request, 1 to 128 characters. A retry with the same key and
+   * parameters takes effect once. Keys are remembered for 24 hours.
+   */
   readonly idempotency_key?: string | null | undefined
 }
 
 export interface ListBulkPayoutsQuery {
-  /** Objects on a page, 1 to 100; 20 where not given */
+  /** Number of objects per page, from 1 to 100. The default is 20. */
   readonly limit?: number | undefined
-  /** Objects before this page */
+  /** Number of objects to skip. The default is 0. */
   readonly offset?: number | undefined
+  /**
+   * The `next_cursor` of the previous page. New objects do not shift the pages. `offset`
+   * counts from the cursor.
+   */
   readonly cursor?: string | undefined
   /**
-   * `-created_at`: from the newest, as without it; `created_at`: from the oldest. A
-   * `cursor` is of one order
+   * `-created_at`, the default, starts with the newest. `created_at` starts with the
+   * oldest. Send the same `sort` with each `cursor`.
    */
   readonly sort?: "-created_at" | "created_at" | undefined
-  /** The state it is in; as a filter, one state */
+  /** Returns only objects with this status. */
   readonly status?: BulkBatchStatus | undefined
-  /** Words, each by its beginning, in any order and letter case and without accents */
+  /**
+   * Returns only objects that contain all these words. A word is found by its beginning,
+   * in any order and letter case, and without accents.
+   */
   readonly search?: string | undefined
-  /** ISO 8601, inclusive */
+  /**
+   * Returns only objects created at this time or later. ISO 8601; a time without zone is
+   * UTC.
+   */
   readonly created_from?: string | undefined
-  /** ISO 8601, inclusive */
+  /**
+   * Returns only objects created at this time or earlier. ISO 8601; a time without zone is
+   * UTC.
+   */
   readonly created_to?: string | undefined
-  /** Only those with money to go back that is not proven to have gone */
+  /** `open` returns only objects with a refund that is not confirmed yet. */
   readonly refund?: "open" | undefined
 }
 
 export interface CreateBeneficiaryBody {
-  /** For people; of a beneficiary the full name */
+  /** Name for people. */
   readonly name: string
-  /** The recipient's number, E.164, such as `+256770000001` */
+  /** Phone number of the recipient in E.164 form, such as `+256770000001`. */
   readonly phone: string
-  /** The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case */
+  /** Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case. */
   readonly network: string
-  /** A label of your own */
+  /** Your own short name of the recipient. */
   readonly nickname?: string | null | undefined
-  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  /**
+   * Your own key for this request, 1 to 128 characters. A retry with the same key and
+   * parameters takes effect once. Keys are remembered for 24 hours.
+   */
   readonly idempotency_key?: string | null | undefined
 }
 
 export interface ListBeneficiariesQuery {
-  /** Objects on a page, 1 to 100; 20 where not given */
+  /** Number of objects per page, from 1 to 100. The default is 20. */
   readonly limit?: number | undefined
-  /** Objects before this page */
+  /** Number of objects to skip. The default is 0. */
   readonly offset?: number | undefined
+  /**
+   * The `next_cursor` of the previous page. New objects do not shift the pages. `offset`
+   * counts from the cursor.
+   */
   readonly cursor?: string | undefined
   /**
-   * `-created_at`: from the newest, as without it; `created_at`: from the oldest; `name`:
-   * by name, without regard to letter case and accents; `-name`: the same from the end. A
-   * `cursor` is of one order
+   * `-created_at`, the default, starts with the newest. `created_at` starts with the
+   * oldest. `name` sorts by name, without regard to letter case and accents. `-name` sorts
+   * by name from the end. Send the same `sort` with each `cursor`.
    */
   readonly sort?: "-created_at" | "created_at" | "name" | "-name" | undefined
-  /** Words, each by its beginning, in any order and letter case and without accents */
+  /**
+   * Returns only objects that contain all these words. A word is found by its beginning,
+   * in any order and letter case, and without accents.
+   */
   readonly search?: string | undefined
-  /** The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case */
+  /** Returns only objects of this network, such as `MTN_UG` or `mtn_uganda`. */
   readonly network?: string | undefined
 }
 
 export interface UpdateBeneficiaryBody {
-  /** For people; of a beneficiary the full name */
+  /** Name for people. */
   readonly name?: string | null | undefined
-  /** The recipient's number, E.164, such as `+256770000001` */
+  /** Phone number of the recipient in E.164 form, such as `+256770000001`. */
   readonly phone?: string | null | undefined
-  /** The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case */
+  /** Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case. */
   readonly network?: string | null | undefined
-  /** A label of your own */
+  /** Your own short name of the recipient. */
   readonly nickname?: string | null | undefined
 }
 
 export interface DeleteBeneficiaryResult {
-  /** Unique identifier */
+  /** Unique id of the object. */
   readonly id: string
-  /** Always true */
+  /** Always `true`. */
   readonly deleted: true
 }
 
 export interface ValidateRecipientBody {
-  /** The recipient's number, E.164, such as `+256770000001` */
+  /** Phone number of the recipient in E.164 form, such as `+256770000001`. */
   readonly phone: string
-  /** The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case */
+  /** Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case. */
   readonly network: string
-  /** For people; of a beneficiary the full name */
+  /** Name for people. */
   readonly name?: string | null | undefined
 }
 
 export interface CreateWebhookEndpointBody {
-  /** Where events are sent: HTTPS with a valid certificate */
+  /** URL that events are sent to. It needs HTTPS and a valid certificate. */
   readonly url: string
-  /** Names of events; `*` and `payout.*` are wildcards */
+  /** Event names. `*` stands for all events and `payout.*` for all events of payouts. */
   readonly events: ReadonlyArray<string>
-  /** Free text */
+  /** Your own text about the webhook endpoint. `null` if there is none. */
   readonly description?: string | null | undefined
-  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  /**
+   * Your own key for this request, 1 to 128 characters. A retry with the same key and
+   * parameters takes effect once. Keys are remembered for 24 hours.
+   */
   readonly idempotency_key?: string | null | undefined
 }
 
 export interface ListWebhookEndpointsQuery {
-  /** Objects on a page, 1 to 100; 20 where not given */
+  /** Number of objects per page, from 1 to 100. The default is 20. */
   readonly limit?: number | undefined
-  /** Objects before this page */
+  /** Number of objects to skip. The default is 0. */
   readonly offset?: number | undefined
 }
 
 export interface UpdateWebhookEndpointBody {
-  /** Where events are sent: HTTPS with a valid certificate */
+  /** URL that events are sent to. It needs HTTPS and a valid certificate. */
   readonly url?: string | null | undefined
-  /** Names of events; `*` and `payout.*` are wildcards */
+  /** Event names. `*` stands for all events and `payout.*` for all events of payouts. */
   readonly events?: ReadonlyArray<string> | null | undefined
-  /** Free text */
+  /** Your own text about the webhook endpoint. `null` if there is none. */
   readonly description?: string | null | undefined
-  /** Whether it gets events */
+  /** Whether events are sent to the webhook endpoint. */
   readonly is_active?: boolean | null | undefined
 }
 
 export interface DeleteWebhookEndpointResult {
-  /** Unique identifier */
+  /** Unique id of the object. */
   readonly id: string
-  /** Always true */
+  /** Always `true`. */
   readonly deleted: true
 }
 
 export interface TestWebhookEndpointBody {
-  /** The event's name */
+  /** Name of the event. */
   readonly type?: string | null | undefined
-  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  /**
+   * Your own key for this request, 1 to 128 characters. A retry with the same key and
+   * parameters takes effect once. Keys are remembered for 24 hours.
+   */
   readonly idempotency_key?: string | null | undefined
 }
 
 export interface TestWebhookEndpointResult {
-  /** The event */
+  /** Id of the event. */
   readonly event_id: string
+  /** Id of the delivery. */
   readonly delivery_id: string
-  /** Whether the endpoint answered with 200 to 299 */
+  /** Whether the webhook endpoint returned a status from 200 to 299. */
   readonly delivered: boolean
-  /** The endpoint's HTTP status; null where none came */
+  /** HTTP status of the webhook endpoint's response. `null` without a response. */
   readonly status_code: number | null
-  /** Milliseconds until the answer */
+  /** Milliseconds until the response. */
   readonly latency_ms: number
-  /** A code for machines; in an attempt, what went wrong */
+  /** What went wrong. `null` if the attempt succeeded. */
   readonly error: string | null
 }
 
 export interface RotateWebhookSecretBody {
+  /**
+   * Hours for which the old one keeps working. The default is 24, the most is 24, and 0
+   * ends it at once.
+   */
   readonly overlap_hours?: number | null | undefined
-  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  /**
+   * Your own key for this request, 1 to 128 characters. A retry with the same key and
+   * parameters takes effect once. Keys are remembered for 24 hours.
+   */
   readonly idempotency_key?: string | null | undefined
 }
 
 export interface ListEventsQuery {
-  /** Objects on a page, 1 to 100; 20 where not given */
+  /** Number of objects per page, from 1 to 100. The default is 20. */
   readonly limit?: number | undefined
-  /** Objects before this page */
+  /** Number of objects to skip. The default is 0. */
   readonly offset?: number | undefined
-  /** The event's name */
+  /** Returns only objects with this event name. */
   readonly type?: string | undefined
-  /** The payout */
+  /** Returns only objects of this payout. */
   readonly payout_id?: string | undefined
-  /** ISO 8601, inclusive */
+  /**
+   * Returns only objects created at this time or later. ISO 8601; a time without zone is
+   * UTC.
+   */
   readonly created_from?: string | undefined
-  /** ISO 8601, inclusive */
+  /**
+   * Returns only objects created at this time or earlier. ISO 8601; a time without zone is
+   * UTC.
+   */
   readonly created_to?: string | undefined
-  /** An event's id: only what came after it */
+  /** Id of an event. Returns only later events, oldest first. */
   readonly after?: string | undefined
 }
 
 export interface ListDeliveriesQuery {
-  /** Objects on a page, 1 to 100; 20 where not given */
+  /** Number of objects per page, from 1 to 100. The default is 20. */
   readonly limit?: number | undefined
-  /** Objects before this page */
+  /** Number of objects to skip. The default is 0. */
   readonly offset?: number | undefined
+  /**
+   * The `next_cursor` of the previous page. New objects do not shift the pages. `offset`
+   * counts from the cursor.
+   */
   readonly cursor?: string | undefined
-  /** The state it is in; as a filter, one state */
+  /** Returns only objects with this status. */
   readonly status?: DeliveryStatus | undefined
-  /** The event's name */
+  /** Returns only objects with this event name. */
   readonly type?: string | undefined
-  /** ISO 8601, inclusive */
+  /**
+   * Returns only objects created at this time or later. ISO 8601; a time without zone is
+   * UTC.
+   */
   readonly created_from?: string | undefined
 }
 
 export interface ResendFailedDeliveriesBody {
-  /** ISO 8601 */
+  /** Time of the beginning. ISO 8601 in UTC. */
   readonly since: string
-  /** Whether those that wait for their next attempt are sent now, too */
+  /** Whether to send deliveries now that wait for their next attempt. */
   readonly pending?: boolean | undefined
-  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  /**
+   * Your own key for this request, 1 to 128 characters. A retry with the same key and
+   * parameters takes effect once. Keys are remembered for 24 hours.
+   */
   readonly idempotency_key?: string | null | undefined
 }
 
 export interface ResendFailedDeliveriesResult {
-  /** How many are sent again */
+  /** Number of deliveries that are sent again. */
   readonly resent: number
-  /** How many are left for the next call */
+  /** Number of failed deliveries that are left for the next request. */
   readonly remaining: number
 }
 
 export interface ListSettlementsQuery {
+  /** First moment of the period, inclusive. ISO 8601; a time without zone is UTC. */
   readonly from: string
+  /** End of the period, exclusive. ISO 8601; a time without zone is UTC. */
   readonly to: string
+  /** `json`, the default, or `csv` for a file. */
   readonly format?: "json" | "csv" | undefined
-  /** Lines of a page, 1 to 1000; without it, the whole report */
+  /**
+   * Number of lines per page, from 1 to 1000. Without it the response is the whole report.
+   */
   readonly limit?: number | undefined
+  /**
+   * The `next_cursor` of the previous page. New objects do not shift the pages. `offset`
+   * counts from the cursor.
+   */
   readonly cursor?: string | undefined
 }
 
 export interface ListSettlementsResult {
-  /** The objects of this page, or the subject of an event */
   readonly data: ReadonlyArray<Settlement>
-  /** The sums of the lines in this response */
+  /** Sums of the lines in this response. */
   readonly totals: {
     readonly count: number
     readonly source_amount_usdc: number
@@ -3174,41 +3470,51 @@ export interface ListSettlementsResult {
       readonly amount: number
     }>
   }
-  /** Where the next page begins; null: this page is not full, so it is the last */
+  /** Cursor of the next page. `null` if this is the last page. */
   readonly next_cursor: string | null
 }
 
 export interface ListReportedRefundsQuery {
+  /** First moment of the period, inclusive. ISO 8601; a time without zone is UTC. */
   readonly from: string
+  /** End of the period, exclusive. ISO 8601; a time without zone is UTC. */
   readonly to: string
+  /** `json`, the default, or `csv` for a file. */
   readonly format?: "json" | "csv" | undefined
-  /** Lines of a page, 1 to 1000; without it, the whole report */
+  /**
+   * Number of lines per page, from 1 to 1000. Without it the response is the whole report.
+   */
   readonly limit?: number | undefined
+  /**
+   * The `next_cursor` of the previous page. New objects do not shift the pages. `offset`
+   * counts from the cursor.
+   */
   readonly cursor?: string | undefined
 }
 
 export interface ListReportedRefundsResult {
-  /** The objects of this page, or the subject of an event */
   readonly data: ReadonlyArray<RefundLine>
-  /** The sums of the lines in this response */
+  /** Sums of the lines in this response. */
   readonly totals: {
     readonly count: number
     readonly amount_usdc: number
   }
-  /** Where the next page begins; null: this page is not full, so it is the last */
+  /** Cursor of the next page. `null` if this is the last page. */
   readonly next_cursor: string | null
 }
 
 export interface ListFeesQuery {
+  /** First moment of the period, inclusive. ISO 8601; a time without zone is UTC. */
   readonly from: string
+  /** End of the period, exclusive. ISO 8601; a time without zone is UTC. */
   readonly to: string
+  /** `json`, the default, or `csv` for a file. */
   readonly format?: "json" | "csv" | undefined
 }
 
 export interface ListFeesResult {
-  /** The objects of this page, or the subject of an event */
   readonly data: ReadonlyArray<FeeLine>
-  /** The sums of the lines in this response */
+  /** Sums of the lines in this response. */
   readonly totals: {
     readonly count: number
     readonly source_amount_usdc: number
@@ -3221,40 +3527,53 @@ export interface ListFeesResult {
 }
 
 export interface ListAuditReportQuery {
+  /** First moment of the period, inclusive. ISO 8601; a time without zone is UTC. */
   readonly from?: string | undefined
+  /** End of the period, exclusive. ISO 8601; a time without zone is UTC. */
   readonly to?: string | undefined
+  /** `json`, the default, or `csv` for a file. */
   readonly format?: "json" | "csv" | undefined
+  /** Returns only entries of this user or key. */
   readonly actor_id?: string | undefined
-  /** Only what people did, or only what keys did */
+  /** Returns only what users did (`person`) or what keys did (`api_key`). */
   readonly actor_kind?: "person" | "api_key" | undefined
+  /** Returns only entries about this object. */
   readonly subject_id?: string | undefined
+  /** Returns only entries with this action. */
   readonly action?: string | undefined
 }
 
 export interface ListAuditReportResult {
-  /** The objects of this page, or the subject of an event */
   readonly data: ReadonlyArray<AuditLine>
-  /** How many lines the response has */
+  /** Number of lines in this response. */
   readonly totals: {
     readonly count: number
   }
 }
 
 export interface ListAdminSettlementsQuery {
+  /** First moment of the period, inclusive. ISO 8601; a time without zone is UTC. */
   readonly from: string
+  /** End of the period, exclusive. ISO 8601; a time without zone is UTC. */
   readonly to: string
+  /** `json`, the default, or `csv` for a file. */
   readonly format?: "json" | "csv" | undefined
-  /** Lines of a page, 1 to 1000; without it, the whole report */
+  /**
+   * Number of lines per page, from 1 to 1000. Without it the response is the whole report.
+   */
   readonly limit?: number | undefined
+  /**
+   * The `next_cursor` of the previous page. New objects do not shift the pages. `offset`
+   * counts from the cursor.
+   */
   readonly cursor?: string | undefined
-  /** The customer's account */
+  /** Returns only objects of this account. */
   readonly account_id?: string | undefined
 }
 
 export interface ListAdminSettlementsResult {
-  /** The objects of this page, or the subject of an event */
   readonly data: ReadonlyArray<AdminSettlement>
-  /** The sums of the lines in this response */
+  /** Sums of the lines in this response. */
   readonly totals: {
     readonly count: number
     readonly source_amount_usdc: number
@@ -3264,45 +3583,55 @@ export interface ListAdminSettlementsResult {
       readonly amount: number
     }>
   }
-  /** Where the next page begins; null: this page is not full, so it is the last */
+  /** Cursor of the next page. `null` if this is the last page. */
   readonly next_cursor: string | null
 }
 
 export interface ListAdminReportedRefundsQuery {
+  /** First moment of the period, inclusive. ISO 8601; a time without zone is UTC. */
   readonly from: string
+  /** End of the period, exclusive. ISO 8601; a time without zone is UTC. */
   readonly to: string
+  /** `json`, the default, or `csv` for a file. */
   readonly format?: "json" | "csv" | undefined
-  /** Lines of a page, 1 to 1000; without it, the whole report */
+  /**
+   * Number of lines per page, from 1 to 1000. Without it the response is the whole report.
+   */
   readonly limit?: number | undefined
+  /**
+   * The `next_cursor` of the previous page. New objects do not shift the pages. `offset`
+   * counts from the cursor.
+   */
   readonly cursor?: string | undefined
-  /** The customer's account */
+  /** Returns only objects of this account. */
   readonly account_id?: string | undefined
 }
 
 export interface ListAdminReportedRefundsResult {
-  /** The objects of this page, or the subject of an event */
   readonly data: ReadonlyArray<AdminRefundLine>
-  /** The sums of the lines in this response */
+  /** Sums of the lines in this response. */
   readonly totals: {
     readonly count: number
     readonly amount_usdc: number
   }
-  /** Where the next page begins; null: this page is not full, so it is the last */
+  /** Cursor of the next page. `null` if this is the last page. */
   readonly next_cursor: string | null
 }
 
 export interface ListAdminFeesQuery {
+  /** First moment of the period, inclusive. ISO 8601; a time without zone is UTC. */
   readonly from: string
+  /** End of the period, exclusive. ISO 8601; a time without zone is UTC. */
   readonly to: string
+  /** `json`, the default, or `csv` for a file. */
   readonly format?: "json" | "csv" | undefined
-  /** The customer's account */
+  /** Returns only objects of this account. */
   readonly account_id?: string | undefined
 }
 
 export interface ListAdminFeesResult {
-  /** The objects of this page, or the subject of an event */
   readonly data: ReadonlyArray<AdminFeeLine>
-  /** The sums of the lines in this response */
+  /** Sums of the lines in this response. */
   readonly totals: {
     readonly count: number
     readonly source_amount_usdc: number
@@ -3315,425 +3644,569 @@ export interface ListAdminFeesResult {
 }
 
 export interface ListAdminAuditReportQuery {
+  /** First moment of the period, inclusive. ISO 8601; a time without zone is UTC. */
   readonly from?: string | undefined
+  /** End of the period, exclusive. ISO 8601; a time without zone is UTC. */
   readonly to?: string | undefined
+  /** `json`, the default, or `csv` for a file. */
   readonly format?: "json" | "csv" | undefined
+  /** Returns only entries of this user or key. */
   readonly actor_id?: string | undefined
-  /** Only what people did, or only what keys did */
+  /** Returns only what users did (`person`) or what keys did (`api_key`). */
   readonly actor_kind?: "person" | "api_key" | undefined
+  /** Returns only entries about this object. */
   readonly subject_id?: string | undefined
+  /** Returns only entries with this action. */
   readonly action?: string | undefined
-  /** The customer's account */
+  /** Returns only objects of this account. */
   readonly account_id?: string | undefined
 }
 
 export interface ListAdminAuditReportResult {
-  /** The objects of this page, or the subject of an event */
   readonly data: ReadonlyArray<AuditLine>
-  /** How many lines the response has */
+  /** Number of lines in this response. */
   readonly totals: {
     readonly count: number
   }
 }
 
 export interface ListRequestsQuery {
-  /** Objects on a page, 1 to 100; 20 where not given */
+  /** Number of objects per page, from 1 to 100. The default is 20. */
   readonly limit?: number | undefined
-  /** Objects before this page */
+  /** Number of objects to skip. The default is 0. */
   readonly offset?: number | undefined
+  /**
+   * The `next_cursor` of the previous page. New objects do not shift the pages. `offset`
+   * counts from the cursor.
+   */
   readonly cursor?: string | undefined
+  /** Returns only requests of this API key or dashboard user. */
   readonly caller_id?: string | undefined
+  /** Returns only requests with this HTTP method. */
   readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | undefined
-  /** The outcome to reach */
+  /** Returns only requests that succeeded (status below 400) or failed. */
   readonly outcome?: "succeeded" | "failed" | undefined
+  /** Returns only entries about this object. */
   readonly subject_id?: string | undefined
-  /** ISO 8601, inclusive */
+  /**
+   * Returns only objects created at this time or later. ISO 8601; a time without zone is
+   * UTC.
+   */
   readonly created_from?: string | undefined
-  /** ISO 8601, inclusive */
+  /**
+   * Returns only objects created at this time or earlier. ISO 8601; a time without zone is
+   * UTC.
+   */
   readonly created_to?: string | undefined
-  /** Words, each by its beginning, in any order and letter case and without accents */
+  /**
+   * Returns only objects that contain all these words. A word is found by its beginning,
+   * in any order and letter case, and without accents.
+   */
   readonly search?: string | undefined
 }
 
 export interface SimulatePayoutBody {
-  /** The outcome to reach */
+  /** Outcome of the payout. */
   readonly outcome?: "settle" | "fail" | "expire" | "hold" | "review" | "reverse" | null | undefined
-  /** Why it failed; only when it did */
+  /** Code of the failure. Present only if the payout failed. */
   readonly failure_reason?: FailureReason | null | undefined
-  /** A deposit to simulate */
+  /** Deposit to simulate. */
   readonly deposit?:
     | {
         readonly amount_usdc: number
       }
     | null
     | undefined
-  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  /**
+   * Your own key for this request, 1 to 128 characters. A retry with the same key and
+   * parameters takes effect once. Keys are remembered for 24 hours.
+   */
   readonly idempotency_key?: string | null | undefined
 }
 
 export interface ListNetworksResult {
-  /** The objects of this page, or the subject of an event */
   readonly data: ReadonlyArray<Network>
 }
 
 export interface ListRatesResult {
-  /** The objects of this page, or the subject of an event */
   readonly data: ReadonlyArray<Rate>
 }
 
 export interface SetPayoutRefundAddressBody {
-  /** The address that the refund goes to */
+  /** Ethereum address that the refund goes to. */
   readonly address: string
-  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  /**
+   * Your own key for this request, 1 to 128 characters. A retry with the same key and
+   * parameters takes effect once. Keys are remembered for 24 hours.
+   */
   readonly idempotency_key?: string | null | undefined
 }
 
 export interface SetBatchRefundAddressBody {
-  /** The address that the refund goes to */
+  /** Ethereum address that the refund goes to. */
   readonly address: string
-  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  /**
+   * Your own key for this request, 1 to 128 characters. A retry with the same key and
+   * parameters takes effect once. Keys are remembered for 24 hours.
+   */
   readonly idempotency_key?: string | null | undefined
 }
 
 export interface SendPayoutRefundBody {
-  /** Why; kept in the record */
+  /** Reason in words or as a code. */
   readonly reason: string
-  /** The transaction */
+  /** Hash of the transaction. */
   readonly tx_hash: string
-  /** Where the refund goes */
+  /** Ethereum address that refunds go to. */
   readonly refund_address?: string | null | undefined
-  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  /**
+   * Your own key for this request, 1 to 128 characters. A retry with the same key and
+   * parameters takes effect once. Keys are remembered for 24 hours.
+   */
   readonly idempotency_key?: string | null | undefined
 }
 
 export interface SendBatchRefundBody {
-  /** Why; kept in the record */
+  /** Reason in words or as a code. */
   readonly reason: string
-  /** The transaction */
+  /** Hash of the transaction. */
   readonly tx_hash: string
-  /** Where the refund goes */
+  /** Ethereum address that refunds go to. */
   readonly refund_address?: string | null | undefined
-  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  /**
+   * Your own key for this request, 1 to 128 characters. A retry with the same key and
+   * parameters takes effect once. Keys are remembered for 24 hours.
+   */
   readonly idempotency_key?: string | null | undefined
 }
 
 export interface ReleasePayoutRefundBody {
-  /** Why; kept in the record */
+  /** Reason in words or as a code. */
   readonly reason: string
-  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  /**
+   * Your own key for this request, 1 to 128 characters. A retry with the same key and
+   * parameters takes effect once. Keys are remembered for 24 hours.
+   */
   readonly idempotency_key?: string | null | undefined
 }
 
 export interface ReleaseBatchRefundBody {
-  /** Why; kept in the record */
+  /** Reason in words or as a code. */
   readonly reason: string
-  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  /**
+   * Your own key for this request, 1 to 128 characters. A retry with the same key and
+   * parameters takes effect once. Keys are remembered for 24 hours.
+   */
   readonly idempotency_key?: string | null | undefined
 }
 
 export interface ListAuditLogsQuery {
-  /** Objects on a page, 1 to 100; 20 where not given */
+  /** Number of objects per page, from 1 to 100. The default is 20. */
   readonly limit?: number | undefined
-  /** Objects before this page */
+  /** Number of objects to skip. The default is 0. */
   readonly offset?: number | undefined
+  /** Returns only entries of this user or key. */
   readonly actor_id?: string | undefined
-  /** Only what people did, or only what keys did */
+  /** Returns only what users did (`person`) or what keys did (`api_key`). */
   readonly actor_kind?: "person" | "api_key" | undefined
+  /** Returns only entries about this object. */
   readonly subject_id?: string | undefined
+  /** Returns only entries with this action. */
   readonly action?: string | undefined
+  /** First moment of the period, inclusive. ISO 8601; a time without zone is UTC. */
   readonly from?: string | undefined
+  /** End of the period, exclusive. ISO 8601; a time without zone is UTC. */
   readonly to?: string | undefined
 }
 
 export interface AdminListAuditLogsQuery {
-  /** Objects on a page, 1 to 100; 20 where not given */
+  /** Number of objects per page, from 1 to 100. The default is 20. */
   readonly limit?: number | undefined
-  /** Objects before this page */
+  /** Number of objects to skip. The default is 0. */
   readonly offset?: number | undefined
+  /** Returns only entries of this user or key. */
   readonly actor_id?: string | undefined
-  /** Only what people did, or only what keys did */
+  /** Returns only what users did (`person`) or what keys did (`api_key`). */
   readonly actor_kind?: "person" | "api_key" | undefined
+  /** Returns only entries about this object. */
   readonly subject_id?: string | undefined
+  /** Returns only entries with this action. */
   readonly action?: string | undefined
+  /** First moment of the period, inclusive. ISO 8601; a time without zone is UTC. */
   readonly from?: string | undefined
+  /** End of the period, exclusive. ISO 8601; a time without zone is UTC. */
   readonly to?: string | undefined
-  /** The customer's account */
+  /** Returns only objects of this account. */
   readonly account_id?: string | undefined
 }
 
 export interface CreateAccountBody {
-  /** For people; of a beneficiary the full name */
+  /** Name for people. */
   readonly name: string
-  /** The customer's e-mail address */
+  /** E-mail address of the customer. */
   readonly email: string
   /**
-   * Until it is APPROVED, the account's API keys are refused, and its users can read and
-   * manage their team only
+   * Progress of the identity check. Unless it is `APPROVED`, API keys are refused, and
+   * users can only read and manage their team.
    */
   readonly kyc_status?: KycStatus | null | undefined
-  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  /**
+   * Your own key for this request, 1 to 128 characters. A retry with the same key and
+   * parameters takes effect once. Keys are remembered for 24 hours.
+   */
   readonly idempotency_key?: string | null | undefined
 }
 
 export interface ListAccountsQuery {
-  /** Objects on a page, 1 to 100; 20 where not given */
+  /** Number of objects per page, from 1 to 100. The default is 20. */
   readonly limit?: number | undefined
-  /** Objects before this page */
+  /** Number of objects to skip. The default is 0. */
   readonly offset?: number | undefined
-  /** Words, each by its beginning, in any order and letter case and without accents */
-  readonly search?: string | undefined
   /**
-   * Until it is APPROVED, the account's API keys are refused, and its users can read and
-   * manage their team only
+   * Returns only objects that contain all these words. A word is found by its beginning,
+   * in any order and letter case, and without accents.
    */
+  readonly search?: string | undefined
+  /** Returns only accounts with this KYC status. */
   readonly kyc_status?: KycStatus | undefined
-  /** The state it is in; as a filter, one state */
+  /** Returns only objects with this status. */
   readonly status?: "ACTIVE" | "SUSPENDED" | undefined
 }
 
 export interface UpdateAccountBody {
   /**
-   * Until it is APPROVED, the account's API keys are refused, and its users can read and
-   * manage their team only
+   * Progress of the identity check. Unless it is `APPROVED`, API keys are refused, and
+   * users can only read and manage their team.
    */
   readonly kyc_status?: KycStatus | null | undefined
-  /** The state it is in; as a filter, one state */
+  /** Current status. */
   readonly status?: "ACTIVE" | "SUSPENDED" | null | undefined
-  /** For people; of a beneficiary the full name */
+  /** Name for people. */
   readonly name?: string | null | undefined
-  /** Why; kept in the record */
+  /** Reason in words or as a code. */
   readonly reason?: string | null | undefined
 }
 
 export interface CreateApiKeyBody {
-  /** For people; of a beneficiary the full name */
+  /** Name for people. */
   readonly name: string
   /**
-   * `full`; `read_only`: no writing calls; `payouts`, `webhooks` or `reports`: these
-   * alone, and `GET /v1/account`
+   * What the key may do. `full` allows everything, `read_only` all reads. `payouts`,
+   * `webhooks` and `reports` allow only that area and `GET /v1/account`.
    */
   readonly scope: Scope
-  /** ISO 8601; the end of the quote */
+  /** Time of expiry. ISO 8601 in UTC. */
   readonly expires_at?: string | null | undefined
+  /**
+   * Addresses and ranges (CIDR) from which the key works. `null` if it works from
+   * everywhere.
+   */
   readonly allowed_ips?: ReadonlyArray<string> | null | undefined
-  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  /**
+   * Your own key for this request, 1 to 128 characters. A retry with the same key and
+   * parameters takes effect once. Keys are remembered for 24 hours.
+   */
   readonly idempotency_key?: string | null | undefined
 }
 
 export interface ListApiKeysQuery {
-  /** Objects on a page, 1 to 100; 20 where not given */
+  /** Number of objects per page, from 1 to 100. The default is 20. */
   readonly limit?: number | undefined
-  /** Objects before this page */
+  /** Number of objects to skip. The default is 0. */
   readonly offset?: number | undefined
 }
 
 export interface RotateApiKeyBody {
+  /**
+   * Hours for which the old one keeps working. The default is 24, the most is 24, and 0
+   * ends it at once.
+   */
   readonly overlap_hours?: number | null | undefined
-  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  /**
+   * Your own key for this request, 1 to 128 characters. A retry with the same key and
+   * parameters takes effect once. Keys are remembered for 24 hours.
+   */
   readonly idempotency_key?: string | null | undefined
 }
 
 export interface RevokeApiKeyResult {
-  /** Unique identifier */
+  /** Unique id of the object. */
   readonly id: string
-  /** Always true */
+  /** Always `true`. */
   readonly deleted: true
 }
 
 export interface AdminListPayoutsQuery {
-  /** Objects on a page, 1 to 100; 20 where not given */
+  /** Number of objects per page, from 1 to 100. The default is 20. */
   readonly limit?: number | undefined
-  /** Objects before this page */
+  /** Number of objects to skip. The default is 0. */
   readonly offset?: number | undefined
+  /**
+   * The `next_cursor` of the previous page. New objects do not shift the pages. `offset`
+   * counts from the cursor.
+   */
   readonly cursor?: string | undefined
   /**
-   * `-created_at`: from the newest, as without it; `created_at`: from the oldest. A
-   * `cursor` is of one order
+   * `-created_at`, the default, starts with the newest. `created_at` starts with the
+   * oldest. Send the same `sort` with each `cursor`.
    */
   readonly sort?: "-created_at" | "created_at" | undefined
-  /** The state it is in; as a filter, one state */
+  /** Returns only objects with this status. */
   readonly status?: PayoutStatus | undefined
-  /** The customer's account */
+  /** Returns only objects of this account. */
   readonly account_id?: string | undefined
-  /** The batch or bulk batch it belongs to */
+  /** Returns only payouts of this batch or bulk batch. */
   readonly batch_id?: string | undefined
-  /** The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case */
+  /** Returns only objects of this network, such as `MTN_UG` or `mtn_uganda`. */
   readonly network?: string | undefined
-  /** Words, each by its beginning, in any order and letter case and without accents */
+  /**
+   * Returns only objects that contain all these words. A word is found by its beginning,
+   * in any order and letter case, and without accents.
+   */
   readonly search?: string | undefined
-  /** ISO 8601, inclusive */
+  /**
+   * Returns only objects created at this time or later. ISO 8601; a time without zone is
+   * UTC.
+   */
   readonly created_from?: string | undefined
-  /** ISO 8601, inclusive */
+  /**
+   * Returns only objects created at this time or earlier. ISO 8601; a time without zone is
+   * UTC.
+   */
   readonly created_to?: string | undefined
-  /** `true`: only holds whose money is frozen; `false`: all but those */
+  /** `true` returns only payouts whose money is frozen, `false` all others. */
   readonly frozen?: "true" | "false" | undefined
+  /** Returns only payouts that wait because of this incident. */
   readonly incident?: string | undefined
   /**
-   * `open`: only those with money to go back that is not proven to have gone; `sent`: only
-   * those with a refund that was sent, with its transaction
+   * `open` returns only objects with a refund that is not confirmed yet. `sent` returns
+   * only objects with a refund that was sent.
    */
   readonly refund?: "open" | "sent" | undefined
 }
 
 export interface AdminListBatchesQuery {
-  /** Objects on a page, 1 to 100; 20 where not given */
+  /** Number of objects per page, from 1 to 100. The default is 20. */
   readonly limit?: number | undefined
-  /** Objects before this page */
+  /** Number of objects to skip. The default is 0. */
   readonly offset?: number | undefined
+  /**
+   * The `next_cursor` of the previous page. New objects do not shift the pages. `offset`
+   * counts from the cursor.
+   */
   readonly cursor?: string | undefined
   /**
-   * `-created_at`: from the newest, as without it; `created_at`: from the oldest. A
-   * `cursor` is of one order
+   * `-created_at`, the default, starts with the newest. `created_at` starts with the
+   * oldest. Send the same `sort` with each `cursor`.
    */
   readonly sort?: "-created_at" | "created_at" | undefined
-  /** The customer's account */
+  /** Returns only objects of this account. */
   readonly account_id?: string | undefined
-  /** The state it is in; as a filter, one state */
+  /** Returns only objects with this status. */
   readonly status?: BatchStatus | undefined
-  /** Words, each by its beginning, in any order and letter case and without accents */
+  /**
+   * Returns only objects that contain all these words. A word is found by its beginning,
+   * in any order and letter case, and without accents.
+   */
   readonly search?: string | undefined
-  /** ISO 8601, inclusive */
+  /**
+   * Returns only objects created at this time or later. ISO 8601; a time without zone is
+   * UTC.
+   */
   readonly created_from?: string | undefined
-  /** ISO 8601, inclusive */
+  /**
+   * Returns only objects created at this time or earlier. ISO 8601; a time without zone is
+   * UTC.
+   */
   readonly created_to?: string | undefined
   /**
-   * `open`: only those with money to go back that is not proven to have gone; `sent`: only
-   * those with a refund that was sent, with its transaction
+   * `open` returns only objects with a refund that is not confirmed yet. `sent` returns
+   * only objects with a refund that was sent.
    */
   readonly refund?: "open" | "sent" | undefined
-  /** Only those that wait for an operator, after repeated defects of the program */
+  /** Returns only parked batches, which wait for an operator. */
   readonly parked?: "true" | undefined
 }
 
 export interface ResumeBatchBody {
-  /** Why; kept in the record */
+  /** Reason in words or as a code. */
   readonly reason: string
-  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  /**
+   * Your own key for this request, 1 to 128 characters. A retry with the same key and
+   * parameters takes effect once. Keys are remembered for 24 hours.
+   */
   readonly idempotency_key?: string | null | undefined
 }
 
 export interface EarlierDecisionsResult {
-  /** The objects of this page, or the subject of an event */
   readonly data: ReadonlyArray<EarlierDecision>
 }
 
 export interface ApprovePayoutBody {
-  /** Why; kept in the record */
+  /** Reason in words or as a code. */
   readonly reason: string
-  /** Where money goes that is due back because of this decision */
+  /** Ethereum address for the refund that this decision opens. */
   readonly refund_address?: string | null | undefined
-  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  /**
+   * Your own key for this request, 1 to 128 characters. A retry with the same key and
+   * parameters takes effect once. Keys are remembered for 24 hours.
+   */
   readonly idempotency_key?: string | null | undefined
 }
 
 export interface RejectPayoutBody {
-  /** Why; kept in the record */
+  /** Reason in words or as a code. */
   readonly reason: string
-  /** Where money goes that is due back because of this decision */
+  /** Ethereum address for the refund that this decision opens. */
   readonly refund_address?: string | null | undefined
-  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  /**
+   * Your own key for this request, 1 to 128 characters. A retry with the same key and
+   * parameters takes effect once. Keys are remembered for 24 hours.
+   */
   readonly idempotency_key?: string | null | undefined
 }
 
 export interface FreezePayoutBody {
-  /** Why; kept in the record */
+  /** Reason in words or as a code. */
   readonly reason: string
-  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  /**
+   * Your own key for this request, 1 to 128 characters. A retry with the same key and
+   * parameters takes effect once. Keys are remembered for 24 hours.
+   */
   readonly idempotency_key?: string | null | undefined
 }
 
 export interface UnfreezePayoutBody {
-  /** Why; kept in the record */
+  /** Reason in words or as a code. */
   readonly reason: string
-  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  /**
+   * Your own key for this request, 1 to 128 characters. A retry with the same key and
+   * parameters takes effect once. Keys are remembered for 24 hours.
+   */
   readonly idempotency_key?: string | null | undefined
 }
 
 export interface RetryPayoutBody {
-  /** Why; kept in the record */
+  /** Reason in words or as a code. */
   readonly reason: string
-  /** Where money goes that is due back because of this decision */
+  /** Ethereum address for the refund that this decision opens. */
   readonly refund_address?: string | null | undefined
-  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  /**
+   * Your own key for this request, 1 to 128 characters. A retry with the same key and
+   * parameters takes effect once. Keys are remembered for 24 hours.
+   */
   readonly idempotency_key?: string | null | undefined
 }
 
 export interface SettlePayoutBody {
-  /** Why; kept in the record */
+  /** Reason in words or as a code. */
   readonly reason: string
-  /** Where money goes that is due back because of this decision */
+  /** Ethereum address for the refund that this decision opens. */
   readonly refund_address?: string | null | undefined
-  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  /**
+   * Your own key for this request, 1 to 128 characters. A retry with the same key and
+   * parameters takes effect once. Keys are remembered for 24 hours.
+   */
   readonly idempotency_key?: string | null | undefined
-  /** The mobile money provider's reference; null until known */
+  /** Reference of the mobile money provider. `null` until it is known. */
   readonly provider_reference?: string | null | undefined
 }
 
 export interface FailPayoutBody {
-  /** Why; kept in the record */
+  /** Reason in words or as a code. */
   readonly reason: string
-  /** Where money goes that is due back because of this decision */
+  /** Ethereum address for the refund that this decision opens. */
   readonly refund_address?: string | null | undefined
-  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  /**
+   * Your own key for this request, 1 to 128 characters. A retry with the same key and
+   * parameters takes effect once. Keys are remembered for 24 hours.
+   */
   readonly idempotency_key?: string | null | undefined
-  /** Also where the provider has no definite answer yet and may still pay */
+  /**
+   * Whether to end the payout even if the provider has no definite result yet and may
+   * still pay.
+   */
   readonly override?: boolean | null | undefined
 }
 
 export interface ReversePayoutBody {
-  /** Why; kept in the record */
+  /** Reason in words or as a code. */
   readonly reason: string
-  /** Where money goes that is due back because of this decision */
+  /** Ethereum address for the refund that this decision opens. */
   readonly refund_address?: string | null | undefined
-  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  /**
+   * Your own key for this request, 1 to 128 characters. A retry with the same key and
+   * parameters takes effect once. Keys are remembered for 24 hours.
+   */
   readonly idempotency_key?: string | null | undefined
-  /** Also where the provider has no definite answer yet and may still pay */
+  /**
+   * Whether to end the payout even if the provider has no definite result yet and may
+   * still pay.
+   */
   readonly override?: boolean | null | undefined
 }
 
 export interface AdminListDeliveriesQuery {
-  /** Objects on a page, 1 to 100; 20 where not given */
+  /** Number of objects per page, from 1 to 100. The default is 20. */
   readonly limit?: number | undefined
-  /** Objects before this page */
+  /** Number of objects to skip. The default is 0. */
   readonly offset?: number | undefined
+  /**
+   * The `next_cursor` of the previous page. New objects do not shift the pages. `offset`
+   * counts from the cursor.
+   */
   readonly cursor?: string | undefined
-  /** The state it is in; as a filter, one state */
+  /** Returns only objects with this status. */
   readonly status?: DeliveryStatus | undefined
-  /** The customer's account */
+  /** Returns only objects of this account. */
   readonly account_id?: string | undefined
-  /** The payout */
+  /** Returns only objects of this payout. */
   readonly payout_id?: string | undefined
-  /** Without deliveries of test events */
+  /** `false` leaves out deliveries of test events. */
   readonly test?: "false" | undefined
 }
 
 export interface CreateOperatorBody {
-  /** For people; of a beneficiary the full name */
+  /** Name for people. */
   readonly name: string
-  /** ISO 8601; the end of the quote */
+  /** Time of expiry. ISO 8601 in UTC. */
   readonly expires_at?: string | null | undefined
+  /**
+   * Addresses and ranges (CIDR) from which the key works. `null` if it works from
+   * everywhere.
+   */
   readonly allowed_ips?: ReadonlyArray<string> | null | undefined
-  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  /**
+   * Your own key for this request, 1 to 128 characters. A retry with the same key and
+   * parameters takes effect once. Keys are remembered for 24 hours.
+   */
   readonly idempotency_key?: string | null | undefined
 }
 
 export interface ListOperatorsQuery {
-  /** Objects on a page, 1 to 100; 20 where not given */
+  /** Number of objects per page, from 1 to 100. The default is 20. */
   readonly limit?: number | undefined
-  /** Objects before this page */
+  /** Number of objects to skip. The default is 0. */
   readonly offset?: number | undefined
 }
 
 export interface RotateOperatorBody {
+  /**
+   * Hours for which the old one keeps working. The default is 24, the most is 24, and 0
+   * ends it at once.
+   */
   readonly overlap_hours?: number | null | undefined
-  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  /**
+   * Your own key for this request, 1 to 128 characters. A retry with the same key and
+   * parameters takes effect once. Keys are remembered for 24 hours.
+   */
   readonly idempotency_key?: string | null | undefined
 }
 
 export interface RevokeOperatorResult {
-  /** Unique identifier */
+  /** Unique id of the object. */
   readonly id: string
-  /** Always true */
+  /** Always `true`. */
   readonly deleted: true
 }
 
@@ -3779,15 +4252,15 @@ export abstract class Operations {
   readonly quotes = {
     /**
      * Lock a rate
-     * Exactly one of source_amount_usdc and target_amount. The rate holds until
-     * `expires_at`.
+     * Locks the current rate until `expires_at`. Send either `source_amount_usdc` or
+     * `target_amount`.
      * POST /v1/quotes
      */
     create: (body: CreateQuoteBody, options?: CallOptions) =>
       this.call<Quote>({ method: "POST", path: path`/v1/quotes`, body }, options),
     /**
      * List quotes, newest first
-     * Every quote of the account, whatever became of it.
+     * Returns the quotes of the account in every status.
      * GET /v1/quotes
      */
     list: (query?: ListQuotesQuery, options?: CallOptions) =>
@@ -3797,7 +4270,7 @@ export abstract class Operations {
       ),
     /**
      * List quotes, newest first
-     * Every quote of the account, whatever became of it.
+     * Returns the quotes of the account in every status.
      * GET /v1/quotes, page by page
      */
     all: (query?: ListQuotesQuery, options?: CallOptions) =>
@@ -3807,16 +4280,18 @@ export abstract class Operations {
         options
       ),
     /**
-     * Lock up to 100 rates at once
-     * All or none, in the order given, as one request of the limit of bulk requests: for
-     * `POST /v1/payouts/bulk`, which takes as many payouts.
+     * Lock up to 100 rates
+     * Locks one rate per item, or none if an item is invalid. Quotes are returned in the
+     * order of the request. The request counts once against the bulk limit. Use the quotes
+     * with `POST /v1/payouts/bulk`.
      * POST /v1/quotes/bulk
      */
     bulk: (body: CreateQuotesBody, options?: CallOptions) =>
       this.call<CreateQuotesResult>({ method: "POST", path: path`/v1/quotes/bulk`, body }, options),
     /**
-     * Get a quote with its current status
-     * ACTIVE until its end, LOCKED by its payout, USED once that is on its way.
+     * Get a quote
+     * Returns one quote. It is `ACTIVE` until it expires, `LOCKED` once a payout is created
+     * with it, and `USED` once the money of that payout is on its way.
      * GET /v1/quotes/{id}
      */
     get: (id: string, options?: CallOptions) =>
@@ -3825,15 +4300,17 @@ export abstract class Operations {
 
   readonly payouts = {
     /**
-     * Create a payout against an ACTIVE quote
-     * Answers with the address that the exact USDC amount must be sent to.
+     * Create a payout
+     * Creates a payout with an `ACTIVE` quote. The response contains the address to send the
+     * exact amount of USDC to.
      * POST /v1/payouts
      */
     create: (body: CreatePayoutBody, options?: CallOptions) =>
       this.call<PayoutCreated>({ method: "POST", path: path`/v1/payouts`, body }, options),
     /**
      * List payouts, newest first
-     * A list read after a write shows that write.
+     * Returns the payouts of the account. The list includes every change that was
+     * acknowledged before the request.
      * GET /v1/payouts
      */
     list: (query?: ListPayoutsQuery, options?: CallOptions) =>
@@ -3843,7 +4320,8 @@ export abstract class Operations {
       ),
     /**
      * List payouts, newest first
-     * A list read after a write shows that write.
+     * Returns the payouts of the account. The list includes every change that was
+     * acknowledged before the request.
      * GET /v1/payouts, page by page
      */
     all: (query?: ListPayoutsQuery, options?: CallOptions) =>
@@ -3853,23 +4331,25 @@ export abstract class Operations {
         options
       ),
     /**
-     * Get a payout with its timeline
-     * With every state it has been in. SETTLED, FAILED and REVERSED are final.
+     * Get a payout
+     * Returns one payout with all its statuses. `SETTLED`, `FAILED` and `REVERSED` are
+     * final.
      * GET /v1/payouts/{id}
      */
     get: (id: string, options?: CallOptions) =>
       this.call<Payout>({ method: "GET", path: path`/v1/payouts/${id}` }, options),
     /**
      * Cancel a payout before its funds arrive
-     * Possible until funds arrive; the payout ends as FAILED with the reason `cancelled`.
+     * Cancels a payout that is not funded yet. The payout becomes `FAILED` with the reason
+     * `cancelled`.
      * POST /v1/payouts/{id}/cancel
      */
     cancel: (id: string, options?: CallOptions) =>
       this.call<Payout>({ method: "POST", path: path`/v1/payouts/${id}/cancel` }, options),
     /**
-     * Set the address of a payout's refund
-     * It is screened first. It holds for whatever is due back and not sent yet, now or
-     * later.
+     * Set the refund address of a payout
+     * Sets the address that all unsent refunds go to, later ones included. The service
+     * screens the address first.
      * POST /v1/payouts/{id}/refund-address
      */
     refundAddress: (id: string, body: SetPayoutRefundAddressBody, options?: CallOptions) =>
@@ -3879,8 +4359,9 @@ export abstract class Operations {
       ),
     bulk: {
       /**
-       * Create up to 100 payouts, each against a quote of its own
-       * All are created, or none. One transfer of the total funds them.
+       * Create up to 100 payouts with quotes
+       * Creates one payout per quote, which one transfer of the total funds. If an item is
+       * invalid, no payout is created.
        * POST /v1/payouts/bulk
        */
       create: (body: CreateBulkPayoutsBody, options?: CallOptions) =>
@@ -3890,7 +4371,7 @@ export abstract class Operations {
         ),
       /**
        * List bulk batches, newest first
-       * Newest first.
+       * Returns the bulk batches of the account.
        * GET /v1/payouts/bulk
        */
       list: (query?: ListBulkPayoutsQuery, options?: CallOptions) =>
@@ -3900,7 +4381,7 @@ export abstract class Operations {
         ),
       /**
        * List bulk batches, newest first
-       * Newest first.
+       * Returns the bulk batches of the account.
        * GET /v1/payouts/bulk, page by page
        */
       all: (query?: ListBulkPayoutsQuery, options?: CallOptions) =>
@@ -3910,8 +4391,8 @@ export abstract class Operations {
           options
         ),
       /**
-       * Get a bulk batch with its payouts
-       * Counts what is completed, failed and pending, and lists the payouts.
+       * Get a bulk batch
+       * Returns one bulk batch with its counters and its payouts.
        * GET /v1/payouts/bulk/{batch_id}
        */
       get: (batchId: string, options?: CallOptions) =>
@@ -3921,17 +4402,19 @@ export abstract class Operations {
 
   readonly batches = {
     /**
-     * Submit up to 1,000 payouts, as JSON or as a CSV file
-     * All rows are accepted, or none: every bad row is named. One transfer of the total
-     * funds them.
+     * Create a batch
+     * Creates up to 1,000 payouts from JSON rows or a CSV file, which one transfer of the
+     * total funds. If a row is invalid, no payout is created, and the error lists all
+     * invalid rows.
      * POST /v1/batches
      */
     create: (body: CreateBatchBody, options?: CallOptions) =>
       this.call<BatchCreated>({ method: "POST", path: path`/v1/batches`, body }, options),
     /**
-     * Submit up to 1,000 payouts, as JSON or as a CSV file
-     * All rows are accepted, or none: every bad row is named. One transfer of the total
-     * funds them.
+     * Create a batch
+     * Creates up to 1,000 payouts from JSON rows or a CSV file, which one transfer of the
+     * total funds. If a row is invalid, no payout is created, and the error lists all
+     * invalid rows.
      * POST /v1/batches
      */
     submitCsv: (csv: Csv, options?: CallOptions & CsvFields) =>
@@ -3941,7 +4424,7 @@ export abstract class Operations {
       ),
     /**
      * List batches, newest first
-     * Newest first.
+     * Returns the batches of the account.
      * GET /v1/batches
      */
     list: (query?: ListBatchesQuery, options?: CallOptions) =>
@@ -3951,7 +4434,7 @@ export abstract class Operations {
       ),
     /**
      * List batches, newest first
-     * Newest first.
+     * Returns the batches of the account.
      * GET /v1/batches, page by page
      */
     all: (query?: ListBatchesQuery, options?: CallOptions) =>
@@ -3961,19 +4444,19 @@ export abstract class Operations {
         options
       ),
     /**
-     * Check rows before they are submitted, as JSON or as a CSV file
-     * Takes what creation takes and creates nothing: says what is wrong with each row, what
-     * all would pay at the rates of this moment, and which rows pay the same amount to the
-     * same phone as another row or as a payout of the last 14 days.
+     * Check the rows of a batch
+     * Checks the rows of a batch without creating anything. The response lists invalid rows,
+     * totals at current rates, and rows that repeat the amount and phone of another row or
+     * of a payout from the last 14 days.
      * POST /v1/batches/check
      */
     check: (body: CheckBatchBody, options?: CallOptions) =>
       this.call<BatchCheck>({ method: "POST", path: path`/v1/batches/check`, body }, options),
     /**
-     * Check rows before they are submitted, as JSON or as a CSV file
-     * Takes what creation takes and creates nothing: says what is wrong with each row, what
-     * all would pay at the rates of this moment, and which rows pay the same amount to the
-     * same phone as another row or as a payout of the last 14 days.
+     * Check the rows of a batch
+     * Checks the rows of a batch without creating anything. The response lists invalid rows,
+     * totals at current rates, and rows that repeat the amount and phone of another row or
+     * of a payout from the last 14 days.
      * POST /v1/batches/check
      */
     checkCsv: (csv: Csv, options?: CallOptions) =>
@@ -3982,23 +4465,24 @@ export abstract class Operations {
         options
       ),
     /**
-     * Get a batch with its counters
-     * Total = completed + failed + pending, at every moment.
+     * Get a batch
+     * Returns one batch with its counters, where `total` = `completed` + `failed` +
+     * `pending`.
      * GET /v1/batches/{id}
      */
     get: (id: string, options?: CallOptions) =>
       this.call<Batch>({ method: "GET", path: path`/v1/batches/${id}` }, options),
     /**
      * Cancel a batch before its funds arrive
-     * Stops the rows that are not funded yet.
+     * Cancels a batch that is not funded yet. All its payouts become `FAILED`.
      * POST /v1/batches/{id}/cancel
      */
     cancel: (id: string, options?: CallOptions) =>
       this.call<Batch>({ method: "POST", path: path`/v1/batches/${id}/cancel` }, options),
     /**
-     * Set the address of the refund of a batch or bulk batch
-     * It is screened first. It holds for whatever is due back and not sent yet, now or
-     * later.
+     * Set the refund address of a batch
+     * Sets the address that all unsent refunds go to, later ones included. The service
+     * screens the address first.
      * POST /v1/batches/{id}/refund-address
      */
     refundAddress: (id: string, body: SetBatchRefundAddressBody, options?: CallOptions) =>
@@ -4008,8 +4492,8 @@ export abstract class Operations {
       ),
     payouts: {
       /**
-       * List a batch's payouts, the last row first
-       * One entry for each row, in the order of their creation.
+       * List the payouts of a batch
+       * Returns one payout per row, the last row first unless `order` is `file`.
        * GET /v1/batches/{id}/payouts
        */
       list: (id: string, query?: ListBatchPayoutsQuery, options?: CallOptions) =>
@@ -4018,8 +4502,8 @@ export abstract class Operations {
           options
         ),
       /**
-       * List a batch's payouts, the last row first
-       * One entry for each row, in the order of their creation.
+       * List the payouts of a batch
+       * Returns one payout per row, the last row first unless `order` is `file`.
        * GET /v1/batches/{id}/payouts, page by page
        */
       all: (id: string, query?: ListBatchPayoutsQuery, options?: CallOptions) =>
@@ -4034,16 +4518,15 @@ export abstract class Operations {
   readonly beneficiaries = {
     /**
      * Save a recipient
-     * A payout may then name the beneficiary in place of phone, name and network.
+     * Saves a recipient, whose id can replace phone, name and network in a payout.
      * POST /v1/beneficiaries
      */
     create: (body: CreateBeneficiaryBody, options?: CallOptions) =>
       this.call<Beneficiary>({ method: "POST", path: path`/v1/beneficiaries`, body }, options),
     /**
-     * List and search beneficiaries, newest first
-     * `search` finds every word by its beginning, in name, phone and nickname, in any order
-     * and letter case and without accents; digits anywhere in the phone. An empty one finds
-     * all.
+     * List beneficiaries, newest first
+     * Returns the beneficiaries of the account. `search` finds words of the name, phone and
+     * nickname.
      * GET /v1/beneficiaries
      */
     list: (query?: ListBeneficiariesQuery, options?: CallOptions) =>
@@ -4052,10 +4535,9 @@ export abstract class Operations {
         options
       ),
     /**
-     * List and search beneficiaries, newest first
-     * `search` finds every word by its beginning, in name, phone and nickname, in any order
-     * and letter case and without accents; digits anywhere in the phone. An empty one finds
-     * all.
+     * List beneficiaries, newest first
+     * Returns the beneficiaries of the account. `search` finds words of the name, phone and
+     * nickname.
      * GET /v1/beneficiaries, page by page
      */
     all: (query?: ListBeneficiariesQuery, options?: CallOptions) =>
@@ -4066,14 +4548,15 @@ export abstract class Operations {
       ),
     /**
      * Get a beneficiary
-     * A saved recipient of this account.
+     * Returns one beneficiary of the account.
      * GET /v1/beneficiaries/{id}
      */
     get: (id: string, options?: CallOptions) =>
       this.call<Beneficiary>({ method: "GET", path: path`/v1/beneficiaries/${id}` }, options),
     /**
-     * Change what is given, keep the rest
-     * A `nickname` of null takes it away. Payouts made before are not changed.
+     * Update a beneficiary
+     * Changes the fields that the request contains. A `nickname` of `null` removes the
+     * nickname. Existing payouts do not change.
      * PATCH /v1/beneficiaries/{id}
      */
     update: (id: string, body: UpdateBeneficiaryBody, options?: CallOptions) =>
@@ -4082,8 +4565,8 @@ export abstract class Operations {
         options
       ),
     /**
-     * Delete a beneficiary; payouts made to it are not changed
-     * For good. Payouts that were made to it stay as they are.
+     * Delete a beneficiary
+     * Deletes a beneficiary permanently. Existing payouts do not change.
      * DELETE /v1/beneficiaries/{id}
      */
     delete: (id: string, options?: CallOptions) =>
@@ -4095,8 +4578,9 @@ export abstract class Operations {
 
   readonly account = {
     /**
-     * The account, key, environment and limits of the caller
-     * What a request with this key may do, and how often.
+     * Get your account
+     * Returns the account of the API key, with the key's permissions and the account's
+     * limits.
      * GET /v1/account
      */
     list: (options?: CallOptions) =>
@@ -4105,9 +4589,9 @@ export abstract class Operations {
 
   readonly recipients = {
     /**
-     * Check a recipient before paying
-     * Whether the number fits the network's country, whether the network is up, and the name
-     * registered for the number where a provider tells it. Creates nothing.
+     * Check a recipient
+     * Checks whether a payout to this recipient would be accepted now, without creating one.
+     * The response contains the name registered for the number, if a provider reports it.
      * POST /v1/recipients/validate
      */
     validate: (body: ValidateRecipientBody, options?: CallOptions) =>
@@ -4120,8 +4604,9 @@ export abstract class Operations {
   readonly webhooks = {
     endpoints: {
       /**
-       * Register an endpoint; shows its secret once
-       * Events go to the URL from now on, signed with the secret, which is shown this once.
+       * Create a webhook endpoint
+       * Creates an endpoint that receives events from now on. Only this response contains the
+       * secret that signs them.
        * POST /v1/webhooks/endpoints
        */
       create: (body: CreateWebhookEndpointBody, options?: CallOptions) =>
@@ -4130,8 +4615,8 @@ export abstract class Operations {
           options
         ),
       /**
-       * List endpoints, newest first
-       * Secrets are not shown.
+       * List webhook endpoints, newest first
+       * Returns the webhook endpoints of the account, without secrets.
        * GET /v1/webhooks/endpoints
        */
       list: (query?: ListWebhookEndpointsQuery, options?: CallOptions) =>
@@ -4140,8 +4625,8 @@ export abstract class Operations {
           options
         ),
       /**
-       * List endpoints, newest first
-       * Secrets are not shown.
+       * List webhook endpoints, newest first
+       * Returns the webhook endpoints of the account, without secrets.
        * GET /v1/webhooks/endpoints, page by page
        */
       all: (query?: ListWebhookEndpointsQuery, options?: CallOptions) =>
@@ -4151,8 +4636,8 @@ export abstract class Operations {
           options
         ),
       /**
-       * Get an endpoint
-       * The secret is not shown.
+       * Get a webhook endpoint
+       * Returns one webhook endpoint, without its secret.
        * GET /v1/webhooks/endpoints/{id}
        */
       get: (id: string, options?: CallOptions) =>
@@ -4161,8 +4646,9 @@ export abstract class Operations {
           options
         ),
       /**
-       * Change what is given, keep the rest
-       * An endpoint with `is_active` false gets nothing.
+       * Update a beneficiary
+       * Changes the fields that the request contains. While `is_active` is `false`, no events
+       * are sent to the endpoint.
        * PUT /v1/webhooks/endpoints/{id}
        */
       update: (id: string, body: UpdateWebhookEndpointBody, options?: CallOptions) =>
@@ -4171,8 +4657,8 @@ export abstract class Operations {
           options
         ),
       /**
-       * Delete an endpoint; pending deliveries end
-       * Deliveries that were pending end at once.
+       * Delete a webhook endpoint
+       * Deletes an endpoint permanently. Its pending deliveries are not attempted again.
        * DELETE /v1/webhooks/endpoints/{id}
        */
       delete: (id: string, options?: CallOptions) =>
@@ -4181,9 +4667,9 @@ export abstract class Operations {
           options
         ),
       /**
-       * Send a test event at once and say how it went
-       * Sends `webhook.test`, or the event named in `type` as it would be now, with made-up
-       * values.
+       * Send a test event
+       * Sends `webhook.test`, or the event in `type`, with made-up values, and returns the
+       * result of the attempt.
        * POST /v1/webhooks/endpoints/{id}/test
        */
       test: (id: string, body?: TestWebhookEndpointBody, options?: CallOptions) =>
@@ -4192,10 +4678,10 @@ export abstract class Operations {
           options
         ),
       /**
-       * New secret; the old one signs along for 24 hours, or fewer
-       * During the overlap `webhook-signature` has the signatures of both secrets, and
-       * `X-Service-Signature` is still the old secret's. With `overlap_hours` 0 the old secret
-       * ends at once.
+       * Rotate a signing secret
+       * Creates a new signing secret. The old one expires after `overlap_hours`. Until then
+       * `webhook-signature` contains a signature of each secret, and `X-Service-Signature`
+       * uses the old one.
        * POST /v1/webhooks/endpoints/{id}/rotate-secret
        */
       rotateSecret: (id: string, body?: RotateWebhookSecretBody, options?: CallOptions) =>
@@ -4204,8 +4690,9 @@ export abstract class Operations {
           options
         ),
       /**
-       * Make all failed deliveries of events since a time again
-       * Up to 1,000 a call; `remaining` says how many are left for the next.
+       * Resend failed deliveries
+       * Resends the failed deliveries of all events since a time, up to 1,000 per request.
+       * Repeat the request while `remaining` is above 0.
        * POST /v1/webhooks/endpoints/{id}/resend-failed
        */
       resendFailed: (id: string, body: ResendFailedDeliveriesBody, options?: CallOptions) =>
@@ -4215,9 +4702,9 @@ export abstract class Operations {
         ),
       deliveries: {
         /**
-         * List an endpoint's deliveries with their attempts, newest first
-         * What was sent to the endpoint and how each attempt went; rows of a batch are left out
-         * of the payload.
+         * List deliveries of an endpoint, newest first
+         * Returns what was sent to the endpoint, and the result of each attempt. Payloads have
+         * no `rows` here.
          * GET /v1/webhooks/endpoints/{id}/deliveries
          */
         list: (id: string, query?: ListDeliveriesQuery, options?: CallOptions) =>
@@ -4230,9 +4717,9 @@ export abstract class Operations {
             options
           ),
         /**
-         * List an endpoint's deliveries with their attempts, newest first
-         * What was sent to the endpoint and how each attempt went; rows of a batch are left out
-         * of the payload.
+         * List deliveries of an endpoint, newest first
+         * Returns what was sent to the endpoint, and the result of each attempt. Payloads have
+         * no `rows` here.
          * GET /v1/webhooks/endpoints/{id}/deliveries, page by page
          */
         all: (id: string, query?: ListDeliveriesQuery, options?: CallOptions) =>
@@ -4249,15 +4736,16 @@ export abstract class Operations {
     },
     deliveries: {
       /**
-       * Get a delivery with its attempts
-       * One event to one endpoint.
+       * Get a delivery
+       * Returns one delivery of one event to one endpoint, with all attempts.
        * GET /v1/webhooks/deliveries/{id}
        */
       get: (id: string, options?: CallOptions) =>
         this.call<Delivery>({ method: "GET", path: path`/v1/webhooks/deliveries/${id}` }, options),
       /**
-       * Make a delivery again, or a pending one now
-       * 409 while its endpoint is switched off, and after that was deleted.
+       * Resend a delivery
+       * Sends the same event to the same endpoint again. A pending delivery is attempted at
+       * once. Returns 409 if the endpoint is disabled or was deleted.
        * POST /v1/webhooks/deliveries/{id}/resend
        */
       resend: (id: string, options?: CallOptions) =>
@@ -4271,10 +4759,9 @@ export abstract class Operations {
   readonly events = {
     /**
      * List events, newest first
-     * All events of the registration set, and those of other sets that an endpoint
-     * subscribed to. With `after`, the id of an event, those that came after it, oldest
-     * first: to follow them without a gap. Events of batches and refunds are shown without
-     * `rows`: get the event for them.
+     * Returns the events of the account, whether they were delivered or not. To follow
+     * events without a gap, send the id of the last one as `after`. Events of batches and
+     * refunds have no `rows` here. Get the event to read them.
      * GET /v1/events
      */
     list: (query?: ListEventsQuery, options?: CallOptions) =>
@@ -4284,10 +4771,9 @@ export abstract class Operations {
       ),
     /**
      * List events, newest first
-     * All events of the registration set, and those of other sets that an endpoint
-     * subscribed to. With `after`, the id of an event, those that came after it, oldest
-     * first: to follow them without a gap. Events of batches and refunds are shown without
-     * `rows`: get the event for them.
+     * Returns the events of the account, whether they were delivered or not. To follow
+     * events without a gap, send the id of the last one as `after`. Events of batches and
+     * refunds have no `rows` here. Get the event to read them.
      * GET /v1/events, page by page
      */
     all: (query?: ListEventsQuery, options?: CallOptions) =>
@@ -4298,7 +4784,7 @@ export abstract class Operations {
       ),
     /**
      * Get an event
-     * The same envelope that is delivered, rows of a batch included.
+     * Returns one event exactly as it is delivered, with the rows of a batch.
      * GET /v1/events/{id}
      */
     get: (id: string, options?: CallOptions) =>
@@ -4308,15 +4794,14 @@ export abstract class Operations {
   readonly reports = {
     settlements: {
       /**
-       * Settled payouts of a time, one line for each
-       * Payouts that settled at `from` or later and before `to`, newest creation first, as
-       * JSON or, with `format=csv`, as a file. Without `limit` and `cursor` the answer is the
-       * whole report, of any length, sent as it is read; a `to` in the future stands for the
-       * moment of the request. A connection that ends before the answer does has sent a part:
-       * ask again. An account has 4 such answers at once; more get 503. With `limit` or
-       * `cursor` it is one page, of 1000 lines at most; the next begins at `next_cursor`, of a
-       * file at the header `X-Next-Cursor`. `totals` are those of the page then; a file has
-       * none.
+       * Report settled payouts
+       * Returns one line per payout that settled in the period, the newest payout first.
+       * Without `limit` and `cursor` the response is the whole report, of any length, sent
+       * while it is read. A `to` in the future means now. If the connection ends early, the
+       * report is incomplete. Request it again. At most 4 whole reports of an account are sent
+       * at a time. Further requests get 503. With `limit` or `cursor` the response is one page
+       * of at most 1000 lines, and `totals` are the sums of the page. Send `next_cursor`, or
+       * the header `X-Next-Cursor` of a file, for the next page. A file has no totals.
        * GET /v1/reports/settlements
        */
       list: (query: ListSettlementsQuery, options?: CallOptions) =>
@@ -4327,17 +4812,16 @@ export abstract class Operations {
     },
     refunds: {
       /**
-       * Refunds sent in a period, one line for each
-       * Refunds that were sent at `from` or later and before `to`: those of payouts, and then
-       * those of whole batches, newest creation first, as JSON or, with `format=csv`, as a
-       * file. A refund that is confirmed later stays in the period in which it was sent.
-       * Without `limit` and `cursor` the answer is the whole report, of any length, sent as it
-       * is read; a `to` in the future stands for the moment of the request. A connection that
-       * ends before the answer does has sent a part: ask again. An account has 4 such answers
-       * at once; more get 503. With `limit` or `cursor` it is one page, which looks at so many
-       * payouts and batches with a refund and may have fewer lines; read on until
-       * `next_cursor` is null, of a file until there is no header `X-Next-Cursor`. `totals`
-       * are those of the page then; a file has none.
+       * Report sent refunds
+       * Returns one line per refund that was sent in the period. Refunds of payouts come
+       * first, then refunds of whole batches, each with the newest first. A refund that is
+       * confirmed later stays in the period in which it was sent. Without `limit` and `cursor`
+       * the response is the whole report, of any length, sent while it is read. A `to` in the
+       * future means now. If the connection ends early, the report is incomplete. Request it
+       * again. At most 4 whole reports of an account are sent at a time. Further requests get
+       * 503. With `limit` or `cursor` the response is one page, which can have fewer lines
+       * than `limit`, and `totals` are the sums of the page. Continue until `next_cursor` is
+       * `null`, or until a file has no header `X-Next-Cursor`. A file has no totals.
        * GET /v1/reports/refunds
        */
       list: (query: ListReportedRefundsQuery, options?: CallOptions) =>
@@ -4348,12 +4832,11 @@ export abstract class Operations {
     },
     fees: {
       /**
-       * Fees of a period, by day, network and currency
-       * Sums of the payouts that settled at `from` or later and before `to`, by the day in
-       * UTC, network and currency, newest day first, as JSON or, with `format=csv`, as a file.
-       * A period has at most 366 days. A `to` in the future stands for the moment of the
-       * request. The sums equal those of the settlement report of the same period. An account
-       * has 4 such answers at once; more get 503.
+       * Report fees by day, network and currency
+       * Returns the sums of the payouts that settled in the period, by day (UTC), network and
+       * currency, the newest day first. They equal the sums of the settlement report for the
+       * same period. A period has at most 366 days. A `to` in the future means now. At most 4
+       * whole reports of an account are sent at a time. Further requests get 503.
        * GET /v1/reports/fees
        */
       list: (query: ListFeesQuery, options?: CallOptions) =>
@@ -4364,12 +4847,12 @@ export abstract class Operations {
     },
     auditLog: {
       /**
-       * The audit log of the account, whole
-       * Every change by a person or a key, and every sign-in, at `from` or later and before
-       * `to`, newest first, as JSON or, with `format=csv`, as a file. Without `from` it begins
-       * with the first, without `to` it ends with the request. The answer is whole, of any
-       * length, sent as it is read; a connection that ends before the answer does has sent a
-       * part: ask again. An account has 4 such answers at once; more get 503.
+       * Export the audit log
+       * Returns every change by a user or a key and every sign-in of the period, newest first.
+       * Without `from` the report starts with the first entry, without `to` it ends with the
+       * latest. The response can be of any length and is sent while it is read. If the
+       * connection ends early, the report is incomplete. Request it again. At most 4 whole
+       * reports of an account are sent at a time. Further requests get 503.
        * GET /v1/reports/audit-log
        */
       list: (query?: ListAuditReportQuery, options?: CallOptions) =>
@@ -4384,16 +4867,16 @@ export abstract class Operations {
     reports: {
       settlements: {
         /**
-         * Settled payouts of a period, of one account or of all accounts
-         * Payouts that settled at `from` or later and before `to`, newest creation first, as
-         * JSON or, with `format=csv`, as a file. Each line has its account. The lines of all
-         * accounts come partition by partition, so that only those of one account are in order.
-         * Without `limit` and `cursor` the answer is the whole report, of any length, sent as it
-         * is read; a `to` in the future stands for the moment of the request. A connection that
-         * ends before the answer does has sent a part: ask again. A caller has 4 such answers at
-         * once; more get 503. With `limit` or `cursor` it is one page, of 1000 lines at most;
-         * the next begins at `next_cursor`, of a file at the header `X-Next-Cursor`. `totals`
-         * are those of the page then; a file has none.
+         * Report settled payouts of all accounts
+         * Returns one line per payout that settled in the period, the newest payout first. Each
+         * line names its account. Lines of one account are in order, and lines of different
+         * accounts are not. Without `limit` and `cursor` the response is the whole report, of
+         * any length, sent while it is read. A `to` in the future means now. If the connection
+         * ends early, the report is incomplete. Request it again. At most 4 whole reports of a
+         * caller are sent at a time. Further requests get 503. With `limit` or `cursor` the
+         * response is one page of at most 1000 lines, and `totals` are the sums of the page.
+         * Send `next_cursor`, or the header `X-Next-Cursor` of a file, for the next page. A file
+         * has no totals.
          * GET /admin/v1/reports/settlements
          */
         list: (query: ListAdminSettlementsQuery, options?: CallOptions) =>
@@ -4404,18 +4887,18 @@ export abstract class Operations {
       },
       refunds: {
         /**
-         * Refunds sent in a period, of one account or of all accounts
-         * Refunds that were sent at `from` or later and before `to`: those of payouts, and then
-         * those of whole batches, newest creation first, as JSON or, with `format=csv`, as a
-         * file. A refund that is confirmed later stays in the period in which it was sent. Each
-         * line has its account. The lines of all accounts come partition by partition, so that
-         * only those of one account are in order. Without `limit` and `cursor` the answer is the
-         * whole report, of any length, sent as it is read; a `to` in the future stands for the
-         * moment of the request. A connection that ends before the answer does has sent a part:
-         * ask again. A caller has 4 such answers at once; more get 503. With `limit` or `cursor`
-         * it is one page, which looks at so many payouts and batches with a refund and may have
-         * fewer lines; read on until `next_cursor` is null, of a file until there is no header
-         * `X-Next-Cursor`. `totals` are those of the page then; a file has none.
+         * Report sent refunds of all accounts
+         * Returns one line per refund that was sent in the period. Refunds of payouts come
+         * first, then refunds of whole batches, each with the newest first. A refund that is
+         * confirmed later stays in the period in which it was sent. Each line names its account.
+         * Lines of one account are in order, and lines of different accounts are not. Without
+         * `limit` and `cursor` the response is the whole report, of any length, sent while it is
+         * read. A `to` in the future means now. If the connection ends early, the report is
+         * incomplete. Request it again. At most 4 whole reports of a caller are sent at a time.
+         * Further requests get 503. With `limit` or `cursor` the response is one page, which can
+         * have fewer lines than `limit`, and `totals` are the sums of the page. Continue until
+         * `next_cursor` is `null`, or until a file has no header `X-Next-Cursor`. A file has no
+         * totals.
          * GET /admin/v1/reports/refunds
          */
         list: (query: ListAdminReportedRefundsQuery, options?: CallOptions) =>
@@ -4426,13 +4909,12 @@ export abstract class Operations {
       },
       fees: {
         /**
-         * Fees of a period, of one account or of all accounts
-         * Sums of the payouts that settled at `from` or later and before `to`, by the day in
-         * UTC, network and currency, newest day first, as JSON or, with `format=csv`, as a file.
-         * A period has at most 366 days. A `to` in the future stands for the moment of the
-         * request. The sums equal those of the settlement report of the same period. Each line
-         * has its account. The accounts come one after the other. A caller has 4 such answers at
-         * once; more get 503.
+         * Report fees of all accounts
+         * Returns the sums of the payouts that settled in the period, by day (UTC), network and
+         * currency, the newest day first. They equal the sums of the settlement report for the
+         * same period. A period has at most 366 days. A `to` in the future means now. Each line
+         * names its account, and the lines of an account are together. At most 4 whole reports
+         * of a caller are sent at a time. Further requests get 503.
          * GET /admin/v1/reports/fees
          */
         list: (query: ListAdminFeesQuery, options?: CallOptions) =>
@@ -4443,13 +4925,13 @@ export abstract class Operations {
       },
       auditLog: {
         /**
-         * The audit log of one account or of all accounts, whole
-         * Every change by a person or a key, and every sign-in, at `from` or later and before
-         * `to`, newest first, as JSON or, with `format=csv`, as a file. Without `from` it begins
-         * with the first, without `to` it ends with the request. The answer is whole, of any
-         * length, sent as it is read; a connection that ends before the answer does has sent a
-         * part: ask again. `account_id` finds what the account did and what the staff decided
-         * about what is its own. A caller has 4 such answers at once; more get 503.
+         * Export the audit log of all accounts
+         * Returns every change by a user or a key and every sign-in of the period, newest first.
+         * Without `from` the report starts with the first entry, without `to` it ends with the
+         * latest. The response can be of any length and is sent while it is read. If the
+         * connection ends early, the report is incomplete. Request it again. With `account_id`
+         * it contains what the account did and what staff decided about its objects. At most 4
+         * whole reports of a caller are sent at a time. Further requests get 503.
          * GET /admin/v1/reports/audit-log
          */
         list: (query?: ListAdminAuditReportQuery, options?: CallOptions) =>
@@ -4461,11 +4943,11 @@ export abstract class Operations {
     },
     payouts: {
       /**
-       * Record the transaction that sent a refund
-       * The transaction is looked at on the chain: it must send exactly the amount that is due
-       * to the refund's address. The refund is `sent` now, and `confirmed` once the
-       * transaction is final. It needs as many people as release a hold: until enough have
-       * named the same transaction, nothing is recorded but a `pending_action`.
+       * Record the refund of a payout
+       * Records the transaction of a refund, after checking on the chain that it sends exactly
+       * the amount due to the refund address. The refund becomes `sent`, and `confirmed` once
+       * the transaction is final. As many people as release a hold must record the same
+       * transaction. Until then, the request only adds to a `pending_action`.
        * POST /admin/v1/payouts/{id}/refund
        */
       refund: (id: string, body: SendPayoutRefundBody, options?: CallOptions) =>
@@ -4474,9 +4956,10 @@ export abstract class Operations {
           options
         ),
       /**
-       * Release a refund that is held
-       * A refund is `held` when screening flags the sender of the money, gives no answer, or
-       * found that an earlier refund went to a listed address. Released, it can be sent.
+       * Release the refund of a payout
+       * Releases a `held` refund, so that it can be sent. A refund is held if screening flags
+       * the sender of the money or has no result, or if an earlier refund went to a listed
+       * address.
        * POST /admin/v1/payouts/{id}/release-refund
        */
       releaseRefund: (id: string, body: ReleasePayoutRefundBody, options?: CallOptions) =>
@@ -4486,8 +4969,8 @@ export abstract class Operations {
         ),
       /**
        * List payouts of all accounts, newest first
-       * Payouts of all accounts: what waits for a person is in COMPLIANCE_HOLD or
-       * MANUAL_REVIEW.
+       * Returns the payouts of all accounts. Payouts that need a decision are in
+       * `COMPLIANCE_HOLD` or `MANUAL_REVIEW`.
        * GET /admin/v1/payouts
        */
       list: (query?: AdminListPayoutsQuery, options?: CallOptions) =>
@@ -4497,8 +4980,8 @@ export abstract class Operations {
         ),
       /**
        * List payouts of all accounts, newest first
-       * Payouts of all accounts: what waits for a person is in COMPLIANCE_HOLD or
-       * MANUAL_REVIEW.
+       * Returns the payouts of all accounts. Payouts that need a decision are in
+       * `COMPLIANCE_HOLD` or `MANUAL_REVIEW`.
        * GET /admin/v1/payouts, page by page
        */
       all: (query?: AdminListPayoutsQuery, options?: CallOptions) =>
@@ -4508,16 +4991,16 @@ export abstract class Operations {
           options
         ),
       /**
-       * Get a payout of any account, with why it is held or reviewed
-       * A payout of any account, with what an operator must know to decide.
+       * Get a payout of any account
+       * Returns one payout with everything that an operator needs to decide on it.
        * GET /admin/v1/payouts/{id}
        */
       get: (id: string, options?: CallOptions) =>
         this.call<AdminPayout>({ method: "GET", path: path`/admin/v1/payouts/${id}` }, options),
       /**
        * Release a compliance hold
-       * Releases a payout from COMPLIANCE_HOLD; where two people must approve it, with the
-       * second.
+       * Approves the release of a payout in `COMPLIANCE_HOLD`. The payout continues once
+       * enough people have approved it.
        * POST /admin/v1/payouts/{id}/approve
        */
       approve: (id: string, body: ApprovePayoutBody, options?: CallOptions) =>
@@ -4526,8 +5009,8 @@ export abstract class Operations {
           options
         ),
       /**
-       * Reject a held payout: it is reversed, and a refund opened
-       * Ends a payout in COMPLIANCE_HOLD as REVERSED and opens its refund.
+       * Reject a held payout
+       * Ends a payout in `COMPLIANCE_HOLD` as `REVERSED` and opens its refund.
        * POST /admin/v1/payouts/{id}/reject
        */
       reject: (id: string, body: RejectPayoutBody, options?: CallOptions) =>
@@ -4537,10 +5020,10 @@ export abstract class Operations {
         ),
       /**
        * Freeze the money of a held payout
-       * For property that must be blocked and not given back. The payout stays COMPLIANCE_HOLD
-       * and shows `frozen`; its money is in an account of its own, what arrives later joins
-       * it, and everything that would move it is 409 INVALID_STATE until it is unfrozen. It
-       * moves no money, so one person is enough. Approvals given before are void.
+       * Freezes money that must neither be paid out nor refunded. The payout stays in
+       * `COMPLIANCE_HOLD` and shows `frozen`. Later deposits are frozen with it, and every
+       * request that would move the money returns 409. One person is enough, because no money
+       * moves. Earlier approvals become void.
        * POST /admin/v1/payouts/{id}/freeze
        */
       freeze: (id: string, body: FreezePayoutBody, options?: CallOptions) =>
@@ -4549,10 +5032,11 @@ export abstract class Operations {
           options
         ),
       /**
-       * Unfreeze a payout: it is a hold again, to approve or reject
-       * It needs as many people as release a hold: until enough have sent the same request,
-       * with the same parameters, the payout stays as it is and shows a `pending_action`. A
-       * request that differs replaces it and starts the count again.
+       * Unfreeze the money of a held payout
+       * Makes the payout a normal hold again, which can be approved or rejected. As many
+       * people as release a hold must send the same request with the same parameters. Until
+       * then, the payout stays as it is and shows a `pending_action`. A different request
+       * replaces it and starts the count again.
        * POST /admin/v1/payouts/{id}/unfreeze
        */
       unfreeze: (id: string, body: UnfreezePayoutBody, options?: CallOptions) =>
@@ -4561,8 +5045,8 @@ export abstract class Operations {
           options
         ),
       /**
-       * Try a payout in manual review again
-       * Sends a payout in MANUAL_REVIEW on its way again.
+       * Retry a payout in manual review
+       * Sends a payout in `MANUAL_REVIEW` to the provider again.
        * POST /admin/v1/payouts/{id}/retry
        */
       retry: (id: string, body: RetryPayoutBody, options?: CallOptions) =>
@@ -4571,10 +5055,11 @@ export abstract class Operations {
           options
         ),
       /**
-       * Say that a payout in manual review was delivered
-       * It needs as many people as release a hold: until enough have sent the same request,
-       * with the same parameters, the payout stays as it is and shows a `pending_action`. A
-       * request that differs replaces it and starts the count again.
+       * Mark a reviewed payout as settled
+       * Ends a payout in `MANUAL_REVIEW` as `SETTLED`. As many people as release a hold must
+       * send the same request with the same parameters. Until then, the payout stays as it is
+       * and shows a `pending_action`. A different request replaces it and starts the count
+       * again.
        * POST /admin/v1/payouts/{id}/settle
        */
       settle: (id: string, body: SettlePayoutBody, options?: CallOptions) =>
@@ -4583,10 +5068,11 @@ export abstract class Operations {
           options
         ),
       /**
-       * Say that a payout in manual review failed: a refund is opened
-       * `override` needs as many people as release a hold: until enough have sent the same
-       * request, with the same parameters, the payout stays as it is and shows a
-       * `pending_action`. A request that differs replaces it and starts the count again.
+       * Mark a reviewed payout as failed
+       * Ends a payout in `MANUAL_REVIEW` as `FAILED` and opens its refund. With `override`, as
+       * many people as release a hold must send the same request with the same parameters.
+       * Until then, the payout stays as it is and shows a `pending_action`. A different
+       * request replaces it and starts the count again.
        * POST /admin/v1/payouts/{id}/fail
        */
       fail: (id: string, body: FailPayoutBody, options?: CallOptions) =>
@@ -4595,10 +5081,11 @@ export abstract class Operations {
           options
         ),
       /**
-       * Reverse a payout in manual review: a refund is opened
-       * `override` needs as many people as release a hold: until enough have sent the same
-       * request, with the same parameters, the payout stays as it is and shows a
-       * `pending_action`. A request that differs replaces it and starts the count again.
+       * Reverse a payout in manual review
+       * Ends a payout in `MANUAL_REVIEW` as `REVERSED` and opens its refund. With `override`,
+       * as many people as release a hold must send the same request with the same parameters.
+       * Until then, the payout stays as it is and shows a `pending_action`. A different
+       * request replaces it and starts the count again.
        * POST /admin/v1/payouts/{id}/reverse
        */
       reverse: (id: string, body: ReversePayoutBody, options?: CallOptions) =>
@@ -4608,9 +5095,10 @@ export abstract class Operations {
         ),
       earlierDecisions: {
         /**
-         * List what staff decided about payouts like this one
-         * Approvals, rejections and freezes of other held payouts to the same phone, to the same
-         * name or with the same list entry. Of all accounts, newest first, at most 10.
+         * List earlier decisions on similar payouts
+         * Returns approvals, rejections and freezes of other payouts to the same phone, to the
+         * same name or with the same list entry. They are of all accounts, newest first, at most
+         * 10.
          * GET /admin/v1/payouts/{id}/earlier-decisions
          */
         list: (id: string, options?: CallOptions) =>
@@ -4622,11 +5110,11 @@ export abstract class Operations {
     },
     batches: {
       /**
-       * Record the transaction that sent a batch's refund
-       * The transaction is looked at on the chain: it must send exactly the amount that is due
-       * to the refund's address. The refund is `sent` now, and `confirmed` once the
-       * transaction is final. It needs as many people as release a hold: until enough have
-       * named the same transaction, nothing is recorded but a `pending_action`.
+       * Record the refund of a batch
+       * Records the transaction of a refund, after checking on the chain that it sends exactly
+       * the amount due to the refund address. The refund becomes `sent`, and `confirmed` once
+       * the transaction is final. As many people as release a hold must record the same
+       * transaction. Until then, the request only adds to a `pending_action`.
        * POST /admin/v1/batches/{id}/refund
        */
       refund: (id: string, body: SendBatchRefundBody, options?: CallOptions) =>
@@ -4635,9 +5123,10 @@ export abstract class Operations {
           options
         ),
       /**
-       * Release a batch's refund that is held
-       * A refund is `held` when screening flags the sender of the money, gives no answer, or
-       * found that an earlier refund went to a listed address. Released, it can be sent.
+       * Release the refund of a batch
+       * Releases a `held` refund, so that it can be sent. A refund is held if screening flags
+       * the sender of the money or has no result, or if an earlier refund went to a listed
+       * address.
        * POST /admin/v1/batches/{id}/release-refund
        */
       releaseRefund: (id: string, body: ReleaseBatchRefundBody, options?: CallOptions) =>
@@ -4647,7 +5136,7 @@ export abstract class Operations {
         ),
       /**
        * List batches and bulk batches of all accounts, newest first
-       * With `refund=open`, those whose money is to go back.
+       * Returns the batches and bulk batches of all accounts.
        * GET /admin/v1/batches
        */
       list: (query?: AdminListBatchesQuery, options?: CallOptions) =>
@@ -4657,7 +5146,7 @@ export abstract class Operations {
         ),
       /**
        * List batches and bulk batches of all accounts, newest first
-       * With `refund=open`, those whose money is to go back.
+       * Returns the batches and bulk batches of all accounts.
        * GET /admin/v1/batches, page by page
        */
       all: (query?: AdminListBatchesQuery, options?: CallOptions) =>
@@ -4668,16 +5157,15 @@ export abstract class Operations {
         ),
       /**
        * Get a batch or bulk batch of any account
-       * A batch or bulk batch of any account; `parked_at` says that it waits for an operator.
+       * Returns one batch or bulk batch. If it has a `parked_at`, it waits for an operator.
        * GET /admin/v1/batches/{id}
        */
       get: (id: string, options?: CallOptions) =>
         this.call<AdminBatch>({ method: "GET", path: path`/admin/v1/batches/${id}` }, options),
       /**
        * Resume a parked batch
-       * A batch is parked after repeated defects of the program: its unfunded rows wait.
-       * Resume it once the cause is removed; it continues where it stopped. 409 INVALID_STATE
-       * if not parked.
+       * Continues a batch that was parked after repeated defects of the service. Its unfunded
+       * rows wait until then. Remove the cause first. Returns 409 if the batch is not parked.
        * POST /admin/v1/batches/{id}/resume
        */
       resume: (id: string, body: ResumeBatchBody, options?: CallOptions) =>
@@ -4688,12 +5176,11 @@ export abstract class Operations {
     },
     auditLogs: {
       /**
-       * List what was done, of all accounts
-       * Who did what, when and from where: every change by a person or a key, and every
-       * sign-in. A key that ends with another act, such as its issuer's removal, is an
-       * `api_key.revoked` of its own. `account_id` finds what the account did and what the
-       * staff decided about its payouts, batches and deliveries, which the account does not
-       * see.
+       * List the audit log of all accounts, newest first
+       * Returns every change by a user or a key and every sign-in. A key that ends because of
+       * another change, such as the removal of its issuer, has a separate `api_key.revoked`
+       * entry. With `account_id` the list also contains what staff decided about the account's
+       * payouts, batches and deliveries, which the account does not see.
        * GET /admin/v1/audit-logs
        */
       list: (query?: AdminListAuditLogsQuery, options?: CallOptions) =>
@@ -4702,12 +5189,11 @@ export abstract class Operations {
           options
         ),
       /**
-       * List what was done, of all accounts
-       * Who did what, when and from where: every change by a person or a key, and every
-       * sign-in. A key that ends with another act, such as its issuer's removal, is an
-       * `api_key.revoked` of its own. `account_id` finds what the account did and what the
-       * staff decided about its payouts, batches and deliveries, which the account does not
-       * see.
+       * List the audit log of all accounts, newest first
+       * Returns every change by a user or a key and every sign-in. A key that ends because of
+       * another change, such as the removal of its issuer, has a separate `api_key.revoked`
+       * entry. With `account_id` the list also contains what staff decided about the account's
+       * payouts, batches and deliveries, which the account does not see.
        * GET /admin/v1/audit-logs, page by page
        */
       all: (query?: AdminListAuditLogsQuery, options?: CallOptions) =>
@@ -4719,16 +5205,17 @@ export abstract class Operations {
     },
     accounts: {
       /**
-       * Create an account; KYC starts as PENDING
-       * Until the account's KYC is APPROVED, its API keys are refused, and its users can read
-       * and manage their team only.
+       * Create an account
+       * Creates a customer's account, whose KYC starts as `PENDING` unless the request says
+       * otherwise. Until it is `APPROVED`, API keys are refused, and users can only read and
+       * manage their team.
        * POST /admin/v1/accounts
        */
       create: (body: CreateAccountBody, options?: CallOptions) =>
         this.call<Account>({ method: "POST", path: path`/admin/v1/accounts`, body }, options),
       /**
        * List accounts, newest first
-       * All customers.
+       * Returns the accounts of all customers.
        * GET /admin/v1/accounts
        */
       list: (query?: ListAccountsQuery, options?: CallOptions) =>
@@ -4738,7 +5225,7 @@ export abstract class Operations {
         ),
       /**
        * List accounts, newest first
-       * All customers.
+       * Returns the accounts of all customers.
        * GET /admin/v1/accounts, page by page
        */
       all: (query?: ListAccountsQuery, options?: CallOptions) =>
@@ -4749,14 +5236,15 @@ export abstract class Operations {
         ),
       /**
        * Get an account
-       * One customer.
+       * Returns the account of one customer.
        * GET /admin/v1/accounts/{id}
        */
       get: (id: string, options?: CallOptions) =>
         this.call<Account>({ method: "GET", path: path`/admin/v1/accounts/${id}` }, options),
       /**
-       * Change KYC status, status or name
-       * A SUSPENDED account is refused with FORBIDDEN from its next request on.
+       * Update an account
+       * Changes the fields that the request contains. All later requests of a `SUSPENDED`
+       * account are refused with `FORBIDDEN`.
        * PATCH /admin/v1/accounts/{id}
        */
       update: (id: string, body: UpdateAccountBody, options?: CallOptions) =>
@@ -4767,9 +5255,9 @@ export abstract class Operations {
       apiKeys: {
         /**
          * Issue an API key
-         * Several keys of one account may be active. The key itself is shown this once. It ends
-         * with the operator's key that issued it, or when the person who issued it may no longer
-         * do so.
+         * Issues a key for the account, which can have several. Only this response contains the
+         * key itself. The key expires with the operator's key that issued it, or when the user
+         * who issued it loses the permission to do so.
          * POST /admin/v1/accounts/{id}/api-keys
          */
         create: (id: string, body: CreateApiKeyBody, options?: CallOptions) =>
@@ -4778,8 +5266,8 @@ export abstract class Operations {
             options
           ),
         /**
-         * List an account's keys, without secrets
-         * Revoked ones included.
+         * List API keys, newest first
+         * Returns the keys of the account, revoked ones included, without the keys themselves.
          * GET /admin/v1/accounts/{id}/api-keys
          */
         list: (id: string, query?: ListApiKeysQuery, options?: CallOptions) =>
@@ -4788,8 +5276,8 @@ export abstract class Operations {
             options
           ),
         /**
-         * List an account's keys, without secrets
-         * Revoked ones included.
+         * List API keys, newest first
+         * Returns the keys of the account, revoked ones included, without the keys themselves.
          * GET /admin/v1/accounts/{id}/api-keys, page by page
          */
         all: (id: string, query?: ListApiKeysQuery, options?: CallOptions) =>
@@ -4799,9 +5287,9 @@ export abstract class Operations {
             options
           ),
         /**
-         * Issue a successor; this key keeps working for up to 24 hours
-         * The new key has the name, scope, allowed addresses and end of the old one, which keeps
-         * working for `overlap_hours`: 24 unless the request says less, and 0 ends it at once.
+         * Rotate an API key
+         * Issues a new key with the name, scope, allowed addresses and expiry of the old one.
+         * The old key expires after `overlap_hours`.
          * POST /admin/v1/accounts/{id}/api-keys/{key_id}/rotate
          */
         rotate: (id: string, keyId: string, body?: RotateApiKeyBody, options?: CallOptions) =>
@@ -4810,8 +5298,8 @@ export abstract class Operations {
             options
           ),
         /**
-         * Revoke a key, from the next request on
-         * The key ends with the next request.
+         * Revoke an API key
+         * Revokes a key. All later requests with it are refused.
          * DELETE /admin/v1/accounts/{id}/api-keys/{key_id}
          */
         delete: (id: string, keyId: string, options?: CallOptions) =>
@@ -4824,7 +5312,7 @@ export abstract class Operations {
     webhookDeliveries: {
       /**
        * List webhook deliveries of all accounts, newest first
-       * Deliveries of all accounts.
+       * Returns the deliveries of all accounts.
        * GET /admin/v1/webhook-deliveries
        */
       list: (query?: AdminListDeliveriesQuery, options?: CallOptions) =>
@@ -4834,7 +5322,7 @@ export abstract class Operations {
         ),
       /**
        * List webhook deliveries of all accounts, newest first
-       * Deliveries of all accounts.
+       * Returns the deliveries of all accounts.
        * GET /admin/v1/webhook-deliveries, page by page
        */
       all: (query?: AdminListDeliveriesQuery, options?: CallOptions) =>
@@ -4845,7 +5333,7 @@ export abstract class Operations {
         ),
       /**
        * Get a webhook delivery of any account
-       * One event to one endpoint, with its account and the endpoint's URL.
+       * Returns one delivery with its account and the endpoint's URL.
        * GET /admin/v1/webhook-deliveries/{id}
        */
       get: (id: string, options?: CallOptions) =>
@@ -4854,8 +5342,8 @@ export abstract class Operations {
           options
         ),
       /**
-       * Make a delivery of any account again
-       * The same bytes again, with a new series of attempts.
+       * Resend a delivery of any account
+       * Sends the same bytes again, with a new series of attempts.
        * POST /admin/v1/webhook-deliveries/{id}/resend
        */
       resend: (id: string, options?: CallOptions) =>
@@ -4867,10 +5355,10 @@ export abstract class Operations {
     operators: {
       /**
        * Issue an operator's key
-       * Approvals with it count as those of the person at the root of its chain of issue. It
-       * ends with the key that issued it, and when that person is removed or may no longer
-       * issue keys. A key that expires issues keys that expire with it at the latest, and gets
-       * 403 for others and for invitations of staff.
+       * Issues a key for a program of the staff. An approval with the key counts as one by the
+       * user who issued it, directly or through other keys. The key ends with the key that
+       * issued it, and when that user is removed or loses the permission to issue keys. A key
+       * that expires cannot issue keys that expire later, and cannot invite staff.
        * POST /admin/v1/operators
        */
       create: (body: CreateOperatorBody, options?: CallOptions) =>
@@ -4880,7 +5368,7 @@ export abstract class Operations {
         ),
       /**
        * List operators' keys, newest first
-       * Without secrets.
+       * Returns the operators' keys, without the keys themselves.
        * GET /admin/v1/operators
        */
       list: (query?: ListOperatorsQuery, options?: CallOptions) =>
@@ -4890,7 +5378,7 @@ export abstract class Operations {
         ),
       /**
        * List operators' keys, newest first
-       * Without secrets.
+       * Returns the operators' keys, without the keys themselves.
        * GET /admin/v1/operators, page by page
        */
       all: (query?: ListOperatorsQuery, options?: CallOptions) =>
@@ -4900,13 +5388,12 @@ export abstract class Operations {
           options
         ),
       /**
-       * Issue an operator key's successor; this key keeps working for up to 24 hours
-       * The new key has the name, allowed addresses and end of the old one, and is issued by
-       * the sender: approvals with it count as the sender's, and it ends with the sender. The
-       * new key takes over the keys and invitations that the old one issued. With
-       * `overlap_hours` 0 the old key ends at once with everything that it issued: use that
-       * for a key that leaked. A key is replaced once: 409 INVALID_STATE while its successor
-       * works. A key that expires gets 403 for one that works longer.
+       * Rotate an operator's key
+       * Issues a new key with the name, allowed addresses and expiry of the old one. The
+       * sender is its issuer, so approvals with it count as the sender's, and it ends with the
+       * sender. The new key takes over the keys and invitations that the old one issued. If
+       * the old key leaked, send `overlap_hours` 0. The old key and everything that it issued
+       * then end at once. Returns 409 if the key already has a successor that works.
        * POST /admin/v1/operators/{id}/rotate
        */
       rotate: (id: string, body?: RotateOperatorBody, options?: CallOptions) =>
@@ -4916,10 +5403,10 @@ export abstract class Operations {
         ),
       /**
        * Revoke an operator's key
-       * The key ends with the next request, and with it every key, invitation and reset link
-       * that it issued, customers' keys among them: see `issued_by` in the list. People who
-       * joined stay, and so does the successor of a replaced key. To keep what a key issued,
-       * rotate it with an overlap first. The last key that does not expire cannot be revoked.
+       * Revokes a key and every key, invitation and reset link that it issued, customers' keys
+       * included. Users who have joined stay, and so does the key's successor. To keep what a
+       * key issued, rotate it with an overlap first. The last key that does not expire cannot
+       * be revoked.
        * DELETE /admin/v1/operators/{id}
        */
       delete: (id: string, options?: CallOptions) =>
@@ -4930,10 +5417,9 @@ export abstract class Operations {
     },
     cluster: {
       /**
-       * Nodes and partitions
-       * Which processes share the database, which are alive, and which of them runs each
-       * partition. Every node answers it, with what all have written about themselves: it is
-       * up to a second old.
+       * Get the cluster
+       * Returns the nodes that share the database, and the node that runs each partition.
+       * Every node responds with facts of all nodes, which are at most a second old.
        * GET /admin/v1/cluster
        */
       list: (options?: CallOptions) =>
@@ -4941,19 +5427,19 @@ export abstract class Operations {
     },
     incidents: {
       /**
-       * What is wrong right now
-       * Lists every incident with its cause, what waits because of it, and what a person can
-       * do. Every node answers with the facts of all nodes. A node that does not answer is an
-       * incident. The answer is at most 2 seconds old.
+       * List current incidents
+       * Returns every incident with its cause, the payouts that wait, and the steps to take.
+       * Every node responds with facts of all nodes, which are at most 2 seconds old. A node
+       * that does not respond is an incident.
        * GET /admin/v1/incidents
        */
       list: (options?: CallOptions) =>
         this.call<IncidentList>({ method: "GET", path: path`/admin/v1/incidents` }, options),
       past: {
         /**
-         * Incidents that have ended
-         * Lists the incidents that ended in the last 7 days, at most 100. The process that runs
-         * the first partition keeps them in memory, so a restart forgets them.
+         * List past incidents
+         * Returns the incidents that ended in the last 7 days, at most 100. The process of
+         * partition 0 keeps them in memory, so a restart of that process forgets them.
          * GET /admin/v1/incidents/past
          */
         list: (options?: CallOptions) =>
@@ -4968,10 +5454,10 @@ export abstract class Operations {
   readonly requests = {
     /**
      * List recent requests, newest first
-     * Requests of the last seven days, up to 10,000 of an account, about a second after
-     * their answers. For debugging alone: of more than 50 a second some are left out.
-     * `search` finds a request id, an idempotency key, an error code, a payout, batch or
-     * quote, or a part of a path.
+     * Returns requests of the last seven days, at most 10,000 per account, for debugging. A
+     * request appears about a second after its response. Above 50 requests per second, some
+     * are left out. `search` finds a request id, an idempotency key, an error code, an
+     * object's id or a part of a path.
      * GET /v1/requests
      */
     list: (query?: ListRequestsQuery, options?: CallOptions) =>
@@ -4981,10 +5467,10 @@ export abstract class Operations {
       ),
     /**
      * List recent requests, newest first
-     * Requests of the last seven days, up to 10,000 of an account, about a second after
-     * their answers. For debugging alone: of more than 50 a second some are left out.
-     * `search` finds a request id, an idempotency key, an error code, a payout, batch or
-     * quote, or a part of a path.
+     * Returns requests of the last seven days, at most 10,000 per account, for debugging. A
+     * request appears about a second after its response. Above 50 requests per second, some
+     * are left out. `search` finds a request id, an idempotency key, an error code, an
+     * object's id or a part of a path.
      * GET /v1/requests, page by page
      */
     all: (query?: ListRequestsQuery, options?: CallOptions) =>
@@ -4994,8 +5480,8 @@ export abstract class Operations {
         options
       ),
     /**
-     * Get a recent request with its bodies
-     * The request that an error's `request_id` names.
+     * Get a recent request
+     * Returns one request with its bodies. Use the `request_id` of an error.
      * GET /v1/requests/{id}
      */
     get: (id: string, options?: CallOptions) =>
@@ -5005,10 +5491,10 @@ export abstract class Operations {
   readonly sandbox = {
     payouts: {
       /**
-       * Sandbox only: bring a payout to an outcome, or simulate a deposit
-       * Either an `outcome`, which takes the payout there at once, or a `deposit` of any
-       * amount: too little, too much or too late. `expire` ends the wait for funds before its
-       * deadline. From then on the sandbox makes no deposit by itself.
+       * Simulate an outcome or a deposit
+       * Ends a payout with an `outcome` at once, or simulates a `deposit` of any amount.
+       * `expire` ends the wait for funds before its deadline. After this request the sandbox
+       * simulates no other deposit for the payout.
        * POST /v1/sandbox/payouts/{id}/simulate
        */
       simulate: (id: string, body?: SimulatePayoutBody, options?: CallOptions) =>
@@ -5021,8 +5507,8 @@ export abstract class Operations {
 
   readonly networks = {
     /**
-     * Supported networks and their current status
-     * Limits are per transaction, in the recipient's currency.
+     * List networks
+     * Returns all supported networks with their limits and current status.
      * GET /v1/networks
      */
     list: (options?: CallOptions) =>
@@ -5031,8 +5517,8 @@ export abstract class Operations {
 
   readonly rates = {
     /**
-     * Current rates, margin included
-     * What a quote would lock at this moment.
+     * List current rates
+     * Returns the rates that a quote would lock now, after the spread.
      * GET /v1/rates
      */
     list: (options?: CallOptions) =>
@@ -5041,10 +5527,10 @@ export abstract class Operations {
 
   readonly auditLogs = {
     /**
-     * List what was done for the account
-     * Who did what, when and from where: every change by a person or a key, and every
-     * sign-in. A key that ends with another act, such as its issuer's removal, is an
-     * `api_key.revoked` of its own.
+     * List the audit log, newest first
+     * Returns every change by a user or a key and every sign-in. A key that ends because of
+     * another change, such as the removal of its issuer, has a separate `api_key.revoked`
+     * entry.
      * GET /v1/audit-logs
      */
     list: (query?: ListAuditLogsQuery, options?: CallOptions) =>
@@ -5053,10 +5539,10 @@ export abstract class Operations {
         options
       ),
     /**
-     * List what was done for the account
-     * Who did what, when and from where: every change by a person or a key, and every
-     * sign-in. A key that ends with another act, such as its issuer's removal, is an
-     * `api_key.revoked` of its own.
+     * List the audit log, newest first
+     * Returns every change by a user or a key and every sign-in. A key that ends because of
+     * another change, such as the removal of its issuer, has a separate `api_key.revoked`
+     * entry.
      * GET /v1/audit-logs, page by page
      */
     all: (query?: ListAuditLogsQuery, options?: CallOptions) =>

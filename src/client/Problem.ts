@@ -17,6 +17,7 @@ export interface Details {
   readonly status?: number | undefined
   readonly errors?: ReadonlyArray<FieldProblem> | undefined
   readonly requestId?: string | undefined
+  readonly docUrl?: string | undefined
   readonly idempotencyKey?: string | undefined
   readonly cause?: unknown
 }
@@ -37,6 +38,8 @@ export class PayoutError extends Error {
   readonly errors: ReadonlyArray<FieldProblem>
   /** Identifies the request in the service's logs. */
   readonly requestId: string | undefined
+  /** The page that explains the error and what to do. */
+  readonly docUrl: string | undefined
   /** The idempotency key of a POST, whether it was set or generated. */
   readonly idempotencyKey: string | undefined
 
@@ -46,6 +49,7 @@ export class PayoutError extends Error {
     this.status = details.status
     this.errors = details.errors ?? []
     this.requestId = details.requestId
+    this.docUrl = details.docUrl
     this.idempotencyKey = details.idempotencyKey
   }
 }

@@ -125,6 +125,7 @@ const parse = (text: string): { readonly json: unknown } | undefined => {
 interface Problem {
   readonly error: string
   readonly message: string
+  readonly doc_url?: string
   readonly errors?: ReadonlyArray<FieldProblem>
 }
 
@@ -153,8 +154,9 @@ const refused = (response: Response, text: string, idempotencyKey: string | unde
     error: new PayoutError({
       status,
       code: problem?.error ?? `HTTP_${status}`,
-      message: problem?.message ?? `the answer was ${status} ${response.statusText}`.trim(),
+      message: problem?.message ?? `The response is ${`${status} ${response.statusText}`.trim()}.`,
       errors: problem?.errors,
+      docUrl: problem?.doc_url,
       requestId: headers.get("x-request-id") ?? undefined,
       idempotencyKey
     })
@@ -170,7 +172,7 @@ const unanswered = (cause: unknown, url: string, idempotencyKey: string | undefi
     retryAfterMs: undefined,
     error: new PayoutError({
       code: isTimeout ? "TIMEOUT" : "CONNECTION_FAILED",
-      message: isTimeout ? `no answer in time from ${origin}` : `no answer from ${origin}`,
+      message: isTimeout ? `${origin} did not respond in time.` : `${origin} did not respond.`,
       idempotencyKey,
       cause
     })
@@ -194,7 +196,7 @@ const attempt = async <A>(
     const requestId = headers.get("x-request-id") ?? undefined
     const parsed = parse(text)
     if (parsed === undefined) {
-      const message = "the answer is no JSON"
+      const message = "The response is not JSON."
       const details = { code: "INVALID_RESPONSE", message, status, requestId, idempotencyKey }
       const error = new PayoutError(details)
       return { failure: { error, isRetried: false, retryAfterMs: undefined } }

@@ -33,14 +33,18 @@ const enumerate = (names: ReadonlyArray<string>): string => {
   return rest > 0 ? `${shown} and ${rest} more` : shown
 }
 
+/** One problem as a sentence. A message with a small initial continues its field's name. */
+const sentenceOf = ({ field, message, row }: FieldError): string => {
+  const start = row === undefined ? "" : `Row ${row}: `
+  const name = row !== undefined && field === "row" ? "" : field
+  const link = name === "" ? "" : /^[a-z]/.test(message) ? " " : ": "
+  return `${start}${name}${link}${message}${message.endsWith(".") ? "" : "."}`
+}
+
 /** Describes one problem in full, and several by their number and location. */
 const summaryOf = (errors: ReadonlyArray<FieldError>): string => {
   const [first] = errors
-  if (errors.length === 1 && first !== undefined) {
-    const field = first.row === undefined || first.field !== "row" ? [first.field] : []
-    const place = first.row === undefined ? field : [`Row ${first.row}`, ...field]
-    return `${place.join(", ")}: ${first.message}`
-  }
+  if (errors.length === 1 && first !== undefined) return sentenceOf(first)
   const rows = [...new Set(errors.flatMap(({ row }) => row ?? []))].map(String)
   const fields = [...new Set(errors.map(({ field }) => field))]
   return rows.length === 0
@@ -85,18 +89,20 @@ const payoutStateMessage = ({ cause, command, status }: Payout.InvalidState): st
   const deed = deeds[command]
   if (deed === undefined) {
     return cause === "frozen"
-      ? `This payout (${status}) does not allow this action: ${causes.frozen}.`
+      ? `This payout (${status}) does not allow this action, because ${causes.frozen}.`
       : `A payout that is ${status} does not allow this action.`
   }
   return cause === undefined
     ? `A payout that is ${status} cannot ${deed}.`
-    : `This payout (${status}) cannot ${deed}: ${causes[cause]}.`
+    : `This payout (${status}) cannot ${deed}, because ${causes[cause]}.`
 }
 
-const batchStateMessage = ({ command, status }: Batch.Rejection): string => {
+const batchStateMessage = ({ cause, command, status }: Batch.Rejection): string => {
   switch (command) {
     case "Cancel":
-      return `A batch can be cancelled only before its funds arrive. This batch is ${status} or funded.`
+      return cause === undefined
+        ? `A batch that is ${status} cannot be cancelled.`
+        : "A deposit for this batch has arrived, so it cannot be cancelled."
     case "Resume":
       return "The batch is not parked, so there is nothing to resume."
     default:
@@ -139,7 +145,7 @@ export const noSuchFile = { status: 404, body: "This file does not exist.\n" }
 export const pageNotBuilt = { status: 503, body: "The dashboard was not built: npm run build\n" }
 
 const tooManyWait = problemOf(
-  unavailable("Too many requests on this connection are waiting for an answer.")
+  unavailable("Too many requests on this connection are waiting for a response.")
 )
 
 /** The problem of the first request above a connection's bound. It ends the connection. */
@@ -163,19 +169,20 @@ const refusals: Readonly<Record<SignIn.SignInRefused["reason"], string>> = {
 }
 
 const passkeyProblems: Readonly<Record<Identity.PasskeyRefused["reason"], string>> = {
-  expired: "The request for a passkey is over or took longer than 5 minutes. Start again.",
-  used: "This answer of the passkey was already used. Start again.",
-  challenge: "The passkey answered another request than the last one of this browser. Start again.",
-  origin: "The passkey answered for another site than this dashboard.",
+  expired: "The passkey request has expired after 5 minutes. Start again.",
+  used: "This passkey response was already used. Start again.",
+  challenge: "The passkey response belongs to an older request of this browser. Start again.",
+  origin: "The passkey response belongs to a site other than this dashboard.",
   unknown: "This passkey is not registered here. It may have been removed.",
-  other_person: "This passkey belongs to another person.",
+  other_person: "This passkey belongs to another user.",
   unverified:
     "The passkey did not check a PIN, fingerprint or face. Sign in with the password first.",
   counter:
-    "The passkey's count of signatures did not rise, so it may be a copy. Remove it and add it again.",
-  wrong: "The answer of the passkey is incorrect.",
-  exists: "This passkey is registered already.",
-  too_many: `A person has at most ${Limits.identity.passkeysMax} passkeys. Remove one first.`,
+    "The passkey's signature count did not increase, so the passkey may be a copy. Remove " +
+    "it and add it again.",
+  wrong: "The passkey response is incorrect.",
+  exists: "This passkey is already registered.",
+  too_many: `A user has at most ${Limits.identity.passkeysMax} passkeys. Remove one first.`,
   address:
     "Passkeys need a host name. Open the dashboard under its name, such as localhost, " +
     "and not under an IP address."
@@ -208,7 +215,7 @@ const table: Table = {
   Forbidden: (rejection) => ({ code: "FORBIDDEN", message: rejection.message }),
   RateLimited: (rejection) => {
     const headers = ["retry-after", String(rejection.retryAfterSeconds)]
-    const message = `Too many requests; try again in ${rejection.retryAfterSeconds} s.`
+    const message = `Too many requests. Try again in ${rejection.retryAfterSeconds} s.`
     return { code: "RATE_LIMIT_EXCEEDED", message, headers }
   },
   TooLarge: (rejection) => {
@@ -241,10 +248,13 @@ const table: Table = {
     invalid([{ field: "source_amount_usdc", ...Quote.amountProblem(rejection) }]),
   NothingToReceive: (rejection) =>
     invalid([{ field: "source_amount_usdc", ...Quote.amountProblem(rejection) }]),
-  NoSuchPath: () => ({ code: "NOT_FOUND", message: "Not found." }),
+  NoSuchPath: () => ({
+    code: "NOT_FOUND",
+    message: "There is no such path. See /docs for the paths of this API."
+  }),
   NoSuchMethod: (rejection) => {
     const allow = rejection.allowed.join(", ")
-    const message = `This path takes ${allow}.`
+    const message = `This path accepts only ${allow}.`
     return { code: "METHOD_NOT_ALLOWED", message, headers: ["allow", allow] }
   },
   EndpointNotFound: ({ id }) => notFound("WEBHOOK_ENDPOINT_NOT_FOUND", "endpoint", id),
@@ -264,7 +274,8 @@ const table: Table = {
   },
   OutcomeUnknown: () => {
     const message =
-      "The first request with this idempotency key was interrupted, and its outcome is unknown. Check whether it took effect before you repeat it with another key."
+      "The first request with this idempotency key was interrupted, and its outcome is " +
+      "unknown. Check whether it took effect before you send it again with another key."
     return { code: "OUTCOME_UNKNOWN", message }
   },
   QuoteExpired: (rejection) => {
@@ -273,7 +284,7 @@ const table: Table = {
       expiredAt === null
         ? "it ended with its payout"
         : `it held until ${new Date(expiredAt).toISOString()}`
-    const message = `The quote is expired (${how}); create a new one.`
+    const message = `The quote has expired (${how}). Create a new one.`
     return { code: "QUOTE_EXPIRED", message }
   },
   QuoteAlreadyUsed: () => {
@@ -289,21 +300,22 @@ const table: Table = {
     conflict(
       rejection.isDeleted
         ? `The endpoint ${rejection.id} was deleted, so nothing can be sent to it.`
-        : `The endpoint ${rejection.id} is switched off. Set is_active to true first.`
+        : `The endpoint ${rejection.id} is disabled. Set is_active to true first.`
     ),
   TooManyEndpoints: (rejection) =>
     conflict(`An account has at most ${rejection.max} webhook endpoints.`),
-  ProviderPaid: () => conflict("The provider reports that it paid. Settle the payout instead."),
+  ProviderPaid: () =>
+    conflict("The provider reports that it paid. Mark the payout as settled instead."),
   ProviderUndecided: () =>
     conflict("The provider may still pay. Set override to true to proceed anyway."),
   RefundHeld: () => conflict("The refund is held by a compliance review. Release it first."),
   SecondFactorRequired: () => {
-    const message = "Set up an authenticator app or a passkey first: staff need a second factor."
+    const message = "Staff need a second factor. Set up an authenticator app or a passkey first."
     return { code: "SECOND_FACTOR_REQUIRED", message }
   },
   StepUpRequired: () => {
     const minutes = Limits.identity.proofMs / 60_000
-    const message = `This needs a proof of who you are from the last ${minutes} minutes.`
+    const message = `Confirm your identity first. The proof must be at most ${minutes} minutes old.`
     return { code: "STEP_UP_REQUIRED", message }
   },
   NotNow: (rejection) => conflict(rejection.message),
@@ -314,15 +326,15 @@ const table: Table = {
   KeyExpiryOutOfRange: () =>
     invalidField("expires_at", "out_of_range", "must be in the future, and at most 5 years away"),
   TooManyKeys: ({ max }) =>
-    conflict(`An account has at most ${max} API keys that work. Revoke one first.`),
+    conflict(`An account has at most ${max} working API keys. Revoke one first.`),
   TooManyOperatorKeys: ({ max }) =>
-    conflict(`There are at most ${max} operators' keys that work. Revoke one first.`),
+    conflict(`There can be at most ${max} working operators' keys. Revoke one first.`),
   IssuerRefused: () => unauthorized("You may no longer issue keys or invitations."),
   KeyOutlivesIssuer: ({ expiresAt }) => ({
     code: "FORBIDDEN",
     message:
       `Your key expires at ${new Date(expiresAt).toISOString()}. ` +
-      "It issues keys that expire then at the latest."
+      "It cannot issue a key that expires later."
   }),
   StaffOutlivesIssuer: ({ expiresAt }) => ({
     code: "FORBIDDEN",
@@ -332,21 +344,21 @@ const table: Table = {
   }),
   EndsWithReplaced: () =>
     conflict(
-      "Your key was issued by this one, and would end with it. Set overlap_hours, or use another key."
+      "This key issued yours, which would end with it. Set overlap_hours, or use another " + "key."
     ),
   OperatorExists: ({ name }) => conflict(`An operator named ${name} already exists.`),
   LastOperator: () => conflict("The last operator's key that does not expire cannot be revoked."),
-  AlreadyMember: () => conflict("This person is already a member of the team."),
-  AlreadyInvited: () => conflict("This person is already invited. Revoke that invitation first."),
+  AlreadyMember: () => conflict("This user is already a member of the team."),
+  AlreadyInvited: () => conflict("This user is already invited. Revoke that invitation first."),
   TooManyInvitations: ({ max }) => conflict(`A team has at most ${max} open invitations.`),
   TooManyMembers: ({ max }) => conflict(`A team has at most ${max} members.`),
   MemberNotFound: ({ id }) => notFound("PERSON_NOT_FOUND", "person", id),
   LastOfRole: ({ role }) =>
     conflict(`This is the last member with the role ${role}. Give another member this role first.`),
   OwnReset: () => conflict("You cannot reset your own password."),
-  NoTeamLeft: () => conflict("This person is no longer a member of any team."),
+  NoTeamLeft: () => conflict("This user is no longer a member of any team."),
   InvitationNotFound: ({ id }) => notFound("INVITATION_NOT_FOUND", "invitation", id),
-  OriginUnknown: () => conflict("The dashboard's address is not known: set DASHBOARD_URL."),
+  OriginUnknown: () => conflict("The dashboard's address is not known. Set DASHBOARD_URL."),
   InvitationVoid: () => conflict("This link was used, was revoked, or has expired."),
   AdmissionNotApproved: ({ missing }) =>
     conflict(
@@ -371,7 +383,7 @@ const table: Table = {
   NotSignedIn: () => unauthorized("Sign in first."),
   ProofWrong: ({ input }) => invalidField(fields[input], "wrong", "is incorrect"),
   SecondFactorMissing: () => conflict("No authenticator app is set up."),
-  SecondFactorExists: () => conflict("An authenticator app is set up already."),
+  SecondFactorExists: () => conflict("An authenticator app is already set up."),
   SecondFactorNeeded: () => conflict("Staff must keep a second factor."),
   PasswordNotEnough: () =>
     invalidField(
@@ -411,6 +423,21 @@ export const retryAdvice = {
   unkeyed: "Check whether the request took effect before you send it again."
 } as const
 
+/** The page that explains a code. */
+export const docUrl = (origin: string, code: string): string =>
+  `${origin}/docs#description/${code.toLowerCase()}`
+
 /** The body of every error. */
-export const body = ({ code, errors, message }: Problem, requestId: string): string =>
-  JSON.stringify({ error: code, message, error_code: code, request_id: requestId, errors })
+export const body = (
+  { code, errors, message }: Problem,
+  requestId: string,
+  origin: string
+): string =>
+  JSON.stringify({
+    error: code,
+    message,
+    error_code: code,
+    request_id: requestId,
+    doc_url: docUrl(origin, code),
+    errors
+  })

@@ -109,10 +109,10 @@ const switchOff = Effect.fnUntraced(
       }
     })
     if (!isSwitchedOff) return
-    yield* Effect.logWarning(`The webhook endpoint ${id} is switched off: it ${reason}`)
+    yield* Effect.logWarning(`The webhook endpoint ${id} was disabled because it ${reason}`)
   },
   // The next failed attempt tries again.
-  Effect.catch((error) => Effect.logDebug("An endpoint is switched off later", error))
+  Effect.catch((error) => Effect.logDebug("Disabling a webhook endpoint failed", error))
 )
 
 /**
@@ -131,7 +131,7 @@ const attemptNow = Effect.fnUntraced(function* (
   const outcome = yield* AttemptSlots.within(slots, endpointId, unlessStopping)
   if (outcome === undefined) {
     const hasEndpoint = engine.directory.endpoint(endpointId) !== undefined
-    const reason = hasEndpoint ? "endpoint switched off" : "endpoint deleted"
+    const reason = hasEndpoint ? "endpoint disabled" : "endpoint deleted"
     const at = yield* Clock.currentTimeMillis
     yield* engine.deliveries.report(id, { _tag: "Abandon", at, reason })
     return false

@@ -161,6 +161,8 @@ export type Rejection = {
   readonly _tag: "InvalidBatchState"
   readonly status: Status
   readonly command: Command["_tag"]
+  /** Present if a deposit is the reason why the batch cannot be cancelled. */
+  readonly cause?: "deposit_arrived"
 }
 
 type Decision = Result.Result<ReadonlyArray<Event>, Rejection>
@@ -203,12 +205,17 @@ const closeWindow = (state: Batch, at: number): Outcome =>
     ? []
     : (Funding.closeWindow(state, at) ?? [{ _tag: "BatchFundingExpired", id: state.id, at }])
 
+const rejectionOf = (state: Batch, { _tag }: Command): Rejection => {
+  const rejection = { _tag: "InvalidBatchState", status: status(state), command: _tag } as const
+  const isUnderWay = rejection.status === "queued" || rejection.status === "processing"
+  return _tag === "Cancel" && isUnderWay && state.deposits.length > 0
+    ? { ...rejection, cause: "deposit_arrived" }
+    : rejection
+}
+
 /** The events of a command, or its rejection: guards on top, events at the bottom. */
 export const decide = (state: Batch, command: Command): Decision => {
-  if (!isAllowed(state, command)) {
-    const { _tag } = command
-    return Result.fail({ _tag: "InvalidBatchState", status: status(state), command: _tag })
-  }
+  if (!isAllowed(state, command)) return Result.fail(rejectionOf(state, command))
   const verdict = Approval.countVote(state.pendingAction, command)
   if (verdict._tag === "Repeated") return Result.succeed([])
   if (verdict._tag === "NeedsMore") {

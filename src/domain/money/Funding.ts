@@ -67,7 +67,7 @@ export interface Fundable {
   readonly sourceAmount: Money.Micro
   /** Milliseconds. */
   readonly fundingDeadline: number
-  /** True if the window is over, and deposits seen in time are not final. */
+  /** True if the window has closed, and deposits seen in time are not final. */
   readonly windowClosed: boolean
   readonly deposits: ReadonlyArray<Received>
   readonly suspense: Suspense | null

@@ -26,7 +26,7 @@ export const messages: Readonly<Record<Code | Special, string>> = {
   cancelled: "The payout was cancelled before a deposit arrived.",
   unspecified: "The payout failed, and no exact reason is known.",
   compliance_review: "Screening of the sender or the recipient needs a decision by a person.",
-  underpaid: "The deposit window is over, and less than the amount arrived.",
+  underpaid: "The deposit window has closed, and less than the amount arrived.",
   provider_unknown: "It is not certain whether the provider has paid the recipient.",
   defect: "An operator checks what became of the payout.",
   name_missing: "Screening could not check the recipient, because the payout has no name.",

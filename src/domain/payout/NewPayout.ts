@@ -76,7 +76,8 @@ const limitsProblem = (
   const [min, max] = [amountMin, amountMax].map((minor) =>
     (minor / 10 ** decimals).toLocaleString("en")
   )
-  const message = `must give the recipient ${min} to ${max} ${currency} on ${slug}`
+  const size = targetAmount < amountMin ? "small" : "large"
+  const message = `is too ${size} for ${slug}, which pays ${min} to ${max} ${currency} per payout`
   return { code: "amount_out_of_range", message }
 }
 
@@ -103,7 +104,7 @@ const networkProblem = (
 
 const nameMissing: Problem = {
   code: "required",
-  message: "is required: the name of a number cannot be looked up on this network"
+  message: "is required, because this network cannot look up the name of a number"
 }
 
 /** The problem of a payout that cannot be screened without a name. */

@@ -111,7 +111,7 @@ const screened = (
   return [{ _tag: "PayoutScreened", id, at, evidence, ...subjects }]
 }
 
-/** Ends the wait for funds once the window is over and no deposit is pending. */
+/** Ends the wait for funds once the window has closed and no deposit is pending. */
 const settleWindow = (state: Payout, at: number): ReadonlyArray<Event> => {
   const closed = Funding.closeWindow(state, at)
   if (closed !== undefined) return closed

@@ -14,9 +14,7 @@ const pattern = (source: string) =>
 
 export const id = (prefix: string) => pattern(`^${prefix}_[0-9A-HJKMNP-TV-Z]{26,}$`)
 
-export const instant = pattern(String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$`).annotate({
-  description: "ISO 8601, UTC, milliseconds"
-})
+export const instant = pattern(String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$`)
 
 const wholeNumber = (minimum: number) =>
   Schema.Finite.check(
@@ -54,25 +52,35 @@ const refund = {
 
 const LatestRefund = Schema.Struct(refund).annotate({
   identifier: "LatestRefund",
-  description: "The latest refund, where there is one"
+  description: "Latest refund of the payout."
 })
 
 const FailureReason = Schema.Literals(PayoutEvent.FailureReason.literals)
 
-const Reason = describe(Schema.String, "Why it failed, was reversed, held or put to review: a code")
+const Reason = describe(
+  Schema.String,
+  "Code of the reason why the payout is held, in review, failed or reversed."
+)
 
 const payout = {
   payout_id: id("po"),
-  id: id("po").annotate({ description: "Id of the payout, like payout_id" }),
+  id: id("po").annotate({ description: "Copy of `payout_id`." }),
   status: Schema.Literals(PayoutEvent.statuses),
   previous_status: Schema.NullOr(Schema.Literals(PayoutEvent.statuses)),
-  sequence: wholeNumber(1).annotate({ description: "1, 2, 3 … for each payout" }),
+  sequence: wholeNumber(1).annotate({
+    description:
+      "Position of the event among the events of its payout, from 1. Ignore an event whose " +
+      "`sequence` is below the last one that you processed for the payout."
+  }),
   source_amount_usdc: Schema.Finite,
   target_amount_fiat: Schema.Finite,
   target_currency: Schema.Literals(Network.currencies),
   exchange_rate: Schema.Finite,
-  mid_market_rate: describe(Schema.Finite, "The rate before the margin"),
-  fee_usdc: describe(Schema.Finite, "The margin's cost, a part of the source amount"),
+  mid_market_rate: describe(
+    Schema.Finite,
+    "Units of the target currency per USDC, before the spread."
+  ),
+  fee_usdc: describe(Schema.Finite, "Part of the source amount that the spread costs, in USDC."),
   recipient_phone: Schema.String,
   network: Schema.Literals(Network.slugs),
   provider_reference: Schema.NullOr(Schema.String),
@@ -123,8 +131,14 @@ export const Deposit = Schema.Struct({
   tx_hash: Schema.String,
   log_index: count,
   block_number: count,
-  amount_received_usdc: describe(Schema.Finite, "All that is final, this deposit included"),
-  amount_due_usdc: describe(Schema.Finite, "What is still to be sent; 0 where nothing is"),
+  amount_received_usdc: describe(
+    Schema.Finite,
+    "USDC that arrived and is final, this deposit included."
+  ),
+  amount_due_usdc: describe(
+    Schema.Finite,
+    "USDC that you still have to send. 0 if nothing is due."
+  ),
   ...order,
   ...marks
 }).check(
@@ -141,9 +155,12 @@ const row = Schema.Struct({
   status: Schema.Literals(PayoutEvent.statuses),
   failure_reason: Schema.optionalKey(FailureReason),
   amount_usdc: Schema.Finite,
-  fee_usdc: describe(Schema.Finite, "Cost of the margin, part of the amount"),
+  fee_usdc: describe(Schema.Finite, "Part of the amount that the spread costs, in USDC."),
   exchange_rate: Schema.Finite,
-  mid_market_rate: describe(Schema.Finite, "The rate before the margin"),
+  mid_market_rate: describe(
+    Schema.Finite,
+    "Units of the target currency per USDC, before the spread."
+  ),
   target_amount_fiat: Schema.Finite,
   target_currency: Schema.Literals(Network.currencies),
   network: Schema.Literals(Network.slugs),
@@ -153,7 +170,7 @@ export type BatchRow = typeof row.Type
 
 const currencyTotal = Schema.Struct({
   target_currency: Schema.Literals(Network.currencies),
-  count: wholeNumber(1).annotate({ description: "Number of rows that are paid in it" }),
+  count: wholeNumber(1).annotate({ description: "Number of rows with this currency." }),
   amount_usdc: Schema.Finite,
   target_amount_fiat: Schema.Finite,
   fee_usdc: Schema.Finite
@@ -162,16 +179,16 @@ export type CurrencyTotal = typeof currencyTotal.Type
 
 /** Sums of all rows of a batch. */
 const sums = {
-  fee_usdc: describe(Schema.Finite, "Cost of the margin, summed over all rows"),
+  fee_usdc: describe(Schema.Finite, "Part of the total that the spread costs, in USDC."),
   currencies: Schema.Array(currencyTotal).annotate({
-    description: "Sums of all rows by currency"
+    description: "Sums of all rows by currency."
   })
 }
 
 const rows = (description: string) =>
   Schema.optionalKey(Schema.Array(row).annotate({ description }))
 
-const notInLists = "Absent in lists of events and deliveries"
+const notInLists = "Lists of events and deliveries leave the rows out."
 
 const RefundReason = Schema.Literals([
   ...PayoutEvent.FailureReason.literals,
@@ -186,24 +203,35 @@ const refundIn = <S extends Schema.Top>(status: S) =>
     refund: Schema.Struct({ ...refund, status }),
     reason: RefundReason.annotate({
       description:
-        "Why money goes back. A payout's failure; `rows_failed`: rows of a batch failed before they " +
-        "were funded; `overpaid`: more arrived than was needed, or arrived again"
+        "Reason of the refund. It is the payout's failure, `rows_failed` if rows of the batch " +
+        "failed before they were funded, or `overpaid` if more than the amount due arrived."
     }),
-    source_amount_usdc: describe(Schema.Finite, "Of the payout, or of all rows of the batch"),
-    target_amount_fiat: Schema.optionalKey(describe(Schema.Finite, "Of a payout")),
-    target_currency: Schema.optionalKey(
-      Schema.Literals(Network.currencies).annotate({ description: "Of a payout" })
+    source_amount_usdc: describe(
+      Schema.Finite,
+      "Amount of the payout or of all rows of the batch, in USDC."
     ),
-    exchange_rate: Schema.optionalKey(describe(Schema.Finite, "Of a payout")),
+    target_amount_fiat: Schema.optionalKey(
+      describe(Schema.Finite, "Value of the payout. Absent for a batch.")
+    ),
+    target_currency: Schema.optionalKey(
+      Schema.Literals(Network.currencies).annotate({
+        description: "Value of the payout. Absent for a batch."
+      })
+    ),
+    exchange_rate: Schema.optionalKey(
+      describe(Schema.Finite, "Value of the payout. Absent for a batch.")
+    ),
     fee_usdc: Schema.optionalKey(sums.fee_usdc),
     currencies: Schema.optionalKey(sums.currencies),
     rows: rows(
-      `Of a batch: the rows that it did not fund, whose money is in this refund. ${notInLists}; ` +
-        "also where the money came after the refunds of the batch were over"
+      "Rows of the batch that were not funded and whose money this refund returns. Absent " +
+        `if the money arrived after all refunds of the batch were sent. ${notInLists}`
     ),
     status: Schema.Union([
-      Schema.Literals(PayoutEvent.statuses).annotate({ description: "Of a payout" }),
-      batchStatus.annotate({ description: "Of a batch" })
+      Schema.Literals(PayoutEvent.statuses).annotate({
+        description: "Value of the payout. Absent for a batch."
+      }),
+      batchStatus.annotate({ description: "Status of the batch." })
     ]),
     idempotency_key: Schema.optionalKey(Schema.NullOr(Schema.String)),
     ...order,
@@ -219,12 +247,14 @@ export const Refund = refundIn(Schema.Literals(["due", "sent", "confirmed", "fai
 
 const batch = {
   batch_id: batchId,
-  id: batchId.annotate({ description: "The same as batch_id" }),
+  id: batchId.annotate({ description: "Copy of `batch_id`." }),
   kind: Schema.Literals(["batch", "bulk"]).annotate({
-    description: "Of which of the two families"
+    description:
+      "`batch` if the batch was created with `POST /v1/batches`, `bulk` if with `POST " +
+      "/v1/payouts/bulk`."
   }),
   name: Schema.optionalKey(
-    Schema.String.annotate({ description: "As it was named; absent where it has no name" })
+    Schema.String.annotate({ description: "Name of the batch. Absent if it has none." })
   ),
   status: batchStatus,
   total: count,
@@ -234,7 +264,7 @@ const batch = {
   total_amount_usdc: Schema.Finite,
   amount_received_usdc: Schema.Finite,
   ...sums,
-  rows: rows(`Every row as it is at this moment, in the order of the file. ${notInLists}`),
+  rows: rows(`All rows at the time of the event, in the order of the file. ${notInLists}`),
   ...marks
 }
 
@@ -271,61 +301,79 @@ const Test = Schema.Struct({ ...payout, test: Schema.Literal(true), endpoint_id:
 /** Every event's name, its meaning and its data. */
 export const events = {
   "payout.created": [
-    "A payout was created",
+    "The payout was created.",
     payoutIn(Schema.Literals(["CREATED", "AWAITING_FUNDS"]))
   ],
   "payout.awaiting_funds": [
-    "A payout waits for funds: it was created, or its batch has started",
+    "The payout awaits funds. It was created, or the batch that it belongs to has " + "started.",
     payoutIn(Schema.Literal("AWAITING_FUNDS"))
   ],
-  "payout.funds_received": ["A payout is STABLECOIN_RECEIVED", payoutReceived],
-  "payout.stablecoin_received": ["A payout is STABLECOIN_RECEIVED", payoutReceived],
-  "payout.processing": ["A payout is STABLECOIN_RECEIVED", payoutReceived],
-  "payout.compliance_hold": ["A payout is COMPLIANCE_HOLD", payoutWithReason("COMPLIANCE_HOLD")],
-  "payout.initiated": ["A payout is PAYOUT_INITIATED", payoutInitiated],
-  "payout.payout_initiated": ["A payout is PAYOUT_INITIATED", payoutInitiated],
+  "payout.funds_received": ["The payout is funded (`STABLECOIN_RECEIVED`).", payoutReceived],
+  "payout.stablecoin_received": ["The payout is funded (`STABLECOIN_RECEIVED`).", payoutReceived],
+  "payout.processing": ["The payout is funded (`STABLECOIN_RECEIVED`).", payoutReceived],
+  "payout.compliance_hold": [
+    "Screening holds the payout for a review (`COMPLIANCE_HOLD`).",
+    payoutWithReason("COMPLIANCE_HOLD")
+  ],
+  "payout.initiated": [
+    "The payout was sent to the provider (`PAYOUT_INITIATED`).",
+    payoutInitiated
+  ],
+  "payout.payout_initiated": [
+    "The payout was sent to the provider (`PAYOUT_INITIATED`).",
+    payoutInitiated
+  ],
   "payout.confirmed": [
-    "A payout is PAYOUT_CONFIRMED",
+    "The provider accepted the payout (`PAYOUT_CONFIRMED`).",
     payoutIn(Schema.Literal("PAYOUT_CONFIRMED"))
   ],
-  "payout.settled": ["A payout is SETTLED", payoutSettled],
-  "payout.completed": ["A payout is SETTLED", payoutSettled],
+  "payout.settled": [
+    "The recipient has the money (`SETTLED`). This status is final.",
+    payoutSettled
+  ],
+  "payout.completed": [
+    "The recipient has the money (`SETTLED`). This status is final.",
+    payoutSettled
+  ],
   "payout.failed": [
-    "A payout is FAILED",
+    "The payout failed (`FAILED`). This status is final, and received money is refunded.",
     Schema.Struct({ ...payoutWithReason("FAILED").fields, failure_reason: FailureReason })
   ],
-  "payout.reversed": ["A payout is REVERSED", payoutWithReason("REVERSED")],
-  "payout.manual_review": ["A payout is MANUAL_REVIEW", payoutWithReason("MANUAL_REVIEW")],
+  "payout.reversed": [
+    "The payout was reversed (`REVERSED`). This status is final, and the money is " + "refunded.",
+    payoutWithReason("REVERSED")
+  ],
+  "payout.manual_review": [
+    "Staff must decide how the payout continues (`MANUAL_REVIEW`).",
+    payoutWithReason("MANUAL_REVIEW")
+  ],
   "payout.refunded": [
-    "A refund of a payout that was not paid is confirmed",
+    "The refund of a failed or reversed payout is final on the chain.",
     Schema.Struct({
       ...payoutIn(Schema.Literals(["FAILED", "REVERSED"])).fields,
       refund: LatestRefund
     })
   ],
-  "deposit.received": ["A deposit to a payout or a batch is final", Deposit],
-  "quote.expired": ["A quote's time ended before it was used", Quote],
+  "deposit.received": ["A deposit to a payout or batch is final on the chain.", Deposit],
+  "quote.expired": ["A quote expired before it was used.", Quote],
   "webhook.endpoint_disabled": [
-    "One of the account's webhook endpoints was switched off",
+    "The service disabled a webhook endpoint of the account.",
     EndpointDisabled
   ],
-  "refund.due": ["Money of a payout or a batch is due back", refundIn(Schema.Literal("due"))],
+  "refund.due": ["Money of a payout or batch is due as a refund.", refundIn(Schema.Literal("due"))],
   "refund.sent": [
-    "A refund was sent; the chain has not confirmed it yet",
+    "A refund was sent. The chain has not confirmed it yet.",
     refundIn(Schema.Literal("sent"))
   ],
-  "refund.confirmed": [
-    "A refund arrived: it is final on the chain",
-    refundIn(Schema.Literal("confirmed"))
-  ],
+  "refund.confirmed": ["A refund is final on the chain.", refundIn(Schema.Literal("confirmed"))],
   "refund.failed": [
-    "A refund that was said to be sent was not: the amount is due again",
+    "A recorded refund turned out not to be sent. Its amount is due again.",
     refundIn(Schema.Literal("failed"))
   ],
-  "batch.funded": ["A batch or bulk batch has all its funds", Batch],
-  "batch.completed": ["All payouts of a batch or bulk batch are final", batchIn("completed")],
-  "batch.cancelled": ["A batch or bulk batch was cancelled", batchIn("cancelled")],
-  "webhook.test": ["A test, sent on request", Test]
+  "batch.funded": ["A batch or bulk batch is fully funded.", Batch],
+  "batch.completed": ["All payouts of a batch or bulk batch are finished.", batchIn("completed")],
+  "batch.cancelled": ["A batch or bulk batch was cancelled.", batchIn("cancelled")],
+  "webhook.test": ["You requested a test event.", Test]
 } as const satisfies Readonly<Record<string, readonly [meaning: string, data: Schema.Top]>>
 
 /** Data as a renderer returns it: `JSON.stringify` leaves out undefined fields. */

@@ -84,7 +84,7 @@ export type KeyRefused = KeyReused | OutcomeUnknown
 export type NotExecuted = KeyRefused | Unavailable
 
 export const notWritten = Effect.fail(
-  new Unavailable({ message: "Nothing can be written right now." })
+  new Unavailable({ message: "Changes cannot be stored right now." })
 )
 
 /** The origin in the form of a log entry. */

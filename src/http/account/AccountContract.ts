@@ -37,7 +37,7 @@ const OwnAccount = Schema.Struct({
   status: Schema.Literals(["ACTIVE", "SUSPENDED"]),
   kyc_status: Schema.Literals(["PENDING", "APPROVED", "REJECTED"]),
   key: Schema.NullOr(Key).annotate({
-    description: "The API key of this request; null for a session of the dashboard"
+    description: "API key of this request. `null` for a dashboard session."
   }),
   limits: Limits,
   created_at: Fields.Instant
@@ -55,8 +55,9 @@ const example = {
 }
 
 export const get = Operation.get("getAccount", "/v1/account", {
-  summary: "The account, key, environment and limits of the caller",
-  description: "What a request with this key may do, and how often.",
+  summary: "Get your account",
+  description:
+    "Returns the account of the API key, with the key's permissions and the account's " + "limits.",
   access: { by: "account", area: "identity" },
   success: OwnAccount,
   example: { answer: example }
@@ -69,34 +70,41 @@ const Problem = Schema.Struct({
 })
 
 const Validated = Schema.Struct({
-  is_valid: Schema.Boolean.annotate({ description: "Whether a payout to it would be taken now" }),
+  is_valid: Schema.Boolean.annotate({
+    description: "Whether a payout to this recipient would be accepted now."
+  }),
   phone: Schema.String,
   network: Schema.String,
   name: Schema.String,
-  country: Schema.String.annotate({ description: "ISO 3166-1 alpha-2" }),
+  country: Schema.String.annotate({ description: "Country code, ISO 3166-1 alpha-2." }),
   currency: Fields.Currency,
   network_status: Schema.Literals(["operational", "degraded", "down"]),
   registered_name: Schema.NullOr(Schema.String).annotate({
-    description: "The name registered for the number; null where no provider tells it"
+    description: "Name registered for the number. `null` if no provider reports it."
   }),
   is_name_match: Schema.NullOr(Schema.Boolean).annotate({
     description:
-      "Whether every word of the given name is in the registered one, in any order; null where " +
-      "either is missing"
+      "Whether all words of the given name are in the registered name, in any order. `null` " +
+      "if either name is missing."
   }),
   problems: Schema.Array(Problem)
 }).annotate({ identifier: "ValidatedRecipient" })
 
 export const validate = Operation.post("validateRecipient", "/v1/recipients/validate", {
-  summary: "Check a recipient before paying",
+  summary: "Check a recipient",
   description:
-    "Whether the number fits the network's country, whether the network is up, and the name " +
-    "registered for the number where a provider tells it. Creates nothing.",
+    "Checks whether a payout to this recipient would be accepted now, without creating " +
+    "one. The response contains the name registered for the number, if a provider reports " +
+    "it.",
   access: { by: "account", area: "payouts", needs: "read" },
   payload: Schema.Struct({
     phone: Fields.Phone,
     network: Fields.Slug,
-    name: Fields.maybe(Fields.text(200))
+    name: Fields.maybe(
+      Fields.text(200).annotate({
+        description: "Full name of the recipient, to compare with the registered name."
+      })
+    )
   }),
   success: Validated,
   example: {
@@ -111,6 +119,6 @@ export const validate = Operation.post("validateRecipient", "/v1/recipients/vali
 
 export const group = Operation.group({
   name: "Account",
-  description: "The caller's account, and recipients before they are paid.",
+  description: "Your account, and checks of recipients.",
   operations: [get, validate]
 })

@@ -12,10 +12,10 @@ const AuditLog = Schema.Struct({
   at: Fields.Instant,
   actor: Fields.Actor,
   account_id: Schema.NullOr(Schema.String).annotate({
-    description: "The account whose objects it is about; null: the service's own"
+    description: "Id of the account whose objects were changed. `null` for objects of the service."
   }),
   address: Schema.NullOr(Schema.String).annotate({
-    description: "The client address of the request; null where it was not recorded"
+    description: "Network address of the client. `null` if it was not recorded."
   }),
   action: Schema.String.annotate({ examples: ["payout.created"] }),
   subject_id: Schema.String,
@@ -33,11 +33,12 @@ export const filters = {
 }
 
 const about =
-  "Who did what, when and from where: every change by a person or a key, and every sign-in. A key " +
-  "that ends with another act, such as its issuer's removal, is an `api_key.revoked` of its own."
+  "Returns every change by a user or a key and every sign-in. A key that ends because " +
+  "of another change, such as the removal of its issuer, has a separate " +
+  "`api_key.revoked` entry."
 
 export const list = Operation.get("listAuditLogs", "/v1/audit-logs", {
-  summary: "List what was done for the account",
+  summary: "List the audit log, newest first",
   description: about,
   access: { by: "account" },
   location: "all",
@@ -50,10 +51,10 @@ export const list = Operation.get("listAuditLogs", "/v1/audit-logs", {
 })
 
 export const listAll = Operation.get("adminListAuditLogs", "/admin/v1/audit-logs", {
-  summary: "List what was done, of all accounts",
+  summary: "List the audit log of all accounts, newest first",
   description:
-    `${about} \`account_id\` finds what the account did and what the staff decided about its ` +
-    "payouts, batches and deliveries, which the account does not see.",
+    `${about} With \`account_id\` the list also contains what staff decided about the ` +
+    "account's payouts, batches and deliveries, which the account does not see.",
   access: { by: "admin" },
   location: "all",
   query: { ...Fields.page, ...filters, account_id: Schema.optionalKey(Fields.text(64)) },
@@ -63,6 +64,6 @@ export const listAll = Operation.get("adminListAuditLogs", "/admin/v1/audit-logs
 
 export const group = Operation.group({
   name: "AuditLogs",
-  description: "Who did what, when and from where.",
+  description: "The audit log shows who did what, when and from where.",
   operations: [list, listAll]
 })

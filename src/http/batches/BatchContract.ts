@@ -12,13 +12,13 @@ import * as Examples from "./BatchExamples.ts"
 const funding = {
   total_amount_usdc: Schema.Finite,
   deposit_address: Schema.String,
-  message: Schema.String,
+  message: Fields.DepositMessage,
   ...Fields.payment,
   funding_status: Schema.Literals(Batches.fundingStatuses).annotate({
     description:
-      "Progress of the deposit: `awaiting`, `detected` (not final yet), `underpaid` or `funded`; " +
-      "`expired` once the window is over, `cancelled` after that. A batch with pending payouts can " +
-      "be cancelled while it is `awaiting`"
+      "Progress of the deposit. A `detected` deposit is not final yet. A batch is `expired` " +
+      "if the funds did not arrive in time, and `cancelled` if it was cancelled. Only an " +
+      "`awaiting` batch with pending payouts can be cancelled."
   })
 }
 
@@ -32,7 +32,7 @@ const counters = {
 const status = Schema.Literals(["queued", "processing", "completed", "cancelled"])
 
 const name = Schema.NullOr(Schema.String).annotate({
-  description: "As it was named when it was created; null: it has no name"
+  description: "Name that the batch was created with. `null` if it has none."
 })
 
 const batch = {
@@ -61,7 +61,9 @@ export const AdminBatch = Schema.Struct({
   /** The reason why refunds are kept back. */
   refund_hold: Schema.NullOr(Schema.String),
   parked_at: Schema.optionalKey(Fields.Instant).annotate({
-    description: "Since when it waits for an operator, after repeated defects of the program"
+    description:
+      "Time at which the batch was parked after repeated defects of the service. It " +
+      "continues after an operator resumes it."
   })
 }).annotate({ identifier: "AdminBatch" })
 
@@ -111,7 +113,7 @@ const BatchCheck = Schema.Struct({
     })
   ),
   networks: Schema.Array(Schema.Struct({ network: Schema.String, ...sums })).annotate({
-    description: "Totals by network, of the rows that have nothing wrong with them"
+    description: "Totals of the valid rows by network."
   }),
   rows: Schema.Array(
     Schema.Struct({
@@ -135,17 +137,19 @@ const BatchCheck = Schema.Struct({
     })
   ).annotate({
     description:
-      "Rows that pay the same amount to the same phone as a payout of the account within the last " +
-      "14 days which was paid or is not over; of several payouts the newest. Creation accepts them"
+      "Rows that repeat the amount and phone of a payout from the last 14 days that was " +
+      "paid or is not finished. If there are several such payouts, the newest is shown. " +
+      "Creation accepts these rows."
   }),
   errors: Schema.Array(Fields.FieldError).annotate({
-    description: "What creation would refuse, row by row; empty when it would accept the rows"
+    description: "Problems that creation would refuse, by row. Empty if it would accept all rows."
   }),
   warnings: Fields.warnings,
   batch_id: Schema.NullOr(Schema.String).annotate({
     description:
-      "The batch that these very rows became within 24 hours: submitting them again answers with " +
-      "it and pays no recipient twice; null when the rows are new"
+      "Id of the batch that was created from the same rows in the last 24 hours. A new " +
+      "request with these rows returns that batch and pays nobody twice. `null` if the rows " +
+      "are new."
   })
 }).annotate({ identifier: "BatchCheck" })
 
@@ -200,7 +204,9 @@ export const Row = Schema.Struct({
   phone: Fields.Phone,
   network: Fields.LongSlug,
   amount_usdc: Fields.Usdc,
-  name: Fields.maybe(Fields.text(200)),
+  name: Fields.maybe(
+    Fields.text(200).annotate({ description: "Full name of the recipient, for screening." })
+  ),
   idempotency_key: Fields.IdempotencyKey,
   reference
 })
@@ -240,8 +246,9 @@ export const LooseBulkRows = loose(Object.keys(BulkRow.fields), bulkRowsMax)
 const filters = {
   search: Schema.optionalKey(Fields.searchText(100)).annotate({
     description:
-      "Words of the name among the newest 10,000 batches: every word by its beginning, in any " +
-      "order and letter case and without accents. An empty one finds all"
+      "Finds words of the batch name among the newest 10,000 batches. A word is found by " +
+      "its beginning, in any order and letter case, and without accents. Empty text finds " +
+      "all."
   }),
   created_from: Schema.optionalKey(Fields.QueryInstant),
   created_to: Schema.optionalKey(Fields.QueryInstant)
@@ -251,9 +258,11 @@ const filters = {
 export const adminFilters = { status: Schema.optionalKey(status), ...filters }
 
 export const create = Operation.post("createBatch", "/v1/batches", {
-  summary: "Submit up to 1,000 payouts, as JSON or as a CSV file",
+  summary: "Create a batch",
   description:
-    "All rows are accepted, or none: every bad row is named. One transfer of the total funds them.",
+    "Creates up to 1,000 payouts from JSON rows or a CSV file, which one transfer of the " +
+    "total funds. If a row is invalid, no payout is created, and the error lists all " +
+    "invalid rows.",
   access: { by: "account", area: "payouts" },
   payload: Schema.Struct({ payouts: rows(Row, rowsMax), ...head }),
   success: BatchCreated,
@@ -266,11 +275,11 @@ export const create = Operation.post("createBatch", "/v1/batches", {
 })
 
 export const check = Operation.post("checkBatch", "/v1/batches/check", {
-  summary: "Check rows before they are submitted, as JSON or as a CSV file",
+  summary: "Check the rows of a batch",
   description:
-    "Takes what creation takes and creates nothing: says what is wrong with each row, what all " +
-    "would pay at the rates of this moment, and which rows pay the same amount to the same phone " +
-    "as another row or as a payout of the last 14 days.",
+    "Checks the rows of a batch without creating anything. The response lists invalid " +
+    "rows, totals at current rates, and rows that repeat the amount and phone of another " +
+    "row or of a payout from the last 14 days.",
   access: { by: "account", area: "payouts" },
   payload: Schema.Struct({ payouts: rows(Row, rowsMax), ...head }),
   success: BatchCheck,
@@ -279,7 +288,7 @@ export const check = Operation.post("checkBatch", "/v1/batches/check", {
 
 export const list = Operation.get("listBatches", "/v1/batches", {
   summary: "List batches, newest first",
-  description: "Newest first.",
+  description: "Returns the batches of the account.",
   access: { by: "account", area: "payouts" },
   query: {
     ...Fields.sortedPage("bt", Sorting.byCreation),
@@ -292,8 +301,9 @@ export const list = Operation.get("listBatches", "/v1/batches", {
 })
 
 export const get = Operation.get("getBatch", "/v1/batches/:id", {
-  summary: "Get a batch with its counters",
-  description: "Total = completed + failed + pending, at every moment.",
+  summary: "Get a batch",
+  description:
+    "Returns one batch with its counters, where `total` = `completed` + `failed` + " + "`pending`.",
   missing: ["BATCH_NOT_FOUND"],
   access: { by: "account", area: "payouts" },
   success: Batch,
@@ -301,8 +311,8 @@ export const get = Operation.get("getBatch", "/v1/batches/:id", {
 })
 
 export const listPayouts = Operation.get("listBatchPayouts", "/v1/batches/:id/payouts", {
-  summary: "List a batch's payouts, the last row first",
-  description: "One entry for each row, in the order of their creation.",
+  summary: "List the payouts of a batch",
+  description: "Returns one payout per row, the last row first unless `order` is `file`.",
   missing: ["BATCH_NOT_FOUND"],
   access: { by: "account", area: "payouts" },
   query: {
@@ -310,7 +320,8 @@ export const listPayouts = Operation.get("listBatchPayouts", "/v1/batches/:id/pa
     status: Schema.optionalKey(Fields.PayoutStatus),
     order: Schema.optionalKey(
       Schema.Literals(["newest", "file"]).annotate({
-        description: "`newest`, the default: the last row first; `file`: the first row first"
+        description:
+          "`newest`, the default, starts with the last row. `file` starts with the first."
       })
     )
   },
@@ -324,7 +335,7 @@ export const listPayouts = Operation.get("listBatchPayouts", "/v1/batches/:id/pa
 
 export const cancel = Operation.post("cancelBatch", "/v1/batches/:id/cancel", {
   summary: "Cancel a batch before its funds arrive",
-  description: "Stops the rows that are not funded yet.",
+  description: "Cancels a batch that is not funded yet. All its payouts become `FAILED`.",
   missing: ["BATCH_NOT_FOUND"],
   access: { by: "account", area: "payouts" },
   payload: Schema.Struct({ idempotency_key }),
@@ -337,8 +348,10 @@ export const cancel = Operation.post("cancelBatch", "/v1/batches/:id/cancel", {
 })
 
 export const createBulk = Operation.post("createBulkPayouts", "/v1/payouts/bulk", {
-  summary: "Create up to 100 payouts, each against a quote of its own",
-  description: "All are created, or none. One transfer of the total funds them.",
+  summary: "Create up to 100 payouts with quotes",
+  description:
+    "Creates one payout per quote, which one transfer of the total funds. If an item is " +
+    "invalid, no payout is created.",
   missing: ["QUOTE_NOT_FOUND"],
   conflicts: ["DUPLICATE_IDEMPOTENCY_KEY", "QUOTE_EXPIRED", "QUOTE_ALREADY_USED"],
   access: { by: "account", area: "payouts", limit: "bulk" },
@@ -350,7 +363,7 @@ export const createBulk = Operation.post("createBulkPayouts", "/v1/payouts/bulk"
 
 export const listBulk = Operation.get("listBulkPayouts", "/v1/payouts/bulk", {
   summary: "List bulk batches, newest first",
-  description: "Newest first.",
+  description: "Returns the bulk batches of the account.",
   access: { by: "account", area: "payouts" },
   query: {
     ...Fields.sortedPage("bk", Sorting.byCreation),
@@ -363,8 +376,8 @@ export const listBulk = Operation.get("listBulkPayouts", "/v1/payouts/bulk", {
 })
 
 export const getBulk = Operation.get("getBulkPayouts", "/v1/payouts/bulk/:batch_id", {
-  summary: "Get a bulk batch with its payouts",
-  description: "Counts what is completed, failed and pending, and lists the payouts.",
+  summary: "Get a bulk batch",
+  description: "Returns one bulk batch with its counters and its payouts.",
   missing: ["BATCH_NOT_FOUND"],
   access: { by: "account", area: "payouts" },
   success: Bulk,
@@ -373,6 +386,6 @@ export const getBulk = Operation.get("getBulkPayouts", "/v1/payouts/bulk/:batch_
 
 export const group = Operation.group({
   name: "Batches",
-  description: "Up to 1,000 payouts from rows of JSON or CSV, funded by one transfer.",
+  description: "A batch contains up to 1,000 payouts, which one transfer funds.",
   operations: [create, check, list, get, listPayouts, cancel, createBulk, listBulk, getBulk]
 })

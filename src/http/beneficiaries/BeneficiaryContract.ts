@@ -7,10 +7,12 @@ import * as Operation from "../contract/Operation.ts"
 import * as Sorting from "../contract/Sorting.ts"
 import * as BeneficiaryJson from "./BeneficiaryJson.ts"
 
+const description = "Full name of the recipient."
+
 const Beneficiary = Schema.Struct({
   id: Schema.String,
   customer_id: Schema.String,
-  name: Schema.String,
+  name: Schema.String.annotate({ description }),
   phone: Schema.String,
   network: Schema.String,
   nickname: Schema.NullOr(Schema.String),
@@ -20,12 +22,12 @@ const Beneficiary = Schema.Struct({
 
 const example = BeneficiaryJson.beneficiary(Objects.beneficiary)
 
-const name = Fields.text(200)
+const name = Fields.text(200).annotate({ description })
 const nickname = Fields.maybe(Fields.text(100))
 
 export const create = Operation.post("createBeneficiary", "/v1/beneficiaries", {
   summary: "Save a recipient",
-  description: "A payout may then name the beneficiary in place of phone, name and network.",
+  description: "Saves a recipient, whose id can replace phone, name and network in a payout.",
   access: { by: "account", area: "payouts" },
   payload: Schema.Struct({
     name,
@@ -48,9 +50,10 @@ export const create = Operation.post("createBeneficiary", "/v1/beneficiaries", {
 })
 
 export const list = Operation.get("listBeneficiaries", "/v1/beneficiaries", {
-  summary: "List and search beneficiaries, newest first",
+  summary: "List beneficiaries, newest first",
   description:
-    "`search` finds every word by its beginning, in name, phone and nickname, in any order and letter case and without accents; digits anywhere in the phone. An empty one finds all.",
+    "Returns the beneficiaries of the account. `search` finds words of the name, phone " +
+    "and nickname.",
   access: { by: "account", area: "payouts" },
   query: {
     ...Fields.sortedPage("ben", Sorting.byCreationOrName),
@@ -66,7 +69,7 @@ export const list = Operation.get("listBeneficiaries", "/v1/beneficiaries", {
 
 export const get = Operation.get("getBeneficiary", "/v1/beneficiaries/:id", {
   summary: "Get a beneficiary",
-  description: "A saved recipient of this account.",
+  description: "Returns one beneficiary of the account.",
   missing: ["BENEFICIARY_NOT_FOUND"],
   access: { by: "account", area: "payouts" },
   success: Beneficiary,
@@ -74,8 +77,10 @@ export const get = Operation.get("getBeneficiary", "/v1/beneficiaries/:id", {
 })
 
 export const update = Operation.patch("updateBeneficiary", "/v1/beneficiaries/:id", {
-  summary: "Change what is given, keep the rest",
-  description: "A `nickname` of null takes it away. Payouts made before are not changed.",
+  summary: "Update a beneficiary",
+  description:
+    "Changes the fields that the request contains. A `nickname` of `null` removes the " +
+    "nickname. Existing payouts do not change.",
   missing: ["BENEFICIARY_NOT_FOUND"],
   access: { by: "account", area: "payouts" },
   payload: Schema.Struct({
@@ -93,8 +98,8 @@ export const update = Operation.patch("updateBeneficiary", "/v1/beneficiaries/:i
 })
 
 export const remove = Operation.delete("deleteBeneficiary", "/v1/beneficiaries/:id", {
-  summary: "Delete a beneficiary; payouts made to it are not changed",
-  description: "For good. Payouts that were made to it stay as they are.",
+  summary: "Delete a beneficiary",
+  description: "Deletes a beneficiary permanently. Existing payouts do not change.",
   missing: ["BENEFICIARY_NOT_FOUND"],
   access: { by: "account", area: "payouts" },
   success: Schema.Struct({ id: Schema.String, deleted: Schema.Literal(true) }),
@@ -106,6 +111,6 @@ export const remove = Operation.delete("deleteBeneficiary", "/v1/beneficiaries/:
 
 export const group = Operation.group({
   name: "Beneficiaries",
-  description: "Saved recipients.",
+  description: "A beneficiary is a saved recipient.",
   operations: [create, list, get, update, remove]
 })

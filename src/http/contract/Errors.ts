@@ -18,21 +18,23 @@ interface ErrorCode {
 const notFound = (
   what: string,
   sample: Rejection,
-  when = "No such object for this account"
+  when = "The account has no object with this id."
 ): ErrorCode => ({
   status: 404,
   when,
   remedy:
-    `Compare the id with the one of the answer that created the ${what}, and use a key of the ` +
-    "same account and environment.",
+    `Compare the id with the response that created the ${what}, and use a key of the same ` +
+    "account and environment.",
   sample
 })
 
 const table = {
   VALIDATION_ERROR: {
     status: 400,
-    when: "A field, row or query value is invalid, or the JSON is malformed; `errors` names each",
-    remedy: "Correct each field that `errors` names; the same request fails again.",
+    when:
+      "The JSON is malformed, or a field, row or query value is invalid. `errors` lists " +
+      "them all.",
+    remedy: "Correct the fields listed in `errors`. The same request would fail again.",
     sample: {
       _tag: "Invalid",
       errors: [
@@ -48,84 +50,95 @@ const table = {
   },
   UNAUTHORIZED: {
     status: 401,
-    when: "The key is missing, malformed, unknown, revoked, or of the other environment",
-    remedy: "Send `Authorization: Bearer …` with a key of this environment that is not revoked.",
-    sample: { _tag: "Unauthorized", message: "The API key is not known." }
+    when:
+      "The API key is missing, malformed, unknown, expired, revoked or of the other " +
+      "environment.",
+    remedy: "Send `Authorization: Bearer …` with a working key of this environment.",
+    sample: { _tag: "Unauthorized", message: "This API key is not known." }
   },
   SIGN_IN_REFUSED: {
     status: 401,
-    when: "Signing in at the dashboard: the address, password or code is wrong",
-    remedy: "Check address, password and code, and the clock of the device that makes the code.",
+    when: "The e-mail address, the password or the code is incorrect.",
+    remedy: "Check all three, and the clock of the device that shows the code.",
     sample: { _tag: "SignInRefused", reason: "wrong_password" },
     isDashboardOnly: true
   },
   LOCKED_OUT: {
     status: 429,
-    when: "Signing in at the dashboard: ten failures in a row",
-    remedy: "Wait until `Retry-After` is over, then sign in again.",
+    when: "Ten sign-ins in a row have failed.",
+    remedy: "Wait for the number of seconds in `Retry-After`, then sign in again.",
     sample: { _tag: "LockedOut", retryAfterSeconds: 900 },
     isDashboardOnly: true
   },
   SECOND_FACTOR_REQUIRED: {
     status: 403,
-    when: "One of the staff has neither an authenticator app nor a passkey yet",
-    remedy: "Set up an authenticator app or a passkey in the dashboard, then repeat the request.",
+    when: "A user of the staff has neither an authenticator app nor a passkey.",
+    remedy:
+      "Set up an authenticator app or a passkey in the dashboard, then send the request " +
+      "again.",
     sample: { _tag: "SecondFactorRequired" },
     isDashboardOnly: true
   },
   STEP_UP_REQUIRED: {
     status: 403,
-    when: "A dashboard session changes a refund address, key, webhook endpoint, team or sign-in",
+    when:
+      "The dashboard session has no recent proof of the user's identity, which this change " +
+      "needs.",
     remedy:
-      "Confirm in the dashboard who you are, then repeat the request. API keys are not asked.",
+      "Confirm your identity in the dashboard, then send the request again. API keys need " +
+      "no such proof.",
     sample: { _tag: "StepUpRequired" },
     isDashboardOnly: true
   },
   INVITATION_NOT_FOUND: {
     status: 404,
-    when: "No such open invitation",
-    remedy: "List the open invitations; one that was accepted, revoked or has expired is gone.",
+    when: "There is no open invitation with this id.",
+    remedy:
+      "List the open invitations. It may have been accepted, have been revoked or have " +
+      "expired.",
     sample: { _tag: "InvitationNotFound", id: "inv_01JD8Q2V7M9XKQ4N5R6S7T8V9W" }
   },
   PERSON_NOT_FOUND: {
     status: 404,
-    when: "No member of the team has this id",
-    remedy: "List the members of the team and take the id from there.",
+    when: "No member of the team has this id.",
+    remedy: "List the members of the team to find the id.",
     sample: { _tag: "MemberNotFound", id: "usr_01JD8Q2V7M9XKQ4N5R6S7T8V9W" }
   },
   SESSION_NOT_FOUND: {
     status: 404,
-    when: "The person is not signed in with this session",
-    remedy: "List the sessions again; this one has ended.",
+    when: "The user has no session with this id.",
+    remedy: "List the sessions again. This one may have ended.",
     sample: { _tag: "SessionNotFound", id: "7I8f6axxqHzl9AJ7" }
   },
   PASSKEY_NOT_FOUND: {
     status: 404,
-    when: "The person has no passkey with this id",
-    remedy: "List the second factors again; this passkey was removed.",
+    when: "The user has no passkey with this id.",
+    remedy: "List the second factors again. This passkey may have been removed.",
     sample: { _tag: "PasskeyNotFound", id: "psk_01JD8Q2V7M9XKQ4N5R6S7T8V9W" }
   },
   KYC_REQUIRED: {
     status: 403,
-    when: "The account's KYC is not approved",
+    when: "The account's KYC is not approved.",
     remedy: "Wait for the review of the account, or ask support which documents are missing.",
     sample: { _tag: "KycRequired" }
   },
   FORBIDDEN: {
     status: 403,
-    when: "The account is suspended, or the key has another scope or works from other addresses",
+    when:
+      "The account is suspended, or the key does not allow this operation or this client " +
+      "address.",
     remedy:
-      "Use a key with the scope that the message names, from an address that the key lists; if the " +
+      "Use a key with the scope in the message, from an address that the key allows. If the " +
       "account is suspended, ask support.",
     sample: {
       _tag: "Forbidden",
-      message: "The scope of this API key is `read_only`; this call needs `payouts` or `full`."
+      message: "The scope of this API key is `read_only`. This operation needs `payouts` or `full`."
     }
   },
   QUOTE_NOT_FOUND: notFound(
     "quote",
     { _tag: "QuoteNotFound", quoteId: Data.ids.quote },
-    "No such quote; also when a payout names it"
+    "The account has no quote with this id."
   ),
   PAYOUT_NOT_FOUND: notFound("payout", { _tag: "PayoutNotFound", id: Data.ids.payout }),
   BATCH_NOT_FOUND: notFound("batch", { _tag: "BatchNotFound", id: Data.ids.batch }),
@@ -141,110 +154,120 @@ const table = {
   REQUEST_NOT_FOUND: notFound(
     "request",
     { _tag: "RequestNotFound", id: Data.ids.request },
-    "No such request of the account in the last seven days"
+    "The account made no request with this id in the last seven days."
   ),
   DELIVERY_NOT_FOUND: notFound("delivery", { _tag: "DeliveryNotFound", id: Data.ids.delivery }),
   ACCOUNT_NOT_FOUND: {
     status: 404,
-    when: "No such account; operators only",
-    remedy: "List the accounts and take the id from there.",
+    when: "There is no account with this id.",
+    remedy: "List the accounts to find the id.",
     sample: { _tag: "AccountNotFound", id: Data.ids.account }
   },
   API_KEY_NOT_FOUND: {
     status: 404,
-    when: "The account has no such key; operators only",
-    remedy: "List the keys of the account and take the id from there.",
+    when: "The account has no key with this id.",
+    remedy: "List the keys of the account to find the id.",
     sample: { _tag: "KeyNotFound", id: Data.ids.key }
   },
   NOT_FOUND: {
     status: 404,
-    when: "No such path",
-    remedy: "Compare the path with this reference: no slash at the end, and case matters.",
+    when: "The API has no such path.",
+    remedy:
+      "Compare the path with this reference. It is case-sensitive and has no slash at the " +
+      "end.",
     sample: { _tag: "NoSuchPath" }
   },
   METHOD_NOT_ALLOWED: {
     status: 405,
-    when: "The path takes other methods; `Allow` names them",
-    remedy: "Use one of the methods that the header `Allow` names.",
+    when: "The path does not accept this method.",
+    remedy: "Use one of the methods in the header `Allow`.",
     sample: { _tag: "NoSuchMethod", allowed: ["GET", "HEAD", "POST"] }
   },
   REQUEST_TIMEOUT: {
     status: 408,
-    when: "The request was not sent to its end in time",
-    remedy: "Send the request again with the same idempotency key, and send its body at once.",
+    when: "The request was not sent completely in time.",
+    remedy: "Send the request again with the same idempotency key, and its body without a pause.",
     sample: { _tag: "TooSlow" }
   },
   EXPECTATION_FAILED: {
     status: 417,
-    when: "The header `Expect` is another than `100-continue`",
-    remedy: "Leave the header `Expect` out.",
+    when: "The header `Expect` is not `100-continue`.",
+    remedy: "Remove the header `Expect`.",
     sample: { _tag: "Expectation" }
   },
   DUPLICATE_IDEMPOTENCY_KEY: {
     status: 409,
-    when: "The same idempotency key came with other parameters",
-    remedy: "Use one key for one intended write: a new key for other parameters.",
+    when: "The idempotency key was used with other parameters.",
+    remedy: "Use a new key for a new operation. Keep the key only to retry the same request.",
     sample: { _tag: "KeyReused", key: Data.idempotencyKey }
   },
   OUTCOME_UNKNOWN: {
     status: 409,
-    when: "A retry of a request that was cut off in the middle: whether it was done is not known",
-    remedy: "Read the object to see whether it was changed, then decide whether to send a new key.",
+    when:
+      "An earlier request with this idempotency key was interrupted, and its outcome is " +
+      "unknown.",
+    remedy:
+      "Read the object to see whether the request took effect. Then decide whether to send " +
+      "it again with a new key.",
     sample: { _tag: "OutcomeUnknown", key: Data.idempotencyKey }
   },
   QUOTE_EXPIRED: {
     status: 409,
-    when: "A payout names a quote that is over",
-    remedy: "Create a new quote, show its rate, and create the payout with it.",
+    when: "The quote has expired.",
+    remedy: "Create a new quote, and create the payout with it.",
     sample: { _tag: "QuoteExpired", quoteId: Data.ids.quote, expiredAt: Date.UTC(2026, 2, 2, 9, 5) }
   },
   QUOTE_ALREADY_USED: {
     status: 409,
-    when: "A payout names a quote that is locked or used",
-    remedy: "Look for the payout that has the quote; for a second payout create a second quote.",
+    when: "The quote already has a payout.",
+    remedy: "Find the payout with this quote. For a second payout, create a second quote.",
     sample: { _tag: "QuoteAlreadyUsed", quoteId: Data.ids.quote }
   },
   INVALID_STATE: {
     status: 409,
-    when: "The object's state does not allow the call, such as a cancel after funding",
-    remedy: "Read the object: `message` says which state forbids the call.",
+    when:
+      "The object's status does not allow this operation. A funded payout, for example, " +
+      "cannot be cancelled.",
+    remedy: "Read the message and the object. Do not send the same request again.",
     sample: { _tag: "InvalidState", command: "Cancel", status: "PAYOUT_INITIATED" }
   },
   PAYLOAD_TOO_LARGE: {
     status: 413,
-    when: "The body is over 1 MiB, an uploaded file over 2 MiB; 431 where the headers are too large",
+    when:
+      "The body is larger than 1 MiB, or an uploaded file larger than 2 MiB. With status " +
+      "431, the headers are too large.",
     remedy: "Split the batch into smaller ones, or send fewer headers.",
     sample: { _tag: "TooLarge", bytesMax: Limits.http.bodyBytesMax }
   },
   UNSUPPORTED_MEDIA_TYPE: {
     status: 415,
-    when: "The content type is not one that the operation takes",
-    remedy: "Set `Content-Type` to the type that the operation lists, such as `application/json`.",
+    when: "The operation does not accept this content type.",
+    remedy: "Set `Content-Type` to a type of the operation, such as `application/json`.",
     sample: { _tag: "WrongType", expected: "application/json in UTF-8" }
   },
   RATE_LIMIT_EXCEEDED: {
     status: 429,
-    when: "Too many requests in this window; `Retry-After` says when it ends",
-    remedy: "Wait as many seconds as `Retry-After` says, then send the same request again.",
+    when: "There were too many requests in this period.",
+    remedy: "Wait for the number of seconds in `Retry-After`, then send the request again.",
     sample: { _tag: "RateLimited", retryAfterSeconds: 12 }
   },
   INTERNAL_ERROR: {
     status: 500,
-    when: "A defect on our side",
+    when: "The service has a defect.",
     remedy:
-      "Send the request again with the same idempotency key; if it fails again, give support the `request_id`.",
+      "Send the request again with the same idempotency key. If it fails again, send the " +
+      "`request_id` to support.",
     sample: undefined
   },
   SERVICE_UNAVAILABLE: {
     status: 503,
-    when:
-      "The service cannot take writes now, starts or stops; retry after `Retry-After` with the " +
-      "same idempotency key, where the request had one",
+    when: "The service is starting, is stopping or cannot store changes now.",
     remedy:
-      "Wait as many seconds as `Retry-After` says, then send the request again with the same " +
-      "idempotency key. Without a key, first check whether the request took effect.",
+      "Wait for the number of seconds in `Retry-After`, then send the request again with " +
+      "the same idempotency key. Without a key, first check whether the request took " +
+      "effect.",
     sample: new Unavailable({
-      message: "Nothing can be written right now. Retry with the same idempotency key."
+      message: "Changes cannot be stored right now. Retry with the same idempotency key."
     })
   }
 } as const satisfies Readonly<Record<string, ErrorCode>>

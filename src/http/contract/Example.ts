@@ -47,10 +47,15 @@ const upload = (csv: string): Content => ({
           format: "binary",
           contentMediaType: "text/csv",
           description:
-            "UTF-8, at most 2 MiB and 1,000 rows, with the header " +
-            "`phone,network,amount_usdc,name,idempotency_key`"
+            "CSV file in UTF-8 with at most 2 MiB and 1,000 rows. Its header is " +
+            "`phone,network,amount_usdc,name,idempotency_key`."
         },
-        name: { type: "string", minLength: 1, maxLength: 80, description: "Of the batch" },
+        name: {
+          type: "string",
+          minLength: 1,
+          maxLength: 80,
+          description: "Your own name for the batch."
+        },
         idempotency_key: { type: "string", minLength: 1, maxLength: 128 }
       },
       required: ["file"]

@@ -34,19 +34,19 @@ const amountRule = Schema.makeFilter<number>((value) => {
 export const Usdc = Schema.Finite.check(
   amountRule,
   rule("too_small", "must be at least 0.01", (value) => value >= 0.01)
-).annotate({ description: "USDC, at most 6 decimals", examples: [25.5] })
+).annotate({ description: "Amount in USDC, with at most 6 decimals.", examples: [25.5] })
 
 /** USDC of any amount above 0. */
 export const Micro = Schema.Finite.check(
   amountRule,
   rule("too_small", "must be more than 0", (value) => value > 0)
-).annotate({ description: "USDC, at most 6 decimals" })
+).annotate({ description: "Amount in USDC, with at most 6 decimals." })
 
 /** An amount in the recipient's currency. */
 export const Fiat = Schema.Finite.check(
   amountRule,
   rule("too_small", "must be more than 0", (value) => value > 0)
-).annotate({ description: "Amount in the target currency" })
+).annotate({ description: "Amount that the recipient gets, in the target currency." })
 
 /** Annotates a text field with the function that turns equal spellings into one text. */
 const canonical = (fold: (text: string) => string) => ({ canonical: fold })
@@ -102,14 +102,24 @@ export const searchText = (max: number) =>
   )
 
 export const IdempotencyKey = text(128).annotate({
-  description: "Makes retries safe for 24 hours; may come as the Idempotency-Key header instead"
+  description:
+    "Your own key for this request, 1 to 128 characters. A retry with the same key and " +
+    "parameters takes effect once. Keys are remembered for 24 hours. The header " +
+    "`Idempotency-Key` can carry the key instead."
 })
 
 /** Blanks around a name are ignored. */
 export const BatchName = text(80).annotate({
-  description: "What the batch is for, to tell it from others; need not be unique",
+  description:
+    "Your own name for the batch, at most 80 characters. Several batches can have the " +
+    "same name.",
   examples: ["Salaries March 2026"],
   ...canonical((name) => name.trim())
+})
+
+/** The reason that a user or key gives for a change. */
+export const GivenReason = text(500).annotate({
+  description: "Your reason, which is kept in the audit log."
 })
 
 /** An optional field of a request. Absent and `null` have the same meaning. */
@@ -128,7 +138,7 @@ const slugIn = (style: "slug" | "longSlug") =>
       )
     )
     .annotate({
-      description: "Mobile money network, either slug style, in any letter case",
+      description: "Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case.",
       examples: ["MTN_UG"],
       ...canonical((text) => Network.parse(text)?.slug ?? text)
     })
@@ -138,9 +148,10 @@ export const Slug = slugIn("slug")
 /** Network of a beneficiary or batch, in the long style. */
 export const LongSlug = slugIn("longSlug")
 
-export const Phone = word
-  .check(rule("not_e164", Network.e164Needed, Network.isE164))
-  .annotate({ description: "E.164", examples: ["+256770000001"] })
+export const Phone = word.check(rule("not_e164", Network.e164Needed, Network.isE164)).annotate({
+  description: "Phone number of the recipient in E.164 form, such as `+256770000001`.",
+  examples: ["+256770000001"]
+})
 
 /** An Ethereum address. In mixed case it must have a valid checksum (EIP-55). */
 export const Address = word
@@ -175,25 +186,31 @@ export const Deposit = Schema.Struct({
   confirmations: Schema.optionalKey(Schema.Finite)
 })
 
+export const DepositMessage = Schema.String.annotate({
+  description: "Instruction for the deposit, with the exact amount and the address."
+})
+
 /** The amount due, its token and the deadline. */
 export const payment = {
   amount_received_usdc: Schema.Finite.annotate({
-    description: "USDC that arrived and is final"
+    description: "USDC that arrived and is final."
   }),
   amount_due_usdc: Schema.Finite.annotate({
     description:
-      "USDC still to be sent; a deposit that is detected and not final yet counts as sent. 0 when " +
-      "nothing is due, and for rows of a batch, which is paid for as a whole"
+      "USDC that you still have to send. A detected deposit counts as sent before it is " +
+      "final. 0 for a row of a batch, which is funded as a whole."
   }),
   funding_expires_at: Schema.String.annotate({
-    description: "Until when the deposit must be seen on the chain. ISO 8601, UTC, milliseconds"
+    description: "Time by which the deposit must be seen on the chain. ISO 8601 in UTC."
   }),
   chain_id: Schema.Finite.annotate({
-    description: "EIP-155 number of the chain: 1 is Ethereum, 11155111 Sepolia"
+    description: "EIP-155 id of the chain, such as 1 for Ethereum and 11155111 for Sepolia."
   }),
-  token_address: Schema.String.annotate({ description: "Contract of USDC on that chain" }),
+  token_address: Schema.String.annotate({
+    description: "Address of the USDC contract on the chain."
+  }),
   payment_uri: Schema.NullOr(Schema.String).annotate({
-    description: "Payment link (EIP-681) for the amount due; null when nothing is due"
+    description: "Payment link (EIP-681) for the amount due. `null` if nothing is due."
   })
 }
 
@@ -208,7 +225,8 @@ export const warnings = Schema.optionalKey(
     })
   ).annotate({
     description:
-      "Sandbox: what production would refuse. In a batch, one for each kind, with its first row"
+      "Faults that production would refuse. Only the sandbox returns warnings. A batch has " +
+      "one warning per kind of fault, with the first row."
   })
 )
 
@@ -221,8 +239,9 @@ export const Refund = Schema.Struct({
   /** A `held` refund is due, and kept back until a compliance review of the sender. */
   status: Schema.Literals(["due", "held", "sent", "confirmed"]).annotate({
     description:
-      "`held`: it is due, and kept back by a compliance review; `sent`: an operator recorded the " +
-      "transaction; `confirmed`: the transaction is final"
+      "Progress of the refund. `due`: the refund was not sent yet. `held`: a compliance " +
+      "review withholds the refund. `sent`: an operator recorded the transaction. " +
+      "`confirmed`: the transaction is final."
   }),
   amount_usdc: Schema.Finite,
   address: Schema.optionalKey(Schema.String),
@@ -255,54 +274,63 @@ export const OverlapHours = Schema.Finite.check(
     `must be a number of hours from 0 to ${Limits.http.overlapHoursMax}`,
     (value: number) => value >= 0 && value <= Limits.http.overlapHoursMax
   )
-).annotate({ description: "How long the old one keeps working; default 24, at most 24" })
+).annotate({
+  description:
+    "Hours for which the old secret or key keeps working, from 0 to 24. The default is " + "24."
+})
 
 /** Milliseconds of an overlap; a day by default. */
 export const overlapMs = (hours: number | null | undefined): number =>
   Math.round((hours ?? Limits.http.overlapHoursMax) * 3_600_000)
 
-export const Instant = Schema.String.annotate({
-  description: "ISO 8601, UTC, milliseconds",
-  format: "date-time"
-})
+export const Instant = Schema.String.annotate({ format: "date-time" })
 
 /** The reason that a payout failed, is held or waits. */
 export const reason = {
   reason: Schema.optionalKey(Schema.String).annotate({
     description:
-      "Why it is held, in review, failed or reversed, as a code: that of its event. Of a payout " +
-      "that the service cannot continue right now: `network_unreachable`, `provider_balance_low` " +
-      "or `chain_unreachable`. It then continues automatically, and no event has this reason"
+      "Code of the reason why the payout is held, in review, failed or reversed, as in its " +
+      "event. `network_unreachable`, `provider_balance_low` and `chain_unreachable` mean " +
+      "that the service cannot continue the payout now. It continues automatically, and no " +
+      "event has these reasons."
   }),
   reason_message: Schema.optionalKey(Schema.String).annotate({
-    description: "The reason as a sentence for people, which may change"
+    description: "The reason as a sentence for people. The text can change."
   }),
   reason_since: Schema.optionalKey(Instant).annotate({
     description:
-      "Since when the service cannot continue the payout. ISO 8601, UTC, milliseconds. Only with " +
-      "`network_unreachable`, `provider_balance_low` and `chain_unreachable`"
+      "Time since which the service cannot continue the payout. ISO 8601 in UTC. Present " +
+      "only with `network_unreachable`, `provider_balance_low` and `chain_unreachable`."
   })
 } as const
 
 /** Field of payouts and batches in the operators' API. */
 export const approvalsNeeded = Schema.Finite.annotate({
-  description: "How many people must approve the release of a hold, and a `pending_action`"
+  description: "Number of people who must approve the release of a hold or a `pending_action`."
 })
 
 /** An action that more than one person must approve, as operators see it. */
 export const PendingAction = Schema.Struct({
   action: Schema.String.annotate({
-    description: "settle, fail, reverse, unfreeze, send_refund or release_refunds"
+    description:
+      "Name of the action: `settle`, `fail`, `reverse`, `unfreeze`, `send_refund` or " +
+      "`release_refunds`."
   }),
   terms: Schema.Record(
     Schema.String,
     Schema.NullOr(Schema.Union([Schema.String, Schema.Finite]))
-  ).annotate({ description: "Its parameters: the next person must give the same" }),
-  approvals: Schema.Array(Schema.String).annotate({ description: "Who gave it" }),
+  ).annotate({
+    description: "Parameters of the action. The next approver must send the same ones."
+  }),
+  approvals: Schema.Array(Schema.String).annotate({
+    description: "Users (e-mail addresses) and keys (names) that requested the action."
+  }),
   since: Instant
 }).annotate({
   identifier: "PendingAction",
-  description: "It happens once as many people as release a hold have given it alike"
+  description:
+    "Action that waits for more approvals. It takes effect once as many people as release " +
+    "a hold have requested it with the same parameters."
 })
 
 /** A whole number in a query, which the published document shows as an integer. */
@@ -330,28 +358,20 @@ type Prefixes = string | ReadonlyArray<string>
 
 /** Start of a page: after an id of the list's kind, such as `po_…`, in one of the list's orders. */
 export const cursor = (prefixes: Prefixes, sorts: ReadonlyArray<Sorting.Sort> = ["-created_at"]) =>
-  bounded(Limits.http.cursorCharsMax)
-    .check(
-      rule(
-        "not_a_cursor",
-        "must be the `next_cursor` of an earlier page of this list",
-        (value: string) => {
-          const parsedCursor = Sorting.parseCursor(value)
-          if (parsedCursor === undefined || !sorts.includes(parsedCursor.sort)) return false
-          return [prefixes]
-            .flat()
-            .some((prefix) => parsedCursor.position.id.startsWith(`${prefix}_`))
-        }
-      )
+  bounded(Limits.http.cursorCharsMax).check(
+    rule(
+      "not_a_cursor",
+      "must be the `next_cursor` of an earlier page of this list",
+      (value: string) => {
+        const parsedCursor = Sorting.parseCursor(value)
+        if (parsedCursor === undefined || !sorts.includes(parsedCursor.sort)) return false
+        return [prefixes].flat().some((prefix) => parsedCursor.position.id.startsWith(`${prefix}_`))
+      }
     )
-    .annotate({
-      description:
-        "`next_cursor` of the page before: what was created since shifts nothing. `offset` counts " +
-        "from there"
-    })
+  )
 
 export const NextCursor = Schema.NullOr(Schema.String).annotate({
-  description: "Where the next page begins; null: this page is not full, so it is the last"
+  description: "Cursor of the next page. `null` if this is the last page."
 })
 
 /** `limit`, `offset` and `cursor` of a list, newest first. New rows do not shift a cursor. */
@@ -367,7 +387,7 @@ export const sort = <S extends Sorting.Sort>(sorts: ReadonlyArray<S>, about = ""
   )
 
 export const lastUsedAt = Schema.NullOr(Instant).annotate({
-  description: "When the key was last used; null: no use is known"
+  description: "Time of the last request with the key. `null` if none is known."
 })
 
 /** Ids of the accounts that a page of a list shows. */
@@ -380,13 +400,13 @@ export const AccountIds = bounded(Limits.http.accountIdsCharsMax).check(
 /** Filter by refund in the staff's payout and batch lists. */
 export const refundState = Schema.optionalKey(Schema.Literals(["open", "sent"])).annotate({
   description:
-    "`open`: only those with money to go back that is not proven to have gone; `sent`: only those " +
-    "with a refund that was sent, with its transaction"
+    "`open` returns only objects with a refund that is not confirmed yet. `sent` returns " +
+    "only objects with a refund that was sent."
 })
 
 /** Filter by refund in payout and batch lists. */
 export const refundOpen = Schema.optionalKey(Schema.Literal("open")).annotate({
-  description: "Only those with money to go back that is not proven to have gone"
+  description: "`open` returns only objects with a refund that is not confirmed yet."
 })
 
 /** `limit`, `offset`, `cursor` and `sort` of a list with these orders. */
@@ -396,7 +416,7 @@ export const sortedPage = <S extends Sorting.Sort>(
 ) => ({
   ...page,
   cursor: Schema.optionalKey(cursor(prefixes, sorts)),
-  sort: sort(sorts, ". A `cursor` is of one order")
+  sort: sort(sorts, " Send the same `sort` with each `cursor`.")
 })
 
 const isoTime =
@@ -434,11 +454,12 @@ export const KeyScope = Role.KeyScope
 /** Bounds of an API key in responses, in addition to its scope. */
 export const keyBounds = {
   expires_at: Schema.NullOr(Instant).annotate({
-    description:
-      "When the key ends by itself: as it was issued, or because it was replaced; null: never"
+    description: "Time at which the key expires. `null` if it never expires."
   }),
   allowed_ips: Schema.NullOr(Schema.Array(Schema.String)).annotate({
-    description: "Addresses and ranges that the key works from; null: from everywhere"
+    description:
+      "Addresses and ranges (CIDR) from which the key works. `null` if it works from " +
+      "everywhere."
   })
 }
 
@@ -446,7 +467,9 @@ export const keyBounds = {
 export const newKeyBounds = {
   expires_at: maybe(
     QueryInstant.annotate({
-      description: "When the key ends by itself: in the future, at most 5 years away; none: never"
+      description:
+        "Time at which the key expires, at most 5 years from now. Without it the key never " +
+        "expires."
     })
   ),
   allowed_ips: maybe(
@@ -468,7 +491,9 @@ export const newKeyBounds = {
         })
       )
       .annotate({
-        description: "Addresses and ranges (CIDR) that the key works from; none: from everywhere",
+        description:
+          "Addresses and ranges (CIDR) from which the key works. Without them it works from " +
+          "everywhere.",
         examples: [["203.0.113.0/24", "2001:db8::7"]]
       })
   )
@@ -488,9 +513,12 @@ export const boundsOf = ({ allowed_ips, expires_at }: KeyBoundsBody): ApiKey.Bou
   }
 }
 
+const objectsOf = <S extends Schema.Top>(item: S) =>
+  Schema.Array(item).annotate({ description: "Objects of this page." })
+
 export const list = <S extends Schema.Top>(item: S) =>
   Schema.Struct({
-    data: Schema.Array(item),
+    data: objectsOf(item),
     total: Schema.Finite,
     limit: Schema.Finite,
     offset: Schema.Finite
@@ -498,7 +526,7 @@ export const list = <S extends Schema.Top>(item: S) =>
 
 export const cursorList = <S extends Schema.Top>(item: S) =>
   Schema.Struct({
-    data: Schema.Array(item),
+    data: objectsOf(item),
     total: Schema.Finite,
     limit: Schema.Finite,
     offset: Schema.Finite,
@@ -517,8 +545,9 @@ const Problem = Schema.Struct({
   message: Schema.String,
   error_code: Schema.String,
   request_id: Schema.String,
+  doc_url: Schema.String,
   errors: Schema.optionalKey(Schema.Array(FieldError))
-}).annotate({ identifier: "Problem", description: "Every error" })
+}).annotate({ identifier: "Problem", description: "Body of every error." })
 
 const problem = (status: number, description: string) =>
   Problem.annotate({ description }).pipe(HttpApiSchema.status(status))
@@ -532,7 +561,7 @@ export const readErrors = [
   problem(400, "VALIDATION_ERROR"),
   unauthorized,
   problem(403, "FORBIDDEN or KYC_REQUIRED"),
-  problem(404, "No such object for this account"),
+  problem(404, "The code of the missing object, or NOT_FOUND"),
   limited,
   ...serverErrors
 ] as const

@@ -11,15 +11,15 @@ export const byCreation = [newest, "created_at"] as const
 export const byCreationOrName = [...byCreation, "name", "-name"] as const
 
 const meanings: Readonly<Record<Sort, string>> = {
-  [newest]: "from the newest, as without it",
-  created_at: "from the oldest",
-  name: "by name, without regard to letter case and accents",
-  "-name": "the same from the end"
+  [newest]: "`-created_at`, the default, starts with the newest.",
+  created_at: "`created_at` starts with the oldest.",
+  name: "`name` sorts by name, without regard to letter case and accents.",
+  "-name": "`-name` sorts by name from the end."
 }
 
 /** Describes the orders of a list, for the documents of its parameter. */
 export const meaningOf = (sorts: ReadonlyArray<Sort>): string =>
-  sorts.map((each) => `\`${each}\`: ${meanings[each]}`).join("; ")
+  sorts.map((each) => meanings[each]).join(" ")
 
 export const orderOf = (sort: Sort = newest): ListOrder.Order => ({
   by: sort.endsWith("name") ? "name" : "creation",

@@ -26,7 +26,7 @@ const KycDecision = Schema.Struct({
 }).annotate({ identifier: "KycDecision" })
 
 export const figures = Operation.get("accountFigures", "/dashboard/api/staff/account-figures", {
-  summary: "What accounts paid out in the last 30 days, and their last payouts",
+  summary: "Get account figures of the last 30 days",
   access: { by: "admin" },
   location: "directory",
   query: { ids: Fields.AccountIds },
@@ -37,7 +37,7 @@ export const kycDecision = Operation.get(
   "kycDecision",
   "/dashboard/api/staff/accounts/:id/kyc-decision",
   {
-    summary: "Who decided on an account's KYC",
+    summary: "Get the latest KYC decision of an account",
     access: { by: "admin" },
     location: "directory",
     success: Schema.Struct({
@@ -61,7 +61,7 @@ export const endpoints = Operation.get(
   "accountEndpoints",
   "/dashboard/api/staff/accounts/:id/endpoints",
   {
-    summary: "Webhook endpoints of an account, and which of them fail",
+    summary: "List webhook endpoints of an account",
     access: { by: "admin" },
     location: "directory",
     success: Schema.Struct({ data: Schema.Array(AccountEndpoint) })

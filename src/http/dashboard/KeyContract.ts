@@ -25,14 +25,14 @@ const KeyWithSecret = Schema.Struct({ ...key, key: Schema.NullOr(Schema.String) 
 
 const idempotency_key = Fields.maybe(Fields.IdempotencyKey)
 export const list = Operation.get("listOwnKeys", "/dashboard/api/api-keys", {
-  summary: "List the account's keys, without secrets",
+  summary: "List API keys",
   access: { by: "account" },
   location: "directory",
   success: Schema.Struct({ data: Schema.Array(Key) })
 })
 
 export const create = Operation.post("createOwnKey", "/dashboard/api/api-keys", {
-  summary: "Issue a key",
+  summary: "Issue an API key",
   access: { by: "account", needs: "keys", proof: "fresh" },
   location: "directory",
   payload: Schema.Struct({
@@ -46,7 +46,7 @@ export const create = Operation.post("createOwnKey", "/dashboard/api/api-keys", 
 })
 
 export const rotate = Operation.post("rotateOwnKey", "/dashboard/api/api-keys/:id/rotate", {
-  summary: "Issue a successor; this key keeps working for up to 24 hours",
+  summary: "Rotate an API key",
   access: { by: "account", needs: "keys", proof: "fresh" },
   location: "directory",
   payload: Schema.Struct({ overlap_hours: Fields.maybe(Fields.OverlapHours), idempotency_key }),
@@ -55,7 +55,7 @@ export const rotate = Operation.post("rotateOwnKey", "/dashboard/api/api-keys/:i
 })
 
 export const revoke = Operation.delete("revokeOwnKey", "/dashboard/api/api-keys/:id", {
-  summary: "Revoke a key, from the next request on",
+  summary: "Revoke an API key",
   access: { by: "account", needs: "keys" },
   location: "directory",
   success: Schema.Struct({ id: Schema.String, deleted: Schema.Literal(true) })

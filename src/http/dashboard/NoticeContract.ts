@@ -10,14 +10,14 @@ const Notices = Schema.Struct({
 }).annotate({ identifier: "Notices" })
 
 export const get = Operation.get("getNotices", "/dashboard/api/staff/notice-choice", {
-  summary: "Whether one gets e-mails about incidents",
+  summary: "Get your choice of e-mails about incidents",
   access: { by: "admin" },
   location: "directory",
   success: Notices
 })
 
 export const choose = Operation.patch("chooseNotices", "/dashboard/api/staff/notice-choice", {
-  summary: "Choose whether one gets e-mails about incidents",
+  summary: "Choose whether you get e-mails about incidents",
   access: { by: "admin" },
   location: "directory",
   payload: Schema.Struct({ incidents: Schema.Boolean }),

@@ -107,14 +107,14 @@ const Health = Schema.Struct({
 }).annotate({ identifier: "Health" })
 
 export const stats = Operation.get("getStats", "/dashboard/api/stats", {
-  summary: "Figures of an account's last days",
+  summary: "Get figures of an account",
   access: { by: "account" },
   query,
   success: Stats
 })
 
 export const allStats = Operation.get("getAllStats", "/dashboard/api/staff/stats", {
-  summary: "Figures of all accounts' last days",
+  summary: "Get figures of all accounts",
   access: { by: "admin" },
   location: "directory",
   query,
@@ -122,7 +122,7 @@ export const allStats = Operation.get("getAllStats", "/dashboard/api/staff/stats
 })
 
 export const health = Operation.get("getHealth", "/dashboard/api/staff/health", {
-  summary: "How the engine, the chain and the providers fare",
+  summary: "Get the health of the engine, the chain and the providers",
   access: { by: "admin" },
   location: "directory",
   success: Health
@@ -150,7 +150,7 @@ export const networkFigures = Operation.get(
   "networkFigures",
   "/dashboard/api/staff/network-figures",
   {
-    summary: "How payouts of the last 24 hours fared at each network",
+    summary: "Get network figures of the last 24 hours",
     access: { by: "admin" },
     location: "directory",
     success: Schema.Struct({ data: Schema.Array(NetworkFigures) })
@@ -158,21 +158,21 @@ export const networkFigures = Operation.get(
 )
 
 export const stream = Operation.get("stream", "/dashboard/api/stream", {
-  summary: "What changes, as it changes (server-sent events)",
+  summary: "Follow changes of an account (server-sent events)",
   access: { by: "account" },
   location: "here",
   success: Operation.text("text/event-stream")
 })
 
 export const streamAll = Operation.get("streamAll", "/dashboard/api/staff/stream", {
-  summary: "What changes of all accounts, as it changes",
+  summary: "Follow changes of all accounts (server-sent events)",
   access: { by: "admin" },
   location: "here",
   success: Operation.text("text/event-stream")
 })
 
 export const exported = Operation.get("exportPayouts", "/dashboard/api/payouts.csv", {
-  summary: "Payouts as a CSV file, at most 10,000",
+  summary: "Export at most 10,000 payouts as a CSV file",
   access: { by: "account" },
   query: {
     status: Schema.optionalKey(Fields.PayoutStatus),
@@ -191,7 +191,7 @@ export const deliveries = Operation.get(
   "payoutDeliveries",
   "/dashboard/api/payouts/:id/deliveries",
   {
-    summary: "Webhook deliveries of a payout's events, newest first",
+    summary: "List deliveries of a payout's events, newest first",
     access: { by: "account" },
     query: Fields.page,
     success: Fields.list(EventContract.Delivery)
@@ -202,7 +202,7 @@ export const deliveriesOfEvent = Operation.get(
   "eventDeliveries",
   "/dashboard/api/events/:id/deliveries",
   {
-    summary: "Webhook deliveries of an event, one for each endpoint",
+    summary: "List deliveries of an event, one per endpoint",
     access: { by: "account" },
     query: Fields.page,
     success: Fields.list(EventContract.Delivery)
@@ -213,7 +213,7 @@ export const eventsOfAny = Operation.get(
   "staffPayoutEvents",
   "/dashboard/api/staff/payouts/:id/events",
   {
-    summary: "Events of a payout of any account, newest first",
+    summary: "List events of any payout, newest first",
     access: { by: "admin" },
     location: "subject",
     query: Fields.page,
@@ -227,7 +227,7 @@ const StaffEvent = Schema.Struct({
 }).annotate({ identifier: "StaffEvent" })
 
 export const eventOfAny = Operation.get("staffEvent", "/dashboard/api/staff/events/:id", {
-  summary: "An event of any account",
+  summary: "Get an event of any account",
   access: { by: "admin" },
   location: "subject",
   success: StaffEvent
@@ -254,7 +254,7 @@ const EndpointFigures = Schema.Struct({
 }).annotate({ identifier: "EndpointFigures" })
 
 export const endpointFigures = Operation.get("endpointFigures", "/dashboard/api/webhooks/figures", {
-  summary: "How the newest deliveries to each endpoint went",
+  summary: "Get figures of the webhook endpoints",
   access: { by: "account" },
   success: Schema.Struct({ data: Schema.Array(EndpointFigures) })
 })

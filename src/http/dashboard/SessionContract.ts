@@ -43,14 +43,14 @@ const Done = Schema.Struct({ done: Schema.Literal(true) })
 const RecoveryCodes = Schema.Struct({ recovery_codes: Schema.Array(Schema.String) })
 
 export const get = Operation.get("getSession", "/dashboard/api/session", {
-  summary: "Who is signed in, and what they may",
+  summary: "Get the signed-in user and their permissions",
   access: { by: "person" },
   location: "directory",
   success: Session
 })
 
 export const askProof = Operation.post("askProof", "/dashboard/api/session/proof-options", {
-  summary: "Begin to confirm with a passkey who is signed in",
+  summary: "Begin to confirm the user with a passkey",
   access: { by: "person", limit: "signIn" },
   location: "directory",
   payload: Schema.Struct({}),
@@ -59,7 +59,7 @@ export const askProof = Operation.post("askProof", "/dashboard/api/session/proof
 
 /** One of the three is sent. A password counts only if there is no second factor. */
 export const prove = Operation.post("proveSession", "/dashboard/api/session/proof", {
-  summary: "Confirm who is signed in, for acts that need a recent proof",
+  summary: "Confirm the user, for operations that need a recent proof",
   access: { by: "person", limit: "signIn" },
   location: "directory",
   payload: Schema.Struct({
@@ -83,7 +83,7 @@ export const startTotp = Operation.post("startTotp", "/dashboard/api/totp", {
 })
 
 export const confirmTotp = Operation.post("confirmTotp", "/dashboard/api/totp/confirm", {
-  summary: "Confirm the authenticator app with a code of it",
+  summary: "Confirm the authenticator app with one of its codes",
   access: { by: "person", limit: "signIn" },
   location: "directory",
   payload: Schema.Struct({ code: Fields.text(32) }),
@@ -91,7 +91,7 @@ export const confirmTotp = Operation.post("confirmTotp", "/dashboard/api/totp/co
 })
 
 export const disableTotp = Operation.post("disableTotp", "/dashboard/api/totp/disable", {
-  summary: "Remove the authenticator app; staff keep it, or a passkey",
+  summary: "Remove the authenticator app",
   access: { by: "person", proof: "second_factor", limit: "signIn" },
   location: "directory",
   payload: Schema.Struct(password),
@@ -99,7 +99,7 @@ export const disableTotp = Operation.post("disableTotp", "/dashboard/api/totp/di
 })
 
 export const listFactors = Operation.get("listSecondFactors", "/dashboard/api/second-factors", {
-  summary: "The second factors of this person",
+  summary: "List your second factors",
   access: { by: "person" },
   location: "directory",
   success: Schema.Struct({
@@ -117,7 +117,7 @@ export const startPasskey = Operation.post("startPasskey", "/dashboard/api/passk
 })
 
 export const addPasskey = Operation.post("addPasskey", "/dashboard/api/passkeys", {
-  summary: "Add a passkey; with the first second factor all other sessions end",
+  summary: "Add a passkey",
   access: { by: "person", limit: "signIn" },
   location: "directory",
   payload: Schema.Struct({
@@ -137,7 +137,7 @@ export const addPasskey = Operation.post("addPasskey", "/dashboard/api/passkeys"
 })
 
 export const removePasskey = Operation.post("removePasskey", "/dashboard/api/passkeys/:id/remove", {
-  summary: "Remove a passkey; staff keep one, or the authenticator app",
+  summary: "Remove a passkey",
   access: { by: "person", proof: "second_factor", limit: "signIn" },
   location: "directory",
   payload: Schema.Struct(password),
@@ -145,7 +145,7 @@ export const removePasskey = Operation.post("removePasskey", "/dashboard/api/pas
 })
 
 export const renewCodes = Operation.post("renewRecoveryCodes", "/dashboard/api/recovery-codes", {
-  summary: "Draw new recovery codes; the old ones are void",
+  summary: "Create new recovery codes",
   access: { by: "person", proof: "second_factor", limit: "signIn" },
   location: "directory",
   payload: Schema.Struct(password),
@@ -153,7 +153,7 @@ export const renewCodes = Operation.post("renewRecoveryCodes", "/dashboard/api/r
 })
 
 export const changePassword = Operation.post("changePassword", "/dashboard/api/password", {
-  summary: "Change the password; all other sessions end",
+  summary: "Change the password and end all other sessions",
   access: { by: "person", limit: "signIn" },
   location: "directory",
   payload: Schema.Struct({
@@ -164,14 +164,14 @@ export const changePassword = Operation.post("changePassword", "/dashboard/api/p
 })
 
 export const listSessions = Operation.get("listSessions", "/dashboard/api/sessions", {
-  summary: "Where this person is signed in",
+  summary: "List your sessions",
   access: { by: "person" },
   location: "directory",
   success: Schema.Struct({ data: Schema.Array(OpenSession) })
 })
 
 export const endSession = Operation.delete("endSession", "/dashboard/api/sessions/:id", {
-  summary: "End a session of this person",
+  summary: "End one of your sessions",
   access: { by: "person" },
   location: "directory",
   success: Done

@@ -62,7 +62,7 @@ export const Grant = Schema.Struct({
 }).annotate({ identifier: "Grant" })
 
 export const signIn = Operation.post("signIn", "/dashboard/api/sign-in", {
-  summary: "Sign in with e-mail and password",
+  summary: "Sign in with e-mail address and password",
   access: { by: "public", limit: "signIn" },
   location: "directory",
   payload: Schema.Struct({ email: Email, password: Password }),
@@ -70,7 +70,7 @@ export const signIn = Operation.post("signIn", "/dashboard/api/sign-in", {
 })
 
 export const code = Operation.post("signInCode", "/dashboard/api/sign-in/code", {
-  summary: "The second factor: a code of the app, or a recovery code",
+  summary: "Complete a sign-in with a code",
   access: { by: "public", limit: "signIn" },
   location: "directory",
   payload: Schema.Struct({
@@ -81,7 +81,7 @@ export const code = Operation.post("signInCode", "/dashboard/api/sign-in/code", 
 })
 
 export const askPasskey = Operation.post("askPasskey", "/dashboard/api/sign-in/passkey-options", {
-  summary: "Begin to sign in with a passkey, after the password or alone",
+  summary: "Begin to sign in with a passkey",
   access: { by: "public", limit: "signIn" },
   location: "directory",
   payload: Schema.Struct({
@@ -119,7 +119,7 @@ export const signOut = Operation.post("signOut", "/dashboard/api/sign-out", {
 })
 
 export const invitation = Operation.post("openInvitation", "/dashboard/api/invitation", {
-  summary: "What an invitation's link is for",
+  summary: "Get an invitation",
   access: { by: "public" },
   location: "directory",
   payload: Schema.Struct({ token: Token }),
@@ -134,7 +134,7 @@ export const invitation = Operation.post("openInvitation", "/dashboard/api/invit
 })
 
 export const accept = Operation.post("acceptInvitation", "/dashboard/api/invitation/accept", {
-  summary: "Accept an invitation, with a new password or signed in",
+  summary: "Accept an invitation",
   access: { by: "public", limit: "signIn" },
   location: "directory",
   payload: Schema.Struct({

@@ -65,7 +65,7 @@ const gone = { success: Gone }
 const whole = { success: Team }
 
 export const get = Operation.get("getTeam", "/dashboard/api/team", {
-  summary: "Members of the account, and who is invited",
+  summary: "List the team and its invitations",
   access: { by: "account" },
   location: "directory",
   ...whole
@@ -75,7 +75,7 @@ export const createInvitation = Operation.post(
   "createInvitation",
   "/dashboard/api/team/invitations",
   {
-    summary: "Invite someone to the account",
+    summary: "Invite a user to the team",
     access: { by: "account", needs: "team", proof: "fresh" },
     location: "directory",
     ...invite(Role.Member)
@@ -86,7 +86,7 @@ export const revokeInvitation = Operation.delete(
   "revokeInvitation",
   "/dashboard/api/team/invitations/:id",
   {
-    summary: "Take an invitation back",
+    summary: "Revoke an invitation",
     access: { by: "account", needs: "team" },
     location: "directory",
     ...gone
@@ -94,28 +94,28 @@ export const revokeInvitation = Operation.delete(
 )
 
 export const changeRole = Operation.patch("changeRole", "/dashboard/api/team/members/:id", {
-  summary: "Give a member another role; the last owner stays",
+  summary: "Change the role of a member",
   access: { by: "account", needs: "team", proof: "fresh" },
   location: "directory",
   ...change(Role.Member)
 })
 
 export const remove = Operation.delete("removeMember", "/dashboard/api/team/members/:id", {
-  summary: "Remove a member, from the next request on",
+  summary: "Remove a member",
   access: { by: "account", needs: "team" },
   location: "directory",
   ...gone
 })
 
 export const getStaff = Operation.get("getStaff", "/dashboard/api/staff/team", {
-  summary: "The service's own people, and who is invited",
+  summary: "List the staff and their invitations",
   access: { by: "admin" },
   location: "directory",
   ...whole
 })
 
 export const inviteStaff = Operation.post("inviteStaff", "/dashboard/api/staff/team/invitations", {
-  summary: "Invite someone to the staff",
+  summary: "Invite a user to the staff",
   access: { by: "admin", needs: "team", proof: "fresh", isForKeys: true },
   location: "directory",
   ...invite(Role.Staff)
@@ -125,7 +125,7 @@ export const approveInvitation = Operation.post(
   "approveInvitation",
   "/dashboard/api/staff/team/invitations/:id/approve",
   {
-    summary: "Approve an invitation to the staff, or a reset of one of them",
+    summary: "Approve an invitation or a reset of staff",
     access: { by: "admin", needs: "holds", proof: "fresh", isForKeys: true },
     location: "directory",
     payload: Schema.Struct({ idempotency_key }),
@@ -137,7 +137,7 @@ export const revokeStaffInvitation = Operation.delete(
   "revokeStaffInvitation",
   "/dashboard/api/staff/team/invitations/:id",
   {
-    summary: "Take an invitation to the staff back",
+    summary: "Revoke an invitation to the staff",
     access: { by: "admin", needs: "team" },
     location: "directory",
     ...gone
@@ -148,7 +148,7 @@ export const changeStaffRole = Operation.patch(
   "changeStaffRole",
   "/dashboard/api/staff/team/members/:id",
   {
-    summary: "Give one of the staff another role; the last admin stays",
+    summary: "Change the role of a member of the staff",
     access: { by: "admin", needs: "team", proof: "fresh" },
     location: "directory",
     ...change(Role.Staff)
@@ -159,7 +159,7 @@ export const removeStaff = Operation.delete(
   "removeStaff",
   "/dashboard/api/staff/team/members/:id",
   {
-    summary: "Remove one of the staff, from the next request on",
+    summary: "Remove a member of the staff",
     access: { by: "admin", needs: "team" },
     location: "directory",
     ...gone
@@ -170,7 +170,7 @@ export const getMembers = Operation.get(
   "getAccountTeam",
   "/dashboard/api/staff/accounts/:id/team",
   {
-    summary: "People of a customer's account, and who is invited",
+    summary: "List the team of a customer's account",
     access: { by: "admin", needs: "team" },
     location: "directory",
     ...whole
@@ -181,7 +181,7 @@ export const inviteOwner = Operation.post(
   "inviteOwner",
   "/dashboard/api/staff/accounts/:id/invitations",
   {
-    summary: "Invite someone to a customer's account",
+    summary: "Invite a user to a customer's team",
     access: { by: "admin", needs: "issue", proof: "fresh" },
     location: "directory",
     ...invite(Role.Member)
@@ -189,10 +189,10 @@ export const inviteOwner = Operation.post(
 )
 
 export const resetPerson = Operation.post("resetPerson", "/dashboard/api/staff/people/:id/reset", {
-  summary: "A link with which a locked-out person sets a new password and app",
+  summary: "Create a reset link for a user",
   access: { by: "admin", needs: "team", proof: "fresh" },
   location: "directory",
-  payload: Schema.Struct({ reason: Fields.text(500), idempotency_key }),
+  payload: Schema.Struct({ reason: Fields.GivenReason, idempotency_key }),
   success: InvitationWithLink,
   status: 201
 })

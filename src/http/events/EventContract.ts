@@ -10,7 +10,9 @@ export const Event = Schema.Struct({
   id: Schema.String,
   type: Schema.String,
   created_at: Fields.Instant,
-  data: Schema.Record(Schema.String, Schema.Unknown)
+  data: Schema.Record(Schema.String, Schema.Unknown).annotate({
+    description: "Object that the event is about, in the form that the event's name defines."
+  })
 }).annotate({ identifier: "Event" })
 
 const Headers = Schema.Record(Schema.String, Schema.String)
@@ -19,15 +21,17 @@ const Attempt = Schema.Struct({
   at: Fields.Instant,
   status_code: Schema.NullOr(Schema.Finite),
   latency_ms: Schema.Finite,
-  error: Schema.NullOr(Schema.String),
+  error: Schema.NullOr(Schema.String).annotate({
+    description: "What went wrong. `null` if the attempt succeeded."
+  }),
   request_headers: Schema.NullOr(Headers).annotate({
-    description: "What the attempt sent; null where it is not kept any more"
+    description: "Headers that the attempt sent. `null` if they are no longer stored."
   }),
   response_headers: Schema.NullOr(Headers).annotate({
-    description: "The first 1,024 characters of what the receiver answered; null without an answer"
+    description: "First 1,024 characters of the response headers. `null` without a response."
   }),
   response_body: Schema.NullOr(Schema.String).annotate({
-    description: "The first 1,024 bytes of the receiver's answer; null without an answer"
+    description: "First 1,024 bytes of the response. `null` without a response."
   })
 })
 
@@ -39,12 +43,14 @@ export const Delivery = Schema.Struct({
   event_id: Schema.String,
   event_type: Schema.String,
   payout_id: Schema.NullOr(Schema.String),
-  test: Schema.Boolean.annotate({ description: "Whether it is a requested test" }),
+  test: Schema.Boolean.annotate({
+    description: "Whether the delivery is a test that you requested."
+  }),
   status: DeliveryStatus,
   attempts: Schema.Array(Attempt),
   next_attempt_at: Schema.NullOr(Fields.Instant),
   created_at: Fields.Instant,
-  payload: Event.annotate({ description: "What every attempt sends" })
+  payload: Event.annotate({ description: "Body that every attempt sends." })
 }).annotate({ identifier: "Delivery" })
 
 const idempotency_key = Fields.maybe(Fields.IdempotencyKey)
@@ -67,8 +73,9 @@ const DeliveredType = Fields.word.check(
 export const list = Operation.get("listEvents", "/v1/events", {
   summary: "List events, newest first",
   description:
-    "All events of the registration set, and those of other sets that an endpoint subscribed to. With `after`, the id of an event, those that came after it, oldest first: to follow them without a gap. " +
-    "Events of batches and refunds are shown without `rows`: get the event for them.",
+    "Returns the events of the account, whether they were delivered or not. To follow " +
+    "events without a gap, send the id of the last one as `after`. Events of batches and " +
+    "refunds have no `rows` here. Get the event to read them.",
   access: { by: "account", area: "webhooks" },
   query: {
     ...Fields.page,
@@ -87,7 +94,7 @@ export const list = Operation.get("listEvents", "/v1/events", {
 
 export const get = Operation.get("getEvent", "/v1/events/:id", {
   summary: "Get an event",
-  description: "The same envelope that is delivered, rows of a batch included.",
+  description: "Returns one event exactly as it is delivered, with the rows of a batch.",
   missing: ["EVENT_NOT_FOUND"],
   access: { by: "account", area: "webhooks" },
   success: Event,
@@ -98,9 +105,10 @@ export const listDeliveries = Operation.get(
   "listDeliveries",
   "/v1/webhooks/endpoints/:id/deliveries",
   {
-    summary: "List an endpoint's deliveries with their attempts, newest first",
+    summary: "List deliveries of an endpoint, newest first",
     description:
-      "What was sent to the endpoint and how each attempt went; rows of a batch are left out of the payload.",
+      "Returns what was sent to the endpoint, and the result of each attempt. Payloads have " +
+      "no `rows` here.",
     missing: ["WEBHOOK_ENDPOINT_NOT_FOUND"],
     access: { by: "account", area: "webhooks" },
     query: {
@@ -119,8 +127,8 @@ export const listDeliveries = Operation.get(
 )
 
 export const getDelivery = Operation.get("getDelivery", "/v1/webhooks/deliveries/:id", {
-  summary: "Get a delivery with its attempts",
-  description: "One event to one endpoint.",
+  summary: "Get a delivery",
+  description: "Returns one delivery of one event to one endpoint, with all attempts.",
   missing: ["DELIVERY_NOT_FOUND"],
   access: { by: "account", area: "webhooks" },
   success: Delivery,
@@ -128,8 +136,10 @@ export const getDelivery = Operation.get("getDelivery", "/v1/webhooks/deliveries
 })
 
 export const resend = Operation.post("resendDelivery", "/v1/webhooks/deliveries/:id/resend", {
-  summary: "Make a delivery again, or a pending one now",
-  description: "409 while its endpoint is switched off, and after that was deleted.",
+  summary: "Resend a delivery",
+  description:
+    "Sends the same event to the same endpoint again. A pending delivery is attempted at " +
+    "once. Returns 409 if the endpoint is disabled or was deleted.",
   missing: ["DELIVERY_NOT_FOUND"],
   access: { by: "account", area: "webhooks" },
   payload: Schema.Struct({ idempotency_key }),
@@ -145,8 +155,10 @@ export const resendFailed = Operation.post(
   "resendFailedDeliveries",
   "/v1/webhooks/endpoints/:id/resend-failed",
   {
-    summary: "Make all failed deliveries of events since a time again",
-    description: "Up to 1,000 a call; `remaining` says how many are left for the next.",
+    summary: "Resend failed deliveries",
+    description:
+      "Resends the failed deliveries of all events since a time, up to 1,000 per request. " +
+      "Repeat the request while `remaining` is above 0.",
     missing: ["WEBHOOK_ENDPOINT_NOT_FOUND"],
     conflicts: ["DUPLICATE_IDEMPOTENCY_KEY", "OUTCOME_UNKNOWN", "INVALID_STATE"],
     access: { by: "account", area: "webhooks" },
@@ -154,7 +166,7 @@ export const resendFailed = Operation.post(
       since: Fields.QueryInstant,
       pending: Schema.optionalKey(
         Schema.Boolean.annotate({
-          description: "Whether those that wait for their next attempt are sent now, too"
+          description: "Whether to send deliveries now that wait for their next attempt."
         })
       ),
       idempotency_key
@@ -170,6 +182,6 @@ export const resendFailed = Operation.post(
 
 export const group = Operation.group({
   name: "Events",
-  description: "Events of the account, to read again.",
+  description: "Events of the account and their deliveries.",
   operations: [list, get, listDeliveries, getDelivery, resend, resendFailed]
 })

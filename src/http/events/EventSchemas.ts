@@ -12,7 +12,9 @@ export const identifierOf = (type: string): string =>
 const envelope = (type: string, description: string, data: Schema.Top) =>
   Schema.Struct({
     id: EventData.id("evt").annotate({
-      description: "The same in every attempt; for de-duplication"
+      description:
+        "Id of the event. It is the same in every attempt and resend, so use it to skip " +
+        "duplicates."
     }),
     type: Schema.Literal(type),
     created_at: EventData.instant,

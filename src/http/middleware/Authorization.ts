@@ -68,7 +68,7 @@ export const refusalOfScope = (scope: ApiKey.Scope, need: Role.Need): Refusal =>
   const needed = new Intl.ListFormat("en", { type: "disjunction" }).format(sufficientScopes)
   return {
     _tag: "Forbidden",
-    message: `The scope of this API key is \`${scope}\`; this call needs ${needed}.`
+    message: `The scope of this API key is \`${scope}\`. This operation needs ${needed}.`
   }
 }
 

@@ -12,6 +12,7 @@ import * as IdGenerator from "../../engine/ports/IdGenerator.ts"
 import type * as Upload from "../decoding/Upload.ts"
 import type { Caller } from "./Authorization.ts"
 import type { Scheme } from "./ClientAddress.ts"
+import * as PublicOrigin from "./PublicOrigin.ts"
 import type { RateLimitResult } from "./RateLimits.ts"
 import type { RequestMetrics } from "./RequestMetrics.ts"
 import type { Slot } from "./RequestSlots.ts"
@@ -68,6 +69,7 @@ export interface Request {
 export interface Fields extends Request {
   readonly source: IncomingMessage
   readonly target: ServerResponse
+  readonly originOf: PublicOrigin.OriginOf
   /** Arrival of the head, by `performance.now()`. */
   readonly startedAt: number
   caller: Caller | undefined
@@ -99,11 +101,13 @@ export type Make = (source: IncomingMessage, target: ServerResponse) => Fields
 export const maker = Effect.gen(function* () {
   const ids = yield* IdGenerator.IdGenerator
   const clock = yield* Clock.Clock
+  const originOf = yield* PublicOrigin.make
   const make: Make = (source, target) => {
     const at = clock.currentTimeMillisUnsafe()
     return {
       source,
       target,
+      originOf,
       id: IdGenerator.id(ids, "req", at),
       at,
       startedAt: performance.now(),

@@ -200,7 +200,8 @@ export const problem = (
   problem: Problem
 ): HttpServerResponse.HttpServerResponse => {
   const message = problem.isTransient ? `${problem.message} ${adviceTo(context)}` : problem.message
-  const body = Problems.body({ ...problem, message }, context.id)
+  const origin = context.originOf(context.source)
+  const body = Problems.body({ ...problem, message }, context.id, origin)
   context.metrics?.record(context, { status: problem.status, body, isReplay: false })
   const headers = headersOf(context, undefined)
   addAll(headers, problem.headers)

@@ -10,10 +10,10 @@ const Network = Schema.Struct({
   name: Schema.String,
   country: Schema.String,
   calling_code: Schema.String.annotate({
-    description: "What a number of the country begins with, after the plus"
+    description: "Digits after the plus sign that all numbers of the country begin with."
   }),
   national_lengths: Schema.Array(Schema.Finite).annotate({
-    description: "How many digits may follow the calling code"
+    description: "Valid numbers of digits after the calling code."
   }),
   currency: Fields.Currency,
   status: Schema.Literals(["operational", "degraded", "down"]),
@@ -22,8 +22,8 @@ const Network = Schema.Struct({
   decimals: Schema.Finite,
   recipient_name: Schema.Literals(["required", "optional"]).annotate({
     description:
-      "Whether a payout needs `recipient_name`: production refuses one without it where no provider " +
-      "of the network reports the name registered for a number; the sandbox answers with a warning"
+      "Whether a payout needs `recipient_name`. If it is `required`, production refuses a " +
+      "payout without it, and the sandbox returns a warning."
   })
 }).annotate({ identifier: "Network" })
 
@@ -38,8 +38,8 @@ const Rate = Schema.Struct({
 }).annotate({ identifier: "Rate" })
 
 export const networks = Operation.get("listNetworks", "/v1/networks", {
-  summary: "Supported networks and their current status",
-  description: "Limits are per transaction, in the recipient's currency.",
+  summary: "List networks",
+  description: "Returns all supported networks with their limits and current status.",
   access: { by: "public" },
   location: "here",
   success: Schema.Struct({ data: Schema.Array(Network) }),
@@ -66,8 +66,8 @@ export const networks = Operation.get("listNetworks", "/v1/networks", {
 })
 
 export const rates = Operation.get("listRates", "/v1/rates", {
-  summary: "Current rates, margin included",
-  description: "What a quote would lock at this moment.",
+  summary: "List current rates",
+  description: "Returns the rates that a quote would lock now, after the spread.",
   access: { by: "public" },
   location: "here",
   success: Schema.Struct({ data: Schema.Array(Rate) }),
@@ -90,6 +90,6 @@ export const rates = Operation.get("listRates", "/v1/rates", {
 
 export const group = Operation.group({
   name: "Public",
-  description: "Networks and rates; no key needed.",
+  description: "Networks and rates. These operations need no key.",
   operations: [networks, rates]
 })

@@ -45,23 +45,23 @@ export const markdown = (operations: ReadonlyArray<Operation.Any>): string =>
 
 /** Meanings of the last three columns. */
 export const legend = `\
-**Recent proof**: sessions whose user has not confirmed who they are in the last ${
+**Recent proof.** A user who has not confirmed their identity in the last ${
   Limits.identity.proofMs / 60_000
-} minutes get 403
-\`STEP_UP_REQUIRED\`. API keys are not asked.
+} minutes gets 403
+\`STEP_UP_REQUIRED\`. API keys need no such proof.
 
-**Rate limit**: the window in which a request is counted; for users, \`default\` is the window
-\`dashboard\`.
+**Rate limit.** The limit that counts the request. For users, \`default\` is the limit \`dashboard\`.
 
-**Runs in**: \`here\` is the process that takes the request, \`directory\` the first partition, which has
-accounts, keys and users, \`account\` the partition of the caller's account, \`subject\` that of the
-object in the path, and \`all\` every partition, whose responses become one.`
+**Runs in.** \`here\` is the process that takes the request. \`directory\` is partition 0, which has
+accounts, keys and users. \`account\` is the partition of the caller's account. \`subject\` is the
+partition of the object in the path. \`all\` is every partition, and their responses are merged.`
 
 /** The published file `schema/access.md`. */
 export const file = `# Who may call what
 
-Every operation, with the API keys and roles that open it. \`npm run generate\` writes this page from the
-contracts in [src/http](../src/http). A key of any other scope, or a user of any other role, gets 403.
+This table shows the API keys and roles that each operation accepts. A key of any other scope, or a
+user of any other role, gets 403. \`npm run generate\` writes this page from the contracts in
+[src/http](../src/http).
 
 ${legend}
 

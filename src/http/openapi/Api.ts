@@ -54,8 +54,8 @@ export const api = Operation.apiOf("payout-service", groups)
       title: "Payout Service",
       version: Version.version,
       description:
-        "USDC in, mobile money out: UGX, KES, NGN, GHS, TZS. The API is stable at v1: what would " +
-        "break a client is announced at `/changelog` six months before, with `Deprecation` and " +
-        "`Sunset` headers on the operations that it is about."
+        "Send USDC, and the recipient gets mobile money in UGX, KES, NGN, GHS or TZS. The API is " +
+        "stable at v1. The changelog announces breaking changes six months before, and the " +
+        "affected operations send the headers `Deprecation` and `Sunset`."
     })
   )

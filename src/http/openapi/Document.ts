@@ -8,9 +8,10 @@ import * as EventData from "../../domain/webhook/EventData.ts"
 import * as Errors from "../contract/Errors.ts"
 import * as EventExamples from "../events/EventExamples.ts"
 import * as EventSchemas from "../events/EventSchemas.ts"
+import * as PublicOrigin from "../middleware/PublicOrigin.ts"
 import { api } from "./Api.ts"
 import * as ErrorExamples from "./ErrorExamples.ts"
-import { meanings } from "./FieldDescriptions.ts"
+import * as FieldDescriptions from "./FieldDescriptions.ts"
 
 export type Json = Readonly<Record<string, unknown>>
 
@@ -41,12 +42,12 @@ const integer = (description: string) => ({ description, schema: { type: "intege
 const text = (description: string) => ({ description, schema: { type: "string" } })
 
 const headers = {
-  "X-Request-Id": text("Names this request in our logs"),
-  "X-RateLimit-Limit": integer("Requests per window of 60 seconds"),
-  "X-RateLimit-Remaining": integer("Requests left in this window"),
-  "X-RateLimit-Reset": integer("Unix seconds at which the window ends"),
-  "Retry-After": integer("Seconds after which it may be tried again"),
-  "Idempotent-Replayed": text("`true` when this is the stored answer to an earlier request")
+  "X-Request-Id": text("Id of the request. Support finds the request by it."),
+  "X-RateLimit-Limit": integer("Number of requests allowed per period of 60 seconds."),
+  "X-RateLimit-Remaining": integer("Number of requests left in this period."),
+  "X-RateLimit-Reset": integer("End of this period in Unix seconds."),
+  "Retry-After": integer("Seconds to wait before the next request."),
+  "Idempotent-Replayed": text("`true` if this is the stored response to an earlier request.")
 }
 
 /** Headers of a response: those of every response, and those of its method and status. */
@@ -63,7 +64,7 @@ const idempotencyKey = {
   name: "Idempotency-Key",
   in: "header",
   required: false,
-  description: "In place of `idempotency_key` in the body; both present must agree",
+  description: "Replaces `idempotency_key` in the body. If both are present, they must be equal.",
   schema: { type: "string", minLength: 1, maxLength: 128 }
 }
 
@@ -73,13 +74,19 @@ const withType = (schema: Json): Json => {
   return format === "integer" ? { type: "integer", ...bounds } : schema
 }
 
-const parameter = ({ example, ...given }: Parameter): Json => {
-  const schema = withType(given.schema as Json)
+const meaningOf = (path: string, { in: kind, name }: Parameter): string | undefined =>
+  kind === "path"
+    ? FieldDescriptions.pathMeaning(path, name)
+    : FieldDescriptions.queryMeanings[name]
+
+const parameter = (path: string, given: Parameter): Json => {
+  const { example, ...rest } = given
+  const schema = withType(rest.schema as Json)
   const value = schema.type === "integer" ? Number(example) : example
-  const description = schema.description ?? meanings[given.name]
+  const description = schema.description ?? meaningOf(path, given)
   return {
     ...(description === undefined ? {} : { description }),
-    ...given,
+    ...rest,
     schema,
     ...(example === undefined ? {} : { example: value })
   }
@@ -130,12 +137,12 @@ const problem = (description: string): Content => ({
 
 /** Responses of any route, sent before the route is known. */
 const ofEveryRoute: Readonly<Record<string, Content>> = {
-  "408": problem("REQUEST_TIMEOUT: the request did not end in time"),
-  "417": problem("EXPECTATION_FAILED: a header Expect other than 100-continue"),
-  "431": problem("PAYLOAD_TOO_LARGE: the headers")
+  "408": problem("REQUEST_TIMEOUT. The request was not sent in time."),
+  "417": problem("EXPECTATION_FAILED. The header `Expect` is not `100-continue`."),
+  "431": problem("PAYLOAD_TOO_LARGE. The headers are too large.")
 }
 
-const malformed = problem("VALIDATION_ERROR: the request is not valid HTTP")
+const malformed = problem("VALIDATION_ERROR. The request is not valid HTTP.")
 
 const operation = (path: string, method: string, given: Operation): Json => {
   const { security: _, ...rest } = given
@@ -145,7 +152,7 @@ const operation = (path: string, method: string, given: Operation): Json => {
     status,
     { ...response(name, status, each), headers: headersOf(method, status) }
   ])
-  const parameters = given.parameters.map(parameter)
+  const parameters = given.parameters.map((each) => parameter(path, each))
   return {
     ...rest,
     ...(given.requestBody === undefined ? {} : { requestBody: bodyOf(given.requestBody) }),
@@ -155,15 +162,26 @@ const operation = (path: string, method: string, given: Operation): Json => {
   }
 }
 
-const signature = {
-  name: "X-Service-Signature",
-  in: "header",
-  required: true,
-  description:
-    "`sha256=` and the hex HMAC-SHA256 of the body's bytes, keyed with the endpoint's secret; " +
-    "`webhook-id`, `webhook-timestamp` and `webhook-signature` follow Standard Webhooks",
+const signedWith = (name: string, description: string) => ({
+  ...{ name, in: "header", required: true, description },
   schema: { type: "string" }
-}
+})
+
+/** The headers that sign a delivery. The one with a timestamp comes first. */
+const signatures = [
+  signedWith(
+    "webhook-signature",
+    "`v1,` and the base64 HMAC-SHA256 of `webhook-id.webhook-timestamp.body`, keyed with the bytes " +
+      "that the secret encodes after `whsec_`. A space separates the signatures of two secrets."
+  ),
+  signedWith("webhook-id", "Id of the event."),
+  signedWith("webhook-timestamp", "Time of the attempt in Unix seconds."),
+  signedWith(
+    "X-Service-Signature",
+    "`sha256=` and the hex HMAC-SHA256 of the body, keyed with the text of the secret. It has no " +
+      "timestamp, so verify `webhook-signature` instead."
+  )
+]
 
 /** The tag of the events. The operations on endpoints have another. */
 const eventsTag = "Webhook events"
@@ -177,11 +195,9 @@ const webhooks = Object.fromEntries(
         operationId: `on.${type}`,
         tags: [eventsTag],
         summary: type,
-        description:
-          `${meaning}. ` +
-          "Any status from 200 to 299 within 10 seconds is success; otherwise the delivery is repeated.",
+        description: meaning,
         security: [],
-        parameters: [signature],
+        parameters: signatures,
         requestBody: {
           required: true,
           content: {
@@ -192,8 +208,8 @@ const webhooks = Object.fromEntries(
           }
         },
         responses: {
-          "2XX": { description: "Accepted" },
-          "4XX": { description: "Not accepted; the delivery is repeated" }
+          "2XX": { description: "The delivery succeeded. Respond within 10 seconds." },
+          default: { description: "The delivery failed and is retried." }
         }
       }
     }
@@ -212,8 +228,9 @@ const verbatim = ["examples", "example"]
 const withMeanings = (properties: object): unknown =>
   Object.fromEntries(
     Object.entries(properties).map(([name, schema]) => {
-      const isBare = name in meanings && schema.$ref === undefined
-      return [name, openSchemas(isBare ? { description: meanings[name], ...schema } : schema)]
+      const description = FieldDescriptions.meanings[name]
+      const isBare = description !== undefined && schema.$ref === undefined
+      return [name, openSchemas(isBare ? { description, ...schema } : schema)]
     })
   )
 
@@ -234,7 +251,8 @@ const bearer = {
   type: "http",
   scheme: "bearer",
   description:
-    "An API key: sk_sandbox_…, sk_live_…; an operator's for /admin: ak_sandbox_…, ak_live_…"
+    "An API key, such as sk_sandbox_… or sk_live_…. Paths under /admin need an operator's key, " +
+    "such as ak_sandbox_… or ak_live_…."
 }
 
 const info = {
@@ -242,10 +260,7 @@ const info = {
   license: { name: "Proprietary", identifier: "LicenseRef-Proprietary" }
 }
 
-/** The address of a service with default settings, if no other is known. */
-export const defaultOrigin = "http://127.0.0.1:8080"
-
-const servers = [{ url: defaultOrigin, description: "A sandbox on this machine" }]
+const servers = [{ url: PublicOrigin.defaultOrigin, description: "A sandbox on this machine" }]
 
 const serverNames = { sandbox: "Sandbox", production: "Production" } as const
 
@@ -256,7 +271,7 @@ const sandboxTag = "Sandbox"
 export const servedIn = (document: Json, environment: "sandbox" | "production"): Json => {
   const served = {
     ...document,
-    servers: [{ url: defaultOrigin, description: serverNames[environment] }]
+    servers: [{ url: PublicOrigin.defaultOrigin, description: serverNames[environment] }]
   }
   if (environment === "sandbox") return served
   const paths = Object.entries(document.paths as Readonly<Record<string, Operations>>).filter(
@@ -274,7 +289,7 @@ const schemasOf = (given: Readonly<Record<string, object>>) => {
   const all = Object.entries(rest).filter(([name]) => !copy.test(`#/components/schemas/${name}`))
   const events = new Set(Object.keys(EventData.events).map(EventSchemas.identifierOf))
   return Object.fromEntries([
-    ["Problem", { ...Problem, description: "Every error" }],
+    ["Problem", { ...Problem, description: "Body of every error." }],
     ...all.filter(([name]) => !events.has(name)),
     ...all.filter(([name]) => events.has(name))
   ])
@@ -309,7 +324,7 @@ const complete = (document: OpenApi.OpenAPISpec): Json => {
     info: { ...document.info, ...info },
     tags: [
       ...document.tags,
-      { name: eventsTag, description: "What webhook endpoints receive, by the name of the event." }
+      { name: eventsTag, description: "The requests that webhook endpoints receive." }
     ],
     servers,
     paths,

@@ -4,6 +4,7 @@
  */
 import { Effect } from "effect"
 import * as Limits from "../../config/Limits.ts"
+import * as PublicOrigin from "../middleware/PublicOrigin.ts"
 import type * as RequestContext from "../middleware/RequestContext.ts"
 import type * as Route from "../middleware/Route.ts"
 import * as Changelog from "./Changelog.ts"
@@ -19,33 +20,12 @@ const guards = (policy: string) => [
   ...["referrer-policy", "no-referrer", "cross-origin-opener-policy", "same-origin"]
 ]
 
-/**
- * A name or an address, with an optional port: the valid values of a `Host` header, none of which
- * needs escaping.
- */
-const authority = /^(?:[a-z0-9](?:[a-z0-9.-]{0,252}[a-z0-9])?|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i
-
-/** The address that a request was sent to. */
-export type RequestAddress = Pick<RequestContext.Raw, "authority" | "scheme">
-
-/** The address to show. A `Host` that cannot be an address is not repeated. */
-export const originOf = (
-  publicUrl: string | undefined,
-  asked: RequestAddress | undefined,
-  otherwise = Document.defaultOrigin
-): string => {
-  if (publicUrl !== undefined) return new URL(publicUrl).href.replace(/\/+$/, "")
-  return asked !== undefined && authority.test(asked.authority)
-    ? `${asked.scheme}://${asked.authority}`
-    : otherwise
-}
-
 /** Bytes by origin: half a megabyte, which slow readers share. */
 const perOrigin = (text: string) => {
   const buffers = new Map<string, Buffer>()
   return (origin: string): Buffer => {
     const bytes =
-      buffers.get(origin) ?? Buffer.from(text.replaceAll(Document.defaultOrigin, origin))
+      buffers.get(origin) ?? Buffer.from(text.replaceAll(PublicOrigin.defaultOrigin, origin))
     buffers.delete(origin)
     buffers.set(origin, bytes)
     const oldest = buffers.keys().next().value
@@ -56,10 +36,10 @@ const perOrigin = (text: string) => {
 }
 
 export interface Documents {
-  readonly openApi: (asked: RequestAddress) => Route.Answer
+  readonly openApi: (asked: PublicOrigin.RequestAddress) => Route.Answer
   readonly docs: (headers: RequestContext.Raw["headers"]) => Effect.Effect<Route.Answer>
-  readonly llms: (asked: RequestAddress) => Route.Answer
-  readonly postman: (asked: RequestAddress) => Route.Answer
+  readonly llms: (asked: PublicOrigin.RequestAddress) => Route.Answer
+  readonly postman: (asked: PublicOrigin.RequestAddress) => Route.Answer
   readonly changelog: () => Route.Answer
 }
 
@@ -67,7 +47,10 @@ export interface Documents {
 const reference = (served: Document.Json, publicUrl: string | undefined) =>
   Effect.map(
     Effect.cached(
-      ReferencePage.make({ ...served, servers: [{ url: originOf(publicUrl, undefined, "/") }] })
+      ReferencePage.make({
+        ...served,
+        servers: [{ url: PublicOrigin.originOf(publicUrl, undefined, "/") }]
+      })
     ),
     (cached) =>
       Effect.fnUntraced(function* (headers: RequestContext.Raw["headers"]) {
@@ -96,13 +79,13 @@ export const make = (environment: "sandbox" | "production", publicUrl: string | 
     const postman = perOrigin(JSON.stringify(PostmanCollection.make(served)))
     const changelog = Buffer.from(Changelog.page())
     return {
-      openApi: (asked) => ({ status: 200, body: openApi(originOf(publicUrl, asked)) }),
+      openApi: (asked) => ({ status: 200, body: openApi(PublicOrigin.originOf(publicUrl, asked)) }),
       docs: yield* reference(served, publicUrl),
       llms: (asked) => ({
-        ...{ status: 200, body: llms(originOf(publicUrl, asked)) },
+        ...{ status: 200, body: llms(PublicOrigin.originOf(publicUrl, asked)) },
         contentType: "text/plain; charset=utf-8"
       }),
-      postman: (asked) => ({ status: 200, body: postman(originOf(publicUrl, asked)) }),
+      postman: (asked) => ({ status: 200, body: postman(PublicOrigin.originOf(publicUrl, asked)) }),
       changelog: () => ({
         ...{ status: 200, body: changelog, contentType: html },
         headers: guards(Changelog.policy)

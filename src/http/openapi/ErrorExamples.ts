@@ -1,6 +1,7 @@
 /** Examples of error responses, and the codes that an operation may return. */
 import * as Errors from "../contract/Errors.ts"
 import * as Data from "../contract/ExampleData.ts"
+import * as PublicOrigin from "../middleware/PublicOrigin.ts"
 import * as Problems from "../Problems.ts"
 import * as AllOperations from "./AllOperations.ts"
 
@@ -13,6 +14,7 @@ export const of = (code: Errors.Code): object => {
     message,
     error_code: code,
     request_id: Data.ids.request,
+    doc_url: Problems.docUrl(PublicOrigin.defaultOrigin, code),
     ...(errors === undefined ? {} : { errors })
   }
 }

@@ -1,121 +1,150 @@
 /** The guides that the reference page shows before the operations, in Markdown. */
+
+import * as EventData from "../../domain/webhook/EventData.ts"
 import * as Errors from "../contract/Errors.ts"
+import * as PublicOrigin from "../middleware/PublicOrigin.ts"
 import * as AccessTable from "./AccessTable.ts"
 import * as Api from "./Api.ts"
-import * as Document from "./Document.ts"
 
 const errorSections = (): string =>
   Errors.names
     .map((code) => {
       const { remedy, status, when } = Errors.codes[code]
-      return `### ${code}\n\nStatus ${status}. Cause: ${when}.\n\nRemedy: ${remedy}`
+      return `### ${code}\n\nStatus ${status}. ${when}\n\n**What to do.** ${remedy}`
     })
     .join("\n\n")
 
-export const markdown = `For tools: [openapi.json](/openapi.json), OpenAPI 3.1; [postman.json](/postman.json), a Postman
-collection; [llms.txt](/llms.txt), all of it in brief. For people: the [dashboard](/dashboard/).
+/** Every event, with the time at which it is sent. */
+const eventTable = (): string => {
+  const rows = Object.entries(EventData.events).map(([type, [when]]) => `| \`${type}\` | ${when} |`)
+  return ["| Event | Sent when |", "|---|---|", ...rows].join("\n")
+}
+
+export const markdown = `You can also read this document as [openapi.json](/openapi.json) (OpenAPI 3.1), as a Postman
+collection ([postman.json](/postman.json)) or in brief ([llms.txt](/llms.txt)). The
+[dashboard](/dashboard/) shows everything that the API does.
 
 ## First payout
 
-1. Lock a rate: \`POST /v1/quotes\` with \`source_amount_usdc\` and \`target_currency\`.
-2. Create the payout before the quote expires: \`POST /v1/payouts\` with the \`quote_id\`, the
+1. Lock a rate. Send \`POST /v1/quotes\` with \`source_amount_usdc\` and \`target_currency\`.
+2. Create the payout before the quote expires. Send \`POST /v1/payouts\` with the \`quote_id\`, the
    phone and the network.
-3. Send exactly \`amount_due_usdc\` to the \`deposit_address\` of the answer, before
-   \`funding_expires_at\`. In the sandbox the deposit is simulated.
+3. Send exactly \`amount_due_usdc\` to the \`deposit_address\` of the response, before
+   \`funding_expires_at\`. The sandbox simulates this deposit.
 4. Wait for the event \`payout.settled\`, or read \`GET /v1/payouts/{id}\`.
 
-With your key in \`PAYOUT_API_KEY\`, and the ids of the answers in place of \`qt_…\` and \`po_…\`:
+Put your key into \`PAYOUT_API_KEY\`, and replace \`qt_…\` and \`po_…\` with the ids of the responses:
 
 \`\`\`sh
-curl ${Document.defaultOrigin}/v1/quotes \\
+curl ${PublicOrigin.defaultOrigin}/v1/quotes \\
   -H "Authorization: Bearer $PAYOUT_API_KEY" \\
   -H "Content-Type: application/json" \\
   -d '{"source_amount_usdc": 25, "target_currency": "UGX",
        "idempotency_key": "quote-1"}'
 
-curl ${Document.defaultOrigin}/v1/payouts \\
+curl ${PublicOrigin.defaultOrigin}/v1/payouts \\
   -H "Authorization: Bearer $PAYOUT_API_KEY" \\
   -H "Content-Type: application/json" \\
   -d '{"quote_id": "qt_…", "recipient_phone": "+256770000001",
        "recipient_name": "Amina Nakato", "network": "MTN_UG",
        "idempotency_key": "payout-1"}'
 
-curl ${Document.defaultOrigin}/v1/payouts/po_… \\
+curl ${PublicOrigin.defaultOrigin}/v1/payouts/po_… \\
   -H "Authorization: Bearer $PAYOUT_API_KEY"
 \`\`\`
 
-Two clients repeat lost requests safely and verify webhooks: \`payout-service-client\` for Node 20
-and newer, \`payout_service\` for Python 3.9 and newer. Each operation below has a sample of both.
+Two clients retry lost requests safely and verify webhooks: \`payout-service-client\` for Node 20
+and newer, and \`payout_service\` for Python 3.9 and newer. Each operation below has a sample for
+both.
 
 ## Keys
 
-Every request carries \`Authorization: Bearer …\`, except for networks, rates, health and this
-page. Sandbox keys begin with \`sk_sandbox_\`, production keys with \`sk_live_\`; a key of one
-never works in the other. Operators have keys of their own, \`ak_…\`.
+Every request needs the header \`Authorization: Bearer …\` with an API key. Networks, rates, health
+and this page need none. Sandbox keys begin with \`sk_sandbox_\` and production keys with
+\`sk_live_\`. A key works in its own environment only. Operators have separate keys, \`ak_…\`.
 
 A key has one scope:
 
 | Scope | Allows |
 |---|---|
-| \`full\` | every call |
-| \`read_only\` | every call that only reads |
+| \`full\` | every operation |
+| \`read_only\` | every operation that only reads |
 | \`payouts\` | quotes, payouts, bulk, batches, beneficiaries and recipients |
 | \`webhooks\` | endpoints, deliveries and events |
 | \`reports\` | the reports for bookkeeping |
 
-Every scope allows \`GET /v1/account\`. A call that a scope does not allow is answered with 403
-\`FORBIDDEN\`; the message names the scope of the key and the scopes that suffice.
+Every scope allows \`GET /v1/account\`. The service refuses other operations with 403 \`FORBIDDEN\`,
+and the message names the scope of the key and the scopes that suffice.
 
-\`expires_at\` ends a key by itself, at most 5 years after its issue; from then on its requests get
-401 \`UNAUTHORIZED\`. \`allowed_ips\` lists up to 20 addresses or ranges (CIDR, IPv4 or IPv6) that
-a key works from; a request from another address gets 403 \`FORBIDDEN\`, and the message names the
-address that was seen. A rotated key keeps its scope, its list of addresses and its end: to change
-one of them, issue another key.
+A key expires at its \`expires_at\`, which is at most 5 years after its issue. From then on its
+requests get 401 \`UNAUTHORIZED\`. \`allowed_ips\` lists up to 20 addresses or ranges (CIDR, IPv4 or
+IPv6) from which a key works. A request from another address gets 403 \`FORBIDDEN\`, and the message
+names that address. A rotated key keeps its scope, its addresses and its expiry. To change one of
+them, issue a new key.
 
 ## Safe retries with idempotency keys
 
-Every POST takes an \`idempotency_key\`, in the body or as the header \`Idempotency-Key\`.
-Within 24 hours the same key with the same parameters gets the first answer again, byte for
-byte, with \`Idempotent-Replayed: true\`; with other parameters it is refused. After a request
-without an answer, send it again with the same key: it takes effect once.
+Networks lose responses. With an idempotency key you can send a request again without paying twice.
 
-## Amounts, times, lists
+Every POST takes an \`idempotency_key\`, in the body or in the header \`Idempotency-Key\`. Within 24
+hours, a request with the same key and the same parameters gets the first response again, byte for
+byte, with the header \`Idempotent-Replayed: true\`. A request with the same key and other parameters
+is refused. If you get no response, send the same request with the same key again.
 
-Amounts are exact JSON numbers: USDC has at most 6 decimals, and an amount with more is refused,
-never rounded. Times are ISO 8601 in UTC. Lists are newest first: \`{data, total, limit,
-offset}\`, with \`limit\` from 1 to 100 (default 20); those with \`next_cursor\` are read on with
-\`cursor\`, which new objects do not shift. Quotes, payouts, batches and beneficiaries come in
-another order with \`sort\`, such as \`sort=created_at\` from the oldest; send the same \`sort\`
-with each \`cursor\`. Fields and events may be added at any time: ignore those you do not know.
-Where a body has a field twice, the last one counts.
+## Amounts, times and lists
+
+Amounts are exact JSON numbers. USDC has at most 6 decimals, and the service refuses more instead of
+rounding. Times are ISO 8601 in UTC. Fields and events may be added at any time, so ignore those
+that you do not know. If a JSON object has one name twice, the service refuses the request.
+
+Lists return \`{data, total, limit, offset}\`, the newest object first. \`limit\` is from 1 to 100,
+and 20 by default. If a list has a \`next_cursor\`, send it as \`cursor\` to read the next page. New
+objects do not shift the pages. Quotes, payouts, batches and beneficiaries accept \`sort\`, such as
+\`sort=created_at\` for the oldest first. Send the same \`sort\` with each \`cursor\`.
 
 ## Rate limits
 
-Counted for each key in separate windows of 60 seconds: 60 for \`POST /v1/quotes\`, 10 for
-\`POST /v1/payouts/bulk\` and \`POST /v1/quotes/bulk\` together, 100 (sandbox 200) for all other
-requests. Requests without a key, or with an invalid one, are counted by client address. Every
-response has \`X-RateLimit-Limit\`, \`-Remaining\` and \`-Reset\`.
+Limits count the requests of each key in periods of 60 seconds:
+
+| Requests | Limit |
+|---|---|
+| \`POST /v1/quotes\` | 60 |
+| \`POST /v1/payouts/bulk\` and \`POST /v1/quotes/bulk\` together | 10 |
+| all others | 100, in the sandbox 200 |
+
+Requests without a valid key are counted by client address. Every response has the headers
+\`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\`.
 
 ## Receive webhooks
 
-An event is sent by POST to every endpoint that subscribes to its name, to \`*\`, or to
-\`payout.*\`. Any status from 200 to 299 within 10 seconds is success; otherwise the delivery is
-repeated after 30 seconds, 5 minutes, 30 minutes and 2 hours, or later where its \`Retry-After\` asks
-for more, by 2 hours at most. Every attempt sends the same bytes
-and the same \`id\`, and a resend has it at any later time: store each \`id\` that you processed, and
-skip it when it comes again. \`sequence\` counts the events of one payout from 1. First attempts are
-sent in that order; a retry can arrive after later events. Ignore an event whose \`sequence\` is below
-the last one that you processed for its payout. A transition of a payout has names in up to three
-sets: an endpoint gets the names that it subscribes to, and with a wildcard those of the first
-set. With a wildcard, \`sequence\` counts up by one from event to event of a payout.
+The service sends each event by POST to every endpoint that subscribes to its name, to \`*\` or to
+\`payout.*\`.
+
+- **Respond fast.** A status from 200 to 299 within 10 seconds is a success. Store the event first,
+  and process it later.
+- **Retries.** A failed delivery is retried after 30 seconds, 5 minutes, 30 minutes and 2 hours. If
+  your response has a \`Retry-After\`, the service waits that long, up to 2 hours.
+- **Duplicates.** Retries and resends have the same body and the same \`id\`. A resend can come at any
+  later time. Store every \`id\` that you processed, and skip it if it comes again.
+- **Order.** \`sequence\` counts the events of one payout from 1. A retry can arrive after later
+  events, so ignore an event whose \`sequence\` is below the last one that you processed for the payout.
+
+### Events
+
+${eventTable()}
+
+Some changes of a payout have several event names. An endpoint that subscribes to \`payout.*\` or
+\`*\` gets one event per change, whose \`sequence\` has no gaps. An endpoint that lists names gets one
+event for each of these names.
 
 ### Verify the signature of a webhook
 
-\`webhook-signature\` has a signature, \`v1,\` and the base64 HMAC-SHA256 of
-\`webhook-id.webhook-timestamp.body\`, for each secret that is valid: two while a secret rotates. The
-key is the bytes that the secret encodes after \`whsec_\`. Compare in constant time, before you parse,
-and refuse a timestamp that is more than five minutes away. Any library of Standard Webhooks does
-this.
+The header \`webhook-signature\` contains one signature for each valid secret, separated by spaces.
+There are two while a secret is rotated. A signature is \`v1,\` and the base64 HMAC-SHA256 of
+\`webhook-id.webhook-timestamp.body\`. Its key is the bytes that the secret encodes after \`whsec_\`.
+
+Verify the signature before you parse the body, and compare in constant time. Refuse a timestamp
+that is more than five minutes away. Any library for Standard Webhooks does all this.
 
 In JavaScript:
 
@@ -190,76 +219,74 @@ def verify(secret, headers, raw_body):
     )
 \`\`\`
 
-\`X-Service-Signature\` is sent with it: \`sha256=\` and the hex HMAC-SHA256 of the body, keyed with
-the text of the whole secret. It has no time in it, and stays on the old secret until a rotation
-ends.
+The header \`X-Service-Signature\` has an older form, \`sha256=\` and the hex HMAC-SHA256 of the body,
+keyed with the text of the whole secret. It contains no time, and uses the old secret until a
+rotation ends. Do not use it in new code.
 
 ### Test an endpoint, and resend failed deliveries
 
-To try it: \`POST /v1/webhooks/endpoints/{id}/test\` sends an event at once and shows the answer.
-After an outage, \`POST /v1/webhooks/endpoints/{id}/resend-failed\` sends the failed deliveries
-since a time again. \`GET /v1/events\` has every event, whether it was delivered or not.
+\`POST /v1/webhooks/endpoints/{id}/test\` sends a test event and returns the result. After an outage,
+\`POST /v1/webhooks/endpoints/{id}/resend-failed\` resends all failed deliveries since a time.
+\`GET /v1/events\` returns every event, whether it was delivered or not.
 
 ## Deposits
 
-A payout or batch is funded once its exact amount has arrived, in one transfer or in several, before
-\`funding_expires_at\`. The event \`deposit.received\` says what came and what is still due.
+A payout or batch is funded once its exact amount has arrived before \`funding_expires_at\`, in one
+transfer or in several. The event \`deposit.received\` shows what arrived and what is still due.
 
 ### Underpaid
 
-\`funding_status\` is \`underpaid\`, and \`amount_due_usdc\` is what is missing: send that, not the whole
-amount again. A payout that is still underpaid at its deadline goes to MANUAL_REVIEW: it continues
-once the rest arrives, or support sends the money back.
+If less than the amount arrived, \`funding_status\` is \`underpaid\`. Send \`amount_due_usdc\`, which is
+the missing part. A payout that is underpaid at its deadline goes to MANUAL_REVIEW. It continues
+once the rest arrives, or support refunds the money.
 
 ### Overpaid, late or expired
 
-What is too much is due as a refund. A payout without a deposit at its deadline is FAILED with
-\`deposit_expired\`; money that arrives later is due as a refund too. Do not send to the address of
-a payout that has ended.
+The excess becomes a refund. A payout without a deposit at its deadline becomes FAILED with the
+reason \`deposit_expired\`. Money that arrives later becomes a refund. Do not send money to the
+address of a finished payout.
 
 ## Batches
 
-1. Check the rows: \`POST /v1/batches/check\` names what is wrong with each row, what all would
-   pay at the current rates, and rows that pay the same amount to the same phone as another row or
-   as a payout of the last 14 days. It creates nothing.
-2. Submit them: \`POST /v1/batches\` takes up to 1,000 rows as JSON or as a CSV file. All rows are
-   accepted, or none. A \`name\` tells the batch from others: lists show it and are searched by it.
+1. Check the rows with \`POST /v1/batches/check\`. It lists invalid rows, totals at current rates, and
+   rows that repeat the amount and phone of another row or of a payout from the last 14 days. It
+   creates nothing.
+2. Submit up to 1,000 rows with \`POST /v1/batches\`, as JSON or as a CSV file. The service accepts
+   all rows or none. You can give the batch a \`name\`, which lists show and search.
 3. Fund the batch with one transfer of the total.
-4. Wait for \`batch.completed\`. It has the outcome of each row, its amounts and its rate: a row is a
-   payout of its own, which can fail without the others. \`GET /v1/batches/{id}/payouts\` lists them
-   too.
+4. Wait for \`batch.completed\`, which contains the outcome, amounts and rate of each row. Each row is
+   a separate payout, which can fail without the others.
 
-\`batch.funded\`, \`batch.completed\` and \`batch.cancelled\` have the sums by currency, the fee, and all
-\`rows\` as they are at that moment. With 1,000 rows such an event has about 0.3 MB, with the longest
-keys 0.7 MB: let the receiver take bodies of 1 MB. Lists of events and deliveries leave \`rows\` out;
-\`GET /v1/events/{id}\` has them. After \`batch.cancelled\` each row ends with a \`payout.failed\` of its
-own.
+The events \`batch.funded\`, \`batch.completed\` and \`batch.cancelled\` contain all rows. With 1,000
+rows such an event has up to 0.7 MB, so let your endpoint accept bodies of 1 MB. Lists of events and
+deliveries leave \`rows\` out, and \`GET /v1/events/{id}\` contains them. After \`batch.cancelled\`,
+each row becomes FAILED with a \`payout.failed\` event.
 
-A batch can be cancelled until its funds arrive. Where each payout has a quote of its own,
-\`POST /v1/payouts/bulk\` takes up to 100 of them.
+You can cancel a batch until its funds arrive. If each payout already has a quote, use
+\`POST /v1/payouts/bulk\` for up to 100 payouts.
 
 ## Reports
 
-\`GET /v1/reports/settlements\` has a line for each payout that settled from \`from\` until before
-\`to\`, as JSON or, with \`format=csv\`, as a file. It is one answer of any length, which is sent as
-fast as it is read: write it to a file as it comes. An answer that breaks off, in JSON also one that
-does not parse, is not the whole report: ask again. What settles while a report is sent is not in
-it; for the books, ask for a period once it has ended. \`limit\` and \`cursor\` give it page by
-page, which suits a client that reads an answer whole before it uses it.
+| Operation | Contains |
+|---|---|
+| \`GET /v1/reports/settlements\` | one line per payout that settled in the period |
+| \`GET /v1/reports/refunds\` | one line per refund that was sent in the period |
+| \`GET /v1/reports/fees\` | sums by day (UTC), network and currency, for up to 366 days |
+| \`GET /v1/reports/audit-log\` | who did what, when and from where |
 
-\`GET /v1/reports/refunds\` has a line for each refund that was sent in the period, with its
-transaction and its reason. A refund stays in the period of its sending when the chain confirms it
-later. \`GET /v1/reports/fees\` has the sums of the settlement report by day in UTC, network and
-currency, for up to 366 days. In JSON, \`totals\` are the sums of the lines in the response. In a
-file, every amount has the decimals of its currency, USDC six.
+A period includes \`from\` and excludes \`to\`. Reports are JSON, or a file with \`format=csv\`. In a file,
+every amount has the decimals of its currency.
 
-\`GET /v1/reports/audit-log\` has who did what, when and from where, newest first: whole, or by time,
-action, actor or object.
+A report is one response of any length, sent as fast as you read it, so write it to a file. If the
+connection ends early, the report is incomplete. Request it again. A period that has not ended can
+miss payouts that settle during the response. To read a report in pages, send \`limit\` and
+\`cursor\`.
 
 ## Testing failures
 
-Sandbox payouts end by recipient: some numbers of MTN Uganda have an outcome of their own, and some
-names with any number. All other payouts settle after one to three minutes.
+In the sandbox, the recipient decides the outcome. Some numbers of MTN Uganda have a special
+outcome, and some names have one with any number. All other payouts settle after one to three
+minutes.
 
 | \`recipient_phone\` | Outcome |
 |---|---|
@@ -273,36 +300,35 @@ names with any number. All other payouts settle after one to three minutes.
 | \`SANDBOX HOLD\` | held for a compliance review |
 | \`SANDBOX REVIEW\` | manual review |
 | \`SANDBOX REVERSE\` | held, then reversed |
-| \`SANDBOX UNFUNDED\` | gets no deposit by itself |
+| \`SANDBOX UNFUNDED\` | gets no simulated deposit |
 
-\`POST /v1/sandbox/payouts/{id}/simulate\` takes a payout to an \`outcome\` (\`settle\`, \`fail\`,
-\`expire\`, \`hold\`, \`review\`, \`reverse\`) or makes a \`deposit\` of any \`amount_usdc\`, to see too little,
-too much, and too late.
+\`POST /v1/sandbox/payouts/{id}/simulate\` ends a payout with an \`outcome\` (\`settle\`, \`fail\`,
+\`expire\`, \`hold\`, \`review\` or \`reverse\`), or simulates a \`deposit\` of any \`amount_usdc\`.
 
 ## Refunds
 
-Money that cannot be paid out is due back: after FAILED or REVERSED, and where a deposit was too
-large or came too late. Give a \`refund_address\` with the payout, or set it later with
-\`POST /v1/payouts/{id}/refund-address\` or \`POST /v1/batches/{id}/refund-address\`. The address
-is screened, and it can be changed until the refund is sent. The sandbox sends a refund two
-seconds after it is due, to a made-up address where none is given; started with
+Money that cannot be paid out becomes a refund. This happens after FAILED or REVERSED, and if a
+deposit was too large or too late.
+
+Send a \`refund_address\` with the payout, or set it later with
+\`POST /v1/payouts/{id}/refund-address\` or \`POST /v1/batches/{id}/refund-address\`. The service
+screens the address. You can change it until the refund is sent. The sandbox sends a refund two
+seconds after it is due. If there is no address, it uses a made-up one. With
 \`SANDBOX_REFUNDS=manual\` it leaves refunds to operators, as production does.
 
-The events are \`refund.due\`, \`refund.sent\`, and \`refund.confirmed\` when the refund is final
-on the chain. After \`refund.failed\` the amount is due again. They say what the money was for and why
-it goes back (\`reason\`): of a payout its amounts and rate; of a batch its sums and the \`rows\` that
-were not funded, as long as the batch has a refund open.
+The events are \`refund.due\`, \`refund.sent\` and \`refund.confirmed\`, which means that the refund is
+final on the chain. After \`refund.failed\` the amount is due again. Each event contains the \`reason\`
+of the refund and the amounts of its payout or batch.
 
 ## Going live
 
-- The account's KYC is approved; until then calls answer \`KYC_REQUIRED\`.
-- Key and address are those of production: \`sk_live_\`. Sandbox keys do not work there.
-- Webhook endpoints are registered again in production, and their new secrets are stored.
-- Every POST has an idempotency key that is stored before the request is sent.
-- Every webhook is verified, and each event \`id\` is processed once.
-- FAILED, REVERSED, and refunds are handled, not only SETTLED.
-- Deposits are real transfers of USDC: the chain and the token are \`chain_id\` and
-  \`token_address\` of the payout. The operations under Sandbox do not exist.
+- The account's KYC is approved. Until then the service responds with \`KYC_REQUIRED\`.
+- You use the production address and a production key, \`sk_live_…\`.
+- You have created webhook endpoints in production and stored their secrets.
+- You store an idempotency key before you send a POST.
+- You verify every webhook, and process each event \`id\` once.
+- You handle FAILED, REVERSED and refunds, not only SETTLED.
+- You send real USDC, on the chain and of the token in \`chain_id\` and \`token_address\` of the payout.
 
 ## Access
 
@@ -312,15 +338,15 @@ ${AccessTable.markdown(Api.groups.flatMap(({ operations }) => operations))}
 
 ## Errors
 
-All errors have one shape. \`error_code\` equals \`error\`; \`errors\` names each invalid field,
-and its row (from 1) where the body has rows. \`GET /v1/requests/{id}\` with the \`request_id\`
-shows for seven days what was sent and answered, with phones and names masked; the dashboard's page
-“Requests” searches it. Give the \`request_id\` when you ask for support.
+All errors have one form. \`error\` is the code, \`message\` explains it, and \`doc_url\` links to the
+entry below. \`errors\` lists all invalid fields, with their \`row\` (from 1) if the body has rows.
+\`GET /v1/requests/{id}\` shows the request of a \`request_id\` for seven days, with phones and names
+masked. Send the \`request_id\` if you ask support.
 
 ${errorSections()}
 
 ## Versions and changes
 
-The API is stable at \`/v1\`. A breaking change is announced in the [change log](/changelog) at
-least six months before, with a migration guide; until then the affected operations answer with
-\`Deprecation\` and \`Sunset\` headers.`
+The API is stable at \`/v1\`. The [changelog](/changelog) announces a breaking change at least six
+months before, with a migration guide. Until then the affected operations send the headers
+\`Deprecation\` and \`Sunset\`.`

@@ -3,7 +3,8 @@
  * (https://schema.postman.com/collection/json/v2.1.0/draft-07/collection.json). A response's ids are
  * kept in variables, so requests sent from top to bottom use the objects that earlier ones created.
  */
-import * as Document from "./Document.ts"
+import * as PublicOrigin from "../middleware/PublicOrigin.ts"
+import type * as Document from "./Document.ts"
 import * as Operations from "./Operations.ts"
 
 const format = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json"
@@ -144,7 +145,7 @@ export const make = (document: Document.Json): object => {
       { listen: "test", script: { type: "text/javascript", exec: script.trim().split("\n") } }
     ],
     variable: [
-      { key: "baseUrl", value: Document.defaultOrigin },
+      { key: "baseUrl", value: PublicOrigin.defaultOrigin },
       { key: "apiKey", value: "", description: "An API key of an account: sk_…" },
       { key: "adminKey", value: "", description: "An operator key, for /admin/v1 alone: ak_…" },
       ...ids.map((key) => ({ key, value: "" }))

@@ -3,14 +3,15 @@
  * inline. The page loads nothing from other origins. It has 4.0 MB, of which 3.2 MB are Scalar's
  * script, and 0.9 MB compressed; so it is made at the first request and kept compressed.
  */
+
 import * as crypto from "node:crypto"
 import { promisify } from "node:util"
 import * as zlib from "node:zlib"
 import { Effect } from "effect"
 import { HttpRouter } from "effect/http"
 import { HttpApi, HttpApiScalar, OpenApi } from "effect/http-api"
+import * as PublicOrigin from "../middleware/PublicOrigin.ts"
 import * as CodeSamples from "./CodeSamples.ts"
-import * as Document from "./Document.ts"
 import * as Guide from "./Guide.ts"
 import * as ReferenceRepairs from "./ReferenceRepairs.ts"
 
@@ -43,7 +44,7 @@ const scalar = {
 /** The published address, or the one that the page replaces by its origin. */
 const originOf = (document: Json): string => {
   const [server] = document.servers as ReadonlyArray<{ readonly url: string }>
-  return server === undefined || server.url === "/" ? Document.defaultOrigin : server.url
+  return server === undefined || server.url === "/" ? PublicOrigin.defaultOrigin : server.url
 }
 
 /** The document as the page shows it: with samples, and with the guide before the operations. */

@@ -3,7 +3,7 @@
  * contrast, no scrolling sideways on a phone, and in the browser names, roles, keyboard scrolling,
  * and `/` for the search.
  */
-import * as Document from "./Document.ts"
+import * as PublicOrigin from "../middleware/PublicOrigin.ts"
 
 /** The link back to the dashboard, above the page. */
 export const header =
@@ -42,7 +42,7 @@ export const style = `
 export const script = `
       const create = window.Scalar.createApiReference
       const placed = (value) => JSON.parse(
-        JSON.stringify(value).replaceAll("${Document.defaultOrigin}", location.origin))
+        JSON.stringify(value).replaceAll("${PublicOrigin.defaultOrigin}", location.origin))
       window.Scalar = { ...window.Scalar, createApiReference: (place, { content, ...rest }) =>
         create(place, { ...rest, content: placed(content) }) }
       const isTyping = ({ target }) =>

@@ -21,7 +21,7 @@ const common = {
   fee_usdc: Schema.Finite,
   recipient_phone: Schema.String,
   network: Schema.String,
-  message: Schema.String,
+  message: Fields.DepositMessage,
   ...Fields.payment,
   created_at: Fields.Instant
 }
@@ -63,19 +63,28 @@ const bounded = `at most ${Limits.screening.listedCharsMax.toLocaleString("en")}
 
 /** An entry of the sanctions list: a person, an organisation, a vessel or an aircraft. */
 const Listed = Schema.Struct({
-  number: described(Schema.Finite, "The entry's number in OFAC's list"),
+  number: described(Schema.Finite, "Number of the entry in OFAC's list."),
   type: described(
     ScreeningEvidence.ListEntry.fields.type,
-    "Vessels and aircraft match by address only"
+    "Kind of the entry. Vessels and aircraft match by address only."
   ),
-  programs: described(texts, "Codes of the sanctions programs"),
-  title: described(Schema.NullOr(Schema.String), "An office or a rank; null where none is listed"),
-  dates_of_birth: described(texts, "Dates, years or ranges from the remarks, as published"),
-  places_of_birth: described(texts, "Places of birth from the remarks, as published"),
-  nationalities: described(texts, "Nationalities and citizenships from the remarks, as published"),
-  remarks: described(Schema.String, `The remarks as published, ${bounded}`),
-  aliases: described(texts, `Other names, as many as have ${bounded} together`),
-  url: described(Schema.String, "OFAC's public page of the entry. The service never requests it")
+  programs: described(texts, "Codes of the sanctions programs."),
+  title: described(
+    Schema.NullOr(Schema.String),
+    "Office or rank of the person. `null` if none is listed."
+  ),
+  dates_of_birth: described(
+    texts,
+    "Dates, years or ranges of birth from the remarks, as published."
+  ),
+  places_of_birth: described(texts, "Places of birth from the remarks, as published."),
+  nationalities: described(texts, "Nationalities and citizenships from the remarks, as published."),
+  remarks: described(Schema.String, `Remarks as published, ${bounded}.`),
+  aliases: described(texts, `Other names, with ${bounded} in total.`),
+  url: described(
+    Schema.String,
+    "URL of OFAC's public page of the entry. The service never requests it."
+  )
 }).annotate({ identifier: "ListedEntry" })
 
 /** The result of the last screening. */
@@ -92,13 +101,14 @@ const Screening = Schema.Struct({
       score: Schema.Finite,
       listed: described(
         Schema.NullOr(Listed),
-        "The entry as it was published when it matched; null for an address that only the oracle names"
+        "List entry as it was published when it matched. `null` for an address that only the " +
+          "sanctions oracle lists."
       )
     })
   ).annotate({
     description:
-      `Every list entry that scores enough for a hold, best first, at most ` +
-      `${Limits.screening.candidatesMax}`
+      "List entries whose scores suffice for a hold, best first, at most " +
+      `${Limits.screening.candidatesMax}.`
   }),
   registered_name: Schema.NullOr(Schema.String),
   reason: Schema.NullOr(Schema.String)
@@ -108,17 +118,23 @@ const Screening = Schema.Struct({
 const Transfer = Schema.Struct({
   reference: described(
     Schema.String,
-    "Of the instruction, as the provider was given it: at most one is live"
+    "Reference of the instruction, as the provider received it. A payout has at most one " +
+      "live instruction."
   ),
-  attempt: described(Schema.Finite, "How many instructions the payout has had"),
-  provider: described(Schema.NullOr(Schema.String), "null: simulated, or its network had no route"),
+  attempt: described(Schema.Finite, "Number of instructions that the payout has had."),
+  provider: described(
+    Schema.NullOr(Schema.String),
+    "Provider of the instruction. `null` if it is simulated, or if the network had no " +
+      "provider."
+  ),
   phase: described(
     Schema.Literals(["requested", "accepted", "refused"]),
-    "The provider's last answer; `requested`: none that is definite"
+    "Latest response of the provider. `requested` means that there is no definite " +
+      "response yet."
   ),
   answer_due_at: described(
     Schema.String,
-    "When an unknown outcome becomes a manual review. ISO 8601, UTC, milliseconds"
+    "Time at which an unknown outcome becomes a manual review. ISO 8601 in UTC."
   )
 })
 
@@ -127,7 +143,7 @@ export const AdminPayout = Schema.Struct({
   ...whole,
   account_id: Schema.String,
   senders: Schema.Array(Schema.String).annotate({
-    description: "Addresses that its deposits came from, each once; a simulated deposit has none"
+    description: "Addresses that the deposits came from, each once. A simulated deposit has none."
   }),
   hold_reason: Schema.NullOr(Schema.String),
   review_reason: Schema.NullOr(PayoutEvent.ReviewReason),
@@ -140,8 +156,8 @@ export const AdminPayout = Schema.Struct({
     })
   ).annotate({
     description:
-      "Only while its money is frozen: since when, by whom and why, and how much. The customer " +
-      "sees a hold and nothing of the freeze"
+      "Time, author, reason and amount of the freeze. Present only while the money is " +
+      "frozen. The customer sees a hold and not the freeze."
   }),
   /** The reason why refunds are withheld. */
   refund_hold: Schema.NullOr(Schema.String),
@@ -150,20 +166,24 @@ export const AdminPayout = Schema.Struct({
   pending_action: Schema.NullOr(Fields.PendingAction),
   screening: Schema.NullOr(Screening),
   transfer: Schema.NullOr(Transfer).annotate({
-    description: "The latest instruction to a provider; null: there was none"
+    description: "Latest instruction to a provider. `null` if there was none."
   })
 }).annotate({ identifier: "AdminPayout" })
 
 export const create = Operation.post("createPayout", "/v1/payouts", {
-  summary: "Create a payout against an ACTIVE quote",
-  description: "Answers with the address that the exact USDC amount must be sent to.",
+  summary: "Create a payout",
+  description:
+    "Creates a payout with an `ACTIVE` quote. The response contains the address to send " +
+    "the exact amount of USDC to.",
   missing: ["QUOTE_NOT_FOUND", "BENEFICIARY_NOT_FOUND"],
   conflicts: ["DUPLICATE_IDEMPOTENCY_KEY", "QUOTE_EXPIRED", "QUOTE_ALREADY_USED"],
   access: { by: "account", area: "payouts" },
   payload: Schema.Struct({
     quote_id: Fields.text(64),
     beneficiary_id: Fields.maybe(Fields.text(64)).annotate({
-      description: "A saved recipient: phone, name and network are taken from it where not given"
+      description:
+        "Id of a saved recipient. The payout takes the phone, name and network from it that " +
+        "the request does not contain."
     }),
     recipient_phone: Fields.maybe(Fields.Phone),
     recipient_name: Fields.maybe(Fields.text(200)),
@@ -171,7 +191,7 @@ export const create = Operation.post("createPayout", "/v1/payouts", {
     reference: Fields.maybe(Fields.text(128)),
     metadata: Fields.maybe(Fields.Metadata),
     refund_address: Fields.maybe(Fields.Address).annotate({
-      description: "Where money goes that is due back; can also be set later"
+      description: "Ethereum address that refunds go to. You can set it later."
     }),
     idempotency_key: Fields.IdempotencyKey
   }),
@@ -191,8 +211,9 @@ export const create = Operation.post("createPayout", "/v1/payouts", {
 })
 
 export const get = Operation.get("getPayout", "/v1/payouts/:id", {
-  summary: "Get a payout with its timeline",
-  description: "With every state it has been in. SETTLED, FAILED and REVERSED are final.",
+  summary: "Get a payout",
+  description:
+    "Returns one payout with all its statuses. `SETTLED`, `FAILED` and `REVERSED` are " + "final.",
   missing: ["PAYOUT_NOT_FOUND"],
   access: { by: "account", area: "payouts" },
   success: Payout,
@@ -202,16 +223,18 @@ export const get = Operation.get("getPayout", "/v1/payouts/:id", {
 /** The search of a list of payouts. */
 export const search = Schema.optionalKey(Fields.searchText(100)).annotate({
   description:
-    "An id, its quote's id, idempotency key, deposit address, provider's reference or " +
-    "transaction hash, whole; or " +
-    "words of a recipient's name, phone and reference among the newest 10,000 payouts: every word " +
-    "by its beginning, in any order and letter case and without accents; digits anywhere in a " +
-    "number. An empty one finds all"
+    "Finds a payout by its id, quote, idempotency key, deposit address, provider " +
+    "reference or transaction hash. Among the newest 10,000 payouts, the text can also " +
+    "contain words of the recipient's name, the phone and the reference. A word is found " +
+    "by its beginning, in any order and letter case, and without accents. Digits are " +
+    "found anywhere in a phone number. Empty text finds all."
 })
 
 export const list = Operation.get("listPayouts", "/v1/payouts", {
   summary: "List payouts, newest first",
-  description: "A list read after a write shows that write.",
+  description:
+    "Returns the payouts of the account. The list includes every change that was " +
+    "acknowledged before the request.",
   access: { by: "account", area: "payouts" },
   query: {
     ...Fields.sortedPage("po", Sorting.byCreation),
@@ -230,7 +253,8 @@ export const list = Operation.get("listPayouts", "/v1/payouts", {
 export const cancel = Operation.post("cancelPayout", "/v1/payouts/:id/cancel", {
   summary: "Cancel a payout before its funds arrive",
   description:
-    "Possible until funds arrive; the payout ends as FAILED with the reason `cancelled`.",
+    "Cancels a payout that is not funded yet. The payout becomes `FAILED` with the reason " +
+    "`cancelled`.",
   missing: ["PAYOUT_NOT_FOUND"],
   access: { by: "account", area: "payouts" },
   payload: Schema.Struct({ idempotency_key: Fields.maybe(Fields.IdempotencyKey) }),
@@ -244,6 +268,6 @@ export const cancel = Operation.post("cancelPayout", "/v1/payouts/:id/cancel", {
 
 export const group = Operation.group({
   name: "Payouts",
-  description: "USDC in, mobile money out: one at a time or in bulk.",
+  description: "A payout converts USDC to mobile money.",
   operations: [create, get, list, cancel]
 })

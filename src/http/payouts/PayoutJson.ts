@@ -36,7 +36,7 @@ const messageOf = (payout: Payouts.Payout, due: Money.Micro): string => {
   }
   const pay = FundingJson.instruction(due, PayoutGuards.received(payout), depositAddress)
   return status === "MANUAL_REVIEW"
-    ? `The funding window is over, and an operator reviews the payout. ${pay}`
+    ? `The funding window has closed, and an operator reviews the payout. ${pay}`
     : pay
 }
 

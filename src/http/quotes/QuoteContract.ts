@@ -33,7 +33,8 @@ export const NewQuote = Schema.Struct({
 export const create = Operation.post("createQuote", "/v1/quotes", {
   summary: "Lock a rate",
   description:
-    "Exactly one of source_amount_usdc and target_amount. The rate holds until `expires_at`.",
+    "Locks the current rate until `expires_at`. Send either `source_amount_usdc` or " +
+    "`target_amount`.",
   access: { by: "account", area: "payouts", limit: "quotes" },
   payload: NewQuote,
   success: Quote,
@@ -66,10 +67,11 @@ const NewQuotes = Schema.Struct({
 })
 
 export const createBulk = Operation.post("createQuotes", "/v1/quotes/bulk", {
-  summary: "Lock up to 100 rates at once",
+  summary: "Lock up to 100 rates",
   description:
-    "All or none, in the order given, as one request of the limit of bulk requests: for " +
-    "`POST /v1/payouts/bulk`, which takes as many payouts.",
+    "Locks one rate per item, or none if an item is invalid. Quotes are returned in the " +
+    "order of the request. The request counts once against the bulk limit. Use the quotes " +
+    "with `POST /v1/payouts/bulk`.",
   access: { by: "account", area: "payouts", limit: "bulk" },
   payload: NewQuotes,
   success: Schema.Struct({ data: Schema.Array(Quote) }),
@@ -84,8 +86,10 @@ export const createBulk = Operation.post("createQuotes", "/v1/quotes/bulk", {
 })
 
 export const get = Operation.get("getQuote", "/v1/quotes/:id", {
-  summary: "Get a quote with its current status",
-  description: "ACTIVE until its end, LOCKED by its payout, USED once that is on its way.",
+  summary: "Get a quote",
+  description:
+    "Returns one quote. It is `ACTIVE` until it expires, `LOCKED` once a payout is " +
+    "created with it, and `USED` once the money of that payout is on its way.",
   missing: ["QUOTE_NOT_FOUND"],
   access: { by: "account", area: "payouts" },
   success: Quote,
@@ -94,7 +98,7 @@ export const get = Operation.get("getQuote", "/v1/quotes/:id", {
 
 export const list = Operation.get("listQuotes", "/v1/quotes", {
   summary: "List quotes, newest first",
-  description: "Every quote of the account, whatever became of it.",
+  description: "Returns the quotes of the account in every status.",
   access: { by: "account", area: "payouts" },
   query: {
     ...Fields.sortedPage("qt", Sorting.byCreation),
@@ -106,6 +110,6 @@ export const list = Operation.get("listQuotes", "/v1/quotes", {
 
 export const group = Operation.group({
   name: "Quotes",
-  description: "A locked rate from USDC to a local currency.",
+  description: "A quote locks a rate from USDC to a local currency.",
   operations: [create, createBulk, get, list]
 })

@@ -19,13 +19,14 @@ const destination = {
 }
 
 const aboutAddress =
-  "It is screened first. It holds for whatever is due back and not sent yet, now or later."
+  "Sets the address that all unsent refunds go to, later ones included. The service " +
+  "screens the address first."
 
 export const setForPayout = Operation.post(
   "setPayoutRefundAddress",
   "/v1/payouts/:id/refund-address",
   {
-    summary: "Set the address of a payout's refund",
+    summary: "Set the refund address of a payout",
     description: aboutAddress,
     missing: ["PAYOUT_NOT_FOUND"],
     access: { by: "account", area: "payouts", proof: "fresh" },
@@ -43,7 +44,7 @@ export const setForBatch = Operation.post(
   "setBatchRefundAddress",
   "/v1/batches/:id/refund-address",
   {
-    summary: "Set the address of the refund of a batch or bulk batch",
+    summary: "Set the refund address of a batch",
     description: aboutAddress,
     missing: ["BATCH_NOT_FOUND"],
     access: { by: "account", area: "payouts", proof: "fresh" },
@@ -59,7 +60,7 @@ export const setForBatch = Operation.post(
 
 const sending = {
   payload: Schema.Struct({
-    reason: Fields.text(500),
+    reason: Fields.GivenReason,
     tx_hash: Fields.TransactionHash,
     refund_address: Fields.maybe(Fields.Address),
     idempotency_key
@@ -67,13 +68,14 @@ const sending = {
 }
 
 const aboutSending =
-  "The transaction is looked at on the chain: it must send exactly the amount that is due to the " +
-  "refund's address. The refund is `sent` now, and `confirmed` once the transaction is final. It " +
-  "needs as many people as release a hold: until enough have named the same transaction, nothing " +
-  "is recorded but a `pending_action`."
+  "Records the transaction of a refund, after checking on the chain that it sends " +
+  "exactly the amount due to the refund address. The refund becomes `sent`, and " +
+  "`confirmed` once the transaction is final. As many people as release a hold must " +
+  "record the same transaction. Until then, the request only adds to a " +
+  "`pending_action`."
 
 export const sentForPayout = Operation.post("sendPayoutRefund", "/admin/v1/payouts/:id/refund", {
-  summary: "Record the transaction that sent a refund",
+  summary: "Record the refund of a payout",
   description: aboutSending,
   missing: ["PAYOUT_NOT_FOUND"],
   access: { by: "admin", needs: "refunds", proof: "fresh" },
@@ -88,7 +90,7 @@ export const sentForPayout = Operation.post("sendPayoutRefund", "/admin/v1/payou
 })
 
 export const sentForBatch = Operation.post("sendBatchRefund", "/admin/v1/batches/:id/refund", {
-  summary: "Record the transaction that sent a batch's refund",
+  summary: "Record the refund of a batch",
   description: aboutSending,
   missing: ["BATCH_NOT_FOUND"],
   access: { by: "admin", needs: "refunds", proof: "fresh" },
@@ -103,18 +105,19 @@ export const sentForBatch = Operation.post("sendBatchRefund", "/admin/v1/batches
 })
 
 const releasing = {
-  payload: Schema.Struct({ reason: Fields.text(500), idempotency_key })
+  payload: Schema.Struct({ reason: Fields.GivenReason, idempotency_key })
 }
 
 const aboutRelease =
-  "A refund is `held` when screening flags the sender of the money, gives no answer, or " +
-  "found that an earlier refund went to a listed address. Released, it can be sent."
+  "Releases a `held` refund, so that it can be sent. A refund is held if screening " +
+  "flags the sender of the money or has no result, or if an earlier refund went to a " +
+  "listed address."
 
 export const releaseForPayout = Operation.post(
   "releasePayoutRefund",
   "/admin/v1/payouts/:id/release-refund",
   {
-    summary: "Release a refund that is held",
+    summary: "Release the refund of a payout",
     description: aboutRelease,
     missing: ["PAYOUT_NOT_FOUND"],
     access: { by: "admin", needs: "holds", proof: "fresh" },
@@ -133,7 +136,7 @@ export const releaseForBatch = Operation.post(
   "releaseBatchRefund",
   "/admin/v1/batches/:id/release-refund",
   {
-    summary: "Release a batch's refund that is held",
+    summary: "Release the refund of a batch",
     description: aboutRelease,
     missing: ["BATCH_NOT_FOUND"],
     access: { by: "admin", needs: "holds", proof: "fresh" },
@@ -150,7 +153,7 @@ export const releaseForBatch = Operation.post(
 
 export const group = Operation.group({
   name: "Refunds",
-  description: "Addresses of refunds, and their progress.",
+  description: "Refund addresses and the progress of refunds.",
   operations: [
     setForPayout,
     setForBatch,

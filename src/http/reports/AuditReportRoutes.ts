@@ -30,8 +30,7 @@ export const routes = Effect.fnUntraced(function* (reports: OpenReports.OpenRepo
     const filter = AuditLogRoutes.filterOf(whose, filters)
     const { from = 0, to } = filter
     if (to !== undefined) yield* Effect.fromResult(ReportRoutes.checkOrder({ from, before: to }))
-    // Events that happen while the report is written are not in it.
-    const before = Math.min(to ?? at, at)
+    const before = ReportRoutes.endOf(to, at)
     const days = ReportAnswers.daysOf({ from: filter.from, before })
     return yield* ReportAnswers.whole(
       reports,

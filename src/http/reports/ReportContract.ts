@@ -19,7 +19,7 @@ import * as Operation from "../contract/Operation.ts"
 const nullable = Schema.NullOr(Schema.String)
 
 const fee_usdc = Schema.Finite.annotate({
-  description: "Cost of the margin, part of the source amount"
+  description: "Part of the source amount that the spread costs, in USDC."
 })
 
 const settlement = {
@@ -39,21 +39,27 @@ const settlement = {
   batch_id: nullable,
   quote_id: nullable,
   provider_reference: nullable,
-  idempotency_key: nullable.annotate({ description: "Of a row of a batch, its key in the file" }),
+  idempotency_key: nullable.annotate({
+    description: "Idempotency key of the payout, or of its row in the batch."
+  }),
   deposit_tx_hashes: nullable.annotate({
-    description: "Transactions of its deposits, with spaces between them; null for a batch's row"
+    description:
+      "Hashes of the deposits' transactions, separated by spaces. `null` for a row of a " + "batch."
   })
 }
 
 const refund = {
-  payout_id: nullable.annotate({ description: "`null` for the refund of a whole batch" }),
+  payout_id: nullable.annotate({
+    description: "Id of the payout. `null` for the refund of a whole batch."
+  }),
   batch_id: nullable,
   sent_at: Fields.Instant.annotate({
     description:
-      "When an operator recorded the transaction: the refund is in the report of this time"
+      "Time at which an operator recorded the transaction. It decides which period the " +
+      "refund is in."
   }),
   confirmed_at: Schema.NullOr(Fields.Instant).annotate({
-    description: "When the transaction was proven to be final; `null` until then"
+    description: "Time at which the transaction was proven final. `null` until then."
   }),
   status: Schema.Literals(["sent", "confirmed"]),
   amount_usdc: Schema.Finite,
@@ -64,17 +70,17 @@ const refund = {
     ...(["rows_failed", "excess_deposit"] as const)
   ]).annotate({
     description:
-      "Why the payout failed or was reversed; `rows_failed` if rows of the batch failed; " +
-      "`excess_deposit` if more arrived than was needed"
+      "Reason of the refund. It is the payout's failure, `rows_failed` if rows of the batch " +
+      "failed, or `excess_deposit` if more than the amount due arrived."
   }),
-  reference: nullable.annotate({ description: "The payout's reference, or the batch's name" })
+  reference: nullable.annotate({ description: "Reference of the payout, or name of the batch." })
 }
 
 const fee = {
-  day: Schema.String.annotate({ description: "The day of the settlements in UTC" }),
+  day: Schema.String.annotate({ description: "Day of the settlements in UTC." }),
   network: Schema.String,
   target_currency: Fields.Currency,
-  count: Schema.Int.annotate({ description: "Payouts that settled" }),
+  count: Schema.Int.annotate({ description: "Number of settled payouts." }),
   source_amount_usdc: Schema.Finite,
   fee_usdc,
   target_amount: Schema.Finite
@@ -82,22 +88,22 @@ const fee = {
 
 const owner = {
   account_id: Schema.String,
-  account_name: nullable.annotate({ description: "The account's name today" })
+  account_name: nullable.annotate({ description: "Current name of the account." })
 }
 
 const settledTotals = Schema.Struct({
-  count: Schema.Int.annotate({ description: "Payouts that settled" }),
+  count: Schema.Int.annotate({ description: "Number of settled payouts." }),
   source_amount_usdc: Schema.Finite,
   fee_usdc,
   target_amounts: Schema.Array(
     Schema.Struct({ currency: Fields.Currency, amount: Schema.Finite })
-  ).annotate({ description: "What recipients got, by currency" })
-}).annotate({ description: "The sums of the lines in this response" })
+  ).annotate({ description: "Amounts that recipients got, by currency." })
+}).annotate({ description: "Sums of the lines in this response." })
 
 const refundTotals = Schema.Struct({
-  count: Schema.Int.annotate({ description: "Refunds" }),
+  count: Schema.Int.annotate({ description: "Number of refunds." }),
   amount_usdc: Schema.Finite
-}).annotate({ description: "The sums of the lines in this response" })
+}).annotate({ description: "Sums of the lines in this response." })
 
 const Settlement = Schema.Struct(settlement).annotate({ identifier: "Settlement" })
 const RefundLine = Schema.Struct(refund).annotate({ identifier: "RefundLine" })
@@ -109,9 +115,11 @@ const AuditLine = Schema.Struct({
   actor_kind: Schema.Literals(["person", "api_key"]),
   actor_name: Schema.String,
   account_id: nullable.annotate({
-    description: "The account whose objects it is about; `null`: the service's own"
+    description: "Id of the account whose objects were changed. `null` for objects of the service."
   }),
-  address: nullable.annotate({ description: "The client address; `null` where none was recorded" }),
+  address: nullable.annotate({
+    description: "Network address of the client. `null` if it was not recorded."
+  }),
   action: Schema.String,
   subject_id: Schema.String,
   reason: nullable,
@@ -133,7 +141,9 @@ const period = {
 
 const limit = Schema.optionalKey(
   Fields.integer(1, Limits.http.reportRowsMax).annotate({
-    description: `Lines of a page, 1 to ${Limits.http.reportRowsMax}; without it, the whole report`
+    description:
+      `Number of lines per page, from 1 to ${Limits.http.reportRowsMax}. Without it the ` +
+      "response is the whole report."
   })
 )
 
@@ -147,47 +157,53 @@ const refundQuery = {
 
 const ofAccount = {
   account_id: Schema.optionalKey(
-    Fields.text(64).annotate({ description: "Only this account; without it, all accounts" })
+    Fields.text(64).annotate({
+      description: "Returns only lines of this account. Without it the report covers all accounts."
+    })
   )
 }
 
 const wholeAnswer =
-  "Without `limit` and `cursor` the answer is the whole report, of any length, sent as it is read; " +
-  "a `to` in the future stands for the moment of the request. A connection that ends before the " +
-  "answer does has sent a part: ask again."
+  "Without `limit` and `cursor` the response is the whole report, of any length, sent " +
+  "while it is read. A `to` in the future means now. If the connection ends early, the " +
+  "report is incomplete. Request it again."
 
-const atOnce = `An account has ${Limits.http.reportsOfAccountMax} such answers at once; more get 503.`
+const atOnce =
+  `At most ${Limits.http.reportsOfAccountMax} whole reports of an account are sent at a ` +
+  "time. Further requests get 503."
 
-const staffAtOnce = `A caller has ${Limits.http.reportsOfAccountMax} such answers at once; more get 503.`
+const staffAtOnce =
+  `At most ${Limits.http.reportsOfAccountMax} whole reports of a caller are sent at a ` +
+  "time. Further requests get 503."
 
 const inPages =
-  `With \`limit\` or \`cursor\` it is one page, of ${Limits.http.reportRowsMax} lines at most; the ` +
-  "next begins at `next_cursor`, of a file at the header `X-Next-Cursor`. `totals` are those of " +
-  "the page then; a file has none."
+  "With `limit` or `cursor` the response is one page of at most " +
+  `${Limits.http.reportRowsMax} lines, and \`totals\` are the sums of the page. Send ` +
+  "`next_cursor`, or the header `X-Next-Cursor` of a file, for the next page. A file " +
+  "has no totals."
 
 const aboutSettlements =
-  "Payouts that settled at `from` or later and before `to`, newest creation first, as JSON or, " +
-  "with `format=csv`, as a file."
+  "Returns one line per payout that settled in the period, the newest payout first."
 
 const aboutRefunds =
-  "Refunds that were sent at `from` or later and before `to`: those of payouts, and then those of " +
-  "whole batches, newest creation first, as JSON or, with `format=csv`, as a file. A refund that is " +
+  "Returns one line per refund that was sent in the period. Refunds of payouts come " +
+  "first, then refunds of whole batches, each with the newest first. A refund that is " +
   "confirmed later stays in the period in which it was sent."
 
 const inPagesOfRefunds =
-  "With `limit` or `cursor` it is one page, which looks at so many payouts and batches with a " +
-  "refund and may have fewer lines; read on until `next_cursor` is null, of a file until there is " +
-  "no header `X-Next-Cursor`. `totals` are those of the page then; a file has none."
+  "With `limit` or `cursor` the response is one page, which can have fewer lines than " +
+  "`limit`, and `totals` are the sums of the page. Continue until `next_cursor` is " +
+  "`null`, or until a file has no header `X-Next-Cursor`. A file has no totals."
 
 const aboutFees =
-  "Sums of the payouts that settled at `from` or later and before `to`, by the day in UTC, network " +
-  "and currency, newest day first, as JSON or, with `format=csv`, as a file. A period has at most " +
-  `${Limits.http.feeReportDaysMax} days. A \`to\` in the future stands for the moment of the ` +
-  "request. The sums equal those of the settlement report of the same period."
+  "Returns the sums of the payouts that settled in the period, by day (UTC), network " +
+  "and currency, the newest day first. They equal the sums of the settlement report for " +
+  `the same period. A period has at most ${Limits.http.feeReportDaysMax} days. A \`to\` ` +
+  "in the future means now."
 
 const ofAll =
-  "Each line has its account. The lines of all accounts come partition by partition, so that only " +
-  "those of one account are in order."
+  "Each line names its account. Lines of one account are in order, and lines of " +
+  "different accounts are not."
 
 const march = { from: "2026-03-01T00:00:00.000Z", to: "2026-04-01T00:00:00.000Z" }
 
@@ -222,7 +238,7 @@ const feeExample = {
 }
 
 export const settlements = Operation.get("listSettlements", "/v1/reports/settlements", {
-  summary: "Settled payouts of a time, one line for each",
+  summary: "Report settled payouts",
   description: `${aboutSettlements} ${wholeAnswer} ${atOnce} ${inPages}`,
   access: { by: "account", area: "reports" },
   location: "here",
@@ -240,7 +256,7 @@ export const settlements = Operation.get("listSettlements", "/v1/reports/settlem
 })
 
 export const refunds = Operation.get("listReportedRefunds", "/v1/reports/refunds", {
-  summary: "Refunds sent in a period, one line for each",
+  summary: "Report sent refunds",
   description: `${aboutRefunds} ${wholeAnswer} ${atOnce} ${inPagesOfRefunds}`,
   access: { by: "account", area: "reports" },
   location: "here",
@@ -262,7 +278,7 @@ export const refunds = Operation.get("listReportedRefunds", "/v1/reports/refunds
 })
 
 export const fees = Operation.get("listFees", "/v1/reports/fees", {
-  summary: "Fees of a period, by day, network and currency",
+  summary: "Report fees by day, network and currency",
   description: `${aboutFees} ${atOnce}`,
   access: { by: "account", area: "reports" },
   location: "here",
@@ -276,23 +292,23 @@ export const fees = Operation.get("listFees", "/v1/reports/fees", {
 })
 
 const aboutAuditLog =
-  "Every change by a person or a key, and every sign-in, at `from` or later and before `to`, newest " +
-  "first, as JSON or, with `format=csv`, as a file. Without `from` it begins with the first, without " +
-  "`to` it ends with the request. The answer is whole, of any length, sent as it is read; a " +
-  "connection that ends before the answer does has sent a part: ask again."
+  "Returns every change by a user or a key and every sign-in of the period, newest " +
+  "first. Without `from` the report starts with the first entry, without `to` it ends " +
+  "with the latest. The response can be of any length and is sent while it is read. If the " +
+  "connection ends early, the report is incomplete. Request it again."
 
 const { from, to, ...others } = AuditLogContract.filters
 
 const auditQuery = { from, to, format: period.format, ...others }
 
 const auditTotals = Schema.Struct({
-  count: Schema.Int.annotate({ description: "Acts" })
-}).annotate({ description: "How many lines the response has" })
+  count: Schema.Int.annotate({ description: "Number of entries." })
+}).annotate({ description: "Number of lines in this response." })
 
 const auditAnswer = Schema.Struct({ data: Schema.Array(AuditLine), totals: auditTotals })
 
 export const auditLog = Operation.get("listAuditReport", "/v1/reports/audit-log", {
-  summary: "The audit log of the account, whole",
+  summary: "Export the audit log",
   description: `${aboutAuditLog} ${atOnce}`,
   access: { by: "account" },
   location: "here",
@@ -306,10 +322,10 @@ export const auditLog = Operation.get("listAuditReport", "/v1/reports/audit-log"
 })
 
 export const adminAuditLog = Operation.get("listAdminAuditReport", "/admin/v1/reports/audit-log", {
-  summary: "The audit log of one account or of all accounts, whole",
+  summary: "Export the audit log of all accounts",
   description:
-    `${aboutAuditLog} \`account_id\` finds what the account did and what the staff decided ` +
-    `about what is its own. ${staffAtOnce}`,
+    `${aboutAuditLog} With \`account_id\` it contains what the account did and what staff ` +
+    `decided about its objects. ${staffAtOnce}`,
   access: { by: "admin" },
   location: "here",
   query: { ...auditQuery, ...ofAccount },
@@ -325,7 +341,7 @@ export const adminSettlements = Operation.get(
   "listAdminSettlements",
   "/admin/v1/reports/settlements",
   {
-    summary: "Settled payouts of a period, of one account or of all accounts",
+    summary: "Report settled payouts of all accounts",
     description: `${aboutSettlements} ${ofAll} ${wholeAnswer} ${staffAtOnce} ${inPages}`,
     access: { by: "admin" },
     location: "here",
@@ -348,7 +364,7 @@ export const adminSettlements = Operation.get(
 )
 
 export const adminRefunds = Operation.get("listAdminReportedRefunds", "/admin/v1/reports/refunds", {
-  summary: "Refunds sent in a period, of one account or of all accounts",
+  summary: "Report sent refunds of all accounts",
   description: `${aboutRefunds} ${ofAll} ${wholeAnswer} ${staffAtOnce} ${inPagesOfRefunds}`,
   access: { by: "admin" },
   location: "here",
@@ -370,8 +386,10 @@ export const adminRefunds = Operation.get("listAdminReportedRefunds", "/admin/v1
 })
 
 export const adminFees = Operation.get("listAdminFees", "/admin/v1/reports/fees", {
-  summary: "Fees of a period, of one account or of all accounts",
-  description: `${aboutFees} Each line has its account. The accounts come one after the other. ${staffAtOnce}`,
+  summary: "Report fees of all accounts",
+  description:
+    `${aboutFees} Each line names its account, and the lines of an account are together. ` +
+    `${staffAtOnce}`,
   access: { by: "admin" },
   location: "here",
   query: { ...period, ...ofAccount },
@@ -385,7 +403,7 @@ export const adminFees = Operation.get("listAdminFees", "/admin/v1/reports/fees"
 
 export const group = Operation.group({
   name: "Reports",
-  description: "What was settled and refunded, for bookkeeping, and who did what, for auditors.",
+  description: "Reports for bookkeepers and auditors.",
   operations: [
     settlements,
     refunds,

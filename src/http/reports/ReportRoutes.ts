@@ -29,6 +29,12 @@ export const checkOrder = (
 ): Result.Result<ReportRows.Period, Rejection> =>
   period.from < period.before ? Result.succeed(period) : outOfRange("must be later than from")
 
+/**
+ * The end of a report, exclusive. It has what was acknowledged before the request, which may have
+ * happened in the same millisecond, and nothing that happens while it is written.
+ */
+export const endOf = (to: number | undefined, at: number): number => Math.min(to ?? at + 1, at + 1)
+
 /** The schema has checked the times; their order and distance are checked here. */
 const periodOf = (
   { from, to }: Pick<Query, "from" | "to">,
@@ -168,7 +174,7 @@ export const routes = Effect.fnUntraced(function* (reports: OpenReports.OpenRepo
       readerOf(partitions, page, scope, bounds)
     if (query.limit === undefined && query.cursor === undefined) {
       // Events that happen while the report is written are on none of its pages.
-      const before = Math.min(period.before, at)
+      const before = endOf(period.before, at)
       const read = reader({ ...period, before, limit: reportRowsMax })
       return yield* ReportAnswers.whole(reports, scope.callerId, request, read)
     }
@@ -186,7 +192,7 @@ export const routes = Effect.fnUntraced(function* (reports: OpenReports.OpenRepo
     const isCsv = query.format === "csv"
     const request = { ...scope, report, isCsv, days: ReportAnswers.daysOf(period) }
     const ids = scope.accountId === null ? [...registry.accounts.keys()] : [scope.accountId]
-    const before = Math.min(period.before, at)
+    const before = endOf(period.before, at)
     const read = feeReader(partitions, ids, { ...period, before })
     return yield* ReportAnswers.whole(reports, scope.callerId, request, read)
   })

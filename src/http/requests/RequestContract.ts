@@ -6,38 +6,41 @@ import * as Fields from "../contract/Fields.ts"
 import * as Operation from "../contract/Operation.ts"
 
 const fields = {
-  id: Schema.String.annotate({ description: "The value of `X-Request-Id`" }),
+  id: Schema.String.annotate({ description: "Id of the request, as in `X-Request-Id`." }),
   created_at: Fields.Instant,
   caller_id: Schema.String.annotate({
-    description: "The API key, `key_…`, or the dashboard's user, `usr_…`, that sent it"
+    description: "Id of the API key (`key_…`) or dashboard user (`usr_…`) that sent the request."
   }),
   caller_name: Schema.NullOr(Schema.String).annotate({
-    description: "What the key or the user is called now"
+    description: "Current name of the key or user."
   }),
   ip_address: Schema.String.annotate({
-    description: "The address that it came from"
+    description: "Network address of the client."
   }),
   method: Schema.String,
-  path: Schema.String.annotate({ description: "With its query; searches are masked" }),
+  path: Schema.String.annotate({ description: "Path with its query. Search texts are masked." }),
   status: Schema.Finite.annotate({
-    description: "Of the answer; 499: the client closed the connection before it"
+    description:
+      "HTTP status of the response. 499 if the client closed the connection before the " +
+      "response."
   }),
   latency_ms: Schema.Finite,
   idempotency_key: Schema.NullOr(Schema.String),
   replayed: Schema.Boolean.annotate({
-    description: "Whether it got the answer that its idempotency key had before"
+    description: "Whether the response is a replay of the first response to this idempotency key."
   }),
   error_code: Schema.NullOr(Schema.String),
   subject_id: Schema.NullOr(Schema.String).annotate({
-    description: "The payout, batch or quote that it names or created"
+    description:
+      "Id of the payout, batch or quote in the request or response. `null` if there is " + "none."
   })
 }
 
 const Request = Schema.Struct(fields).annotate({ identifier: "LoggedRequest" })
 
 const masked =
-  "Phone numbers, names, metadata and secrets are masked; at most " +
-  `${Limits.requests.bodyCharsMax.toLocaleString("en")} characters. Null where there is none`
+  `Body, at most ${Limits.requests.bodyCharsMax.toLocaleString("en")} characters. Phone numbers, ` +
+  "names, metadata and secrets are masked. `null` if there is none."
 
 const RequestWithBodies = Schema.Struct({
   ...fields,
@@ -48,11 +51,12 @@ const RequestWithBodies = Schema.Struct({
 export const list = Operation.get("listRequests", "/v1/requests", {
   summary: "List recent requests, newest first",
   description:
-    "Requests of the last seven days, up to " +
-    `${Limits.requests.keptPerAccountMax.toLocaleString("en")} of an account, about a second ` +
-    "after their answers. For debugging alone: of more than " +
-    `${Limits.requests.notedPerAccountMax} a second some are left out. \`search\` finds a ` +
-    "request id, an idempotency key, an error code, a payout, batch or quote, or a part of a path.",
+    "Returns requests of the last seven days, at most " +
+    `${Limits.requests.keptPerAccountMax.toLocaleString("en")} per account, for ` +
+    "debugging. A request appears about a second after its response. Above " +
+    `${Limits.requests.notedPerAccountMax} requests per second, some are left out. ` +
+    "`search` finds a request id, an idempotency key, an error code, an object's id or a " +
+    "part of a path.",
   access: { by: "account" },
   location: "here",
   query: {
@@ -70,8 +74,8 @@ export const list = Operation.get("listRequests", "/v1/requests", {
 })
 
 export const get = Operation.get("getRequest", "/v1/requests/:id", {
-  summary: "Get a recent request with its bodies",
-  description: "The request that an error's `request_id` names.",
+  summary: "Get a recent request",
+  description: "Returns one request with its bodies. Use the `request_id` of an error.",
   missing: ["REQUEST_NOT_FOUND"],
   access: { by: "account" },
   location: "here",
@@ -81,6 +85,6 @@ export const get = Operation.get("getRequest", "/v1/requests/:id", {
 
 export const group = Operation.group({
   name: "Requests",
-  description: "Recent requests of the account, to find the cause of an error.",
+  description: "Recent requests of the account, for debugging.",
   operations: [list, get]
 })

@@ -10,9 +10,11 @@ import * as PayoutExamples from "../payouts/PayoutExamples.ts"
 import * as SandboxGuide from "./SandboxGuide.ts"
 
 export const simulate = Operation.post("simulatePayout", "/v1/sandbox/payouts/:id/simulate", {
-  summary: "Sandbox only: bring a payout to an outcome, or simulate a deposit",
+  summary: "Simulate an outcome or a deposit",
   description:
-    "Either an `outcome`, which takes the payout there at once, or a `deposit` of any amount: too little, too much or too late. `expire` ends the wait for funds before its deadline. From then on the sandbox makes no deposit by itself.",
+    "Ends a payout with an `outcome` at once, or simulates a `deposit` of any amount. " +
+    "`expire` ends the wait for funds before its deadline. After this request the sandbox " +
+    "simulates no other deposit for the payout.",
   missing: ["PAYOUT_NOT_FOUND"],
   conflicts: ["DUPLICATE_IDEMPOTENCY_KEY", "OUTCOME_UNKNOWN", "INVALID_STATE"],
   access: { by: "account", area: "payouts" },

@@ -2,11 +2,11 @@
 
 /** Recipient numbers, and the outcome of their payouts. */
 const numbers: ReadonlyArray<readonly [number: string, outcome: string]> = [
-  ["+256770000001", "MTN Uganda: SETTLED after 1 to 3 minutes"],
-  ["+256770000002", "MTN Uganda: SETTLED after about 5 minutes"],
+  ["+256770000001", "SETTLED after 1 to 3 minutes (MTN Uganda)"],
+  ["+256770000002", "SETTLED after about 5 minutes (MTN Uganda)"],
   ["+256770000003", "FAILED at once, `insufficient_balance`"],
   ["+256770000004", "FAILED at once, `invalid_recipient`"],
-  ["+256750000005", "Airtel Uganda: SETTLED after 1 to 3 minutes"],
+  ["+256750000005", "SETTLED after 1 to 3 minutes (Airtel Uganda)"],
   ["any other", "SETTLED after 1 to 3 minutes"]
 ]
 
@@ -15,7 +15,7 @@ const names: ReadonlyArray<readonly [name: string, outcome: string]> = [
   ["SANDBOX HOLD", "COMPLIANCE_HOLD, until an operator decides"],
   ["SANDBOX REVERSE", "COMPLIANCE_HOLD, then REVERSED"],
   ["SANDBOX REVIEW", "MANUAL_REVIEW"],
-  ["SANDBOX UNFUNDED", "AWAITING_FUNDS: no deposit comes by itself; rows of batches are funded"]
+  ["SANDBOX UNFUNDED", "AWAITING_FUNDS without a simulated deposit. Rows of batches are funded"]
 ]
 
 const listed = (pairs: typeof numbers): string =>
@@ -23,6 +23,6 @@ const listed = (pairs: typeof numbers): string =>
 
 /** Markdown, like the descriptions in OpenAPI. */
 export const markdown =
-  "Deposits are simulated: one arrives 2 seconds after creation, and the payout is initiated " +
-  "3 seconds later. At most 10,000 USDC a payout. Some recipients behave in a way of their own.\n\n" +
+  "The sandbox simulates a deposit 2 seconds after creation, and initiates the payout 3 seconds " +
+  "later. A payout has at most 10,000 USDC. Some recipients have a fixed outcome.\n\n" +
   `Numbers:\n${listed(numbers)}\n\nNames (\`recipient_name\`):\n${listed(names)}`

@@ -10,6 +10,7 @@ import { Clock, Effect } from "effect"
 import * as Limits from "../../config/Limits.ts"
 import * as IdGenerator from "../../engine/ports/IdGenerator.ts"
 import type { Refusal } from "../contract/Rejection.ts"
+import * as PublicOrigin from "../middleware/PublicOrigin.ts"
 import * as RateLimits from "../middleware/RateLimits.ts"
 import * as UnreadBody from "../middleware/UnreadBody.ts"
 import * as Problems from "../Problems.ts"
@@ -52,6 +53,7 @@ const finish = (socket: Duplex, answer: string): void => {
 export const make = Effect.fnUntraced(function* (rateLimits: RateLimits.RateLimits) {
   const ids = yield* IdGenerator.IdGenerator
   const clock = yield* Clock.Clock
+  const originOf = yield* PublicOrigin.make
 
   const listener: Listener = (error, socket) => {
     const hasLeft = !socket.writable || error.code === "ECONNRESET"
@@ -60,7 +62,7 @@ export const make = Effect.fnUntraced(function* (rateLimits: RateLimits.RateLimi
     const requestId = IdGenerator.id(ids, "req", at)
     const address = RateLimits.addressOf((socket as Socket).remoteAddress)
     const problem = Problems.of(refusalOf(error.code))
-    const body = Problems.body(problem, requestId)
+    const body = Problems.body(problem, requestId, originOf(undefined))
     const headers: Record<string, string> = {
       "x-request-id": requestId,
       "content-type": "application/json",

@@ -12,7 +12,8 @@ const operator = {
   last4: Schema.String,
   created_at: Fields.Instant,
   issued_by: Schema.NullOr(Schema.String).annotate({
-    description: "The person or key that issued it; null: the first start"
+    description:
+      "User or key that issued the key. `null` if the first start of the service created " + "it."
   }),
   ...Fields.keyBounds
 }
@@ -28,7 +29,7 @@ const OperatorWithKey = Schema.Struct({
   key: Schema.NullOr(Schema.String)
 }).annotate({
   identifier: "OperatorWithKey",
-  description: "The only time `key` is shown; a replay of the request has null in its place"
+  description: "Only this response contains `key`. A replay of the request has `null` instead."
 })
 
 const withKey = AccountJson.operatorWithKey(
@@ -39,10 +40,10 @@ const withKey = AccountJson.operatorWithKey(
 export const create = Operation.post("createOperator", "/admin/v1/operators", {
   summary: "Issue an operator's key",
   description:
-    "Approvals with it count as those of the person at the root of its chain of issue. It ends " +
-    "with the key that issued it, and when that person is removed or may no longer issue keys. " +
-    "A key that expires issues keys that expire with it at the latest, and gets 403 for others " +
-    "and for invitations of staff.",
+    "Issues a key for a program of the staff. An approval with the key counts as one by " +
+    "the user who issued it, directly or through other keys. The key ends with the key " +
+    "that issued it, and when that user is removed or loses the permission to issue keys. " +
+    "A key that expires cannot issue keys that expire later, and cannot invite staff.",
   access: { by: "admin", needs: "issue", proof: "fresh" },
   location: "directory",
   payload: Schema.Struct({
@@ -57,7 +58,7 @@ export const create = Operation.post("createOperator", "/admin/v1/operators", {
 
 export const list = Operation.get("listOperators", "/admin/v1/operators", {
   summary: "List operators' keys, newest first",
-  description: "Without secrets.",
+  description: "Returns the operators' keys, without the keys themselves.",
   access: { by: "admin" },
   location: "directory",
   query: Fields.page,
@@ -71,13 +72,13 @@ export const list = Operation.get("listOperators", "/admin/v1/operators", {
 })
 
 export const rotate = Operation.post("rotateOperator", "/admin/v1/operators/:id/rotate", {
-  summary: "Issue an operator key's successor; this key keeps working for up to 24 hours",
+  summary: "Rotate an operator's key",
   description:
-    "The new key has the name, allowed addresses and end of the old one, and is issued by the sender: approvals with " +
-    "it count as the sender's, and it ends with the sender. The new key takes over the keys and " +
-    "invitations that the old one issued. With `overlap_hours` 0 the old key ends at once with " +
-    "everything that it issued: use that for a key that leaked. A key is replaced once: 409 " +
-    "INVALID_STATE while its successor works. A key that expires gets 403 for one that works longer.",
+    "Issues a new key with the name, allowed addresses and expiry of the old one. The " +
+    "sender is its issuer, so approvals with it count as the sender's, and it ends with " +
+    "the sender. The new key takes over the keys and invitations that the old one issued. " +
+    "If the old key leaked, send `overlap_hours` 0. The old key and everything that it " +
+    "issued then end at once. Returns 409 if the key already has a successor that works.",
   missing: ["API_KEY_NOT_FOUND"],
   access: { by: "admin", needs: "issue", proof: "fresh" },
   location: "directory",
@@ -93,10 +94,10 @@ export const rotate = Operation.post("rotateOperator", "/admin/v1/operators/:id/
 export const revoke = Operation.delete("revokeOperator", "/admin/v1/operators/:id", {
   summary: "Revoke an operator's key",
   description:
-    "The key ends with the next request, and with it every key, invitation and reset link that it " +
-    "issued, customers' keys among them: see `issued_by` in the list. People who joined stay, and " +
-    "so does the successor of a replaced key. To keep what a key issued, rotate it with an " +
-    "overlap first. The last key that does not expire cannot be revoked.",
+    "Revokes a key and every key, invitation and reset link that it issued, customers' " +
+    "keys included. Users who have joined stay, and so does the key's successor. To keep " +
+    "what a key issued, rotate it with an overlap first. The last key that does not " +
+    "expire cannot be revoked.",
   missing: ["API_KEY_NOT_FOUND"],
   access: { by: "admin", needs: "issue" },
   location: "directory",
@@ -106,6 +107,6 @@ export const revoke = Operation.delete("revokeOperator", "/admin/v1/operators/:i
 
 export const group = Operation.group({
   name: "Operators",
-  description: "Operators' keys.",
+  description: "Keys of operators, which may decide on holds and reviews.",
   operations: [create, list, rotate, revoke]
 })

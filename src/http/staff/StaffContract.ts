@@ -45,7 +45,7 @@ const Key = Schema.Struct({
 
 const KeyWithSecret = Schema.Struct({ ...key, key: Schema.NullOr(Schema.String) }).annotate({
   identifier: "ApiKeyWithSecret",
-  description: "The only time `key` is shown; a replay of the request has null in its place"
+  description: "Only this response contains `key`. A replay of the request has `null` instead."
 })
 
 const Email = Fields.text(254).check(
@@ -67,10 +67,11 @@ const keyExample = {
 }
 
 export const createAccount = Operation.post("createAccount", "/admin/v1/accounts", {
-  summary: "Create an account; KYC starts as PENDING",
+  summary: "Create an account",
   description:
-    "Until the account's KYC is APPROVED, its API keys are refused, and its users can read and " +
-    "manage their team only.",
+    "Creates a customer's account, whose KYC starts as `PENDING` unless the request says " +
+    "otherwise. Until it is `APPROVED`, API keys are refused, and users can only read and " +
+    "manage their team.",
   access: { by: "admin", needs: "accounts" },
   location: "directory",
   payload: Schema.Struct({
@@ -89,13 +90,13 @@ export const createAccount = Operation.post("createAccount", "/admin/v1/accounts
 
 export const listAccounts = Operation.get("listAccounts", "/admin/v1/accounts", {
   summary: "List accounts, newest first",
-  description: "All customers.",
+  description: "Returns the accounts of all customers.",
   access: { by: "admin" },
   location: "directory",
   query: {
     ...Fields.page,
     search: Schema.optionalKey(Fields.searchText(100)).annotate({
-      description: "Words that stand in id, name or e-mail address, in any order and letter case"
+      description: "Finds words of the id, name or e-mail address, in any order and letter case."
     }),
     kyc_status: Schema.optionalKey(Accounts.KycStatus),
     status: Schema.optionalKey(Accounts.Status)
@@ -106,7 +107,7 @@ export const listAccounts = Operation.get("listAccounts", "/admin/v1/accounts", 
 
 export const getAccount = Operation.get("getAccount", "/admin/v1/accounts/:id", {
   summary: "Get an account",
-  description: "One customer.",
+  description: "Returns the account of one customer.",
   missing: ["ACCOUNT_NOT_FOUND"],
   access: { by: "admin" },
   location: "directory",
@@ -115,8 +116,10 @@ export const getAccount = Operation.get("getAccount", "/admin/v1/accounts/:id", 
 })
 
 export const updateAccount = Operation.patch("updateAccount", "/admin/v1/accounts/:id", {
-  summary: "Change KYC status, status or name",
-  description: "A SUSPENDED account is refused with FORBIDDEN from its next request on.",
+  summary: "Update an account",
+  description:
+    "Changes the fields that the request contains. All later requests of a `SUSPENDED` " +
+    "account are refused with `FORBIDDEN`.",
   missing: ["ACCOUNT_NOT_FOUND"],
   access: { by: "admin", needs: "accounts" },
   location: "directory",
@@ -124,7 +127,7 @@ export const updateAccount = Operation.patch("updateAccount", "/admin/v1/account
     kyc_status: Fields.maybe(Accounts.KycStatus),
     status: Fields.maybe(Accounts.Status),
     name: Fields.maybe(Fields.text(200)),
-    reason: Fields.maybe(Fields.text(500))
+    reason: Fields.maybe(Fields.GivenReason)
   }),
   success: Account,
   example: {
@@ -137,8 +140,9 @@ export const updateAccount = Operation.patch("updateAccount", "/admin/v1/account
 export const createKey = Operation.post("createApiKey", "/admin/v1/accounts/:id/api-keys", {
   summary: "Issue an API key",
   description:
-    "Several keys of one account may be active. The key itself is shown this once. It ends with " +
-    "the operator's key that issued it, or when the person who issued it may no longer do so.",
+    "Issues a key for the account, which can have several. Only this response contains " +
+    "the key itself. The key expires with the operator's key that issued it, or when the " +
+    "user who issued it loses the permission to do so.",
   missing: ["ACCOUNT_NOT_FOUND"],
   access: { by: "admin", needs: "issue", proof: "fresh" },
   location: "directory",
@@ -158,8 +162,9 @@ export const createKey = Operation.post("createApiKey", "/admin/v1/accounts/:id/
 })
 
 export const listKeys = Operation.get("listApiKeys", "/admin/v1/accounts/:id/api-keys", {
-  summary: "List an account's keys, without secrets",
-  description: "Revoked ones included.",
+  summary: "List API keys, newest first",
+  description:
+    "Returns the keys of the account, revoked ones included, without the keys themselves.",
   missing: ["ACCOUNT_NOT_FOUND"],
   access: { by: "admin" },
   location: "directory",
@@ -172,10 +177,10 @@ export const rotateKey = Operation.post(
   "rotateApiKey",
   "/admin/v1/accounts/:id/api-keys/:key_id/rotate",
   {
-    summary: "Issue a successor; this key keeps working for up to 24 hours",
+    summary: "Rotate an API key",
     description:
-      "The new key has the name, scope, allowed addresses and end of the old one, which keeps working " +
-      "for `overlap_hours`: 24 unless the request says less, and 0 ends it at once.",
+      "Issues a new key with the name, scope, allowed addresses and expiry of the old one. " +
+      "The old key expires after `overlap_hours`.",
     missing: ["ACCOUNT_NOT_FOUND", "API_KEY_NOT_FOUND"],
     access: { by: "admin", needs: "issue", proof: "fresh" },
     location: "directory",
@@ -194,8 +199,8 @@ export const revokeKey = Operation.delete(
   "revokeApiKey",
   "/admin/v1/accounts/:id/api-keys/:key_id",
   {
-    summary: "Revoke a key, from the next request on",
-    description: "The key ends with the next request.",
+    summary: "Revoke an API key",
+    description: "Revokes a key. All later requests with it are refused.",
     missing: ["ACCOUNT_NOT_FOUND", "API_KEY_NOT_FOUND"],
     access: { by: "admin", needs: "issue" },
     location: "directory",
@@ -208,9 +213,9 @@ export const revokeKey = Operation.delete(
 )
 
 const decision = {
-  reason: Fields.text(500),
+  reason: Fields.GivenReason,
   refund_address: Fields.maybe(Fields.Address).annotate({
-    description: "Where money goes that is due back because of this decision"
+    description: "Ethereum address for the refund that this decision opens."
   }),
   idempotency_key
 }
@@ -234,18 +239,20 @@ const by = "grace@example.com"
 const { instruction } = Objects
 const { providerReference } = Objects.delivered
 
-const byPeople = (summary: string, what: string) => ({
+/** Texts of an action that several people must request, always or only with a condition. */
+const byPeople = (summary: string, what: string, condition = "") => ({
   summary,
   description:
-    `${what} as many people as release a hold: until enough have sent the same request, with the same ` +
-    "parameters, the payout stays as it is and shows a `pending_action`. A request that differs " +
-    "replaces it and starts the count again."
+    `${what} ${condition === "" ? "As" : `${condition}, as`} many people as release a hold must ` +
+    "send the same request with the same parameters. Until then, the payout stays as it is and " +
+    "shows a `pending_action`. A different request replaces it and starts the count again."
 })
 
 export const listPayouts = Operation.get("adminListPayouts", "/admin/v1/payouts", {
   summary: "List payouts of all accounts, newest first",
   description:
-    "Payouts of all accounts: what waits for a person is in COMPLIANCE_HOLD or MANUAL_REVIEW.",
+    "Returns the payouts of all accounts. Payouts that need a decision are in " +
+    "`COMPLIANCE_HOLD` or `MANUAL_REVIEW`.",
   access: { by: "admin" },
   location: "all",
   query: {
@@ -258,12 +265,12 @@ export const listPayouts = Operation.get("adminListPayouts", "/admin/v1/payouts"
     created_from: Schema.optionalKey(Fields.QueryInstant),
     created_to: Schema.optionalKey(Fields.QueryInstant),
     frozen: Schema.optionalKey(Schema.Literals(["true", "false"])).annotate({
-      description: "`true`: only holds whose money is frozen; `false`: all but those"
+      description: "`true` returns only payouts whose money is frozen, `false` all others."
     }),
     incident: Schema.optionalKey(Fields.text(Limits.incidents.idCharsMax)).annotate({
       description:
-        "The `id` of an incident: only the payouts that it counts in `waiting_count`. " +
-        "The list is empty once the incident has ended"
+        "Id of an incident. Returns only the payouts that it counts in `waiting_count`, and " +
+        "none once it has ended."
     }),
     refund: Fields.refundState
   },
@@ -276,7 +283,7 @@ export const listPayouts = Operation.get("adminListPayouts", "/admin/v1/payouts"
 
 export const listBatches = Operation.get("adminListBatches", "/admin/v1/batches", {
   summary: "List batches and bulk batches of all accounts, newest first",
-  description: "With `refund=open`, those whose money is to go back.",
+  description: "Returns the batches and bulk batches of all accounts.",
   access: { by: "admin" },
   location: "all",
   query: {
@@ -285,7 +292,7 @@ export const listBatches = Operation.get("adminListBatches", "/admin/v1/batches"
     ...BatchContract.adminFilters,
     refund: Fields.refundState,
     parked: Schema.optionalKey(Schema.Literal("true")).annotate({
-      description: "Only those that wait for an operator, after repeated defects of the program"
+      description: "Returns only parked batches, which wait for an operator."
     })
   },
   success: Fields.cursorList(BatchContract.AdminBatch),
@@ -298,7 +305,7 @@ export const listBatches = Operation.get("adminListBatches", "/admin/v1/batches"
 export const getBatch = Operation.get("adminGetBatch", "/admin/v1/batches/:id", {
   summary: "Get a batch or bulk batch of any account",
   description:
-    "A batch or bulk batch of any account; `parked_at` says that it waits for an operator.",
+    "Returns one batch or bulk batch. If it has a `parked_at`, it waits for an operator.",
   missing: ["BATCH_NOT_FOUND"],
   access: { by: "admin" },
   location: "subject",
@@ -309,12 +316,13 @@ export const getBatch = Operation.get("adminGetBatch", "/admin/v1/batches/:id", 
 export const resumeBatch = Operation.post("resumeBatch", "/admin/v1/batches/:id/resume", {
   summary: "Resume a parked batch",
   description:
-    "A batch is parked after repeated defects of the program: its unfunded rows wait. Resume it " +
-    "once the cause is removed; it continues where it stopped. 409 INVALID_STATE if not parked.",
+    "Continues a batch that was parked after repeated defects of the service. Its " +
+    "unfunded rows wait until then. Remove the cause first. Returns 409 if the batch is " +
+    "not parked.",
   missing: ["BATCH_NOT_FOUND"],
   access: { by: "admin", needs: "reviews", proof: "fresh" },
   location: "subject",
-  payload: Schema.Struct({ reason: Fields.text(500), idempotency_key }),
+  payload: Schema.Struct({ reason: Fields.GivenReason, idempotency_key }),
   success: BatchContract.AdminBatch,
   example: {
     path: { id: Data.ids.batch },
@@ -324,8 +332,8 @@ export const resumeBatch = Operation.post("resumeBatch", "/admin/v1/batches/:id/
 })
 
 export const getPayout = Operation.get("adminGetPayout", "/admin/v1/payouts/:id", {
-  summary: "Get a payout of any account, with why it is held or reviewed",
-  description: "A payout of any account, with what an operator must know to decide.",
+  summary: "Get a payout of any account",
+  description: "Returns one payout with everything that an operator needs to decide on it.",
   missing: ["PAYOUT_NOT_FOUND"],
   access: { by: "admin" },
   location: "subject",
@@ -335,11 +343,11 @@ export const getPayout = Operation.get("adminGetPayout", "/admin/v1/payouts/:id"
 
 /** A decision on another hold. */
 const EarlierDecision = Schema.Struct({
-  id: Schema.String.annotate({ description: "The act's id in the audit log" }),
+  id: Schema.String.annotate({ description: "Id of the entry in the audit log." }),
   at: Fields.Instant,
   actor: Fields.Actor,
   outcome: Schema.Literals(["approved", "rejected", "frozen", "unfrozen"]).annotate({
-    description: "What was decided; with several approvals each is a decision"
+    description: "Decision. If several people approved, each approval is a decision."
   }),
   reason: Schema.NullOr(Schema.String),
   payout_id: Schema.String,
@@ -348,8 +356,8 @@ const EarlierDecision = Schema.Struct({
   recipient_phone: Schema.String,
   shared: Schema.Array(Schema.Literals(["phone", "name", "list_entry"])).annotate({
     description:
-      "What both payouts have: the phone, the words of the recipient's name, or an entry of the " +
-      "list that sufficed for the hold"
+      "What both payouts have in common. They can have the same phone, the same words in " +
+      "the recipient's name, or a list entry that suffices for a hold."
   })
 }).annotate({ identifier: "EarlierDecision" })
 
@@ -357,10 +365,11 @@ export const earlierDecisions = Operation.get(
   "earlierDecisions",
   "/admin/v1/payouts/:id/earlier-decisions",
   {
-    summary: "List what staff decided about payouts like this one",
+    summary: "List earlier decisions on similar payouts",
     description:
-      "Approvals, rejections and freezes of other held payouts to the same phone, to the same name or with the " +
-      `same list entry. Of all accounts, newest first, at most ${Limits.screening.earlierDecisionsMax}.`,
+      "Returns approvals, rejections and freezes of other payouts to the same phone, to the " +
+      "same name or with the same list entry. They are of all accounts, newest first, at " +
+      `most ${Limits.screening.earlierDecisionsMax}.`,
     missing: ["PAYOUT_NOT_FOUND"],
     access: { by: "admin" },
     location: "subject",
@@ -372,7 +381,8 @@ export const earlierDecisions = Operation.get(
 export const approve = Operation.post("approvePayout", "/admin/v1/payouts/:id/approve", {
   summary: "Release a compliance hold",
   description:
-    "Releases a payout from COMPLIANCE_HOLD; where two people must approve it, with the second.",
+    "Approves the release of a payout in `COMPLIANCE_HOLD`. The payout continues once " +
+    "enough people have approved it.",
   ...decided(Objects.approved, { _tag: "Approve", by, approvalsMin: 2, instruction, at }),
   missing: ["PAYOUT_NOT_FOUND"],
   access: { by: "admin", needs: "holds", proof: "fresh" },
@@ -381,8 +391,8 @@ export const approve = Operation.post("approvePayout", "/admin/v1/payouts/:id/ap
 })
 
 export const reject = Operation.post("rejectPayout", "/admin/v1/payouts/:id/reject", {
-  summary: "Reject a held payout: it is reversed, and a refund opened",
-  description: "Ends a payout in COMPLIANCE_HOLD as REVERSED and opens its refund.",
+  summary: "Reject a held payout",
+  description: "Ends a payout in `COMPLIANCE_HOLD` as `REVERSED` and opens its refund.",
   ...decided(Objects.held, { _tag: "Reject", at }),
   missing: ["PAYOUT_NOT_FOUND"],
   access: { by: "admin", needs: "holds", proof: "fresh" },
@@ -391,17 +401,17 @@ export const reject = Operation.post("rejectPayout", "/admin/v1/payouts/:id/reje
 })
 
 const Freezing = {
-  payload: Schema.Struct({ reason: Fields.text(500), idempotency_key }),
+  payload: Schema.Struct({ reason: Fields.GivenReason, idempotency_key }),
   success: PayoutContract.AdminPayout
 }
 
 export const freeze = Operation.post("freezePayout", "/admin/v1/payouts/:id/freeze", {
   summary: "Freeze the money of a held payout",
   description:
-    "For property that must be blocked and not given back. The payout stays COMPLIANCE_HOLD and " +
-    "shows `frozen`; its money is in an account of its own, what arrives later joins it, and " +
-    "everything that would move it is 409 INVALID_STATE until it is unfrozen. It moves no money, " +
-    "so one person is enough. Approvals given before are void.",
+    "Freezes money that must neither be paid out nor refunded. The payout stays in " +
+    "`COMPLIANCE_HOLD` and shows `frozen`. Later deposits are frozen with it, and every " +
+    "request that would move the money returns 409. One person is enough, because no " +
+    "money moves. Earlier approvals become void.",
   missing: ["PAYOUT_NOT_FOUND"],
   access: { by: "admin", needs: "holds", proof: "fresh" },
   location: "subject",
@@ -414,7 +424,10 @@ export const freeze = Operation.post("freezePayout", "/admin/v1/payouts/:id/free
 })
 
 export const unfreeze = Operation.post("unfreezePayout", "/admin/v1/payouts/:id/unfreeze", {
-  ...byPeople("Unfreeze a payout: it is a hold again, to approve or reject", "It needs"),
+  ...byPeople(
+    "Unfreeze the money of a held payout",
+    "Makes the payout a normal hold again, which can be approved or rejected."
+  ),
   ...decided(Objects.frozen, { _tag: "Unfreeze", by, at }),
   missing: ["PAYOUT_NOT_FOUND"],
   access: { by: "admin", needs: "holds", proof: "fresh" },
@@ -423,8 +436,8 @@ export const unfreeze = Operation.post("unfreezePayout", "/admin/v1/payouts/:id/
 })
 
 export const retry = Operation.post("retryPayout", "/admin/v1/payouts/:id/retry", {
-  summary: "Try a payout in manual review again",
-  description: "Sends a payout in MANUAL_REVIEW on its way again.",
+  summary: "Retry a payout in manual review",
+  description: "Sends a payout in `MANUAL_REVIEW` to the provider again.",
   ...decided(Objects.reviewed, { _tag: "Retry", instruction, at }),
   missing: ["PAYOUT_NOT_FOUND"],
   access: { by: "admin", needs: "reviews", proof: "fresh" },
@@ -433,7 +446,10 @@ export const retry = Operation.post("retryPayout", "/admin/v1/payouts/:id/retry"
 })
 
 export const settle = Operation.post("settlePayout", "/admin/v1/payouts/:id/settle", {
-  ...byPeople("Say that a payout in manual review was delivered", "It needs"),
+  ...byPeople(
+    "Mark a reviewed payout as settled",
+    "Ends a payout in `MANUAL_REVIEW` as `SETTLED`."
+  ),
   ...decided(
     Objects.reviewed,
     { _tag: "Settle", providerReference, at },
@@ -451,13 +467,19 @@ const Ending = {
   payload: Schema.Struct({
     ...decision,
     override: Fields.maybe(Schema.Boolean).annotate({
-      description: "Also where the provider has no definite answer yet and may still pay"
+      description:
+        "Whether to end the payout even if the provider has no definite result yet and may " +
+        "still pay."
     })
   })
 }
 
 export const fail = Operation.post("failPayout", "/admin/v1/payouts/:id/fail", {
-  ...byPeople("Say that a payout in manual review failed: a refund is opened", "`override` needs"),
+  ...byPeople(
+    "Mark a reviewed payout as failed",
+    "Ends a payout in `MANUAL_REVIEW` as `FAILED` and opens its refund.",
+    "With `override`"
+  ),
   ...decided(Objects.reviewed, { _tag: "Fail", reason: "unspecified", at }),
   missing: ["PAYOUT_NOT_FOUND"],
   access: { by: "admin", needs: "reviews", proof: "fresh" },
@@ -466,7 +488,11 @@ export const fail = Operation.post("failPayout", "/admin/v1/payouts/:id/fail", {
 })
 
 export const reverse = Operation.post("reversePayout", "/admin/v1/payouts/:id/reverse", {
-  ...byPeople("Reverse a payout in manual review: a refund is opened", "`override` needs"),
+  ...byPeople(
+    "Reverse a payout in manual review",
+    "Ends a payout in `MANUAL_REVIEW` as `REVERSED` and opens its refund.",
+    "With `override`"
+  ),
   ...decided(Objects.reviewed, { _tag: "Reverse", at }),
   missing: ["PAYOUT_NOT_FOUND"],
   access: { by: "admin", needs: "reviews", proof: "fresh" },
@@ -478,11 +504,10 @@ const AdminDelivery = Schema.Struct({
   ...EventContract.Delivery.fields,
   account_id: Schema.String,
   endpoint_url: Schema.NullOr(Schema.String).annotate({
-    description: "Where the endpoint's events are sent; null once it was deleted"
+    description: "URL of the endpoint. `null` if the endpoint was deleted."
   }),
   endpoint_is_active: Schema.NullOr(Schema.Boolean).annotate({
-    description:
-      "False while the endpoint is disabled: nothing is sent to it then; null once it was deleted"
+    description: "Whether events are sent to the endpoint. `null` if the endpoint was deleted."
   })
 }).annotate({ identifier: "AdminDelivery" })
 
@@ -495,7 +520,7 @@ const deliveryOfAccount = {
 
 export const getDelivery = Operation.get("adminGetDelivery", "/admin/v1/webhook-deliveries/:id", {
   summary: "Get a webhook delivery of any account",
-  description: "One event to one endpoint, with its account and the endpoint's URL.",
+  description: "Returns one delivery with its account and the endpoint's URL.",
   missing: ["DELIVERY_NOT_FOUND"],
   access: { by: "admin" },
   location: "subject",
@@ -505,7 +530,7 @@ export const getDelivery = Operation.get("adminGetDelivery", "/admin/v1/webhook-
 
 export const listDeliveries = Operation.get("adminListDeliveries", "/admin/v1/webhook-deliveries", {
   summary: "List webhook deliveries of all accounts, newest first",
-  description: "Deliveries of all accounts.",
+  description: "Returns the deliveries of all accounts.",
   access: { by: "admin" },
   location: "all",
   query: {
@@ -514,7 +539,7 @@ export const listDeliveries = Operation.get("adminListDeliveries", "/admin/v1/we
     account_id: Schema.optionalKey(Fields.text(64)),
     payout_id: Schema.optionalKey(Fields.text(64)),
     test: Schema.optionalKey(Schema.Literal("false")).annotate({
-      description: "Without deliveries of test events"
+      description: "`false` leaves out deliveries of test events."
     })
   },
   success: Fields.cursorList(AdminDelivery),
@@ -525,8 +550,8 @@ export const resendDelivery = Operation.post(
   "adminResendDelivery",
   "/admin/v1/webhook-deliveries/:id/resend",
   {
-    summary: "Make a delivery of any account again",
-    description: "The same bytes again, with a new series of attempts.",
+    summary: "Resend a delivery of any account",
+    description: "Sends the same bytes again, with a new series of attempts.",
     missing: ["DELIVERY_NOT_FOUND"],
     access: { by: "admin", needs: "deliveries" },
     location: "subject",
@@ -542,7 +567,7 @@ export const resendDelivery = Operation.post(
 
 export const group = Operation.group({
   name: "Admin",
-  description: "For operators of the service, with an operator's key.",
+  description: "Operations for staff, with an operator's key.",
   operations: [
     createAccount,
     listAccounts,

@@ -10,64 +10,75 @@ const described = <S extends Schema.Top>(schema: S, description: string) =>
 const Node = Schema.Struct({
   address: described(
     Schema.String,
-    "`host:port` of the private traffic between nodes; the node's name"
+    "Name of the node, which is `host:port` of its private traffic with other nodes."
   ),
-  version: described(Schema.String, "Of the program that it runs"),
-  is_alive: described(Schema.Boolean, "Whether it has written to the database within 3 seconds"),
+  version: described(Schema.String, "Version of the service that the node runs."),
+  is_alive: described(
+    Schema.Boolean,
+    "Whether the node has written to the database in the last 3 seconds."
+  ),
   started_at: Fields.Instant,
-  seen_at: described(Schema.String, "When it wrote last. ISO 8601, UTC, milliseconds"),
+  seen_at: described(Schema.String, "Time of the node's last write. ISO 8601 in UTC."),
   directory_seq: described(
     Schema.Finite,
-    "The last entry of the directory's log, with accounts and keys, that it shows"
+    "Latest entry of the directory's log (accounts and keys) that the node has applied."
   ),
-  directory_lag: described(Schema.Finite, "Entries of that log that it does not show yet"),
+  directory_lag: described(
+    Schema.Finite,
+    "Number of directory entries that the node has not applied yet."
+  ),
   clock_skew_ms: described(
     Schema.Finite,
-    "Milliseconds that its clock is ahead of the database's; negative where it is behind"
+    "Milliseconds by which the node's clock is ahead of the database's. Negative if it is " +
+      "behind."
   ),
   unreached: described(
     Schema.Array(Schema.String),
-    "Addresses of live nodes that do not answer it"
+    "Addresses of live nodes that do not respond to this node."
   ),
-  partitions: described(Schema.Array(Schema.Finite), "The numbers of the partitions that it runs")
+  partitions: described(
+    Schema.Array(Schema.Finite),
+    "Numbers of the partitions that the node runs."
+  )
 }).annotate({ identifier: "ClusterNode" })
 
 const Partition = Schema.Struct({
-  number: described(Schema.Finite, "From 0, which is the directory's"),
+  number: described(Schema.Finite, "Number of the partition. 0 is the directory."),
   owner: described(
     Schema.NullOr(Schema.String),
-    "The node that runs it; null where none that is alive does, and without a cluster"
+    "Node that runs the partition. `null` if no live node does, or without a cluster."
   ),
   epoch: described(
     Schema.NullOr(Schema.Finite),
-    "Counts the processes that have written its log; null where it has no owner"
+    "Number of processes that have written the partition's log so far. `null` without an " +
+      "owner."
   ),
-  seq: described(Schema.NullOr(Schema.Finite), "The last entry that the owner has applied"),
+  seq: described(
+    Schema.NullOr(Schema.Finite),
+    "Latest entry that the owner has applied. `null` without an owner."
+  ),
   since: described(
     Schema.NullOr(Schema.String),
-    "When the owner began to write its log. ISO 8601, UTC, milliseconds; null without a cluster"
+    "Time at which the owner began to write the log. ISO 8601 in UTC. `null` without a " +
+      "cluster."
   )
 }).annotate({ identifier: "ClusterPartition" })
 
 const Cluster = Schema.Struct({
-  clustered: described(
-    Schema.Boolean,
-    "Whether several processes may share the database; without, `nodes` is empty"
-  ),
+  clustered: described(Schema.Boolean, "Whether several processes can share the database."),
   nodes: Schema.Array(Node),
   partitions: Schema.Struct({
-    total: described(Schema.Finite, "How many the database has"),
-    owned: described(Schema.Finite, "How many are run by something now"),
-    of: described(Schema.Array(Partition), "Each of them, by its number")
+    total: described(Schema.Finite, "Number of partitions in the database."),
+    owned: described(Schema.Finite, "Number of partitions that a process runs now."),
+    of: described(Schema.Array(Partition), "All partitions, by number.")
   })
 }).annotate({ identifier: "Cluster" })
 
 export const get = Operation.get("getCluster", "/admin/v1/cluster", {
-  summary: "Nodes and partitions",
+  summary: "Get the cluster",
   description:
-    "Which processes share the database, which are alive, and which of them runs each " +
-    "partition. Every node answers it, with what all have written about themselves: it is up " +
-    "to a second old.",
+    "Returns the nodes that share the database, and the node that runs each partition. " +
+    "Every node responds with facts of all nodes, which are at most a second old.",
   access: { by: "admin" },
   location: "here",
   success: Cluster,
@@ -76,6 +87,6 @@ export const get = Operation.get("getCluster", "/admin/v1/cluster", {
 
 export const group = Operation.group({
   name: "Cluster",
-  description: "The processes of the service, for operators.",
+  description: "Nodes and partitions of the service, for operators.",
   operations: [get]
 })

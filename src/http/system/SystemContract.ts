@@ -6,9 +6,11 @@ import * as Operation from "../contract/Operation.ts"
 
 /** Number of partitions that take writes, of several. */
 const Partitions = Schema.Struct({
-  owned: Schema.Finite,
-  reachable: Schema.Finite,
-  total: Schema.Finite
+  owned: Schema.Finite.annotate({ description: "Number of partitions that this node runs." }),
+  reachable: Schema.Finite.annotate({
+    description: "Number of partitions that this node can reach, its own included."
+  }),
+  total: Schema.Finite.annotate({ description: "Number of partitions in the database." })
 })
 
 const Ready = Schema.Union([
@@ -25,8 +27,8 @@ const NotReady = Schema.Struct({
 })
 
 export const health = Operation.get("health", "/healthz", {
-  summary: "The process lives",
-  description: "Says nothing about the database.",
+  summary: "Check liveness",
+  description: "Returns 200 while the process runs, whatever the state of the database.",
   access: { by: "public", limit: "probe" },
   location: "here",
   success: Schema.Struct({ status: Schema.Literal("ok") }),
@@ -35,8 +37,9 @@ export const health = Operation.get("health", "/healthz", {
 })
 
 export const ready = Operation.get("ready", "/readyz", {
-  summary: "The log is writable and recovery is done; else 503",
-  description: "For a load balancer: whether this process takes requests.",
+  summary: "Check readiness",
+  description:
+    "Returns 200 if this process can take requests, otherwise 503. Use it in a load " + "balancer.",
   access: { by: "public", limit: "probe" },
   location: "here",
   success: Ready,
@@ -45,8 +48,8 @@ export const ready = Operation.get("ready", "/readyz", {
 })
 
 export const metrics = Operation.get("metrics", "/metrics", {
-  summary: "Metrics in Prometheus' text format",
-  description: "For a scraper.",
+  summary: "Get metrics",
+  description: "Returns the metrics of this process in Prometheus' text format.",
   access: { by: "public", limit: "probe" },
   location: "here",
   success: Operation.text("text/plain"),
@@ -55,8 +58,8 @@ export const metrics = Operation.get("metrics", "/metrics", {
 })
 
 export const document = Operation.get("openApi", "/openapi.json", {
-  summary: "This document",
-  description: "OpenAPI 3.1.",
+  summary: "Get this document",
+  description: "Returns this document in OpenAPI 3.1.",
   access: { by: "public" },
   location: "here",
   success: Schema.Unknown,
@@ -66,8 +69,8 @@ export const document = Operation.get("openApi", "/openapi.json", {
 })
 
 export const docs = Operation.get("docs", "/docs", {
-  summary: "This document for people",
-  description: "One page, which needs nothing from other origins.",
+  summary: "Read this document",
+  description: "Returns this document as one HTML page, which loads nothing from other origins.",
   access: { by: "public" },
   location: "here",
   success: Operation.text("text/html"),
@@ -75,8 +78,8 @@ export const docs = Operation.get("docs", "/docs", {
 })
 
 export const changelog = Operation.get("changelog", "/changelog", {
-  summary: "What changed, and how clients move on",
-  description: "One page without scripts.",
+  summary: "Read the changelog",
+  description: "Returns the changelog of the API as one HTML page without scripts.",
   access: { by: "public" },
   location: "here",
   success: Operation.text("text/html"),
@@ -84,8 +87,8 @@ export const changelog = Operation.get("changelog", "/changelog", {
 })
 
 export const llms = Operation.get("llms", "/llms.txt", {
-  summary: "This document in brief, for language models",
-  description: "What the service is, each operation in one line, and links.",
+  summary: "Read this document in brief",
+  description: "Returns a summary for language models, with one line per operation.",
   access: { by: "public" },
   location: "here",
   success: Operation.text("text/plain"),
@@ -93,8 +96,9 @@ export const llms = Operation.get("llms", "/llms.txt", {
 })
 
 export const postman = Operation.get("postman", "/postman.json", {
-  summary: "This document as a Postman collection",
-  description: "Collection format 2.1; set its variable `apiKey`.",
+  summary: "Get the Postman collection",
+  description:
+    "Returns this document as a Postman collection, format 2.1. Set its variable " + "`apiKey`.",
   access: { by: "public" },
   location: "here",
   success: Schema.Unknown,
@@ -103,6 +107,6 @@ export const postman = Operation.get("postman", "/postman.json", {
 
 export const group = Operation.group({
   name: "System",
-  description: "Health, metrics and this document; no key needed.",
+  description: "Health, metrics and documents. These operations need no key.",
   operations: [health, ready, metrics, document, docs, changelog, llms, postman]
 })

@@ -15,7 +15,7 @@ const common = {
   description: Schema.NullOr(Schema.String),
   is_active: Schema.Boolean,
   disabled_reason: Schema.optionalKey(Schema.String).annotate({
-    description: "Why the service switched it off, where it did"
+    description: "Reason why the service disabled the endpoint. Present only if it did."
   }),
   created_at: Fields.Instant
 }
@@ -60,25 +60,26 @@ const withSecret = WebhookJson.endpointWithSecret(Objects.endpoint)
 const body = { url: example.url, events: example.events, description: example.description }
 
 export const create = Operation.post("createWebhookEndpoint", "/v1/webhooks/endpoints", {
-  summary: "Register an endpoint; shows its secret once",
+  summary: "Create a webhook endpoint",
   description:
-    "Events go to the URL from now on, signed with the secret, which is shown this once.",
+    "Creates an endpoint that receives events from now on. Only this response contains " +
+    "the secret that signs them.",
   access: { by: "account", area: "webhooks", proof: "fresh" },
   ...registration,
   example: { body, answer: withSecret }
 })
 
 export const createAlias = Operation.post("createWebhook", "/v1/webhooks", {
-  summary: "The same as POST /v1/webhooks/endpoints",
-  description: "Another path to the same.",
+  summary: "Create a webhook endpoint (alias)",
+  description: "Creates an endpoint, exactly as `POST /v1/webhooks/endpoints` does.",
   access: { by: "account", area: "webhooks", proof: "fresh" },
   ...registration,
   example: { body, answer: withSecret }
 })
 
 export const list = Operation.get("listWebhookEndpoints", "/v1/webhooks/endpoints", {
-  summary: "List endpoints, newest first",
-  description: "Secrets are not shown.",
+  summary: "List webhook endpoints, newest first",
+  description: "Returns the webhook endpoints of the account, without secrets.",
   access: { by: "account", area: "webhooks" },
   query: Fields.page,
   success: Fields.list(Endpoint),
@@ -86,8 +87,8 @@ export const list = Operation.get("listWebhookEndpoints", "/v1/webhooks/endpoint
 })
 
 export const get = Operation.get("getWebhookEndpoint", "/v1/webhooks/endpoints/:id", {
-  summary: "Get an endpoint",
-  description: "The secret is not shown.",
+  summary: "Get a webhook endpoint",
+  description: "Returns one webhook endpoint, without its secret.",
   missing: ["WEBHOOK_ENDPOINT_NOT_FOUND"],
   access: { by: "account", area: "webhooks" },
   success: Endpoint,
@@ -95,8 +96,10 @@ export const get = Operation.get("getWebhookEndpoint", "/v1/webhooks/endpoints/:
 })
 
 export const update = Operation.put("updateWebhookEndpoint", "/v1/webhooks/endpoints/:id", {
-  summary: "Change what is given, keep the rest",
-  description: "An endpoint with `is_active` false gets nothing.",
+  summary: "Update a beneficiary",
+  description:
+    "Changes the fields that the request contains. While `is_active` is `false`, no " +
+    "events are sent to the endpoint.",
   missing: ["WEBHOOK_ENDPOINT_NOT_FOUND"],
   access: { by: "account", area: "webhooks", proof: "fresh" },
   payload: Schema.Struct({
@@ -114,8 +117,8 @@ export const update = Operation.put("updateWebhookEndpoint", "/v1/webhooks/endpo
 })
 
 export const remove = Operation.delete("deleteWebhookEndpoint", "/v1/webhooks/endpoints/:id", {
-  summary: "Delete an endpoint; pending deliveries end",
-  description: "Deliveries that were pending end at once.",
+  summary: "Delete a webhook endpoint",
+  description: "Deletes an endpoint permanently. Its pending deliveries are not attempted again.",
   missing: ["WEBHOOK_ENDPOINT_NOT_FOUND"],
   access: { by: "account", area: "webhooks" },
   success: Schema.Struct({ id: Schema.String, deleted: Schema.Literal(true) }),
@@ -123,9 +126,10 @@ export const remove = Operation.delete("deleteWebhookEndpoint", "/v1/webhooks/en
 })
 
 export const test = Operation.post("testWebhookEndpoint", "/v1/webhooks/endpoints/:id/test", {
-  summary: "Send a test event at once and say how it went",
+  summary: "Send a test event",
   description:
-    "Sends `webhook.test`, or the event named in `type` as it would be now, with made-up values.",
+    "Sends `webhook.test`, or the event in `type`, with made-up values, and returns the " +
+    "result of the attempt.",
   missing: ["WEBHOOK_ENDPOINT_NOT_FOUND"],
   conflicts: ["DUPLICATE_IDEMPOTENCY_KEY", "OUTCOME_UNKNOWN", "INVALID_STATE"],
   access: { by: "account", area: "webhooks" },
@@ -148,7 +152,9 @@ export const test = Operation.post("testWebhookEndpoint", "/v1/webhooks/endpoint
     delivered: Schema.Boolean,
     status_code: Schema.NullOr(Schema.Finite),
     latency_ms: Schema.Finite,
-    error: Schema.NullOr(Schema.String)
+    error: Schema.NullOr(Schema.String).annotate({
+      description: "What went wrong. `null` if the attempt succeeded."
+    })
   }),
   example: {
     path: { id: Data.ids.endpoint },
@@ -168,9 +174,11 @@ export const rotate = Operation.post(
   "rotateWebhookSecret",
   "/v1/webhooks/endpoints/:id/rotate-secret",
   {
-    summary: "New secret; the old one signs along for 24 hours, or fewer",
+    summary: "Rotate a signing secret",
     description:
-      "During the overlap `webhook-signature` has the signatures of both secrets, and `X-Service-Signature` is still the old secret's. With `overlap_hours` 0 the old secret ends at once.",
+      "Creates a new signing secret. The old one expires after `overlap_hours`. Until then " +
+      "`webhook-signature` contains a signature of each secret, and `X-Service-Signature` " +
+      "uses the old one.",
     missing: ["WEBHOOK_ENDPOINT_NOT_FOUND"],
     access: { by: "account", area: "webhooks", proof: "fresh" },
     payload: Schema.Struct({
@@ -188,6 +196,6 @@ export const rotate = Operation.post(
 
 export const group = Operation.group({
   name: "Webhooks",
-  description: "Your endpoints that receive events, and their deliveries.",
+  description: "A webhook endpoint is a URL of yours that receives events.",
   operations: [create, createAlias, list, get, update, remove, test, rotate]
 })

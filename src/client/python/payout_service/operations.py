@@ -59,4013 +59,4116 @@ DataReason = Literal["insufficient_balance", "invalid_recipient", "recipient_lim
 
 
 class _ProblemErrors(TypedDict):
-    #: The field's name
+    #: Name of the invalid field.
     field: str
-    #: What is wrong, for machines
+    #: Code of the problem, for programs.
     code: str
-    #: For people; in a payout and a batch, the exact amount and the address
+    #: Text for people, which may change. Programs use the codes.
     message: str
 
 
 class ProblemErrors(_ProblemErrors, total=False):
-    #: The row, from 1; a CSV's header is not counted
+    #: Number of the row, from 1. The header of a CSV file is not counted.
     row: float
 
 
 class _Problem(TypedDict):
-    #: A code for machines; in an attempt, what went wrong
+    #: Error code, for programs.
     error: str
-    #: For people; in a payout and a batch, the exact amount and the address
+    #: Text for people, which may change. Programs use the codes.
     message: str
-    #: The same as error
+    #: Copy of `error`.
     error_code: str
-    #: Names the request in our logs
+    #: Id of the request, as in `X-Request-Id`. Support finds the request by it.
     request_id: str
+    #: URL of the page that explains the error and what to do.
+    doc_url: str
 
 
 class Problem(_Problem, total=False):
-    """Every error"""
+    """Body of every error."""
 
-    #: Every field that is wrong
+    #: All invalid fields. Present only with `VALIDATION_ERROR`.
     errors: List["ProblemErrors"]
 
 
 class _LatestRefund(TypedDict):
-    #: The state it is in; as a filter, one state
+    #: Current status.
     status: Literal["due", "sent", "confirmed"]
-    #: USDC, at most 6 decimals
+    #: Amount in USDC, with at most 6 decimals.
     amount_usdc: float
 
 
 class LatestRefund(_LatestRefund, total=False):
-    """The latest refund, where there is one"""
+    """Latest refund of the payout."""
 
-    #: The address that the refund goes to
+    #: Ethereum address that the refund goes to.
     address: str
-    #: The transaction
+    #: Hash of the transaction.
     tx_hash: str
 
 
 class _BatchEventRow(TypedDict):
-    #: The payout
+    #: Id of the payout.
     payout_id: str
-    #: Makes a retry safe for 24 hours: 1 to 128 characters of your own
+    #: Your own key for this request, 1 to 128 characters. A retry with the same key and
+    #: parameters takes effect once. Keys are remembered for 24 hours.
     idempotency_key: Optional[str]
-    #: The state it is in; as a filter, one state
+    #: Current status.
     status: "PayoutStatus"
-    #: USDC, at most 6 decimals
+    #: Amount in USDC, with at most 6 decimals.
     amount_usdc: float
-    #: Cost of the margin, part of the amount
+    #: Part of the amount that the spread costs, in USDC.
     fee_usdc: float
-    #: Units of the target currency per USDC, margin included
+    #: Units of the target currency per USDC, after the spread.
     exchange_rate: float
-    #: The rate before the margin
+    #: Units of the target currency per USDC, before the spread.
     mid_market_rate: float
-    #: Amount that the recipient gets, in the target currency
+    #: Amount that the recipient gets, in the target currency.
     target_amount_fiat: float
-    #: UGX, KES, NGN, GHS or TZS
+    #: Currency that the recipient gets: UGX, KES, NGN, GHS or TZS.
     target_currency: "TargetCurrency"
-    #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
+    #: Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case.
     network: "BatchEventRowNetwork"
-    #: The recipient's number, E.164, such as `+256770000001`
+    #: Phone number of the recipient in E.164 form, such as `+256770000001`.
     recipient_phone: str
 
 
 class BatchEventRow(_BatchEventRow, total=False):
-    #: Text of your own, at most 128 characters
+    #: Your own text, at most 128 characters.
     reference: str
-    #: Why it failed; only when it did
+    #: Code of the failure. Present only if the payout failed.
     failure_reason: "FailureReason"
 
 
 class CurrencyTotal(TypedDict):
-    #: UGX, KES, NGN, GHS or TZS
+    #: Currency that the recipient gets: UGX, KES, NGN, GHS or TZS.
     target_currency: "TargetCurrency"
-    #: Number of rows that are paid in it
+    #: Number of rows with this currency.
     count: int
-    #: USDC, at most 6 decimals
+    #: Amount in USDC, with at most 6 decimals.
     amount_usdc: float
-    #: Amount that the recipient gets, in the target currency
+    #: Amount that the recipient gets, in the target currency.
     target_amount_fiat: float
-    #: Cost of the service's margin, USDC; it is part of the source amount
+    #: Part of the source amount that the spread costs, in USDC.
     fee_usdc: float
 
 
 class _PayoutSettledData(TypedDict):
-    #: The payout
+    #: Id of the payout.
     payout_id: str
-    #: Id of the payout, like payout_id
+    #: Copy of `payout_id`.
     id: str
-    #: The state it is in; as a filter, one state
+    #: Current status.
     status: Literal["SETTLED"]
-    #: The state before; null at the beginning
+    #: Status before the change. `null` for the first status.
     previous_status: Optional["PayoutStatus"]
-    #: 1, 2, 3 … for each payout
+    #: Position of the event among the events of its payout, from 1. Ignore an event whose
+    #: `sequence` is below the last one that you processed for the payout.
     sequence: int
-    #: USDC to send; of a quote at least 0.01, at most 6 decimals
+    #: Amount in USDC, with at most 6 decimals. A quote needs at least 0.01.
     source_amount_usdc: float
-    #: Amount that the recipient gets, in the target currency
+    #: Amount that the recipient gets, in the target currency.
     target_amount_fiat: float
-    #: UGX, KES, NGN, GHS or TZS
+    #: Currency that the recipient gets: UGX, KES, NGN, GHS or TZS.
     target_currency: "TargetCurrency"
-    #: Units of the target currency per USDC, margin included
+    #: Units of the target currency per USDC, after the spread.
     exchange_rate: float
-    #: The rate before the margin
+    #: Units of the target currency per USDC, before the spread.
     mid_market_rate: float
-    #: The margin's cost, a part of the source amount
+    #: Part of the source amount that the spread costs, in USDC.
     fee_usdc: float
-    #: The recipient's number, E.164, such as `+256770000001`
+    #: Phone number of the recipient in E.164 form, such as `+256770000001`.
     recipient_phone: str
-    #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
+    #: Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case.
     network: "BatchEventRowNetwork"
-    #: The mobile money provider's reference; null until known
+    #: Reference of the mobile money provider. `null` until it is known.
     provider_reference: Optional[str]
-    #: Time of delivery; null until then
+    #: Time of delivery. `null` until then.
     settled_at: Optional[str]
-    #: The batch or bulk batch it belongs to
+    #: Id of the batch or bulk batch that the payout belongs to.
     batch_id: Optional[str]
-    #: Makes a retry safe for 24 hours: 1 to 128 characters of your own
+    #: Your own key for this request, 1 to 128 characters. A retry with the same key and
+    #: parameters takes effect once. Keys are remembered for 24 hours.
     idempotency_key: Optional[str]
 
 
 class PayoutSettledData(_PayoutSettledData, total=False):
-    #: Why it failed; only when it did
+    #: Code of the failure. Present only if the payout failed.
     failure_reason: "FailureReason"
-    #: Why it failed, was reversed, held or put to review: a code
+    #: Code of the reason why the payout is held, in review, failed or reversed.
     reason: str
-    #: Text of your own, at most 128 characters
+    #: Your own text, at most 128 characters.
     reference: str
-    #: At most 20 pairs of text, kept and given back
+    #: Your own pairs of text, at most 20. They are stored and returned unchanged.
     metadata: Dict[str, str]
     refund: "LatestRefund"
-    #: Always true: nothing happened
+    #: Always `true`. The event is a test, and nothing has happened.
     test: Literal[True]
-    #: The webhook endpoint
+    #: Id of the webhook endpoint.
     endpoint_id: str
 
 
 class _PayoutInitiatedData(TypedDict):
-    #: The payout
+    #: Id of the payout.
     payout_id: str
-    #: Id of the payout, like payout_id
+    #: Copy of `payout_id`.
     id: str
-    #: The state it is in; as a filter, one state
+    #: Current status.
     status: Literal["PAYOUT_INITIATED"]
-    #: The state before; null at the beginning
+    #: Status before the change. `null` for the first status.
     previous_status: Optional["PayoutStatus"]
-    #: 1, 2, 3 … for each payout
+    #: Position of the event among the events of its payout, from 1. Ignore an event whose
+    #: `sequence` is below the last one that you processed for the payout.
     sequence: int
-    #: USDC to send; of a quote at least 0.01, at most 6 decimals
+    #: Amount in USDC, with at most 6 decimals. A quote needs at least 0.01.
     source_amount_usdc: float
-    #: Amount that the recipient gets, in the target currency
+    #: Amount that the recipient gets, in the target currency.
     target_amount_fiat: float
-    #: UGX, KES, NGN, GHS or TZS
+    #: Currency that the recipient gets: UGX, KES, NGN, GHS or TZS.
     target_currency: "TargetCurrency"
-    #: Units of the target currency per USDC, margin included
+    #: Units of the target currency per USDC, after the spread.
     exchange_rate: float
-    #: The rate before the margin
+    #: Units of the target currency per USDC, before the spread.
     mid_market_rate: float
-    #: The margin's cost, a part of the source amount
+    #: Part of the source amount that the spread costs, in USDC.
     fee_usdc: float
-    #: The recipient's number, E.164, such as `+256770000001`
+    #: Phone number of the recipient in E.164 form, such as `+256770000001`.
     recipient_phone: str
-    #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
+    #: Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case.
     network: "BatchEventRowNetwork"
-    #: The mobile money provider's reference; null until known
+    #: Reference of the mobile money provider. `null` until it is known.
     provider_reference: Optional[str]
-    #: Time of delivery; null until then
+    #: Time of delivery. `null` until then.
     settled_at: Optional[str]
-    #: The batch or bulk batch it belongs to
+    #: Id of the batch or bulk batch that the payout belongs to.
     batch_id: Optional[str]
-    #: Makes a retry safe for 24 hours: 1 to 128 characters of your own
+    #: Your own key for this request, 1 to 128 characters. A retry with the same key and
+    #: parameters takes effect once. Keys are remembered for 24 hours.
     idempotency_key: Optional[str]
 
 
 class PayoutInitiatedData(_PayoutInitiatedData, total=False):
-    #: Why it failed; only when it did
+    #: Code of the failure. Present only if the payout failed.
     failure_reason: "FailureReason"
-    #: Why it failed, was reversed, held or put to review: a code
+    #: Code of the reason why the payout is held, in review, failed or reversed.
     reason: str
-    #: Text of your own, at most 128 characters
+    #: Your own text, at most 128 characters.
     reference: str
-    #: At most 20 pairs of text, kept and given back
+    #: Your own pairs of text, at most 20. They are stored and returned unchanged.
     metadata: Dict[str, str]
     refund: "LatestRefund"
-    #: Always true: nothing happened
+    #: Always `true`. The event is a test, and nothing has happened.
     test: Literal[True]
-    #: The webhook endpoint
+    #: Id of the webhook endpoint.
     endpoint_id: str
 
 
 class _PayoutReceivedData(TypedDict):
-    #: The payout
+    #: Id of the payout.
     payout_id: str
-    #: Id of the payout, like payout_id
+    #: Copy of `payout_id`.
     id: str
-    #: The state it is in; as a filter, one state
+    #: Current status.
     status: Literal["STABLECOIN_RECEIVED"]
-    #: The state before; null at the beginning
+    #: Status before the change. `null` for the first status.
     previous_status: Optional["PayoutStatus"]
-    #: 1, 2, 3 … for each payout
+    #: Position of the event among the events of its payout, from 1. Ignore an event whose
+    #: `sequence` is below the last one that you processed for the payout.
     sequence: int
-    #: USDC to send; of a quote at least 0.01, at most 6 decimals
+    #: Amount in USDC, with at most 6 decimals. A quote needs at least 0.01.
     source_amount_usdc: float
-    #: Amount that the recipient gets, in the target currency
+    #: Amount that the recipient gets, in the target currency.
     target_amount_fiat: float
-    #: UGX, KES, NGN, GHS or TZS
+    #: Currency that the recipient gets: UGX, KES, NGN, GHS or TZS.
     target_currency: "TargetCurrency"
-    #: Units of the target currency per USDC, margin included
+    #: Units of the target currency per USDC, after the spread.
     exchange_rate: float
-    #: The rate before the margin
+    #: Units of the target currency per USDC, before the spread.
     mid_market_rate: float
-    #: The margin's cost, a part of the source amount
+    #: Part of the source amount that the spread costs, in USDC.
     fee_usdc: float
-    #: The recipient's number, E.164, such as `+256770000001`
+    #: Phone number of the recipient in E.164 form, such as `+256770000001`.
     recipient_phone: str
-    #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
+    #: Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case.
     network: "BatchEventRowNetwork"
-    #: The mobile money provider's reference; null until known
+    #: Reference of the mobile money provider. `null` until it is known.
     provider_reference: Optional[str]
-    #: Time of delivery; null until then
+    #: Time of delivery. `null` until then.
     settled_at: Optional[str]
-    #: The batch or bulk batch it belongs to
+    #: Id of the batch or bulk batch that the payout belongs to.
     batch_id: Optional[str]
-    #: Makes a retry safe for 24 hours: 1 to 128 characters of your own
+    #: Your own key for this request, 1 to 128 characters. A retry with the same key and
+    #: parameters takes effect once. Keys are remembered for 24 hours.
     idempotency_key: Optional[str]
 
 
 class PayoutReceivedData(_PayoutReceivedData, total=False):
-    #: Why it failed; only when it did
+    #: Code of the failure. Present only if the payout failed.
     failure_reason: "FailureReason"
-    #: Why it failed, was reversed, held or put to review: a code
+    #: Code of the reason why the payout is held, in review, failed or reversed.
     reason: str
-    #: Text of your own, at most 128 characters
+    #: Your own text, at most 128 characters.
     reference: str
-    #: At most 20 pairs of text, kept and given back
+    #: Your own pairs of text, at most 20. They are stored and returned unchanged.
     metadata: Dict[str, str]
     refund: "LatestRefund"
-    #: Always true: nothing happened
+    #: Always `true`. The event is a test, and nothing has happened.
     test: Literal[True]
-    #: The webhook endpoint
+    #: Id of the webhook endpoint.
     endpoint_id: str
 
 
 class PastIncidentList(TypedDict):
-    #: When the process that watches for incidents began. Earlier ones are not known. ISO 8601,
-    #: UTC, milliseconds. `null` while none watches
+    #: Time since which incidents are recorded. Earlier ones are not known. ISO 8601 in UTC.
+    #: `null` while no process records them.
     watched_since: Optional[str]
-    #: The latest end first
+    #: Incidents, the one that ended last first.
     data: List["PastIncident"]
 
 
 class PastIncident(TypedDict):
-    #: Unique identifier
+    #: Unique id of the object.
     id: str
+    #: Kind of the incident. `provider`: a provider is down or refuses transfers. `chain`:
+    #: deposits are not credited. `rates`: there is no exchange rate. `screening_lists`: the
+    #: sanctions list is missing or old. `endpoint`: every attempt to a webhook endpoint fails.
+    #: `stuck_payouts`: payouts take longer than usual, or a defect stopped them. `float`: our
+    #: balance at a provider is too small. `nodes`: a node or a partition is missing.
+    #: `database`: changes cannot be stored.
     kind: "Kind"
+    #: Severity of the incident. `critical`: payouts or requests wait. `warning`: they may wait
+    #: soon, or one customer is affected.
     severity: Literal["critical", "warning"]
-    #: What was wrong, in one sentence
+    #: Title in one sentence.
     title: str
-    #: When it began. ISO 8601, UTC, milliseconds
+    #: Time at which the incident began. ISO 8601 in UTC.
     since: str
-    #: When it was first gone. ISO 8601, UTC, milliseconds
+    #: Time at which the incident had ended. ISO 8601 in UTC.
     ended_at: str
-    #: The most payouts that waited at a time; of `endpoint` deliveries
+    #: Largest number of payouts that waited at a time. For `endpoint`, of deliveries.
     waiting_count_max: float
-    #: The most USDC of payouts that waited at a time
+    #: Largest amount of payouts that waited at a time, in USDC.
     waiting_usdc_max: float
 
 
 class IncidentList(TypedDict):
-    #: When the facts were read. ISO 8601, UTC, milliseconds
+    #: Time at which the facts were read. ISO 8601 in UTC.
     checked_at: str
-    #: The worst first; empty while nothing is wrong
+    #: Incidents, the worst first. Empty while nothing is wrong.
     data: List["Incident"]
 
 
 class Incident(TypedDict):
-    #: Made of its kind and its subject: the same while it lasts, and the same if it comes back
+    #: Id made of the kind and the subject. It stays the same while the incident lasts and if
+    #: it returns.
     id: str
-    #: `provider`: it is down, or refuses transfers. `chain`: deposits are not credited.
-    #: `rates`: there is no exchange rate. `screening_lists`: the sanctions list is missing or
-    #: old. `endpoint`: every attempt to a webhook endpoint fails. `stuck_payouts`: payouts
-    #: take longer than usual, or a defect stopped them. `float`: our balance at a provider is
-    #: too small. `nodes`: a node or a partition is missing. `database`: changes cannot be
-    #: stored
+    #: Kind of the incident. `provider`: a provider is down or refuses transfers. `chain`:
+    #: deposits are not credited. `rates`: there is no exchange rate. `screening_lists`: the
+    #: sanctions list is missing or old. `endpoint`: every attempt to a webhook endpoint fails.
+    #: `stuck_payouts`: payouts take longer than usual, or a defect stopped them. `float`: our
+    #: balance at a provider is too small. `nodes`: a node or a partition is missing.
+    #: `database`: changes cannot be stored.
     kind: "Kind"
-    #: `critical`: payouts or requests wait. `warning`: they may soon, or one customer is
-    #: affected
+    #: Severity of the incident. `critical`: payouts or requests wait. `warning`: they may wait
+    #: soon, or one customer is affected.
     severity: Literal["critical", "warning"]
-    #: What is wrong, in one sentence
+    #: Title in one sentence.
     title: str
     subject: "IncidentSubject"
-    #: When it began, or was first seen. ISO 8601, UTC, milliseconds
+    #: Time at which the incident began or was first seen. ISO 8601 in UTC.
     since: str
-    #: Payouts that wait because of it; of `endpoint` deliveries, among its newest
+    #: Number of payouts that wait because of the incident. For `endpoint`, number of waiting
+    #: deliveries among the newest.
     waiting_count: float
-    #: USDC of these payouts
+    #: Amount of these payouts, in USDC.
     waiting_usdc: float
-    #: Whose payouts they are, the most payouts first: at most 20 customers. `GET
-    #: /admin/v1/payouts?incident=…` lists these payouts
+    #: Customers whose payouts wait, the one with the most payouts first, at most 20. `GET
+    #: /admin/v1/payouts?incident=…` returns these payouts.
     customers: List["IncidentCustomer"]
-    #: When the service tries the provider again, with one transfer. ISO 8601, UTC,
-    #: milliseconds. `null` if a try is under way or due, or if nothing is tried
+    #: Time at which the service tries the provider again with one transfer. ISO 8601 in UTC.
+    #: `null` if an attempt is running or due, or if there is nothing to try.
     next_try_at: Optional[str]
-    #: The last error, or what was observed
+    #: Last error or observation.
     cause: str
-    #: What a person can do
+    #: Steps that a person can take.
     remedy: str
-    #: The chapter of the runbook
+    #: URL of the runbook's entry.
     runbook_url: str
 
 
 class IncidentCustomer(TypedDict):
-    #: The customer's account
+    #: Id of the customer's account.
     account_id: str
+    #: Current name of the account.
     account_name: str
-    #: Payouts of the customer that wait
+    #: Number of the customer's payouts that wait.
     waiting_count: float
-    #: USDC of these payouts
+    #: Amount of these payouts, in USDC.
     waiting_usdc: float
 
 
 class IncidentSubject(TypedDict):
-    #: The mobile-money provider
+    #: Mobile money provider. `null` if the incident concerns none.
     provider: Optional[str]
-    #: Networks that it concerns; empty if none
+    #: Networks that the incident concerns. Empty if none.
     networks: List[str]
-    #: Currencies that it concerns; empty if none
+    #: Currencies that the incident concerns. Empty if none.
     currencies: List[str]
-    #: The chain
+    #: Id of the chain. `null` if the incident concerns none.
     chain_id: Optional[float]
-    #: An Ethereum node (`chain`), or a node of the service (`nodes`)
+    #: Ethereum node (`chain`) or node of the service (`nodes`). `null` if the incident
+    #: concerns none.
     node: Optional[str]
-    #: Partitions that it concerns; empty if none
+    #: Partitions that the incident concerns. Empty if none.
     partitions: List[float]
-    #: The webhook endpoint
+    #: Id of the webhook endpoint. `null` if the incident concerns none.
     endpoint_id: Optional[str]
-    #: The customer whose endpoint it is
+    #: Id of the endpoint's account. `null` if the incident concerns no endpoint.
     account_id: Optional[str]
 
 
 class ClusterPartitions(TypedDict):
-    #: How many the database has
+    """Partitions of the database."""
+
+    #: Number of partitions in the database.
     total: float
-    #: How many are run by something now
+    #: Number of partitions that a process runs now.
     owned: float
-    #: Each of them, by its number
+    #: All partitions, by number.
     of: List["ClusterPartition"]
 
 
 class Cluster(TypedDict):
-    #: Whether several processes may share the database; without, `nodes` is empty
+    #: Whether several processes can share the database.
     clustered: bool
+    #: Nodes that share the database. Empty without a cluster.
     nodes: List["ClusterNode"]
+    #: Partitions of the database.
     partitions: "ClusterPartitions"
 
 
 class ClusterPartition(TypedDict):
-    #: From 0, which is the directory's
+    #: Number of the partition. 0 is the directory.
     number: float
-    #: The node that runs it; null where none that is alive does, and without a cluster
+    #: Node that runs the partition. `null` if no live node does, or without a cluster.
     owner: Optional[str]
-    #: Counts the processes that have written its log; null where it has no owner
+    #: Number of processes that have written the partition's log so far. `null` without an
+    #: owner.
     epoch: Optional[float]
-    #: The last entry that the owner has applied
+    #: Latest entry that the owner has applied. `null` without an owner.
     seq: Optional[float]
-    #: When the owner began to write its log. ISO 8601, UTC, milliseconds; null without a
-    #: cluster
+    #: Time at which the owner began to write the log. ISO 8601 in UTC. `null` without a
+    #: cluster.
     since: Optional[str]
 
 
 class ClusterNode(TypedDict):
-    #: `host:port` of the private traffic between nodes; the node's name
+    #: Name of the node, which is `host:port` of its private traffic with other nodes.
     address: str
-    #: Of the program that it runs
+    #: Version of the service that the node runs.
     version: str
-    #: Whether it has written to the database within 3 seconds
+    #: Whether the node has written to the database in the last 3 seconds.
     is_alive: bool
-    #: ISO 8601, UTC, milliseconds
+    #: Time at which the node started. ISO 8601 in UTC.
     started_at: str
-    #: When it wrote last. ISO 8601, UTC, milliseconds
+    #: Time of the node's last write. ISO 8601 in UTC.
     seen_at: str
-    #: The last entry of the directory's log, with accounts and keys, that it shows
+    #: Latest entry of the directory's log (accounts and keys) that the node has applied.
     directory_seq: float
-    #: Entries of that log that it does not show yet
+    #: Number of directory entries that the node has not applied yet.
     directory_lag: float
-    #: Milliseconds that its clock is ahead of the database's; negative where it is behind
+    #: Milliseconds by which the node's clock is ahead of the database's. Negative if it is
+    #: behind.
     clock_skew_ms: float
-    #: Addresses of live nodes that do not answer it
+    #: Addresses of live nodes that do not respond to this node.
     unreached: List[str]
-    #: The numbers of the partitions that it runs
+    #: Numbers of the partitions that the node runs.
     partitions: List[float]
 
 
 class OperatorWithKey(TypedDict):
-    """The only time `key` is shown; a replay of the request has null in its place"""
+    """Only this response contains `key`. A replay of the request has `null` instead."""
 
-    #: Unique identifier
+    #: Unique id of the object.
     id: str
-    #: For people; of a beneficiary the full name
+    #: Name for people.
     name: str
-    #: The last characters of the key
+    #: Last four characters of the key.
     last4: str
-    #: ISO 8601, UTC, milliseconds
+    #: Time of creation. ISO 8601 in UTC.
     created_at: str
-    #: The person or key that issued it; null: the first start
+    #: User or key that issued the key. `null` if the first start of the service created it.
     issued_by: Optional[str]
-    #: When the key ends by itself: as it was issued, or because it was replaced; null: never
+    #: Time at which the key expires. `null` if it never expires.
     expires_at: Optional[str]
-    #: Addresses and ranges that the key works from; null: from everywhere
+    #: Addresses and ranges (CIDR) from which the key works. `null` if it works from
+    #: everywhere.
     allowed_ips: Optional[List[str]]
-    #: The API key, shown this once
+    #: The API key itself, which is shown only in this response.
     key: Optional[str]
 
 
 class Operator(TypedDict):
-    #: Unique identifier
+    #: Unique id of the object.
     id: str
-    #: For people; of a beneficiary the full name
+    #: Name for people.
     name: str
-    #: The last characters of the key
+    #: Last four characters of the key.
     last4: str
-    #: ISO 8601, UTC, milliseconds
+    #: Time of creation. ISO 8601 in UTC.
     created_at: str
-    #: The person or key that issued it; null: the first start
+    #: User or key that issued the key. `null` if the first start of the service created it.
     issued_by: Optional[str]
-    #: When the key ends by itself: as it was issued, or because it was replaced; null: never
+    #: Time at which the key expires. `null` if it never expires.
     expires_at: Optional[str]
-    #: Addresses and ranges that the key works from; null: from everywhere
+    #: Addresses and ranges (CIDR) from which the key works. `null` if it works from
+    #: everywhere.
     allowed_ips: Optional[List[str]]
-    #: When it was revoked; null while it works
+    #: Time of the revocation. `null` while the key works.
     revoked_at: Optional[str]
-    #: When the key was last used; null: no use is known
+    #: Time of the last request with the key. `null` if none is known.
     last_used_at: Optional[str]
 
 
 class AdminDeliveryAttempts(TypedDict):
-    #: ISO 8601, UTC, milliseconds
+    #: Time of the event. ISO 8601 in UTC.
     at: str
-    #: The endpoint's HTTP status; null where none came
+    #: HTTP status of the webhook endpoint's response. `null` without a response.
     status_code: Optional[float]
-    #: Milliseconds until the answer
+    #: Milliseconds until the response.
     latency_ms: float
-    #: A code for machines; in an attempt, what went wrong
+    #: What went wrong. `null` if the attempt succeeded.
     error: Optional[str]
-    #: What the attempt sent; null where it is not kept any more
+    #: Headers that the attempt sent. `null` if they are no longer stored.
     request_headers: Optional[Dict[str, str]]
-    #: The first 1,024 characters of what the receiver answered; null without an answer
+    #: First 1,024 characters of the response headers. `null` without a response.
     response_headers: Optional[Dict[str, str]]
-    #: The first 1,024 bytes of the receiver's answer; null without an answer
+    #: First 1,024 bytes of the response. `null` without a response.
     response_body: Optional[str]
 
 
 class AdminDelivery(TypedDict):
-    #: Unique identifier
+    #: Unique id of the object.
     id: str
-    #: The webhook endpoint
+    #: Id of the webhook endpoint.
     endpoint_id: str
-    #: The event
+    #: Id of the event.
     event_id: str
-    #: The event's name
+    #: Name of the event.
     event_type: str
-    #: The payout
+    #: Id of the payout.
     payout_id: Optional[str]
-    #: Whether it is a requested test
+    #: Whether the delivery is a test that you requested.
     test: bool
-    #: The state it is in; as a filter, one state
+    #: Current status.
     status: "DeliveryStatus"
-    #: The attempts, oldest first
+    #: All attempts to deliver the event, oldest first.
     attempts: List["AdminDeliveryAttempts"]
-    #: The time of the next attempt; null when there is none
+    #: Time of the next attempt. `null` if none is planned.
     next_attempt_at: Optional[str]
-    #: ISO 8601, UTC, milliseconds
+    #: Time of creation. ISO 8601 in UTC.
     created_at: str
     payload: "Event_1"
-    #: The customer's account
+    #: Id of the customer's account.
     account_id: str
-    #: Where the endpoint's events are sent; null once it was deleted
+    #: URL of the endpoint. `null` if the endpoint was deleted.
     endpoint_url: Optional[str]
-    #: False while the endpoint is disabled: nothing is sent to it then; null once it was
-    #: deleted
+    #: Whether events are sent to the endpoint. `null` if the endpoint was deleted.
     endpoint_is_active: Optional[bool]
 
 
 class Event_1(TypedDict):
-    """What every attempt sends"""
+    """Body that every attempt sends."""
 
-    #: Unique identifier
+    #: Unique id of the object.
     id: str
-    #: The event's name
+    #: Name of the event.
     type: str
-    #: ISO 8601, UTC, milliseconds
+    #: Time of creation. ISO 8601 in UTC.
     created_at: str
-    #: The objects of this page, or the subject of an event
+    #: Object that the event is about, in the form that the event's name defines.
     data: Dict[str, Any]
 
 
 class _AdminPayoutDeposits(TypedDict):
-    #: The transaction
+    #: Hash of the transaction.
     tx_hash: str
-    #: The transfer's place among the block's logs
+    #: Position of the transfer among the block's log entries.
     log_index: float
-    #: The block of the transfer
+    #: Number of the block that contains the transfer.
     block_number: float
-    #: USDC, at most 6 decimals
+    #: Amount in USDC, with at most 6 decimals.
     amount_usdc: float
-    #: The state it is in; as a filter, one state
+    #: Current status.
     status: Literal["detected", "final"]
-    #: When it was first seen: decides whether it is in time
+    #: Time at which the deposit was first seen. It decides whether the deposit is in time.
     seen_at: str
 
 
 class AdminPayoutDeposits(_AdminPayoutDeposits, total=False):
-    #: Blocks on top of it and its own, as of the last look
+    #: Number of blocks since the deposit, its own included, at the last check.
     confirmations: float
 
 
 class AdminPayoutTimeline(TypedDict):
-    #: The state it is in; as a filter, one state
+    #: Current status.
     status: "PayoutStatus"
-    #: ISO 8601, UTC, milliseconds
+    #: Time of the event. ISO 8601 in UTC.
     at: str
 
 
 class AdminPayoutScreeningCandidates(TypedDict):
-    #: The list entry that matched best; null where none did
+    #: List entry that matched best. `null` if none matched.
     matched_entry: Optional[str]
-    #: The subject that matched: a name, or a sender's address
+    #: Name or sender address that matched. `null` if none matched.
     matched_subject: str
-    #: The highest score of any name, 0 to 1
+    #: Highest score of any name, from 0 to 1.
     score: float
-    #: The entry as it was published when it matched; null for an address that only the oracle
-    #: names
+    #: List entry as it was published when it matched. `null` for an address that only the
+    #: sanctions oracle lists.
     listed: Optional["ListedEntry"]
 
 
 class AdminPayoutScreening(TypedDict):
-    #: `clear`, `flagged` or `inconclusive`
+    #: Result of the screening. `inconclusive` means that a list or a name was not available.
     verdict: Literal["clear", "flagged", "inconclusive"]
-    #: The version of the sanctions lists; empty where none were available
+    #: Version of the sanctions lists. Empty if none were available.
     lists_version: str
-    #: The highest score of any name, 0 to 1
+    #: Highest score of any name, from 0 to 1.
     score: float
-    #: The list entry that matched best; null where none did
+    #: List entry that matched best. `null` if none matched.
     matched_entry: Optional[str]
-    #: The subject that matched: a name, or a sender's address
+    #: Name or sender address that matched. `null` if none matched.
     matched_subject: Optional[str]
-    #: Every list entry that scores enough for a hold, best first, at most 10
+    #: List entries whose scores suffice for a hold, best first, at most 10.
     candidates: List["AdminPayoutScreeningCandidates"]
-    #: The name the provider has for the number; null where it does not say
+    #: Name that the provider has for the number. `null` if the provider reports none.
     registered_name: Optional[str]
-    #: Why; kept in the record
+    #: Reason in words or as a code.
     reason: Optional[str]
 
 
 class AdminPayoutTransfer(TypedDict):
-    #: Of the instruction, as the provider was given it: at most one is live
+    #: Reference of the instruction, as the provider received it. A payout has at most one live
+    #: instruction.
     reference: str
-    #: How many instructions the payout has had
+    #: Number of instructions that the payout has had.
     attempt: float
-    #: null: simulated, or its network had no route
+    #: Provider of the instruction. `null` if it is simulated, or if the network had no
+    #: provider.
     provider: Optional[str]
-    #: The provider's last answer; `requested`: none that is definite
+    #: Latest response of the provider. `requested` means that there is no definite response
+    #: yet.
     phase: Literal["requested", "accepted", "refused"]
-    #: When an unknown outcome becomes a manual review. ISO 8601, UTC, milliseconds
+    #: Time at which an unknown outcome becomes a manual review. ISO 8601 in UTC.
     answer_due_at: str
 
 
 class _AdminPayoutRefund(TypedDict):
-    #: `held`: it is due, and kept back by a compliance review; `sent`: an operator recorded
-    #: the transaction; `confirmed`: the transaction is final
+    #: Progress of the refund. `due`: the refund was not sent yet. `held`: a compliance review
+    #: withholds the refund. `sent`: an operator recorded the transaction. `confirmed`: the
+    #: transaction is final.
     status: "RefundStatus"
-    #: USDC, at most 6 decimals
+    #: Amount in USDC, with at most 6 decimals.
     amount_usdc: float
 
 
 class AdminPayoutRefund(_AdminPayoutRefund, total=False):
-    """The refund; only where there is one"""
+    """Latest refund. Present only if there is one."""
 
-    #: The address that the refund goes to
+    #: Ethereum address that the refund goes to.
     address: str
-    #: The transaction
+    #: Hash of the transaction.
     tx_hash: str
 
 
 class AdminPayoutFrozen(TypedDict):
-    """Only while its money is frozen: since when, by whom and why, and how much. The
-    customer sees a hold and nothing of the freeze
+    """Time, author, reason and amount of the freeze. Present only while the money is
+    frozen. The customer sees a hold and not the freeze.
     """
 
-    #: ISO 8601, UTC, milliseconds
+    #: Time of the beginning. ISO 8601 in UTC.
     since: str
+    #: Name of the user or key that froze the money.
     by: str
-    #: Why; kept in the record
+    #: Reason in words or as a code.
     reason: str
-    #: USDC, at most 6 decimals
+    #: Amount in USDC, with at most 6 decimals.
     amount_usdc: float
 
 
 class _AdminPayout(TypedDict):
-    #: The payout
+    #: Id of the payout.
     payout_id: str
-    #: The state it is in; as a filter, one state
+    #: Current status.
     status: "PayoutStatus"
-    #: The Ethereum address that the exact amount of USDC must be sent to
+    #: Ethereum address to send the exact amount of USDC to.
     deposit_address: str
-    #: USDC to send; of a quote at least 0.01, at most 6 decimals
+    #: Amount in USDC, with at most 6 decimals. A quote needs at least 0.01.
     source_amount_usdc: float
-    #: Amount that the recipient gets, in the target currency
+    #: Amount that the recipient gets, in the target currency.
     target_amount_fiat: float
-    #: UGX, KES, NGN, GHS or TZS
+    #: Currency that the recipient gets: UGX, KES, NGN, GHS or TZS.
     target_currency: "TargetCurrency"
-    #: Units of the target currency per USDC, margin included
+    #: Units of the target currency per USDC, after the spread.
     exchange_rate: float
-    #: Units of the target currency per USDC, before the margin
+    #: Units of the target currency per USDC, before the spread.
     mid_market_rate: float
-    #: Cost of the service's margin, USDC; it is part of the source amount
+    #: Part of the source amount that the spread costs, in USDC.
     fee_usdc: float
-    #: The recipient's number, E.164, such as `+256770000001`
+    #: Phone number of the recipient in E.164 form, such as `+256770000001`.
     recipient_phone: str
-    #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
+    #: Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case.
     network: str
-    #: For people; in a payout and a batch, the exact amount and the address
+    #: Instruction for the deposit, with the exact amount and the address.
     message: str
-    #: USDC that arrived and is final
+    #: USDC that arrived and is final.
     amount_received_usdc: float
-    #: USDC still to be sent; a deposit that is detected and not final yet counts as sent. 0
-    #: when nothing is due, and for rows of a batch, which is paid for as a whole
+    #: USDC that you still have to send. A detected deposit counts as sent before it is final.
+    #: 0 for a row of a batch, which is funded as a whole.
     amount_due_usdc: float
-    #: Until when the deposit must be seen on the chain. ISO 8601, UTC, milliseconds
+    #: Time by which the deposit must be seen on the chain. ISO 8601 in UTC.
     funding_expires_at: str
-    #: EIP-155 number of the chain: 1 is Ethereum, 11155111 Sepolia
+    #: EIP-155 id of the chain, such as 1 for Ethereum and 11155111 for Sepolia.
     chain_id: float
-    #: Contract of USDC on that chain
+    #: Address of the USDC contract on the chain.
     token_address: str
-    #: Payment link (EIP-681) for the amount due; null when nothing is due
+    #: Payment link (EIP-681) for the amount due. `null` if nothing is due.
     payment_uri: Optional[str]
-    #: ISO 8601, UTC, milliseconds
+    #: Time of creation. ISO 8601 in UTC.
     created_at: str
-    #: ISO 8601, UTC, milliseconds
+    #: Time of the last change, ISO 8601 in UTC.
     updated_at: str
-    #: The quote
+    #: Id of the quote.
     quote_id: Optional[str]
-    #: Time of delivery; null until then
+    #: Time of delivery. `null` until then.
     settled_at: Optional[str]
-    #: Screened; without it a payout is held, unless the provider reports the number's owner
+    #: Full name of the recipient, for screening. Without it, the payout is held unless the
+    #: provider reports the name of the number's owner.
     recipient_name: Optional[str]
-    #: The mobile money provider's reference; null until known
+    #: Reference of the mobile money provider. `null` until it is known.
     provider_reference: Optional[str]
-    #: Makes a retry safe for 24 hours: 1 to 128 characters of your own
+    #: Your own key for this request, 1 to 128 characters. A retry with the same key and
+    #: parameters takes effect once. Keys are remembered for 24 hours.
     idempotency_key: Optional[str]
-    #: The batch or bulk batch it belongs to
+    #: Id of the batch or bulk batch that the payout belongs to.
     batch_id: Optional[str]
-    #: A saved recipient; phone, name and network are taken from it where not given
+    #: Id of the saved recipient.
     beneficiary_id: Optional[str]
-    #: Text of your own, at most 128 characters
+    #: Your own text, at most 128 characters.
     reference: Optional[str]
-    #: At most 20 pairs of text, kept and given back
+    #: Your own pairs of text, at most 20. They are stored and returned unchanged.
     metadata: Dict[str, str]
-    #: `awaiting`, `detected` (not final yet), `underpaid` or `funded`: progress of the deposit
+    #: Progress of the deposit. A `detected` deposit is not final yet.
     funding_status: "PayoutFundingStatus"
-    #: Deposits to its address; a row of a batch has none of its own
+    #: Deposits to the payout's address. Empty for a row of a batch, whose deposits are the
+    #: batch's.
     deposits: List["AdminPayoutDeposits"]
-    #: Every state it has been in, and when
+    #: All statuses of the payout with their times.
     timeline: List["AdminPayoutTimeline"]
-    #: The customer's account
+    #: Id of the customer's account.
     account_id: str
-    #: Addresses that its deposits came from, each once; a simulated deposit has none
+    #: Addresses that the deposits came from, each once. A simulated deposit has none.
     senders: List[str]
-    #: Why screening held it; null when it did not
+    #: Code of the reason for the compliance hold. `null` if there was no hold.
     hold_reason: Optional[str]
-    #: Why a manual review is needed; null when none is
+    #: Code of the reason for the manual review. `null` if there was none.
     review_reason: Optional[Literal["underpaid", "provider_unknown", "defect"]]
+    #: Reason why the refund is withheld. `null` if it is not.
     refund_hold: Optional[str]
-    #: Those who approved the hold it is in, or was in last: e-mail addresses of people, names
-    #: of keys
+    #: Users (e-mail addresses) and keys (names) that approved the latest hold.
     approvals: List[str]
-    #: How many people must approve the release of a hold, and a `pending_action`
+    #: Number of people who must approve the release of a hold or a `pending_action`.
     approvals_needed: float
+    #: Action that waits for more approvals. `null` if there is none.
     pending_action: Optional["PendingAction"]
-    #: The last screening; null where there was none
+    #: Latest screening. `null` if there was none.
     screening: Optional["AdminPayoutScreening"]
-    #: The latest instruction to a provider; null: there was none
+    #: Latest instruction to a provider. `null` if there was none.
     transfer: Optional["AdminPayoutTransfer"]
 
 
 class AdminPayout(_AdminPayout, total=False):
-    #: Why it failed; only when it did
+    #: Code of the failure. Present only if the payout failed.
     failure_reason: "FailureReason"
-    #: Why it is held, in review, failed or reversed, as a code: that of its event. Of a payout
-    #: that the service cannot continue right now: `network_unreachable`,
-    #: `provider_balance_low` or `chain_unreachable`. It then continues automatically, and no
-    #: event has this reason
+    #: Code of the reason why the payout is held, in review, failed or reversed, as in its
+    #: event. `network_unreachable`, `provider_balance_low` and `chain_unreachable` mean that
+    #: the service cannot continue the payout now. It continues automatically, and no event has
+    #: these reasons.
     reason: str
-    #: The reason as a sentence for people, which may change
+    #: The reason as a sentence for people. The text can change.
     reason_message: str
-    #: Since when the service cannot continue the payout. ISO 8601, UTC, milliseconds. Only
-    #: with `network_unreachable`, `provider_balance_low` and `chain_unreachable`
+    #: Time since which the service cannot continue the payout. ISO 8601 in UTC. Present only
+    #: with `network_unreachable`, `provider_balance_low` and `chain_unreachable`.
     reason_since: str
-    #: Where the refund goes
+    #: Ethereum address that refunds go to.
     refund_address: str
-    #: The refund; only where there is one
+    #: Latest refund. Present only if there is one.
     refund: "AdminPayoutRefund"
-    #: Only while its money is frozen: since when, by whom and why, and how much. The customer
-    #: sees a hold and nothing of the freeze
+    #: Time, author, reason and amount of the freeze. Present only while the money is frozen.
+    #: The customer sees a hold and not the freeze.
     frozen: "AdminPayoutFrozen"
 
 
 class ListedEntry(TypedDict):
-    #: The entry's number in OFAC's list
+    #: Number of the entry in OFAC's list.
     number: float
-    #: Vessels and aircraft match by address only
+    #: Kind of the entry. Vessels and aircraft match by address only.
     type: Literal["individual", "entity", "vessel", "aircraft"]
-    #: Codes of the sanctions programs
+    #: Codes of the sanctions programs.
     programs: List[str]
-    #: An office or a rank; null where none is listed
+    #: Office or rank of the person. `null` if none is listed.
     title: Optional[str]
-    #: Dates, years or ranges from the remarks, as published
+    #: Dates, years or ranges of birth from the remarks, as published.
     dates_of_birth: List[str]
-    #: Places of birth from the remarks, as published
+    #: Places of birth from the remarks, as published.
     places_of_birth: List[str]
-    #: Nationalities and citizenships from the remarks, as published
+    #: Nationalities and citizenships from the remarks, as published.
     nationalities: List[str]
-    #: The remarks as published, at most 2,000 characters
+    #: Remarks as published, at most 2,000 characters.
     remarks: str
-    #: Other names, as many as have at most 2,000 characters together
+    #: Other names, with at most 2,000 characters in total.
     aliases: List[str]
-    #: OFAC's public page of the entry. The service never requests it
+    #: URL of OFAC's public page of the entry. The service never requests it.
     url: str
 
 
 class PendingAction(TypedDict):
-    """It happens once as many people as release a hold have given it alike"""
+    """Action that waits for more approvals. It takes effect once as many people as release
+    a hold have requested it with the same parameters.
+    """
 
-    #: settle, fail, reverse, unfreeze, send_refund or release_refunds
+    #: Name of the action: `settle`, `fail`, `reverse`, `unfreeze`, `send_refund` or
+    #: `release_refunds`.
     action: str
-    #: Its parameters: the next person must give the same
+    #: Parameters of the action. The next approver must send the same ones.
     terms: Dict[str, Optional[Union[str, float]]]
-    #: Who gave it
+    #: Users (e-mail addresses) and keys (names) that requested the action.
     approvals: List[str]
-    #: ISO 8601, UTC, milliseconds
+    #: Time of the beginning. ISO 8601 in UTC.
     since: str
 
 
 class EarlierDecisionActor(TypedDict):
-    #: Unique identifier
+    """The user or key that acted, under its current name."""
+
+    #: Unique id of the object.
     id: str
+    #: `person` for a user, `api_key` for a key.
     kind: Literal["person", "api_key"]
-    #: For people; of a beneficiary the full name
+    #: Name for people.
     name: str
 
 
 class EarlierDecision(TypedDict):
-    #: The act's id in the audit log
+    #: Id of the entry in the audit log.
     id: str
-    #: ISO 8601, UTC, milliseconds
+    #: Time of the event. ISO 8601 in UTC.
     at: str
+    #: The user or key that acted, under its current name.
     actor: "EarlierDecisionActor"
-    #: What was decided; with several approvals each is a decision
+    #: Decision. If several people approved, each approval is a decision.
     outcome: Literal["approved", "rejected", "frozen", "unfrozen"]
-    #: Why; kept in the record
+    #: Reason in words or as a code.
     reason: Optional[str]
-    #: The payout
+    #: Id of the payout.
     payout_id: str
-    #: The customer's account
+    #: Id of the customer's account.
     account_id: str
-    #: Screened; without it a payout is held, unless the provider reports the number's owner
+    #: Full name of the recipient, for screening. Without it, the payout is held unless the
+    #: provider reports the name of the number's owner.
     recipient_name: Optional[str]
-    #: The recipient's number, E.164, such as `+256770000001`
+    #: Phone number of the recipient in E.164 form, such as `+256770000001`.
     recipient_phone: str
-    #: What both payouts have: the phone, the words of the recipient's name, or an entry of the
-    #: list that sufficed for the hold
+    #: What both payouts have in common. They can have the same phone, the same words in the
+    #: recipient's name, or a list entry that suffices for a hold.
     shared: List[Literal["phone", "name", "list_entry"]]
 
 
 class _AdminBatchRefund(TypedDict):
-    #: `held`: it is due, and kept back by a compliance review; `sent`: an operator recorded
-    #: the transaction; `confirmed`: the transaction is final
+    #: Progress of the refund. `due`: the refund was not sent yet. `held`: a compliance review
+    #: withholds the refund. `sent`: an operator recorded the transaction. `confirmed`: the
+    #: transaction is final.
     status: "RefundStatus"
-    #: USDC, at most 6 decimals
+    #: Amount in USDC, with at most 6 decimals.
     amount_usdc: float
 
 
 class AdminBatchRefund(_AdminBatchRefund, total=False):
-    """The refund; only where there is one"""
+    """Latest refund. Present only if there is one."""
 
-    #: The address that the refund goes to
+    #: Ethereum address that the refund goes to.
     address: str
-    #: The transaction
+    #: Hash of the transaction.
     tx_hash: str
 
 
 class _AdminBatch(TypedDict):
-    #: Unique identifier
+    #: Unique id of the object.
     id: str
-    #: As it was named when it was created; null: it has no name
+    #: Name that the batch was created with. `null` if it has none.
     name: Optional[str]
-    #: The state it is in; as a filter, one state
+    #: Current status.
     status: "BatchStatus"
-    #: How many there are in all
+    #: Number of objects in the whole list.
     total: float
-    #: Payouts that were delivered
+    #: Number of payouts that were delivered.
     completed: float
-    #: Payouts that ended without delivery
+    #: Number of payouts that ended without delivery.
     failed: float
-    #: Payouts that are not final
+    #: Number of payouts that are not finished.
     pending: float
-    #: USDC of all rows together
+    #: Sum of all rows, in USDC.
     total_amount_usdc: float
-    #: The Ethereum address that the exact amount of USDC must be sent to
+    #: Ethereum address to send the exact amount of USDC to.
     deposit_address: str
-    #: For people; in a payout and a batch, the exact amount and the address
+    #: Instruction for the deposit, with the exact amount and the address.
     message: str
-    #: USDC that arrived and is final
+    #: USDC that arrived and is final.
     amount_received_usdc: float
-    #: USDC still to be sent; a deposit that is detected and not final yet counts as sent. 0
-    #: when nothing is due, and for rows of a batch, which is paid for as a whole
+    #: USDC that you still have to send. A detected deposit counts as sent before it is final.
+    #: 0 for a row of a batch, which is funded as a whole.
     amount_due_usdc: float
-    #: Until when the deposit must be seen on the chain. ISO 8601, UTC, milliseconds
+    #: Time by which the deposit must be seen on the chain. ISO 8601 in UTC.
     funding_expires_at: str
-    #: EIP-155 number of the chain: 1 is Ethereum, 11155111 Sepolia
+    #: EIP-155 id of the chain, such as 1 for Ethereum and 11155111 for Sepolia.
     chain_id: float
-    #: Contract of USDC on that chain
+    #: Address of the USDC contract on the chain.
     token_address: str
-    #: Payment link (EIP-681) for the amount due; null when nothing is due
+    #: Payment link (EIP-681) for the amount due. `null` if nothing is due.
     payment_uri: Optional[str]
-    #: Progress of the deposit: `awaiting`, `detected` (not final yet), `underpaid` or
-    #: `funded`; `expired` once the window is over, `cancelled` after that. A batch with
-    #: pending payouts can be cancelled while it is `awaiting`
+    #: Progress of the deposit. A `detected` deposit is not final yet. A batch is `expired` if
+    #: the funds did not arrive in time, and `cancelled` if it was cancelled. Only an
+    #: `awaiting` batch with pending payouts can be cancelled.
     funding_status: "BatchFundingStatus"
-    #: ISO 8601, UTC, milliseconds
+    #: Time of creation. ISO 8601 in UTC.
     created_at: str
-    #: The customer's account
+    #: Id of the customer's account.
     account_id: str
-    #: How many people must approve the release of a hold, and a `pending_action`
+    #: Number of people who must approve the release of a hold or a `pending_action`.
     approvals_needed: float
+    #: Action that waits for more approvals. `null` if there is none.
     pending_action: Optional["PendingAction"]
+    #: Reason why the refund is withheld. `null` if it is not.
     refund_hold: Optional[str]
 
 
 class AdminBatch(_AdminBatch, total=False):
-    #: Where the refund goes
+    #: Ethereum address that refunds go to.
     refund_address: str
-    #: The refund; only where there is one
+    #: Latest refund. Present only if there is one.
     refund: "AdminBatchRefund"
-    #: Since when it waits for an operator, after repeated defects of the program
+    #: Time at which the batch was parked after repeated defects of the service. It continues
+    #: after an operator resumes it.
     parked_at: str
 
 
 class ApiKeyWithSecret(TypedDict):
-    """The only time `key` is shown; a replay of the request has null in its place"""
+    """Only this response contains `key`. A replay of the request has `null` instead."""
 
-    #: Unique identifier
+    #: Unique id of the object.
     id: str
-    #: For people; of a beneficiary the full name
+    #: Name for people.
     name: str
-    #: `full`; `read_only`: no writing calls; `payouts`, `webhooks` or `reports`: these alone,
-    #: and `GET /v1/account`
+    #: What the key may do. `full` allows everything, `read_only` all reads. `payouts`,
+    #: `webhooks` and `reports` allow only that area and `GET /v1/account`.
     scope: "Scope"
-    #: The last characters of the key
+    #: Last four characters of the key.
     last4: str
-    #: ISO 8601, UTC, milliseconds
+    #: Time of creation. ISO 8601 in UTC.
     created_at: str
-    #: When the key ends by itself: as it was issued, or because it was replaced; null: never
+    #: Time at which the key expires. `null` if it never expires.
     expires_at: Optional[str]
-    #: Addresses and ranges that the key works from; null: from everywhere
+    #: Addresses and ranges (CIDR) from which the key works. `null` if it works from
+    #: everywhere.
     allowed_ips: Optional[List[str]]
-    #: The API key, shown this once
+    #: The API key itself, which is shown only in this response.
     key: Optional[str]
 
 
 class ApiKey(TypedDict):
-    #: Unique identifier
+    #: Unique id of the object.
     id: str
-    #: For people; of a beneficiary the full name
+    #: Name for people.
     name: str
-    #: `full`; `read_only`: no writing calls; `payouts`, `webhooks` or `reports`: these alone,
-    #: and `GET /v1/account`
+    #: What the key may do. `full` allows everything, `read_only` all reads. `payouts`,
+    #: `webhooks` and `reports` allow only that area and `GET /v1/account`.
     scope: "Scope"
-    #: The last characters of the key
+    #: Last four characters of the key.
     last4: str
-    #: ISO 8601, UTC, milliseconds
+    #: Time of creation. ISO 8601 in UTC.
     created_at: str
-    #: When the key ends by itself: as it was issued, or because it was replaced; null: never
+    #: Time at which the key expires. `null` if it never expires.
     expires_at: Optional[str]
-    #: Addresses and ranges that the key works from; null: from everywhere
+    #: Addresses and ranges (CIDR) from which the key works. `null` if it works from
+    #: everywhere.
     allowed_ips: Optional[List[str]]
-    #: When it was revoked; null while it works
+    #: Time of the revocation. `null` while the key works.
     revoked_at: Optional[str]
-    #: When the key was last used; null: no use is known
+    #: Time of the last request with the key. `null` if none is known.
     last_used_at: Optional[str]
 
 
 class Account(TypedDict):
-    #: Unique identifier
+    #: Unique id of the object.
     id: str
-    #: For people; of a beneficiary the full name
+    #: Name for people.
     name: str
-    #: The customer's e-mail address
+    #: E-mail address of the customer.
     email: str
-    #: Until it is APPROVED, the account's API keys are refused, and its users can read and
-    #: manage their team only
+    #: Progress of the identity check. Unless it is `APPROVED`, API keys are refused, and users
+    #: can only read and manage their team.
     kyc_status: "KycStatus"
-    #: The state it is in; as a filter, one state
+    #: Current status.
     status: Literal["ACTIVE", "SUSPENDED"]
-    #: ISO 8601, UTC, milliseconds
+    #: Time of creation. ISO 8601 in UTC.
     created_at: str
-    #: ISO 8601, UTC, milliseconds
+    #: Time of the last change, ISO 8601 in UTC.
     updated_at: str
 
 
 class AuditLogActor(TypedDict):
-    #: Unique identifier
+    """The user or key that acted, under its current name."""
+
+    #: Unique id of the object.
     id: str
+    #: `person` for a user, `api_key` for a key.
     kind: Literal["person", "api_key"]
-    #: For people; of a beneficiary the full name
+    #: Name for people.
     name: str
 
 
 class AuditLog(TypedDict):
-    #: Unique identifier
+    #: Unique id of the object.
     id: str
-    #: ISO 8601, UTC, milliseconds
+    #: Time of the event. ISO 8601 in UTC.
     at: str
+    #: The user or key that acted, under its current name.
     actor: "AuditLogActor"
-    #: The account whose objects it is about; null: the service's own
+    #: Id of the account whose objects were changed. `null` for objects of the service.
     account_id: Optional[str]
-    #: The client address of the request; null where it was not recorded
+    #: Network address of the client. `null` if it was not recorded.
     address: Optional[str]
+    #: What was done, such as `api_key.created`.
     action: str
+    #: Id of the object that was changed. `null` if there is none.
     subject_id: str
+    #: Changed fields with their new values.
     changes: Dict[str, str]
-    #: Why; kept in the record
+    #: Reason in words or as a code.
     reason: Optional[str]
 
 
 class _BatchRefund(TypedDict):
-    #: `held`: it is due, and kept back by a compliance review; `sent`: an operator recorded
-    #: the transaction; `confirmed`: the transaction is final
+    #: Progress of the refund. `due`: the refund was not sent yet. `held`: a compliance review
+    #: withholds the refund. `sent`: an operator recorded the transaction. `confirmed`: the
+    #: transaction is final.
     status: "RefundStatus"
-    #: USDC, at most 6 decimals
+    #: Amount in USDC, with at most 6 decimals.
     amount_usdc: float
 
 
 class BatchRefund(_BatchRefund, total=False):
-    """The refund; only where there is one"""
+    """Latest refund. Present only if there is one."""
 
-    #: The address that the refund goes to
+    #: Ethereum address that the refund goes to.
     address: str
-    #: The transaction
+    #: Hash of the transaction.
     tx_hash: str
 
 
 class _Batch(TypedDict):
-    #: Unique identifier
+    #: Unique id of the object.
     id: str
-    #: As it was named when it was created; null: it has no name
+    #: Name that the batch was created with. `null` if it has none.
     name: Optional[str]
-    #: The state it is in; as a filter, one state
+    #: Current status.
     status: "BatchStatus"
-    #: How many there are in all
+    #: Number of objects in the whole list.
     total: float
-    #: Payouts that were delivered
+    #: Number of payouts that were delivered.
     completed: float
-    #: Payouts that ended without delivery
+    #: Number of payouts that ended without delivery.
     failed: float
-    #: Payouts that are not final
+    #: Number of payouts that are not finished.
     pending: float
-    #: USDC of all rows together
+    #: Sum of all rows, in USDC.
     total_amount_usdc: float
-    #: The Ethereum address that the exact amount of USDC must be sent to
+    #: Ethereum address to send the exact amount of USDC to.
     deposit_address: str
-    #: For people; in a payout and a batch, the exact amount and the address
+    #: Instruction for the deposit, with the exact amount and the address.
     message: str
-    #: USDC that arrived and is final
+    #: USDC that arrived and is final.
     amount_received_usdc: float
-    #: USDC still to be sent; a deposit that is detected and not final yet counts as sent. 0
-    #: when nothing is due, and for rows of a batch, which is paid for as a whole
+    #: USDC that you still have to send. A detected deposit counts as sent before it is final.
+    #: 0 for a row of a batch, which is funded as a whole.
     amount_due_usdc: float
-    #: Until when the deposit must be seen on the chain. ISO 8601, UTC, milliseconds
+    #: Time by which the deposit must be seen on the chain. ISO 8601 in UTC.
     funding_expires_at: str
-    #: EIP-155 number of the chain: 1 is Ethereum, 11155111 Sepolia
+    #: EIP-155 id of the chain, such as 1 for Ethereum and 11155111 for Sepolia.
     chain_id: float
-    #: Contract of USDC on that chain
+    #: Address of the USDC contract on the chain.
     token_address: str
-    #: Payment link (EIP-681) for the amount due; null when nothing is due
+    #: Payment link (EIP-681) for the amount due. `null` if nothing is due.
     payment_uri: Optional[str]
-    #: Progress of the deposit: `awaiting`, `detected` (not final yet), `underpaid` or
-    #: `funded`; `expired` once the window is over, `cancelled` after that. A batch with
-    #: pending payouts can be cancelled while it is `awaiting`
+    #: Progress of the deposit. A `detected` deposit is not final yet. A batch is `expired` if
+    #: the funds did not arrive in time, and `cancelled` if it was cancelled. Only an
+    #: `awaiting` batch with pending payouts can be cancelled.
     funding_status: "BatchFundingStatus"
-    #: ISO 8601, UTC, milliseconds
+    #: Time of creation. ISO 8601 in UTC.
     created_at: str
 
 
 class Batch(_Batch, total=False):
-    #: Where the refund goes
+    #: Ethereum address that refunds go to.
     refund_address: str
-    #: The refund; only where there is one
+    #: Latest refund. Present only if there is one.
     refund: "BatchRefund"
 
 
 class _PayoutDeposits(TypedDict):
-    #: The transaction
+    #: Hash of the transaction.
     tx_hash: str
-    #: The transfer's place among the block's logs
+    #: Position of the transfer among the block's log entries.
     log_index: float
-    #: The block of the transfer
+    #: Number of the block that contains the transfer.
     block_number: float
-    #: USDC, at most 6 decimals
+    #: Amount in USDC, with at most 6 decimals.
     amount_usdc: float
-    #: The state it is in; as a filter, one state
+    #: Current status.
     status: Literal["detected", "final"]
-    #: When it was first seen: decides whether it is in time
+    #: Time at which the deposit was first seen. It decides whether the deposit is in time.
     seen_at: str
 
 
 class PayoutDeposits(_PayoutDeposits, total=False):
-    #: Blocks on top of it and its own, as of the last look
+    #: Number of blocks since the deposit, its own included, at the last check.
     confirmations: float
 
 
 class PayoutTimeline(TypedDict):
-    #: The state it is in; as a filter, one state
+    #: Current status.
     status: "PayoutStatus"
-    #: ISO 8601, UTC, milliseconds
+    #: Time of the event. ISO 8601 in UTC.
     at: str
 
 
 class _PayoutRefund(TypedDict):
-    #: `held`: it is due, and kept back by a compliance review; `sent`: an operator recorded
-    #: the transaction; `confirmed`: the transaction is final
+    #: Progress of the refund. `due`: the refund was not sent yet. `held`: a compliance review
+    #: withholds the refund. `sent`: an operator recorded the transaction. `confirmed`: the
+    #: transaction is final.
     status: "RefundStatus"
-    #: USDC, at most 6 decimals
+    #: Amount in USDC, with at most 6 decimals.
     amount_usdc: float
 
 
 class PayoutRefund(_PayoutRefund, total=False):
-    """The refund; only where there is one"""
+    """Latest refund. Present only if there is one."""
 
-    #: The address that the refund goes to
+    #: Ethereum address that the refund goes to.
     address: str
-    #: The transaction
+    #: Hash of the transaction.
     tx_hash: str
 
 
 class _Payout(TypedDict):
-    #: The payout
+    #: Id of the payout.
     payout_id: str
-    #: The state it is in; as a filter, one state
+    #: Current status.
     status: "PayoutStatus"
-    #: The Ethereum address that the exact amount of USDC must be sent to
+    #: Ethereum address to send the exact amount of USDC to.
     deposit_address: str
-    #: USDC to send; of a quote at least 0.01, at most 6 decimals
+    #: Amount in USDC, with at most 6 decimals. A quote needs at least 0.01.
     source_amount_usdc: float
-    #: Amount that the recipient gets, in the target currency
+    #: Amount that the recipient gets, in the target currency.
     target_amount_fiat: float
-    #: UGX, KES, NGN, GHS or TZS
+    #: Currency that the recipient gets: UGX, KES, NGN, GHS or TZS.
     target_currency: "TargetCurrency"
-    #: Units of the target currency per USDC, margin included
+    #: Units of the target currency per USDC, after the spread.
     exchange_rate: float
-    #: Units of the target currency per USDC, before the margin
+    #: Units of the target currency per USDC, before the spread.
     mid_market_rate: float
-    #: Cost of the service's margin, USDC; it is part of the source amount
+    #: Part of the source amount that the spread costs, in USDC.
     fee_usdc: float
-    #: The recipient's number, E.164, such as `+256770000001`
+    #: Phone number of the recipient in E.164 form, such as `+256770000001`.
     recipient_phone: str
-    #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
+    #: Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case.
     network: str
-    #: For people; in a payout and a batch, the exact amount and the address
+    #: Instruction for the deposit, with the exact amount and the address.
     message: str
-    #: USDC that arrived and is final
+    #: USDC that arrived and is final.
     amount_received_usdc: float
-    #: USDC still to be sent; a deposit that is detected and not final yet counts as sent. 0
-    #: when nothing is due, and for rows of a batch, which is paid for as a whole
+    #: USDC that you still have to send. A detected deposit counts as sent before it is final.
+    #: 0 for a row of a batch, which is funded as a whole.
     amount_due_usdc: float
-    #: Until when the deposit must be seen on the chain. ISO 8601, UTC, milliseconds
+    #: Time by which the deposit must be seen on the chain. ISO 8601 in UTC.
     funding_expires_at: str
-    #: EIP-155 number of the chain: 1 is Ethereum, 11155111 Sepolia
+    #: EIP-155 id of the chain, such as 1 for Ethereum and 11155111 for Sepolia.
     chain_id: float
-    #: Contract of USDC on that chain
+    #: Address of the USDC contract on the chain.
     token_address: str
-    #: Payment link (EIP-681) for the amount due; null when nothing is due
+    #: Payment link (EIP-681) for the amount due. `null` if nothing is due.
     payment_uri: Optional[str]
-    #: ISO 8601, UTC, milliseconds
+    #: Time of creation. ISO 8601 in UTC.
     created_at: str
-    #: ISO 8601, UTC, milliseconds
+    #: Time of the last change, ISO 8601 in UTC.
     updated_at: str
-    #: The quote
+    #: Id of the quote.
     quote_id: Optional[str]
-    #: Time of delivery; null until then
+    #: Time of delivery. `null` until then.
     settled_at: Optional[str]
-    #: Screened; without it a payout is held, unless the provider reports the number's owner
+    #: Full name of the recipient, for screening. Without it, the payout is held unless the
+    #: provider reports the name of the number's owner.
     recipient_name: Optional[str]
-    #: The mobile money provider's reference; null until known
+    #: Reference of the mobile money provider. `null` until it is known.
     provider_reference: Optional[str]
-    #: Makes a retry safe for 24 hours: 1 to 128 characters of your own
+    #: Your own key for this request, 1 to 128 characters. A retry with the same key and
+    #: parameters takes effect once. Keys are remembered for 24 hours.
     idempotency_key: Optional[str]
-    #: The batch or bulk batch it belongs to
+    #: Id of the batch or bulk batch that the payout belongs to.
     batch_id: Optional[str]
-    #: A saved recipient; phone, name and network are taken from it where not given
+    #: Id of the saved recipient.
     beneficiary_id: Optional[str]
-    #: Text of your own, at most 128 characters
+    #: Your own text, at most 128 characters.
     reference: Optional[str]
-    #: At most 20 pairs of text, kept and given back
+    #: Your own pairs of text, at most 20. They are stored and returned unchanged.
     metadata: Dict[str, str]
-    #: `awaiting`, `detected` (not final yet), `underpaid` or `funded`: progress of the deposit
+    #: Progress of the deposit. A `detected` deposit is not final yet.
     funding_status: "PayoutFundingStatus"
-    #: Deposits to its address; a row of a batch has none of its own
+    #: Deposits to the payout's address. Empty for a row of a batch, whose deposits are the
+    #: batch's.
     deposits: List["PayoutDeposits"]
-    #: Every state it has been in, and when
+    #: All statuses of the payout with their times.
     timeline: List["PayoutTimeline"]
 
 
 class Payout(_Payout, total=False):
-    #: Why it failed; only when it did
+    #: Code of the failure. Present only if the payout failed.
     failure_reason: "FailureReason"
-    #: Why it is held, in review, failed or reversed, as a code: that of its event. Of a payout
-    #: that the service cannot continue right now: `network_unreachable`,
-    #: `provider_balance_low` or `chain_unreachable`. It then continues automatically, and no
-    #: event has this reason
+    #: Code of the reason why the payout is held, in review, failed or reversed, as in its
+    #: event. `network_unreachable`, `provider_balance_low` and `chain_unreachable` mean that
+    #: the service cannot continue the payout now. It continues automatically, and no event has
+    #: these reasons.
     reason: str
-    #: The reason as a sentence for people, which may change
+    #: The reason as a sentence for people. The text can change.
     reason_message: str
-    #: Since when the service cannot continue the payout. ISO 8601, UTC, milliseconds. Only
-    #: with `network_unreachable`, `provider_balance_low` and `chain_unreachable`
+    #: Time since which the service cannot continue the payout. ISO 8601 in UTC. Present only
+    #: with `network_unreachable`, `provider_balance_low` and `chain_unreachable`.
     reason_since: str
-    #: Where the refund goes
+    #: Ethereum address that refunds go to.
     refund_address: str
-    #: The refund; only where there is one
+    #: Latest refund. Present only if there is one.
     refund: "PayoutRefund"
 
 
 class Rate(TypedDict):
-    #: Always USDC
+    #: Always `USDC`.
     source_currency: Literal["USDC"]
-    #: UGX, KES, NGN, GHS or TZS
+    #: Currency that the recipient gets: UGX, KES, NGN, GHS or TZS.
     target_currency: "TargetCurrency"
-    #: Units of the target currency per USDC, margin included
+    #: Units of the target currency per USDC, after the spread.
     exchange_rate: float
-    #: The service's margin, a fraction: 0.01 is 1%
+    #: Spread of the rate as a fraction, such as 0.01 for 1%.
     spread_percent: float
-    #: Units of the target currency per USDC, before the margin
+    #: Units of the target currency per USDC, before the spread.
     mid_market_rate: float
-    #: The networks that pay this currency
+    #: Networks that pay this currency.
     networks: List[str]
-    #: ISO 8601, UTC, milliseconds
+    #: Time of the last change, ISO 8601 in UTC.
     updated_at: str
 
 
 class Network(TypedDict):
-    #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
+    #: Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case.
     network: str
-    #: The other style of the name
+    #: Long form of the network's name, such as `mtn_uganda`.
     slug: str
-    #: For people; of a beneficiary the full name
+    #: Name for people.
     name: str
-    #: ISO 3166-1 alpha-2
+    #: Country code, ISO 3166-1 alpha-2.
     country: str
-    #: What a number of the country begins with, after the plus
+    #: Digits after the plus sign that all numbers of the country begin with.
     calling_code: str
-    #: How many digits may follow the calling code
+    #: Valid numbers of digits after the calling code.
     national_lengths: List[float]
-    #: ISO 4217
+    #: Currency code, ISO 4217.
     currency: "TargetCurrency"
-    #: The state it is in; as a filter, one state
+    #: Current status.
     status: "NetworkStatus"
-    #: The least that one payout may be, in the recipient's currency
+    #: Smallest amount of one payout, in the recipient's currency.
     min_amount: float
-    #: The most that one payout may be, in the recipient's currency
+    #: Largest amount of one payout, in the recipient's currency.
     max_amount: float
-    #: Decimals that the network pays
+    #: Number of decimals that the network pays.
     decimals: float
-    #: Whether a payout needs `recipient_name`: production refuses one without it where no
-    #: provider of the network reports the name registered for a number; the sandbox answers
-    #: with a warning
+    #: Whether a payout needs `recipient_name`. If it is `required`, production refuses a
+    #: payout without it, and the sandbox returns a warning.
     recipient_name: Literal["required", "optional"]
 
 
 class LoggedRequestWithBodies(TypedDict):
-    #: The value of `X-Request-Id`
+    #: Id of the request, as in `X-Request-Id`.
     id: str
-    #: ISO 8601, UTC, milliseconds
+    #: Time of creation. ISO 8601 in UTC.
     created_at: str
-    #: The API key, `key_…`, or the dashboard's user, `usr_…`, that sent it
+    #: Id of the API key (`key_…`) or dashboard user (`usr_…`) that sent the request.
     caller_id: str
-    #: What the key or the user is called now
+    #: Current name of the key or user.
     caller_name: Optional[str]
-    #: The address that it came from
+    #: Network address of the client.
     ip_address: str
+    #: HTTP method of the request.
     method: str
-    #: With its query; searches are masked
+    #: Path with its query. Search texts are masked.
     path: str
-    #: Of the answer; 499: the client closed the connection before it
+    #: HTTP status of the response. 499 if the client closed the connection before the
+    #: response.
     status: float
-    #: Milliseconds until the answer
+    #: Milliseconds until the response.
     latency_ms: float
-    #: Makes a retry safe for 24 hours: 1 to 128 characters of your own
+    #: Your own key for this request, 1 to 128 characters. A retry with the same key and
+    #: parameters takes effect once. Keys are remembered for 24 hours.
     idempotency_key: Optional[str]
-    #: Whether it got the answer that its idempotency key had before
+    #: Whether the response is a replay of the first response to this idempotency key.
     replayed: bool
-    #: The same as error
+    #: Copy of `error`.
     error_code: Optional[str]
-    #: The payout, batch or quote that it names or created
+    #: Id of the payout, batch or quote in the request or response. `null` if there is none.
     subject_id: Optional[str]
-    #: Phone numbers, names, metadata and secrets are masked; at most 4,096 characters. Null
-    #: where there is none
+    #: Body, at most 4,096 characters. Phone numbers, names, metadata and secrets are masked.
+    #: `null` if there is none.
     request_body: Optional[str]
-    #: Phone numbers, names, metadata and secrets are masked; at most 4,096 characters. Null
-    #: where there is none
+    #: Body, at most 4,096 characters. Phone numbers, names, metadata and secrets are masked.
+    #: `null` if there is none.
     response_body: Optional[str]
 
 
 class LoggedRequest(TypedDict):
-    #: The value of `X-Request-Id`
+    #: Id of the request, as in `X-Request-Id`.
     id: str
-    #: ISO 8601, UTC, milliseconds
+    #: Time of creation. ISO 8601 in UTC.
     created_at: str
-    #: The API key, `key_…`, or the dashboard's user, `usr_…`, that sent it
+    #: Id of the API key (`key_…`) or dashboard user (`usr_…`) that sent the request.
     caller_id: str
-    #: What the key or the user is called now
+    #: Current name of the key or user.
     caller_name: Optional[str]
-    #: The address that it came from
+    #: Network address of the client.
     ip_address: str
+    #: HTTP method of the request.
     method: str
-    #: With its query; searches are masked
+    #: Path with its query. Search texts are masked.
     path: str
-    #: Of the answer; 499: the client closed the connection before it
+    #: HTTP status of the response. 499 if the client closed the connection before the
+    #: response.
     status: float
-    #: Milliseconds until the answer
+    #: Milliseconds until the response.
     latency_ms: float
-    #: Makes a retry safe for 24 hours: 1 to 128 characters of your own
+    #: Your own key for this request, 1 to 128 characters. A retry with the same key and
+    #: parameters takes effect once. Keys are remembered for 24 hours.
     idempotency_key: Optional[str]
-    #: Whether it got the answer that its idempotency key had before
+    #: Whether the response is a replay of the first response to this idempotency key.
     replayed: bool
-    #: The same as error
+    #: Copy of `error`.
     error_code: Optional[str]
-    #: The payout, batch or quote that it names or created
+    #: Id of the payout, batch or quote in the request or response. `null` if there is none.
     subject_id: Optional[str]
 
 
 class AuditLine(TypedDict):
-    #: Unique identifier
+    #: Unique id of the object.
     id: str
-    #: ISO 8601, UTC, milliseconds
+    #: Time of the event. ISO 8601 in UTC.
     at: str
+    #: Id of the user or key that acted.
     actor_id: str
-    #: Only what people did, or only what keys did
+    #: `person` for a user, `api_key` for a key.
     actor_kind: Literal["person", "api_key"]
+    #: Current name of the user or key that acted.
     actor_name: str
-    #: The account whose objects it is about; `null`: the service's own
+    #: Id of the account whose objects were changed. `null` for objects of the service.
     account_id: Optional[str]
-    #: The client address; `null` where none was recorded
+    #: Network address of the client. `null` if it was not recorded.
     address: Optional[str]
+    #: What was done, such as `api_key.created`.
     action: str
+    #: Id of the object that was changed. `null` if there is none.
     subject_id: str
-    #: Why; kept in the record
+    #: Reason in words or as a code.
     reason: Optional[str]
+    #: Changed fields with their new values.
     changes: Dict[str, str]
 
 
 class AdminFeeLine(TypedDict):
-    #: The customer's account
+    #: Id of the customer's account.
     account_id: str
-    #: The account's name today
+    #: Current name of the account.
     account_name: Optional[str]
-    #: The day of the settlements in UTC
+    #: Day of the settlements in UTC.
     day: str
-    #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
+    #: Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case.
     network: str
-    #: UGX, KES, NGN, GHS or TZS
+    #: Currency that the recipient gets: UGX, KES, NGN, GHS or TZS.
     target_currency: "TargetCurrency"
-    #: Payouts that settled
+    #: Number of settled payouts.
     count: int
-    #: USDC to send; of a quote at least 0.01, at most 6 decimals
+    #: Amount in USDC, with at most 6 decimals. A quote needs at least 0.01.
     source_amount_usdc: float
-    #: Cost of the margin, part of the source amount
+    #: Part of the source amount that the spread costs, in USDC.
     fee_usdc: float
-    #: Amount that the recipient gets, in the target currency
+    #: Amount that the recipient gets, in the target currency.
     target_amount: float
 
 
 class AdminRefundLine(TypedDict):
-    #: The customer's account
+    #: Id of the customer's account.
     account_id: str
-    #: The account's name today
+    #: Current name of the account.
     account_name: Optional[str]
-    #: `null` for the refund of a whole batch
+    #: Id of the payout. `null` for the refund of a whole batch.
     payout_id: Optional[str]
-    #: The batch or bulk batch it belongs to
+    #: Id of the batch or bulk batch that the payout belongs to.
     batch_id: Optional[str]
-    #: When an operator recorded the transaction: the refund is in the report of this time
+    #: Time at which an operator recorded the transaction. It decides which period the refund
+    #: is in.
     sent_at: str
-    #: When the transaction was proven to be final; `null` until then
+    #: Time at which the transaction was proven final. `null` until then.
     confirmed_at: Optional[str]
-    #: The state it is in; as a filter, one state
+    #: Current status.
     status: Literal["sent", "confirmed"]
-    #: USDC, at most 6 decimals
+    #: Amount in USDC, with at most 6 decimals.
     amount_usdc: float
-    #: The address that the refund goes to
+    #: Ethereum address that the refund goes to.
     address: str
-    #: The transaction
+    #: Hash of the transaction.
     tx_hash: str
-    #: Why the payout failed or was reversed; `rows_failed` if rows of the batch failed;
-    #: `excess_deposit` if more arrived than was needed
+    #: Reason of the refund. It is the payout's failure, `rows_failed` if rows of the batch
+    #: failed, or `excess_deposit` if more than the amount due arrived.
     reason: "RefundLineReason"
-    #: The payout's reference, or the batch's name
+    #: Reference of the payout, or name of the batch.
     reference: Optional[str]
 
 
 class AdminSettlement(TypedDict):
-    #: The customer's account
+    #: Id of the customer's account.
     account_id: str
-    #: The account's name today
+    #: Current name of the account.
     account_name: Optional[str]
-    #: The payout
+    #: Id of the payout.
     payout_id: str
-    #: ISO 8601, UTC, milliseconds
+    #: Time of delivery. `null` until then.
     settled_at: str
-    #: ISO 8601, UTC, milliseconds
+    #: Time of creation. ISO 8601 in UTC.
     created_at: str
-    #: USDC to send; of a quote at least 0.01, at most 6 decimals
+    #: Amount in USDC, with at most 6 decimals. A quote needs at least 0.01.
     source_amount_usdc: float
-    #: Cost of the margin, part of the source amount
+    #: Part of the source amount that the spread costs, in USDC.
     fee_usdc: float
-    #: Units of the target currency per USDC, margin included
+    #: Units of the target currency per USDC, after the spread.
     exchange_rate: float
-    #: Units of the target currency per USDC, before the margin
+    #: Units of the target currency per USDC, before the spread.
     mid_market_rate: float
-    #: Amount that the recipient gets, in the target currency
+    #: Amount that the recipient gets, in the target currency.
     target_amount: float
-    #: UGX, KES, NGN, GHS or TZS
+    #: Currency that the recipient gets: UGX, KES, NGN, GHS or TZS.
     target_currency: "TargetCurrency"
-    #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
+    #: Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case.
     network: str
-    #: The recipient's number, E.164, such as `+256770000001`
+    #: Phone number of the recipient in E.164 form, such as `+256770000001`.
     recipient_phone: str
-    #: Screened; without it a payout is held, unless the provider reports the number's owner
+    #: Full name of the recipient, for screening. Without it, the payout is held unless the
+    #: provider reports the name of the number's owner.
     recipient_name: Optional[str]
-    #: Text of your own, at most 128 characters
+    #: Your own text, at most 128 characters.
     reference: Optional[str]
-    #: The batch or bulk batch it belongs to
+    #: Id of the batch or bulk batch that the payout belongs to.
     batch_id: Optional[str]
-    #: The quote
+    #: Id of the quote.
     quote_id: Optional[str]
-    #: The mobile money provider's reference; null until known
+    #: Reference of the mobile money provider. `null` until it is known.
     provider_reference: Optional[str]
-    #: Of a row of a batch, its key in the file
+    #: Idempotency key of the payout, or of its row in the batch.
     idempotency_key: Optional[str]
-    #: Transactions of its deposits, with spaces between them; null for a batch's row
+    #: Hashes of the deposits' transactions, separated by spaces. `null` for a row of a batch.
     deposit_tx_hashes: Optional[str]
 
 
 class FeeLine(TypedDict):
-    #: The day of the settlements in UTC
+    #: Day of the settlements in UTC.
     day: str
-    #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
+    #: Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case.
     network: str
-    #: UGX, KES, NGN, GHS or TZS
+    #: Currency that the recipient gets: UGX, KES, NGN, GHS or TZS.
     target_currency: "TargetCurrency"
-    #: Payouts that settled
+    #: Number of settled payouts.
     count: int
-    #: USDC to send; of a quote at least 0.01, at most 6 decimals
+    #: Amount in USDC, with at most 6 decimals. A quote needs at least 0.01.
     source_amount_usdc: float
-    #: Cost of the margin, part of the source amount
+    #: Part of the source amount that the spread costs, in USDC.
     fee_usdc: float
-    #: Amount that the recipient gets, in the target currency
+    #: Amount that the recipient gets, in the target currency.
     target_amount: float
 
 
 class RefundLine(TypedDict):
-    #: `null` for the refund of a whole batch
+    #: Id of the payout. `null` for the refund of a whole batch.
     payout_id: Optional[str]
-    #: The batch or bulk batch it belongs to
+    #: Id of the batch or bulk batch that the payout belongs to.
     batch_id: Optional[str]
-    #: When an operator recorded the transaction: the refund is in the report of this time
+    #: Time at which an operator recorded the transaction. It decides which period the refund
+    #: is in.
     sent_at: str
-    #: When the transaction was proven to be final; `null` until then
+    #: Time at which the transaction was proven final. `null` until then.
     confirmed_at: Optional[str]
-    #: The state it is in; as a filter, one state
+    #: Current status.
     status: Literal["sent", "confirmed"]
-    #: USDC, at most 6 decimals
+    #: Amount in USDC, with at most 6 decimals.
     amount_usdc: float
-    #: The address that the refund goes to
+    #: Ethereum address that the refund goes to.
     address: str
-    #: The transaction
+    #: Hash of the transaction.
     tx_hash: str
-    #: Why the payout failed or was reversed; `rows_failed` if rows of the batch failed;
-    #: `excess_deposit` if more arrived than was needed
+    #: Reason of the refund. It is the payout's failure, `rows_failed` if rows of the batch
+    #: failed, or `excess_deposit` if more than the amount due arrived.
     reason: "RefundLineReason"
-    #: The payout's reference, or the batch's name
+    #: Reference of the payout, or name of the batch.
     reference: Optional[str]
 
 
 class Settlement(TypedDict):
-    #: The payout
+    #: Id of the payout.
     payout_id: str
-    #: ISO 8601, UTC, milliseconds
+    #: Time of delivery. `null` until then.
     settled_at: str
-    #: ISO 8601, UTC, milliseconds
+    #: Time of creation. ISO 8601 in UTC.
     created_at: str
-    #: USDC to send; of a quote at least 0.01, at most 6 decimals
+    #: Amount in USDC, with at most 6 decimals. A quote needs at least 0.01.
     source_amount_usdc: float
-    #: Cost of the margin, part of the source amount
+    #: Part of the source amount that the spread costs, in USDC.
     fee_usdc: float
-    #: Units of the target currency per USDC, margin included
+    #: Units of the target currency per USDC, after the spread.
     exchange_rate: float
-    #: Units of the target currency per USDC, before the margin
+    #: Units of the target currency per USDC, before the spread.
     mid_market_rate: float
-    #: Amount that the recipient gets, in the target currency
+    #: Amount that the recipient gets, in the target currency.
     target_amount: float
-    #: UGX, KES, NGN, GHS or TZS
+    #: Currency that the recipient gets: UGX, KES, NGN, GHS or TZS.
     target_currency: "TargetCurrency"
-    #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
+    #: Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case.
     network: str
-    #: The recipient's number, E.164, such as `+256770000001`
+    #: Phone number of the recipient in E.164 form, such as `+256770000001`.
     recipient_phone: str
-    #: Screened; without it a payout is held, unless the provider reports the number's owner
+    #: Full name of the recipient, for screening. Without it, the payout is held unless the
+    #: provider reports the name of the number's owner.
     recipient_name: Optional[str]
-    #: Text of your own, at most 128 characters
+    #: Your own text, at most 128 characters.
     reference: Optional[str]
-    #: The batch or bulk batch it belongs to
+    #: Id of the batch or bulk batch that the payout belongs to.
     batch_id: Optional[str]
-    #: The quote
+    #: Id of the quote.
     quote_id: Optional[str]
-    #: The mobile money provider's reference; null until known
+    #: Reference of the mobile money provider. `null` until it is known.
     provider_reference: Optional[str]
-    #: Of a row of a batch, its key in the file
+    #: Idempotency key of the payout, or of its row in the batch.
     idempotency_key: Optional[str]
-    #: Transactions of its deposits, with spaces between them; null for a batch's row
+    #: Hashes of the deposits' transactions, separated by spaces. `null` for a row of a batch.
     deposit_tx_hashes: Optional[str]
 
 
 class DeliveryAttempts(TypedDict):
-    #: ISO 8601, UTC, milliseconds
+    #: Time of the event. ISO 8601 in UTC.
     at: str
-    #: The endpoint's HTTP status; null where none came
+    #: HTTP status of the webhook endpoint's response. `null` without a response.
     status_code: Optional[float]
-    #: Milliseconds until the answer
+    #: Milliseconds until the response.
     latency_ms: float
-    #: A code for machines; in an attempt, what went wrong
+    #: What went wrong. `null` if the attempt succeeded.
     error: Optional[str]
-    #: What the attempt sent; null where it is not kept any more
+    #: Headers that the attempt sent. `null` if they are no longer stored.
     request_headers: Optional[Dict[str, str]]
-    #: The first 1,024 characters of what the receiver answered; null without an answer
+    #: First 1,024 characters of the response headers. `null` without a response.
     response_headers: Optional[Dict[str, str]]
-    #: The first 1,024 bytes of the receiver's answer; null without an answer
+    #: First 1,024 bytes of the response. `null` without a response.
     response_body: Optional[str]
 
 
 class Delivery(TypedDict):
-    #: Unique identifier
+    #: Unique id of the object.
     id: str
-    #: The webhook endpoint
+    #: Id of the webhook endpoint.
     endpoint_id: str
-    #: The event
+    #: Id of the event.
     event_id: str
-    #: The event's name
+    #: Name of the event.
     event_type: str
-    #: The payout
+    #: Id of the payout.
     payout_id: Optional[str]
-    #: Whether it is a requested test
+    #: Whether the delivery is a test that you requested.
     test: bool
-    #: The state it is in; as a filter, one state
+    #: Current status.
     status: "DeliveryStatus"
-    #: The attempts, oldest first
+    #: All attempts to deliver the event, oldest first.
     attempts: List["DeliveryAttempts"]
-    #: The time of the next attempt; null when there is none
+    #: Time of the next attempt. `null` if none is planned.
     next_attempt_at: Optional[str]
-    #: ISO 8601, UTC, milliseconds
+    #: Time of creation. ISO 8601 in UTC.
     created_at: str
     payload: "Event_1"
 
 
 class Event(TypedDict):
-    #: Unique identifier
+    #: Unique id of the object.
     id: str
-    #: The event's name
+    #: Name of the event.
     type: str
-    #: ISO 8601, UTC, milliseconds
+    #: Time of creation. ISO 8601 in UTC.
     created_at: str
-    #: The objects of this page, or the subject of an event
+    #: Object that the event is about, in the form that the event's name defines.
     data: Dict[str, Any]
 
 
 class _WebhookEndpointWithSecret(TypedDict):
-    #: Unique identifier
+    #: Unique id of the object.
     id: str
-    #: Where events are sent: HTTPS with a valid certificate
+    #: URL that events are sent to. It needs HTTPS and a valid certificate.
     url: str
-    #: Names of events; `*` and `payout.*` are wildcards
+    #: Event names. `*` stands for all events and `payout.*` for all events of payouts.
     events: List[str]
-    #: Free text
+    #: Your own text about the webhook endpoint. `null` if there is none.
     description: Optional[str]
-    #: Whether it gets events
+    #: Whether events are sent to the webhook endpoint.
     is_active: bool
-    #: ISO 8601, UTC, milliseconds
+    #: Time of creation. ISO 8601 in UTC.
     created_at: str
-    #: Signs deliveries; shown this once
+    #: Signing secret, which is shown only in this response.
     secret: str
 
 
 class WebhookEndpointWithSecret(_WebhookEndpointWithSecret, total=False):
-    #: Why the service switched it off, where it did
+    #: Reason why the service disabled the endpoint. Present only if it did.
     disabled_reason: str
 
 
 class _WebhookEndpoint(TypedDict):
-    #: Unique identifier
+    #: Unique id of the object.
     id: str
-    #: Where events are sent: HTTPS with a valid certificate
+    #: URL that events are sent to. It needs HTTPS and a valid certificate.
     url: str
-    #: Names of events; `*` and `payout.*` are wildcards
+    #: Event names. `*` stands for all events and `payout.*` for all events of payouts.
     events: List[str]
-    #: Free text
+    #: Your own text about the webhook endpoint. `null` if there is none.
     description: Optional[str]
-    #: Whether it gets events
+    #: Whether events are sent to the webhook endpoint.
     is_active: bool
-    #: ISO 8601, UTC, milliseconds
+    #: Time of creation. ISO 8601 in UTC.
     created_at: str
 
 
 class WebhookEndpoint(_WebhookEndpoint, total=False):
-    #: Why the service switched it off, where it did
+    #: Reason why the service disabled the endpoint. Present only if it did.
     disabled_reason: str
 
 
 class ValidatedRecipientProblems(TypedDict):
-    #: The field's name
+    #: Name of the invalid field.
     field: str
-    #: What is wrong, for machines
+    #: Code of the problem, for programs.
     code: str
-    #: For people; in a payout and a batch, the exact amount and the address
+    #: Text for people, which may change. Programs use the codes.
     message: str
 
 
 class ValidatedRecipient(TypedDict):
-    #: Whether a payout to it would be taken now
+    #: Whether a payout to this recipient would be accepted now.
     is_valid: bool
-    #: The recipient's number, E.164, such as `+256770000001`
+    #: Phone number of the recipient in E.164 form, such as `+256770000001`.
     phone: str
-    #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
+    #: Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case.
     network: str
-    #: For people; of a beneficiary the full name
+    #: Name for people.
     name: str
-    #: ISO 3166-1 alpha-2
+    #: Country code, ISO 3166-1 alpha-2.
     country: str
-    #: ISO 4217
+    #: Currency code, ISO 4217.
     currency: "TargetCurrency"
+    #: Current state of the network.
     network_status: "NetworkStatus"
-    #: The name registered for the number; null where no provider tells it
+    #: Name registered for the number. `null` if no provider reports it.
     registered_name: Optional[str]
-    #: Whether every word of the given name is in the registered one, in any order; null where
-    #: either is missing
+    #: Whether all words of the given name are in the registered name, in any order. `null` if
+    #: either name is missing.
     is_name_match: Optional[bool]
+    #: Reasons why a payout to this recipient would be refused now. Empty if it would be
+    #: accepted.
     problems: List["ValidatedRecipientProblems"]
 
 
 class OwnAccountKey(TypedDict):
-    #: Unique identifier
+    #: Unique id of the object.
     id: str
-    #: For people; of a beneficiary the full name
+    #: Name for people.
     name: str
-    #: `full`; `read_only`: no writing calls; `payouts`, `webhooks` or `reports`: these alone,
-    #: and `GET /v1/account`
+    #: What the key may do. `full` allows everything, `read_only` all reads. `payouts`,
+    #: `webhooks` and `reports` allow only that area and `GET /v1/account`.
     scope: "Scope"
-    #: The last characters of the key
+    #: Last four characters of the key.
     last4: str
-    #: ISO 8601, UTC, milliseconds
+    #: Time of creation. ISO 8601 in UTC.
     created_at: str
-    #: When the key ends by itself: as it was issued, or because it was replaced; null: never
+    #: Time at which the key expires. `null` if it never expires.
     expires_at: Optional[str]
-    #: Addresses and ranges that the key works from; null: from everywhere
+    #: Addresses and ranges (CIDR) from which the key works. `null` if it works from
+    #: everywhere.
     allowed_ips: Optional[List[str]]
 
 
 class OwnAccountLimits(TypedDict):
+    """Limits of this account."""
+
+    #: Number of other requests allowed per minute.
     requests_per_minute: float
+    #: Number of quotes allowed per minute.
     quotes_per_minute: float
+    #: Number of bulk requests allowed per minute.
     bulk_requests_per_minute: float
+    #: Smallest amount of a quote, in USDC.
     quote_min_usdc: float
+    #: Largest amount of a quote, in USDC.
     quote_max_usdc: float
+    #: Seconds for which a quote is valid.
     quote_ttl_seconds: float
+    #: Seconds after creation within which a deposit must be seen.
     funding_window_seconds: float
+    #: Largest number of payouts in a bulk batch.
     payouts_per_bulk: float
+    #: Largest number of rows in a batch.
     payouts_per_batch: float
 
 
 class OwnAccount(TypedDict):
-    #: Unique identifier
+    #: Unique id of the object.
     id: str
-    #: For people; of a beneficiary the full name
+    #: Name for people.
     name: str
-    #: The customer's e-mail address
+    #: E-mail address of the customer.
     email: str
+    #: Environment of this service and its keys.
     environment: Literal["sandbox", "production"]
-    #: The state it is in; as a filter, one state
+    #: Current status.
     status: Literal["ACTIVE", "SUSPENDED"]
-    #: Until it is APPROVED, the account's API keys are refused, and its users can read and
-    #: manage their team only
+    #: Progress of the identity check. Unless it is `APPROVED`, API keys are refused, and users
+    #: can only read and manage their team.
     kyc_status: "KycStatus"
-    #: The API key of this request; null for a session of the dashboard
+    #: API key of this request. `null` for a dashboard session.
     key: Optional["OwnAccountKey"]
+    #: Limits of this account.
     limits: "OwnAccountLimits"
-    #: ISO 8601, UTC, milliseconds
+    #: Time of creation. ISO 8601 in UTC.
     created_at: str
 
 
 class Beneficiary(TypedDict):
-    #: Unique identifier
+    #: Unique id of the object.
     id: str
-    #: The owning account
+    #: Id of the account that saved the beneficiary.
     customer_id: str
-    #: For people; of a beneficiary the full name
+    #: Full name of the recipient.
     name: str
-    #: The recipient's number, E.164, such as `+256770000001`
+    #: Phone number of the recipient in E.164 form, such as `+256770000001`.
     phone: str
-    #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
+    #: Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case.
     network: str
-    #: A label of your own
+    #: Your own short name of the recipient.
     nickname: Optional[str]
-    #: ISO 8601, UTC, milliseconds
+    #: Time of creation. ISO 8601 in UTC.
     created_at: str
-    #: ISO 8601, UTC, milliseconds
+    #: Time of the last change, ISO 8601 in UTC.
     updated_at: str
 
 
 class _BulkBatchPayouts(TypedDict):
-    #: The payout
+    #: Id of the payout.
     payout_id: str
-    #: Makes a retry safe for 24 hours: 1 to 128 characters of your own
+    #: Your own key for this request, 1 to 128 characters. A retry with the same key and
+    #: parameters takes effect once. Keys are remembered for 24 hours.
     idempotency_key: Optional[str]
-    #: The state it is in; as a filter, one state
+    #: Current status.
     status: "PayoutStatus"
-    #: The recipient's number, E.164, such as `+256770000001`
+    #: Phone number of the recipient in E.164 form, such as `+256770000001`.
     recipient_phone: str
-    #: Screened; without it a payout is held, unless the provider reports the number's owner
+    #: Full name of the recipient, for screening. Without it, the payout is held unless the
+    #: provider reports the name of the number's owner.
     recipient_name: Optional[str]
-    #: USDC, at most 6 decimals
+    #: Amount in USDC, with at most 6 decimals.
     amount_usdc: float
-    #: Units of the target currency per USDC, margin included
+    #: Units of the target currency per USDC, after the spread.
     exchange_rate: float
-    #: Units of the target currency per USDC, before the margin
+    #: Units of the target currency per USDC, before the spread.
     mid_market_rate: float
-    #: Cost of the service's margin, USDC; it is part of the source amount
+    #: Part of the source amount that the spread costs, in USDC.
     fee_usdc: float
-    #: Amount that the recipient gets, in the target currency
+    #: Amount that the recipient gets, in the target currency.
     target_amount_fiat: float
-    #: UGX, KES, NGN, GHS or TZS
+    #: Currency that the recipient gets: UGX, KES, NGN, GHS or TZS.
     target_currency: "TargetCurrency"
-    #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
+    #: Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case.
     network: str
-    #: Text of your own, at most 128 characters
+    #: Your own text, at most 128 characters.
     reference: Optional[str]
 
 
 class BulkBatchPayouts(_BulkBatchPayouts, total=False):
-    #: Why it failed; only when it did
+    #: Code of the failure. Present only if the payout failed.
     failure_reason: "FailureReason"
 
 
 class _BulkBatchRefund(TypedDict):
-    #: `held`: it is due, and kept back by a compliance review; `sent`: an operator recorded
-    #: the transaction; `confirmed`: the transaction is final
+    #: Progress of the refund. `due`: the refund was not sent yet. `held`: a compliance review
+    #: withholds the refund. `sent`: an operator recorded the transaction. `confirmed`: the
+    #: transaction is final.
     status: "RefundStatus"
-    #: USDC, at most 6 decimals
+    #: Amount in USDC, with at most 6 decimals.
     amount_usdc: float
 
 
 class BulkBatchRefund(_BulkBatchRefund, total=False):
-    """The refund; only where there is one"""
+    """Latest refund. Present only if there is one."""
 
-    #: The address that the refund goes to
+    #: Ethereum address that the refund goes to.
     address: str
-    #: The transaction
+    #: Hash of the transaction.
     tx_hash: str
 
 
 class _BulkBatch(TypedDict):
-    #: The batch or bulk batch it belongs to
+    #: Id of the batch or bulk batch that the payout belongs to.
     batch_id: str
-    #: As it was named when it was created; null: it has no name
+    #: Name that the batch was created with. `null` if it has none.
     name: Optional[str]
-    #: The state it is in; as a filter, one state
+    #: Current status.
     status: "BulkBatchStatus"
-    #: How many there are in all
+    #: Number of objects in the whole list.
     total: float
-    #: Payouts that were delivered
+    #: Number of payouts that were delivered.
     completed: float
-    #: Payouts that ended without delivery
+    #: Number of payouts that ended without delivery.
     failed: float
-    #: Payouts that are not final
+    #: Number of payouts that are not finished.
     pending: float
-    #: USDC of all rows together
+    #: Sum of all rows, in USDC.
     total_amount_usdc: float
-    #: The Ethereum address that the exact amount of USDC must be sent to
+    #: Ethereum address to send the exact amount of USDC to.
     deposit_address: str
-    #: For people; in a payout and a batch, the exact amount and the address
+    #: Instruction for the deposit, with the exact amount and the address.
     message: str
-    #: USDC that arrived and is final
+    #: USDC that arrived and is final.
     amount_received_usdc: float
-    #: USDC still to be sent; a deposit that is detected and not final yet counts as sent. 0
-    #: when nothing is due, and for rows of a batch, which is paid for as a whole
+    #: USDC that you still have to send. A detected deposit counts as sent before it is final.
+    #: 0 for a row of a batch, which is funded as a whole.
     amount_due_usdc: float
-    #: Until when the deposit must be seen on the chain. ISO 8601, UTC, milliseconds
+    #: Time by which the deposit must be seen on the chain. ISO 8601 in UTC.
     funding_expires_at: str
-    #: EIP-155 number of the chain: 1 is Ethereum, 11155111 Sepolia
+    #: EIP-155 id of the chain, such as 1 for Ethereum and 11155111 for Sepolia.
     chain_id: float
-    #: Contract of USDC on that chain
+    #: Address of the USDC contract on the chain.
     token_address: str
-    #: Payment link (EIP-681) for the amount due; null when nothing is due
+    #: Payment link (EIP-681) for the amount due. `null` if nothing is due.
     payment_uri: Optional[str]
-    #: Progress of the deposit: `awaiting`, `detected` (not final yet), `underpaid` or
-    #: `funded`; `expired` once the window is over, `cancelled` after that. A batch with
-    #: pending payouts can be cancelled while it is `awaiting`
+    #: Progress of the deposit. A `detected` deposit is not final yet. A batch is `expired` if
+    #: the funds did not arrive in time, and `cancelled` if it was cancelled. Only an
+    #: `awaiting` batch with pending payouts can be cancelled.
     funding_status: "BatchFundingStatus"
-    #: ISO 8601, UTC, milliseconds
+    #: Time of creation. ISO 8601 in UTC.
     created_at: str
-    #: ISO 8601, UTC, milliseconds
+    #: Time of the last change, ISO 8601 in UTC.
     updated_at: str
-    #: The payouts, one object each
+    #: Payouts, one object each.
     payouts: List["BulkBatchPayouts"]
 
 
 class BulkBatch(_BulkBatch, total=False):
-    #: Where the refund goes
+    #: Ethereum address that refunds go to.
     refund_address: str
-    #: The refund; only where there is one
+    #: Latest refund. Present only if there is one.
     refund: "BulkBatchRefund"
 
 
 class _BulkBatchSummaryRefund(TypedDict):
-    #: `held`: it is due, and kept back by a compliance review; `sent`: an operator recorded
-    #: the transaction; `confirmed`: the transaction is final
+    #: Progress of the refund. `due`: the refund was not sent yet. `held`: a compliance review
+    #: withholds the refund. `sent`: an operator recorded the transaction. `confirmed`: the
+    #: transaction is final.
     status: "RefundStatus"
-    #: USDC, at most 6 decimals
+    #: Amount in USDC, with at most 6 decimals.
     amount_usdc: float
 
 
 class BulkBatchSummaryRefund(_BulkBatchSummaryRefund, total=False):
-    """The refund; only where there is one"""
+    """Latest refund. Present only if there is one."""
 
-    #: The address that the refund goes to
+    #: Ethereum address that the refund goes to.
     address: str
-    #: The transaction
+    #: Hash of the transaction.
     tx_hash: str
 
 
 class _BulkBatchSummary(TypedDict):
-    #: The batch or bulk batch it belongs to
+    #: Id of the batch or bulk batch that the payout belongs to.
     batch_id: str
-    #: As it was named when it was created; null: it has no name
+    #: Name that the batch was created with. `null` if it has none.
     name: Optional[str]
-    #: The state it is in; as a filter, one state
+    #: Current status.
     status: "BulkBatchStatus"
-    #: How many there are in all
+    #: Number of objects in the whole list.
     total: float
-    #: Payouts that were delivered
+    #: Number of payouts that were delivered.
     completed: float
-    #: Payouts that ended without delivery
+    #: Number of payouts that ended without delivery.
     failed: float
-    #: Payouts that are not final
+    #: Number of payouts that are not finished.
     pending: float
-    #: USDC of all rows together
+    #: Sum of all rows, in USDC.
     total_amount_usdc: float
-    #: The Ethereum address that the exact amount of USDC must be sent to
+    #: Ethereum address to send the exact amount of USDC to.
     deposit_address: str
-    #: For people; in a payout and a batch, the exact amount and the address
+    #: Instruction for the deposit, with the exact amount and the address.
     message: str
-    #: USDC that arrived and is final
+    #: USDC that arrived and is final.
     amount_received_usdc: float
-    #: USDC still to be sent; a deposit that is detected and not final yet counts as sent. 0
-    #: when nothing is due, and for rows of a batch, which is paid for as a whole
+    #: USDC that you still have to send. A detected deposit counts as sent before it is final.
+    #: 0 for a row of a batch, which is funded as a whole.
     amount_due_usdc: float
-    #: Until when the deposit must be seen on the chain. ISO 8601, UTC, milliseconds
+    #: Time by which the deposit must be seen on the chain. ISO 8601 in UTC.
     funding_expires_at: str
-    #: EIP-155 number of the chain: 1 is Ethereum, 11155111 Sepolia
+    #: EIP-155 id of the chain, such as 1 for Ethereum and 11155111 for Sepolia.
     chain_id: float
-    #: Contract of USDC on that chain
+    #: Address of the USDC contract on the chain.
     token_address: str
-    #: Payment link (EIP-681) for the amount due; null when nothing is due
+    #: Payment link (EIP-681) for the amount due. `null` if nothing is due.
     payment_uri: Optional[str]
-    #: Progress of the deposit: `awaiting`, `detected` (not final yet), `underpaid` or
-    #: `funded`; `expired` once the window is over, `cancelled` after that. A batch with
-    #: pending payouts can be cancelled while it is `awaiting`
+    #: Progress of the deposit. A `detected` deposit is not final yet. A batch is `expired` if
+    #: the funds did not arrive in time, and `cancelled` if it was cancelled. Only an
+    #: `awaiting` batch with pending payouts can be cancelled.
     funding_status: "BatchFundingStatus"
-    #: ISO 8601, UTC, milliseconds
+    #: Time of creation. ISO 8601 in UTC.
     created_at: str
-    #: ISO 8601, UTC, milliseconds
+    #: Time of the last change, ISO 8601 in UTC.
     updated_at: str
 
 
 class BulkBatchSummary(_BulkBatchSummary, total=False):
-    #: Where the refund goes
+    #: Ethereum address that refunds go to.
     refund_address: str
-    #: The refund; only where there is one
+    #: Latest refund. Present only if there is one.
     refund: "BulkBatchSummaryRefund"
 
 
 class _BulkBatchCreatedWarnings(TypedDict):
-    #: The field's name
+    #: Name of the invalid field.
     field: str
-    #: What is wrong, for machines
+    #: Code of the problem, for programs.
     code: str
-    #: For people; in a payout and a batch, the exact amount and the address
+    #: Text for people, which may change. Programs use the codes.
     message: str
 
 
 class BulkBatchCreatedWarnings(_BulkBatchCreatedWarnings, total=False):
-    #: The row, from 1; a CSV's header is not counted
+    #: Number of the row, from 1. The header of a CSV file is not counted.
     row: float
 
 
 class _BulkBatchCreated(TypedDict):
-    #: The batch or bulk batch it belongs to
+    #: Id of the batch or bulk batch that the payout belongs to.
     batch_id: str
-    #: As it was named when it was created; null: it has no name
+    #: Name that the batch was created with. `null` if it has none.
     name: Optional[str]
-    #: How many payouts it has
+    #: Number of payouts in the batch.
     total_count: float
-    #: The state it is in; as a filter, one state
+    #: Current status.
     status: "BulkBatchStatus"
-    #: USDC of all rows together
+    #: Sum of all rows, in USDC.
     total_amount_usdc: float
-    #: The Ethereum address that the exact amount of USDC must be sent to
+    #: Ethereum address to send the exact amount of USDC to.
     deposit_address: str
-    #: For people; in a payout and a batch, the exact amount and the address
+    #: Instruction for the deposit, with the exact amount and the address.
     message: str
-    #: USDC that arrived and is final
+    #: USDC that arrived and is final.
     amount_received_usdc: float
-    #: USDC still to be sent; a deposit that is detected and not final yet counts as sent. 0
-    #: when nothing is due, and for rows of a batch, which is paid for as a whole
+    #: USDC that you still have to send. A detected deposit counts as sent before it is final.
+    #: 0 for a row of a batch, which is funded as a whole.
     amount_due_usdc: float
-    #: Until when the deposit must be seen on the chain. ISO 8601, UTC, milliseconds
+    #: Time by which the deposit must be seen on the chain. ISO 8601 in UTC.
     funding_expires_at: str
-    #: EIP-155 number of the chain: 1 is Ethereum, 11155111 Sepolia
+    #: EIP-155 id of the chain, such as 1 for Ethereum and 11155111 for Sepolia.
     chain_id: float
-    #: Contract of USDC on that chain
+    #: Address of the USDC contract on the chain.
     token_address: str
-    #: Payment link (EIP-681) for the amount due; null when nothing is due
+    #: Payment link (EIP-681) for the amount due. `null` if nothing is due.
     payment_uri: Optional[str]
-    #: Progress of the deposit: `awaiting`, `detected` (not final yet), `underpaid` or
-    #: `funded`; `expired` once the window is over, `cancelled` after that. A batch with
-    #: pending payouts can be cancelled while it is `awaiting`
+    #: Progress of the deposit. A `detected` deposit is not final yet. A batch is `expired` if
+    #: the funds did not arrive in time, and `cancelled` if it was cancelled. Only an
+    #: `awaiting` batch with pending payouts can be cancelled.
     funding_status: "BatchFundingStatus"
-    #: ISO 8601, UTC, milliseconds
+    #: Time of creation. ISO 8601 in UTC.
     created_at: str
 
 
 class BulkBatchCreated(_BulkBatchCreated, total=False):
-    #: Sandbox: what production would refuse. In a batch, one for each kind, with its first row
+    #: Faults that production would refuse. Only the sandbox returns warnings. A batch has one
+    #: warning per kind of fault, with the first row.
     warnings: List["BulkBatchCreatedWarnings"]
 
 
 class _BatchPayout(TypedDict):
-    #: The payout
+    #: Id of the payout.
     payout_id: str
-    #: Makes a retry safe for 24 hours: 1 to 128 characters of your own
+    #: Your own key for this request, 1 to 128 characters. A retry with the same key and
+    #: parameters takes effect once. Keys are remembered for 24 hours.
     idempotency_key: Optional[str]
-    #: The state it is in; as a filter, one state
+    #: Current status.
     status: "PayoutStatus"
-    #: The recipient's number, E.164, such as `+256770000001`
+    #: Phone number of the recipient in E.164 form, such as `+256770000001`.
     recipient_phone: str
-    #: Screened; without it a payout is held, unless the provider reports the number's owner
+    #: Full name of the recipient, for screening. Without it, the payout is held unless the
+    #: provider reports the name of the number's owner.
     recipient_name: Optional[str]
-    #: USDC, at most 6 decimals
+    #: Amount in USDC, with at most 6 decimals.
     amount_usdc: float
-    #: Units of the target currency per USDC, margin included
+    #: Units of the target currency per USDC, after the spread.
     exchange_rate: float
-    #: Units of the target currency per USDC, before the margin
+    #: Units of the target currency per USDC, before the spread.
     mid_market_rate: float
-    #: Cost of the service's margin, USDC; it is part of the source amount
+    #: Part of the source amount that the spread costs, in USDC.
     fee_usdc: float
-    #: Amount that the recipient gets, in the target currency
+    #: Amount that the recipient gets, in the target currency.
     target_amount_fiat: float
-    #: UGX, KES, NGN, GHS or TZS
+    #: Currency that the recipient gets: UGX, KES, NGN, GHS or TZS.
     target_currency: "TargetCurrency"
-    #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
+    #: Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case.
     network: str
-    #: Text of your own, at most 128 characters
+    #: Your own text, at most 128 characters.
     reference: Optional[str]
 
 
 class BatchPayout(_BatchPayout, total=False):
-    #: Why it failed; only when it did
+    #: Code of the failure. Present only if the payout failed.
     failure_reason: "FailureReason"
-    #: Why it is held, in review, failed or reversed, as a code: that of its event. Of a payout
-    #: that the service cannot continue right now: `network_unreachable`,
-    #: `provider_balance_low` or `chain_unreachable`. It then continues automatically, and no
-    #: event has this reason
+    #: Code of the reason why the payout is held, in review, failed or reversed, as in its
+    #: event. `network_unreachable`, `provider_balance_low` and `chain_unreachable` mean that
+    #: the service cannot continue the payout now. It continues automatically, and no event has
+    #: these reasons.
     reason: str
-    #: The reason as a sentence for people, which may change
+    #: The reason as a sentence for people. The text can change.
     reason_message: str
-    #: Since when the service cannot continue the payout. ISO 8601, UTC, milliseconds. Only
-    #: with `network_unreachable`, `provider_balance_low` and `chain_unreachable`
+    #: Time since which the service cannot continue the payout. ISO 8601 in UTC. Present only
+    #: with `network_unreachable`, `provider_balance_low` and `chain_unreachable`.
     reason_since: str
 
 
 class BatchCheckCurrencies(TypedDict):
-    #: UGX, KES, NGN, GHS or TZS
+    #: Currency that the recipient gets: UGX, KES, NGN, GHS or TZS.
     target_currency: "TargetCurrency"
-    #: How many rows
+    #: Number of rows.
     count: float
-    #: USDC, at most 6 decimals
+    #: Amount in USDC, with at most 6 decimals.
     amount_usdc: float
-    #: Amount that the recipient gets, in the target currency
+    #: Amount that the recipient gets, in the target currency.
     target_amount_fiat: float
-    #: Units of the target currency per USDC, margin included
+    #: Units of the target currency per USDC, after the spread.
     exchange_rate: float
-    #: Units of the target currency per USDC, before the margin
+    #: Units of the target currency per USDC, before the spread.
     mid_market_rate: float
-    #: The service's margin, a fraction: 0.01 is 1%
+    #: Spread of the rate as a fraction, such as 0.01 for 1%.
     spread_percent: float
-    #: Cost of the service's margin, USDC; it is part of the source amount
+    #: Part of the source amount that the spread costs, in USDC.
     fee_usdc: float
 
 
 class BatchCheckNetworks(TypedDict):
-    #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
+    #: Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case.
     network: str
-    #: UGX, KES, NGN, GHS or TZS
+    #: Currency that the recipient gets: UGX, KES, NGN, GHS or TZS.
     target_currency: "TargetCurrency"
-    #: How many rows
+    #: Number of rows.
     count: float
-    #: USDC, at most 6 decimals
+    #: Amount in USDC, with at most 6 decimals.
     amount_usdc: float
-    #: Amount that the recipient gets, in the target currency
+    #: Amount that the recipient gets, in the target currency.
     target_amount_fiat: float
 
 
 class BatchCheckRows(TypedDict):
-    #: The row, from 1; a CSV's header is not counted
+    #: Number of the row, from 1. The header of a CSV file is not counted.
     row: float
-    #: The recipient's number, E.164, such as `+256770000001`
+    #: Phone number of the recipient in E.164 form, such as `+256770000001`.
     recipient_phone: str
-    #: Screened; without it a payout is held, unless the provider reports the number's owner
+    #: Full name of the recipient, for screening. Without it, the payout is held unless the
+    #: provider reports the name of the number's owner.
     recipient_name: Optional[str]
-    #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
+    #: Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case.
     network: str
-    #: USDC, at most 6 decimals
+    #: Amount in USDC, with at most 6 decimals.
     amount_usdc: float
-    #: Amount that the recipient gets, in the target currency
+    #: Amount that the recipient gets, in the target currency.
     target_amount_fiat: float
-    #: UGX, KES, NGN, GHS or TZS
+    #: Currency that the recipient gets: UGX, KES, NGN, GHS or TZS.
     target_currency: "TargetCurrency"
 
 
 class BatchCheckDuplicates(TypedDict):
-    #: The row, from 1; a CSV's header is not counted
+    #: Number of the row, from 1. The header of a CSV file is not counted.
     row: float
-    #: The first row with the same phone and amount
+    #: Number of the first row with the same phone and amount.
     same_as_row: float
 
 
 class BatchCheckPaidBefore(TypedDict):
-    #: The row, from 1; a CSV's header is not counted
+    #: Number of the row, from 1. The header of a CSV file is not counted.
     row: float
-    #: The payout
+    #: Id of the payout.
     payout_id: str
-    #: The batch or bulk batch it belongs to
+    #: Id of the batch or bulk batch that the payout belongs to.
     batch_id: Optional[str]
-    #: The state it is in; as a filter, one state
+    #: Current status.
     status: "PayoutStatus"
-    #: ISO 8601, UTC, milliseconds
+    #: Time of creation. ISO 8601 in UTC.
     created_at: str
 
 
 class _BatchCheckErrors(TypedDict):
-    #: The field's name
+    #: Name of the invalid field.
     field: str
-    #: What is wrong, for machines
+    #: Code of the problem, for programs.
     code: str
-    #: For people; in a payout and a batch, the exact amount and the address
+    #: Text for people, which may change. Programs use the codes.
     message: str
 
 
 class BatchCheckErrors(_BatchCheckErrors, total=False):
-    #: The row, from 1; a CSV's header is not counted
+    #: Number of the row, from 1. The header of a CSV file is not counted.
     row: float
 
 
 class _BatchCheckWarnings(TypedDict):
-    #: The field's name
+    #: Name of the invalid field.
     field: str
-    #: What is wrong, for machines
+    #: Code of the problem, for programs.
     code: str
-    #: For people; in a payout and a batch, the exact amount and the address
+    #: Text for people, which may change. Programs use the codes.
     message: str
 
 
 class BatchCheckWarnings(_BatchCheckWarnings, total=False):
-    #: The row, from 1; a CSV's header is not counted
+    #: Number of the row, from 1. The header of a CSV file is not counted.
     row: float
 
 
 class _BatchCheck(TypedDict):
-    #: Whether creation would accept all rows
+    #: Whether creation would accept all rows.
     is_valid: bool
-    #: How many there are in all
+    #: Number of objects in the whole list.
     total: float
-    #: USDC of all rows together
+    #: Sum of all rows, in USDC.
     total_amount_usdc: float
-    #: Cost of the service's margin, USDC; it is part of the source amount
+    #: Part of the source amount that the spread costs, in USDC.
     fee_usdc: float
-    #: Totals by currency, of the rows that have nothing wrong with them, with the rate of this
-    #: moment
+    #: Totals by currency, at current rates. Invalid rows are left out.
     currencies: List["BatchCheckCurrencies"]
-    #: Totals by network, of the rows that have nothing wrong with them
+    #: Totals of the valid rows by network.
     networks: List["BatchCheckNetworks"]
-    #: Every row that has a price, in the order of the file
+    #: Valid rows in the order of the file, with their amounts.
     rows: List["BatchCheckRows"]
-    #: Rows that pay the same amount to the same phone as an earlier row: they are allowed
+    #: Rows with the same phone and amount as an earlier row. Creation accepts them.
     duplicates: List["BatchCheckDuplicates"]
-    #: Rows that pay the same amount to the same phone as a payout of the account within the
-    #: last 14 days which was paid or is not over; of several payouts the newest. Creation
-    #: accepts them
+    #: Rows that repeat the amount and phone of a payout from the last 14 days that was paid or
+    #: is not finished. If there are several such payouts, the newest is shown. Creation
+    #: accepts these rows.
     paid_before: List["BatchCheckPaidBefore"]
-    #: What creation would refuse, row by row; empty when it would accept the rows
+    #: Problems that creation would refuse, by row. Empty if it would accept all rows.
     errors: List["BatchCheckErrors"]
-    #: The batch that these very rows became within 24 hours: submitting them again answers
-    #: with it and pays no recipient twice; null when the rows are new
+    #: Id of the batch that was created from the same rows in the last 24 hours. A new request
+    #: with these rows returns that batch and pays nobody twice. `null` if the rows are new.
     batch_id: Optional[str]
 
 
 class BatchCheck(_BatchCheck, total=False):
-    #: Sandbox: what production would refuse. In a batch, one for each kind, with its first row
+    #: Faults that production would refuse. Only the sandbox returns warnings. A batch has one
+    #: warning per kind of fault, with the first row.
     warnings: List["BatchCheckWarnings"]
 
 
 class _BatchCreatedRefund(TypedDict):
-    #: `held`: it is due, and kept back by a compliance review; `sent`: an operator recorded
-    #: the transaction; `confirmed`: the transaction is final
+    #: Progress of the refund. `due`: the refund was not sent yet. `held`: a compliance review
+    #: withholds the refund. `sent`: an operator recorded the transaction. `confirmed`: the
+    #: transaction is final.
     status: "RefundStatus"
-    #: USDC, at most 6 decimals
+    #: Amount in USDC, with at most 6 decimals.
     amount_usdc: float
 
 
 class BatchCreatedRefund(_BatchCreatedRefund, total=False):
-    """The refund; only where there is one"""
+    """Latest refund. Present only if there is one."""
 
-    #: The address that the refund goes to
+    #: Ethereum address that the refund goes to.
     address: str
-    #: The transaction
+    #: Hash of the transaction.
     tx_hash: str
 
 
 class _BatchCreatedWarnings(TypedDict):
-    #: The field's name
+    #: Name of the invalid field.
     field: str
-    #: What is wrong, for machines
+    #: Code of the problem, for programs.
     code: str
-    #: For people; in a payout and a batch, the exact amount and the address
+    #: Text for people, which may change. Programs use the codes.
     message: str
 
 
 class BatchCreatedWarnings(_BatchCreatedWarnings, total=False):
-    #: The row, from 1; a CSV's header is not counted
+    #: Number of the row, from 1. The header of a CSV file is not counted.
     row: float
 
 
 class _BatchCreated(TypedDict):
-    #: Unique identifier
+    #: Unique id of the object.
     id: str
-    #: As it was named when it was created; null: it has no name
+    #: Name that the batch was created with. `null` if it has none.
     name: Optional[str]
-    #: The state it is in; as a filter, one state
+    #: Current status.
     status: "BatchStatus"
-    #: How many there are in all
+    #: Number of objects in the whole list.
     total: float
-    #: Payouts that were delivered
+    #: Number of payouts that were delivered.
     completed: float
-    #: Payouts that ended without delivery
+    #: Number of payouts that ended without delivery.
     failed: float
-    #: Payouts that are not final
+    #: Number of payouts that are not finished.
     pending: float
-    #: USDC of all rows together
+    #: Sum of all rows, in USDC.
     total_amount_usdc: float
-    #: The Ethereum address that the exact amount of USDC must be sent to
+    #: Ethereum address to send the exact amount of USDC to.
     deposit_address: str
-    #: For people; in a payout and a batch, the exact amount and the address
+    #: Instruction for the deposit, with the exact amount and the address.
     message: str
-    #: USDC that arrived and is final
+    #: USDC that arrived and is final.
     amount_received_usdc: float
-    #: USDC still to be sent; a deposit that is detected and not final yet counts as sent. 0
-    #: when nothing is due, and for rows of a batch, which is paid for as a whole
+    #: USDC that you still have to send. A detected deposit counts as sent before it is final.
+    #: 0 for a row of a batch, which is funded as a whole.
     amount_due_usdc: float
-    #: Until when the deposit must be seen on the chain. ISO 8601, UTC, milliseconds
+    #: Time by which the deposit must be seen on the chain. ISO 8601 in UTC.
     funding_expires_at: str
-    #: EIP-155 number of the chain: 1 is Ethereum, 11155111 Sepolia
+    #: EIP-155 id of the chain, such as 1 for Ethereum and 11155111 for Sepolia.
     chain_id: float
-    #: Contract of USDC on that chain
+    #: Address of the USDC contract on the chain.
     token_address: str
-    #: Payment link (EIP-681) for the amount due; null when nothing is due
+    #: Payment link (EIP-681) for the amount due. `null` if nothing is due.
     payment_uri: Optional[str]
-    #: Progress of the deposit: `awaiting`, `detected` (not final yet), `underpaid` or
-    #: `funded`; `expired` once the window is over, `cancelled` after that. A batch with
-    #: pending payouts can be cancelled while it is `awaiting`
+    #: Progress of the deposit. A `detected` deposit is not final yet. A batch is `expired` if
+    #: the funds did not arrive in time, and `cancelled` if it was cancelled. Only an
+    #: `awaiting` batch with pending payouts can be cancelled.
     funding_status: "BatchFundingStatus"
-    #: ISO 8601, UTC, milliseconds
+    #: Time of creation. ISO 8601 in UTC.
     created_at: str
 
 
 class BatchCreated(_BatchCreated, total=False):
-    #: Where the refund goes
+    #: Ethereum address that refunds go to.
     refund_address: str
-    #: The refund; only where there is one
+    #: Latest refund. Present only if there is one.
     refund: "BatchCreatedRefund"
-    #: Sandbox: what production would refuse. In a batch, one for each kind, with its first row
+    #: Faults that production would refuse. Only the sandbox returns warnings. A batch has one
+    #: warning per kind of fault, with the first row.
     warnings: List["BatchCreatedWarnings"]
 
 
 class _PayoutCreatedWarnings(TypedDict):
-    #: The field's name
+    #: Name of the invalid field.
     field: str
-    #: What is wrong, for machines
+    #: Code of the problem, for programs.
     code: str
-    #: For people; in a payout and a batch, the exact amount and the address
+    #: Text for people, which may change. Programs use the codes.
     message: str
 
 
 class PayoutCreatedWarnings(_PayoutCreatedWarnings, total=False):
-    #: The row, from 1; a CSV's header is not counted
+    #: Number of the row, from 1. The header of a CSV file is not counted.
     row: float
 
 
 class _PayoutCreated(TypedDict):
-    #: The payout
+    #: Id of the payout.
     payout_id: str
-    #: The state it is in; as a filter, one state
+    #: Current status.
     status: "PayoutStatus"
-    #: The Ethereum address that the exact amount of USDC must be sent to
+    #: Ethereum address to send the exact amount of USDC to.
     deposit_address: str
-    #: USDC to send; of a quote at least 0.01, at most 6 decimals
+    #: Amount in USDC, with at most 6 decimals. A quote needs at least 0.01.
     source_amount_usdc: float
-    #: Amount that the recipient gets, in the target currency
+    #: Amount that the recipient gets, in the target currency.
     target_amount_fiat: float
-    #: UGX, KES, NGN, GHS or TZS
+    #: Currency that the recipient gets: UGX, KES, NGN, GHS or TZS.
     target_currency: "TargetCurrency"
-    #: Units of the target currency per USDC, margin included
+    #: Units of the target currency per USDC, after the spread.
     exchange_rate: float
-    #: Units of the target currency per USDC, before the margin
+    #: Units of the target currency per USDC, before the spread.
     mid_market_rate: float
-    #: Cost of the service's margin, USDC; it is part of the source amount
+    #: Part of the source amount that the spread costs, in USDC.
     fee_usdc: float
-    #: The recipient's number, E.164, such as `+256770000001`
+    #: Phone number of the recipient in E.164 form, such as `+256770000001`.
     recipient_phone: str
-    #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
+    #: Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case.
     network: str
-    #: For people; in a payout and a batch, the exact amount and the address
+    #: Instruction for the deposit, with the exact amount and the address.
     message: str
-    #: USDC that arrived and is final
+    #: USDC that arrived and is final.
     amount_received_usdc: float
-    #: USDC still to be sent; a deposit that is detected and not final yet counts as sent. 0
-    #: when nothing is due, and for rows of a batch, which is paid for as a whole
+    #: USDC that you still have to send. A detected deposit counts as sent before it is final.
+    #: 0 for a row of a batch, which is funded as a whole.
     amount_due_usdc: float
-    #: Until when the deposit must be seen on the chain. ISO 8601, UTC, milliseconds
+    #: Time by which the deposit must be seen on the chain. ISO 8601 in UTC.
     funding_expires_at: str
-    #: EIP-155 number of the chain: 1 is Ethereum, 11155111 Sepolia
+    #: EIP-155 id of the chain, such as 1 for Ethereum and 11155111 for Sepolia.
     chain_id: float
-    #: Contract of USDC on that chain
+    #: Address of the USDC contract on the chain.
     token_address: str
-    #: Payment link (EIP-681) for the amount due; null when nothing is due
+    #: Payment link (EIP-681) for the amount due. `null` if nothing is due.
     payment_uri: Optional[str]
-    #: ISO 8601, UTC, milliseconds
+    #: Time of creation. ISO 8601 in UTC.
     created_at: str
 
 
 class PayoutCreated(_PayoutCreated, total=False):
-    #: Sandbox: what production would refuse. In a batch, one for each kind, with its first row
+    #: Faults that production would refuse. Only the sandbox returns warnings. A batch has one
+    #: warning per kind of fault, with the first row.
     warnings: List["PayoutCreatedWarnings"]
 
 
 class Quote(TypedDict):
-    #: The quote
+    #: Id of the quote.
     quote_id: str
-    #: Always USDC
+    #: Always `USDC`.
     source_currency: Literal["USDC"]
-    #: UGX, KES, NGN, GHS or TZS
+    #: Currency that the recipient gets: UGX, KES, NGN, GHS or TZS.
     target_currency: "TargetCurrency"
-    #: USDC to convert
+    #: USDC to convert.
     source_amount: float
-    #: Amount that the recipient gets, in the target currency
+    #: Amount that the recipient gets, in the target currency.
     target_amount: float
-    #: Units of the target currency per USDC, margin included
+    #: Units of the target currency per USDC, after the spread.
     exchange_rate: float
-    #: The service's margin, a fraction: 0.01 is 1%
+    #: Spread of the rate as a fraction, such as 0.01 for 1%.
     spread_percent: float
-    #: Units of the target currency per USDC, before the margin
+    #: Units of the target currency per USDC, before the spread.
     mid_market_rate: float
-    #: Cost of the service's margin, USDC; it is part of the source amount
+    #: Part of the source amount that the spread costs, in USDC.
     fee_usdc: float
-    #: The state it is in; as a filter, one state
+    #: Current status.
     status: Literal["ACTIVE", "LOCKED", "USED", "EXPIRED"]
-    #: ISO 8601, UTC, milliseconds
+    #: Time of expiry. ISO 8601 in UTC.
     expires_at: str
-    #: ISO 8601, UTC, milliseconds
+    #: Time of creation. ISO 8601 in UTC.
     created_at: str
 
 
 class _PayoutCreatedEventData(TypedDict):
-    #: The payout
+    #: Id of the payout.
     payout_id: str
-    #: Id of the payout, like payout_id
+    #: Copy of `payout_id`.
     id: str
-    #: The state it is in; as a filter, one state
+    #: Current status.
     status: Literal["CREATED", "AWAITING_FUNDS"]
-    #: The state before; null at the beginning
+    #: Status before the change. `null` for the first status.
     previous_status: Optional["PayoutStatus"]
-    #: 1, 2, 3 … for each payout
+    #: Position of the event among the events of its payout, from 1. Ignore an event whose
+    #: `sequence` is below the last one that you processed for the payout.
     sequence: int
-    #: USDC to send; of a quote at least 0.01, at most 6 decimals
+    #: Amount in USDC, with at most 6 decimals. A quote needs at least 0.01.
     source_amount_usdc: float
-    #: Amount that the recipient gets, in the target currency
+    #: Amount that the recipient gets, in the target currency.
     target_amount_fiat: float
-    #: UGX, KES, NGN, GHS or TZS
+    #: Currency that the recipient gets: UGX, KES, NGN, GHS or TZS.
     target_currency: "TargetCurrency"
-    #: Units of the target currency per USDC, margin included
+    #: Units of the target currency per USDC, after the spread.
     exchange_rate: float
-    #: The rate before the margin
+    #: Units of the target currency per USDC, before the spread.
     mid_market_rate: float
-    #: The margin's cost, a part of the source amount
+    #: Part of the source amount that the spread costs, in USDC.
     fee_usdc: float
-    #: The recipient's number, E.164, such as `+256770000001`
+    #: Phone number of the recipient in E.164 form, such as `+256770000001`.
     recipient_phone: str
-    #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
+    #: Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case.
     network: "BatchEventRowNetwork"
-    #: The mobile money provider's reference; null until known
+    #: Reference of the mobile money provider. `null` until it is known.
     provider_reference: Optional[str]
-    #: Time of delivery; null until then
+    #: Time of delivery. `null` until then.
     settled_at: Optional[str]
-    #: The batch or bulk batch it belongs to
+    #: Id of the batch or bulk batch that the payout belongs to.
     batch_id: Optional[str]
-    #: Makes a retry safe for 24 hours: 1 to 128 characters of your own
+    #: Your own key for this request, 1 to 128 characters. A retry with the same key and
+    #: parameters takes effect once. Keys are remembered for 24 hours.
     idempotency_key: Optional[str]
 
 
 class PayoutCreatedEventData(_PayoutCreatedEventData, total=False):
-    """The objects of this page, or the subject of an event"""
-
-    #: Why it failed; only when it did
+    #: Code of the failure. Present only if the payout failed.
     failure_reason: "FailureReason"
-    #: Why it failed, was reversed, held or put to review: a code
+    #: Code of the reason why the payout is held, in review, failed or reversed.
     reason: str
-    #: Text of your own, at most 128 characters
+    #: Your own text, at most 128 characters.
     reference: str
-    #: At most 20 pairs of text, kept and given back
+    #: Your own pairs of text, at most 20. They are stored and returned unchanged.
     metadata: Dict[str, str]
     refund: "LatestRefund"
-    #: Always true: nothing happened
+    #: Always `true`. The event is a test, and nothing has happened.
     test: Literal[True]
-    #: The webhook endpoint
+    #: Id of the webhook endpoint.
     endpoint_id: str
 
 
 class PayoutCreatedEvent(TypedDict):
-    """A payout was created"""
+    """The payout was created."""
 
-    #: The same in every attempt; for de-duplication
+    #: Id of the event. It is the same in every attempt and resend, so use it to skip
+    #: duplicates.
     id: str
-    #: The event's name
+    #: Name of the event.
     type: Literal["payout.created"]
-    #: ISO 8601, UTC, milliseconds
+    #: Time of creation. ISO 8601 in UTC.
     created_at: str
-    #: The objects of this page, or the subject of an event
     data: "PayoutCreatedEventData"
 
 
 class _PayoutAwaitingFundsEventData(TypedDict):
-    #: The payout
+    #: Id of the payout.
     payout_id: str
-    #: Id of the payout, like payout_id
+    #: Copy of `payout_id`.
     id: str
-    #: The state it is in; as a filter, one state
+    #: Current status.
     status: Literal["AWAITING_FUNDS"]
-    #: The state before; null at the beginning
+    #: Status before the change. `null` for the first status.
     previous_status: Optional["PayoutStatus"]
-    #: 1, 2, 3 … for each payout
+    #: Position of the event among the events of its payout, from 1. Ignore an event whose
+    #: `sequence` is below the last one that you processed for the payout.
     sequence: int
-    #: USDC to send; of a quote at least 0.01, at most 6 decimals
+    #: Amount in USDC, with at most 6 decimals. A quote needs at least 0.01.
     source_amount_usdc: float
-    #: Amount that the recipient gets, in the target currency
+    #: Amount that the recipient gets, in the target currency.
     target_amount_fiat: float
-    #: UGX, KES, NGN, GHS or TZS
+    #: Currency that the recipient gets: UGX, KES, NGN, GHS or TZS.
     target_currency: "TargetCurrency"
-    #: Units of the target currency per USDC, margin included
+    #: Units of the target currency per USDC, after the spread.
     exchange_rate: float
-    #: The rate before the margin
+    #: Units of the target currency per USDC, before the spread.
     mid_market_rate: float
-    #: The margin's cost, a part of the source amount
+    #: Part of the source amount that the spread costs, in USDC.
     fee_usdc: float
-    #: The recipient's number, E.164, such as `+256770000001`
+    #: Phone number of the recipient in E.164 form, such as `+256770000001`.
     recipient_phone: str
-    #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
+    #: Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case.
     network: "BatchEventRowNetwork"
-    #: The mobile money provider's reference; null until known
+    #: Reference of the mobile money provider. `null` until it is known.
     provider_reference: Optional[str]
-    #: Time of delivery; null until then
+    #: Time of delivery. `null` until then.
     settled_at: Optional[str]
-    #: The batch or bulk batch it belongs to
+    #: Id of the batch or bulk batch that the payout belongs to.
     batch_id: Optional[str]
-    #: Makes a retry safe for 24 hours: 1 to 128 characters of your own
+    #: Your own key for this request, 1 to 128 characters. A retry with the same key and
+    #: parameters takes effect once. Keys are remembered for 24 hours.
     idempotency_key: Optional[str]
 
 
 class PayoutAwaitingFundsEventData(_PayoutAwaitingFundsEventData, total=False):
-    """The objects of this page, or the subject of an event"""
-
-    #: Why it failed; only when it did
+    #: Code of the failure. Present only if the payout failed.
     failure_reason: "FailureReason"
-    #: Why it failed, was reversed, held or put to review: a code
+    #: Code of the reason why the payout is held, in review, failed or reversed.
     reason: str
-    #: Text of your own, at most 128 characters
+    #: Your own text, at most 128 characters.
     reference: str
-    #: At most 20 pairs of text, kept and given back
+    #: Your own pairs of text, at most 20. They are stored and returned unchanged.
     metadata: Dict[str, str]
     refund: "LatestRefund"
-    #: Always true: nothing happened
+    #: Always `true`. The event is a test, and nothing has happened.
     test: Literal[True]
-    #: The webhook endpoint
+    #: Id of the webhook endpoint.
     endpoint_id: str
 
 
 class PayoutAwaitingFundsEvent(TypedDict):
-    """A payout waits for funds: it was created, or its batch has started"""
+    """The payout awaits funds. It was created, or the batch that it belongs to has
+    started.
+    """
 
-    #: The same in every attempt; for de-duplication
+    #: Id of the event. It is the same in every attempt and resend, so use it to skip
+    #: duplicates.
     id: str
-    #: The event's name
+    #: Name of the event.
     type: Literal["payout.awaiting_funds"]
-    #: ISO 8601, UTC, milliseconds
+    #: Time of creation. ISO 8601 in UTC.
     created_at: str
-    #: The objects of this page, or the subject of an event
     data: "PayoutAwaitingFundsEventData"
 
 
 class PayoutFundsReceivedEvent(TypedDict):
-    """A payout is STABLECOIN_RECEIVED"""
+    """The payout is funded (`STABLECOIN_RECEIVED`)."""
 
-    #: The same in every attempt; for de-duplication
+    #: Id of the event. It is the same in every attempt and resend, so use it to skip
+    #: duplicates.
     id: str
-    #: The event's name
+    #: Name of the event.
     type: Literal["payout.funds_received"]
-    #: ISO 8601, UTC, milliseconds
+    #: Time of creation. ISO 8601 in UTC.
     created_at: str
     data: "PayoutReceivedData"
 
 
 class PayoutStablecoinReceivedEvent(TypedDict):
-    """A payout is STABLECOIN_RECEIVED"""
+    """The payout is funded (`STABLECOIN_RECEIVED`)."""
 
-    #: The same in every attempt; for de-duplication
+    #: Id of the event. It is the same in every attempt and resend, so use it to skip
+    #: duplicates.
     id: str
-    #: The event's name
+    #: Name of the event.
     type: Literal["payout.stablecoin_received"]
-    #: ISO 8601, UTC, milliseconds
+    #: Time of creation. ISO 8601 in UTC.
     created_at: str
     data: "PayoutReceivedData"
 
 
 class PayoutProcessingEvent(TypedDict):
-    """A payout is STABLECOIN_RECEIVED"""
+    """The payout is funded (`STABLECOIN_RECEIVED`)."""
 
-    #: The same in every attempt; for de-duplication
+    #: Id of the event. It is the same in every attempt and resend, so use it to skip
+    #: duplicates.
     id: str
-    #: The event's name
+    #: Name of the event.
     type: Literal["payout.processing"]
-    #: ISO 8601, UTC, milliseconds
+    #: Time of creation. ISO 8601 in UTC.
     created_at: str
     data: "PayoutReceivedData"
 
 
 class _PayoutComplianceHoldEventData(TypedDict):
-    #: The payout
+    #: Id of the payout.
     payout_id: str
-    #: Id of the payout, like payout_id
+    #: Copy of `payout_id`.
     id: str
-    #: The state it is in; as a filter, one state
+    #: Current status.
     status: Literal["COMPLIANCE_HOLD"]
-    #: The state before; null at the beginning
+    #: Status before the change. `null` for the first status.
     previous_status: Optional["PayoutStatus"]
-    #: 1, 2, 3 … for each payout
+    #: Position of the event among the events of its payout, from 1. Ignore an event whose
+    #: `sequence` is below the last one that you processed for the payout.
     sequence: int
-    #: USDC to send; of a quote at least 0.01, at most 6 decimals
+    #: Amount in USDC, with at most 6 decimals. A quote needs at least 0.01.
     source_amount_usdc: float
-    #: Amount that the recipient gets, in the target currency
+    #: Amount that the recipient gets, in the target currency.
     target_amount_fiat: float
-    #: UGX, KES, NGN, GHS or TZS
+    #: Currency that the recipient gets: UGX, KES, NGN, GHS or TZS.
     target_currency: "TargetCurrency"
-    #: Units of the target currency per USDC, margin included
+    #: Units of the target currency per USDC, after the spread.
     exchange_rate: float
-    #: The rate before the margin
+    #: Units of the target currency per USDC, before the spread.
     mid_market_rate: float
-    #: The margin's cost, a part of the source amount
+    #: Part of the source amount that the spread costs, in USDC.
     fee_usdc: float
-    #: The recipient's number, E.164, such as `+256770000001`
+    #: Phone number of the recipient in E.164 form, such as `+256770000001`.
     recipient_phone: str
-    #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
+    #: Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case.
     network: "BatchEventRowNetwork"
-    #: The mobile money provider's reference; null until known
+    #: Reference of the mobile money provider. `null` until it is known.
     provider_reference: Optional[str]
-    #: Time of delivery; null until then
+    #: Time of delivery. `null` until then.
     settled_at: Optional[str]
-    #: The batch or bulk batch it belongs to
+    #: Id of the batch or bulk batch that the payout belongs to.
     batch_id: Optional[str]
-    #: Makes a retry safe for 24 hours: 1 to 128 characters of your own
+    #: Your own key for this request, 1 to 128 characters. A retry with the same key and
+    #: parameters takes effect once. Keys are remembered for 24 hours.
     idempotency_key: Optional[str]
-    #: Why it failed, was reversed, held or put to review: a code
+    #: Code of the reason why the payout is held, in review, failed or reversed.
     reason: str
 
 
 class PayoutComplianceHoldEventData(_PayoutComplianceHoldEventData, total=False):
-    """The objects of this page, or the subject of an event"""
-
-    #: Why it failed; only when it did
+    #: Code of the failure. Present only if the payout failed.
     failure_reason: "FailureReason"
-    #: Text of your own, at most 128 characters
+    #: Your own text, at most 128 characters.
     reference: str
-    #: At most 20 pairs of text, kept and given back
+    #: Your own pairs of text, at most 20. They are stored and returned unchanged.
     metadata: Dict[str, str]
     refund: "LatestRefund"
-    #: Always true: nothing happened
+    #: Always `true`. The event is a test, and nothing has happened.
     test: Literal[True]
-    #: The webhook endpoint
+    #: Id of the webhook endpoint.
     endpoint_id: str
 
 
 class PayoutComplianceHoldEvent(TypedDict):
-    """A payout is COMPLIANCE_HOLD"""
+    """Screening holds the payout for a review (`COMPLIANCE_HOLD`)."""
 
-    #: The same in every attempt; for de-duplication
+    #: Id of the event. It is the same in every attempt and resend, so use it to skip
+    #: duplicates.
     id: str
-    #: The event's name
+    #: Name of the event.
     type: Literal["payout.compliance_hold"]
-    #: ISO 8601, UTC, milliseconds
+    #: Time of creation. ISO 8601 in UTC.
     created_at: str
-    #: The objects of this page, or the subject of an event
     data: "PayoutComplianceHoldEventData"
 
 
 class PayoutInitiatedEvent(TypedDict):
-    """A payout is PAYOUT_INITIATED"""
+    """The payout was sent to the provider (`PAYOUT_INITIATED`)."""
 
-    #: The same in every attempt; for de-duplication
+    #: Id of the event. It is the same in every attempt and resend, so use it to skip
+    #: duplicates.
     id: str
-    #: The event's name
+    #: Name of the event.
     type: Literal["payout.initiated"]
-    #: ISO 8601, UTC, milliseconds
+    #: Time of creation. ISO 8601 in UTC.
     created_at: str
     data: "PayoutInitiatedData"
 
 
 class PayoutPayoutInitiatedEvent(TypedDict):
-    """A payout is PAYOUT_INITIATED"""
+    """The payout was sent to the provider (`PAYOUT_INITIATED`)."""
 
-    #: The same in every attempt; for de-duplication
+    #: Id of the event. It is the same in every attempt and resend, so use it to skip
+    #: duplicates.
     id: str
-    #: The event's name
+    #: Name of the event.
     type: Literal["payout.payout_initiated"]
-    #: ISO 8601, UTC, milliseconds
+    #: Time of creation. ISO 8601 in UTC.
     created_at: str
     data: "PayoutInitiatedData"
 
 
 class _PayoutConfirmedEventData(TypedDict):
-    #: The payout
+    #: Id of the payout.
     payout_id: str
-    #: Id of the payout, like payout_id
+    #: Copy of `payout_id`.
     id: str
-    #: The state it is in; as a filter, one state
+    #: Current status.
     status: Literal["PAYOUT_CONFIRMED"]
-    #: The state before; null at the beginning
+    #: Status before the change. `null` for the first status.
     previous_status: Optional["PayoutStatus"]
-    #: 1, 2, 3 … for each payout
+    #: Position of the event among the events of its payout, from 1. Ignore an event whose
+    #: `sequence` is below the last one that you processed for the payout.
     sequence: int
-    #: USDC to send; of a quote at least 0.01, at most 6 decimals
+    #: Amount in USDC, with at most 6 decimals. A quote needs at least 0.01.
     source_amount_usdc: float
-    #: Amount that the recipient gets, in the target currency
+    #: Amount that the recipient gets, in the target currency.
     target_amount_fiat: float
-    #: UGX, KES, NGN, GHS or TZS
+    #: Currency that the recipient gets: UGX, KES, NGN, GHS or TZS.
     target_currency: "TargetCurrency"
-    #: Units of the target currency per USDC, margin included
+    #: Units of the target currency per USDC, after the spread.
     exchange_rate: float
-    #: The rate before the margin
+    #: Units of the target currency per USDC, before the spread.
     mid_market_rate: float
-    #: The margin's cost, a part of the source amount
+    #: Part of the source amount that the spread costs, in USDC.
     fee_usdc: float
-    #: The recipient's number, E.164, such as `+256770000001`
+    #: Phone number of the recipient in E.164 form, such as `+256770000001`.
     recipient_phone: str
-    #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
+    #: Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case.
     network: "BatchEventRowNetwork"
-    #: The mobile money provider's reference; null until known
+    #: Reference of the mobile money provider. `null` until it is known.
     provider_reference: Optional[str]
-    #: Time of delivery; null until then
+    #: Time of delivery. `null` until then.
     settled_at: Optional[str]
-    #: The batch or bulk batch it belongs to
+    #: Id of the batch or bulk batch that the payout belongs to.
     batch_id: Optional[str]
-    #: Makes a retry safe for 24 hours: 1 to 128 characters of your own
+    #: Your own key for this request, 1 to 128 characters. A retry with the same key and
+    #: parameters takes effect once. Keys are remembered for 24 hours.
     idempotency_key: Optional[str]
 
 
 class PayoutConfirmedEventData(_PayoutConfirmedEventData, total=False):
-    """The objects of this page, or the subject of an event"""
-
-    #: Why it failed; only when it did
+    #: Code of the failure. Present only if the payout failed.
     failure_reason: "FailureReason"
-    #: Why it failed, was reversed, held or put to review: a code
+    #: Code of the reason why the payout is held, in review, failed or reversed.
     reason: str
-    #: Text of your own, at most 128 characters
+    #: Your own text, at most 128 characters.
     reference: str
-    #: At most 20 pairs of text, kept and given back
+    #: Your own pairs of text, at most 20. They are stored and returned unchanged.
     metadata: Dict[str, str]
     refund: "LatestRefund"
-    #: Always true: nothing happened
+    #: Always `true`. The event is a test, and nothing has happened.
     test: Literal[True]
-    #: The webhook endpoint
+    #: Id of the webhook endpoint.
     endpoint_id: str
 
 
 class PayoutConfirmedEvent(TypedDict):
-    """A payout is PAYOUT_CONFIRMED"""
+    """The provider accepted the payout (`PAYOUT_CONFIRMED`)."""
 
-    #: The same in every attempt; for de-duplication
+    #: Id of the event. It is the same in every attempt and resend, so use it to skip
+    #: duplicates.
     id: str
-    #: The event's name
+    #: Name of the event.
     type: Literal["payout.confirmed"]
-    #: ISO 8601, UTC, milliseconds
+    #: Time of creation. ISO 8601 in UTC.
     created_at: str
-    #: The objects of this page, or the subject of an event
     data: "PayoutConfirmedEventData"
 
 
 class PayoutSettledEvent(TypedDict):
-    """A payout is SETTLED"""
+    """The recipient has the money (`SETTLED`). This status is final."""
 
-    #: The same in every attempt; for de-duplication
+    #: Id of the event. It is the same in every attempt and resend, so use it to skip
+    #: duplicates.
     id: str
-    #: The event's name
+    #: Name of the event.
     type: Literal["payout.settled"]
-    #: ISO 8601, UTC, milliseconds
+    #: Time of creation. ISO 8601 in UTC.
     created_at: str
     data: "PayoutSettledData"
 
 
 class PayoutCompletedEvent(TypedDict):
-    """A payout is SETTLED"""
+    """The recipient has the money (`SETTLED`). This status is final."""
 
-    #: The same in every attempt; for de-duplication
+    #: Id of the event. It is the same in every attempt and resend, so use it to skip
+    #: duplicates.
     id: str
-    #: The event's name
+    #: Name of the event.
     type: Literal["payout.completed"]
-    #: ISO 8601, UTC, milliseconds
+    #: Time of creation. ISO 8601 in UTC.
     created_at: str
     data: "PayoutSettledData"
 
 
 class _PayoutFailedEventData(TypedDict):
-    #: The payout
+    #: Id of the payout.
     payout_id: str
-    #: Id of the payout, like payout_id
+    #: Copy of `payout_id`.
     id: str
-    #: The state it is in; as a filter, one state
+    #: Current status.
     status: Literal["FAILED"]
-    #: The state before; null at the beginning
+    #: Status before the change. `null` for the first status.
     previous_status: Optional["PayoutStatus"]
-    #: 1, 2, 3 … for each payout
+    #: Position of the event among the events of its payout, from 1. Ignore an event whose
+    #: `sequence` is below the last one that you processed for the payout.
     sequence: int
-    #: USDC to send; of a quote at least 0.01, at most 6 decimals
+    #: Amount in USDC, with at most 6 decimals. A quote needs at least 0.01.
     source_amount_usdc: float
-    #: Amount that the recipient gets, in the target currency
+    #: Amount that the recipient gets, in the target currency.
     target_amount_fiat: float
-    #: UGX, KES, NGN, GHS or TZS
+    #: Currency that the recipient gets: UGX, KES, NGN, GHS or TZS.
     target_currency: "TargetCurrency"
-    #: Units of the target currency per USDC, margin included
+    #: Units of the target currency per USDC, after the spread.
     exchange_rate: float
-    #: The rate before the margin
+    #: Units of the target currency per USDC, before the spread.
     mid_market_rate: float
-    #: The margin's cost, a part of the source amount
+    #: Part of the source amount that the spread costs, in USDC.
     fee_usdc: float
-    #: The recipient's number, E.164, such as `+256770000001`
+    #: Phone number of the recipient in E.164 form, such as `+256770000001`.
     recipient_phone: str
-    #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
+    #: Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case.
     network: "BatchEventRowNetwork"
-    #: The mobile money provider's reference; null until known
+    #: Reference of the mobile money provider. `null` until it is known.
     provider_reference: Optional[str]
-    #: Time of delivery; null until then
+    #: Time of delivery. `null` until then.
     settled_at: Optional[str]
-    #: The batch or bulk batch it belongs to
+    #: Id of the batch or bulk batch that the payout belongs to.
     batch_id: Optional[str]
-    #: Makes a retry safe for 24 hours: 1 to 128 characters of your own
+    #: Your own key for this request, 1 to 128 characters. A retry with the same key and
+    #: parameters takes effect once. Keys are remembered for 24 hours.
     idempotency_key: Optional[str]
-    #: Why it failed; only when it did
+    #: Code of the failure. Present only if the payout failed.
     failure_reason: "FailureReason"
-    #: Why it failed, was reversed, held or put to review: a code
+    #: Code of the reason why the payout is held, in review, failed or reversed.
     reason: str
 
 
 class PayoutFailedEventData(_PayoutFailedEventData, total=False):
-    """The objects of this page, or the subject of an event"""
-
-    #: Text of your own, at most 128 characters
+    #: Your own text, at most 128 characters.
     reference: str
-    #: At most 20 pairs of text, kept and given back
+    #: Your own pairs of text, at most 20. They are stored and returned unchanged.
     metadata: Dict[str, str]
     refund: "LatestRefund"
-    #: Always true: nothing happened
+    #: Always `true`. The event is a test, and nothing has happened.
     test: Literal[True]
-    #: The webhook endpoint
+    #: Id of the webhook endpoint.
     endpoint_id: str
 
 
 class PayoutFailedEvent(TypedDict):
-    """A payout is FAILED"""
+    """The payout failed (`FAILED`). This status is final, and received money is refunded."""
 
-    #: The same in every attempt; for de-duplication
+    #: Id of the event. It is the same in every attempt and resend, so use it to skip
+    #: duplicates.
     id: str
-    #: The event's name
+    #: Name of the event.
     type: Literal["payout.failed"]
-    #: ISO 8601, UTC, milliseconds
+    #: Time of creation. ISO 8601 in UTC.
     created_at: str
-    #: The objects of this page, or the subject of an event
     data: "PayoutFailedEventData"
 
 
 class _PayoutReversedEventData(TypedDict):
-    #: The payout
+    #: Id of the payout.
     payout_id: str
-    #: Id of the payout, like payout_id
+    #: Copy of `payout_id`.
     id: str
-    #: The state it is in; as a filter, one state
+    #: Current status.
     status: Literal["REVERSED"]
-    #: The state before; null at the beginning
+    #: Status before the change. `null` for the first status.
     previous_status: Optional["PayoutStatus"]
-    #: 1, 2, 3 … for each payout
+    #: Position of the event among the events of its payout, from 1. Ignore an event whose
+    #: `sequence` is below the last one that you processed for the payout.
     sequence: int
-    #: USDC to send; of a quote at least 0.01, at most 6 decimals
+    #: Amount in USDC, with at most 6 decimals. A quote needs at least 0.01.
     source_amount_usdc: float
-    #: Amount that the recipient gets, in the target currency
+    #: Amount that the recipient gets, in the target currency.
     target_amount_fiat: float
-    #: UGX, KES, NGN, GHS or TZS
+    #: Currency that the recipient gets: UGX, KES, NGN, GHS or TZS.
     target_currency: "TargetCurrency"
-    #: Units of the target currency per USDC, margin included
+    #: Units of the target currency per USDC, after the spread.
     exchange_rate: float
-    #: The rate before the margin
+    #: Units of the target currency per USDC, before the spread.
     mid_market_rate: float
-    #: The margin's cost, a part of the source amount
+    #: Part of the source amount that the spread costs, in USDC.
     fee_usdc: float
-    #: The recipient's number, E.164, such as `+256770000001`
+    #: Phone number of the recipient in E.164 form, such as `+256770000001`.
     recipient_phone: str
-    #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
+    #: Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case.
     network: "BatchEventRowNetwork"
-    #: The mobile money provider's reference; null until known
+    #: Reference of the mobile money provider. `null` until it is known.
     provider_reference: Optional[str]
-    #: Time of delivery; null until then
+    #: Time of delivery. `null` until then.
     settled_at: Optional[str]
-    #: The batch or bulk batch it belongs to
+    #: Id of the batch or bulk batch that the payout belongs to.
     batch_id: Optional[str]
-    #: Makes a retry safe for 24 hours: 1 to 128 characters of your own
+    #: Your own key for this request, 1 to 128 characters. A retry with the same key and
+    #: parameters takes effect once. Keys are remembered for 24 hours.
     idempotency_key: Optional[str]
-    #: Why it failed, was reversed, held or put to review: a code
+    #: Code of the reason why the payout is held, in review, failed or reversed.
     reason: str
 
 
 class PayoutReversedEventData(_PayoutReversedEventData, total=False):
-    """The objects of this page, or the subject of an event"""
-
-    #: Why it failed; only when it did
+    #: Code of the failure. Present only if the payout failed.
     failure_reason: "FailureReason"
-    #: Text of your own, at most 128 characters
+    #: Your own text, at most 128 characters.
     reference: str
-    #: At most 20 pairs of text, kept and given back
+    #: Your own pairs of text, at most 20. They are stored and returned unchanged.
     metadata: Dict[str, str]
     refund: "LatestRefund"
-    #: Always true: nothing happened
+    #: Always `true`. The event is a test, and nothing has happened.
     test: Literal[True]
-    #: The webhook endpoint
+    #: Id of the webhook endpoint.
     endpoint_id: str
 
 
 class PayoutReversedEvent(TypedDict):
-    """A payout is REVERSED"""
+    """The payout was reversed (`REVERSED`). This status is final, and the money is
+    refunded.
+    """
 
-    #: The same in every attempt; for de-duplication
+    #: Id of the event. It is the same in every attempt and resend, so use it to skip
+    #: duplicates.
     id: str
-    #: The event's name
+    #: Name of the event.
     type: Literal["payout.reversed"]
-    #: ISO 8601, UTC, milliseconds
+    #: Time of creation. ISO 8601 in UTC.
     created_at: str
-    #: The objects of this page, or the subject of an event
     data: "PayoutReversedEventData"
 
 
 class _PayoutManualReviewEventData(TypedDict):
-    #: The payout
+    #: Id of the payout.
     payout_id: str
-    #: Id of the payout, like payout_id
+    #: Copy of `payout_id`.
     id: str
-    #: The state it is in; as a filter, one state
+    #: Current status.
     status: Literal["MANUAL_REVIEW"]
-    #: The state before; null at the beginning
+    #: Status before the change. `null` for the first status.
     previous_status: Optional["PayoutStatus"]
-    #: 1, 2, 3 … for each payout
+    #: Position of the event among the events of its payout, from 1. Ignore an event whose
+    #: `sequence` is below the last one that you processed for the payout.
     sequence: int
-    #: USDC to send; of a quote at least 0.01, at most 6 decimals
+    #: Amount in USDC, with at most 6 decimals. A quote needs at least 0.01.
     source_amount_usdc: float
-    #: Amount that the recipient gets, in the target currency
+    #: Amount that the recipient gets, in the target currency.
     target_amount_fiat: float
-    #: UGX, KES, NGN, GHS or TZS
+    #: Currency that the recipient gets: UGX, KES, NGN, GHS or TZS.
     target_currency: "TargetCurrency"
-    #: Units of the target currency per USDC, margin included
+    #: Units of the target currency per USDC, after the spread.
     exchange_rate: float
-    #: The rate before the margin
+    #: Units of the target currency per USDC, before the spread.
     mid_market_rate: float
-    #: The margin's cost, a part of the source amount
+    #: Part of the source amount that the spread costs, in USDC.
     fee_usdc: float
-    #: The recipient's number, E.164, such as `+256770000001`
+    #: Phone number of the recipient in E.164 form, such as `+256770000001`.
     recipient_phone: str
-    #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
+    #: Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case.
     network: "BatchEventRowNetwork"
-    #: The mobile money provider's reference; null until known
+    #: Reference of the mobile money provider. `null` until it is known.
     provider_reference: Optional[str]
-    #: Time of delivery; null until then
+    #: Time of delivery. `null` until then.
     settled_at: Optional[str]
-    #: The batch or bulk batch it belongs to
+    #: Id of the batch or bulk batch that the payout belongs to.
     batch_id: Optional[str]
-    #: Makes a retry safe for 24 hours: 1 to 128 characters of your own
+    #: Your own key for this request, 1 to 128 characters. A retry with the same key and
+    #: parameters takes effect once. Keys are remembered for 24 hours.
     idempotency_key: Optional[str]
-    #: Why it failed, was reversed, held or put to review: a code
+    #: Code of the reason why the payout is held, in review, failed or reversed.
     reason: str
 
 
 class PayoutManualReviewEventData(_PayoutManualReviewEventData, total=False):
-    """The objects of this page, or the subject of an event"""
-
-    #: Why it failed; only when it did
+    #: Code of the failure. Present only if the payout failed.
     failure_reason: "FailureReason"
-    #: Text of your own, at most 128 characters
+    #: Your own text, at most 128 characters.
     reference: str
-    #: At most 20 pairs of text, kept and given back
+    #: Your own pairs of text, at most 20. They are stored and returned unchanged.
     metadata: Dict[str, str]
     refund: "LatestRefund"
-    #: Always true: nothing happened
+    #: Always `true`. The event is a test, and nothing has happened.
     test: Literal[True]
-    #: The webhook endpoint
+    #: Id of the webhook endpoint.
     endpoint_id: str
 
 
 class PayoutManualReviewEvent(TypedDict):
-    """A payout is MANUAL_REVIEW"""
+    """Staff must decide how the payout continues (`MANUAL_REVIEW`)."""
 
-    #: The same in every attempt; for de-duplication
+    #: Id of the event. It is the same in every attempt and resend, so use it to skip
+    #: duplicates.
     id: str
-    #: The event's name
+    #: Name of the event.
     type: Literal["payout.manual_review"]
-    #: ISO 8601, UTC, milliseconds
+    #: Time of creation. ISO 8601 in UTC.
     created_at: str
-    #: The objects of this page, or the subject of an event
     data: "PayoutManualReviewEventData"
 
 
 class _PayoutRefundedEventData(TypedDict):
-    #: The payout
+    #: Id of the payout.
     payout_id: str
-    #: Id of the payout, like payout_id
+    #: Copy of `payout_id`.
     id: str
-    #: The state it is in; as a filter, one state
+    #: Current status.
     status: Literal["FAILED", "REVERSED"]
-    #: The state before; null at the beginning
+    #: Status before the change. `null` for the first status.
     previous_status: Optional["PayoutStatus"]
-    #: 1, 2, 3 … for each payout
+    #: Position of the event among the events of its payout, from 1. Ignore an event whose
+    #: `sequence` is below the last one that you processed for the payout.
     sequence: int
-    #: USDC to send; of a quote at least 0.01, at most 6 decimals
+    #: Amount in USDC, with at most 6 decimals. A quote needs at least 0.01.
     source_amount_usdc: float
-    #: Amount that the recipient gets, in the target currency
+    #: Amount that the recipient gets, in the target currency.
     target_amount_fiat: float
-    #: UGX, KES, NGN, GHS or TZS
+    #: Currency that the recipient gets: UGX, KES, NGN, GHS or TZS.
     target_currency: "TargetCurrency"
-    #: Units of the target currency per USDC, margin included
+    #: Units of the target currency per USDC, after the spread.
     exchange_rate: float
-    #: The rate before the margin
+    #: Units of the target currency per USDC, before the spread.
     mid_market_rate: float
-    #: The margin's cost, a part of the source amount
+    #: Part of the source amount that the spread costs, in USDC.
     fee_usdc: float
-    #: The recipient's number, E.164, such as `+256770000001`
+    #: Phone number of the recipient in E.164 form, such as `+256770000001`.
     recipient_phone: str
-    #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
+    #: Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case.
     network: "BatchEventRowNetwork"
-    #: The mobile money provider's reference; null until known
+    #: Reference of the mobile money provider. `null` until it is known.
     provider_reference: Optional[str]
-    #: Time of delivery; null until then
+    #: Time of delivery. `null` until then.
     settled_at: Optional[str]
-    #: The batch or bulk batch it belongs to
+    #: Id of the batch or bulk batch that the payout belongs to.
     batch_id: Optional[str]
-    #: Makes a retry safe for 24 hours: 1 to 128 characters of your own
+    #: Your own key for this request, 1 to 128 characters. A retry with the same key and
+    #: parameters takes effect once. Keys are remembered for 24 hours.
     idempotency_key: Optional[str]
     refund: "LatestRefund"
 
 
 class PayoutRefundedEventData(_PayoutRefundedEventData, total=False):
-    """The objects of this page, or the subject of an event"""
-
-    #: Why it failed; only when it did
+    #: Code of the failure. Present only if the payout failed.
     failure_reason: "FailureReason"
-    #: Why it failed, was reversed, held or put to review: a code
+    #: Code of the reason why the payout is held, in review, failed or reversed.
     reason: str
-    #: Text of your own, at most 128 characters
+    #: Your own text, at most 128 characters.
     reference: str
-    #: At most 20 pairs of text, kept and given back
+    #: Your own pairs of text, at most 20. They are stored and returned unchanged.
     metadata: Dict[str, str]
-    #: Always true: nothing happened
+    #: Always `true`. The event is a test, and nothing has happened.
     test: Literal[True]
-    #: The webhook endpoint
+    #: Id of the webhook endpoint.
     endpoint_id: str
 
 
 class PayoutRefundedEvent(TypedDict):
-    """A refund of a payout that was not paid is confirmed"""
+    """The refund of a failed or reversed payout is final on the chain."""
 
-    #: The same in every attempt; for de-duplication
+    #: Id of the event. It is the same in every attempt and resend, so use it to skip
+    #: duplicates.
     id: str
-    #: The event's name
+    #: Name of the event.
     type: Literal["payout.refunded"]
-    #: ISO 8601, UTC, milliseconds
+    #: Time of creation. ISO 8601 in UTC.
     created_at: str
-    #: The objects of this page, or the subject of an event
     data: "PayoutRefundedEventData"
 
 
 class _DepositReceivedEventData(TypedDict):
-    #: The Ethereum address that the exact amount of USDC must be sent to
+    #: Ethereum address to send the exact amount of USDC to.
     deposit_address: str
-    #: USDC, at most 6 decimals
+    #: Amount in USDC, with at most 6 decimals.
     amount_usdc: float
-    #: The transaction
+    #: Hash of the transaction.
     tx_hash: str
-    #: The transfer's place among the block's logs
+    #: Position of the transfer among the block's log entries.
     log_index: int
-    #: The block of the transfer
+    #: Number of the block that contains the transfer.
     block_number: int
-    #: All that is final, this deposit included
+    #: USDC that arrived and is final, this deposit included.
     amount_received_usdc: float
-    #: What is still to be sent; 0 where nothing is
+    #: USDC that you still have to send. 0 if nothing is due.
     amount_due_usdc: float
 
 
 class DepositReceivedEventData(_DepositReceivedEventData, total=False):
-    """The objects of this page, or the subject of an event"""
-
-    #: The payout
+    #: Id of the payout.
     payout_id: str
-    #: The batch or bulk batch it belongs to
+    #: Id of the batch or bulk batch that the payout belongs to.
     batch_id: str
-    #: Text of your own, at most 128 characters
+    #: Your own text, at most 128 characters.
     reference: str
-    #: At most 20 pairs of text, kept and given back
+    #: Your own pairs of text, at most 20. They are stored and returned unchanged.
     metadata: Dict[str, str]
-    #: Always true: nothing happened
+    #: Always `true`. The event is a test, and nothing has happened.
     test: Literal[True]
-    #: The webhook endpoint
+    #: Id of the webhook endpoint.
     endpoint_id: str
 
 
 class DepositReceivedEvent(TypedDict):
-    """A deposit to a payout or a batch is final"""
+    """A deposit to a payout or batch is final on the chain."""
 
-    #: The same in every attempt; for de-duplication
+    #: Id of the event. It is the same in every attempt and resend, so use it to skip
+    #: duplicates.
     id: str
-    #: The event's name
+    #: Name of the event.
     type: Literal["deposit.received"]
-    #: ISO 8601, UTC, milliseconds
+    #: Time of creation. ISO 8601 in UTC.
     created_at: str
-    #: The objects of this page, or the subject of an event
     data: "DepositReceivedEventData"
 
 
 class _QuoteExpiredEventData(TypedDict):
-    #: The quote
+    #: Id of the quote.
     quote_id: str
-    #: Always USDC
+    #: Always `USDC`.
     source_currency: Literal["USDC"]
-    #: UGX, KES, NGN, GHS or TZS
+    #: Currency that the recipient gets: UGX, KES, NGN, GHS or TZS.
     target_currency: "TargetCurrency"
-    #: USDC to convert
+    #: USDC to convert.
     source_amount: float
-    #: Amount that the recipient gets, in the target currency
+    #: Amount that the recipient gets, in the target currency.
     target_amount: float
-    #: Units of the target currency per USDC, margin included
+    #: Units of the target currency per USDC, after the spread.
     exchange_rate: float
-    #: The service's margin, a fraction: 0.01 is 1%
+    #: Spread of the rate as a fraction, such as 0.01 for 1%.
     spread_percent: float
-    #: The state it is in; as a filter, one state
+    #: Current status.
     status: Literal["EXPIRED"]
-    #: ISO 8601, UTC, milliseconds
+    #: Time of expiry. ISO 8601 in UTC.
     expires_at: str
-    #: ISO 8601, UTC, milliseconds
+    #: Time of creation. ISO 8601 in UTC.
     created_at: str
 
 
 class QuoteExpiredEventData(_QuoteExpiredEventData, total=False):
-    """The objects of this page, or the subject of an event"""
-
-    #: Always true: nothing happened
+    #: Always `true`. The event is a test, and nothing has happened.
     test: Literal[True]
-    #: The webhook endpoint
+    #: Id of the webhook endpoint.
     endpoint_id: str
 
 
 class QuoteExpiredEvent(TypedDict):
-    """A quote's time ended before it was used"""
+    """A quote expired before it was used."""
 
-    #: The same in every attempt; for de-duplication
+    #: Id of the event. It is the same in every attempt and resend, so use it to skip
+    #: duplicates.
     id: str
-    #: The event's name
+    #: Name of the event.
     type: Literal["quote.expired"]
-    #: ISO 8601, UTC, milliseconds
+    #: Time of creation. ISO 8601 in UTC.
     created_at: str
-    #: The objects of this page, or the subject of an event
     data: "QuoteExpiredEventData"
 
 
 class _WebhookEndpointDisabledEventData(TypedDict):
-    #: The webhook endpoint
+    #: Id of the webhook endpoint.
     endpoint_id: str
-    #: Where events are sent: HTTPS with a valid certificate
+    #: URL that events are sent to. It needs HTTPS and a valid certificate.
     url: str
-    #: Why; kept in the record
+    #: Reason in words or as a code.
     reason: Optional[str]
-    #: ISO 8601, UTC, milliseconds
+    #: Time at which the endpoint was disabled. ISO 8601 in UTC.
     disabled_at: str
 
 
 class WebhookEndpointDisabledEventData(_WebhookEndpointDisabledEventData, total=False):
-    """The objects of this page, or the subject of an event"""
-
-    #: Always true: nothing happened
+    #: Always `true`. The event is a test, and nothing has happened.
     test: Literal[True]
 
 
 class WebhookEndpointDisabledEvent(TypedDict):
-    """One of the account's webhook endpoints was switched off"""
+    """The service disabled a webhook endpoint of the account."""
 
-    #: The same in every attempt; for de-duplication
+    #: Id of the event. It is the same in every attempt and resend, so use it to skip
+    #: duplicates.
     id: str
-    #: The event's name
+    #: Name of the event.
     type: Literal["webhook.endpoint_disabled"]
-    #: ISO 8601, UTC, milliseconds
+    #: Time of creation. ISO 8601 in UTC.
     created_at: str
-    #: The objects of this page, or the subject of an event
     data: "WebhookEndpointDisabledEventData"
 
 
 class _RefundDueEventDataRefund(TypedDict):
-    #: The state it is in; as a filter, one state
+    #: Current status.
     status: Literal["due"]
-    #: USDC, at most 6 decimals
+    #: Amount in USDC, with at most 6 decimals.
     amount_usdc: float
 
 
 class RefundDueEventDataRefund(_RefundDueEventDataRefund, total=False):
-    """The refund; only where there is one"""
+    """Latest refund. Present only if there is one."""
 
-    #: The address that the refund goes to
+    #: Ethereum address that the refund goes to.
     address: str
-    #: The transaction
+    #: Hash of the transaction.
     tx_hash: str
 
 
 class _RefundDueEventData(TypedDict):
-    #: The refund; only where there is one
+    #: Latest refund. Present only if there is one.
     refund: "RefundDueEventDataRefund"
-    #: Why money goes back. A payout's failure; `rows_failed`: rows of a batch failed before
-    #: they were funded; `overpaid`: more arrived than was needed, or arrived again
+    #: Reason of the refund. It is the payout's failure, `rows_failed` if rows of the batch
+    #: failed before they were funded, or `overpaid` if more than the amount due arrived.
     reason: "DataReason"
-    #: Of the payout, or of all rows of the batch
+    #: Amount of the payout or of all rows of the batch, in USDC.
     source_amount_usdc: float
-    #: The state it is in; as a filter, one state
+    #: Current status.
     status: Union["PayoutStatus", "BatchStatus"]
 
 
 class RefundDueEventData(_RefundDueEventData, total=False):
-    """The objects of this page, or the subject of an event"""
-
-    #: The payout
+    #: Id of the payout.
     payout_id: str
-    #: The batch or bulk batch it belongs to
+    #: Id of the batch or bulk batch that the payout belongs to.
     batch_id: str
-    #: Of a payout
+    #: Value of the payout. Absent for a batch.
     target_amount_fiat: float
-    #: Of a payout
+    #: Value of the payout. Absent for a batch.
     target_currency: "TargetCurrency"
-    #: Of a payout
+    #: Value of the payout. Absent for a batch.
     exchange_rate: float
-    #: Cost of the margin, summed over all rows
+    #: Part of the total that the spread costs, in USDC.
     fee_usdc: float
-    #: Sums of all rows by currency
+    #: Sums of all rows by currency.
     currencies: List["CurrencyTotal"]
-    #: Of a batch: the rows that it did not fund, whose money is in this refund. Absent in
-    #: lists of events and deliveries; also where the money came after the refunds of the batch
-    #: were over
+    #: Rows of the batch that were not funded and whose money this refund returns. Absent if
+    #: the money arrived after all refunds of the batch were sent. Lists of events and
+    #: deliveries leave the rows out.
     rows: List["BatchEventRow"]
-    #: Makes a retry safe for 24 hours: 1 to 128 characters of your own
+    #: Your own key for this request, 1 to 128 characters. A retry with the same key and
+    #: parameters takes effect once. Keys are remembered for 24 hours.
     idempotency_key: Optional[str]
-    #: Text of your own, at most 128 characters
+    #: Your own text, at most 128 characters.
     reference: str
-    #: At most 20 pairs of text, kept and given back
+    #: Your own pairs of text, at most 20. They are stored and returned unchanged.
     metadata: Dict[str, str]
-    #: Always true: nothing happened
+    #: Always `true`. The event is a test, and nothing has happened.
     test: Literal[True]
-    #: The webhook endpoint
+    #: Id of the webhook endpoint.
     endpoint_id: str
 
 
 class RefundDueEvent(TypedDict):
-    """Money of a payout or a batch is due back"""
+    """Money of a payout or batch is due as a refund."""
 
-    #: The same in every attempt; for de-duplication
+    #: Id of the event. It is the same in every attempt and resend, so use it to skip
+    #: duplicates.
     id: str
-    #: The event's name
+    #: Name of the event.
     type: Literal["refund.due"]
-    #: ISO 8601, UTC, milliseconds
+    #: Time of creation. ISO 8601 in UTC.
     created_at: str
-    #: The objects of this page, or the subject of an event
     data: "RefundDueEventData"
 
 
 class _RefundSentEventDataRefund(TypedDict):
-    #: The state it is in; as a filter, one state
+    #: Current status.
     status: Literal["sent"]
-    #: USDC, at most 6 decimals
+    #: Amount in USDC, with at most 6 decimals.
     amount_usdc: float
 
 
 class RefundSentEventDataRefund(_RefundSentEventDataRefund, total=False):
-    """The refund; only where there is one"""
+    """Latest refund. Present only if there is one."""
 
-    #: The address that the refund goes to
+    #: Ethereum address that the refund goes to.
     address: str
-    #: The transaction
+    #: Hash of the transaction.
     tx_hash: str
 
 
 class _RefundSentEventData(TypedDict):
-    #: The refund; only where there is one
+    #: Latest refund. Present only if there is one.
     refund: "RefundSentEventDataRefund"
-    #: Why money goes back. A payout's failure; `rows_failed`: rows of a batch failed before
-    #: they were funded; `overpaid`: more arrived than was needed, or arrived again
+    #: Reason of the refund. It is the payout's failure, `rows_failed` if rows of the batch
+    #: failed before they were funded, or `overpaid` if more than the amount due arrived.
     reason: "DataReason"
-    #: Of the payout, or of all rows of the batch
+    #: Amount of the payout or of all rows of the batch, in USDC.
     source_amount_usdc: float
-    #: The state it is in; as a filter, one state
+    #: Current status.
     status: Union["PayoutStatus", "BatchStatus"]
 
 
 class RefundSentEventData(_RefundSentEventData, total=False):
-    """The objects of this page, or the subject of an event"""
-
-    #: The payout
+    #: Id of the payout.
     payout_id: str
-    #: The batch or bulk batch it belongs to
+    #: Id of the batch or bulk batch that the payout belongs to.
     batch_id: str
-    #: Of a payout
+    #: Value of the payout. Absent for a batch.
     target_amount_fiat: float
-    #: Of a payout
+    #: Value of the payout. Absent for a batch.
     target_currency: "TargetCurrency"
-    #: Of a payout
+    #: Value of the payout. Absent for a batch.
     exchange_rate: float
-    #: Cost of the margin, summed over all rows
+    #: Part of the total that the spread costs, in USDC.
     fee_usdc: float
-    #: Sums of all rows by currency
+    #: Sums of all rows by currency.
     currencies: List["CurrencyTotal"]
-    #: Of a batch: the rows that it did not fund, whose money is in this refund. Absent in
-    #: lists of events and deliveries; also where the money came after the refunds of the batch
-    #: were over
+    #: Rows of the batch that were not funded and whose money this refund returns. Absent if
+    #: the money arrived after all refunds of the batch were sent. Lists of events and
+    #: deliveries leave the rows out.
     rows: List["BatchEventRow"]
-    #: Makes a retry safe for 24 hours: 1 to 128 characters of your own
+    #: Your own key for this request, 1 to 128 characters. A retry with the same key and
+    #: parameters takes effect once. Keys are remembered for 24 hours.
     idempotency_key: Optional[str]
-    #: Text of your own, at most 128 characters
+    #: Your own text, at most 128 characters.
     reference: str
-    #: At most 20 pairs of text, kept and given back
+    #: Your own pairs of text, at most 20. They are stored and returned unchanged.
     metadata: Dict[str, str]
-    #: Always true: nothing happened
+    #: Always `true`. The event is a test, and nothing has happened.
     test: Literal[True]
-    #: The webhook endpoint
+    #: Id of the webhook endpoint.
     endpoint_id: str
 
 
 class RefundSentEvent(TypedDict):
-    """A refund was sent; the chain has not confirmed it yet"""
+    """A refund was sent. The chain has not confirmed it yet."""
 
-    #: The same in every attempt; for de-duplication
+    #: Id of the event. It is the same in every attempt and resend, so use it to skip
+    #: duplicates.
     id: str
-    #: The event's name
+    #: Name of the event.
     type: Literal["refund.sent"]
-    #: ISO 8601, UTC, milliseconds
+    #: Time of creation. ISO 8601 in UTC.
     created_at: str
-    #: The objects of this page, or the subject of an event
     data: "RefundSentEventData"
 
 
 class _RefundConfirmedEventDataRefund(TypedDict):
-    #: The state it is in; as a filter, one state
+    #: Current status.
     status: Literal["confirmed"]
-    #: USDC, at most 6 decimals
+    #: Amount in USDC, with at most 6 decimals.
     amount_usdc: float
 
 
 class RefundConfirmedEventDataRefund(_RefundConfirmedEventDataRefund, total=False):
-    """The refund; only where there is one"""
+    """Latest refund. Present only if there is one."""
 
-    #: The address that the refund goes to
+    #: Ethereum address that the refund goes to.
     address: str
-    #: The transaction
+    #: Hash of the transaction.
     tx_hash: str
 
 
 class _RefundConfirmedEventData(TypedDict):
-    #: The refund; only where there is one
+    #: Latest refund. Present only if there is one.
     refund: "RefundConfirmedEventDataRefund"
-    #: Why money goes back. A payout's failure; `rows_failed`: rows of a batch failed before
-    #: they were funded; `overpaid`: more arrived than was needed, or arrived again
+    #: Reason of the refund. It is the payout's failure, `rows_failed` if rows of the batch
+    #: failed before they were funded, or `overpaid` if more than the amount due arrived.
     reason: "DataReason"
-    #: Of the payout, or of all rows of the batch
+    #: Amount of the payout or of all rows of the batch, in USDC.
     source_amount_usdc: float
-    #: The state it is in; as a filter, one state
+    #: Current status.
     status: Union["PayoutStatus", "BatchStatus"]
 
 
 class RefundConfirmedEventData(_RefundConfirmedEventData, total=False):
-    """The objects of this page, or the subject of an event"""
-
-    #: The payout
+    #: Id of the payout.
     payout_id: str
-    #: The batch or bulk batch it belongs to
+    #: Id of the batch or bulk batch that the payout belongs to.
     batch_id: str
-    #: Of a payout
+    #: Value of the payout. Absent for a batch.
     target_amount_fiat: float
-    #: Of a payout
+    #: Value of the payout. Absent for a batch.
     target_currency: "TargetCurrency"
-    #: Of a payout
+    #: Value of the payout. Absent for a batch.
     exchange_rate: float
-    #: Cost of the margin, summed over all rows
+    #: Part of the total that the spread costs, in USDC.
     fee_usdc: float
-    #: Sums of all rows by currency
+    #: Sums of all rows by currency.
     currencies: List["CurrencyTotal"]
-    #: Of a batch: the rows that it did not fund, whose money is in this refund. Absent in
-    #: lists of events and deliveries; also where the money came after the refunds of the batch
-    #: were over
+    #: Rows of the batch that were not funded and whose money this refund returns. Absent if
+    #: the money arrived after all refunds of the batch were sent. Lists of events and
+    #: deliveries leave the rows out.
     rows: List["BatchEventRow"]
-    #: Makes a retry safe for 24 hours: 1 to 128 characters of your own
+    #: Your own key for this request, 1 to 128 characters. A retry with the same key and
+    #: parameters takes effect once. Keys are remembered for 24 hours.
     idempotency_key: Optional[str]
-    #: Text of your own, at most 128 characters
+    #: Your own text, at most 128 characters.
     reference: str
-    #: At most 20 pairs of text, kept and given back
+    #: Your own pairs of text, at most 20. They are stored and returned unchanged.
     metadata: Dict[str, str]
-    #: Always true: nothing happened
+    #: Always `true`. The event is a test, and nothing has happened.
     test: Literal[True]
-    #: The webhook endpoint
+    #: Id of the webhook endpoint.
     endpoint_id: str
 
 
 class RefundConfirmedEvent(TypedDict):
-    """A refund arrived: it is final on the chain"""
+    """A refund is final on the chain."""
 
-    #: The same in every attempt; for de-duplication
+    #: Id of the event. It is the same in every attempt and resend, so use it to skip
+    #: duplicates.
     id: str
-    #: The event's name
+    #: Name of the event.
     type: Literal["refund.confirmed"]
-    #: ISO 8601, UTC, milliseconds
+    #: Time of creation. ISO 8601 in UTC.
     created_at: str
-    #: The objects of this page, or the subject of an event
     data: "RefundConfirmedEventData"
 
 
 class _RefundFailedEventDataRefund(TypedDict):
-    #: The state it is in; as a filter, one state
+    #: Current status.
     status: Literal["failed"]
-    #: USDC, at most 6 decimals
+    #: Amount in USDC, with at most 6 decimals.
     amount_usdc: float
 
 
 class RefundFailedEventDataRefund(_RefundFailedEventDataRefund, total=False):
-    """The refund; only where there is one"""
+    """Latest refund. Present only if there is one."""
 
-    #: The address that the refund goes to
+    #: Ethereum address that the refund goes to.
     address: str
-    #: The transaction
+    #: Hash of the transaction.
     tx_hash: str
 
 
 class _RefundFailedEventData(TypedDict):
-    #: The refund; only where there is one
+    #: Latest refund. Present only if there is one.
     refund: "RefundFailedEventDataRefund"
-    #: Why money goes back. A payout's failure; `rows_failed`: rows of a batch failed before
-    #: they were funded; `overpaid`: more arrived than was needed, or arrived again
+    #: Reason of the refund. It is the payout's failure, `rows_failed` if rows of the batch
+    #: failed before they were funded, or `overpaid` if more than the amount due arrived.
     reason: "DataReason"
-    #: Of the payout, or of all rows of the batch
+    #: Amount of the payout or of all rows of the batch, in USDC.
     source_amount_usdc: float
-    #: The state it is in; as a filter, one state
+    #: Current status.
     status: Union["PayoutStatus", "BatchStatus"]
 
 
 class RefundFailedEventData(_RefundFailedEventData, total=False):
-    """The objects of this page, or the subject of an event"""
-
-    #: The payout
+    #: Id of the payout.
     payout_id: str
-    #: The batch or bulk batch it belongs to
+    #: Id of the batch or bulk batch that the payout belongs to.
     batch_id: str
-    #: Of a payout
+    #: Value of the payout. Absent for a batch.
     target_amount_fiat: float
-    #: Of a payout
+    #: Value of the payout. Absent for a batch.
     target_currency: "TargetCurrency"
-    #: Of a payout
+    #: Value of the payout. Absent for a batch.
     exchange_rate: float
-    #: Cost of the margin, summed over all rows
+    #: Part of the total that the spread costs, in USDC.
     fee_usdc: float
-    #: Sums of all rows by currency
+    #: Sums of all rows by currency.
     currencies: List["CurrencyTotal"]
-    #: Of a batch: the rows that it did not fund, whose money is in this refund. Absent in
-    #: lists of events and deliveries; also where the money came after the refunds of the batch
-    #: were over
+    #: Rows of the batch that were not funded and whose money this refund returns. Absent if
+    #: the money arrived after all refunds of the batch were sent. Lists of events and
+    #: deliveries leave the rows out.
     rows: List["BatchEventRow"]
-    #: Makes a retry safe for 24 hours: 1 to 128 characters of your own
+    #: Your own key for this request, 1 to 128 characters. A retry with the same key and
+    #: parameters takes effect once. Keys are remembered for 24 hours.
     idempotency_key: Optional[str]
-    #: Text of your own, at most 128 characters
+    #: Your own text, at most 128 characters.
     reference: str
-    #: At most 20 pairs of text, kept and given back
+    #: Your own pairs of text, at most 20. They are stored and returned unchanged.
     metadata: Dict[str, str]
-    #: Always true: nothing happened
+    #: Always `true`. The event is a test, and nothing has happened.
     test: Literal[True]
-    #: The webhook endpoint
+    #: Id of the webhook endpoint.
     endpoint_id: str
 
 
 class RefundFailedEvent(TypedDict):
-    """A refund that was said to be sent was not: the amount is due again"""
+    """A recorded refund turned out not to be sent. Its amount is due again."""
 
-    #: The same in every attempt; for de-duplication
+    #: Id of the event. It is the same in every attempt and resend, so use it to skip
+    #: duplicates.
     id: str
-    #: The event's name
+    #: Name of the event.
     type: Literal["refund.failed"]
-    #: ISO 8601, UTC, milliseconds
+    #: Time of creation. ISO 8601 in UTC.
     created_at: str
-    #: The objects of this page, or the subject of an event
     data: "RefundFailedEventData"
 
 
 class _BatchFundedEventData(TypedDict):
-    #: The batch or bulk batch it belongs to
+    #: Id of the batch or bulk batch that the payout belongs to.
     batch_id: str
-    #: The same as batch_id
+    #: Copy of `batch_id`.
     id: str
-    #: Of which of the two families
+    #: `batch` if the batch was created with `POST /v1/batches`, `bulk` if with `POST
+    #: /v1/payouts/bulk`.
     kind: Literal["batch", "bulk"]
-    #: The state it is in; as a filter, one state
+    #: Current status.
     status: "BatchStatus"
-    #: How many there are in all
+    #: Number of objects in the whole list.
     total: int
-    #: Payouts that were delivered
+    #: Number of payouts that were delivered.
     completed: int
-    #: Payouts that ended without delivery
+    #: Number of payouts that ended without delivery.
     failed: int
-    #: Payouts that are not final
+    #: Number of payouts that are not finished.
     pending: int
-    #: USDC of all rows together
+    #: Sum of all rows, in USDC.
     total_amount_usdc: float
+    #: USDC that arrived and is final.
     amount_received_usdc: float
-    #: Cost of the margin, summed over all rows
+    #: Part of the total that the spread costs, in USDC.
     fee_usdc: float
-    #: Sums of all rows by currency
+    #: Sums of all rows by currency.
     currencies: List["CurrencyTotal"]
 
 
 class BatchFundedEventData(_BatchFundedEventData, total=False):
-    """The objects of this page, or the subject of an event"""
-
-    #: As it was named; absent where it has no name
+    #: Name of the batch. Absent if it has none.
     name: str
-    #: Every row as it is at this moment, in the order of the file. Absent in lists of events
-    #: and deliveries
+    #: All rows at the time of the event, in the order of the file. Lists of events and
+    #: deliveries leave the rows out.
     rows: List["BatchEventRow"]
-    #: Always true: nothing happened
+    #: Always `true`. The event is a test, and nothing has happened.
     test: Literal[True]
-    #: The webhook endpoint
+    #: Id of the webhook endpoint.
     endpoint_id: str
 
 
 class BatchFundedEvent(TypedDict):
-    """A batch or bulk batch has all its funds"""
+    """A batch or bulk batch is fully funded."""
 
-    #: The same in every attempt; for de-duplication
+    #: Id of the event. It is the same in every attempt and resend, so use it to skip
+    #: duplicates.
     id: str
-    #: The event's name
+    #: Name of the event.
     type: Literal["batch.funded"]
-    #: ISO 8601, UTC, milliseconds
+    #: Time of creation. ISO 8601 in UTC.
     created_at: str
-    #: The objects of this page, or the subject of an event
     data: "BatchFundedEventData"
 
 
 class _BatchCompletedEventData(TypedDict):
-    #: The batch or bulk batch it belongs to
+    #: Id of the batch or bulk batch that the payout belongs to.
     batch_id: str
-    #: The same as batch_id
+    #: Copy of `batch_id`.
     id: str
-    #: Of which of the two families
+    #: `batch` if the batch was created with `POST /v1/batches`, `bulk` if with `POST
+    #: /v1/payouts/bulk`.
     kind: Literal["batch", "bulk"]
-    #: The state it is in; as a filter, one state
+    #: Current status.
     status: Literal["completed"]
-    #: How many there are in all
+    #: Number of objects in the whole list.
     total: int
-    #: Payouts that were delivered
+    #: Number of payouts that were delivered.
     completed: int
-    #: Payouts that ended without delivery
+    #: Number of payouts that ended without delivery.
     failed: int
-    #: Payouts that are not final
+    #: Number of payouts that are not finished.
     pending: int
-    #: USDC of all rows together
+    #: Sum of all rows, in USDC.
     total_amount_usdc: float
+    #: USDC that arrived and is final.
     amount_received_usdc: float
-    #: Cost of the margin, summed over all rows
+    #: Part of the total that the spread costs, in USDC.
     fee_usdc: float
-    #: Sums of all rows by currency
+    #: Sums of all rows by currency.
     currencies: List["CurrencyTotal"]
 
 
 class BatchCompletedEventData(_BatchCompletedEventData, total=False):
-    """The objects of this page, or the subject of an event"""
-
-    #: As it was named; absent where it has no name
+    #: Name of the batch. Absent if it has none.
     name: str
-    #: Every row as it is at this moment, in the order of the file. Absent in lists of events
-    #: and deliveries
+    #: All rows at the time of the event, in the order of the file. Lists of events and
+    #: deliveries leave the rows out.
     rows: List["BatchEventRow"]
-    #: Always true: nothing happened
+    #: Always `true`. The event is a test, and nothing has happened.
     test: Literal[True]
-    #: The webhook endpoint
+    #: Id of the webhook endpoint.
     endpoint_id: str
 
 
 class BatchCompletedEvent(TypedDict):
-    """All payouts of a batch or bulk batch are final"""
+    """All payouts of a batch or bulk batch are finished."""
 
-    #: The same in every attempt; for de-duplication
+    #: Id of the event. It is the same in every attempt and resend, so use it to skip
+    #: duplicates.
     id: str
-    #: The event's name
+    #: Name of the event.
     type: Literal["batch.completed"]
-    #: ISO 8601, UTC, milliseconds
+    #: Time of creation. ISO 8601 in UTC.
     created_at: str
-    #: The objects of this page, or the subject of an event
     data: "BatchCompletedEventData"
 
 
 class _BatchCancelledEventData(TypedDict):
-    #: The batch or bulk batch it belongs to
+    #: Id of the batch or bulk batch that the payout belongs to.
     batch_id: str
-    #: The same as batch_id
+    #: Copy of `batch_id`.
     id: str
-    #: Of which of the two families
+    #: `batch` if the batch was created with `POST /v1/batches`, `bulk` if with `POST
+    #: /v1/payouts/bulk`.
     kind: Literal["batch", "bulk"]
-    #: The state it is in; as a filter, one state
+    #: Current status.
     status: Literal["cancelled"]
-    #: How many there are in all
+    #: Number of objects in the whole list.
     total: int
-    #: Payouts that were delivered
+    #: Number of payouts that were delivered.
     completed: int
-    #: Payouts that ended without delivery
+    #: Number of payouts that ended without delivery.
     failed: int
-    #: Payouts that are not final
+    #: Number of payouts that are not finished.
     pending: int
-    #: USDC of all rows together
+    #: Sum of all rows, in USDC.
     total_amount_usdc: float
+    #: USDC that arrived and is final.
     amount_received_usdc: float
-    #: Cost of the margin, summed over all rows
+    #: Part of the total that the spread costs, in USDC.
     fee_usdc: float
-    #: Sums of all rows by currency
+    #: Sums of all rows by currency.
     currencies: List["CurrencyTotal"]
 
 
 class BatchCancelledEventData(_BatchCancelledEventData, total=False):
-    """The objects of this page, or the subject of an event"""
-
-    #: As it was named; absent where it has no name
+    #: Name of the batch. Absent if it has none.
     name: str
-    #: Every row as it is at this moment, in the order of the file. Absent in lists of events
-    #: and deliveries
+    #: All rows at the time of the event, in the order of the file. Lists of events and
+    #: deliveries leave the rows out.
     rows: List["BatchEventRow"]
-    #: Always true: nothing happened
+    #: Always `true`. The event is a test, and nothing has happened.
     test: Literal[True]
-    #: The webhook endpoint
+    #: Id of the webhook endpoint.
     endpoint_id: str
 
 
 class BatchCancelledEvent(TypedDict):
-    """A batch or bulk batch was cancelled"""
+    """A batch or bulk batch was cancelled."""
 
-    #: The same in every attempt; for de-duplication
+    #: Id of the event. It is the same in every attempt and resend, so use it to skip
+    #: duplicates.
     id: str
-    #: The event's name
+    #: Name of the event.
     type: Literal["batch.cancelled"]
-    #: ISO 8601, UTC, milliseconds
+    #: Time of creation. ISO 8601 in UTC.
     created_at: str
-    #: The objects of this page, or the subject of an event
     data: "BatchCancelledEventData"
 
 
 class _WebhookTestEventData(TypedDict):
-    #: The payout
+    #: Id of the payout.
     payout_id: str
-    #: Id of the payout, like payout_id
+    #: Copy of `payout_id`.
     id: str
-    #: The state it is in; as a filter, one state
+    #: Current status.
     status: "PayoutStatus"
-    #: The state before; null at the beginning
+    #: Status before the change. `null` for the first status.
     previous_status: Optional["PayoutStatus"]
-    #: 1, 2, 3 … for each payout
+    #: Position of the event among the events of its payout, from 1. Ignore an event whose
+    #: `sequence` is below the last one that you processed for the payout.
     sequence: int
-    #: USDC to send; of a quote at least 0.01, at most 6 decimals
+    #: Amount in USDC, with at most 6 decimals. A quote needs at least 0.01.
     source_amount_usdc: float
-    #: Amount that the recipient gets, in the target currency
+    #: Amount that the recipient gets, in the target currency.
     target_amount_fiat: float
-    #: UGX, KES, NGN, GHS or TZS
+    #: Currency that the recipient gets: UGX, KES, NGN, GHS or TZS.
     target_currency: "TargetCurrency"
-    #: Units of the target currency per USDC, margin included
+    #: Units of the target currency per USDC, after the spread.
     exchange_rate: float
-    #: The rate before the margin
+    #: Units of the target currency per USDC, before the spread.
     mid_market_rate: float
-    #: The margin's cost, a part of the source amount
+    #: Part of the source amount that the spread costs, in USDC.
     fee_usdc: float
-    #: The recipient's number, E.164, such as `+256770000001`
+    #: Phone number of the recipient in E.164 form, such as `+256770000001`.
     recipient_phone: str
-    #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
+    #: Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case.
     network: "BatchEventRowNetwork"
-    #: The mobile money provider's reference; null until known
+    #: Reference of the mobile money provider. `null` until it is known.
     provider_reference: Optional[str]
-    #: Time of delivery; null until then
+    #: Time of delivery. `null` until then.
     settled_at: Optional[str]
-    #: The batch or bulk batch it belongs to
+    #: Id of the batch or bulk batch that the payout belongs to.
     batch_id: Optional[str]
-    #: Makes a retry safe for 24 hours: 1 to 128 characters of your own
+    #: Your own key for this request, 1 to 128 characters. A retry with the same key and
+    #: parameters takes effect once. Keys are remembered for 24 hours.
     idempotency_key: Optional[str]
-    #: Always true: nothing happened
+    #: Always `true`. The event is a test, and nothing has happened.
     test: Literal[True]
-    #: The webhook endpoint
+    #: Id of the webhook endpoint.
     endpoint_id: str
 
 
 class WebhookTestEventData(_WebhookTestEventData, total=False):
-    """The objects of this page, or the subject of an event"""
-
-    #: Why it failed; only when it did
+    #: Code of the failure. Present only if the payout failed.
     failure_reason: "FailureReason"
-    #: Why it failed, was reversed, held or put to review: a code
+    #: Code of the reason why the payout is held, in review, failed or reversed.
     reason: str
-    #: Text of your own, at most 128 characters
+    #: Your own text, at most 128 characters.
     reference: str
-    #: At most 20 pairs of text, kept and given back
+    #: Your own pairs of text, at most 20. They are stored and returned unchanged.
     metadata: Dict[str, str]
     refund: "LatestRefund"
 
 
 class WebhookTestEvent(TypedDict):
-    """A test, sent on request"""
+    """You requested a test event."""
 
-    #: The same in every attempt; for de-duplication
+    #: Id of the event. It is the same in every attempt and resend, so use it to skip
+    #: duplicates.
     id: str
-    #: The event's name
+    #: Name of the event.
     type: Literal["webhook.test"]
-    #: ISO 8601, UTC, milliseconds
+    #: Time of creation. ISO 8601 in UTC.
     created_at: str
-    #: The objects of this page, or the subject of an event
     data: "WebhookTestEventData"
 
 
 class ListQuotesResult(TypedDict):
-    #: The objects of this page, or the subject of an event
+    #: Objects of this page.
     data: List["Quote"]
-    #: How many there are in all
+    #: Number of objects in the whole list.
     total: float
-    #: Objects on a page, 1 to 100; 20 where not given
+    #: Number of objects that a page holds at most.
     limit: float
-    #: Objects before this page
+    #: Number of objects before this page.
     offset: float
-    #: Where the next page begins; null: this page is not full, so it is the last
+    #: Cursor of the next page. `null` if this is the last page.
     next_cursor: Optional[str]
 
 
 class CreateQuotesResult(TypedDict):
-    #: The objects of this page, or the subject of an event
     data: List["Quote"]
 
 
 class _CreateQuotesQuotes(TypedDict):
-    #: UGX, KES, NGN, GHS or TZS
+    #: Currency that the recipient gets: UGX, KES, NGN, GHS or TZS.
     target_currency: "TargetCurrency"
 
 
 class CreateQuotesQuotes(_CreateQuotesQuotes, total=False):
-    #: USDC to send; of a quote at least 0.01, at most 6 decimals
+    #: Amount in USDC, with at most 6 decimals. A quote needs at least 0.01.
     source_amount_usdc: Optional[float]
-    #: Amount that the recipient gets, in the target currency
+    #: Amount that the recipient gets, in the target currency.
     target_amount: Optional[float]
 
 
 class ListPayoutsResult(TypedDict):
-    #: The objects of this page, or the subject of an event
+    #: Objects of this page.
     data: List["Payout"]
-    #: How many there are in all
+    #: Number of objects in the whole list.
     total: float
-    #: Objects on a page, 1 to 100; 20 where not given
+    #: Number of objects that a page holds at most.
     limit: float
-    #: Objects before this page
+    #: Number of objects before this page.
     offset: float
-    #: Where the next page begins; null: this page is not full, so it is the last
+    #: Cursor of the next page. `null` if this is the last page.
     next_cursor: Optional[str]
 
 
 class _CreateBatchPayouts(TypedDict):
-    #: The recipient's number, E.164, such as `+256770000001`
+    #: Phone number of the recipient in E.164 form, such as `+256770000001`.
     phone: str
-    #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
+    #: Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case.
     network: str
-    #: USDC, at most 6 decimals
+    #: Amount in USDC, with at most 6 decimals.
     amount_usdc: float
-    #: Makes a retry safe for 24 hours: 1 to 128 characters of your own
+    #: Your own key for this request, 1 to 128 characters. A retry with the same key and
+    #: parameters takes effect once. Keys are remembered for 24 hours.
     idempotency_key: str
 
 
 class CreateBatchPayouts(_CreateBatchPayouts, total=False):
-    #: For people; of a beneficiary the full name
+    #: Name for people.
     name: Optional[str]
-    #: Text of your own, at most 128 characters
+    #: Your own text, at most 128 characters.
     reference: Optional[str]
 
 
 class ListBatchesResult(TypedDict):
-    #: The objects of this page, or the subject of an event
+    #: Objects of this page.
     data: List["Batch"]
-    #: How many there are in all
+    #: Number of objects in the whole list.
     total: float
-    #: Objects on a page, 1 to 100; 20 where not given
+    #: Number of objects that a page holds at most.
     limit: float
-    #: Objects before this page
+    #: Number of objects before this page.
     offset: float
-    #: Where the next page begins; null: this page is not full, so it is the last
+    #: Cursor of the next page. `null` if this is the last page.
     next_cursor: Optional[str]
 
 
 class _CheckBatchPayouts(TypedDict):
-    #: The recipient's number, E.164, such as `+256770000001`
+    #: Phone number of the recipient in E.164 form, such as `+256770000001`.
     phone: str
-    #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
+    #: Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case.
     network: str
-    #: USDC, at most 6 decimals
+    #: Amount in USDC, with at most 6 decimals.
     amount_usdc: float
-    #: Makes a retry safe for 24 hours: 1 to 128 characters of your own
+    #: Your own key for this request, 1 to 128 characters. A retry with the same key and
+    #: parameters takes effect once. Keys are remembered for 24 hours.
     idempotency_key: str
 
 
 class CheckBatchPayouts(_CheckBatchPayouts, total=False):
-    #: For people; of a beneficiary the full name
+    #: Name for people.
     name: Optional[str]
-    #: Text of your own, at most 128 characters
+    #: Your own text, at most 128 characters.
     reference: Optional[str]
 
 
 class ListBatchPayoutsResult(TypedDict):
-    #: The objects of this page, or the subject of an event
+    #: Objects of this page.
     data: List["BatchPayout"]
-    #: How many there are in all
+    #: Number of objects in the whole list.
     total: float
-    #: Objects on a page, 1 to 100; 20 where not given
+    #: Number of objects that a page holds at most.
     limit: float
-    #: Objects before this page
+    #: Number of objects before this page.
     offset: float
 
 
 class _CreateBulkPayoutsPayouts(TypedDict):
-    #: The quote
+    #: Id of the quote.
     quote_id: str
-    #: The recipient's number, E.164, such as `+256770000001`
+    #: Phone number of the recipient in E.164 form, such as `+256770000001`.
     recipient_phone: str
-    #: The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case
+    #: Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case.
     network: str
-    #: Makes a retry safe for 24 hours: 1 to 128 characters of your own
+    #: Your own key for this request, 1 to 128 characters. A retry with the same key and
+    #: parameters takes effect once. Keys are remembered for 24 hours.
     idempotency_key: str
 
 
 class CreateBulkPayoutsPayouts(_CreateBulkPayoutsPayouts, total=False):
-    #: Screened; without it a payout is held, unless the provider reports the number's owner
+    #: Full name of the recipient, for screening. Without it, the payout is held unless the
+    #: provider reports the name of the number's owner.
     recipient_name: Optional[str]
-    #: Text of your own, at most 128 characters
+    #: Your own text, at most 128 characters.
     reference: Optional[str]
 
 
 class ListBulkPayoutsResult(TypedDict):
-    #: The objects of this page, or the subject of an event
+    #: Objects of this page.
     data: List["BulkBatchSummary"]
-    #: How many there are in all
+    #: Number of objects in the whole list.
     total: float
-    #: Objects on a page, 1 to 100; 20 where not given
+    #: Number of objects that a page holds at most.
     limit: float
-    #: Objects before this page
+    #: Number of objects before this page.
     offset: float
-    #: Where the next page begins; null: this page is not full, so it is the last
+    #: Cursor of the next page. `null` if this is the last page.
     next_cursor: Optional[str]
 
 
 class ListBeneficiariesResult(TypedDict):
-    #: The objects of this page, or the subject of an event
+    #: Objects of this page.
     data: List["Beneficiary"]
-    #: How many there are in all
+    #: Number of objects in the whole list.
     total: float
-    #: Objects on a page, 1 to 100; 20 where not given
+    #: Number of objects that a page holds at most.
     limit: float
-    #: Objects before this page
+    #: Number of objects before this page.
     offset: float
-    #: Where the next page begins; null: this page is not full, so it is the last
+    #: Cursor of the next page. `null` if this is the last page.
     next_cursor: Optional[str]
 
 
 class DeleteBeneficiaryResult(TypedDict):
-    #: Unique identifier
+    #: Unique id of the object.
     id: str
-    #: Always true
+    #: Always `true`.
     deleted: Literal[True]
 
 
 class ListWebhookEndpointsResult(TypedDict):
-    #: The objects of this page, or the subject of an event
+    #: Objects of this page.
     data: List["WebhookEndpoint"]
-    #: How many there are in all
+    #: Number of objects in the whole list.
     total: float
-    #: Objects on a page, 1 to 100; 20 where not given
+    #: Number of objects that a page holds at most.
     limit: float
-    #: Objects before this page
+    #: Number of objects before this page.
     offset: float
 
 
 class DeleteWebhookEndpointResult(TypedDict):
-    #: Unique identifier
+    #: Unique id of the object.
     id: str
-    #: Always true
+    #: Always `true`.
     deleted: Literal[True]
 
 
 class TestWebhookEndpointResult(TypedDict):
-    #: The event
+    #: Id of the event.
     event_id: str
+    #: Id of the delivery.
     delivery_id: str
-    #: Whether the endpoint answered with 200 to 299
+    #: Whether the webhook endpoint returned a status from 200 to 299.
     delivered: bool
-    #: The endpoint's HTTP status; null where none came
+    #: HTTP status of the webhook endpoint's response. `null` without a response.
     status_code: Optional[float]
-    #: Milliseconds until the answer
+    #: Milliseconds until the response.
     latency_ms: float
-    #: A code for machines; in an attempt, what went wrong
+    #: What went wrong. `null` if the attempt succeeded.
     error: Optional[str]
 
 
 class ListEventsResult(TypedDict):
-    #: The objects of this page, or the subject of an event
+    #: Objects of this page.
     data: List["Event"]
-    #: How many there are in all
+    #: Number of objects in the whole list.
     total: float
-    #: Objects on a page, 1 to 100; 20 where not given
+    #: Number of objects that a page holds at most.
     limit: float
-    #: Objects before this page
+    #: Number of objects before this page.
     offset: float
 
 
 class ListDeliveriesResult(TypedDict):
-    #: The objects of this page, or the subject of an event
+    #: Objects of this page.
     data: List["Delivery"]
-    #: How many there are in all
+    #: Number of objects in the whole list.
     total: float
-    #: Objects on a page, 1 to 100; 20 where not given
+    #: Number of objects that a page holds at most.
     limit: float
-    #: Objects before this page
+    #: Number of objects before this page.
     offset: float
-    #: Where the next page begins; null: this page is not full, so it is the last
+    #: Cursor of the next page. `null` if this is the last page.
     next_cursor: Optional[str]
 
 
 class ResendFailedDeliveriesResult(TypedDict):
-    #: How many are sent again
+    #: Number of deliveries that are sent again.
     resent: float
-    #: How many are left for the next call
+    #: Number of failed deliveries that are left for the next request.
     remaining: float
 
 
 class ListSettlementsResultTotalsTargetAmounts(TypedDict):
-    #: ISO 4217
+    #: Currency code, ISO 4217.
     currency: "TargetCurrency"
+    #: Amount in the currency next to it.
     amount: float
 
 
 class ListSettlementsResultTotals(TypedDict):
-    """The sums of the lines in this response"""
+    """Sums of the lines in this response."""
 
-    #: Payouts that settled
+    #: Number of settled payouts.
     count: int
-    #: USDC to send; of a quote at least 0.01, at most 6 decimals
+    #: Amount in USDC, with at most 6 decimals. A quote needs at least 0.01.
     source_amount_usdc: float
-    #: Cost of the margin, part of the source amount
+    #: Part of the source amount that the spread costs, in USDC.
     fee_usdc: float
-    #: What recipients got, by currency
+    #: Amounts that recipients got, by currency.
     target_amounts: List["ListSettlementsResultTotalsTargetAmounts"]
 
 
 class ListSettlementsResult(TypedDict):
-    #: The objects of this page, or the subject of an event
     data: List["Settlement"]
-    #: The sums of the lines in this response
+    #: Sums of the lines in this response.
     totals: "ListSettlementsResultTotals"
-    #: Where the next page begins; null: this page is not full, so it is the last
+    #: Cursor of the next page. `null` if this is the last page.
     next_cursor: Optional[str]
 
 
 class ListReportedRefundsResultTotals(TypedDict):
-    """The sums of the lines in this response"""
+    """Sums of the lines in this response."""
 
-    #: Refunds
+    #: Number of refunds.
     count: int
-    #: USDC, at most 6 decimals
+    #: Amount in USDC, with at most 6 decimals.
     amount_usdc: float
 
 
 class ListReportedRefundsResult(TypedDict):
-    #: The objects of this page, or the subject of an event
     data: List["RefundLine"]
-    #: The sums of the lines in this response
+    #: Sums of the lines in this response.
     totals: "ListReportedRefundsResultTotals"
-    #: Where the next page begins; null: this page is not full, so it is the last
+    #: Cursor of the next page. `null` if this is the last page.
     next_cursor: Optional[str]
 
 
 class ListFeesResultTotalsTargetAmounts(TypedDict):
-    #: ISO 4217
+    #: Currency code, ISO 4217.
     currency: "TargetCurrency"
+    #: Amount in the currency next to it.
     amount: float
 
 
 class ListFeesResultTotals(TypedDict):
-    """The sums of the lines in this response"""
+    """Sums of the lines in this response."""
 
-    #: Payouts that settled
+    #: Number of settled payouts.
     count: int
-    #: USDC to send; of a quote at least 0.01, at most 6 decimals
+    #: Amount in USDC, with at most 6 decimals. A quote needs at least 0.01.
     source_amount_usdc: float
-    #: Cost of the margin, part of the source amount
+    #: Part of the source amount that the spread costs, in USDC.
     fee_usdc: float
-    #: What recipients got, by currency
+    #: Amounts that recipients got, by currency.
     target_amounts: List["ListFeesResultTotalsTargetAmounts"]
 
 
 class ListFeesResult(TypedDict):
-    #: The objects of this page, or the subject of an event
     data: List["FeeLine"]
-    #: The sums of the lines in this response
+    #: Sums of the lines in this response.
     totals: "ListFeesResultTotals"
 
 
 class ListAuditReportResultTotals(TypedDict):
-    """How many lines the response has"""
+    """Number of lines in this response."""
 
-    #: Acts
+    #: Number of entries.
     count: int
 
 
 class ListAuditReportResult(TypedDict):
-    #: The objects of this page, or the subject of an event
     data: List["AuditLine"]
-    #: How many lines the response has
+    #: Number of lines in this response.
     totals: "ListAuditReportResultTotals"
 
 
 class ListAdminSettlementsResultTotalsTargetAmounts(TypedDict):
-    #: ISO 4217
+    #: Currency code, ISO 4217.
     currency: "TargetCurrency"
+    #: Amount in the currency next to it.
     amount: float
 
 
 class ListAdminSettlementsResultTotals(TypedDict):
-    """The sums of the lines in this response"""
+    """Sums of the lines in this response."""
 
-    #: Payouts that settled
+    #: Number of settled payouts.
     count: int
-    #: USDC to send; of a quote at least 0.01, at most 6 decimals
+    #: Amount in USDC, with at most 6 decimals. A quote needs at least 0.01.
     source_amount_usdc: float
-    #: Cost of the margin, part of the source amount
+    #: Part of the source amount that the spread costs, in USDC.
     fee_usdc: float
-    #: What recipients got, by currency
+    #: Amounts that recipients got, by currency.
     target_amounts: List["ListAdminSettlementsResultTotalsTargetAmounts"]
 
 
 class ListAdminSettlementsResult(TypedDict):
-    #: The objects of this page, or the subject of an event
     data: List["AdminSettlement"]
-    #: The sums of the lines in this response
+    #: Sums of the lines in this response.
     totals: "ListAdminSettlementsResultTotals"
-    #: Where the next page begins; null: this page is not full, so it is the last
+    #: Cursor of the next page. `null` if this is the last page.
     next_cursor: Optional[str]
 
 
 class ListAdminReportedRefundsResultTotals(TypedDict):
-    """The sums of the lines in this response"""
+    """Sums of the lines in this response."""
 
-    #: Refunds
+    #: Number of refunds.
     count: int
-    #: USDC, at most 6 decimals
+    #: Amount in USDC, with at most 6 decimals.
     amount_usdc: float
 
 
 class ListAdminReportedRefundsResult(TypedDict):
-    #: The objects of this page, or the subject of an event
     data: List["AdminRefundLine"]
-    #: The sums of the lines in this response
+    #: Sums of the lines in this response.
     totals: "ListAdminReportedRefundsResultTotals"
-    #: Where the next page begins; null: this page is not full, so it is the last
+    #: Cursor of the next page. `null` if this is the last page.
     next_cursor: Optional[str]
 
 
 class ListAdminFeesResultTotalsTargetAmounts(TypedDict):
-    #: ISO 4217
+    #: Currency code, ISO 4217.
     currency: "TargetCurrency"
+    #: Amount in the currency next to it.
     amount: float
 
 
 class ListAdminFeesResultTotals(TypedDict):
-    """The sums of the lines in this response"""
+    """Sums of the lines in this response."""
 
-    #: Payouts that settled
+    #: Number of settled payouts.
     count: int
-    #: USDC to send; of a quote at least 0.01, at most 6 decimals
+    #: Amount in USDC, with at most 6 decimals. A quote needs at least 0.01.
     source_amount_usdc: float
-    #: Cost of the margin, part of the source amount
+    #: Part of the source amount that the spread costs, in USDC.
     fee_usdc: float
-    #: What recipients got, by currency
+    #: Amounts that recipients got, by currency.
     target_amounts: List["ListAdminFeesResultTotalsTargetAmounts"]
 
 
 class ListAdminFeesResult(TypedDict):
-    #: The objects of this page, or the subject of an event
     data: List["AdminFeeLine"]
-    #: The sums of the lines in this response
+    #: Sums of the lines in this response.
     totals: "ListAdminFeesResultTotals"
 
 
 class ListAdminAuditReportResultTotals(TypedDict):
-    """How many lines the response has"""
+    """Number of lines in this response."""
 
-    #: Acts
+    #: Number of entries.
     count: int
 
 
 class ListAdminAuditReportResult(TypedDict):
-    #: The objects of this page, or the subject of an event
     data: List["AuditLine"]
-    #: How many lines the response has
+    #: Number of lines in this response.
     totals: "ListAdminAuditReportResultTotals"
 
 
 class ListRequestsResult(TypedDict):
-    #: The objects of this page, or the subject of an event
+    #: Objects of this page.
     data: List["LoggedRequest"]
-    #: How many there are in all
+    #: Number of objects in the whole list.
     total: float
-    #: Objects on a page, 1 to 100; 20 where not given
+    #: Number of objects that a page holds at most.
     limit: float
-    #: Objects before this page
+    #: Number of objects before this page.
     offset: float
-    #: Where the next page begins; null: this page is not full, so it is the last
+    #: Cursor of the next page. `null` if this is the last page.
     next_cursor: Optional[str]
 
 
 class SimulatePayoutDeposit(TypedDict):
-    #: USDC, at most 6 decimals
+    #: Amount in USDC, with at most 6 decimals.
     amount_usdc: float
 
 
 class ListNetworksResult(TypedDict):
-    #: The objects of this page, or the subject of an event
     data: List["Network"]
 
 
 class ListRatesResult(TypedDict):
-    #: The objects of this page, or the subject of an event
     data: List["Rate"]
 
 
 class ListAuditLogsResult(TypedDict):
-    #: The objects of this page, or the subject of an event
+    #: Objects of this page.
     data: List["AuditLog"]
-    #: How many there are in all
+    #: Number of objects in the whole list.
     total: float
-    #: Objects on a page, 1 to 100; 20 where not given
+    #: Number of objects that a page holds at most.
     limit: float
-    #: Objects before this page
+    #: Number of objects before this page.
     offset: float
 
 
 class AdminListAuditLogsResult(TypedDict):
-    #: The objects of this page, or the subject of an event
+    #: Objects of this page.
     data: List["AuditLog"]
-    #: How many there are in all
+    #: Number of objects in the whole list.
     total: float
-    #: Objects on a page, 1 to 100; 20 where not given
+    #: Number of objects that a page holds at most.
     limit: float
-    #: Objects before this page
+    #: Number of objects before this page.
     offset: float
 
 
 class ListAccountsResult(TypedDict):
-    #: The objects of this page, or the subject of an event
+    #: Objects of this page.
     data: List["Account"]
-    #: How many there are in all
+    #: Number of objects in the whole list.
     total: float
-    #: Objects on a page, 1 to 100; 20 where not given
+    #: Number of objects that a page holds at most.
     limit: float
-    #: Objects before this page
+    #: Number of objects before this page.
     offset: float
 
 
 class ListApiKeysResult(TypedDict):
-    #: The objects of this page, or the subject of an event
+    #: Objects of this page.
     data: List["ApiKey"]
-    #: How many there are in all
+    #: Number of objects in the whole list.
     total: float
-    #: Objects on a page, 1 to 100; 20 where not given
+    #: Number of objects that a page holds at most.
     limit: float
-    #: Objects before this page
+    #: Number of objects before this page.
     offset: float
 
 
 class RevokeApiKeyResult(TypedDict):
-    #: Unique identifier
+    #: Unique id of the object.
     id: str
-    #: Always true
+    #: Always `true`.
     deleted: Literal[True]
 
 
 class AdminListPayoutsResult(TypedDict):
-    #: The objects of this page, or the subject of an event
+    #: Objects of this page.
     data: List["AdminPayout"]
-    #: How many there are in all
+    #: Number of objects in the whole list.
     total: float
-    #: Objects on a page, 1 to 100; 20 where not given
+    #: Number of objects that a page holds at most.
     limit: float
-    #: Objects before this page
+    #: Number of objects before this page.
     offset: float
-    #: Where the next page begins; null: this page is not full, so it is the last
+    #: Cursor of the next page. `null` if this is the last page.
     next_cursor: Optional[str]
 
 
 class AdminListBatchesResult(TypedDict):
-    #: The objects of this page, or the subject of an event
+    #: Objects of this page.
     data: List["AdminBatch"]
-    #: How many there are in all
+    #: Number of objects in the whole list.
     total: float
-    #: Objects on a page, 1 to 100; 20 where not given
+    #: Number of objects that a page holds at most.
     limit: float
-    #: Objects before this page
+    #: Number of objects before this page.
     offset: float
-    #: Where the next page begins; null: this page is not full, so it is the last
+    #: Cursor of the next page. `null` if this is the last page.
     next_cursor: Optional[str]
 
 
 class EarlierDecisionsResult(TypedDict):
-    #: The objects of this page, or the subject of an event
     data: List["EarlierDecision"]
 
 
 class AdminListDeliveriesResult(TypedDict):
-    #: The objects of this page, or the subject of an event
+    #: Objects of this page.
     data: List["AdminDelivery"]
-    #: How many there are in all
+    #: Number of objects in the whole list.
     total: float
-    #: Objects on a page, 1 to 100; 20 where not given
+    #: Number of objects that a page holds at most.
     limit: float
-    #: Objects before this page
+    #: Number of objects before this page.
     offset: float
-    #: Where the next page begins; null: this page is not full, so it is the last
+    #: Cursor of the next page. `null` if this is the last page.
     next_cursor: Optional[str]
 
 
 class ListOperatorsResult(TypedDict):
-    #: The objects of this page, or the subject of an event
+    #: Objects of this page.
     data: List["Operator"]
-    #: How many there are in all
+    #: Number of objects in the whole list.
     total: float
-    #: Objects on a page, 1 to 100; 20 where not given
+    #: Number of objects that a page holds at most.
     limit: float
-    #: Objects before this page
+    #: Number of objects before this page.
     offset: float
 
 
 class RevokeOperatorResult(TypedDict):
-    #: Unique identifier
+    #: Unique id of the object.
     id: str
-    #: Always true
+    #: Always `true`.
     deleted: Literal[True]
 
 
@@ -4087,8 +4190,8 @@ class _Quotes:
         options: Optional[Options] = None,
     ) -> "Quote":
         """Lock a rate
-        Exactly one of source_amount_usdc and target_amount. The rate holds until
-        `expires_at`.
+        Locks the current rate until `expires_at`. Send either `source_amount_usdc` or
+        `target_amount`.
         POST /v1/quotes
         """
         request = Request("POST", "/v1/quotes", body=given(
@@ -4110,7 +4213,7 @@ class _Quotes:
         options: Optional[Options] = None,
     ) -> "ListQuotesResult":
         """List quotes, newest first
-        Every quote of the account, whatever became of it.
+        Returns the quotes of the account in every status.
         GET /v1/quotes
         """
         request = Request("GET", "/v1/quotes", query=given(
@@ -4133,7 +4236,7 @@ class _Quotes:
         options: Optional[Options] = None,
     ) -> Iterator["Quote"]:
         """List quotes, newest first
-        Every quote of the account, whatever became of it.
+        Returns the quotes of the account in every status.
         GET /v1/quotes, page by page
         """
         request = Request("GET", "/v1/quotes", query=given(
@@ -4152,9 +4255,10 @@ class _Quotes:
         idempotency_key: str = UNSET,
         options: Optional[Options] = None,
     ) -> "CreateQuotesResult":
-        """Lock up to 100 rates at once
-        All or none, in the order given, as one request of the limit of bulk requests:
-        for `POST /v1/payouts/bulk`, which takes as many payouts.
+        """Lock up to 100 rates
+        Locks one rate per item, or none if an item is invalid. Quotes are returned in
+        the order of the request. The request counts once against the bulk limit. Use
+        the quotes with `POST /v1/payouts/bulk`.
         POST /v1/quotes/bulk
         """
         request = Request("POST", "/v1/quotes/bulk", body=given(quotes=quotes, idempotency_key=idempotency_key))
@@ -4166,8 +4270,9 @@ class _Quotes:
         *,
         options: Optional[Options] = None,
     ) -> "Quote":
-        """Get a quote with its current status
-        ACTIVE until its end, LOCKED by its payout, USED once that is on its way.
+        """Get a quote
+        Returns one quote. It is `ACTIVE` until it expires, `LOCKED` once a payout is
+        created with it, and `USED` once the money of that payout is on its way.
         GET /v1/quotes/{id}
         """
         request = Request("GET", f"/v1/quotes/{segment(id)}")
@@ -4186,8 +4291,9 @@ class _PayoutsBulk:
         idempotency_key: Optional[str] = UNSET,
         options: Optional[Options] = None,
     ) -> "BulkBatchCreated":
-        """Create up to 100 payouts, each against a quote of its own
-        All are created, or none. One transfer of the total funds them.
+        """Create up to 100 payouts with quotes
+        Creates one payout per quote, which one transfer of the total funds. If an item
+        is invalid, no payout is created.
         POST /v1/payouts/bulk
         """
         request = Request("POST", "/v1/payouts/bulk", body=given(
@@ -4212,7 +4318,7 @@ class _PayoutsBulk:
         options: Optional[Options] = None,
     ) -> "ListBulkPayoutsResult":
         """List bulk batches, newest first
-        Newest first.
+        Returns the bulk batches of the account.
         GET /v1/payouts/bulk
         """
         request = Request("GET", "/v1/payouts/bulk", query=given(
@@ -4243,7 +4349,7 @@ class _PayoutsBulk:
         options: Optional[Options] = None,
     ) -> Iterator["BulkBatchSummary"]:
         """List bulk batches, newest first
-        Newest first.
+        Returns the bulk batches of the account.
         GET /v1/payouts/bulk, page by page
         """
         request = Request("GET", "/v1/payouts/bulk", query=given(
@@ -4265,8 +4371,8 @@ class _PayoutsBulk:
         *,
         options: Optional[Options] = None,
     ) -> "BulkBatch":
-        """Get a bulk batch with its payouts
-        Counts what is completed, failed and pending, and lists the payouts.
+        """Get a bulk batch
+        Returns one bulk batch with its counters and its payouts.
         GET /v1/payouts/bulk/{batch_id}
         """
         request = Request("GET", f"/v1/payouts/bulk/{segment(batch_id)}")
@@ -4292,8 +4398,9 @@ class _Payouts:
         idempotency_key: str = UNSET,
         options: Optional[Options] = None,
     ) -> "PayoutCreated":
-        """Create a payout against an ACTIVE quote
-        Answers with the address that the exact USDC amount must be sent to.
+        """Create a payout
+        Creates a payout with an `ACTIVE` quote. The response contains the address to
+        send the exact amount of USDC to.
         POST /v1/payouts
         """
         request = Request("POST", "/v1/payouts", body=given(
@@ -4326,7 +4433,8 @@ class _Payouts:
         options: Optional[Options] = None,
     ) -> "ListPayoutsResult":
         """List payouts, newest first
-        A list read after a write shows that write.
+        Returns the payouts of the account. The list includes every change that was
+        acknowledged before the request.
         GET /v1/payouts
         """
         request = Request("GET", "/v1/payouts", query=given(
@@ -4361,7 +4469,8 @@ class _Payouts:
         options: Optional[Options] = None,
     ) -> Iterator["Payout"]:
         """List payouts, newest first
-        A list read after a write shows that write.
+        Returns the payouts of the account. The list includes every change that was
+        acknowledged before the request.
         GET /v1/payouts, page by page
         """
         request = Request("GET", "/v1/payouts", query=given(
@@ -4385,8 +4494,9 @@ class _Payouts:
         *,
         options: Optional[Options] = None,
     ) -> "Payout":
-        """Get a payout with its timeline
-        With every state it has been in. SETTLED, FAILED and REVERSED are final.
+        """Get a payout
+        Returns one payout with all its statuses. `SETTLED`, `FAILED` and `REVERSED` are
+        final.
         GET /v1/payouts/{id}
         """
         request = Request("GET", f"/v1/payouts/{segment(id)}")
@@ -4399,8 +4509,8 @@ class _Payouts:
         options: Optional[Options] = None,
     ) -> "Payout":
         """Cancel a payout before its funds arrive
-        Possible until funds arrive; the payout ends as FAILED with the reason
-        `cancelled`.
+        Cancels a payout that is not funded yet. The payout becomes `FAILED` with the
+        reason `cancelled`.
         POST /v1/payouts/{id}/cancel
         """
         request = Request("POST", f"/v1/payouts/{segment(id)}/cancel")
@@ -4414,9 +4524,9 @@ class _Payouts:
         idempotency_key: Optional[str] = UNSET,
         options: Optional[Options] = None,
     ) -> "Payout":
-        """Set the address of a payout's refund
-        It is screened first. It holds for whatever is due back and not sent yet, now or
-        later.
+        """Set the refund address of a payout
+        Sets the address that all unsent refunds go to, later ones included. The service
+        screens the address first.
         POST /v1/payouts/{id}/refund-address
         """
         request = Request("POST", f"/v1/payouts/{segment(id)}/refund-address", body=given(address=address, idempotency_key=idempotency_key))
@@ -4437,8 +4547,8 @@ class _BatchesPayouts:
         order: Literal["newest", "file"] = UNSET,
         options: Optional[Options] = None,
     ) -> "ListBatchPayoutsResult":
-        """List a batch's payouts, the last row first
-        One entry for each row, in the order of their creation.
+        """List the payouts of a batch
+        Returns one payout per row, the last row first unless `order` is `file`.
         GET /v1/batches/{id}/payouts
         """
         request = Request("GET", f"/v1/batches/{segment(id)}/payouts", query=given(
@@ -4459,8 +4569,8 @@ class _BatchesPayouts:
         order: Literal["newest", "file"] = UNSET,
         options: Optional[Options] = None,
     ) -> Iterator["BatchPayout"]:
-        """List a batch's payouts, the last row first
-        One entry for each row, in the order of their creation.
+        """List the payouts of a batch
+        Returns one payout per row, the last row first unless `order` is `file`.
         GET /v1/batches/{id}/payouts, page by page
         """
         request = Request("GET", f"/v1/batches/{segment(id)}/payouts", query=given(
@@ -4485,9 +4595,10 @@ class _Batches:
         idempotency_key: Optional[str] = UNSET,
         options: Optional[Options] = None,
     ) -> "BatchCreated":
-        """Submit up to 1,000 payouts, as JSON or as a CSV file
-        All rows are accepted, or none: every bad row is named. One transfer of the
-        total funds them.
+        """Create a batch
+        Creates up to 1,000 payouts from JSON rows or a CSV file, which one transfer of
+        the total funds. If a row is invalid, no payout is created, and the error lists
+        all invalid rows.
         POST /v1/batches
         """
         request = Request("POST", "/v1/batches", body=given(
@@ -4504,9 +4615,10 @@ class _Batches:
         name: Optional[str] = None,
         options: Optional[Options] = None,
     ) -> "BatchCreated":
-        """Submit up to 1,000 payouts, as JSON or as a CSV file
-        All rows are accepted, or none: every bad row is named. One transfer of the
-        total funds them.
+        """Create a batch
+        Creates up to 1,000 payouts from JSON rows or a CSV file, which one transfer of
+        the total funds. If a row is invalid, no payout is created, and the error lists
+        all invalid rows.
         POST /v1/batches
         """
         request = Request("POST", "/v1/batches", body=File(csv.encode() if isinstance(csv, str) else csv, name))
@@ -4527,7 +4639,7 @@ class _Batches:
         options: Optional[Options] = None,
     ) -> "ListBatchesResult":
         """List batches, newest first
-        Newest first.
+        Returns the batches of the account.
         GET /v1/batches
         """
         request = Request("GET", "/v1/batches", query=given(
@@ -4558,7 +4670,7 @@ class _Batches:
         options: Optional[Options] = None,
     ) -> Iterator["Batch"]:
         """List batches, newest first
-        Newest first.
+        Returns the batches of the account.
         GET /v1/batches, page by page
         """
         request = Request("GET", "/v1/batches", query=given(
@@ -4582,10 +4694,10 @@ class _Batches:
         idempotency_key: Optional[str] = UNSET,
         options: Optional[Options] = None,
     ) -> "BatchCheck":
-        """Check rows before they are submitted, as JSON or as a CSV file
-        Takes what creation takes and creates nothing: says what is wrong with each row,
-        what all would pay at the rates of this moment, and which rows pay the same
-        amount to the same phone as another row or as a payout of the last 14 days.
+        """Check the rows of a batch
+        Checks the rows of a batch without creating anything. The response lists invalid
+        rows, totals at current rates, and rows that repeat the amount and phone of
+        another row or of a payout from the last 14 days.
         POST /v1/batches/check
         """
         request = Request("POST", "/v1/batches/check", body=given(
@@ -4601,10 +4713,10 @@ class _Batches:
         *,
         options: Optional[Options] = None,
     ) -> "BatchCheck":
-        """Check rows before they are submitted, as JSON or as a CSV file
-        Takes what creation takes and creates nothing: says what is wrong with each row,
-        what all would pay at the rates of this moment, and which rows pay the same
-        amount to the same phone as another row or as a payout of the last 14 days.
+        """Check the rows of a batch
+        Checks the rows of a batch without creating anything. The response lists invalid
+        rows, totals at current rates, and rows that repeat the amount and phone of
+        another row or of a payout from the last 14 days.
         POST /v1/batches/check
         """
         request = Request("POST", "/v1/batches/check", body=File(csv.encode() if isinstance(csv, str) else csv))
@@ -4616,8 +4728,9 @@ class _Batches:
         *,
         options: Optional[Options] = None,
     ) -> "Batch":
-        """Get a batch with its counters
-        Total = completed + failed + pending, at every moment.
+        """Get a batch
+        Returns one batch with its counters, where `total` = `completed` + `failed` +
+        `pending`.
         GET /v1/batches/{id}
         """
         request = Request("GET", f"/v1/batches/{segment(id)}")
@@ -4630,7 +4743,7 @@ class _Batches:
         options: Optional[Options] = None,
     ) -> "Batch":
         """Cancel a batch before its funds arrive
-        Stops the rows that are not funded yet.
+        Cancels a batch that is not funded yet. All its payouts become `FAILED`.
         POST /v1/batches/{id}/cancel
         """
         request = Request("POST", f"/v1/batches/{segment(id)}/cancel")
@@ -4644,9 +4757,9 @@ class _Batches:
         idempotency_key: Optional[str] = UNSET,
         options: Optional[Options] = None,
     ) -> "Batch":
-        """Set the address of the refund of a batch or bulk batch
-        It is screened first. It holds for whatever is due back and not sent yet, now or
-        later.
+        """Set the refund address of a batch
+        Sets the address that all unsent refunds go to, later ones included. The service
+        screens the address first.
         POST /v1/batches/{id}/refund-address
         """
         request = Request("POST", f"/v1/batches/{segment(id)}/refund-address", body=given(address=address, idempotency_key=idempotency_key))
@@ -4668,7 +4781,7 @@ class _Beneficiaries:
         options: Optional[Options] = None,
     ) -> "Beneficiary":
         """Save a recipient
-        A payout may then name the beneficiary in place of phone, name and network.
+        Saves a recipient, whose id can replace phone, name and network in a payout.
         POST /v1/beneficiaries
         """
         request = Request("POST", "/v1/beneficiaries", body=given(
@@ -4691,10 +4804,9 @@ class _Beneficiaries:
         network: str = UNSET,
         options: Optional[Options] = None,
     ) -> "ListBeneficiariesResult":
-        """List and search beneficiaries, newest first
-        `search` finds every word by its beginning, in name, phone and nickname, in any
-        order and letter case and without accents; digits anywhere in the phone. An
-        empty one finds all.
+        """List beneficiaries, newest first
+        Returns the beneficiaries of the account. `search` finds words of the name,
+        phone and nickname.
         GET /v1/beneficiaries
         """
         request = Request("GET", "/v1/beneficiaries", query=given(
@@ -4718,10 +4830,9 @@ class _Beneficiaries:
         network: str = UNSET,
         options: Optional[Options] = None,
     ) -> Iterator["Beneficiary"]:
-        """List and search beneficiaries, newest first
-        `search` finds every word by its beginning, in name, phone and nickname, in any
-        order and letter case and without accents; digits anywhere in the phone. An
-        empty one finds all.
+        """List beneficiaries, newest first
+        Returns the beneficiaries of the account. `search` finds words of the name,
+        phone and nickname.
         GET /v1/beneficiaries, page by page
         """
         request = Request("GET", "/v1/beneficiaries", query=given(
@@ -4741,7 +4852,7 @@ class _Beneficiaries:
         options: Optional[Options] = None,
     ) -> "Beneficiary":
         """Get a beneficiary
-        A saved recipient of this account.
+        Returns one beneficiary of the account.
         GET /v1/beneficiaries/{id}
         """
         request = Request("GET", f"/v1/beneficiaries/{segment(id)}")
@@ -4757,8 +4868,9 @@ class _Beneficiaries:
         nickname: Optional[str] = UNSET,
         options: Optional[Options] = None,
     ) -> "Beneficiary":
-        """Change what is given, keep the rest
-        A `nickname` of null takes it away. Payouts made before are not changed.
+        """Update a beneficiary
+        Changes the fields that the request contains. A `nickname` of `null` removes the
+        nickname. Existing payouts do not change.
         PATCH /v1/beneficiaries/{id}
         """
         request = Request("PATCH", f"/v1/beneficiaries/{segment(id)}", body=given(
@@ -4775,8 +4887,8 @@ class _Beneficiaries:
         *,
         options: Optional[Options] = None,
     ) -> "DeleteBeneficiaryResult":
-        """Delete a beneficiary; payouts made to it are not changed
-        For good. Payouts that were made to it stay as they are.
+        """Delete a beneficiary
+        Deletes a beneficiary permanently. Existing payouts do not change.
         DELETE /v1/beneficiaries/{id}
         """
         request = Request("DELETE", f"/v1/beneficiaries/{segment(id)}")
@@ -4788,8 +4900,9 @@ class _Account:
         self._transport = transport
 
     def list(self, *, options: Optional[Options] = None) -> "OwnAccount":
-        """The account, key, environment and limits of the caller
-        What a request with this key may do, and how often.
+        """Get your account
+        Returns the account of the API key, with the key's permissions and the account's
+        limits.
         GET /v1/account
         """
         request = Request("GET", "/v1/account")
@@ -4808,9 +4921,10 @@ class _Recipients:
         name: Optional[str] = UNSET,
         options: Optional[Options] = None,
     ) -> "ValidatedRecipient":
-        """Check a recipient before paying
-        Whether the number fits the network's country, whether the network is up, and
-        the name registered for the number where a provider tells it. Creates nothing.
+        """Check a recipient
+        Checks whether a payout to this recipient would be accepted now, without
+        creating one. The response contains the name registered for the number, if a
+        provider reports it.
         POST /v1/recipients/validate
         """
         request = Request("POST", "/v1/recipients/validate", body=given(phone=phone, network=network, name=name))
@@ -4833,9 +4947,9 @@ class _WebhooksEndpointsDeliveries:
         created_from: str = UNSET,
         options: Optional[Options] = None,
     ) -> "ListDeliveriesResult":
-        """List an endpoint's deliveries with their attempts, newest first
-        What was sent to the endpoint and how each attempt went; rows of a batch are
-        left out of the payload.
+        """List deliveries of an endpoint, newest first
+        Returns what was sent to the endpoint, and the result of each attempt. Payloads
+        have no `rows` here.
         GET /v1/webhooks/endpoints/{id}/deliveries
         """
         request = Request("GET", f"/v1/webhooks/endpoints/{segment(id)}/deliveries", query=given(
@@ -4860,9 +4974,9 @@ class _WebhooksEndpointsDeliveries:
         created_from: str = UNSET,
         options: Optional[Options] = None,
     ) -> Iterator["Delivery"]:
-        """List an endpoint's deliveries with their attempts, newest first
-        What was sent to the endpoint and how each attempt went; rows of a batch are
-        left out of the payload.
+        """List deliveries of an endpoint, newest first
+        Returns what was sent to the endpoint, and the result of each attempt. Payloads
+        have no `rows` here.
         GET /v1/webhooks/endpoints/{id}/deliveries, page by page
         """
         request = Request("GET", f"/v1/webhooks/endpoints/{segment(id)}/deliveries", query=given(
@@ -4890,9 +5004,9 @@ class _WebhooksEndpoints:
         idempotency_key: Optional[str] = UNSET,
         options: Optional[Options] = None,
     ) -> "WebhookEndpointWithSecret":
-        """Register an endpoint; shows its secret once
-        Events go to the URL from now on, signed with the secret, which is shown this
-        once.
+        """Create a webhook endpoint
+        Creates an endpoint that receives events from now on. Only this response
+        contains the secret that signs them.
         POST /v1/webhooks/endpoints
         """
         request = Request("POST", "/v1/webhooks/endpoints", body=given(
@@ -4910,8 +5024,8 @@ class _WebhooksEndpoints:
         offset: float = UNSET,
         options: Optional[Options] = None,
     ) -> "ListWebhookEndpointsResult":
-        """List endpoints, newest first
-        Secrets are not shown.
+        """List webhook endpoints, newest first
+        Returns the webhook endpoints of the account, without secrets.
         GET /v1/webhooks/endpoints
         """
         request = Request("GET", "/v1/webhooks/endpoints", query=given(limit=limit, offset=offset))
@@ -4924,8 +5038,8 @@ class _WebhooksEndpoints:
         offset: float = UNSET,
         options: Optional[Options] = None,
     ) -> Iterator["WebhookEndpoint"]:
-        """List endpoints, newest first
-        Secrets are not shown.
+        """List webhook endpoints, newest first
+        Returns the webhook endpoints of the account, without secrets.
         GET /v1/webhooks/endpoints, page by page
         """
         request = Request("GET", "/v1/webhooks/endpoints", query=given(limit=limit, offset=offset))
@@ -4937,8 +5051,8 @@ class _WebhooksEndpoints:
         *,
         options: Optional[Options] = None,
     ) -> "WebhookEndpoint":
-        """Get an endpoint
-        The secret is not shown.
+        """Get a webhook endpoint
+        Returns one webhook endpoint, without its secret.
         GET /v1/webhooks/endpoints/{id}
         """
         request = Request("GET", f"/v1/webhooks/endpoints/{segment(id)}")
@@ -4954,8 +5068,9 @@ class _WebhooksEndpoints:
         is_active: Optional[bool] = UNSET,
         options: Optional[Options] = None,
     ) -> "WebhookEndpoint":
-        """Change what is given, keep the rest
-        An endpoint with `is_active` false gets nothing.
+        """Update a beneficiary
+        Changes the fields that the request contains. While `is_active` is `false`, no
+        events are sent to the endpoint.
         PUT /v1/webhooks/endpoints/{id}
         """
         request = Request("PUT", f"/v1/webhooks/endpoints/{segment(id)}", body=given(
@@ -4972,8 +5087,8 @@ class _WebhooksEndpoints:
         *,
         options: Optional[Options] = None,
     ) -> "DeleteWebhookEndpointResult":
-        """Delete an endpoint; pending deliveries end
-        Deliveries that were pending end at once.
+        """Delete a webhook endpoint
+        Deletes an endpoint permanently. Its pending deliveries are not attempted again.
         DELETE /v1/webhooks/endpoints/{id}
         """
         request = Request("DELETE", f"/v1/webhooks/endpoints/{segment(id)}")
@@ -4987,9 +5102,9 @@ class _WebhooksEndpoints:
         idempotency_key: Optional[str] = UNSET,
         options: Optional[Options] = None,
     ) -> "TestWebhookEndpointResult":
-        """Send a test event at once and say how it went
-        Sends `webhook.test`, or the event named in `type` as it would be now, with
-        made-up values.
+        """Send a test event
+        Sends `webhook.test`, or the event in `type`, with made-up values, and returns
+        the result of the attempt.
         POST /v1/webhooks/endpoints/{id}/test
         """
         request = Request("POST", f"/v1/webhooks/endpoints/{segment(id)}/test", body=given(type=type, idempotency_key=idempotency_key))
@@ -5003,10 +5118,10 @@ class _WebhooksEndpoints:
         idempotency_key: Optional[str] = UNSET,
         options: Optional[Options] = None,
     ) -> "WebhookEndpointWithSecret":
-        """New secret; the old one signs along for 24 hours, or fewer
-        During the overlap `webhook-signature` has the signatures of both secrets, and
-        `X-Service-Signature` is still the old secret's. With `overlap_hours` 0 the old
-        secret ends at once.
+        """Rotate a signing secret
+        Creates a new signing secret. The old one expires after `overlap_hours`. Until
+        then `webhook-signature` contains a signature of each secret, and
+        `X-Service-Signature` uses the old one.
         POST /v1/webhooks/endpoints/{id}/rotate-secret
         """
         request = Request("POST", f"/v1/webhooks/endpoints/{segment(id)}/rotate-secret", body=given(
@@ -5024,8 +5139,9 @@ class _WebhooksEndpoints:
         idempotency_key: Optional[str] = UNSET,
         options: Optional[Options] = None,
     ) -> "ResendFailedDeliveriesResult":
-        """Make all failed deliveries of events since a time again
-        Up to 1,000 a call; `remaining` says how many are left for the next.
+        """Resend failed deliveries
+        Resends the failed deliveries of all events since a time, up to 1,000 per
+        request. Repeat the request while `remaining` is above 0.
         POST /v1/webhooks/endpoints/{id}/resend-failed
         """
         request = Request("POST", f"/v1/webhooks/endpoints/{segment(id)}/resend-failed", body=given(
@@ -5046,8 +5162,8 @@ class _WebhooksDeliveries:
         *,
         options: Optional[Options] = None,
     ) -> "Delivery":
-        """Get a delivery with its attempts
-        One event to one endpoint.
+        """Get a delivery
+        Returns one delivery of one event to one endpoint, with all attempts.
         GET /v1/webhooks/deliveries/{id}
         """
         request = Request("GET", f"/v1/webhooks/deliveries/{segment(id)}")
@@ -5059,8 +5175,9 @@ class _WebhooksDeliveries:
         *,
         options: Optional[Options] = None,
     ) -> "Delivery":
-        """Make a delivery again, or a pending one now
-        409 while its endpoint is switched off, and after that was deleted.
+        """Resend a delivery
+        Sends the same event to the same endpoint again. A pending delivery is attempted
+        at once. Returns 409 if the endpoint is disabled or was deleted.
         POST /v1/webhooks/deliveries/{id}/resend
         """
         request = Request("POST", f"/v1/webhooks/deliveries/{segment(id)}/resend")
@@ -5091,10 +5208,9 @@ class _Events:
         options: Optional[Options] = None,
     ) -> "ListEventsResult":
         """List events, newest first
-        All events of the registration set, and those of other sets that an endpoint
-        subscribed to. With `after`, the id of an event, those that came after it,
-        oldest first: to follow them without a gap. Events of batches and refunds are
-        shown without `rows`: get the event for them.
+        Returns the events of the account, whether they were delivered or not. To follow
+        events without a gap, send the id of the last one as `after`. Events of batches
+        and refunds have no `rows` here. Get the event to read them.
         GET /v1/events
         """
         request = Request("GET", "/v1/events", query=given(
@@ -5121,10 +5237,9 @@ class _Events:
         options: Optional[Options] = None,
     ) -> Iterator["Event"]:
         """List events, newest first
-        All events of the registration set, and those of other sets that an endpoint
-        subscribed to. With `after`, the id of an event, those that came after it,
-        oldest first: to follow them without a gap. Events of batches and refunds are
-        shown without `rows`: get the event for them.
+        Returns the events of the account, whether they were delivered or not. To follow
+        events without a gap, send the id of the last one as `after`. Events of batches
+        and refunds have no `rows` here. Get the event to read them.
         GET /v1/events, page by page
         """
         request = Request("GET", "/v1/events", query=given(
@@ -5145,7 +5260,7 @@ class _Events:
         options: Optional[Options] = None,
     ) -> "Event":
         """Get an event
-        The same envelope that is delivered, rows of a batch included.
+        Returns one event exactly as it is delivered, with the rows of a batch.
         GET /v1/events/{id}
         """
         request = Request("GET", f"/v1/events/{segment(id)}")
@@ -5166,15 +5281,15 @@ class _ReportsSettlements:
         cursor: str = UNSET,
         options: Optional[Options] = None,
     ) -> "ListSettlementsResult":
-        """Settled payouts of a time, one line for each
-        Payouts that settled at `from` or later and before `to`, newest creation first,
-        as JSON or, with `format=csv`, as a file. Without `limit` and `cursor` the
-        answer is the whole report, of any length, sent as it is read; a `to` in the
-        future stands for the moment of the request. A connection that ends before the
-        answer does has sent a part: ask again. An account has 4 such answers at once;
-        more get 503. With `limit` or `cursor` it is one page, of 1000 lines at most;
-        the next begins at `next_cursor`, of a file at the header `X-Next-Cursor`.
-        `totals` are those of the page then; a file has none.
+        """Report settled payouts
+        Returns one line per payout that settled in the period, the newest payout first.
+        Without `limit` and `cursor` the response is the whole report, of any length,
+        sent while it is read. A `to` in the future means now. If the connection ends
+        early, the report is incomplete. Request it again. At most 4 whole reports of an
+        account are sent at a time. Further requests get 503. With `limit` or `cursor`
+        the response is one page of at most 1000 lines, and `totals` are the sums of the
+        page. Send `next_cursor`, or the header `X-Next-Cursor` of a file, for the next
+        page. A file has no totals.
         GET /v1/reports/settlements
         """
         request = Request("GET", "/v1/reports/settlements", query=given(
@@ -5201,18 +5316,17 @@ class _ReportsRefunds:
         cursor: str = UNSET,
         options: Optional[Options] = None,
     ) -> "ListReportedRefundsResult":
-        """Refunds sent in a period, one line for each
-        Refunds that were sent at `from` or later and before `to`: those of payouts, and
-        then those of whole batches, newest creation first, as JSON or, with
-        `format=csv`, as a file. A refund that is confirmed later stays in the period in
-        which it was sent. Without `limit` and `cursor` the answer is the whole report,
-        of any length, sent as it is read; a `to` in the future stands for the moment of
-        the request. A connection that ends before the answer does has sent a part: ask
-        again. An account has 4 such answers at once; more get 503. With `limit` or
-        `cursor` it is one page, which looks at so many payouts and batches with a
-        refund and may have fewer lines; read on until `next_cursor` is null, of a file
-        until there is no header `X-Next-Cursor`. `totals` are those of the page then; a
-        file has none.
+        """Report sent refunds
+        Returns one line per refund that was sent in the period. Refunds of payouts come
+        first, then refunds of whole batches, each with the newest first. A refund that
+        is confirmed later stays in the period in which it was sent. Without `limit` and
+        `cursor` the response is the whole report, of any length, sent while it is read.
+        A `to` in the future means now. If the connection ends early, the report is
+        incomplete. Request it again. At most 4 whole reports of an account are sent at
+        a time. Further requests get 503. With `limit` or `cursor` the response is one
+        page, which can have fewer lines than `limit`, and `totals` are the sums of the
+        page. Continue until `next_cursor` is `null`, or until a file has no header
+        `X-Next-Cursor`. A file has no totals.
         GET /v1/reports/refunds
         """
         request = Request("GET", "/v1/reports/refunds", query=given(
@@ -5237,12 +5351,12 @@ class _ReportsFees:
         format: Literal["json", "csv"] = UNSET,
         options: Optional[Options] = None,
     ) -> "ListFeesResult":
-        """Fees of a period, by day, network and currency
-        Sums of the payouts that settled at `from` or later and before `to`, by the day
-        in UTC, network and currency, newest day first, as JSON or, with `format=csv`,
-        as a file. A period has at most 366 days. A `to` in the future stands for the
-        moment of the request. The sums equal those of the settlement report of the same
-        period. An account has 4 such answers at once; more get 503.
+        """Report fees by day, network and currency
+        Returns the sums of the payouts that settled in the period, by day (UTC),
+        network and currency, the newest day first. They equal the sums of the
+        settlement report for the same period. A period has at most 366 days. A `to` in
+        the future means now. At most 4 whole reports of an account are sent at a time.
+        Further requests get 503.
         GET /v1/reports/fees
         """
         request = Request("GET", "/v1/reports/fees", query=given(from_=from_, to=to, format=format))
@@ -5265,13 +5379,13 @@ class _ReportsAuditLog:
         action: str = UNSET,
         options: Optional[Options] = None,
     ) -> "ListAuditReportResult":
-        """The audit log of the account, whole
-        Every change by a person or a key, and every sign-in, at `from` or later and
-        before `to`, newest first, as JSON or, with `format=csv`, as a file. Without
-        `from` it begins with the first, without `to` it ends with the request. The
-        answer is whole, of any length, sent as it is read; a connection that ends
-        before the answer does has sent a part: ask again. An account has 4 such answers
-        at once; more get 503.
+        """Export the audit log
+        Returns every change by a user or a key and every sign-in of the period, newest
+        first. Without `from` the report starts with the first entry, without `to` it
+        ends with the latest. The response can be of any length and is sent while it is
+        read. If the connection ends early, the report is incomplete. Request it again.
+        At most 4 whole reports of an account are sent at a time. Further requests get
+        503.
         GET /v1/reports/audit-log
         """
         request = Request("GET", "/v1/reports/audit-log", query=given(
@@ -5310,17 +5424,16 @@ class _AdminReportsSettlements:
         account_id: str = UNSET,
         options: Optional[Options] = None,
     ) -> "ListAdminSettlementsResult":
-        """Settled payouts of a period, of one account or of all accounts
-        Payouts that settled at `from` or later and before `to`, newest creation first,
-        as JSON or, with `format=csv`, as a file. Each line has its account. The lines
-        of all accounts come partition by partition, so that only those of one account
-        are in order. Without `limit` and `cursor` the answer is the whole report, of
-        any length, sent as it is read; a `to` in the future stands for the moment of
-        the request. A connection that ends before the answer does has sent a part: ask
-        again. A caller has 4 such answers at once; more get 503. With `limit` or
-        `cursor` it is one page, of 1000 lines at most; the next begins at
-        `next_cursor`, of a file at the header `X-Next-Cursor`. `totals` are those of
-        the page then; a file has none.
+        """Report settled payouts of all accounts
+        Returns one line per payout that settled in the period, the newest payout first.
+        Each line names its account. Lines of one account are in order, and lines of
+        different accounts are not. Without `limit` and `cursor` the response is the
+        whole report, of any length, sent while it is read. A `to` in the future means
+        now. If the connection ends early, the report is incomplete. Request it again.
+        At most 4 whole reports of a caller are sent at a time. Further requests get
+        503. With `limit` or `cursor` the response is one page of at most 1000 lines,
+        and `totals` are the sums of the page. Send `next_cursor`, or the header
+        `X-Next-Cursor` of a file, for the next page. A file has no totals.
         GET /admin/v1/reports/settlements
         """
         request = Request("GET", "/admin/v1/reports/settlements", query=given(
@@ -5349,19 +5462,18 @@ class _AdminReportsRefunds:
         account_id: str = UNSET,
         options: Optional[Options] = None,
     ) -> "ListAdminReportedRefundsResult":
-        """Refunds sent in a period, of one account or of all accounts
-        Refunds that were sent at `from` or later and before `to`: those of payouts, and
-        then those of whole batches, newest creation first, as JSON or, with
-        `format=csv`, as a file. A refund that is confirmed later stays in the period in
-        which it was sent. Each line has its account. The lines of all accounts come
-        partition by partition, so that only those of one account are in order. Without
-        `limit` and `cursor` the answer is the whole report, of any length, sent as it
-        is read; a `to` in the future stands for the moment of the request. A connection
-        that ends before the answer does has sent a part: ask again. A caller has 4 such
-        answers at once; more get 503. With `limit` or `cursor` it is one page, which
-        looks at so many payouts and batches with a refund and may have fewer lines;
-        read on until `next_cursor` is null, of a file until there is no header
-        `X-Next-Cursor`. `totals` are those of the page then; a file has none.
+        """Report sent refunds of all accounts
+        Returns one line per refund that was sent in the period. Refunds of payouts come
+        first, then refunds of whole batches, each with the newest first. A refund that
+        is confirmed later stays in the period in which it was sent. Each line names its
+        account. Lines of one account are in order, and lines of different accounts are
+        not. Without `limit` and `cursor` the response is the whole report, of any
+        length, sent while it is read. A `to` in the future means now. If the connection
+        ends early, the report is incomplete. Request it again. At most 4 whole reports
+        of a caller are sent at a time. Further requests get 503. With `limit` or
+        `cursor` the response is one page, which can have fewer lines than `limit`, and
+        `totals` are the sums of the page. Continue until `next_cursor` is `null`, or
+        until a file has no header `X-Next-Cursor`. A file has no totals.
         GET /admin/v1/reports/refunds
         """
         request = Request("GET", "/admin/v1/reports/refunds", query=given(
@@ -5388,13 +5500,13 @@ class _AdminReportsFees:
         account_id: str = UNSET,
         options: Optional[Options] = None,
     ) -> "ListAdminFeesResult":
-        """Fees of a period, of one account or of all accounts
-        Sums of the payouts that settled at `from` or later and before `to`, by the day
-        in UTC, network and currency, newest day first, as JSON or, with `format=csv`,
-        as a file. A period has at most 366 days. A `to` in the future stands for the
-        moment of the request. The sums equal those of the settlement report of the same
-        period. Each line has its account. The accounts come one after the other. A
-        caller has 4 such answers at once; more get 503.
+        """Report fees of all accounts
+        Returns the sums of the payouts that settled in the period, by day (UTC),
+        network and currency, the newest day first. They equal the sums of the
+        settlement report for the same period. A period has at most 366 days. A `to` in
+        the future means now. Each line names its account, and the lines of an account
+        are together. At most 4 whole reports of a caller are sent at a time. Further
+        requests get 503.
         GET /admin/v1/reports/fees
         """
         request = Request("GET", "/admin/v1/reports/fees", query=given(
@@ -5423,14 +5535,14 @@ class _AdminReportsAuditLog:
         account_id: str = UNSET,
         options: Optional[Options] = None,
     ) -> "ListAdminAuditReportResult":
-        """The audit log of one account or of all accounts, whole
-        Every change by a person or a key, and every sign-in, at `from` or later and
-        before `to`, newest first, as JSON or, with `format=csv`, as a file. Without
-        `from` it begins with the first, without `to` it ends with the request. The
-        answer is whole, of any length, sent as it is read; a connection that ends
-        before the answer does has sent a part: ask again. `account_id` finds what the
-        account did and what the staff decided about what is its own. A caller has 4
-        such answers at once; more get 503.
+        """Export the audit log of all accounts
+        Returns every change by a user or a key and every sign-in of the period, newest
+        first. Without `from` the report starts with the first entry, without `to` it
+        ends with the latest. The response can be of any length and is sent while it is
+        read. If the connection ends early, the report is incomplete. Request it again.
+        With `account_id` it contains what the account did and what staff decided about
+        its objects. At most 4 whole reports of a caller are sent at a time. Further
+        requests get 503.
         GET /admin/v1/reports/audit-log
         """
         request = Request("GET", "/admin/v1/reports/audit-log", query=given(
@@ -5465,10 +5577,10 @@ class _AdminPayoutsEarlierDecisions:
         *,
         options: Optional[Options] = None,
     ) -> "EarlierDecisionsResult":
-        """List what staff decided about payouts like this one
-        Approvals, rejections and freezes of other held payouts to the same phone, to
-        the same name or with the same list entry. Of all accounts, newest first, at
-        most 10.
+        """List earlier decisions on similar payouts
+        Returns approvals, rejections and freezes of other payouts to the same phone, to
+        the same name or with the same list entry. They are of all accounts, newest
+        first, at most 10.
         GET /admin/v1/payouts/{id}/earlier-decisions
         """
         request = Request("GET", f"/admin/v1/payouts/{segment(id)}/earlier-decisions")
@@ -5490,11 +5602,11 @@ class _AdminPayouts:
         idempotency_key: Optional[str] = UNSET,
         options: Optional[Options] = None,
     ) -> "AdminPayout":
-        """Record the transaction that sent a refund
-        The transaction is looked at on the chain: it must send exactly the amount that
-        is due to the refund's address. The refund is `sent` now, and `confirmed` once
-        the transaction is final. It needs as many people as release a hold: until
-        enough have named the same transaction, nothing is recorded but a
+        """Record the refund of a payout
+        Records the transaction of a refund, after checking on the chain that it sends
+        exactly the amount due to the refund address. The refund becomes `sent`, and
+        `confirmed` once the transaction is final. As many people as release a hold must
+        record the same transaction. Until then, the request only adds to a
         `pending_action`.
         POST /admin/v1/payouts/{id}/refund
         """
@@ -5514,10 +5626,10 @@ class _AdminPayouts:
         idempotency_key: Optional[str] = UNSET,
         options: Optional[Options] = None,
     ) -> "AdminPayout":
-        """Release a refund that is held
-        A refund is `held` when screening flags the sender of the money, gives no
-        answer, or found that an earlier refund went to a listed address. Released, it
-        can be sent.
+        """Release the refund of a payout
+        Releases a `held` refund, so that it can be sent. A refund is held if screening
+        flags the sender of the money or has no result, or if an earlier refund went to
+        a listed address.
         POST /admin/v1/payouts/{id}/release-refund
         """
         request = Request("POST", f"/admin/v1/payouts/{segment(id)}/release-refund", body=given(reason=reason, idempotency_key=idempotency_key))
@@ -5543,8 +5655,8 @@ class _AdminPayouts:
         options: Optional[Options] = None,
     ) -> "AdminListPayoutsResult":
         """List payouts of all accounts, newest first
-        Payouts of all accounts: what waits for a person is in COMPLIANCE_HOLD or
-        MANUAL_REVIEW.
+        Returns the payouts of all accounts. Payouts that need a decision are in
+        `COMPLIANCE_HOLD` or `MANUAL_REVIEW`.
         GET /admin/v1/payouts
         """
         request = Request("GET", "/admin/v1/payouts", query=given(
@@ -5585,8 +5697,8 @@ class _AdminPayouts:
         options: Optional[Options] = None,
     ) -> Iterator["AdminPayout"]:
         """List payouts of all accounts, newest first
-        Payouts of all accounts: what waits for a person is in COMPLIANCE_HOLD or
-        MANUAL_REVIEW.
+        Returns the payouts of all accounts. Payouts that need a decision are in
+        `COMPLIANCE_HOLD` or `MANUAL_REVIEW`.
         GET /admin/v1/payouts, page by page
         """
         request = Request("GET", "/admin/v1/payouts", query=given(
@@ -5613,8 +5725,8 @@ class _AdminPayouts:
         *,
         options: Optional[Options] = None,
     ) -> "AdminPayout":
-        """Get a payout of any account, with why it is held or reviewed
-        A payout of any account, with what an operator must know to decide.
+        """Get a payout of any account
+        Returns one payout with everything that an operator needs to decide on it.
         GET /admin/v1/payouts/{id}
         """
         request = Request("GET", f"/admin/v1/payouts/{segment(id)}")
@@ -5630,8 +5742,8 @@ class _AdminPayouts:
         options: Optional[Options] = None,
     ) -> "AdminPayout":
         """Release a compliance hold
-        Releases a payout from COMPLIANCE_HOLD; where two people must approve it, with
-        the second.
+        Approves the release of a payout in `COMPLIANCE_HOLD`. The payout continues once
+        enough people have approved it.
         POST /admin/v1/payouts/{id}/approve
         """
         request = Request("POST", f"/admin/v1/payouts/{segment(id)}/approve", body=given(
@@ -5650,8 +5762,8 @@ class _AdminPayouts:
         idempotency_key: Optional[str] = UNSET,
         options: Optional[Options] = None,
     ) -> "AdminPayout":
-        """Reject a held payout: it is reversed, and a refund opened
-        Ends a payout in COMPLIANCE_HOLD as REVERSED and opens its refund.
+        """Reject a held payout
+        Ends a payout in `COMPLIANCE_HOLD` as `REVERSED` and opens its refund.
         POST /admin/v1/payouts/{id}/reject
         """
         request = Request("POST", f"/admin/v1/payouts/{segment(id)}/reject", body=given(
@@ -5670,11 +5782,10 @@ class _AdminPayouts:
         options: Optional[Options] = None,
     ) -> "AdminPayout":
         """Freeze the money of a held payout
-        For property that must be blocked and not given back. The payout stays
-        COMPLIANCE_HOLD and shows `frozen`; its money is in an account of its own, what
-        arrives later joins it, and everything that would move it is 409 INVALID_STATE
-        until it is unfrozen. It moves no money, so one person is enough. Approvals
-        given before are void.
+        Freezes money that must neither be paid out nor refunded. The payout stays in
+        `COMPLIANCE_HOLD` and shows `frozen`. Later deposits are frozen with it, and
+        every request that would move the money returns 409. One person is enough,
+        because no money moves. Earlier approvals become void.
         POST /admin/v1/payouts/{id}/freeze
         """
         request = Request("POST", f"/admin/v1/payouts/{segment(id)}/freeze", body=given(reason=reason, idempotency_key=idempotency_key))
@@ -5688,10 +5799,11 @@ class _AdminPayouts:
         idempotency_key: Optional[str] = UNSET,
         options: Optional[Options] = None,
     ) -> "AdminPayout":
-        """Unfreeze a payout: it is a hold again, to approve or reject
-        It needs as many people as release a hold: until enough have sent the same
-        request, with the same parameters, the payout stays as it is and shows a
-        `pending_action`. A request that differs replaces it and starts the count again.
+        """Unfreeze the money of a held payout
+        Makes the payout a normal hold again, which can be approved or rejected. As many
+        people as release a hold must send the same request with the same parameters.
+        Until then, the payout stays as it is and shows a `pending_action`. A different
+        request replaces it and starts the count again.
         POST /admin/v1/payouts/{id}/unfreeze
         """
         request = Request("POST", f"/admin/v1/payouts/{segment(id)}/unfreeze", body=given(reason=reason, idempotency_key=idempotency_key))
@@ -5706,8 +5818,8 @@ class _AdminPayouts:
         idempotency_key: Optional[str] = UNSET,
         options: Optional[Options] = None,
     ) -> "AdminPayout":
-        """Try a payout in manual review again
-        Sends a payout in MANUAL_REVIEW on its way again.
+        """Retry a payout in manual review
+        Sends a payout in `MANUAL_REVIEW` to the provider again.
         POST /admin/v1/payouts/{id}/retry
         """
         request = Request("POST", f"/admin/v1/payouts/{segment(id)}/retry", body=given(
@@ -5727,10 +5839,11 @@ class _AdminPayouts:
         provider_reference: Optional[str] = UNSET,
         options: Optional[Options] = None,
     ) -> "AdminPayout":
-        """Say that a payout in manual review was delivered
-        It needs as many people as release a hold: until enough have sent the same
-        request, with the same parameters, the payout stays as it is and shows a
-        `pending_action`. A request that differs replaces it and starts the count again.
+        """Mark a reviewed payout as settled
+        Ends a payout in `MANUAL_REVIEW` as `SETTLED`. As many people as release a hold
+        must send the same request with the same parameters. Until then, the payout
+        stays as it is and shows a `pending_action`. A different request replaces it and
+        starts the count again.
         POST /admin/v1/payouts/{id}/settle
         """
         request = Request("POST", f"/admin/v1/payouts/{segment(id)}/settle", body=given(
@@ -5751,10 +5864,11 @@ class _AdminPayouts:
         override: Optional[bool] = UNSET,
         options: Optional[Options] = None,
     ) -> "AdminPayout":
-        """Say that a payout in manual review failed: a refund is opened
-        `override` needs as many people as release a hold: until enough have sent the
-        same request, with the same parameters, the payout stays as it is and shows a
-        `pending_action`. A request that differs replaces it and starts the count again.
+        """Mark a reviewed payout as failed
+        Ends a payout in `MANUAL_REVIEW` as `FAILED` and opens its refund. With
+        `override`, as many people as release a hold must send the same request with the
+        same parameters. Until then, the payout stays as it is and shows a
+        `pending_action`. A different request replaces it and starts the count again.
         POST /admin/v1/payouts/{id}/fail
         """
         request = Request("POST", f"/admin/v1/payouts/{segment(id)}/fail", body=given(
@@ -5775,10 +5889,11 @@ class _AdminPayouts:
         override: Optional[bool] = UNSET,
         options: Optional[Options] = None,
     ) -> "AdminPayout":
-        """Reverse a payout in manual review: a refund is opened
-        `override` needs as many people as release a hold: until enough have sent the
-        same request, with the same parameters, the payout stays as it is and shows a
-        `pending_action`. A request that differs replaces it and starts the count again.
+        """Reverse a payout in manual review
+        Ends a payout in `MANUAL_REVIEW` as `REVERSED` and opens its refund. With
+        `override`, as many people as release a hold must send the same request with the
+        same parameters. Until then, the payout stays as it is and shows a
+        `pending_action`. A different request replaces it and starts the count again.
         POST /admin/v1/payouts/{id}/reverse
         """
         request = Request("POST", f"/admin/v1/payouts/{segment(id)}/reverse", body=given(
@@ -5804,11 +5919,11 @@ class _AdminBatches:
         idempotency_key: Optional[str] = UNSET,
         options: Optional[Options] = None,
     ) -> "AdminBatch":
-        """Record the transaction that sent a batch's refund
-        The transaction is looked at on the chain: it must send exactly the amount that
-        is due to the refund's address. The refund is `sent` now, and `confirmed` once
-        the transaction is final. It needs as many people as release a hold: until
-        enough have named the same transaction, nothing is recorded but a
+        """Record the refund of a batch
+        Records the transaction of a refund, after checking on the chain that it sends
+        exactly the amount due to the refund address. The refund becomes `sent`, and
+        `confirmed` once the transaction is final. As many people as release a hold must
+        record the same transaction. Until then, the request only adds to a
         `pending_action`.
         POST /admin/v1/batches/{id}/refund
         """
@@ -5828,10 +5943,10 @@ class _AdminBatches:
         idempotency_key: Optional[str] = UNSET,
         options: Optional[Options] = None,
     ) -> "AdminBatch":
-        """Release a batch's refund that is held
-        A refund is `held` when screening flags the sender of the money, gives no
-        answer, or found that an earlier refund went to a listed address. Released, it
-        can be sent.
+        """Release the refund of a batch
+        Releases a `held` refund, so that it can be sent. A refund is held if screening
+        flags the sender of the money or has no result, or if an earlier refund went to
+        a listed address.
         POST /admin/v1/batches/{id}/release-refund
         """
         request = Request("POST", f"/admin/v1/batches/{segment(id)}/release-refund", body=given(reason=reason, idempotency_key=idempotency_key))
@@ -5854,7 +5969,7 @@ class _AdminBatches:
         options: Optional[Options] = None,
     ) -> "AdminListBatchesResult":
         """List batches and bulk batches of all accounts, newest first
-        With `refund=open`, those whose money is to go back.
+        Returns the batches and bulk batches of all accounts.
         GET /admin/v1/batches
         """
         request = Request("GET", "/admin/v1/batches", query=given(
@@ -5889,7 +6004,7 @@ class _AdminBatches:
         options: Optional[Options] = None,
     ) -> Iterator["AdminBatch"]:
         """List batches and bulk batches of all accounts, newest first
-        With `refund=open`, those whose money is to go back.
+        Returns the batches and bulk batches of all accounts.
         GET /admin/v1/batches, page by page
         """
         request = Request("GET", "/admin/v1/batches", query=given(
@@ -5914,7 +6029,7 @@ class _AdminBatches:
         options: Optional[Options] = None,
     ) -> "AdminBatch":
         """Get a batch or bulk batch of any account
-        A batch or bulk batch of any account; `parked_at` says that it waits for an
+        Returns one batch or bulk batch. If it has a `parked_at`, it waits for an
         operator.
         GET /admin/v1/batches/{id}
         """
@@ -5930,9 +6045,9 @@ class _AdminBatches:
         options: Optional[Options] = None,
     ) -> "AdminBatch":
         """Resume a parked batch
-        A batch is parked after repeated defects of the program: its unfunded rows wait.
-        Resume it once the cause is removed; it continues where it stopped. 409
-        INVALID_STATE if not parked.
+        Continues a batch that was parked after repeated defects of the service. Its
+        unfunded rows wait until then. Remove the cause first. Returns 409 if the batch
+        is not parked.
         POST /admin/v1/batches/{id}/resume
         """
         request = Request("POST", f"/admin/v1/batches/{segment(id)}/resume", body=given(reason=reason, idempotency_key=idempotency_key))
@@ -5957,11 +6072,11 @@ class _AdminAuditLogs:
         account_id: str = UNSET,
         options: Optional[Options] = None,
     ) -> "AdminListAuditLogsResult":
-        """List what was done, of all accounts
-        Who did what, when and from where: every change by a person or a key, and every
-        sign-in. A key that ends with another act, such as its issuer's removal, is an
-        `api_key.revoked` of its own. `account_id` finds what the account did and what
-        the staff decided about its payouts, batches and deliveries, which the account
+        """List the audit log of all accounts, newest first
+        Returns every change by a user or a key and every sign-in. A key that ends
+        because of another change, such as the removal of its issuer, has a separate
+        `api_key.revoked` entry. With `account_id` the list also contains what staff
+        decided about the account's payouts, batches and deliveries, which the account
         does not see.
         GET /admin/v1/audit-logs
         """
@@ -5992,11 +6107,11 @@ class _AdminAuditLogs:
         account_id: str = UNSET,
         options: Optional[Options] = None,
     ) -> Iterator["AuditLog"]:
-        """List what was done, of all accounts
-        Who did what, when and from where: every change by a person or a key, and every
-        sign-in. A key that ends with another act, such as its issuer's removal, is an
-        `api_key.revoked` of its own. `account_id` finds what the account did and what
-        the staff decided about its payouts, batches and deliveries, which the account
+        """List the audit log of all accounts, newest first
+        Returns every change by a user or a key and every sign-in. A key that ends
+        because of another change, such as the removal of its issuer, has a separate
+        `api_key.revoked` entry. With `account_id` the list also contains what staff
+        decided about the account's payouts, batches and deliveries, which the account
         does not see.
         GET /admin/v1/audit-logs, page by page
         """
@@ -6030,9 +6145,9 @@ class _AdminAccountsApiKeys:
         options: Optional[Options] = None,
     ) -> "ApiKeyWithSecret":
         """Issue an API key
-        Several keys of one account may be active. The key itself is shown this once. It
-        ends with the operator's key that issued it, or when the person who issued it
-        may no longer do so.
+        Issues a key for the account, which can have several. Only this response
+        contains the key itself. The key expires with the operator's key that issued it,
+        or when the user who issued it loses the permission to do so.
         POST /admin/v1/accounts/{id}/api-keys
         """
         request = Request("POST", f"/admin/v1/accounts/{segment(id)}/api-keys", body=given(
@@ -6052,8 +6167,9 @@ class _AdminAccountsApiKeys:
         offset: float = UNSET,
         options: Optional[Options] = None,
     ) -> "ListApiKeysResult":
-        """List an account's keys, without secrets
-        Revoked ones included.
+        """List API keys, newest first
+        Returns the keys of the account, revoked ones included, without the keys
+        themselves.
         GET /admin/v1/accounts/{id}/api-keys
         """
         request = Request("GET", f"/admin/v1/accounts/{segment(id)}/api-keys", query=given(limit=limit, offset=offset))
@@ -6067,8 +6183,9 @@ class _AdminAccountsApiKeys:
         offset: float = UNSET,
         options: Optional[Options] = None,
     ) -> Iterator["ApiKey"]:
-        """List an account's keys, without secrets
-        Revoked ones included.
+        """List API keys, newest first
+        Returns the keys of the account, revoked ones included, without the keys
+        themselves.
         GET /admin/v1/accounts/{id}/api-keys, page by page
         """
         request = Request("GET", f"/admin/v1/accounts/{segment(id)}/api-keys", query=given(limit=limit, offset=offset))
@@ -6083,10 +6200,9 @@ class _AdminAccountsApiKeys:
         idempotency_key: Optional[str] = UNSET,
         options: Optional[Options] = None,
     ) -> "ApiKeyWithSecret":
-        """Issue a successor; this key keeps working for up to 24 hours
-        The new key has the name, scope, allowed addresses and end of the old one, which
-        keeps working for `overlap_hours`: 24 unless the request says less, and 0 ends
-        it at once.
+        """Rotate an API key
+        Issues a new key with the name, scope, allowed addresses and expiry of the old
+        one. The old key expires after `overlap_hours`.
         POST /admin/v1/accounts/{id}/api-keys/{key_id}/rotate
         """
         request = Request("POST", f"/admin/v1/accounts/{segment(id)}/api-keys/{segment(key_id)}/rotate", body=given(
@@ -6102,8 +6218,8 @@ class _AdminAccountsApiKeys:
         *,
         options: Optional[Options] = None,
     ) -> "RevokeApiKeyResult":
-        """Revoke a key, from the next request on
-        The key ends with the next request.
+        """Revoke an API key
+        Revokes a key. All later requests with it are refused.
         DELETE /admin/v1/accounts/{id}/api-keys/{key_id}
         """
         request = Request("DELETE", f"/admin/v1/accounts/{segment(id)}/api-keys/{segment(key_id)}")
@@ -6124,9 +6240,10 @@ class _AdminAccounts:
         idempotency_key: Optional[str] = UNSET,
         options: Optional[Options] = None,
     ) -> "Account":
-        """Create an account; KYC starts as PENDING
-        Until the account's KYC is APPROVED, its API keys are refused, and its users can
-        read and manage their team only.
+        """Create an account
+        Creates a customer's account, whose KYC starts as `PENDING` unless the request
+        says otherwise. Until it is `APPROVED`, API keys are refused, and users can only
+        read and manage their team.
         POST /admin/v1/accounts
         """
         request = Request("POST", "/admin/v1/accounts", body=given(
@@ -6148,7 +6265,7 @@ class _AdminAccounts:
         options: Optional[Options] = None,
     ) -> "ListAccountsResult":
         """List accounts, newest first
-        All customers.
+        Returns the accounts of all customers.
         GET /admin/v1/accounts
         """
         request = Request("GET", "/admin/v1/accounts", query=given(
@@ -6171,7 +6288,7 @@ class _AdminAccounts:
         options: Optional[Options] = None,
     ) -> Iterator["Account"]:
         """List accounts, newest first
-        All customers.
+        Returns the accounts of all customers.
         GET /admin/v1/accounts, page by page
         """
         request = Request("GET", "/admin/v1/accounts", query=given(
@@ -6190,7 +6307,7 @@ class _AdminAccounts:
         options: Optional[Options] = None,
     ) -> "Account":
         """Get an account
-        One customer.
+        Returns the account of one customer.
         GET /admin/v1/accounts/{id}
         """
         request = Request("GET", f"/admin/v1/accounts/{segment(id)}")
@@ -6206,8 +6323,9 @@ class _AdminAccounts:
         reason: Optional[str] = UNSET,
         options: Optional[Options] = None,
     ) -> "Account":
-        """Change KYC status, status or name
-        A SUSPENDED account is refused with FORBIDDEN from its next request on.
+        """Update an account
+        Changes the fields that the request contains. All later requests of a
+        `SUSPENDED` account are refused with `FORBIDDEN`.
         PATCH /admin/v1/accounts/{id}
         """
         request = Request("PATCH", f"/admin/v1/accounts/{segment(id)}", body=given(
@@ -6236,7 +6354,7 @@ class _AdminWebhookDeliveries:
         options: Optional[Options] = None,
     ) -> "AdminListDeliveriesResult":
         """List webhook deliveries of all accounts, newest first
-        Deliveries of all accounts.
+        Returns the deliveries of all accounts.
         GET /admin/v1/webhook-deliveries
         """
         request = Request("GET", "/admin/v1/webhook-deliveries", query=given(
@@ -6263,7 +6381,7 @@ class _AdminWebhookDeliveries:
         options: Optional[Options] = None,
     ) -> Iterator["AdminDelivery"]:
         """List webhook deliveries of all accounts, newest first
-        Deliveries of all accounts.
+        Returns the deliveries of all accounts.
         GET /admin/v1/webhook-deliveries, page by page
         """
         request = Request("GET", "/admin/v1/webhook-deliveries", query=given(
@@ -6284,7 +6402,7 @@ class _AdminWebhookDeliveries:
         options: Optional[Options] = None,
     ) -> "AdminDelivery":
         """Get a webhook delivery of any account
-        One event to one endpoint, with its account and the endpoint's URL.
+        Returns one delivery with its account and the endpoint's URL.
         GET /admin/v1/webhook-deliveries/{id}
         """
         request = Request("GET", f"/admin/v1/webhook-deliveries/{segment(id)}")
@@ -6296,8 +6414,8 @@ class _AdminWebhookDeliveries:
         *,
         options: Optional[Options] = None,
     ) -> "AdminDelivery":
-        """Make a delivery of any account again
-        The same bytes again, with a new series of attempts.
+        """Resend a delivery of any account
+        Sends the same bytes again, with a new series of attempts.
         POST /admin/v1/webhook-deliveries/{id}/resend
         """
         request = Request("POST", f"/admin/v1/webhook-deliveries/{segment(id)}/resend")
@@ -6318,10 +6436,11 @@ class _AdminOperators:
         options: Optional[Options] = None,
     ) -> "OperatorWithKey":
         """Issue an operator's key
-        Approvals with it count as those of the person at the root of its chain of
-        issue. It ends with the key that issued it, and when that person is removed or
-        may no longer issue keys. A key that expires issues keys that expire with it at
-        the latest, and gets 403 for others and for invitations of staff.
+        Issues a key for a program of the staff. An approval with the key counts as one
+        by the user who issued it, directly or through other keys. The key ends with the
+        key that issued it, and when that user is removed or loses the permission to
+        issue keys. A key that expires cannot issue keys that expire later, and cannot
+        invite staff.
         POST /admin/v1/operators
         """
         request = Request("POST", "/admin/v1/operators", body=given(
@@ -6340,7 +6459,7 @@ class _AdminOperators:
         options: Optional[Options] = None,
     ) -> "ListOperatorsResult":
         """List operators' keys, newest first
-        Without secrets.
+        Returns the operators' keys, without the keys themselves.
         GET /admin/v1/operators
         """
         request = Request("GET", "/admin/v1/operators", query=given(limit=limit, offset=offset))
@@ -6354,7 +6473,7 @@ class _AdminOperators:
         options: Optional[Options] = None,
     ) -> Iterator["Operator"]:
         """List operators' keys, newest first
-        Without secrets.
+        Returns the operators' keys, without the keys themselves.
         GET /admin/v1/operators, page by page
         """
         request = Request("GET", "/admin/v1/operators", query=given(limit=limit, offset=offset))
@@ -6368,14 +6487,13 @@ class _AdminOperators:
         idempotency_key: Optional[str] = UNSET,
         options: Optional[Options] = None,
     ) -> "OperatorWithKey":
-        """Issue an operator key's successor; this key keeps working for up to 24 hours
-        The new key has the name, allowed addresses and end of the old one, and is
-        issued by the sender: approvals with it count as the sender's, and it ends with
-        the sender. The new key takes over the keys and invitations that the old one
-        issued. With `overlap_hours` 0 the old key ends at once with everything that it
-        issued: use that for a key that leaked. A key is replaced once: 409
-        INVALID_STATE while its successor works. A key that expires gets 403 for one
-        that works longer.
+        """Rotate an operator's key
+        Issues a new key with the name, allowed addresses and expiry of the old one. The
+        sender is its issuer, so approvals with it count as the sender's, and it ends
+        with the sender. The new key takes over the keys and invitations that the old
+        one issued. If the old key leaked, send `overlap_hours` 0. The old key and
+        everything that it issued then end at once. Returns 409 if the key already has a
+        successor that works.
         POST /admin/v1/operators/{id}/rotate
         """
         request = Request("POST", f"/admin/v1/operators/{segment(id)}/rotate", body=given(
@@ -6391,11 +6509,10 @@ class _AdminOperators:
         options: Optional[Options] = None,
     ) -> "RevokeOperatorResult":
         """Revoke an operator's key
-        The key ends with the next request, and with it every key, invitation and reset
-        link that it issued, customers' keys among them: see `issued_by` in the list.
-        People who joined stay, and so does the successor of a replaced key. To keep
-        what a key issued, rotate it with an overlap first. The last key that does not
-        expire cannot be revoked.
+        Revokes a key and every key, invitation and reset link that it issued,
+        customers' keys included. Users who have joined stay, and so does the key's
+        successor. To keep what a key issued, rotate it with an overlap first. The last
+        key that does not expire cannot be revoked.
         DELETE /admin/v1/operators/{id}
         """
         request = Request("DELETE", f"/admin/v1/operators/{segment(id)}")
@@ -6407,10 +6524,10 @@ class _AdminCluster:
         self._transport = transport
 
     def list(self, *, options: Optional[Options] = None) -> "Cluster":
-        """Nodes and partitions
-        Which processes share the database, which are alive, and which of them runs each
-        partition. Every node answers it, with what all have written about themselves:
-        it is up to a second old.
+        """Get the cluster
+        Returns the nodes that share the database, and the node that runs each
+        partition. Every node responds with facts of all nodes, which are at most a
+        second old.
         GET /admin/v1/cluster
         """
         request = Request("GET", "/admin/v1/cluster")
@@ -6422,9 +6539,9 @@ class _AdminIncidentsPast:
         self._transport = transport
 
     def list(self, *, options: Optional[Options] = None) -> "PastIncidentList":
-        """Incidents that have ended
-        Lists the incidents that ended in the last 7 days, at most 100. The process that
-        runs the first partition keeps them in memory, so a restart forgets them.
+        """List past incidents
+        Returns the incidents that ended in the last 7 days, at most 100. The process of
+        partition 0 keeps them in memory, so a restart of that process forgets them.
         GET /admin/v1/incidents/past
         """
         request = Request("GET", "/admin/v1/incidents/past")
@@ -6437,10 +6554,10 @@ class _AdminIncidents:
         self.past = _AdminIncidentsPast(transport)
 
     def list(self, *, options: Optional[Options] = None) -> "IncidentList":
-        """What is wrong right now
-        Lists every incident with its cause, what waits because of it, and what a person
-        can do. Every node answers with the facts of all nodes. A node that does not
-        answer is an incident. The answer is at most 2 seconds old.
+        """List current incidents
+        Returns every incident with its cause, the payouts that wait, and the steps to
+        take. Every node responds with facts of all nodes, which are at most 2 seconds
+        old. A node that does not respond is an incident.
         GET /admin/v1/incidents
         """
         request = Request("GET", "/admin/v1/incidents")
@@ -6481,10 +6598,10 @@ class _Requests:
         options: Optional[Options] = None,
     ) -> "ListRequestsResult":
         """List recent requests, newest first
-        Requests of the last seven days, up to 10,000 of an account, about a second
-        after their answers. For debugging alone: of more than 50 a second some are left
-        out. `search` finds a request id, an idempotency key, an error code, a payout,
-        batch or quote, or a part of a path.
+        Returns requests of the last seven days, at most 10,000 per account, for
+        debugging. A request appears about a second after its response. Above 50
+        requests per second, some are left out. `search` finds a request id, an
+        idempotency key, an error code, an object's id or a part of a path.
         GET /v1/requests
         """
         request = Request("GET", "/v1/requests", query=given(
@@ -6517,10 +6634,10 @@ class _Requests:
         options: Optional[Options] = None,
     ) -> Iterator["LoggedRequest"]:
         """List recent requests, newest first
-        Requests of the last seven days, up to 10,000 of an account, about a second
-        after their answers. For debugging alone: of more than 50 a second some are left
-        out. `search` finds a request id, an idempotency key, an error code, a payout,
-        batch or quote, or a part of a path.
+        Returns requests of the last seven days, at most 10,000 per account, for
+        debugging. A request appears about a second after its response. Above 50
+        requests per second, some are left out. `search` finds a request id, an
+        idempotency key, an error code, an object's id or a part of a path.
         GET /v1/requests, page by page
         """
         request = Request("GET", "/v1/requests", query=given(
@@ -6543,8 +6660,8 @@ class _Requests:
         *,
         options: Optional[Options] = None,
     ) -> "LoggedRequestWithBodies":
-        """Get a recent request with its bodies
-        The request that an error's `request_id` names.
+        """Get a recent request
+        Returns one request with its bodies. Use the `request_id` of an error.
         GET /v1/requests/{id}
         """
         request = Request("GET", f"/v1/requests/{segment(id)}")
@@ -6565,10 +6682,10 @@ class _SandboxPayouts:
         idempotency_key: Optional[str] = UNSET,
         options: Optional[Options] = None,
     ) -> "Payout":
-        """Sandbox only: bring a payout to an outcome, or simulate a deposit
-        Either an `outcome`, which takes the payout there at once, or a `deposit` of any
-        amount: too little, too much or too late. `expire` ends the wait for funds
-        before its deadline. From then on the sandbox makes no deposit by itself.
+        """Simulate an outcome or a deposit
+        Ends a payout with an `outcome` at once, or simulates a `deposit` of any amount.
+        `expire` ends the wait for funds before its deadline. After this request the
+        sandbox simulates no other deposit for the payout.
         POST /v1/sandbox/payouts/{id}/simulate
         """
         request = Request("POST", f"/v1/sandbox/payouts/{segment(id)}/simulate", body=given(
@@ -6591,8 +6708,8 @@ class _Networks:
         self._transport = transport
 
     def list(self, *, options: Optional[Options] = None) -> "ListNetworksResult":
-        """Supported networks and their current status
-        Limits are per transaction, in the recipient's currency.
+        """List networks
+        Returns all supported networks with their limits and current status.
         GET /v1/networks
         """
         request = Request("GET", "/v1/networks")
@@ -6604,8 +6721,8 @@ class _Rates:
         self._transport = transport
 
     def list(self, *, options: Optional[Options] = None) -> "ListRatesResult":
-        """Current rates, margin included
-        What a quote would lock at this moment.
+        """List current rates
+        Returns the rates that a quote would lock now, after the spread.
         GET /v1/rates
         """
         request = Request("GET", "/v1/rates")
@@ -6629,10 +6746,10 @@ class _AuditLogs:
         to: str = UNSET,
         options: Optional[Options] = None,
     ) -> "ListAuditLogsResult":
-        """List what was done for the account
-        Who did what, when and from where: every change by a person or a key, and every
-        sign-in. A key that ends with another act, such as its issuer's removal, is an
-        `api_key.revoked` of its own.
+        """List the audit log, newest first
+        Returns every change by a user or a key and every sign-in. A key that ends
+        because of another change, such as the removal of its issuer, has a separate
+        `api_key.revoked` entry.
         GET /v1/audit-logs
         """
         request = Request("GET", "/v1/audit-logs", query=given(
@@ -6660,10 +6777,10 @@ class _AuditLogs:
         to: str = UNSET,
         options: Optional[Options] = None,
     ) -> Iterator["AuditLog"]:
-        """List what was done for the account
-        Who did what, when and from where: every change by a person or a key, and every
-        sign-in. A key that ends with another act, such as its issuer's removal, is an
-        `api_key.revoked` of its own.
+        """List the audit log, newest first
+        Returns every change by a user or a key and every sign-in. A key that ends
+        because of another change, such as the removal of its issuer, has a separate
+        `api_key.revoked` entry.
         GET /v1/audit-logs, page by page
         """
         request = Request("GET", "/v1/audit-logs", query=given(

@@ -10,10 +10,10 @@ class PayoutError(Exception):
 
     ``code`` is the service's (``QUOTE_EXPIRED``, ``VALIDATION_ERROR``, ...), or one of ours:
 
-    - ``CONNECTION_FAILED``, ``TIMEOUT``: there was no answer, so a POST may have taken effect.
+    - ``CONNECTION_FAILED``, ``TIMEOUT``: there was no response, so a POST may have taken effect.
       Repeat it with the same ``idempotency_key``.
-    - ``HTTP_502`` and the like: the answer came from an intermediary.
-    - ``INVALID_RESPONSE``: the answer was not JSON.
+    - ``HTTP_502`` and the like: the response came from an intermediary.
+    - ``INVALID_RESPONSE``: the response was not JSON.
     """
 
     def __init__(
@@ -24,16 +24,19 @@ class PayoutError(Exception):
         status: Optional[int] = None,
         errors: Optional[List[Mapping[str, Any]]] = None,
         request_id: Optional[str] = None,
+        doc_url: Optional[str] = None,
         idempotency_key: Optional[str] = None,
     ) -> None:
         super().__init__(message)
         self.message = message
         self.code = code
-        #: The HTTP status; None when there was no answer.
+        #: The HTTP status; None without a response.
         self.status = status
-        #: Every field that is wrong: ``field``, ``code``, ``message``, ``row`` in lists and files.
+        #: Every invalid field, with ``field``, ``code``, ``message``, and ``row`` in lists and files.
         self.errors: List[Mapping[str, Any]] = errors or []
-        #: Names the request in the service's logs.
+        #: Identifies the request in the service's logs.
         self.request_id = request_id
-        #: The idempotency key of the POST, given or generated.
+        #: The page that explains the error and what to do.
+        self.doc_url = doc_url
+        #: The idempotency key of the POST, set or generated.
         self.idempotency_key = idempotency_key

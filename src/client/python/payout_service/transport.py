@@ -1,6 +1,6 @@
 """One call over HTTP: its attempts, their timeouts, and which failures are retried.
 
-A POST has the same idempotency key on each attempt, so an attempt whose answer was lost takes
+A POST has the same idempotency key on each attempt, so an attempt whose response was lost takes
 effect once. A refusal (4xx) is never retried.
 """
 
@@ -39,7 +39,7 @@ _CHUNK_BYTES = 65_536
 
 @dataclass(frozen=True)
 class Response:
-    """Status and headers of an answer, their names in lower case."""
+    """Status and headers of a response, with names in lower case."""
 
     status: int
     headers: Mapping[str, str]
@@ -50,7 +50,7 @@ class Response:
 
     @property
     def is_replayed(self) -> bool:
-        """Whether it is the stored answer to an earlier request with the same key."""
+        """Whether this is the stored response to an earlier request with the same key."""
         return self.headers.get("idempotent-replayed") == "true"
 
 
@@ -173,7 +173,7 @@ def _connection(settings: Settings, timeout_s: float) -> http.client.HTTPConnect
 
 
 def _exchange(settings: Settings, prepared: _Prepared, timeout_s: float) -> Tuple[Response, bytes]:
-    """One attempt; its time is that of the whole answer, not of each read."""
+    """One attempt; its timeout is for the whole response, not for each read."""
     ends = time.monotonic() + timeout_s
     connection = _connection(settings, timeout_s)
     try:
@@ -186,7 +186,7 @@ def _exchange(settings: Settings, prepared: _Prepared, timeout_s: float) -> Tupl
         def wait() -> None:
             left = ends - time.monotonic()
             if left <= 0:
-                raise socket.timeout("no answer in time")
+                raise socket.timeout("no response in time")
             wire.settimeout(left)
 
         wait()
@@ -218,11 +218,12 @@ def _refused(response: Response, text: bytes, key: Optional[str]) -> PayoutError
     if not isinstance(known, dict) or not isinstance(known.get("error"), str):
         known = {}
     return PayoutError(
-        known.get("message") or f"the answer was {response.status}",
+        known.get("message") or f"The response is {response.status}.",
         known.get("error") or f"HTTP_{response.status}",
         status=response.status,
         errors=known.get("errors"),
         request_id=response.request_id,
+        doc_url=known.get("doc_url"),
         idempotency_key=key,
     )
 
@@ -245,7 +246,7 @@ class Transport:
         self._settings = settings
 
     def send(self, request: Request, options: Optional[Options] = None) -> Any:
-        """Calls until an answer is final. Raises ``PayoutError``."""
+        """Sends until a response is final. Raises ``PayoutError``."""
         settings, options = self._settings, options or Options()
         prepared = _prepare(settings, request, options)
         key = prepared.idempotency_key
@@ -260,11 +261,11 @@ class Transport:
                 response, text = _exchange(settings, prepared, timeout_s)
             except socket.timeout as timeout:
                 cause = timeout
-                message, code = f"no answer in time from {origin}", "TIMEOUT"
+                message, code = f"{origin} did not respond in time.", "TIMEOUT"
                 error = PayoutError(message, code, idempotency_key=key)
             except (OSError, http.client.HTTPException) as lost:
                 cause = lost
-                message, code = f"no answer from {origin}", "CONNECTION_FAILED"
+                message, code = f"{origin} did not respond.", "CONNECTION_FAILED"
                 error = PayoutError(message, code, idempotency_key=key)
             else:
                 if 200 <= response.status < 300:
@@ -283,7 +284,7 @@ class Transport:
         data = _parse(text)
         if data is UNSET:
             raise PayoutError(
-                "the answer is no JSON",
+                "The response is not JSON.",
                 "INVALID_RESPONSE",
                 status=response.status,
                 request_id=response.request_id,
