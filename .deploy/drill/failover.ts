@@ -42,7 +42,7 @@ const drill = async (fault: Fault, folder: string, load: Load.Load): Promise<voi
   if (after.timeline === before.timeline) throw new Error(`${before.machine.name} was not replaced`)
   console.log(
     `${before.machine.name} ${fault.name}: ${name} took over (timeline ${after.timeline}); ` +
-      `longest time without an answer ${silence} s; ${count} quotes meanwhile`
+      `longest time without an answer ${silence} s; ${count} quotes in that time`
   )
 }
 

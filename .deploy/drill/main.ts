@@ -31,7 +31,7 @@ const drills: Readonly<Record<string, () => Promise<Drill>>> = {
 const install = (packages: ReadonlyArray<string>): void => {
   if (packages.length === 0) return
   if (process.platform !== "linux" || process.getuid?.() !== 0) {
-    throw new Error("the drill starts servers of its own: run it as root on Debian")
+    throw new Error("The drill starts separate servers. Run it as root on Debian.")
   }
   try {
     Shell.run("dpkg", "-s", ...packages)

@@ -5,7 +5,7 @@
  */
 import * as path from "node:path"
 import * as Load from "./Load.ts"
-import * as Long from "./Long.ts"
+import * as LongRequests from "./LongRequests.ts"
 import * as Service from "./Service.ts"
 import * as Shell from "./Shell.ts"
 import * as Site from "./Site.ts"
@@ -87,7 +87,7 @@ export const run = async (folder: string, rounds: number): Promise<void> => {
     life += 1
     ;[serving, standby] = [standby, begin(folder, serving.port, life)]
   }
-  const otherQuotes = await Long.run({
+  const otherQuotes = await LongRequests.run({
     url,
     link: Service.linkOf([serving]),
     replaceEach: async () => {
@@ -109,7 +109,7 @@ export const run = async (folder: string, rounds: number): Promise<void> => {
     await fault.end(serving.service)
     console.log(
       `${serving.port} ${fault.name}: longest time without an answer ` +
-        `${(load.silence() / 1_000).toFixed(1)} s; ${load.responses.size - answered} quotes meanwhile`
+        `${(load.silence() / 1_000).toFixed(1)} s; ${load.responses.size - answered} quotes in that time`
     )
     swap()
   }

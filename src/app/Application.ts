@@ -12,7 +12,7 @@ import * as Nodes from "../engine/ports/Nodes.ts"
 import * as NoticeChannels from "../engine/ports/NoticeChannels.ts"
 import type * as OtherNodes from "../engine/ports/OtherNodes.ts"
 import * as ClientAddress from "../http/middleware/ClientAddress.ts"
-import * as SiteOrigin from "../http/middleware/SiteOrigin.ts"
+import * as DashboardSite from "../http/middleware/DashboardSite.ts"
 import * as Listener from "../http/server/Listener.ts"
 import * as Server from "../http/server/Server.ts"
 import * as LazyIdentity from "../identity/LazyIdentity.ts"
@@ -61,7 +61,7 @@ export const site = ({
   trustedProxies,
   adapters
 }: Settings) =>
-  Layer.succeed(SiteOrigin.Site, {
+  Layer.succeed(DashboardSite.Site, {
     ...{ origin, host, assetsDir, publicUrl: adapters.providers.publicUrl, supportUrl },
     addressOf: ClientAddress.behind(trustedProxies),
     schemeOf: ClientAddress.schemeBehind(trustedProxies)

@@ -1,6 +1,6 @@
 /**
  * Commands about the contracts at deposit addresses. Only they read a private key; the service
- * holds none. They name the chain before anything is sent, and refuse another one than the
+ * holds none. They name the chain before anything is sent, and refuse a chain other than the
  * settings'.
  */
 import { Console, Effect, Option } from "effect"

@@ -38,7 +38,7 @@ const show = ({ clustered, nodes, partitions: { owned, total } }: Cluster): stri
     ? [...Output.table([Words.columns, ...nodes.map(cells)]), Words.owned(owned, total)].join("\n")
     : Words.withoutCluster(owned, total)
 
-/** What an operator must look at. */
+/** Faults that an operator must check. */
 const troubles = ({ clustered, nodes, partitions }: Cluster): ReadonlyArray<string> => {
   const silent = nodes.filter(({ is_alive }) => !is_alive).map(({ address }) => address)
   const ownerless = partitions.of.filter(({ owner }) => owner === null).map(({ number }) => number)

@@ -14,7 +14,7 @@ interface Made {
 }
 
 const show = Effect.fnUntraced(function* ({ id, key }: Made) {
-  // A replay of the request never shows it again; ours has a key of its own, so this is a defect.
+  // A replay of the request never shows it again; this request has a new key, so a replay is a defect.
   if (key === null) return yield* ServiceClient.failed(Words.shownBefore(id))
   yield* ServiceClient.progress(Words.shownOnce(id))
   yield* Console.log(key)

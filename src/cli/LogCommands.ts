@@ -29,7 +29,7 @@ const verify = Command.make(
   })
 ).pipe(Command.withDescription(Words.commands.verify))
 
-/** Drops the read model and makes it again. The service must not run meanwhile. */
+/** Drops the read model and makes it again. The service must not run at the same time. */
 const rebuild = Command.make(
   "rebuild",
   {},

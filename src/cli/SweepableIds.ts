@@ -60,7 +60,7 @@ export const make = (chainId: number, since: number) => {
       case "FundsReceived":
         fund(event.id)
         return
-      // Screening cleared it, or people did: nothing else leads to a transfer.
+      // Screening or people cleared it, because nothing else causes a transfer.
       case "TransferRequested":
         keepers.delete(event.id)
         return

@@ -26,7 +26,7 @@ import { RpcSerialization } from "effect/rpc"
 import * as Limits from "../config/Limits.ts"
 import * as OtherNodes from "../engine/ports/OtherNodes.ts"
 import * as Calls from "./Calls.ts"
-import * as Judgement from "./Judgement.ts"
+import * as FailureDetector from "./FailureDetector.ts"
 import * as Link from "./Link.ts"
 import { PartitionEntity } from "./PartitionEntity.ts"
 import * as Transport from "./Transport.ts"
@@ -76,7 +76,7 @@ const config = ({ address, partitions }: Options) =>
   })
 
 const health = ({ address, others, security }: Options) =>
-  Judgement.layer({ name: `${address.host}:${address.port}`, others }).pipe(
+  FailureDetector.layer({ name: `${address.host}:${address.port}`, others }).pipe(
     Layer.provide(Runners.layerRpc),
     Layer.provide(Transport.client(security))
   )

@@ -66,7 +66,7 @@ const tlsProblems = (values: Values): Problems => [
     ? ["INCIDENT_WEBHOOK_URL: must be an https URL in production, but in your own network"]
     : []),
   ...((values.ETHEREUM_RPC_URLS ?? []).some((url) => isPlain(url, true))
-    ? ["ETHEREUM_RPC_URLS: must be https URLs in production, but for nodes of your own network"]
+    ? ["ETHEREUM_RPC_URLS: must be https URLs in production, except for nodes of your network"]
     : [])
 ]
 

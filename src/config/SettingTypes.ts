@@ -1,5 +1,5 @@
 /**
- * Schemas of settings. Each decodes the text of an environment variable, and its message says what
+ * Schemas of settings. Each decodes the text of an environment variable, and its message names what
  * the text must be.
  */
 import * as fs from "node:fs"

@@ -17,7 +17,7 @@ const addressMessages: Readonly<
 > = {
   own:
     "is an address of this service or of the token: a refund would not reach you. " +
-    "Give an address of your own wallet",
+    "Give an address of your wallet",
   blacklisted: "cannot receive USDC: the token's issuer has blocked it",
   not_allowed: "cannot receive a refund"
 }

@@ -296,7 +296,7 @@ const table: Table = {
   StaleTransfer: () => conflict("The transfer is not the payout's current one."),
   InvalidDeliveryState: (rejection) =>
     conflict(`A delivery that is ${rejection.status} does not allow this action.`),
-  EndpointOff: (rejection) =>
+  EndpointIsDisabled: (rejection) =>
     conflict(
       rejection.isDeleted
         ? `The endpoint ${rejection.id} was deleted, so nothing can be sent to it.`

@@ -1,6 +1,6 @@
 /**
  * The parts of better-auth that a passkey needs: signed cookies, and the session. The verification
- * is ours (PasskeyAnswers.ts), so each of these is called after it, and none is served.
+ * is ours (PasskeyVerification.ts), so each of these is called after it, and none is served.
  */
 import { createAuthEndpoint } from "better-auth/api"
 import { expireCookie, setSessionCookie } from "better-auth/cookies"

@@ -5,9 +5,9 @@ import * as Limits from "../config/Limits.ts"
 import * as Ids from "../domain/Ids.ts"
 import * as Port from "../engine/ports/Identity.ts"
 import * as AuthLibrary from "./AuthLibrary.ts"
-import * as PasskeyAnswers from "./PasskeyAnswers.ts"
 import * as PasskeyChallenges from "./PasskeyChallenges.ts"
 import * as PasskeyStore from "./PasskeyStore.ts"
+import * as PasskeyVerification from "./PasskeyVerification.ts"
 import * as SecondFactor from "./SecondFactor.ts"
 import * as Sessions from "./Sessions.ts"
 
@@ -52,7 +52,7 @@ export const start = Effect.fnUntraced(function* (
   client: Port.Client,
   password: Redacted.Redacted
 ) {
-  const { host } = yield* PasskeyAnswers.relyingPartyOf(client)
+  const { host } = yield* PasskeyVerification.relyingPartyOf(client)
   const session = yield* Sessions.current(library, client)
   const { id: sessionId, personId } = session
   yield* SecondFactor.verifyPassword(library, client, password)
@@ -69,7 +69,7 @@ export const start = Effect.fnUntraced(function* (
       ...{ id: Buffer.from(personId).toString("base64url"), name: email, displayName: name }
     },
     challenge,
-    pubKeyCredParams: PasskeyAnswers.algorithms.map((alg) => ({ type: "public-key", alg })),
+    pubKeyCredParams: PasskeyVerification.algorithms.map((alg) => ({ type: "public-key", alg })),
     timeout: Limits.identity.challengeMs,
     excludeCredentials: passkeys.map(descriptorOf),
     authenticatorSelection: { residentKey: "preferred", userVerification: "preferred" },
@@ -85,14 +85,14 @@ export const add = Effect.fnUntraced(function* (
   name: string,
   answer: Port.NewPasskey
 ) {
-  const party = yield* PasskeyAnswers.relyingPartyOf(client)
+  const party = yield* PasskeyVerification.relyingPartyOf(client)
   const { id: sessionId, personId } = yield* Sessions.current(library, client)
   const challenge = yield* PasskeyChallenges.read(library, client, ["add"])
   if (challenge.personId !== personId || challenge.sessionId !== sessionId) {
     return yield* refused("expired", personId)
   }
   yield* PasskeyChallenges.spend(library, challenge, personId)
-  const facts = yield* PasskeyAnswers.verifyRegistration(answer, { challenge, party })
+  const facts = yield* PasskeyVerification.verifyRegistration(answer, { challenge, party })
   const at = yield* Clock.currentTimeMillis
   const id = Ids.make("psk", at, crypto.randomBytes(Ids.randomBytes))
   const passkey = { ...facts, id, personId, name, createdAt: at, lastUsedAt: null }
@@ -142,7 +142,7 @@ export const ask = Effect.fnUntraced(function* (
   client: Port.Client,
   isSecondStep: boolean
 ) {
-  const { host } = yield* PasskeyAnswers.relyingPartyOf(client)
+  const { host } = yield* PasskeyVerification.relyingPartyOf(client)
   const personId = isSecondStep ? yield* personAwaiting(library, client) : ""
   const passkeys = isSecondStep ? yield* PasskeyStore.list(library, personId) : []
   if (isSecondStep && passkeys.length === 0) return yield* refused("unknown", personId)
@@ -182,7 +182,7 @@ export const verifyAnswer = Effect.fnUntraced(function* (
   answer: Port.PasskeyAnswer,
   expected: {
     readonly challenge: PasskeyChallenges.Challenge
-    readonly party: PasskeyAnswers.RelyingParty
+    readonly party: PasskeyVerification.RelyingParty
   },
   owner: string | undefined
 ) {
@@ -191,7 +191,7 @@ export const verifyAnswer = Effect.fnUntraced(function* (
   const { personId } = passkey
   yield* PasskeyChallenges.spend(library, expected.challenge, personId)
   if (owner !== undefined && personId !== owner) return yield* refused("other_person", owner)
-  const { counter, isUserVerified } = yield* PasskeyAnswers.verifySignature(
+  const { counter, isUserVerified } = yield* PasskeyVerification.verifySignature(
     passkey,
     answer,
     expected
@@ -210,7 +210,7 @@ export const enter = Effect.fnUntraced(function* (
   client: Port.Client,
   answer: Port.PasskeyAnswer
 ) {
-  const party = yield* PasskeyAnswers.relyingPartyOf(client)
+  const party = yield* PasskeyVerification.relyingPartyOf(client)
   const challenge = yield* PasskeyChallenges.read(library, client, ["second", "alone"])
   const isSecondStep = challenge.purpose === "second"
   if (isSecondStep && (yield* personAwaiting(library, client)) !== challenge.personId) {

@@ -4,10 +4,10 @@ import * as Limits from "../config/Limits.ts"
 import * as Port from "../engine/ports/Identity.ts"
 import * as AuthLibrary from "./AuthLibrary.ts"
 import * as OneTimeCodes from "./OneTimeCodes.ts"
-import * as PasskeyAnswers from "./PasskeyAnswers.ts"
 import * as PasskeyChallenges from "./PasskeyChallenges.ts"
 import * as PasskeyStore from "./PasskeyStore.ts"
 import * as Passkeys from "./Passkeys.ts"
+import * as PasskeyVerification from "./PasskeyVerification.ts"
 import * as SecondFactor from "./SecondFactor.ts"
 import * as Sessions from "./Sessions.ts"
 
@@ -54,7 +54,7 @@ export const ask = Effect.fnUntraced(function* (
   library: AuthLibrary.AuthLibrary,
   client: Port.Client
 ) {
-  const { host } = yield* PasskeyAnswers.relyingPartyOf(client)
+  const { host } = yield* PasskeyVerification.relyingPartyOf(client)
   const { id: sessionId, personId } = yield* Sessions.current(library, client)
   const passkeys = yield* PasskeyStore.list(library, personId)
   if (passkeys.length === 0) return yield* new Port.PasskeyRefused({ reason: "unknown", personId })
@@ -74,7 +74,7 @@ export const byPasskey = Effect.fnUntraced(function* (
   client: Port.Client,
   answer: Port.PasskeyAnswer
 ) {
-  const party = yield* PasskeyAnswers.relyingPartyOf(client)
+  const party = yield* PasskeyVerification.relyingPartyOf(client)
   const { id: sessionId, personId } = yield* Sessions.current(library, client)
   const challenge = yield* PasskeyChallenges.read(library, client, ["prove"])
   if (challenge.personId !== personId || challenge.sessionId !== sessionId) {

@@ -75,7 +75,7 @@ export const make =
 
 export type Client = ReturnType<typeof make>
 
-/** When to call again (milliseconds), if the response says so. */
+/** When to call again (milliseconds), if the response contains it. */
 export const retryAt = (response: CallResult): Effect.Effect<number | null> =>
   response._tag === "NoResponse" || response.retryAfterMs === null
     ? Effect.succeed(null)

@@ -199,7 +199,7 @@ const readAll = async (dir: string): Promise<Sdn> => {
     )
   }
   if (entryNumbers.size !== numbers.length)
-    throw broken("sdn.csv", "an entry's number stands there twice")
+    throw broken("sdn.csv", "an entry's number occurs twice")
   const aliases = byEntry("alt.csv", alt, entryNumbers, (row) => row[aliasColumn])
   byEntry("add.csv", add, entryNumbers, () => undefined)
   const more = byEntry("sdn_comments.csv", comments, entryNumbers, (row) => row[1])

@@ -4,7 +4,7 @@
  */
 import { Effect, type Redacted, Result } from "effect"
 import * as Acceptance from "../domain/account/Acceptance.ts"
-import * as Admission from "../domain/account/Admission.ts"
+import * as StaffAdmission from "../domain/account/StaffAdmission.ts"
 import * as User from "../domain/account/User.ts"
 import type * as Request from "../engine/commands/Request.ts"
 import type * as Identity from "../engine/ports/Identity.ts"
@@ -50,7 +50,7 @@ const refuseAdmission = (
   invitation: User.Invitation,
   at: number
 ): Effect.Effect<void, AdmissionNotApproved> => {
-  const missing = Admission.approvalsMissing(engine.registry, invitation, { at, peopleMin })
+  const missing = StaffAdmission.approvalsMissing(engine.registry, invitation, { at, peopleMin })
   return missing === 0 ? Effect.void : Effect.fail({ _tag: "AdmissionNotApproved", missing })
 }
 
@@ -147,7 +147,7 @@ export const accept = Effect.fnUntraced(function* (dependencies: Dependencies, i
       locks: [
         `invitation ${invitation.id}`,
         `email ${email.toLowerCase()}`,
-        ...(Admission.isNeeded(registry, invitation) ? [Issuance.admissions] : []),
+        ...(StaffAdmission.isNeeded(registry, invitation) ? [Issuance.admissions] : []),
         // The end of the person or key that invited ends the invitation.
         Issuance.lockOf(registry, invitation.invitedBy)
       ],

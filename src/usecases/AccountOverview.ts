@@ -53,8 +53,8 @@ export const endpointsPart = Partitions.procedure<string, ReadonlyArray<Endpoint
     Effect.sync(() =>
       directory
         .endpointsOf(accountId)
-        .map(({ failingSince, id, isActive, switchedOffReason, url }) => ({
-          ...{ id, url, isActive, failingSince, disabledReason: switchedOffReason }
+        .map(({ failingSince, id, isActive, disabledReason, url }) => ({
+          ...{ id, url, isActive, failingSince, disabledReason: disabledReason }
         }))
     )
 })

@@ -6,7 +6,7 @@ import type * as Request from "../engine/commands/Request.ts"
 import type * as Engine from "../engine/Engine.ts"
 import * as Partition from "../engine/Partition.ts"
 import * as IdGenerator from "../engine/ports/IdGenerator.ts"
-import type { InPartition } from "./InPartition.ts"
+import type { PartitionContext } from "./PartitionContext.ts"
 
 export interface AccountNotFound {
   readonly _tag: "AccountNotFound"
@@ -19,7 +19,7 @@ export interface Create extends Pick<Account.Account, "name" | "email"> {
 }
 
 export const create = (
-  { engine, source }: InPartition,
+  { engine, source }: PartitionContext,
   request: Request.Request<Account.Account>,
   { email, kycStatus = "PENDING", name }: Create
 ) => {

@@ -7,8 +7,8 @@ import type * as Request from "../engine/commands/Request.ts"
 import type * as Engine from "../engine/Engine.ts"
 import * as Accounts from "./Accounts.ts"
 import * as ApiKeySecret from "./ApiKeySecret.ts"
-import type { InPartition, OwnedId } from "./InPartition.ts"
 import * as Issuance from "./Issuance.ts"
+import type { OwnedId, PartitionContext } from "./PartitionContext.ts"
 
 export interface TooManyKeys {
   readonly _tag: "TooManyKeys"
@@ -16,7 +16,7 @@ export interface TooManyKeys {
 }
 
 /** Dependencies of issuing a key. */
-export interface Issuer extends InPartition {
+export interface Issuer extends PartitionContext {
   readonly environment: ApiKey.Environment
 }
 

@@ -3,7 +3,7 @@
  * Nothing is written.
  */
 import { Effect } from "effect"
-import * as HeldFunds from "../domain/books/HeldFunds.ts"
+import * as BalanceCheck from "../domain/books/BalanceCheck.ts"
 import * as Reconciliation from "../domain/books/Reconciliation.ts"
 import * as Chain from "../engine/ports/Chain.ts"
 import * as Provider from "../engine/ports/Provider.ts"
@@ -29,7 +29,7 @@ const readChain = Effect.fnUntraced(function* (books: Reconciliation.Books) {
   const addresses = Reconciliation.funded(books).map(({ depositAddress }) => depositAddress)
   const onChain = yield* holdings([...new Set(addresses)])
   if (onChain === undefined) return undefined
-  const balance: ChainBalance = { ...onChain, books: HeldFunds.deposits(books) }
+  const balance: ChainBalance = { ...onChain, books: BalanceCheck.deposits(books) }
   return balance
 })
 
@@ -43,7 +43,7 @@ const readWallets = Effect.fnUntraced(function* (books: Reconciliation.Books) {
       [...(balances ?? [])].map(([currency, amount]) => [keyOf(name, currency), amount] as const)
     )
   )
-  const paid = HeldFunds.paidOut(books)
+  const paid = BalanceCheck.paidOut(books)
   const keys = [...balances.keys(), ...paid.keys()].filter((key) => !key.startsWith("sandbox "))
   return [...new Set(keys)].sort().map((key): Wallet => {
     const [name = "", currency = ""] = key.split(" ")
@@ -60,8 +60,8 @@ export const compare = Effect.fnUntraced(function* (books: Reconciliation.Books)
   return {
     held: { chain, wallets: yield* readWallets(books) },
     differences: [
-      ...HeldFunds.compareFloats(books),
-      ...(chain === undefined ? [] : HeldFunds.compareChain(books, chain))
+      ...BalanceCheck.compareFloats(books),
+      ...(chain === undefined ? [] : BalanceCheck.compareChain(books, chain))
     ]
   }
 })

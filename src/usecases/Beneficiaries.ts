@@ -6,7 +6,7 @@ import * as NewPayout from "../domain/payout/NewPayout.ts"
 import type * as Request from "../engine/commands/Request.ts"
 import type * as Engine from "../engine/Engine.ts"
 import * as IdGenerator from "../engine/ports/IdGenerator.ts"
-import type { InPartition, OwnedId } from "./InPartition.ts"
+import type { OwnedId, PartitionContext } from "./PartitionContext.ts"
 
 export interface BeneficiaryNotFound {
   readonly _tag: "BeneficiaryNotFound"
@@ -57,7 +57,7 @@ const decide = (
 
 /** Fails with `PhoneRefused`. */
 export const save = (
-  { engine, source }: InPartition,
+  { engine, source }: PartitionContext,
   request: Request.Request<Beneficiary.Beneficiary>,
   details: NewBeneficiary
 ) => {

@@ -1,11 +1,11 @@
 /** Cancels a payout, or a batch with all its rows, for which no money has arrived. */
 import { Effect } from "effect"
 import type * as Request from "../engine/commands/Request.ts"
-import type * as Funded from "./Funded.ts"
-import type { OwnedId } from "./InPartition.ts"
+import type { OwnedId } from "./PartitionContext.ts"
+import type * as PayoutOrBatch from "./PayoutOrBatch.ts"
 
 export const run = <A, E>(
-  { command, findOwn }: Funded.Kind<A, E>,
+  { command, findOwn }: PayoutOrBatch.Kind<A, E>,
   request: Request.Request<A>,
   { accountId, id }: OwnedId
 ) =>

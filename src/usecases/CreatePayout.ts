@@ -10,7 +10,7 @@ import * as Engine from "../engine/Engine.ts"
 import * as Chain from "../engine/ports/Chain.ts"
 import * as IdGenerator from "../engine/ports/IdGenerator.ts"
 import * as Beneficiaries from "./Beneficiaries.ts"
-import type { InPartition } from "./InPartition.ts"
+import type { PartitionContext } from "./PartitionContext.ts"
 import * as PayoutPolicy from "./PayoutPolicy.ts"
 import * as RefundAddressScreening from "./RefundAddressScreening.ts"
 
@@ -47,7 +47,7 @@ export const dependencies = Effect.all({
   chain: Chain.Chain,
   vet: RefundAddressScreening.make
 })
-export interface Dependencies extends Effect.Success<typeof dependencies>, InPartition {}
+export interface Dependencies extends Effect.Success<typeof dependencies>, PartitionContext {}
 
 const recipientOf = (
   { name, network, phone }: Recipient,

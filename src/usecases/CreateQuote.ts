@@ -6,7 +6,7 @@ import type * as Request from "../engine/commands/Request.ts"
 import * as IdGenerator from "../engine/ports/IdGenerator.ts"
 import * as Policy from "../engine/ports/Policy.ts"
 import * as Rates from "../engine/ports/Rates.ts"
-import type { InPartition } from "./InPartition.ts"
+import type { PartitionContext } from "./PartitionContext.ts"
 
 export interface Input {
   readonly accountId: string
@@ -19,7 +19,7 @@ export const dependencies = Effect.all({
   policy: Effect.map(Policy.Policy, (policy) => ({ ...policy, ttlMs: policy.quoteTtlMs })),
   rates: Rates.Rates
 })
-export interface Dependencies extends Effect.Success<typeof dependencies>, InPartition {}
+export interface Dependencies extends Effect.Success<typeof dependencies>, PartitionContext {}
 
 /** One quote among several of a request. */
 export type Item = Omit<Input, "accountId">

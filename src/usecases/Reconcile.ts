@@ -144,12 +144,12 @@ const compareTransfer = Effect.fnUntraced(function* (
     if (isUnderWay(payout, reference, yield* Clock.currentTimeMillis)) return []
     return outcome === "delivered"
       ? []
-      : difference("delivered_not_settled", `it paid, and the log says ${outcome}`)
+      : difference("delivered_not_settled", `it paid, and the log has ${outcome}`)
   }
   if (outcome !== "delivered") return []
   return verdict._tag === "Unknown" || verdict._tag === "Queued"
     ? difference("unknown_at_provider", "it does not say what became of it")
-    : difference("settled_not_delivered", `the log says delivered, it says ${verdict._tag}`)
+    : difference("settled_not_delivered", `the log has delivered, and it reports ${verdict._tag}`)
 })
 
 interface Report {

@@ -16,8 +16,8 @@ import * as Chain from "../engine/ports/Chain.ts"
 import * as Policy from "../engine/ports/Policy.ts"
 import * as Screening from "../engine/ports/Screening.ts"
 import { Unavailable } from "../engine/ports/Unavailable.ts"
-import type * as Funded from "./Funded.ts"
-import type { InPartition, OwnedId } from "./InPartition.ts"
+import type { OwnedId, PartitionContext } from "./PartitionContext.ts"
+import type * as PayoutOrBatch from "./PayoutOrBatch.ts"
 import * as RefundAddressScreening from "./RefundAddressScreening.ts"
 
 /** The transaction does not prove a refund that is due. */
@@ -72,11 +72,11 @@ export const dependencies = Effect.gen(function* () {
 /** Dependencies; `A` is a payout or a batch. */
 export interface Dependencies<A, E>
   extends Effect.Success<typeof dependencies>,
-    Pick<InPartition, "engine">,
-    Funded.Kind<A, E> {}
+    Pick<PartitionContext, "engine">,
+    PayoutOrBatch.Kind<A, E> {}
 
 /** Dependencies of a proof. */
-type ProofDependencies = Omit<Dependencies<never, never>, keyof Funded.Kind<never, never>>
+type ProofDependencies = Omit<Dependencies<never, never>, keyof PayoutOrBatch.Kind<never, never>>
 
 export interface AddressChange extends OwnedId {
   readonly address: string

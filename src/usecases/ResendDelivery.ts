@@ -4,7 +4,7 @@ import * as Limits from "../config/Limits.ts"
 import type * as Delivery from "../domain/webhook/Delivery.ts"
 import type * as Request from "../engine/commands/Request.ts"
 import type * as Engine from "../engine/Engine.ts"
-import type { OwnedId } from "./InPartition.ts"
+import type { OwnedId } from "./PartitionContext.ts"
 import * as WebhookEndpoints from "./WebhookEndpoints.ts"
 
 /** A delivery, if the account has it. */
@@ -19,7 +19,7 @@ export const get = Effect.fnUntraced(function* (
     : delivery
 })
 
-/** Fails with `DeliveryNotFound`, `EndpointOff` or `Delivery.Rejection`. */
+/** Fails with `DeliveryNotFound`, `EndpointIsDisabled` or `Delivery.Rejection`. */
 export const run = Effect.fn("ResendDelivery.run")(function* (
   engine: Engine.EngineService,
   request: Request.Request<Delivery.Delivery>,
@@ -49,8 +49,8 @@ const resendFailed = Effect.fnUntraced(function* (
 ) {
   const { id: endpointId, isActive } = yield* WebhookEndpoints.get(engine, owned)
   if (!isActive) {
-    const off = { _tag: "EndpointOff", id: endpointId, isDeleted: false } as const
-    return yield* Effect.fail<Engine.EndpointOff>(off)
+    const off = { _tag: "EndpointIsDisabled", id: endpointId, isDeleted: false } as const
+    return yield* Effect.fail<Engine.EndpointIsDisabled>(off)
   }
   const page = { limit: Limits.webhooks.resentMax, offset: 0 }
   const statuses = hasPending ? (["failed", "pending"] as const) : (["failed"] as const)
@@ -68,7 +68,7 @@ const resendFailed = Effect.fnUntraced(function* (
         Effect.as(1),
         Effect.catchTags({
           InvalidDeliveryState: () => Effect.succeed(0),
-          EndpointOff: () => Effect.succeed(0)
+          EndpointIsDisabled: () => Effect.succeed(0)
         })
       ),
     { concurrency: Limits.webhooks.resentAtOnce }
@@ -77,7 +77,7 @@ const resendFailed = Effect.fnUntraced(function* (
   return { resent, remaining: total - items.length } satisfies ResendResult
 })
 
-/** Acts at most once per key. Fails with `EndpointNotFound` or `EndpointOff`. */
+/** Acts at most once per key. Fails with `EndpointNotFound` or `EndpointIsDisabled`. */
 export const runFailed = (
   engine: Engine.EngineService,
   request: Request.Request<ResendResult>,

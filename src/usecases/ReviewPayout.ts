@@ -12,7 +12,7 @@ import type * as Request from "../engine/commands/Request.ts"
 import * as Policy from "../engine/ports/Policy.ts"
 import * as Provider from "../engine/ports/Provider.ts"
 import type { Unavailable } from "../engine/ports/Unavailable.ts"
-import type { InPartition } from "./InPartition.ts"
+import type { PartitionContext } from "./PartitionContext.ts"
 import * as RefundAddressScreening from "./RefundAddressScreening.ts"
 
 export const dependencies = Effect.gen(function* () {
@@ -22,7 +22,7 @@ export const dependencies = Effect.gen(function* () {
     vet: yield* RefundAddressScreening.make
   }
 })
-export interface Dependencies extends Effect.Success<typeof dependencies>, InPartition {}
+export interface Dependencies extends Effect.Success<typeof dependencies>, PartitionContext {}
 
 type ReviewRequest = Request.Request<Payout.Payout>
 

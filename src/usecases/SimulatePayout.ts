@@ -9,8 +9,8 @@ import * as TransferInstruction from "../engine/actor/TransferInstruction.ts"
 import type * as Request from "../engine/commands/Request.ts"
 import * as IdGenerator from "../engine/ports/IdGenerator.ts"
 import * as ScriptedDeposits from "../engine/ports/ScriptedDeposits.ts"
-import type { InPartition } from "./InPartition.ts"
 import * as Ownership from "./Ownership.ts"
+import type { PartitionContext } from "./PartitionContext.ts"
 
 export interface Input {
   readonly accountId: string
@@ -23,7 +23,7 @@ export interface Input {
 export const dependencies = Effect.all({
   scripted: ScriptedDeposits.ScriptedDeposits
 })
-export interface Dependencies extends Effect.Success<typeof dependencies>, InPartition {}
+export interface Dependencies extends Effect.Success<typeof dependencies>, PartitionContext {}
 
 /** Simulates a deposit for a payout, or for the batch that has it as a row. */
 const pay = Effect.fnUntraced(function* (

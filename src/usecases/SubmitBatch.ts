@@ -18,7 +18,7 @@ import * as IdGenerator from "../engine/ports/IdGenerator.ts"
 import * as Rates from "../engine/ports/Rates.ts"
 import type { Unavailable } from "../engine/ports/Unavailable.ts"
 import * as State from "../engine/state/State.ts"
-import type { InPartition } from "./InPartition.ts"
+import type { PartitionContext } from "./PartitionContext.ts"
 import * as PayoutPolicy from "./PayoutPolicy.ts"
 
 /** Prefixes of batch ids. */
@@ -45,7 +45,7 @@ export const dependencies = Effect.all({
   chain: Chain.Chain,
   rates: Rates.Rates
 })
-export interface Dependencies extends Effect.Success<typeof dependencies>, InPartition {}
+export interface Dependencies extends Effect.Success<typeof dependencies>, PartitionContext {}
 
 type QuoteOf = (id: string) => Quote.Quote | undefined
 

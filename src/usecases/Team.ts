@@ -5,19 +5,19 @@
 import { Effect, Result } from "effect"
 import * as Limits from "../config/Limits.ts"
 import * as Acceptance from "../domain/account/Acceptance.ts"
-import * as Admission from "../domain/account/Admission.ts"
 import * as Approver from "../domain/account/Approver.ts"
 import * as KeyIssuer from "../domain/account/KeyIssuer.ts"
 import * as Registry from "../domain/account/Registry.ts"
 import * as Role from "../domain/account/Role.ts"
+import * as StaffAdmission from "../domain/account/StaffAdmission.ts"
 import * as Team from "../domain/account/Team.ts"
 import * as User from "../domain/account/User.ts"
 import type * as Request from "../engine/commands/Request.ts"
 import type * as Engine from "../engine/Engine.ts"
 import * as Accounts from "./Accounts.ts"
-import type { InPartition } from "./InPartition.ts"
 import * as Invitations from "./Invitations.ts"
 import * as Issuance from "./Issuance.ts"
+import type { PartitionContext } from "./PartitionContext.ts"
 
 export interface InvitationNotFound {
   readonly _tag: "InvitationNotFound"
@@ -76,12 +76,12 @@ const invitationOf = (
 ): Invitation => {
   const { createdAt, email, expiresAt, id, invitedBy, resets } = invitation
   const { name } = Registry.actor(registry, invitedBy)
-  const isAdmission = peopleMin > 1 && Admission.isNeeded(registry, invitation)
-  const approvers = isAdmission ? Admission.approvers(registry, invitation) : []
+  const isAdmission = peopleMin > 1 && StaffAdmission.isNeeded(registry, invitation)
+  const approvers = isAdmission ? StaffAdmission.approvers(registry, invitation) : []
   return {
     ...{ id, email, role, invitedBy: name, createdAt, expiresAt, isReset: resets !== null },
     approvals: approvers.map((each) => Approver.nameOf(registry, each)),
-    approvalsMissing: Admission.approvalsMissing(registry, invitation, { at, peopleMin })
+    approvalsMissing: StaffAdmission.approvalsMissing(registry, invitation, { at, peopleMin })
   }
 }
 
@@ -135,7 +135,7 @@ export const viewAccount = (
   Result.map(Accounts.find(teams.engine, accountId), () => view(teams, accountId, now))
 
 /** Dependencies of invitations. */
-export interface Inviter extends InPartition {
+export interface Inviter extends PartitionContext {
   readonly peopleMin: number
 }
 
@@ -260,7 +260,7 @@ export const approveInvitation = (
       if (refusal !== undefined) return yield* Result.fail(refusal)
       const { invitation, role } = open
       const root = KeyIssuer.rootOf(registry.keys, by)
-      const hasApproved = Admission.approvers(registry, invitation).includes(root)
+      const hasApproved = StaffAdmission.approvers(registry, invitation).includes(root)
       const event = { _tag: "InvitationApproved", id, by: root, at } as const
       const after = hasApproved ? invitation : User.approved(invitation, event)
       const result = invitationOf(inviter, after, role, at)
@@ -285,7 +285,7 @@ const refuseRise = (
   const user = registry.people.get(id)
   const before = user && User.roleIn(user, null)
   const isRise = before !== undefined && !Role.may(before, "holds") && Role.may(role, "holds")
-  return accountId === null && isRise && Admission.peopleNeeded(registry, peopleMin) > 1
+  return accountId === null && isRise && StaffAdmission.peopleNeeded(registry, peopleMin) > 1
     ? { _tag: "RoleNeedsAdmission", role }
     : undefined
 }

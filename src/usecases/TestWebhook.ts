@@ -7,7 +7,7 @@ import * as Endpoint from "../domain/webhook/Endpoint.ts"
 import * as TestEvent from "../domain/webhook/TestEvent.ts"
 import type * as Request from "../engine/commands/Request.ts"
 import * as IdGenerator from "../engine/ports/IdGenerator.ts"
-import type { OwnedId } from "./InPartition.ts"
+import type { OwnedId } from "./PartitionContext.ts"
 import * as WebhookEndpoints from "./WebhookEndpoints.ts"
 
 export interface Input extends OwnedId {

@@ -6,7 +6,7 @@ import type * as Request from "../engine/commands/Request.ts"
 import type * as Engine from "../engine/Engine.ts"
 import * as IdGenerator from "../engine/ports/IdGenerator.ts"
 import * as WebhookSender from "../engine/ports/WebhookSender.ts"
-import type { InPartition, OwnedId } from "./InPartition.ts"
+import type { OwnedId, PartitionContext } from "./PartitionContext.ts"
 
 export interface EndpointNotFound {
   readonly _tag: "EndpointNotFound"
@@ -39,7 +39,7 @@ export interface RotateSecret extends OwnedId {
 export const dependencies = Effect.all({
   sender: WebhookSender.WebhookSender
 })
-export interface Dependencies extends Effect.Success<typeof dependencies>, InPartition {}
+export interface Dependencies extends Effect.Success<typeof dependencies>, PartitionContext {}
 
 type WithDirectory = Pick<Engine.Engine["Service"], "directory">
 

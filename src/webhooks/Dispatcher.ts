@@ -90,25 +90,25 @@ const attempt = Effect.fnUntraced(function* (
 })
 
 /** Disables an endpoint that has failed for too long, so that it gets no more attempts. */
-const switchOff = Effect.fnUntraced(
+const disable = Effect.fnUntraced(
   function* ({ engine, timeScale }: Dispatcher, id: string, { statusCode }: Delivery.Attempt) {
     const at = yield* Clock.currentTimeMillis
     const reasonNow = () => {
       const endpoint = engine.directory.endpoint(id)
-      return endpoint?.isActive && Endpoint.switchOffReason(endpoint, at, timeScale)
+      return endpoint?.isActive && Endpoint.disableReason(endpoint, at, timeScale)
     }
     const reason = reasonNow()
     if (!reason || Delivery.isSuccess(statusCode)) return
     const origin = { at, by: "engine", note: reason }
-    const isSwitchedOff = yield* engine.executeUnkeyed(origin, {
+    const isDisabled = yield* engine.executeUnkeyed(origin, {
       locks: [`endpoint ${id}`],
       // Another failure may have disabled the endpoint by now, or its owner may have enabled it.
       decide: () => {
-        const events = reasonNow() ? [{ _tag: "EndpointSwitchedOff", id, reason, at } as const] : []
+        const events = reasonNow() ? [{ _tag: "EndpointDisabled", id, reason, at } as const] : []
         return Result.succeed({ events, result: events.length > 0 })
       }
     })
-    if (!isSwitchedOff) return
+    if (!isDisabled) return
     yield* Effect.logWarning(`The webhook endpoint ${id} was disabled because it ${reason}`)
   },
   // The next failed attempt tries again.
@@ -137,7 +137,7 @@ const attemptNow = Effect.fnUntraced(function* (
     return false
   }
   yield* engine.deliveries.report(id, { _tag: "ReportAttempt", attempt: outcome, timeScale })
-  yield* switchOff(dispatcher, endpointId, outcome)
+  yield* disable(dispatcher, endpointId, outcome)
   return true
 })
 

@@ -18,7 +18,7 @@ const open = async (page: Page): Promise<void> => {
 }
 
 /**
- * Sends a payout that is refused, because the phone belongs to another country than the network.
+ * Sends a payout that is refused, because the phone belongs to a country other than the network's.
  */
 const refused = async (service: Service.Service, key: string): Promise<Service.Answer> => {
   const answer = await service.payout(key, {
@@ -85,7 +85,7 @@ const leadsFromForm: Browser.Flow = async (service, { page }) => {
   await page.getByLabel("Name", { exact: true }).fill("Amina Nakato")
   // In the meantime a server uses the quote.
   const recipient = { recipient_phone: "+256770000001", network: "MTN_UG" }
-  const body = { quote_id: quoteId, ...recipient, idempotency_key: "meanwhile" }
+  const body = { quote_id: quoteId, ...recipient, idempotency_key: "in between" }
   assert.strictEqual((await service.call("POST", "/v1/payouts", { body })).status, 201)
   await Browser.order(page)
   const alert = page.getByRole("alert").filter({ hasText: "Request req_" })

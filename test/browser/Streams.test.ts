@@ -35,7 +35,7 @@ const comesBack: Browser.Flow = async (service, { page }) => {
   const ended = page.waitForEvent("requestfailed", (each) => each.url().endsWith("/stream"))
   await page.evaluate("dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))")
   await ended
-  await service.payout("meanwhile", { recipient_name: "Okello James" })
+  await service.payout("in between", { recipient_name: "Okello James" })
   await page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
   await row(page, "Okello James").waitFor()
   await isLive(page)

@@ -166,8 +166,8 @@ describe.skipIf(!Browser.isThere)("Two tabs of two accounts", () => {
 
   suite("of one user", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
     test("pay each from its own account, and keep it", inTwoTabs(paysInEach))
-    test("issue keys of their own account each", inTwoTabs(issuesInEach))
-    test("follow the changes of their own account each", inTwoTabs(followsEach))
+    test("issue keys of their account each", inTwoTabs(issuesInEach))
+    test("follow the changes of their account each", inTwoTabs(followsEach))
     test("show at once that the user lost access to one account", inTwoTabs(losesOne))
   })
 })

@@ -175,7 +175,10 @@ export interface Person {
 }
 
 /** Opens the first invitation in a browser, and sets everything up by hand, as a new user does. */
-export const welcome = async ({ page }: Opened, service: Service.Service): Promise<Person> => {
+export const welcome = async (
+  { page }: Pick<Opened, "page">,
+  service: Pick<Service.Service, "token">
+): Promise<Person> => {
   const email = "ada@example.com"
   await page.goto(`/dashboard/welcome#token=${service.token}`)
   await page.getByLabel("E-mail address").fill(email)

@@ -55,7 +55,7 @@ const lifeOf = ({ call, payout }: Service.Service) => {
 /** Creates payouts with all outcomes. */
 const live = async (service: Service.Service) => {
   const { deposit, made, operate, reaches, refund, simulate } = lifeOf(service)
-  await reaches(await made("settled by itself"), "SETTLED")
+  await reaches(await made("settled without a decision"), "SETTLED")
   await reaches(await made("no such recipient", { recipient_phone: "+256770000004" }), "FAILED")
 
   const reversed = await made("reversed", { recipient_name: "SANDBOX REVERSE" })
@@ -75,7 +75,7 @@ const live = async (service: Service.Service) => {
     await simulate(await made(`made to ${outcome}`, unfunded), { outcome })
   }
 
-  const parts = await made("paid in parts, with dust and too much", unfunded)
+  const parts = await made("paid in parts, with dust and an excess", unfunded)
   await deposit(parts, 0.009999)
   await deposit(parts, 24)
   await deposit(parts, 0.000001)

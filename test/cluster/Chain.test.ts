@@ -86,7 +86,7 @@ describe("Three processes on one chain", () => {
   it("have one follower, which credits the deposits of all partitions", async () => {
     const payouts = await newPayouts(9, "together")
     await pay(payouts)
-    // Every process knows the progress of the chain, whichever partition has the payout.
+    // Every process shows the progress of the chain, whichever partition has the payout.
     for (const { callAt, id } of payouts) {
       await Production.until(callAt(urlAt(0)), id, ({ deposits }) => {
         const [seen] = deposits as ReadonlyArray<{ readonly confirmations?: number }>

@@ -61,7 +61,7 @@ const cutOff = async (nodes: Nodes.Nodes, cut: Nodes.Node, keys: ReadonlyArray<s
     ])
   )
   const left = () => saidMsMax + from - performance.now()
-  await within(`the cluster's table tells that ${cut.name} is cut off`, left(), async () => {
+  await within(`the cluster's table shows that ${cut.name} is cut off`, left(), async () => {
     const [one] = others
     const rows = one === undefined ? [] : await rowsAt(one)
     return rows.every(({ address, unreached }) =>

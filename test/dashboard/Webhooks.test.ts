@@ -40,12 +40,12 @@ describe("The state of an endpoint", () => {
     const off = { is_active: false }
     assert.strictEqual(Webhooks.stateOf(off, attemptsOf(500)), "inactive")
     const byService = { ...off, disabled_reason: "failing" }
-    assert.strictEqual(Webhooks.stateOf(byService, attemptsOf(200)), "switched_off")
+    assert.strictEqual(Webhooks.stateOf(byService, attemptsOf(200)), "disabled")
   })
 
   it("ends five days after its failures began, as in the service", () => {
     assert.strictEqual(Webhooks.failingMsMax, Endpoint.failingMsMax)
-    const at = Webhooks.switchOffAt("2026-01-01T00:00:00.000Z")
+    const at = Webhooks.disableAt("2026-01-01T00:00:00.000Z")
     assert.strictEqual(at, "2026-01-06T00:00:00.000Z")
   })
 

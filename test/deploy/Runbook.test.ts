@@ -8,7 +8,7 @@ import * as Yaml from "effect/encoding/Yaml"
 import { assert, describe, it } from "vitest"
 import * as Settings from "../../src/config/Settings.ts"
 import * as SettingsTable from "../../src/config/SettingsTable.ts"
-import * as IncidentWords from "../../src/domain/incident/IncidentWords.ts"
+import * as IncidentTexts from "../../src/domain/incident/IncidentTexts.ts"
 import * as Network from "../../src/domain/Network.ts"
 import * as PayoutEvent from "../../src/domain/payout/PayoutEvent.ts"
 import * as Runbook from "../../src/usecases/Runbook.ts"
@@ -68,32 +68,32 @@ const anchors = new Set(
 /** Every incident that the program can report. */
 const incidents = [
   ...(["failing", "account", "requests", "not_allowed", "closed"] as const).flatMap((cause) => [
-    IncidentWords.provider("mtn", null, cause, false),
-    IncidentWords.provider("mtn", "MTN_UG", cause, true)
+    IncidentTexts.provider("mtn", null, cause, false),
+    IncidentTexts.provider("mtn", "MTN_UG", cause, true)
   ]),
-  IncidentWords.float("mtn", "UGX"),
-  IncidentWords.chain.contradiction("how"),
-  IncidentWords.chain.noNode([]),
-  IncidentWords.chain.tooFew([], 2),
-  IncidentWords.chain.node({ name: "one", failure: null }),
-  IncidentWords.chain.notFollowed,
-  IncidentWords.chain.headStill,
-  IncidentWords.chain.finalityLate,
-  IncidentWords.rates([]),
-  IncidentWords.list.missing(null),
-  IncidentWords.list.broken(null),
-  IncidentWords.list.old(4),
-  IncidentWords.list.tooOld(31),
-  IncidentWords.endpoint("example.com", null),
-  IncidentWords.stuck.screening,
-  IncidentWords.stuck.network("MTN_UG"),
-  IncidentWords.stuck.parked(1, 1),
-  IncidentWords.nodes.silent("a"),
-  IncidentWords.nodes.cutOff("a", ["b"]),
-  IncidentWords.nodes.skewed("a", 1_000),
-  IncidentWords.nodes.ownerless([1]),
-  IncidentWords.nodes.unreachable([1]),
-  IncidentWords.database([0], 1)
+  IncidentTexts.float("mtn", "UGX"),
+  IncidentTexts.chain.contradiction("how"),
+  IncidentTexts.chain.noNode([]),
+  IncidentTexts.chain.tooFew([], 2),
+  IncidentTexts.chain.node({ name: "one", failure: null }),
+  IncidentTexts.chain.notFollowed,
+  IncidentTexts.chain.headStill,
+  IncidentTexts.chain.finalityLate,
+  IncidentTexts.rates([]),
+  IncidentTexts.list.missing(null),
+  IncidentTexts.list.broken(null),
+  IncidentTexts.list.old(4),
+  IncidentTexts.list.tooOld(31),
+  IncidentTexts.endpoint("example.com", null),
+  IncidentTexts.stuck.screening,
+  IncidentTexts.stuck.network("MTN_UG"),
+  IncidentTexts.stuck.parked(1, 1),
+  IncidentTexts.nodes.silent("a"),
+  IncidentTexts.nodes.cutOff("a", ["b"]),
+  IncidentTexts.nodes.skewed("a", 1_000),
+  IncidentTexts.nodes.ownerless([1]),
+  IncidentTexts.nodes.unreachable([1]),
+  IncidentTexts.database([0], 1)
 ]
 
 const source = fs
@@ -103,7 +103,7 @@ const source = fs
 
 /** The log lines of the program's files, except the file that quotes them for incidents. */
 const program = source
-  .filter(({ name }) => !name.endsWith("IncidentWords.ts"))
+  .filter(({ name }) => !name.endsWith("IncidentTexts.ts"))
   .map(({ text }) => text)
   .join("\n")
 
@@ -138,7 +138,7 @@ describe("An alert", () => {
 describe("An incident", () => {
   it("links to the entry of an alert", () => {
     const known = new Set(names.map((name) => name.toLowerCase()))
-    const made = read("src/domain/incident/IncidentWords.ts").match(/\): IncidentText =>/g) ?? []
+    const made = read("src/domain/incident/IncidentTexts.ts").match(/\): IncidentText =>/g) ?? []
     assert.isAtLeast(incidents.length, made.length)
     for (const { runbook: anchor, title } of incidents) assert.isTrue(known.has(anchor), title)
   })

@@ -117,7 +117,7 @@ describe("Two writers on one log", () => {
         assert.isAtLeast(epochs.at(-1) ?? 0, 2 * duels)
         console.log(
           `fencing: ${duels} duels, ${epochs.at(-1)} epochs, ${told.length} appends acknowledged ` +
-            `of ${8 * duels}: each stands in the log once, and nothing else`
+            `of ${8 * duels}: each is in the log once, and nothing else`
         )
       }).pipe(
         Effect.provide(Layer.unwrap(Effect.map(Logs.database, Postgres.client))),

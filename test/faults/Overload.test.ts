@@ -34,7 +34,7 @@ const onDam = async (body: (scene: Scene) => Promise<void>): Promise<void> => {
       "select body::json #>> '{reply,key}' as key from log where body not like '%\"reply\":null}'"
     )
     const durable = new Set(rows.map(({ key }) => key))
-    assert.strictEqual(durable.size, new Set(rows).size, "a key stands in the log twice")
+    assert.strictEqual(durable.size, new Set(rows).size, "a key is in the log twice")
     for (const { key, retryAfter, status } of told) {
       assert.include([201, 429, 503], status, key)
       if (status === 201) assert.isTrue(durable.has(key), `${key} is not in the log`)

@@ -185,7 +185,7 @@ describe.concurrent("The program among slow clients", () => {
       await Gauges.eventually("all are gone", areGone)
       const after = await life.read()
       console.log(
-        `slow clients: ${sockets} sockets, ended after: ${told.join(", ")}; meanwhile ` +
+        `slow clients: ${sockets} sockets, ended after: ${told.join(", ")}; others ` +
           `${answers.length} good requests, p99 ${Storm.percentile(waits, 0.99).toFixed(1)} ms; ` +
           `heap ${[before, held, after].map(({ heap }) => Gauges.megabytes(heap)).join(", ")}`
       )

@@ -249,11 +249,11 @@ describe("The event loop", () => {
         (await get(second, "/v1/payouts?status=SETTLED&limit=1")).total >= payouts
       await stall(second, `the pending steps of ${recovered} payouts, all at once`, async () => {
         const isOver = (told: ReadonlyArray<unknown>) => told.length >= 1_000
-        const storm = { port: second.port, connections: 8, depth: 1, name: "meanwhile", isOver }
+        const storm = { port: second.port, connections: 8, depth: 1, name: "others", isOver }
         const told = await Storm.run(storm)
         assert.isEmpty(told.filter((each) => !Storm.isTaken(each)))
         const waits = told.map(({ ms }) => ms)
-        console.log(`meanwhile: p99 ${Storm.percentile(waits, 0.99).toFixed(1)} ms`)
+        console.log(`others: p99 ${Storm.percentile(waits, 0.99).toFixed(1)} ms`)
         await Gauges.eventually("all are settled", isSettled, 60_000)
       })
     })

@@ -77,8 +77,8 @@ const ready = async (url: string): Promise<boolean> => {
 }
 
 /**
- * The recipient of a payout. Every eleventh number and every seventh name cause another end than
- * SETTLED.
+ * The recipient of a payout. Every eleventh number and every seventh name cause an outcome other
+ * than SETTLED.
  */
 const recipient = (index: number) => ({
   network: "MTN_UG",

@@ -80,7 +80,7 @@ suite(
         const sockets = await Promise.all(Array.from({ length: 50 }, () => open(service)))
         try {
           for (const socket of sockets) socket.write(post("/v1/quotes", '{"source', 1000))
-          const answer = await service.quote("beside the slow ones")
+          const answer = await service.quote("next to the slow ones")
           assert.strictEqual(answer.status, 201)
           assert.strictEqual((await service.call("GET", "/readyz")).status, 200)
         } finally {

@@ -117,8 +117,8 @@ suite("The amount due for a batch", { SANDBOX_TIME_SCALE: "100" }, (test) => {
 
 suite("A sandbox", { SANDBOX_TIME_SCALE: "100" }, (test) => {
   test("warns of what production would refuse, and accepts it", async (service) => {
-    const quote = await service.quote("too much", { source_amount_usdc: 9_999 })
-    const answer = await service.payout("too much", { quote_id: quote.json.quote_id })
+    const quote = await service.quote("excess", { source_amount_usdc: 9_999 })
+    const answer = await service.payout("excess", { quote_id: quote.json.quote_id })
     assert.strictEqual(answer.status, 201, answer.text)
     const { warnings } = answer.json
     assert.deepStrictEqual(

@@ -67,7 +67,7 @@ suite(
           shown.message,
           "Nothing is due: the payout is held for a compliance review."
         )
-        const other = await hold(service, "beside it")
+        const other = await hold(service, "another")
         const found = async (frozen: string) => {
           const path = `/admin/v1/payouts?status=COMPLIANCE_HOLD&frozen=${frozen}`
           const { json } = await service.call("GET", path, { key: Service.adminKey })

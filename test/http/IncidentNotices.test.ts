@@ -139,7 +139,7 @@ describe("A notice by webhook", () => {
       }
       assert.strictEqual(
         yield* failureOf("http://169.254.169.254/", "127.0.0.1"),
-        "address_refused: must lead to a public address; this one is link-local"
+        "address_refused: must be at a public address, and this one is link-local"
       )
     })
   )

@@ -69,7 +69,7 @@ const refunds = async (ask: Ask) => {
   await ask("POST /admin/v1/payouts/{id}/refund", one, sending("1"))
   await ask("POST /admin/v1/payouts/{id}/refund", one, sending("2"))
   await ask("GET /v1/payouts/{id}", one)
-  const released = { reason: "looked at it" }
+  const released = { reason: "checked it" }
   await ask("POST /admin/v1/payouts/{id}/release-refund", one, released)
   await ask("GET /admin/v1/payouts/{id}", one)
 }
@@ -112,9 +112,9 @@ const batches = async (ask: Ask) => {
   await ask("POST /v1/batches/{id}/cancel", batch)
   await ask("POST /v1/batches/{id}/refund-address", batch, { address })
   await ask("POST /admin/v1/batches/{id}/refund", batch, sending("3"))
-  await ask("POST /admin/v1/batches/{id}/release-refund", batch, { reason: "looked at it" })
+  await ask("POST /admin/v1/batches/{id}/release-refund", batch, { reason: "checked it" })
   await ask("GET /admin/v1/batches/{id}", batch)
-  await ask("POST /admin/v1/batches/{id}/resume", batch, { reason: "looked at it" })
+  await ask("POST /admin/v1/batches/{id}/resume", batch, { reason: "checked it" })
 }
 
 const beneficiaries = async (ask: Ask) => {
@@ -176,7 +176,7 @@ const operators = async (ask: Ask, { id, keyId }: Customer) => {
   await ask("GET /admin/v1/payouts/{id}", held)
   await ask("GET /admin/v1/payouts/{id}/earlier-decisions", held)
   await ask("GET /admin/v1/payouts", {}, undefined, `account_id=${id}&status=MANUAL_REVIEW`)
-  const reason = { reason: "looked at" }
+  const reason = { reason: "checked" }
   for (const verb of ["freeze", "freeze", "unfreeze", "approve", "reject"]) {
     await ask(`POST /admin/v1/payouts/{id}/${verb}`, held, reason)
   }

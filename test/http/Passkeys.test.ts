@@ -346,7 +346,7 @@ suite("A passkey is refused", environment, {
       assertRefused(await enter(someone, broken), /incorrect/)
     })
 
-    test("in another session than the one that gave the password", async (service) => {
+    test("in a session other than the one that gave the password", async (service) => {
       const here = await joined(service, "session@example.com")
       const there = Visitor.visitor(service)
       await there.ask("POST", `${api}/sign-in`, { email: here.email, password })

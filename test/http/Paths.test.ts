@@ -97,7 +97,7 @@ suite(
         assert.strictEqual((await fetch(`${url}/dashboard`)).status, 200)
       })
 
-      test("is 404 with a second slash, a last slash or an encoded letter", async (service) => {
+      test("is 404 with two slashes, a last slash or an encoded letter", async (service) => {
         const paths = [
           ...["/v1/payouts/", "//v1//payouts", "/v1//payouts", "/v1/%70ayouts", "/v1/payouts%2f"],
           ...["/metrics/", "//metrics", "/%6detrics", "/healthz/", "/docs/", "/openapi.json/"],

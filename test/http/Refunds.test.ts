@@ -403,7 +403,7 @@ suite(
         await statusOf(service, id, "held")
         assertProblem(await send(service, id, { tx_hash: hash(41) }), 409, "INVALID_STATE")
         const release = (path: string) =>
-          service.call("POST", path, { ...admin, body: { reason: "looked at it" } })
+          service.call("POST", path, { ...admin, body: { reason: "checked it" } })
         const released = await release(`/admin/v1/payouts/${id}/release-refund`)
         assert.strictEqual(released.json.refund.status, "due", released.text)
         assertProblem(await release(`/admin/v1/payouts/${id}/release-refund`), 409, "INVALID_STATE")

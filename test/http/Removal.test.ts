@@ -93,7 +93,7 @@ suite(
         assert.deepInclude(revoked.data, mine)
         const all = (await first.ask("GET", "/admin/v1/audit-logs?limit=100")).json.data
         const ids = all.map(({ id }: typeof mine) => id)
-        assert.strictEqual(new Set(ids).size, ids.length, "each act has an id of its own")
+        assert.strictEqual(new Set(ids).size, ids.length, "each change has a separate id")
         const pages = await Promise.all(
           [0, 1, 2].map((offset) => first.ask("GET", `${ended}&limit=1&offset=${offset}`))
         )

@@ -58,7 +58,7 @@ suite(
 
     "of deposits": (test) => {
       test("pay more than the amount, twice and too late, and the excess is due back", async (service) => {
-        const { json } = await service.payout("too much", unfunded)
+        const { json } = await service.payout("excess", unfunded)
         const id = json.payout_id
         const much = await simulate(service, id, { deposit: { amount_usdc: 27.5 } })
         assert.deepInclude(much.json, {

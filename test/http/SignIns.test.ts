@@ -152,7 +152,7 @@ suite("Users of the staff", { HOLD_APPROVALS: "2", SANDBOX_TIME_SCALE: "0.001" }
       (answer) => answer.json.status === "COMPLIANCE_HOLD"
     )
     const path = `/admin/v1/payouts/${json.payout_id}`
-    await admin.ask("POST", `${path}/approve`, { reason: "looked at" })
+    await admin.ask("POST", `${path}/approve`, { reason: "checked" })
     const mine = await admin.ask("POST", "/admin/v1/operators", { name: "somebody else" })
     const body = { reason: "once more" }
     await service.call("POST", `${path}/approve`, { key: mine.json.key, body })
@@ -160,7 +160,7 @@ suite("Users of the staff", { HOLD_APPROVALS: "2", SANDBOX_TIME_SCALE: "0.001" }
     assert.strictEqual(held.json.status, "COMPLIANCE_HOLD")
     assert.deepStrictEqual(held.json.approvals, ["ada@example.com"])
     const other = await Visitor.invited(service, admin, "compliance", Visitor.staffInvitations)
-    await other.ask("POST", `${path}/approve`, { reason: "looked at too" })
+    await other.ask("POST", `${path}/approve`, { reason: "checked too" })
     const released = await until(
       () => admin.ask("GET", path),
       (answer) => answer.json.status === "SETTLED"

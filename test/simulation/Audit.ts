@@ -20,7 +20,7 @@ import * as PayoutBooks from "./PayoutBooks.ts"
 import * as RefundBooks from "./RefundBooks.ts"
 import * as RequestBooks from "./RequestBooks.ts"
 import type { Answered, Request } from "./Requests.ts"
-import * as RowAnswers from "./RowAnswers.ts"
+import * as RowResponses from "./RowResponses.ts"
 import { type Spread, statesOf } from "./Spread.ts"
 import * as StateCheck from "./StateCheck.ts"
 
@@ -55,7 +55,7 @@ const openBooks = ({ holdApprovals, now, spread }: Insight) => {
   const money = MoneyBooks.make(spread)
   const places = CursorBooks.make(spread, chainBooks)
   const requests = RequestBooks.make()
-  const rows = RowAnswers.make(batches, log)
+  const rows = RowResponses.make(batches, log)
   const isOver = (batchId: string): boolean => batches.isOver(batchId) && !refunds.isSent(batchId)
   const rest = { isOver, isSent: refunds.isSent }
   /** One check of states per partition. */

@@ -181,7 +181,10 @@ const ended = (ledger: Ledger, book: Book, event: Batch.Event, by: string): void
     must(!isPending(book), "A batch expired while money was on its way")
     book.funding = "expired"
   } else {
-    must(by !== "engine" && book.deposits.size === 0, "Cancelled by itself, or with deposits")
+    must(
+      by !== "engine" && book.deposits.size === 0,
+      "Cancelled without a request, or with deposits"
+    )
     book.funding = "cancelled"
   }
 }
@@ -314,7 +317,7 @@ const shows =
     must(batch.total === book.rows.length, "B1: a batch has another number of rows")
   }
 
-/** A response says that these rows are that batch. */
+/** A response names the batch that these rows became. */
 const answered =
   (ledger: Ledger) =>
   (id: string, rows: ReadonlyArray<Row>): void => {

@@ -143,7 +143,7 @@ export const make = (setting: Setting, ports: Engines.Ports): Cluster => {
     })
     realm.run(Effect.scoped(program), (exit) => {
       if (Exit.isFailure(exit) && !String(exit.cause).includes("LeadershipLost")) {
-        audit.object(`A process ended by itself: ${String(exit.cause)}`)
+        audit.object(`A process ended early: ${String(exit.cause)}`)
       }
       realm.kill()
     })

@@ -14,7 +14,7 @@ export const make = ({ count, numbers, ofAccount, ofId }: Spread, chain: ChainBo
 
   const belongs = (partition: number, event: Entry.Event): void => {
     if (event._tag === "AccountCreated") {
-      must(partition === 0, "An account is in the log of another partition than the directory's")
+      must(partition === 0, "An account is in the log of a partition other than the directory's")
       must(event.partition === ofAccount(event.id), "An account is put into another partition")
       return
     }

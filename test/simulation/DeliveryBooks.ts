@@ -250,7 +250,7 @@ const setEndpoint = (ledger: Ledger, event: Entry.Event, seq: number): void => {
     endpoint.events = event.events
     if (!event.isActive) endpoint.wasEverOff = true
   }
-  if (event._tag === "EndpointSwitchedOff") {
+  if (event._tag === "EndpointDisabled") {
     endpoint.isActive = false
     endpoint.wasEverOff = true
   }
@@ -265,7 +265,7 @@ const logged = (ledger: Ledger, { attempt, id, nextAttemptAt, status }: Attempte
   must(one.state === "pending", `A ${one.state} delivery is attempted again`)
   const { at, statusCode } = attempt
   const place = one.unlogged.findIndex((made) => made.at === at && made.statusCode === statusCode)
-  must(place >= 0, "The log says of an attempt what never happened")
+  must(place >= 0, "The log has an attempt that never happened")
   one.unlogged.splice(place, 1)
   one.logged += 1
   const delay = delaysMs[one.logged - 1]

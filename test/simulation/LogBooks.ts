@@ -106,7 +106,7 @@ const created = (ledger: Ledger, event: Entry.Event, seq: number): void => {
   must(quote.payoutId === undefined && !quote.isExpired, "L8: a quote is used once")
   must(event.at < quote.expiresAt, "A payout on a quote that is over")
   const isSame = quote.sourceAmount === event.sourceAmount && quote.rate === event.rate
-  must(isSame && quote.targetAmount === event.targetAmount, "Another amount than quoted")
+  must(isSame && quote.targetAmount === event.targetAmount, "An amount other than quoted")
   must(quote.accountId === event.accountId, "A payout on someone else's quote")
   quote.payoutId = event.id
 }

@@ -115,7 +115,7 @@ export const sit = (
   realm.run(Effect.scoped(run), (exit) => {
     const isLost = Exit.isFailure(exit) && String(exit.cause).includes("LeadershipLost")
     if (Exit.isFailure(exit) && !isLost) {
-      setting.audit.object(`A partition ended by itself: ${String(exit.cause)}`)
+      setting.audit.object(`A partition ended early: ${String(exit.cause)}`)
     }
     setting.note(() => `process ${node.number} left partition ${partition}`)
     seats.delete(partition)

@@ -237,7 +237,7 @@ const start = (world: World): void => {
   setting.note(() => `${process} starts`)
   realm.onEnd(() => ended(world, node))
   realm.run(Effect.scoped(program(world, node, stop)), (exit) => {
-    if (Exit.isFailure(exit)) setting.audit.object(`A process ended by itself: ${exit.cause}`)
+    if (Exit.isFailure(exit)) setting.audit.object(`A process ended early: ${exit.cause}`)
     realm.kill()
   })
 }

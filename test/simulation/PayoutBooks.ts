@@ -164,7 +164,7 @@ const failed = (
   if (status === "AWAITING_FUNDS" || status === "CREATED") {
     if (reason === "cancelled") {
       const isOrdered = by !== "engine" || fundingOfRow(ledger, book) === "cancelled"
-      must(isOrdered && book.deposits.size === 0, "Cancelled by itself, or with deposits")
+      must(isOrdered && book.deposits.size === 0, "Cancelled without a request, or with deposits")
     } else if (reason === "deposit_expired") {
       const isRow = book.birth.batchId !== null
       must(
@@ -449,7 +449,7 @@ const asked =
     const book = some(ledger.books.get(id), "L1: a payout that is not in the log")
     const { birth } = book
     const isLive = book.live === reference
-    must(!isLive || book.provider === provider, "L6: another provider than the log says is asked")
+    must(!isLive || book.provider === provider, "L6: a provider other than the log's is asked")
     const isSame = birth.phone === phone && birth.network === network
     must(isSame && birth.targetAmount === targetAmount, "The instruction pays someone else")
     mayBePaid(ledger, id)

@@ -146,13 +146,13 @@ export const errorsAndLimits: ReadonlyArray<Statement> = [
   ),
   said(
     "8",
-    "the sandbox takes 200 requests a minute",
+    "the sandbox takes 200 requests per minute",
     "http/RateLimits.test.ts: allow a key 200 other requests per minute, including refused ones"
   ),
   ...own("8", "production accepts 100 requests per minute, and 10 bulk requests"),
   said(
     "8",
-    "quotes are 60 a minute",
+    "quotes are 60 per minute",
     "http/RateLimits.test.ts: allow a key 60 quotes per minute, and its other requests continue"
   ),
   said(

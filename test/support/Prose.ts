@@ -94,7 +94,7 @@ const propertyBelow = (node: Node, property: string | undefined): string | undef
   return node.type === "CallExpression" || node.type === "JSXElement" ? undefined : property
 }
 
-/** The nodes below a node whose texts are not part of its own text. */
+/** The nodes below a node whose texts are not part of the node's text. */
 const restOf = (node: Node): ReadonlyArray<Node> => {
   if (isUnread(node)) return nodesAt(node, "consequent")
   const isText = textOf(node) !== undefined

@@ -1,7 +1,7 @@
 /** Requests of tests, executed the way HTTP executes them. */
 import { Effect, Result } from "effect"
 import type * as Engine from "../../src/engine/Engine.ts"
-import * as Answers from "../../src/http/middleware/Answers.ts"
+import * as CommandResponses from "../../src/http/middleware/CommandResponses.ts"
 import type * as Route from "../../src/http/middleware/Route.ts"
 
 export interface Answered extends Route.Json {
@@ -14,7 +14,7 @@ export const ask = <A, E>(
   show: (result: A) => Route.Json,
   run: (request: Engine.Request<A>) => Effect.Effect<Engine.Executed<A>, E>
 ): Effect.Effect<Answered, E> =>
-  Effect.map(Answers.respond(context, show, run), ({ body, replayed, status }) => ({
+  Effect.map(CommandResponses.respond(context, show, run), ({ body, replayed, status }) => ({
     ...{ status, body },
     replayed: replayed === true
   }))

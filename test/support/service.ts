@@ -13,7 +13,7 @@ import type * as Chain from "../../src/engine/ports/Chain.ts"
 import type * as Provider from "../../src/engine/ports/Provider.ts"
 import type * as Screening from "../../src/engine/ports/Screening.ts"
 import * as ConservationCheck from "../../src/engine/state/ConservationCheck.ts"
-import * as SiteOrigin from "../../src/http/middleware/SiteOrigin.ts"
+import * as DashboardSite from "../../src/http/middleware/DashboardSite.ts"
 import * as Database from "../../src/postgres/Database.ts"
 import * as LeaderLock from "../../src/postgres/log/LeaderLock.ts"
 import * as ApiKeySecret from "../../src/usecases/ApiKeySecret.ts"
@@ -143,7 +143,7 @@ const startNodes = (environment: Environment): Effect.Effect<Service, unknown, S
     return {
       ...{ url, token: undefined, ...requests(caller(url)) },
       get engine(): RunningEngine {
-        throw new Error("the engines of nodes are in processes of their own")
+        throw new Error("the engines of nodes are in separate processes")
       }
     }
   })
@@ -163,8 +163,8 @@ export const start = (
 const siteOf = (settings: Settings.Settings, assetsDir: string | undefined) => {
   const usual = Application.site(settings)
   if (assetsDir === undefined) return usual
-  const built = Effect.map(SiteOrigin.Site, (site) => ({ ...site, assetsDir }))
-  return Layer.effect(SiteOrigin.Site, built).pipe(Layer.provide(usual))
+  const built = Effect.map(DashboardSite.Site, (site) => ({ ...site, assetsDir }))
+  return Layer.effect(DashboardSite.Site, built).pipe(Layer.provide(usual))
 }
 
 const throughPrism = (url: string) =>

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import * as Cancel from "../../src/usecases/Cancel.ts"
-import * as Funded from "../../src/usecases/Funded.ts"
+import * as PayoutOrBatch from "../../src/usecases/PayoutOrBatch.ts"
 import * as EngineHarness from "../support/engineHarness.ts"
 import * as UseCases from "../support/useCases.ts"
 
@@ -11,16 +11,16 @@ const { accountId, deposit, idOf } = EngineHarness
 
 const begin = Effect.fnUntraced(function* (script: Partial<EngineHarness.Script> = {}) {
   const stage = yield* UseCases.begin(script)
-  const cancel = <A, E>(kind: Funded.Kind<A, E>, id: string, owner = accountId) =>
+  const cancel = <A, E>(kind: PayoutOrBatch.Kind<A, E>, id: string, owner = accountId) =>
     Effect.flatMap(UseCases.asks(), (request) =>
       UseCases.done(Cancel.run(kind, request, { accountId: owner, id }))
     )
-  const payouts = Funded.payouts(stage.engine)
+  const payouts = PayoutOrBatch.payouts(stage.engine)
   return {
     ...stage,
     payout: (id: string, owner?: string) => cancel(payouts, id, owner),
     batch: (id: string, kind?: "batch" | "bulk", owner?: string) =>
-      cancel(Funded.batches(stage.engine, kind), id, owner)
+      cancel(PayoutOrBatch.batches(stage.engine, kind), id, owner)
   }
 })
 

@@ -5,7 +5,7 @@ import { TestClock } from "effect/testing"
 import * as Partitions from "../../src/engine/Partitions.ts"
 import type * as Chain from "../../src/engine/ports/Chain.ts"
 import type * as Screening from "../../src/engine/ports/Screening.ts"
-import * as Funded from "../../src/usecases/Funded.ts"
+import * as PayoutOrBatch from "../../src/usecases/PayoutOrBatch.ts"
 import * as Refunds from "../../src/usecases/Refunds.ts"
 import type { RunningEngine } from "../support/engine.ts"
 import * as EngineHarness from "../support/engineHarness.ts"
@@ -52,7 +52,7 @@ const processOf = Effect.fnUntraced(function* (
   const chain = { prove } as Chain.Chain["Service"]
   const screening = { address: clear } as unknown as Screening.Screening["Service"]
   const deps = {
-    ...Funded.payouts(engine),
+    ...PayoutOrBatch.payouts(engine),
     ...{ recording: yield* Semaphore.make(1), partitions: Partitions.make(running) },
     ...{ engine, chain, approvalsMin: 1, screening, vet: () => Effect.void }
   }

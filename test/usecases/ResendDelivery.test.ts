@@ -31,10 +31,10 @@ const begin = Effect.gen(function* () {
   return { engine, id: failed?.id ?? "", resends }
 })
 
-/** Resends failed deliveries, with `meanwhile` after each read of the list. */
-const resendFailed = <A, E>(engine: Engine.EngineService, meanwhile: Effect.Effect<A, E>) => {
+/** Resends failed deliveries, and runs `between` after each read of the list. */
+const resendFailed = <A, E>(engine: Engine.EngineService, between: Effect.Effect<A, E>) => {
   const deliveries: typeof engine.lists.deliveries = (filter, page) =>
-    Effect.tap(engine.lists.deliveries(filter, page), () => Effect.orDie(meanwhile))
+    Effect.tap(engine.lists.deliveries(filter, page), () => Effect.orDie(between))
   return ResendDelivery.runFailed({ ...engine, lists: { ...engine.lists, deliveries } }, request, {
     ...owned,
     since: undefined,

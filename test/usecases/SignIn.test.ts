@@ -99,7 +99,7 @@ describe("A user who is locked out while a right proof is verified", () => {
   }
 })
 
-describe("A password whose credentials belong to another user than the address", () => {
+describe("A password whose credentials belong to a user other than the address's", () => {
   const isWrong = { _tag: "SignInRefused", reason: "wrong_password" }
 
   it.effect("is refused if the log has no user for the credentials", () =>

@@ -1,8 +1,6 @@
-/** The verification code of README and guide, executed as a reader would copy it. */
+/** The verification code of the guide, executed as a reader would copy it. */
 import { execFileSync } from "node:child_process"
-import * as fs from "node:fs"
 import { stripTypeScriptTypes } from "node:module"
-import * as path from "node:path"
 import { assert, describe, it } from "vitest"
 import * as Guide from "../../src/http/openapi/Guide.ts"
 import * as Signature from "../../src/webhooks/Signature.ts"
@@ -13,8 +11,6 @@ type Verify = (
   headers: Readonly<Record<string, string | undefined>>,
   rawBody: Buffer
 ) => boolean
-
-const readme = fs.readFileSync(path.join(import.meta.dirname, "../../README.md"), "utf8")
 
 const sampleOf = (document: string): string => {
   const found = /```js\n(import \{ createHmac[\s\S]*?)```/.exec(document)?.[1]
@@ -48,7 +44,6 @@ const nowSeconds = () => Math.floor(Date.now() / 1000)
 const typed = /```ts\n(import \{ createHmac[\s\S]*?)```/.exec(Guide.markdown)?.[1] ?? ""
 
 describe.each([
-  ["README", sampleOf(readme)],
   ["guide in JavaScript", sampleOf(Guide.markdown)],
   ["guide in TypeScript", stripTypeScriptTypes(typed)]
 ])("The verification sample of the %s", (_, code) => {

@@ -33,7 +33,7 @@ const otherTones: Readonly<Record<keyof typeof Words.others, Tone>> = {
   inactive: "neutral",
   endpoint_disabled: "warn",
   endpoint_deleted: "neutral",
-  switched_off: "bad",
+  disabled: "bad",
   failing: "bad",
   unsteady: "warn",
   suspended: "bad",

@@ -35,7 +35,7 @@ export const stateOf = (
   { disabled_reason, is_active }: Pick<WebhookEndpoint, "disabled_reason" | "is_active">,
   figures: Pick<EndpointFigures, "attempts"> | undefined
 ): string => {
-  if (!is_active) return disabled_reason === undefined ? "inactive" : "switched_off"
+  if (!is_active) return disabled_reason === undefined ? "inactive" : "disabled"
   const attempts = figures?.attempts ?? []
   if (attempts.every(isSuccess)) return "active"
   return attempts.slice(-failuresMax).some(isSuccess) ? "unsteady" : "failing"
@@ -45,7 +45,7 @@ export const stateOf = (
 export const failingMsMax = 5 * dayMs
 
 /** The time at which the service disables an endpoint that has failed since a time. */
-export const switchOffAt = (since: string): string =>
+export const disableAt = (since: string): string =>
   new Date(Date.parse(since) + failingMsMax).toISOString()
 
 /** The delivery's state, as a name in `Status`. */

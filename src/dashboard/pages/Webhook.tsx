@@ -226,7 +226,7 @@ export default function Webhook({ id }: { readonly id: string }) {
                     ],
                     [CommonWords.events, <EventNames key="events" of={loaded.events} />],
                     [
-                      Words.facts.switchedOff,
+                      Words.facts.disabled,
                       loaded.disabled_reason && Format.words(loaded.disabled_reason)
                     ],
                     [Words.facts.failedAttempts, <FailedAttempts key="attempts" of={figures} />],

@@ -272,7 +272,7 @@ export const status = {
     },
     endpoint_deleted: { label: "Endpoint deleted", about: "Nothing can be sent to it." },
     // Webhook endpoints.
-    switched_off: {
+    disabled: {
       label: "Disabled by the service",
       about: "The service disabled the endpoint after days of failures."
     },

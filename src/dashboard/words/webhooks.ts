@@ -34,7 +34,7 @@ export const webhook = {
   facts: {
     url: "URL",
     endpoint: "Endpoint",
-    switchedOff: "Disabled because",
+    disabled: "Disabled because",
     failedAttempts: "Failed attempts",
     failedForGood: "Failed for good",
     lastSuccess: "Last success"
@@ -104,7 +104,7 @@ export const failingBanner = {
   retries:
     "An event that fails is sent again after 30 seconds, 5 minutes, 30 minutes and 2 hours. " +
     "After the fifth attempt it is sent only on request.",
-  switchedOff: "If no attempt succeeds, the service disables the endpoint on",
+  disabled: "If no attempt succeeds, the service disables the endpoint on",
   advice: "Once the endpoint is repaired, send a test event and resend the undelivered events."
 } as const
 

@@ -16,7 +16,7 @@ export interface Wait {
   readonly since: number | null
 }
 
-/** The state of the parts that a payout may wait for, as the process knows it. */
+/** The state of the parts that a payout may wait for, as this process sees it. */
 export interface Parts {
   readonly providers: ReadonlyArray<Facts.ProviderTrouble>
   readonly floats: ReadonlyArray<Facts.EmptyFloat>

@@ -5,7 +5,7 @@
  */
 import * as Network from "../Network.ts"
 import type * as Facts from "./Facts.ts"
-import * as IncidentWords from "./IncidentWords.ts"
+import * as IncidentTexts from "./IncidentTexts.ts"
 import * as WaitingPayouts from "./WaitingPayouts.ts"
 
 export const kinds = [
@@ -217,7 +217,7 @@ const ofProviders = ({ facts }: Observation): ReadonlyArray<Draft> =>
   troublesIn(facts).map((trouble) => {
     const { cause, isSending, network, networks, nextTryAt, provider, since } = trouble
     return {
-      ...IncidentWords.provider(provider, network, cause, isSending),
+      ...IncidentTexts.provider(provider, network, cause, isSending),
       id: ["provider", provider, ...(network === null ? [] : [network])].join("."),
       kind: "provider",
       severity: isSending ? "warning" : "critical",
@@ -229,7 +229,7 @@ const ofProviders = ({ facts }: Observation): ReadonlyArray<Draft> =>
 
 const ofFloats = ({ facts }: Observation): ReadonlyArray<Draft> =>
   floatsIn(facts).map((float) => ({
-    ...IncidentWords.float(float.provider, float.currency),
+    ...IncidentTexts.float(float.provider, float.currency),
     id: `float.${float.provider}.${float.currency}`,
     kind: "float",
     severity: "critical",
@@ -257,7 +257,7 @@ export const unfinalDeposits = (facts: Facts.Facts): number =>
   answeringPartitions(facts).reduce((sum, one) => sum + one.unfinalDeposits, 0)
 
 interface ChainTrouble {
-  readonly text: ReturnType<typeof IncidentWords.chain.node>
+  readonly text: ReturnType<typeof IncidentTexts.chain.node>
   readonly since: number | null
 }
 
@@ -280,7 +280,7 @@ export const chainTrouble = (
   now: number
 ): ChainTrouble | undefined => {
   const { contradiction, finalAt, headAt, headMovedAt, nodes, nodesNeeded, reportedAt } = chain
-  const words = IncidentWords.chain
+  const words = IncidentTexts.chain
   const failing = failingNodes(chain, thresholds, now)
   const answering = nodes.length - failing.length
   const isOver = (at: number | null, ms: number) => at !== null && now - at > ms
@@ -318,7 +318,7 @@ const ofChain = ({ facts, now, thresholds }: Observation): ReadonlyArray<Draft> 
     ]
   }
   return failingNodes(chain, thresholds, now).map((node) => ({
-    ...IncidentWords.chain.node(node),
+    ...IncidentTexts.chain.node(node),
     id: `chain.${chainId}.${node.name}`,
     kind: "chain",
     severity: "warning",
@@ -337,7 +337,7 @@ const ofRates = ({ facts }: Observation): ReadonlyArray<Draft> => {
   const troubles = Network.currencies.flatMap((currency) => byCurrency.get(currency) ?? [])
   return [
     {
-      ...IncidentWords.rates(troubles),
+      ...IncidentTexts.rates(troubles),
       ...{ id: "rates", kind: "rates", severity: "critical" },
       subject: { currencies: troubles.map(({ currency }) => currency) },
       since: earliest(all.map(({ since }) => since)),
@@ -353,7 +353,7 @@ const listTrouble = (
   { listOldMs, listUnusableMs }: Thresholds,
   now: number
 ): Pick<Draft, "title" | "cause" | "remedy" | "runbook" | "severity" | "since"> | undefined => {
-  const words = IncidentWords.list
+  const words = IncidentTexts.list
   if (at === null) return { ...words.missing(failure), severity: "critical", since: brokenSince }
   const age = now - at
   const days = Math.floor(age / dayMs)
@@ -391,7 +391,7 @@ const ofEndpoints = ({ facts, now, thresholds }: Observation): ReadonlyArray<Dra
     .flatMap(({ endpoints }) => endpoints)
     .filter(({ since }) => now - since > thresholds.endpointFailingMs)
     .map(({ accountId, failure, host, id, pending, since }) => ({
-      ...IncidentWords.endpoint(host, failure),
+      ...IncidentTexts.endpoint(host, failure),
       id: `endpoint.${id}`,
       kind: "endpoint",
       severity: "warning",
@@ -402,7 +402,7 @@ const ofEndpoints = ({ facts, now, thresholds }: Observation): ReadonlyArray<Dra
 
 const stuckDraft = (
   name: string,
-  text: ReturnType<typeof IncidentWords.stuck.network>,
+  text: ReturnType<typeof IncidentTexts.stuck.network>,
   networks: ReadonlyArray<Network.Slug>,
   late: ReadonlyArray<Facts.WaitingPayouts>
 ): Draft => ({
@@ -424,7 +424,7 @@ const ofParked = ({ facts }: Observation): ReadonlyArray<Draft> => {
   if (waitingCount + batchCount === 0) return []
   return [
     {
-      ...IncidentWords.stuck.parked(waitingCount, batchCount),
+      ...IncidentTexts.stuck.parked(waitingCount, batchCount),
       ...{ id: "stuck_payouts.parked", kind: "stuck_payouts", severity: "critical", subject: {} },
       since: earliest([...payouts, ...batches].map(({ oldest }) => oldest)),
       ...counted,
@@ -452,11 +452,11 @@ const ofStuck = (observation: Observation): ReadonlyArray<Draft> => {
   return [
     ...(unscreened.length === 0
       ? []
-      : [stuckDraft("screening", IncidentWords.stuck.screening, [], unscreened)]),
+      : [stuckDraft("screening", IncidentTexts.stuck.screening, [], unscreened)]),
     ...Array.from(
       Map.groupBy(sent, ({ network }) => network),
       ([network, groups]) =>
-        stuckDraft(network, IncidentWords.stuck.network(network), [network], groups)
+        stuckDraft(network, IncidentTexts.stuck.network(network), [network], groups)
     ),
     ...ofParked(observation)
   ]
@@ -476,7 +476,7 @@ const ofDatabase = ({ facts }: Observation): ReadonlyArray<Draft> => {
   if (stopped.length === 0) return []
   return [
     {
-      ...IncidentWords.database(stopped, facts.partitions.length),
+      ...IncidentTexts.database(stopped, facts.partitions.length),
       ...{ id: "database", kind: "database", severity: "critical" },
       subject: facts.partitions.length === 1 ? {} : { partitions: stopped },
       since: null,
@@ -485,24 +485,24 @@ const ofDatabase = ({ facts }: Observation): ReadonlyArray<Draft> => {
   ]
 }
 
-type NodeText = ReturnType<typeof IncidentWords.nodes.silent>
+type NodeText = ReturnType<typeof IncidentTexts.nodes.silent>
 
 const ofSilent = ({ address, since }: Facts.SilentNode): Draft => ({
-  ...IncidentWords.nodes.silent(address),
+  ...IncidentTexts.nodes.silent(address),
   ...{ id: `nodes.${address}`, kind: "nodes", severity: "warning", subject: { node: address } },
   since,
   ...nothing
 })
 
 const ofCutOff = ({ address, unreached }: Facts.CutOffNode): Draft => ({
-  ...IncidentWords.nodes.cutOff(address, unreached),
+  ...IncidentTexts.nodes.cutOff(address, unreached),
   ...{ id: `nodes.${address}.cut_off`, kind: "nodes", severity: "critical" },
   ...{ subject: { node: address }, since: null },
   ...nothing
 })
 
 const ofClock = ({ address, skewMs }: Facts.NodeClock): Draft => ({
-  ...IncidentWords.nodes.skewed(address, skewMs),
+  ...IncidentTexts.nodes.skewed(address, skewMs),
   ...{ id: `nodes.${address}.clock`, kind: "nodes", severity: "warning" },
   ...{ subject: { node: address }, since: null },
   ...nothing
@@ -533,8 +533,8 @@ const ofNodes = ({ facts, thresholds }: Observation): ReadonlyArray<Draft> => {
     ...silent.map(ofSilent),
     ...cutOff.map(ofCutOff),
     ...skewed.map(ofClock),
-    ...ofMissing("ownerless", IncidentWords.nodes.ownerless, ownerless),
-    ...ofMissing("unreachable", IncidentWords.nodes.unreachable, unreachable)
+    ...ofMissing("ownerless", IncidentTexts.nodes.ownerless, ownerless),
+    ...ofMissing("unreachable", IncidentTexts.nodes.unreachable, unreachable)
   ]
 }
 

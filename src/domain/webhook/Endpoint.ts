@@ -36,7 +36,7 @@ export const SecretRotated = Schema.TaggedStruct("EndpointSecretRotated", {
 })
 
 /** The service disabled the endpoint, because it is gone or has failed for too long. */
-export const SwitchedOff = Schema.TaggedStruct("EndpointSwitchedOff", {
+export const Disabled = Schema.TaggedStruct("EndpointDisabled", {
   id: Schema.String,
   reason: Schema.String,
   at: Schema.Number
@@ -47,7 +47,7 @@ const Deleted = Schema.TaggedStruct("EndpointDeleted", {
   at: Schema.Number
 })
 
-export const Event = Schema.Union([Created, Updated, SecretRotated, SwitchedOff, Deleted])
+export const Event = Schema.Union([Created, Updated, SecretRotated, Disabled, Deleted])
 export type Event = typeof Event.Type
 
 export const Endpoint = Schema.Struct({
@@ -61,7 +61,7 @@ export const Endpoint = Schema.Struct({
   previousSecrets: Schema.Array(Schema.Struct({ secret: Schema.String, until: Schema.Number })),
   isActive: Schema.Boolean,
   /** The reason why the service disabled it; `null` if it did not. */
-  switchedOffReason: Schema.NullOr(Schema.String),
+  disabledReason: Schema.NullOr(Schema.String),
   /** Time at which the latest run of failures began, milliseconds; `null` after a success. */
   failingSince: Schema.NullOr(Schema.Number),
   createdAt: Schema.Number,
@@ -78,7 +78,7 @@ export const created = (event: typeof Created.Type): Endpoint => ({
   secret: event.secret,
   previousSecrets: [],
   isActive: true,
-  switchedOffReason: null,
+  disabledReason: null,
   failingSince: null,
   createdAt: event.at,
   updatedAt: event.at
@@ -90,16 +90,16 @@ export const updated = (endpoint: Endpoint, event: typeof Updated.Type): Endpoin
   events: event.events,
   description: event.description,
   isActive: event.isActive,
-  switchedOffReason: event.isActive ? null : endpoint.switchedOffReason,
+  disabledReason: event.isActive ? null : endpoint.disabledReason,
   // An endpoint that is enabled again starts its five days again.
   failingSince: event.isActive && !endpoint.isActive ? null : endpoint.failingSince,
   updatedAt: event.at
 })
 
-export const switchedOff = (endpoint: Endpoint, event: typeof SwitchedOff.Type): Endpoint => ({
+export const disabled = (endpoint: Endpoint, event: typeof Disabled.Type): Endpoint => ({
   ...endpoint,
   isActive: false,
-  switchedOffReason: event.reason,
+  disabledReason: event.reason,
   updatedAt: event.at
 })
 
@@ -110,7 +110,7 @@ export const attempted = (endpoint: Endpoint, at: number, isSuccess: boolean): E
 }
 
 /** The reason to disable an endpoint after a failure, if there is one. */
-export const switchOffReason = (
+export const disableReason = (
   { failingSince }: Endpoint,
   now: number,
   timeScale: number

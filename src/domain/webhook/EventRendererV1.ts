@@ -275,7 +275,7 @@ export const renderer: WebhookEvent.Renderer = {
   endpointDisabled: (endpoint, at): EventData.Rendered<typeof EventData.EndpointDisabled.Type> => ({
     endpoint_id: endpoint.id,
     url: endpoint.url,
-    reason: endpoint.switchedOffReason,
+    reason: endpoint.disabledReason,
     disabled_at: new Date(at).toISOString()
   }),
   refund,

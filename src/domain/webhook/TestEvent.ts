@@ -196,8 +196,8 @@ const dataOf = (type: string, endpoint: Endpoint.Endpoint, at: number): object =
     case "quote.expired":
       return current.quoteExpired(quoteAt(accountId, at))
     case "webhook.endpoint_disabled": {
-      const switchedOffReason = "failed for five days"
-      return current.endpointDisabled({ ...endpoint, switchedOffReason }, at)
+      const disabledReason = "failed for five days"
+      return current.endpointDisabled({ ...endpoint, disabledReason }, at)
     }
     default:
       return ofPayout(type, accountId, at)

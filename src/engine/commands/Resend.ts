@@ -12,13 +12,13 @@ export interface DeliveryNotFound {
 }
 
 /** The endpoint is disabled or deleted, so nothing is sent to it. */
-export interface EndpointOff {
-  readonly _tag: "EndpointOff"
+export interface EndpointIsDisabled {
+  readonly _tag: "EndpointIsDisabled"
   readonly id: string
   readonly isDeleted: boolean
 }
 
-type Rejection = Delivery.Rejection | DeliveryNotFound | EndpointOff
+type Rejection = Delivery.Rejection | DeliveryNotFound | EndpointIsDisabled
 
 export type Resend = (
   request: Request.Request<Delivery.Delivery>,
@@ -37,7 +37,11 @@ const decide = (
   const { endpointId } = delivery
   const endpoint = endpoints.get(endpointId)
   if (endpoint?.isActive !== true) {
-    return Result.fail({ _tag: "EndpointOff", id: endpointId, isDeleted: endpoint === undefined })
+    return Result.fail({
+      _tag: "EndpointIsDisabled",
+      id: endpointId,
+      isDeleted: endpoint === undefined
+    })
   }
   return Result.map(Delivery.decide(delivery, command), (events) => ({
     events,

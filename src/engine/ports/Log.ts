@@ -25,7 +25,7 @@ export interface Reader {
   readonly restore: Effect.Effect<number, LogRefused>
   /** Loads the state, for a standby; `undefined` if the read model cannot be used. */
   readonly loadActive: Effect.Effect<number | undefined, LogRefused>
-  /** Applies durable entries in order, at recovery and while standing by. */
+  /** Applies durable entries in order, at recovery and during standby. */
   readonly follow: (entries: ReadonlyArray<Entry>) => Effect.Effect<void>
   /** Applies an entry of this writer when it is durable. */
   readonly apply: (entry: Entry) => void

@@ -368,7 +368,7 @@ export class ReadModel extends Context.Service<
     ) => Read<ReadonlyArray<Act>>
     /**
      * Figures of finished payouts without those that memory has too; `undefined` if the tables have
-     * another `seq` than requested. Percentiles are of all finished payouts.
+     * a `seq` other than requested. Percentiles are of all finished payouts.
      */
     readonly payoutFigures: (
       query: FiguresQuery,

@@ -315,7 +315,7 @@ export const paymentsSince = (
 
 /**
  * Sums of the tables and of memory, both of one moment. They are read again if the tables have
- * another `seq` than memory expects (`undefined`).
+ * a `seq` other than memory expects (`undefined`).
  */
 const sumWithMemory = <A, E>(
   source: Source,

@@ -21,9 +21,9 @@ export const existing = <A>(states: Map<string, A>, id: string, event: Entry.Eve
   return state
 }
 
-const switchOff = (fold: Fold, event: typeof Endpoint.SwitchedOff.Type): void => {
+const disable = (fold: Fold, event: typeof Endpoint.Disabled.Type): void => {
   const { renderer, state } = fold
-  const endpoint = Endpoint.switchedOff(existing(state.endpoints, event.id, event), event)
+  const endpoint = Endpoint.disabled(existing(state.endpoints, event.id, event), event)
   Collections.put(state, "endpoints", endpoint)
   Outbox.add(fold, WebhookEvent.endpointDisabled(renderer, endpoint, event.at))
 }
@@ -65,8 +65,8 @@ const applyToEndpoint = (fold: Fold, event: Endpoint.Event): void => {
       return Collections.put(state, "endpoints", Endpoint.updated(endpoint(), event))
     case "EndpointSecretRotated":
       return Collections.put(state, "endpoints", Endpoint.rotated(endpoint(), event))
-    case "EndpointSwitchedOff":
-      return switchOff(fold, event)
+    case "EndpointDisabled":
+      return disable(fold, event)
     case "EndpointDeleted":
       endpoint()
       return Collections.remove(state, "endpoints", event.id)

@@ -246,7 +246,7 @@ const applyEvent = (fold: State.Fold, event: Entry.Event): void => {
     case "EndpointCreated":
     case "EndpointUpdated":
     case "EndpointSecretRotated":
-    case "EndpointSwitchedOff":
+    case "EndpointDisabled":
     case "EndpointDeleted":
       return AccountRegistry.apply(fold, event)
     case "DeliveryTested":

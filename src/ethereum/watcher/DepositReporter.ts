@@ -60,7 +60,7 @@ export const make = (chainId: number, nodes: Nodes.Nodes, listener: Chain.Deposi
       if (id === undefined || value === 0n || pending.hasSettled(transfer)) continue
       const block = blocks.get(blockNumber)
       if (block?.hash !== blockHash || value > BigInt(Number.MAX_SAFE_INTEGER)) {
-        const message = `block ${blockNumber} is not the one that ${txHash} is in, or it sends too much`
+        const message = `block ${blockNumber} is not the one that ${txHash} is in, or its amounts exceed the transfer`
         return yield* new Nodes.Undecided({ message, isAlarming: true })
       }
       deposits.push({ id, transfer, at: block.at })

@@ -44,7 +44,7 @@ const ofBlock = Effect.fnUntraced(function* (
   { bits, usdc }: Token
 ) {
   if (!logs.every(({ blockHash }) => blockHash === header.hash)) {
-    return yield* Headers.inconsistent(node, `block ${header.number} was replaced meanwhile`)
+    return yield* Headers.inconsistent(node, `block ${header.number} was replaced during the read`)
   }
   const mayHold = Bloom.mayHold(header.logsBloom, bits)
   if (logs.length > 0 && !mayHold) {

@@ -5,7 +5,7 @@ import type * as ReadModel from "../../engine/ports/ReadModel.ts"
 import * as AuditLog from "../../usecases/AuditLog.ts"
 import * as Fields from "../contract/Fields.ts"
 import * as Instants from "../contract/Instants.ts"
-import * as Gather from "../middleware/Gather.ts"
+import * as MergedList from "../middleware/MergedList.ts"
 import * as Pagination from "../middleware/Pagination.ts"
 import * as Route from "../middleware/Route.ts"
 import * as Contract from "./AuditLogContract.ts"
@@ -48,10 +48,10 @@ const list = (engine: Engine.EngineService, whose: LogOwner, query: Filters & Pa
 }
 
 export const routes = Effect.succeed([
-  Route.gathered(Contract.list, Gather.acts, ({ accountId, engine, query }) =>
+  Route.gathered(Contract.list, MergedList.acts, ({ accountId, engine, query }) =>
     Effect.map(list(engine, { accountId }, query), (page) => Route.answer(Contract.list, page))
   ),
-  Route.gathered(Contract.listAll, Gather.acts, ({ engine, query }) =>
+  Route.gathered(Contract.listAll, MergedList.acts, ({ engine, query }) =>
     Effect.map(list(engine, { concernedId: query.account_id }, query), (page) =>
       Route.answer(Contract.listAll, page)
     )

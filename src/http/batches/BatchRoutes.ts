@@ -8,13 +8,13 @@ import type * as Chain from "../../engine/ports/Chain.ts"
 import type * as ReadModel from "../../engine/ports/ReadModel.ts"
 import * as Cancel from "../../usecases/Cancel.ts"
 import * as CheckBatch from "../../usecases/CheckBatch.ts"
-import * as Funded from "../../usecases/Funded.ts"
 import * as Ownership from "../../usecases/Ownership.ts"
+import * as PayoutOrBatch from "../../usecases/PayoutOrBatch.ts"
 import * as PayoutWait from "../../usecases/PayoutWait.ts"
 import * as SubmitBatch from "../../usecases/SubmitBatch.ts"
 import * as Fields from "../contract/Fields.ts"
 import type * as Operation from "../contract/Operation.ts"
-import * as Answers from "../middleware/Answers.ts"
+import * as CommandResponses from "../middleware/CommandResponses.ts"
 import * as Pagination from "../middleware/Pagination.ts"
 import type * as RequestContext from "../middleware/RequestContext.ts"
 import * as Route from "../middleware/Route.ts"
@@ -66,7 +66,11 @@ const submitted =
     ) => NoInfer<Success>,
     { token }: Chain.Chain["Service"]
   ) =>
-  ({ batch, isRepeated, warnings }: SubmitBatch.SubmittedBatch): Answers.CommandAnswer => ({
+  ({
+    batch,
+    isRepeated,
+    warnings
+  }: SubmitBatch.SubmittedBatch): CommandResponses.CommandAnswer => ({
     ...Route.answer(operation, show(batch, token, warnings)),
     ...(isRepeated ? { replayed: true } : {})
   })
@@ -85,7 +89,7 @@ const submissions = (deps: Dependencies) => {
         const { accountId, command, engine, ids, payload } = request
         const read = BatchRows.rows(payload.payouts, problemsIn(request), policy)
         const own = { ...deps, engine, source: ids }
-        return Answers.respond(command, created, (request) =>
+        return CommandResponses.respond(command, created, (request) =>
           SubmitBatch.run(own, request, { accountId, name: nameOf(payload), ...read })
         )
       },
@@ -143,11 +147,11 @@ const batchRoutes = ({ chain: { token } }: Dependencies, waitOf: PayoutWait.Wait
   ),
 
   Route.make(Contract.cancel, ({ accountId, command, engine, params: { id } }) =>
-    Answers.of(
+    CommandResponses.of(
       Contract.cancel,
       command,
       (batch: Batch.Batch) => BatchJson.batch(batch, token),
-      (request) => Cancel.run(Funded.batches(engine, "batch"), request, { accountId, id })
+      (request) => Cancel.run(PayoutOrBatch.batches(engine, "batch"), request, { accountId, id })
     )
   )
 ]
@@ -162,7 +166,7 @@ const bulkRoutes = (deps: Dependencies) => {
       const { accountId, command, engine, ids, payload } = request
       const read = BatchRows.bulkRows(payload.payouts, problemsIn(request))
       const own = { ...deps, engine, source: ids }
-      return Answers.respond(command, created, (request) =>
+      return CommandResponses.respond(command, created, (request) =>
         SubmitBatch.runBulk(own, request, { accountId, name: nameOf(payload), ...read })
       )
     }),

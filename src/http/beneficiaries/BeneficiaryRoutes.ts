@@ -6,7 +6,7 @@ import * as Search from "../../domain/Search.ts"
 import * as Beneficiaries from "../../usecases/Beneficiaries.ts"
 import * as Json from "../contract/Json.ts"
 import * as FieldRejections from "../FieldRejections.ts"
-import * as Answers from "../middleware/Answers.ts"
+import * as CommandResponses from "../middleware/CommandResponses.ts"
 import * as Pagination from "../middleware/Pagination.ts"
 import * as Route from "../middleware/Route.ts"
 import * as Contract from "./BeneficiaryContract.ts"
@@ -30,7 +30,7 @@ export const routes = Effect.succeed([
   Route.make(Contract.create, ({ accountId, command, engine, ids, payload }) => {
     const { name, nickname = null, phone } = payload
     const details = { accountId, name, phone, network: slug(payload.network), nickname }
-    return Answers.of(Contract.create, command, beneficiary, (request) =>
+    return CommandResponses.of(Contract.create, command, beneficiary, (request) =>
       Beneficiaries.save({ engine, source: ids }, request, details)
     ).pipe(Effect.mapError(FieldRejections.phone))
   }),
@@ -58,7 +58,7 @@ export const routes = Effect.succeed([
 
   Route.make(Contract.update, (sent) => {
     const { accountId, command, engine, params } = sent
-    return Answers.of(Contract.update, command, beneficiary, (request) =>
+    return CommandResponses.of(Contract.update, command, beneficiary, (request) =>
       Beneficiaries.change(engine, request, {
         ...{ accountId, id: params.id, changes: changesOf(sent) }
       })
@@ -66,7 +66,7 @@ export const routes = Effect.succeed([
   }),
 
   Route.make(Contract.remove, ({ accountId, command, engine, params }) =>
-    Answers.of(Contract.remove, command, Json.deleted, (request) =>
+    CommandResponses.of(Contract.remove, command, Json.deleted, (request) =>
       Beneficiaries.remove(engine, request, { accountId, id: params.id })
     )
   )

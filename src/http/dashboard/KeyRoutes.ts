@@ -8,9 +8,9 @@ import * as AccountJson from "../account/AccountJson.ts"
 import * as Fields from "../contract/Fields.ts"
 import * as Json from "../contract/Json.ts"
 import * as KnownFields from "../decoding/KnownFields.ts"
-import * as Answers from "../middleware/Answers.ts"
+import * as CommandResponses from "../middleware/CommandResponses.ts"
 import * as Route from "../middleware/Route.ts"
-import * as NewKeyAnswer from "../staff/NewKeyAnswer.ts"
+import * as NewKeyResponse from "../staff/NewKeyResponse.ts"
 import * as Contract from "./KeyContract.ts"
 
 const { apiKeyWithSecret } = AccountJson
@@ -30,7 +30,7 @@ export const routes = ({ lastOf }: KeyUse.KeyUse) =>
     Route.make(
       Contract.create,
       ({ accountId, command, engine, ids, payload }) =>
-        NewKeyAnswer.of(Contract.create, command, apiKeyWithSecret, (request) => {
+        NewKeyResponse.of(Contract.create, command, apiKeyWithSecret, (request) => {
           const { name, scope } = payload
           const activeMax = Limits.identity.keysMax
           const bounds = Fields.boundsOf(payload)
@@ -44,7 +44,7 @@ export const routes = ({ lastOf }: KeyUse.KeyUse) =>
     Route.make(
       Contract.rotate,
       ({ accountId, command, engine, ids, params: { id }, payload }) =>
-        NewKeyAnswer.of(Contract.rotate, command, apiKeyWithSecret, (request) => {
+        NewKeyResponse.of(Contract.rotate, command, apiKeyWithSecret, (request) => {
           const overlapMs = Fields.overlapMs(payload.overlap_hours)
           const issuer = { engine, source: ids, environment }
           return ApiKeys.rotate(issuer, request, { accountId, id, overlapMs })
@@ -53,7 +53,7 @@ export const routes = ({ lastOf }: KeyUse.KeyUse) =>
     ),
 
     Route.make(Contract.revoke, ({ accountId, command, engine, params: { id } }) =>
-      Answers.of(Contract.revoke, command, Json.deleted, (request) =>
+      CommandResponses.of(Contract.revoke, command, Json.deleted, (request) =>
         ApiKeys.revoke(engine, request, { accountId, id })
       )
     )

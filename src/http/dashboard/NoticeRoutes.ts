@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import * as NoticeChannels from "../../engine/ports/NoticeChannels.ts"
 import * as ChooseNotices from "../../usecases/ChooseNotices.ts"
-import * as Answers from "../middleware/Answers.ts"
+import * as CommandResponses from "../middleware/CommandResponses.ts"
 import * as Route from "../middleware/Route.ts"
 import * as Contract from "./NoticeContract.ts"
 
@@ -16,7 +16,7 @@ export const routes = Effect.map(NoticeChannels.NoticeChannels, (channels) => {
       Effect.sync(() => Route.answer(Contract.get, choiceJson(ChooseNotices.current(engine, by))))
     ),
     Route.make(Contract.choose, ({ command, engine, payload }) =>
-      Answers.of(Contract.choose, command, choiceJson, (request) =>
+      CommandResponses.of(Contract.choose, command, choiceJson, (request) =>
         ChooseNotices.run(engine, request, { wantsNotices: payload.incidents })
       )
     )

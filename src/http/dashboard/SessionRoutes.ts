@@ -10,8 +10,8 @@ import * as Proof from "../../usecases/Proof.ts"
 import * as Session from "../../usecases/Session.ts"
 import * as Instants from "../contract/Instants.ts"
 import type { Refusal } from "../contract/Rejection.ts"
+import * as DashboardSite from "../middleware/DashboardSite.ts"
 import * as Route from "../middleware/Route.ts"
-import * as SiteOrigin from "../middleware/SiteOrigin.ts"
 import * as Contract from "./SessionContract.ts"
 import { grant, signatureOf, withCookies } from "./SignInRoutes.ts"
 
@@ -66,7 +66,7 @@ const openSession = ({ createdAt, expiresAt, isCurrent, ...session }: Identity.O
 const sessionRoutes = (
   identity: Identity.Identity["Service"],
   { environment, refunds }: Policy.Rules,
-  { supportUrl }: SiteOrigin.Settings
+  { supportUrl }: DashboardSite.Settings
 ) => [
   Route.make(Contract.get, ({ client, command: origin, engine }) =>
     Effect.map(
@@ -187,7 +187,7 @@ const passkeyRoutes = (identity: Identity.Identity["Service"]) => [
 
 export const routes = Effect.fnUntraced(function* (identity: Identity.Identity["Service"]) {
   const policy = yield* Policy.Policy
-  const site = yield* SiteOrigin.Site
+  const site = yield* DashboardSite.Site
   return [
     ...sessionRoutes(identity, policy, site),
     ...authenticatorRoutes(identity),

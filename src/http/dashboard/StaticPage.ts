@@ -12,9 +12,9 @@ import * as path from "node:path"
 import { Effect } from "effect"
 import * as Operation from "../contract/Operation.ts"
 import type { Refusal } from "../contract/Rejection.ts"
+import * as DashboardSite from "../middleware/DashboardSite.ts"
 import type * as RequestContext from "../middleware/RequestContext.ts"
 import * as Route from "../middleware/Route.ts"
-import * as SiteOrigin from "../middleware/SiteOrigin.ts"
 import * as Problems from "../Problems.ts"
 
 interface File {
@@ -140,7 +140,7 @@ const redirectBrowser = ({ raw }: Route.RawRequest): Route.Reply =>
 /** Names of assets have a hash of their content. */
 const assets = "assets/"
 
-export const routes = Effect.map(SiteOrigin.Site, ({ assetsDir, origin }) => {
+export const routes = Effect.map(DashboardSite.Site, ({ assetsDir, origin }) => {
   const files = load(assetsDir)
   const guarding = guards(origin)
 

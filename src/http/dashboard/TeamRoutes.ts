@@ -7,7 +7,7 @@ import * as Team from "../../usecases/Team.ts"
 import * as Instants from "../contract/Instants.ts"
 import * as Json from "../contract/Json.ts"
 import type * as Operation from "../contract/Operation.ts"
-import * as Answers from "../middleware/Answers.ts"
+import * as CommandResponses from "../middleware/CommandResponses.ts"
 import * as Route from "../middleware/Route.ts"
 import * as Contract from "./TeamContract.ts"
 
@@ -56,7 +56,7 @@ const withLink = <E>(
     inviting: Team.LinkOrigin
   ) => Effect.Effect<Engine.Executed<Team.NewInvitation>, E>
 ) =>
-  Answers.ofSecret(
+  CommandResponses.ofSecret(
     operation,
     command,
     {
@@ -106,20 +106,20 @@ const teamRoutes = <R extends Role.Role>(
       )
     }),
     Route.make(revoke, (sent) =>
-      Answers.of(revoke, sent.command, Json.deleted, (request) => {
+      CommandResponses.of(revoke, sent.command, Json.deleted, (request) => {
         const { id } = sent.params
         return Team.revokeInvitation(sent.engine, request, { accountId: teamOf(sent), id })
       })
     ),
     Route.make(changeRole, (sent) =>
-      Answers.of(changeRole, sent.command, memberJson, (request) => {
+      CommandResponses.of(changeRole, sent.command, memberJson, (request) => {
         const { id } = sent.params
         const { role } = sent.payload
         return Team.changeRole(inviterOf(sent), request, { accountId: teamOf(sent), id, role })
       })
     ),
     Route.make(remove, (sent) =>
-      Answers.of(remove, sent.command, Json.deleted, (request) => {
+      CommandResponses.of(remove, sent.command, Json.deleted, (request) => {
         const { id } = sent.params
         return Team.remove(sent.engine, request, { accountId: teamOf(sent), id })
       })
@@ -146,7 +146,7 @@ const ofStaff: Operations<Role.Staff> = {
 /** Operations of the staff on the teams of other accounts. */
 const staffRoutes = (inviterOf: InviterOf) => [
   Route.make(Contract.approveInvitation, (sent) =>
-    Answers.of(Contract.approveInvitation, sent.command, invitationJson, (request) =>
+    CommandResponses.of(Contract.approveInvitation, sent.command, invitationJson, (request) =>
       Team.approveInvitation(inviterOf(sent), request, { id: sent.params.id })
     )
   ),

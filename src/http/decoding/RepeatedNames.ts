@@ -1,6 +1,6 @@
 /**
  * Refuses JSON objects with one name twice. Parsers differ in which of the two values they take, so
- * a proxy or a client may mean another amount than this service.
+ * a proxy or a client may read an amount other than this service does.
  */
 
 /** `"` `\` `:` in ASCII. */

@@ -56,7 +56,7 @@ const inexact = ({ source }: Inexact): Violation => {
 
 const required: Violation = { code: "required", message: "is required" }
 
-/** The violation by a value of another type than its schema has. */
+/** The violation by a value whose type differs from its schema's. */
 const mistyped = (ast: SchemaAST.AST, value: unknown, source: FieldSource): Violation => {
   const noun = nounOf(ast)
   if (value === null || value === undefined) {

@@ -45,8 +45,8 @@ const { expiresAt } = quote
 
 const reason = "no delivery succeeded for five days"
 const disabledAt = Objects.createdAt + Endpoints.failingMsMax
-const disabled = Endpoints.switchedOff(endpoint, {
-  ...{ _tag: "EndpointSwitchedOff", id: endpoint.id, reason, at: disabledAt }
+const disabled = Endpoints.disabled(endpoint, {
+  ...{ _tag: "EndpointDisabled", id: endpoint.id, reason, at: disabledAt }
 })
 
 const made = [

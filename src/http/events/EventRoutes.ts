@@ -4,7 +4,7 @@ import * as Ownership from "../../usecases/Ownership.ts"
 import * as ResendDelivery from "../../usecases/ResendDelivery.ts"
 import * as WebhookEndpoints from "../../usecases/WebhookEndpoints.ts"
 import * as Fields from "../contract/Fields.ts"
-import * as Answers from "../middleware/Answers.ts"
+import * as CommandResponses from "../middleware/CommandResponses.ts"
 import * as Pagination from "../middleware/Pagination.ts"
 import * as Route from "../middleware/Route.ts"
 import * as Contract from "./EventContract.ts"
@@ -67,13 +67,13 @@ const deliveryRoutes = [
   ),
 
   Route.make(Contract.resend, ({ accountId, command, engine, params }) =>
-    Answers.of(Contract.resend, command, EventJson.delivery, (request) =>
+    CommandResponses.of(Contract.resend, command, EventJson.delivery, (request) =>
       ResendDelivery.run(engine, request, { accountId, id: params.id })
     )
   ),
 
   Route.make(Contract.resendFailed, ({ accountId, command, engine, params, payload }) =>
-    Answers.of(
+    CommandResponses.of(
       Contract.resendFailed,
       command,
       ({ remaining, resent }: ResendDelivery.ResendResult) => ({ resent, remaining }),

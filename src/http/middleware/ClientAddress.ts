@@ -50,7 +50,7 @@ export const schemeBehind = (trusted: ReadonlyArray<string>): SchemeOf => {
   }
 }
 
-/** The address behind proxies. `trusted`: addresses and ranges of our own proxies. */
+/** The address behind proxies. `trusted`: addresses and ranges of our proxies. */
 export const behind = (trusted: ReadonlyArray<string>): AddressOf => {
   const ranges = rangesOf(trusted)
   if (ranges.length === 0) return direct

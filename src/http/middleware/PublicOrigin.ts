@@ -5,7 +5,7 @@
 import type { IncomingMessage } from "node:http"
 import { Effect } from "effect"
 import type * as ClientAddress from "./ClientAddress.ts"
-import * as SiteOrigin from "./SiteOrigin.ts"
+import * as DashboardSite from "./DashboardSite.ts"
 
 /** The origin of a service with default settings, if no other is known. */
 export const defaultOrigin = "http://127.0.0.1:8080"
@@ -39,7 +39,7 @@ export const originOf = (
 export type OriginOf = (request: IncomingMessage | undefined) => string
 
 export const make = Effect.map(
-  SiteOrigin.Site,
+  DashboardSite.Site,
   ({ publicUrl, schemeOf }): OriginOf =>
     (request) => {
       if (request === undefined) return originOf(publicUrl, undefined)

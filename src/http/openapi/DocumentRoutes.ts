@@ -4,13 +4,13 @@
  */
 import { Duration, Effect, Exit } from "effect"
 import * as Policy from "../../engine/ports/Policy.ts"
+import * as DashboardSite from "../middleware/DashboardSite.ts"
 import * as Route from "../middleware/Route.ts"
-import * as SiteOrigin from "../middleware/SiteOrigin.ts"
 import * as Contract from "../system/SystemContract.ts"
 
 export const routes = Effect.gen(function* () {
   const { environment } = yield* Policy.Policy
-  const { publicUrl } = yield* SiteOrigin.Site
+  const { publicUrl } = yield* DashboardSite.Site
   const made = Effect.gen(function* () {
     const { make } = yield* Effect.promise(() => import("./Documents.ts"))
     return yield* make(environment, publicUrl)

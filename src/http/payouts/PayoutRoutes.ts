@@ -7,13 +7,13 @@ import type * as Engine from "../../engine/Engine.ts"
 import type * as ReadModel from "../../engine/ports/ReadModel.ts"
 import * as Cancel from "../../usecases/Cancel.ts"
 import * as CreatePayout from "../../usecases/CreatePayout.ts"
-import * as Funded from "../../usecases/Funded.ts"
 import * as Ownership from "../../usecases/Ownership.ts"
+import * as PayoutOrBatch from "../../usecases/PayoutOrBatch.ts"
 import * as PayoutWait from "../../usecases/PayoutWait.ts"
 import * as Fields from "../contract/Fields.ts"
 import * as Decode from "../decoding/Decode.ts"
 import * as FieldRejections from "../FieldRejections.ts"
-import * as Answers from "../middleware/Answers.ts"
+import * as CommandResponses from "../middleware/CommandResponses.ts"
 import * as Pagination from "../middleware/Pagination.ts"
 import * as Route from "../middleware/Route.ts"
 import * as Contract from "./PayoutContract.ts"
@@ -77,7 +77,7 @@ export const routes = Effect.gen(function* () {
       (request) => {
         const { command, engine, ids } = request
         const input = inputOf(request)
-        return Answers.of(Contract.create, command, created, (request) =>
+        return CommandResponses.of(Contract.create, command, created, (request) =>
           CreatePayout.run({ ...deps, engine, source: ids }, request, input)
         ).pipe(Effect.mapError(FieldRejections.refundAddress("refund_address")))
       },
@@ -100,11 +100,11 @@ export const routes = Effect.gen(function* () {
     ),
 
     Route.make(Contract.cancel, ({ accountId, command, engine, params: { id } }) =>
-      Answers.of(
+      CommandResponses.of(
         Contract.cancel,
         command,
         (payout: Payout.Payout) => PayoutJson.payout(payout, chain.token),
-        (request) => Cancel.run(Funded.payouts(engine), request, { accountId, id })
+        (request) => Cancel.run(PayoutOrBatch.payouts(engine), request, { accountId, id })
       )
     )
   ]

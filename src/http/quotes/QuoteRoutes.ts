@@ -4,7 +4,7 @@ import type * as Quote from "../../domain/quote/Quote.ts"
 import * as CreateQuote from "../../usecases/CreateQuote.ts"
 import * as Ownership from "../../usecases/Ownership.ts"
 import * as FieldRejections from "../FieldRejections.ts"
-import * as Answers from "../middleware/Answers.ts"
+import * as CommandResponses from "../middleware/CommandResponses.ts"
 import * as Pagination from "../middleware/Pagination.ts"
 import * as Route from "../middleware/Route.ts"
 import * as QuoteAmount from "./QuoteAmount.ts"
@@ -23,7 +23,7 @@ export const routes = Effect.gen(function* () {
         const input = { accountId, currency: payload.target_currency, amount }
         const show = (quote: Quote.Quote) => QuoteJson.quote(quote, at)
         return Effect.mapError(
-          Answers.of(Contract.create, command, show, (request) =>
+          CommandResponses.of(Contract.create, command, show, (request) =>
             CreateQuote.run({ ...deps, engine, source: ids }, request, input)
           ),
           FieldRejections.quoteAmount(amount)
@@ -43,7 +43,7 @@ export const routes = Effect.gen(function* () {
           data: quotes.map((quote) => QuoteJson.quote(quote, at))
         })
         return Effect.mapError(
-          Answers.of(Contract.createBulk, command, show, (request) =>
+          CommandResponses.of(Contract.createBulk, command, show, (request) =>
             CreateQuote.runBulk({ ...deps, engine, source: ids }, request, { accountId, items })
           ),
           FieldRejections.quoteItems(items)

@@ -3,13 +3,13 @@ import { Effect } from "effect"
 import type * as Batch from "../../domain/batch/Batch.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
 import type * as Engine from "../../engine/Engine.ts"
-import * as Funded from "../../usecases/Funded.ts"
+import * as PayoutOrBatch from "../../usecases/PayoutOrBatch.ts"
 import * as Refunds from "../../usecases/Refunds.ts"
 import * as BatchJson from "../batches/BatchJson.ts"
 import type * as Operation from "../contract/Operation.ts"
 import type { Rejection } from "../contract/Rejection.ts"
 import * as FieldRejections from "../FieldRejections.ts"
-import * as Answers from "../middleware/Answers.ts"
+import * as CommandResponses from "../middleware/CommandResponses.ts"
 import * as Route from "../middleware/Route.ts"
 import * as PayoutJson from "../payouts/PayoutJson.ts"
 import * as StaffView from "../payouts/StaffView.ts"
@@ -52,12 +52,12 @@ interface Operations<Own, Staff> {
 
 const routesOf = <A extends Payout.Payout | Batch.Batch, E extends Rejection, Own, Staff>(
   deps: Effect.Success<typeof Refunds.dependencies>,
-  kindOf: (engine: Engine.EngineService) => Funded.Kind<A, E>,
+  kindOf: (engine: Engine.EngineService) => PayoutOrBatch.Kind<A, E>,
   { release, sent, set }: Operations<Own, Staff>,
   shown: Serializers<A, NoInfer<Own>, NoInfer<Staff>>
 ) => [
   Route.make(set, ({ accountId, command, engine, params: { id }, payload: { address } }) =>
-    Answers.of(set, command, shown.own, (request) =>
+    CommandResponses.of(set, command, shown.own, (request) =>
       Refunds.setAddress({ ...deps, ...kindOf(engine), engine }, request, {
         ...{ accountId, id, address }
       })
@@ -66,16 +66,24 @@ const routesOf = <A extends Payout.Payout | Batch.Batch, E extends Rejection, Ow
   Route.make(sent, (report) => {
     const { engine, params, payload } = report
     const { refund_address: address = null, tx_hash: txHash } = payload
-    return Answers.of(sent, Answers.withReason(report), shown.staff(engine), (request) =>
-      Refunds.record({ ...deps, ...kindOf(engine), engine }, request, {
-        ...{ id: params.id, txHash, address }
-      })
+    return CommandResponses.of(
+      sent,
+      CommandResponses.withReason(report),
+      shown.staff(engine),
+      (request) =>
+        Refunds.record({ ...deps, ...kindOf(engine), engine }, request, {
+          ...{ id: params.id, txHash, address }
+        })
     ).pipe(Effect.mapError(FieldRejections.refundProof))
   }),
   Route.make(release, (released) => {
     const { engine, params } = released
-    return Answers.of(release, Answers.withReason(released), shown.staff(engine), (request) =>
-      Refunds.release({ ...deps, ...kindOf(engine), engine }, request, { id: params.id })
+    return CommandResponses.of(
+      release,
+      CommandResponses.withReason(released),
+      shown.staff(engine),
+      (request) =>
+        Refunds.release({ ...deps, ...kindOf(engine), engine }, request, { id: params.id })
     )
   })
 ]
@@ -96,14 +104,14 @@ export const routes = Effect.gen(function* () {
     release: Contract.releaseForBatch
   }
   return [
-    ...routesOf(deps, (engine) => Funded.payouts(engine), ofPayouts, {
+    ...routesOf(deps, (engine) => PayoutOrBatch.payouts(engine), ofPayouts, {
       own: (payout) => PayoutJson.payout(payout, token),
       staff: (engine) => {
         const view = viewOf(engine)
         return (payout) => PayoutJson.adminPayout(payout, view)
       }
     }),
-    ...routesOf(deps, (engine) => Funded.batches(engine), ofBatches, {
+    ...routesOf(deps, (engine) => PayoutOrBatch.batches(engine), ofBatches, {
       own: (batch) => BatchJson.batch(batch, token),
       staff: (engine) => {
         const view = viewOf(engine)

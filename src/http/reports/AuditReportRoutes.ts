@@ -6,8 +6,8 @@ import * as AuditReport from "../../usecases/AuditReport.ts"
 import * as AuditLogRoutes from "../audit/AuditLogRoutes.ts"
 import * as Route from "../middleware/Route.ts"
 import type * as OpenReports from "./OpenReports.ts"
-import * as ReportAnswers from "./ReportAnswers.ts"
 import * as Contract from "./ReportContract.ts"
+import * as ReportResponses from "./ReportResponses.ts"
 import * as ReportRoutes from "./ReportRoutes.ts"
 
 /** The owner of a report, its caller, and the time of the request. */
@@ -31,8 +31,8 @@ export const routes = Effect.fnUntraced(function* (reports: OpenReports.OpenRepo
     const { from = 0, to } = filter
     if (to !== undefined) yield* Effect.fromResult(ReportRoutes.checkOrder({ from, before: to }))
     const before = ReportRoutes.endOf(to, at)
-    const days = ReportAnswers.daysOf({ from: filter.from, before })
-    return yield* ReportAnswers.whole(
+    const days = ReportResponses.daysOf({ from: filter.from, before })
+    return yield* ReportResponses.whole(
       reports,
       callerId,
       { report: AuditReport.report, of, days, isCsv: format === "csv" },

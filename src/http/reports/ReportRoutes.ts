@@ -13,8 +13,8 @@ import * as Fields from "../contract/Fields.ts"
 import type { Rejection } from "../contract/Rejection.ts"
 import * as Route from "../middleware/Route.ts"
 import type * as OpenReports from "./OpenReports.ts"
-import * as ReportAnswers from "./ReportAnswers.ts"
 import * as Contract from "./ReportContract.ts"
+import * as ReportResponses from "./ReportResponses.ts"
 
 type Query = Route.RequestOf<typeof Contract.adminSettlements>["query"]
 
@@ -101,7 +101,7 @@ const readerOf = <L>(
   page: PagedReport<L>["page"],
   { accountId }: Scope,
   { limit, ...period }: ReportRows.Period & { readonly limit: number }
-): ReportAnswers.Read<L, string> => {
+): ReportResponses.Read<L, string> => {
   const ask: Ask<L> = (number, after, most) =>
     partitions.call(page, number, { ...period, accountId, limit: most, after })
   return accountId === null
@@ -124,7 +124,7 @@ const feeReader =
     { call, ofAccount }: PartitionsService,
     accountIds: ReadonlyArray<string>,
     period: ReportRows.Period
-  ): ReportAnswers.Read<ReturnType<typeof FeeReport.linesOf>[number], FeePosition> =>
+  ): ReportResponses.Read<ReturnType<typeof FeeReport.linesOf>[number], FeePosition> =>
   (position) => {
     const { after, at, sums: before } = position ?? firstAccount
     const accountId = accountIds[at]
@@ -169,17 +169,17 @@ export const routes = Effect.fnUntraced(function* (reports: OpenReports.OpenRepo
   ) {
     const period = yield* Effect.fromResult(periodOf(query))
     const isCsv = query.format === "csv"
-    const request = { ...scope, report, isCsv, days: ReportAnswers.daysOf(period) }
+    const request = { ...scope, report, isCsv, days: ReportResponses.daysOf(period) }
     const reader = (bounds: ReportRows.Period & { readonly limit: number }) =>
       readerOf(partitions, page, scope, bounds)
     if (query.limit === undefined && query.cursor === undefined) {
       // Events that happen while the report is written are on none of its pages.
       const before = endOf(period.before, at)
       const read = reader({ ...period, before, limit: reportRowsMax })
-      return yield* ReportAnswers.whole(reports, scope.callerId, request, read)
+      return yield* ReportResponses.whole(reports, scope.callerId, request, read)
     }
     const limit = Number(query.limit ?? reportRowsMax)
-    return ReportAnswers.page(request, yield* reader({ ...period, limit })(query.cursor ?? null))
+    return ReportResponses.page(request, yield* reader({ ...period, limit })(query.cursor ?? null))
   })
 
   const fees = Effect.fnUntraced(function* (
@@ -190,11 +190,11 @@ export const routes = Effect.fnUntraced(function* (reports: OpenReports.OpenRepo
     const period = yield* Effect.fromResult(periodOf(query, feeReportDaysMax))
     const { report } = FeeReport
     const isCsv = query.format === "csv"
-    const request = { ...scope, report, isCsv, days: ReportAnswers.daysOf(period) }
+    const request = { ...scope, report, isCsv, days: ReportResponses.daysOf(period) }
     const ids = scope.accountId === null ? [...registry.accounts.keys()] : [scope.accountId]
     const before = endOf(period.before, at)
     const read = feeReader(partitions, ids, { ...period, before })
-    return yield* ReportAnswers.whole(reports, scope.callerId, request, read)
+    return yield* ReportResponses.whole(reports, scope.callerId, request, read)
   })
 
   return [

@@ -6,7 +6,7 @@ import * as Chain from "../../engine/ports/Chain.ts"
 import * as Policy from "../../engine/ports/Policy.ts"
 import * as SimulatePayout from "../../usecases/SimulatePayout.ts"
 import * as Decode from "../decoding/Decode.ts"
-import * as Answers from "../middleware/Answers.ts"
+import * as CommandResponses from "../middleware/CommandResponses.ts"
 import * as Route from "../middleware/Route.ts"
 import * as PayoutJson from "../payouts/PayoutJson.ts"
 import * as Contract from "./SandboxContract.ts"
@@ -50,7 +50,7 @@ export const routes = Effect.gen(function* () {
       Contract.simulate,
       ({ accountId, command, engine, ids, params: { id: payoutId }, payload }) =>
         environment === "sandbox"
-          ? Answers.of(
+          ? CommandResponses.of(
               Contract.simulate,
               command,
               (payout: Payout.Payout) => PayoutJson.payout(payout, token),

@@ -18,7 +18,7 @@ import * as Route from "../middleware/Route.ts"
 import * as Problems from "../Problems.ts"
 import * as ClientErrorHandler from "./ClientErrorHandler.ts"
 import * as SilentConnections from "./SilentConnections.ts"
-import * as UnreadAnswers from "./UnreadAnswers.ts"
+import * as UnreadResponses from "./UnreadResponses.ts"
 
 export interface Options {
   readonly host: string
@@ -120,9 +120,9 @@ const bounded = (handler: Handler, refuse: Handler): Handler => {
       end(socket)
       return refuse(request, response)
     }
-    response.on("prefinish", UnreadAnswers.written)
+    response.on("prefinish", UnreadResponses.written)
     response.on("close", () => {
-      UnreadAnswers.taken(socket)
+      UnreadResponses.taken(socket)
       if ((open.get(socket) ?? 0) < over) add(socket, -1)
     })
     handler(request, response)

@@ -28,10 +28,10 @@ import * as TeamRoutes from "../dashboard/TeamRoutes.ts"
 import * as EventRoutes from "../events/EventRoutes.ts"
 import * as Admission from "../middleware/Admission.ts"
 import * as AllowedMethods from "../middleware/AllowedMethods.ts"
+import * as DashboardSite from "../middleware/DashboardSite.ts"
 import * as RequestLifecycle from "../middleware/RequestLifecycle.ts"
 import * as RequestMetrics from "../middleware/RequestMetrics.ts"
 import * as RequestPacing from "../middleware/RequestPacing.ts"
-import * as SiteOrigin from "../middleware/SiteOrigin.ts"
 import * as NetworkRoutes from "../networks/NetworkRoutes.ts"
 import * as AllOperations from "../openapi/AllOperations.ts"
 import * as DocumentRoutes from "../openapi/DocumentRoutes.ts"
@@ -117,7 +117,7 @@ const parts = Effect.gen(function* () {
   const partitions = yield* Partitions.Partitions
   const { rateLimits } = yield* Listener.Listener
   const { environment } = yield* Policy.Policy
-  const site = yield* SiteOrigin.Site
+  const site = yield* DashboardSite.Site
   const identity = Option.getOrUndefined(yield* Effect.serviceOption(Identity.Identity))
   const keyUse = yield* KeyUse.make(partitions)
   const admit = yield* Admission.make({

@@ -9,10 +9,10 @@ import * as AccountJson from "../account/AccountJson.ts"
 import * as Fields from "../contract/Fields.ts"
 import * as Json from "../contract/Json.ts"
 import * as KnownFields from "../decoding/KnownFields.ts"
-import * as Answers from "../middleware/Answers.ts"
+import * as CommandResponses from "../middleware/CommandResponses.ts"
 import * as Pagination from "../middleware/Pagination.ts"
 import * as Route from "../middleware/Route.ts"
-import * as NewKeyAnswer from "./NewKeyAnswer.ts"
+import * as NewKeyResponse from "./NewKeyResponse.ts"
 import * as Contract from "./StaffContract.ts"
 
 /** Name, KYC status and status to set; absent ones stay unchanged. */
@@ -26,7 +26,7 @@ const { account, apiKeyWithSecret } = AccountJson
 
 const accountRoutes = [
   Route.make(Contract.createAccount, ({ command, engine, ids, payload }) =>
-    Answers.of(Contract.createAccount, command, account, (request) => {
+    CommandResponses.of(Contract.createAccount, command, account, (request) => {
       const { email, name } = payload
       const kycStatus = payload.kyc_status ?? undefined
       return Accounts.create({ engine, source: ids }, request, { name, email, kycStatus })
@@ -52,7 +52,7 @@ const accountRoutes = [
   Route.make(Contract.updateAccount, (request) => {
     const { command, engine, params, payload } = request
     const changes = changesOf(request)
-    return Answers.of(Contract.updateAccount, command, account, (request) => {
+    return CommandResponses.of(Contract.updateAccount, command, account, (request) => {
       const { reason } = payload
       const requestWithNote = reason == null ? request : { ...request, note: reason }
       return Accounts.update(engine, requestWithNote, { id: params.id, changes })
@@ -64,7 +64,7 @@ const keyRoutes = (environment: ApiKey.Environment, { lastOf }: KeyUse.KeyUse) =
   Route.make(
     Contract.createKey,
     ({ command, engine, ids, params, payload }) =>
-      NewKeyAnswer.of(Contract.createKey, command, apiKeyWithSecret, (request) => {
+      NewKeyResponse.of(Contract.createKey, command, apiKeyWithSecret, (request) => {
         const { name, scope } = payload
         const bounds = Fields.boundsOf(payload)
         return ApiKeys.issue({ engine, source: ids, environment }, request, {
@@ -91,7 +91,7 @@ const keyRoutes = (environment: ApiKey.Environment, { lastOf }: KeyUse.KeyUse) =
   Route.make(
     Contract.rotateKey,
     ({ command, engine, ids, params, payload }) =>
-      NewKeyAnswer.of(Contract.rotateKey, command, apiKeyWithSecret, (request) => {
+      NewKeyResponse.of(Contract.rotateKey, command, apiKeyWithSecret, (request) => {
         const overlapMs = Fields.overlapMs(payload.overlap_hours)
         return ApiKeys.rotate({ engine, source: ids, environment }, request, {
           ...{ accountId: params.id, id: params.key_id, overlapMs }
@@ -101,7 +101,7 @@ const keyRoutes = (environment: ApiKey.Environment, { lastOf }: KeyUse.KeyUse) =
   ),
 
   Route.make(Contract.revokeKey, ({ command, engine, params }) =>
-    Answers.of(Contract.revokeKey, command, Json.deleted, (request) =>
+    CommandResponses.of(Contract.revokeKey, command, Json.deleted, (request) =>
       ApiKeys.revoke(engine, request, { accountId: params.id, id: params.key_id })
     )
   )

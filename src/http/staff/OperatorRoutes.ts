@@ -7,10 +7,10 @@ import * as AccountJson from "../account/AccountJson.ts"
 import * as Fields from "../contract/Fields.ts"
 import * as Json from "../contract/Json.ts"
 import * as KnownFields from "../decoding/KnownFields.ts"
-import * as Answers from "../middleware/Answers.ts"
+import * as CommandResponses from "../middleware/CommandResponses.ts"
 import * as Pagination from "../middleware/Pagination.ts"
 import * as Route from "../middleware/Route.ts"
-import * as NewKeyAnswer from "./NewKeyAnswer.ts"
+import * as NewKeyResponse from "./NewKeyResponse.ts"
 import * as Contract from "./OperatorContract.ts"
 
 const { operatorWithKey } = AccountJson
@@ -20,7 +20,7 @@ export const routes = ({ lastOf }: KeyUse.KeyUse) =>
     Route.make(
       Contract.create,
       ({ command, engine, ids, payload }) =>
-        NewKeyAnswer.of(Contract.create, command, operatorWithKey, (request) =>
+        NewKeyResponse.of(Contract.create, command, operatorWithKey, (request) =>
           Operators.issue({ engine, source: ids, environment }, request, {
             ...{ name: payload.name, bounds: Fields.boundsOf(payload) }
           })
@@ -43,7 +43,7 @@ export const routes = ({ lastOf }: KeyUse.KeyUse) =>
     Route.make(
       Contract.rotate,
       ({ command, engine, ids, params: { id }, payload }) =>
-        NewKeyAnswer.of(Contract.rotate, command, operatorWithKey, (request) => {
+        NewKeyResponse.of(Contract.rotate, command, operatorWithKey, (request) => {
           const overlapMs = Fields.overlapMs(payload.overlap_hours)
           return Operators.rotate({ engine, source: ids, environment }, request, { id, overlapMs })
         }),
@@ -51,7 +51,7 @@ export const routes = ({ lastOf }: KeyUse.KeyUse) =>
     ),
 
     Route.make(Contract.revoke, ({ command, engine, params: { id } }) =>
-      Answers.of(Contract.revoke, command, Json.deleted, (request) =>
+      CommandResponses.of(Contract.revoke, command, Json.deleted, (request) =>
         Operators.revoke(engine, request, { id })
       )
     )

@@ -19,8 +19,8 @@ import * as Instants from "../contract/Instants.ts"
 import type * as Operation from "../contract/Operation.ts"
 import * as EventJson from "../events/EventJson.ts"
 import * as FieldRejections from "../FieldRejections.ts"
-import * as Answers from "../middleware/Answers.ts"
-import * as Gather from "../middleware/Gather.ts"
+import * as CommandResponses from "../middleware/CommandResponses.ts"
+import * as MergedList from "../middleware/MergedList.ts"
 import * as Pagination from "../middleware/Pagination.ts"
 import * as Route from "../middleware/Route.ts"
 import * as PayoutJson from "../payouts/PayoutJson.ts"
@@ -89,7 +89,7 @@ const reads = Effect.gen(function* () {
   })
 
   return [
-    Route.gathered(Contract.listPayouts, Gather.list, ({ engine, query }) =>
+    Route.gathered(Contract.listPayouts, MergedList.list, ({ engine, query }) =>
       Pagination.answer(
         Contract.listPayouts,
         query,
@@ -102,7 +102,7 @@ const reads = Effect.gen(function* () {
       )
     ),
 
-    Route.gathered(Contract.listBatches, Gather.list, ({ engine, query }) => {
+    Route.gathered(Contract.listBatches, MergedList.list, ({ engine, query }) => {
       const filter = {
         ...{ accountId: query.account_id, status: query.status },
         words: Search.wordsOf(query.search ?? ""),
@@ -148,7 +148,7 @@ const reads = Effect.gen(function* () {
 
 /** Webhook deliveries of all accounts. */
 const deliveryReads = [
-  Route.gathered(Contract.listDeliveries, Gather.list, ({ engine, query }) => {
+  Route.gathered(Contract.listDeliveries, MergedList.list, ({ engine, query }) => {
     const { account_id: accountId, payout_id: subjectId, status, test } = query
     const filter = { accountId, subjectId, status, hasNoTests: test === "false" }
     return Pagination.answer(
@@ -200,9 +200,9 @@ const decisions = Effect.gen(function* () {
     Route.make(operation, (request) => {
       const { engine, ids, params, payload } = request
       const view = viewOf(engine)
-      return Answers.of(
+      return CommandResponses.of(
         operation,
-        Answers.withReason(request),
+        CommandResponses.withReason(request),
         (payout: Payout.Payout) => PayoutJson.adminPayout(payout, view),
         (request) =>
           ReviewPayout.run({ ...deps, engine, source: ids }, request, {
@@ -232,15 +232,15 @@ const resumptions = Effect.map(StaffView.make, (viewOf) => [
   Route.make(Contract.resumeBatch, (request) => {
     const { at, engine, params } = request
     const view = viewOf(engine)
-    return Answers.of(
+    return CommandResponses.of(
       Contract.resumeBatch,
-      Answers.withReason(request),
+      CommandResponses.withReason(request),
       (batch: Batch.Batch) => BatchJson.adminBatch(batch, view),
       (request) => engine.commandBatch(request, params.id, { _tag: "Resume", at })
     )
   }),
   Route.make(Contract.resendDelivery, ({ command, engine, params }) =>
-    Answers.of(Contract.resendDelivery, command, deliveryJson(engine), (request) =>
+    CommandResponses.of(Contract.resendDelivery, command, deliveryJson(engine), (request) =>
       engine.resend(request, params.id)
     )
   )

@@ -8,7 +8,7 @@ export const endpoint = (endpoint: Endpoints.Endpoint) => ({
   events: endpoint.events,
   description: endpoint.description,
   is_active: endpoint.isActive,
-  ...(endpoint.switchedOffReason === null ? {} : { disabled_reason: endpoint.switchedOffReason }),
+  ...(endpoint.disabledReason === null ? {} : { disabled_reason: endpoint.disabledReason }),
   created_at: Instants.instant(endpoint.createdAt)
 })
 

@@ -8,7 +8,7 @@ import * as TestWebhook from "../../usecases/TestWebhook.ts"
 import * as WebhookEndpoints from "../../usecases/WebhookEndpoints.ts"
 import * as Fields from "../contract/Fields.ts"
 import * as Json from "../contract/Json.ts"
-import * as Answers from "../middleware/Answers.ts"
+import * as CommandResponses from "../middleware/CommandResponses.ts"
 import * as Pagination from "../middleware/Pagination.ts"
 import * as Route from "../middleware/Route.ts"
 import * as Contract from "./WebhookContract.ts"
@@ -55,7 +55,7 @@ export const routes = Effect.gen(function* () {
   const register = (request: Route.RequestOf<typeof Contract.create>) => {
     const { accountId, command, engine, ids, payload } = request
     const { description = null, events, url } = payload
-    return Answers.of(Contract.create, command, endpointWithSecret, (request) =>
+    return CommandResponses.of(Contract.create, command, endpointWithSecret, (request) =>
       WebhookEndpoints.register({ ...deps, engine, source: ids }, request, {
         ...{ accountId, url, events, description }
       })
@@ -84,7 +84,7 @@ export const routes = Effect.gen(function* () {
       (request) => {
         const { accountId, command, engine, params } = request
         const changes = changesOf(request)
-        return Answers.of(Contract.update, command, endpoint, (request) =>
+        return CommandResponses.of(Contract.update, command, endpoint, (request) =>
           WebhookEndpoints.change(engine, request, { accountId, id: params.id, changes })
         )
       },
@@ -92,13 +92,13 @@ export const routes = Effect.gen(function* () {
     ),
 
     Route.make(Contract.remove, ({ accountId, command, engine, params: { id } }) =>
-      Answers.of(Contract.remove, command, Json.deleted, (request) =>
+      CommandResponses.of(Contract.remove, command, Json.deleted, (request) =>
         WebhookEndpoints.remove(engine, request, { accountId, id })
       )
     ),
 
     Route.make(Contract.test, ({ accountId, command, engine, ids, params: { id }, payload }) =>
-      Answers.of(Contract.test, command, testJson, (request) =>
+      CommandResponses.of(Contract.test, command, testJson, (request) =>
         TestWebhook.run({ ...deps, engine, source: ids }, request, {
           ...{ accountId, id, type: payload.type ?? "webhook.test" }
         })
@@ -106,7 +106,7 @@ export const routes = Effect.gen(function* () {
     ),
 
     Route.make(Contract.rotate, ({ accountId, command, engine, ids, params: { id }, payload }) =>
-      Answers.of(Contract.rotate, command, endpointWithSecret, (request) => {
+      CommandResponses.of(Contract.rotate, command, endpointWithSecret, (request) => {
         const overlapMs = Fields.overlapMs(payload.overlap_hours)
         const own = { ...deps, engine, source: ids }
         return WebhookEndpoints.rotateSecret(own, request, { accountId, id, overlapMs })

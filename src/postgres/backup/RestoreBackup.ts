@@ -119,7 +119,7 @@ const close = (
   { entries, tip }: BackupFormat.Closing
 ): Effect.Effect<void, RestoreRefused> => {
   if (entries !== part.tip.seq || tip !== BackupFormat.hex(part.tip.hash)) {
-    return refused("The last line says something else than the entries before it.")
+    return refused("The last line does not match the entries before it.")
   }
   part.isClosed = true
   return Effect.void

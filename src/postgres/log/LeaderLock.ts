@@ -217,7 +217,7 @@ export const take = Effect.fn("LeaderLock.take")(function* ({
 const unsharedRefusal = new LeadershipLost({
   message:
     "A process without CLUSTER_LISTEN serves this log. Stop it first: one that shares the log " +
-    "cannot run beside one that does not."
+    "cannot run next to one that does not."
 })
 
 /** Tries to share the first lock with other processes, in a separate session. */

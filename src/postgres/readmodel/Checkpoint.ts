@@ -16,7 +16,7 @@ import * as Quote from "../../domain/quote/Quote.ts"
 import * as Endpoint from "../../domain/webhook/Endpoint.ts"
 import { ReadModelBroken } from "../../engine/ports/ReadModel.ts"
 import type { Kinds, Versioned } from "../../engine/ports/Rows.ts"
-import * as Pointers from "./Pointers.ts"
+import * as LogBackedRows from "./LogBackedRows.ts"
 import * as Tables from "./Tables.ts"
 
 /** The states of one collection in the checkpoint. */
@@ -181,16 +181,16 @@ const fetchPage = Effect.fnUntraced(function* (
     .unsafe(pageSql, [partition, after, Limits.readModel.pageRows])
     .pipe(Effect.flatMap(decodeRows))
   const seqs = rows.flatMap(({ seq, state }) => (state === Tables.none ? [seq] : []))
-  return { rows, logRows: yield* Pointers.fetch(sql, partition, seqs) }
+  return { rows, logRows: yield* LogBackedRows.fetch(sql, partition, seqs) }
 })
 
 const readRow = (
   collection: CheckpointName,
   row: typeof StoredRow.Type,
-  entries: Pointers.Entries
+  entries: LogBackedRows.Entries
 ): Result.Result<Versioned<unknown>, ReadModelBroken> =>
   row.state === Tables.none && (collection === "quotes" || collection === "payouts")
-    ? Pointers.read({ collection, kind: row.kind }, row, entries)
+    ? LogBackedRows.read({ collection, kind: row.kind }, row, entries)
     : readers[collection].read(row)
 
 /**
@@ -208,7 +208,7 @@ export const load = Effect.fnUntraced(function* (sql: PgClient.PgClient, partiti
     const last = rows.at(-1)
     const isLast = last === undefined || rows.length < Limits.readModel.pageRows
     if (!isLast) next = yield* Effect.forkChild(fetchPage(sql, partition, last.id))
-    const entries = yield* Effect.fromResult(Pointers.prove(partition, logRows))
+    const entries = yield* Effect.fromResult(LogBackedRows.prove(partition, logRows))
     for (const row of rows) {
       const collection = collectionOf.get(row.kind)
       if (collection === undefined) return yield* broken(`its row ${row.id} is of no known kind`)

@@ -20,7 +20,7 @@ import * as ListOrder from "../../engine/ports/ListOrder.ts"
 import * as Port from "../../engine/ports/ReadModel.ts"
 import type { Versioned } from "../../engine/ports/Rows.ts"
 import * as Conditions from "./Conditions.ts"
-import * as Pointers from "./Pointers.ts"
+import * as LogBackedRows from "./LogBackedRows.ts"
 import * as ReadQueries from "./ReadQueries.ts"
 import * as Source from "./Source.ts"
 import * as Tables from "./Tables.ts"
@@ -58,7 +58,7 @@ const readListed = Effect.fnUntraced(function* <R extends typeof Tables.ListedEv
   shorten: (item: A) => A
 ) {
   const isShort = (row: R): row is WithBody<R> => row.body !== null
-  const short = yield* Pointers.readEach(sql, partition, rows.filter(isShort), read)
+  const short = yield* LogBackedRows.readEach(sql, partition, rows.filter(isShort), read)
   const items = [...short]
   for (const [index, row] of rows.entries()) {
     if (isShort(row)) continue
@@ -581,7 +581,9 @@ const makeEvents = (source: Source.Source) => {
   const eventsOf = (text: string, parameters: ReadonlyArray<unknown>) =>
     sql.unsafe(text, parameters).pipe(
       Effect.flatMap(decodeEvents),
-      Effect.flatMap((rows) => Pointers.readEach(sql, partition, rows, Tables.readWebhookEvent))
+      Effect.flatMap((rows) =>
+        LogBackedRows.readEach(sql, partition, rows, Tables.readWebhookEvent)
+      )
     )
 
   const event = (id: string) =>

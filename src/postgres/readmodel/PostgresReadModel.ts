@@ -21,8 +21,8 @@ import * as Checkpoint from "./Checkpoint.ts"
 import * as Conditions from "./Conditions.ts"
 import * as Lists from "./Lists.ts"
 import * as LoadActiveState from "./LoadActiveState.ts"
+import * as LogBackedRows from "./LogBackedRows.ts"
 import * as NetworkFigures from "./NetworkFigures.ts"
-import * as Pointers from "./Pointers.ts"
 import * as ReadQueries from "./ReadQueries.ts"
 import * as Source from "./Source.ts"
 import * as Tables from "./Tables.ts"
@@ -102,7 +102,12 @@ const makeById = (source: Source.Source) => {
   const pointersOf =
     <K extends AsCreated.Name>(collection: K) =>
     (rows: ReadonlyArray<StoredRow>) =>
-      Pointers.load(sql, partition, { collection, kind: Checkpoint.kinds[collection].name }, rows)
+      LogBackedRows.load(
+        sql,
+        partition,
+        { collection, kind: Checkpoint.kinds[collection].name },
+        rows
+      )
   const beneficiaries = (ids: ReadonlyArray<string>) =>
     rowsWhere(source, Tables.beneficiaries, "id = any(?::text[])", ids)
   return {
@@ -237,7 +242,9 @@ const makeReplies = (source: Source.Source) => {
       Effect.mapError((error) => new Port.ReadModelBroken({ message: `A kept reply: ${error}` }))
     )
     if (reply === null || replyKey(reply.scope, reply.key) !== key) {
-      return yield* new Port.ReadModelBroken({ message: "A kept reply stands in another entry." })
+      return yield* new Port.ReadModelBroken({
+        message: "A stored reply is in an entry that does not contain it."
+      })
     }
     const result: KeptReply | undefined = { ...reply, at }
     return result

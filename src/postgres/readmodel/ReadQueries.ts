@@ -7,7 +7,7 @@ import type { SqlError } from "effect/sql/SqlError"
 import * as Limits from "../../config/Limits.ts"
 import * as Port from "../../engine/ports/ReadModel.ts"
 import { Unavailable } from "../../engine/ports/Unavailable.ts"
-import * as Pointers from "./Pointers.ts"
+import * as LogBackedRows from "./LogBackedRows.ts"
 import type { Source } from "./Source.ts"
 import * as Tables from "./Tables.ts"
 
@@ -74,7 +74,7 @@ export const deliveries =
   (text: string, parameters: ReadonlyArray<unknown>) =>
     sql.unsafe(text, parameters).pipe(
       Effect.flatMap((rows) => Effect.mapError(decodeDeliveries(rows), lostEvent)),
-      Effect.flatMap((rows) => Pointers.readEach(sql, partition, rows, Tables.readDelivery)),
+      Effect.flatMap((rows) => LogBackedRows.readEach(sql, partition, rows, Tables.readDelivery)),
       reading
     )
 

@@ -379,7 +379,7 @@ const describe = (
 
 const logSize = (file: string) =>
   Effect.orElseSucceed(
-    io("look at the log", () => fs.stat(file).then(({ size }) => size)),
+    io("read the log", () => fs.stat(file).then(({ size }) => size)),
     () => 0
   )
 

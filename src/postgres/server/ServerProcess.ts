@@ -79,7 +79,7 @@ export const unless =
 
 /** Milliseconds since the last change; 0 if the file has just gone. */
 export const ageMs = (file: string) =>
-  io("look at a file", () => fs.stat(file)).pipe(
+  io("read a file", () => fs.stat(file)).pipe(
     Effect.map((stat) => Date.now() - stat.mtimeMs),
     Effect.orElseSucceed(() => 0)
   )

@@ -111,7 +111,7 @@ export const checkUrl = (text: string, policy: Policy): UrlCheck => {
   const reason = isIP(host) === 0 ? nameRefusal(host, policy) : refusal(host, policy)
   return reason === undefined
     ? { ok: true, url }
-    : refuse("address_refused", `must lead to a public address; this one is ${reason}`)
+    : refuse("address_refused", `must be at a public address, and this one is ${reason}`)
 }
 
 const nameRefusal = (name: string, policy: Policy): string | undefined =>

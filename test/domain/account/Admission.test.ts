@@ -1,6 +1,6 @@
 /** The number of people who must approve a new member of the staff. */
 import { assert, describe, it } from "vitest"
-import * as Admission from "../../../src/domain/account/Admission.ts"
+import * as StaffAdmission from "../../../src/domain/account/StaffAdmission.ts"
 import type * as User from "../../../src/domain/account/User.ts"
 
 describe("The number of people who must approve an admission", () => {
@@ -13,7 +13,7 @@ describe("The number of people who must approve an admission", () => {
       ])
     )
   const needed = (staff: number, members: number, peopleMin: number) =>
-    Admission.peopleNeeded({ keys: new Map(), people: people(staff, members) }, peopleMin)
+    StaffAdmission.peopleNeeded({ keys: new Map(), people: people(staff, members) }, peopleMin)
 
   it("is at most the number of past and present staff, without customers' members", () => {
     assert.strictEqual(needed(1, 3, 3), 1)

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import * as Admission from "../../../src/domain/account/Admission.ts"
 import type * as ApiKey from "../../../src/domain/account/ApiKey.ts"
 import * as Approver from "../../../src/domain/account/Approver.ts"
 import * as KeyIssuer from "../../../src/domain/account/KeyIssuer.ts"
+import * as StaffAdmission from "../../../src/domain/account/StaffAdmission.ts"
 import type * as User from "../../../src/domain/account/User.ts"
 
 const person = (id: string, ...grants: ReadonlyArray<User.Grant>): User.User => ({
@@ -380,7 +380,7 @@ describe("An invitation that a key of Ada sent", () => {
     const keys = keysOf(key("key_ada", "usr_ada"), key("key_deep", "key_ada"))
     const sent = invitation("inv_1", "key_deep", [operator])
     const approved = (...approvals: ReadonlyArray<string>) =>
-      Admission.approvers({ keys }, { ...sent, approvals })
+      StaffAdmission.approvers({ keys }, { ...sent, approvals })
     assert.deepStrictEqual(approved(), ["usr_ada"])
     assert.deepStrictEqual(approved("usr_ada"), ["usr_ada"])
     assert.deepStrictEqual(approved("usr_ada", "usr_ben"), ["usr_ada", "usr_ben"])

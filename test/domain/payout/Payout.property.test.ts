@@ -33,7 +33,7 @@ const noteCommand = (books: Books.Books, command: Payout.Command): void => {
 const auditFunds = (books: Books.Books, { _tag }: Payout.Command): void => {
   if (!Books.aboutFunds.includes(_tag)) return
   const expected = Books.fundedTo(books)
-  Books.must(books.status === expected, `${_tag} leads to ${expected}`)
+  Books.must(books.status === expected, `${_tag} results in ${expected}`)
 }
 
 /** Lives a life under audit and returns its whole history. */

@@ -1,7 +1,7 @@
 /** Freezing a hold: no money moves until operators unfreeze it (P6). */
 import { describe, expect, it } from "vitest"
+import * as BalanceCheck from "../../../src/domain/books/BalanceCheck.ts"
 import * as Conservation from "../../../src/domain/books/Conservation.ts"
-import * as HeldFunds from "../../../src/domain/books/HeldFunds.ts"
 import * as Reconciliation from "../../../src/domain/books/Reconciliation.ts"
 import type * as Payout from "../../../src/domain/payout/Payout.ts"
 import * as Guards from "../../../src/domain/payout/PayoutGuards.ts"
@@ -210,7 +210,7 @@ describe("The books of frozen money", () => {
     const { books, of } = balances(...held, ...more, all, late)
     expect(of).toEqual({ "deposits USDC": usdc(38) + 7, "frozen USDC": -usdc(38) - 7 })
     // Frozen money must still be on chain.
-    expect(HeldFunds.liabilities(books)).toBe(BigInt(usdc(38) + 7))
+    expect(BalanceCheck.liabilities(books)).toBe(BigInt(usdc(38) + 7))
   })
 
   it("return it to its former accounts once it is unfrozen", () => {

@@ -25,7 +25,7 @@ describe("An endpoint", () => {
     expect(endpoint).toEqual({
       ...{ id: "we_1", accountId: "acct_1", url: birth.url, events: ["payout.*"] },
       ...{ description: "orders", secret: "whsec_one", previousSecrets: [], isActive: true },
-      ...{ switchedOffReason: null, failingSince: null },
+      ...{ disabledReason: null, failingSince: null },
       ...{ createdAt: t0, updatedAt: t0 }
     })
     expect(Endpoint.secrets(endpoint, t0)).toEqual({ all: ["whsec_one"], leading: "whsec_one" })
@@ -121,7 +121,7 @@ describe("An endpoint's attempts", () => {
   })
 
   const end = (later: number, timeScale = 1, of = failing) =>
-    Endpoint.switchOffReason(of, at(1) + later, timeScale)
+    Endpoint.disableReason(of, at(1) + later, timeScale)
   const days = 5 * day
 
   it.each([
@@ -145,8 +145,8 @@ describe("An endpoint's attempts", () => {
 describe("A disabled endpoint", () => {
   const failing = Endpoint.attempted(endpoint, at(1), false)
   const reason = "failed for five days"
-  const off = Endpoint.switchedOff(failing, {
-    ...{ _tag: "EndpointSwitchedOff", id: "we_1", reason, at: at(9) }
+  const off = Endpoint.disabled(failing, {
+    ...{ _tag: "EndpointDisabled", id: "we_1", reason, at: at(9) }
   })
   const update = (isActive: boolean): typeof Endpoint.Updated.Type => ({
     ...{ _tag: "EndpointUpdated", id: "we_1", url: birth.url, events: birth.events },
@@ -155,7 +155,7 @@ describe("A disabled endpoint", () => {
 
   it("is inactive, has a reason, and keeps all other fields", () => {
     expect(off).toEqual({
-      ...{ ...failing, isActive: false, switchedOffReason: reason, updatedAt: at(9) }
+      ...{ ...failing, isActive: false, disabledReason: reason, updatedAt: at(9) }
     })
   })
 
@@ -173,7 +173,7 @@ describe("A disabled endpoint", () => {
 
   it("has no reason if its owner disabled it", () => {
     expect(Endpoint.updated(endpoint, update(false))).toMatchObject({
-      ...{ isActive: false, switchedOffReason: null }
+      ...{ isActive: false, disabledReason: null }
     })
   })
 })
@@ -182,7 +182,7 @@ it("An endpoint's events survive the log's JSON", () => {
   const events: ReadonlyArray<Endpoint.Event> = [
     birth,
     rotation("whsec_two", at(1)),
-    { _tag: "EndpointSwitchedOff", id: "we_1", reason: "answered 410 Gone", at: at(1) },
+    { _tag: "EndpointDisabled", id: "we_1", reason: "answered 410 Gone", at: at(1) },
     { _tag: "EndpointDeleted", id: "we_1", at: at(2) }
   ]
   const decode = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Array(Endpoint.Event)))

@@ -21,7 +21,7 @@ const endpoint: Endpoint.Endpoint = {
   secret: "whsec_dGVzdA==",
   previousSecrets: [],
   isActive: true,
-  switchedOffReason: null,
+  disabledReason: null,
   failingSince: null,
   createdAt: t0,
   updatedAt: t0

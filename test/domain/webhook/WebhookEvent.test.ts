@@ -312,12 +312,12 @@ describe("The name under which a transition is stored", () => {
   })
 })
 
-const endpoint = Endpoint.switchedOff(
+const endpoint = Endpoint.disabled(
   Endpoint.created({
     ...{ _tag: "EndpointCreated", id: "we_01KE7C2Y00EEEEFFFFGGGGHHHH", accountId: "acct_1" },
     ...{ url: "https://example.com/hook", events: ["*"], description: null, secret: "s", at: t0 }
   }),
-  { _tag: "EndpointSwitchedOff", id: "we_1", reason: "answered 410 Gone", at: at(7) }
+  { _tag: "EndpointDisabled", id: "we_1", reason: "answered 410 Gone", at: at(7) }
 )
 
 const paid = replay(historyTo.STABLECOIN_RECEIVED)

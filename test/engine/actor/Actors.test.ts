@@ -1,4 +1,4 @@
-/** All actors of one lifecycle: start in turns, and sleep. */
+/** All actors of one lifecycle: start in slices, and sleep. */
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Context, Effect, Exit, Layer, Scope } from "effect"
 import { TestClock } from "effect/testing"

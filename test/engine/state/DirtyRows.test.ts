@@ -42,7 +42,7 @@ const stored = (name: string, row: Row): Row => {
   if (row.isAsCreated !== true || event === undefined) return row
   const states: Readonly<Record<string, StateOf>> = AsCreated.stateOf
   const state = states[name]?.([event], row.state.id)
-  assert.isDefined(state, `no entry tells ${row.state.id}`)
+  assert.isDefined(state, `no entry contains ${row.state.id}`)
   return { seq: row.seq, state }
 }
 

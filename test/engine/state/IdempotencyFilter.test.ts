@@ -38,7 +38,7 @@ describe("Keys in the idempotency filter", () => {
     expect(seen.mayHave("never used", 0)).toBe(false)
   })
 
-  it("are mistaken for one another in fewer than one case in a thousand", () => {
+  it("are mistaken for each other in fewer than one case in a thousand", () => {
     const seen = IdempotencyFilter.make(dayMs)
     seen.complete()
     for (let index = 0; index < 100_000; index++) seen.add(`acct_1 POST /v1/payouts\n${index}`, 0)

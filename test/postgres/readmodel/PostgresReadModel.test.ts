@@ -150,7 +150,7 @@ describe("A corrupt row of a finished payout", () => {
       assert.strictEqual((yield* read("/v1/payouts")).status, 500)
       assert.strictEqual((yield* read(`/v1/payouts/${whole}`)).status, 200)
       const again = yield* Effect.promise(() => service.payout("broken"))
-      assert.strictEqual(again.json.payout_id, broken, "the kept answer stands in the log")
+      assert.strictEqual(again.json.payout_id, broken, "the stored response is in the log")
       const fresh = yield* Effect.promise(() => service.payout("fresh"))
       assert.strictEqual(fresh.status, 201, "nobody else notices")
       const other = yield* read(`/v1/payouts/${whole}`)

@@ -65,7 +65,7 @@ const useFailingEndpoints = (): Count => {
   if (endpoints.data === undefined || figures.data === undefined) return { count: undefined, reads }
   const byId = new Map(figures.data.data.map((each) => [each.endpoint_id, each]))
   const states = endpoints.data.data.map((each) => Webhooks.stateOf(each, byId.get(each.id)))
-  const failing = states.filter((state) => state === "failing" || state === "switched_off")
+  const failing = states.filter((state) => state === "failing" || state === "disabled")
   return { count: failing.length, reads }
 }
 

@@ -1,5 +1,5 @@
 /**
- * The timeline of a payout, with past, current and future states. The left lane leads to the
+ * The timeline of a payout, with past, current and future states. The left lane goes to the
  * recipient. Holds, reviews and failures are in the right lane.
  */
 import type { Payout, PayoutStatus } from "../../../client/Generated.ts"

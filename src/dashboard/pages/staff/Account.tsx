@@ -165,7 +165,7 @@ const KycDecision = ({ id, kyc }: { readonly id: string; readonly kyc: Shape["ky
 }
 
 const stateOf = ({ disabled_reason, failing_since, is_active }: AccountEndpoint): string => {
-  if (!is_active) return disabled_reason === null ? "inactive" : "switched_off"
+  if (!is_active) return disabled_reason === null ? "inactive" : "disabled"
   return failing_since === null ? "active" : "failing"
 }
 

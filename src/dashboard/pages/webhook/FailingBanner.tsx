@@ -29,7 +29,7 @@ export const FailingBanner = ({ endpoint, figures }: Props) => {
         </p>
         <p>{Words.retries}</p>
         <p>
-          {Words.switchedOff} <Time at={Webhooks.switchOffAt(since)} />.
+          {Words.disabled} <Time at={Webhooks.disableAt(since)} />.
         </p>
         <p className="banner-advice">{Words.advice}</p>
       </div>

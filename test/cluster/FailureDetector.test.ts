@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Clock, type Context, Effect, Fiber } from "effect"
 import { RunnerAddress, Runners } from "effect/cluster"
 import { TestClock } from "effect/testing"
-import * as Judgement from "../../src/cluster/Judgement.ts"
+import * as FailureDetector from "../../src/cluster/FailureDetector.ts"
 import * as Limits from "../../src/config/Limits.ts"
 
 const addressOf = (name: string) => RunnerAddress.make(name, 1)
@@ -18,7 +18,7 @@ const judged = Effect.fnUntraced(function* (
       reached.includes(host) ? Effect.void : Effect.fail("no answer")
   } as unknown as Context.Service.Shape<typeof Runners.Runners>
   const others = nodes.filter((node) => node !== "a").map((node) => `${node}:1`)
-  const { isAlive } = yield* Judgement.make({ name: "a:1", others: () => others }).pipe(
+  const { isAlive } = yield* FailureDetector.make({ name: "a:1", others: () => others }).pipe(
     Effect.provideService(Runners.Runners, runners)
   )
   const fiber = yield* Effect.forkChild(
@@ -58,7 +58,7 @@ describe("The judge of the nodes", () => {
             Effect.never
           )
         const runners = { ping } as unknown as Context.Service.Shape<typeof Runners.Runners>
-        const judge = Judgement.make({ name: "a:1", others: () => [] })
+        const judge = FailureDetector.make({ name: "a:1", others: () => [] })
         const { isAlive } = yield* Effect.provideService(judge, Runners.Runners, runners)
         const fiber = yield* Effect.forkChild(isAlive(addressOf("b")))
         yield* TestClock.adjust(60_000)

@@ -1,6 +1,6 @@
 /**
  * Admission to the staff when several people must approve actions that move money. Otherwise one
- * person could invite a second address of their own and approve with both.
+ * person could invite a second address that they use and approve with both.
  *
  * 1. A link that admits to the staff, or resets a staff member's sign-in, needs as many approvals
  *    as the release of a hold. Its sender approves by sending it.

@@ -12,11 +12,14 @@ export interface Settings extends SessionAuth.Site {
   readonly supportUrl: string | undefined
 }
 
-export class Site extends Context.Reference<Settings>("payouts/http/middleware/SiteOrigin/Site", {
-  defaultValue: () => ({
-    ...{ origin: undefined, host: "127.0.0.1", assetsDir: "", publicUrl: undefined },
-    supportUrl: undefined,
-    addressOf: ClientAddress.direct,
-    schemeOf: ClientAddress.plain
-  })
-}) {}
+export class Site extends Context.Reference<Settings>(
+  "payouts/http/middleware/DashboardSite/Site",
+  {
+    defaultValue: () => ({
+      ...{ origin: undefined, host: "127.0.0.1", assetsDir: "", publicUrl: undefined },
+      supportUrl: undefined,
+      addressOf: ClientAddress.direct,
+      schemeOf: ClientAddress.plain
+    })
+  }
+) {}

@@ -38,12 +38,12 @@ const restart = Effect.fnUntraced(function* (set: Effect.Success<ReturnType<type
 })
 
 /** The events of the log that disable an endpoint, with their reasons. */
-const switchedOff = (log: MemoryLog.MemoryLog) =>
+const disabledIn = (log: MemoryLog.MemoryLog) =>
   log
     .entries()
     .flatMap(({ events, note }) =>
       events.flatMap((event) =>
-        event._tag === "EndpointSwitchedOff" ? [{ id: event.id, reason: event.reason, note }] : []
+        event._tag === "EndpointDisabled" ? [{ id: event.id, reason: event.reason, note }] : []
       )
     )
 
@@ -87,7 +87,7 @@ describe("An endpoint that responds with 410", () => {
       yield* client.newPayout()
       yield* TestClock.adjust("1 minute")
       assert.lengthOf(receivedBy(adapters, "bad", "payout.created"), 5)
-      assert.isEmpty(switchedOff(log))
+      assert.isEmpty(disabledIn(log))
       assert.isTrue(engine.state.endpoints.get("bad")?.isActive)
       const statuses = [...EngineHarness.fold(log).deliveries.values()].map(({ status }) => status)
       assert.deepStrictEqual(statuses, ["failed"])
@@ -115,10 +115,10 @@ describe("An endpoint that fails", () => {
       yield* client.endpoint("bad", ["payout.created"])
       yield* client.endpoint("good", [disabled])
       yield* payouts(set, failingMs - 20_000)
-      assert.isEmpty(switchedOff(log))
+      assert.isEmpty(disabledIn(log))
       yield* payouts(set, 60_000)
       const reason = "failed for five days"
-      assert.deepStrictEqual(switchedOff(log), [{ id: "bad", reason, note: reason }])
+      assert.deepStrictEqual(disabledIn(log), [{ id: "bad", reason, note: reason }])
       assert.lengthOf(receivedBy(adapters, "good", disabled), 1)
       const [first] = adapters.received
       const last = adapters.received.filter(({ url }) => url.includes("bad")).at(-1)
@@ -136,7 +136,7 @@ describe("An endpoint that fails", () => {
       yield* payouts(set, 20_000)
       isDown = true
       yield* payouts(set, failingMs - 40_000)
-      assert.isEmpty(switchedOff(set.log))
+      assert.isEmpty(disabledIn(set.log))
       assert.isTrue(set.engine.state.endpoints.get("bad")?.isActive)
     })
   )
@@ -154,12 +154,12 @@ describe("An endpoint that fails", () => {
       assert.strictEqual(next.engine.state.endpoints.get("bad")?.failingSince, since)
       yield* payouts(next, failingMs / 2 + 40_000)
       assert.deepStrictEqual(
-        switchedOff(next.log).map(({ id }) => id),
+        disabledIn(next.log).map(({ id }) => id),
         ["bad"]
       )
       const again = yield* restart(next)
       assert.deepInclude(again.engine.state.endpoints.get("bad"), {
-        ...{ isActive: false, switchedOffReason: "failed for five days" }
+        ...{ isActive: false, disabledReason: "failed for five days" }
       })
     })
   )
@@ -172,7 +172,7 @@ describe("An endpoint that has failed for five days", () => {
     yield* set.client.endpoint("bad", ["payout.created"])
     yield* payouts(set, failingMs - 20_000)
     yield* TestClock.adjust("1 minute")
-    assert.isEmpty(switchedOff(set.log))
+    assert.isEmpty(disabledIn(set.log))
     return set
   })
 
@@ -186,7 +186,7 @@ describe("An endpoint that has failed for five days", () => {
       assert.strictEqual(log.waiting(), 2)
       log.release()
       yield* TestClock.adjust(10)
-      assert.lengthOf(switchedOff(log), 1)
+      assert.lengthOf(disabledIn(log), 1)
     })
   )
 
@@ -210,7 +210,7 @@ describe("An endpoint that has failed for five days", () => {
       yield* Deferred.succeed(isFailed, undefined)
       yield* Fiber.join(owner)
       yield* TestClock.adjust(10)
-      assert.isEmpty(switchedOff(log))
+      assert.isEmpty(disabledIn(log))
       assert.isTrue(engine.state.endpoints.get("bad")?.isActive)
     })
   )
@@ -224,13 +224,13 @@ describe("An endpoint that its owner enables again", () => {
       const { client, engine, log, adapters } = set
       yield* client.endpoint("bad", ["payout.created"])
       yield* payouts(set, failingMs + 60_000)
-      assert.lengthOf(switchedOff(log), 1)
+      assert.lengthOf(disabledIn(log), 1)
       yield* setActive(engine, "bad", true)
       assert.deepInclude(engine.state.endpoints.get("bad"), {
-        ...{ isActive: true, switchedOffReason: null, failingSince: null }
+        ...{ isActive: true, disabledReason: null, failingSince: null }
       })
       yield* payouts(set, failingMs / 2)
-      assert.lengthOf(switchedOff(log), 1)
+      assert.lengthOf(disabledIn(log), 1)
       isDown = false
       const before = receivedBy(adapters, "bad", "payout.created").length
       yield* client.newPayout()

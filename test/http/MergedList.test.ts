@@ -2,7 +2,7 @@
 import { Result } from "effect"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import * as Gather from "../../src/http/middleware/Gather.ts"
+import * as MergedList from "../../src/http/middleware/MergedList.ts"
 
 interface Row {
   readonly id: string
@@ -26,13 +26,13 @@ const page = (
   sort: "created_at" | "-created_at" = "-created_at"
 ) => {
   const query = { limit: String(limit), offset: String(offset), sort }
-  const asked = Result.getOrThrow(Gather.acts.ask(query)) as typeof query
+  const asked = Result.getOrThrow(MergedList.acts.ask(query)) as typeof query
   assert.strictEqual(asked.offset, "0")
   assert.strictEqual(asked.sort, sort)
   const bodies = all.map((rows) =>
     JSON.stringify({ data: rows.slice(0, Number(asked.limit)), total: rows.length })
   )
-  return JSON.parse(String(Gather.acts.merge(query, bodies).body))
+  return JSON.parse(String(MergedList.acts.merge(query, bodies).body))
 }
 
 interface Asked {
@@ -46,12 +46,12 @@ const onward = (
   count: number,
   behind: (number: number, asked: Asked) => ReadonlyArray<string>
 ) => {
-  const asked = Result.getOrThrow(Gather.list.ask(query)) as Asked
+  const asked = Result.getOrThrow(MergedList.list.ask(query)) as Asked
   const bodies = Array.from({ length: count }, (_, number) => {
     const rows = behind(number, asked).slice(0, Number(asked.limit))
     return JSON.stringify({ data: rows.map((payout_id) => ({ payout_id })), total: 0 })
   })
-  return JSON.parse(String(Gather.list.merge(query, bodies).body))
+  return JSON.parse(String(MergedList.list.merge(query, bodies).body))
 }
 
 describe("A gathered list", () => {

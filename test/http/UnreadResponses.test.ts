@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { connect, type Socket } from "node:net"
 import { assert, describe, it } from "@effect/vitest"
-import * as UnreadAnswers from "../../src/http/server/UnreadAnswers.ts"
+import * as UnreadResponses from "../../src/http/server/UnreadResponses.ts"
 
 /** A response far larger than the kernel's buffers for a connection. */
 const large = Buffer.alloc(32 * 1024 * 1024, "x")
@@ -20,8 +20,8 @@ const serve = async (
 ): Promise<void> => {
   const server = createServer((incoming, response) => {
     const { socket } = incoming
-    response.on("prefinish", UnreadAnswers.written)
-    response.on("close", () => UnreadAnswers.taken(socket))
+    response.on("prefinish", UnreadResponses.written)
+    response.on("close", () => UnreadResponses.taken(socket))
     answer(incoming, response)
   })
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))

@@ -165,7 +165,7 @@ export const run = async ({ link, replaceEach, url }: Target): Promise<number> =
     waits.push(await measureDelay(url, stream, `stream ${count}`))
     await Shell.pause(3 * pauseMs)
   }
-  if (!stream.isOpen()) throw new Error("The stream ended by itself")
+  if (!stream.isOpen()) throw new Error("The stream ended early")
   console.log(
     `a stream open for ${Shell.seconds(Date.now() - startedAt)} shows a payout ` +
       `${Shell.seconds(Math.max(...waits))} after its request at most`

@@ -1,6 +1,6 @@
 /** Comparison of the books with the balances on chain and with the floats of providers. */
 import { assert, describe, it } from "vitest"
-import * as HeldFunds from "../../../src/domain/books/HeldFunds.ts"
+import * as BalanceCheck from "../../../src/domain/books/BalanceCheck.ts"
 import * as Reconciliation from "../../../src/domain/books/Reconciliation.ts"
 import type * as Payout from "../../../src/domain/payout/Payout.ts"
 import { address, at, event, historyTo, usdc } from "../../support/fixtures.ts"
@@ -36,14 +36,14 @@ describe("The balance that must be on chain", () => {
       [[...refund, thirdParty], 0n]
     ]
     for (const [history, due] of expected) {
-      assert.strictEqual(HeldFunds.liabilities(booksOf(history)), due, history.at(-1)?._tag)
+      assert.strictEqual(BalanceCheck.liabilities(booksOf(history)), due, history.at(-1)?._tag)
     }
   })
 
   it("differs if one micro-USDC is missing in any place, but not if there is a surplus", () => {
     const books = booksOf(historyTo.COMPLIANCE_HOLD)
     const held = (atAddresses: bigint, inTreasury: bigint) =>
-      HeldFunds.compareChain(books, { atAddresses, inTreasury }).map(({ kind }) => kind)
+      BalanceCheck.compareChain(books, { atAddresses, inTreasury }).map(({ kind }) => kind)
     assert.deepStrictEqual(held(arrived, 0n), [])
     assert.deepStrictEqual(held(0n, arrived), [])
     assert.deepStrictEqual(held(arrived - 1n, 1n), [])
@@ -54,17 +54,20 @@ describe("The balance that must be on chain", () => {
 
   it("is zero for a payout that was paid out, since its USDC may be sold", () => {
     const books = booksOf(historyTo.SETTLED)
-    assert.deepStrictEqual(HeldFunds.compareChain(books, { atAddresses: 0n, inTreasury: 0n }), [])
-    assert.strictEqual(HeldFunds.deposits(books), arrived)
+    assert.deepStrictEqual(
+      BalanceCheck.compareChain(books, { atAddresses: 0n, inTreasury: 0n }),
+      []
+    )
+    assert.strictEqual(BalanceCheck.deposits(books), arrived)
   })
 })
 
 describe("The amount paid out", () => {
   it("is summed by provider and currency, and equals the decrease of the books' floats", () => {
     const books = booksOf(historyTo.SETTLED)
-    assert.deepStrictEqual([...HeldFunds.paidOut(books)], [["sandbox UGX", 91_575n]])
-    assert.deepStrictEqual(HeldFunds.compareFloats(books), [])
-    assert.deepStrictEqual([...HeldFunds.paidOut(booksOf(historyTo.FAILED))], [])
+    assert.deepStrictEqual([...BalanceCheck.paidOut(books)], [["sandbox UGX", 91_575n]])
+    assert.deepStrictEqual(BalanceCheck.compareFloats(books), [])
+    assert.deepStrictEqual([...BalanceCheck.paidOut(booksOf(historyTo.FAILED))], [])
   })
 
   it("differs if the floats decreased by another amount", () => {
@@ -72,13 +75,13 @@ describe("The amount paid out", () => {
       const books = booksOf(historyTo.SETTLED)
       const key = "provider_float UGX"
       books.balances.set(key, (books.balances.get(key) ?? 0n) + change)
-      const [found, ...more] = HeldFunds.compareFloats(books)
+      const [found, ...more] = BalanceCheck.compareFloats(books)
       assert.deepStrictEqual(more, [])
       assert.strictEqual(found?.kind, "books_do_not_balance")
       assert.include(found?.detail, "-91575")
     }
     const books = Reconciliation.open()
     books.balances.set("provider_float KES", -1n)
-    assert.lengthOf(HeldFunds.compareFloats(books), 1)
+    assert.lengthOf(BalanceCheck.compareFloats(books), 1)
   })
 })

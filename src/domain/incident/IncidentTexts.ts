@@ -149,7 +149,7 @@ export const rates = (troubles: ReadonlyArray<RateTrouble>): IncidentText => ({
 
 const listText = (title: string, cause: string): IncidentText => ({
   ...{ title, cause },
-  remedy: "Run payout-service sanctions refresh, and look at its message.",
+  remedy: "Run payout-service sanctions refresh, and read its message.",
   runbook: "sanctionslistunfit"
 })
 

@@ -2,7 +2,7 @@
 import type * as Engine from "../engine/Engine.ts"
 import type * as IdGenerator from "../engine/ports/IdGenerator.ts"
 
-export interface InPartition {
+export interface PartitionContext {
   readonly engine: Engine.EngineService
   /** Generates ids that carry the partition's number. */
   readonly source: IdGenerator.Source
