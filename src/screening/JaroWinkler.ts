@@ -170,14 +170,14 @@ export const soundWeight = 0.98
 const commonMin = 0.6
 
 /**
- * From this length on, a word that lacks a letter, or has two swapped, is more often a misspelling
- * than another word.
+ * The length from which a word that lacks a letter, or has two swapped, counts as a misspelling. A
+ * shorter one is more often a different word.
  */
 const slipMin = 4
 const slipScore = 0.88
 /**
- * The fewest letters of a word that may have another letter: in a shorter one it makes another
- * name, such as Temba and Tumba.
+ * The length from which a word with one replaced letter counts as a misspelling. In a shorter one
+ * the letter makes a different name, such as Temba and Tumba.
  */
 const replacedMin = 6
 

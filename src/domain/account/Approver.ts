@@ -1,8 +1,9 @@
 /**
  * The approver of an action is the user at the root of the chain of issue. That user counts once,
- * with a session, with a key that they issued, or with a key that such a key issued. Keys of the
- * first start count as one approver. Approvers are compared by id, because a key may have any name.
- * An approval counts while its approver may still give it.
+ * with a session, with a key that they issued, or with a key that such a key issued. Every other
+ * key descends from the first operator's key, and all of these count as that key. Approvers are
+ * compared by id, because a key may have any name. An approval counts while its approver may still
+ * give it.
  */
 
 import * as ApiKey from "./ApiKey.ts"
@@ -22,7 +23,7 @@ export interface ApprovalContext {
   readonly needs: Role.Permission
 }
 
-/** Ids of all approvers at this moment: users, and keys of the first start. */
+/** Ids of all approvers at this moment: users, and the first operator's key. */
 export const permitted = (
   { keys, people }: Approvers,
   { at, needs }: Omit<ApprovalContext, "by">

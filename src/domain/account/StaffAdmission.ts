@@ -7,8 +7,8 @@
  * 2. Users who may release holds may approve. An approval counts while its approver may release
  *    them.
  * 3. No one is there to approve the first people. A link never needs more approvals than people
- *    were ever admitted; the keys of the first start count as one person. Removals lower nothing.
- * 4. Links of the first start need no approval.
+ *    were ever admitted, where the first operator's key counts as one. Removals lower nothing.
+ * 4. The link that the first start makes needs no approval.
  */
 import * as Approver from "./Approver.ts"
 import * as KeyIssuer from "./KeyIssuer.ts"
