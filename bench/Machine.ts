@@ -1,9 +1,11 @@
 /**
- * The machine of a measurement: processors, versions, and the time that the disk takes to flush.
+ * The commit and the machine of a measurement: processors, versions, and the time that the disk
+ * takes to flush.
  */
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
+import * as Commit from "./Commit.ts"
 import type * as Report from "./Report.ts"
 
 const samples = 200
@@ -31,11 +33,12 @@ const versionOf = (name: string): string => {
   return `${name} ${JSON.parse(fs.readFileSync(file, "utf8")).version}`
 }
 
-/** The machine, for a result's `about`. The disk is the one of the temporary folder. */
+/** The facts for a result's `about`. The disk is the one of the temporary folder. */
 export const about = (): Readonly<Record<string, Report.Cell>> => {
   const flush = flushLatency(os.tmpdir())
   const cores = `${os.availableParallelism()} × ${os.cpus()[0]?.model ?? "unknown"}`
   return {
+    commit: Commit.label(Commit.read()),
     date: new Date().toISOString(),
     machine: `${cores}, ${Math.round(os.totalmem() / 2 ** 30)} GiB, ${os.type()} ${os.release()}`,
     "load average before": os.loadavg()[0] ?? 0,

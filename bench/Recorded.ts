@@ -76,12 +76,20 @@ export const table = (compared: ReadonlyArray<Compared>, title: string): Report.
   )
 })
 
+/** The comparison for the report. Figures that fell have a separate table. */
+export const tables = (compared: ReadonlyArray<Compared>): ReadonlyArray<Report.Table> => {
+  const fell = compared.filter(({ change }) => change === "fell")
+  const others = compared.filter(({ change }) => change !== "fell")
+  const rest = table(others, "Others")
+  if (fell.length === 0) return [rest]
+  return [table(fell, "Worse by more than the recorded runs lie apart"), rest]
+}
+
 /** A cell of a result as a figure; `undefined` if it was not measured. */
 export const figure = (
   cell: Report.Cell | undefined,
   better: Figure["better"]
 ): Figure | undefined => {
-  if (cell === undefined || typeof cell === "string") return undefined
-  const summary = typeof cell === "number" ? Report.summarize([cell]) : cell
-  return Number.isFinite(summary.median) ? { ...summary, better } : undefined
+  const summary = Report.summaryOf(cell)
+  return summary === undefined ? undefined : { ...summary, better }
 }

@@ -37,14 +37,32 @@ export const summarize = (values: ReadonlyArray<number>): Summary => {
 export const over = <A>(runs: ReadonlyArray<A>, number: (run: A) => number): Summary =>
   summarize(runs.map(number))
 
-const digits = (value: number): string => {
+/** A number with about three digits; `-` if it was not measured. */
+export const digits = (value: number): string => {
+  if (!Number.isFinite(value)) return "-"
   const size = Math.abs(value)
   if (Number.isInteger(value) || size >= 1000) return Math.round(value).toLocaleString("en")
   return value.toFixed(size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3)
 }
 
+/** A cell as a summary; `undefined` if it has no number. */
+export const summaryOf = (cell: Cell | undefined): Summary | undefined => {
+  if (cell === undefined || typeof cell === "string") return undefined
+  const summary = typeof cell === "number" ? summarize([cell]) : cell
+  return Number.isFinite(summary.median) ? summary : undefined
+}
+
+/** A cell by the labels of its row and column, in the first table that has both. */
+export const find = ({ tables }: Result, row: string, column: string): Cell | undefined => {
+  for (const { rows } of tables) {
+    const cell = rows[row]?.[column]
+    if (cell !== undefined) return cell
+  }
+  return undefined
+}
+
 /** The text of a cell. A median has its range if the runs differ. */
-const show = (cell: Cell): string => {
+export const show = (cell: Cell): string => {
   if (typeof cell === "string") return cell
   if (typeof cell === "number") return digits(cell)
   const { max, median, min } = cell

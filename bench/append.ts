@@ -233,7 +233,7 @@ export const append = async (given: Partial<Options> = {}): Promise<Report.Resul
     about: {
       ...stage.about,
       "the server measured": "this process",
-      runs: `${options.runs} of ${options.seconds} s each, in turn`,
+      runs: `${options.runs} of ${options.seconds} s each, alternating`,
       "connections of a transaction per entry": `as many as outstanding, at most ${connectionsMax}`,
       log: `${entries} appended, the whole log proven afterwards`,
       "statements of the port, in all": grouped?.statements ?? Number.NaN

@@ -260,7 +260,7 @@ export const cluster = async (given: Partial<Options> = {}): Promise<Report.Resu
     way("at their owner", [{ target: second, keys: ofSecond }]),
     way("forwarded to it", [{ target: first, keys: ofSecond }]),
     way("at all, each at its owner", owners),
-    way("at all in turn", everyone)
+    way("at all, each at any node", everyone)
   ]
   const measure = async (way: Way, run: number) => {
     const parts = await partsOf(way, options.perRun, String(run))

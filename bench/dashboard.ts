@@ -299,7 +299,7 @@ const listTable = async (
       KB: Report.over(all, ({ bytes }) => bytes / 1000)
     }
   ])
-  const title = "Lists and searches beside these payouts, one request at a time"
+  const title = "Lists and searches next to these payouts, one request at a time"
   return { title, rows: Object.fromEntries(rows) }
 }
 

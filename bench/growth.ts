@@ -1,8 +1,8 @@
 /**
  * `growth`: the growth of CPU, WAL, memory and start time with connections, active payouts, history
  * and accounts. Histories are generated. `BENCH_GROWTH_CONNECTIONS`, `_ACTIVE`, `_ENTRIES` and
- * `_ACCOUNTS` are the levels, ascending. An empty list omits its part. `_BESIDE` is the number of
- * active payouts in addition to each history, and `_STARTS` the number of starts at each level.
+ * `_ACCOUNTS` are the levels, ascending. An empty list omits its part. `_ALONGSIDE` is the number
+ * of active payouts in addition to each history, and `_STARTS` the number of starts at each level.
  */
 import * as Growing from "./Growing.ts"
 import type * as Report from "./Report.ts"
@@ -31,7 +31,7 @@ const defaults: Options = {
   active: levels("ACTIVE", 1_000, 10_000, 100_000, 1_000_000),
   entries: levels("ENTRIES", 10_000, 100_000, 1_000_000, 10_000_000),
   accounts: levels("ACCOUNTS", 1, 100, 10_000),
-  beside: levels("BESIDE", 100_000)[0] ?? 0,
+  beside: levels("ALONGSIDE", 100_000)[0] ?? 0,
   days: 365,
   starts: levels("STARTS", 3)[0] ?? 1,
   connections: 64,

@@ -220,7 +220,7 @@ export const lifecycle = async (given: Partial<Options> = {}): Promise<Report.Re
       ...stage.about,
       service: "POST /v1/quotes and POST /v1/payouts over 64 connections, rate limits off",
       webhooks: "one endpoint, four events per payout; a run ends with the last one's arrival",
-      peers: "begin all payouts of a run by themselves, without HTTP, and deliver no webhooks",
+      peers: "begin all payouts of a run without HTTP, and deliver no webhooks",
       "pg-boss": "1,000 payouts in one transaction, which succeeds or fails as a whole",
       "Restate's server": "on the core of PostgreSQL",
       "peers' packages": Object.entries(packages.devDependencies)

@@ -1,11 +1,16 @@
 /**
- * `npm run bench` measures everything except benches that take hours. With `-- <name> [<name>…]` it
- * measures some benches, and with `-- --quick [--record]` the most important figures.
+ * The command `npm run bench`. It measures everything except benches that take hours. With names it
+ * measures these benches, and with `--quick` the most important figures. `--record` records them.
+ * `--documents` writes tables and charts from the last results.
  */
-import * as fs from "node:fs"
-import * as path from "node:path"
+import * as Arguments from "./Arguments.ts"
+import * as Commit from "./Commit.ts"
+import * as Documents from "./Documents.ts"
+import * as Headlines from "./Headlines.ts"
 import * as Machine from "./Machine.ts"
+import * as Record from "./Record.ts"
 import * as Report from "./Report.ts"
+import * as Results from "./Results.ts"
 
 type Bench = () => Promise<Report.Result>
 
@@ -29,16 +34,10 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
 /** True for a bench that takes more than an hour, and is measured only by name. */
 const isLong = (name: string): boolean => name === "growth"
 
-const results = path.join(import.meta.dirname, "../.results")
-
 const all = Object.keys(benches)
-const words = process.argv.slice(2)
-const isQuick = words.includes("--quick")
-const isRecorded = words.includes("--record")
-const names = words.filter((word) => word !== "--quick" && word !== "--record")
-const unknown = names.filter((name) => !all.includes(name))
-if (unknown.length > 0 || (isRecorded && !isQuick) || (isQuick && names.length > 0)) {
-  console.error(`Give --quick, --quick --record, or names of: ${all.join(", ")}`)
+const given = Arguments.parse(process.argv.slice(2), all)
+if (given === undefined) {
+  console.error(Arguments.usage(all))
   process.exit(2)
 }
 
@@ -58,15 +57,40 @@ const measure = async (name: string): Promise<void> => {
     const took = { "seconds it took": Math.round((performance.now() - startedAt) / 1000) }
     const result = { ...measured, about: { ...about, ...measured.about, ...took } }
     console.log(Report.render(result))
-    fs.mkdirSync(results, { recursive: true })
-    fs.writeFileSync(path.join(results, `${name}.json`), `${JSON.stringify(result, null, 2)}\n`)
+    Results.save(result)
   } catch (error) {
     console.error(`${name} failed:`, error)
     process.exitCode = 1
   }
 }
 
-if (isQuick) await (await import("./quick.ts")).quick(isRecorded)
-else
-  for (const name of names.length === 0 ? all.filter((each) => !isLong(each)) : names)
-    await measure(name)
+/** Records the new results and the older ones of the same commit. */
+const record = (about: Report.Result["about"]): void => {
+  const refusal = Record.refusal(about)
+  if (refusal !== undefined) {
+    console.error(`${refusal} The results are in ${Results.folder}.`)
+    process.exitCode = 1
+    return
+  }
+  const results = Results.ofCommit(Results.load(), String(about.commit))
+  const figures = Headlines.figures(results)
+  console.log(Report.render(Record.compare("full", about, figures)))
+  Record.write(Record.of("full", about, figures))
+  Documents.write(results)
+}
+
+const run = async ({ isRecorded, mode, names }: Arguments.Arguments): Promise<void> => {
+  if (mode === "documents") return Documents.write(Results.latest(Results.load()))
+  const refusal = isRecorded ? Commit.refusal(Commit.read()) : undefined
+  if (refusal !== undefined) {
+    console.error(refusal)
+    process.exit(2)
+  }
+  if (mode === "quick") return (await import("./quick.ts")).quick(isRecorded)
+  const about = Machine.about()
+  const wanted = names.length === 0 ? all.filter((each) => !isLong(each)) : names
+  for (const name of wanted) await measure(name)
+  if (isRecorded) record(about)
+}
+
+await run(given)

@@ -133,7 +133,7 @@ export const overload = async (given: Partial<Options> = {}): Promise<Report.Res
     },
     tables: [
       {
-        title: "Beside the flood",
+        title: "During the flood",
         rows: Object.fromEntries(looks.map(({ name }, at) => [name, rowOf(looked[at] ?? [])]))
       },
       {

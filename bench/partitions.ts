@@ -75,10 +75,10 @@ const rowOf = async (
     "PostgreSQL's CPU µs": costs["PostgreSQL's CPU µs"],
     "WAL bytes": costs["WAL bytes"],
     "start ms": service.startMs,
-    "heap at first": service.heap,
-    "resident at first": service.resident,
-    "heap behind": heap,
-    "resident behind": resident,
+    "heap MB after the start": service.heap / 1e6,
+    "resident MB after the start": service.resident / 1e6,
+    "heap MB after the load": heap / 1e6,
+    "resident MB after the load": resident / 1e6,
     sessions: await sessions(service)
   }
 }

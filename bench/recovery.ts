@@ -253,7 +253,7 @@ export const recovery = async (given: Partial<Options> = {}): Promise<Report.Res
     name: "recovery",
     about: {
       ...stage.about,
-      "the server measured": "this process for the log, one of its own for starts",
+      "the server measured": "this process for the log, a separate one for starts",
       "active payouts": active,
       "finished payouts": finished,
       "log entries": entries,

@@ -231,7 +231,7 @@ export const webhooks = async (given: Partial<Options> = {}): Promise<Report.Res
       ...stage.about,
       "receivers' core": "that of load and PostgreSQL",
       endpoints: `${count} of ${accounts.length} accounts, a port each; ${hanging} hang`,
-      runs: `${runs} of ${live * payouts} deliveries to live endpoints, in turn`,
+      runs: `${runs} of ${live * payouts} deliveries to live endpoints, alternating`,
       "at once": `service at most ${inFlightMax}, loop ${atOnce} per receiver`,
       outcome: "every event reached every live endpoint of its account"
     },

@@ -212,7 +212,7 @@ describe("The benches of several partitions and processes", { timeout }, () => {
         "at their owner",
         "forwarded to it",
         "at all, each at its owner",
-        "at all in turn"
+        "at all, each at any node"
       ]
     ])
   })

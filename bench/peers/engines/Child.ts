@@ -54,7 +54,7 @@ export const start = ({ environment, file, flags = [], heard, lost }: Options): 
   const ended = new Promise<void>((resolve) => child.once("close", () => resolve())).then(() => {
     groups.delete(pid)
     killGroup(pid)
-    if (!isTold) lost(new Error(`${file} ended by itself`))
+    if (!isTold) lost(new Error(`${file} ended early`))
   })
   child.once("error", lost)
   child.stdin.on("error", lost)
