@@ -2,55 +2,56 @@
 
 -- ------------------------------------------------------------------------------------ the log
 
--- The log: the only truth. One row per entry, appended by one writer per partition, never changed.
+-- The log, which alone is the truth. One row per entry, appended by one writer per partition, never
+-- changed.
 create table log (
   partition integer not null,
-  -- Assigned by the writer, 1, 2, 3 … without a gap.
+  -- Assigned by the writer: 1, 2, 3 … without a gap.
   seq bigint not null,
-  -- Rises by one with each writer; an entry of an older epoch cannot follow one of a newer.
+  -- Increases with each writer. An entry of an older epoch cannot follow one of a newer epoch.
   epoch integer not null,
-  -- SHA-256 over the hash of the entry before, this entry's place, and its body.
+  -- SHA-256 over the previous hash, this entry's partition, seq and epoch, and its body.
   hash bytea not null,
-  -- The entry as JSON. Text and not jsonb: the hash is over these very bytes.
+  -- The entry as JSON. It is text and not jsonb, because the hash covers these exact bytes.
   body text not null,
   primary key (partition, seq)
 ) with (
   -- Rows of the log are only added. A vacuum after many inserts finds nothing dead, but offers the
-  -- rest of each old page to new rows: they then lie out of order, and each such page is written to
-  -- the WAL as a whole. Vacuums against wraparound of transaction ids still take place.
+  -- rest of each old page to new rows. They would be out of order, and each such page would be
+  -- written to the WAL as a whole. Vacuums against wraparound of transaction ids still run.
   autovacuum_vacuum_insert_threshold = -1
 );
 
--- What this database belongs to: a sandbox never opens production data, nor the other way round.
+-- The environment of this database. A sandbox never opens production data, or the other way round.
 create table installation (
   singleton boolean primary key default true check (singleton),
   environment text not null,
   created_at timestamptz not null default now(),
-  -- What a sandbox signs sessions with where no secret is given; production's is never kept here.
+  -- Secret with which a sandbox signs sessions if no setting has one. Production's is never here.
   session_secret text,
-  -- How many partitions there are, from the first start on.
+  -- Number of partitions, fixed by the first start.
   partitions integer not null default 1
 );
 
 -- ----------------------------------------------------------------------------- the read model
 
--- The read model: the log folded into tables, up to a place. Every table here can be emptied and
--- made again from the log (`payout-service log rebuild`). A row of a fold is of one partition.
+-- The read model: the log folded into tables, up to a position. Every table here can be emptied and
+-- rebuilt from the log (`payout-service log rebuild`). A row of a fold belongs to one partition.
 
--- Which part of the log the tables show.
+-- The part of the log that the tables show.
 create table read_model (
   partition integer primary key,
   seq bigint not null,
-  -- The hash of that entry: the tables belong to this log and no other.
+  -- The hash of that entry, which proves that the tables belong to this log.
   hash bytea not null,
-  -- The shape of the states below; another one is made again.
+  -- The version of the states below. The tables are rebuilt if it differs.
   version integer not null,
-  -- Drawn when the tables are emptied: who wrote to those before writes no more.
+  -- Drawn when the tables are emptied, so that a writer from before then writes no more.
   generation uuid not null
 );
 
--- Count and sum of the rows of the checkpoint, and of the pending deliveries: a row lost or changed
--- by another hand shows.
+-- Count and sum of the checkpoint's rows and of the pending deliveries, which show a row that was
+-- lost or changed outside the service.
 create table read_model_seal (
   partition integer not null,
   table_name text not null,
@@ -59,25 +60,25 @@ create table read_model_seal (
   primary key (partition, table_name)
 );
 
--- In all tables below: `seq`, the last entry that touched the row; `crc`, the CRC-32 of the row's
--- id, seq and state; `state`, the state as JSON.
+-- In all tables below, `seq` is the last entry that changed the row, `crc` the CRC-32 of the row's
+-- id, seq and state, and `state` the state as JSON.
 
--- The checkpoint: one row for each thing that a start loads. It is written now and then, coalesced,
--- and has no index but its key: memory answers for what it holds.
+-- The checkpoint: one row for each object that a start loads. It is written periodically, and has no
+-- index except its key, because memory answers every query about its objects.
 create table active (
   partition integer not null,
   id text collate "C" not null,
-  -- account, key, person, invitation, endpoint, place, quote, payout, batch.
+  -- account, key, person, invitation, endpoint, chain position, quote, payout, batch.
   kind text not null,
   seq bigint not null,
-  -- Of the kind too.
+  -- CRC-32 that covers the kind too.
   crc bigint not null,
   state text not null,
   primary key (partition, id)
 );
 
--- The archive: quotes, payouts and batches that are over, each inserted once. `archived_at` is the
--- place in the log of the write that inserted the row.
+-- The archive: finished quotes, payouts and batches, each inserted once. `archived_at` is the log
+-- position of the write that inserted the row.
 
 create table quotes (
   id text collate "C" primary key,
@@ -104,12 +105,12 @@ create table payouts (
   settled_at bigint,
   -- Micro-USDC.
   amount bigint not null,
-  -- What a search looks in, in lower case.
+  -- The text that a search reads, in lower case.
   search text not null,
   deposit_address text collate "C" not null,
   owes_refund boolean not null,
-  -- With which transactions refunds were sent, in lower case with spaces between: one transaction
-  -- proves as many refunds as it makes transfers. Few have any.
+  -- The transactions of sent refunds, in lower case with spaces between them. One transaction proves
+  -- as many refunds as it makes transfers. Few payouts have any.
   refund_transactions text collate "C",
   archived_at bigint not null,
   seq bigint not null,
@@ -118,37 +119,37 @@ create table payouts (
 );
 create index payouts_listed on payouts (account_id, id desc);
 
--- A part of a day is counted from the index alone.
+-- Counts a part of a day from the index alone.
 create index payouts_dated on payouts (account_id, created_at)
   include (status, network, settled_at);
 
--- Few end otherwise than settled: an account's newest are found without a walk past the rest.
+-- Few payouts end unsettled. An account's newest ones are found without a scan of the others.
 create index payouts_unsettled on payouts (account_id, status, id desc) where status <> 'SETTLED';
 
--- Rows of a batch, and which keys rows had.
+-- Rows of a batch, and the idempotency keys that they had.
 create index payouts_of_batch on payouts (batch_id, id desc) where batch_id is not null;
 create index payouts_row_keys on payouts (account_id, idempotency_key) where batch_id is not null;
 
--- Whose address money came to: late and second deposits come for payouts that ended long ago.
+-- Finds the payout of a deposit address. Late deposits come for payouts that finished long ago.
 create index payouts_of_address on payouts (deposit_address) where batch_id is null;
 
--- A search by the address of a batch: its rows share it.
+-- Finds a batch by its address, which its rows share.
 create index payouts_of_row_address on payouts (deposit_address) where batch_id is not null;
 
--- A search by a key. Keys are random, and the months before them keep the pages that new rows go
--- to few: a search looks into each month.
+-- Finds a payout by its idempotency key. Keys are random, and the month in front of them limits the
+-- pages that new rows go to. A search reads each month.
 create index payouts_of_key on payouts ((created_at / 2592000000), idempotency_key);
 
--- Whom an account paid of late: a check of a batch asks for its recipients. Numbers are random, and
--- the two weeks before them keep the pages that new rows go to few.
+-- Finds recent payments to a recipient, for the check of a batch. Numbers are random, and the two
+-- weeks in front of them limit the pages that new rows go to.
 create index payouts_paid_to on payouts (
   (created_at / 1209600000), (substring(state from '"phone":"([^"]*)"'))
 ) where status = 'SETTLED';
 
--- Payouts that screening has held: few, and those that are like a held one are found among them.
+-- Payouts that screening has held. They are few, and a similar payout is found among them.
 create index payouts_held on payouts (id desc) where strpos(state, '"holdReason":null') = 0;
 
--- Operators look for those whose money is to go back: few, and some for long.
+-- Payouts with an open refund, which operators list. They are few, and some stay open for long.
 create index payouts_owing on payouts (id desc) where owes_refund;
 create index payouts_refund_sent on payouts (id desc) where refund_transactions is not null;
 create index payouts_refunded on payouts using gin (string_to_array(refund_transactions, ' '))
@@ -163,7 +164,7 @@ create table batches (
   -- completed or cancelled.
   status text not null,
   created_at bigint not null,
-  -- What a search by words looks in; null: it has no name.
+  -- The text that a search reads. `null` if the batch has no name.
   search text,
   deposit_address text collate "C" not null,
   owes_refund boolean not null,
@@ -174,7 +175,7 @@ create table batches (
   state text not null
 );
 create index batches_listed on batches (account_id, id desc);
--- Few are cancelled: an account's newest are found without a walk past the rest.
+-- Few batches are cancelled. An account's newest ones are found without a scan of the others.
 create index batches_cancelled on batches (account_id, id desc) where status = 'cancelled';
 create index batches_of_address on batches (deposit_address);
 create index batches_owing on batches (id desc) where owes_refund;
@@ -182,7 +183,7 @@ create index batches_refund_sent on batches (id desc) where refund_transactions 
 create index batches_refunded on batches using gin (string_to_array(refund_transactions, ' '))
   where refund_transactions is not null;
 
--- Saved recipients. `search`: what a search looks in, in lower case.
+-- Saved recipients. `search` is the text that a search reads, in lower case.
 create table beneficiaries (
   id text collate "C" primary key,
   partition integer not null,
@@ -195,12 +196,12 @@ create table beneficiaries (
 );
 create index beneficiaries_listed on beneficiaries (account_id, id desc);
 
--- A list by name: the beginning of what searches match, which is the name without letter case and
--- accents. A key of an index must be short.
+-- Lists by name. The key begins with the text that searches match, which is the name without letter
+-- case and accents. An index key must be short.
 create index beneficiaries_named on beneficiaries
   (account_id, (left(search, 100) collate "C"), id);
 
--- What integrators hear, with the exact bytes.
+-- Webhook events, with their exact bytes.
 create table events (
   id text collate "C" primary key,
   partition integer not null,
@@ -213,7 +214,7 @@ create table events (
   crc bigint not null,
   body text not null
 );
--- Events are listed and followed in the order of the log: who has seen one has seen all before it.
+-- Events are listed and followed in log order, so a client that has seen one has seen all before it.
 create index events_listed on events (account_id, seq desc, id desc);
 create index events_of_subject on events (subject_id, seq desc);
 
@@ -232,14 +233,14 @@ create index deliveries_listed on deliveries (endpoint_id, id desc);
 create index deliveries_due on deliveries (next_attempt_at) where status = 'pending';
 create index deliveries_waiting on deliveries (endpoint_id, seq, id) include (crc)
   where status = 'pending';
--- Few deliveries fail, and operators look for those.
+-- Failed deliveries, which operators list. They are few.
 create index deliveries_failed on deliveries (id desc) where status = 'failed';
--- Failed deliveries that are no tests, which the dashboard counts for the staff every half a
--- minute: counted without their states.
+-- Failed deliveries other than tests. The dashboard counts them for staff every half minute, without
+-- reading their states.
 create index deliveries_failed_counted on deliveries (partition)
   where status = 'failed' and state not like '%"isTest":true%';
 
--- Where a day's kept answers stand in the log.
+-- Log positions of the responses that are kept for a day.
 create table replies (
   partition integer not null,
   key text collate "C" primary key,
@@ -248,18 +249,18 @@ create table replies (
 );
 create index replies_age on replies (at);
 
--- The audit log: where in the log acts of people and keys stand. What they were is told by the log.
+-- The audit log: positions of changes by users and keys. The log contains the changes themselves.
 create table audit_log (
   partition integer not null,
   seq bigint not null,
-  -- '': done for the service itself.
+  -- Empty for a change of the service's own objects.
   account_id text collate "C" not null,
   actor_id text collate "C" not null,
   action text not null,
   subject_id text not null,
   at bigint not null,
-  -- Whose payout, batch, quote or delivery a decision of the staff was about: the staff's list is
-  -- filtered by it. The account's own list has no such row: it uses `account_id`, which is '' here.
+  -- The account whose payout, batch, quote or delivery staff decided about. Only the staff's list uses
+  -- it; the account's list uses `account_id`, which is empty here.
   about_account_id text collate "C",
   primary key (seq, account_id)
 );
@@ -267,28 +268,28 @@ create index audit_log_listed on audit_log (account_id, seq desc);
 create index audit_log_about on audit_log (about_account_id, seq desc)
   where about_account_id is not null;
 
--- Who decided on an account's KYC: its few acts among those of all its keys.
+-- The decisions on an account's KYC, which are few among the changes by all keys.
 create index audit_log_of_standing on audit_log (account_id, seq desc)
   where action in ('account.created', 'account.updated');
 
--- Who created a payout, by the time of its creation: rows come in the order of their time.
+-- The creator of a payout, by the time of creation.
 create index audit_log_at on audit_log using brin (at)
   with (autosummarize = on, pages_per_range = 16);
 
--- Endpoints that were deleted lately: few acts among those of all keys.
+-- Recently deleted endpoints, which are few among the changes by all keys.
 create index audit_log_of_deleted_endpoints on audit_log (account_id, seq desc)
   where action = 'webhook_endpoint.deleted';
 
 -- ------------------------------------------------------------------------------------- totals
 
--- How many payouts and quotes are over: lists and charts take sums of these rows instead of
--- counting the archive. Triggers keep them in the transaction that changes the archive, whichever
--- version of the program writes it. Sums belong to a write, and a write is of one partition: the
--- sums of all accounts too.
+-- Numbers of finished payouts and quotes. Lists and charts add these rows instead of counting the
+-- archive. Triggers update them in the transaction that changes the archive, whichever version of the
+-- program writes it. A write belongs to one partition, and so do its sums, those of all accounts
+-- included.
 create table payout_totals (
-  -- '': of all accounts.
+  -- Empty for the sums of all accounts.
   account_id text collate "C" not null,
-  -- Of the creation, since 1970-01-01 in UTC.
+  -- Day of the creation, since 1970-01-01 in UTC.
   day integer not null,
   network text collate "C" not null,
   status text collate "C" not null,
@@ -296,7 +297,7 @@ create table payout_totals (
   count bigint not null,
   -- Micro-USDC.
   amount bigint not null,
-  -- Those that reached settlement, and how long they took together, milliseconds.
+  -- Settled payouts, and the milliseconds that they took together.
   settled bigint not null,
   settling bigint not null,
   primary key (account_id, day, network, status, partition)
@@ -388,14 +389,14 @@ create trigger quotes_emptied after truncate on quotes
 
 -- --------------------------------------------------------------------------------- partitions
 
--- Keys and indexes of a database with several partitions. The first start calls it, when there is
--- no row: where there is one partition, an index that begins with it would be one more to write.
+-- Keys and indexes of a database with several partitions. The first start calls this function before
+-- there is a row. With one partition, an index that begins with it would only cost writes.
 create function share_between_partitions() returns void language plpgsql as $$
 begin
-  -- An entry is found by partition and seq.
+  -- Finds an entry by partition and seq.
   alter table audit_log drop constraint audit_log_pkey,
     add primary key (partition, seq, account_id);
-  -- A start reads all keys of a partition, in order.
+  -- Reads all keys of a partition in order, for a start.
   alter table replies drop constraint replies_pkey, add primary key (partition, key);
   drop index replies_age;
   create index replies_age on replies (partition, at);
@@ -423,8 +424,8 @@ end $$;
 
 -- ------------------------------------------------------------------------------------- people
 
--- Sign-ins: they must be forgettable, so they are not in the log. The library of src/identity keeps
--- them; its columns have its names.
+-- Sign-ins. They must be forgettable, so they are not in the log. The library of src/identity writes
+-- these tables, and their columns have its names.
 create table people_users (
   "id" text primary key,
   "name" text not null,
@@ -445,7 +446,7 @@ create table people_sessions (
   "ipAddress" text,
   "userAgent" text,
   "userId" text not null references people_users ("id") on delete cascade,
-  -- When its user last proved who they are after the sign-in; null where they did not.
+  -- Time of the last proof of identity after the sign-in. `null` if there was none.
   "provenAt" timestamptz
 );
 create index "people_sessions_userId_idx" on people_sessions ("userId");
@@ -489,17 +490,17 @@ create table people_two_factors (
 create index "people_two_factors_secret_idx" on people_two_factors ("secret");
 create index "people_two_factors_userId_idx" on people_two_factors ("userId");
 
--- Passkeys: public keys with which people prove who they are.
+-- Passkeys, the public keys with which users prove their identity.
 create table people_passkeys (
   id text primary key,
   person_id text not null references people_users ("id") on delete cascade,
-  -- As the authenticator named it, base64url.
+  -- Name that the authenticator gave the passkey, base64url.
   credential_id text not null unique,
-  -- COSE, base64url.
+  -- Public key in COSE form, base64url.
   public_key text not null,
-  -- Of signatures, by the authenticator's own count; 0 where it does not count.
+  -- Number of signatures by the authenticator's count. 0 if it does not count.
   counter bigint not null,
-  -- How a browser reaches the authenticator.
+  -- Transports by which a browser reaches the authenticator.
   transports text[] not null,
   name text not null,
   -- Milliseconds.
@@ -508,7 +509,7 @@ create table people_passkeys (
 );
 create index people_passkeys_of_person on people_passkeys (person_id, id);
 
--- Challenges that were answered, until they would be invalid anyway: none is answered twice.
+-- Answered challenges, kept until they would be invalid, so that none is answered twice.
 create table people_passkey_challenges (
   challenge text primary key,
   -- Milliseconds.
@@ -518,38 +519,38 @@ create index people_passkey_challenges_expired on people_passkey_challenges (exp
 
 -- -------------------------------------------------------------------------------------- nodes
 
--- The processes that share this database, each with a row that it rewrites every second and deletes
--- at a clean stop. No fold and no truth: which of them writes a log is decided by the log alone.
--- Half of each page stays free, so that a rewritten row remains on it.
+-- The processes that share this database. Each rewrites its row every second and deletes it at a
+-- clean stop. The table is neither a fold nor the truth, because the log alone decides which process
+-- writes. Half of each page stays free, so that a rewritten row remains on it.
 create table cluster_node (
-  -- Of the private traffic between nodes, `host:port`; also the node's name.
+  -- `host:port` of the private traffic between nodes, which is the node's name.
   address text primary key,
   started_at timestamptz not null,
   seen_at timestamptz not null,
   version text not null,
-  -- Settings that must be the same everywhere, by name; of secrets a hash.
+  -- Settings that must be equal on all nodes, by name. Secrets are hashed.
   agreed jsonb not null,
-  -- The last entry of the directory's log that the node shows.
+  -- The latest entry of the directory's log that the node has applied.
   followed bigint not null,
-  -- What it runs: [{ number, epoch, seq, since }], `since` in milliseconds.
+  -- The partitions that the node runs: [{ number, epoch, seq, since }], `since` in milliseconds.
   partitions jsonb not null,
-  -- What it finds wrong about itself: { skewMs, unreached }. `skewMs` is how far its clock is ahead
-  -- of the database's, in milliseconds; `unreached` are the addresses of live nodes that do not
-  -- answer it.
+  -- Faults that the node finds in itself: { skewMs, unreached }. `skewMs` is the milliseconds by which
+  -- its clock is ahead of the database's. `unreached` are addresses of live nodes that do not respond
+  -- to it.
   health jsonb not null
 ) with (fillfactor = 50);
 
 -- ----------------------------------------------------------------------------------- requests
 
--- The recent requests of accounts, masked, for people who look for the cause of an error. No fold
--- and no truth: they are written a second later and skipped under load, and old ones are deleted.
+-- The recent requests of accounts, masked, for debugging. The table is neither a fold nor the truth.
+-- Rows are written a second later, skipped under load, and deleted after a week.
 create table request_log (
   -- The value of `X-Request-Id`, which begins with its time.
   id text primary key,
   account_id text not null,
   -- Milliseconds.
   at bigint not null,
-  -- The API key or the user that sent it.
+  -- The API key or the user that sent the request.
   caller_id text not null,
   method text not null,
   path text not null,
@@ -558,11 +559,11 @@ create table request_log (
   idempotency_key text,
   is_replay boolean not null,
   error_code text,
-  -- The payout or batch that it names or created.
+  -- The payout or batch that the request names or created.
   subject_id text,
   request_body text,
   response_body text,
-  -- The address that it came from.
+  -- The network address of the client.
   ip_address text not null
 );
 

@@ -116,7 +116,9 @@ export const check = Effect.fnUntraced(function* (settings: Settings) {
     options === undefined
       ? { problems: [], warnings: [] }
       : yield* EthereumChain.checks(options).pipe(Effect.provide(remote))
-  for (const warning of checks.warnings) yield* Effect.logWarning(`An Ethereum node: ${warning}`)
+  for (const warning of checks.warnings) {
+    yield* Effect.logWarning(`A check of the Ethereum nodes failed: ${warning}`)
+  }
   const problems = [
     ...checks.problems,
     ...(settings.adapters.screening === undefined

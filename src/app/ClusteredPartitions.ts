@@ -81,7 +81,7 @@ const whileRunning = <A, E>(
     )
   })
 
-/** The answer of a partition's owner to a procedure's call. */
+/** The response of a partition's owner to a procedure's call. */
 interface ProcedureAnswer {
   readonly value?: unknown
   /** The reason why the procedure could not be run. */
@@ -100,7 +100,7 @@ const callOwner = <A, B>(
   return Effect.flatMap(
     otherNodes.call({ partition, message, isShort: false, msMax }),
     (answer) => {
-      // This program, on another node, made this answer.
+      // This program made the response, on another node.
       const { unavailable, value } = answer as ProcedureAnswer
       return unavailable === undefined
         ? Effect.succeed(value as B)
@@ -133,7 +133,7 @@ const runner = Effect.fnUntraced(function* (
   begin: ReturnType<typeof makePreparation>["begin"]
 ) {
   const { partitions: count } = settings
-  const { given, taken } = yield* Membership.metricsOf(count, membership)
+  const { released, acquired } = yield* Membership.metricsOf(count, membership)
   // The cluster's locks decide which node runs a partition; the log decides which one writes it.
   const start = yield* RunningPartitions.starter(settings, engineOn).pipe(
     Effect.provideService(LeaderLock.LeaderLock, "at once")
@@ -145,12 +145,12 @@ const runner = Effect.fnUntraced(function* (
     Effect.acquireRelease(
       Effect.sync(() => {
         membership.ownPartitions.set(number, { ...running, since })
-        taken.count += 1
+        acquired.count += 1
       }),
       () =>
         Effect.sync(() => {
           membership.ownPartitions.delete(number)
-          given.count += 1
+          released.count += 1
         })
     )
   /** Runs a partition until its engine ends. Its lock then decides whether it starts again here. */

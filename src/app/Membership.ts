@@ -36,9 +36,9 @@ export interface Membership {
   isConfirmed: boolean
   /** Milliseconds by which this node's clock is ahead of the database's. */
   skewMs: number
-  /** The live nodes that do not answer this node. */
+  /** The live nodes that do not respond to this node. */
   unreached: ReadonlyArray<string>
-  /** Returns the nodes among these that do not answer this node. */
+  /** Returns the nodes among these that do not respond to this node. */
   findUnreached: (addresses: ReadonlyArray<string>) => ReadonlyArray<string>
 }
 
@@ -68,7 +68,7 @@ interface Readings {
   readonly after: number
 }
 
-/** Milliseconds by which a clock is ahead of the database's. A slow answer causes no skew. */
+/** Milliseconds by which a clock is ahead of the database's. A slow response causes no skew. */
 export const skewOf = ({ after, before, databaseNow }: Readings): number =>
   databaseNow < before ? before - databaseNow : Math.min(0, after - databaseNow)
 
@@ -111,7 +111,7 @@ const confirmOne = (membership: Membership, number: number, { engine, scope }: O
 
 /**
  * Proves that each log is still this node's after it was suspended. Another node may run its
- * partitions by now, and may have given answers that this one does not know.
+ * partitions by now, and may have given responses that this one does not know.
  */
 const confirmAll = (membership: Membership): Effect.Effect<void> =>
   Effect.forEach(
@@ -175,14 +175,14 @@ const numbersOf = (
 const ownedNumbers = (membership: Membership): Set<number> =>
   numbersOf(membership, ({ isAlive }) => isAlive)
 
-/** Partitions with an owner that answers this node. */
+/** Partitions with an owner that responds to this node. */
 export const reachable = (membership: Membership): Set<number> =>
   numbersOf(
     membership,
     ({ address, isAlive }) => isAlive && !membership.unreached.includes(address)
   )
 
-/** True if the node is cut off: it runs no partition, and none of the live nodes answers it. */
+/** True if the node is cut off: it runs no partition, and no live node responds to it. */
 const isCutOff = (membership: Membership): boolean => {
   const others = otherNodesOf(membership)
   return (

@@ -237,9 +237,8 @@ export const chain = {
     treasury: "Address that receives all deposits; cannot be changed later",
     since: "Only deposits that became final since this day; default: all",
     ids:
-      "Ids of payouts and batches, separated by commas. They are swept even if screening holds or " +
-      "refused them, or never saw a deposit, as with late ones. Default: every payout and batch in " +
-      "the log whose deposits were all screened and released"
+      "Sweep only these payouts and batches (ids, separated by commas). This includes deposits that " +
+      "screening holds, refused or did not see. Default: all whose deposits were screened and released"
   },
 
   feeTooLow: mustBe("more than 0"),

@@ -49,7 +49,7 @@ const pageRows = Flag.Int("page-rows").pipe(
   Flag.withDefault(Limits.http.reportRowsMax)
 )
 
-interface Asked {
+interface ReportOptions {
   readonly from: string
   readonly to: Option.Option<string>
   readonly json: boolean
@@ -59,7 +59,7 @@ interface Asked {
 
 /** Prints a report, and how many lines it has. */
 const print = <L>({ cellsOf, columns, list }: Report<L>, printed: (count: number) => string) =>
-  Effect.fn(function* ({ from, json, pageRows, to, url }: Asked) {
+  Effect.fn(function* ({ from, json, pageRows, to, url }: ReportOptions) {
     const client = yield* ServiceClient.account(url)
     const period = { from, to: Option.getOrElse(to, () => new Date().toISOString()) }
     const write = Output.writer(process.stdout)

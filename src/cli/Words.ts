@@ -62,8 +62,8 @@ interface Needs {
 /** Words of the launcher, which also runs on a Node.js version that is too old for the rest. */
 export const launch = {
   needsNode: ({ arch, majorMin, platform, version }: Needs): string =>
-    `payout-service needs Node ${majorMin} or newer: this is ${version}, ` +
-    `and npm installed no other for ${platform} ${arch}`
+    `payout-service needs Node ${majorMin} or newer. This is ${version}, ` +
+    `and npm installed no newer Node for ${platform} ${arch}`
 } as const
 
 /** Words about a call of the service: its key, its address, and what it answers. */
@@ -194,7 +194,8 @@ export const batches = {
 
   unpaid,
 
-  unpaidIn: (rows: number, file: string): string => `${unpaid(rows)} To pay again, submit ${file}`,
+  unpaidIn: (rows: number, file: string): string =>
+    `${unpaid(rows)} To retry the unpaid rows, submit ${file}`,
 
   endedAs: (status: string): string => `The batch ended as ${status}.`
 } as const
@@ -278,7 +279,7 @@ export const listen = {
   signingSecret: (secret: string): string => `Your signing secret is ${secret}`,
 
   // The fate of a forwarded event.
-  noAnswerInTime: "no answer in time",
+  noAnswerInTime: "no response in time",
   noConnection: "no connection",
 
   // A service that does not answer.

@@ -80,22 +80,7 @@ export type KycStatus = "PENDING" | "APPROVED" | "REJECTED"
 
 export type NetworkStatus = "operational" | "degraded" | "down"
 
-export type RefundLineReason =
-  | "insufficient_balance"
-  | "invalid_recipient"
-  | "recipient_limit"
-  | "network_unavailable"
-  | "provider_rejected"
-  | "compliance_rejected"
-  | "deposit_expired"
-  | "cancelled"
-  | "unspecified"
-  | "rows_failed"
-  | "excess_deposit"
-
-export type BulkBatchStatus = "QUEUED" | "PROCESSING" | "COMPLETED" | "CANCELLED"
-
-export type DataReason =
+export type Reason =
   | "insufficient_balance"
   | "invalid_recipient"
   | "recipient_limit"
@@ -107,6 +92,8 @@ export type DataReason =
   | "unspecified"
   | "rows_failed"
   | "overpaid"
+
+export type BulkBatchStatus = "QUEUED" | "PROCESSING" | "COMPLETED" | "CANCELLED"
 
 /** Body of every error. */
 export interface Problem {
@@ -145,8 +132,7 @@ export interface BatchEventRow {
   /** Id of the payout. */
   readonly payout_id: string
   /**
-   * Your own key for this request, 1 to 128 characters. A retry with the same key and
-   * parameters takes effect once. Keys are remembered for 24 hours.
+   * Your own key of the request that created the object. Keys are remembered for 24 hours.
    */
   readonly idempotency_key: string | null
   /** Your own text, at most 128 characters. */
@@ -167,7 +153,7 @@ export interface BatchEventRow {
   readonly target_amount_fiat: number
   /** Currency that the recipient gets: UGX, KES, NGN, GHS or TZS. */
   readonly target_currency: TargetCurrency
-  /** Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case. */
+  /** Mobile money network, such as `MTN_UG`. */
   readonly network: BatchEventRowNetwork
   /** Phone number of the recipient in E.164 form, such as `+256770000001`. */
   readonly recipient_phone: string
@@ -214,7 +200,7 @@ export interface PayoutSettledData {
   readonly fee_usdc: number
   /** Phone number of the recipient in E.164 form, such as `+256770000001`. */
   readonly recipient_phone: string
-  /** Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case. */
+  /** Mobile money network, such as `MTN_UG`. */
   readonly network: BatchEventRowNetwork
   /** Reference of the mobile money provider. `null` until it is known. */
   readonly provider_reference: string | null
@@ -223,8 +209,7 @@ export interface PayoutSettledData {
   /** Id of the batch or bulk batch that the payout belongs to. */
   readonly batch_id: string | null
   /**
-   * Your own key for this request, 1 to 128 characters. A retry with the same key and
-   * parameters takes effect once. Keys are remembered for 24 hours.
+   * Your own key of the request that created the object. Keys are remembered for 24 hours.
    */
   readonly idempotency_key: string | null
   /** Code of the failure. Present only if the payout failed. */
@@ -270,7 +255,7 @@ export interface PayoutInitiatedData {
   readonly fee_usdc: number
   /** Phone number of the recipient in E.164 form, such as `+256770000001`. */
   readonly recipient_phone: string
-  /** Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case. */
+  /** Mobile money network, such as `MTN_UG`. */
   readonly network: BatchEventRowNetwork
   /** Reference of the mobile money provider. `null` until it is known. */
   readonly provider_reference: string | null
@@ -279,8 +264,7 @@ export interface PayoutInitiatedData {
   /** Id of the batch or bulk batch that the payout belongs to. */
   readonly batch_id: string | null
   /**
-   * Your own key for this request, 1 to 128 characters. A retry with the same key and
-   * parameters takes effect once. Keys are remembered for 24 hours.
+   * Your own key of the request that created the object. Keys are remembered for 24 hours.
    */
   readonly idempotency_key: string | null
   /** Code of the failure. Present only if the payout failed. */
@@ -326,7 +310,7 @@ export interface PayoutReceivedData {
   readonly fee_usdc: number
   /** Phone number of the recipient in E.164 form, such as `+256770000001`. */
   readonly recipient_phone: string
-  /** Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case. */
+  /** Mobile money network, such as `MTN_UG`. */
   readonly network: BatchEventRowNetwork
   /** Reference of the mobile money provider. `null` until it is known. */
   readonly provider_reference: string | null
@@ -335,8 +319,7 @@ export interface PayoutReceivedData {
   /** Id of the batch or bulk batch that the payout belongs to. */
   readonly batch_id: string | null
   /**
-   * Your own key for this request, 1 to 128 characters. A retry with the same key and
-   * parameters takes effect once. Keys are remembered for 24 hours.
+   * Your own key of the request that created the object. Keys are remembered for 24 hours.
    */
   readonly idempotency_key: string | null
   /** Code of the failure. Present only if the payout failed. */
@@ -547,7 +530,7 @@ export interface ClusterNode {
 export interface OperatorWithKey {
   /** Unique id of the object. */
   readonly id: string
-  /** Name for people. */
+  /** Name of the key. */
   readonly name: string
   /** Last four characters of the key. */
   readonly last4: string
@@ -571,7 +554,7 @@ export interface OperatorWithKey {
 export interface Operator {
   /** Unique id of the object. */
   readonly id: string
-  /** Name for people. */
+  /** Name of the key. */
   readonly name: string
   /** Last four characters of the key. */
   readonly last4: string
@@ -665,7 +648,7 @@ export interface AdminPayout {
   readonly fee_usdc: number
   /** Phone number of the recipient in E.164 form, such as `+256770000001`. */
   readonly recipient_phone: string
-  /** Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case. */
+  /** Mobile money network, such as `MTN_UG`. */
   readonly network: string
   /** Instruction for the deposit, with the exact amount and the address. */
   readonly message: string
@@ -693,15 +676,14 @@ export interface AdminPayout {
   /** Time of delivery. `null` until then. */
   readonly settled_at: string | null
   /**
-   * Full name of the recipient, for screening. Without it, the payout is held unless the
-   * provider reports the name of the number's owner.
+   * Full name of the recipient, for screening. In production, a payout without it is held
+   * unless the provider reports the name of the number's owner.
    */
   readonly recipient_name: string | null
   /** Reference of the mobile money provider. `null` until it is known. */
   readonly provider_reference: string | null
   /**
-   * Your own key for this request, 1 to 128 characters. A retry with the same key and
-   * parameters takes effect once. Keys are remembered for 24 hours.
+   * Your own key of the request that created the object. Keys are remembered for 24 hours.
    */
   readonly idempotency_key: string | null
   /** Id of the batch or bulk batch that the payout belongs to. */
@@ -853,7 +835,7 @@ export interface PendingAction {
 export interface EarlierDecision {
   /** Id of the entry in the audit log. */
   readonly id: string
-  /** Time of the event. ISO 8601 in UTC. */
+  /** Time in ISO 8601, in UTC. */
   readonly at: string
   /** The user or key that acted, under its current name. */
   readonly actor: {
@@ -863,15 +845,15 @@ export interface EarlierDecision {
   }
   /** Decision. If several people approved, each approval is a decision. */
   readonly outcome: "approved" | "rejected" | "frozen" | "unfrozen"
-  /** Reason in words or as a code. */
+  /** Reason that staff gave. */
   readonly reason: string | null
   /** Id of the payout. */
   readonly payout_id: string
   /** Id of the customer's account. */
   readonly account_id: string
   /**
-   * Full name of the recipient, for screening. Without it, the payout is held unless the
-   * provider reports the name of the number's owner.
+   * Full name of the recipient, for screening. In production, a payout without it is held
+   * unless the provider reports the name of the number's owner.
    */
   readonly recipient_name: string | null
   /** Phone number of the recipient in E.164 form, such as `+256770000001`. */
@@ -955,7 +937,7 @@ export interface AdminBatch {
 export interface ApiKeyWithSecret {
   /** Unique id of the object. */
   readonly id: string
-  /** Name for people. */
+  /** Name of the key. */
   readonly name: string
   /**
    * What the key may do. `full` allows everything, `read_only` all reads. `payouts`,
@@ -980,7 +962,7 @@ export interface ApiKeyWithSecret {
 export interface ApiKey {
   /** Unique id of the object. */
   readonly id: string
-  /** Name for people. */
+  /** Name of the key. */
   readonly name: string
   /**
    * What the key may do. `full` allows everything, `read_only` all reads. `payouts`,
@@ -1007,7 +989,7 @@ export interface ApiKey {
 export interface Account {
   /** Unique id of the object. */
   readonly id: string
-  /** Name for people. */
+  /** Name of the account. */
   readonly name: string
   /** E-mail address of the customer. */
   readonly email: string
@@ -1027,7 +1009,7 @@ export interface Account {
 export interface AuditLog {
   /** Unique id of the object. */
   readonly id: string
-  /** Time of the event. ISO 8601 in UTC. */
+  /** Time of the change. ISO 8601 in UTC. */
   readonly at: string
   /** The user or key that acted, under its current name. */
   readonly actor: {
@@ -1045,7 +1027,7 @@ export interface AuditLog {
   readonly subject_id: string
   /** Changed fields with their new values. */
   readonly changes: { readonly [name: string]: string }
-  /** Reason in words or as a code. */
+  /** Reason that the user or key gave. `null` if none was given. */
   readonly reason: string | null
 }
 
@@ -1125,7 +1107,7 @@ export interface Payout {
   readonly fee_usdc: number
   /** Phone number of the recipient in E.164 form, such as `+256770000001`. */
   readonly recipient_phone: string
-  /** Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case. */
+  /** Mobile money network, such as `MTN_UG`. */
   readonly network: string
   /** Instruction for the deposit, with the exact amount and the address. */
   readonly message: string
@@ -1153,15 +1135,14 @@ export interface Payout {
   /** Time of delivery. `null` until then. */
   readonly settled_at: string | null
   /**
-   * Full name of the recipient, for screening. Without it, the payout is held unless the
-   * provider reports the name of the number's owner.
+   * Full name of the recipient, for screening. In production, a payout without it is held
+   * unless the provider reports the name of the number's owner.
    */
   readonly recipient_name: string | null
   /** Reference of the mobile money provider. `null` until it is known. */
   readonly provider_reference: string | null
   /**
-   * Your own key for this request, 1 to 128 characters. A retry with the same key and
-   * parameters takes effect once. Keys are remembered for 24 hours.
+   * Your own key of the request that created the object. Keys are remembered for 24 hours.
    */
   readonly idempotency_key: string | null
   /** Id of the batch or bulk batch that the payout belongs to. */
@@ -1237,11 +1218,11 @@ export interface Rate {
 }
 
 export interface Network {
-  /** Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case. */
+  /** Mobile money network, such as `MTN_UG`. */
   readonly network: string
   /** Long form of the network's name, such as `mtn_uganda`. */
   readonly slug: string
-  /** Name for people. */
+  /** Name of the network. */
   readonly name: string
   /** Country code, ISO 3166-1 alpha-2. */
   readonly country: string
@@ -1289,8 +1270,7 @@ export interface LoggedRequestWithBodies {
   /** Milliseconds until the response. */
   readonly latency_ms: number
   /**
-   * Your own key for this request, 1 to 128 characters. A retry with the same key and
-   * parameters takes effect once. Keys are remembered for 24 hours.
+   * Your own key of the request that created the object. Keys are remembered for 24 hours.
    */
   readonly idempotency_key: string | null
   /** Whether the response is a replay of the first response to this idempotency key. */
@@ -1336,8 +1316,7 @@ export interface LoggedRequest {
   /** Milliseconds until the response. */
   readonly latency_ms: number
   /**
-   * Your own key for this request, 1 to 128 characters. A retry with the same key and
-   * parameters takes effect once. Keys are remembered for 24 hours.
+   * Your own key of the request that created the object. Keys are remembered for 24 hours.
    */
   readonly idempotency_key: string | null
   /** Whether the response is a replay of the first response to this idempotency key. */
@@ -1353,7 +1332,7 @@ export interface LoggedRequest {
 export interface AuditLine {
   /** Unique id of the object. */
   readonly id: string
-  /** Time of the event. ISO 8601 in UTC. */
+  /** Time in ISO 8601, in UTC. */
   readonly at: string
   /** Id of the user or key that acted. */
   readonly actor_id: string
@@ -1382,7 +1361,7 @@ export interface AdminFeeLine {
   readonly account_name: string | null
   /** Day of the settlements in UTC. */
   readonly day: string
-  /** Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case. */
+  /** Mobile money network, such as `MTN_UG`. */
   readonly network: string
   /** Currency that the recipient gets: UGX, KES, NGN, GHS or TZS. */
   readonly target_currency: TargetCurrency
@@ -1422,9 +1401,9 @@ export interface AdminRefundLine {
   readonly tx_hash: string
   /**
    * Reason of the refund. It is the payout's failure, `rows_failed` if rows of the batch
-   * failed, or `excess_deposit` if more than the amount due arrived.
+   * failed, or `overpaid` if more than the amount due arrived.
    */
-  readonly reason: RefundLineReason
+  readonly reason: Reason
   /** Reference of the payout, or name of the batch. */
   readonly reference: string | null
 }
@@ -1452,13 +1431,13 @@ export interface AdminSettlement {
   readonly target_amount: number
   /** Currency that the recipient gets: UGX, KES, NGN, GHS or TZS. */
   readonly target_currency: TargetCurrency
-  /** Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case. */
+  /** Mobile money network, such as `MTN_UG`. */
   readonly network: string
   /** Phone number of the recipient in E.164 form, such as `+256770000001`. */
   readonly recipient_phone: string
   /**
-   * Full name of the recipient, for screening. Without it, the payout is held unless the
-   * provider reports the name of the number's owner.
+   * Full name of the recipient, for screening. In production, a payout without it is held
+   * unless the provider reports the name of the number's owner.
    */
   readonly recipient_name: string | null
   /** Your own text, at most 128 characters. */
@@ -1481,7 +1460,7 @@ export interface AdminSettlement {
 export interface FeeLine {
   /** Day of the settlements in UTC. */
   readonly day: string
-  /** Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case. */
+  /** Mobile money network, such as `MTN_UG`. */
   readonly network: string
   /** Currency that the recipient gets: UGX, KES, NGN, GHS or TZS. */
   readonly target_currency: TargetCurrency
@@ -1517,9 +1496,9 @@ export interface RefundLine {
   readonly tx_hash: string
   /**
    * Reason of the refund. It is the payout's failure, `rows_failed` if rows of the batch
-   * failed, or `excess_deposit` if more than the amount due arrived.
+   * failed, or `overpaid` if more than the amount due arrived.
    */
-  readonly reason: RefundLineReason
+  readonly reason: Reason
   /** Reference of the payout, or name of the batch. */
   readonly reference: string | null
 }
@@ -1543,13 +1522,13 @@ export interface Settlement {
   readonly target_amount: number
   /** Currency that the recipient gets: UGX, KES, NGN, GHS or TZS. */
   readonly target_currency: TargetCurrency
-  /** Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case. */
+  /** Mobile money network, such as `MTN_UG`. */
   readonly network: string
   /** Phone number of the recipient in E.164 form, such as `+256770000001`. */
   readonly recipient_phone: string
   /**
-   * Full name of the recipient, for screening. Without it, the payout is held unless the
-   * provider reports the name of the number's owner.
+   * Full name of the recipient, for screening. In production, a payout without it is held
+   * unless the provider reports the name of the number's owner.
    */
   readonly recipient_name: string | null
   /** Your own text, at most 128 characters. */
@@ -1653,9 +1632,9 @@ export interface ValidatedRecipient {
   readonly is_valid: boolean
   /** Phone number of the recipient in E.164 form, such as `+256770000001`. */
   readonly phone: string
-  /** Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case. */
+  /** Mobile money network, such as `MTN_UG`. */
   readonly network: string
-  /** Name for people. */
+  /** Name of the network. */
   readonly name: string
   /** Country code, ISO 3166-1 alpha-2. */
   readonly country: string
@@ -1684,7 +1663,7 @@ export interface ValidatedRecipient {
 export interface OwnAccount {
   /** Unique id of the object. */
   readonly id: string
-  /** Name for people. */
+  /** Name of the account. */
   readonly name: string
   /** E-mail address of the customer. */
   readonly email: string
@@ -1732,7 +1711,7 @@ export interface Beneficiary {
   readonly name: string
   /** Phone number of the recipient in E.164 form, such as `+256770000001`. */
   readonly phone: string
-  /** Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case. */
+  /** Mobile money network, such as `MTN_UG`. */
   readonly network: string
   /** Your own short name of the recipient. */
   readonly nickname: string | null
@@ -1927,8 +1906,7 @@ export interface BatchPayout {
   /** Id of the payout. */
   readonly payout_id: string
   /**
-   * Your own key for this request, 1 to 128 characters. A retry with the same key and
-   * parameters takes effect once. Keys are remembered for 24 hours.
+   * Your own key of the request that created the object. Keys are remembered for 24 hours.
    */
   readonly idempotency_key: string | null
   /** Current status. */
@@ -1936,8 +1914,8 @@ export interface BatchPayout {
   /** Phone number of the recipient in E.164 form, such as `+256770000001`. */
   readonly recipient_phone: string
   /**
-   * Full name of the recipient, for screening. Without it, the payout is held unless the
-   * provider reports the name of the number's owner.
+   * Full name of the recipient, for screening. In production, a payout without it is held
+   * unless the provider reports the name of the number's owner.
    */
   readonly recipient_name: string | null
   /** Amount in USDC, with at most 6 decimals. */
@@ -1952,7 +1930,7 @@ export interface BatchPayout {
   readonly target_amount_fiat: number
   /** Currency that the recipient gets: UGX, KES, NGN, GHS or TZS. */
   readonly target_currency: TargetCurrency
-  /** Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case. */
+  /** Mobile money network, such as `MTN_UG`. */
   readonly network: string
   /** Your own text, at most 128 characters. */
   readonly reference: string | null
@@ -2140,7 +2118,7 @@ export interface PayoutCreated {
   readonly fee_usdc: number
   /** Phone number of the recipient in E.164 form, such as `+256770000001`. */
   readonly recipient_phone: string
-  /** Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case. */
+  /** Mobile money network, such as `MTN_UG`. */
   readonly network: string
   /** Instruction for the deposit, with the exact amount and the address. */
   readonly message: string
@@ -2711,7 +2689,7 @@ export interface RefundDueEvent {
       readonly address?: string
       readonly tx_hash?: string
     }
-    readonly reason: DataReason
+    readonly reason: Reason
     readonly source_amount_usdc: number
     readonly target_amount_fiat?: number
     readonly target_currency?: TargetCurrency
@@ -2748,7 +2726,7 @@ export interface RefundSentEvent {
       readonly address?: string
       readonly tx_hash?: string
     }
-    readonly reason: DataReason
+    readonly reason: Reason
     readonly source_amount_usdc: number
     readonly target_amount_fiat?: number
     readonly target_currency?: TargetCurrency
@@ -2785,7 +2763,7 @@ export interface RefundConfirmedEvent {
       readonly address?: string
       readonly tx_hash?: string
     }
-    readonly reason: DataReason
+    readonly reason: Reason
     readonly source_amount_usdc: number
     readonly target_amount_fiat?: number
     readonly target_currency?: TargetCurrency
@@ -2822,7 +2800,7 @@ export interface RefundFailedEvent {
       readonly address?: string
       readonly tx_hash?: string
     }
-    readonly reason: DataReason
+    readonly reason: Reason
     readonly source_amount_usdc: number
     readonly target_amount_fiat?: number
     readonly target_currency?: TargetCurrency
@@ -2979,8 +2957,7 @@ export interface CreateQuoteBody {
   /** Currency that the recipient gets: UGX, KES, NGN, GHS or TZS. */
   readonly target_currency: TargetCurrency
   /**
-   * Your own key for this request, 1 to 128 characters. A retry with the same key and
-   * parameters takes effect once. Keys are remembered for 24 hours.
+   * Your own key of the request that created the object. Keys are remembered for 24 hours.
    */
   readonly idempotency_key?: string | undefined
 }
@@ -3012,8 +2989,7 @@ export interface CreateQuotesBody {
     readonly target_currency: TargetCurrency
   }>
   /**
-   * Your own key for this request, 1 to 128 characters. A retry with the same key and
-   * parameters takes effect once. Keys are remembered for 24 hours.
+   * Your own key of the request that created the object. Keys are remembered for 24 hours.
    */
   readonly idempotency_key?: string | undefined
 }
@@ -3033,11 +3009,11 @@ export interface CreatePayoutBody {
   /** Phone number of the recipient in E.164 form, such as `+256770000001`. */
   readonly recipient_phone?: string | null | undefined
   /**
-   * Full name of the recipient, for screening. Without it, the payout is held unless the
-   * provider reports the name of the number's owner.
+   * Full name of the recipient, for screening. In production, a payout without it is held
+   * unless the provider reports the name of the number's owner.
    */
   readonly recipient_name?: string | null | undefined
-  /** Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case. */
+  /** Mobile money network, such as `MTN_UG`. */
   readonly network?: string | null | undefined
   /** Your own text, at most 128 characters. */
   readonly reference?: string | null | undefined
@@ -3046,8 +3022,7 @@ export interface CreatePayoutBody {
   /** Ethereum address that refunds go to. You can set it later. */
   readonly refund_address?: string | null | undefined
   /**
-   * Your own key for this request, 1 to 128 characters. A retry with the same key and
-   * parameters takes effect once. Keys are remembered for 24 hours.
+   * Your own key of the request that created the object. Keys are remembered for 24 hours.
    */
   readonly idempotency_key?: string | undefined
 }
@@ -3105,8 +3080,7 @@ export interface CreateBatchBody {
   /** Name for people. */
   readonly name?: string | null | undefined
   /**
-   * Your own key for this request, 1 to 128 characters. A retry with the same key and
-   * parameters takes effect once. Keys are remembered for 24 hours.
+   * Your own key of the request that created the object. Keys are remembered for 24 hours.
    */
   readonly idempotency_key?: string | null | undefined
 }
@@ -3160,8 +3134,7 @@ export interface CheckBatchBody {
   /** Name for people. */
   readonly name?: string | null | undefined
   /**
-   * Your own key for this request, 1 to 128 characters. A retry with the same key and
-   * parameters takes effect once. Keys are remembered for 24 hours.
+   * Your own key of the request that created the object. Keys are remembered for 24 hours.
    */
   readonly idempotency_key?: string | null | undefined
 }
@@ -3190,8 +3163,7 @@ export interface CreateBulkPayoutsBody {
   /** Name for people. */
   readonly name?: string | null | undefined
   /**
-   * Your own key for this request, 1 to 128 characters. A retry with the same key and
-   * parameters takes effect once. Keys are remembered for 24 hours.
+   * Your own key of the request that created the object. Keys are remembered for 24 hours.
    */
   readonly idempotency_key?: string | null | undefined
 }
@@ -3237,13 +3209,12 @@ export interface CreateBeneficiaryBody {
   readonly name: string
   /** Phone number of the recipient in E.164 form, such as `+256770000001`. */
   readonly phone: string
-  /** Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case. */
+  /** Mobile money network, such as `MTN_UG`. */
   readonly network: string
   /** Your own short name of the recipient. */
   readonly nickname?: string | null | undefined
   /**
-   * Your own key for this request, 1 to 128 characters. A retry with the same key and
-   * parameters takes effect once. Keys are remembered for 24 hours.
+   * Your own key of the request that created the object. Keys are remembered for 24 hours.
    */
   readonly idempotency_key?: string | null | undefined
 }
@@ -3278,7 +3249,7 @@ export interface UpdateBeneficiaryBody {
   readonly name?: string | null | undefined
   /** Phone number of the recipient in E.164 form, such as `+256770000001`. */
   readonly phone?: string | null | undefined
-  /** Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case. */
+  /** Mobile money network, such as `MTN_UG`. */
   readonly network?: string | null | undefined
   /** Your own short name of the recipient. */
   readonly nickname?: string | null | undefined
@@ -3294,7 +3265,7 @@ export interface DeleteBeneficiaryResult {
 export interface ValidateRecipientBody {
   /** Phone number of the recipient in E.164 form, such as `+256770000001`. */
   readonly phone: string
-  /** Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case. */
+  /** Mobile money network, such as `MTN_UG`. */
   readonly network: string
   /** Name for people. */
   readonly name?: string | null | undefined
@@ -3308,8 +3279,7 @@ export interface CreateWebhookEndpointBody {
   /** Your own text about the webhook endpoint. `null` if there is none. */
   readonly description?: string | null | undefined
   /**
-   * Your own key for this request, 1 to 128 characters. A retry with the same key and
-   * parameters takes effect once. Keys are remembered for 24 hours.
+   * Your own key of the request that created the object. Keys are remembered for 24 hours.
    */
   readonly idempotency_key?: string | null | undefined
 }
@@ -3343,8 +3313,7 @@ export interface TestWebhookEndpointBody {
   /** Name of the event. */
   readonly type?: string | null | undefined
   /**
-   * Your own key for this request, 1 to 128 characters. A retry with the same key and
-   * parameters takes effect once. Keys are remembered for 24 hours.
+   * Your own key of the request that created the object. Keys are remembered for 24 hours.
    */
   readonly idempotency_key?: string | null | undefined
 }
@@ -3366,13 +3335,12 @@ export interface TestWebhookEndpointResult {
 
 export interface RotateWebhookSecretBody {
   /**
-   * Hours for which the old one keeps working. The default is 24, the most is 24, and 0
-   * ends it at once.
+   * Hours for which the old key or secret keeps working, from 0 to 24. The default is 24.
+   * With 0 it stops at once.
    */
   readonly overlap_hours?: number | null | undefined
   /**
-   * Your own key for this request, 1 to 128 characters. A retry with the same key and
-   * parameters takes effect once. Keys are remembered for 24 hours.
+   * Your own key of the request that created the object. Keys are remembered for 24 hours.
    */
   readonly idempotency_key?: string | null | undefined
 }
@@ -3427,8 +3395,7 @@ export interface ResendFailedDeliveriesBody {
   /** Whether to send deliveries now that wait for their next attempt. */
   readonly pending?: boolean | undefined
   /**
-   * Your own key for this request, 1 to 128 characters. A retry with the same key and
-   * parameters takes effect once. Keys are remembered for 24 hours.
+   * Your own key of the request that created the object. Keys are remembered for 24 hours.
    */
   readonly idempotency_key?: string | null | undefined
 }
@@ -3718,8 +3685,7 @@ export interface SimulatePayoutBody {
     | null
     | undefined
   /**
-   * Your own key for this request, 1 to 128 characters. A retry with the same key and
-   * parameters takes effect once. Keys are remembered for 24 hours.
+   * Your own key of the request that created the object. Keys are remembered for 24 hours.
    */
   readonly idempotency_key?: string | null | undefined
 }
@@ -3736,8 +3702,7 @@ export interface SetPayoutRefundAddressBody {
   /** Ethereum address that the refund goes to. */
   readonly address: string
   /**
-   * Your own key for this request, 1 to 128 characters. A retry with the same key and
-   * parameters takes effect once. Keys are remembered for 24 hours.
+   * Your own key of the request that created the object. Keys are remembered for 24 hours.
    */
   readonly idempotency_key?: string | null | undefined
 }
@@ -3746,8 +3711,7 @@ export interface SetBatchRefundAddressBody {
   /** Ethereum address that the refund goes to. */
   readonly address: string
   /**
-   * Your own key for this request, 1 to 128 characters. A retry with the same key and
-   * parameters takes effect once. Keys are remembered for 24 hours.
+   * Your own key of the request that created the object. Keys are remembered for 24 hours.
    */
   readonly idempotency_key?: string | null | undefined
 }
@@ -3760,8 +3724,7 @@ export interface SendPayoutRefundBody {
   /** Ethereum address that refunds go to. */
   readonly refund_address?: string | null | undefined
   /**
-   * Your own key for this request, 1 to 128 characters. A retry with the same key and
-   * parameters takes effect once. Keys are remembered for 24 hours.
+   * Your own key of the request that created the object. Keys are remembered for 24 hours.
    */
   readonly idempotency_key?: string | null | undefined
 }
@@ -3774,8 +3737,7 @@ export interface SendBatchRefundBody {
   /** Ethereum address that refunds go to. */
   readonly refund_address?: string | null | undefined
   /**
-   * Your own key for this request, 1 to 128 characters. A retry with the same key and
-   * parameters takes effect once. Keys are remembered for 24 hours.
+   * Your own key of the request that created the object. Keys are remembered for 24 hours.
    */
   readonly idempotency_key?: string | null | undefined
 }
@@ -3784,8 +3746,7 @@ export interface ReleasePayoutRefundBody {
   /** Reason in words or as a code. */
   readonly reason: string
   /**
-   * Your own key for this request, 1 to 128 characters. A retry with the same key and
-   * parameters takes effect once. Keys are remembered for 24 hours.
+   * Your own key of the request that created the object. Keys are remembered for 24 hours.
    */
   readonly idempotency_key?: string | null | undefined
 }
@@ -3794,8 +3755,7 @@ export interface ReleaseBatchRefundBody {
   /** Reason in words or as a code. */
   readonly reason: string
   /**
-   * Your own key for this request, 1 to 128 characters. A retry with the same key and
-   * parameters takes effect once. Keys are remembered for 24 hours.
+   * Your own key of the request that created the object. Keys are remembered for 24 hours.
    */
   readonly idempotency_key?: string | null | undefined
 }
@@ -3851,8 +3811,7 @@ export interface CreateAccountBody {
    */
   readonly kyc_status?: KycStatus | null | undefined
   /**
-   * Your own key for this request, 1 to 128 characters. A retry with the same key and
-   * parameters takes effect once. Keys are remembered for 24 hours.
+   * Your own key of the request that created the object. Keys are remembered for 24 hours.
    */
   readonly idempotency_key?: string | null | undefined
 }
@@ -3903,8 +3862,7 @@ export interface CreateApiKeyBody {
    */
   readonly allowed_ips?: ReadonlyArray<string> | null | undefined
   /**
-   * Your own key for this request, 1 to 128 characters. A retry with the same key and
-   * parameters takes effect once. Keys are remembered for 24 hours.
+   * Your own key of the request that created the object. Keys are remembered for 24 hours.
    */
   readonly idempotency_key?: string | null | undefined
 }
@@ -3918,13 +3876,12 @@ export interface ListApiKeysQuery {
 
 export interface RotateApiKeyBody {
   /**
-   * Hours for which the old one keeps working. The default is 24, the most is 24, and 0
-   * ends it at once.
+   * Hours for which the old key or secret keeps working, from 0 to 24. The default is 24.
+   * With 0 it stops at once.
    */
   readonly overlap_hours?: number | null | undefined
   /**
-   * Your own key for this request, 1 to 128 characters. A retry with the same key and
-   * parameters takes effect once. Keys are remembered for 24 hours.
+   * Your own key of the request that created the object. Keys are remembered for 24 hours.
    */
   readonly idempotency_key?: string | null | undefined
 }
@@ -4032,8 +3989,7 @@ export interface ResumeBatchBody {
   /** Reason in words or as a code. */
   readonly reason: string
   /**
-   * Your own key for this request, 1 to 128 characters. A retry with the same key and
-   * parameters takes effect once. Keys are remembered for 24 hours.
+   * Your own key of the request that created the object. Keys are remembered for 24 hours.
    */
   readonly idempotency_key?: string | null | undefined
 }
@@ -4048,8 +4004,7 @@ export interface ApprovePayoutBody {
   /** Ethereum address for the refund that this decision opens. */
   readonly refund_address?: string | null | undefined
   /**
-   * Your own key for this request, 1 to 128 characters. A retry with the same key and
-   * parameters takes effect once. Keys are remembered for 24 hours.
+   * Your own key of the request that created the object. Keys are remembered for 24 hours.
    */
   readonly idempotency_key?: string | null | undefined
 }
@@ -4060,8 +4015,7 @@ export interface RejectPayoutBody {
   /** Ethereum address for the refund that this decision opens. */
   readonly refund_address?: string | null | undefined
   /**
-   * Your own key for this request, 1 to 128 characters. A retry with the same key and
-   * parameters takes effect once. Keys are remembered for 24 hours.
+   * Your own key of the request that created the object. Keys are remembered for 24 hours.
    */
   readonly idempotency_key?: string | null | undefined
 }
@@ -4070,8 +4024,7 @@ export interface FreezePayoutBody {
   /** Reason in words or as a code. */
   readonly reason: string
   /**
-   * Your own key for this request, 1 to 128 characters. A retry with the same key and
-   * parameters takes effect once. Keys are remembered for 24 hours.
+   * Your own key of the request that created the object. Keys are remembered for 24 hours.
    */
   readonly idempotency_key?: string | null | undefined
 }
@@ -4080,8 +4033,7 @@ export interface UnfreezePayoutBody {
   /** Reason in words or as a code. */
   readonly reason: string
   /**
-   * Your own key for this request, 1 to 128 characters. A retry with the same key and
-   * parameters takes effect once. Keys are remembered for 24 hours.
+   * Your own key of the request that created the object. Keys are remembered for 24 hours.
    */
   readonly idempotency_key?: string | null | undefined
 }
@@ -4092,8 +4044,7 @@ export interface RetryPayoutBody {
   /** Ethereum address for the refund that this decision opens. */
   readonly refund_address?: string | null | undefined
   /**
-   * Your own key for this request, 1 to 128 characters. A retry with the same key and
-   * parameters takes effect once. Keys are remembered for 24 hours.
+   * Your own key of the request that created the object. Keys are remembered for 24 hours.
    */
   readonly idempotency_key?: string | null | undefined
 }
@@ -4104,8 +4055,7 @@ export interface SettlePayoutBody {
   /** Ethereum address for the refund that this decision opens. */
   readonly refund_address?: string | null | undefined
   /**
-   * Your own key for this request, 1 to 128 characters. A retry with the same key and
-   * parameters takes effect once. Keys are remembered for 24 hours.
+   * Your own key of the request that created the object. Keys are remembered for 24 hours.
    */
   readonly idempotency_key?: string | null | undefined
   /** Reference of the mobile money provider. `null` until it is known. */
@@ -4118,8 +4068,7 @@ export interface FailPayoutBody {
   /** Ethereum address for the refund that this decision opens. */
   readonly refund_address?: string | null | undefined
   /**
-   * Your own key for this request, 1 to 128 characters. A retry with the same key and
-   * parameters takes effect once. Keys are remembered for 24 hours.
+   * Your own key of the request that created the object. Keys are remembered for 24 hours.
    */
   readonly idempotency_key?: string | null | undefined
   /**
@@ -4135,8 +4084,7 @@ export interface ReversePayoutBody {
   /** Ethereum address for the refund that this decision opens. */
   readonly refund_address?: string | null | undefined
   /**
-   * Your own key for this request, 1 to 128 characters. A retry with the same key and
-   * parameters takes effect once. Keys are remembered for 24 hours.
+   * Your own key of the request that created the object. Keys are remembered for 24 hours.
    */
   readonly idempotency_key?: string | null | undefined
   /**
@@ -4177,8 +4125,7 @@ export interface CreateOperatorBody {
    */
   readonly allowed_ips?: ReadonlyArray<string> | null | undefined
   /**
-   * Your own key for this request, 1 to 128 characters. A retry with the same key and
-   * parameters takes effect once. Keys are remembered for 24 hours.
+   * Your own key of the request that created the object. Keys are remembered for 24 hours.
    */
   readonly idempotency_key?: string | null | undefined
 }
@@ -4192,13 +4139,12 @@ export interface ListOperatorsQuery {
 
 export interface RotateOperatorBody {
   /**
-   * Hours for which the old one keeps working. The default is 24, the most is 24, and 0
-   * ends it at once.
+   * Hours for which the old key or secret keeps working, from 0 to 24. The default is 24.
+   * With 0 it stops at once.
    */
   readonly overlap_hours?: number | null | undefined
   /**
-   * Your own key for this request, 1 to 128 characters. A retry with the same key and
-   * parameters takes effect once. Keys are remembered for 24 hours.
+   * Your own key of the request that created the object. Keys are remembered for 24 hours.
    */
   readonly idempotency_key?: string | null | undefined
 }
@@ -4646,7 +4592,7 @@ export abstract class Operations {
           options
         ),
       /**
-       * Update a beneficiary
+       * Update a webhook endpoint
        * Changes the fields that the request contains. While `is_active` is `false`, no events
        * are sent to the endpoint.
        * PUT /v1/webhooks/endpoints/{id}
@@ -4946,8 +4892,8 @@ export abstract class Operations {
        * Record the refund of a payout
        * Records the transaction of a refund, after checking on the chain that it sends exactly
        * the amount due to the refund address. The refund becomes `sent`, and `confirmed` once
-       * the transaction is final. As many people as release a hold must record the same
-       * transaction. Until then, the request only adds to a `pending_action`.
+       * the transaction is final. If `HOLD_APPROVALS` is above 1, that many people must record
+       * the same transaction. Until then, the request only adds to a `pending_action`.
        * POST /admin/v1/payouts/{id}/refund
        */
       refund: (id: string, body: SendPayoutRefundBody, options?: CallOptions) =>
@@ -5033,10 +4979,10 @@ export abstract class Operations {
         ),
       /**
        * Unfreeze the money of a held payout
-       * Makes the payout a normal hold again, which can be approved or rejected. As many
-       * people as release a hold must send the same request with the same parameters. Until
-       * then, the payout stays as it is and shows a `pending_action`. A different request
-       * replaces it and starts the count again.
+       * Makes the payout a normal hold again, which can be approved or rejected. If
+       * `HOLD_APPROVALS` is above 1, that many people must send the same request with the same
+       * parameters. Until then, the payout stays as it is and shows a `pending_action`. A
+       * different request replaces it and starts the count again.
        * POST /admin/v1/payouts/{id}/unfreeze
        */
       unfreeze: (id: string, body: UnfreezePayoutBody, options?: CallOptions) =>
@@ -5056,10 +5002,10 @@ export abstract class Operations {
         ),
       /**
        * Mark a reviewed payout as settled
-       * Ends a payout in `MANUAL_REVIEW` as `SETTLED`. As many people as release a hold must
-       * send the same request with the same parameters. Until then, the payout stays as it is
-       * and shows a `pending_action`. A different request replaces it and starts the count
-       * again.
+       * Ends a payout in `MANUAL_REVIEW` as `SETTLED`. If `HOLD_APPROVALS` is above 1, that
+       * many people must send the same request with the same parameters. Until then, the
+       * payout stays as it is and shows a `pending_action`. A different request replaces it
+       * and starts the count again.
        * POST /admin/v1/payouts/{id}/settle
        */
       settle: (id: string, body: SettlePayoutBody, options?: CallOptions) =>
@@ -5069,10 +5015,10 @@ export abstract class Operations {
         ),
       /**
        * Mark a reviewed payout as failed
-       * Ends a payout in `MANUAL_REVIEW` as `FAILED` and opens its refund. With `override`, as
-       * many people as release a hold must send the same request with the same parameters.
-       * Until then, the payout stays as it is and shows a `pending_action`. A different
-       * request replaces it and starts the count again.
+       * Ends a payout in `MANUAL_REVIEW` as `FAILED` and opens its refund. With `override`, if
+       * `HOLD_APPROVALS` is above 1, that many people must send the same request with the same
+       * parameters. Until then, the payout stays as it is and shows a `pending_action`. A
+       * different request replaces it and starts the count again.
        * POST /admin/v1/payouts/{id}/fail
        */
       fail: (id: string, body: FailPayoutBody, options?: CallOptions) =>
@@ -5083,9 +5029,9 @@ export abstract class Operations {
       /**
        * Reverse a payout in manual review
        * Ends a payout in `MANUAL_REVIEW` as `REVERSED` and opens its refund. With `override`,
-       * as many people as release a hold must send the same request with the same parameters.
-       * Until then, the payout stays as it is and shows a `pending_action`. A different
-       * request replaces it and starts the count again.
+       * if `HOLD_APPROVALS` is above 1, that many people must send the same request with the
+       * same parameters. Until then, the payout stays as it is and shows a `pending_action`. A
+       * different request replaces it and starts the count again.
        * POST /admin/v1/payouts/{id}/reverse
        */
       reverse: (id: string, body: ReversePayoutBody, options?: CallOptions) =>
@@ -5113,8 +5059,8 @@ export abstract class Operations {
        * Record the refund of a batch
        * Records the transaction of a refund, after checking on the chain that it sends exactly
        * the amount due to the refund address. The refund becomes `sent`, and `confirmed` once
-       * the transaction is final. As many people as release a hold must record the same
-       * transaction. Until then, the request only adds to a `pending_action`.
+       * the transaction is final. If `HOLD_APPROVALS` is above 1, that many people must record
+       * the same transaction. Until then, the request only adds to a `pending_action`.
        * POST /admin/v1/batches/{id}/refund
        */
       refund: (id: string, body: SendBatchRefundBody, options?: CallOptions) =>
@@ -5492,7 +5438,7 @@ export abstract class Operations {
     payouts: {
       /**
        * Simulate an outcome or a deposit
-       * Ends a payout with an `outcome` at once, or simulates a `deposit` of any amount.
+       * Brings a payout to an `outcome` at once, or simulates a `deposit` of any amount.
        * `expire` ends the wait for funds before its deadline. After this request the sandbox
        * simulates no other deposit for the payout.
        * POST /v1/sandbox/payouts/{id}/simulate

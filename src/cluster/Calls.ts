@@ -1,7 +1,7 @@
 /**
  * Calls to the owners of partitions. A partition's entity in the cluster returns which node owns
  * it. The call uses this node's link to that node, and is retried if the partition moved or the
- * link ended. So it may arrive twice, and its receiver must allow that.
+ * link ended. So it may arrive twice, and the called partition must allow that.
  */
 import { Clock, Deferred, Effect, Exit, Stream } from "effect"
 import * as Limits from "../config/Limits.ts"
@@ -32,7 +32,7 @@ export interface Options {
   /** The name of a partition's entity in the cluster. */
   readonly nameOf: (partition: number) => string
   readonly connect: (address: Transport.Address) => ReturnType<typeof Transport.connect>
-  /** Answers a call to a partition that has moved to this node. */
+  /** Responds to a call to a partition that has moved to this node. */
   readonly answer: OtherNodes.Receiver["answer"]
 }
 
@@ -96,7 +96,7 @@ const makeOwners = Effect.fnUntraced(function* ({ nameOf }: Pick<Options, "nameO
   }
 })
 
-/** When each of the other nodes last answered, over any link, including ended ones. */
+/** When each of the other nodes last responded, over any link, including closed ones. */
 const makeWatch = (clock: Clock.Clock) =>
   Effect.sync(() => {
     const heardAt = new Map<string, number>()
@@ -104,7 +104,7 @@ const makeWatch = (clock: Clock.Clock) =>
       record: (name: string, at: number | undefined): void => {
         if (at !== undefined) heardAt.set(name, Math.max(at, heardAt.get(name) ?? at))
       },
-      /** A node that is named for the first time has the whole time limit to answer. */
+      /** A node that is named for the first time has the whole time limit to respond. */
       silent: (names: ReadonlyArray<string>): ReadonlyArray<string> => {
         const now = clock.currentTimeMillisUnsafe()
         for (const name of heardAt.keys()) if (!names.includes(name)) heardAt.delete(name)
@@ -148,7 +148,7 @@ const makeLinks = Effect.fnUntraced(function* (
     }
   })
   yield* Effect.forkScoped(Effect.forever(Effect.delay(sweep, sweepMs)))
-  /** Names the nodes that do not answer. Opens a link to each, so that there can be an answer. */
+  /** Names the nodes that do not respond. Opens a link to each, so that each can respond. */
   const unreached = (names: ReadonlyArray<string>): ReadonlyArray<string> => {
     for (const name of names) linkTo(name)
     return watch.silent(names)
@@ -156,7 +156,7 @@ const makeLinks = Effect.fnUntraced(function* (
   return { linkTo, unreached }
 })
 
-/** The calls to each partition that have no answer yet. */
+/** The calls to each partition that have no response yet. */
 const makeBounds = () => {
   const short = new Map<number, number>()
   const long = new Map<number, number>()

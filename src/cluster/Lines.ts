@@ -2,7 +2,7 @@
 import type * as net from "node:net"
 import * as Limits from "../config/Limits.ts"
 
-/** Calls `take` with each message that arrives. A connection that sends anything else is ended. */
+/** Calls `take` with each message that arrives. A connection that sends anything else is closed. */
 export const receive = (socket: net.Socket, take: (message: unknown) => void): void => {
   let partial = ""
   const takeLine = (line: string): void => {
@@ -29,7 +29,7 @@ export const receive = (socket: net.Socket, take: (message: unknown) => void): v
 }
 
 /**
- * Sends the messages of one turn of the event loop in one write, and none while the receiver does
+ * Sends the messages of one turn of the event loop in one write, and none while the other end does
  * not read. So a write carries more messages the more there are.
  */
 export const sender = (socket: net.Socket): ((message: unknown) => void) => {

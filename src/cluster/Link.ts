@@ -1,9 +1,9 @@
 /**
  * A connection to another node that carries calls to the partitions it runs. Each call is a line,
- * and its answer is another line as soon as there is one, so that a slow call holds up none.
+ * and its response is another line as soon as there is one, so that a slow call holds up none.
  *
  * Measured: `effect/rpc` takes a sixth of the processor time of forwarded creations, and one of its
- * messages carries the calls to one partition alone (`bench/README.md`).
+ * messages carries the calls to one partition alone.
  */
 import type * as net from "node:net"
 import { Cause, type Clock, Effect, Fiber } from "effect"
@@ -15,17 +15,17 @@ import * as Lines from "./Lines.ts"
 /** A call on its way. */
 type CallLine = readonly [id: number, partition: number, message: unknown]
 
-/** The answer to a call; with a detail, the defect that the call ended with. */
+/** The response to a call; with a detail, the defect that the call ended with. */
 type AnswerLine = readonly [id: number, answer?: unknown, defect?: string]
 
-/** A ping, which checks whether the other node still reads, and its answer. */
+/** A ping, which checks whether the other node still reads, and its response. */
 const ping = [] as const
 
 const message = "The partition cannot be reached right now."
 
 export const failed = Effect.fail(new Unavailable({ message }))
 
-/** A call that waits for its answer. */
+/** A call that waits for its response. */
 interface PendingCall {
   /** When the call is given up, milliseconds. */
   readonly until: number
@@ -37,7 +37,7 @@ export interface Link {
   /** When the other node last sent something, milliseconds; `undefined` until it did. */
   readonly lastHeardAt: () => number | undefined
   /**
-   * Makes a call. The answer is also `moved` if the connection ended first: the outcome is then
+   * Makes a call. The response is also `moved` if the connection ended first: the outcome is then
    * unknown, and the call is retried.
    */
   readonly call: (
@@ -46,7 +46,7 @@ export interface Link {
     until: number
   ) => Effect.Effect<unknown, Unavailable>
   /**
-   * Gives up calls that wait too long, and the connection of a node that does not answer. The
+   * Gives up calls that wait too long, and the connection of a node that does not respond. The
    * connection is given up even if no call waits, so that no caller is the first to notice.
    */
   readonly check: (now: number) => void
@@ -104,7 +104,7 @@ export const make = (socket: net.Socket, clock: Clock.Clock): Link => {
   }
 }
 
-/** Answers the calls of another node until the connection ends. */
+/** Responds to the calls of another node until the connection ends. */
 export const answer = Effect.fnUntraced(function* (
   socket: net.Socket,
   run: OtherNodes.Receiver["answer"]

@@ -102,7 +102,7 @@ const makeHandshakes = Effect.gen(function* () {
     () => clock.currentTimeMillisUnsafe(),
     ({ address, count, reason }) =>
       void runFork(
-        Effect.logWarning("A connection to the cluster's door was refused", reason).pipe(
+        Effect.logWarning("A connection of another node was refused", reason).pipe(
           Effect.annotateLogs({ address, count })
         )
       )

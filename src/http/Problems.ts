@@ -35,10 +35,11 @@ const enumerate = (names: ReadonlyArray<string>): string => {
 
 /** One problem as a sentence. A message with a small initial continues its field's name. */
 const sentenceOf = ({ field, message, row }: FieldError): string => {
-  const start = row === undefined ? "" : `Row ${row}: `
+  const start = row === undefined ? "" : `Row ${row}`
   const name = row !== undefined && field === "row" ? "" : field
-  const link = name === "" ? "" : /^[a-z]/.test(message) ? " " : ": "
-  return `${start}${name}${link}${message}${message.endsWith(".") ? "" : "."}`
+  const subject = [start, name].filter((part) => part !== "").join(": ")
+  const link = /^[a-z]/.test(message) ? " " : ": "
+  return `${subject}${link}${message}${message.endsWith(".") ? "" : "."}`
 }
 
 /** Describes one problem in full, and several by their number and location. */
@@ -282,9 +283,9 @@ const table: Table = {
     const { expiredAt } = rejection
     const how =
       expiredAt === null
-        ? "it ended with its payout"
-        : `it held until ${new Date(expiredAt).toISOString()}`
-    const message = `The quote has expired (${how}). Create a new one.`
+        ? "ended with its payout"
+        : `expired at ${new Date(expiredAt).toISOString()}`
+    const message = `The quote ${how}. Create a new one.`
     return { code: "QUOTE_EXPIRED", message }
   },
   QuoteAlreadyUsed: () => {
@@ -344,7 +345,8 @@ const table: Table = {
   }),
   EndsWithReplaced: () =>
     conflict(
-      "This key issued yours, which would end with it. Set overlap_hours, or use another " + "key."
+      "Your key was issued by this key and would end with it. Set overlap_hours, or use " +
+        "another key."
     ),
   OperatorExists: ({ name }) => conflict(`An operator named ${name} already exists.`),
   LastOperator: () => conflict("The last operator's key that does not expire cannot be revoked."),
@@ -389,7 +391,7 @@ const table: Table = {
     invalidField(
       "password",
       "not_enough",
-      "is not enough. Send a code of your app, or use a passkey."
+      "is not enough. Send a code from your app, or use a passkey."
     ),
   PasskeyRejected: ({ reason }) =>
     passkeyConflicts.includes(reason)

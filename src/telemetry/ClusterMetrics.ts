@@ -13,7 +13,7 @@ export interface Figures {
   readonly silent: number
   /** Seconds since this node last saw all of the directory's log. */
   readonly directoryLagSeconds: number
-  /** Live nodes that do not answer this node. */
+  /** Live nodes that do not respond to this node. */
   readonly unreached: number
   /** Seconds by which this node's clock is ahead of the database's. */
   readonly clockSkewSeconds: number
@@ -49,7 +49,7 @@ const clockSkew: Metrics.Family = {
   description: "How far this process's clock is ahead of the database's"
 }
 
-const taken: Metrics.Family = {
+const acquired: Metrics.Family = {
   name: "payout_cluster_partitions_taken_total",
   description: "Partitions that this process began to run"
 }
@@ -69,5 +69,5 @@ export const make = Effect.fnUntraced(function* (read: () => Figures) {
   metrics.gauge(directoryLag, () => read().directoryLagSeconds)
   metrics.gauge(unreached, () => read().unreached)
   metrics.gauge(clockSkew, () => read().clockSkewSeconds)
-  return { taken: metrics.counter(taken), given: metrics.counter(released) }
+  return { acquired: metrics.counter(acquired), released: metrics.counter(released) }
 })

@@ -93,7 +93,7 @@ const seesOutage: Browser.Flow = async (service, { page }) => {
   await bannerOf(page).getByRole("link", { name: "Cause and remedy" }).click()
   await page.getByText("1 problem").waitFor()
   const incident = page.getByRole("region", { name: "pawaPay is down" })
-  await incident.getByText("It does not answer, or it answers with errors.").waitFor()
+  await incident.getByText("It does not respond, or it responds with errors.").waitFor()
   await incident.getByText(".deploy/RUNBOOK.md#providerleftalone").waitFor()
   await incident.getByText(/Next try at 05:15:14( AM)?\./).waitFor()
   await seesPayouts(page, json.payout_id)

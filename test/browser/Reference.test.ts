@@ -102,7 +102,7 @@ describe.runIf(Browser.isThere)("The API reference", () => {
           }
           assert.include(guide, service.url)
           assert.deepStrictEqual(await page.evaluate(cut), [])
-          await choose(page, "Open Group Payouts", "Create a payout against an ACTIVE quote")
+          await choose(page, "Open Group Payouts", "Create a payout")
           await page.getByText(`curl ${service.url}/v1/payouts`).first().waitFor()
           await page.locator("body").press("/")
           const query = page.getByRole("combobox", { name: "Enter search query" })

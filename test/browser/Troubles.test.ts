@@ -94,7 +94,7 @@ const getsLateMoney: Flow = async (service, page) => {
   await says(
     page,
     "A refund of 25.00 USDC is due",
-    "An operator sends it to your refund address.",
+    "Support sends it to your refund address.",
     "You do not have to do anything."
   )
   const { json } = await service.call("GET", `/v1/payouts/${id}`)
@@ -171,7 +171,7 @@ const isOverpaid: Flow = async (service, page) => {
     page,
     "A refund of 2.50 USDC is due",
     "More money arrived than was needed.",
-    "An operator sends it to your refund address."
+    "Support sends it to your refund address."
   )
   await page.getByRole("heading", { level: 1 }).getByText("Settled").waitFor()
 }

@@ -48,7 +48,7 @@ suite("batches submit", { SANDBOX_TIME_SCALE: "0.01" }, (test) => {
     )
     assert.strictEqual(code, 1, output)
     assert.match(output, /3\/3 completed, 2 failed/)
-    assert.match(output, /2 rows were not paid. To pay again, submit \S+june\.failed\.csv/)
+    assert.match(output, /2 rows were not paid. To retry the unpaid rows, submit \S+june\.failed\.csv/)
     assert.include(output, "+256770000003, 11 USDC: insufficient_balance")
     assert.include(output, "+256770000004, 12 USDC: invalid_recipient")
     const [first, ben, other, ...more] = (failed ?? "").trimEnd().split("\n")

@@ -214,6 +214,6 @@ describe("The installed command", () => {
       cwd: at("user")
     }).catch((error) => error)
     assert.strictEqual(code, 1)
-    assert.match(stderr, /^payout-service needs Node 24 or newer: this is [^\n]+\n$/)
+    assert.match(stderr, /^payout-service needs Node 24 or newer\. This is [^\n]+\n$/)
   })
 })

@@ -19,9 +19,7 @@ afterAll(async () => {
   await Servers.drop(server, database)
 })
 
-/**
- * Milliseconds, with a margin, within which the service must respond to a change in the directory.
- */
+/** Milliseconds in which the service must respond to a change in the directory, generously. */
 const changeMsMax = 2_000
 
 const [members, operators] = ["/dashboard/api/staff/team/members", "/admin/v1/operators"] as const

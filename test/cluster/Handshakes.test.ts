@@ -176,7 +176,7 @@ describe("The private port of a process", () => {
       const text = yield* Effect.promise(() => knock(address, stranger))
       assert.strictEqual(text, "")
       while (lines.length === 0) yield* Effect.sleep(10)
-      assert.include(lines[0], "A connection to the cluster's door was refused")
+      assert.include(lines[0], "A connection of another node was refused")
     })
   )
 })

@@ -122,7 +122,7 @@ describe("A cell of a file", () => {
       cellsOf(found).map(([, network]) => network),
       ["MTN_UG", "MTN_UG", "MPESA_KE", "MTN_UG", "mtn_uganda", "MTN"]
     )
-    assert.include(found.notes, "Networks of 4 rows were read by their names.")
+    assert.include(found.notes, "The networks in 4 rows were recognized by name.")
   })
 
   it("with a reference is not used as a key, because next month's row may have the same one", async () => {

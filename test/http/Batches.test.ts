@@ -247,7 +247,7 @@ suite(
           [2, 3, 5, 6, 8, 9, 11],
           lines.join("\n")
         )
-        assert.match(lines[0], /spreadsheet turned the number into 2\.56E\+11/)
+        assert.match(lines[0], /was changed to 2\.56E\+11 by a spreadsheet/)
         assert.strictEqual((await service.call("GET", "/v1/payouts", { key })).json.total, 0)
         const good = await upload(service, key, csvOf(rows), { "idempotency-key": "the file" })
         assert.strictEqual(good.status, 202, good.text)

@@ -209,7 +209,7 @@ describe("A CSV batch in another form", () => {
       `${header}\n${row(1)}\n+256770000002,mtn_uganda,9,Jos\u00e9,k\n`,
       "latin1"
     )
-    const expected = /line 3, column 31 has a byte that is no character of it, as Windows-1252/
+    const expected = /not valid UTF-8 at line 3, column 31\. It is probably in Windows-1252/
     assert.match((await refusalOf(bytes)).message ?? "", expected)
     const pieces = Array.from(bytes, (byte) => Buffer.from([byte]))
     assert.match((await refusalOf(...pieces)).message ?? "", expected, "byte by byte")
@@ -277,9 +277,9 @@ describe("A CSV batch with wrong rows", () => {
       [
         "256770000001",
         "missing_plus",
-        /lacks its plus; write \+256770000001, and format the column as text/
+        /has no plus sign\. Write \+256770000001, and format the column as text/
       ],
-      ["256770000001.0", "spreadsheet_number", /format the column as text/],
+      ["256770000001.0", "spreadsheet_number", /Format the column as text/],
       ["+256\u00a0770000001", "invisible_character", /U\+00A0, at position 5; remove it/],
       ["\u202d+256770000001\u202c", "invisible_character", /U\+202D, at position 1/]
     ]
@@ -296,7 +296,7 @@ describe("A CSV batch with wrong rows", () => {
       const table = await tableOf(`${header}\n${cell},MTN_UG,1,,k`)
       assert.strictEqual(
         table.problems[0]?.message,
-        `a spreadsheet turned the number into ${phone}; format the column as text`
+        `was changed to ${phone} by a spreadsheet. Format the column as text`
       )
     }
   })

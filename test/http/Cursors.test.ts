@@ -134,7 +134,7 @@ suite("A sorted list", {}, (test) => {
         assertInvalid(answer, "cursor")
         assert.deepInclude(answer.json.errors[0], {
           code: "other_order",
-          message: `is of the list with sort=${given}; this one has sort=${asked}`
+          message: `belongs to sort=${given}. Send the same sort with each cursor`
         })
       }
     }

@@ -149,7 +149,7 @@ const seeProvider = async (service: Service.Service) => {
     ...{ since: "2026-11-26T11:16:00.000Z", waiting_count: 2, waiting_usdc: 30 },
     next_try_at: "2026-11-26T11:17:00.000Z",
     customers: [{ ...account, waiting_count: 2, waiting_usdc: 30 }],
-    cause: "It does not answer, or it answers with errors.",
+    cause: "It does not respond, or it responds with errors.",
     remedy: incident.remedy,
     runbook_url: ".deploy/RUNBOOK.md#providerleftalone"
   })

@@ -21,9 +21,9 @@ describe("The metrics of a node", () => {
       }
       yield* Effect.scoped(
         Effect.gen(function* () {
-          const { given, taken } = yield* ClusterMetrics.make(() => figures)
-          taken.count += 22
-          given.count += 1
+          const { released, acquired } = yield* ClusterMetrics.make(() => figures)
+          acquired.count += 22
+          released.count += 1
           figures = {
             ...{ owned: 20, unowned: 2, alive: 2, silent: 1, directoryLagSeconds: 0.25 },
             ...{ unreached: 1, clockSkewSeconds: -0.75 }

@@ -22,7 +22,7 @@ const textOf = (
 }
 
 const down = incident("pawaPay is down")
-const noNode = incident("No Ethereum node answers")
+const noNode = incident("No Ethereum node responds")
 
 describe("The subject of a notice", () => {
   it("lists opened incidents, and then closed ones as closed", () => {
@@ -35,10 +35,10 @@ describe("The subject of a notice", () => {
     ].map(({ subject }) => subject)
     assert.deepStrictEqual(subjects, [
       "[payouts] pawaPay is down",
-      "[payouts] pawaPay is down; No Ethereum node answers",
+      "[payouts] pawaPay is down; No Ethereum node responds",
       "[payouts] Over: pawaPay is down",
-      "[payouts] No Ethereum node answers. Over: pawaPay is down",
-      "[payouts] Over: pawaPay is down; No Ethereum node answers"
+      "[payouts] No Ethereum node responds. Over: pawaPay is down",
+      "[payouts] Over: pawaPay is down; No Ethereum node responds"
     ])
   })
 

@@ -78,9 +78,9 @@ export const sheet = {
   /** Numbers of changed rows, by the kind of change. */
   changed: {
     networks: (count: number): string =>
-      `Networks of ${countedRows(count)} were read by their names.`,
+      `The networks in ${countedRows(count)} were recognized by name.`,
     amounts: (count: number): string =>
-      `Amounts of ${countedRows(count)} were written without signs between thousands and with a decimal point.`,
+      `The amounts in ${countedRows(count)} were rewritten with a decimal point and no thousands separators.`,
     keys: (count: number): string =>
       `Keys of ${countedRows(count)} were made from the file, so the same file is never paid twice.`,
     phones: (count: number): string =>

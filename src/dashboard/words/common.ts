@@ -251,7 +251,7 @@ export const status = {
     SETTLED: { label: "Settled", about: "The recipient has the money." },
     FAILED: { label: "Failed", about: "The recipient was not paid." },
     REVERSED: { label: "Reversed", about: "The money goes back to the sender." },
-    MANUAL_REVIEW: { label: "Manual review", about: "An operator is finding out what happened." }
+    MANUAL_REVIEW: { label: "Manual review", about: "Support is finding out what happened." }
   },
 
   /** A label of the quote filter. The service returns one status for both states. */
@@ -300,7 +300,7 @@ export const status = {
     rejected: { label: "Rejected" },
     due: { label: "Due" },
     held: { label: "Held", about: "Screening flagged the sender or the receiver of the money." },
-    parked: { label: "Parked", about: "Processing failed repeatedly. An operator must resume it." },
+    parked: { label: "Parked", about: "Processing failed repeatedly. Support must resume it." },
     sent: { label: "Sent" },
     confirmed: { label: "Confirmed" },
     detected: { label: "Detected" },

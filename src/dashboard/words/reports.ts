@@ -70,6 +70,6 @@ export const reports = {
     cancelled: "Cancelled",
     unspecified: "Failed or reversed",
     rows_failed: "Rows of the batch failed",
-    excess_deposit: "More arrived than was needed"
+    overpaid: "More arrived than was needed"
   } satisfies Readonly<Record<RefundLine["reason"], string>>
 } as const

@@ -11,7 +11,7 @@ export const accounts = {
   newAccount: "New account",
   create: "Create account",
   company: "Company",
-  kycFirst: "The account can use no API key and create nothing until its KYC is approved.",
+  kycFirst: "The account cannot use API keys or create anything until its KYC is approved.",
   settled: "Settled, 30 days",
   volume: "Volume, 30 days",
   lastPayout: "Last payout",
@@ -73,7 +73,7 @@ export const account = {
   rejectKyc: {
     label: "Reject KYC",
     about: (name: string): string =>
-      `${name} can use no API key and create nothing until its KYC is approved.`
+      `${name} cannot use API keys or create anything until its KYC is approved.`
   },
 
   suspend: {
@@ -187,12 +187,12 @@ export const failedDeliveries = {
       listed === total
         ? `Resend all ${Format.count(total)}`
         : `Resend these ${Format.count(listed)}`,
-    send: (listed: number): string => `Send ${events(listed)} again`,
+    send: (listed: number): string => `Resend ${events(listed)}`,
     about: (listed: number, total: number): string =>
       listed === total
-        ? `All ${Format.count(total)} listed deliveries are sent again, one after the other.`
-        : `The ${Format.count(listed)} of this page are sent again, one after the other, of ` +
-          `${Format.count(total)} in all. The rest follow page by page.`,
+        ? `All ${Format.count(total)} listed deliveries are resent, one after the other.`
+        : `The ${Format.count(listed)} deliveries on this page are resent, one after the other. ` +
+          `${Format.count(total)} failed in all. Go to the next page to resend more.`,
     disabled: (count: number): string =>
       count === 1
         ? "1 cannot be sent because its endpoint is disabled. Its owner must enable it first."

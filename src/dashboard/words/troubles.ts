@@ -84,7 +84,7 @@ export const trouble = {
     }),
     due: (amount: number) => ({
       title: `A refund of ${usdc(amount)} is due`,
-      next: "An operator sends it to your refund address.",
+      next: "Support sends it to your refund address.",
       advice: nothing
     }),
     held: (amount: number) => ({
@@ -107,7 +107,7 @@ export const trouble = {
   windowOver: (received: number, total: number) => ({
     title: "The deposit window has closed",
     reason: `${usdc(received)} of ${usdc(total)} arrived before the end of the window.`,
-    next: "The payout fails shortly, or an operator reviews it if part of the amount arrived.",
+    next: "The payout fails shortly, or support reviews it if part of the amount arrived.",
     advice: noMoreMoney
   }),
 
@@ -142,11 +142,11 @@ export const trouble = {
   /** The next step with the missing amount, and without it. */
   afterUnderpayment: {
     payout:
-      "The payout continues once the missing amount is final on the chain. Without it, an operator " +
-      "refunds after the deadline what arrived.",
+      "The payout continues once the missing amount is final on the chain. Otherwise " +
+      "support refunds the amount that arrived, after the deadline.",
     batch:
-      "The batch continues once the missing amount is final on the chain. Without it, its payouts " +
-      "fail after the deadline, and what arrived is refunded."
+      "The batch continues once the missing amount is final on the chain. Otherwise its payouts " +
+      "fail after the deadline, and the amount that arrived is refunded."
   },
 
   underpaid: (due: number, received: number, total: number, next: string) => ({
@@ -164,7 +164,7 @@ export const trouble = {
 
   review: {
     title: "In manual review",
-    next: "An operator checks with the provider, and then settles, retries or refunds the payout.",
+    next: "Support checks with the provider, and then settles, retries or refunds the payout.",
     advice: "Do not pay the recipient in another way until the review has ended."
   },
 
@@ -172,7 +172,7 @@ export const trouble = {
     title: "Underpaid, and the deposit window has closed",
     reason: `${usdc(received)} of ${usdc(total)} arrived.`,
     next:
-      "The payout continues in full once the missing amount is final on the chain. Otherwise an operator " +
+      "The payout continues in full once the missing amount is final on the chain. Otherwise support " +
       "refunds the amount that arrived.",
     advice:
       due === 0
@@ -213,7 +213,7 @@ export const trouble = {
     inReview: (count: number) => ({
       title: `${payouts(count)} in manual review`,
       reason: "It is not certain whether the provider has paid these recipients.",
-      next: "An operator checks with the provider, and then settles, retries or refunds each of them.",
+      next: "Support checks with the provider, and then settles, retries or refunds each of them.",
       advice: "Do not pay these recipients in another way until the review has ended."
     })
   }

@@ -90,7 +90,7 @@ export const remedies: Readonly<Record<Form, string | undefined>> = {
 }
 
 /** The remedy if a byte is in no character of UTF-8. */
-export const notUtf8 = `as Windows-1252 and other older character sets do. ${inBoth}`
+export const notUtf8 = `It is probably in Windows-1252 or another older character set. ${inBoth}`
 
 /** The separator of a table's first line; `undefined` if it has none. */
 export const separatorOf = (line: string): "," | ";" | "\t" | undefined => {

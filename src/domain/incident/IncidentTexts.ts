@@ -32,7 +32,7 @@ interface IncidentText {
 // ----------------------------------------------------------------------------- providers
 
 const providerCauses: Readonly<Record<ProviderCause, string>> = {
-  failing: "It does not answer, or it answers with errors.",
+  failing: "It does not respond, or it responds with errors.",
   account: "It refuses our account.",
   requests: "It rejects our requests as invalid.",
   not_allowed: "It does not pay to this network for our account.",
@@ -94,7 +94,7 @@ interface FailingNode {
 }
 
 const nodeFailures = (nodes: ReadonlyArray<FailingNode>): string =>
-  nodes.map(({ failure, name }) => sentence(`${name}: ${failure ?? "no answer"}`)).join(" ")
+  nodes.map(({ failure, name }) => sentence(`${name}: ${failure ?? "no response"}`)).join(" ")
 
 export const chain = {
   contradiction: (how: string): IncidentText =>
@@ -105,19 +105,19 @@ export const chain = {
       "Do not release or refund anything by hand until the nodes agree again."
     ),
   noNode: (nodes: ReadonlyArray<FailingNode>): IncidentText =>
-    chainText("watcherbehind", "No Ethereum node answers", nodeFailures(nodes)),
+    chainText("watcherbehind", "No Ethereum node responds", nodeFailures(nodes)),
   tooFew: (nodes: ReadonlyArray<FailingNode>, needed: number): IncidentText =>
     chainText(
       "watcherbehind",
-      "Too few Ethereum nodes answer",
+      "Too few Ethereum nodes respond",
       `${needed} must agree before a deposit counts. ${nodeFailures(nodes)}`
     ),
   node: (node: FailingNode): IncidentText =>
     chainText(
       "watcherbehind",
-      `The Ethereum node ${node.name} does not answer`,
+      `The Ethereum node ${node.name} does not respond`,
       nodeFailures([node]),
-      "Check this node. Deposits are still credited, because enough others answer."
+      "Check this node. Deposits are still credited, because enough others respond."
     ),
   notFollowed: chainText(
     "chainnotfollowed",
@@ -128,7 +128,7 @@ export const chain = {
   headStill: chainText(
     "watcherbehind",
     "No new Ethereum block is seen",
-    "The nodes answer with the same block."
+    "The nodes return the same block."
   ),
   finalityLate: chainText(
     "chainalarm",
@@ -143,7 +143,7 @@ export const chain = {
 export const rates = (troubles: ReadonlyArray<RateTrouble>): IncidentText => ({
   title: `There is no exchange rate for ${listed(troubles.map(({ currency }) => currency))}`,
   cause: sentence([...new Set(troubles.map(({ cause }) => cause))].join("; ")),
-  remedy: "Check RATES_URL and RATES_CHECK_URL. Quotes in these currencies answer 503 until then.",
+  remedy: "Check RATES_URL and RATES_CHECK_URL. Quotes in these currencies return 503 until then.",
   runbook: "norates"
 })
 
@@ -231,7 +231,7 @@ export const nodes = {
     nodesText(
       "nodecutoff",
       `The node ${address} does not reach ${counted(unreached.length, "other node", "other nodes")}`,
-      `It gets no answer from ${listed(unreached)}. Requests that need them answer 503 there.`,
+      `It gets no response from ${listed(unreached)}. Requests that need them return 503 there.`,
       "Check the network between the nodes at the port of CLUSTER_LISTEN."
     ),
   skewed: (address: string, skewMs: number): IncidentText =>
@@ -239,20 +239,20 @@ export const nodes = {
       "clockskew",
       `The clock of the node ${address} is wrong`,
       `It is ${(Math.abs(skewMs) / 1_000).toFixed(1)} s ${skewMs > 0 ? "ahead of" : "behind"} the database's clock.`,
-      "Check NTP on that machine. A node that is 2 s away cannot join the cluster again."
+      "Check NTP on that machine. A node whose clock is 2 s wrong cannot rejoin after a restart."
     ),
   ownerless: (numbers: ReadonlyArray<number>): IncidentText =>
     nodesText(
       "partitionwithoutowner",
       `${counted(numbers.length, "partition has", "partitions have")} no owner`,
-      `No node runs ${listed(numbers)}. Requests of their accounts answer 503.`,
-      "Read the last log lines of every node: they say why none starts these partitions."
+      `No node runs ${listed(numbers)}. Requests of their accounts return 503.`,
+      "Read the last log lines of every node. They show why none starts these partitions."
     ),
   unreachable: (numbers: ReadonlyArray<number>): IncidentText =>
     nodesText(
       "nodecutoff",
-      `${counted(numbers.length, "partition does", "partitions do")} not answer`,
-      `The owners of ${listed(numbers)} did not answer this process in time.`,
+      `${counted(numbers.length, "partition does", "partitions do")} not respond`,
+      `The owners of ${listed(numbers)} did not respond to this process in time.`,
       "Check the private traffic between the nodes, and the load of the owners."
     )
 } as const

@@ -13,13 +13,13 @@ export interface Reason {
 }
 
 /** Reasons that the events do not distinguish, and that a customer may know. */
-type Special = "name_missing" | "reversed_by_operator"
+type Special = "name_missing" | "reversed_by_staff"
 
 export const messages: Readonly<Record<Code | Special, string>> = {
   insufficient_balance: "The payment provider did not have enough balance to pay the recipient.",
   invalid_recipient: "This phone number has no mobile money account on the network.",
   recipient_limit: "The amount would exceed what the recipient's mobile money account may receive.",
-  network_unavailable: "The mobile money network did not answer for too long.",
+  network_unavailable: "The mobile money network did not respond for too long.",
   provider_rejected: "The payment provider rejected the transfer without giving a reason.",
   compliance_rejected: "A reviewer rejected the payout after screening flagged it.",
   deposit_expired: "The full amount was not seen on the chain before the deposit window ended.",
@@ -28,9 +28,9 @@ export const messages: Readonly<Record<Code | Special, string>> = {
   compliance_review: "Screening of the sender or the recipient needs a decision by a person.",
   underpaid: "The deposit window has closed, and less than the amount arrived.",
   provider_unknown: "It is not certain whether the provider has paid the recipient.",
-  defect: "An operator checks what became of the payout.",
+  defect: "Support checks what became of the payout.",
   name_missing: "Screening could not check the recipient, because the payout has no name.",
-  reversed_by_operator: "An operator reversed the payout after a review."
+  reversed_by_staff: "Support reversed the payout after a review."
 }
 
 const reasonOf = (code: Code, message: keyof typeof messages = code): Reason => ({
@@ -49,7 +49,7 @@ const ofHold = ({ name }: Payout): Reason =>
 const ofReversal = ({ timeline }: Payout): Reason =>
   timeline.at(-2)?.status === "COMPLIANCE_HOLD"
     ? reasonOf("compliance_rejected")
-    : reasonOf("unspecified", "reversed_by_operator")
+    : reasonOf("unspecified", "reversed_by_staff")
 
 /** The reason, or `undefined` if the payout is in none of these statuses. */
 export const of = (payout: Payout): Reason | undefined => {

@@ -5,7 +5,7 @@
  *   CREATED ──batch starts──▶ AWAITING_FUNDS ──exact amount final──▶ STABLECOIN_RECEIVED
  *      │                        │   │    │                              │          │
  *    cancel     cancel, expired,│   │    └─ underpaid ─┐     flagged or │          │ clear
- *      │        recipient refused   │                  │     no answer  ▼          │
+ *      │        recipient refused   │                  │     no result  ▼          │
  *      ▼                        ▼   │                  │      COMPLIANCE_HOLD      │
  *    FAILED ◀───────────────────┘   │                  │       │ reject   │ approve│
  *      ▲                            │                  │       ▼          ▼        ▼

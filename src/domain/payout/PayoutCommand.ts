@@ -82,7 +82,7 @@ export type Command = (
   readonly at: number
   /** The address for refunds, if the decision includes one. */
   readonly refundAddress?: string | undefined
-  /** The approval, if the command needs more than one person. */
+  /** The approval, if the command needs more than one user. */
   readonly vote?: Approval.Vote | undefined
 }
 

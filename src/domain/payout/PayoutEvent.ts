@@ -74,7 +74,7 @@ export const Created = event("PayoutCreated", {
   idempotencyKey: Schema.NullOr(Schema.String),
   reference: Schema.NullOr(Schema.String),
   metadata: Schema.Record(Schema.String, Schema.String),
-  /** The service's margin, a fraction. */
+  /** A fraction. */
   spread: Schema.Number,
   refundAddress: Schema.optionalKey(Schema.String)
 })

@@ -25,7 +25,7 @@ export const isFinished = (state: Payout): boolean =>
 export const held = (state: Payout): Money.Micro =>
   Refund.remaining(state) + state.allocated - (state.status === "SETTLED" ? state.sourceAmount : 0)
 
-/** True if no money of the payout may move until a person unfreezes it. */
+/** True if no money of the payout may move until an operator unfreezes it. */
 export const isFrozen = ({ frozen }: Pick<Payout, "frozen">): boolean =>
   frozen !== undefined && frozen !== null
 

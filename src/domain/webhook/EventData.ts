@@ -291,7 +291,7 @@ export const EndpointDisabled = Schema.Struct({
   ...marks,
   endpoint_id: id("we"),
   url: Schema.String,
-  reason: Schema.NullOr(Schema.String),
+  reason: describe(Schema.NullOr(Schema.String), "Why the service disabled the endpoint."),
   disabled_at: instant
 })
 

@@ -82,7 +82,7 @@ const reasonOf = ({ payout, reason }: WebhookEvent.Transition): string | undefin
   }
 }
 
-/** The rate before the margin, and the margin's cost. */
+/** The rate before the spread, and the fee. */
 const priceOf = ({ rate, sourceAmount, spread }: Payout.Payout) => ({
   mid_market_rate: Money.toJson(Money.beforeSpread(rate, spread), 6),
   fee_usdc: usdc(Money.costOfSpread(sourceAmount, spread))

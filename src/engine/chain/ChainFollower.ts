@@ -1,7 +1,7 @@
 /**
  * The follower of a chain. One follower reads the chain's blocks for all partitions, and calls
- * their engines, in this process or another. A round follows for the partitions that answer, from
- * the lowest of their cursors. A partition that fails to answer is left out, so that the others
+ * their engines, in this process or another. A round follows for the partitions that respond, from
+ * the lowest of their cursors. A partition that fails to respond is left out, so that the others
  * continue. A later round with it starts at its cursor: nothing is skipped, and repeating changes
  * nothing (L8).
  */
@@ -74,7 +74,7 @@ interface Round extends Procedures.InSession {
   readonly news: Latch.Latch
 }
 
-const tooSlow = new Unavailable({ message: "The partition does not answer in time." })
+const tooSlow = new Unavailable({ message: "The partition does not respond in time." })
 
 /**
  * Calls the engine of a partition. A call to another process has a time limit, and its failure must
@@ -106,7 +106,7 @@ const leaveOut = Effect.fnUntraced(function* (
   const ms = Math.min(limits.leftOutMsMax, limits.leftOutMs * 2 ** (times - 1))
   failures.set(number, { times, until: now + ms })
   absent.add(number)
-  yield* Effect.logWarning(`The follower of the chain leaves out partition ${number}`, cause)
+  yield* Effect.logWarning(`The chain follower left out partition ${number}`, cause)
 })
 
 /** Calls a partition that the round follows for. A partition that fails is left out. */
@@ -224,7 +224,7 @@ const openAll = Effect.fnUntraced(function* (
   return sessions
 })
 
-/** Ends when a partition answers that the round does not follow for. */
+/** Ends when a partition responds that is not in the round. */
 const awaitAnother = Effect.fnUntraced(function* ({ follower, members, session }: Round) {
   while (true) {
     yield* Effect.sleep(limits.retryMs)
@@ -243,15 +243,15 @@ const logChanges = Effect.fnUntraced(function* (
   for (const number of numbersOf(follower)) {
     if (members.has(number) === !absent.has(number)) continue
     if (absent.delete(number)) {
-      yield* Effect.logInfo(`The chain is followed for partition ${number} again`)
+      yield* Effect.logInfo(`The chain follower reached partition ${number} again`)
     } else {
       absent.add(number)
-      yield* Effect.logWarning(`The chain cannot be followed for partition ${number} yet`)
+      yield* Effect.logWarning(`The chain follower could not reach partition ${number}`)
     }
   }
 })
 
-/** Follows for the partitions that answer, until another one does. */
+/** Follows for the partitions that respond, until another one does. */
 const follow = Effect.fnUntraced(function* (follower: Follower, session: string) {
   const members = yield* openAll(follower, session, numbersOf(follower))
   yield* logChanges(follower, members)

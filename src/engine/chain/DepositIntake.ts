@@ -56,7 +56,7 @@ export const awaitingIn = ({ state }: Intake, id: string): Chain.Funded | undefi
 export const persistently = <A, E>(effect: Effect.Effect<A, E>): Effect.Effect<A> =>
   effect.pipe(
     Effect.tapError((error) =>
-      Effect.logWarning("The deposit intake waits for the log or the read model", String(error))
+      Effect.logWarning("A step of the deposit intake failed and is retried", String(error))
     ),
     Effect.retry({ schedule: DatabaseRetry.schedule }),
     Effect.orDie

@@ -1,7 +1,7 @@
 /**
  * The procedures that the follower of the chain calls at a partition, wherever its engine runs. The
  * follower begins a session with each engine, and an engine takes no reports of another session.
- * Its answers in this session were complete as long as it can still write its log (L3).
+ * The engine's responses in this session were complete as long as it can still write its log (L3).
  */
 import { Effect } from "effect"
 import type * as ChainCursor from "../../domain/ChainCursor.ts"

@@ -25,7 +25,7 @@ export class DatabaseHealth extends Context.Reference<Source>(
   }
 ) {}
 
-const unavailable = new Unavailable({ message: "The database does not answer right now." })
+const unavailable = new Unavailable({ message: "The database does not respond right now." })
 
 /** A guard that follows `isAlive`. `run` forks a read, which is interrupted in the background. */
 export const guarding =

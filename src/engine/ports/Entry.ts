@@ -90,8 +90,8 @@ export const Reply = Schema.Struct({
   status: Schema.Number,
   body: Schema.String,
   /**
-   * The phase of an act on the outside world. `begun` is its intent, with no answer yet.
-   * `withdrawn` means that it failed and its key is free. Absent if this is the answer.
+   * The phase of an act on the outside world. `begun` is its intent, with no response yet.
+   * `withdrawn` means that it failed and its key is free. Absent if this is the response.
    */
   phase: Schema.optionalKey(Schema.Literals(["begun", "withdrawn"]))
 })
@@ -109,7 +109,7 @@ export const replyOf = (
   return { scope, key, fingerprint, status, body }
 }
 
-/** The end of an act on the outside world that has no answer to keep. */
+/** The end of an act on the outside world that has no response to keep. */
 export const replyWithout = (
   { fingerprint, key, scope }: Pick<Reply, "scope" | "key" | "fingerprint">,
   phase: NonNullable<Reply["phase"]>

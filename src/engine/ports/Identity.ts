@@ -29,9 +29,9 @@ export class PasskeyRefused extends Schema.TaggedError<PasskeyRefused>()("Passke
     /** There is no challenge, or it is for something else or too old. */
     "expired",
     "used",
-    /** The answer belongs to a challenge of another browser. */
+    /** The response belongs to a challenge of another browser. */
     "challenge",
-    /** The answer is for another site. */
+    /** The response is for another site. */
     "origin",
     "unknown",
     /** The passkey belongs to a user other than the one whose password was right. */
@@ -175,7 +175,7 @@ export class Identity extends Context.Service<
      */
     readonly proveByPassword: (client: Client, password: Redacted.Redacted) => WithProof<void>
     readonly proveByCode: (client: Client, code: Redacted.Redacted) => WithProof<void>
-    /** Requests a passkey of the session's user; its answer renews the proof. */
+    /** Requests a passkey of the session's user; its response renews the proof. */
     readonly askProof: (
       client: Client
     ) => Effect.Effect<PasskeyRequest, NotProven | PasskeyRefused | Unavailable>

@@ -1,5 +1,5 @@
 /**
- * An answer that is kept for retries of the same request. It is opaque to the engine, the log and
+ * A response that is kept for retries of the same request. It is opaque to the engine, the log and
  * the use cases: only HTTP reads one, and only Entry.ts has its form in the log.
  */
 
@@ -9,7 +9,7 @@ export interface KeptAnswer {
   readonly [brand]: "KeptAnswer"
 }
 
-/** The content of an answer, for HTTP and the log. */
+/** The content of a response, for HTTP and the log. */
 export interface Fields {
   readonly status: number
   readonly body: string

@@ -13,14 +13,14 @@ export interface Call {
    * True if the call takes memory and one append at most: more of these may be under way at once.
    */
   readonly isShort: boolean
-  /** Milliseconds that the sender waits for the answer. After that the outcome is unknown. */
+  /** Milliseconds that the sender waits for the response. After that the outcome is unknown. */
   readonly msMax: number
 }
 
-/** The answer of a node that does not run the partition, or not yet. The call is retried. */
+/** The response of a node that does not run the partition, or not yet. The call is retried. */
 export const moved = "moved"
 
-/** Answers the calls of others, for a partition that this process runs. */
+/** Responds to the calls of other nodes, for a partition that this process runs. */
 export interface Receiver {
   /** A call may arrive twice, with an equal message. */
   readonly answer: (partition: number, message: unknown) => Effect.Effect<unknown>
@@ -33,7 +33,7 @@ export interface OtherNodesService {
   readonly nodeName: string | undefined
   readonly call: (call: Call) => Effect.Effect<unknown, Unavailable>
   readonly changes: (partition: number) => Stream.Stream<string, Unavailable>
-  /** Answers calls until the scope closes. */
+  /** Responds to calls until the scope closes. */
   readonly receive: (receiver: Receiver) => Effect.Effect<void, never, Scope.Scope>
 }
 

@@ -322,7 +322,7 @@ export class ReadModel extends Context.Service<
       changes: Changes,
       isBackground?: () => boolean
     ) => Effect.Effect<void, Unavailable>
-    /** Drops a bounded number of answers given before `at`. Returns whether there may be more. */
+    /** Drops a bounded number of kept answers before `at`. Returns whether there may be more. */
     readonly dropReplies: (at: number) => Effect.Effect<boolean, Unavailable>
     /** The last entry of the log that the tables contain. */
     readonly seq: Effect.Effect<number, Unavailable>
@@ -415,7 +415,7 @@ export class ReadModel extends Context.Service<
     /** Payouts and batches that record this transaction as a refund (lower case). */
     readonly refundedWith: (txHash: string) => Read<ReadonlyArray<Payout.Payout | Batch.Batch>>
     readonly reply: (key: string) => Read<KeptReply | undefined>
-    /** Keys of answers given since a time, in pages that start behind `after`. */
+    /** Keys of kept answers since a time, in pages that start behind `after`. */
     readonly replyKeys: (
       since: number,
       after: string
@@ -423,7 +423,7 @@ export class ReadModel extends Context.Service<
   }
 >()("payouts/engine/ports/ReadModel") {}
 
-/** Turns a broken row into a defect: no answer may be based on it. */
+/** Turns a broken row into a defect: no response may be based on it. */
 export const orDie = <A>(
   read: Effect.Effect<A, Unavailable | ReadModelBroken>
 ): Effect.Effect<A, Unavailable> => Effect.catchTag(read, "ReadModelBroken", Effect.die)

@@ -10,7 +10,7 @@ import * as AccountJson from "./AccountJson.ts"
 
 const Key = Schema.Struct({
   id: Schema.String,
-  name: Schema.String,
+  name: Fields.KeyName,
   scope: Fields.KeyScope,
   last4: Schema.String,
   created_at: Fields.Instant,
@@ -31,7 +31,7 @@ const Limits = Schema.Struct({
 
 const OwnAccount = Schema.Struct({
   id: Schema.String,
-  name: Schema.String,
+  name: Fields.AccountName,
   email: Schema.String,
   environment: Schema.Literals(["sandbox", "production"]),
   status: Schema.Literals(["ACTIVE", "SUSPENDED"]),
@@ -75,7 +75,7 @@ const Validated = Schema.Struct({
   }),
   phone: Schema.String,
   network: Schema.String,
-  name: Schema.String,
+  name: Schema.String.annotate({ description: "Name of the network." }),
   country: Schema.String.annotate({ description: "Country code, ISO 3166-1 alpha-2." }),
   currency: Fields.Currency,
   network_status: Schema.Literals(["operational", "degraded", "down"]),

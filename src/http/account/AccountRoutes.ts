@@ -37,7 +37,7 @@ export const routes = Effect.gen(function* () {
       // behind.
       const account = yield* Effect.mapError(
         Effect.fromResult(Accounts.find({ registry }, accountId)),
-        () => new Unavailable({ message: "The account is not known to this process yet." })
+        () => new Unavailable({ message: "The account is not known to this node yet." })
       )
       const key = registry.keys.get(by)
       return Route.answer(Contract.get, {

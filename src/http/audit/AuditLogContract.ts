@@ -9,7 +9,7 @@ import * as Operation from "../contract/Operation.ts"
 
 const AuditLog = Schema.Struct({
   id: Schema.String,
-  at: Fields.Instant,
+  at: Fields.Instant.annotate({ description: "Time of the change. ISO 8601 in UTC." }),
   actor: Fields.Actor,
   account_id: Schema.NullOr(Schema.String).annotate({
     description: "Id of the account whose objects were changed. `null` for objects of the service."
@@ -20,7 +20,9 @@ const AuditLog = Schema.Struct({
   action: Schema.String.annotate({ examples: ["payout.created"] }),
   subject_id: Schema.String,
   changes: Schema.Record(Schema.String, Schema.String),
-  reason: Schema.NullOr(Schema.String)
+  reason: Schema.NullOr(Schema.String).annotate({
+    description: "Reason that the user or key gave. `null` if none was given."
+  })
 }).annotate({ identifier: "AuditLog" })
 
 export const filters = {

@@ -192,7 +192,7 @@ export const incidents = {
         { account_id: ids.account, account_name: "Acme", waiting_count: 6, waiting_usdc: 195 }
       ],
       next_try_at: "2025-06-15T11:18:46.000Z",
-      cause: "It does not answer, or it answers with errors.",
+      cause: "It does not respond, or it responds with errors.",
       remedy:
         "Check its status page, and that this host reaches it. The service tries one transfer at " +
         "a time and continues automatically.",

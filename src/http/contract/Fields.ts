@@ -117,6 +117,10 @@ export const BatchName = text(80).annotate({
   ...canonical((name) => name.trim())
 })
 
+/** Names of objects in responses. */
+export const KeyName = Schema.String.annotate({ description: "Name of the key." })
+export const AccountName = Schema.String.annotate({ description: "Name of the account." })
+
 /** The reason that a user or key gives for a change. */
 export const GivenReason = text(500).annotate({
   description: "Your reason, which is kept in the audit log."
@@ -569,7 +573,7 @@ export const readErrors = [
 /** Errors of writing operations. */
 export const writeErrors = [
   ...readErrors,
-  problem(409, "DUPLICATE_IDEMPOTENCY_KEY, or the object's state does not allow the call"),
+  problem(409, "DUPLICATE_IDEMPOTENCY_KEY, or the object's status does not allow the request"),
   problem(413, "PAYLOAD_TOO_LARGE"),
   problem(415, "UNSUPPORTED_MEDIA_TYPE")
 ] as const

@@ -69,5 +69,5 @@ export const positionIn = (
   const cursor = parseCursor(text)
   return cursor?.sort === sort
     ? Result.succeed(cursor.position)
-    : Result.fail(`is of the list with sort=${cursor?.sort}; this one has sort=${sort}`)
+    : Result.fail(`belongs to sort=${cursor?.sort}. Send the same sort with each cursor`)
 }

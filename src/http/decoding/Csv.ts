@@ -74,7 +74,7 @@ const invisibleIn = (text: string): string | undefined => {
   const found = invisible.exec(text)
   if (found === null) return undefined
   const code = (found[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")
-  return `has an invisible character, U+${code}, at position ${found.index + 1}; remove it`
+  return `has an invisible character, U+${code}, at position ${found.index + 1}. Remove it`
 }
 
 /** Exported files have an apostrophe before the plus, so that a spreadsheet keeps the plus. */
@@ -82,11 +82,11 @@ const phoneOf = (cell: string): string => cell.replace(/^'(?=\+)/, "")
 
 const phoneProblem = (text: string): Problem | undefined => {
   if (spreadsheetNumber.test(text)) {
-    const message = `a spreadsheet turned the number into ${text.slice(0, 32)}; format the column as text`
+    const message = `was changed to ${text.slice(0, 32)} by a spreadsheet. Format the column as text`
     return { code: "spreadsheet_number", message }
   }
   if (withoutPlus.test(text)) {
-    const message = `lacks its plus; write +${text}, and format the column as text, so that a spreadsheet keeps the plus`
+    const message = `has no plus sign. Write +${text}, and format the column as text, so that a spreadsheet keeps the plus sign`
     return { code: "missing_plus", message }
   }
   const message = invisibleIn(text)
@@ -227,7 +227,10 @@ const gather = () => {
   const refuseBlanks = (): void => {
     while (blanks > 0) {
       blanks -= 1
-      refuseRow({ code: "blank_line", message: "is a blank line; they may stand at the end only" })
+      refuseRow({
+        code: "blank_line",
+        message: "is blank. Only lines at the end of the file may be blank"
+      })
     }
   }
 
@@ -258,7 +261,8 @@ const gather = () => {
   /** Ends at the point where the text is no longer CSV. Earlier rows still count. */
   const breakOff = (error: CsvError): Refusal | undefined => {
     const problem = syntaxProblem(error)
-    if (header === undefined) return invalidFile(problem.code, `the header ${problem.message}`)
+    if (header === undefined)
+      return invalidFile(problem.code, `has a header that ${problem.message}`)
     if (rows.length + blanks >= Limits.batches.rowsMax) return tooManyRows
     refuseBlanks()
     refuseRow(problem)
@@ -281,7 +285,7 @@ interface Position {
 const notUtf8 = ({ column, line }: Position): Refusal =>
   invalidFile(
     "not_utf8",
-    `is not valid UTF-8: line ${line}, column ${column} has a byte that is no character of it, ${SheetFile.notUtf8}`
+    `is not valid UTF-8 at line ${line}, column ${column}. ${SheetFile.notUtf8}`
   )
 
 /** The beginning of a file and its current line, which messages about its faults need. */

@@ -18,7 +18,7 @@ export const Event = Schema.Struct({
 const Headers = Schema.Record(Schema.String, Schema.String)
 
 const Attempt = Schema.Struct({
-  at: Fields.Instant,
+  at: Fields.Instant.annotate({ description: "Time of the attempt. ISO 8601 in UTC." }),
   status_code: Schema.NullOr(Schema.Finite),
   latency_ms: Schema.Finite,
   error: Schema.NullOr(Schema.String).annotate({

@@ -95,7 +95,7 @@ const sessionNeeded: Refusal = {
 
 /** The directory may lack a revocation that the service has confirmed. */
 const behind = Effect.fail(
-  new Unavailable({ message: "This server is catching up with recent changes." })
+  new Unavailable({ message: "This node is catching up with recent changes." })
 )
 
 const noSlot: Readonly<Record<RequestSlots.Bound, Unavailable>> = {

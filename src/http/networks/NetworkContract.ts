@@ -7,7 +7,7 @@ import * as Operation from "../contract/Operation.ts"
 const Network = Schema.Struct({
   network: Schema.String,
   slug: Schema.String,
-  name: Schema.String,
+  name: Schema.String.annotate({ description: "Name of the network." }),
   country: Schema.String,
   calling_code: Schema.String.annotate({
     description: "Digits after the plus sign that all numbers of the country begin with."

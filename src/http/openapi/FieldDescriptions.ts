@@ -20,7 +20,7 @@ export const meanings: Readonly<Record<string, string>> = {
   amount_received_usdc: "USDC that arrived and is final.",
   amount_usdc: "Amount in USDC, with at most 6 decimals.",
   approvals: "Users (e-mail addresses) and keys (names) that approved the latest hold.",
-  at: "Time of the event. ISO 8601 in UTC.",
+  at: "Time in ISO 8601, in UTC.",
   attempts: "All attempts to deliver the event, oldest first.",
   batch_id: "Id of the batch or bulk batch that the payout belongs to.",
   beneficiary_id: "Id of the saved recipient.",
@@ -70,8 +70,7 @@ export const meanings: Readonly<Record<string, string>> = {
   hold_reason: "Code of the reason for the compliance hold. `null` if there was no hold.",
   id: "Unique id of the object.",
   idempotency_key:
-    "Your own key for this request, 1 to 128 characters. A retry with the same key and " +
-    "parameters takes effect once. Keys are remembered for 24 hours.",
+    "Your own key of the request that created the object. Keys are remembered for 24 hours.",
   is_active: "Whether events are sent to the webhook endpoint.",
   is_valid: "Whether creation would accept all rows.",
   key: "The API key itself, which is shown only in this response.",
@@ -94,7 +93,7 @@ export const meanings: Readonly<Record<string, string>> = {
   mid_market_rate: "Units of the target currency per USDC, before the spread.",
   min_amount: "Smallest amount of one payout, in the recipient's currency.",
   name: "Name for people.",
-  network: "Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case.",
+  network: "Mobile money network, such as `MTN_UG`.",
   network_status: "Current state of the network.",
   networks: "Networks that pay this currency.",
   next_attempt_at: "Time of the next attempt. `null` if none is planned.",
@@ -103,8 +102,7 @@ export const meanings: Readonly<Record<string, string>> = {
   offset: "Number of objects before this page.",
   outcome: "Outcome of the payout.",
   overlap_hours:
-    "Hours for which the old one keeps working. The default is 24, the most is 24, and 0 ends " +
-    "it at once.",
+    "Hours for which the old key or secret keeps working, from 0 to 24. The default is 24. With 0 it stops at once.",
   partitions: "Partitions of the database.",
   payload: "Body of the delivery. Rows of a batch are left out.",
   payout_id: "Id of the payout.",
@@ -126,8 +124,7 @@ export const meanings: Readonly<Record<string, string>> = {
   quotes_per_minute: "Number of quotes allowed per minute.",
   reason: "Reason in words or as a code.",
   recipient_name:
-    "Full name of the recipient, for screening. Without it, the payout is held unless the " +
-    "provider reports the name of the number's owner.",
+    "Full name of the recipient, for screening. In production, a payout without it is held unless the provider reports the name of the number's owner.",
   recipient_phone: "Phone number of the recipient in E.164 form, such as `+256770000001`.",
   reference: "Your own text, at most 128 characters.",
   refund: "Latest refund. Present only if there is one.",

@@ -302,7 +302,7 @@ minutes.
 | \`SANDBOX REVERSE\` | held, then reversed |
 | \`SANDBOX UNFUNDED\` | gets no simulated deposit |
 
-\`POST /v1/sandbox/payouts/{id}/simulate\` ends a payout with an \`outcome\` (\`settle\`, \`fail\`,
+\`POST /v1/sandbox/payouts/{id}/simulate\` brings a payout to an \`outcome\` (\`settle\`, \`fail\`,
 \`expire\`, \`hold\`, \`review\` or \`reverse\`), or simulates a \`deposit\` of any \`amount_usdc\`.
 
 ## Refunds
@@ -328,7 +328,7 @@ of the refund and the amounts of its payout or batch.
 - You store an idempotency key before you send a POST.
 - You verify every webhook, and process each event \`id\` once.
 - You handle FAILED, REVERSED and refunds, not only SETTLED.
-- You send real USDC, on the chain and of the token in \`chain_id\` and \`token_address\` of the payout.
+- You send real USDC: the token \`token_address\` on the chain \`chain_id\` of the payout.
 
 ## Access
 

@@ -111,7 +111,7 @@ const Screening = Schema.Struct({
       `${Limits.screening.candidatesMax}.`
   }),
   registered_name: Schema.NullOr(Schema.String),
-  reason: Schema.NullOr(Schema.String)
+  reason: described(Schema.NullOr(Schema.String), "Reason of the verdict. `null` if it is `clear`.")
 })
 
 /** An instruction to a provider. */
@@ -151,7 +151,7 @@ export const AdminPayout = Schema.Struct({
     Schema.Struct({
       since: Fields.Instant,
       by: Schema.String,
-      reason: Schema.String,
+      reason: described(Schema.String, "Reason that staff gave for the freeze."),
       amount_usdc: Schema.Finite
     })
   ).annotate({

@@ -22,7 +22,7 @@ const statusPhrases: Record<Payouts.Status, string> = {
   SETTLED: "is settled",
   FAILED: "has failed",
   REVERSED: "is reversed",
-  MANUAL_REVIEW: "is reviewed by an operator"
+  MANUAL_REVIEW: "is reviewed by support"
 }
 
 const messageOf = (payout: Payouts.Payout, due: Money.Micro): string => {
@@ -36,7 +36,7 @@ const messageOf = (payout: Payouts.Payout, due: Money.Micro): string => {
   }
   const pay = FundingJson.instruction(due, PayoutGuards.received(payout), depositAddress)
   return status === "MANUAL_REVIEW"
-    ? `The funding window has closed, and an operator reviews the payout. ${pay}`
+    ? `The funding window has closed, and support reviews the payout. ${pay}`
     : pay
 }
 

@@ -70,8 +70,8 @@ const sending = {
 const aboutSending =
   "Records the transaction of a refund, after checking on the chain that it sends " +
   "exactly the amount due to the refund address. The refund becomes `sent`, and " +
-  "`confirmed` once the transaction is final. As many people as release a hold must " +
-  "record the same transaction. Until then, the request only adds to a " +
+  "`confirmed` once the transaction is final. If `HOLD_APPROVALS` is above 1, that many " +
+  "people must record the same transaction. Until then, the request only adds to a " +
   "`pending_action`."
 
 export const sentForPayout = Operation.post("sendPayoutRefund", "/admin/v1/payouts/:id/refund", {

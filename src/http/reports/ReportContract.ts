@@ -67,11 +67,11 @@ const refund = {
   tx_hash: Schema.String,
   reason: Schema.Literals([
     ...PayoutEvent.FailureReason.literals,
-    ...(["rows_failed", "excess_deposit"] as const)
+    ...(["rows_failed", "overpaid"] as const)
   ]).annotate({
     description:
       "Reason of the refund. It is the payout's failure, `rows_failed` if rows of the batch " +
-      "failed, or `excess_deposit` if more than the amount due arrived."
+      "failed, or `overpaid` if more than the amount due arrived."
   }),
   reference: nullable.annotate({ description: "Reference of the payout, or name of the batch." })
 }

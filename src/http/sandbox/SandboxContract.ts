@@ -12,7 +12,7 @@ import * as SandboxGuide from "./SandboxGuide.ts"
 export const simulate = Operation.post("simulatePayout", "/v1/sandbox/payouts/:id/simulate", {
   summary: "Simulate an outcome or a deposit",
   description:
-    "Ends a payout with an `outcome` at once, or simulates a `deposit` of any amount. " +
+    "Brings a payout to an `outcome` at once, or simulates a `deposit` of any amount. " +
     "`expire` ends the wait for funds before its deadline. After this request the sandbox " +
     "simulates no other deposit for the payout.",
   missing: ["PAYOUT_NOT_FOUND"],

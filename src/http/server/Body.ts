@@ -66,7 +66,7 @@ export const readable = (received: RequestContext.ReceivedBody): string | undefi
 const textOf = (text: string): RequestContext.ReceivedBody => ({ _tag: "Text", text })
 
 const cutOff = Effect.fail(
-  new Unavailable({ message: "Too many request bodies are on their way." })
+  new Unavailable({ message: "Too many request bodies are being received." })
 )
 
 const tooLong = Effect.succeed(undefined)

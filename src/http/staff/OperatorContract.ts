@@ -8,7 +8,7 @@ import * as Operation from "../contract/Operation.ts"
 
 const operator = {
   id: Schema.String,
-  name: Schema.String,
+  name: Fields.KeyName,
   last4: Schema.String,
   created_at: Fields.Instant,
   issued_by: Schema.NullOr(Schema.String).annotate({

@@ -18,7 +18,7 @@ import * as PayoutExamples from "../payouts/PayoutExamples.ts"
 
 const Account = Schema.Struct({
   id: Schema.String,
-  name: Schema.String,
+  name: Fields.AccountName,
   email: Schema.String,
   kyc_status: Accounts.KycStatus,
   status: Accounts.Status,
@@ -28,7 +28,7 @@ const Account = Schema.Struct({
 
 const key = {
   id: Schema.String,
-  name: Schema.String,
+  name: Fields.KeyName,
   scope: Fields.KeyScope,
   last4: Schema.String,
   created_at: Fields.Instant,
@@ -243,9 +243,9 @@ const { providerReference } = Objects.delivered
 const byPeople = (summary: string, what: string, condition = "") => ({
   summary,
   description:
-    `${what} ${condition === "" ? "As" : `${condition}, as`} many people as release a hold must ` +
-    "send the same request with the same parameters. Until then, the payout stays as it is and " +
-    "shows a `pending_action`. A different request replaces it and starts the count again."
+    `${what} ${condition === "" ? "If" : `${condition}, if`} \`HOLD_APPROVALS\` is above 1, that many ` +
+    "people must send the same request with the same parameters. Until then, the payout stays as " +
+    "it is and shows a `pending_action`. A different request replaces it and starts the count again."
 })
 
 export const listPayouts = Operation.get("adminListPayouts", "/admin/v1/payouts", {
@@ -349,7 +349,7 @@ const EarlierDecision = Schema.Struct({
   outcome: Schema.Literals(["approved", "rejected", "frozen", "unfrozen"]).annotate({
     description: "Decision. If several people approved, each approval is a decision."
   }),
-  reason: Schema.NullOr(Schema.String),
+  reason: Schema.NullOr(Schema.String).annotate({ description: "Reason that staff gave." }),
   payout_id: Schema.String,
   account_id: Schema.String,
   recipient_name: Schema.NullOr(Schema.String),

@@ -10,8 +10,8 @@ import * as Problems from "../Problems.ts"
 import * as Contract from "./SystemContract.ts"
 
 /** Series of one partition, with its number as label if there are several. */
-const gaugesOf = (place: Partition.Slot) => {
-  const attributes = Partition.labelsOf(place)
+const gaugesOf = (slot: Partition.Slot) => {
+  const attributes = Partition.labelsOf(slot)
   const gauge = (name: string, description: string) =>
     Metric.gauge(name, { description, attributes })
   return {

@@ -96,7 +96,7 @@ export const get = Operation.get("getWebhookEndpoint", "/v1/webhooks/endpoints/:
 })
 
 export const update = Operation.put("updateWebhookEndpoint", "/v1/webhooks/endpoints/:id", {
-  summary: "Update a beneficiary",
+  summary: "Update a webhook endpoint",
   description:
     "Changes the fields that the request contains. While `is_active` is `false`, no " +
     "events are sent to the endpoint.",

@@ -218,7 +218,7 @@ describe("An incident of the chain", () => {
     const nodes = [failing(30_000), failing(20_000, "rpc.two")]
     const found = only(inProcess({ chain: chain({ nodes }) }, [unfunded, waiting({})]))
     assert.strictEqual(found.id, "chain.1")
-    assert.strictEqual(found.title, "No Ethereum node answers")
+    assert.strictEqual(found.title, "No Ethereum node responds")
     assert.include(found.cause, "Rpc.one: eth_blockNumber: no response.")
     assert.strictEqual(found.since, now - 30_000, "with one of two nodes nothing is agreed")
     assert.deepStrictEqual(sums(found), [3, 75_000_000])
@@ -228,7 +228,7 @@ describe("An incident of the chain", () => {
     const nodes = [failing(30_000), node({ name: "rpc.two" })]
     assert.strictEqual(
       only(inProcess({ chain: chain({ nodes }) })).title,
-      "Too few Ethereum nodes answer"
+      "Too few Ethereum nodes respond"
     )
   })
 

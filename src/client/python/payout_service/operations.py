@@ -49,13 +49,10 @@ KycStatus = Literal["PENDING", "APPROVED", "REJECTED"]
 NetworkStatus = Literal["operational", "degraded", "down"]
 
 
-RefundLineReason = Literal["insufficient_balance", "invalid_recipient", "recipient_limit", "network_unavailable", "provider_rejected", "compliance_rejected", "deposit_expired", "cancelled", "unspecified", "rows_failed", "excess_deposit"]
+Reason = Literal["insufficient_balance", "invalid_recipient", "recipient_limit", "network_unavailable", "provider_rejected", "compliance_rejected", "deposit_expired", "cancelled", "unspecified", "rows_failed", "overpaid"]
 
 
 BulkBatchStatus = Literal["QUEUED", "PROCESSING", "COMPLETED", "CANCELLED"]
-
-
-DataReason = Literal["insufficient_balance", "invalid_recipient", "recipient_limit", "network_unavailable", "provider_rejected", "compliance_rejected", "deposit_expired", "cancelled", "unspecified", "rows_failed", "overpaid"]
 
 
 class _ProblemErrors(TypedDict):
@@ -111,8 +108,7 @@ class LatestRefund(_LatestRefund, total=False):
 class _BatchEventRow(TypedDict):
     #: Id of the payout.
     payout_id: str
-    #: Your own key for this request, 1 to 128 characters. A retry with the same key and
-    #: parameters takes effect once. Keys are remembered for 24 hours.
+    #: Your own key of the request that created the object. Keys are remembered for 24 hours.
     idempotency_key: Optional[str]
     #: Current status.
     status: "PayoutStatus"
@@ -128,7 +124,7 @@ class _BatchEventRow(TypedDict):
     target_amount_fiat: float
     #: Currency that the recipient gets: UGX, KES, NGN, GHS or TZS.
     target_currency: "TargetCurrency"
-    #: Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case.
+    #: Mobile money network, such as `MTN_UG`.
     network: "BatchEventRowNetwork"
     #: Phone number of the recipient in E.164 form, such as `+256770000001`.
     recipient_phone: str
@@ -180,7 +176,7 @@ class _PayoutSettledData(TypedDict):
     fee_usdc: float
     #: Phone number of the recipient in E.164 form, such as `+256770000001`.
     recipient_phone: str
-    #: Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case.
+    #: Mobile money network, such as `MTN_UG`.
     network: "BatchEventRowNetwork"
     #: Reference of the mobile money provider. `null` until it is known.
     provider_reference: Optional[str]
@@ -188,8 +184,7 @@ class _PayoutSettledData(TypedDict):
     settled_at: Optional[str]
     #: Id of the batch or bulk batch that the payout belongs to.
     batch_id: Optional[str]
-    #: Your own key for this request, 1 to 128 characters. A retry with the same key and
-    #: parameters takes effect once. Keys are remembered for 24 hours.
+    #: Your own key of the request that created the object. Keys are remembered for 24 hours.
     idempotency_key: Optional[str]
 
 
@@ -235,7 +230,7 @@ class _PayoutInitiatedData(TypedDict):
     fee_usdc: float
     #: Phone number of the recipient in E.164 form, such as `+256770000001`.
     recipient_phone: str
-    #: Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case.
+    #: Mobile money network, such as `MTN_UG`.
     network: "BatchEventRowNetwork"
     #: Reference of the mobile money provider. `null` until it is known.
     provider_reference: Optional[str]
@@ -243,8 +238,7 @@ class _PayoutInitiatedData(TypedDict):
     settled_at: Optional[str]
     #: Id of the batch or bulk batch that the payout belongs to.
     batch_id: Optional[str]
-    #: Your own key for this request, 1 to 128 characters. A retry with the same key and
-    #: parameters takes effect once. Keys are remembered for 24 hours.
+    #: Your own key of the request that created the object. Keys are remembered for 24 hours.
     idempotency_key: Optional[str]
 
 
@@ -290,7 +284,7 @@ class _PayoutReceivedData(TypedDict):
     fee_usdc: float
     #: Phone number of the recipient in E.164 form, such as `+256770000001`.
     recipient_phone: str
-    #: Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case.
+    #: Mobile money network, such as `MTN_UG`.
     network: "BatchEventRowNetwork"
     #: Reference of the mobile money provider. `null` until it is known.
     provider_reference: Optional[str]
@@ -298,8 +292,7 @@ class _PayoutReceivedData(TypedDict):
     settled_at: Optional[str]
     #: Id of the batch or bulk batch that the payout belongs to.
     batch_id: Optional[str]
-    #: Your own key for this request, 1 to 128 characters. A retry with the same key and
-    #: parameters takes effect once. Keys are remembered for 24 hours.
+    #: Your own key of the request that created the object. Keys are remembered for 24 hours.
     idempotency_key: Optional[str]
 
 
@@ -492,7 +485,7 @@ class OperatorWithKey(TypedDict):
 
     #: Unique id of the object.
     id: str
-    #: Name for people.
+    #: Name of the key.
     name: str
     #: Last four characters of the key.
     last4: str
@@ -512,7 +505,7 @@ class OperatorWithKey(TypedDict):
 class Operator(TypedDict):
     #: Unique id of the object.
     id: str
-    #: Name for people.
+    #: Name of the key.
     name: str
     #: Last four characters of the key.
     last4: str
@@ -532,7 +525,7 @@ class Operator(TypedDict):
 
 
 class AdminDeliveryAttempts(TypedDict):
-    #: Time of the event. ISO 8601 in UTC.
+    #: Time of the attempt. ISO 8601 in UTC.
     at: str
     #: HTTP status of the webhook endpoint's response. `null` without a response.
     status_code: Optional[float]
@@ -614,7 +607,7 @@ class AdminPayoutDeposits(_AdminPayoutDeposits, total=False):
 class AdminPayoutTimeline(TypedDict):
     #: Current status.
     status: "PayoutStatus"
-    #: Time of the event. ISO 8601 in UTC.
+    #: Time in ISO 8601, in UTC.
     at: str
 
 
@@ -645,7 +638,7 @@ class AdminPayoutScreening(TypedDict):
     candidates: List["AdminPayoutScreeningCandidates"]
     #: Name that the provider has for the number. `null` if the provider reports none.
     registered_name: Optional[str]
-    #: Reason in words or as a code.
+    #: Reason of the verdict. `null` if it is `clear`.
     reason: Optional[str]
 
 
@@ -692,7 +685,7 @@ class AdminPayoutFrozen(TypedDict):
     since: str
     #: Name of the user or key that froze the money.
     by: str
-    #: Reason in words or as a code.
+    #: Reason that staff gave for the freeze.
     reason: str
     #: Amount in USDC, with at most 6 decimals.
     amount_usdc: float
@@ -719,7 +712,7 @@ class _AdminPayout(TypedDict):
     fee_usdc: float
     #: Phone number of the recipient in E.164 form, such as `+256770000001`.
     recipient_phone: str
-    #: Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case.
+    #: Mobile money network, such as `MTN_UG`.
     network: str
     #: Instruction for the deposit, with the exact amount and the address.
     message: str
@@ -744,13 +737,12 @@ class _AdminPayout(TypedDict):
     quote_id: Optional[str]
     #: Time of delivery. `null` until then.
     settled_at: Optional[str]
-    #: Full name of the recipient, for screening. Without it, the payout is held unless the
-    #: provider reports the name of the number's owner.
+    #: Full name of the recipient, for screening. In production, a payout without it is held
+    #: unless the provider reports the name of the number's owner.
     recipient_name: Optional[str]
     #: Reference of the mobile money provider. `null` until it is known.
     provider_reference: Optional[str]
-    #: Your own key for this request, 1 to 128 characters. A retry with the same key and
-    #: parameters takes effect once. Keys are remembered for 24 hours.
+    #: Your own key of the request that created the object. Keys are remembered for 24 hours.
     idempotency_key: Optional[str]
     #: Id of the batch or bulk batch that the payout belongs to.
     batch_id: Optional[str]
@@ -864,20 +856,20 @@ class EarlierDecisionActor(TypedDict):
 class EarlierDecision(TypedDict):
     #: Id of the entry in the audit log.
     id: str
-    #: Time of the event. ISO 8601 in UTC.
+    #: Time in ISO 8601, in UTC.
     at: str
     #: The user or key that acted, under its current name.
     actor: "EarlierDecisionActor"
     #: Decision. If several people approved, each approval is a decision.
     outcome: Literal["approved", "rejected", "frozen", "unfrozen"]
-    #: Reason in words or as a code.
+    #: Reason that staff gave.
     reason: Optional[str]
     #: Id of the payout.
     payout_id: str
     #: Id of the customer's account.
     account_id: str
-    #: Full name of the recipient, for screening. Without it, the payout is held unless the
-    #: provider reports the name of the number's owner.
+    #: Full name of the recipient, for screening. In production, a payout without it is held
+    #: unless the provider reports the name of the number's owner.
     recipient_name: Optional[str]
     #: Phone number of the recipient in E.164 form, such as `+256770000001`.
     recipient_phone: str
@@ -969,7 +961,7 @@ class ApiKeyWithSecret(TypedDict):
 
     #: Unique id of the object.
     id: str
-    #: Name for people.
+    #: Name of the key.
     name: str
     #: What the key may do. `full` allows everything, `read_only` all reads. `payouts`,
     #: `webhooks` and `reports` allow only that area and `GET /v1/account`.
@@ -990,7 +982,7 @@ class ApiKeyWithSecret(TypedDict):
 class ApiKey(TypedDict):
     #: Unique id of the object.
     id: str
-    #: Name for people.
+    #: Name of the key.
     name: str
     #: What the key may do. `full` allows everything, `read_only` all reads. `payouts`,
     #: `webhooks` and `reports` allow only that area and `GET /v1/account`.
@@ -1013,7 +1005,7 @@ class ApiKey(TypedDict):
 class Account(TypedDict):
     #: Unique id of the object.
     id: str
-    #: Name for people.
+    #: Name of the account.
     name: str
     #: E-mail address of the customer.
     email: str
@@ -1042,7 +1034,7 @@ class AuditLogActor(TypedDict):
 class AuditLog(TypedDict):
     #: Unique id of the object.
     id: str
-    #: Time of the event. ISO 8601 in UTC.
+    #: Time of the change. ISO 8601 in UTC.
     at: str
     #: The user or key that acted, under its current name.
     actor: "AuditLogActor"
@@ -1056,7 +1048,7 @@ class AuditLog(TypedDict):
     subject_id: str
     #: Changed fields with their new values.
     changes: Dict[str, str]
-    #: Reason in words or as a code.
+    #: Reason that the user or key gave. `null` if none was given.
     reason: Optional[str]
 
 
@@ -1150,7 +1142,7 @@ class PayoutDeposits(_PayoutDeposits, total=False):
 class PayoutTimeline(TypedDict):
     #: Current status.
     status: "PayoutStatus"
-    #: Time of the event. ISO 8601 in UTC.
+    #: Time in ISO 8601, in UTC.
     at: str
 
 
@@ -1193,7 +1185,7 @@ class _Payout(TypedDict):
     fee_usdc: float
     #: Phone number of the recipient in E.164 form, such as `+256770000001`.
     recipient_phone: str
-    #: Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case.
+    #: Mobile money network, such as `MTN_UG`.
     network: str
     #: Instruction for the deposit, with the exact amount and the address.
     message: str
@@ -1218,13 +1210,12 @@ class _Payout(TypedDict):
     quote_id: Optional[str]
     #: Time of delivery. `null` until then.
     settled_at: Optional[str]
-    #: Full name of the recipient, for screening. Without it, the payout is held unless the
-    #: provider reports the name of the number's owner.
+    #: Full name of the recipient, for screening. In production, a payout without it is held
+    #: unless the provider reports the name of the number's owner.
     recipient_name: Optional[str]
     #: Reference of the mobile money provider. `null` until it is known.
     provider_reference: Optional[str]
-    #: Your own key for this request, 1 to 128 characters. A retry with the same key and
-    #: parameters takes effect once. Keys are remembered for 24 hours.
+    #: Your own key of the request that created the object. Keys are remembered for 24 hours.
     idempotency_key: Optional[str]
     #: Id of the batch or bulk batch that the payout belongs to.
     batch_id: Optional[str]
@@ -1280,11 +1271,11 @@ class Rate(TypedDict):
 
 
 class Network(TypedDict):
-    #: Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case.
+    #: Mobile money network, such as `MTN_UG`.
     network: str
     #: Long form of the network's name, such as `mtn_uganda`.
     slug: str
-    #: Name for people.
+    #: Name of the network.
     name: str
     #: Country code, ISO 3166-1 alpha-2.
     country: str
@@ -1327,8 +1318,7 @@ class LoggedRequestWithBodies(TypedDict):
     status: float
     #: Milliseconds until the response.
     latency_ms: float
-    #: Your own key for this request, 1 to 128 characters. A retry with the same key and
-    #: parameters takes effect once. Keys are remembered for 24 hours.
+    #: Your own key of the request that created the object. Keys are remembered for 24 hours.
     idempotency_key: Optional[str]
     #: Whether the response is a replay of the first response to this idempotency key.
     replayed: bool
@@ -1364,8 +1354,7 @@ class LoggedRequest(TypedDict):
     status: float
     #: Milliseconds until the response.
     latency_ms: float
-    #: Your own key for this request, 1 to 128 characters. A retry with the same key and
-    #: parameters takes effect once. Keys are remembered for 24 hours.
+    #: Your own key of the request that created the object. Keys are remembered for 24 hours.
     idempotency_key: Optional[str]
     #: Whether the response is a replay of the first response to this idempotency key.
     replayed: bool
@@ -1378,7 +1367,7 @@ class LoggedRequest(TypedDict):
 class AuditLine(TypedDict):
     #: Unique id of the object.
     id: str
-    #: Time of the event. ISO 8601 in UTC.
+    #: Time in ISO 8601, in UTC.
     at: str
     #: Id of the user or key that acted.
     actor_id: str
@@ -1407,7 +1396,7 @@ class AdminFeeLine(TypedDict):
     account_name: Optional[str]
     #: Day of the settlements in UTC.
     day: str
-    #: Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case.
+    #: Mobile money network, such as `MTN_UG`.
     network: str
     #: Currency that the recipient gets: UGX, KES, NGN, GHS or TZS.
     target_currency: "TargetCurrency"
@@ -1444,8 +1433,8 @@ class AdminRefundLine(TypedDict):
     #: Hash of the transaction.
     tx_hash: str
     #: Reason of the refund. It is the payout's failure, `rows_failed` if rows of the batch
-    #: failed, or `excess_deposit` if more than the amount due arrived.
-    reason: "RefundLineReason"
+    #: failed, or `overpaid` if more than the amount due arrived.
+    reason: "Reason"
     #: Reference of the payout, or name of the batch.
     reference: Optional[str]
 
@@ -1473,12 +1462,12 @@ class AdminSettlement(TypedDict):
     target_amount: float
     #: Currency that the recipient gets: UGX, KES, NGN, GHS or TZS.
     target_currency: "TargetCurrency"
-    #: Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case.
+    #: Mobile money network, such as `MTN_UG`.
     network: str
     #: Phone number of the recipient in E.164 form, such as `+256770000001`.
     recipient_phone: str
-    #: Full name of the recipient, for screening. Without it, the payout is held unless the
-    #: provider reports the name of the number's owner.
+    #: Full name of the recipient, for screening. In production, a payout without it is held
+    #: unless the provider reports the name of the number's owner.
     recipient_name: Optional[str]
     #: Your own text, at most 128 characters.
     reference: Optional[str]
@@ -1497,7 +1486,7 @@ class AdminSettlement(TypedDict):
 class FeeLine(TypedDict):
     #: Day of the settlements in UTC.
     day: str
-    #: Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case.
+    #: Mobile money network, such as `MTN_UG`.
     network: str
     #: Currency that the recipient gets: UGX, KES, NGN, GHS or TZS.
     target_currency: "TargetCurrency"
@@ -1530,8 +1519,8 @@ class RefundLine(TypedDict):
     #: Hash of the transaction.
     tx_hash: str
     #: Reason of the refund. It is the payout's failure, `rows_failed` if rows of the batch
-    #: failed, or `excess_deposit` if more than the amount due arrived.
-    reason: "RefundLineReason"
+    #: failed, or `overpaid` if more than the amount due arrived.
+    reason: "Reason"
     #: Reference of the payout, or name of the batch.
     reference: Optional[str]
 
@@ -1555,12 +1544,12 @@ class Settlement(TypedDict):
     target_amount: float
     #: Currency that the recipient gets: UGX, KES, NGN, GHS or TZS.
     target_currency: "TargetCurrency"
-    #: Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case.
+    #: Mobile money network, such as `MTN_UG`.
     network: str
     #: Phone number of the recipient in E.164 form, such as `+256770000001`.
     recipient_phone: str
-    #: Full name of the recipient, for screening. Without it, the payout is held unless the
-    #: provider reports the name of the number's owner.
+    #: Full name of the recipient, for screening. In production, a payout without it is held
+    #: unless the provider reports the name of the number's owner.
     recipient_name: Optional[str]
     #: Your own text, at most 128 characters.
     reference: Optional[str]
@@ -1577,7 +1566,7 @@ class Settlement(TypedDict):
 
 
 class DeliveryAttempts(TypedDict):
-    #: Time of the event. ISO 8601 in UTC.
+    #: Time of the attempt. ISO 8601 in UTC.
     at: str
     #: HTTP status of the webhook endpoint's response. `null` without a response.
     status_code: Optional[float]
@@ -1684,9 +1673,9 @@ class ValidatedRecipient(TypedDict):
     is_valid: bool
     #: Phone number of the recipient in E.164 form, such as `+256770000001`.
     phone: str
-    #: Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case.
+    #: Mobile money network, such as `MTN_UG`.
     network: str
-    #: Name for people.
+    #: Name of the network.
     name: str
     #: Country code, ISO 3166-1 alpha-2.
     country: str
@@ -1707,7 +1696,7 @@ class ValidatedRecipient(TypedDict):
 class OwnAccountKey(TypedDict):
     #: Unique id of the object.
     id: str
-    #: Name for people.
+    #: Name of the key.
     name: str
     #: What the key may do. `full` allows everything, `read_only` all reads. `payouts`,
     #: `webhooks` and `reports` allow only that area and `GET /v1/account`.
@@ -1749,7 +1738,7 @@ class OwnAccountLimits(TypedDict):
 class OwnAccount(TypedDict):
     #: Unique id of the object.
     id: str
-    #: Name for people.
+    #: Name of the account.
     name: str
     #: E-mail address of the customer.
     email: str
@@ -1777,7 +1766,7 @@ class Beneficiary(TypedDict):
     name: str
     #: Phone number of the recipient in E.164 form, such as `+256770000001`.
     phone: str
-    #: Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case.
+    #: Mobile money network, such as `MTN_UG`.
     network: str
     #: Your own short name of the recipient.
     nickname: Optional[str]
@@ -1790,15 +1779,14 @@ class Beneficiary(TypedDict):
 class _BulkBatchPayouts(TypedDict):
     #: Id of the payout.
     payout_id: str
-    #: Your own key for this request, 1 to 128 characters. A retry with the same key and
-    #: parameters takes effect once. Keys are remembered for 24 hours.
+    #: Your own key of the request that created the object. Keys are remembered for 24 hours.
     idempotency_key: Optional[str]
     #: Current status.
     status: "PayoutStatus"
     #: Phone number of the recipient in E.164 form, such as `+256770000001`.
     recipient_phone: str
-    #: Full name of the recipient, for screening. Without it, the payout is held unless the
-    #: provider reports the name of the number's owner.
+    #: Full name of the recipient, for screening. In production, a payout without it is held
+    #: unless the provider reports the name of the number's owner.
     recipient_name: Optional[str]
     #: Amount in USDC, with at most 6 decimals.
     amount_usdc: float
@@ -1812,7 +1800,7 @@ class _BulkBatchPayouts(TypedDict):
     target_amount_fiat: float
     #: Currency that the recipient gets: UGX, KES, NGN, GHS or TZS.
     target_currency: "TargetCurrency"
-    #: Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case.
+    #: Mobile money network, such as `MTN_UG`.
     network: str
     #: Your own text, at most 128 characters.
     reference: Optional[str]
@@ -2022,15 +2010,14 @@ class BulkBatchCreated(_BulkBatchCreated, total=False):
 class _BatchPayout(TypedDict):
     #: Id of the payout.
     payout_id: str
-    #: Your own key for this request, 1 to 128 characters. A retry with the same key and
-    #: parameters takes effect once. Keys are remembered for 24 hours.
+    #: Your own key of the request that created the object. Keys are remembered for 24 hours.
     idempotency_key: Optional[str]
     #: Current status.
     status: "PayoutStatus"
     #: Phone number of the recipient in E.164 form, such as `+256770000001`.
     recipient_phone: str
-    #: Full name of the recipient, for screening. Without it, the payout is held unless the
-    #: provider reports the name of the number's owner.
+    #: Full name of the recipient, for screening. In production, a payout without it is held
+    #: unless the provider reports the name of the number's owner.
     recipient_name: Optional[str]
     #: Amount in USDC, with at most 6 decimals.
     amount_usdc: float
@@ -2044,7 +2031,7 @@ class _BatchPayout(TypedDict):
     target_amount_fiat: float
     #: Currency that the recipient gets: UGX, KES, NGN, GHS or TZS.
     target_currency: "TargetCurrency"
-    #: Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case.
+    #: Mobile money network, such as `MTN_UG`.
     network: str
     #: Your own text, at most 128 characters.
     reference: Optional[str]
@@ -2085,7 +2072,7 @@ class BatchCheckCurrencies(TypedDict):
 
 
 class BatchCheckNetworks(TypedDict):
-    #: Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case.
+    #: Mobile money network, such as `MTN_UG`.
     network: str
     #: Currency that the recipient gets: UGX, KES, NGN, GHS or TZS.
     target_currency: "TargetCurrency"
@@ -2102,10 +2089,10 @@ class BatchCheckRows(TypedDict):
     row: float
     #: Phone number of the recipient in E.164 form, such as `+256770000001`.
     recipient_phone: str
-    #: Full name of the recipient, for screening. Without it, the payout is held unless the
-    #: provider reports the name of the number's owner.
+    #: Full name of the recipient, for screening. In production, a payout without it is held
+    #: unless the provider reports the name of the number's owner.
     recipient_name: Optional[str]
-    #: Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case.
+    #: Mobile money network, such as `MTN_UG`.
     network: str
     #: Amount in USDC, with at most 6 decimals.
     amount_usdc: float
@@ -2316,7 +2303,7 @@ class _PayoutCreated(TypedDict):
     fee_usdc: float
     #: Phone number of the recipient in E.164 form, such as `+256770000001`.
     recipient_phone: str
-    #: Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case.
+    #: Mobile money network, such as `MTN_UG`.
     network: str
     #: Instruction for the deposit, with the exact amount and the address.
     message: str
@@ -2396,7 +2383,7 @@ class _PayoutCreatedEventData(TypedDict):
     fee_usdc: float
     #: Phone number of the recipient in E.164 form, such as `+256770000001`.
     recipient_phone: str
-    #: Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case.
+    #: Mobile money network, such as `MTN_UG`.
     network: "BatchEventRowNetwork"
     #: Reference of the mobile money provider. `null` until it is known.
     provider_reference: Optional[str]
@@ -2404,8 +2391,7 @@ class _PayoutCreatedEventData(TypedDict):
     settled_at: Optional[str]
     #: Id of the batch or bulk batch that the payout belongs to.
     batch_id: Optional[str]
-    #: Your own key for this request, 1 to 128 characters. A retry with the same key and
-    #: parameters takes effect once. Keys are remembered for 24 hours.
+    #: Your own key of the request that created the object. Keys are remembered for 24 hours.
     idempotency_key: Optional[str]
 
 
@@ -2464,7 +2450,7 @@ class _PayoutAwaitingFundsEventData(TypedDict):
     fee_usdc: float
     #: Phone number of the recipient in E.164 form, such as `+256770000001`.
     recipient_phone: str
-    #: Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case.
+    #: Mobile money network, such as `MTN_UG`.
     network: "BatchEventRowNetwork"
     #: Reference of the mobile money provider. `null` until it is known.
     provider_reference: Optional[str]
@@ -2472,8 +2458,7 @@ class _PayoutAwaitingFundsEventData(TypedDict):
     settled_at: Optional[str]
     #: Id of the batch or bulk batch that the payout belongs to.
     batch_id: Optional[str]
-    #: Your own key for this request, 1 to 128 characters. A retry with the same key and
-    #: parameters takes effect once. Keys are remembered for 24 hours.
+    #: Your own key of the request that created the object. Keys are remembered for 24 hours.
     idempotency_key: Optional[str]
 
 
@@ -2573,7 +2558,7 @@ class _PayoutComplianceHoldEventData(TypedDict):
     fee_usdc: float
     #: Phone number of the recipient in E.164 form, such as `+256770000001`.
     recipient_phone: str
-    #: Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case.
+    #: Mobile money network, such as `MTN_UG`.
     network: "BatchEventRowNetwork"
     #: Reference of the mobile money provider. `null` until it is known.
     provider_reference: Optional[str]
@@ -2581,8 +2566,7 @@ class _PayoutComplianceHoldEventData(TypedDict):
     settled_at: Optional[str]
     #: Id of the batch or bulk batch that the payout belongs to.
     batch_id: Optional[str]
-    #: Your own key for this request, 1 to 128 characters. A retry with the same key and
-    #: parameters takes effect once. Keys are remembered for 24 hours.
+    #: Your own key of the request that created the object. Keys are remembered for 24 hours.
     idempotency_key: Optional[str]
     #: Code of the reason why the payout is held, in review, failed or reversed.
     reason: str
@@ -2667,7 +2651,7 @@ class _PayoutConfirmedEventData(TypedDict):
     fee_usdc: float
     #: Phone number of the recipient in E.164 form, such as `+256770000001`.
     recipient_phone: str
-    #: Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case.
+    #: Mobile money network, such as `MTN_UG`.
     network: "BatchEventRowNetwork"
     #: Reference of the mobile money provider. `null` until it is known.
     provider_reference: Optional[str]
@@ -2675,8 +2659,7 @@ class _PayoutConfirmedEventData(TypedDict):
     settled_at: Optional[str]
     #: Id of the batch or bulk batch that the payout belongs to.
     batch_id: Optional[str]
-    #: Your own key for this request, 1 to 128 characters. A retry with the same key and
-    #: parameters takes effect once. Keys are remembered for 24 hours.
+    #: Your own key of the request that created the object. Keys are remembered for 24 hours.
     idempotency_key: Optional[str]
 
 
@@ -2761,7 +2744,7 @@ class _PayoutFailedEventData(TypedDict):
     fee_usdc: float
     #: Phone number of the recipient in E.164 form, such as `+256770000001`.
     recipient_phone: str
-    #: Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case.
+    #: Mobile money network, such as `MTN_UG`.
     network: "BatchEventRowNetwork"
     #: Reference of the mobile money provider. `null` until it is known.
     provider_reference: Optional[str]
@@ -2769,8 +2752,7 @@ class _PayoutFailedEventData(TypedDict):
     settled_at: Optional[str]
     #: Id of the batch or bulk batch that the payout belongs to.
     batch_id: Optional[str]
-    #: Your own key for this request, 1 to 128 characters. A retry with the same key and
-    #: parameters takes effect once. Keys are remembered for 24 hours.
+    #: Your own key of the request that created the object. Keys are remembered for 24 hours.
     idempotency_key: Optional[str]
     #: Code of the failure. Present only if the payout failed.
     failure_reason: "FailureReason"
@@ -2829,7 +2811,7 @@ class _PayoutReversedEventData(TypedDict):
     fee_usdc: float
     #: Phone number of the recipient in E.164 form, such as `+256770000001`.
     recipient_phone: str
-    #: Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case.
+    #: Mobile money network, such as `MTN_UG`.
     network: "BatchEventRowNetwork"
     #: Reference of the mobile money provider. `null` until it is known.
     provider_reference: Optional[str]
@@ -2837,8 +2819,7 @@ class _PayoutReversedEventData(TypedDict):
     settled_at: Optional[str]
     #: Id of the batch or bulk batch that the payout belongs to.
     batch_id: Optional[str]
-    #: Your own key for this request, 1 to 128 characters. A retry with the same key and
-    #: parameters takes effect once. Keys are remembered for 24 hours.
+    #: Your own key of the request that created the object. Keys are remembered for 24 hours.
     idempotency_key: Optional[str]
     #: Code of the reason why the payout is held, in review, failed or reversed.
     reason: str
@@ -2899,7 +2880,7 @@ class _PayoutManualReviewEventData(TypedDict):
     fee_usdc: float
     #: Phone number of the recipient in E.164 form, such as `+256770000001`.
     recipient_phone: str
-    #: Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case.
+    #: Mobile money network, such as `MTN_UG`.
     network: "BatchEventRowNetwork"
     #: Reference of the mobile money provider. `null` until it is known.
     provider_reference: Optional[str]
@@ -2907,8 +2888,7 @@ class _PayoutManualReviewEventData(TypedDict):
     settled_at: Optional[str]
     #: Id of the batch or bulk batch that the payout belongs to.
     batch_id: Optional[str]
-    #: Your own key for this request, 1 to 128 characters. A retry with the same key and
-    #: parameters takes effect once. Keys are remembered for 24 hours.
+    #: Your own key of the request that created the object. Keys are remembered for 24 hours.
     idempotency_key: Optional[str]
     #: Code of the reason why the payout is held, in review, failed or reversed.
     reason: str
@@ -2967,7 +2947,7 @@ class _PayoutRefundedEventData(TypedDict):
     fee_usdc: float
     #: Phone number of the recipient in E.164 form, such as `+256770000001`.
     recipient_phone: str
-    #: Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case.
+    #: Mobile money network, such as `MTN_UG`.
     network: "BatchEventRowNetwork"
     #: Reference of the mobile money provider. `null` until it is known.
     provider_reference: Optional[str]
@@ -2975,8 +2955,7 @@ class _PayoutRefundedEventData(TypedDict):
     settled_at: Optional[str]
     #: Id of the batch or bulk batch that the payout belongs to.
     batch_id: Optional[str]
-    #: Your own key for this request, 1 to 128 characters. A retry with the same key and
-    #: parameters takes effect once. Keys are remembered for 24 hours.
+    #: Your own key of the request that created the object. Keys are remembered for 24 hours.
     idempotency_key: Optional[str]
     refund: "LatestRefund"
 
@@ -3102,7 +3081,7 @@ class _WebhookEndpointDisabledEventData(TypedDict):
     endpoint_id: str
     #: URL that events are sent to. It needs HTTPS and a valid certificate.
     url: str
-    #: Reason in words or as a code.
+    #: Why the service disabled the endpoint.
     reason: Optional[str]
     #: Time at which the endpoint was disabled. ISO 8601 in UTC.
     disabled_at: str
@@ -3147,7 +3126,7 @@ class _RefundDueEventData(TypedDict):
     refund: "RefundDueEventDataRefund"
     #: Reason of the refund. It is the payout's failure, `rows_failed` if rows of the batch
     #: failed before they were funded, or `overpaid` if more than the amount due arrived.
-    reason: "DataReason"
+    reason: "Reason"
     #: Amount of the payout or of all rows of the batch, in USDC.
     source_amount_usdc: float
     #: Current status.
@@ -3173,8 +3152,7 @@ class RefundDueEventData(_RefundDueEventData, total=False):
     #: the money arrived after all refunds of the batch were sent. Lists of events and
     #: deliveries leave the rows out.
     rows: List["BatchEventRow"]
-    #: Your own key for this request, 1 to 128 characters. A retry with the same key and
-    #: parameters takes effect once. Keys are remembered for 24 hours.
+    #: Your own key of the request that created the object. Keys are remembered for 24 hours.
     idempotency_key: Optional[str]
     #: Your own text, at most 128 characters.
     reference: str
@@ -3220,7 +3198,7 @@ class _RefundSentEventData(TypedDict):
     refund: "RefundSentEventDataRefund"
     #: Reason of the refund. It is the payout's failure, `rows_failed` if rows of the batch
     #: failed before they were funded, or `overpaid` if more than the amount due arrived.
-    reason: "DataReason"
+    reason: "Reason"
     #: Amount of the payout or of all rows of the batch, in USDC.
     source_amount_usdc: float
     #: Current status.
@@ -3246,8 +3224,7 @@ class RefundSentEventData(_RefundSentEventData, total=False):
     #: the money arrived after all refunds of the batch were sent. Lists of events and
     #: deliveries leave the rows out.
     rows: List["BatchEventRow"]
-    #: Your own key for this request, 1 to 128 characters. A retry with the same key and
-    #: parameters takes effect once. Keys are remembered for 24 hours.
+    #: Your own key of the request that created the object. Keys are remembered for 24 hours.
     idempotency_key: Optional[str]
     #: Your own text, at most 128 characters.
     reference: str
@@ -3293,7 +3270,7 @@ class _RefundConfirmedEventData(TypedDict):
     refund: "RefundConfirmedEventDataRefund"
     #: Reason of the refund. It is the payout's failure, `rows_failed` if rows of the batch
     #: failed before they were funded, or `overpaid` if more than the amount due arrived.
-    reason: "DataReason"
+    reason: "Reason"
     #: Amount of the payout or of all rows of the batch, in USDC.
     source_amount_usdc: float
     #: Current status.
@@ -3319,8 +3296,7 @@ class RefundConfirmedEventData(_RefundConfirmedEventData, total=False):
     #: the money arrived after all refunds of the batch were sent. Lists of events and
     #: deliveries leave the rows out.
     rows: List["BatchEventRow"]
-    #: Your own key for this request, 1 to 128 characters. A retry with the same key and
-    #: parameters takes effect once. Keys are remembered for 24 hours.
+    #: Your own key of the request that created the object. Keys are remembered for 24 hours.
     idempotency_key: Optional[str]
     #: Your own text, at most 128 characters.
     reference: str
@@ -3366,7 +3342,7 @@ class _RefundFailedEventData(TypedDict):
     refund: "RefundFailedEventDataRefund"
     #: Reason of the refund. It is the payout's failure, `rows_failed` if rows of the batch
     #: failed before they were funded, or `overpaid` if more than the amount due arrived.
-    reason: "DataReason"
+    reason: "Reason"
     #: Amount of the payout or of all rows of the batch, in USDC.
     source_amount_usdc: float
     #: Current status.
@@ -3392,8 +3368,7 @@ class RefundFailedEventData(_RefundFailedEventData, total=False):
     #: the money arrived after all refunds of the batch were sent. Lists of events and
     #: deliveries leave the rows out.
     rows: List["BatchEventRow"]
-    #: Your own key for this request, 1 to 128 characters. A retry with the same key and
-    #: parameters takes effect once. Keys are remembered for 24 hours.
+    #: Your own key of the request that created the object. Keys are remembered for 24 hours.
     idempotency_key: Optional[str]
     #: Your own text, at most 128 characters.
     reference: str
@@ -3603,7 +3578,7 @@ class _WebhookTestEventData(TypedDict):
     fee_usdc: float
     #: Phone number of the recipient in E.164 form, such as `+256770000001`.
     recipient_phone: str
-    #: Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case.
+    #: Mobile money network, such as `MTN_UG`.
     network: "BatchEventRowNetwork"
     #: Reference of the mobile money provider. `null` until it is known.
     provider_reference: Optional[str]
@@ -3611,8 +3586,7 @@ class _WebhookTestEventData(TypedDict):
     settled_at: Optional[str]
     #: Id of the batch or bulk batch that the payout belongs to.
     batch_id: Optional[str]
-    #: Your own key for this request, 1 to 128 characters. A retry with the same key and
-    #: parameters takes effect once. Keys are remembered for 24 hours.
+    #: Your own key of the request that created the object. Keys are remembered for 24 hours.
     idempotency_key: Optional[str]
     #: Always `true`. The event is a test, and nothing has happened.
     test: Literal[True]
@@ -3690,12 +3664,11 @@ class ListPayoutsResult(TypedDict):
 class _CreateBatchPayouts(TypedDict):
     #: Phone number of the recipient in E.164 form, such as `+256770000001`.
     phone: str
-    #: Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case.
+    #: Mobile money network, such as `MTN_UG`.
     network: str
     #: Amount in USDC, with at most 6 decimals.
     amount_usdc: float
-    #: Your own key for this request, 1 to 128 characters. A retry with the same key and
-    #: parameters takes effect once. Keys are remembered for 24 hours.
+    #: Your own key of the request that created the object. Keys are remembered for 24 hours.
     idempotency_key: str
 
 
@@ -3722,12 +3695,11 @@ class ListBatchesResult(TypedDict):
 class _CheckBatchPayouts(TypedDict):
     #: Phone number of the recipient in E.164 form, such as `+256770000001`.
     phone: str
-    #: Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case.
+    #: Mobile money network, such as `MTN_UG`.
     network: str
     #: Amount in USDC, with at most 6 decimals.
     amount_usdc: float
-    #: Your own key for this request, 1 to 128 characters. A retry with the same key and
-    #: parameters takes effect once. Keys are remembered for 24 hours.
+    #: Your own key of the request that created the object. Keys are remembered for 24 hours.
     idempotency_key: str
 
 
@@ -3754,16 +3726,15 @@ class _CreateBulkPayoutsPayouts(TypedDict):
     quote_id: str
     #: Phone number of the recipient in E.164 form, such as `+256770000001`.
     recipient_phone: str
-    #: Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case.
+    #: Mobile money network, such as `MTN_UG`.
     network: str
-    #: Your own key for this request, 1 to 128 characters. A retry with the same key and
-    #: parameters takes effect once. Keys are remembered for 24 hours.
+    #: Your own key of the request that created the object. Keys are remembered for 24 hours.
     idempotency_key: str
 
 
 class CreateBulkPayoutsPayouts(_CreateBulkPayoutsPayouts, total=False):
-    #: Full name of the recipient, for screening. Without it, the payout is held unless the
-    #: provider reports the name of the number's owner.
+    #: Full name of the recipient, for screening. In production, a payout without it is held
+    #: unless the provider reports the name of the number's owner.
     recipient_name: Optional[str]
     #: Your own text, at most 128 characters.
     reference: Optional[str]
@@ -5068,7 +5039,7 @@ class _WebhooksEndpoints:
         is_active: Optional[bool] = UNSET,
         options: Optional[Options] = None,
     ) -> "WebhookEndpoint":
-        """Update a beneficiary
+        """Update a webhook endpoint
         Changes the fields that the request contains. While `is_active` is `false`, no
         events are sent to the endpoint.
         PUT /v1/webhooks/endpoints/{id}
@@ -5605,9 +5576,9 @@ class _AdminPayouts:
         """Record the refund of a payout
         Records the transaction of a refund, after checking on the chain that it sends
         exactly the amount due to the refund address. The refund becomes `sent`, and
-        `confirmed` once the transaction is final. As many people as release a hold must
-        record the same transaction. Until then, the request only adds to a
-        `pending_action`.
+        `confirmed` once the transaction is final. If `HOLD_APPROVALS` is above 1, that
+        many people must record the same transaction. Until then, the request only adds
+        to a `pending_action`.
         POST /admin/v1/payouts/{id}/refund
         """
         request = Request("POST", f"/admin/v1/payouts/{segment(id)}/refund", body=given(
@@ -5800,10 +5771,10 @@ class _AdminPayouts:
         options: Optional[Options] = None,
     ) -> "AdminPayout":
         """Unfreeze the money of a held payout
-        Makes the payout a normal hold again, which can be approved or rejected. As many
-        people as release a hold must send the same request with the same parameters.
-        Until then, the payout stays as it is and shows a `pending_action`. A different
-        request replaces it and starts the count again.
+        Makes the payout a normal hold again, which can be approved or rejected. If
+        `HOLD_APPROVALS` is above 1, that many people must send the same request with
+        the same parameters. Until then, the payout stays as it is and shows a
+        `pending_action`. A different request replaces it and starts the count again.
         POST /admin/v1/payouts/{id}/unfreeze
         """
         request = Request("POST", f"/admin/v1/payouts/{segment(id)}/unfreeze", body=given(reason=reason, idempotency_key=idempotency_key))
@@ -5840,10 +5811,10 @@ class _AdminPayouts:
         options: Optional[Options] = None,
     ) -> "AdminPayout":
         """Mark a reviewed payout as settled
-        Ends a payout in `MANUAL_REVIEW` as `SETTLED`. As many people as release a hold
-        must send the same request with the same parameters. Until then, the payout
-        stays as it is and shows a `pending_action`. A different request replaces it and
-        starts the count again.
+        Ends a payout in `MANUAL_REVIEW` as `SETTLED`. If `HOLD_APPROVALS` is above 1,
+        that many people must send the same request with the same parameters. Until
+        then, the payout stays as it is and shows a `pending_action`. A different
+        request replaces it and starts the count again.
         POST /admin/v1/payouts/{id}/settle
         """
         request = Request("POST", f"/admin/v1/payouts/{segment(id)}/settle", body=given(
@@ -5866,9 +5837,10 @@ class _AdminPayouts:
     ) -> "AdminPayout":
         """Mark a reviewed payout as failed
         Ends a payout in `MANUAL_REVIEW` as `FAILED` and opens its refund. With
-        `override`, as many people as release a hold must send the same request with the
-        same parameters. Until then, the payout stays as it is and shows a
-        `pending_action`. A different request replaces it and starts the count again.
+        `override`, if `HOLD_APPROVALS` is above 1, that many people must send the same
+        request with the same parameters. Until then, the payout stays as it is and
+        shows a `pending_action`. A different request replaces it and starts the count
+        again.
         POST /admin/v1/payouts/{id}/fail
         """
         request = Request("POST", f"/admin/v1/payouts/{segment(id)}/fail", body=given(
@@ -5891,9 +5863,10 @@ class _AdminPayouts:
     ) -> "AdminPayout":
         """Reverse a payout in manual review
         Ends a payout in `MANUAL_REVIEW` as `REVERSED` and opens its refund. With
-        `override`, as many people as release a hold must send the same request with the
-        same parameters. Until then, the payout stays as it is and shows a
-        `pending_action`. A different request replaces it and starts the count again.
+        `override`, if `HOLD_APPROVALS` is above 1, that many people must send the same
+        request with the same parameters. Until then, the payout stays as it is and
+        shows a `pending_action`. A different request replaces it and starts the count
+        again.
         POST /admin/v1/payouts/{id}/reverse
         """
         request = Request("POST", f"/admin/v1/payouts/{segment(id)}/reverse", body=given(
@@ -5922,9 +5895,9 @@ class _AdminBatches:
         """Record the refund of a batch
         Records the transaction of a refund, after checking on the chain that it sends
         exactly the amount due to the refund address. The refund becomes `sent`, and
-        `confirmed` once the transaction is final. As many people as release a hold must
-        record the same transaction. Until then, the request only adds to a
-        `pending_action`.
+        `confirmed` once the transaction is final. If `HOLD_APPROVALS` is above 1, that
+        many people must record the same transaction. Until then, the request only adds
+        to a `pending_action`.
         POST /admin/v1/batches/{id}/refund
         """
         request = Request("POST", f"/admin/v1/batches/{segment(id)}/refund", body=given(
@@ -6683,7 +6656,7 @@ class _SandboxPayouts:
         options: Optional[Options] = None,
     ) -> "Payout":
         """Simulate an outcome or a deposit
-        Ends a payout with an `outcome` at once, or simulates a `deposit` of any amount.
+        Brings a payout to an `outcome` at once, or simulates a `deposit` of any amount.
         `expire` ends the wait for funds before its deadline. After this request the
         sandbox simulates no other deposit for the payout.
         POST /v1/sandbox/payouts/{id}/simulate

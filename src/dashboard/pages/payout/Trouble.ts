@@ -155,7 +155,7 @@ const reversed = (payout: Payout): Trouble =>
     : {
         key: "reversed",
         tone: "bad",
-        reason: CustomerReason.messages.reversed_by_operator,
+        reason: CustomerReason.messages.reversed_by_staff,
         ...Words.reversed,
         remedy: "pay_again"
       }
