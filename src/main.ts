@@ -123,7 +123,7 @@ const program = Settings.read(process.env).pipe(
   Effect.tapCause((cause) =>
     Cause.hasInterruptsOnly(cause)
       ? Effect.void
-      : Console.error(Logging.redact(`payout-service stops: ${reasonOf(Cause.squash(cause))}`))
+      : Effect.logFatal(`payout-service stops: ${reasonOf(Cause.squash(cause))}`)
   ),
   Effect.provide(Logging.layer(process.stdout.isTTY))
 )
@@ -142,7 +142,7 @@ const teardown: Runtime.Teardown = (exit, onExit) => {
   return Runtime.defaultTeardown(exit, onExit)
 }
 
-/** Refuses an unknown word, because a start without its meaning could do harm. */
+/** Refuses an unknown word. A start that ignores the word could do harm. */
 const refuseWord = (word: string) =>
   Effect.andThen(
     Console.error(`payout-service does not know ${word}.\n\n${usage}`),

@@ -8,12 +8,12 @@ import { Command, Flag } from "effect/cli"
 import { type Address, formatEther, formatGwei, isAddress } from "viem"
 import * as OperatorTools from "../app/OperatorTools.ts"
 import * as Limits from "../config/Limits.ts"
-import * as Settings from "../config/Settings.ts"
 import * as Ids from "../domain/Ids.ts"
 import * as Money from "../domain/money/Money.ts"
 import * as ChainKey from "./ChainKey.ts"
 import { type Cost, chain as Words } from "./OperatorWords.ts"
 import * as ServiceClient from "./ServiceClient.ts"
+import * as ServiceDatabase from "./ServiceDatabase.ts"
 import * as SweepableIds from "./SweepableIds.ts"
 
 const keystore = Flag.File("keystore", { mustExist: true }).pipe(
@@ -102,7 +102,7 @@ const idsOf = Effect.fnUntraced(function* (
     const wrong = named.find((id) => !Ids.isId(id) || id.length > idBytesMax)
     return wrong === undefined ? named : yield* ServiceClient.failed(Words.notAnId(wrong))
   }
-  const settings = yield* Settings.readForCommand(process.env)
+  const settings = yield* ServiceDatabase.existing()
   const found = yield* SweepableIds.read(settings, chainId, from.getTime())
   if (found.leftOut > 0) {
     yield* ServiceClient.progress(Words.leftOut(found.leftOut))

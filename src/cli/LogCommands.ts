@@ -11,6 +11,7 @@ import * as BackupFormat from "../engine/ports/BackupFormat.ts"
 import { log as Words } from "./OperatorWords.ts"
 import * as Output from "./Output.ts"
 import * as ServiceClient from "./ServiceClient.ts"
+import * as ServiceDatabase from "./ServiceDatabase.ts"
 
 /** The name of a partition, where there are several. */
 const nameOf = (settings: Settings.Settings, partition: number): string =>
@@ -21,7 +22,7 @@ const verify = Command.make(
   "verify",
   {},
   Effect.fnUntraced(function* () {
-    const settings = yield* Settings.readForCommand(process.env)
+    const settings = yield* ServiceDatabase.existing()
     for (const { epoch, hash, partition, seq } of yield* LogTools.verify(settings)) {
       const facts = Words.verified(seq, epoch, BackupFormat.hex(hash))
       yield* Console.log(Words.ok(nameOf(settings, partition), facts))
@@ -34,7 +35,7 @@ const rebuild = Command.make(
   "rebuild",
   {},
   Effect.fnUntraced(function* () {
-    const settings = yield* Settings.readForCommand(process.env)
+    const settings = yield* ServiceDatabase.existing()
     for (const { partition, seq } of yield* LogTools.rebuildReadModel(settings)) {
       yield* Console.log(Words.ok(nameOf(settings, partition), Words.rebuilt(seq)))
     }
@@ -58,7 +59,7 @@ const tail = Command.make(
   "tail",
   { pollMs: ServiceClient.pollMs },
   Effect.fnUntraced(function* ({ pollMs }) {
-    const settings = yield* Settings.readForCommand(process.env)
+    const settings = yield* ServiceDatabase.existing()
     yield* LogTools.follow(settings, pollMs, entriesTo(settings, Output.writer(process.stdout)))
   })
 ).pipe(Command.withDescription(Words.commands.tail))
@@ -83,7 +84,7 @@ const exportAll = Command.make(
   "export",
   { file: Argument.String("file").pipe(Argument.optional) },
   Effect.fn(function* ({ file }) {
-    const settings = yield* Settings.readForCommand(process.env)
+    const settings = yield* ServiceDatabase.existing()
     const whole = Effect.fnUntraced(function* (to: Writable) {
       const write = Output.writer(to)
       yield* write(BackupFormat.opening(settings.environment, settings.partitions))

@@ -76,6 +76,11 @@ export const cluster = {
 const entries = (count: number): string => counted(count, "entry", "entries")
 
 /** Words of the commands about the log. */
+export const database = {
+  missing: (folder: string): string =>
+    `There is no database in ${folder}. Set DATABASE_URL, or DATA_DIR, as the service has it.`
+} as const
+
 export const log = {
   commands: {
     log: "Check, follow, back up and restore the log of the service",
@@ -157,13 +162,13 @@ export const reports = {
   onChain: (held: OnChain): string =>
     `chain USDC: deposit addresses ${usdcOf(held.atAddresses)}, treasury ${usdcOf(held.inTreasury)}, ` +
     `together ${usdcOf(held.atAddresses + held.inTreasury)}, books ${usdcOf(held.books)} ` +
-    `(block ${held.blockNumber}; sales of USDC and other money of ${held.treasury} are ` +
-    "not in the books)",
+    `(at block ${held.blockNumber}; the books do not include USDC sold from ${held.treasury}, or ` +
+    "other money there)",
 
   atProvider: ({ books, currency, provider, wallet }: AtProvider, decimals: number): string => {
     const shown = wallet === undefined ? "unknown" : decimal(wallet, decimals)
     return (
-      `provider ${provider} ${currency}: wallet ${shown}, books ${decimal(books, decimals)} ` +
+      `provider ${provider} ${currency}: balance ${shown}, books ${decimal(books, decimals)} ` +
       "(top-ups and fees are not in the books)"
     )
   },
@@ -237,8 +242,8 @@ export const chain = {
     treasury: "Address that receives all deposits; cannot be changed later",
     since: "Only deposits that became final since this day; default: all",
     ids:
-      "Sweep only these payouts and batches (ids, separated by commas). This includes deposits that " +
-      "screening holds, refused or did not see. Default: all whose deposits were screened and released"
+      "Sweep only these payouts and batches (ids, separated by commas), even if screening has not " +
+      "released their deposits. Default: every payout and batch whose deposits screening has released"
   },
 
   feeTooLow: mustBe("more than 0"),
@@ -284,7 +289,7 @@ export const chain = {
 
 /** Words about the private key of the sender of a transaction. */
 export const chainKey = {
-  version3Only: "The keystore file is not one of version 3.",
+  version3Only: "The keystore file must be version 3.",
   notDerived: "The keystore's key cannot be derived.",
   wrongPassword: "CHAIN_KEYSTORE_PASSWORD does not open the keystore file.",
   wrongKey: "CHAIN_PRIVATE_KEY must be 32 bytes in hex.",

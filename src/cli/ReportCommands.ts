@@ -2,10 +2,10 @@
 import { Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import * as LogReconciliation from "../app/LogReconciliation.ts"
-import * as Settings from "../config/Settings.ts"
 import * as Network from "../domain/Network.ts"
 import { reports as Words } from "./OperatorWords.ts"
 import * as ServiceClient from "./ServiceClient.ts"
+import * as ServiceDatabase from "./ServiceDatabase.ts"
 import { common as CommonWords } from "./Words.ts"
 
 type Report = Effect.Success<ReturnType<typeof LogReconciliation.reconcile>>
@@ -59,7 +59,7 @@ const reconcile = Command.make(
     )
   },
   Effect.fn(function* ({ json }) {
-    const settings = yield* Settings.readForCommand(process.env)
+    const settings = yield* ServiceDatabase.existing()
     const report = yield* LogReconciliation.reconcile(settings)
     yield* Console.log(json ? asJson(report) : show(report))
     if (report.differences.length > 0) {

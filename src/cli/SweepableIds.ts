@@ -29,7 +29,10 @@ export const make = (chainId: number, since: number) => {
   const addresses = new Map<string, AddressState>()
   /** The batch of each row: the money is at the batch's address. */
   const batchOf = new Map<string, string>()
-  /** Payouts whose money must stay at its address; a row's before it has its share. */
+  /**
+   * Payouts that block a sweep of their address. A row is `unfunded` until it has its share of the
+   * batch's deposit.
+   */
   const keepers = new Map<string, "unfunded" | "funded">()
 
   const placeOf = (id: string): string => batchOf.get(id) ?? id
@@ -41,7 +44,7 @@ export const make = (chainId: number, since: number) => {
 
   const fund = (id: string): void => {
     keepers.set(id, "funded")
-    // Its screening sees who sent each deposit until now, its batch's too.
+    // The screening that follows checks the sender of every deposit so far, also of the batch.
     const address = addresses.get(placeOf(id))
     if (address !== undefined) address.isUnscreened = false
   }

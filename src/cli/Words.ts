@@ -45,7 +45,7 @@ export const common = {
 export const main = {
   program:
     "Commands for a payout service. PAYOUT_API_KEY is an API key, PAYOUT_ADMIN_KEY an operator key. " +
-    "`log` works on the database, `chain` on Ethereum, with the settings of the service.",
+    "`log`, `report` and `chain` read the settings of the service.",
 
   completion: "Print a completion script for bash, zsh or fish",
 
@@ -246,20 +246,19 @@ export const bookkeeping = {
 /** Words of the commands about events and their deliveries. */
 export const events = {
   commands: {
-    events: "Show the events of the account and send deliveries again",
+    events: "Show the events of the account and resend deliveries",
     list: "List the newest events",
-    resend: "Send one delivery again, or all failed deliveries of an endpoint"
+    resend: "Resend one delivery, or all failed deliveries of an endpoint"
   },
 
   flags: {
     type: "Only events of this type: payout.settled, …",
     payout: "Only events of this payout: po_…",
     endpoint: "Endpoint id (we_…), with --failed-since",
-    failedSince: "Send every delivery again that failed after this time (ISO 8601)"
+    failedSince: "Resend every delivery that failed after this time (ISO 8601)"
   },
 
-  resent: (count: number): string =>
-    `${counted(count, "delivery is", "deliveries are")} sent again.`,
+  resent: (count: number): string => `${counted(count, "delivery is", "deliveries are")} resent.`,
 
   whichDelivery: "Give a delivery id, or --endpoint with --failed-since."
 } as const

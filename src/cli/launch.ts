@@ -25,7 +25,7 @@ const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const
 const isModern = Number.parseInt(process.versions.node, 10) >= majorMin
 const isService = process.argv[2] === "start"
 
-/** Set in the process that this script starts, which runs what was asked for. */
+/** Environment variable that tells the started process not to start another. */
 const mark = "PAYOUT_SERVICE_LAUNCHED"
 
 const bundled = (): string | undefined => {

@@ -24,7 +24,7 @@ const submit = async (service: Service.Service, ...rows: ReadonlyArray<string>) 
 }
 
 suite("batches submit", { SANDBOX_TIME_SCALE: "0.01" }, (test) => {
-  test("follows a file to its end", async (service) => {
+  test("follows the batch of a file to its end", async (service) => {
     const { code, failed, output } = await submit(
       service,
       "+256770000001,MTN_UG,10,Ada,paid-1",
@@ -48,7 +48,10 @@ suite("batches submit", { SANDBOX_TIME_SCALE: "0.01" }, (test) => {
     )
     assert.strictEqual(code, 1, output)
     assert.match(output, /3\/3 completed, 2 failed/)
-    assert.match(output, /2 rows were not paid. To retry the unpaid rows, submit \S+june\.failed\.csv/)
+    assert.match(
+      output,
+      /2 rows were not paid. To retry the unpaid rows, submit \S+june\.failed\.csv/
+    )
     assert.include(output, "+256770000003, 11 USDC: insufficient_balance")
     assert.include(output, "+256770000004, 12 USDC: invalid_recipient")
     const [first, ben, other, ...more] = (failed ?? "").trimEnd().split("\n")

@@ -64,7 +64,7 @@ suite("events", {}, (test) => {
       "--failed-since",
       since
     )
-    assert.strictEqual(failed.output.trim(), "0 deliveries are sent again.")
+    assert.strictEqual(failed.output.trim(), "0 deliveries are resent.")
     receiver.close()
   })
 

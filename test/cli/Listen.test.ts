@@ -72,7 +72,7 @@ suite("listen", {}, (test) => {
     receiver.close()
   })
 
-  test("shows only events of the given names, and continues if no receiver accepts them", async ({
+  test("shows only events of the given names, and continues if no endpoint accepts them", async ({
     url
   }) => {
     const secret = `whsec_${Buffer.alloc(32, 1).toString("base64")}`

@@ -45,7 +45,7 @@ const assertChained = (text: string): void => {
 const tags = (all: ReadonlyArray<Entry>) =>
   all.flatMap(({ body }) => body.events.map(({ _tag }) => _tag))
 
-describe("The log, exported and followed,", () => {
+describe("The log of a service", () => {
   it.live("is exported completely, to stdout or a file, with a hash that proves each line", () =>
     Effect.gen(function* () {
       const connection = yield* Postgres.database

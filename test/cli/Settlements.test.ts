@@ -67,7 +67,7 @@ suite("settlements", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
     assert.include(output, "0 settled payouts")
   })
 
-  test("names the error of a time", async (service) => {
+  test("names the error in an invalid time", async (service) => {
     const { code, output } = await settlements(service, "--from", "March")
     assert.strictEqual(code, 1, output)
     assert.include(output, "must be a date or time such as 2026-03-01, got March")
