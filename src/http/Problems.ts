@@ -211,7 +211,7 @@ const table: Table = {
   },
   KycRequired: () => ({
     code: "KYC_REQUIRED",
-    message: "The account's KYC is not approved."
+    message: "The account's KYC is not approved yet. Ask support about the review."
   }),
   Forbidden: (rejection) => ({ code: "FORBIDDEN", message: rejection.message }),
   RateLimited: (rejection) => {
@@ -228,7 +228,10 @@ const table: Table = {
     message: "The headers are too large.",
     status: 431
   }),
-  TooSlow: () => ({ code: "REQUEST_TIMEOUT", message: "The request took too long." }),
+  TooSlow: () => ({
+    code: "REQUEST_TIMEOUT",
+    message: "The request did not arrive completely in time. Send its body without a pause."
+  }),
   BadHead: (rejection) => {
     const { header: field, message } = rejection
     // The data that follows on the connection is ambiguous as well.
@@ -354,7 +357,7 @@ const table: Table = {
   AlreadyInvited: () => conflict("This user is already invited. Revoke that invitation first."),
   TooManyInvitations: ({ max }) => conflict(`A team has at most ${max} open invitations.`),
   TooManyMembers: ({ max }) => conflict(`A team has at most ${max} members.`),
-  MemberNotFound: ({ id }) => notFound("PERSON_NOT_FOUND", "person", id),
+  MemberNotFound: ({ id }) => notFound("PERSON_NOT_FOUND", "user", id),
   LastOfRole: ({ role }) =>
     conflict(`This is the last member with the role ${role}. Give another member this role first.`),
   OwnReset: () => conflict("You cannot reset your own password."),
@@ -364,8 +367,8 @@ const table: Table = {
   InvitationVoid: () => conflict("This link was used, was revoked, or has expired."),
   AdmissionNotApproved: ({ missing }) =>
     conflict(
-      `This link does not work yet: ${missing === 1 ? "1 more person" : `${missing} more people`} ` +
-        "of the staff must approve it."
+      `${missing === 1 ? "1 more person" : `${missing} more people`} of the staff must approve ` +
+        "this link before it works."
     ),
   RoleNeedsAdmission: ({ role }) =>
     conflict(

@@ -37,7 +37,7 @@ describe("The program, when its database is killed,", () => {
 
     process.kill(serverPid(), "SIGKILL")
 
-    // The client repeats the request with the same key until it succeeds. Every other response is a
+    // The client retries the request with the same key until it succeeds. Every other response is a
     // 503 with Retry-After.
     let answer = await quote(program.url, "during")
     while (answer.status === 503) {

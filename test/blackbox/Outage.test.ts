@@ -99,7 +99,7 @@ describe("A provider that is down", () => {
     const ids = [await funded(call, "one"), await funded(call, "two")]
     await seesOutage(admin, call, ids[0] ?? "")
     stage.pawapay.server.script = () => undefined
-    tell("the provider answers again")
+    tell("the provider responds again")
     for (const id of ids) {
       await Production.until(call, id, ({ status }) => status === "SETTLED", 5 * restMs)
       assert.strictEqual(stage.pawapay.payments(id), 1)

@@ -17,9 +17,9 @@ const approvesOnce: Browser.Flow = async (service, { page }) => {
   await dialog.getByLabel("Reason").fill("another person of that name")
   await dialog.getByRole("button", { name: "Approve" }).click()
   await page
-    .getByText("Your approval is recorded: 1 of 2. Another person must approve it too.")
+    .getByText("Your approval is recorded, 1 of 2. Other people must approve it now.")
     .waitFor()
-  await page.getByText("You approved it. Another person must approve it too.").waitFor()
+  await page.getByText("You have approved this. Other people must approve it now.").waitFor()
   await page.getByRole("button", { name: /^Approve payout/ }).waitFor({ state: "detached" })
   await service.call("POST", `${path}/approve`, {
     ...{ key: Service.adminKey, body: { reason: "I have seen it too" } }

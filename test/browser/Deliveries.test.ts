@@ -1,4 +1,4 @@
-/** A receiver that fails, which is found, fixed and served again from the dashboard alone. */
+/** A failing webhook endpoint, which is found, fixed and served from the dashboard alone. */
 import { afterAll, assert, describe, vi } from "@effect/vitest"
 import * as Webhook from "../../src/client/Webhook.ts"
 import { suite } from "../http/suite.ts"
@@ -14,8 +14,8 @@ const asAda = Browser.asFirst
 const over = Promise.withResolvers<void>()
 
 /**
- * A failing receiver of an endpoint for the tests of the staff. The first test starts it, because
- * five attempts take nine seconds.
+ * A failing webhook endpoint for the tests of the staff. The first test starts it, because five
+ * attempts take nine seconds.
  */
 const failing = once(
   (service) =>
@@ -88,7 +88,7 @@ const mends: Browser.Flow = async (service, { page }) => {
       // The service resends the same event, signed with the endpoint's secret.
       await page.getByRole("button", { name: "Resend failed" }).click()
       await dialog.getByText("1 failed for good, 0 waiting for the next attempt.").waitFor()
-      await dialog.getByRole("button", { name: "Send 1 event again" }).click()
+      await dialog.getByRole("button", { name: "Resend 1 event" }).click()
       await item.getByText("Delivered", { exact: true }).waitFor()
       const { body, headers } = right.received.at(-1) ?? assert.fail("nothing came")
       const event = Webhook.verifyWebhook(headers, body, secret)
@@ -128,8 +128,8 @@ const sendsAsStaff: Browser.Flow = async (service, { page }) => {
   receiver.answer = 200
   await item.getByRole("button", { name: /^Send now: payout.settled/ }).waitFor()
   await page.getByRole("button", { name: "Resend all 1" }).click()
-  await page.getByRole("dialog").getByRole("button", { name: "Send 1 event again" }).click()
-  await page.getByText("1 event sent again.").waitFor()
+  await page.getByRole("dialog").getByRole("button", { name: "Resend 1 event" }).click()
+  await page.getByText("1 event resent.").waitFor()
   await page.getByText("No failed deliveries").waitFor()
   await counted.waitFor({ state: "detached" })
   assert.strictEqual(receiver.received.length, 6)

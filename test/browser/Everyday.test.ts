@@ -180,7 +180,7 @@ const showsProgressFirst: Browser.Flow = async (service, { page }) => {
   )
 }
 
-/** Creates a payout with a test recipient, and lets its deposit window expire early. */
+/** Creates a payout with a test recipient, and lets its funding window expire early. */
 const rehearsesExpiry: Browser.Flow = async (_, { page }) => {
   await page.goto("/dashboard/payouts/new")
   await page.getByLabel("Amount, USDC").fill("12")
@@ -194,7 +194,7 @@ const rehearsesExpiry: Browser.Flow = async (_, { page }) => {
   await simulate.getByRole("button", { name: "Deposit", exact: true }).click()
   await page.getByRole("note", { name: "7.00 USDC is missing" }).waitFor()
   await simulate.getByRole("button", { name: "Expire" }).click()
-  await page.getByRole("note", { name: "Underpaid, and the deposit window has closed" }).waitFor()
+  await page.getByRole("note", { name: "Underpaid, and the funding window has closed" }).waitFor()
   await page.goto("/dashboard/")
   const attention = page.getByRole("region", { name: "Needs attention" })
   await attention.getByRole("link", { name: "1 payout is in manual review" }).click()
@@ -238,14 +238,14 @@ describe.skipIf(!Browser.isThere)("The dashboard in everyday use", () => {
 
   suite("of an account", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
     test("links a new quote to a payout and back", asAda(paysWithQuote))
-    test("simulates an expired deposit window, which then needs attention", asAda(rehearsesExpiry))
+    test("simulates an expired funding window, which then needs attention", asAda(rehearsesExpiry))
     test("filters the audit log by a user of the staff", asAda(seesActs))
     test("groups repeated entries into one row of the audit log", asAda(seesRuns))
     test("does not save the same beneficiary twice", asAda(savesOnce))
     test("links from some search results to the list of all of them", asAda(findsAll))
     test("shows the number of rows that was chosen last", asAda(choosesRows))
     test(
-      "fails an action at once without a network, and does it once when it is repeated",
+      "fails an action at once without a network, and does it once when it is retried",
       asAda(actsAgainAfterOutage)
     )
     test("changes a role after a confirmation", asAda(asksForRole))

@@ -256,7 +256,7 @@ const repairsEndpoint: Flow = async (service, { page }) => {
   await findsEvent(page, eventId, receiver)
 }
 
-/** Finds an event by its id, checks where it was delivered, and sends it again. */
+/** Finds an event by its id, checks where it was delivered, and resends it. */
 const findsEvent = async (page: Page, eventId: string, receiver: Receiver.Receiver) => {
   await page.goto("/dashboard/events")
   await page.getByLabel("Id of an event, payout, batch or quote").fill(eventId)
@@ -270,7 +270,7 @@ const findsEvent = async (page: Page, eventId: string, receiver: Receiver.Receiv
   const delivery = deliveries.getByRole("listitem").filter({ hasText: "Attempt 6" })
   await delivery.getByRole("link", { name: receiver.url.replace("http://", "") }).waitFor()
   await delivery.getByText("Delivered", { exact: true }).waitFor()
-  await delivery.getByRole("button", { name: /^Send again/ }).click()
+  await delivery.getByRole("button", { name: /^Resend/ }).click()
   await deliveries.getByText("Attempt 7").waitFor()
 }
 
@@ -657,7 +657,7 @@ describe.skipIf(!Browser.isThere)("In a browser", () => {
     test("lets staff approve one hold and reject another", signedIn(decidesHolds))
     test("lets staff freeze a hold, see the reason, and unfreeze it", signedIn(freezesHold))
     test(
-      "shows a developer why deliveries fail, and sends one again after a repair",
+      "shows a developer why deliveries fail, and resends one after a repair",
       signedIn(repairsEndpoint)
     )
     test(

@@ -148,10 +148,10 @@ describe.skipIf(!Browser.isThere)("Without a network", () => {
     test("a page without data shows the outage, and reads automatically later", asAda(readsAgain))
     test("a list keeps its rows, catches up, and is live again", asAda(followsAgain))
     test(
-      "a payout whose response is lost is sent again under its key, and created once",
+      "a payout whose response is lost is retried under its key, and created once",
       asAda(paysOnce)
     )
-    test("a confirmed action fails at once, and happens when it is repeated", asAda(cancelsLater))
+    test("a confirmed action fails at once, and happens when it is retried", asAda(cancelsLater))
     test("a list that failed to load appears once the service responds", asAda(comesLate))
     test("a phone shows the outage next to its menu", asAda(saysSoOnPhone, phone.viewport))
   })

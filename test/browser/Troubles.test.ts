@@ -108,7 +108,7 @@ const isUnderpaid: Flow = async (service, page) => {
   // Another test checks the missing amount while there is time to pay it.
   await says(
     page,
-    "Underpaid, and the deposit window has closed",
+    "Underpaid, and the funding window has closed",
     "5.00 USDC of 25.00 USDC arrived.",
     "Send the missing 20.00 USDC, or ask for the amount that arrived.",
     "Ask the team that gave you access to this service, and name the id."

@@ -1,8 +1,7 @@
 /**
- * The command `npm run images` makes the README's pictures again, in the folder `.github/images`.
- * It starts the service with a temporary data folder, settles a payout in the sandbox, and
- * photographs the payout's page in both colour schemes. The pictures show the fonts of this
- * machine.
+ * The command `npm run images` renews the README's pictures in the folder `.github/images`. It
+ * starts the service with a temporary data folder, settles a payout in the sandbox, and photographs
+ * the payout's page in both colour schemes. The pictures show the fonts of this machine.
  */
 import * as fs from "node:fs"
 import * as path from "node:path"

@@ -19,7 +19,7 @@ describe("The scopes of the form", () => {
 })
 
 describe("The expiry of a new key", () => {
-  it("is the end of a day, so that a form sent again requests the same time", () => {
+  it("is the end of a day, so that a resent form requests the same time", () => {
     const ends = KeyBounds.terms.map(({ term }) => KeyBounds.endOf(term, "2026-07-31", now))
     assert.deepStrictEqual(ends, [
       null,

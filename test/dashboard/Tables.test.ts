@@ -47,6 +47,6 @@ describe("The page's tables", () => {
     assert.strictEqual(AuditActions.fieldOf("rotated_by"), "Rotated by")
     assert.strictEqual(AuditActions.valueOf("kyc_status", "APPROVED"), "Approved")
     assert.strictEqual(AuditActions.valueOf("amount", "20.500000 USDC"), "20.50 USDC")
-    assert.strictEqual(AuditActions.valueOf("ended_with", "person.removed"), "Person removed")
+    assert.strictEqual(AuditActions.valueOf("ended_with", "person.removed"), "User removed")
   })
 })

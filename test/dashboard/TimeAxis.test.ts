@@ -17,7 +17,7 @@ describe("The axis of times", () => {
     expect(ticks.at(-1)).toBeGreaterThanOrEqual(longest)
   })
 
-  it("without any time has a start and an end", () => {
+  it("has a start and an end without any time", () => {
     expect(timeAxis(0).ticks).toHaveLength(2)
   })
 })

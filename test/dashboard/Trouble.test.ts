@@ -55,7 +55,7 @@ describe("The troubles of a payout", () => {
     assert.notInclude(advice, "25.00")
   })
 
-  it("tell the user at the very end of the deposit window not to send anything", () => {
+  it("tell the user at the very end of the funding window not to send anything", () => {
     const { key, advice } = one(waiting, tooLate)
     assert.strictEqual(key, "window")
     assert.include(advice, "Do not send")

@@ -43,7 +43,7 @@ describe("The state of an endpoint", () => {
     assert.strictEqual(Webhooks.stateOf(byService, attemptsOf(200)), "disabled")
   })
 
-  it("ends five days after its failures began, as in the service", () => {
+  it("becomes disabled five days after its failures began, as in the service", () => {
     assert.strictEqual(Webhooks.failingMsMax, Endpoint.failingMsMax)
     const at = Webhooks.disableAt("2026-01-01T00:00:00.000Z")
     assert.strictEqual(at, "2026-01-06T00:00:00.000Z")
@@ -148,14 +148,11 @@ describe("The cause of a failed attempt", () => {
 describe("The message about resent deliveries", () => {
   it("agrees with the numbers before and after", () => {
     const { done } = EndpointDeliveries.resend
-    assert.strictEqual(done(1, 0, 1), "1 delivery sent again.")
-    assert.strictEqual(
-      done(5, 0, 159),
-      "5 deliveries sent again. 154 were delivered in the meantime."
-    )
-    assert.strictEqual(done(1000, 200, 1200), "1,000 deliveries sent again. 200 are left.")
+    assert.strictEqual(done(1, 0, 1), "1 delivery resent.")
+    assert.strictEqual(done(5, 0, 159), "5 deliveries resent. 154 were delivered in the meantime.")
+    assert.strictEqual(done(1000, 200, 1200), "1,000 deliveries resent. 200 are left.")
     // More deliveries failed after the count.
-    assert.strictEqual(done(7, 0, 6), "7 deliveries sent again.")
+    assert.strictEqual(done(7, 0, 6), "7 deliveries resent.")
   })
 })
 

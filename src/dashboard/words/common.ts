@@ -225,7 +225,7 @@ export const kinds: Readonly<Record<string, string>> = {
   req: "Request",
   acct: "Account",
   key: "API key",
-  usr: "Person",
+  usr: "User",
   inv: "Invitation"
 }
 

@@ -66,7 +66,7 @@ export const reports = {
     network_unavailable: "The network did not respond",
     provider_rejected: "Rejected by the provider",
     compliance_rejected: "Rejected in a review",
-    deposit_expired: "The deposit window ended",
+    deposit_expired: "The funding window closed",
     cancelled: "Cancelled",
     unspecified: "Failed or reversed",
     rows_failed: "Rows of the batch failed",

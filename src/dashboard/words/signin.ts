@@ -33,7 +33,7 @@ export const signIn = {
     title: "Forgot your password?",
     help:
       "Ask support to reset your access. They give you a link to set a new password and second " +
-      "factor. This service does not send e-mail."
+      "factor. The link is not sent by e-mail automatically."
   }
 } as const
 

@@ -199,8 +199,8 @@ export const failedDeliveries = {
         : `${Format.count(count)} cannot be sent because their endpoints are disabled. The owners must enable them first.`,
     done: (sent: number, refused: number): string =>
       refused === 0
-        ? `${events(sent)} sent again.`
-        : `${events(sent)} sent again. ${Format.count(refused)} could not be.`
+        ? `${events(sent)} resent.`
+        : `${events(sent)} resent. ${Format.count(refused)} could not be.`
   }
 } as const
 
@@ -237,9 +237,9 @@ export const operatorKeys = {
     label: "Rotate",
     title: "Rotate this key",
     effect: ({ last4, name }: Pick<Operator, "last4" | "name">): string =>
-      `A new key replaces “${name}” (…${last4}), with the same name and expiry. You issue it, so ` +
-      "approvals with it count as yours, and it expires when you may no longer issue keys. " +
-      "It takes over everything that the old key issued. If the old key expires now, all of that ends with the old key.",
+      `A new key with the same name and expiry replaces “${name}” (…${last4}). It counts as yours ` +
+      "and ends when you may no longer issue keys. With an overlap, the new key takes over the " +
+      "keys and invitations that the old key issued. Without one, they end at once.",
     overlap: "Old key expires",
     overlapHint: "Until then both keys work.",
     done: "The key is rotated."
@@ -347,7 +347,7 @@ export const health = {
 export const pastIncidents = {
   title: "Past incidents",
   about: (since: string, daysMax: number, countMax: number): string =>
-    `Incidents that ended in the last ${daysMax} days, at most ${countMax}. Earlier incidents are not known, because the process that watches for incidents has run since ${since}.`,
+    `Incidents that ended in the last ${daysMax} days, at most ${countMax}. The list starts at ${since}, when the process that watches for incidents started.`,
   unwatched: "No process watches for incidents right now.",
   none: "No incident has ended",
   incident: "Incident",

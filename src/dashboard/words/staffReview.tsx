@@ -285,10 +285,10 @@ export const decision = {
   ): string =>
     waiting === undefined
       ? effect
-      : `Your approval is recorded: ${waiting[0]} of ${waiting[1]}. Another person must approve it too.`,
+      : `Your approval is recorded, ${waiting[0]} of ${waiting[1]}. Other people must approve it now.`,
 
   /** The text in place of a button that the same person would press again. */
-  ownApproval: "You approved it. Another person must approve it too.",
+  ownApproval: "You have approved this. Other people must approve it now.",
 
   reason: "Reason",
   reasonHint: "Recorded in the audit log.",

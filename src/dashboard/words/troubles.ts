@@ -105,7 +105,7 @@ export const trouble = {
   },
 
   windowOver: (received: number, total: number) => ({
-    title: "The deposit window has closed",
+    title: "The funding window has closed",
     reason: `${usdc(received)} of ${usdc(total)} arrived before the end of the window.`,
     next: "The payout fails shortly, or support reviews it if part of the amount arrived.",
     advice: noMoreMoney
@@ -169,7 +169,7 @@ export const trouble = {
   },
 
   underpaidReview: (due: number, received: number, total: number) => ({
-    title: "Underpaid, and the deposit window has closed",
+    title: "Underpaid, and the funding window has closed",
     reason: `${usdc(received)} of ${usdc(total)} arrived.`,
     next:
       "The payout continues in full once the missing amount is final on the chain. Otherwise support " +

@@ -102,14 +102,14 @@ export const failingBanner = {
   title: "This endpoint is failing",
   since: "Every attempt has failed since",
   retries:
-    "An event that fails is sent again after 30 seconds, 5 minutes, 30 minutes and 2 hours. " +
+    "An event that fails is retried after 30 seconds, 5 minutes, 30 minutes and 2 hours. " +
     "After the fifth attempt it is sent only on request.",
   disabled: "If no attempt succeeds, the service disables the endpoint on",
   advice: "Once the endpoint is repaired, send a test event and resend the undelivered events."
 } as const
 
 const again = (count: number): string =>
-  `${Format.counted(count, "delivery", "deliveries")} sent again.`
+  `${Format.counted(count, "delivery", "deliveries")} resent.`
 
 /** Words of the deliveries to one endpoint. */
 export const endpointDeliveries = {
@@ -128,8 +128,8 @@ export const endpointDeliveries = {
     found: (failed: number, pending: number): string =>
       `Not delivered since then: ${Format.count(failed)} failed for good, ` +
       `${Format.count(pending)} waiting for the next attempt.`,
-    none: "Send again",
-    some: (count: number): string => `Send ${Format.counted(count, "event", "events")} again`,
+    none: "Resend",
+    some: (count: number): string => `Resend ${Format.counted(count, "event", "events")}`,
     /** `asked` is the number of open deliveries before the resend. */
     done: (sent: number, left: number, asked: number): string =>
       [
@@ -187,7 +187,7 @@ export const delivery = {
 
 /** Words of the button that sends a delivery again. */
 export const sendNow = {
-  again: "Send again",
+  again: "Resend",
   now: "Send now",
   done: "The event is being sent."
 } as const

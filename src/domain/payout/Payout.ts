@@ -94,7 +94,7 @@ const request = (state: Payout, at: number, next: Instruction): Event => ({
   ...(next.provider === undefined ? {} : { provider: next.provider })
 })
 
-/** The live transfer again with more time: the same reference, to the same provider. */
+/** The live transfer with a later deadline, under the same reference and at the same provider. */
 const renew = ({ id }: Payout, transfer: Transfer, at: number, deadline: number): Event => {
   const { attempt, provider, reference } = transfer
   const to = provider === undefined ? {} : { provider }
@@ -137,7 +137,7 @@ const countFunds = (state: Payout, at: number): ReadonlyArray<Event> => {
 
 type DepositEvent = NonNullable<ReturnType<typeof Funding.decide>>
 
-/** The events that follow from dust: the sum counts once it suffices. */
+/** The events that follow from dust. The suspense account pays once its sum suffices. */
 const followDust = (state: Payout, at: number): ReadonlyArray<Event> => {
   if (Guards.isFinal(state.status)) return giveBack(state, at, 0)
   if (state.status === "MANUAL_REVIEW") return coverWithSuspense(state, at)
@@ -203,8 +203,9 @@ const refuseTransfer = (
 }
 
 /**
- * An operator's retry: the same reference while its outcome is unknown, a new one after a definite
- * refusal (P3). A payout without a transfer was never cleared either, so it is screened first.
+ * An operator's retry. It uses the same reference while the outcome is unknown, and a new one after
+ * a definite refusal (P3). A payout without a transfer was never cleared either, so it is screened
+ * first.
  */
 const retry = (
   state: Payout,
@@ -512,7 +513,7 @@ const change = (state: Payout, event: Event): Partial<Payout> => {
   }
 }
 
-/** The state after an event. Total: no recorded event is refused. */
+/** The state after an event. Every recorded event is accepted. */
 export const evolve = (state: Payout, event: Event): Payout =>
   Approval.endPendingAction(state, { ...state, ...change(state, event), updatedAt: event.at })
 

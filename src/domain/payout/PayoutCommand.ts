@@ -37,7 +37,7 @@ type BeforeTransfer =
       /** The approver, and the number of people who must approve. */
       readonly by: string
       readonly approvalsMin: number
-      /** True if an earlier approver may still approve. Default: all may. */
+      /** Returns true if an earlier approver may still approve. By default all may. */
       readonly mayApprove?: (id: string) => boolean
     }
   | { readonly _tag: "Reject" }

@@ -260,8 +260,8 @@ export const adminFilters = { status: Schema.optionalKey(status), ...filters }
 export const create = Operation.post("createBatch", "/v1/batches", {
   summary: "Create a batch",
   description:
-    "Creates up to 1,000 payouts from JSON rows or a CSV file, which one transfer of the " +
-    "total funds. If a row is invalid, no payout is created, and the error lists all " +
+    "Creates up to 1,000 payouts from JSON rows or a CSV file. One transfer of the total amount " +
+    "pays for all of them. If a row is invalid, no payout is created, and the error lists all " +
     "invalid rows.",
   access: { by: "account", area: "payouts" },
   payload: Schema.Struct({ payouts: rows(Row, rowsMax), ...head }),
@@ -350,8 +350,8 @@ export const cancel = Operation.post("cancelBatch", "/v1/batches/:id/cancel", {
 export const createBulk = Operation.post("createBulkPayouts", "/v1/payouts/bulk", {
   summary: "Create up to 100 payouts with quotes",
   description:
-    "Creates one payout per quote, which one transfer of the total funds. If an item is " +
-    "invalid, no payout is created.",
+    "Creates one payout per quote. One transfer of the total amount pays for all of them. If an " +
+    "item is invalid, no payout is created.",
   missing: ["QUOTE_NOT_FOUND"],
   conflicts: ["DUPLICATE_IDEMPOTENCY_KEY", "QUOTE_EXPIRED", "QUOTE_ALREADY_USED"],
   access: { by: "account", area: "payouts", limit: "bulk" },
@@ -386,6 +386,6 @@ export const getBulk = Operation.get("getBulkPayouts", "/v1/payouts/bulk/:batch_
 
 export const group = Operation.group({
   name: "Batches",
-  description: "A batch contains up to 1,000 payouts, which one transfer funds.",
+  description: "A batch contains up to 1,000 payouts, and one transfer pays for all of them.",
   operations: [create, check, list, get, listPayouts, cancel, createBulk, listBulk, getBulk]
 })

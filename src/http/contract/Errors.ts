@@ -94,8 +94,7 @@ const table = {
     status: 404,
     when: "There is no open invitation with this id.",
     remedy:
-      "List the open invitations. It may have been accepted, have been revoked or have " +
-      "expired.",
+      "The invitation may have been accepted or revoked, or may have expired. List the open ones.",
     sample: { _tag: "InvitationNotFound", id: "inv_01JD8Q2V7M9XKQ4N5R6S7T8V9W" }
   },
   PERSON_NOT_FOUND: {

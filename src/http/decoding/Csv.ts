@@ -176,7 +176,7 @@ const headerHint = (cells: ReadonlyArray<string>, found: string): string => {
   }
   if (isSame(trimmed.join(), ",")) return ". Write its names in lower case and without spaces"
   const hasAll = columns.every((name) => trimmed.includes(name))
-  return hasAll ? ". Put the columns in this order, and no other with them" : ""
+  return hasAll ? ". Use exactly these columns, in this order" : ""
 }
 
 const headerProblem = (cells: ReadonlyArray<string>): Refusal | undefined => {

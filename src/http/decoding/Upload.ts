@@ -40,7 +40,7 @@ const notUtf8 = (field: string) => invalid(field, "not_utf8", "is not valid UTF-
 const fieldsTooLong = invalid(
   "body",
   "too_long",
-  `must have at most ${limits.uploadFieldsBytesMax} bytes in fields that are no file`
+  `must have at most ${limits.uploadFieldsBytesMax} bytes in its text fields`
 )
 
 /** The refusal of a file in another field. The name is cut for the message. */
@@ -61,7 +61,8 @@ export const isMultipart = ({ headers }: IncomingMessage): boolean =>
 /** The refusal of an upload because of its headers. */
 const refusalOf = ({ headers }: IncomingMessage): Refusal | undefined => {
   const encoding = headers["content-encoding"] ?? "identity"
-  if (encoding !== "identity") return { _tag: "WrongType", expected: "sent without an encoding" }
+  if (encoding !== "identity")
+    return { _tag: "WrongType", expected: "sent without `Content-Encoding`" }
   if (!boundary.test(headers["content-type"] ?? "")) return noBoundary
   return Number(headers["content-length"] ?? 0) > bodyBytesMax ? tooLarge : undefined
 }

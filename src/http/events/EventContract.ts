@@ -158,7 +158,7 @@ export const resendFailed = Operation.post(
     summary: "Resend failed deliveries",
     description:
       "Resends the failed deliveries of all events since a time, up to 1,000 per request. " +
-      "Repeat the request while `remaining` is above 0.",
+      "Send the request again while `remaining` is above 0.",
     missing: ["WEBHOOK_ENDPOINT_NOT_FOUND"],
     conflicts: ["DUPLICATE_IDEMPOTENCY_KEY", "OUTCOME_UNKNOWN", "INVALID_STATE"],
     access: { by: "account", area: "webhooks" },

@@ -42,7 +42,7 @@ export const make = (
     Stream.tapCause((cause) =>
       Cause.hasInterruptsOnly(cause)
         ? Effect.void
-        : Effect.logWarning("An answer is cut off: its next page cannot be made", cause)
+        : Effect.logWarning("A response was cut off because its next page failed", cause)
     ),
     Stream.onError(() => Effect.sync(cut))
   )

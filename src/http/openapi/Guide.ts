@@ -76,8 +76,8 @@ A key has one scope:
 Every scope allows \`GET /v1/account\`. The service refuses other operations with 403 \`FORBIDDEN\`,
 and the message names the scope of the key and the scopes that suffice.
 
-A key expires at its \`expires_at\`, which is at most 5 years after its issue. From then on its
-requests get 401 \`UNAUTHORIZED\`. \`allowed_ips\` lists up to 20 addresses or ranges (CIDR, IPv4 or
+A key can have an \`expires_at\`, at most 5 years ahead. Without it the key never expires. After that
+time its requests get 401 \`UNAUTHORIZED\`. \`allowed_ips\` lists up to 20 addresses or ranges (CIDR, IPv4 or
 IPv6) from which a key works. A request from another address gets 403 \`FORBIDDEN\`, and the message
 names that address. A rotated key keeps its scope, its addresses and its expiry. To change one of
 them, issue a new key.
