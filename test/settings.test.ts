@@ -190,7 +190,7 @@ describe("The settings of providers and chain", () => {
     ])
   })
 
-  it("refuse a key that cannot sign pawaPay's requests, and do not repeat it", () => {
+  it("refuse a key that cannot sign pawaPay's requests, and do not show it", () => {
     const p256 = Signing.makeKey("ecdsa-p256-sha256")
     const unfit = [
       "no key",

@@ -70,7 +70,7 @@ const unread = new Set([
   '"Crypto"'
 ])
 
-/** Whose values people read, also where they are one word in small letters. */
+/** Properties whose values people read, even a single word in small letters. */
 const readable = new Set([
   ...["children", "title", "label", "head", "caption", "hint", "about", "note"],
   ...["aria-label", "emptyTitle", "done"]

@@ -231,7 +231,7 @@ export const make = Effect.fnUntraced(function* (
   const { otherNodes, place, placeSingleton, unreached } = yield* join({
     ...cluster,
     partitions: count,
-    // The settings require a database URL together with an address.
+    // The settings refuse an address without a database URL.
     databaseUrl: settings.databaseUrl ?? Redacted.make(""),
     others: () => Membership.otherNodesOf(membership)
   })

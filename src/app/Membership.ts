@@ -193,10 +193,9 @@ const isCutOff = (membership: Membership): boolean => {
 }
 
 /**
- * True if the node has the directory as of a moment ago. Others wait for a node to apply a change
- * only until its row is too old: a node that did not write its row for so long may be behind
- * without a limit. A node that was suspended does not know yet what happened to its partitions, and
- * one that is cut off can serve none.
+ * True if this node may admit requests. Other nodes stop waiting for a node whose row is old, so
+ * such a node may miss a revocation. A suspended node must confirm its partitions first, and a node
+ * that is cut off can serve none.
  */
 export const isCurrent = (membership: Membership): boolean => {
   const { heartbeatAt, isConfirmed, replica, tickAt } = membership

@@ -52,7 +52,7 @@ export const giveBack = Effect.fnUntraced(function* ({
     least = Math.min(least, spare)
     if (utilization > idleUtilizationMax || spare < least + spareBytesMin) continue
     yield* Effect.sync(collect)
-    // Memory that this collection leaves, the next one would leave too.
+    // The next collection would not free the memory that this one left.
     least = read().spare
   }
 })

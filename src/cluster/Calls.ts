@@ -83,11 +83,11 @@ const makeOwners = Effect.fnUntraced(function* ({ nameOf }: Pick<Options, "nameO
   return {
     get: (partition: number) => owners.get(partition),
     refresh,
-    /** The recorded owner of a partition is no longer right. */
+    /** Forgets the recorded owner of a partition, which has moved. */
     forget: (partition: number, owner: string): void => {
       if (owners.get(partition) === owner) owners.delete(partition)
     },
-    /** The connection to a node ended: others may run its partitions. */
+    /** Forgets what a node runs, because its connection ended and others may run its partitions. */
     forgetAll: (owner: string): void => {
       for (const [partition, name] of owners) if (name === owner) owners.delete(partition)
     },

@@ -67,7 +67,7 @@ const config = ({ address, partitions }: Options) =>
     shardLockExpiration: cluster.lockMsMax,
     shardLockRefreshInterval: cluster.renewMs,
     refreshAssignmentsInterval: cluster.pollMs,
-    // Also the pause after a failed attempt at locks: ten seconds unless set.
+    // This is also the pause after a failed attempt at locks, ten seconds by default.
     entityMessagePollInterval: cluster.retryMs,
     runnerHealthCheckInterval: cluster.healthMs,
     entityMailboxCapacity: cluster.mailboxMax,

@@ -13,7 +13,7 @@ export const receive = (socket: net.Socket, take: (message: unknown) => void): v
     }
   }
   socket.setEncoding("utf8")
-  // A server's new connections are paused.
+  // Connections that a server accepts start paused.
   socket.resume()
   socket.on("data", (chunk: string) => {
     let from = 0
@@ -43,7 +43,7 @@ export const sender = (socket: net.Socket): ((message: unknown) => void) => {
     queue = []
     if (text !== "") socket.write(text)
   }
-  // A write has all messages there are: no later one is worth a wait.
+  // Nagle's delay is useless, because each write has all messages that wait.
   socket.setNoDelay()
   socket.on("drain", flush)
   return (message) => {

@@ -111,7 +111,7 @@ export const answer = Effect.fnUntraced(function* (
 ) {
   const runFork = Effect.runForkWith(yield* Effect.context<never>())
   const send = Lines.sender(socket)
-  // A machine that vanished ends no connection.
+  // A machine that vanished closes no connection, so the kernel probes an idle one.
   socket.setKeepAlive(true, Limits.cluster.keepAliveMs)
   const underWay = new Set<Fiber.Fiber<unknown>>()
   const reply = (line: AnswerLine): void => send(line)

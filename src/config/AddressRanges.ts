@@ -9,7 +9,9 @@ export interface Range {
   readonly bits: number
 }
 
-/** The range of a text such as `10.0.0.0/8`, or of one address. `undefined`: neither. */
+/**
+ * The range of a text such as `10.0.0.0/8`, or of one address; `undefined` if the text is neither.
+ */
 export const parse = (text: string): Range | undefined => {
   if (ipaddr.isValidCIDR(text)) {
     const [first, bits] = ipaddr.parseCIDR(text)
@@ -21,9 +23,9 @@ export const parse = (text: string): Range | undefined => {
 }
 
 /**
- * Addresses that a cloud serves to its own machines, credentials included: never an endpoint. Most
- * metadata services are link-local. Amazon's and Google's also have private IPv6 addresses, and
- * Azure's platform has a public one.
+ * Addresses at which a cloud serves its own machines, with credentials too. No endpoint may be
+ * there. Most metadata services are link-local. Amazon's and Google's also have private IPv6
+ * addresses, and Azure's platform has a public one.
  */
 export const hostServices: ReadonlyArray<Range> = [
   ...["169.254.0.0/16", "fe80::/10", "fd00:ec2::254", "fd20:ce::254", "168.63.129.16"]
@@ -33,8 +35,9 @@ export const hostServices: ReadonlyArray<Range> = [
 const mappedBits = 96
 
 /**
- * The range of a text by a customer: no short, octal or hexadecimal IPv4, no zone of a machine. A
- * range of mapped addresses becomes the range of IPv4 that it means.
+ * Parses a range that a customer wrote. Short, octal and hexadecimal IPv4 addresses are refused
+ * because readers could take them for another address, and IPv6 zones because they name an
+ * interface of one machine. A range of mapped addresses becomes the IPv4 range that it means.
  */
 export const parseStrict = (text: string): Range | undefined => {
   const [address = "", bits] = text.split("/")
@@ -46,7 +49,7 @@ export const parseStrict = (text: string): Range | undefined => {
   return { first: range.first.toIPv4Address(), bits: range.bits - mappedBits }
 }
 
-/** An address as people write it: IPv4 if IPv6 maps it. `undefined`: not an address. */
+/** An address as people write it, IPv4 if IPv6 maps it; `undefined` if it is none. */
 export const read = (text: string): Address | undefined =>
   ipaddr.isValid(text) ? ipaddr.process(text) : undefined
 

@@ -6,7 +6,7 @@ import type { Values } from "./SettingsTable.ts"
 
 type Problems = ReadonlyArray<string>
 
-/** Words in keys that people invent, or copy from examples. */
+/** Words that occur in keys which people invent or copy from examples. */
 const guessable = /example|change|default|secret|password|admin|test|demo/i
 
 /** True if a key looks random. Anyone who guesses the key controls the service. */
@@ -55,7 +55,10 @@ const overTls = [
   ...(["PUBLIC_URL", "PAWAPAY_URL", "MTN_MOMO_URL", "RATES_URL", "RATES_CHECK_URL"] as const)
 ]
 
-/** Money, secrets and reports of deposits need TLS. Loopback is the operator's own proxy. */
+/**
+ * URLs that carry money, secrets or reports of deposits need TLS, except on loopback, where the
+ * operator may run a proxy.
+ */
 const tlsProblems = (values: Values): Problems => [
   ...overTls.flatMap((name) => {
     const url = values[name]

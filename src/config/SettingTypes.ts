@@ -9,7 +9,10 @@ import * as Limits from "./Limits.ts"
 
 export type Hex = `0x${string}`
 
-/** `read` returns `undefined` for a text that is not `must`; the message never repeats the text. */
+/**
+ * `read` returns `undefined` for a text that is not `must`. The message never contains the text,
+ * which may be a secret.
+ */
 export const parsed = <A>(
   must: string,
   read: (text: string) => A | undefined
@@ -146,7 +149,7 @@ export const httpUrl = text("an http or https URL", isHttpUrl)
 const isAddressed = ({ pathname, protocol }: URL): boolean =>
   protocol === "https:" || (protocol === "mailto:" && isEmail(decodeURIComponent(pathname)))
 
-/** A page or a mailbox that people turn to. */
+/** The address of a page or a mailbox for people. */
 export const contact = text(
   "an https URL, or mailto: and an e-mail address",
   (value) => URL.canParse(value) && isAddressed(new URL(value))

@@ -101,7 +101,7 @@ const providersOf = (values: Values) => {
       ? {
           url: values.PAWAPAY_URL ?? "",
           token: values.PAWAPAY_TOKEN ?? none,
-          /** `undefined`: requests are not signed. */
+          /** `undefined` if requests are not signed. */
           signing: key === undefined || keyId === undefined ? undefined : { key, keyId }
         }
       : undefined,
@@ -120,7 +120,7 @@ const providersOf = (values: Values) => {
 const adaptersOf = (values: Values) => ({
   chain: chainOf(values),
   providers: providersOf(values),
-  /** `undefined`: rates are fixed. */
+  /** `undefined` if rates are fixed. */
   rates:
     values.RATES_URL === undefined
       ? undefined
@@ -129,7 +129,7 @@ const adaptersOf = (values: Values) => ({
           checkUrl: values.RATES_CHECK_URL,
           maxAgeMs: values.RATES_MAX_AGE
         },
-  /** `undefined`: screening follows the sandbox's script. */
+  /** `undefined` if screening follows the sandbox's script. */
   screening:
     values.SANCTIONS_DIR === undefined
       ? undefined
@@ -252,10 +252,11 @@ const settingsOf = (values: Values) => {
       /** True in the sandbox, and in production if address and secret are set. */
       isServed: !isProduction || values.DASHBOARD_SECRET !== undefined,
       /**
-       * The dashboard's origin. `undefined`: the request's host, if it is a name of this machine.
+       * The dashboard's origin; if `undefined`, the request's host, which must be a name of this
+       * machine.
        */
       origin: values.DASHBOARD_URL,
-      /** `undefined`: the sandbox generates a secret and keeps it in the database. */
+      /** If `undefined`, the sandbox generates a secret and keeps it in the database. */
       secret: values.DASHBOARD_SECRET
     },
     deposits: {

@@ -11,7 +11,7 @@ export interface SigningKey {
 
 const curve = "prime256v1"
 
-/** The private key of a PEM. `undefined`: not an EC P-256 key. */
+/** The private key of a PEM; `undefined` if it is no EC P-256 key. */
 export const parse = (pem: string): Crypto.KeyObject | undefined => {
   const decoded = Result.try({
     try: () => Crypto.createPrivateKey(pem.replaceAll("\\n", "\n")),

@@ -49,7 +49,10 @@ interface Country {
   readonly mobile: RegExp
 }
 
-/** A network. Amounts are minor units with `decimals` digits, per transaction, both inclusive. */
+/**
+ * A network. Its amounts are the limits per transaction, both inclusive, in minor units with
+ * `decimals` digits.
+ */
 export interface Network extends Country {
   readonly slug: Slug
   /** The name in responses about beneficiaries and batches, such as `mtn_uganda`. */

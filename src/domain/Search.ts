@@ -4,7 +4,7 @@
  */
 import * as NameFolding from "./NameFolding.ts"
 
-/** Words of one search: each costs a scan of every row. */
+/** Maximum of words in one search. Each costs a scan of every row. */
 const wordsMax = 10
 
 /** The text that searches match. Computed for every payout, so in one pass. */
@@ -32,7 +32,7 @@ export const isQuote = (reference: string): boolean => quoteId.test(reference)
 
 /**
  * A text as a quote, a provider's reference or a transaction is stored: hashes in lower case.
- * `undefined`: the text is none of them.
+ * `undefined` if the text is none of them.
  */
 export const referenceOf = (whole: string): string | undefined => {
   if (/^0x[0-9a-f]{64}$/i.test(whole)) return whole.toLowerCase()
@@ -47,7 +47,7 @@ export interface Search {
   readonly words: ReadonlyArray<string>
 }
 
-/** The search of a text. `undefined`: the text has no word. */
+/** The search of a text; `undefined` if the text has no word. */
 export const of = (search: string | undefined): Search | undefined => {
   const words = wordsOf(search ?? "")
   return search === undefined || words.length === 0 ? undefined : { whole: search.trim(), words }

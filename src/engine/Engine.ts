@@ -66,7 +66,7 @@ export interface EngineService extends EngineCommands, Lookups.Lookups {
   /** True if changes are accepted now. */
   readonly isWritable: () => boolean
   readonly tip: () => Log.Tip
-  /** Returns once this process is proven to own the log now. */
+  /** Returns once it is proven that this process owns the log now. */
   readonly verify: Effect.Effect<void>
   readonly activePayouts: () => number
   /** Observations of this process at the chain, providers, feeds and lists. */

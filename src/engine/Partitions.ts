@@ -41,7 +41,7 @@ export type Attach = (running: Running) => Effect.Effect<unknown, never, Scope.S
 export interface DirectoryView {
   readonly directory: Pick<Directory.Directory, "account" | "keyByHash" | "user">
   readonly registry: Registry
-  /** True if it contains every entry that was durable a moment ago. */
+  /** True if the directory contains every entry that was durable a moment ago. */
   readonly isCurrent: () => boolean
   /** Waits until every process has applied the entries of the directory's log up to this one. */
   readonly appliedEverywhere: (seq: number) => Effect.Effect<void>

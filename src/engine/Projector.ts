@@ -29,7 +29,7 @@ interface Projector {
   readonly seq: () => number
   /** Writes that took reopened rows out of the archive, counted when they begin. */
   readonly reopenings: () => number
-  /** Ends with the projector's defect, as a defect: without it, nothing leaves memory. */
+  /** Dies if the projector has a defect, because without the projector nothing leaves memory. */
   readonly ended: Effect.Effect<never>
 }
 
@@ -102,8 +102,8 @@ const write = Effect.fnUntraced(function* (
   const projectedSeq = changes.seq
   const followUp = Eviction.afterWrite(state, changes, evictionRules)
   yield* Slices.run(followUp.archive)
-  // In one turn of the event loop: any row that is not in memory is in the tables up to
-  // `projectedSeq`.
+  // All in one turn of the event loop, so that each row that is not in memory is in the tables up
+  // to `projectedSeq`.
   progress.projectedSeq = projectedSeq
   followUp.publish()
   yield* Slices.run(followUp.evict)
@@ -137,7 +137,9 @@ export const make = Effect.fnUntraced(function* (
     repliesDroppedAt: 0
   }
   const work = yield* Latch.make(false)
-  /** Open while a caller or many entries wait: then there is no pause before a write. */
+  /**
+   * The latch is open while a caller or many entries wait. There is no pause before a write then.
+   */
   const hurry = yield* Latch.make(false)
   // One account may have all changes of the process, so their sum is bounded.
   const backlogs = yield* Backlogs
@@ -155,7 +157,7 @@ export const make = Effect.fnUntraced(function* (
     yield* Latch.close(hurry)
     yield* Effect.andThen(write(projection, progress), tidy(projection, progress)).pipe(
       Effect.tapError((error) =>
-        Effect.logWarning("The read model cannot be written; retrying", error)
+        Effect.logWarning("Writing the read model failed and is retried", error)
       ),
       Effect.retry(DatabaseRetry.schedule)
     )
@@ -174,7 +176,8 @@ export const make = Effect.fnUntraced(function* (
       state.seq <= progress.projectedSeq
         ? Effect.void
         : waiting.wait<void, never>((resume, isGivenUp) => {
-            // While the database is unavailable, only this removes waiters that gave up.
+            // No write resumes waiters while the database is unavailable, so those that gave up are
+            // removed here.
             if (progress.waiters.length % Limits.readModel.waitersSweep === 0) {
               progress.waiters = progress.waiters.filter((waiter) => !waiter.isGivenUp())
             }

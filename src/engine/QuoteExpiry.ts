@@ -1,6 +1,6 @@
 /**
- * Expires unused quotes at the end of their TTL. An expired quote is refused whether or not this
- * has run. The event is written once, for webhooks and lists.
+ * Expires unused quotes at the end of their TTL. A quote is refused once its TTL has passed, even
+ * before this event. The event is for webhooks and lists.
  */
 import { Clock, Effect, Latch, Result } from "effect"
 import * as Limits from "../config/Limits.ts"
@@ -23,7 +23,7 @@ const overdue = (state: State.State, now: number): ReadonlyArray<string> => {
 }
 
 interface QuoteExpiry {
-  /** Called after each applied entry: there may be a new quote to wait for. */
+  /** Called after each applied entry, which may have created a quote to wait for. */
   readonly changed: () => void
   /** Never ends. */
   readonly run: Effect.Effect<never>
@@ -33,7 +33,7 @@ export const make = Effect.fnUntraced(function* (
   state: State.State,
   requests: Pick<CommandExecutor, "executeOwn">
 ) {
-  /** Open while there is an unlocked quote. */
+  /** The latch is open while there is an unlocked quote. */
   const hasUnlocked = yield* Latch.make(state.unlocked.size > 0)
 
   const expire = Effect.gen(function* () {

@@ -30,7 +30,7 @@ interface RecoveryContext {
 const detailOf = (error: unknown): string =>
   error instanceof Unavailable ? (error.detail ?? "") : ""
 
-/** Waits while the database is unavailable: recovery has no caller to answer. */
+/** Waits while the database is unavailable: recovery has no caller who waits for a response. */
 const untilAvailable = <A, E = never>(
   read: Effect.Effect<A, E | Unavailable>
 ): Effect.Effect<A, Exclude<E, Unavailable>> =>
@@ -73,7 +73,7 @@ const restore = Effect.fnUntraced(function* (
   context.serviceState.enter("recovering")
   const seq = yield* loadActive(context)
   if (seq === undefined) {
-    yield* Effect.logInfo("The read model is rebuilt from the whole log")
+    yield* Effect.logInfo("Began to rebuild the read model from the whole log")
     yield* untilAvailable(context.readModel.reset)
     context.reach("restore: done")
   }
@@ -123,7 +123,7 @@ const follow = (context: RecoveryContext) =>
     for (const [index, entry] of entries.entries()) {
       Fold.apply(state, entry)
       reach("replay: entry")
-      // The next page arrives during the pause.
+      // The next page is read during the pause.
       if (index % Limits.log.replayTurnEntries === Limits.log.replayTurnEntries - 1) {
         yield* Effect.yieldNow
       }

@@ -43,7 +43,7 @@ const nodesOf = (
 const blacklistSelector = "0xfe575a87"
 const wordDigits = 64
 
-/** One node that responds is enough: the token itself refuses such a transfer. */
+/** One response is enough, because USDC itself refuses transfers to a blacklisted address. */
 const isBlacklisted = Effect.fnUntraced(function* (
   nodes: Nodes.Nodes,
   usdc: string,

@@ -37,7 +37,7 @@ export const settings = <D>(database: D, { origin, secret }: Deployment) => {
     session: {
       modelName: "people_sessions",
       expiresIn: Limits.identity.sessionMs / 1000,
-      // Counted from its start, however often it is used.
+      // The life of a session counts from its start, however often it is used.
       disableSessionRefresh: true,
       // Every act that needs a fresh session needs the password here.
       freshAge: 0,

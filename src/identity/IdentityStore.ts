@@ -14,7 +14,7 @@ import * as SecondFactor from "./SecondFactor.ts"
 import * as Sessions from "./Sessions.ts"
 import * as SignIns from "./SignIns.ts"
 
-/** The identity port without the methods that need only the request's own header. */
+/** The identity port, except the method that reads only the request's header. */
 export type IdentityStore = Omit<Port.Identity["Service"], "mayHaveSession">
 
 export const make = Effect.fnUntraced(function* (

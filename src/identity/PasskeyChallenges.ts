@@ -16,7 +16,7 @@ import * as PasskeyStore from "./PasskeyStore.ts"
  */
 const Challenge = Schema.Struct({
   purpose: Schema.Literals(["add", "second", "alone", "prove"]),
-  /** The person who must answer; empty if anyone may. */
+  /** The user who must answer; empty if anyone may. */
   personId: Schema.String,
   /** The session in which a passkey is added or proves its user; empty for other purposes. */
   sessionId: Schema.String,

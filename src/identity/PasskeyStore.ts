@@ -58,14 +58,14 @@ const select = ({ sql }: Library, where: string, parameter: string) =>
     (rows) => rows.map(storedOf)
   )
 
-/** All passkeys of a person, the oldest first. */
+/** All passkeys of a user, the oldest first. */
 export const list = (library: Library, personId: string) =>
   bounded(select(library, "person_id = $1", personId))
 
 export const find = (library: Library, credentialId: string) =>
   bounded(Effect.map(select(library, "credential_id = $1", credentialId), ([passkey]) => passkey))
 
-/** Holds off other changes of a person's second factors until the transaction ends. */
+/** Delays other changes of a user's second factors until the transaction ends. */
 const lock = ({ sql }: Library, personId: string) =>
   sql.unsafe(`select 1 from people_users where "id" = $1 for update`, [personId])
 
@@ -100,7 +100,7 @@ const insertSql = `
     created_at) values ($1, $2, $3, $4, $5::bigint, $6::text[], $7, $8::bigint)
   on conflict (credential_id) do nothing returning id`
 
-/** `isFirst` is true if the person had no second factor before. */
+/** `isFirst` is true if the user had no second factor before. */
 type AddOutcome =
   | { readonly _tag: "Added"; readonly isFirst: boolean }
   | { readonly _tag: "Refused"; readonly reason: "too_many" | "exists" | "expired" }
@@ -136,7 +136,7 @@ export const add = (
 }
 
 /**
- * Decides again if a sign-in needs a second factor, by the factors that the person has now. Returns
+ * Decides again if a sign-in needs a second factor, by the factors that the user has now. Returns
  * true if the app is one of them.
  */
 export const settle = (library: Library, personId: string) => {
@@ -194,7 +194,7 @@ export const removeAuthenticator = (
   return bounded(sql.withTransaction(removed))
 }
 
-/** Removes all passkeys of a person, for a reset. */
+/** Removes all passkeys of a user, for a reset. */
 export const removeAll = (library: Library, personId: string) => {
   const { sql } = library
   const removed = sql.unsafe("delete from people_passkeys where person_id = $1", [personId])

@@ -56,7 +56,7 @@ interface Expected {
 }
 
 /**
- * Maps the library's errors to refusals. The library throws for any fault of an answer, including
+ * Maps the library's errors to refusals. The library throws for any fault of a response, including
  * malformed input.
  */
 const verified = <A>(
@@ -113,7 +113,7 @@ export const verifyRegistration = (answer: Port.NewPasskey, expected: Expected) 
   })
 }
 
-/** The count of signatures of an answer, and whether the authenticator verified the user. */
+/** The count of signatures in a response, and whether the authenticator verified the user. */
 export const verifySignature = (
   passkey: Stored,
   answer: Port.PasskeyAnswer,

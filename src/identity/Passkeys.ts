@@ -33,7 +33,7 @@ export const secondFactors = Effect.fnUntraced(function* (
   return { hasAuthenticator, passkeys: passkeys.map(listed) } satisfies Port.SecondFactors
 })
 
-/** The kinds of second factors that a person has. */
+/** The kinds of second factors that a user has. */
 const factorsOf = ({ hasAuthenticator, passkeys }: Port.SecondFactors): Array<Port.Factor> => [
   ...(passkeys.length > 0 ? ["passkey" as const] : []),
   ...(hasAuthenticator ? ["authenticator" as const] : [])
@@ -78,7 +78,7 @@ export const start = Effect.fnUntraced(function* (
   return { options, cookies } satisfies Port.PasskeyRequest
 })
 
-/** Ends the registration of a passkey. */
+/** Completes the registration of a passkey. */
 export const add = Effect.fnUntraced(function* (
   library: AuthLibrary.AuthLibrary,
   client: Port.Client,
@@ -123,7 +123,7 @@ export const remove = Effect.fnUntraced(function* (
 
 const Awaiting = Schema.Struct({ userId: Schema.NullOr(Schema.String) })
 
-/** The person whose password was right a moment ago. */
+/** The user whose password was right a moment ago. */
 const personAwaiting = Effect.fnUntraced(function* (
   { api }: AuthLibrary.AuthLibrary,
   client: Port.Client
@@ -135,7 +135,7 @@ const personAwaiting = Effect.fnUntraced(function* (
 })
 
 /**
- * Asks for a passkey of the person whose password was right, or of anyone, who must be verified.
+ * Asks for a passkey of the user whose password was right, or of anyone, who must be verified.
  */
 export const ask = Effect.fnUntraced(function* (
   library: AuthLibrary.AuthLibrary,
@@ -174,7 +174,7 @@ const endAwaiting = Effect.fnUntraced(function* (
 })
 
 /**
- * The passkey that answered a challenge, with its use recorded. `owner` is the person who must own
+ * The passkey that answered a challenge, with its use recorded. `owner` is the user who must own
  * it; a passkey for an open challenge must have verified its user.
  */
 export const verifyAnswer = Effect.fnUntraced(function* (

@@ -30,7 +30,7 @@ const establishPassword = async (adapter: Adapter, userId: string, password: str
   else await adapter.updatePassword(userId, password)
 }
 
-/** Creates a person's credentials; the old password, second factors and sessions are deleted. */
+/** Creates a user's credentials; the old password, second factors and sessions are deleted. */
 export const establish = (library: AuthLibrary.AuthLibrary, person: Person) => {
   const { adapter, internalAdapter, password } = library.context
   const established = AuthLibrary.query(async () => {
@@ -39,13 +39,14 @@ export const establish = (library: AuthLibrary.AuthLibrary, person: Person) => {
     const email = person.email.toLowerCase()
     await establishUser(internalAdapter, person, email)
     await establishPassword(internalAdapter, id, hash)
-    // Before the sessions end: a session that begins later finds its proof gone, and ends too.
+    // The second factor is removed before the sessions end, so that a session which begins in
+    // between finds its proof gone and ends too.
     await adapter.deleteMany({ model: "twoFactor", where: [{ field: "userId", value: id }] })
     await internalAdapter.deleteUserSessions(id)
     await internalAdapter.updateUser(id, { name, email, twoFactorEnabled: false })
   })
-  // Before the sessions end, so that none begins by a passkey after that. Also after, because a
-  // session may have added another passkey until then.
+  // Passkeys are removed before the sessions end, so that none begins by a passkey after that. They
+  // are removed once more afterwards, because a session may have added one until then.
   const withoutPasskeys = PasskeyStore.removeAll(library, person.id)
   const changes = Effect.andThen(withoutPasskeys, Effect.andThen(established, withoutPasskeys))
   return AuthLibrary.hashing(library, changes)

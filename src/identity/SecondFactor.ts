@@ -1,4 +1,4 @@
-/** The second factor of a person who is signed in. */
+/** The second factor of a user who is signed in. */
 import { Effect, Redacted, Schema } from "effect"
 import * as Port from "../engine/ports/Identity.ts"
 import * as AuthLibrary from "./AuthLibrary.ts"
@@ -12,7 +12,7 @@ const TotpBody = Schema.Struct({
 })
 const CodesBody = Schema.Struct({ backupCodes: Schema.Array(Schema.String) })
 
-/** A call that the person confirms with the password. */
+/** A call that the user confirms with the password. */
 const confirmedByPassword = Effect.fnUntraced(function* (
   library: AuthLibrary.AuthLibrary,
   client: Port.Client,
@@ -33,7 +33,7 @@ const confirmedByPassword = Effect.fnUntraced(function* (
   return { ...response, personId }
 })
 
-/** The person of a session, who gave the right password. */
+/** The user of a session, who gave the right password. */
 export const verifyPassword = (
   library: AuthLibrary.AuthLibrary,
   client: Port.Client,
@@ -77,7 +77,7 @@ export const confirm = Effect.fnUntraced(function* (
     yield* Sessions.dropSession(library, cookies)
     return yield* new Port.NotProven({ reason: "expired", personId })
   }
-  // If the person had a second factor before, a passkey, the session goes on.
+  // If the user had a second factor before, a passkey, the session continues.
   if (Sessions.isBegun(library, cookies)) yield* Sessions.endOthers(library, personId, cookies)
   return cookies
 })

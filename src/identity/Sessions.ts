@@ -1,4 +1,4 @@
-/** Sessions: the current one of a request, and all of a person. */
+/** Sessions: the current one of a request, and all of a user. */
 import { Effect, Schema } from "effect"
 import * as Limits from "../config/Limits.ts"
 import * as Port from "../engine/ports/Identity.ts"
@@ -47,7 +47,7 @@ export const current = (library: AuthLibrary.AuthLibrary, client: Port.Client) =
     () => new Port.NotProven({ reason: "expired", personId: null })
   )
 
-/** The person of a request's session. */
+/** The user of a request's session. */
 export const personOf = (library: AuthLibrary.AuthLibrary, client: Port.Client) =>
   Effect.map(current(library, client), ({ personId }) => personId)
 
@@ -64,7 +64,7 @@ export const markProven = ({ sql }: AuthLibrary.AuthLibrary, sessionId: string, 
       Effect.asVoid
     )
 
-/** Deletes expired sessions, at the next sign-in of any person. */
+/** Deletes expired sessions, at the next sign-in of any user. */
 export const deleteExpired = ({ sql }: AuthLibrary.AuthLibrary) =>
   Effect.ignore(sql`delete from people_sessions where "expiresAt" < now()`)
 

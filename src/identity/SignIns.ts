@@ -1,4 +1,4 @@
-/** A sign-in: the password first, then the second factor if the person has one. */
+/** A sign-in: the password first, then the second factor if the user has one. */
 import { Effect, Redacted, Schema } from "effect"
 import * as Port from "../engine/ports/Identity.ts"
 import * as AuthLibrary from "./AuthLibrary.ts"
@@ -11,7 +11,7 @@ const UserBody = Schema.Struct({ user: Schema.Struct({ id: Schema.String }) })
 const isCodeRequired = Schema.is(Schema.Struct({ twoFactorRedirect: Schema.Literal(true) }))
 
 /**
- * The person whose password was right, before the code. The cookie contains the key of a stored
+ * The user whose password was right, before the code. The cookie contains the key of a stored
  * value.
  */
 const personAwaitingCode = (library: AuthLibrary.AuthLibrary, client: Port.Client) => {

@@ -53,7 +53,7 @@ export const make = ({ from, isTlsRequired, server, to }: Mail) =>
           try: () =>
             transport.sendMail({
               ...{ from, to: receiversOf(message), subject: message.subject, text: message.text },
-              // The id is the same in every attempt, so that a mail server can detect a repeat.
+              // The id is the same in every attempt, so that a mail server can detect a retry.
               messageId: `<${message.id}@${from.split("@").at(-1)}>`,
               headers: { "Auto-Submitted": "auto-generated" }
             }),

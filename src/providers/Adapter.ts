@@ -75,7 +75,7 @@ export interface Adapter {
   readonly readCallback: (callback: Provider.Callback) => Effect.Effect<Provider.CallbackResult>
   /**
    * Reads and keeps the health of the networks; called repeatedly. Returns true if the provider
-   * answered.
+   * responded.
    */
   readonly refresh: Effect.Effect<boolean>
 }

@@ -44,7 +44,8 @@ export const make = () => {
   }
 
   /**
-   * Records that the request was answered, or not sent; `before` restores the value of `earlier`.
+   * Records that the request got a response, or was not sent; `before` restores the value of
+   * `earlier`.
    */
   const end = (reference: string, before: number | undefined): void => {
     sent.delete(reference)

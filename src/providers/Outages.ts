@@ -18,11 +18,11 @@ interface TimedOutage extends Outage {
 }
 
 export interface Outages {
-  /** The failures in a row of instructions; `undefined` if the last one was answered. */
+  /** The failures in a row of instructions; `undefined` if the last one got a response. */
   failing: (Outage & { readonly count: number }) | undefined
   /** The outage while the breaker is not closed. */
   breaker: Outage | undefined
-  /** The status requests in a row that were not answered. */
+  /** The status requests in a row that got no response. */
   silent: { readonly since: number; readonly count: number } | undefined
   readonly networks: Map<Network.Slug, TimedOutage>
   readonly floats: Map<Network.Currency, TimedOutage>
@@ -33,7 +33,7 @@ export const make = (): Outages => ({
   ...{ networks: new Map(), floats: new Map() }
 })
 
-/** Records the answer to an instruction, or its failure. */
+/** Records the response to an instruction, or its failure. */
 export const recordAnswer = (
   outages: Outages,
   cause: Facts.ProviderCause | undefined,
@@ -112,7 +112,7 @@ interface Subject {
   readonly isDown: (network: Network.Slug) => boolean
   /**
    * Time at which the open breaker lets a transfer through; `null` if the breaker is not open, or
-   * its pause is over.
+   * its pause has passed.
    */
   readonly nextTryAt: number | null
 }

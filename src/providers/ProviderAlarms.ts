@@ -20,12 +20,12 @@ const state = Metric.gauge("payout_provider_breaker", {
 const levels = { Closed: 0, Probing: 1, Open: 2 } as const
 
 const messages: { readonly [F in (typeof alarming)[number]]: string } = {
-  configuration: "A provider refuses our account",
+  configuration: "A provider refused our account",
   request: "A provider rejects our request as invalid",
-  notAllowed: "A provider does not pay to a network for our account",
-  float: "Our account at a provider is empty: top it up",
-  contradiction: "A provider does not know a transfer that it accepted",
-  mismatch: "A provider has other facts under our reference"
+  notAllowed: "A provider refused to pay to a network for our account",
+  float: "A provider reported that our account is empty: top it up",
+  contradiction: "A provider did not find a transfer that it had accepted",
+  mismatch: "A provider reported a different transfer under our reference"
 }
 
 /** Makes the alarms of a provider visible from the start, at zero. */

@@ -34,7 +34,7 @@ export interface ProviderGateway {
   readonly breaker: (now: number) => Provider.Breaker | undefined
   /** The provider's troubles, for the networks that are routed to it. */
   readonly condition: (networks: ReadonlyArray<Network.Slug>, now: number) => Provider.Condition
-  /** Records if the provider answered the request for its own status. */
+  /** Records if the provider responded to the request for its own status. */
   readonly recordRefresh: (isAnswered: boolean, now: number) => void
 }
 
@@ -108,7 +108,7 @@ const health = (
   return state.breaker._tag === "Closed" ? reported : "degraded"
 }
 
-/** The breaker as reported. A breaker whose pause is over waits for the transfer that probes. */
+/** The breaker as reported. A breaker whose pause has passed waits for the transfer that probes. */
 const breaker = ({ breaker: state }: GatewayState, now: number): Provider.Breaker => {
   if (state._tag === "Closed") return "closed"
   return state._tag === "Open" && CircuitBreaker.waitsUntil(state, now) !== undefined
@@ -137,7 +137,10 @@ const healthForSelection = (
   return now < state.offeredUntil ? "down" : "operational"
 }
 
-/** Records the choice. It may come to nothing, because only sending probes the provider. */
+/**
+ * Records that the provider was chosen. The transfer may still not be sent, and only a sent one
+ * probes the provider.
+ */
 const recordSelection = (state: GatewayState, now: number): void => {
   const isOpen = state.breaker._tag !== "Closed"
   if (isOpen && now >= state.offeredUntil) state.offeredUntil = now + limits.offerMsMax
@@ -304,7 +307,7 @@ const check = Effect.fnUntraced(function* (
   )
   const report = yield* state.checks(checkedOutcome)
   if (Option.isNone(report)) {
-    // Nothing was sent to the provider, which is no reason for manual review.
+    // The transfer waits, because nothing was sent and manual review is not needed.
     return Adapter.queued((yield* Clock.currentTimeMillis) + limits.permitWaitMsMax)
   }
   yield* recordFinding(state, payout, transfer, report.value)

@@ -60,7 +60,7 @@ const refreshForever = ({
 }: ProviderGateway.ProviderGateway): Effect.Effect<never> =>
   Effect.zipWith(adapter.refresh, Clock.currentTimeMillis, recordRefresh).pipe(
     Effect.catchCause((cause) =>
-      Effect.logError(`The networks of ${adapter.name} cannot be read`, cause)
+      Effect.logError(`Reading the networks of ${adapter.name} failed`, cause)
     ),
     Effect.andThen(Effect.sleep(Limits.providers.configurationEveryMs)),
     Effect.forever
@@ -130,7 +130,7 @@ const unconfigured = Effect.fnUntraced(function* (
   payout: Payout,
   { provider, reference }: Transfer
 ) {
-  yield* Effect.logError("A transfer's provider is not configured").pipe(
+  yield* Effect.logError("A transfer stopped because its provider is not configured").pipe(
     Effect.annotateLogs({ payout_id: payout.id, reference, provider: provider ?? "none" })
   )
   const now = yield* Clock.currentTimeMillis

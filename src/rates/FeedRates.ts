@@ -60,11 +60,12 @@ const makeSource = (
         bytesMax: Limits.rates.answerBytesMax
       })
       .pipe(Effect.mapError(({ message }) => message))
-    if (response.status !== 200) return yield* Effect.fail(`it answers ${response.status}`)
+    if (response.status !== 200)
+      return yield* Effect.fail(`the feed returned status ${response.status}`)
     const feed = yield* Effect.fromResult(FeedParser.read(response.body))
     const now = yield* Clock.currentTimeMillis
     if (feed.at > now + Limits.rates.futureMsMax) {
-      return yield* Effect.fail("its rates are of the future")
+      return yield* Effect.fail("the feed's timestamp is in the future")
     }
     return feed
   })
@@ -74,7 +75,7 @@ const makeSource = (
     const result = yield* Effect.result(fetched)
     if (Result.isFailure(result)) {
       yield* Metric.update(Metric.withAttributes(failures, { source }), 1)
-      yield* Effect.logWarning(`The ${source} rate feed has no usable rates: ${result.failure}`)
+      yield* Effect.logWarning(`Reading the ${source} rate feed failed: ${result.failure}`)
     } else if (newest === undefined || result.success.at >= newest.at) newest = result.success
     const now = yield* Clock.currentTimeMillis
     return newest !== undefined && now - newest.at <= maxAgeMs ? newest : undefined
@@ -128,7 +129,7 @@ const make = Effect.fnUntraced(function* ({ checkUrl, maxAgeMs, url }: Feeds) {
     byCurrency.set(currency, { middle: before?.middle, rejection })
     yield* Metric.update(gaugeOf(currency), 0)
     if (before?.rejection?.reason !== validated.failure) {
-      yield* Effect.logError(`The ${currency} rate is rejected: ${validated.failure}`)
+      yield* Effect.logError(`The ${currency} rate was rejected: ${validated.failure}`)
     }
   })
 
@@ -145,7 +146,7 @@ const make = Effect.fnUntraced(function* ({ checkUrl, maxAgeMs, url }: Feeds) {
     }
   }).pipe(
     // A defect must not end the polling; rates that are not renewed expire automatically.
-    Effect.catchCause((cause) => Effect.logError("Rate feed", cause))
+    Effect.catchCause((cause) => Effect.logError("Reading the rate feeds failed", cause))
   )
 
   yield* Effect.forEach(currencies, (currency) => Metric.update(gaugeOf(currency), 0))

@@ -76,7 +76,7 @@ const follow = Effect.fnUntraced(function* (deposits: Deposits, listener: Chain.
       deposits.report = () => {}
     })
   )
-  // A defect may have ended these reports, so they are repeated.
+  // A defect may have ended these reports, so they are made once more.
   for (const id of deposits.unreported.keys()) deposits.report(id)
   return yield* Effect.andThen(FiberSet.join(reports), Effect.never)
 }, Effect.scoped)
@@ -126,7 +126,7 @@ export const layer = (options: {
           follow: (listener) => follow(deposits, listener)
         },
         head: () => undefined,
-        // There is no chain to read, so the operator's word is proof enough.
+        // The simulated chain has nothing to read, so it confirms what the operator recorded.
         prove: (txHash) =>
           Effect.map(Clock.currentTimeMillis, (now) => SandboxRefund.proofOf(txHash, now)),
         holdings: () => Effect.succeed(undefined),

@@ -113,7 +113,7 @@ const make = Effect.fnUntraced(function* (timeScale: number) {
           }),
           // The payout's or batch's state allows no refund now; the event that changes this
           // schedules it again.
-          Effect.catch((rejection) => Effect.logDebug("A refund is not sent", rejection))
+          Effect.catch((rejection) => Effect.logDebug("A refund was not sent", rejection))
         )
       )
     })

@@ -200,7 +200,9 @@ export const watch = Effect.fnUntraced(function* (dir: string) {
     fault = undefined
     yield* Metric.update(brokenList, 0)
     yield* Metric.update(listEntries, next.sizes.entries)
-    yield* Effect.logInfo(`Sanctions list ${next.version}: ${next.sizes.entries} entries`)
+    yield* Effect.logInfo(
+      `Loaded the sanctions list ${next.version} with ${next.sizes.entries} entries`
+    )
   })
 
   const reload = Effect.gen(function* () {
@@ -213,7 +215,7 @@ export const watch = Effect.fnUntraced(function* (dir: string) {
           return Effect.andThen(
             broke(message),
             Effect.logError(
-              `The sanctions list in ${dir} cannot be used (${message}): ${consequence}`
+              `Loading the sanctions list in ${dir} failed (${message}); ${consequence}`
             )
           )
         })
@@ -224,7 +226,10 @@ export const watch = Effect.fnUntraced(function* (dir: string) {
   }).pipe(
     // A defect must not end the watch: the list would grow old without an alarm.
     Effect.catchCause((cause) =>
-      Effect.andThen(broke("the program failed"), Effect.logError("Sanctions list", cause))
+      Effect.andThen(
+        broke("the program failed"),
+        Effect.logError("Loading the sanctions list failed", cause)
+      )
     )
   )
 

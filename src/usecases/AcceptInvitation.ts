@@ -148,7 +148,7 @@ export const accept = Effect.fnUntraced(function* (dependencies: Dependencies, i
         `invitation ${invitation.id}`,
         `email ${email.toLowerCase()}`,
         ...(StaffAdmission.isNeeded(registry, invitation) ? [Issuance.admissions] : []),
-        // The end of the person or key that invited ends the invitation.
+        // The invitation ends with the user or key that sent it.
         Issuance.lockOf(registry, invitation.invitedBy)
       ],
       read: () => establish(dependencies, invitation, credentials, at),

@@ -69,7 +69,7 @@ export const endpoints = Effect.fnUntraced(function* (
   return yield* call(endpointsPart, ofAccount(accountId), accountId)
 })
 
-/** A decision on an account's KYC, and who made it. */
+/** A decision on an account's KYC, and its author. */
 export interface KycDecision extends AuditLog.AuditEntry {
   readonly status: Account.KycStatus
 }

@@ -82,7 +82,7 @@ export const decideRotation = (
   return { events: [event, ...endings], result }
 }
 
-/** Keys of an account, including ended ones, newest first. */
+/** Keys of an account, including expired and revoked ones, newest first. */
 export const list = (
   { registry }: Pick<Engine.Engine["Service"], "registry">,
   accountId: string

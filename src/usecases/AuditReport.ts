@@ -79,10 +79,15 @@ export const page = Partitions.procedure<PageQuery, Part>({
     }))
 })
 
-/** Acts read from a partition and not taken yet, and the position where reading continues. */
+/**
+ * Acts that were read from a partition and are not in the report yet, and the next position to
+ * read.
+ */
 type ReadAhead = Part
 
-/** A position between two pages, by partition; `undefined` if nothing of it was read. */
+/**
+ * The position after a page in each partition; `undefined` for a partition that was not read yet.
+ */
 type Position = ReadonlyArray<ReadAhead | undefined>
 
 const isSpent = ({ acts, next }: ReadAhead): boolean => acts.length === 0 && next !== null

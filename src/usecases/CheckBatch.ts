@@ -32,7 +32,10 @@ const repeatedBatchId = Effect.fnUntraced(function* (
   return batch?.total === rows.length ? batch.id : undefined
 })
 
-/** Earlier payouts that rows seem to repeat. A repeated batch needs none: it is not paid again. */
+/**
+ * Earlier payouts that rows seem to pay a second time. Rows of an existing batch need no such
+ * warning, because they return that batch.
+ */
 const readPaidBefore = Effect.fnUntraced(function* (
   { engine }: SubmitBatch.Dependencies,
   accountId: string,
@@ -72,7 +75,7 @@ export const run = Effect.fn("CheckBatch.run")(function* (
   const payouts = priced.map(({ payout }) => payout)
   const warnings = NewBatch.warnings(payouts, policy).map((warning) => ({
     ...warning,
-    // The payouts are only the rows with a price, so their numbers differ from those of the rows.
+    // Rows without a price have no payout, so the index of a payout is not the number of its row.
     row: priced[warning.row - 1]?.row ?? warning.row
   }))
   return {

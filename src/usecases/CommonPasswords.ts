@@ -1,6 +1,6 @@
 /**
- * The commonest passwords, from published leaks. They cannot be set: in any case, twice in a row,
- * or with digits and marks around them. Passwords that were set earlier still work.
+ * The commonest passwords, from published leaks. They are refused in any letter case, doubled, and
+ * with digits and marks around them. Passwords that were set earlier still work.
  */
 import { createRequire } from "node:module"
 import { Schema } from "effect"

@@ -11,7 +11,7 @@
 const formula =
   /(^|[;\t])([\s\p{C}\p{Default_Ignorable_Code_Point}]*)([=+\-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b])/gu
 
-/** A plus and digits are a number to a spreadsheet. Phone numbers stay as they are, to be found. */
+/** A phone number. Spreadsheets read it as a number, so it stays unchanged and can be searched. */
 const phone = /^\+\d{1,15}$/
 
 const cell = (value: string | null): string => {

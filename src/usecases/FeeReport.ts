@@ -1,6 +1,6 @@
 /**
- * The fee report: sums of settled payouts by UTC day of settlement, network and currency. The owner
- * of a partition sums a page of payouts, and the caller adds up the pages.
+ * The fee report: sums of settled payouts by UTC day of settlement, network and currency. The node
+ * that runs a partition sums a page of payouts, and the caller adds up the pages.
  */
 import { Effect } from "effect"
 import { dayMs } from "../domain/Day.ts"

@@ -26,7 +26,7 @@ const fields: ReadonlyArray<readonly [RegExp, Mask]> = [
   [/private_key|^key$|link$|metadata/, () => hidden]
 ]
 
-/** Longer than the name of any field of the API. */
+/** Characters. No field of the API has a longer name. */
 const fieldCharsMax = 64
 
 const readMask = (field: string): Mask | undefined => {
@@ -62,8 +62,8 @@ const classOf = (code: number): number => {
 }
 
 /**
- * True if a word is random. In base64url two of three neighbours are of different classes, in a
- * word written by a person one of seven.
+ * True if a word looks random. Two of three neighbouring characters in base64url are of different
+ * classes, and only one of seven in a word that people write.
  */
 const isRandom = (word: string): boolean => {
   let changes = 0
@@ -158,7 +158,7 @@ const fieldOf = (name: string): Field => {
   return field
 }
 
-/** Numbers of the API are smaller, phone numbers are not. */
+/** The API's numbers are smaller than this bound, and phone numbers are larger. */
 const phoneNumberMin = 10_000_000_000
 
 const maskNumber = (value: number): number | string =>

@@ -46,7 +46,10 @@ const titlesOf = (incidents: ReadonlyArray<Incident>): string => {
   return `${titles.join("; ")}${more > 0 ? ` (and ${more} more)` : ""}`
 }
 
-/** The subject, opened incidents first. Closed ones are marked, not to read as a new outage. */
+/**
+ * The subject, with opened incidents first. Closed ones are marked, or they would read like a new
+ * outage.
+ */
 const subjectOf = ({ closed, opened }: Notice): string => {
   const over = closed.map(({ incident }) => incident)
   const parts = [

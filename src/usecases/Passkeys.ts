@@ -96,7 +96,7 @@ const signInRefused = (reason: Reason): Rejection => ({ _tag: "PasskeySignInRefu
 
 export interface Ask {
   readonly client: Identity.Client
-  /** True after the password, false in its place. */
+  /** True if the passkey follows the password, false if it replaces the password. */
   readonly isSecondStep: boolean
 }
 
@@ -109,7 +109,10 @@ export const ask = (
     Effect.fail(signInRefused(reason))
   )
 
-/** Reasons of refusals that do not count as attempts: too late, or at another address. */
+/**
+ * Reasons of refusals that do not count as failed attempts, because the user was late or at another
+ * address.
+ */
 export const nonAttemptReasons: ReadonlyArray<Reason> = ["expired", "used", "address"]
 
 export interface Attempt {

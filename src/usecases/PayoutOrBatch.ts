@@ -7,10 +7,12 @@ import type * as Engine from "../engine/Engine.ts"
 import type { Unavailable } from "../engine/ports/Unavailable.ts"
 import * as Ownership from "./Ownership.ts"
 
-/** One of the two kinds. `E` has the errors of a missing one and of a refused command. */
+/**
+ * A payout or a batch. `E` is the type of the errors of a missing object and of a refused command.
+ */
 export interface Kind<A, E> {
   readonly find: (id: string) => Effect.Effect<A, E | Unavailable>
-  /** Fails as `find` does, also if another account has it. */
+  /** Fails like `find`, also for an object of another account. */
   readonly findOwn: (accountId: string, id: string) => Effect.Effect<A, E | Unavailable>
   /** Executes a command. The result is the payout or batch after it. */
   readonly command: (

@@ -1,6 +1,6 @@
 /**
  * Proofs of signed-in users, who prove their identity again before they move money or give access.
- * Each proof is in the log, right or wrong, and a wrong one counts as a failed sign-in.
+ * Each proof is in the log, and a wrong one counts as a failed sign-in.
  */
 import { Effect } from "effect"
 import type * as User from "../domain/account/User.ts"

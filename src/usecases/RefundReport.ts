@@ -1,6 +1,6 @@
 /**
- * The report of sent refunds. Each is in the period in which it was sent, so it is never in two
- * periods. Pages go through payouts and then batches, newest first.
+ * The report of sent refunds. A refund belongs to the period in which it was sent, so it is never
+ * in two periods. Pages go through payouts and then batches, newest first.
  */
 import { Effect } from "effect"
 import type * as Batch from "../domain/batch/Batch.ts"
@@ -24,17 +24,17 @@ export const cellsOf = (line: Cells): ReadonlyArray<string | null> =>
   columns.map((name) => ReportRows.cellOf(name, line[name]))
 
 /** The reason of the refund that the customer may see. */
-type Reason = CustomerReason.Reason["code"] | "rows_failed" | "excess_deposit"
+type Reason = CustomerReason.Reason["code"] | "rows_failed" | "overpaid"
 
 const reasonOfPayout = (payout: Payout.Payout): Reason => {
   const isLost = payout.status === "FAILED" || payout.status === "REVERSED"
-  return (isLost ? CustomerReason.of(payout)?.code : undefined) ?? "excess_deposit"
+  return (isLost ? CustomerReason.of(payout)?.code : undefined) ?? "overpaid"
 }
 
 const reasonOfBatch = ({ failed, funding }: Batch.Batch): Reason => {
   if (funding === "cancelled") return "cancelled"
   if (funding === "expired") return "deposit_expired"
-  return failed > 0 ? "rows_failed" : "excess_deposit"
+  return failed > 0 ? "rows_failed" : "overpaid"
 }
 
 /** A payout or batch with refunds, and its fields of a line. */

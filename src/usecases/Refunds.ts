@@ -170,7 +170,7 @@ const prove = Effect.fnUntraced(function* (
   transfer: Transfer
 ) {
   const { approvalsMin, chain, engine, partitions } = deps
-  // A transaction in two spellings would prove two refunds.
+  // Lower case, because a transaction in two spellings would prove two refunds.
   const txHash = transfer.txHash.toLowerCase()
   if (refunded.refunds.some((refund) => refund.txHash === txHash)) return undefined
   const due = refunded.refunds.find(({ status }) => status === "due")
@@ -205,7 +205,9 @@ const prove = Effect.fnUntraced(function* (
 
 const repetitionOf = <A>(result: A): Repeated<A> => ({ _tag: "Repeated", result })
 
-/** Refuses before the chain is queried. The payout's guard covers a freeze in the meantime. */
+/**
+ * Refuses before the chain is queried. The payout's guard refuses if it is frozen during the query.
+ */
 const refuseFrozen = (refunded: Payout.Payout | Batch.Batch) =>
   "frozen" in refunded && PayoutGuards.isFrozen(refunded)
     ? Effect.fail<Payout.InvalidState>({

@@ -129,7 +129,7 @@ export const make = Effect.gen(function* () {
     // A defect in one entry must not end the writing of later ones.
     return Effect.catchCause(Effect.flatMap(entriesOf(requests), store.write), (cause) => {
       lost.count += requests.length
-      return Effect.logWarning("The log of requests was not written", cause)
+      return Effect.logWarning("Writing the request log failed", cause)
     })
   })
 

@@ -46,11 +46,11 @@ export type Decision =
   /** Stops all movements of the payout's money. */
   | { readonly _tag: "Freeze" }
   | { readonly _tag: "Unfreeze" }
-  /** Pays again. The reference is new only if the provider refused the old one. */
+  /** Retries the transfer. The reference is new only if the provider refused the old one. */
   | { readonly _tag: "Retry" }
-  /** The provider has paid. `providerReference` is the proof, if there is one. */
+  /** Records that the provider has paid. `providerReference` is the proof, if there is one. */
   | { readonly _tag: "Settle"; readonly providerReference: string | null }
-  /** The provider did not pay and will not. */
+  /** Records that the provider did not pay and will not. */
   | ({ readonly _tag: "Fail" } & Closing)
   /** Refunds the money although no failure is known. */
   | ({ readonly _tag: "Reverse" } & Closing)
@@ -60,7 +60,7 @@ export interface Review {
   readonly decision: Decision
 }
 
-/** A person's approval, for decisions that move money without a provider's confirmation. */
+/** A user's approval, for decisions that move money without a provider's confirmation. */
 const voteOf = (
   { approvalsMin, engine }: Dependencies,
   { at, by }: ReviewRequest,
@@ -156,7 +156,7 @@ export const run = Effect.fn("ReviewPayout.run")(function* (
   request: ReviewRequest,
   { decision, id }: Review
 ) {
-  // The entry of a tag takes the decisions of that tag, which TypeScript does not see.
+  // TypeScript does not see that the function under a tag takes the decisions with that tag.
   const command = yield* commands[decision._tag](deps, request, id, decision as never)
   const refundAddress = "refundAddress" in decision ? decision.refundAddress : null
   if (refundAddress === null) return yield* deps.engine.command(request, id, command)

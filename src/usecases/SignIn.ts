@@ -26,7 +26,7 @@ export const refusalOf = (reason: SignInRefused["reason"]): SignInRefused => ({
   reason
 })
 
-/** Cookies of the session. If `next` is `code`, it begins after the second factor. */
+/** Cookies of the session. If `next` is `code`, the session begins after the second factor. */
 export interface SignedIn {
   readonly next: "done" | "code"
   /** Second factors that the user can choose from. */
@@ -34,7 +34,7 @@ export interface SignedIn {
   readonly cookies: Identity.Cookies
 }
 
-/** Fails if the user is locked out or unknown, and then ends the new session. */
+/** Fails if the user is locked out or unknown. The new session then ends. */
 export const admit = Effect.fnUntraced(function* <R>(
   { identity }: Pick<Dependencies, "identity">,
   user: User.User | undefined,

@@ -243,7 +243,10 @@ export const revokeInvitation = (
     }
   })
 
-/** Approves an invitation to the staff or a staff reset. A repeated approval changes nothing. */
+/**
+ * Approves an invitation to the staff or a staff reset. A second approval by the same user changes
+ * nothing.
+ */
 export const approveInvitation = (
   inviter: Inviter,
   request: Request.Request<Invitation>,
@@ -272,7 +275,10 @@ export const approveInvitation = (
   })
 }
 
-/** A role that releases holds needs an invitation, which several people approve. */
+/**
+ * A role that releases holds is given only by an invitation, because several people must approve
+ * that.
+ */
 export interface RoleNeedsAdmission {
   readonly _tag: "RoleNeedsAdmission"
   readonly role: Role.Role

@@ -31,7 +31,9 @@ const schedule = Schedule.recurs(Limits.notices.retryMs.length).pipe(
   Schedule.modifyDelay(({ attempt }) => Effect.succeed(Limits.notices.retryMs[attempt - 1] ?? 0))
 )
 
-/** Logs a notice's first failed attempt, to reveal a channel that never works at once. */
+/**
+ * Logs only the first failed attempt of a notice, which shows at once that a channel does not work.
+ */
 const firstFailure = (name: string, { subject }: NoticeChannels.Message) => {
   let isFirst = true
   return (failure: NoticeChannels.NoticeFailed) => {
@@ -51,7 +53,7 @@ const send = ({ name, send }: NoticeChannels.Channel, message: NoticeChannels.Me
     Effect.catchCause((cause) =>
       Effect.andThen(
         countNotice(name, "failed"),
-        Effect.logError(`A notice by ${name} was given up: ${message.subject}`, cause)
+        Effect.logError(`A notice by ${name} failed for good: ${message.subject}`, cause)
       )
     )
   )
@@ -101,7 +103,7 @@ const watch = Effect.fnUntraced(function* ({ ids, registry }: WatchContext) {
   })
   // A defect must not end the watch: later incidents would be reported to no one.
   yield* check.pipe(
-    Effect.catchCause((cause) => Effect.logError("Looking for incidents failed", cause)),
+    Effect.catchCause((cause) => Effect.logError("An incident check failed", cause)),
     Effect.andThen(Effect.sleep(Limits.incidents.everyMs)),
     Effect.forever,
     Effect.forkScoped

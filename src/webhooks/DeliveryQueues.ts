@@ -188,9 +188,9 @@ const refill = (queues: DeliveryQueues, queue: Queue, { after }: Spilled): void 
   queues.run(
     filling.pipe(
       Effect.retry(DatabaseRetry.schedule),
-      // A row that cannot be read stays so. The pause prevents a busy loop.
+      // A row that cannot be read fails again at once, so a pause prevents a busy loop.
       Effect.catchCause((cause) =>
-        Effect.logError(`The delivery queue of ${queue.endpointId} cannot be refilled`, cause).pipe(
+        Effect.logError(`Refilling the delivery queue of ${queue.endpointId} failed`, cause).pipe(
           Effect.andThen(Effect.sleep(recallMs)),
           Effect.as(false)
         )

@@ -2,7 +2,7 @@
  * Drives every delivery to its end, with one fiber each. Its first attempt follows the first
  * attempt of the previous delivery of the payout to the endpoint; its retries have their own
  * timers. Each outcome is reported to the engine, and only a durable report counts: an attempt
- * without one is repeated (L11).
+ * without one is made once more (L11).
  *
  * A delivery is not an actor. An actor stays in memory while it is active and has a mailbox.
  * Thousands of deliveries to a dead endpoint wait in the read model instead, endpoint by endpoint
@@ -125,7 +125,8 @@ const attemptNow = Effect.fnUntraced(function* (
   const { engine, slots, timeScale } = dispatcher
   const { endpointId, id } = delivery
   const unlessStopping = Effect.suspend(() =>
-    // The stop interrupts it: the attempt whose slot it got was interrupted too.
+    // The attempt has a slot only because the stop interrupted another one, and is interrupted as
+    // well.
     dispatcher.isStopping ? Effect.never : attempt(dispatcher, delivery)
   )
   const outcome = yield* AttemptSlots.within(slots, endpointId, unlessStopping)
@@ -192,7 +193,8 @@ const supervised = (
         const { isStopping, turns } = dispatcher
         if (turns.get(turn.key) === turn.done) turns.delete(turn.key)
         DeliveryQueues.leave(queues, delivery)
-        // A delivery that is stopped before its first attempt must not let the next one go first.
+        // The next delivery must not be sent before a delivery that was stopped before its first
+        // attempt.
         return isStopping ? Effect.void : Deferred.succeed(turn.done, undefined)
       })
     )

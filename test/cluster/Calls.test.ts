@@ -89,7 +89,7 @@ describe("A node that does not respond", () => {
     })
   )
 
-  it.effect("has the whole time again after it was not listed in between", () =>
+  it.effect("has the whole time again if it was not listed in between", () =>
     Effect.gen(function* () {
       const { unreached } = yield* begin()
       const other = "127.0.0.1:2"

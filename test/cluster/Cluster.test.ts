@@ -193,7 +193,7 @@ describe("Processes of a cluster", () => {
 
 describe("Calls between processes of a cluster", () => {
   it.live(
-    "are repeated while the partition moves, and fail after their time limit",
+    "are retried while the partition moves, and fail after their time limit",
     Effect.fnUntraced(
       function* () {
         const connection = yield* Postgres.database

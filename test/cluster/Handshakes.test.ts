@@ -145,7 +145,7 @@ const knock = (address: Transport.Address, own: Transport.Security): Promise<str
 
 describe("The private port of a process", () => {
   it.live(
-    "admits a process among more idle strangers than it holds, and forgets the strangers",
+    "admits a node while more idle connections than the bound are open, and drops those",
     () =>
       Effect.gen(function* () {
         const { address } = yield* door

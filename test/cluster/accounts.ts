@@ -46,7 +46,7 @@ export const call = async (
 }
 
 /**
- * Repeats a create with its key while the service is unavailable, and returns the body of the
+ * Retries a create with its key while the service is unavailable, and returns the body of the
  * response.
  */
 const created = (

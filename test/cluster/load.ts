@@ -1,6 +1,6 @@
 /**
  * Concurrent customers of all accounts, who send each request to the next node. Quotes and payouts
- * have keys and are repeated until they succeed. Beneficiaries and accounts have none, and each is
+ * have keys and are retried until they succeed. Beneficiaries and accounts have none, and each is
  * sent once.
  */
 import { setTimeout as pause } from "node:timers/promises"

@@ -23,9 +23,7 @@ export interface Stage extends Books.Place {
   readonly load: Load.Load
   readonly prober: Prober.Prober
   readonly pawapay: PawaPay.PawaPay
-  /**
-   * The longest silence of a partition before any fault, in milliseconds, which the machine causes.
-   */
+  /** Milliseconds: the longest silence of a partition before any fault, caused by the machine. */
   readonly steadyMs: number
   /** Stops the customers and the prober, and compares the logs, the customers and the provider. */
   readonly conclude: () => Promise<Conclusion>

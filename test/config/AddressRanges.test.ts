@@ -36,7 +36,7 @@ describe("An address range", () => {
     assert.isFalse(holds("0.0.0.0/0", "2001:db8::1"))
   })
 
-  it("cannot be a short, octal or hexadecimal address, a zone, a name or have a wrong length", () => {
+  it("is neither short, octal nor hexadecimal, and has no zone, name or wrong length", () => {
     const bad = [
       ...["", "10", "10.1", "010.0.0.1", "0x7f.0.0.1", "fe80::1%eth0", "example.com", "10.0.0.1 "],
       ...[

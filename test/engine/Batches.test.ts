@@ -153,7 +153,7 @@ describe("A batch that is submitted", () => {
 })
 
 describe("A batch that is cancelled", () => {
-  it.effect("before any row started ends all its rows", () =>
+  it.effect("ends all its rows if none has started", () =>
     Effect.gen(function* () {
       const { client, engine, log } = yield* Stage.begin(quiet)
       log.hold(1)
@@ -212,7 +212,7 @@ describe("A batch that is cancelled", () => {
 })
 
 describe("A row that its client cancels", () => {
-  it.effect("between the funding of the batch and of the row leaves its share for a refund", () =>
+  it.effect("leaves its share for a refund if its batch is already funded", () =>
     Effect.gen(function* () {
       const set = yield* Stage.begin(quiet)
       const { client, engine, log } = set

@@ -122,7 +122,7 @@ const lives: ReadonlyArray<Life> = [
 const tickMs = 2_500
 const ticksMax = 400
 
-/** The customer's requests, repeated with the same keys until an engine ends. */
+/** The customer's requests, retried with the same keys until an engine ends. */
 const act = Effect.fnUntraced(function* (
   adapters: EngineHarness.ScriptedAdapters,
   engine: RunningEngine,

@@ -194,7 +194,7 @@ describe("An endpoint that has failed for five days", () => {
     Effect.gen(function* () {
       const { client, engine, log } = yield* about
       const isFailed = yield* Deferred.make<void>()
-      // The owner's requests, first off and then on, are queued before the service's own request.
+      // The owner's requests, first to disable and then to enable, are queued before the service's.
       const owner = yield* Effect.forkChild(
         Effect.all(
           [

@@ -171,7 +171,7 @@ describe("The expiry of a quote that a payout request uses", () => {
     })
   )
 
-  it.effect("is repeated after a refused append", () =>
+  it.effect("is retried after a refused append", () =>
     Effect.gen(function* () {
       const { client, log } = yield* Stage.begin(quiet)
       const id = EngineHarness.idOf(yield* client.quote())

@@ -130,7 +130,7 @@ const ticksMax = 1_000
 /** The only payout of a life. */
 const only = ({ payouts }: State.State) => [...payouts.values()][0]
 
-/** The requests of customer and operator, repeated with the same keys until an engine ends. */
+/** The requests of customer and operator, retried with the same keys until an engine ends. */
 const act = Effect.fnUntraced(function* (
   adapters: EngineHarness.ScriptedAdapters,
   engine: RunningEngine,
@@ -312,27 +312,25 @@ describe("L7 A payout", () => {
 
 describe("L6 A process that dies during a provider call", () => {
   for (const reaction of ["hang", "pay and hang"] as const) {
-    it.effect(
-      `repeats the call under the same reference, if the provider would "${reaction}"`,
-      () =>
-        Effect.gen(function* () {
-          const [life] = lives
-          assert.isDefined(life)
-          const adapters = EngineHarness.make({
-            provider: ({ count }) => (count === 1 ? reaction : "deliver")
-          })
-          const first = MemoryLog.make()
-          const scope = yield* Scope.make()
-          const engine = yield* EngineHarness.start(adapters, first).pipe(Scope.provide(scope))
-          yield* act(adapters, engine, life)
-          yield* EngineHarness.advanceUntil(() => adapters.calls.length === 1)
-          yield* Scope.close(scope, Exit.void)
-          const second = MemoryLog.make(first.entries())
-          yield* oneEngine({ adapters, views: MemoryReadModel.make(second) }, second, life)
-          assert.strictEqual(only(EngineHarness.fold(second))?.status, "SETTLED")
-          assert.strictEqual(adapters.transfers.length, 1)
-          assert.strictEqual(new Set(adapters.calls.map((q) => q.transfer.reference)).size, 1)
+    it.effect(`retries the call under the same reference if the provider would "${reaction}"`, () =>
+      Effect.gen(function* () {
+        const [life] = lives
+        assert.isDefined(life)
+        const adapters = EngineHarness.make({
+          provider: ({ count }) => (count === 1 ? reaction : "deliver")
         })
+        const first = MemoryLog.make()
+        const scope = yield* Scope.make()
+        const engine = yield* EngineHarness.start(adapters, first).pipe(Scope.provide(scope))
+        yield* act(adapters, engine, life)
+        yield* EngineHarness.advanceUntil(() => adapters.calls.length === 1)
+        yield* Scope.close(scope, Exit.void)
+        const second = MemoryLog.make(first.entries())
+        yield* oneEngine({ adapters, views: MemoryReadModel.make(second) }, second, life)
+        assert.strictEqual(only(EngineHarness.fold(second))?.status, "SETTLED")
+        assert.strictEqual(adapters.transfers.length, 1)
+        assert.strictEqual(new Set(adapters.calls.map((q) => q.transfer.reference)).size, 1)
+      })
     )
   }
 })

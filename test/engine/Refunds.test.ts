@@ -126,7 +126,7 @@ for (const kind of kinds) {
         })
     )
 
-    it.effect("is due again if the chain shows something else, and can be sent again", () =>
+    it.effect("is due again if the chain shows something else, and can be resent", () =>
       Effect.gen(function* () {
         const { chain, id, send, stage } = yield* begin()
         yield* send(stage.client, "0xwrong")

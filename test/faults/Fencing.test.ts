@@ -208,7 +208,7 @@ const record = async (asked: ReadonlyArray<Asked>): Promise<number> => {
 }
 
 describe.concurrent("Two programs on one database", () => {
-  it("L3 prevent a stopped writer from writing when it continues, and end it", {
+  it("L3 never both write, since a stopped writer that continues writes nothing and ends", {
     timeout: Scenario.msMax
   }, async () => {
     await Pairs.run(async (pair) => {

@@ -104,7 +104,7 @@ describe("A database that hangs", () => {
     })
   })
 
-  it("makes waiting lists fail, new lists and writes be refused at once, and loses nothing", {
+  it("fails waiting lists, refuses new lists and writes at once, and loses nothing", {
     timeout: Scenario.msMax
   }, async () => {
     await onDatabase(async ({ goOn, hang, url }) => {

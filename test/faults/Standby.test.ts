@@ -48,8 +48,7 @@ describe("A standby", () => {
       const pauseMs = performance.now() - killed
       assert.strictEqual(await ended, "SIGKILL")
       await worked
-      // Clients of the primary repeat their requests with the same keys, even those with a
-      // response.
+      // Clients of the primary retry their requests with the same keys, even those with a response.
       assert.isTrue(await customers.work(standby.url, last), standby.output())
       assert.isTrue(await customers.finish(standby.url))
       await customers.settled()

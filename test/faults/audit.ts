@@ -84,8 +84,7 @@ const distinct = (received: ReadonlyArray<Received>): ReadonlyArray<Customers.Ev
   const bodies = new Map<string, string>()
   for (const { body } of received) {
     const { id } = JSON.parse(body) as Customers.Event
-    // A repeated delivery has the same id and the same bytes, because receivers recognise it by its
-    // id.
+    // A retry has the same id and the same bytes, because webhook endpoints recognise it by its id.
     assert.strictEqual(bodies.get(id) ?? body, body, "one event id, two bodies")
     bodies.set(id, body)
   }
@@ -171,7 +170,7 @@ const auditPayouts = async (url: string, history: History.History) => {
   return { created, everything, endings, funded }
 }
 
-/** Repeats all requests. Acknowledged ones must get the same responses, byte for byte. */
+/** Retries all requests. Acknowledged ones must get the same responses, byte for byte. */
 const auditAnswers = async (url: string, history: History.History) => {
   for (const each of history.operations()) {
     assert.isDefined(each.answer, `${each.key} was never answered`)

@@ -1,6 +1,6 @@
 /**
  * The customers of one database. Concurrently they register endpoints, lock rates and create
- * payouts, and repeat every request without a response, over any number of lives of the program.
+ * payouts, and retry every request without a response, over any number of lives of the program.
  */
 import { setTimeout as pause } from "node:timers/promises"
 import { assert } from "vitest"
@@ -21,7 +21,7 @@ export interface Event {
 
 export interface Customers {
   readonly history: History.History
-  /** The receiver of every event, and the receiver of final events alone. */
+  /** The webhook endpoint of every event, and the one of final events alone. */
   readonly everything: Program.Receiver
   readonly endings: Program.Receiver
   /**
@@ -29,7 +29,7 @@ export interface Customers {
    * response, and `false` if the program ended.
    */
   readonly work: (url: string, count: number) => Promise<boolean>
-  /** Repeats every request without a response until it has one. */
+  /** Retries every request without a response until it has one. */
   readonly finish: (url: string) => Promise<boolean>
   /** Resolves when a final event of every acknowledged payout has arrived. */
   readonly settled: () => Promise<void>

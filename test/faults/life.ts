@@ -23,7 +23,7 @@ export interface Life {
 export type Environment = Readonly<Record<string, string>>
 
 /**
- * The settings of every program in fault tests: fast, without rate limits, with loopback receivers.
+ * The settings of every program in fault tests: fast, no rate limits, loopback webhook endpoints.
  */
 export const environment: Environment = {
   PARTITIONS: partitions,

@@ -154,7 +154,7 @@ suite(
         assert.strictEqual(two.json.status, "PAYOUT_INITIATED", two.text)
       })
 
-      test("is rejected by one, even if another approved", async (service) => {
+      test("is rejected by one user, even if another approved", async (service) => {
         const id = await hold(service, "rejected")
         await decide(service, `${id}/approve`, Service.adminKey)
         const rejected = await decide(service, `${id}/reject`, await issue(service, "who rejects"))

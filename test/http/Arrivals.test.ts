@@ -26,7 +26,7 @@ const kinds = [
 for (const { bounds, isKnown, kind } of kinds) {
   const sender = (id: number) => ({ id: `sender ${id}`, isKnown })
 
-  describe(`The bodies on their way of requests ${kind}`, () => {
+  describe(`The bodies in transfer of requests ${kind}`, () => {
     it("are bounded in number per sender, and the sender's oldest body is cut off", () => {
       const { arrivals, begin, cut } = begun()
       begin("another's", sender(2))

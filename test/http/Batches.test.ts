@@ -129,7 +129,7 @@ suite(
     },
 
     "with rows that cannot be paid": (test) => {
-      test("continues without those rows, and their amount is due back", async (service) => {
+      test("continues without them, and their amount is due back", async (service) => {
         const { key } = await customer(service)
         const payouts = [
           row(1, { phone: "+256770000003" }),

@@ -150,7 +150,7 @@ suite(
         }
       })
 
-      test("is bounded without a declared length too", async (service) => {
+      test("is bounded even without a declared length", async (service) => {
         const chunk = `10000\r\n${" ".repeat(0x10000)}\r\n`
         const chunked = head("").replace("Content-Length: 0", "Transfer-Encoding: chunked")
         const small = JSON.stringify({ ...good, idempotency_key: "chunked" })

@@ -100,7 +100,7 @@ suite(
       assert.strictEqual(answer.json.message, "Not now. Try again in a moment.")
     })
 
-    test("alone may see the nodes", async (service) => {
+    test("are the only ones who may see the nodes", async (service) => {
       table.says = Effect.succeed([])
       const { key } = await customer(service)
       assertProblem(await read(service, key), 401)

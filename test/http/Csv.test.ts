@@ -280,7 +280,7 @@ describe("A CSV batch with wrong rows", () => {
         /has no plus sign\. Write \+256770000001, and format the column as text/
       ],
       ["256770000001.0", "spreadsheet_number", /Format the column as text/],
-      ["+256\u00a0770000001", "invisible_character", /U\+00A0, at position 5; remove it/],
+      ["+256\u00a0770000001", "invisible_character", /U\+00A0, at position 5\. Remove it/],
       ["\u202d+256770000001\u202c", "invisible_character", /U\+202D, at position 1/]
     ]
     for (const [phone, code, message] of cases) {

@@ -140,7 +140,7 @@ describe("The examples", () => {
     for (const code of Errors.names) check(problem, ErrorExamples.of(code), code)
   })
 
-  it("of errors are the responses to their samples", () => {
+  it("of errors have the code and status of their samples", () => {
     for (const code of Errors.names) {
       const { sample, status } = Errors.codes[code]
       const answered = sample === undefined ? Problems.defect : Problems.of(sample)

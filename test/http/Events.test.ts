@@ -238,8 +238,8 @@ suite(
             )
           await delivered(1)
           assert.strictEqual(receiver.received.length, 21)
-          // A receiver that stores event ids recognises the repetition, in every header and in the
-          // body.
+          // A webhook endpoint that stores event ids recognises the resend, in every header and in
+          // the body.
           const repeated = receiver.received.filter(
             ({ headers }) => headers["webhook-id"] === delivery.event_id
           )

@@ -1,4 +1,4 @@
-/** Notices about incidents, by e-mail over a local mail server and by webhook to a local receiver. */
+/** Notices about incidents, by e-mail over a local mail server and by webhook to a local server. */
 import { createServer as createHttpServer } from "node:http"
 import type { AddressInfo, Server } from "node:net"
 import { assert, describe, it } from "@effect/vitest"
@@ -71,7 +71,7 @@ describe("A notice by e-mail", () => {
 describe("A notice by webhook", () => {
   const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`
 
-  it.live("is signed like a webhook, and fails if its receiver refuses it", () =>
+  it.live("is signed like a webhook, and fails if its endpoint refuses it", () =>
     Effect.gen(function* () {
       const got: Array<{ readonly signature: unknown; readonly body: string }> = []
       const server = createHttpServer((request, response) => {

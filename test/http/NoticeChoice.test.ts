@@ -11,7 +11,7 @@ suite(
   { SMTP_URL: "smtp://127.0.0.1:2525", SMTP_FROM: "payouts@example.com" },
   {
     "of a user of the staff": (test) => {
-      test("are off until the user chooses them, can be stopped, and each choice is in the audit log", async (service) => {
+      test("are disabled until chosen, and each choice is in the audit log", async (service) => {
         const ada = await Visitor.first(service)
         const before = { incidents: false, is_mail_set_up: true }
         assert.deepStrictEqual((await ada.ask("GET", path)).json, before)

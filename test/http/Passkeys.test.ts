@@ -198,7 +198,7 @@ suite("A passkey", environment, {
 
 suite("A passkey is refused", environment, {
   "because of its challenge or its site": (test) => {
-    test("with a challenge that was answered already", async (service) => {
+    test("with a challenge that was used already", async (service) => {
       const passkey = await add(await joined(service, "reused@example.com"))
       const { options, someone } = await alone(service)
       const cookies = new Map(someone.cookies)

@@ -245,7 +245,7 @@ suite(
         assert.strictEqual((await see(service, second)).refund.address, address)
       })
 
-      test("that disappears from the chain is due again, and can be sent again", async (service) => {
+      test("that disappears from the chain is due again, and can be resent", async (service) => {
         const id = await reversed(service, "disappears")
         script.transactions.set(hash(17), { _tag: "Pending", transfers: 1 })
         await send(service, id, { tx_hash: hash(17), refund_address: address })

@@ -13,7 +13,7 @@ const accept = "/dashboard/api/invitation/accept"
 const { staffToken } = Visitor
 
 suite("A sign-in", {}, (test) => {
-  test("from before the second factor ends when it is set up", async (service) => {
+  test("without a second factor ends when its user sets one up", async (service) => {
     const email = "early@example.com"
     const here = await Visitor.accept(service, await staffToken(service, email), {
       name: "Early"

@@ -14,11 +14,11 @@ interface Received {
 
 interface Receiver {
   readonly url: string
-  /** The next request that the receiver gets or got, in order. */
+  /** The next request that the webhook endpoint gets or got, in order. */
   readonly next: () => Promise<Received>
 }
 
-/** Runs with a receiver on this machine that responds with a status. */
+/** Runs with a webhook endpoint on this machine that responds with a status. */
 const withReceiver = async (status: number, run: (receiver: Receiver) => Promise<void>) => {
   const received: Array<Received> = []
   const waiting: Array<(one: Received) => void> = []
@@ -136,7 +136,7 @@ suite("A test event", {}, (test) => {
       assertSigned(await next(), last.json.secret)
     }))
 
-  test("that is refused reports the status, without the receiver's text", async (service) => {
+  test("that is refused reports the status, without the endpoint's text", async (service) => {
     for (const status of [500, 302, 404]) {
       await withReceiver(status, async ({ url }) => {
         const { json } = await register(service, url)

@@ -184,7 +184,7 @@ describe("Secrets of providers", () => {
         texts.push(JSON.stringify(yield* finish(denied)))
       }).pipe(Effect.provide(Logger.layer([logger])))
       assert.isAbove(texts.length, 30)
-      assert.isTrue(texts.some((line) => line.includes("MTN refuses our request")))
+      assert.isTrue(texts.some((line) => line.includes("MTN refused our request")))
       for (const line of texts) assert.notMatch(line, /secret|Bearer|Basic|256770000001/)
     })
   )

@@ -99,7 +99,7 @@ describe("A pawaPay callback", () => {
 })
 
 describe("A valid pawaPay callback", () => {
-  it.effect("that is repeated causes a limited number of checks", () =>
+  it.effect("causes a limited number of checks if it is repeated", () =>
     Effect.gen(function* () {
       const { callback, resultOf, servers } = yield* setUp()
       const good = callback("der")
@@ -194,7 +194,7 @@ describe("A pawaPay callback that cannot be verified or read", () => {
   )
 })
 
-/** A receiver of callbacks, with a list of them. */
+/** Accepts callbacks, and lists them. */
 const receiver = Effect.acquireRelease(
   Effect.promise(async () => {
     const arrived: Array<Provider.Callback> = []

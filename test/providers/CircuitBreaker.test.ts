@@ -253,8 +253,8 @@ it.effect(
     })
 )
 
-describe("An account at a provider that", () => {
-  it.effect("is empty gets no instructions until it is filled, and uses no attempts", () =>
+describe("An account at a provider", () => {
+  it.effect("gets no instructions while it is empty, and uses no attempts", () =>
     Effect.gen(function* () {
       const { provider, servers, settleIn, submit } = yield* setUp("*=pawapay")
       const { pawapay } = servers
@@ -283,7 +283,7 @@ describe("An account at a provider that", () => {
   )
 
   it.effect(
-    "is empty at MTN is detected by one instruction if MTN does not report the balance",
+    "of MTN is found to be empty by one instruction if MTN does not report the balance",
     () =>
       Effect.gen(function* () {
         const { finish, provider, servers, submit } = yield* setUp("MTN_UG=mtn")
@@ -302,7 +302,7 @@ describe("An account at a provider that", () => {
       })
   )
 
-  it.effect("is refused gets no instructions, raises an alert, and leaves outcomes unknown", () =>
+  it.effect("raises an alert while it is refused, gets nothing, and leaves outcomes unknown", () =>
     Effect.gen(function* () {
       const { provider, servers, submit } = yield* setUp("MTN_UG=mtn,pawapay", {
         pawapay: { token: "another" }
@@ -321,8 +321,8 @@ describe("An account at a provider that", () => {
   )
 })
 
-describe("A request to a provider that", () => {
-  it.effect("is refused as invalid stops no other payout, but several in a row do", () =>
+describe("A request that a provider refuses as invalid", () => {
+  it.effect("stops no other payout, but several in a row do", () =>
     Effect.gen(function* () {
       const bads = new Map<string, Mtn.Fate>()
       const { provider, servers, submit } = yield* setUp("MTN_UG=mtn", {
@@ -346,8 +346,8 @@ describe("A request to a provider that", () => {
 
 const poll = TestClock.adjust(Limits.providers.configurationEveryMs + 1)
 
-describe("A network at a provider that", () => {
-  it.effect("is closed or delayed has that status, and its payouts wait while it is closed", () =>
+describe("A network at a provider", () => {
+  it.effect("has the status closed or delayed, and its payouts wait while it is closed", () =>
     Effect.gen(function* () {
       const { provider, servers, settle, submit } = yield* setUp("*=pawapay")
       const health = Effect.fnUntraced(function* (status: string) {
@@ -367,7 +367,7 @@ describe("A network at a provider that", () => {
     })
   )
 
-  it.effect("has just closed refuses one instruction, and later ones wait", () =>
+  it.effect("refuses one instruction when it closes, and later ones wait", () =>
     Effect.gen(function* () {
       const { provider, servers, settleIn, submit } = yield* setUp("*=pawapay")
       yield* settleIn
@@ -381,7 +381,7 @@ describe("A network at a provider that", () => {
     })
   )
 
-  it.effect("the account does not have is down, and is refused before money is requested", () =>
+  it.effect("is down if the account lacks it, and is refused before money is requested", () =>
     Effect.gen(function* () {
       const servers = yield* Setting.simulators()
       servers.pawapay.toggles.list = servers.pawapay.toggles.list.filter((one) => {
@@ -398,7 +398,7 @@ describe("A network at a provider that", () => {
     })
   )
 
-  it.effect("has no route is down, and cannot be paid", () =>
+  it.effect("is down without a route, and cannot be paid", () =>
     Effect.gen(function* () {
       const { finish, provider } = yield* setUp("AIRTEL_UG=pawapay")
       assert.strictEqual(provider.health("MTN_UG"), "down")
@@ -432,7 +432,7 @@ describe("A provider that gets more than its limit of requests", () => {
     })
   )
 
-  it.effect("leaves transfers without a check unchanged", () =>
+  it.effect("leaves transfers unchanged whose check got no permit", () =>
     Effect.gen(function* () {
       const { finish, provider, servers } = yield* setUp("*=pawapay")
       servers.pawapay.server.script = () => Setting.fault("now", "hang")

@@ -9,7 +9,7 @@ import type * as Mtn from "../support/mtn.ts"
 import type * as PawaPay from "../support/pawapay.ts"
 import * as Setting from "./setting.ts"
 
-/** By code: the outcome of a rejected request, that of a failed payout, and the alert. */
+/** The outcome of a rejected request, that of a failed payout, and the alert, by failure code. */
 const ofPawaPay: Readonly<Record<string, readonly [string, string, string]>> = {
   NO_AUTHENTICATION: ["Unknown", "Refused network_unavailable, retryable", "configuration"],
   AUTHENTICATION_ERROR: ["Unknown", "Refused network_unavailable, retryable", "configuration"],
@@ -68,7 +68,7 @@ const ofPawaPay: Readonly<Record<string, readonly [string, string, string]>> = {
   NEVER_HEARD_OF: ["Refused provider_rejected", "Refused provider_rejected", ""]
 }
 
-/** By code: the outcome of a failed transfer, and the alert. */
+/** The outcome of a failed transfer, and the alert, by reason code. */
 const ofMtn: Readonly<Record<string, readonly [string, string]>> = {
   PAYEE_NOT_FOUND: ["Refused invalid_recipient", ""],
   PAYEE_NOT_ALLOWED_TO_RECEIVE: ["Refused recipient_limit", ""],
@@ -195,7 +195,7 @@ describe("A response of a provider", () => {
     })
   )
 
-  it.effect("with other facts for a reference causes a manual review and an alert", () =>
+  it.effect("with a different transfer under our reference causes a review and an alert", () =>
     Effect.gen(function* () {
       const servers = yield* Setting.simulators()
       const options = Setting.optionsFor(servers, "*=pawapay")
@@ -223,7 +223,7 @@ describe("A response of a provider", () => {
     })
   )
 
-  it.effect("that an accepted transfer is unknown is no failure, and raises an alert", () =>
+  it.effect("without an accepted transfer is no failure, and raises an alert", () =>
     Effect.gen(function* () {
       const servers = yield* Setting.simulators()
       const options = Setting.optionsFor(servers, "MTN_UG=mtn,pawapay")

@@ -168,7 +168,7 @@ describe("A transfer with a fault in a provider call", () => {
   }
 })
 
-describe("A refusal after an unanswered request", () => {
+describe("A refusal after a request without a response", () => {
   it.effect("is not final while an earlier request with the same reference may still arrive", () =>
     Effect.gen(function* () {
       let isClosed = false

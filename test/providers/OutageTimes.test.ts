@@ -26,7 +26,7 @@ describe("A pause of a network", () => {
     assert.deepStrictEqual(told, [[10], [10], []])
   })
 
-  it("is reported with its end until then", () => {
+  it("is reported with the time of its end until it ends", () => {
     const tries = [99, 100].map((now) => Outages.troubles(paused(), subject, now)[0]?.nextTryAt)
     assert.deepStrictEqual(tries, [100, null])
   })

@@ -37,7 +37,7 @@ describe("A transfer without a provider's name", () => {
         const outcomes = yield* Effect.provide(asked, Logger.layer([logger]))
         assert.deepStrictEqual(outcomes, ["Unknown", "Unknown"])
         assert.deepStrictEqual(calls(), [])
-        const line = "A transfer's provider is not configured"
+        const line = "A transfer stopped because its provider is not configured"
         assert.deepStrictEqual(
           lines.filter((one) => one === line),
           [line, line]

@@ -1,6 +1,6 @@
 /**
  * Requests between nodes. The node that a client reaches admits the request, and runs it or sends
- * it to the owner of its partition. A message may be lost, arrive twice or late, and is sent again
+ * it to the owner of its partition. A message may be lost, arrive twice or late, and is resent
  * until it gets a response.
  */
 import { Effect, Exit } from "effect"

@@ -100,7 +100,7 @@ const again = (network: Network, wish: Wish): Effect.Effect<Outcome> =>
     }
   })
 
-/** Repeats a request, which must get the same response for a day. The books compare the bytes. */
+/** Retries a request, which must get the same response for a day. The books compare the bytes. */
 const repeat = (
   network: Network,
   wish: Wish,

@@ -60,7 +60,7 @@ export const kinds = [
   "screening: inconclusive",
   "screening: slow",
   "defect: screening adapter",
-  // Faults of webhook receivers.
+  // Faults of webhook endpoints.
   "receiver: 5xx",
   "receiver: unreachable",
   "receiver: hangs",

@@ -53,7 +53,7 @@ export const wreak = (
     if (faults.strikes("clock: jump", 0.05)) machine.jump(random.int(100, 1_800_000))
   }
 
-  /** Drops tables while no process runs, as a person or a new version would. */
+  /** Drops tables while no process runs, as an operator or a new version would. */
   const lose = (): void => {
     if (cluster.running() > 0 || !faults.strikes("views: lost", 0.2)) return
     // With several partitions, only some may lose their tables.

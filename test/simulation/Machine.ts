@@ -52,7 +52,7 @@ export interface Machine {
 interface Timer {
   readonly at: number
   readonly order: number
-  /** `undefined` if it is cancelled. */
+  /** The task; `undefined` if it is cancelled. */
   task: (() => void) | undefined
 }
 

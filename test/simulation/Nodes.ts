@@ -51,7 +51,7 @@ interface World {
   readonly network: () => Calls.Network
   /** Times of the entries of the directory's log. */
   readonly times: Array<number>
-  /** Ended nodes, while the others still wait for them. */
+  /** Stopped nodes, while the others still wait for them. */
   readonly gone: Set<Node.Node>
   started: number
   seats: number

@@ -275,7 +275,7 @@ const heard = (office: Office, event: Entry.Event): void => {
       return office.begin(soon(office), review(office, event.id))
     case "TransferRequested":
       return requested(office, event)
-    // A disproved refund is sent again.
+    // A disproved refund is resent.
     case "RefundOpened":
     case "RefundDisproved":
     case "BatchRefundOpened":

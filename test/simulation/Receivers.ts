@@ -1,6 +1,7 @@
 /**
- * The customers' webhook receivers. A receiver has a request at its arrival. The response may be a
- * success, an error or missing, or come after the end of the sending process.
+ * The customers' webhook endpoints. An endpoint counts a request when it arrives, whatever happens
+ * to the response. The response may be a success, an error or missing, or come after the sending
+ * process has ended.
  */
 import { Effect } from "effect"
 import type * as Delivery from "../../src/domain/webhook/Delivery.ts"
@@ -12,7 +13,7 @@ import { crash, type Setting } from "./Setting.ts"
 const errorOf = (status: number | null): string | null =>
   status === null ? "no answer" : status < 300 ? null : `answered ${status}`
 
-/** Draws a receiver's response to one request: a status after a delay, or none. */
+/** Draws an endpoint's response to one request: a status after a delay, or none. */
 const makeMood = ({ faults, machine, random: source }: Setting) => {
   const random = source.stream("receivers")
   const deadUntil = new Map<string, number>()
@@ -38,7 +39,7 @@ export const make = (
   const mood = makeMood(setting)
   const skipped = new Set<string>()
 
-  /** True if a planted fault makes a receiver miss an event or get it late. */
+  /** True if a planted fault makes an endpoint miss an event or get it late. */
   const isMissed = ({ body, eventId, url }: WebhookSender.OutgoingRequest): boolean => {
     if (breach === "receiver never gets an event") return body.includes('"sequence":2')
     if (breach !== "receiver gets events out of order") return false
@@ -48,7 +49,7 @@ export const make = (
     return true
   }
 
-  /** The status and the delay of a receiver's response. */
+  /** The status and the delay of an endpoint's response. */
   const receive = (host: Host, parcel: WebhookSender.OutgoingRequest) => {
     const missed = isMissed(parcel)
     if (!missed) audit.attempted(host, parcel)

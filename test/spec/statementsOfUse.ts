@@ -126,7 +126,7 @@ export const events: ReadonlyArray<Statement> = [
   said(
     "6.4",
     "a failed event can be resent",
-    "webhooks/Dispatcher.test.ts: of a failed delivery allows five more attempts"
+    "webhooks/Dispatcher.test.ts: allows five more attempts after a failure"
   ),
   ...own("6.4", "an event can be resent, to the same endpoint with the same id")
 ]
@@ -135,7 +135,7 @@ export const errorsAndLimits: ReadonlyArray<Statement> = [
   said(
     "6.4",
     "failed events can be sent again from the dashboard",
-    "browser/Flows.test.ts: shows a developer why deliveries fail, and sends one again after a repair"
+    "browser/Flows.test.ts: shows a developer why deliveries fail, and resends one after a repair"
   ),
   ...own("7", "an error has error, message and error_code"),
   said(

@@ -1,5 +1,5 @@
 /**
- * An engine on scripted adapters: a chain, a provider, screening, webhook receivers. They outlive
+ * An engine on scripted adapters: a chain, a provider, screening, webhook endpoints. They outlive
  * the engines that are started on them, record their calls, and respond by script. The provider
  * keeps the port's contract, at most one transfer per reference, and counts per payout, so that a
  * payout paid under two references shows.
@@ -47,7 +47,7 @@ export const policy: Policy.Rules = {
   networkLimits: false
 }
 
-/** A receiver's response to a request: a status after some time, no response, or a defect. */
+/** A webhook endpoint's response: a status after some time, no response, or a defect. */
 type Reception = { readonly status: number | null; readonly afterMs?: number } | "hang" | "die"
 
 /** The adapters' behavior. Each function must return the same after a restart of the engine. */
@@ -69,7 +69,7 @@ const everythingWorks: Script = {
   receive: () => ({ status: 200 })
 }
 
-/** An attempt that reached a receiver. */
+/** An attempt that reached a webhook endpoint. */
 interface Received extends WebhookSender.OutgoingRequest {
   readonly at: number
 }

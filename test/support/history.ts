@@ -1,8 +1,8 @@
 /**
  * The history of requests as clients saw them, in the manner of Jepsen. Every request has a name,
  * which is its idempotency key, and a list of outcomes. A success stays a success, and a refusal is
- * definite. Any other outcome is unknown, and the client sends the same request again. The history
- * fails if a response changes.
+ * definite. Any other outcome is unknown, and the client retries the request. The history fails if
+ * a response changes.
  */
 import { assert } from "vitest"
 

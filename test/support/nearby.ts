@@ -71,7 +71,7 @@ const connection = () => {
   }
 }
 
-/** Answers calls over one end of a connection. */
+/** Responds to calls over one end of a connection. */
 const answering = (hub: Hub, seat: Seat, socket: ReturnType<Calls.Options["connect"]>) =>
   Link.answer(socket, (partition, message) => {
     hub.arrived.push({ at: seat.name, message })

@@ -81,7 +81,7 @@ export interface Nodes {
    * program.
    */
   readonly join: (more?: Life.Environment, folder?: string) => Promise<Node>
-  /** Starts an ended node again, at its addresses. */
+  /** Restarts a stopped node at its addresses. */
   readonly again: (node: Node, more?: Life.Environment) => Node
   /** Resolves when every node that starts or serves reaches all partitions. */
   readonly ready: () => Promise<void>

@@ -95,7 +95,7 @@ export interface Receiver {
   readonly close: () => void
 }
 
-/** A webhook receiver on loopback that responds 200 to everything. */
+/** A webhook endpoint on loopback that responds 200 to everything. */
 export const receiver = (): Promise<Receiver> =>
   new Promise((resolve) => {
     const received: Array<Received> = []

@@ -1,4 +1,4 @@
-/** A webhook receiver on loopback whose responses a test decides. */
+/** A webhook endpoint on loopback whose responses a test decides. */
 import { createServer, type IncomingHttpHeaders } from "node:http"
 import type { AddressInfo } from "node:net"
 
@@ -15,7 +15,7 @@ export interface Receiver {
   readonly received: ReadonlyArray<Received>
 }
 
-/** Runs a test with a receiver, which is closed afterwards. */
+/** Runs a test with a webhook endpoint, which is closed afterwards. */
 export const within = async (
   status: number,
   run: (receiver: Receiver) => Promise<void>

@@ -78,7 +78,7 @@ describe("A new key", () => {
     })
   )
 
-  it.effect("can be issued by owners and staff, but not by viewers and ended keys", () =>
+  it.effect("can be issued by owners and staff, but not by viewers and revoked keys", () =>
     Effect.gen(function* () {
       const { issue, revoke } = yield* begin
       const { key } = yield* issue(olga)
@@ -124,7 +124,7 @@ describe("A new key", () => {
 })
 
 describe("The last place for a key of an account", () => {
-  it.effect("is free again once a key ends", () =>
+  it.effect("is free again once a key is revoked or expires", () =>
     Effect.gen(function* () {
       const { issue, revoke } = yield* begin
       const { key } = yield* issue(olga, { activeMax: 2 })
@@ -237,7 +237,7 @@ describe("A rotated key", () => {
 })
 
 describe("The API key list of an account", () => {
-  it.effect("has only the account's keys, with ended ones, newest first", () =>
+  it.effect("has only the account's keys, with expired and revoked ones, newest first", () =>
     Effect.gen(function* () {
       const { engine, issue, revoke, write } = yield* begin
       const [one, two] = [yield* issue(olga), yield* issue(olga)]

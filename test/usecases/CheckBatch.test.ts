@@ -106,7 +106,7 @@ describe("Rows that an earlier batch already has", () => {
     })
   )
 
-  it.effect("are refused as used keys with other rows, with one row less and with a problem", () =>
+  it.effect("have used keys if a row is new or missing, and match no batch with a problem", () =>
     Effect.gen(function* () {
       const { check, submit } = yield* begin
       yield* submit([one, two])

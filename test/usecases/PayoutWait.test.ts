@@ -38,8 +38,8 @@ const begin = Effect.map(PayoutWait.make, (of) => {
   return { codeOf, reads: () => reads }
 })
 
-describe("A payout waits", () => {
-  it.effect("for Ethereum if the chain was not read for followerSilentMs", () =>
+describe("The cause of a payout's wait", () => {
+  it.effect("is Ethereum if the chain was not read for followerSilentMs", () =>
     Effect.gen(function* () {
       const { codeOf } = yield* begin
       yield* TestClock.adjust(followerSilentMs)
@@ -51,7 +51,7 @@ describe("A payout waits", () => {
     })
   )
 
-  it.effect("for its network or its provider's balance if it is at a provider", () =>
+  it.effect("is its network or its provider's balance if it is at a provider", () =>
     Effect.gen(function* () {
       const { codeOf } = yield* begin
       const providers = [down]
@@ -62,7 +62,7 @@ describe("A payout waits", () => {
     })
   )
 
-  it.effect("for nothing if the chain is simulated and there is no incident", () =>
+  it.effect("is none if the chain is simulated and there is no incident", () =>
     Effect.gen(function* () {
       const { codeOf, reads } = yield* begin
       yield* TestClock.adjust("1 hour")
@@ -72,7 +72,7 @@ describe("A payout waits", () => {
     })
   )
 
-  it.effect("for nothing in other states, without a read of conditions", () =>
+  it.effect("is none in other states, for which no conditions are read", () =>
     Effect.gen(function* () {
       const { codeOf, reads } = yield* begin
       const floats = [{ provider: "mtn", currency: createdEvent.currency, since: 0 }]

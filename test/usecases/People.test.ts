@@ -28,7 +28,7 @@ describe("An invitation link", () => {
     assert.strictEqual(invited("usr_1", 1_000 + resetMs + 1).expiresAt, 1_000 + resetMs)
   })
 
-  it("expires exactly at its end", () => {
+  it("expires exactly at its expiry time", () => {
     const registry = { keys: new Map() }
     const invitation = { invitedBy: "usr_1", createdAt: 0, expiresAt: 10 } as User.Invitation
     const over = [9, 10, 11].map((now) => Invitations.isOver(registry, invitation, now))

@@ -105,7 +105,7 @@ describe("Rows that were submitted before", () => {
     })
   )
 
-  it.effect("are refused in part, with other rows and with another amount", () =>
+  it.effect("are refused if a row is missing, new or of another amount", () =>
     Effect.gen(function* () {
       const { count, submit } = yield* begin
       yield* submit([one, two])

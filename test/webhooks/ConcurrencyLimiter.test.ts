@@ -25,7 +25,7 @@ describe("A concurrency limiter", () => {
     assert.isTrue(limiter.isEmpty())
   })
 
-  it("waits for enough exits after a smaller limit, and admits more at once after a larger one", async () => {
+  it("admits none above a lowered limit, and more at once after a raised one", async () => {
     const limiter = ConcurrencyLimiter.make(3)
     let inside = 0
     for (let index = 0; index < 6; index++) limiter.enter(() => (inside += 1))

@@ -190,7 +190,7 @@ describe("Deliveries across restarts and outages", () => {
     })
   )
 
-  it.effect("L11 are repeated if their report did not become durable", () =>
+  it.effect("L11 are attempted once more if their report did not become durable", () =>
     Effect.gen(function* () {
       const adapters = EngineHarness.make(quiet)
       const first = MemoryLog.make()
@@ -211,7 +211,7 @@ describe("Deliveries across restarts and outages", () => {
     })
   )
 
-  it.effect("wait with their report for the log, and are not repeated", () =>
+  it.effect("wait with their report for the log, and are not attempted again", () =>
     Effect.gen(function* () {
       const { client, log, adapters } = yield* EngineHarness.beginEvicting({
         ...quiet,
@@ -269,7 +269,7 @@ describe("A resend", () => {
 })
 
 describe("A resend of a failed or running delivery", () => {
-  it.effect("during an attempt that fails follows right after it", () =>
+  it.effect("follows right after an attempt under way that fails", () =>
     Effect.gen(function* () {
       const { client, engine, log, adapters } = yield* EngineHarness.beginEvicting({
         ...quiet,
@@ -285,7 +285,7 @@ describe("A resend of a failed or running delivery", () => {
     })
   )
 
-  it.effect("of a failed delivery allows five more attempts", () =>
+  it.effect("allows five more attempts after a failure", () =>
     Effect.gen(function* () {
       const { client, engine, log, adapters } = yield* EngineHarness.beginEvicting({
         ...quiet,

@@ -15,7 +15,7 @@ const layer = (settings: GuardedClient.Settings) =>
 const loopback = { allowLoopback: true }
 const publicOnly = { allowLoopback: false }
 
-/** A receiver on 127.0.0.1 for the test's scope. Returns its port. */
+/** A webhook endpoint on 127.0.0.1 for the test's scope. Returns its port. */
 const listen = (server: Server) =>
   Effect.acquireRelease(
     Effect.callback<number>((resume) => {

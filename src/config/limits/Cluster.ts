@@ -17,7 +17,7 @@ export const cluster = {
   healthMs: 1_000,
   /**
    * Milliseconds that calls to a moving partition may take to end. Calls of its engine end with it
-   * at once, and a reply to a node that hangs never ends.
+   * at once, and a response to a node that hangs never ends.
    */
   endMsMax: 500,
   /** Milliseconds before an engine that ended starts again. */
@@ -44,15 +44,15 @@ export const cluster = {
   /** Milliseconds that a query for a partition's node may take before it is retried. */
   attemptMsMax: 2_000,
   /**
-   * Milliseconds without a response after which a connection ends and its calls are repeated,
-   * because the node may hang. The called partition recognizes repeated calls (L8).
+   * Milliseconds without a response after which a connection ends and its calls are retried,
+   * because the node may hang. The called partition recognizes retries (L8).
    */
   silenceMsMax: 2_000,
   /** Milliseconds that a connection is idle before the machine at its other end is probed. */
   keepAliveMs: 10_000,
   /** Milliseconds between two checks for calls to give up. */
   sweepMs: 250,
-  /** Milliseconds before a call to a moving partition is repeated. */
+  /** Milliseconds before a call to a moving partition is retried. */
   movedPauseMs: 50,
   /** Short calls to one partition at the same time. */
   shortCallsMax: 1_024,
@@ -62,7 +62,7 @@ export const cluster = {
   linkCallsMax: 16_384,
   /** Characters of a call or a response: more than the longest body and the longest list. */
   lineCharsMax: 33_554_432,
-  /** Unanswered messages to the cluster entity of one partition. */
+  /** Messages without a response to the cluster entity of one partition. */
   mailboxMax: 1_024,
   /** Milliseconds between two reads of the directory's log. */
   followMs: 100,
@@ -116,11 +116,11 @@ export const cluster = {
 
 /** Bounds of the chain follower, whose partitions other nodes may run. */
 export const follower = {
-  /** Milliseconds that a partition may take to begin a session: its engine answers from memory. */
+  /** Milliseconds that a partition may take to begin a session: its engine responds from memory. */
   openMsMax: 2_000,
   /** Milliseconds that a call to a partition may take: all others wait as long. */
   callMsMax: 5_000,
-  /** Milliseconds before a partition that did not answer is tried again. */
+  /** Milliseconds before a partition that did not respond is tried again. */
   retryMs: 1_000,
   /** Milliseconds between two reports of progress: blocks take twelve seconds. */
   progressMs: 500,

@@ -78,8 +78,8 @@ export const engine = {
   /** Actors that one entry starts at once: a batch of 1,000 rows has as many. */
   wokenAtOnce: 100,
   /**
-   * Timers called in a row before other work runs. Few compared with the entries answered at once
-   * (`log.answeredAtOnce`), or 20,000 due timers would fill the log's queue.
+   * Timers called in a row before other work runs. Few compared with the entries acknowledged at
+   * once (`log.answeredAtOnce`), or 20,000 due timers would fill the log's queue.
    */
   timersAtOnce: 50,
   /** Milliseconds of the longest sleep between two checks of the timers: a day. */

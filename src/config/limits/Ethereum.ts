@@ -6,7 +6,7 @@ export const chain = {
   pollMs: 4_000,
   /** Milliseconds of one query to an Ethereum node: enough for thousands of logs. */
   queryMsMax: 10_000,
-  /** Milliseconds that the other Ethereum nodes have after enough of them have answered. */
+  /** Milliseconds that the other Ethereum nodes have after enough of them have responded. */
   stragglerMsMax: 1_000,
   /** Bytes of one response: the ten thousand logs that Ethereum nodes usually allow, with room. */
   answerBytesMax: 16 * 1024 * 1024,

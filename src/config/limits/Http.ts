@@ -46,8 +46,8 @@ export const http = {
   /** Base URLs for which the documents are cached as bytes: each takes a megabyte. */
   documentOriginsMax: 8,
   /**
-   * Requests under way; more are refused at once. A quarter of the log's queue: some 0.7 s of work,
-   * so that none of them waits much longer.
+   * Requests under way; more are refused at once. They are some 0.7 s of work, a quarter of the
+   * log's queue, so none of them waits much longer.
    */
   requestsMax: 2_048,
   /** Requests reserved for reads: writes never take the last 512. */

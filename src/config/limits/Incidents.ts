@@ -22,7 +22,7 @@ export const incidents = {
   endpointsMax: 50,
   /**
    * Customers that are listed if their payouts wait, of each group of payouts in a partition and of
-   * an incident. A person reads no more. The sums count all customers.
+   * an incident. People read no more. The sums count all customers.
    */
   customersMax: 20,
   /**

@@ -37,9 +37,9 @@ export const providers = {
    * Milliseconds without instructions to a provider that is down, first and longest; they double
    * each time. The longest is also how long payouts wait after the provider has recovered, so it is
    * short. That is safe. A trial is one request under a reference that the payout keeps, so a
-   * provider that took it without a response pays once. Nor do more payouts need a person. A payout
-   * does if its own deadline of a quarter of an hour passes just before its trial. More trials make
-   * that rarer for each payout.
+   * provider that took it without a response pays once. Nor do more payouts need a decision. A
+   * payout does if its own deadline of a quarter of an hour passes just before its trial. More
+   * trials make that rarer for each payout.
    */
   openMs: 15_000,
   openMsMax: 60_000,
@@ -47,7 +47,7 @@ export const providers = {
   probeMsMax: 60_000,
   /** Milliseconds until the trial transfer of an open breaker must be sent: one append. */
   offerMsMax: 2_000,
-  /** Milliseconds without transfers after our account was refused: a person must act. */
+  /** Milliseconds without transfers after our account was refused: an operator must act. */
   configurationPauseMs: 300_000,
   /** Milliseconds without transfers from an empty account: a top-up takes a transfer. */
   floatPauseMs: 300_000,

@@ -52,7 +52,7 @@ export const log = {
   /** Entries applied in one turn of the event loop: some ten milliseconds. */
   replayTurnEntries: 250,
   /**
-   * Durable entries applied and answered in one turn: some ten milliseconds, the next steps of
+   * Durable entries applied and acknowledged in one turn: some ten milliseconds, the next steps of
    * their payouts included.
    */
   answeredAtOnce: 200,

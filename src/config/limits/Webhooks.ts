@@ -5,7 +5,7 @@ export const webhooks = {
   /** Attempts under way to one endpoint: a slow endpoint occupies only its own slots. */
   inFlightPerEndpointMax: 16,
   /**
-   * Attempts under way to one endpoint that does not answer, and to all such endpoints. Each takes
+   * Attempts under way to one endpoint that does not respond, and to all such endpoints. Each takes
    * ten seconds, so fewer would delay retries more and more. The other endpoints keep three
    * quarters of the slots.
    */

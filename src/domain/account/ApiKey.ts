@@ -24,9 +24,9 @@ export const Issued = Schema.TaggedStruct("ApiKeyIssued", {
   last4: Schema.String,
   /** The user at the root of the key's chain of issue. The key approves in that user's name. */
   issuedBy: Schema.optionalKey(Schema.String),
-  /** Time at which the key expires, milliseconds. Absent: never. */
+  /** Time at which the key expires, milliseconds. Absent if it never expires. */
   expiresAt: Schema.optionalKey(Schema.Number),
-  /** Addresses and ranges from which the key works. Absent: from everywhere. */
+  /** Addresses and ranges from which the key works. Absent if it works from everywhere. */
   allowedIps: Schema.optionalKey(Schema.Array(Schema.String)),
   /** The key that this one replaces. */
   replaces: Schema.optionalKey(Schema.String),
@@ -72,7 +72,7 @@ export const ApiKey = Schema.Struct({
   allowedIps: Schema.optionalKey(Schema.Array(Schema.String)),
   lastUsedAt: Schema.optionalKey(Schema.Number),
   issuedBy: Schema.optionalKey(Schema.String),
-  /** The user or key that issued this one. Absent: the first start. */
+  /** The user or key that issued this one. Absent if the first start issued it. */
   issuer: Schema.optionalKey(Schema.String),
   /** The key that this one replaces. */
   replaces: Schema.optionalKey(Schema.String),
@@ -130,7 +130,10 @@ export const revoked = (key: ApiKey, event: typeof Revoked.Type): ApiKey => ({
   revokedAt: key.revokedAt ?? event.at
 })
 
-/** The key after its replacement. The earlier of two ends holds. */
+/**
+ * The key after its replacement. It expires at its original expiry or at the end of the overlap,
+ * whichever is earlier.
+ */
 export const expiring = (
   key: ApiKey,
   { at, expiresAt, successor }: typeof Expiring.Type

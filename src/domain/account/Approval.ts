@@ -1,12 +1,12 @@
 /**
- * Actions that need the approval of more than one person: those that move money without proof by
+ * Actions that need the approval of more than one user: those that move money without proof by
  * chain or provider. The first approval is recorded with the payout or batch, and the action takes
- * effect when enough people approved the same parameters. Other parameters replace a pending
+ * effect when enough users approved the same parameters. Other parameters replace a pending
  * action.
  *
  * 1. At most one action is pending per payout or batch.
- * 2. A person counts once; every parameter of the command counts.
- * 3. Approvals count while the person may still give them.
+ * 2. A user counts once; every parameter of the command counts.
+ * 3. Approvals count while the user may still give them.
  * 4. A pending action ends when the status, the refunds, their hold or a freeze changes.
  */
 import { Schema } from "effect"
@@ -38,11 +38,11 @@ interface ApprovalRecord {
   readonly at: number
 }
 
-/** An approval of a command that needs more than one person. */
+/** An approval of a command that needs more than one user. */
 export interface Vote {
-  /** The id of a person, or of a key of the first start. */
+  /** The id of a user, or of a key of the first start. */
   readonly by: string
-  /** True if an earlier approver may still approve. Default: all may. */
+  /** Returns true if an earlier approver may still approve. By default all may. */
   readonly mayApprove?: (id: string) => boolean
   readonly peopleMin: number
 }

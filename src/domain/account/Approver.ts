@@ -53,7 +53,7 @@ export const of = (approvers: Approvers, approving: ApprovalContext): Approver =
 export const nameOf = ({ keys, people }: Approvers, id: string): string =>
   people.get(id)?.email ?? keys.get(id)?.name ?? id
 
-/** The approval of a command. Empty if one person suffices. */
+/** The approval of a command. Empty if one user suffices. */
 export const vote = (
   approvers: Approvers,
   approving: ApprovalContext,

@@ -71,7 +71,7 @@ export const isVoid = (
 /** The user or key at the root of a chain of issue. `id` names a user or a key. */
 export const rootOf = (keys: Keys, id: string): string => {
   let root = id
-  // Damaged data must not make this loop: no chain is longer than the number of keys.
+  // Damaged data must not cause an endless loop. No chain is longer than the number of keys.
   for (let steps = 0; steps <= keys.size; steps++) {
     const key = keys.get(root)
     const parent = key?.issuedBy ?? key?.issuer
@@ -211,7 +211,7 @@ export interface StaffOutlivesIssuer {
   readonly expiresAt: number
 }
 
-/** Expiry of `by`, a user or a key. `undefined`: never. */
+/** Expiry of `by`, a user or a key; `undefined` if it never expires. */
 export const endOf = ({ keys }: Pick<Registry, "keys">, by: string): number | undefined =>
   keys.get(by)?.expiresAt
 

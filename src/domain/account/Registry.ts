@@ -3,7 +3,7 @@ import type * as Account from "./Account.ts"
 import type * as ApiKey from "./ApiKey.ts"
 import type * as User from "./User.ts"
 
-/** All of them by id. Ended keys are included, ended invitations are not. */
+/** Accounts, keys, users and open invitations by id. Revoked and expired keys are included. */
 export interface Registry {
   readonly accounts: ReadonlyMap<string, Account.Account>
   readonly keys: ReadonlyMap<string, ApiKey.ApiKey>
@@ -30,7 +30,7 @@ export const namedGrants = (
 export interface Actor {
   readonly id: string
   readonly kind: "api_key" | "person"
-  /** `undefined`: neither a person nor a key of the registry. */
+  /** `undefined` for neither a user nor a key of the registry. */
   readonly name: string | undefined
 }
 

@@ -4,7 +4,7 @@
  *
  * 1. An account keeps an owner, the staff keeps an admin.
  * 2. A change of role or a removal ends, in the same entry, the keys and invitations that the
- *    person may no longer issue.
+ *    user may no longer issue.
  * 3. Members and open invitations are bounded.
  */
 import { Result } from "effect"

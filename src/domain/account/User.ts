@@ -37,7 +37,7 @@ export const InvitationEnded = event("InvitationEnded", {
   outcome: Schema.Literals(["accepted", "revoked"])
 })
 
-/** Another person approved an invitation to the staff. */
+/** Another user approved an invitation to the staff. */
 const InvitationApproved = event("InvitationApproved", { by: Schema.String })
 
 const Joined = event("PersonJoined", { name: Schema.String, email: Schema.String })

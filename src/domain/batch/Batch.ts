@@ -153,7 +153,7 @@ type Verb =
 /** A command and its time, milliseconds. */
 export type Command = Verb & {
   readonly at: number
-  /** The approval, if the command needs more than one person. */
+  /** The approval, if the command needs more than one user. */
   readonly vote?: Approval.Vote | undefined
 }
 
@@ -313,7 +313,7 @@ const change = (state: Batch, event: BatchEvent.Bare): Partial<Batch> => {
   }
 }
 
-/** The state after an event. Total: no recorded event is refused. */
+/** The state after an event. Every recorded event is accepted. */
 export const evolve = (state: Batch, event: Event): Batch =>
   Approval.endPendingAction(state, {
     ...state,
@@ -381,7 +381,7 @@ const stepForRows = (state: Batch): Step => {
   }
   if (state.waiting > 0) return { _tag: "StartRows", key: "start" }
   if (isCovered(state)) return { _tag: "AcceptFunds", key: "accept" }
-  // If no deposit is pending, the window, although it is over, is closed again, and for good.
+  // If no deposit is pending, the window is closed again, although it has passed, and for good.
   return state.windowClosed && Funding.isPending(state)
     ? { _tag: "AwaitFunds", key: "funds", deadline: null }
     : { _tag: "AwaitFunds", key: "funds-in-window", deadline: state.fundingDeadline }
@@ -404,7 +404,7 @@ export const isFinished = (state: Batch): boolean =>
 const inOrder = (rows: ReadonlyArray<BatchRow.Row>): ReadonlyArray<BatchRow.Row> =>
   rows.toSorted((left, right) => (left.id < right.id ? -1 : 1))
 
-/** All rows in order, if the batch has kept those that have ended. `active`: the others. */
+/** All rows in order, if the batch has kept those that have ended. `active` has the other rows. */
 export const rows = (
   { ended, total }: Batch,
   active: ReadonlyArray<BatchRow.Row>

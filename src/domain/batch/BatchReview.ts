@@ -17,7 +17,7 @@ export interface Total {
   readonly amount: Money.Micro
   /** Minor units of the currency. */
   readonly target: Money.Minor
-  /** Cost of the margin, micro-USDC; it is part of the amount. */
+  /** Micro-USDC, part of the amount. */
   readonly fee: Money.Micro
   readonly rate: Money.Rate
 }

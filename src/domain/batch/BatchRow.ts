@@ -36,7 +36,7 @@ export const ended = (row: Row): Row => ({
 /** True if the row ended without its share of the deposit, which goes back. */
 export const isUnpaid = ({ allocated }: Row): boolean => allocated === 0
 
-/** Cost of the margin, micro-USDC; it is part of the amount. */
+/** Micro-USDC, part of the amount. */
 export const fee = ({ sourceAmount, spread }: Pick<Row, "sourceAmount" | "spread">): Money.Micro =>
   Money.costOfSpread(sourceAmount, spread)
 
@@ -48,7 +48,7 @@ export const Total = Schema.Struct({
   amount: Schema.Number,
   /** Minor units of the currency. */
   target: Schema.Number,
-  /** Cost of the margin, micro-USDC; it is part of the amount. */
+  /** Micro-USDC, part of the amount. */
   fee: Schema.Number
 })
 export type Total = typeof Total.Type

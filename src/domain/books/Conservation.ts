@@ -88,7 +88,7 @@ const difference = (
       .filter((posting) => posting.account === account && posting.of === id)
       .reduce((sum, { amount }) => sum + amount, 0)
     const moved = after[account] - before[account]
-    // A liability's credit is negative.
+    // Credits are negative, so a liability's sum is the negative of its balance.
     if (moved !== -posted) return `${account} moves by ${moved} and is posted ${-posted}`
     if (after[account] < Math.min(0, before[account])) {
       return `${account} falls to ${after[account]}`

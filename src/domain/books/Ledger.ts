@@ -11,7 +11,7 @@
  *     third_parties    liability  refunds that a third party paid
  *     conversion       clearing   USDC against a currency, at the rates of the quotes
  *     provider_float   asset      remaining money at the providers, by currency
- *     spread_income    income     the margin on amounts that were paid out, in USDC
+ *     spread_income    income     the fees of amounts that were paid out, in USDC
  *
  * A debit is positive, a credit negative. The postings of each event in one currency sum to zero,
  * so the trial balance is zero at every step (L9).

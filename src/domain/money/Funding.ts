@@ -269,8 +269,8 @@ export const giveBack = (state: Owner, at: number, excess: Money.Micro) => {
 }
 
 /**
- * Ends the window. While a deposit is pending, the window only closes, and once. `undefined`: the
- * wait for funds is over.
+ * Closes the window. If a deposit is pending, returns the event that records it, or nothing if it
+ * was recorded before. Returns `undefined` if none is pending, so the payout or batch can end.
  */
 export const closeWindow = (state: Fundable, at: number) => {
   const { id, windowClosed } = state
@@ -278,7 +278,7 @@ export const closeWindow = (state: Fundable, at: number) => {
   return windowClosed ? [] : [{ _tag: "FundingWindowClosed", id, at } as const]
 }
 
-/** Event that records a report of the chain; `undefined`: the report is known or empty. */
+/** The event that records a report of the chain; `undefined` if the report is known or empty. */
 export const decide = (state: Fundable, { _tag, at, deposit }: Command) => {
   const { deposits, id, suspense } = state
   const received = deposits.find((other) => isSameTransfer(other, deposit))

@@ -76,20 +76,20 @@ const scaled = (left: number, right: number, divisor: number): number => {
     : Number((BigInt(left) * BigInt(right)) / BigInt(divisor))
 }
 
-/** A margin (a fraction such as 0.01) in millionths. */
+/** A spread (a fraction such as 0.01) in millionths. */
 const spreadMillionths = (spread: number): number => Math.round(spread * microPerUsdc)
 
-/** A middle rate less the margin, rounded down to the millionth. */
+/** A middle rate less the spread, rounded down to the millionth. */
 export const withSpread = (middle: Rate, spread: number): Rate =>
   scaled(middle, microPerUsdc - spreadMillionths(spread), microPerUsdc)
 
-/** A middle rate from the rate less the margin: the least middle rate with that result. */
+/** The middle rate of a rate less the spread: the least middle rate with that result. */
 export const beforeSpread = (rate: Rate, spread: number): Rate => {
   const remainder = microPerUsdc - spreadMillionths(spread)
   const middle = scaled(rate, microPerUsdc, remainder)
   return withSpread(middle, spread) === rate ? middle : middle + 1
 }
 
-/** Cost of a margin of an amount of USDC, rounded down to the micro-USDC. */
+/** The fee, which is the spread's part of an amount of USDC, rounded down to the micro-USDC. */
 export const costOfSpread = (amount: Micro, spread: number): Micro =>
   scaled(amount, spreadMillionths(spread), microPerUsdc)

@@ -3,7 +3,7 @@
  *
  *     ACTIVE ──payout created──▶ LOCKED ──transfer requested──▶ USED
  *        │                          │
- *        └──TTL over──▶ EXPIRED ◀───┘ payout ended before a transfer
+ *        └──expires───▶ EXPIRED ◀───┘ payout ended before a transfer
  *
  * A quote is EXPIRED at the very end of its TTL; the event that records this follows a moment
  * later. All other changes follow the events of its payout, so the two cannot disagree.
@@ -22,9 +22,9 @@ export const Created = Schema.TaggedStruct("QuoteCreated", {
   sourceAmount: Schema.Number,
   /** Minor units of the currency. */
   targetAmount: Schema.Number,
-  /** Millionths of a currency unit per USDC, margin included. */
+  /** Millionths of a currency unit per USDC, less the spread. */
   rate: Schema.Number,
-  /** Margin as a fraction. */
+  /** A fraction. */
   spread: Schema.Number,
   at: Schema.Number,
   expiresAt: Schema.Number
@@ -64,7 +64,7 @@ export interface Proposal {
   readonly amount:
     | { readonly _tag: "Source"; readonly micro: Money.Micro }
     | { readonly _tag: "Target"; readonly minor: Money.Minor }
-  /** The current middle rate, before the margin. */
+  /** The current middle rate, before the spread. */
   readonly middle: Money.Rate
   readonly at: number
 }

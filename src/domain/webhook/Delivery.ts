@@ -95,7 +95,7 @@ export type Command =
   | {
       readonly _tag: "Resend"
       readonly at: number
-      /** The statuses in which the delivery is resent. Absent: all. */
+      /** The statuses in which the delivery is resent; all if absent. */
       readonly statuses?: ReadonlyArray<Delivery["status"]> | undefined
     }
 
@@ -145,7 +145,8 @@ const delayAfter = (
 ): number | undefined => {
   const scheduled = retryDelaysMs[round]
   if (scheduled === undefined) return undefined
-  // The endpoint counts from its response, and the schedule from the beginning of the attempt.
+  // An endpoint's `Retry-After` counts from its response, the schedule from the beginning of the
+  // attempt.
   const requested = latencyMs + Math.min(retryAfterSeconds * 1_000, retryAfterMsMax)
   return retryAfterSeconds === 0 ? scheduled : Math.max(scheduled, requested)
 }

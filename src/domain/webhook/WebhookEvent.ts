@@ -65,7 +65,7 @@ export interface Renderer {
   readonly quoteExpired: (quote: Quote.Quote) => object
   readonly endpointDisabled: (endpoint: Endpoint.Endpoint, at: number) => object
   readonly refund: (name: "payout_id" | "batch_id", returned: RefundDetails) => object
-  /** The data of a batch's event. `rows`: all rows, if the batch has kept them. */
+  /** The data of a batch's event. `rows` has all rows if the batch has kept them. */
   readonly batch: (batch: Batch.Batch, rows: Rows) => object
 }
 
@@ -99,7 +99,7 @@ const refundOf = (
 }
 
 /**
- * The named transition between two states of a payout, if there is one. `opened`: the refund that
+ * The named transition between two states of a payout, if there is one. `opened` is the refund that
  * the same entry opens for the payout, micro-USDC.
  */
 export const transition = (
@@ -244,7 +244,7 @@ export const isSubscribed = (
 /** The field of an event's data that names its subject. */
 const fieldOf = (subject: FundedSubject) => ("kind" in subject ? "batch_id" : "payout_id")
 
-/** The event of a final deposit. `subject`: its state after the deposit. */
+/** The event of a final deposit. `subject` is the payout or batch after the deposit. */
 export const deposit = (
   renderer: Renderer,
   subject: FundedSubject,
@@ -333,7 +333,7 @@ export const refundData = (renderer: Renderer, change: RefundChange): object | u
   return refund && renderer.refund(fieldOf(subject), { subject, refund, rows })
 }
 
-/** The event of a refund, if there is one. `seq`: the entry's position in the log. */
+/** The event of a refund, if there is one. `seq` is the entry's position in the log. */
 export const refund = (
   renderer: Renderer,
   change: RefundChange,

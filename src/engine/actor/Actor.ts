@@ -1,7 +1,7 @@
 /**
  * The actor of one payout or batch: a fiber with a bounded mailbox that handles one message at a
  * time, and at most one child fiber that runs the state's next step. It decides, appends, and
- * answers when the entry is durable (L1). Only the fold of the log changes the state, never the
+ * responds when the entry is durable (L1). Only the fold of the log changes the state, never the
  * actor.
  *
  * The fiber runs while there is a message or a step to handle. Between them, while the next attempt
@@ -23,7 +23,7 @@
  * A2  A step that ends as `Over` while the state still has it is a defect.
  * A3  A defect restarts the actor from the state in memory, a bounded number of times within a
  *     period; then its payout or batch is parked for an operator (L12).
- * A4  The end of an actor, for any reason, ends its step first and answers every waiting command.
+ * A4  The end of an actor, for any reason, ends its step first and fails every waiting command.
  *
  * Every active payout has an actor and nearly all of them are asleep. Functions here take the
  * record and close over nothing.
@@ -91,7 +91,7 @@ export const announceMetrics = Effect.forEach(
   { discard: true }
 )
 
-// One value for all actors.
+// Shared by all actors, to save memory.
 const idle: Activity = { _tag: "Idle" }
 const noFailures: ReadonlyArray<number> = []
 
@@ -165,7 +165,7 @@ const decideAndAppend = Effect.fnUntraced(function* <L extends Lifecycle>(
     : ({ _tag: "Unavailable" } as const)
 })
 
-/** The engine's own commands wait for the log; a caller's are answered at once. */
+/** The engine's own commands wait for the log; a caller's get a response at once. */
 const handle = Effect.fnUntraced(
   function* <L extends Lifecycle>(actor: Actor<L>, envelope: Envelope<L>) {
     let result: CommandResult<L> = yield* decideAndAppend(actor, envelope)
@@ -189,7 +189,7 @@ const handle = Effect.fnUntraced(
 
 // ----------------------------------------------------------------------------- the step
 
-/** A full mailbox delays the actor's own messages; it never loses them. */
+/** A full mailbox delays the actor's own messages and never loses them. */
 const post = <L extends Lifecycle>(actor: Actor<L>, message: Message<L>): Effect.Effect<void> =>
   Effect.suspend(() =>
     offer(actor, message)
@@ -204,7 +204,7 @@ const giveSelf = <L extends Lifecycle>(
 ): Effect.Effect<void> =>
   Effect.suspend(() => {
     const answer = Deferred.makeUnsafe<void>()
-    // If nothing was written there is no answer: the step is about to be stopped.
+    // If nothing was written there is no response: the step is about to be stopped.
     const onResult = ({ _tag }: CommandResult<L>): void => {
       if (_tag === "Done" || _tag === "Rejected") Deferred.doneUnsafe(answer, Effect.void)
     }
@@ -309,7 +309,7 @@ const runAttempt = <L extends Lifecycle>(
     )
   })
 
-/** Stops the previous step, then starts this one. */
+/** Stops the previous step, then starts the next one. */
 const startStep = <L extends Lifecycle>(
   actor: Actor<L>,
   state: L["State"],
@@ -480,7 +480,7 @@ const run = <L extends Lifecycle>(actor: Actor<L>, inbox: Inbox<L>): Effect.Effe
     if (Cause.hasInterrupts(exit.cause)) return end(actor, inbox)
     return Effect.andThen(
       Effect.annotateLogs(
-        Effect.logFatal(`The actor of ${actor.id} cannot be parked and ends`, exit.cause),
+        Effect.logFatal(`The actor of ${actor.id} could not be parked and ended`, exit.cause),
         Tracing.naming(actor.id)
       ),
       end(actor, inbox)

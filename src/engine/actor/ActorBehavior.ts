@@ -49,8 +49,8 @@ export type StepOutcome =
   /** The outcome is a durable command: the state has another step now. */
   | { readonly _tag: "Over" }
   /**
-   * Nothing definite. `until` is the moment of the next attempt, milliseconds; `null` if there is
-   * none.
+   * The attempt had no definite outcome. `until` is when the next one starts, milliseconds; `null`
+   * if none does.
    */
   | { readonly _tag: "Pause"; readonly until: number | null }
 
@@ -66,7 +66,7 @@ export interface ActorBehavior<L extends Lifecycle> {
     state: L["State"],
     command: L["Command"]
   ) => Result.Result<ReadonlyArray<L["Event"]>, L["Rejection"]>
-  /** For events that `decide` returned. */
+  /** Applies events that `decide` returned. */
   readonly evolve: (state: L["State"], event: L["Event"]) => L["State"]
   readonly nextStep: (state: L["State"]) => Step
   /**
@@ -86,7 +86,7 @@ export interface ActorBehavior<L extends Lifecycle> {
 export type CommandResult<L extends Lifecycle> =
   | { readonly _tag: "Done"; readonly state: L["State"]; readonly reply: Entry.Reply | null }
   | { readonly _tag: "Rejected"; readonly rejection: L["Rejection"] }
-  /** Not written; nothing was done. */
+  /** Nothing was written or done. */
   | { readonly _tag: "Unavailable" }
   | { readonly _tag: "Defect"; readonly defect: unknown }
 

@@ -1,7 +1,7 @@
 /**
  * The actors of all active payouts, or of all active batches. An actor starts when it is needed and
  * ends when its state has no step. This module turns a request into a command, and the command's
- * result into the request's answer.
+ * result into the response to the request.
  */
 import { Effect, Fiber, Scope } from "effect"
 import * as Limits from "../../config/Limits.ts"
@@ -138,7 +138,7 @@ export interface Commands<L extends Lifecycle> {
    * changes something. Waits for the log and for room in the mailbox.
    */
   readonly giveOwn: (id: string, command: L["Command"]) => Effect.Effect<void, Unavailable>
-  /** True if a command for this id was given and is not answered. */
+  /** True if a command for this id was given and has no result yet. */
   readonly isUnderWay: (id: string) => boolean
 }
 

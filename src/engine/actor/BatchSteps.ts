@@ -37,7 +37,8 @@ const over: StepOutcome = { _tag: "Over" }
 const giveRow = ({ state, wakeRow }: BatchContext, id: string, command: Payout.Command) =>
   Effect.callback<void>((resume) => {
     if (!state.payouts.has(id)) return resume(Effect.void)
-    // A row that did not take the command still needs it: the step is repeated.
+    // A row whose mailbox is full did not take the command. The step runs once more and gives it
+    // then.
     const onResult = (): void => resume(Effect.void)
     const origin = { by: "engine" }
     if (!wakeRow(id, { _tag: "Envelope", command, origin, reply: null, onResult })) onResult()

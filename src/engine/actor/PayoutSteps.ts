@@ -69,7 +69,7 @@ const awaitFunds = (
       : Effect.succeed({ _tag: "Pause", until: deadline === null ? null : deadline + 1 })
   })
 
-/** Checks whether a row of a batch can be paid at all; its batch does the rest. */
+/** Checks whether a row of a batch can be paid at all. Its batch waits for the deposit. */
 const awaitBatch = (
   { clock, provider }: PayoutContext,
   payout: PayoutState,
@@ -132,7 +132,7 @@ const awaitDecision = Effect.fnUntraced(function* (
 
 // ----------------------------------------------------------------------------- the transfer
 
-/** A provider that queues gets more time, up to a bound; then a person decides. */
+/** A provider that queues gets more time, up to a bound; then an operator decides. */
 const commandOfQueued = (
   { timeline }: PayoutState,
   { deadline, reference }: Payout.Transfer,
@@ -197,7 +197,7 @@ const callProvider = (
 
 /**
  * Calls the provider, at growing intervals, until the outcome is definite, at the latest at the
- * deadline; then a person decides.
+ * deadline; then an operator decides.
  */
 const pursueTransfer = Effect.fnUntraced(function* (
   ports: PayoutContext,
@@ -216,7 +216,7 @@ const pursueTransfer = Effect.fnUntraced(function* (
   const command = yield* commandOf(ports, payout, transfer, outcome)
   if (command !== undefined) {
     yield* give(command)
-    // A postponed transfer is still this step.
+    // A transfer that the provider postponed stays in this step.
     if (command._tag !== "PostponeTransfer") return over
   }
   const now = yield* Clock.currentTimeMillis

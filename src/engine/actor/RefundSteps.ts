@@ -45,9 +45,9 @@ export const proveRefund = Effect.fnUntraced(function* (
   const result = proof._tag === "Some" ? proof.value : undefined
   const isGone = result?._tag === "Absent" && attempt >= Limits.engine.refundRoundsMax
   if (isGone) {
-    yield* Effect.logError(`The refund ${txHash} of ${subject.id} is gone: it is due again`).pipe(
-      Effect.annotateLogs(Tracing.naming(subject.id))
-    )
+    yield* Effect.logError(
+      `The refund ${txHash} of ${subject.id} disappeared from the chain and is due again`
+    ).pipe(Effect.annotateLogs(Tracing.naming(subject.id)))
   }
   if (result?._tag === "Final") {
     yield* give({ _tag: "ConfirmRefund", txHash, at, isThirdParty: result.isThirdParty })
@@ -70,14 +70,14 @@ export const heldRefund = (id: string, reason: string): Effect.Effect<void> =>
   Effect.andThen(
     Metric.update(refundsHeld, 1),
     Effect.annotateLogs(
-      Effect.logError("A refund is held: screening flags its sender or its address"),
+      Effect.logError("A refund was held because screening flagged its sender or its address"),
       { ...Tracing.naming(id), reason }
     )
   )
 
 /**
- * Screens the senders of money that is due back, as the first senders were. A missing answer is not
- * a pass: the refund is held until a person decides.
+ * Screens the senders of money that is due back, as the first senders were. A missing result is not
+ * a pass: the refund is held until an operator decides.
  */
 export const screenSenders = Effect.fnUntraced(function* (
   screening: Screening.Screening["Service"],

@@ -234,7 +234,7 @@ const awaitAnother = Effect.fnUntraced(function* ({ follower, members, session }
   }
 })
 
-/** Logs once that a partition cannot be followed for, and once that it can. */
+/** Logs once that the follower could not reach a partition, and once that it did. */
 const logChanges = Effect.fnUntraced(function* (
   follower: Follower,
   members: ReadonlyMap<number, Member>

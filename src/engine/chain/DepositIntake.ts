@@ -63,8 +63,8 @@ export const persistently = <A, E>(effect: Effect.Effect<A, E>): Effect.Effect<A
   )
 
 /**
- * A refusal to continue this log, if it has followed another chain: its deposits are there. The
- * simulated chain stores no cursor, so it continues any log.
+ * Refuses a log that followed another chain, because its deposits are on that chain. The simulated
+ * chain stores no cursor, so it continues any log.
  */
 export const refusal = (
   state: State.State,
@@ -149,6 +149,6 @@ export const begin = Effect.fnUntraced(function* (
   if (deposits._tag === "Blocks" && cursorOf(intake) === undefined) {
     yield* persistently(advance(intake, yield* deposits.first))
   }
-  // A standby waited until here for the log, perhaps for days.
+  // A standby may have waited for the log for days, so the time without reports starts now.
   intake.progress.reportedAt = yield* Clock.currentTimeMillis
 })

@@ -1,6 +1,6 @@
 /**
  * Claims: a name belongs to the owner that claims it first, for as long as an idempotency key is
- * kept (L8). A claim is stored, found and dropped as an intent that gets no answer.
+ * kept (L8). A claim is stored, found and dropped as an intent that gets no response.
  */
 import { Effect } from "effect"
 import * as Entry from "../ports/Entry.ts"

@@ -1,6 +1,6 @@
 /**
- * Executes commands: a request is decided when it has its turn, made durable, and then answered. A
- * retry gets the kept answer, and every caller is answered in time.
+ * Executes commands: a request is decided when it has its turn, made durable, and then gets its
+ * response. A retry gets the kept answer, and every caller gets a response in time.
  */
 import { Effect, Result } from "effect"
 import * as Entry from "../ports/Entry.ts"

@@ -20,7 +20,7 @@ type LoadedDelivery = Versioned<Delivery.Delivery>
 
 export interface Deliveries {
   /**
-   * Calls back in log order with each delivery that is created or has to be sent again. Called
+   * Calls back in log order with each delivery that is created or has to be resent. Called
    * once.
    */
   readonly listen: (listener: (delivery: Delivery.Delivery) => void) => void

@@ -52,7 +52,7 @@ export interface EngineCommands extends Executor {
     Request.Executed<Batch.Batch>,
     Batch.Rejection | BatchNotFound | Request.NotExecuted
   >
-  /** Sends a delivery again, or a pending one now. */
+  /** Resends a delivery, or sends a pending one now. */
   readonly resend: Resend
   /** Checks a transfer at its provider now, because a callback reports a decision. */
   readonly checkTransferNow: (payoutId: string, reference: string) => void

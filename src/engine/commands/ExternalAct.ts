@@ -1,8 +1,8 @@
 /**
- * External acts (test events, simulations, resends) whose answer is kept for retries. The intent is
- * durable before the act (L6). A retry after a crash between act and answer therefore does not act
- * a second time (L8), and gets `OutcomeUnknown`. An act that fails with an error is withdrawn, and
- * may be retried.
+ * External acts (test events, simulations, resends) whose response is kept for retries. The intent
+ * is durable before the act (L6). A retry after a crash between act and response therefore does not
+ * act a second time (L8), and gets `OutcomeUnknown`. An act that fails with an error is withdrawn,
+ * and may be retried.
  */
 import { Cause, Deferred, Effect, Exit, Result } from "effect"
 import * as Limits from "../../config/Limits.ts"
@@ -12,10 +12,7 @@ import * as PendingRequests from "./PendingRequests.ts"
 import * as Request from "./Request.ts"
 import * as Turns from "./Turns.ts"
 
-/**
- * A request with an idempotency key. A request without one cannot be recognised when it is sent
- * again.
- */
+/** A request with an idempotency key. A retry of a request without one cannot be recognised. */
 interface KeyedRequest<A> extends Request.Request<A> {
   readonly idempotency: Request.Idempotency<A>
 }
@@ -43,7 +40,7 @@ const persist = (log: Log["Service"], draft: Entry.Draft): Effect.Effect<void> =
   )
 
 /**
- * Writes the intent, acts, and writes the answer. The act has a time limit, so one that hangs
+ * Writes the intent, acts, and writes the response. The act has a time limit, so one that hangs
  * blocks no caller.
  */
 const perform = Effect.fnUntraced(function* <A, E>(

@@ -1,6 +1,6 @@
 /**
  * The locks that decide which request may use a key while an append is in flight: a quote being
- * locked, an idempotency key being answered. A lock is in memory only and ends with its append,
+ * locked, an idempotency key being used. A lock is in memory only and ends with its append,
  * durable or not, so nothing is ever decided on data that is not durable yet (L1). The next request
  * in the queue then sees the outcome.
  */

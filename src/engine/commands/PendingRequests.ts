@@ -1,5 +1,5 @@
 /**
- * Callers that wait for an answer, none longer than the time limit. All wait equally long, so one
+ * Callers that wait for a response, none longer than the time limit. All wait equally long, so one
  * fiber that checks the oldest gives them up: a timer and a race per request would cost more than
  * the request's work. An abandoned request may still be executed; a retry with its idempotency key
  * finds out.
@@ -8,18 +8,18 @@ import { Clock, Effect, Latch } from "effect"
 import * as Limits from "../../config/Limits.ts"
 import { Unavailable } from "../ports/Unavailable.ts"
 
-/** The answer to a request whose time limit has passed. */
+/** The response to a request whose time limit has passed. */
 export const late = Effect.fail(
   new Unavailable({ message: "The outcome takes longer than expected." })
 )
 
-/** A request that waits to be answered. */
+/** A request that waits for its response. */
 export interface Pending {
   /** The end of its time limit, milliseconds. */
   readonly until: number
-  /** True if its time limit has passed or its caller is gone: its answer is dropped. */
+  /** True if its time limit has passed or its caller is gone: its response is dropped. */
   isGivenUp: boolean
-  /** Ends the wait with an answer; `undefined` while the request's own fiber runs. */
+  /** Ends the wait with a response; `undefined` while the request's own fiber runs. */
   resume: ((answer: Effect.Effect<never, Unavailable>) => void) | undefined
 }
 

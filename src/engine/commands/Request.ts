@@ -13,7 +13,7 @@ export interface IdempotencyKey {
   readonly fingerprint: string
 }
 
-/** The identity of a request, and the answer that is kept for its retries. */
+/** The identity of a request, and the response that is kept for its retries. */
 export interface Idempotency<in A> extends IdempotencyKey {
   /** Called once, with the result, before it is durable. */
   readonly encode: (result: A) => KeptAnswer
@@ -53,7 +53,7 @@ export interface Decision<A> {
 export interface Done<A> {
   readonly _tag: "Done"
   readonly result: A
-  /** The answer for retries; `null` if the request has no key. */
+  /** The response for retries; `null` if the request has no key. */
   readonly kept: KeptAnswer | null
 }
 

@@ -1,4 +1,4 @@
-/** Sends a webhook delivery again, or a pending one now. */
+/** Resends a webhook delivery, or sends a pending one now. */
 import { Effect, Result } from "effect"
 import * as Delivery from "../../domain/webhook/Delivery.ts"
 import type * as State from "../state/State.ts"

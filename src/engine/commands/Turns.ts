@@ -21,7 +21,7 @@ import * as Request from "./Request.ts"
 const replyKeyOf = ({ idempotency }: Request.CommandContext): string | undefined =>
   idempotency === null ? undefined : State.replyKey(idempotency.scope, idempotency.key)
 
-/** Turns a kept reply into the result of a retry: its answer, or a refusal of its key. */
+/** Turns a kept reply into the result of a retry: its response, or a refusal of its key. */
 const replay = (
   { fingerprint, key }: Request.IdempotencyKey,
   reply: State.KeptReply
@@ -36,7 +36,7 @@ const replay = (
 const isUnexpired = (reply: State.KeptReply, at: number): boolean =>
   at < reply.at + State.replyMsMax && reply.phase !== "withdrawn"
 
-/** A request from its arrival to its answer. */
+/** A request from its arrival to its response. */
 export interface Turn extends PendingRequests.Pending {
   readonly keys: ReadonlyArray<string>
   locks: "awaited" | "held" | "released"
@@ -120,7 +120,7 @@ const end = (turns: Turns, turn: Turn): void => {
 }
 
 const acquire = (turns: Turns, turn: Turn): Effect.Effect<void, Unavailable> => {
-  // The keys are free for nearly every request, which then waits for nothing here.
+  // Nearly every request finds its keys free, and then does not wait.
   if (turns.locks.tryAcquire(turn.keys)) {
     turn.locks = "held"
     return Effect.void

@@ -8,7 +8,7 @@ const nothing: Facts.ProcessFacts = {
   ...{ providers: [], floats: [], chain: null, rates: [], list: null }
 }
 
-/** By default all of them are simulated, so nothing is wrong with them. */
+/** By default all of them are simulated, so none has a problem. */
 export class Conditions extends Context.Reference<() => Facts.ProcessFacts>(
   "payouts/engine/ports/Conditions",
   { defaultValue: () => () => nothing }

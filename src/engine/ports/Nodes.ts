@@ -1,6 +1,6 @@
 /**
- * The port to the list of nodes that share the database. It serves people and waits: a node that is
- * reported dead for a moment more or less harms no log (L3).
+ * The port to the list of nodes that share the database. It is for operators and for requests that
+ * wait. No log depends on it (L3), so a row that is a moment late does no harm.
  */
 import { Context, Effect, Schema } from "effect"
 import type { Unavailable } from "./Unavailable.ts"

@@ -322,7 +322,7 @@ export class ReadModel extends Context.Service<
       changes: Changes,
       isBackground?: () => boolean
     ) => Effect.Effect<void, Unavailable>
-    /** Drops a bounded number of kept answers before `at`. Returns whether there may be more. */
+    /** Drops a bounded number of answers kept before `at`. Returns whether there may be more. */
     readonly dropReplies: (at: number) => Effect.Effect<boolean, Unavailable>
     /** The last entry of the log that the tables contain. */
     readonly seq: Effect.Effect<number, Unavailable>

@@ -1,13 +1,13 @@
 /**
  * Infrastructure failure (503): the log cannot be written, a queue is full, a source is silent.
- * Nothing was done, or a retry with the same idempotency key finds out. Not a rejection (business)
- * and not a defect (a bug).
+ * Nothing was done, or a retry with the same idempotency key shows whether it was. Not a rejection
+ * (business) and not a defect (a bug).
  */
 import { Schema } from "effect"
 
 export class Unavailable extends Schema.TaggedError<Unavailable>()("Unavailable", {
-  /** For the caller. */
+  /** The text for the caller. */
   message: Schema.String,
-  /** For the log alone. */
+  /** The text for the log alone. */
   detail: Schema.optionalKey(Schema.String)
 }) {}

@@ -27,7 +27,7 @@ const memoryEvents = ({ state }: Source, filter: ReadModel.EventFilter) => {
   return { recent, isKnown: after !== undefined }
 }
 
-/** Newest first: events in memory come before those in the tables. */
+/** The list from the newest event. Events in memory come before those in the tables. */
 const newestFirst = Effect.fnUntraced(function* (
   source: Source,
   filter: ReadModel.EventFilter,
@@ -46,7 +46,7 @@ const newestFirst = Effect.fnUntraced(function* (
   return { items: [...first, ...older], total: newest.length + count }
 })
 
-/** Events after another, oldest first: those in the tables come before those in memory. */
+/** Events after a given one, oldest first. Those in the tables come before those in memory. */
 const oldestFirst = Effect.fnUntraced(function* (
   source: Source,
   filter: ReadModel.EventFilter,

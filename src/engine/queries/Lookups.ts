@@ -78,7 +78,7 @@ export const make = (
     delivery: byId("delivery", deliveries, readModel.deliveries),
     beneficiary: (id) =>
       Effect.suspend(() =>
-        // A changed beneficiary is in memory, or deleted.
+        // Memory has every changed beneficiary, or its deletion.
         dirty.beneficiaries.has(id) || !Ids.isOf("beneficiary", id)
           ? Effect.succeed(beneficiaries.get(id))
           : orDie(readModel.beneficiary(id))

@@ -183,7 +183,8 @@ const quotesInMemory = (
   if (group !== undefined && (status === "LOCKED" || status === "USED")) {
     return allRows(group, rows, accountId, page)
   }
-  // Unlocked quotes end soon, and released ones leave memory soon: they are few.
+  // There are few of these quotes, because unlocked ones expire soon and released ones leave memory
+  // soon.
   const order = orderOf(page)
   const ids = groups.flatMap((each) => [...OrderedIds.inOrder(each, accountId, order)]).sort()
   const inOrder = rowsOf(order.isAscending ? ids : ids.reverse(), rows)

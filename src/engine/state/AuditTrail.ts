@@ -163,7 +163,7 @@ const changesOf = (events: ReadonlyArray<Entry.Event>): Readonly<Record<string, 
     ...replacementOf(events, keyEnding)
   }
   for (const event of displayedEvents(events)) {
-    // The end of the old key is not the end of the new one.
+    // A rotation's event also has the old key's expiry, which is not that of the new key.
     if (event === keyEnding) continue
     for (const [name, value] of Object.entries(event)) {
       if (secretFields.includes(name) || commonFields.includes(name)) continue

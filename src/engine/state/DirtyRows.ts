@@ -85,7 +85,7 @@ export const acknowledge = function* (
   if (count % rows > 0) yield
 }
 
-/** Drops the leading items of entries up to `seq`. */
+/** Drops the items of entries up to `seq`, which come first. */
 export const acknowledgeItems = (items: Array<{ readonly seq: number }>, seq: number): void => {
   const remainingFrom = items.findIndex((item) => item.seq > seq)
   items.splice(0, remainingFrom === -1 ? items.length : remainingFrom)

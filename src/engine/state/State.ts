@@ -56,7 +56,7 @@ export interface Consequences {
   readonly payouts: Array<string>
   /** Batches that were created, or whose next step changed with one of their rows. */
   readonly batches: Array<string>
-  /** Deliveries that were created or have to be sent again. */
+  /** Deliveries that were created or have to be resent. */
   readonly deliveries: Array<string>
 }
 
@@ -73,6 +73,9 @@ export interface Fold extends Consequences {
 
 export const replyKey = (scope: string, key: string): string => `${scope}\n${key}`
 
-/** True if a row already contains an entry, because it was loaded from a read model ahead of it. */
+/**
+ * True if a row already contains an entry, because it was loaded from a read model that has this
+ * entry.
+ */
 export const hasApplied = ({ aheadOfReadModel }: State, id: string, seq: number): boolean =>
   seq <= (aheadOfReadModel.get(id) ?? 0)

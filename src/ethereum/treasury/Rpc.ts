@@ -8,7 +8,7 @@ import * as Limits from "../../config/Limits.ts"
 import * as HttpClient from "../../engine/ports/HttpClient.ts"
 import * as JsonRpc from "../rpc/JsonRpc.ts"
 
-/** No node replies, or one refuses; the message is all that an operator needs. */
+/** No node replied, or one refused the call. The message has all that an operator needs. */
 export class ChainFailed extends Schema.TaggedError<ChainFailed>()("ChainFailed", {
   message: Schema.String
 }) {}

@@ -28,7 +28,7 @@ const Receipt = Schema.Struct({
 })
 export type Receipt = typeof Receipt.Type
 
-/** The outcome of a transaction. `Unknown`: it may still come into a block. */
+/** The outcome of a transaction. An `Unknown` one may still come into a block. */
 export type SendOutcome =
   | { readonly _tag: "Mined"; readonly hash: Hex; readonly receipt: Receipt }
   | { readonly _tag: "Unknown"; readonly hash: Hex; readonly reason: string }
@@ -77,7 +77,10 @@ export const estimate = (rpc: Rpc.Rpc, from: Hex, { data, to }: Transaction) =>
 /** Errors by which nodes report that they have the transaction already. */
 const alreadyKnown = /already known|known transaction|already imported|already exists/i
 
-/** Fails only if every node refuses the transaction: any other may have taken it. */
+/**
+ * Fails only if every node refuses the transaction, because a node without a response may have
+ * taken it.
+ */
 const broadcast = Effect.fnUntraced(function* (rpc: Rpc.Rpc, raw: Hex) {
   const replies = yield* rpc.sendToAll({ method: "eth_sendRawTransaction", params: [raw] })
   const refusals = replies.flatMap((each) =>

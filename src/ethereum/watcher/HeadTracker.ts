@@ -64,7 +64,9 @@ export const restart = (head: HeadTracker): void => {
   head.readUpTo = 0
 }
 
-/** Follows a move of the cursor: the head of a branch that lost starts again from the cursor. */
+/**
+ * Follows a move of the cursor. A head on a branch that was replaced starts again from the cursor.
+ */
 export const moveOn = (
   head: HeadTracker,
   { blockHash, blockNumber }: ChainCursor.ChainCursor

@@ -36,7 +36,7 @@ export const make = (): StallDetector => {
       if (!isRaised || now - loggedAt < Limits.chain.alarmEveryMs) return
       loggedAt = now
       yield* Effect.logError(
-        "The chain stands still: no deposit becomes final. Check the nodes",
+        "Deposits stopped becoming final. Check the Ethereum nodes",
         detector.failure?.message ?? "no new final block"
       )
     })

@@ -44,7 +44,7 @@ export const first = Effect.fnUntraced(function* (state: WatcherState.WatcherSta
     const result = yield* Effect.result(finalCursor(state))
     if (Result.isSuccess(result)) return result.success
     state.stall.failure = result.failure
-    yield* Effect.logWarning("The chain cannot be followed yet", result.failure.message)
+    yield* Effect.logWarning("Reading the first final block failed", result.failure.message)
     yield* Effect.sleep(state.chain.pollMs)
   }
 })
@@ -156,8 +156,8 @@ const logTrouble = Effect.fnUntraced(function* (
   if (failure?.reason === "resting" || failure?.message === head.trouble) return
   head.trouble = failure?.message
   const name = head.node.name
-  if (failure === undefined) yield* Effect.logInfo(`The Ethereum node ${name} answers again`)
-  else yield* Effect.logWarning(`The Ethereum node ${name} cannot be used now`, failure.message)
+  if (failure === undefined) yield* Effect.logInfo(`The Ethereum node ${name} responded again`)
+  else yield* Effect.logWarning(`The Ethereum node ${name} failed`, failure.message)
 })
 
 /** Starts from a cursor. A cursor of another chain never moves. */

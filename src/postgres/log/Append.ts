@@ -50,8 +50,9 @@ export const tipOf = ({ bodies, epoch, first, hashes, previous }: Batch): Replay
 })
 
 /**
- * All or nothing: a taken position fails the whole statement. (With `on conflict do nothing`, a
- * batch whose first position another writer takes at that moment would still write its tail.)
+ * The statement writes all entries or none, because a taken position fails it. (With `on conflict
+ * do nothing`, a batch whose first position another writer takes at that moment would still write
+ * its tail.)
  */
 const insertSql = `
   insert into log (partition, seq, epoch, hash, body)

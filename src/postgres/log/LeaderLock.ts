@@ -196,7 +196,7 @@ export const take = Effect.fn("LeaderLock.take")(function* ({
     const failure = session.failure()
     yield* failure === undefined
       ? Effect.logInfo("Another process serves this log; waiting for it to end")
-      : Effect.logWarning(`The lock of the log cannot be taken: ${failure}`)
+      : Effect.logWarning(`Taking the lock of the log failed: ${failure}`)
     serviceState.enter(startMode === "standby" ? "standby" : "starting")
     yield* catchUp.pipe(
       Effect.uninterruptible,

@@ -1,8 +1,8 @@
 /**
  * The log in PostgreSQL: adaptive group commit. Every draft that waits when a statement returns
- * goes into the next one, which is sent before the callers of the last one are answered; there is
+ * goes into the next one, which is sent before the callers of the last one get responses; there is
  * no timer, and never more than one statement in flight. While a statement's outcome is unknown,
- * nothing else is written or answered (L4).
+ * nothing else is written or acknowledged (L4).
  *
  * It must never settle an append that is not durable, and never retry one with a new `seq`.
  */
@@ -39,7 +39,7 @@ interface InFlight {
 
 const immediately = { startImmediately: true } as const
 
-/** Why a writer stops at once. */
+/** The reason why a writer stops at once. */
 const stopReasons = {
   lost: "Another process took the log over; this one stops.",
   rewound:
@@ -228,7 +228,7 @@ const applyRest = Effect.fnUntraced(function* (
 }, Effect.uninterruptible)
 
 /**
- * Applies a durable batch: the tip moves, the entries are folded in, then callers are answered
+ * Applies a durable batch: the tip moves, the entries are folded in, then callers get responses
  * (L1). A large batch is applied in slices, with other turns of the event loop between them; a stop
  * does not cut them short. The first slice is applied without an effect, because most batches are
  * no larger.
@@ -279,7 +279,7 @@ const appendWaiting = Effect.fnUntraced(function* (appender: Appender) {
     }
     if (!appender.conditions.isCertain) setConditions(appender, { isCertain: true })
     // The next batch is sent first: the database works on it while this one is folded in. A small
-    // batch is applied before that, so that the callers it answers can queue more drafts. Otherwise
+    // batch is applied before that, so that its callers can queue more drafts. Otherwise
     // small and large batches alternate for ever.
     const isSmall = appender.queue.size() * 2 < pending.length
     if (isSmall) yield* applyDurable(appender, batch, pending)

@@ -374,7 +374,7 @@ const idUpTo = (prefix: string, to: number | undefined) => {
   return id === undefined ? undefined : `${id}Z`
 }
 
-/** Far below the largest time that an id can have. */
+/** Milliseconds, far below the largest time that an id can have. */
 const timesMax = 1e14
 
 /** Written out for the statuses that few payouts have, so that PostgreSQL uses their index. */
@@ -547,7 +547,7 @@ const makeBatches = (source: Source.Source) =>
       batchIds(filter),
       nameCondition(source, filter)
     ],
-    // The rows that a batch keeps are for events.
+    // Lists leave out the rows that a batch keeps, because those are for events.
     shorten: ({ ended: _, ...batch }) => batch
   })
 

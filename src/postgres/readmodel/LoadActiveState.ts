@@ -112,7 +112,7 @@ const load = Effect.fnUntraced(function* (source: Loading) {
 const asMissing = (error: unknown): Effect.Effect<undefined, LogRefused | Unavailable> => {
   if (error instanceof LogRefused) return Effect.fail(error)
   if (error instanceof ReadModelBroken) {
-    const warning = `The read model cannot be used: ${error.message}`
+    const warning = `The read model failed a check: ${error.message}`
     return Effect.as(Effect.logWarning(warning), undefined)
   }
   const message = "The read model cannot be read."

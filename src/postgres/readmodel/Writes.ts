@@ -59,7 +59,8 @@ const sessionSql = `select set_config('synchronous_commit', 'on', true),
   set_config('enable_mergejoin', 'off', true)`
 
 /**
- * Leaves the event loop to requests. The pause is in real time, even if the service's clock is set.
+ * Pauses, so that the event loop serves requests. The pause is in real time, even if the service's
+ * clock is set.
  */
 const pause = Effect.callback<void>((resume) => {
   const timer = setTimeout(() => resume(Effect.void), Limits.readModel.backgroundPauseMs)

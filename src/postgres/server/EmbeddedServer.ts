@@ -67,8 +67,8 @@ const predecessor = Schedule.upTo(Schedule.spaced(Limits.embedded.predecessorPol
 const defaults: Readonly<Record<string, string>> = {
   listen_addresses: "",
   unix_socket_permissions: "0700",
-  // Durable before visible (L1): these are the defaults, and no configuration file may turn them
-  // off.
+  // Durable before visible (L1): these are the defaults, and no configuration file may disable
+  // them.
   fsync: "on",
   synchronous_commit: "on",
   full_page_writes: "on",
@@ -130,7 +130,8 @@ const prepare = Effect.fnUntraced(function* (options: Options) {
   )
   // The real path, so that two spellings of one folder are recognised as one.
   const dataDir = yield* io("find the data folder", () => fs.realpath(options.dataDir))
-  // Regardless of the umask: the server's user may enter, and no user may list.
+  // The mode is set regardless of the umask. The server's user may enter the folder, and no user
+  // may list it.
   if (created !== undefined) yield* io("open the data folder", () => fs.chmod(dataDir, 0o711))
   const binaries = yield* Process.binaries
   const launcher = yield* Process.launcher(binaries.postgres, dataDir)
@@ -159,7 +160,7 @@ const claimSocketDir = Effect.fnUntraced(function* (dataDir: string, owner: Proc
   yield* io("create the socket folder", () => fs.mkdir(socketDir, { mode: 0o700 })).pipe(
     Process.unless("EEXIST", Effect.void)
   )
-  // lstat: in a folder like /tmp another user may have put a link there first.
+  // `lstat`, because another user may have put a link there first, in a folder like /tmp.
   const stat = yield* io("inspect the socket folder", () => fs.lstat(socketDir))
   const ours = stat.uid === owner.uid || stat.uid === process.geteuid?.()
   if (!stat.isDirectory() || !ours || (stat.mode & 0o077) !== 0) {
@@ -224,7 +225,7 @@ const initialise = Effect.fnUntraced(function* (home: Home, fresh: string) {
     )
   }
   yield* io("put the cluster in place", () => fs.rename(fresh, home.cluster)).pipe(
-    // Another process was faster: its cluster counts.
+    // Another process was faster, and its cluster is used.
     Process.unless("ENOTEMPTY", remove(fresh))
   )
   // The rename must survive a power cut as everything later committed inside it does.
@@ -320,7 +321,7 @@ const launch = Effect.fnUntraced(function* (home: Home, stale: Lock) {
     spawn(home, stale),
     Effect.fnUntraced(function* ({ pid, signal, ended }) {
       if (yield* Process.stop(signal, ended)) return
-      yield* Effect.logError(`Embedded PostgreSQL: process ${pid} does not stop`)
+      yield* Effect.logError(`The process ${pid} of the embedded PostgreSQL did not stop`)
     })
   )
   const late = failed(

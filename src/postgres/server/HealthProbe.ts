@@ -2,7 +2,7 @@
  * Probes the database repeatedly in a separate session, so that neither a statement of the log nor
  * an exhausted pool delays the probe.
  *
- * The database counts as unresponsive when it has not answered for a while and this process has
+ * The database counts as unresponsive when it has not responded for a while and this process has
  * checked several times since: a process that was suspended itself must not blame the database.
  */
 import * as PgClient from "@effect/sql-pg/PgClient"
@@ -12,7 +12,7 @@ import * as Limits from "../../config/Limits.ts"
 import * as Port from "../../engine/ports/DatabaseHealth.ts"
 
 interface ProbeState {
-  /** When the database answered last, by `performance.now()`, and the number of checks since. */
+  /** When the database responded last, by `performance.now()`, and the number of checks since. */
   answeredAt: number
   checks: number
   isAlive: boolean
@@ -38,7 +38,7 @@ const session = Effect.fnUntraced(
   (probing) => Effect.ignore(probing)
 )
 
-/** Probes the session, and replaces one that failed or does not answer. */
+/** Probes the session, and replaces one that failed or does not respond. */
 const keep = Effect.fnUntraced(function* (
   state: ProbeState,
   begin: Effect.Effect<Fiber.Fiber<void>>,
@@ -53,7 +53,7 @@ const keep = Effect.fnUntraced(function* (
     const isChecked = state.checks >= Limits.databaseHealth.checksMin
     if (state.isAlive && isChecked && now - state.answeredAt > Limits.databaseHealth.silentMsMax)
       onSilence()
-    // A session without an answer yet is connecting, which has a separate bound.
+    // A session without a response yet is connecting, which has a separate bound.
     const hasAnswered = state.answeredAt > startedAt
     const isStuck =
       hasAnswered && isChecked && now - state.answeredAt > Limits.databaseHealth.answerMsMax

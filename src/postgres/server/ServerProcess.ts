@@ -95,7 +95,7 @@ export const handOver = Effect.fnUntraced(function* (folder: string, { uid, gid 
   const stat = yield* io("inspect the cluster", () => fs.stat(folder))
   if (stat.uid === uid || !isRoot) return
   const inside = yield* io("list the cluster", () => fs.readdir(folder, { recursive: true }))
-  // The folder itself last: until then this is repeated.
+  // The folder comes last, because its owner shows whether all files inside have been handed over.
   for (const entry of [...inside, "."]) {
     yield* io("hand over the cluster", () => fs.lchown(path.join(folder, entry), uid, gid))
   }
@@ -111,7 +111,7 @@ export const answers = (socketPath: string) =>
     }
     socket.once("connect", () => end(true))
     socket.on("error", () => end(false))
-    // Neither accepted nor refused: a server is there.
+    // The connection was neither accepted nor refused, so a server is there.
     socket.setTimeout(Limits.embedded.connectMsMax, () => end(true))
     return Effect.sync(() => socket.destroy())
   })
@@ -146,7 +146,10 @@ export const binaries = Effect.gen(function* () {
   )
 })
 
-/** Only what the server needs: our environment may hold secrets, and LC_ or PG variables steer. */
+/**
+ * The server gets only the variables that it needs. Others may be secrets, and LC_ or PG variables
+ * change its behavior.
+ */
 const environment = (extra: Readonly<Record<string, string>> = {}) => ({
   PATH: process.env.PATH ?? "/usr/bin:/bin",
   TZ: "UTC",
@@ -229,7 +232,8 @@ export const spawn = Effect.fnUntraced(function* (
   const server: Server = {
     pid: child.pid ?? 0,
     ended: Deferred.await(ended),
-    // Through the child handle: after the process ended, its id may be another's.
+    // The signal goes through the child handle, because the id of an ended process may be
+    // another's.
     signal: (signal) =>
       Effect.sync(() => {
         child.kill(signal)

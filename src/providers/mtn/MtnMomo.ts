@@ -1,7 +1,7 @@
 /**
  * MTN's MoMo disbursement API, version 1_0. The transfer's reference is its `X-Reference-Id`, and
- * MTN accepts one transfer per id. A second request with the id is answered 409, regardless of the
- * outcome of the first, so sending again is safe. Only a status of FAILED or REJECTED shows that a
+ * MTN accepts one transfer per id. The response to a second request with the id is 409, whatever
+ * the outcome of the first, so a resend is safe. Only a status of FAILED or REJECTED shows that a
  * transfer was not paid; a refused request does not. Callbacks are not signed and come at most
  * once.
  *
@@ -228,7 +228,7 @@ const reportUnclear = Effect.fnUntraced(function* (response: ProviderCall.CallRe
     return Adapter.report(Adapter.unknown(yield* ProviderCall.retryAt(response)), finding)
   }
   const now = yield* Clock.currentTimeMillis
-  yield* Effect.logError("MTN refuses our request").pipe(
+  yield* Effect.logError("MTN refused our request").pipe(
     Effect.annotateLogs({ status: response.status, code: ProviderCall.printable(code ?? "none") })
   )
   const until = now + Limits.providers.configurationPauseMs
@@ -329,7 +329,7 @@ const submit = Effect.fnUntraced(function* (
   if (hasToken && isServerError && report.finding === "configuration") {
     return yield* checkRefused(connection, payout, transfer, report)
   }
-  // The transfer waits out an outage; a refusal of our account must reach an operator.
+  // A transfer waits during an outage, but a refusal of our account must reach an operator.
   return isUnsent(reply) && (isServerError || report.finding === "failing")
     ? Adapter.report(Adapter.queued(), report.finding)
     : report

@@ -34,7 +34,7 @@ export const make = (fetch: Effect.Effect<ProviderCall.CallResult>) => {
     const now = yield* Clock.currentTimeMillis
     const token: Valid = { _tag: "Token", value: Redacted.make(decoded.value.access_token) }
     const lifeMs = Math.min(decoded.value.expires_in * 1_000, tokenMsMax)
-    // A token whose life is shorter than the margin is used for half of it.
+    // A token whose life is shorter than `tokenMarginMs` is used for half of it.
     cached = { token, until: now + Math.max(lifeMs - tokenMarginMs, lifeMs / 2) }
     return token
   })

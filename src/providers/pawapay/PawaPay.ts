@@ -1,6 +1,6 @@
 /**
  * pawaPay's Merchant API v2. The transfer's reference is its `payoutId`, and pawaPay accepts one
- * payout per id. A second request with the id is answered DUPLICATE_IGNORED, so sending again is
+ * payout per id. The response to a second request with the id is DUPLICATE_IGNORED, so a resend is
  * safe. A check before sending would not be: NOT_FOUND proves nothing about a request in flight.
  * https://docs.pawapay.io/v2/api-reference/payouts/initiate-payout
  */
@@ -106,7 +106,7 @@ const reportUnclear = Effect.fnUntraced(function* (response: ProviderCall.CallRe
   const fallback = isAccount ? "configuration" : "request"
   const finding = meaning?._tag === "Configuration" ? meaning.finding : fallback
   const now = yield* Clock.currentTimeMillis
-  yield* Effect.logError("pawaPay refuses our request").pipe(
+  yield* Effect.logError("pawaPay refused our request").pipe(
     Effect.annotateLogs({ status: response.status, code: ProviderCall.printable(code ?? "none") })
   )
   return Adapter.report(Adapter.unknown(now + Limits.providers.configurationPauseMs), finding)
@@ -275,7 +275,7 @@ const refresh = Effect.fnUntraced(function* (connection: Connection) {
     yield* ProviderAlarms.raiseForAccount("pawapay", "configuration", unsigned)
   }
   if (connection.account.signedCallbacks && networks?.signedCallbacks === false) {
-    yield* Effect.logWarning("pawaPay does not sign this account's callbacks: all are rejected")
+    yield* Effect.logWarning("pawaPay reported that it signs no callbacks, so all are rejected")
   }
   return true
 })

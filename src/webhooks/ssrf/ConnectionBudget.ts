@@ -31,7 +31,7 @@ export interface ConnectionBudget {
   readonly enter: (origin: string, start: (connection: Connection) => void) => Slot | undefined
 }
 
-// Not awaited: the endpoint decides how long a socket takes to close.
+// The close is not awaited, because the endpoint decides how long it takes.
 const destroy = (connection: Connection): void => connection.destroy(null, () => {})
 
 export const make = Effect.fnUntraced(function* (

@@ -141,7 +141,7 @@ const handlerOf = (attempt: Attempt): Dispatcher.DispatchHandler => ({
   },
   onResponseData(_, chunk) {
     const { bodyBytesMax, bodyKeptBytesMax } = Limits.outgoing
-    // A copy: a view of 1 KiB would keep the parser's whole buffer alive.
+    // Copied, because a view of 1 KiB would keep the parser's whole buffer in memory.
     const part = chunk.subarray(0, Math.max(0, bodyKeptBytesMax - attempt.readBytes))
     if (part.length > 0) attempt.chunks.push(Uint8Array.from(part))
     attempt.readBytes += chunk.length
@@ -183,7 +183,7 @@ const connectorOf = (settings: Settings) =>
   buildConnector({
     timeout: Limits.outgoing.connectMsMax,
     allowH2: false,
-    // Explicit, because NODE_TLS_REJECT_UNAUTHORIZED=0 would otherwise turn it off.
+    // Set explicitly, because NODE_TLS_REJECT_UNAUTHORIZED=0 would otherwise disable the check.
     rejectUnauthorized: true,
     lookup: GuardedLookup.guardedLookup(settings.lookup ?? GuardedLookup.dnsLookup(), settings),
     ...(settings.ca === undefined

@@ -63,14 +63,14 @@ describe("The balance that must be on chain", () => {
 })
 
 describe("The amount paid out", () => {
-  it("is summed by provider and currency, and equals the decrease of the books' floats", () => {
+  it("is summed by provider and currency, and equals the decrease of the booked balances", () => {
     const books = booksOf(historyTo.SETTLED)
     assert.deepStrictEqual([...BalanceCheck.paidOut(books)], [["sandbox UGX", 91_575n]])
     assert.deepStrictEqual(BalanceCheck.compareFloats(books), [])
     assert.deepStrictEqual([...BalanceCheck.paidOut(booksOf(historyTo.FAILED))], [])
   })
 
-  it("differs if the floats decreased by another amount", () => {
+  it("differs if the booked balances decreased by another amount", () => {
     for (const change of [1n, -1n]) {
       const books = booksOf(historyTo.SETTLED)
       const key = "provider_float UGX"

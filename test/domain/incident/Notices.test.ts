@@ -98,7 +98,7 @@ describe("A notice about an incident", () => {
     assert.deepStrictEqual(told([...looks, end[0] ?? [0]]).flat(), ["+a", "+b", "+c"])
   })
 
-  it("is sent again once when a warning becomes critical", () => {
+  it("is resent once when a warning becomes critical", () => {
     const warning = incident("a", { severity: "warning" })
     assert.deepStrictEqual(
       told([

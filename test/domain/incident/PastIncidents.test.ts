@@ -26,7 +26,7 @@ const shown = ({ past }: PastIncidents.State) =>
     ...{ id, since, endedAt, countMax, amountMax }
   }))
 
-describe("An incident that has ended", () => {
+describe("A closed incident", () => {
   it("is kept with its beginning, its end and the largest waiting sums", () => {
     const state = stateAfter(
       [100, incident("a", 90, 2)],

@@ -66,7 +66,7 @@ describe("Waiting payouts", () => {
     assert.strictEqual(first?.customers[0]?.name, "Name of acct_a")
   })
 
-  it("are those that wait for no decision, that a defect stopped, or held for want of a list", () => {
+  it("need no decision, were stopped by a defect, or are held because there is no list", () => {
     const of = (status: keyof typeof Fixtures.historyTo, more: Partial<Payout> = {}) =>
       WaitingPayouts.stateOf({ ...Fixtures.replay(Fixtures.historyTo[status]), ...more })
     assert.strictEqual(of("AWAITING_FUNDS"), "AWAITING_FUNDS")

@@ -155,7 +155,7 @@ describe("The suspense account", () => {
     expect(Funding.isSuspended(suspense, placed(99, 100, 51))).toBe(false)
   })
 
-  it("and the deposits both mark a final transfer as counted", () => {
+  it("marks a final transfer as counted, as the deposits do", () => {
     const dust = deposit(1, 0.000001, 1)
     const small = { deposits: [], suspense: Funding.suspended(null, dust) }
     expect(Funding.isCounted(small, dust)).toBe(true)

@@ -108,7 +108,7 @@ describe("The amount and proof of refunds", () => {
 })
 
 describe("Refunds that the chain contradicts", () => {
-  it("are due again, and may be sent again", () => {
+  it("are due again, and may be resent", () => {
     given(...historyTo.FAILED)
       .when(disprove)
       .isInvalid()

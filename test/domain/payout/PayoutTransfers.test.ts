@@ -166,7 +166,7 @@ describe("An unknown outcome of a transfer", () => {
     })
   })
 
-  it("allows a new reference only when the repeated transfer is refused", () => {
+  it("allows a new reference only when the retried transfer is refused", () => {
     given(...historyTo.MANUAL_REVIEW)
       .when(retry(2, 70))
       .yields(
@@ -317,7 +317,7 @@ describe("Parking a payout", () => {
       .hasStep("Screen")
   })
 
-  it("is not repeated", () => {
+  it("is not done twice", () => {
     given(...initiated, review("defect", 9))
       .when({ _tag: "Park", at: at(10) })
       .isInvalid()

@@ -204,7 +204,7 @@ describe("A quote of a payout", () => {
     expect(Quote.status(follow([...historyTo.STABLECOIN_RECEIVED, review, end]), t0)).toBe("USED")
   })
 
-  it("stays USED after a repeated transfer is refused", () => {
+  it("stays USED after a retried transfer is refused", () => {
     const again = event("TransferRequested", at(5), { reference: "tr_2", attempt: 2, deadline: 0 })
     const end = event("PayoutFailed", at(6), { reason: "recipient_limit" })
     expect(Quote.status(follow([...historyTo.PAYOUT_INITIATED, again, end]), t0)).toBe("USED")

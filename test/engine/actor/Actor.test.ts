@@ -56,7 +56,7 @@ const alone = Effect.fnUntraced(function* (
 })
 
 describe("A payout's actor that fails", () => {
-  it.effect("L12 repeatedly is restarted a limited number of times, and then parked", () =>
+  it.effect("L12 is restarted a limited number of times, and then parked", () =>
     Effect.gen(function* () {
       const { client, state, adapters } = yield* EngineHarness.begin({
         provider: ({ kind, payout }) =>
@@ -75,7 +75,7 @@ describe("A payout's actor that fails", () => {
     })
   )
 
-  it.effect("L12 and is parked executes an operator's retry, which continues the payout", () =>
+  it.effect("L12 executes an operator's retry once it is parked, which continues the payout", () =>
     Effect.gen(function* () {
       let isBroken = true
       const { client, state, engine, adapters } = yield* EngineHarness.begin({
@@ -92,7 +92,7 @@ describe("A payout's actor that fails", () => {
     })
   )
 
-  it.effect("only once is restarted, and its payout settles with one transfer", () =>
+  it.effect("is restarted after one failure, and its payout settles with one transfer", () =>
     Effect.gen(function* () {
       const { client, state, adapters } = yield* EngineHarness.begin({
         provider: ({ count, kind }) =>
@@ -105,7 +105,7 @@ describe("A payout's actor that fails", () => {
     })
   )
 
-  it.effect("because its step interrupts itself is restarted", () =>
+  it.effect("is restarted if its step interrupts itself", () =>
     Effect.gen(function* () {
       const { client, state, adapters } = yield* EngineHarness.begin({
         provider: ({ count, kind }) =>
@@ -264,7 +264,7 @@ describe("A payout's actor whose pause ends twice while it is busy", () => {
 })
 
 describe("A payout's actor that ends", () => {
-  it.effect("because it cannot be parked responds to its waiting callers", () =>
+  it.effect("responds to its waiting callers if it cannot be parked", () =>
     Effect.gen(function* () {
       const { client, state, engine } = yield* EngineHarness.begin(quiet)
       const id = yield* client.newPayout()
@@ -290,7 +290,7 @@ describe("A payout's actor that ends", () => {
     })
   )
 
-  it.effect("because no step is pending is started by the next command", () =>
+  it.effect("is started by the next command if no step was pending", () =>
     Effect.gen(function* () {
       const { client, state, engine } = yield* EngineHarness.begin({
         provider: () => "hopeless"
@@ -305,7 +305,7 @@ describe("A payout's actor that ends", () => {
     })
   )
 
-  it.effect("L10 because its payout is final leaves memory, so no actor remains", () =>
+  it.effect("L10 leaves memory if its payout is final, so no actor remains", () =>
     Effect.gen(function* () {
       const { client, state, engine } = yield* EngineHarness.begin({
         provider: ({ count, kind }) =>

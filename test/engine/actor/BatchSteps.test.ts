@@ -88,7 +88,7 @@ describe("A batch loaded from the read model", () => {
 })
 
 describe("A step of a batch that its rows do not accept", () => {
-  it.effect("is repeated after a pause, since a command to a full mailbox stays pending", () =>
+  it.effect("is retried after a pause, since a command to a full mailbox stays pending", () =>
     Effect.gen(function* () {
       const { client, log, stop, adapters } = yield* Stage.begin({ arrivals: () => [] })
       log.hold(1)
@@ -156,7 +156,7 @@ describe("The end of a batch's funding window", () => {
   )
 })
 
-describe("A batch whose rows end before it is funded", () => {
+describe("A batch whose rows finish before it is funded", () => {
   const paid = (batch: Batch.Batch, amount: number) => ({
     _tag: "FinalizeDeposit" as const,
     deposit: EngineHarness.deposit(batch, 0, usdc(amount))

@@ -56,13 +56,13 @@ const start = <A, E>(effect: Effect.Effect<A, E>) =>
   Effect.forkChild(effect, { startImmediately: true })
 
 describe("A follower of the chain", () => {
-  it.effect("whose session ended while its report was queued reports nothing", () =>
+  it.effect("reports nothing if its session ended while its report was queued", () =>
     Effect.gen(function* () {
       const { durable, given, open, report } = yield* begin
       yield* open("old")
       yield* Latch.close(durable)
       const first = yield* start(report("old"))
-      // Behind the first report, the new follower waits, and then the old one's next report.
+      // The new session waits for the first report, and the old session's next report for that.
       const opened = yield* start(open("new"))
       const late = yield* start(report("old"))
       yield* Latch.open(durable)
@@ -75,7 +75,7 @@ describe("A follower of the chain", () => {
     })
   )
 
-  it.effect("whose session ended moves no cursor, and cannot report how far it has read", () =>
+  it.effect("moves no cursor once its session ended, and cannot report how far it has read", () =>
     Effect.gen(function* () {
       const { deposits, open, run, stored } = yield* begin
       yield* open("old")

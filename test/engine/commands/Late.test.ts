@@ -28,7 +28,7 @@ const adding = (id: string, ms: number, locks: ReadonlyArray<string> = []) => {
 }
 
 describe("A request that times out", () => {
-  it.effect("during its read writes nothing afterwards", () =>
+  it.effect("writes nothing if it was still reading", () =>
     Effect.gen(function* () {
       const { engine, log } = yield* EngineHarness.begin()
       const added = engine.execute(request, adding("usr_1", tooLong))
@@ -41,7 +41,7 @@ describe("A request that times out", () => {
     })
   )
 
-  it.effect("in the queue of a lock lets the next request have the lock", () =>
+  it.effect("lets the next request have the lock for which it waited", () =>
     Effect.gen(function* () {
       const { engine } = yield* EngineHarness.begin()
       const locks = ["lock"]
@@ -60,7 +60,7 @@ describe("A request that times out", () => {
     })
   )
 
-  it.effect("L8 while its key is looked up does nothing", () =>
+  it.effect("L8 does nothing if its key was still being looked up", () =>
     Effect.gen(function* () {
       const state = State.make()
       const built = yield* Layer.build(MemoryReadModel.make({ entries: () => [] }).layer)

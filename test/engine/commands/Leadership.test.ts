@@ -6,7 +6,7 @@ import * as Limits from "../../../src/config/Limits.ts"
 import * as EngineHarness from "../../support/engineHarness.ts"
 import * as MemoryLog from "../../support/memoryLog.ts"
 
-/** A payout whose provider has no outcome, so that its transfer is sent repeatedly. */
+/** A payout whose provider has no outcome, so that its transfer is resent. */
 const begin = Effect.fnUntraced(function* () {
   const log = MemoryLog.make()
   const stage = yield* EngineHarness.begin({ provider: () => "unknown" }, log)
@@ -30,7 +30,7 @@ describe("L3 A writer", () => {
     })
   )
 
-  it.effect("sends again once the log has accepted one of its entries", () =>
+  it.effect("resumes sending once the log has accepted one of its entries", () =>
     Effect.gen(function* () {
       const { log, submits } = yield* begin()
       log.goAway()

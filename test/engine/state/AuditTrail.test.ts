@@ -141,7 +141,7 @@ describe("A decision of staff in the audit log", () => {
   })
 })
 
-describe("A key that is replaced in the audit log", () => {
+describe("A replaced key in the audit log", () => {
   const issued = {
     ...({ _tag: "ApiKeyIssued", id: "key_NEW", accountId: null, name: "night job" } as const),
     ...({ scope: "admin", hash: "c3", last4: "beef", at: 1_000 } as const)

@@ -29,7 +29,7 @@ describe("The test node", () => {
     }
   })
 
-  it("makes blocks only on request if mining is off", async () => {
+  it("makes blocks only on request if mining is disabled", async () => {
     const node = await Anvil.start({ isMining: false, chainId: 8453 })
     try {
       const usdc = await Anvil.deployUsdc(node)
