@@ -1,4 +1,4 @@
-/** What a new API key may do, until when, and from where, as flags of a command. */
+/** Flags for the permissions, the expiry and the addresses of a new API key. */
 import { Option } from "effect"
 import { Flag } from "effect/cli"
 import * as Role from "../domain/account/Role.ts"

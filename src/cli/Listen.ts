@@ -26,7 +26,7 @@ const forwardMsMax = 10_000
 /** Events per page. */
 const pageMax = 100
 
-/** What came after an event, oldest first; all there is where there was none. */
+/** The events after an event, oldest first; all events if there was none. */
 const since = async (
   client: PayoutClient,
   after: string | undefined,
@@ -53,7 +53,7 @@ const whole = (client: PayoutClient, event: Event) =>
     ? ServiceClient.call((signal) => client.events.get(event.id, { signal }))
     : Effect.succeed(event)
 
-/** What became of a forwarded event, in a word. */
+/** The fate of a forwarded event, in a word. */
 const send = (to: string, secret: string, event: Event) =>
   Effect.promise(async (signal) => {
     const { created_at, data, id, type } = event

@@ -1,4 +1,4 @@
-/** How results are shown: tables, colours of states on a terminal, JSON. */
+/** Output of results: tables, colours of states on a terminal, JSON. */
 import type { Writable } from "node:stream"
 import { styleText } from "node:util"
 import { Console, Effect } from "effect"

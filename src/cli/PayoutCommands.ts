@@ -48,7 +48,7 @@ const list = Command.make(
   })
 ).pipe(Command.withDescription(Words.commands.list))
 
-/** What a person asks about a payout; `--json` has the rest. */
+/** The facts of a payout that people need. `--json` has all of them. */
 const lines = (payout: Payout): ReadonlyArray<string> => {
   const [usdc, fiat] = paid(payout)
   const { refund } = payout

@@ -26,7 +26,7 @@ const balanceLines = ({ balances }: Report): ReadonlyArray<string> =>
       return `  ${account.padEnd(24)} ${shown.padStart(24)}`
     })
 
-/** What is held. The books have neither sales, fees and top-ups nor other money in there. */
+/** Balances on the chain and at providers. The books have no sales, fees, top-ups or other money. */
 const heldLines = ({ held: { chain, wallets } }: Report): ReadonlyArray<string> => [
   ...(chain === undefined ? [] : [`  ${Words.onChain(chain)}`]),
   ...wallets.map((wallet) => `  ${Words.atProvider(wallet, decimalsOf(` ${wallet.currency}`))}`)

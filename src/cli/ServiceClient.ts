@@ -38,7 +38,7 @@ export const pollMs = Flag.Int("poll-ms").pipe(
   Flag.withDefault(pollMsDefault)
 )
 
-/** What the service takes for a key at all. */
+/** The form of every API key. */
 const isKey = /^[\x21-\x7e]{8,256}$/
 
 const make = (baseUrl: string, variable: string) =>
@@ -94,5 +94,5 @@ export const call = <A>(ask: (signal: AbortSignal) => Promise<A>) =>
 /** Prints progress on stderr: stdout has the result. */
 export const progress = (text: string) => Console.error(text)
 
-/** What goes on after Ctrl-C, and how to come back to it. */
+/** Shows a text after Ctrl-C, such as the command to watch the object again. */
 export const onStop = (text: string) => Effect.onInterrupt(() => progress(`\n${text}`))

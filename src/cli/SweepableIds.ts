@@ -10,7 +10,7 @@ import * as Entry from "../engine/ports/Entry.ts"
 import { chain as Words } from "./OperatorWords.ts"
 import * as ServiceClient from "./ServiceClient.ts"
 
-/** Of an address on this chain. */
+/** The state of a deposit address. */
 interface AddressState {
   /** A deposit became final since the given day. */
   isFunded: boolean

@@ -8,7 +8,7 @@ import { follow as FollowWords, trigger as Words } from "./Words.ts"
 
 type Simulation = Parameters<PayoutClient["sandbox"]["payouts"]["simulate"]>[1]
 
-/** What one USDC payout of the trial is worth. */
+/** The amount of the payout that is made, in USDC. */
 const amountUsdc = 25
 
 interface Scene {

@@ -47,7 +47,7 @@ const [name = ""] = words
 
 const rootName = "payout-service"
 
-/** Of all commands: the word `completion` loads them. */
+/** The completion script of all commands. Only the command `completion` loads them all. */
 const script = (shell: Completions.Shell): string =>
   Completions.generate(rootName, shell, Completions.fromCommand(root))
 

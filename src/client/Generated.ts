@@ -467,7 +467,7 @@ export interface IncidentSubject {
 }
 
 export interface Cluster {
-  /** Whether several processes can share the database. */
+  /** `true` if several processes can share the database. */
   readonly clustered: boolean
   /** Nodes that share the database. Empty without a cluster. */
   readonly nodes: ReadonlyArray<ClusterNode>
@@ -503,7 +503,7 @@ export interface ClusterNode {
   readonly address: string
   /** Version of the service that the node runs. */
   readonly version: string
-  /** Whether the node has written to the database in the last 3 seconds. */
+  /** `true` if the node has written to the database in the last 3 seconds. */
   readonly is_alive: boolean
   /** Time at which the node started. ISO 8601 in UTC. */
   readonly started_at: string
@@ -588,7 +588,7 @@ export interface AdminDelivery {
   readonly event_type: string
   /** Id of the payout. */
   readonly payout_id: string | null
-  /** Whether the delivery is a test that you requested. */
+  /** `true` if the delivery is a test that you requested. */
   readonly test: boolean
   /** Current status. */
   readonly status: DeliveryStatus
@@ -611,7 +611,7 @@ export interface AdminDelivery {
   readonly account_id: string
   /** URL of the endpoint. `null` if the endpoint was deleted. */
   readonly endpoint_url: string | null
-  /** Whether events are sent to the endpoint. `null` if the endpoint was deleted. */
+  /** `true` if events are sent to the endpoint. `null` if the endpoint was deleted. */
   readonly endpoint_is_active: boolean | null
 }
 
@@ -676,8 +676,9 @@ export interface AdminPayout {
   /** Time of delivery. `null` until then. */
   readonly settled_at: string | null
   /**
-   * Full name of the recipient, for screening. In production, a payout without it is held
-   * unless the provider reports the name of the number's owner.
+   * Full name of the recipient, for screening. Production refuses a payout without it if
+   * the network shows `recipient_name` as `required`. On other networks, the payout is
+   * held if the provider reports no name.
    */
   readonly recipient_name: string | null
   /** Reference of the mobile money provider. `null` until it is known. */
@@ -852,14 +853,15 @@ export interface EarlierDecision {
   /** Id of the customer's account. */
   readonly account_id: string
   /**
-   * Full name of the recipient, for screening. In production, a payout without it is held
-   * unless the provider reports the name of the number's owner.
+   * Full name of the recipient, for screening. Production refuses a payout without it if
+   * the network shows `recipient_name` as `required`. On other networks, the payout is
+   * held if the provider reports no name.
    */
   readonly recipient_name: string | null
   /** Phone number of the recipient in E.164 form, such as `+256770000001`. */
   readonly recipient_phone: string
   /**
-   * What both payouts have in common. They can have the same phone, the same words in the
+   * Facts that both payouts share, such as the same phone, the same words in the
    * recipient's name, or a list entry that suffices for a hold.
    */
   readonly shared: ReadonlyArray<"phone" | "name" | "list_entry">
@@ -940,7 +942,7 @@ export interface ApiKeyWithSecret {
   /** Name of the key. */
   readonly name: string
   /**
-   * What the key may do. `full` allows everything, `read_only` all reads. `payouts`,
+   * Permissions of the key. `full` allows everything, `read_only` all reads. `payouts`,
    * `webhooks` and `reports` allow only that area and `GET /v1/account`.
    */
   readonly scope: Scope
@@ -965,7 +967,7 @@ export interface ApiKey {
   /** Name of the key. */
   readonly name: string
   /**
-   * What the key may do. `full` allows everything, `read_only` all reads. `payouts`,
+   * Permissions of the key. `full` allows everything, `read_only` all reads. `payouts`,
    * `webhooks` and `reports` allow only that area and `GET /v1/account`.
    */
   readonly scope: Scope
@@ -1021,7 +1023,7 @@ export interface AuditLog {
   readonly account_id: string | null
   /** Network address of the client. `null` if it was not recorded. */
   readonly address: string | null
-  /** What was done, such as `api_key.created`. */
+  /** Name of the action, such as `api_key.created`. */
   readonly action: string
   /** Id of the object that was changed. `null` if there is none. */
   readonly subject_id: string
@@ -1135,8 +1137,9 @@ export interface Payout {
   /** Time of delivery. `null` until then. */
   readonly settled_at: string | null
   /**
-   * Full name of the recipient, for screening. In production, a payout without it is held
-   * unless the provider reports the name of the number's owner.
+   * Full name of the recipient, for screening. Production refuses a payout without it if
+   * the network shows `recipient_name` as `required`. On other networks, the payout is
+   * held if the provider reports no name.
    */
   readonly recipient_name: string | null
   /** Reference of the mobile money provider. `null` until it is known. */
@@ -1241,8 +1244,8 @@ export interface Network {
   /** Number of decimals that the network pays. */
   readonly decimals: number
   /**
-   * Whether a payout needs `recipient_name`. If it is `required`, production refuses a
-   * payout without it, and the sandbox returns a warning.
+   * `required` or `optional`. If it is `required`, production refuses a payout without it,
+   * and the sandbox returns a warning.
    */
   readonly recipient_name: "required" | "optional"
 }
@@ -1273,7 +1276,9 @@ export interface LoggedRequestWithBodies {
    * Your own key of the request that created the object. Keys are remembered for 24 hours.
    */
   readonly idempotency_key: string | null
-  /** Whether the response is a replay of the first response to this idempotency key. */
+  /**
+   * `true` if the response is a replay of the first response to this idempotency key.
+   */
   readonly replayed: boolean
   /** Copy of `error`. */
   readonly error_code: string | null
@@ -1319,7 +1324,9 @@ export interface LoggedRequest {
    * Your own key of the request that created the object. Keys are remembered for 24 hours.
    */
   readonly idempotency_key: string | null
-  /** Whether the response is a replay of the first response to this idempotency key. */
+  /**
+   * `true` if the response is a replay of the first response to this idempotency key.
+   */
   readonly replayed: boolean
   /** Copy of `error`. */
   readonly error_code: string | null
@@ -1344,7 +1351,7 @@ export interface AuditLine {
   readonly account_id: string | null
   /** Network address of the client. `null` if it was not recorded. */
   readonly address: string | null
-  /** What was done, such as `api_key.created`. */
+  /** Name of the action, such as `api_key.created`. */
   readonly action: string
   /** Id of the object that was changed. `null` if there is none. */
   readonly subject_id: string
@@ -1436,8 +1443,9 @@ export interface AdminSettlement {
   /** Phone number of the recipient in E.164 form, such as `+256770000001`. */
   readonly recipient_phone: string
   /**
-   * Full name of the recipient, for screening. In production, a payout without it is held
-   * unless the provider reports the name of the number's owner.
+   * Full name of the recipient, for screening. Production refuses a payout without it if
+   * the network shows `recipient_name` as `required`. On other networks, the payout is
+   * held if the provider reports no name.
    */
   readonly recipient_name: string | null
   /** Your own text, at most 128 characters. */
@@ -1527,8 +1535,9 @@ export interface Settlement {
   /** Phone number of the recipient in E.164 form, such as `+256770000001`. */
   readonly recipient_phone: string
   /**
-   * Full name of the recipient, for screening. In production, a payout without it is held
-   * unless the provider reports the name of the number's owner.
+   * Full name of the recipient, for screening. Production refuses a payout without it if
+   * the network shows `recipient_name` as `required`. On other networks, the payout is
+   * held if the provider reports no name.
    */
   readonly recipient_name: string | null
   /** Your own text, at most 128 characters. */
@@ -1559,7 +1568,7 @@ export interface Delivery {
   readonly event_type: string
   /** Id of the payout. */
   readonly payout_id: string | null
-  /** Whether the delivery is a test that you requested. */
+  /** `true` if the delivery is a test that you requested. */
   readonly test: boolean
   /** Current status. */
   readonly status: DeliveryStatus
@@ -1600,7 +1609,7 @@ export interface WebhookEndpointWithSecret {
   readonly events: ReadonlyArray<string>
   /** Your own text about the webhook endpoint. `null` if there is none. */
   readonly description: string | null
-  /** Whether events are sent to the webhook endpoint. */
+  /** `true` if events are sent to the webhook endpoint. */
   readonly is_active: boolean
   /** Reason why the service disabled the endpoint. Present only if it did. */
   readonly disabled_reason?: string
@@ -1619,7 +1628,7 @@ export interface WebhookEndpoint {
   readonly events: ReadonlyArray<string>
   /** Your own text about the webhook endpoint. `null` if there is none. */
   readonly description: string | null
-  /** Whether events are sent to the webhook endpoint. */
+  /** `true` if events are sent to the webhook endpoint. */
   readonly is_active: boolean
   /** Reason why the service disabled the endpoint. Present only if it did. */
   readonly disabled_reason?: string
@@ -1628,7 +1637,7 @@ export interface WebhookEndpoint {
 }
 
 export interface ValidatedRecipient {
-  /** Whether a payout to this recipient would be accepted now. */
+  /** `true` if a payout to this recipient would be accepted now. */
   readonly is_valid: boolean
   /** Phone number of the recipient in E.164 form, such as `+256770000001`. */
   readonly phone: string
@@ -1645,7 +1654,7 @@ export interface ValidatedRecipient {
   /** Name registered for the number. `null` if no provider reports it. */
   readonly registered_name: string | null
   /**
-   * Whether all words of the given name are in the registered name, in any order. `null`
+   * `true` if all words of the given name are in the registered name, in any order. `null`
    * if either name is missing.
    */
   readonly is_name_match: boolean | null
@@ -1914,8 +1923,9 @@ export interface BatchPayout {
   /** Phone number of the recipient in E.164 form, such as `+256770000001`. */
   readonly recipient_phone: string
   /**
-   * Full name of the recipient, for screening. In production, a payout without it is held
-   * unless the provider reports the name of the number's owner.
+   * Full name of the recipient, for screening. Production refuses a payout without it if
+   * the network shows `recipient_name` as `required`. On other networks, the payout is
+   * held if the provider reports no name.
    */
   readonly recipient_name: string | null
   /** Amount in USDC, with at most 6 decimals. */
@@ -1953,7 +1963,7 @@ export interface BatchPayout {
 }
 
 export interface BatchCheck {
-  /** Whether creation would accept all rows. */
+  /** `true` if creation would accept all rows. */
   readonly is_valid: boolean
   /** Number of objects in the whole list. */
   readonly total: number
@@ -3009,8 +3019,9 @@ export interface CreatePayoutBody {
   /** Phone number of the recipient in E.164 form, such as `+256770000001`. */
   readonly recipient_phone?: string | null | undefined
   /**
-   * Full name of the recipient, for screening. In production, a payout without it is held
-   * unless the provider reports the name of the number's owner.
+   * Full name of the recipient, for screening. Production refuses a payout without it if
+   * the network shows `recipient_name` as `required`. On other networks, the payout is
+   * held if the provider reports no name.
    */
   readonly recipient_name?: string | null | undefined
   /** Mobile money network, such as `MTN_UG`. */
@@ -3298,7 +3309,7 @@ export interface UpdateWebhookEndpointBody {
   readonly events?: ReadonlyArray<string> | null | undefined
   /** Your own text about the webhook endpoint. `null` if there is none. */
   readonly description?: string | null | undefined
-  /** Whether events are sent to the webhook endpoint. */
+  /** `true` if events are sent to the webhook endpoint. */
   readonly is_active?: boolean | null | undefined
 }
 
@@ -3323,13 +3334,13 @@ export interface TestWebhookEndpointResult {
   readonly event_id: string
   /** Id of the delivery. */
   readonly delivery_id: string
-  /** Whether the webhook endpoint returned a status from 200 to 299. */
+  /** `true` if the webhook endpoint returned a status from 200 to 299. */
   readonly delivered: boolean
   /** HTTP status of the webhook endpoint's response. `null` without a response. */
   readonly status_code: number | null
   /** Milliseconds until the response. */
   readonly latency_ms: number
-  /** What went wrong. `null` if the attempt succeeded. */
+  /** Description of the fault. `null` if the attempt succeeded. */
   readonly error: string | null
 }
 
@@ -3392,7 +3403,7 @@ export interface ListDeliveriesQuery {
 export interface ResendFailedDeliveriesBody {
   /** Time of the beginning. ISO 8601 in UTC. */
   readonly since: string
-  /** Whether to send deliveries now that wait for their next attempt. */
+  /** `true` to send deliveries now that wait for their next attempt. */
   readonly pending?: boolean | undefined
   /**
    * Your own key of the request that created the object. Keys are remembered for 24 hours.
@@ -3401,7 +3412,7 @@ export interface ResendFailedDeliveriesBody {
 }
 
 export interface ResendFailedDeliveriesResult {
-  /** Number of deliveries that are sent again. */
+  /** Number of deliveries that are resent. */
   readonly resent: number
   /** Number of failed deliveries that are left for the next request. */
   readonly remaining: number
@@ -3850,7 +3861,7 @@ export interface CreateApiKeyBody {
   /** Name for people. */
   readonly name: string
   /**
-   * What the key may do. `full` allows everything, `read_only` all reads. `payouts`,
+   * Permissions of the key. `full` allows everything, `read_only` all reads. `payouts`,
    * `webhooks` and `reports` allow only that area and `GET /v1/account`.
    */
   readonly scope: Scope
@@ -4072,8 +4083,8 @@ export interface FailPayoutBody {
    */
   readonly idempotency_key?: string | null | undefined
   /**
-   * Whether to end the payout even if the provider has no definite result yet and may
-   * still pay.
+   * `true` to end the payout even if the provider has no definite result yet and may still
+   * pay.
    */
   readonly override?: boolean | null | undefined
 }
@@ -4088,8 +4099,8 @@ export interface ReversePayoutBody {
    */
   readonly idempotency_key?: string | null | undefined
   /**
-   * Whether to end the payout even if the provider has no definite result yet and may
-   * still pay.
+   * `true` to end the payout even if the provider has no definite result yet and may still
+   * pay.
    */
   readonly override?: boolean | null | undefined
 }
@@ -4306,8 +4317,8 @@ export abstract class Operations {
     bulk: {
       /**
        * Create up to 100 payouts with quotes
-       * Creates one payout per quote, which one transfer of the total funds. If an item is
-       * invalid, no payout is created.
+       * Creates one payout per quote. One transfer of the total amount pays for all of them.
+       * If an item is invalid, no payout is created.
        * POST /v1/payouts/bulk
        */
       create: (body: CreateBulkPayoutsBody, options?: CallOptions) =>
@@ -4349,18 +4360,18 @@ export abstract class Operations {
   readonly batches = {
     /**
      * Create a batch
-     * Creates up to 1,000 payouts from JSON rows or a CSV file, which one transfer of the
-     * total funds. If a row is invalid, no payout is created, and the error lists all
-     * invalid rows.
+     * Creates up to 1,000 payouts from JSON rows or a CSV file. One transfer of the total
+     * amount pays for all of them. If a row is invalid, no payout is created, and the error
+     * lists all invalid rows.
      * POST /v1/batches
      */
     create: (body: CreateBatchBody, options?: CallOptions) =>
       this.call<BatchCreated>({ method: "POST", path: path`/v1/batches`, body }, options),
     /**
      * Create a batch
-     * Creates up to 1,000 payouts from JSON rows or a CSV file, which one transfer of the
-     * total funds. If a row is invalid, no payout is created, and the error lists all
-     * invalid rows.
+     * Creates up to 1,000 payouts from JSON rows or a CSV file. One transfer of the total
+     * amount pays for all of them. If a row is invalid, no payout is created, and the error
+     * lists all invalid rows.
      * POST /v1/batches
      */
     submitCsv: (csv: Csv, options?: CallOptions & CsvFields) =>
@@ -4638,7 +4649,7 @@ export abstract class Operations {
       /**
        * Resend failed deliveries
        * Resends the failed deliveries of all events since a time, up to 1,000 per request.
-       * Repeat the request while `remaining` is above 0.
+       * Send the request again while `remaining` is above 0.
        * POST /v1/webhooks/endpoints/{id}/resend-failed
        */
       resendFailed: (id: string, body: ResendFailedDeliveriesBody, options?: CallOptions) =>

@@ -46,7 +46,7 @@ suite(
         }
         const refused = await accept(service, link)
         assertProblem(refused, 409, "INVALID_STATE")
-        assert.include(refused.json.message, "1 more person of the staff must approve it")
+        assert.include(refused.json.message, "1 more person of the staff must approve this link")
         const people = (await ada.ask("GET", `${staff}/team`)).json
         assert.deepInclude(
           people.invitations.find((each: { id: string }) => each.id === id),

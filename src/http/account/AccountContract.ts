@@ -71,7 +71,7 @@ const Problem = Schema.Struct({
 
 const Validated = Schema.Struct({
   is_valid: Schema.Boolean.annotate({
-    description: "Whether a payout to this recipient would be accepted now."
+    description: "`true` if a payout to this recipient would be accepted now."
   }),
   phone: Schema.String,
   network: Schema.String,
@@ -84,7 +84,7 @@ const Validated = Schema.Struct({
   }),
   is_name_match: Schema.NullOr(Schema.Boolean).annotate({
     description:
-      "Whether all words of the given name are in the registered name, in any order. `null` " +
+      "`true` if all words of the given name are in the registered name, in any order. `null` " +
       "if either name is missing."
   }),
   problems: Schema.Array(Problem)

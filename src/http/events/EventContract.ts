@@ -22,7 +22,7 @@ const Attempt = Schema.Struct({
   status_code: Schema.NullOr(Schema.Finite),
   latency_ms: Schema.Finite,
   error: Schema.NullOr(Schema.String).annotate({
-    description: "What went wrong. `null` if the attempt succeeded."
+    description: "Description of the fault. `null` if the attempt succeeded."
   }),
   request_headers: Schema.NullOr(Headers).annotate({
     description: "Headers that the attempt sent. `null` if they are no longer stored."
@@ -44,7 +44,7 @@ export const Delivery = Schema.Struct({
   event_type: Schema.String,
   payout_id: Schema.NullOr(Schema.String),
   test: Schema.Boolean.annotate({
-    description: "Whether the delivery is a test that you requested."
+    description: "`true` if the delivery is a test that you requested."
   }),
   status: DeliveryStatus,
   attempts: Schema.Array(Attempt),
@@ -166,7 +166,7 @@ export const resendFailed = Operation.post(
       since: Fields.QueryInstant,
       pending: Schema.optionalKey(
         Schema.Boolean.annotate({
-          description: "Whether to send deliveries now that wait for their next attempt."
+          description: "`true` to send deliveries now that wait for their next attempt."
         })
       ),
       idempotency_key

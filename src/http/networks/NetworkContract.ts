@@ -22,7 +22,7 @@ const Network = Schema.Struct({
   decimals: Schema.Finite,
   recipient_name: Schema.Literals(["required", "optional"]).annotate({
     description:
-      "Whether a payout needs `recipient_name`. If it is `required`, production refuses a " +
+      "`required` or `optional`. If it is `required`, production refuses a " +
       "payout without it, and the sandbox returns a warning."
   })
 }).annotate({ identifier: "Network" })

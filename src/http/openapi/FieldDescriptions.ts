@@ -8,7 +8,7 @@
 export const meanings: Readonly<Record<string, string>> = {
   account_id: "Id of the customer's account.",
   account_name: "Current name of the account.",
-  action: "What was done, such as `api_key.created`.",
+  action: "Name of the action, such as `api_key.created`.",
   actor: "The user or key that acted, under its current name.",
   actor_id: "Id of the user or key that acted.",
   actor_kind: "`person` for a user, `api_key` for a key.",
@@ -39,7 +39,7 @@ export const meanings: Readonly<Record<string, string>> = {
   customer_id: "Id of the account that saved the beneficiary.",
   decimals: "Number of decimals that the network pays.",
   deleted: "Always `true`.",
-  delivered: "Whether the webhook endpoint returned a status from 200 to 299.",
+  delivered: "`true` if the webhook endpoint returned a status from 200 to 299.",
   delivery_id: "Id of the delivery.",
   deposit: "Deposit to simulate.",
   deposit_address: "Ethereum address to send the exact amount of USDC to.",
@@ -71,8 +71,8 @@ export const meanings: Readonly<Record<string, string>> = {
   id: "Unique id of the object.",
   idempotency_key:
     "Your own key of the request that created the object. Keys are remembered for 24 hours.",
-  is_active: "Whether events are sent to the webhook endpoint.",
-  is_valid: "Whether creation would accept all rows.",
+  is_active: "`true` if events are sent to the webhook endpoint.",
+  is_valid: "`true` if creation would accept all rows.",
   key: "The API key itself, which is shown only in this response.",
   kind: "`person` for a user, `api_key` for a key.",
   kyc_status:
@@ -142,7 +142,7 @@ export const meanings: Readonly<Record<string, string>> = {
   rows: "Valid rows in the order of the file, with their amounts.",
   same_as_row: "Number of the first row with the same phone and amount.",
   scope:
-    "What the key may do. `full` allows everything, `read_only` all reads. `payouts`, " +
+    "Permissions of the key. `full` allows everything, `read_only` all reads. `payouts`, " +
     "`webhooks` and `reports` allow only that area and `GET /v1/account`.",
   score: "Highest score of any name, from 0 to 1.",
   screening: "Latest screening. `null` if there was none.",

@@ -27,7 +27,7 @@ const fields = {
   latency_ms: Schema.Finite,
   idempotency_key: Schema.NullOr(Schema.String),
   replayed: Schema.Boolean.annotate({
-    description: "Whether the response is a replay of the first response to this idempotency key."
+    description: "`true` if the response is a replay of the first response to this idempotency key."
   }),
   error_code: Schema.NullOr(Schema.String),
   subject_id: Schema.NullOr(Schema.String).annotate({

@@ -356,7 +356,7 @@ const EarlierDecision = Schema.Struct({
   recipient_phone: Schema.String,
   shared: Schema.Array(Schema.Literals(["phone", "name", "list_entry"])).annotate({
     description:
-      "What both payouts have in common. They can have the same phone, the same words in " +
+      "Facts that both payouts share, such as the same phone, the same words in " +
       "the recipient's name, or a list entry that suffices for a hold."
   })
 }).annotate({ identifier: "EarlierDecision" })
@@ -468,7 +468,7 @@ const Ending = {
     ...decision,
     override: Fields.maybe(Schema.Boolean).annotate({
       description:
-        "Whether to end the payout even if the provider has no definite result yet and may " +
+        "`true` to end the payout even if the provider has no definite result yet and may " +
         "still pay."
     })
   })
@@ -507,7 +507,7 @@ const AdminDelivery = Schema.Struct({
     description: "URL of the endpoint. `null` if the endpoint was deleted."
   }),
   endpoint_is_active: Schema.NullOr(Schema.Boolean).annotate({
-    description: "Whether events are sent to the endpoint. `null` if the endpoint was deleted."
+    description: "`true` if events are sent to the endpoint. `null` if the endpoint was deleted."
   })
 }).annotate({ identifier: "AdminDelivery" })
 

@@ -15,7 +15,7 @@ const Node = Schema.Struct({
   version: described(Schema.String, "Version of the service that the node runs."),
   is_alive: described(
     Schema.Boolean,
-    "Whether the node has written to the database in the last 3 seconds."
+    "`true` if the node has written to the database in the last 3 seconds."
   ),
   started_at: Fields.Instant,
   seen_at: described(Schema.String, "Time of the node's last write. ISO 8601 in UTC."),
@@ -65,7 +65,7 @@ const Partition = Schema.Struct({
 }).annotate({ identifier: "ClusterPartition" })
 
 const Cluster = Schema.Struct({
-  clustered: described(Schema.Boolean, "Whether several processes can share the database."),
+  clustered: described(Schema.Boolean, "`true` if several processes can share the database."),
   nodes: Schema.Array(Node),
   partitions: Schema.Struct({
     total: described(Schema.Finite, "Number of partitions in the database."),

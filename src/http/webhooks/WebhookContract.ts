@@ -153,7 +153,7 @@ export const test = Operation.post("testWebhookEndpoint", "/v1/webhooks/endpoint
     status_code: Schema.NullOr(Schema.Finite),
     latency_ms: Schema.Finite,
     error: Schema.NullOr(Schema.String).annotate({
-      description: "What went wrong. `null` if the attempt succeeded."
+      description: "Description of the fault. `null` if the attempt succeeded."
     })
   }),
   example: {

@@ -63,7 +63,7 @@ describe("A keystore file", () => {
       for (const file of [{}, { ...scrypt, version: 1 }, { version: 3, crypto: greedy }]) {
         const opened = ChainKey.open(JSON.stringify(file), Redacted.make("testpassword"))
         const { message } = yield* Effect.flip(opened)
-        assert.strictEqual(message, "The keystore file is not one of version 3.")
+        assert.strictEqual(message, "The keystore file must be version 3.")
       }
     })
   )

@@ -433,7 +433,7 @@ class ClusterPartitions(TypedDict):
 
 
 class Cluster(TypedDict):
-    #: Whether several processes can share the database.
+    #: `true` if several processes can share the database.
     clustered: bool
     #: Nodes that share the database. Empty without a cluster.
     nodes: List["ClusterNode"]
@@ -461,7 +461,7 @@ class ClusterNode(TypedDict):
     address: str
     #: Version of the service that the node runs.
     version: str
-    #: Whether the node has written to the database in the last 3 seconds.
+    #: `true` if the node has written to the database in the last 3 seconds.
     is_alive: bool
     #: Time at which the node started. ISO 8601 in UTC.
     started_at: str
@@ -531,7 +531,7 @@ class AdminDeliveryAttempts(TypedDict):
     status_code: Optional[float]
     #: Milliseconds until the response.
     latency_ms: float
-    #: What went wrong. `null` if the attempt succeeded.
+    #: Description of the fault. `null` if the attempt succeeded.
     error: Optional[str]
     #: Headers that the attempt sent. `null` if they are no longer stored.
     request_headers: Optional[Dict[str, str]]
@@ -552,7 +552,7 @@ class AdminDelivery(TypedDict):
     event_type: str
     #: Id of the payout.
     payout_id: Optional[str]
-    #: Whether the delivery is a test that you requested.
+    #: `true` if the delivery is a test that you requested.
     test: bool
     #: Current status.
     status: "DeliveryStatus"
@@ -567,7 +567,7 @@ class AdminDelivery(TypedDict):
     account_id: str
     #: URL of the endpoint. `null` if the endpoint was deleted.
     endpoint_url: Optional[str]
-    #: Whether events are sent to the endpoint. `null` if the endpoint was deleted.
+    #: `true` if events are sent to the endpoint. `null` if the endpoint was deleted.
     endpoint_is_active: Optional[bool]
 
 
@@ -737,8 +737,9 @@ class _AdminPayout(TypedDict):
     quote_id: Optional[str]
     #: Time of delivery. `null` until then.
     settled_at: Optional[str]
-    #: Full name of the recipient, for screening. In production, a payout without it is held
-    #: unless the provider reports the name of the number's owner.
+    #: Full name of the recipient, for screening. Production refuses a payout without it if the
+    #: network shows `recipient_name` as `required`. On other networks, the payout is held if
+    #: the provider reports no name.
     recipient_name: Optional[str]
     #: Reference of the mobile money provider. `null` until it is known.
     provider_reference: Optional[str]
@@ -868,13 +869,14 @@ class EarlierDecision(TypedDict):
     payout_id: str
     #: Id of the customer's account.
     account_id: str
-    #: Full name of the recipient, for screening. In production, a payout without it is held
-    #: unless the provider reports the name of the number's owner.
+    #: Full name of the recipient, for screening. Production refuses a payout without it if the
+    #: network shows `recipient_name` as `required`. On other networks, the payout is held if
+    #: the provider reports no name.
     recipient_name: Optional[str]
     #: Phone number of the recipient in E.164 form, such as `+256770000001`.
     recipient_phone: str
-    #: What both payouts have in common. They can have the same phone, the same words in the
-    #: recipient's name, or a list entry that suffices for a hold.
+    #: Facts that both payouts share, such as the same phone, the same words in the recipient's
+    #: name, or a list entry that suffices for a hold.
     shared: List[Literal["phone", "name", "list_entry"]]
 
 
@@ -963,7 +965,7 @@ class ApiKeyWithSecret(TypedDict):
     id: str
     #: Name of the key.
     name: str
-    #: What the key may do. `full` allows everything, `read_only` all reads. `payouts`,
+    #: Permissions of the key. `full` allows everything, `read_only` all reads. `payouts`,
     #: `webhooks` and `reports` allow only that area and `GET /v1/account`.
     scope: "Scope"
     #: Last four characters of the key.
@@ -984,7 +986,7 @@ class ApiKey(TypedDict):
     id: str
     #: Name of the key.
     name: str
-    #: What the key may do. `full` allows everything, `read_only` all reads. `payouts`,
+    #: Permissions of the key. `full` allows everything, `read_only` all reads. `payouts`,
     #: `webhooks` and `reports` allow only that area and `GET /v1/account`.
     scope: "Scope"
     #: Last four characters of the key.
@@ -1042,7 +1044,7 @@ class AuditLog(TypedDict):
     account_id: Optional[str]
     #: Network address of the client. `null` if it was not recorded.
     address: Optional[str]
-    #: What was done, such as `api_key.created`.
+    #: Name of the action, such as `api_key.created`.
     action: str
     #: Id of the object that was changed. `null` if there is none.
     subject_id: str
@@ -1210,8 +1212,9 @@ class _Payout(TypedDict):
     quote_id: Optional[str]
     #: Time of delivery. `null` until then.
     settled_at: Optional[str]
-    #: Full name of the recipient, for screening. In production, a payout without it is held
-    #: unless the provider reports the name of the number's owner.
+    #: Full name of the recipient, for screening. Production refuses a payout without it if the
+    #: network shows `recipient_name` as `required`. On other networks, the payout is held if
+    #: the provider reports no name.
     recipient_name: Optional[str]
     #: Reference of the mobile money provider. `null` until it is known.
     provider_reference: Optional[str]
@@ -1293,8 +1296,8 @@ class Network(TypedDict):
     max_amount: float
     #: Number of decimals that the network pays.
     decimals: float
-    #: Whether a payout needs `recipient_name`. If it is `required`, production refuses a
-    #: payout without it, and the sandbox returns a warning.
+    #: `required` or `optional`. If it is `required`, production refuses a payout without it,
+    #: and the sandbox returns a warning.
     recipient_name: Literal["required", "optional"]
 
 
@@ -1320,7 +1323,7 @@ class LoggedRequestWithBodies(TypedDict):
     latency_ms: float
     #: Your own key of the request that created the object. Keys are remembered for 24 hours.
     idempotency_key: Optional[str]
-    #: Whether the response is a replay of the first response to this idempotency key.
+    #: `true` if the response is a replay of the first response to this idempotency key.
     replayed: bool
     #: Copy of `error`.
     error_code: Optional[str]
@@ -1356,7 +1359,7 @@ class LoggedRequest(TypedDict):
     latency_ms: float
     #: Your own key of the request that created the object. Keys are remembered for 24 hours.
     idempotency_key: Optional[str]
-    #: Whether the response is a replay of the first response to this idempotency key.
+    #: `true` if the response is a replay of the first response to this idempotency key.
     replayed: bool
     #: Copy of `error`.
     error_code: Optional[str]
@@ -1379,7 +1382,7 @@ class AuditLine(TypedDict):
     account_id: Optional[str]
     #: Network address of the client. `null` if it was not recorded.
     address: Optional[str]
-    #: What was done, such as `api_key.created`.
+    #: Name of the action, such as `api_key.created`.
     action: str
     #: Id of the object that was changed. `null` if there is none.
     subject_id: str
@@ -1466,8 +1469,9 @@ class AdminSettlement(TypedDict):
     network: str
     #: Phone number of the recipient in E.164 form, such as `+256770000001`.
     recipient_phone: str
-    #: Full name of the recipient, for screening. In production, a payout without it is held
-    #: unless the provider reports the name of the number's owner.
+    #: Full name of the recipient, for screening. Production refuses a payout without it if the
+    #: network shows `recipient_name` as `required`. On other networks, the payout is held if
+    #: the provider reports no name.
     recipient_name: Optional[str]
     #: Your own text, at most 128 characters.
     reference: Optional[str]
@@ -1548,8 +1552,9 @@ class Settlement(TypedDict):
     network: str
     #: Phone number of the recipient in E.164 form, such as `+256770000001`.
     recipient_phone: str
-    #: Full name of the recipient, for screening. In production, a payout without it is held
-    #: unless the provider reports the name of the number's owner.
+    #: Full name of the recipient, for screening. Production refuses a payout without it if the
+    #: network shows `recipient_name` as `required`. On other networks, the payout is held if
+    #: the provider reports no name.
     recipient_name: Optional[str]
     #: Your own text, at most 128 characters.
     reference: Optional[str]
@@ -1572,7 +1577,7 @@ class DeliveryAttempts(TypedDict):
     status_code: Optional[float]
     #: Milliseconds until the response.
     latency_ms: float
-    #: What went wrong. `null` if the attempt succeeded.
+    #: Description of the fault. `null` if the attempt succeeded.
     error: Optional[str]
     #: Headers that the attempt sent. `null` if they are no longer stored.
     request_headers: Optional[Dict[str, str]]
@@ -1593,7 +1598,7 @@ class Delivery(TypedDict):
     event_type: str
     #: Id of the payout.
     payout_id: Optional[str]
-    #: Whether the delivery is a test that you requested.
+    #: `true` if the delivery is a test that you requested.
     test: bool
     #: Current status.
     status: "DeliveryStatus"
@@ -1626,7 +1631,7 @@ class _WebhookEndpointWithSecret(TypedDict):
     events: List[str]
     #: Your own text about the webhook endpoint. `null` if there is none.
     description: Optional[str]
-    #: Whether events are sent to the webhook endpoint.
+    #: `true` if events are sent to the webhook endpoint.
     is_active: bool
     #: Time of creation. ISO 8601 in UTC.
     created_at: str
@@ -1648,7 +1653,7 @@ class _WebhookEndpoint(TypedDict):
     events: List[str]
     #: Your own text about the webhook endpoint. `null` if there is none.
     description: Optional[str]
-    #: Whether events are sent to the webhook endpoint.
+    #: `true` if events are sent to the webhook endpoint.
     is_active: bool
     #: Time of creation. ISO 8601 in UTC.
     created_at: str
@@ -1669,7 +1674,7 @@ class ValidatedRecipientProblems(TypedDict):
 
 
 class ValidatedRecipient(TypedDict):
-    #: Whether a payout to this recipient would be accepted now.
+    #: `true` if a payout to this recipient would be accepted now.
     is_valid: bool
     #: Phone number of the recipient in E.164 form, such as `+256770000001`.
     phone: str
@@ -1685,8 +1690,8 @@ class ValidatedRecipient(TypedDict):
     network_status: "NetworkStatus"
     #: Name registered for the number. `null` if no provider reports it.
     registered_name: Optional[str]
-    #: Whether all words of the given name are in the registered name, in any order. `null` if
-    #: either name is missing.
+    #: `true` if all words of the given name are in the registered name, in any order. `null`
+    #: if either name is missing.
     is_name_match: Optional[bool]
     #: Reasons why a payout to this recipient would be refused now. Empty if it would be
     #: accepted.
@@ -1698,7 +1703,7 @@ class OwnAccountKey(TypedDict):
     id: str
     #: Name of the key.
     name: str
-    #: What the key may do. `full` allows everything, `read_only` all reads. `payouts`,
+    #: Permissions of the key. `full` allows everything, `read_only` all reads. `payouts`,
     #: `webhooks` and `reports` allow only that area and `GET /v1/account`.
     scope: "Scope"
     #: Last four characters of the key.
@@ -1785,8 +1790,9 @@ class _BulkBatchPayouts(TypedDict):
     status: "PayoutStatus"
     #: Phone number of the recipient in E.164 form, such as `+256770000001`.
     recipient_phone: str
-    #: Full name of the recipient, for screening. In production, a payout without it is held
-    #: unless the provider reports the name of the number's owner.
+    #: Full name of the recipient, for screening. Production refuses a payout without it if the
+    #: network shows `recipient_name` as `required`. On other networks, the payout is held if
+    #: the provider reports no name.
     recipient_name: Optional[str]
     #: Amount in USDC, with at most 6 decimals.
     amount_usdc: float
@@ -2016,8 +2022,9 @@ class _BatchPayout(TypedDict):
     status: "PayoutStatus"
     #: Phone number of the recipient in E.164 form, such as `+256770000001`.
     recipient_phone: str
-    #: Full name of the recipient, for screening. In production, a payout without it is held
-    #: unless the provider reports the name of the number's owner.
+    #: Full name of the recipient, for screening. Production refuses a payout without it if the
+    #: network shows `recipient_name` as `required`. On other networks, the payout is held if
+    #: the provider reports no name.
     recipient_name: Optional[str]
     #: Amount in USDC, with at most 6 decimals.
     amount_usdc: float
@@ -2089,8 +2096,9 @@ class BatchCheckRows(TypedDict):
     row: float
     #: Phone number of the recipient in E.164 form, such as `+256770000001`.
     recipient_phone: str
-    #: Full name of the recipient, for screening. In production, a payout without it is held
-    #: unless the provider reports the name of the number's owner.
+    #: Full name of the recipient, for screening. Production refuses a payout without it if the
+    #: network shows `recipient_name` as `required`. On other networks, the payout is held if
+    #: the provider reports no name.
     recipient_name: Optional[str]
     #: Mobile money network, such as `MTN_UG`.
     network: str
@@ -2151,7 +2159,7 @@ class BatchCheckWarnings(_BatchCheckWarnings, total=False):
 
 
 class _BatchCheck(TypedDict):
-    #: Whether creation would accept all rows.
+    #: `true` if creation would accept all rows.
     is_valid: bool
     #: Number of objects in the whole list.
     total: float
@@ -3733,8 +3741,9 @@ class _CreateBulkPayoutsPayouts(TypedDict):
 
 
 class CreateBulkPayoutsPayouts(_CreateBulkPayoutsPayouts, total=False):
-    #: Full name of the recipient, for screening. In production, a payout without it is held
-    #: unless the provider reports the name of the number's owner.
+    #: Full name of the recipient, for screening. Production refuses a payout without it if the
+    #: network shows `recipient_name` as `required`. On other networks, the payout is held if
+    #: the provider reports no name.
     recipient_name: Optional[str]
     #: Your own text, at most 128 characters.
     reference: Optional[str]
@@ -3796,13 +3805,13 @@ class TestWebhookEndpointResult(TypedDict):
     event_id: str
     #: Id of the delivery.
     delivery_id: str
-    #: Whether the webhook endpoint returned a status from 200 to 299.
+    #: `true` if the webhook endpoint returned a status from 200 to 299.
     delivered: bool
     #: HTTP status of the webhook endpoint's response. `null` without a response.
     status_code: Optional[float]
     #: Milliseconds until the response.
     latency_ms: float
-    #: What went wrong. `null` if the attempt succeeded.
+    #: Description of the fault. `null` if the attempt succeeded.
     error: Optional[str]
 
 
@@ -3831,7 +3840,7 @@ class ListDeliveriesResult(TypedDict):
 
 
 class ResendFailedDeliveriesResult(TypedDict):
-    #: Number of deliveries that are sent again.
+    #: Number of deliveries that are resent.
     resent: float
     #: Number of failed deliveries that are left for the next request.
     remaining: float
@@ -4263,8 +4272,8 @@ class _PayoutsBulk:
         options: Optional[Options] = None,
     ) -> "BulkBatchCreated":
         """Create up to 100 payouts with quotes
-        Creates one payout per quote, which one transfer of the total funds. If an item
-        is invalid, no payout is created.
+        Creates one payout per quote. One transfer of the total amount pays for all of
+        them. If an item is invalid, no payout is created.
         POST /v1/payouts/bulk
         """
         request = Request("POST", "/v1/payouts/bulk", body=given(
@@ -4567,9 +4576,9 @@ class _Batches:
         options: Optional[Options] = None,
     ) -> "BatchCreated":
         """Create a batch
-        Creates up to 1,000 payouts from JSON rows or a CSV file, which one transfer of
-        the total funds. If a row is invalid, no payout is created, and the error lists
-        all invalid rows.
+        Creates up to 1,000 payouts from JSON rows or a CSV file. One transfer of the
+        total amount pays for all of them. If a row is invalid, no payout is created,
+        and the error lists all invalid rows.
         POST /v1/batches
         """
         request = Request("POST", "/v1/batches", body=given(
@@ -4587,9 +4596,9 @@ class _Batches:
         options: Optional[Options] = None,
     ) -> "BatchCreated":
         """Create a batch
-        Creates up to 1,000 payouts from JSON rows or a CSV file, which one transfer of
-        the total funds. If a row is invalid, no payout is created, and the error lists
-        all invalid rows.
+        Creates up to 1,000 payouts from JSON rows or a CSV file. One transfer of the
+        total amount pays for all of them. If a row is invalid, no payout is created,
+        and the error lists all invalid rows.
         POST /v1/batches
         """
         request = Request("POST", "/v1/batches", body=File(csv.encode() if isinstance(csv, str) else csv, name))
@@ -5112,7 +5121,7 @@ class _WebhooksEndpoints:
     ) -> "ResendFailedDeliveriesResult":
         """Resend failed deliveries
         Resends the failed deliveries of all events since a time, up to 1,000 per
-        request. Repeat the request while `remaining` is above 0.
+        request. Send the request again while `remaining` is above 0.
         POST /v1/webhooks/endpoints/{id}/resend-failed
         """
         request = Request("POST", f"/v1/webhooks/endpoints/{segment(id)}/resend-failed", body=given(
