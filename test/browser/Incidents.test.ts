@@ -121,7 +121,7 @@ const seesPast: Browser.Flow = async (_, { page }) => {
   await row.getByText("pawaPay is down").waitFor()
   await row.getByText("7 min 48 s").waitFor()
   await row.getByText("8 payouts with 1,781.00 USDC").waitFor()
-  await page.getByText(/has run since .*20/).waitFor()
+  await page.getByText(/The list starts at .*20/).waitFor()
 }
 
 const customerSees: Browser.Flow = async (service, { page }) => {

@@ -141,7 +141,7 @@ const isReviewed: Flow = async (service, page) => {
   await says(
     page,
     "In manual review",
-    "An operator checks with the provider",
+    "Support checks with the provider",
     "Do not pay the recipient in another way until the review has ended."
   )
   await asksForNothing(page)

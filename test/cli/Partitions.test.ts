@@ -110,7 +110,7 @@ layer(made, { excludeTestServices: true, timeout: 60_000 })(
           [renamed(3, ""), "Line 4 is of no partition of this backup"],
           [lines.slice(0, -1), "it was cut off"],
           [[...lines.slice(0, -1), lines.at(-2) ?? ""], "is not inside a backup"],
-          [lines.toSpliced(count, 1), "says something else"],
+          [lines.toSpliced(count, 1), "does not match the entries before it"],
           [lines.with(0, first.replace('"partitions":3', '"partitions":2')), "PARTITIONS is 3"],
           [lines.with(0, first.replace(',"partitions":3', "")), "backup are 1; PARTITIONS is 3"]
         ]
