@@ -98,7 +98,11 @@ const spoiledOf = (lines: ReadonlyArray<string>): ReadonlyArray<Spoiled> => {
     ["two lines changed round", lines.toSpliced(4, 2, lines[5] ?? "", lines[4] ?? ""), "seq 4"],
     ["no end", lines.slice(0, -1), "it was cut off"],
     ["half a line", [...lines.slice(0, 5), lines[5]?.slice(0, 40) ?? ""], "Line 6 cannot be read"],
-    ["fewer entries than it says", lines.toSpliced(last - 1, 1), "does not match the entries before it"],
+    [
+      "fewer entries than it says",
+      lines.toSpliced(last - 1, 1),
+      "does not match the entries before it"
+    ],
     ["something after its end", [...lines, lines[3] ?? ""], "is not inside a backup"],
     ["no beginning", lines.slice(1), "Line 1 is not inside a backup"],
     ["two backups", [...lines.slice(0, -1), ...lines], "begins another backup"],

@@ -153,7 +153,10 @@ describe("A CSV batch in another form", () => {
   it("is refused with the text found in place of its header, and advice", async () => {
     const cases: ReadonlyArray<readonly [string, RegExp]> = [
       [header.replace("name,", ""), /idempotency_key$/],
-      ["network,phone,amount_usdc,name,idempotency_key", /Use exactly these columns, in this order/],
+      [
+        "network,phone,amount_usdc,name,idempotency_key",
+        /Use exactly these columns, in this order/
+      ],
       [header.replaceAll(",", ";"), /separated by semicolons\. Save the file with commas/],
       [header.replaceAll(",", "\t"), /separated by tabs\. Save the file with commas/],
       ["sep=;", /Remove the first line, which names a separator for Excel/],
