@@ -123,7 +123,8 @@ const program = Settings.read(process.env).pipe(
   Effect.tapCause((cause) =>
     Cause.hasInterruptsOnly(cause)
       ? Effect.void
-      : Effect.logFatal(`payout-service stops: ${reasonOf(Cause.squash(cause))}`)
+      : // Without `redact`, a terminal would show what the reason quotes.
+        Effect.logFatal(Logging.redact(`payout-service stops: ${reasonOf(Cause.squash(cause))}`))
   ),
   Effect.provide(Logging.layer(process.stdout.isTTY))
 )
