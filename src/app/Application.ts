@@ -125,7 +125,9 @@ const partitions = (settings: Settings) =>
   )
 
 /** The bound port: the first resource of a start, released last. */
-export const listener = (settings: Settings) => Listener.layer(settings)
+export const listener = (settings: Settings) =>
+  // Its own refusals link to the reference.
+  Listener.layer(settings).pipe(Layer.provide(site(settings)))
 
 const post = Effect.map(HttpClient.HttpClient, ({ send }) => send)
 

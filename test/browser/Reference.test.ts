@@ -37,6 +37,12 @@ const cut = `[...document.querySelectorAll(".markdown pre, .markdown pre code")]
   .filter(({ clientWidth, scrollWidth }) => clientWidth > 0 && scrollWidth > clientWidth)
   .map(({ textContent }) => textContent.slice(0, 60))`
 
+/** Whether the section of an error's code is in the window. */
+const isInView = (code: string): string => `[...document.querySelectorAll("h3")]
+  .filter(({ textContent }) => textContent.trim() === "${code}")
+  .map((heading) => heading.getBoundingClientRect())
+  .some(({ bottom, top }) => top >= 0 && bottom <= innerHeight)`
+
 const textOf = (page: Page): Promise<string> =>
   page.getByRole("main", { name: "Open API Documentation" }).innerText()
 
@@ -121,6 +127,20 @@ describe.runIf(Browser.isThere)("The API reference", () => {
         })
       },
       4 * stepMs
+    )
+
+    test(
+      "opens at the section of a code when the link of an error is followed",
+      async (service) => {
+        const { json } = await service.call("GET", "/v1/payouts/po_none")
+        await Browser.within(service, async ({ page }) => {
+          page.setDefaultTimeout(stepMs)
+          await page.goto(json.doc_url)
+          await page.getByRole("heading", { name: json.error }).waitFor()
+          await page.waitForFunction(isInView(json.error))
+        })
+      },
+      2 * stepMs
     )
 
     test(

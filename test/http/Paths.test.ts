@@ -216,6 +216,7 @@ suite("Bytes that are not HTTP", {}, (test) => {
       const body = JSON.parse(answer.slice(answer.indexOf("\r\n\r\n")))
       assert.strictEqual(body.error, "VALIDATION_ERROR")
       assert.strictEqual(body.error_code, "VALIDATION_ERROR")
+      assert.strictEqual(body.doc_url, "/docs#description/validation_error", "guesses no address")
     }
     assert.strictEqual((await service.call("GET", "/healthz")).status, 200)
   })

@@ -35,15 +35,18 @@ export const originOf = (
     : otherwise
 }
 
-/** The origin to show in the response to a request; `undefined` for a head that is not HTTP. */
+/**
+ * The origin of the links in the response to a request; `undefined` for a head that is not HTTP. It
+ * is empty if no address is known, because a relative link is better than a guess.
+ */
 export type OriginOf = (request: IncomingMessage | undefined) => string
 
 export const make = Effect.map(
   DashboardSite.Site,
   ({ publicUrl, schemeOf }): OriginOf =>
     (request) => {
-      if (request === undefined) return originOf(publicUrl, undefined)
+      if (request === undefined) return originOf(publicUrl, undefined, "")
       const authority = request.headers.host ?? ""
-      return originOf(publicUrl, { scheme: schemeOf(request), authority })
+      return originOf(publicUrl, { scheme: schemeOf(request), authority }, "")
     }
 )
