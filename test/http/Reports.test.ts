@@ -1,6 +1,8 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
+import { describe, it } from "vitest"
 import * as Limits from "../../src/config/Limits.ts"
+import * as ReportRoutes from "../../src/http/reports/ReportRoutes.ts"
 import * as Service from "../support/service.ts"
 import { assertInvalid, assertProblem, type Customer, customer, suite, until } from "./suite.ts"
 
@@ -336,3 +338,12 @@ for (const partitions of ["1", "3"]) {
     })
   })
 }
+
+describe("The end of a report", () => {
+  it("is after the millisecond of the request, or earlier if an earlier one is requested", () => {
+    const at = 1_000
+    assert.strictEqual(ReportRoutes.endOf(undefined, at), at + 1)
+    assert.strictEqual(ReportRoutes.endOf(at + 500, at), at + 1)
+    assert.strictEqual(ReportRoutes.endOf(at - 500, at), at - 500)
+  })
+})

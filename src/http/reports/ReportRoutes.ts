@@ -30,8 +30,8 @@ export const checkOrder = (
   period.from < period.before ? Result.succeed(period) : outOfRange("must be later than from")
 
 /**
- * The end of a report, exclusive. It has what was acknowledged before the request, which may have
- * happened in the same millisecond, and nothing that happens while it is written.
+ * The end of a report, exclusive. The report has everything that was acknowledged before the
+ * request, even in the same millisecond, and nothing of a later millisecond.
  */
 export const endOf = (to: number | undefined, at: number): number => Math.min(to ?? at + 1, at + 1)
 
