@@ -170,7 +170,7 @@ const refusals: Readonly<Record<SignIn.SignInRefused["reason"], string>> = {
 }
 
 const passkeyProblems: Readonly<Record<Identity.PasskeyRefused["reason"], string>> = {
-  expired: "The passkey request has expired after 5 minutes. Start again.",
+  expired: "The passkey request was completed or is older than 5 minutes. Start again.",
   used: "This passkey response was already used. Start again.",
   challenge: "The passkey response belongs to an older request of this browser. Start again.",
   origin: "The passkey response belongs to a site other than this dashboard.",
@@ -300,7 +300,7 @@ const table: Table = {
   StaleTransfer: () => conflict("The transfer is not the payout's current one."),
   InvalidDeliveryState: (rejection) =>
     conflict(`A delivery that is ${rejection.status} does not allow this action.`),
-  EndpointIsDisabled: (rejection) =>
+  EndpointNotActive: (rejection) =>
     conflict(
       rejection.isDeleted
         ? `The endpoint ${rejection.id} was deleted, so nothing can be sent to it.`
