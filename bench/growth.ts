@@ -16,7 +16,7 @@ export interface Options extends Growing.Effort {
   readonly entries: ReadonlyArray<number>
   readonly accounts: ReadonlyArray<number>
   /** The number of active payouts in addition to the histories. */
-  readonly beside: number
+  readonly alongside: number
   /** The number of days over which the histories are spread. */
   readonly days: number
 }
@@ -31,7 +31,7 @@ const defaults: Options = {
   active: levels("ACTIVE", 1_000, 10_000, 100_000, 1_000_000),
   entries: levels("ENTRIES", 10_000, 100_000, 1_000_000, 10_000_000),
   accounts: levels("ACCOUNTS", 1, 100, 10_000),
-  beside: levels("ALONGSIDE", 100_000)[0] ?? 0,
+  alongside: levels("ALONGSIDE", 100_000)[0] ?? 0,
   days: 365,
   starts: levels("STARTS", 3)[0] ?? 1,
   connections: 64,
@@ -95,7 +95,7 @@ const activeTables = async (
 /** Levels of history in one database, which also has active payouts. */
 const historyTables = async (
   stage: Stage.Stage,
-  { beside, days, entries: wanted, ...options }: Options
+  { alongside, days, entries: wanted, ...options }: Options
 ): Promise<ReadonlyArray<Report.Table>> => {
   const growing = await Growing.open(stage)
   const [starts, creates, pages, sizes]: [Rows, Rows, Rows, Rows] = [{}, {}, {}, {}]
@@ -104,12 +104,12 @@ const historyTables = async (
     const before = await Growing.entries(growing)
     const base = alone === undefined ? before : alone.entries
     const finished = Math.max(0, Math.round((base + goal - before) / entriesOfFinished))
-    const active = alone === undefined ? beside : 0
+    const active = alone === undefined ? alongside : 0
     const end = await Growing.extend(growing, { finished, active, days })
     const replayMs = await Growing.replay(growing)
-    const level = await Growing.measure(growing, options, { active: beside })
+    const level = await Growing.measure(growing, options, { active: alongside })
     alone ??= level
-    const label = goal === 0 ? `${count(beside)} active alone` : `and ${count(goal)} entries`
+    const label = goal === 0 ? `${count(alongside)} active alone` : `and ${count(goal)} entries`
     const { log, tables } = await Growing.sizes(growing)
     const start = Growing.startRow(level)
     const least = Growing.startRow(alone)["start to serving, s"].median

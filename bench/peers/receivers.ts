@@ -41,12 +41,12 @@ const servers = await Promise.all(
 )
 const ports = servers.map(portOf)
 
-/** `?ids` also returns the ids, and `?anew` resets them. */
+/** `?ids` also returns the ids, and `?reset` resets them. */
 const control = await listen((request, response) => {
   const counts = events.map((ids) => ids.size)
   const ids = request.url?.includes("ids") ? events.map((each) => [...each]) : []
   response.end(JSON.stringify({ ports, counts, ids, requests, lastAt }))
-  if (!request.url?.includes("anew")) return
+  if (!request.url?.includes("reset")) return
   events = events.map(() => new Set())
   requests = 0
 })

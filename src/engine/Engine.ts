@@ -45,7 +45,7 @@ export type {
   NotExecuted,
   Request
 } from "./commands/Request.ts"
-export type { DeliveryNotFound, EndpointIsDisabled } from "./commands/Resend.ts"
+export type { DeliveryNotFound, EndpointNotActive } from "./commands/Resend.ts"
 
 export interface EngineService extends EngineCommands, Lookups.Lookups {
   readonly partition: Partition.Slot

@@ -54,7 +54,7 @@ export const endpointsPart = Partitions.procedure<string, ReadonlyArray<Endpoint
       directory
         .endpointsOf(accountId)
         .map(({ failingSince, id, isActive, disabledReason, url }) => ({
-          ...{ id, url, isActive, failingSince, disabledReason: disabledReason }
+          ...{ id, url, isActive, failingSince, disabledReason }
         }))
     )
 })

@@ -19,7 +19,7 @@ export const get = Effect.fnUntraced(function* (
     : delivery
 })
 
-/** Fails with `DeliveryNotFound`, `EndpointIsDisabled` or `Delivery.Rejection`. */
+/** Fails with `DeliveryNotFound`, `EndpointNotActive` or `Delivery.Rejection`. */
 export const run = Effect.fn("ResendDelivery.run")(function* (
   engine: Engine.EngineService,
   request: Request.Request<Delivery.Delivery>,
@@ -49,8 +49,8 @@ const resendFailed = Effect.fnUntraced(function* (
 ) {
   const { id: endpointId, isActive } = yield* WebhookEndpoints.get(engine, owned)
   if (!isActive) {
-    const off = { _tag: "EndpointIsDisabled", id: endpointId, isDeleted: false } as const
-    return yield* Effect.fail<Engine.EndpointIsDisabled>(off)
+    const off = { _tag: "EndpointNotActive", id: endpointId, isDeleted: false } as const
+    return yield* Effect.fail<Engine.EndpointNotActive>(off)
   }
   const page = { limit: Limits.webhooks.resentMax, offset: 0 }
   const statuses = hasPending ? (["failed", "pending"] as const) : (["failed"] as const)
@@ -68,7 +68,7 @@ const resendFailed = Effect.fnUntraced(function* (
         Effect.as(1),
         Effect.catchTags({
           InvalidDeliveryState: () => Effect.succeed(0),
-          EndpointIsDisabled: () => Effect.succeed(0)
+          EndpointNotActive: () => Effect.succeed(0)
         })
       ),
     { concurrency: Limits.webhooks.resentAtOnce }
@@ -77,7 +77,7 @@ const resendFailed = Effect.fnUntraced(function* (
   return { resent, remaining: total - items.length } satisfies ResendResult
 })
 
-/** Acts at most once per key. Fails with `EndpointNotFound` or `EndpointIsDisabled`. */
+/** Acts at most once per key. Fails with `EndpointNotFound` or `EndpointNotActive`. */
 export const runFailed = (
   engine: Engine.EngineService,
   request: Request.Request<ResendResult>,

@@ -149,7 +149,7 @@ describe("The benches of memory, floods and pages, and the short runs", { timeou
   it("growth: starts at every level with all existing objects", async () => {
     const levels = { overConnections: [1, 2], active: [5], entries: [60], accounts: [2] }
     const effort = { starts: 1, connections: 2, warm: 2, runs: 1, perRun: 6, pages: 2 }
-    const result = await growth({ ...levels, ...effort, beside: 4, days: 3 })
+    const result = await growth({ ...levels, ...effort, alongside: 4, days: 3 })
     const active = ["0 active", "5 active"]
     const history = ["4 active alone", "and 60 entries"]
     assert.deepStrictEqual(rowsOf(result), [

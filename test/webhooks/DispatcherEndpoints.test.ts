@@ -212,7 +212,7 @@ describe("An endpoint that changes or fails", () => {
       const request = { at: 1_000, by: "key", idempotency: null }
       const resent = engine.resend(request, only(log).id)
       const refusal = yield* Effect.flip(resent)
-      assert.deepStrictEqual(refusal, { _tag: "EndpointIsDisabled", id: "we_1", isDeleted: true })
+      assert.deepStrictEqual(refusal, { _tag: "EndpointNotActive", id: "we_1", isDeleted: true })
       yield* TestClock.adjust("1 minute")
       assert.strictEqual(adapters.received.length, 1)
       assert.strictEqual(only(log).status, "delivered")

@@ -106,7 +106,7 @@ const start = async (
 
   return {
     run: async (payouts) => {
-      if (receivers !== undefined) await tally(receivers, "?anew")
+      if (receivers !== undefined) await tally(receivers, "?reset")
       const startedAt = Date.now()
       Load.ensure(await create(target, payouts, made), "201")
       const endedAt =

@@ -149,7 +149,7 @@ const Disable = ({ endpoint: { id, url } }: { readonly endpoint: WebhookEndpoint
     done={Words.disable.done}
   >
     <p>{Words.disable.effect(url)}</p>
-    <p>{Words.disable.meanwhile}</p>
+    <p>{Words.disable.inBetween}</p>
     <p>{Words.disable.waiting}</p>
   </Confirm>
 )

@@ -73,7 +73,7 @@ export const webhook = {
     button: "Disable",
     title: "Disable this endpoint?",
     effect: (url: string): string => `Nothing is sent to ${url} until you enable it again.`,
-    meanwhile: "Events in the meantime are not sent later. They stay in the event list.",
+    inBetween: "Events in the meantime are not sent later. They stay in the event list.",
     waiting:
       "Deliveries that wait for an attempt fail when it is due. You can resend them after you enable the endpoint.",
     done: "The endpoint is disabled and receives no more events."

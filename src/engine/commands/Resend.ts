@@ -12,13 +12,13 @@ export interface DeliveryNotFound {
 }
 
 /** The endpoint is disabled or deleted, so nothing is sent to it. */
-export interface EndpointIsDisabled {
-  readonly _tag: "EndpointIsDisabled"
+export interface EndpointNotActive {
+  readonly _tag: "EndpointNotActive"
   readonly id: string
   readonly isDeleted: boolean
 }
 
-type Rejection = Delivery.Rejection | DeliveryNotFound | EndpointIsDisabled
+type Rejection = Delivery.Rejection | DeliveryNotFound | EndpointNotActive
 
 export type Resend = (
   request: Request.Request<Delivery.Delivery>,
@@ -38,7 +38,7 @@ const decide = (
   const endpoint = endpoints.get(endpointId)
   if (endpoint?.isActive !== true) {
     return Result.fail({
-      _tag: "EndpointIsDisabled",
+      _tag: "EndpointNotActive",
       id: endpointId,
       isDeleted: endpoint === undefined
     })

@@ -87,7 +87,7 @@ export type Rejection =
   | Engine.PayoutNotFound
   | Engine.BatchNotFound
   | Engine.DeliveryNotFound
-  | Engine.EndpointIsDisabled
+  | Engine.EndpointNotActive
   | Batch.Rejection
   | NewBatch.Rejection
   | Payout.Rejection
