@@ -105,7 +105,10 @@ export interface Problem {
   readonly error_code: string
   /** Id of the request, as in `X-Request-Id`. Support finds the request by it. */
   readonly request_id: string
-  /** URL of the page that explains the error and what to do. */
+  /**
+   * URL of the page that explains the error and what to do. Relative if neither
+   * `PUBLIC_URL` nor a valid `Host` is known.
+   */
   readonly doc_url: string
   /** All invalid fields. Present only with `VALIDATION_ERROR`. */
   readonly errors?: ReadonlyArray<{
@@ -2967,7 +2970,9 @@ export interface CreateQuoteBody {
   /** Currency that the recipient gets: UGX, KES, NGN, GHS or TZS. */
   readonly target_currency: TargetCurrency
   /**
-   * Your own key of the request that created the object. Keys are remembered for 24 hours.
+   * Your own key for this request, 1 to 128 characters. A retry with the same key and
+   * parameters takes effect once. Keys are remembered for 24 hours. The header
+   * `Idempotency-Key` can carry the key instead.
    */
   readonly idempotency_key?: string | undefined
 }
@@ -2999,7 +3004,9 @@ export interface CreateQuotesBody {
     readonly target_currency: TargetCurrency
   }>
   /**
-   * Your own key of the request that created the object. Keys are remembered for 24 hours.
+   * Your own key for this request, 1 to 128 characters. A retry with the same key and
+   * parameters takes effect once. Keys are remembered for 24 hours. The header
+   * `Idempotency-Key` can carry the key instead.
    */
   readonly idempotency_key?: string | undefined
 }
@@ -3033,7 +3040,9 @@ export interface CreatePayoutBody {
   /** Ethereum address that refunds go to. You can set it later. */
   readonly refund_address?: string | null | undefined
   /**
-   * Your own key of the request that created the object. Keys are remembered for 24 hours.
+   * Your own key for this request, 1 to 128 characters. A retry with the same key and
+   * parameters takes effect once. Keys are remembered for 24 hours. The header
+   * `Idempotency-Key` can carry the key instead.
    */
   readonly idempotency_key?: string | undefined
 }
@@ -3057,11 +3066,14 @@ export interface ListPayoutsQuery {
   readonly status?: PayoutStatus | undefined
   /** Returns only payouts of this batch or bulk batch. */
   readonly batch_id?: string | undefined
-  /** Returns only objects of this network, such as `MTN_UG` or `mtn_uganda`. */
+  /** Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case. */
   readonly network?: string | undefined
   /**
-   * Returns only objects that contain all these words. A word is found by its beginning,
-   * in any order and letter case, and without accents.
+   * Finds a payout by its id, quote, idempotency key, deposit address, provider reference
+   * or transaction hash. Among the newest 10,000 payouts, the text can also contain words
+   * of the recipient's name, the phone and the reference. A word is found by its
+   * beginning, in any order and letter case, and without accents. Digits are found
+   * anywhere in a phone number. Empty text finds all.
    */
   readonly search?: string | undefined
   /**
@@ -3114,8 +3126,8 @@ export interface ListBatchesQuery {
   /** Returns only objects with this status. */
   readonly status?: BatchStatus | undefined
   /**
-   * Returns only objects that contain all these words. A word is found by its beginning,
-   * in any order and letter case, and without accents.
+   * Finds words of the batch name among the newest 10,000 batches. A word is found by its
+   * beginning, in any order and letter case, and without accents. Empty text finds all.
    */
   readonly search?: string | undefined
   /**
@@ -3197,8 +3209,8 @@ export interface ListBulkPayoutsQuery {
   /** Returns only objects with this status. */
   readonly status?: BulkBatchStatus | undefined
   /**
-   * Returns only objects that contain all these words. A word is found by its beginning,
-   * in any order and letter case, and without accents.
+   * Finds words of the batch name among the newest 10,000 batches. A word is found by its
+   * beginning, in any order and letter case, and without accents. Empty text finds all.
    */
   readonly search?: string | undefined
   /**
@@ -3216,11 +3228,11 @@ export interface ListBulkPayoutsQuery {
 }
 
 export interface CreateBeneficiaryBody {
-  /** Name for people. */
+  /** Full name of the recipient. */
   readonly name: string
   /** Phone number of the recipient in E.164 form, such as `+256770000001`. */
   readonly phone: string
-  /** Mobile money network, such as `MTN_UG`. */
+  /** Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case. */
   readonly network: string
   /** Your own short name of the recipient. */
   readonly nickname?: string | null | undefined
@@ -3251,7 +3263,7 @@ export interface ListBeneficiariesQuery {
    * in any order and letter case, and without accents.
    */
   readonly search?: string | undefined
-  /** Returns only objects of this network, such as `MTN_UG` or `mtn_uganda`. */
+  /** Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case. */
   readonly network?: string | undefined
 }
 
@@ -3276,7 +3288,7 @@ export interface DeleteBeneficiaryResult {
 export interface ValidateRecipientBody {
   /** Phone number of the recipient in E.164 form, such as `+256770000001`. */
   readonly phone: string
-  /** Mobile money network, such as `MTN_UG`. */
+  /** Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case. */
   readonly network: string
   /** Name for people. */
   readonly name?: string | null | undefined
@@ -3507,7 +3519,7 @@ export interface ListFeesResult {
 export interface ListAuditReportQuery {
   /** First moment of the period, inclusive. ISO 8601; a time without zone is UTC. */
   readonly from?: string | undefined
-  /** End of the period, exclusive. ISO 8601; a time without zone is UTC. */
+  /** Last moment of the period, inclusive. ISO 8601; a time without zone is UTC. */
   readonly to?: string | undefined
   /** `json`, the default, or `csv` for a file. */
   readonly format?: "json" | "csv" | undefined
@@ -3545,7 +3557,7 @@ export interface ListAdminSettlementsQuery {
    * counts from the cursor.
    */
   readonly cursor?: string | undefined
-  /** Returns only objects of this account. */
+  /** Returns only lines of this account. Without it the report covers all accounts. */
   readonly account_id?: string | undefined
 }
 
@@ -3581,7 +3593,7 @@ export interface ListAdminReportedRefundsQuery {
    * counts from the cursor.
    */
   readonly cursor?: string | undefined
-  /** Returns only objects of this account. */
+  /** Returns only lines of this account. Without it the report covers all accounts. */
   readonly account_id?: string | undefined
 }
 
@@ -3603,7 +3615,7 @@ export interface ListAdminFeesQuery {
   readonly to: string
   /** `json`, the default, or `csv` for a file. */
   readonly format?: "json" | "csv" | undefined
-  /** Returns only objects of this account. */
+  /** Returns only lines of this account. Without it the report covers all accounts. */
   readonly account_id?: string | undefined
 }
 
@@ -3624,7 +3636,7 @@ export interface ListAdminFeesResult {
 export interface ListAdminAuditReportQuery {
   /** First moment of the period, inclusive. ISO 8601; a time without zone is UTC. */
   readonly from?: string | undefined
-  /** End of the period, exclusive. ISO 8601; a time without zone is UTC. */
+  /** Last moment of the period, inclusive. ISO 8601; a time without zone is UTC. */
   readonly to?: string | undefined
   /** `json`, the default, or `csv` for a file. */
   readonly format?: "json" | "csv" | undefined
@@ -3636,7 +3648,7 @@ export interface ListAdminAuditReportQuery {
   readonly subject_id?: string | undefined
   /** Returns only entries with this action. */
   readonly action?: string | undefined
-  /** Returns only objects of this account. */
+  /** Returns only lines of this account. Without it the report covers all accounts. */
   readonly account_id?: string | undefined
 }
 
@@ -3677,8 +3689,8 @@ export interface ListRequestsQuery {
    */
   readonly created_to?: string | undefined
   /**
-   * Returns only objects that contain all these words. A word is found by its beginning,
-   * in any order and letter case, and without accents.
+   * Finds requests by their id, idempotency key, error code or object's id, or by a part
+   * of the path.
    */
   readonly search?: string | undefined
 }
@@ -3728,7 +3740,7 @@ export interface SetBatchRefundAddressBody {
 }
 
 export interface SendPayoutRefundBody {
-  /** Reason in words or as a code. */
+  /** Your reason, which is kept in the audit log. */
   readonly reason: string
   /** Hash of the transaction. */
   readonly tx_hash: string
@@ -3741,7 +3753,7 @@ export interface SendPayoutRefundBody {
 }
 
 export interface SendBatchRefundBody {
-  /** Reason in words or as a code. */
+  /** Your reason, which is kept in the audit log. */
   readonly reason: string
   /** Hash of the transaction. */
   readonly tx_hash: string
@@ -3754,7 +3766,7 @@ export interface SendBatchRefundBody {
 }
 
 export interface ReleasePayoutRefundBody {
-  /** Reason in words or as a code. */
+  /** Your reason, which is kept in the audit log. */
   readonly reason: string
   /**
    * Your own key of the request that created the object. Keys are remembered for 24 hours.
@@ -3763,7 +3775,7 @@ export interface ReleasePayoutRefundBody {
 }
 
 export interface ReleaseBatchRefundBody {
-  /** Reason in words or as a code. */
+  /** Your reason, which is kept in the audit log. */
   readonly reason: string
   /**
    * Your own key of the request that created the object. Keys are remembered for 24 hours.
@@ -3786,7 +3798,7 @@ export interface ListAuditLogsQuery {
   readonly action?: string | undefined
   /** First moment of the period, inclusive. ISO 8601; a time without zone is UTC. */
   readonly from?: string | undefined
-  /** End of the period, exclusive. ISO 8601; a time without zone is UTC. */
+  /** Last moment of the period, inclusive. ISO 8601; a time without zone is UTC. */
   readonly to?: string | undefined
 }
 
@@ -3805,7 +3817,7 @@ export interface AdminListAuditLogsQuery {
   readonly action?: string | undefined
   /** First moment of the period, inclusive. ISO 8601; a time without zone is UTC. */
   readonly from?: string | undefined
-  /** End of the period, exclusive. ISO 8601; a time without zone is UTC. */
+  /** Last moment of the period, inclusive. ISO 8601; a time without zone is UTC. */
   readonly to?: string | undefined
   /** Returns only objects of this account. */
   readonly account_id?: string | undefined
@@ -3832,10 +3844,7 @@ export interface ListAccountsQuery {
   readonly limit?: number | undefined
   /** Number of objects to skip. The default is 0. */
   readonly offset?: number | undefined
-  /**
-   * Returns only objects that contain all these words. A word is found by its beginning,
-   * in any order and letter case, and without accents.
-   */
+  /** Finds words of the id, name or e-mail address, in any order and letter case. */
   readonly search?: string | undefined
   /** Returns only accounts with this KYC status. */
   readonly kyc_status?: KycStatus | undefined
@@ -3925,11 +3934,14 @@ export interface AdminListPayoutsQuery {
   readonly account_id?: string | undefined
   /** Returns only payouts of this batch or bulk batch. */
   readonly batch_id?: string | undefined
-  /** Returns only objects of this network, such as `MTN_UG` or `mtn_uganda`. */
+  /** Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case. */
   readonly network?: string | undefined
   /**
-   * Returns only objects that contain all these words. A word is found by its beginning,
-   * in any order and letter case, and without accents.
+   * Finds a payout by its id, quote, idempotency key, deposit address, provider reference
+   * or transaction hash. Among the newest 10,000 payouts, the text can also contain words
+   * of the recipient's name, the phone and the reference. A word is found by its
+   * beginning, in any order and letter case, and without accents. Digits are found
+   * anywhere in a phone number. Empty text finds all.
    */
   readonly search?: string | undefined
   /**
@@ -3944,7 +3956,10 @@ export interface AdminListPayoutsQuery {
   readonly created_to?: string | undefined
   /** `true` returns only payouts whose money is frozen, `false` all others. */
   readonly frozen?: "true" | "false" | undefined
-  /** Returns only payouts that wait because of this incident. */
+  /**
+   * Id of an incident. Returns only the payouts that it counts in `waiting_count`, and
+   * none once it has ended.
+   */
   readonly incident?: string | undefined
   /**
    * `open` returns only objects with a refund that is not confirmed yet. `sent` returns
@@ -3973,8 +3988,8 @@ export interface AdminListBatchesQuery {
   /** Returns only objects with this status. */
   readonly status?: BatchStatus | undefined
   /**
-   * Returns only objects that contain all these words. A word is found by its beginning,
-   * in any order and letter case, and without accents.
+   * Finds words of the batch name among the newest 10,000 batches. A word is found by its
+   * beginning, in any order and letter case, and without accents. Empty text finds all.
    */
   readonly search?: string | undefined
   /**
@@ -3997,7 +4012,7 @@ export interface AdminListBatchesQuery {
 }
 
 export interface ResumeBatchBody {
-  /** Reason in words or as a code. */
+  /** Your reason, which is kept in the audit log. */
   readonly reason: string
   /**
    * Your own key of the request that created the object. Keys are remembered for 24 hours.
@@ -4010,7 +4025,7 @@ export interface EarlierDecisionsResult {
 }
 
 export interface ApprovePayoutBody {
-  /** Reason in words or as a code. */
+  /** Your reason, which is kept in the audit log. */
   readonly reason: string
   /** Ethereum address for the refund that this decision opens. */
   readonly refund_address?: string | null | undefined
@@ -4021,7 +4036,7 @@ export interface ApprovePayoutBody {
 }
 
 export interface RejectPayoutBody {
-  /** Reason in words or as a code. */
+  /** Your reason, which is kept in the audit log. */
   readonly reason: string
   /** Ethereum address for the refund that this decision opens. */
   readonly refund_address?: string | null | undefined
@@ -4032,7 +4047,7 @@ export interface RejectPayoutBody {
 }
 
 export interface FreezePayoutBody {
-  /** Reason in words or as a code. */
+  /** Your reason, which is kept in the audit log. */
   readonly reason: string
   /**
    * Your own key of the request that created the object. Keys are remembered for 24 hours.
@@ -4041,7 +4056,7 @@ export interface FreezePayoutBody {
 }
 
 export interface UnfreezePayoutBody {
-  /** Reason in words or as a code. */
+  /** Your reason, which is kept in the audit log. */
   readonly reason: string
   /**
    * Your own key of the request that created the object. Keys are remembered for 24 hours.
@@ -4050,7 +4065,7 @@ export interface UnfreezePayoutBody {
 }
 
 export interface RetryPayoutBody {
-  /** Reason in words or as a code. */
+  /** Your reason, which is kept in the audit log. */
   readonly reason: string
   /** Ethereum address for the refund that this decision opens. */
   readonly refund_address?: string | null | undefined
@@ -4061,7 +4076,7 @@ export interface RetryPayoutBody {
 }
 
 export interface SettlePayoutBody {
-  /** Reason in words or as a code. */
+  /** Your reason, which is kept in the audit log. */
   readonly reason: string
   /** Ethereum address for the refund that this decision opens. */
   readonly refund_address?: string | null | undefined
@@ -4074,7 +4089,7 @@ export interface SettlePayoutBody {
 }
 
 export interface FailPayoutBody {
-  /** Reason in words or as a code. */
+  /** Your reason, which is kept in the audit log. */
   readonly reason: string
   /** Ethereum address for the refund that this decision opens. */
   readonly refund_address?: string | null | undefined
@@ -4090,7 +4105,7 @@ export interface FailPayoutBody {
 }
 
 export interface ReversePayoutBody {
-  /** Reason in words or as a code. */
+  /** Your reason, which is kept in the audit log. */
   readonly reason: string
   /** Ethereum address for the refund that this decision opens. */
   readonly refund_address?: string | null | undefined
@@ -5413,8 +5428,7 @@ export abstract class Operations {
      * List recent requests, newest first
      * Returns requests of the last seven days, at most 10,000 per account, for debugging. A
      * request appears about a second after its response. Above 50 requests per second, some
-     * are left out. `search` finds a request id, an idempotency key, an error code, an
-     * object's id or a part of a path.
+     * are left out.
      * GET /v1/requests
      */
     list: (query?: ListRequestsQuery, options?: CallOptions) =>
@@ -5426,8 +5440,7 @@ export abstract class Operations {
      * List recent requests, newest first
      * Returns requests of the last seven days, at most 10,000 per account, for debugging. A
      * request appears about a second after its response. Above 50 requests per second, some
-     * are left out. `search` finds a request id, an idempotency key, an error code, an
-     * object's id or a part of a path.
+     * are left out.
      * GET /v1/requests, page by page
      */
     all: (query?: ListRequestsQuery, options?: CallOptions) =>

@@ -486,6 +486,7 @@ export interface InviteOwnerBody {
 }
 
 export interface ResetPersonBody {
+  /** Your reason, which is kept in the audit log. */
   readonly reason: string
   readonly idempotency_key?: string | null | undefined
 }

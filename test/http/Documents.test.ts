@@ -7,8 +7,9 @@ import { describe, it } from "vitest"
 import * as Version from "../../src/config/Version.ts"
 import * as Errors from "../../src/http/contract/Errors.ts"
 import * as PublicOrigin from "../../src/http/middleware/PublicOrigin.ts"
+import { api } from "../../src/http/openapi/Api.ts"
 import * as Document from "../../src/http/openapi/Document.ts"
-import { suite } from "./suite.ts"
+import { bytes, suite } from "./suite.ts"
 
 const root = path.join(import.meta.dirname, "../..")
 const read = (file: string): string => fs.readFileSync(path.join(root, file), "utf8")
@@ -17,6 +18,37 @@ const read = (file: string): string => fs.readFileSync(path.join(root, file), "u
 const shownIn = ({ text }: { readonly text: string }) => {
   const [, json = ""] = /\n {8}content: (\{.*\})\n/.exec(text) ?? []
   return JSON.parse(json)
+}
+
+/** The descriptions in a part of the contract, wherever its schemas have them. */
+const descriptionsIn = (part: unknown, seen = new Set<unknown>()): ReadonlyArray<string> => {
+  const isPart = (typeof part === "object" || typeof part === "function") && part !== null
+  if (!isPart || seen.has(part)) return []
+  seen.add(part)
+  if (part instanceof Map || part instanceof Set) {
+    return [...part.values()].flatMap((each) => descriptionsIn(each, seen))
+  }
+  const named = "ast" in part ? { ...part, ast: part.ast } : part
+  return Object.entries(named).flatMap(([key, value]) =>
+    key === "description" && typeof value === "string" ? [value] : descriptionsIn(value, seen)
+  )
+}
+
+interface Described {
+  readonly get?: {
+    readonly parameters: ReadonlyArray<{ readonly name: string; readonly description?: string }>
+  }
+}
+
+/** The descriptions of a query parameter, by path. */
+const descriptionsOf = (name: string): Readonly<Record<string, string | undefined>> => {
+  const { paths } = Document.openApi as { readonly paths: Readonly<Record<string, Described>> }
+  return Object.fromEntries(
+    Object.entries(paths).map(([at, { get }]) => [
+      at,
+      get?.parameters.find((each) => each.name === name)?.description
+    ])
+  )
 }
 
 suite("The served documents", {}, (test) => {
@@ -69,7 +101,16 @@ suite("The served documents", {}, (test) => {
     )
     assert.deepStrictEqual(bare, whole)
     assert.isTrue(info.description.startsWith(reference.description))
-    for (const code of Errors.names) assert.include(info.description, code)
+    // A link to a code ends in the lower-case text of its heading.
+    for (const code of Errors.names) assert.include(info.description, `\n### ${code}\n`)
+  })
+
+  test("are linked from errors, at the address and scheme of the request", async ({
+    call,
+    url
+  }) => {
+    const { json } = await call("GET", "/v1/payouts/po_none")
+    assert.strictEqual(json.doc_url, `${url}/docs#description/payout_not_found`)
   })
 
   test("list the parser's refusals for every operation", async ({ call }) => {
@@ -93,6 +134,14 @@ suite("The served documents of a published service", {
     assert.strictEqual(json.servers[0].url, "https://pay.example.com")
     const { servers } = shownIn(await call("GET", "/docs", { key: null }))
     assert.deepStrictEqual(servers, [{ url: "https://pay.example.com" }])
+  })
+
+  test("are linked from errors at the published address", async (service) => {
+    const { json } = await service.call("GET", "/v1/payouts/po_none")
+    const link = "https://pay.example.com/docs#description/"
+    assert.strictEqual(json.doc_url, `${link}payout_not_found`)
+    const answer = await bytes(service, "nonsense\r\n\r\n")
+    assert.include(answer, `"doc_url":"${link}validation_error"`)
   })
 })
 
@@ -146,6 +195,36 @@ describe("The address that a document shows", () => {
       PublicOrigin.originOf("https://a.example/api/", asked),
       "https://a.example/api"
     )
+  })
+})
+
+describe("The document", () => {
+  it("has every description of a parameter, a body and a response", () => {
+    const parts = Object.values(api.groups).flatMap(({ endpoints }) =>
+      Object.values(endpoints).map(({ params, payload, query, success }) => [
+        ...[params, payload, query, success]
+      ])
+    )
+    const descriptions = descriptionsIn(parts)
+    assert.isAbove(descriptions.length, 150)
+    const document = JSON.stringify(Document.openApi)
+    const isLost = (text: string) => !document.includes(JSON.stringify(text).slice(1, -1))
+    assert.deepStrictEqual(descriptions.filter(isLost), [])
+  })
+
+  it("describes the search of each list by itself", () => {
+    const shown = descriptionsOf("search")
+    assert.match(shown["/v1/requests"] ?? "", /error code/)
+    assert.match(shown["/v1/payouts"] ?? "", /deposit address/)
+    assert.match(shown["/v1/batches"] ?? "", /batch name/)
+    assert.match(shown["/v1/beneficiaries"] ?? "", /all these words/)
+    assert.match(shown["/admin/v1/accounts"] ?? "", /e-mail address/)
+  })
+
+  it("states whether a period contains its end", () => {
+    const shown = descriptionsOf("to")
+    assert.match(shown["/v1/audit-logs"] ?? "", /inclusive/)
+    assert.match(shown["/v1/reports/settlements"] ?? "", /exclusive/)
   })
 })
 

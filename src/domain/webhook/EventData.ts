@@ -228,9 +228,7 @@ const refundIn = <S extends Schema.Top>(status: S) =>
         `if the money arrived after all refunds of the batch were sent. ${notInLists}`
     ),
     status: Schema.Union([
-      Schema.Literals(PayoutEvent.statuses).annotate({
-        description: "Value of the payout. Absent for a batch."
-      }),
+      Schema.Literals(PayoutEvent.statuses).annotate({ description: "Status of the payout." }),
       batchStatus.annotate({ description: "Status of the batch." })
     ]),
     idempotency_key: Schema.optionalKey(Schema.NullOr(Schema.String)),

@@ -31,7 +31,11 @@ export const filters = {
   subject_id: Schema.optionalKey(Fields.text(64)),
   action: Schema.optionalKey(Fields.text(64)),
   from: Schema.optionalKey(Fields.QueryInstant),
-  to: Schema.optionalKey(Fields.QueryInstant)
+  to: Schema.optionalKey(
+    Fields.QueryInstant.annotate({
+      description: "Last moment of the period, inclusive. ISO 8601; a time without zone is UTC."
+    })
+  )
 }
 
 const about =

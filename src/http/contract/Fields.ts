@@ -15,8 +15,15 @@ import * as Network from "../../domain/Network.ts"
 import * as PayoutEvent from "../../domain/payout/PayoutEvent.ts"
 import * as Sorting from "./Sorting.ts"
 
-const rule = <A>(code: string, message: string, holds: (value: A) => boolean) =>
-  Schema.makeFilter<A>((value) => holds(value), { message: `${code}: ${message}` })
+/**
+ * JSON Schema cannot express the project's rules. Without this empty schema the document would also
+ * lose the description of a field whose last check is such a rule.
+ */
+const shown = { toJsonSchema: () => ({}) }
+
+/** A rule with its code and message, such as `too_small` and "must be at least 0.01". */
+export const rule = <A>(code: string, message: string, holds: (value: A) => boolean) =>
+  Schema.makeFilter<A>((value) => holds(value), { message: `${code}: ${message}`, ...shown })
 
 const amountMessages: Record<Money.AmountProblem, string> = {
   not_a_number: "must be a number",
@@ -28,7 +35,7 @@ const amountMessages: Record<Money.AmountProblem, string> = {
 const amountRule = Schema.makeFilter<number>((value) => {
   const amount = Money.fromJson(value, 6)
   return Result.isSuccess(amount) || `${amount.failure}: ${amountMessages[amount.failure]}`
-})
+}, shown)
 
 /** USDC as a JSON number, at most six decimals. */
 export const Usdc = Schema.Finite.check(
@@ -77,7 +84,7 @@ const textProblem = (value: string): string | undefined => {
   return isBlank(value) ? "empty: must not be blank" : undefined
 }
 
-const readable = Schema.makeFilter<string>((value) => textProblem(value) ?? true)
+const readable = Schema.makeFilter<string>((value) => textProblem(value) ?? true, shown)
 
 /**
  * Text of at most `max` characters, for every text field. The length is checked first, and a longer
@@ -98,7 +105,7 @@ export const text = (max: number) =>
 /** Search text of a list. Empty or blank text means no search. */
 export const searchText = (max: number) =>
   bounded(max).check(
-    Schema.makeFilter<string>((value) => isBlank(value) || (textProblem(value) ?? true))
+    Schema.makeFilter<string>((value) => isBlank(value) || (textProblem(value) ?? true), shown)
   )
 
 export const IdempotencyKey = text(128).annotate({

@@ -4,6 +4,7 @@ import * as Fields from "../contract/Fields.ts"
 import * as Operation from "../contract/Operation.ts"
 import * as Sorting from "../contract/Sorting.ts"
 import * as EventContract from "../events/EventContract.ts"
+import * as PayoutContract from "../payouts/PayoutContract.ts"
 
 /** A day in UTC, of the payouts created on it. */
 const Day = Schema.Struct({
@@ -48,9 +49,11 @@ const Stats = Schema.Struct({
 const query = {
   days: Schema.optionalKey(
     Fields.word.check(
-      Schema.makeFilter((value) => /^\d{1,2}$/.test(value) && Number(value) >= 1, {
-        message: "out_of_range: must be a whole number from 1 to 99"
-      })
+      Fields.rule(
+        "out_of_range",
+        "must be a whole number from 1 to 99",
+        (value) => /^\d{1,2}$/.test(value) && Number(value) >= 1
+      )
     )
   )
 }
@@ -178,7 +181,7 @@ export const exported = Operation.get("exportPayouts", "/dashboard/api/payouts.c
     status: Schema.optionalKey(Fields.PayoutStatus),
     batch_id: Schema.optionalKey(Fields.text(64)),
     network: Schema.optionalKey(Fields.Slug),
-    search: Schema.optionalKey(Fields.searchText(100)),
+    search: PayoutContract.search,
     created_from: Schema.optionalKey(Fields.QueryInstant),
     created_to: Schema.optionalKey(Fields.QueryInstant),
     refund: Fields.refundOpen,

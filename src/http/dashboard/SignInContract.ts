@@ -20,9 +20,7 @@ export const PasskeyRequest = Schema.Struct({
 /** Bytes that a browser made for a passkey. */
 export const bytes = (max: number) =>
   Fields.text(max).check(
-    Schema.makeFilter((value) => /^[\w-]+$/.test(value), {
-      message: "not_base64url: must be base64url"
-    })
+    Fields.rule("not_base64url", "must be base64url", (value) => /^[\w-]+$/.test(value))
   )
 
 /** The standard's longest id has 1,023 bytes. */
@@ -36,19 +34,18 @@ const email =
   /^(?!\.)(?!.*\.\.)[A-Za-z0-9_'+\-.]*[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/
 
 export const Email = Fields.text(254).check(
-  Schema.makeFilter((value) => email.test(value), {
-    message: "not_an_email: must be an e-mail address"
-  })
+  Fields.rule("not_an_email", "must be an e-mail address", (value) => email.test(value))
 )
 
 /** At least twelve characters, and not a common password. */
 export const NewPassword = Fields.text(128).check(
   Schema.isMinLength(12, { message: "too_short: must be at least 12 characters" }),
-  Schema.makeFilter((value) => !CommonPasswords.isCommon(value), {
-    message:
-      "too_common: must not be one of the commonest passwords, nor one with a few characters " +
-      "added; several unrelated words are good"
-  })
+  Fields.rule(
+    "too_common",
+    "must not be one of the commonest passwords, nor one with a few characters added; several " +
+      "unrelated words are good",
+    (value) => !CommonPasswords.isCommon(value)
+  )
 )
 
 const Password = Fields.text(128)

@@ -58,16 +58,18 @@ const idempotency_key = Fields.maybe(Fields.IdempotencyKey)
 const testType = "webhook.test"
 
 const Type = Fields.word.check(
-  Schema.makeFilter((name) => EventRenderers.types.includes(name), {
-    message: `unknown_event: must be one of ${EventRenderers.types.join(", ")}`
-  })
+  Fields.rule("unknown_event", `must be one of ${EventRenderers.types.join(", ")}`, (name) =>
+    EventRenderers.types.includes(name)
+  )
 )
 
 /** Types of deliveries, which include test events. */
 const DeliveredType = Fields.word.check(
-  Schema.makeFilter((name) => name === testType || EventRenderers.types.includes(name), {
-    message: `unknown_event: must be one of ${[testType, ...EventRenderers.types].join(", ")}`
-  })
+  Fields.rule(
+    "unknown_event",
+    `must be one of ${[testType, ...EventRenderers.types].join(", ")}`,
+    (name) => name === testType || EventRenderers.types.includes(name)
+  )
 )
 
 export const list = Operation.get("listEvents", "/v1/events", {

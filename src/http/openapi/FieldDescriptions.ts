@@ -47,7 +47,9 @@ export const meanings: Readonly<Record<string, string>> = {
     "Deposits to the payout's address. Empty for a row of a batch, whose deposits are the batch's.",
   description: "Your own text about the webhook endpoint. `null` if there is none.",
   disabled_at: "Time at which the endpoint was disabled. ISO 8601 in UTC.",
-  doc_url: "URL of the page that explains the error and what to do.",
+  doc_url:
+    "URL of the page that explains the error and what to do. Relative if neither `PUBLIC_URL` nor " +
+    "a valid `Host` is known.",
   duplicates: "Rows with the same phone and amount as an earlier row. Creation accepts them.",
   email: "E-mail address of the customer.",
   endpoint_id: "Id of the webhook endpoint.",

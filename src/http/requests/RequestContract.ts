@@ -54,9 +54,7 @@ export const list = Operation.get("listRequests", "/v1/requests", {
     "Returns requests of the last seven days, at most " +
     `${Limits.requests.keptPerAccountMax.toLocaleString("en")} per account, for ` +
     "debugging. A request appears about a second after its response. Above " +
-    `${Limits.requests.notedPerAccountMax} requests per second, some are left out. ` +
-    "`search` finds a request id, an idempotency key, an error code, an object's id or a " +
-    "part of a path.",
+    `${Limits.requests.notedPerAccountMax} requests per second, some are left out.`,
   access: { by: "account" },
   location: "here",
   query: {
@@ -67,7 +65,13 @@ export const list = Operation.get("listRequests", "/v1/requests", {
     subject_id: Schema.optionalKey(Fields.text(64)),
     created_from: Schema.optionalKey(Fields.QueryInstant),
     created_to: Schema.optionalKey(Fields.QueryInstant),
-    search: Schema.optionalKey(Fields.text(128))
+    search: Schema.optionalKey(
+      Fields.text(128).annotate({
+        description:
+          "Finds requests by their id, idempotency key, error code or object's id, or by a part " +
+          "of the path."
+      })
+    )
   },
   success: Fields.cursorList(Request),
   example: { query: { outcome: "failed" }, answer: Data.cursorPage(Data.loggedRequest) }

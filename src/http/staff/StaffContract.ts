@@ -49,9 +49,9 @@ const KeyWithSecret = Schema.Struct({ ...key, key: Schema.NullOr(Schema.String) 
 })
 
 const Email = Fields.text(254).check(
-  Schema.makeFilter((value) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value), {
-    message: "not_an_email: must be an e-mail address"
-  })
+  Fields.rule("not_an_email", "must be an e-mail address", (value) =>
+    /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value)
+  )
 )
 
 const idempotency_key = Fields.maybe(Fields.IdempotencyKey)

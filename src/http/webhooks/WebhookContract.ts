@@ -28,18 +28,16 @@ const EndpointWithSecret = Schema.Struct({ ...common, secret: Schema.String }).a
 })
 
 const EventName = Fields.word.check(
-  Schema.makeFilter((name) => EventRenderers.subscribableNames.includes(name), {
-    message: `unknown_event: must be one of ${EventRenderers.subscribableNames.join(", ")}`
-  })
+  Fields.rule(
+    "unknown_event",
+    `must be one of ${EventRenderers.subscribableNames.join(", ")}`,
+    (name) => EventRenderers.subscribableNames.includes(name)
+  )
 )
 
 const Events = Schema.Array(EventName).check(
-  Schema.makeFilter((events) => events.length > 0, {
-    message: "empty: must name at least one event"
-  }),
-  Schema.makeFilter((events) => events.length <= 64, {
-    message: "too_many: must name at most 64 events"
-  })
+  Fields.rule("empty", "must name at least one event", (events) => events.length > 0),
+  Fields.rule("too_many", "must name at most 64 events", (events) => events.length <= 64)
 )
 
 const Url = Fields.text(Limits.http.urlCharsMax)
@@ -136,11 +134,12 @@ export const test = Operation.post("testWebhookEndpoint", "/v1/webhooks/endpoint
   payload: Schema.Struct({
     type: Fields.maybe(
       Fields.word.check(
-        Schema.makeFilter(
+        Fields.rule(
+          "unknown_event",
+          "must be webhook.test or a name of an event",
           (name) =>
             name === "webhook.test" ||
-            (EventRenderers.subscribableNames.includes(name) && !name.includes("*")),
-          { message: `unknown_event: must be webhook.test or a name of an event` }
+            (EventRenderers.subscribableNames.includes(name) && !name.includes("*"))
         )
       )
     ),

@@ -78,7 +78,8 @@ class _Problem(TypedDict):
     error_code: str
     #: Id of the request, as in `X-Request-Id`. Support finds the request by it.
     request_id: str
-    #: URL of the page that explains the error and what to do.
+    #: URL of the page that explains the error and what to do. Relative if neither `PUBLIC_URL`
+    #: nor a valid `Host` is known.
     doc_url: str
 
 
@@ -3672,11 +3673,13 @@ class ListPayoutsResult(TypedDict):
 class _CreateBatchPayouts(TypedDict):
     #: Phone number of the recipient in E.164 form, such as `+256770000001`.
     phone: str
-    #: Mobile money network, such as `MTN_UG`.
+    #: Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case.
     network: str
     #: Amount in USDC, with at most 6 decimals.
     amount_usdc: float
-    #: Your own key of the request that created the object. Keys are remembered for 24 hours.
+    #: Your own key for this request, 1 to 128 characters. A retry with the same key and
+    #: parameters takes effect once. Keys are remembered for 24 hours. The header
+    #: `Idempotency-Key` can carry the key instead.
     idempotency_key: str
 
 
@@ -3703,11 +3706,13 @@ class ListBatchesResult(TypedDict):
 class _CheckBatchPayouts(TypedDict):
     #: Phone number of the recipient in E.164 form, such as `+256770000001`.
     phone: str
-    #: Mobile money network, such as `MTN_UG`.
+    #: Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case.
     network: str
     #: Amount in USDC, with at most 6 decimals.
     amount_usdc: float
-    #: Your own key of the request that created the object. Keys are remembered for 24 hours.
+    #: Your own key for this request, 1 to 128 characters. A retry with the same key and
+    #: parameters takes effect once. Keys are remembered for 24 hours. The header
+    #: `Idempotency-Key` can carry the key instead.
     idempotency_key: str
 
 
@@ -3734,9 +3739,11 @@ class _CreateBulkPayoutsPayouts(TypedDict):
     quote_id: str
     #: Phone number of the recipient in E.164 form, such as `+256770000001`.
     recipient_phone: str
-    #: Mobile money network, such as `MTN_UG`.
+    #: Mobile money network, such as `MTN_UG` or `mtn_uganda`, in any letter case.
     network: str
-    #: Your own key of the request that created the object. Keys are remembered for 24 hours.
+    #: Your own key for this request, 1 to 128 characters. A retry with the same key and
+    #: parameters takes effect once. Keys are remembered for 24 hours. The header
+    #: `Idempotency-Key` can carry the key instead.
     idempotency_key: str
 
 
@@ -6582,8 +6589,7 @@ class _Requests:
         """List recent requests, newest first
         Returns requests of the last seven days, at most 10,000 per account, for
         debugging. A request appears about a second after its response. Above 50
-        requests per second, some are left out. `search` finds a request id, an
-        idempotency key, an error code, an object's id or a part of a path.
+        requests per second, some are left out.
         GET /v1/requests
         """
         request = Request("GET", "/v1/requests", query=given(
@@ -6618,8 +6624,7 @@ class _Requests:
         """List recent requests, newest first
         Returns requests of the last seven days, at most 10,000 per account, for
         debugging. A request appears about a second after its response. Above 50
-        requests per second, some are left out. `search` finds a request id, an
-        idempotency key, an error code, an object's id or a part of a path.
+        requests per second, some are left out.
         GET /v1/requests, page by page
         """
         request = Request("GET", "/v1/requests", query=given(
