@@ -139,7 +139,7 @@ const create = async (scene: Scene, run: string): Promise<Delivered> => {
   const quoted = await Promise.all(
     accounts.map(({ key }) => Requests.payouts(service, expected, run, key))
   )
-  await tally(receivers, "?anew")
+  await tally(receivers, "?reset")
   const requests = Array.from({ length: expected }, (_, index) =>
     quoted.flatMap((each) => each[index] ?? [])
   ).flat()
@@ -182,7 +182,7 @@ const post = async (scene: Scene, events: Events): Promise<Delivered> => {
     secret,
     events: (events.get(accountId) ?? []).map(({ body, id }) => ({ id, body }))
   }))
-  await tally(receivers, "?anew")
+  await tally(receivers, "?reset")
   const body = JSON.stringify(parcels)
   const answer = await fetch(`http://${courier.host}:${courier.port}/`, { method: "POST", body })
   const since = Number(await answer.text())
