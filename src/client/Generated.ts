@@ -2039,7 +2039,7 @@ export interface BatchCheck {
   }>
   /**
    * Id of the batch that was created from the same rows in the last 24 hours. A new
-   * request with these rows returns that batch and pays nobody twice. `null` if the rows
+   * request with these rows returns that batch and pays no one twice. `null` if the rows
    * are new.
    */
   readonly batch_id: string | null

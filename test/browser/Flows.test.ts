@@ -180,7 +180,7 @@ const uploadsExcelFile: Flow = async (service, { page }) => {
     ["José", "+256770000001"],
     ["Åsa", "+256750000005"]
   ])
-  // The same file is the same batch, although it has no idempotency keys.
+  // A second upload of a file is the same batch, although the file has no idempotency keys.
   await page.goto("/dashboard/batches/new")
   await page.getByLabel("CSV file").setInputFiles(file)
   await button(page, "Submit batch").click()

@@ -48,7 +48,7 @@ const finish = async (following: Following.Following): Promise<void> => {
 
 const depths = Array.from({ length: unfinal }, (_, index) => index + 1)
 
-/** The same transaction, after one of a stranger in the same block. */
+/** A copy of the transaction, after a stranger's transaction in the same block. */
 const moved = (raw: Hex, other: Hex, block: number): ReadonlyArray<Anvil.Replacement> => [
   [other, block],
   [raw, block]

@@ -224,7 +224,7 @@ describe("A funding window", () => {
       for (let blocks = 0; blocks < 9; blocks++) world.chain.mine()
       yield* TestClock.adjust("10 minutes")
       assert.deepStrictEqual(numbers.map(statusOf), Array(3).fill("AWAITING_FUNDS"))
-      // A follower in another process continues, and one engine also starts anew.
+      // A follower in another process continues, and one engine also restarts.
       yield* world.start(2)
       yield* world.follow()
       yield* advanceUntil(() => statusOf(1) === "FAILED")

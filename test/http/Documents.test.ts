@@ -212,7 +212,7 @@ describe("The document", () => {
     assert.deepStrictEqual(descriptions.filter(isLost), [])
   })
 
-  it("describes the search of each list by itself", () => {
+  it("describes what the search of each list finds", () => {
     const shown = descriptionsOf("search")
     assert.match(shown["/v1/requests"] ?? "", /error code/)
     assert.match(shown["/v1/payouts"] ?? "", /deposit address/)

@@ -56,7 +56,7 @@ suite(
         assert.strictEqual(two.json.provider_reference, "MP-1")
       })
 
-      test("starts anew if the second decision differs", async (service) => {
+      test("starts again if the second decision differs", async (service) => {
         const id = await reviewed(service, "differing")
         await byKey(service, id, "/settle", { provider_reference: "MP-2" })
         const other = await byAda(service, id, "/settle", { provider_reference: "MP-3" })

@@ -226,7 +226,7 @@ suite(
         const again = await send(service, id, body)
         assert.strictEqual(again.headers.get("idempotent-replayed"), "true")
         assert.deepStrictEqual(again.json, sent.json)
-        // The same transaction in another spelling is the known refund, and nothing is sent twice.
+        // Another spelling of the transaction is the known refund, and nothing is sent twice.
         const respelled = {
           tx_hash: hash(11).toUpperCase().replace("0X", "0x"),
           refund_address: address
@@ -340,7 +340,7 @@ suite(
         script.transactions.set(hash(30), { _tag: "Final", transfers: 2, isThirdParty: false })
         assert.strictEqual((await send(service, two, body)).status, 200)
         assertInvalid(await send(service, three, body), "tx_hash")
-        // The same transaction may also pay another address.
+        // One transaction may also pay another address.
         const elsewhere = await send(service, three, { ...body, refund_address: other })
         assert.strictEqual(elsewhere.status, 200, elsewhere.text)
       })

@@ -264,7 +264,7 @@ describe("A doubtful failure at MTN with an empty account", () => {
 })
 
 describe("Doubts about failures at MTN", () => {
-  it("begin anew after a restart, so that no failure is accepted sooner", () => {
+  it("begin again after a restart, so that no failure is accepted sooner", () => {
     const before = AmbiguousFailures.make()
     assert.strictEqual(before.until("tr", 0), ambiguousFailureMs)
     assert.strictEqual(before.until("tr", ambiguousFailureMs - 1), ambiguousFailureMs)
@@ -282,7 +282,7 @@ describe("Doubts about failures at MTN", () => {
     assert.strictEqual(doubts.until("x", 7_000), 7_000 + ambiguousFailureMs)
     for (let n = 0; n <= ambiguousFailuresMax; n++) doubts.until(String(n), 8_000)
     assert.strictEqual(doubts.size(), ambiguousFailuresMax)
-    // The oldest doubt was dropped, so it begins anew.
+    // The oldest doubt was dropped, so it begins again.
     assert.strictEqual(doubts.until("x", 9_000), 9_000 + ambiguousFailureMs)
   })
 })

@@ -1,6 +1,6 @@
 /**
  * The auditor's books of batches: acceptance, deposits and rows, written from the log's events.
- * Their counters are counted anew from the books of the rows. So they cannot share a mistake with
+ * Their counters are counted again from the books of the rows. So they cannot share a mistake with
  * the program's counters, which follow the rows one event at a time (B1).
  */
 import type * as Batch from "../../src/domain/batch/Batch.ts"

@@ -69,7 +69,7 @@ export const kinds = [
   "crash: received, not reported",
   "defect: courier",
   "endpoint: deleted",
-  "endpoint: switched off",
+  "endpoint: disabled",
   "endpoint: changed",
   "endpoint: secret rotated",
   // Unusual requests of clients and operators.

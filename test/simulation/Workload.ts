@@ -129,7 +129,7 @@ const makeEndpoint = ({ asks, client, setting }: Desk, item: Item, spanMs: numbe
   const changes = Effect.fnUntraced(function* (id: string, round: number) {
     if (faults.strikes("endpoint: secret rotated", 0.2)) yield* change(id, round, "rotate")
     if (faults.strikes("endpoint: changed", 0.15)) yield* change(id, round, "update")
-    if (!faults.strikes("endpoint: switched off", 0.1)) return
+    if (!faults.strikes("endpoint: disabled", 0.1)) return
     yield* change(id, round, "off")
     yield* Effect.sleep(random.int(0, 600_000))
     if (random.chance(0.7)) yield* change(id, round, "on")

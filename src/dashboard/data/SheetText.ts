@@ -169,7 +169,7 @@ const makeCounts = () => {
 const hex = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")
 
-/** The same file always gets the same keys, so that a second upload of it pays nobody twice. */
+/** Equal files always get equal keys, so that a second upload of a file pays no one twice. */
 const keyPrefix = async (bytes: Uint8Array<ArrayBuffer>): Promise<string> =>
   `file-${hex(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).subarray(0, 8))}`
 

@@ -143,7 +143,7 @@ export default function Welcome() {
   const [token] = useState(() => tokenOf(location.hash))
   const [begun, setBegun] = useState<StartTotpResult | "not-yet">()
   const [password, setPassword] = useState<string>()
-  // The token leaves the address bar and the history. It works only once, but nobody needs to see
+  // The token leaves the address bar and the history. It works only once, but no one needs to see
   // it.
   useEffect(() => history.replaceState(null, "", location.pathname), [])
   const invitation = useQuery({

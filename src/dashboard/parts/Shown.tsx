@@ -1,4 +1,4 @@
-/** Shows a new secret once. Only a button closes it, so that nobody loses it by accident. */
+/** Shows a new secret once. Only a button closes it, so that it is not lost by accident. */
 import type { ReactNode } from "react"
 import { shown as Words } from "../words/common.ts"
 import { Button } from "./Button.tsx"

@@ -303,7 +303,7 @@ export const events = {
     payoutIn(Schema.Literals(["CREATED", "AWAITING_FUNDS"]))
   ],
   "payout.awaiting_funds": [
-    "The payout awaits funds. It was created, or the batch that it belongs to has " + "started.",
+    "The payout awaits funds. It was created, or the batch that it belongs to has started.",
     payoutIn(Schema.Literal("AWAITING_FUNDS"))
   ],
   "payout.funds_received": ["The payout is funded (`STABLECOIN_RECEIVED`).", payoutReceived],
@@ -338,7 +338,7 @@ export const events = {
     Schema.Struct({ ...payoutWithReason("FAILED").fields, failure_reason: FailureReason })
   ],
   "payout.reversed": [
-    "The payout was reversed (`REVERSED`). This status is final, and the money is " + "refunded.",
+    "The payout was reversed (`REVERSED`). This status is final, and the money is refunded.",
     payoutWithReason("REVERSED")
   ],
   "payout.manual_review": [

@@ -57,7 +57,7 @@ const example = {
 export const get = Operation.get("getAccount", "/v1/account", {
   summary: "Get your account",
   description:
-    "Returns the account of the API key, with the key's permissions and the account's " + "limits.",
+    "Returns the account of the API key, with the key's permissions and the account's limits.",
   access: { by: "account", area: "identity" },
   success: OwnAccount,
   example: { answer: example }

@@ -148,7 +148,7 @@ const BatchCheck = Schema.Struct({
   batch_id: Schema.NullOr(Schema.String).annotate({
     description:
       "Id of the batch that was created from the same rows in the last 24 hours. A new " +
-      "request with these rows returns that batch and pays nobody twice. `null` if the rows " +
+      "request with these rows returns that batch and pays no one twice. `null` if the rows " +
       "are new."
   })
 }).annotate({ identifier: "BatchCheck" })
@@ -303,7 +303,7 @@ export const list = Operation.get("listBatches", "/v1/batches", {
 export const get = Operation.get("getBatch", "/v1/batches/:id", {
   summary: "Get a batch",
   description:
-    "Returns one batch with its counters, where `total` = `completed` + `failed` + " + "`pending`.",
+    "Returns one batch with its counters, where `total` = `completed` + `failed` + `pending`.",
   missing: ["BATCH_NOT_FOUND"],
   access: { by: "account", area: "payouts" },
   success: Batch,

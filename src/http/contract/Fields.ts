@@ -287,7 +287,7 @@ export const OverlapHours = Schema.Finite.check(
   )
 ).annotate({
   description:
-    "Hours for which the old secret or key keeps working, from 0 to 24. The default is " + "24."
+    "Hours for which the old secret or key keeps working, from 0 to 24. The default is 24."
 })
 
 /** Milliseconds of an overlap; a day by default. */

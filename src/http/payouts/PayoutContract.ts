@@ -213,7 +213,7 @@ export const create = Operation.post("createPayout", "/v1/payouts", {
 export const get = Operation.get("getPayout", "/v1/payouts/:id", {
   summary: "Get a payout",
   description:
-    "Returns one payout with all its statuses. `SETTLED`, `FAILED` and `REVERSED` are " + "final.",
+    "Returns one payout with all its statuses. `SETTLED`, `FAILED` and `REVERSED` are final.",
   missing: ["PAYOUT_NOT_FOUND"],
   access: { by: "account", area: "payouts" },
   success: Payout,

@@ -44,7 +44,7 @@ const settlement = {
   }),
   deposit_tx_hashes: nullable.annotate({
     description:
-      "Hashes of the deposits' transactions, separated by spaces. `null` for a row of a " + "batch."
+      "Hashes of the deposits' transactions, separated by spaces. `null` for a row of a batch."
   })
 }
 

@@ -32,7 +32,7 @@ const fields = {
   error_code: Schema.NullOr(Schema.String),
   subject_id: Schema.NullOr(Schema.String).annotate({
     description:
-      "Id of the payout, batch or quote in the request or response. `null` if there is " + "none."
+      "Id of the payout, batch or quote in the request or response. `null` if there is none."
   })
 }
 

@@ -13,7 +13,7 @@ const operator = {
   created_at: Fields.Instant,
   issued_by: Schema.NullOr(Schema.String).annotate({
     description:
-      "User or key that issued the key. `null` if the first start of the service created " + "it."
+      "User or key that issued the key. `null` if the first start of the service created it."
   }),
   ...Fields.keyBounds
 }

@@ -39,7 +39,7 @@ export const health = Operation.get("health", "/healthz", {
 export const ready = Operation.get("ready", "/readyz", {
   summary: "Check readiness",
   description:
-    "Returns 200 if this process can take requests, otherwise 503. Use it in a load " + "balancer.",
+    "Returns 200 if this process can take requests, otherwise 503. Use it in a load balancer.",
   access: { by: "public", limit: "probe" },
   location: "here",
   success: Ready,
@@ -98,7 +98,7 @@ export const llms = Operation.get("llms", "/llms.txt", {
 export const postman = Operation.get("postman", "/postman.json", {
   summary: "Get the Postman collection",
   description:
-    "Returns this document as a Postman collection, format 2.1. Set its variable " + "`apiKey`.",
+    "Returns this document as a Postman collection, format 2.1. Set its variable `apiKey`.",
   access: { by: "public" },
   location: "here",
   success: Schema.Unknown,

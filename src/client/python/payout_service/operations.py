@@ -2183,7 +2183,7 @@ class _BatchCheck(TypedDict):
     #: Problems that creation would refuse, by row. Empty if it would accept all rows.
     errors: List["BatchCheckErrors"]
     #: Id of the batch that was created from the same rows in the last 24 hours. A new request
-    #: with these rows returns that batch and pays nobody twice. `null` if the rows are new.
+    #: with these rows returns that batch and pays no one twice. `null` if the rows are new.
     batch_id: Optional[str]
 
 
