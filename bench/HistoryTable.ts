@@ -1,5 +1,6 @@
 /** The table of `HISTORY.md`: a line per record, so that a regression is a row and not a memory. */
 import * as Headlines from "./Headlines.ts"
+import * as Markdown from "./Markdown.ts"
 import type * as Recorded from "./Recorded.ts"
 import * as Report from "./Report.ts"
 
@@ -25,9 +26,6 @@ const columns = [
 
 const headings = ["commit", "date", "run", "machine", "load", ...columns.map(([title]) => title)]
 
-const row = (cells: ReadonlyArray<string>): string =>
-  `| ${cells.map((cell) => cell.replaceAll("|", "/")).join(" | ")} |`
-
 const identity = ({ commit, date, kind }: Record): ReadonlyArray<string> => [
   commit,
   date.slice(0, 10),
@@ -40,7 +38,7 @@ export const line = (record: Record): string => {
   const shown = (value: number | undefined): string =>
     value === undefined ? "-" : Report.digits(value)
   const ratios = columns.map(([, name]) => shown(figures[name]?.median))
-  return row([...identity(record), machine, shown(load), ...ratios])
+  return Markdown.row([...identity(record), machine, shown(load), ...ratios])
 }
 
 const intro = `# Recorded runs
@@ -50,8 +48,7 @@ speed changes from hour to hour. [README.md](README.md) explains the benches. A 
 shorter and measures fewer of them. The best peer is the fastest one that commits each step. A \`-\`
 is a ratio that was not measured.
 
-${row(headings)}
-|${"---|".repeat(headings.length)}
+${Markdown.table(headings, [])}
 `
 
 /**
@@ -60,6 +57,6 @@ ${row(headings)}
  */
 export const append = (document: string, record: Record): string => {
   const lines = (document === "" ? intro : document).trimEnd().split("\n")
-  const isNextPart = lines.at(-1)?.startsWith(`${row(identity(record))} `) === true
+  const isNextPart = lines.at(-1)?.startsWith(`${Markdown.row(identity(record))} `) === true
   return `${[...(isNextPart ? lines.slice(0, -1) : lines), line(record)].join("\n")}\n`
 }

@@ -2,7 +2,7 @@
 
 const padded = (cell: string): string => (cell === "" ? " " : ` ${cell.replaceAll("|", "\\|")} `)
 
-const row = (cells: ReadonlyArray<string>): string => `|${cells.map(padded).join("|")}|`
+export const row = (cells: ReadonlyArray<string>): string => `|${cells.map(padded).join("|")}|`
 
 export const table = (
   headings: ReadonlyArray<string>,
