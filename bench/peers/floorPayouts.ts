@@ -202,8 +202,8 @@ const payouts = new Map<string, Payout>()
 const idsByAddress = new Map<string, string>()
 
 const unnamed =
-  ',"warnings":[{"field":"recipient_name","code":"required","message":"is required: the ' +
-  'name of a number cannot be looked up on this network"}]'
+  ',"warnings":[{"field":"recipient_name","code":"required","message":"is required, because ' +
+  'this network cannot look up the name of a number"}]'
 
 const payoutAnswer = (payout: PayoutCreated): string => {
   const { currency, depositAddress: address, sourceAmount } = payout

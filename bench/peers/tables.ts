@@ -219,7 +219,7 @@ const unnamed = {
     {
       field: "recipient_name",
       code: "required",
-      message: "is required: the name of a number cannot be looked up on this network"
+      message: "is required, because this network cannot look up the name of a number"
     }
   ]
 }

@@ -65,7 +65,8 @@ const print = <L>({ cellsOf, columns, list }: Report<L>, printed: (count: number
     const write = Output.writer(process.stdout)
     let cursor: string | undefined
     let count = 0
-    if (!json) yield* write(CsvText.line(columns))
+    // The header waits for the first page, so that a refused request prints no part of a report.
+    let header = json ? "" : CsvText.line(columns)
     // A page at a time: a report of any length takes the memory of one page.
     do {
       const query = { ...period, limit: pageRows, ...(cursor === undefined ? {} : { cursor }) }
@@ -73,7 +74,8 @@ const print = <L>({ cellsOf, columns, list }: Report<L>, printed: (count: number
       const lines = page.data.map((row) =>
         json ? `${JSON.stringify(row)}\n` : CsvText.line(cellsOf(row))
       )
-      yield* write(lines.join(""))
+      yield* write(header + lines.join(""))
+      header = ""
       count += page.data.length
       cursor = page.next_cursor ?? undefined
     } while (cursor !== undefined)

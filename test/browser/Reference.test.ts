@@ -1,6 +1,6 @@
 /** The API reference at `/docs`, in a browser that can reach no other origin than this service. */
 import { afterAll, assert, describe } from "@effect/vitest"
-import type { Page } from "playwright-core"
+import type { BrowserContext, Page } from "playwright-core"
 import { suite } from "../http/suite.ts"
 import * as Browser from "./browser.ts"
 import * as Inspection from "./inspection.ts"
@@ -79,6 +79,22 @@ const showsEvents = async (page: Page): Promise<void> => {
   assert.strictEqual(await page.getByText("Proprietary").count(), 0)
 }
 
+/** URLs of the requests to origins other than `origin`, all of which are aborted; it grows. */
+const abortedRequests = async (
+  context: BrowserContext,
+  origin: string
+): Promise<ReadonlyArray<string>> => {
+  const urls: Array<string> = []
+  await context.route(
+    (url) => /^https?:$/.test(url.protocol) && url.origin !== origin,
+    (route) => {
+      urls.push(route.request().url())
+      return route.abort()
+    }
+  )
+  return urls
+}
+
 describe.runIf(Browser.isThere)("The API reference", () => {
   afterAll(Browser.close)
 
@@ -88,14 +104,7 @@ describe.runIf(Browser.isThere)("The API reference", () => {
       async (service) => {
         await Browser.within(service, async ({ context, page }) => {
           page.setDefaultTimeout(stepMs)
-          const elsewhere: Array<string> = []
-          await context.route(
-            (url) => /^https?:$/.test(url.protocol) && url.origin !== service.url,
-            (route) => {
-              elsewhere.push(route.request().url())
-              return route.abort()
-            }
-          )
+          const elsewhere = await abortedRequests(context, service.url)
           await page.goto("/docs")
           await page.getByRole("heading", { level: 1, name: "Payout Service" }).waitFor()
           const guide = await textOf(page)

@@ -50,7 +50,8 @@ suite("payouts", { SANDBOX_TIME_SCALE: "0.02" }, (test) => {
     const { code, output } = await payouts(service, "create", ...order, "--phone", "0770")
     assert.strictEqual(code, 1)
     assert.lengthOf(output.trimEnd().split("\n"), 1)
-    assert.match(output, /^VALIDATION_ERROR: recipient_phone: /)
+    assert.match(output, /^VALIDATION_ERROR: recipient_phone must /)
+    assert.lengthOf(output.match(/recipient_phone/g) ?? [], 1)
   })
 
   test("colour states only on request", async (service) => {
