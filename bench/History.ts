@@ -136,7 +136,7 @@ const write = Effect.fnUntraced(function* (
   let tip = from
   let flight = yield* Effect.forkChild(Effect.succeed<Append.Verdict>("durable"))
   for (const bodies of batches) {
-    const batch = Append.batch(Partition.directory, tip, bodies)
+    const batch = Append.batch(Partition.directory, tip, bodies.map(SealedEntry.plain))
     yield* landed(flight)
     flight = yield* Effect.forkChild(Append.attempt(sql, batch), { startImmediately: true })
     yield* Effect.yieldNow

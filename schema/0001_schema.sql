@@ -10,10 +10,15 @@ create table log (
   seq bigint not null,
   -- Increases with each writer. An entry of an older epoch cannot follow one of a newer epoch.
   epoch integer not null,
-  -- SHA-256 over the previous hash, this entry's partition, seq and epoch, and its body.
+  -- SHA-256 over the previous hash, this entry's partition, seq and epoch, its body and its sealed
+  -- part.
   hash bytea not null,
-  -- The entry as JSON. It is text and not jsonb, because the hash covers these exact bytes.
+  -- The entry as JSON, with `erased` in place of personal data. It is text and not jsonb, because
+  -- the hash covers these exact bytes.
   body text not null,
+  -- The personal data, encrypted for each person with a key of table person_keys. `null` if there
+  -- is none.
+  sealed bytea,
   primary key (partition, seq)
 ) with (
   -- Rows of the log are only added. A vacuum after many inserts finds nothing dead, but offers the
@@ -29,9 +34,22 @@ create table installation (
   created_at timestamptz not null default now(),
   -- Secret with which a sandbox signs sessions if no setting has one. Production's is never here.
   session_secret text,
+  -- Key of the hashes in table person_keys, encrypted with DATA_KEY.
+  person_index bytea,
   -- Number of partitions, fixed by the first start.
   partitions integer not null default 1
 );
+
+-- Keys of people, encrypted with DATA_KEY. A person's data in the log is unreadable for ever when
+-- the rows of the person are deleted.
+create table person_keys (
+  -- Begins with the time of creation.
+  id bytea primary key,
+  -- Keyed hash of the account and phone number, or of the e-mail address.
+  person bytea not null,
+  wrapped bytea not null
+);
+create index person_keys_of_person on person_keys (person);
 
 -- ----------------------------------------------------------------------------- the read model
 

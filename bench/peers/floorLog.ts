@@ -48,7 +48,7 @@ const write = async (client: pg.Client, tip: Tip, batch: ReadonlyArray<Waiting>)
   const bodies: Array<string> = []
   for (const { body } of batch) {
     seq += 1
-    hash = Row.hash(hash, { partition, seq, epoch }, body)
+    hash = Row.hash(hash, { partition, seq, epoch }, { body, sealed: null })
     hashes.push(hash)
     bodies.push(body)
   }

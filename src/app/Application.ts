@@ -145,6 +145,7 @@ export const layer = (settings: Settings) =>
     Layer.provide([HealthProbe.layer, RequestTable.layer]),
     Layer.provide(people(settings)),
     Layer.provide(site(settings)),
+    Layer.provide(Storage.people(settings)),
     Layer.provide(Storage.database(settings)),
     Layer.provideMerge(listener(settings)),
     Layer.provideMerge(adapters(settings)),

@@ -2,6 +2,7 @@
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { Effect, type Stream } from "effect"
 import type { Settings } from "../config/Settings.ts"
+import type * as BackupFormat from "../engine/ports/BackupFormat.ts"
 import { LogRefused } from "../engine/ports/Log.ts"
 import * as RestoreBackup from "../postgres/backup/RestoreBackup.ts"
 import * as LogReader from "../postgres/log/LogReader.ts"
@@ -9,6 +10,8 @@ import * as Replay from "../postgres/log/Replay.ts"
 import type * as Row from "../postgres/log/Row.ts"
 import * as PostgresReadModel from "../postgres/readmodel/PostgresReadModel.ts"
 import * as Rebuild from "../postgres/readmodel/Rebuild.ts"
+import * as KeyTable from "../postgres/sealing/KeyTable.ts"
+import * as PersonKeys from "../postgres/sealing/PersonKeys.ts"
 import * as Storage from "./Storage.ts"
 
 /** The last entry of a partition. */
@@ -31,9 +34,12 @@ export const verify = (settings: Settings) =>
   Effect.flatMap(PgClient, (sql) =>
     Effect.forEach(Storage.partitionsOf(settings), (partition) =>
       Effect.map(
-        Replay.run(sql, partition, Replay.start, () => Effect.void).pipe(
-          withPartitionName(settings, partition)
-        ),
+        Replay.run(
+          { sql, people: PersonKeys.closed },
+          partition,
+          Replay.start,
+          () => Effect.void
+        ).pipe(withPartitionName(settings, partition)),
         (tip): PartitionTip => ({ ...tip, partition })
       )
     )
@@ -66,6 +72,19 @@ export const read = Effect.fnUntraced(
   },
   (reading, settings) => Effect.provide(reading, Storage.database(settings))
 )
+
+/** The wrapped key of the keyed hashes of people, for a backup. */
+export const personIndex = (settings: Settings) =>
+  Effect.flatMap(PgClient, KeyTable.index).pipe(Effect.provide(Storage.database(settings)))
+
+/** Handles the keys of people, wrapped, page by page. Keys of entries that were read are there. */
+export const readKeys = <E>(
+  settings: Settings,
+  handle: (keys: ReadonlyArray<BackupFormat.Key>) => Effect.Effect<void, E>
+) =>
+  Effect.flatMap(PgClient, (sql) => KeyTable.read(sql, handle)).pipe(
+    Effect.provide(Storage.database(settings))
+  )
 
 /** Imports the lines of a backup into the empty log of a database. Returns the last entries. */
 export const importLines = <E, R>(settings: Settings, lines: Stream.Stream<string, E, R>) =>
@@ -100,4 +119,4 @@ export const rebuildReadModel = (settings: Settings) =>
       Effect.provide(Rebuild.run(partition), PostgresReadModel.layer(partition)),
       (seq) => ({ partition, seq })
     )
-  ).pipe(Effect.provide(Storage.database(settings)))
+  ).pipe(Effect.provide(Storage.people(settings)), Effect.provide(Storage.database(settings)))

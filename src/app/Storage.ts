@@ -1,8 +1,8 @@
 /** The database of the service, and the stores in it. */
 
-import { Array as Arrays, Layer } from "effect"
+import { Array as Arrays, Effect, Layer } from "effect"
 import * as Limits from "../config/Limits.ts"
-import type { Settings } from "../config/Settings.ts"
+import { type Settings, SettingsInvalid } from "../config/Settings.ts"
 import * as Partition from "../engine/Partition.ts"
 import * as Database from "../postgres/Database.ts"
 import * as LeaderLock from "../postgres/log/LeaderLock.ts"
@@ -10,6 +10,8 @@ import * as LogFollower from "../postgres/log/LogFollower.ts"
 import * as PostgresLog from "../postgres/log/PostgresLog.ts"
 import * as PostgresReadModel from "../postgres/readmodel/PostgresReadModel.ts"
 import * as WriteSlots from "../postgres/readmodel/WriteSlots.ts"
+import * as DataKeyFile from "../postgres/sealing/DataKeyFile.ts"
+import * as PersonKeys from "../postgres/sealing/PersonKeys.ts"
 import * as HealthProbe from "../postgres/server/HealthProbe.ts"
 
 /** The folder of the numbered SQL files. */
@@ -33,6 +35,21 @@ export const database = (settings: Settings) =>
       })
     )
   )
+
+const keyMissing = new SettingsInvalid({
+  message: "DATA_KEY: is required, because this command reads personal data"
+})
+
+/** The keys of `DATA_KEY`, or the sandbox's own. */
+const dataKeysOf = Effect.fnUntraced(function* ({ dataDir, dataKeys, environment }: Settings) {
+  if (dataKeys !== undefined) return dataKeys
+  if (environment === "production") return yield* keyMissing
+  return [yield* DataKeyFile.read(dataDir)] as const
+})
+
+/** The keys of the people in the database. */
+export const people = (settings: Settings) =>
+  Layer.unwrap(Effect.map(dataKeysOf(settings), PersonKeys.layer))
 
 /** The log and the read model of a partition, over a database that is probed. */
 export const ofPartition = (partition: number) =>

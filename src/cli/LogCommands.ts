@@ -70,7 +70,7 @@ const toFile = Effect.fnUntraced(function* <E>(
   write: (to: Writable) => Effect.Effect<number, E>
 ) {
   const partial = `${file}.partial`
-  // It has names, phone numbers and webhook secrets: only its owner may read it.
+  // With `DATA_KEY` it has names, phone numbers and webhook secrets: only its owner may read it.
   const to = fs.createWriteStream(partial, { mode: 0o600, flush: true })
   const entries = yield* write(to)
   yield* Effect.tryPromise({
@@ -87,8 +87,12 @@ const exportAll = Command.make(
     const settings = yield* ServiceDatabase.existing()
     const whole = Effect.fnUntraced(function* (to: Writable) {
       const write = Output.writer(to)
-      yield* write(BackupFormat.opening(settings.environment, settings.partitions))
+      const personIndex = yield* LogTools.personIndex(settings)
+      const { environment, partitions } = settings
+      yield* write(BackupFormat.opening({ environment, partitions, personIndex }))
       const tips = yield* LogTools.read(settings, entriesTo(settings, write))
+      // After the entries, because each entry is stored together with its keys.
+      yield* LogTools.readKeys(settings, (keys) => write(keys.map(BackupFormat.keyLine).join("")))
       for (const { hash, partition, seq } of tips) {
         yield* write(linesOf(settings, partition).closing(seq, hash))
       }

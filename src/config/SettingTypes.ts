@@ -46,6 +46,23 @@ export const oneOf = <const A extends Readonly<Record<string, unknown>>>(choices
   )
 }
 
+const dataKeyBytes = 32
+
+const isDataKey = (text: string): boolean =>
+  /^[A-Za-z0-9+/]{43}=$/.test(text) && Buffer.from(text, "base64").length === dataKeyBytes
+
+type DataKeys = readonly [Redacted.Redacted, ...ReadonlyArray<Redacted.Redacted>]
+
+/** Keys that encrypt personal data, separated by commas. */
+export const dataKeys = parsed(
+  "32 bytes in base64, such as the output of: openssl rand -base64 32",
+  (value): DataKeys | undefined => {
+    const [first = "", ...rest] = value.split(",").map((key) => key.trim())
+    if (![first, ...rest].every(isDataKey)) return undefined
+    return [Redacted.make(first), ...rest.map((key) => Redacted.make(key))]
+  }
+)
+
 export const number = (must: string, low: number, high: number) =>
   parsed(must, (value) => {
     const isWithin = value.trim() !== "" && Number(value) >= low && Number(value) <= high

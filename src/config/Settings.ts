@@ -51,11 +51,14 @@ const decode = (environment: Environment): Result.Result<Values, SettingsInvalid
   return Result.fail(invalid(problems))
 }
 
-/** The table's rules for production. */
-const productionProblems = (environment: Environment): ReadonlyArray<string> =>
+/** The table's rules for production, without those of the variables that are not `needed`. */
+const productionProblems = (
+  environment: Environment,
+  isNeeded: (name: string) => boolean
+): ReadonlyArray<string> =>
   entries.flatMap(([name, { production }]) => {
     const text = environment[name] || undefined
-    if (production === undefined) return []
+    if (production === undefined || !isNeeded(name)) return []
     if (production === "required") {
       return text === undefined ? [`${name}: is required in production`] : []
     }
@@ -196,6 +199,8 @@ export const sharedSettings = [
  */
 export const ownSettings = [
   ...["HOST", "PORT", "DATABASE_URL", "DATA_DIR", "CLUSTER_LISTEN", "CLUSTER_NODE_NAME"],
+  // Its keys differ while they are rotated. The database proves that a process has the right one.
+  "DATA_KEY",
   ...["CLUSTER_TLS_CERT", "CLUSTER_TLS_KEY", "CLUSTER_TLS_CA", "LOG_LEVEL"],
   ...["OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_HEADERS"],
   // Each process may use other Ethereum nodes, and has the lists on its own disk.
@@ -229,6 +234,8 @@ const settingsOf = (values: Values) => {
     port: values.PORT,
     databaseUrl: values.DATABASE_URL,
     dataDir: values.DATA_DIR,
+    /** Keys that encrypt personal data; if `undefined`, the sandbox has one in `dataDir`. */
+    dataKeys: values.DATA_KEY,
     partitions:
       values.PARTITIONS ??
       (values.CLUSTER_LISTEN === undefined ? 1 : Limits.database.partitionsMax),
@@ -280,12 +287,17 @@ const settingsOf = (values: Values) => {
 export type Settings = ReturnType<typeof settingsOf>
 
 /** Reads settings from an environment such as `process.env`. */
-export const read = (environment: Environment): Effect.Effect<Settings, SettingsInvalid> =>
+export const read = (
+  environment: Environment,
+  isNeeded: (name: string) => boolean = () => true
+): Effect.Effect<Settings, SettingsInvalid> =>
   Effect.suspend(() => {
     const values = decode(environment)
     if (Result.isFailure(values)) return Effect.fail(values.failure)
     const problems = [
-      ...(values.success.ENVIRONMENT === "production" ? productionProblems(environment) : []),
+      ...(values.success.ENVIRONMENT === "production"
+        ? productionProblems(environment, isNeeded)
+        : []),
       ...SettingConflicts.find(values.success)
     ]
     return problems.length === 0 ? Effect.succeed(settingsOf(values.success)) : invalid(problems)
@@ -293,12 +305,13 @@ export const read = (environment: Environment): Effect.Effect<Settings, Settings
 
 /**
  * Reads settings for a command on the database. Such a command needs no other processes. In the
- * shell that starts nodes, `CLUSTER_` settings may be set without `CLUSTER_LISTEN`.
+ * shell that starts nodes, `CLUSTER_` settings may be set without `CLUSTER_LISTEN`. Most commands
+ * read no personal data, so `DATA_KEY` may be absent.
  */
 export const readForCommand = (environment: Environment) => {
   const variables = Object.entries(environment).filter(([name]) => !name.startsWith("CLUSTER_"))
   const isNode = environment.CLUSTER_LISTEN !== undefined
-  return read(isNode ? environment : Object.fromEntries(variables))
+  return read(isNode ? environment : Object.fromEntries(variables), (name) => name !== "DATA_KEY")
 }
 
 /**

@@ -49,6 +49,11 @@ const service = {
     default: ".data",
     doc: "Folder of the embedded PostgreSQL and its log file"
   }),
+  DATA_KEY: setting(Type.dataKeys, {
+    unset: "generated, kept in `DATA_DIR`",
+    doc: "Key that encrypts personal data: `openssl rand -base64 32`. The first of several encrypts",
+    production: "required"
+  }),
   PARTITIONS: setting(
     Type.whole(
       `a whole number from 1 to ${Limits.database.partitionsMax}`,

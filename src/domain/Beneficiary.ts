@@ -4,16 +4,17 @@
  */
 import { Schema } from "effect"
 import * as Network from "./Network.ts"
+import * as Personal from "./Personal.ts"
 import * as Search from "./Search.ts"
 
 const facts = {
   id: Schema.String,
   accountId: Schema.String,
-  name: Schema.String,
+  name: Personal.ofRecipient(Schema.String),
   /** E.164. */
-  phone: Schema.String,
+  phone: Personal.ofRecipient(Schema.String),
   network: Schema.Literals(Network.slugs),
-  nickname: Schema.NullOr(Schema.String),
+  nickname: Personal.ofRecipient(Schema.NullOr(Schema.String)),
   createdAt: Schema.Number
 }
 

@@ -3,6 +3,7 @@
  * was held or cleared.
  */
 import { Schema } from "effect"
+import * as Personal from "./Personal.ts"
 
 /**
  * A list's entry as it was published when it matched, to distinguish people of one name. Long texts
@@ -40,14 +41,14 @@ export const Evidence = Schema.Struct({
   /** The highest score of any name, from 0 to 1; 1 for an address on a list. */
   score: Schema.Number,
   /** The list's entry with that score: its number, its name and the alias that matched. */
-  entry: Schema.NullOr(Schema.String),
+  entry: Personal.ofRecipient(Schema.NullOr(Schema.String)),
   /** The name or address with that score: "recipient", "registered name", "sender 0x…". */
-  subject: Schema.NullOr(Schema.String),
+  subject: Personal.ofRecipient(Schema.NullOr(Schema.String)),
   /** Everything that suffices for a hold, best first and bounded. */
-  candidates: Schema.Array(Candidate),
+  candidates: Personal.ofRecipient(Schema.Array(Candidate)),
   /** The name that the provider has for the number, if it was read. */
-  registeredName: Schema.NullOr(Schema.String),
+  registeredName: Personal.ofRecipient(Schema.NullOr(Schema.String)),
   /** The reason if the verdict is not clear. */
-  reason: Schema.NullOr(Schema.String)
+  reason: Personal.ofRecipient(Schema.NullOr(Schema.String))
 })
 export type Evidence = typeof Evidence.Type

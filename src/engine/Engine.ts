@@ -29,6 +29,7 @@ import * as Directory from "./queries/Directory.ts"
 import * as Lookups from "./queries/Lookups.ts"
 import * as Queries from "./queries/Queries.ts"
 import * as Recovery from "./Recovery.ts"
+import * as PersonLookup from "./state/PersonLookup.ts"
 import * as State from "./state/State.ts"
 import * as StateCounters from "./state/StateCounters.ts"
 import * as Usage from "./Usage.ts"
@@ -94,7 +95,7 @@ const recover = Effect.fnUntraced(function* (
   recovery: Recovery.Recovery
 ) {
   const { follow, loadActive, restore } = recovery
-  yield* log.open({ loadActive, restore, follow, apply })
+  yield* log.open({ loadActive, restore, follow, people: PersonLookup.make(state), apply })
   const refused = DepositIntake.refusal(state, yield* Chain)
   if (refused !== undefined) return yield* refused
   StateCounters.publish(state.counters, state.frozen, yield* Metrics.make)

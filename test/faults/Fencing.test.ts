@@ -103,7 +103,7 @@ describe("Two writers on one log", () => {
         const epochs: Array<number> = []
         const sql = yield* PgClient.PgClient
         // The replay proves that the log has no gap, one hash chain, and epochs that never fall.
-        yield* Replay.run(sql, 0, Replay.start, (entries) =>
+        yield* Replay.run({ sql, people: PersonKeys.closed }, 0, Replay.start, (entries) =>
           Effect.sync(() => {
             found.push(...entries.flatMap(idsOf))
             epochs.push(...entries.map(({ epoch }) => epoch))
@@ -128,17 +128,17 @@ describe("Two writers on one log", () => {
   )
 })
 
-const bodyOf = (by: string): string => JSON.stringify({ ...draft(by), by })
+const entryOf = (by: string) => SealedEntry.plain(JSON.stringify({ ...draft(by), by }))
 
 describe("A statement of several entries", () => {
   it.live("L3 writes nothing when another writer takes its first seq at that moment", () =>
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
-      const first = Append.batch(0, { ...Replay.start, epoch: 1 }, [bodyOf("first")])
+      const first = Append.batch(0, { ...Replay.start, epoch: 1 }, [entryOf("first")])
       assert.strictEqual(yield* Append.attempt(sql, first), "durable")
       const tip = { seq: 1, epoch: 1, hash: first.hashes[0] ?? Replay.start.hash }
-      const late = Append.batch(0, tip, ["a", "b", "c"].map(bodyOf))
-      const next = Append.batch(0, { ...tip, epoch: 2 }, [bodyOf("next")])
+      const late = Append.batch(0, tip, ["a", "b", "c"].map(entryOf))
+      const next = Append.batch(0, { ...tip, epoch: 2 }, [entryOf("next")])
       const written = yield* Latch.make(false)
       const attempt = yield* Effect.forkScoped(
         Effect.andThen(Latch.await(written), Append.attempt(sql, late))

@@ -6,10 +6,13 @@
  */
 import { randomBytes } from "node:crypto"
 import { PgClient } from "@effect/sql-pg"
-import { Effect, Layer, type Scope } from "effect"
+import { Effect, Layer, Redacted, type Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql/SqlError"
 import { inject } from "vitest"
+import * as Cipher from "../../src/postgres/sealing/Cipher.ts"
+import * as MasterKeys from "../../src/postgres/sealing/MasterKeys.ts"
+import * as PersonKeys from "../../src/postgres/sealing/PersonKeys.ts"
 import type {} from "./globalSetup.ts"
 
 /** The settings of every client of a test database. Spread them to add pool settings. */
@@ -56,13 +59,27 @@ export const database: Effect.Effect<Connection, SqlError, Scope.Scope> = Effect
     )
 )
 
+const testKey = Buffer.alloc(Cipher.keyBytes, "test key")
+
+/** The keys of people in a test's database, which is perhaps not migrated yet. */
+const people = Layer.effect(
+  PersonKeys.PersonKeys,
+  Effect.map(PgClient.PgClient, (sql) =>
+    PersonKeys.make(
+      sql,
+      MasterKeys.make([Redacted.make(testKey.toString("base64"))]),
+      Cipher.secretOf(testKey)
+    )
+  )
+)
+
+type Client = PgClient.PgClient | SqlClient.SqlClient | PersonKeys.PersonKeys
+
 /** Connects a client to a database, for example `Postgres.client(yield* Postgres.database)`. */
-export const client = (
-  to: Connection
-): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, SqlError> =>
-  PgClient.layer({ ...to, maxConnections })
+export const client = (to: Connection): Layer.Layer<Client, SqlError> =>
+  Layer.provideMerge(people, PgClient.layer({ ...to, maxConnections }))
 
 /** Connects a client to a new database. */
-export const layer: Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, SqlError> = Layer.unwrap(
+export const layer: Layer.Layer<Client, SqlError> = Layer.unwrap(
   Effect.map(database, client)
 )

@@ -1,5 +1,6 @@
 /** Customer accounts: their data, the decision on their KYC, and whether they may act. */
 import { Schema } from "effect"
+import * as Personal from "../Personal.ts"
 
 export const KycStatus = Schema.Literals(["PENDING", "APPROVED", "REJECTED"])
 export type KycStatus = typeof KycStatus.Type
@@ -9,8 +10,8 @@ export type Status = typeof Status.Type
 
 export const Created = Schema.TaggedStruct("AccountCreated", {
   id: Schema.String,
-  name: Schema.String,
-  email: Schema.String,
+  name: Personal.ofAccount(Schema.String),
+  email: Personal.ofAccount(Schema.String),
   kycStatus: KycStatus,
   /** The partition whose log has the account's entries. Absent means 0. */
   partition: Schema.optionalKey(Schema.Number),
@@ -19,7 +20,7 @@ export const Created = Schema.TaggedStruct("AccountCreated", {
 
 const Updated = Schema.TaggedStruct("AccountUpdated", {
   id: Schema.String,
-  name: Schema.String,
+  name: Personal.ofAccount(Schema.String),
   kycStatus: KycStatus,
   status: Status,
   at: Schema.Number
@@ -30,8 +31,8 @@ export type Event = typeof Event.Type
 
 export const Account = Schema.Struct({
   id: Schema.String,
-  name: Schema.String,
-  email: Schema.String,
+  name: Personal.ofAccount(Schema.String),
+  email: Personal.ofAccount(Schema.String),
   kycStatus: KycStatus,
   status: Status,
   partition: Schema.optionalKey(Schema.Number),

@@ -7,6 +7,7 @@
  *                 \---issued with an end-------------------its end--> ended
  */
 import { Result, Schema } from "effect"
+import * as Personal from "../Personal.ts"
 import * as Role from "./Role.ts"
 
 /** `admin` keys belong to operators, not to an account. */
@@ -17,7 +18,7 @@ export const Issued = Schema.TaggedStruct("ApiKeyIssued", {
   id: Schema.String,
   /** `null` for an operator's key. */
   accountId: Schema.NullOr(Schema.String),
-  name: Schema.String,
+  name: Personal.ofAccount(Schema.String),
   scope: Scope,
   /** SHA-256 of the key, lower-case hex. */
   hash: Schema.String,
@@ -27,7 +28,7 @@ export const Issued = Schema.TaggedStruct("ApiKeyIssued", {
   /** Time at which the key expires, milliseconds. Absent if it never expires. */
   expiresAt: Schema.optionalKey(Schema.Number),
   /** Addresses and ranges from which the key works. Absent if it works from everywhere. */
-  allowedIps: Schema.optionalKey(Schema.Array(Schema.String)),
+  allowedIps: Schema.optionalKey(Personal.ofAccount(Schema.Array(Schema.String))),
   /** The key that this one replaces. */
   replaces: Schema.optionalKey(Schema.String),
   at: Schema.Number
@@ -59,7 +60,7 @@ export type Event = typeof Event.Type
 export const ApiKey = Schema.Struct({
   id: Schema.String,
   accountId: Schema.NullOr(Schema.String),
-  name: Schema.String,
+  name: Personal.ofAccount(Schema.String),
   scope: Scope,
   hash: Schema.String,
   last4: Schema.String,
@@ -69,7 +70,7 @@ export const ApiKey = Schema.Struct({
   expiresAt: Schema.optionalKey(Schema.Number),
   /** The original expiry, which a successor inherits. */
   termEndsAt: Schema.optionalKey(Schema.Number),
-  allowedIps: Schema.optionalKey(Schema.Array(Schema.String)),
+  allowedIps: Schema.optionalKey(Personal.ofAccount(Schema.Array(Schema.String))),
   lastUsedAt: Schema.optionalKey(Schema.Number),
   issuedBy: Schema.optionalKey(Schema.String),
   /** The user or key that issued this one. Absent if the first start issued it. */

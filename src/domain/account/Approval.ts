@@ -10,11 +10,11 @@
  * 4. A pending action ends when the status, the refunds, their hold or a freeze changes.
  */
 import { Schema } from "effect"
+import * as Personal from "../Personal.ts"
 
 /** Parameters of an action by name; amounts in micro-USDC. */
-const Terms = Schema.Record(
-  Schema.String,
-  Schema.NullOr(Schema.Union([Schema.String, Schema.Number]))
+const Terms = Personal.ofRecipient(
+  Schema.Record(Schema.String, Schema.NullOr(Schema.Union([Schema.String, Schema.Number])))
 )
 type Terms = typeof Terms.Type
 

@@ -10,6 +10,7 @@
  * 3. Ten failures in a row lock a user out for a quarter of an hour.
  */
 import { Schema } from "effect"
+import * as Personal from "../Personal.ts"
 import * as Role from "./Role.ts"
 
 /** The account of a grant; `null` for the service itself. */
@@ -23,7 +24,7 @@ const event = <Tag extends string, Fields extends Schema.Struct.Fields>(tag: Tag
 
 export const Invited = event("PersonInvited", {
   /** `null` if the address is entered when the invitation is accepted. */
-  email: Schema.NullOr(Schema.String),
+  email: Personal.ofUser(Schema.NullOr(Schema.String)),
   grants: Schema.Array(Grant),
   /** SHA-256 of the link's token, lower-case hex. */
   tokenHash: Schema.String,
@@ -40,7 +41,10 @@ export const InvitationEnded = event("InvitationEnded", {
 /** Another user approved an invitation to the staff. */
 const InvitationApproved = event("InvitationApproved", { by: Schema.String })
 
-const Joined = event("PersonJoined", { name: Schema.String, email: Schema.String })
+const Joined = event("PersonJoined", {
+  name: Personal.ofUser(Schema.String),
+  email: Personal.ofUser(Schema.String)
+})
 
 export const Granted = event("PersonGranted", { accountId, role: Role.Role })
 
@@ -67,7 +71,7 @@ const Secured = event("PersonSecured", {
   authenticatorApp: Schema.optionalKey(Schema.Boolean)
 })
 
-const passkey = { passkeyId: Schema.String, name: Schema.String }
+const passkey = { passkeyId: Schema.String, name: Personal.ofUser(Schema.String) }
 
 const PasskeyAdded = event("PasskeyAdded", passkey)
 
@@ -112,7 +116,7 @@ type UserEvent = Exclude<Event, { readonly _tag: `${string}Invited` | `Invitatio
 
 export const Invitation = Schema.Struct({
   id: Schema.String,
-  email: Schema.NullOr(Schema.String),
+  email: Personal.ofUser(Schema.NullOr(Schema.String)),
   grants: Schema.Array(Grant),
   tokenHash: Schema.String,
   resets: Schema.NullOr(Schema.String),
@@ -126,8 +130,8 @@ export type Invitation = typeof Invitation.Type
 
 export const User = Schema.Struct({
   id: Schema.String,
-  name: Schema.String,
-  email: Schema.String,
+  name: Personal.ofUser(Schema.String),
+  email: Personal.ofUser(Schema.String),
   grants: Schema.Array(Grant),
   hasSecondFactor: Schema.Boolean,
   /** True if the user was ever on the staff. */

@@ -5,6 +5,7 @@
 import { Schema } from "effect"
 import * as Approval from "../account/Approval.ts"
 import * as Funding from "../money/Funding.ts"
+import * as Personal from "../Personal.ts"
 import * as ScreeningEvidence from "../ScreeningEvidence.ts"
 import * as BatchRow from "./BatchRow.ts"
 
@@ -28,7 +29,7 @@ export const facts = {
   /** Sums of the rows by currency. */
   currencies: Schema.Array(BatchRow.Total),
   /** The client's name of the batch. Absent if there is none. */
-  name: Schema.optionalKey(Schema.String)
+  name: Schema.optionalKey(Personal.ofAccount(Schema.String))
 }
 
 export const Created = event("BatchCreated", facts)
@@ -46,7 +47,7 @@ export const Event = Schema.Union([
   /** Senders of money to refund were screened. `hold`: the reason to hold the refund, or `null`. */
   event("BatchSendersScreened", {
     senders: Schema.Array(Schema.String),
-    hold: Schema.NullOr(Schema.String),
+    hold: Personal.ofAccount(Schema.NullOr(Schema.String)),
     evidence: Schema.optionalKey(ScreeningEvidence.Evidence)
   }),
   /** An operator released held refunds. */
@@ -65,7 +66,7 @@ export const Event = Schema.Union([
     /**
      * The reason why the address is listed. The transfer is recorded, and further refunds are held.
      */
-    flagged: Schema.optionalKey(Schema.String)
+    flagged: Schema.optionalKey(Personal.ofAccount(Schema.String))
   }),
   event("BatchRefundConfirmed", {
     txHash: Schema.String,

@@ -6,6 +6,7 @@ import { Schema } from "effect"
 import * as Approval from "../account/Approval.ts"
 import * as Funding from "../money/Funding.ts"
 import * as Network from "../Network.ts"
+import * as Personal from "../Personal.ts"
 import * as ScreeningEvidence from "../ScreeningEvidence.ts"
 
 export const statuses = [
@@ -65,15 +66,15 @@ export const Created = event("PayoutCreated", {
   /** Minor units of the currency. */
   targetAmount: Schema.Number,
   rate: Schema.Number,
-  phone: Schema.String,
-  name: Schema.NullOr(Schema.String),
+  phone: Personal.ofRecipient(Schema.String),
+  name: Personal.ofRecipient(Schema.NullOr(Schema.String)),
   network: Schema.Literals(Network.slugs),
   depositAddress: Schema.String,
   fundingDeadline: Schema.Number,
   beneficiaryId: Schema.NullOr(Schema.String),
   idempotencyKey: Schema.NullOr(Schema.String),
-  reference: Schema.NullOr(Schema.String),
-  metadata: Schema.Record(Schema.String, Schema.String),
+  reference: Personal.ofRecipient(Schema.NullOr(Schema.String)),
+  metadata: Personal.ofRecipient(Schema.Record(Schema.String, Schema.String)),
   /** A fraction. */
   spread: Schema.Number,
   refundAddress: Schema.optionalKey(Schema.String)
@@ -102,17 +103,21 @@ export const Event = Schema.Union([
   /** Senders of money to refund were screened. `hold`: the reason to hold the refund, or `null`. */
   event("SendersScreened", {
     senders: Schema.Array(Schema.String),
-    hold: Schema.NullOr(Schema.String),
+    hold: Personal.ofRecipient(Schema.NullOr(Schema.String)),
     evidence: Schema.optionalKey(ScreeningEvidence.Evidence)
   }),
   /** An operator released held refunds. */
   event("RefundsReleased", { by: Schema.String }),
   event("HoldApproved", { by: Schema.String }),
   /** All money of a held payout stays in its account: held, in suspense and due back. */
-  event("PayoutFrozen", { by: Schema.String, reason: Schema.String, ...heldAmounts }),
+  event("PayoutFrozen", {
+    by: Schema.String,
+    reason: Personal.ofRecipient(Schema.String),
+    ...heldAmounts
+  }),
   event("PayoutUnfrozen", { by: Schema.String, ...heldAmounts }),
   event("ActionApproved", Approval.fields),
-  event("PayoutHeld", { reason: Schema.String }),
+  event("PayoutHeld", { reason: Personal.ofRecipient(Schema.String) }),
   event("TransferRequested", {
     reference: Schema.String,
     attempt: Schema.Number,
@@ -133,7 +138,7 @@ export const Event = Schema.Union([
     /**
      * The reason why the address is listed. The transfer is recorded, and further refunds are held.
      */
-    flagged: Schema.optionalKey(Schema.String)
+    flagged: Schema.optionalKey(Personal.ofRecipient(Schema.String))
   }),
   event("RefundConfirmed", {
     txHash: Schema.String,

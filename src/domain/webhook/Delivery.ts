@@ -10,6 +10,7 @@
  * D2  At most five attempts in a row; then the delivery rests until it is resent.
  */
 import { Result, Schema } from "effect"
+import * as Personal from "../Personal.ts"
 import * as WebhookEvent from "./WebhookEvent.ts"
 
 /** Delays before the 2nd to 5th attempt, milliseconds. */
@@ -36,7 +37,12 @@ const Attempt = Schema.Struct({
   /** Headers of the request that do not follow from the event: signatures and User-Agent. */
   sent: Schema.optionalKey(Headers),
   /** The beginning of the response: at most 1 KiB of its headers, and 1 KiB of its body. */
-  answer: Schema.optionalKey(Schema.Struct({ headers: Headers, body: Schema.String })),
+  answer: Schema.optionalKey(
+    Schema.Struct({
+      headers: Personal.ofAccount(Headers),
+      body: Personal.ofAccount(Schema.String)
+    })
+  ),
   /** Whole seconds of the response's `Retry-After`, if the attempt failed. */
   retryAfterSeconds: Schema.optionalKey(Schema.Number)
 })

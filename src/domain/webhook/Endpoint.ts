@@ -3,6 +3,7 @@
  * state because attempts after a restart must be signed too.
  */
 import { Schema } from "effect"
+import * as Personal from "../Personal.ts"
 
 /** Milliseconds for which every attempt may fail before an endpoint is disabled: five days. */
 export const failingMsMax = 5 * 24 * 60 * 60 * 1000
@@ -13,8 +14,8 @@ export const Created = Schema.TaggedStruct("EndpointCreated", {
   url: Schema.String,
   /** Names and wildcards as the integrator wrote them. */
   events: Schema.Array(Schema.String),
-  description: Schema.NullOr(Schema.String),
-  secret: Schema.String,
+  description: Personal.ofAccount(Schema.NullOr(Schema.String)),
+  secret: Personal.ofAccount(Schema.String),
   at: Schema.Number
 })
 
@@ -22,14 +23,14 @@ export const Updated = Schema.TaggedStruct("EndpointUpdated", {
   id: Schema.String,
   url: Schema.String,
   events: Schema.Array(Schema.String),
-  description: Schema.NullOr(Schema.String),
+  description: Personal.ofAccount(Schema.NullOr(Schema.String)),
   isActive: Schema.Boolean,
   at: Schema.Number
 })
 
 export const SecretRotated = Schema.TaggedStruct("EndpointSecretRotated", {
   id: Schema.String,
-  secret: Schema.String,
+  secret: Personal.ofAccount(Schema.String),
   /** Milliseconds for which the old secret still signs. */
   overlapMs: Schema.Number,
   at: Schema.Number
@@ -55,10 +56,12 @@ export const Endpoint = Schema.Struct({
   accountId: Schema.String,
   url: Schema.String,
   events: Schema.Array(Schema.String),
-  description: Schema.NullOr(Schema.String),
-  secret: Schema.String,
+  description: Personal.ofAccount(Schema.NullOr(Schema.String)),
+  secret: Personal.ofAccount(Schema.String),
   /** Rotated secrets that still sign until a time, the latest first. */
-  previousSecrets: Schema.Array(Schema.Struct({ secret: Schema.String, until: Schema.Number })),
+  previousSecrets: Personal.ofAccount(
+    Schema.Array(Schema.Struct({ secret: Schema.String, until: Schema.Number }))
+  ),
   isActive: Schema.Boolean,
   /** The reason why the service disabled it; `null` if it did not. */
   disabledReason: Schema.NullOr(Schema.String),

@@ -146,6 +146,10 @@ const decodeDraft = Schema.decodeUnknownResult(Draft)
 const parse = (body: string): Result.Result<unknown, string> =>
   Result.try({ try: (): unknown => JSON.parse(body), catch: String })
 
-/** Reads the JSON of one entry's body. Fails on anything this version cannot read in full. */
+/** Reads an entry from JSON that is parsed. Fails on anything this version cannot read in full. */
+export const read = (json: unknown): Result.Result<Draft, string> =>
+  Result.mapError(decodeDraft(json), String)
+
+/** Reads the JSON of one entry's body, in which personal data reads `erased`. */
 export const decode = (body: string): Result.Result<Draft, string> =>
-  Result.flatMap(parse(body), (json) => Result.mapError(decodeDraft(json), String))
+  Result.flatMap(parse(body), read)

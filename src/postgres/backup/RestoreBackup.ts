@@ -5,10 +5,13 @@
  */
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { Effect, Result, Schema, Stream } from "effect"
+import type { SqlError } from "effect/sql/SqlError"
 import * as Limits from "../../config/Limits.ts"
 import * as BackupFormat from "../../engine/ports/BackupFormat.ts"
 import * as LeaderLock from "../log/LeaderLock.ts"
 import * as Replay from "../log/Replay.ts"
+import * as Row from "../log/Row.ts"
+import * as KeyTable from "../sealing/KeyTable.ts"
 
 /** Nothing was restored; `message` has the reason. */
 export class RestoreRefused extends Schema.TaggedError<RestoreRefused>()("ImportRefused", {
@@ -18,15 +21,18 @@ export class RestoreRefused extends Schema.TaggedError<RestoreRefused>()("Import
 const refused = (message: string) => new RestoreRefused({ message })
 
 const insertSql = `
-  insert into log (partition, seq, epoch, hash, body)
-  select $1, $2 + place - 1, $3, hash, body
-  from unnest($4::bytea[], $5::text[]) with ordinality as entry (hash, body, place)`
+  insert into log (partition, seq, epoch, hash, body, sealed)
+  select $1, $2 + place - 1, $3, hash, body, sealed
+  from unnest($4::bytea[], $5::text[], $6::bytea[]) with ordinality
+    as entry (hash, body, sealed, place)`
 
 /** Proven entries of one epoch that wait to be written. */
 interface PendingRows {
   readonly rows: Array<BackupFormat.Row>
   chars: number
 }
+
+const charsOf = ({ body, sealed }: BackupFormat.Row): number => body.length + (sealed?.length ?? 0)
 
 /** Writes the entries of a partition. */
 const makeWriter = (sql: PgClient, partition: number) => {
@@ -39,7 +45,8 @@ const makeWriter = (sql: PgClient, partition: number) => {
     if (first === undefined) return Effect.void
     const hashes = rows.map(({ hash }) => hash)
     const bodies = rows.map(({ body }) => body)
-    const parameters = [partition, first.seq, first.epoch, hashes, bodies]
+    const sealed = Row.sealedParts(rows)
+    const parameters = [partition, first.seq, first.epoch, hashes, bodies, sealed]
     return Effect.asVoid(sql.unsafe(insertSql, parameters))
   })
 
@@ -51,13 +58,13 @@ const makeWriter = (sql: PgClient, partition: number) => {
         first !== undefined &&
         (first.epoch !== row.epoch ||
           page.rows.length >= batchEntriesMax ||
-          page.chars + row.body.length > batchCharsMax)
+          page.chars + charsOf(row) > batchCharsMax)
       const flush = isFull ? write : Effect.void
       return Effect.andThen(
         flush,
         Effect.sync(() => {
           page.rows.push(row)
-          page.chars += row.body.length
+          page.chars += charsOf(row)
         })
       )
     })
@@ -75,6 +82,9 @@ interface PartitionReading {
 
 /** The progress of reading a backup. */
 interface BackupReading {
+  readonly sql: PgClient
+  /** Keys of people that wait to be written. */
+  readonly keys: Array<BackupFormat.Key>
   readonly environment: BackupFormat.Environment
   /** Sorted by partition number. */
   readonly parts: ReadonlyArray<PartitionReading>
@@ -125,17 +135,33 @@ const close = (
   return Effect.void
 }
 
+/** Personal data is not read, so a restore needs no key. */
+const noKeys = new Map<string, never>()
+
+const writeKeys = (
+  { keys, sql }: BackupReading,
+  countMin: number
+): Effect.Effect<void, SqlError> =>
+  keys.length < countMin ? Effect.void : KeyTable.write(sql, keys.splice(0))
+
 const readLine = Effect.fnUntraced(function* (reading: BackupReading, line: BackupFormat.Line) {
   if (line._tag === "Opening") {
     const refusal = readOpening(reading, line)
-    return refusal === undefined ? undefined : yield* refusal
+    if (refusal !== undefined) return yield* refusal
+    return yield* KeyTable.writeIndex(reading.sql, line.personIndex)
   }
   const misplaced = refused(`Line ${reading.line} is not inside a backup.`)
   if (!reading.isOpened) return yield* misplaced
+  if (line._tag === "Key") {
+    reading.keys.push(line.key)
+    return yield* writeKeys(reading, Limits.sealing.keysPerQuery)
+  }
   const part = yield* Effect.fromResult(partOf(reading, line.partition))
   if (part.isClosed) return yield* misplaced
   if (line._tag === "Closing") return yield* close(part, line)
-  part.tip = (yield* Effect.fromResult(Replay.verify(part.partition, part.tip, line.row))).tip
+  part.tip = (yield* Effect.fromResult(
+    Replay.verify(part.partition, part.tip, line.row, noKeys)
+  )).tip
   return yield* part.writer.add(line.row)
 })
 
@@ -151,7 +177,9 @@ const take = Effect.fnUntraced(function* <E, R>(
       ...{ partition, writer: makeWriter(sql, partition), tip: Replay.start, isClosed: false }
     })
   )
-  const reading: BackupReading = { environment, parts, line: 0, isOpened: false }
+  const reading: BackupReading = {
+    ...{ sql, environment, parts, keys: [], line: 0, isOpened: false }
+  }
   yield* Stream.runForEach(lines, (text) =>
     Effect.suspend(() => {
       reading.line += 1
@@ -165,6 +193,7 @@ const take = Effect.fnUntraced(function* <E, R>(
     return yield* refused("This backup has no end: it was cut off.")
   }
   for (const { writer } of parts) yield* writer.write
+  yield* writeKeys(reading, 1)
   return parts.map(({ tip }) => tip)
 })
 

@@ -8,6 +8,8 @@ import type * as PgConnection from "@effect/sql-pg/PgConnection"
 import { Effect } from "effect"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Limits from "../../config/Limits.ts"
+import type { PersonKey } from "../sealing/PersonKeys.ts"
+import type { SealedDraft } from "../sealing/SealedEntry.ts"
 import * as Replay from "./Replay.ts"
 import * as Row from "./Row.ts"
 
@@ -19,8 +21,10 @@ export interface Batch {
   readonly first: number
   /** The hash of the entry before the first. */
   readonly previous: Uint8Array
-  readonly bodies: ReadonlyArray<string>
+  readonly entries: ReadonlyArray<SealedDraft>
   readonly hashes: ReadonlyArray<Uint8Array>
+  /** Keys of people that the statement stores. */
+  readonly keys: ReadonlyArray<PersonKey>
 }
 
 /**
@@ -30,21 +34,35 @@ export interface Batch {
  */
 export type Verdict = "durable" | "lost" | "rewound" | "absent" | "unknown"
 
-/** Assigns bodies their positions and hashes after a tip. */
-export const batch = (partition: number, tip: Replay.Tip, bodies: ReadonlyArray<string>): Batch => {
+/** The keys of entries that may not be stored yet, each once. */
+const newKeys = (entries: ReadonlyArray<SealedDraft>): ReadonlyArray<PersonKey> => {
+  const keys = new Set<PersonKey>()
+  for (const entry of entries) {
+    for (const key of entry.keys) if (key.row !== undefined) keys.add(key)
+  }
+  return [...keys]
+}
+
+/** Assigns entries their positions and hashes after a tip. */
+export const batch = (
+  partition: number,
+  tip: Replay.Tip,
+  entries: ReadonlyArray<SealedDraft>
+): Batch => {
   const { epoch } = tip
   const first = tip.seq + 1
   let previous = tip.hash
-  const hashes = bodies.map((body, index) => {
-    previous = Row.hash(previous, { partition, seq: first + index, epoch }, body)
+  const hashes = entries.map((entry, index) => {
+    previous = Row.hash(previous, { partition, seq: first + index, epoch }, entry)
     return previous
   })
-  return { partition, epoch, first, previous: tip.hash, bodies, hashes }
+  const keys = newKeys(entries)
+  return { partition, epoch, first, previous: tip.hash, entries, hashes, keys }
 }
 
 /** The position of a batch's last entry. */
-export const tipOf = ({ bodies, epoch, first, hashes, previous }: Batch): Replay.Tip => ({
-  seq: first + bodies.length - 1,
+export const tipOf = ({ entries, epoch, first, hashes, previous }: Batch): Replay.Tip => ({
+  seq: first + entries.length - 1,
   epoch,
   hash: hashes.at(-1) ?? previous
 })
@@ -55,15 +73,30 @@ export const tipOf = ({ bodies, epoch, first, hashes, previous }: Batch): Replay
  * its tail.)
  */
 const insertSql = `
-  insert into log (partition, seq, epoch, hash, body)
-  select $1, $2 + place - 1, $3, hash, body
-  from unnest($5::bytea[], $6::text[]) with ordinality as entry (hash, body, place)
+  insert into log (partition, seq, epoch, hash, body, sealed)
+  select $1, $2 + place - 1, $3, hash, body, sealed
+  from unnest($5::bytea[], $6::text[], $7::bytea[]) with ordinality
+    as entry (hash, body, sealed, place)
   where $2 = 1 or exists (
     select 1 from log where partition = $1 and seq = $2 - 1 and hash = $4
   )`
 
+/**
+ * The same statement with keys of people. Keys that an entry needs are stored with it, or not at
+ * all. A key may be stored already: several entries, even of several writers, may bring it.
+ */
+const insertWithKeysSql = `
+  with keys as (
+    insert into person_keys (id, person, wrapped)
+    select * from unnest($8::bytea[], $9::bytea[], $10::bytea[])
+    where $2 = 1 or exists (
+      select 1 from log where partition = $1 and seq = $2 - 1 and hash = $4
+    )
+    on conflict do nothing
+  ) ${insertSql}`
+
 const fromSql = `
-  select seq, epoch, hash, body from log
+  select seq, epoch, hash, body, sealed from log
   where partition = $1 and seq >= $2 order by seq limit 1`
 
 /**
@@ -72,13 +105,27 @@ const fromSql = `
  */
 const insert = (
   sql: PgClient,
-  { bodies, epoch, first, hashes, partition, previous }: Batch
-): Effect.Effect<number, SqlError> =>
-  Effect.map(
-    sql.unsafe(insertSql, [partition, BigInt(first), epoch, previous, hashes, bodies]).raw,
+  { entries, epoch, first, hashes, keys, partition, previous }: Batch
+): Effect.Effect<number, SqlError> => {
+  const bodies = entries.map(({ body }) => body)
+  const sealed = Row.sealedParts(entries)
+  const parameters = [partition, BigInt(first), epoch, previous, hashes, bodies, sealed]
+  const rows = keys.flatMap(({ row }) => (row === undefined ? [] : [row]))
+  const statement =
+    rows.length === 0
+      ? sql.unsafe(insertSql, parameters)
+      : sql.unsafe(insertWithKeysSql, [
+          ...parameters,
+          rows.map(({ id }) => id),
+          rows.map(({ person }) => person),
+          rows.map(({ wrapped }) => wrapped)
+        ])
+  return Effect.map(
+    statement.raw,
     // The library's statement has no type for the driver's result.
     (result) => (result as PgConnection.Result).rowCount
   )
+}
 
 /** The first row from a position on, or nothing. */
 const rowFrom = Effect.fnUntraced(function* (sql: PgClient, partition: number, seq: number) {
@@ -118,7 +165,7 @@ export const attempt = (sql: PgClient, batch: Batch): Effect.Effect<Verdict> =>
     ),
     Effect.flatMap(
       (rowCount): Effect.Effect<Verdict, unknown> =>
-        rowCount === batch.bodies.length ? Effect.succeed("durable") : bounded(lookUp(sql, batch))
+        rowCount === batch.entries.length ? Effect.succeed("durable") : bounded(lookUp(sql, batch))
     ),
     Effect.catch((error) =>
       Effect.logWarning("The outcome of an append is unknown; looking it up", String(error)).pipe(

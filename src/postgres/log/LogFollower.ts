@@ -4,6 +4,7 @@ import { Effect, Layer } from "effect"
 import * as Limits from "../../config/Limits.ts"
 import type * as Log from "../../engine/ports/Log.ts"
 import * as Port from "../../engine/ports/LogFollower.ts"
+import { PersonKeys } from "../sealing/PersonKeys.ts"
 import * as Replay from "./Replay.ts"
 
 /** Waits while the read model cannot be used: the log's writer rebuilds it. */
@@ -16,12 +17,13 @@ const load = (reader: Pick<Log.Reader, "loadActive">): Effect.Effect<number, Log
 
 const make = Effect.fnUntraced(function* (partition: number) {
   const sql = yield* PgClient.PgClient
+  const people = yield* PersonKeys
   return Port.LogFollower.of({
     follow: Effect.fnUntraced(function* (reader, report) {
       let tip = yield* Replay.after(sql, partition, yield* load(reader))
       while (true) {
         const at = performance.now()
-        tip = yield* Replay.run(sql, partition, tip, reader.follow)
+        tip = yield* Replay.run({ sql, people }, partition, tip, reader.follow)
         yield* report(tip.seq, at)
         yield* Effect.sleep(Limits.cluster.followMs)
       }

@@ -15,8 +15,11 @@ import * as Entry from "../../engine/ports/Entry.ts"
 import * as Failpoint from "../../engine/ports/Failpoint.ts"
 import * as IdGenerator from "../../engine/ports/IdGenerator.ts"
 import * as Log from "../../engine/ports/Log.ts"
+import * as Persons from "../../engine/ports/Persons.ts"
 import * as Metrics from "../../telemetry/Metrics.ts"
 import * as Tracing from "../../telemetry/Tracing.ts"
+import { PersonKeys } from "../sealing/PersonKeys.ts"
+import * as SealedEntry from "../sealing/SealedEntry.ts"
 import * as Append from "./Append.ts"
 import * as LeaderLock from "./LeaderLock.ts"
 import * as Replay from "./Replay.ts"
@@ -24,7 +27,7 @@ import * as Scrub from "./Scrub.ts"
 
 interface Pending {
   readonly draft: Entry.Draft
-  readonly body: string
+  readonly sealed: SealedEntry.SealedDraft
   readonly settled: Log.OnSettled
   /** When the draft was queued, by `performance.now()`. */
   readonly since: number
@@ -69,7 +72,7 @@ const makeQueue = Effect.gen(function* () {
       let chars = 0
       let count = 0
       while (count < waiting.length && count < Limits.log.batchEntriesMax) {
-        chars += waiting[count]?.body.length ?? 0
+        chars += SealedEntry.lengthOf(waiting[count]?.sealed)
         if (count > 0 && chars > Limits.log.batchCharsMax) break
         count += 1
       }
@@ -137,6 +140,7 @@ const makeTelemetry = Effect.fnUntraced(function* (queue: { readonly size: () =>
 /** The appender of one partition. */
 interface Appender {
   readonly sql: PgClient.PgClient
+  readonly people: PersonKeys["Service"]
   readonly partition: number
   readonly locks: LeaderLock.Session["Service"]
   readonly ids: IdGenerator.Source
@@ -162,6 +166,7 @@ const noReader: Log.Reader = {
   loadActive: Effect.succeed(0),
   restore: Effect.succeed(0),
   follow: () => Effect.void,
+  people: Persons.none,
   apply: () => {}
 }
 
@@ -239,6 +244,7 @@ const applyDurable = (
   pending: ReadonlyArray<Pending>
 ): Effect.Effect<void> => {
   appender.telemetry.sent(pending.length)
+  for (const key of batch.keys) key.row = undefined
   applySlice(appender, batch, pending, 0)
   return pending.length <= Limits.log.answeredAtOnce
     ? Effect.void
@@ -260,8 +266,8 @@ const stop = Effect.fnUntraced(function* (
 /** Sends the waiting drafts after a tip. */
 const send = Effect.fnUntraced(function* (appender: Appender, after: Replay.Tip) {
   const pending = yield* appender.queue.take
-  const bodies = pending.map(({ body }) => body)
-  const batch = Append.batch(appender.partition, after, bodies)
+  const entries = pending.map(({ sealed }) => sealed)
+  const batch = Append.batch(appender.partition, after, entries)
   const fiber = yield* Effect.forkChild(write(appender, batch), immediately)
   return { pending, batch, fiber }
 })
@@ -314,8 +320,8 @@ const appendForever = Effect.fnUntraced(
 
 /** Passes entries of other writers to the reader. */
 const follow = Effect.fnUntraced(function* (appender: Appender) {
-  const { partition, reader, sql, tip } = appender
-  appender.tip = yield* Replay.run(sql, partition, tip, reader.follow)
+  const { partition, reader, tip } = appender
+  appender.tip = yield* Replay.run(appender, partition, tip, reader.follow)
 })
 
 /** Takes the log over: follows it to its end, then claims the next position for a new epoch. */
@@ -327,25 +333,29 @@ const takeOver = Effect.fnUntraced(function* (appender: Appender) {
     const at = yield* Clock.currentTimeMillis
     const event = { _tag: "EpochStarted", at, writer: IdGenerator.reference(ids) } as const
     const draft = { v: Entry.version, at, by: "engine", events: [event], reply: null } as const
-    const body = JSON.stringify(draft)
-    const batch = Append.batch(partition, { ...tip, epoch: tip.epoch + 1 }, [body])
+    const sealed = sealedDraft(appender, draft)
+    const batch = Append.batch(partition, { ...tip, epoch: tip.epoch + 1 }, [sealed])
     reach("takeover: before the epoch")
     const verdict = yield* write(appender, batch)
     if (verdict === "rewound")
       return yield* new Log.LeadershipLost({ message: stopReasons.rewound })
     if (verdict !== "durable") continue
     reach("takeover: after the epoch")
-    const pending = { draft, body, settled: () => {}, since: performance.now() }
+    const pending = { draft, sealed, settled: () => {}, since: performance.now() }
     return yield* applyDurable(appender, batch, [pending])
   }
   const message = "Other processes keep taking the log over; start one at a time."
   return yield* new Log.LeadershipLost({ message })
 })
 
+/** Seals a draft for this partition. The same text is hashed and stored. */
+const sealedDraft = ({ partition, people, reader }: Appender, draft: Entry.Draft) =>
+  SealedEntry.seal(people, reader.people, partition, draft)
+
 const append = (appender: Appender, draft: Entry.Draft, settled: Log.OnSettled): void => {
-  const pending = { draft, body: JSON.stringify(draft), settled, since: performance.now() }
   if (!Latch.isOpen(appender.writable)) return settled(false)
-  if (appender.queue.offer(pending)) return
+  const sealed = sealedDraft(appender, draft)
+  if (appender.queue.offer({ draft, sealed, settled, since: performance.now() })) return
   appender.telemetry.refused.count += 1
   settled(false)
 }
@@ -415,6 +425,7 @@ const make = Effect.fnUntraced(function* (partition: number) {
   const health = yield* DatabaseHealth.DatabaseHealth
   const appender: Appender = {
     sql: yield* PgClient.PgClient,
+    people: yield* PersonKeys,
     partition,
     locks: yield* LeaderLock.Session,
     ids: yield* IdGenerator.IdGenerator,
@@ -441,5 +452,5 @@ const make = Effect.fnUntraced(function* (partition: number) {
 
 export const layer = (
   partition: number
-): Layer.Layer<Log.Log, never, PgClient.PgClient | LeaderLock.Session> =>
+): Layer.Layer<Log.Log, never, PgClient.PgClient | PersonKeys | LeaderLock.Session> =>
   Layer.effect(Log.Log, make(partition))

@@ -11,11 +11,19 @@ import * as Limits from "../../config/Limits.ts"
 import * as DatabaseRetry from "../../engine/ports/DatabaseRetry.ts"
 import * as Entry from "../../engine/ports/Entry.ts"
 import * as Log from "../../engine/ports/Log.ts"
+import * as PersonKeys from "../sealing/PersonKeys.ts"
+import * as SealedEntry from "../sealing/SealedEntry.ts"
 import * as Row from "./Row.ts"
 
 // Compiled when the first entry is read, some 15 ms: a replay reads every entry through it. A body
 // that the compiled schema refuses is decoded by the plain schema, which gives the reason.
 SchemaJITCompiler.enable(Entry.Draft.ast)
+
+/** The database, and the keys of the people in the log. */
+export interface Source {
+  readonly sql: PgClient
+  readonly people: PersonKeys.Loader
+}
 
 export interface Tip extends Log.Tip {
   readonly hash: Uint8Array
@@ -25,7 +33,7 @@ export interface Tip extends Log.Tip {
 export const start: Tip = { seq: 0, epoch: 0, hash: Row.genesis }
 
 const pageSql = `
-  select seq, epoch, hash, body from log
+  select seq, epoch, hash, body, sealed from log
   where partition = $1 and seq > $2 order by seq limit $3`
 
 /** The rows after a position, not proven yet; empty at the log's end. */
@@ -45,11 +53,11 @@ export const decodeRow = (row: unknown): Effect.Effect<Row.Row, Log.LogRefused> 
 export const follow = (
   partition: number,
   tip: Tip,
-  { body, epoch, hash, seq: rowSeq }: Row.Row
+  { epoch, hash, seq: rowSeq, ...content }: Row.Row
 ): Result.Result<Tip, Log.LogRefused> => {
   const seq = Number(rowSeq)
   if (seq !== tip.seq + 1) return Result.fail(refused(tip.seq + 1, "it is missing"))
-  const expected = Row.hash(tip.hash, { partition, seq, epoch }, body)
+  const expected = Row.hash(tip.hash, { partition, seq, epoch }, content)
   return Row.sameHash(expected, hash)
     ? Result.succeed({ seq, epoch, hash })
     : Result.fail(refused(seq, "its hash does not match"))
@@ -65,11 +73,15 @@ interface ProvenEntry {
   readonly entry: Entry.Entry
 }
 
-/** The entry of a row that follows `tip`, or why the row does not follow it. */
+/**
+ * The entry of a row that follows `tip`, or why the row does not follow it. Personal data whose key
+ * is not among the `keys` reads `erased`.
+ */
 export const verify = (
   partition: number,
   tip: Tip,
-  row: Row.Row
+  row: Row.Row,
+  keys: PersonKeys.Keys
 ): Result.Result<ProvenEntry, Log.LogRefused> => {
   const { body, epoch } = row
   const seq = Number(row.seq)
@@ -83,7 +95,7 @@ export const verify = (
     const message = `The log was written by a newer version of this program (seq ${seq}, entry version ${version}; this program reads up to ${Entry.version}).`
     return Result.fail(new Log.LogRefused({ message }))
   }
-  return Result.mapBoth(Entry.decode(body), {
+  return Result.mapBoth(SealedEntry.open(keys, partition, row), {
     onFailure: (error) => refused(seq, `its body cannot be read (${error})`),
     onSuccess: (draft) => ({ tip: followed.success, entry: { ...draft, seq, epoch } })
   })
@@ -104,12 +116,13 @@ const fetch = (sql: PgClient, partition: number, seq: number) =>
 const prove = (
   partition: number,
   from: Tip,
-  rows: ReadonlyArray<Row.Row>
+  rows: ReadonlyArray<Row.Row>,
+  keys: PersonKeys.Keys
 ): Result.Result<{ readonly tip: Tip; readonly entries: Array<Entry.Entry> }, Log.LogRefused> => {
   let tip = from
   const entries: Array<Entry.Entry> = []
   for (const row of rows) {
-    const verified = verify(partition, tip, row)
+    const verified = verify(partition, tip, row, keys)
     if (Result.isFailure(verified)) return Result.fail(verified.failure)
     tip = verified.success.tip
     entries.push(verified.success.entry)
@@ -117,12 +130,23 @@ const prove = (
   return Result.succeed({ tip, entries })
 }
 
+/** Loads the keys of a page's people; waits while the database fails. */
+export const keysOf = (people: PersonKeys.Loader, rows: ReadonlyArray<Row.Row>) =>
+  people.load(SealedEntry.keyIdsOf(rows)).pipe(
+    Effect.retry({
+      while: (error) => !(error instanceof PersonKeys.KeysRefused),
+      schedule: DatabaseRetry.schedule
+    }),
+    Effect.catchTag("SqlError", Effect.die),
+    Effect.mapError(({ message }) => new Log.LogRefused({ message }))
+  )
+
 /**
  * Passes every entry after `from` on, in order and page by page; returns the new tip. The next page
  * is fetched while this one is proven and applied.
  */
 export const run = Effect.fn("Replay.run")(function* (
-  sql: PgClient,
+  { people, sql }: Source,
   partition: number,
   from: Tip,
   apply: (entries: ReadonlyArray<Entry.Entry>) => Effect.Effect<void>
@@ -134,7 +158,8 @@ export const run = Effect.fn("Replay.run")(function* (
     const last = rows.at(-1)
     const isLast = last === undefined || rows.length < Limits.log.replayPageEntries
     if (!isLast) next = yield* Effect.forkChild(fetch(sql, partition, Number(last.seq)))
-    const proven = yield* Effect.fromResult(prove(partition, tip, rows))
+    const keys = yield* keysOf(people, rows)
+    const proven = yield* Effect.fromResult(prove(partition, tip, rows, keys))
     if (proven.entries.length > 0) yield* apply(proven.entries)
     tip = proven.tip
     if (isLast) return tip
@@ -149,7 +174,7 @@ export const after = Effect.fn("Replay.after")(function* (
 ): Effect.fn.Return<Tip, Log.LogRefused> {
   if (seq === 0) return start
   const rows = yield* sql
-    .unsafe("select seq, epoch, hash, body from log where partition = $1 and seq = $2", [
+    .unsafe("select seq, epoch, hash, body, sealed from log where partition = $1 and seq = $2", [
       partition,
       BigInt(seq)
     ])

@@ -14,7 +14,7 @@ import * as Row from "./Row.ts"
 /** The first entry of a slice that is missing or does not follow the one before it. */
 const sliceSql = `
   with slice as (
-    select partition, seq, epoch, body, hash,
+    select partition, seq, epoch, body, sealed, hash,
       coalesce(lag(seq) over (order by seq), $2 - 1) as before,
       lag(hash) over (order by seq) as previous
     from log where partition = $1 and seq between $2 and $3
@@ -22,6 +22,7 @@ const sliceSql = `
     select seq, hash, before, previous, sha256(
         coalesce(previous, $4::bytea)
         || convert_to(partition || '/' || seq || '/' || epoch || E'\\n' || body, 'UTF8')
+        || coalesce('\\x0a'::bytea || sealed, '')
       ) as expected
     from slice
   )

@@ -3,12 +3,14 @@
  * entries' hashes are part of the log's own proof.
  */
 import { Effect, Result, Schema } from "effect"
-import * as Entry from "../../engine/ports/Entry.ts"
 import * as Port from "../../engine/ports/ReadModel.ts"
 import type { Act } from "../../engine/ports/Rows.ts"
 import * as AuditTrail from "../../engine/state/AuditTrail.ts"
+import type * as PersonKeys from "../sealing/PersonKeys.ts"
+import * as SealedEntry from "../sealing/SealedEntry.ts"
 import * as Conditions from "./Conditions.ts"
 import * as Lists from "./Lists.ts"
+import * as LogBackedRows from "./LogBackedRows.ts"
 import * as ReadQueries from "./ReadQueries.ts"
 import * as Source from "./Source.ts"
 
@@ -21,7 +23,8 @@ const Rows = Schema.Array(
     action: Schema.String,
     subject_id: Schema.String,
     at: Schema.BigInt,
-    body: Schema.String
+    body: Schema.String,
+    sealed: Schema.NullOr(Schema.Uint8Array)
   })
 )
 
@@ -29,9 +32,10 @@ const decodeRows = Schema.decodeUnknownEffect(Rows)
 
 const actOf = (
   row: (typeof Rows.Type)[number],
-  partition: number
+  partition: number,
+  keys: PersonKeys.Keys
 ): Result.Result<Act, Port.ReadModelBroken> =>
-  Result.mapBoth(Entry.decode(row.body), {
+  Result.mapBoth(SealedEntry.open(keys, partition, row), {
     onFailure: (error) =>
       new Port.ReadModelBroken({ message: `The entry ${row.seq} of the audit log: ${error}` }),
     onSuccess: (draft) =>
@@ -126,13 +130,17 @@ export const make = (source: Source.Source) => {
   const readActs = ({ values, where, scopes }: ReturnType<typeof queryOf>, page: Port.Page) =>
     sql
       .unsafe(
-        `select a.*, log.body from (${pageOf(scopes, where, page)}) a
+        `select a.*, log.body, log.sealed from (${pageOf(scopes, where, page)}) a
          join log on log.partition = ${Number(partition)} and log.seq = a.seq ${inOrder}`,
         values
       )
       .pipe(
         Effect.flatMap(decodeRows),
-        Effect.flatMap((rows) => ReadQueries.each(rows, (row) => actOf(row, partition)))
+        Effect.flatMap((rows) =>
+          Effect.flatMap(LogBackedRows.keysOf(source, rows), (keys) =>
+            ReadQueries.each(rows, (row) => actOf(row, partition, keys))
+          )
+        )
       )
 
   const pageAudits = (filter: Port.AuditFilter, page: Port.Page, from: number | undefined) =>

@@ -17,6 +17,7 @@ import * as Endpoint from "../../domain/webhook/Endpoint.ts"
 import { ReadModelBroken } from "../../engine/ports/ReadModel.ts"
 import type { Kinds, Versioned } from "../../engine/ports/Rows.ts"
 import * as LogBackedRows from "./LogBackedRows.ts"
+import type * as Source from "./Source.ts"
 import * as Tables from "./Tables.ts"
 
 /** The states of one collection in the checkpoint. */
@@ -172,16 +173,13 @@ const pageSql = `select id, kind, seq, crc, state from active
   where partition = $1 and id > $2 order by id limit $3`
 
 /** A page of rows, and the log's rows at the positions of rows without a state. */
-const fetchPage = Effect.fnUntraced(function* (
-  sql: PgClient.PgClient,
-  partition: number,
-  after: string
-) {
+const fetchPage = Effect.fnUntraced(function* (source: Source.Source, after: string) {
+  const { partition, sql } = source
   const rows = yield* sql
     .unsafe(pageSql, [partition, after, Limits.readModel.pageRows])
     .pipe(Effect.flatMap(decodeRows))
   const seqs = rows.flatMap(({ seq, state }) => (state === Tables.none ? [seq] : []))
-  return { rows, logRows: yield* LogBackedRows.fetch(sql, partition, seqs) }
+  return { rows, fetched: yield* LogBackedRows.fetch(source, seqs) }
 })
 
 const readRow = (
@@ -197,18 +195,18 @@ const readRow = (
  * All rows by collection, each proven by its checksum. The next page is fetched while the states of
  * this one are read.
  */
-export const load = Effect.fnUntraced(function* (sql: PgClient.PgClient, partition: number) {
+export const load = Effect.fnUntraced(function* (source: Source.Source) {
   const rowsByName: Record<CheckpointName, Array<Versioned<unknown>>> = {
     ...{ accounts: [], keys: [], people: [], invitations: [], endpoints: [], chainCursors: [] },
     ...{ quotes: [], payouts: [], batches: [] }
   }
-  let next = yield* Effect.forkChild(fetchPage(sql, partition, ""))
+  let next = yield* Effect.forkChild(fetchPage(source, ""))
   while (true) {
-    const { logRows, rows } = yield* Fiber.join(next)
+    const { fetched, rows } = yield* Fiber.join(next)
     const last = rows.at(-1)
     const isLast = last === undefined || rows.length < Limits.readModel.pageRows
-    if (!isLast) next = yield* Effect.forkChild(fetchPage(sql, partition, last.id))
-    const entries = yield* Effect.fromResult(LogBackedRows.prove(partition, logRows))
+    if (!isLast) next = yield* Effect.forkChild(fetchPage(source, last.id))
+    const entries = yield* Effect.fromResult(LogBackedRows.prove(source.partition, fetched))
     for (const row of rows) {
       const collection = collectionOf.get(row.kind)
       if (collection === undefined) return yield* broken(`its row ${row.id} is of no known kind`)

@@ -49,7 +49,7 @@ type WithBody<R> = R & { readonly body: string }
  * read separately and shortened, so that memory holds one of them.
  */
 const readListed = Effect.fnUntraced(function* <R extends typeof Tables.ListedEventRow.Type, A>(
-  { partition, sql }: Source.Source,
+  source: Source.Source,
   rows: ReadonlyArray<R>,
   read: (
     row: WithBody<R>,
@@ -58,7 +58,8 @@ const readListed = Effect.fnUntraced(function* <R extends typeof Tables.ListedEv
   shorten: (item: A) => A
 ) {
   const isShort = (row: R): row is WithBody<R> => row.body !== null
-  const short = yield* LogBackedRows.readEach(sql, partition, rows.filter(isShort), read)
+  const { partition, sql } = source
+  const short = yield* LogBackedRows.readEach(source, rows.filter(isShort), read)
   const items = [...short]
   for (const [index, row] of rows.entries()) {
     if (isShort(row)) continue
@@ -581,9 +582,7 @@ const makeEvents = (source: Source.Source) => {
   const eventsOf = (text: string, parameters: ReadonlyArray<unknown>) =>
     sql.unsafe(text, parameters).pipe(
       Effect.flatMap(decodeEvents),
-      Effect.flatMap((rows) =>
-        LogBackedRows.readEach(sql, partition, rows, Tables.readWebhookEvent)
-      )
+      Effect.flatMap((rows) => LogBackedRows.readEach(source, rows, Tables.readWebhookEvent))
     )
 
   const event = (id: string) =>

@@ -104,7 +104,7 @@ const load = Effect.fnUntraced(function* (source: Loading) {
   yield* Checkpoint.prove(sql, partition)
   yield* proveDeliveries(source)
   yield* proveEvents(source)
-  const restored: ActiveStates = { seq, ...(yield* Checkpoint.load(sql, partition)) }
+  const restored: ActiveStates = { seq, ...(yield* Checkpoint.load(source)) }
   return restored
 })
 

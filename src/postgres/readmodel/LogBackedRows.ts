@@ -3,15 +3,17 @@
  * `seq` created the object, and is enough to rebuild the state or the body. The entry is proven by
  * its hash over that of the entry before.
  */
-import type * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect, Result } from "effect"
 import type { SqlError } from "effect/sql/SqlError"
 import type * as WebhookEvent from "../../domain/webhook/WebhookEvent.ts"
-import * as Entry from "../../engine/ports/Entry.ts"
+import type * as Entry from "../../engine/ports/Entry.ts"
 import { ReadModelBroken } from "../../engine/ports/ReadModel.ts"
 import type { Kinds, Versioned } from "../../engine/ports/Rows.ts"
 import * as AsCreated from "../../engine/state/AsCreated.ts"
 import * as Row from "../log/Row.ts"
+import type * as PersonKeys from "../sealing/PersonKeys.ts"
+import * as SealedEntry from "../sealing/SealedEntry.ts"
+import type * as Source from "./Source.ts"
 import * as Tables from "./Tables.ts"
 
 type StoredRow = typeof Tables.Row.Type
@@ -22,7 +24,7 @@ interface LogRow extends Row.Row {
 }
 
 const entriesSql = `
-  select seq, epoch, hash, body, (
+  select seq, epoch, hash, body, sealed, (
     select before.hash from log before
     where before.partition = $1 and before.seq = log.seq - 1
   ) as previous
@@ -31,9 +33,12 @@ const entriesSql = `
 const broken = (id: string, what: string) =>
   Result.fail(new ReadModelBroken({ message: `The read model's row ${id} ${what}.` }))
 
-const isProven = (partition: number, { body, epoch, hash, previous, seq }: LogRow): boolean => {
+const isProven = (
+  partition: number,
+  { epoch, hash, previous, seq, ...content }: LogRow
+): boolean => {
   const position = { partition, seq: Number(seq), epoch }
-  return Row.sameHash(Row.hash(previous ?? Row.genesis, position, body), hash)
+  return Row.sameHash(Row.hash(previous ?? Row.genesis, position, content), hash)
 }
 
 /** A collection, and the name of its kind in the checkpoint. */
@@ -57,15 +62,32 @@ export const read = <K extends AsCreated.Name>(
     : Result.succeed({ seq: Number(seq), state })
 }
 
+/** Rows of the log, and the keys of the people in them. */
+export interface Fetched {
+  readonly rows: ReadonlyArray<LogRow>
+  readonly keys: PersonKeys.Keys
+}
+
+/** The keys of the people in entries. */
+export const keysOf = (
+  { people }: Source.Source,
+  entries: ReadonlyArray<SealedEntry.Stored>
+): Effect.Effect<PersonKeys.Keys, SqlError | ReadModelBroken> =>
+  people
+    .load(SealedEntry.keyIdsOf(entries))
+    .pipe(Effect.catchTag("KeysRefused", ({ message }) => new ReadModelBroken({ message })))
+
 /** The log's rows at these positions. */
-export const fetch = (
-  sql: PgClient.PgClient,
-  partition: number,
+export const fetch = Effect.fnUntraced(function* (
+  source: Source.Source,
   seqs: ReadonlyArray<bigint>
-): Effect.Effect<ReadonlyArray<LogRow>, SqlError> =>
-  seqs.length === 0
-    ? Effect.succeed([])
-    : sql.unsafe<LogRow>(entriesSql, [partition, Tables.array("int8", [...new Set(seqs)])])
+): Effect.fn.Return<Fetched, SqlError | ReadModelBroken> {
+  if (seqs.length === 0) return { rows: [], keys: new Map() }
+  const { partition, sql } = source
+  const positions = Tables.array("int8", [...new Set(seqs)])
+  const rows = yield* sql.unsafe<LogRow>(entriesSql, [partition, positions])
+  return { rows, keys: yield* keysOf(source, rows) }
+})
 
 /** Proven entries by their position. */
 export type Entries = ReadonlyMap<bigint, Entry.Draft>
@@ -76,32 +98,33 @@ const entryBroken = (seq: bigint, what: string) =>
 /** Proves the rows of the log, and returns their entries by position. */
 export const prove = (
   partition: number,
-  rows: ReadonlyArray<LogRow>
+  { keys, rows }: Fetched
 ): Result.Result<Entries, ReadModelBroken> => {
   const entries = new Map<bigint, Entry.Draft>()
   for (const row of rows) {
     if (!isProven(partition, row)) {
       return entryBroken(row.seq, " does not follow the entry before it")
     }
-    const entry = Entry.decode(row.body)
+    const entry = SealedEntry.open(keys, partition, row)
     if (Result.isFailure(entry)) return entryBroken(row.seq, `: ${entry.failure}`)
     entries.set(row.seq, entry.success)
   }
   return Result.succeed(entries)
 }
 
-const entriesOf = (sql: PgClient.PgClient, partition: number, seqs: ReadonlyArray<bigint>) =>
-  Effect.flatMap(fetch(sql, partition, seqs), (rows) => Effect.fromResult(prove(partition, rows)))
+const entriesOf = (source: Source.Source, seqs: ReadonlyArray<bigint>) =>
+  Effect.flatMap(fetch(source, seqs), (fetched) =>
+    Effect.fromResult(prove(source.partition, fetched))
+  )
 
 /** The states of rows that have none stored, in the order of the rows. */
 export const load = Effect.fnUntraced(function* <K extends AsCreated.Name>(
-  sql: PgClient.PgClient,
-  partition: number,
+  source: Source.Source,
   kind: PointerKind<K>,
   rows: ReadonlyArray<StoredRow>
 ) {
   const seqs = rows.map(({ seq }) => seq)
-  const entries = yield* entriesOf(sql, partition, seqs)
+  const entries = yield* entriesOf(source, seqs)
   return yield* Effect.fromResult(Result.all(rows.map((row) => read(kind, row, entries))))
 })
 
@@ -110,13 +133,12 @@ export const load = Effect.fnUntraced(function* <K extends AsCreated.Name>(
  * body.
  */
 export const readEach = Effect.fnUntraced(function* <R extends typeof Tables.EventRow.Type, A>(
-  sql: PgClient.PgClient,
-  partition: number,
+  source: Source.Source,
   rows: ReadonlyArray<R>,
   read: (row: R, logged: WebhookEvent.WebhookEvent | undefined) => Result.Result<A, ReadModelBroken>
 ) {
   const seqs = rows.flatMap(({ body, event_seq }) => (body === Tables.none ? [event_seq] : []))
-  const entries = yield* entriesOf(sql, partition, seqs)
+  const entries = yield* entriesOf(source, seqs)
   const readRow = (row: R) => {
     const entry = row.body === Tables.none ? entries.get(row.event_seq) : undefined
     return read(row, entry && AsCreated.webhookEventOf(entry))

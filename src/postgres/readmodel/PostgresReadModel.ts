@@ -9,11 +9,12 @@ import { Effect, Layer, Schema } from "effect"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Limits from "../../config/Limits.ts"
 import * as DatabaseHealth from "../../engine/ports/DatabaseHealth.ts"
-import * as Entry from "../../engine/ports/Entry.ts"
 import * as Port from "../../engine/ports/ReadModel.ts"
 import type { KeptReply, Kinds, Versioned } from "../../engine/ports/Rows.ts"
 import type * as AsCreated from "../../engine/state/AsCreated.ts"
 import { replyKey } from "../../engine/state/State.ts"
+import type { PersonKeys } from "../sealing/PersonKeys.ts"
+import * as SealedEntry from "../sealing/SealedEntry.ts"
 import * as AccountFigures from "./AccountFigures.ts"
 import * as Analytics from "./Analytics.ts"
 import * as AuditQueries from "./AuditQueries.ts"
@@ -31,7 +32,7 @@ import * as Writes from "./Writes.ts"
 
 /** The read model has only the position of a reply; the text is in the log. */
 const replySql = `
-  select log.body from replies join log on log.partition = $1 and log.seq = replies.seq
+  select log.body, log.sealed from replies join log on log.partition = $1 and log.seq = replies.seq
   where replies.partition = $1 and replies.key = $2`
 
 type StoredRow = typeof Tables.Row.Type
@@ -102,12 +103,7 @@ const makeById = (source: Source.Source) => {
   const pointersOf =
     <K extends AsCreated.Name>(collection: K) =>
     (rows: ReadonlyArray<StoredRow>) =>
-      LogBackedRows.load(
-        sql,
-        partition,
-        { collection, kind: Checkpoint.kinds[collection].name },
-        rows
-      )
+      LogBackedRows.load(source, { collection, kind: Checkpoint.kinds[collection].name }, rows)
   const beneficiaries = (ids: ReadonlyArray<string>) =>
     rowsWhere(source, Tables.beneficiaries, "id = any(?::text[])", ids)
   return {
@@ -233,12 +229,13 @@ const makeReplies = (source: Source.Source) => {
   const { partition, sql } = source
 
   const reply = Effect.fnUntraced(function* (key: string) {
-    const rows = yield* sql.unsafe<{ readonly body: string }>(replySql, [
+    const rows = yield* sql.unsafe<SealedEntry.Stored>(replySql, [
       partition,
       ReadQueries.tableKey(key)
     ])
     if (rows[0] === undefined) return undefined
-    const { at, reply } = yield* Effect.fromResult(Entry.decode(rows[0].body)).pipe(
+    const keys = yield* LogBackedRows.keysOf(source, rows)
+    const { at, reply } = yield* Effect.fromResult(SealedEntry.open(keys, partition, rows[0])).pipe(
       Effect.mapError((error) => new Port.ReadModelBroken({ message: `A kept reply: ${error}` }))
     )
     if (reply === null || replyKey(reply.scope, reply.key) !== key) {
@@ -314,7 +311,9 @@ const guardedLists = (
   quotes: guarded(health, quotes)
 })
 
-export const layer = (partition: number): Layer.Layer<Port.ReadModel, never, PgClient.PgClient> =>
+export const layer = (
+  partition: number
+): Layer.Layer<Port.ReadModel, never, PgClient.PgClient | PersonKeys> =>
   Layer.effect(
     Port.ReadModel,
     Effect.gen(function* () {

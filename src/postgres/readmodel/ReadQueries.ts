@@ -69,14 +69,12 @@ export const lostEvent = () =>
   new Port.ReadModelBroken({ message: "A delivery has lost its event." })
 
 /** Runs a statement that begins with `deliverySql`. */
-export const deliveries =
-  ({ partition, sql }: Source) =>
-  (text: string, parameters: ReadonlyArray<unknown>) =>
-    sql.unsafe(text, parameters).pipe(
-      Effect.flatMap((rows) => Effect.mapError(decodeDeliveries(rows), lostEvent)),
-      Effect.flatMap((rows) => LogBackedRows.readEach(sql, partition, rows, Tables.readDelivery)),
-      reading
-    )
+export const deliveries = (source: Source) => (text: string, parameters: ReadonlyArray<unknown>) =>
+  source.sql.unsafe(text, parameters).pipe(
+    Effect.flatMap((rows) => Effect.mapError(decodeDeliveries(rows), lostEvent)),
+    Effect.flatMap((rows) => LogBackedRows.readEach(source, rows, Tables.readDelivery)),
+    reading
+  )
 
 /**
  * A key as the table stores it: a caller's text may contain characters that PostgreSQL's `text`

@@ -3,10 +3,13 @@
 import type * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect } from "effect"
 import * as DatabaseRetry from "../../engine/ports/DatabaseRetry.ts"
+import * as PersonKeys from "../sealing/PersonKeys.ts"
 import type * as Conditions from "./Conditions.ts"
 
 export interface Source {
   readonly sql: PgClient.PgClient
+  /** Keys of the people in the log. */
+  readonly people: PersonKeys.Loader
   readonly partition: number
   /** True if other partitions have rows in the same tables. */
   readonly isShared: boolean
@@ -25,9 +28,11 @@ export const ownRows = ({ isShared, partition }: Source, alias = ""): Conditions
 const partitionsSql = "select partitions from installation"
 
 /** The tables of a partition, in a database that has been stamped. */
-export const make = (sql: PgClient.PgClient, partition: number): Effect.Effect<Source> =>
-  sql.unsafe<{ readonly partitions: number }>(partitionsSql).pipe(
-    Effect.retry(DatabaseRetry.schedule),
-    Effect.orDie,
-    Effect.map(([row]) => ({ sql, partition, isShared: (row?.partitions ?? 1) > 1 }))
-  )
+export const make = Effect.fnUntraced(function* (sql: PgClient.PgClient, partition: number) {
+  const people = yield* PersonKeys.PersonKeys
+  const [row] = yield* sql
+    .unsafe<{ readonly partitions: number }>(partitionsSql)
+    .pipe(Effect.retry(DatabaseRetry.schedule), Effect.orDie)
+  const source: Source = { sql, people, partition, isShared: (row?.partitions ?? 1) > 1 }
+  return source
+})

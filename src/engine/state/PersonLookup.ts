@@ -1,0 +1,51 @@
+/** Finds the people that a draft's personal data is about, in the state before the draft. */
+import * as Entry from "../ports/Entry.ts"
+import * as Persons from "../ports/Persons.ts"
+import type * as Collections from "./Collections.ts"
+
+type Lookup = Pick<
+  Collections.Collections,
+  "payouts" | "batches" | "keys" | "people" | "invitations" | "endpoints" | "deliveries"
+>
+
+/** The recipient of a payout that the state has, or that the same draft creates. */
+const ofPayout = ({ payouts }: Lookup, { events }: Entry.Draft, id: string): string | undefined => {
+  const payout =
+    payouts.get(id) ?? events.find((event) => event._tag === "PayoutCreated" && event.id === id)
+  return payout === undefined || !("phone" in payout)
+    ? undefined
+    : Persons.recipient(payout.accountId, payout.phone)
+}
+
+const ofDelivery = ({ deliveries }: Lookup, id: string): string | undefined => {
+  const delivery = deliveries.get(id)
+  return delivery && Persons.account(delivery.webhookEvent.accountId)
+}
+
+const ofUser = (email: string | null | undefined): string | undefined =>
+  email == null ? undefined : Persons.user(email)
+
+const ofEvent = (lookup: Lookup, draft: Entry.Draft, event: Entry.Event): string | undefined => {
+  if ("phone" in event) return Persons.recipient(event.accountId, event.phone)
+  if (Entry.isPayoutEvent(event)) return ofPayout(lookup, draft, event.id)
+  if ("email" in event && Entry.isPersonEvent(event)) return ofUser(event.email)
+  if ("accountId" in event) return Persons.account(event.accountId)
+  if (Entry.isDeliveryEvent(event)) return ofDelivery(lookup, event.id)
+  if (!("id" in event)) return undefined
+  const { batches, endpoints, invitations, keys, people } = lookup
+  if (Entry.isPersonEvent(event)) {
+    return ofUser(people.get(event.id)?.email ?? invitations.get(event.id)?.email)
+  }
+  const owned = batches.get(event.id) ?? endpoints.get(event.id) ?? keys.get(event.id)
+  return Persons.account(owned === undefined ? event.id : owned.accountId)
+}
+
+export const make = (lookup: Lookup): Persons.Persons => ({
+  ofEvent: (draft, event) => {
+    const person = ofEvent(lookup, draft, event)
+    if (person === undefined) throw new Error(`The person of ${event._tag} is unknown.`)
+    return person
+  },
+  ofAuthor: ({ by }) => ofUser(lookup.people.get(by)?.email),
+  ofReply: ({ as, by }) => Persons.account(as ?? lookup.keys.get(by)?.accountId ?? null)
+})

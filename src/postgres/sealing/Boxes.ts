@@ -1,0 +1,71 @@
+/**
+ * The sealed part of a log entry: one box for each person that the entry is about, and one more for
+ * a response about several people, which opens only with the keys of all. Boxes are bound to the
+ * entry's clear form, to its partition and to their number, so that none fits another entry.
+ *
+ *     box = key id (16 bytes) · length (4 bytes) · nonce · ciphertext · tag
+ */
+import { Result } from "effect"
+import * as Cipher from "./Cipher.ts"
+
+export const keyIdBytes = 16
+
+const headBytes = keyIdBytes + 4
+
+/** The id of a box that opens with the keys of all other boxes. */
+export const jointId = Buffer.alloc(keyIdBytes)
+
+export interface Box {
+  readonly keyId: Buffer
+  readonly sealed: Buffer
+}
+
+/** The associated data of an entry's boxes. */
+export const binding = (partition: number, clearBody: string): Uint8Array =>
+  Cipher.hash(`${partition}\n${clearBody}`)
+
+export const write = (boxes: ReadonlyArray<Box>): Buffer =>
+  Buffer.concat(
+    boxes.flatMap(({ keyId, sealed }) => {
+      const length = Buffer.allocUnsafe(4)
+      length.writeUInt32BE(sealed.length)
+      return [keyId, length, sealed]
+    })
+  )
+
+const bufferOf = (bytes: Uint8Array): Buffer =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+
+/** Boxes until the end, or until one is cut off. Returns the number of bytes read as well. */
+const readAll = (buffer: Buffer): { readonly boxes: ReadonlyArray<Box>; readonly end: number } => {
+  const boxes: Array<Box> = []
+  let at = 0
+  while (at + headBytes <= buffer.length) {
+    const start = at + headBytes
+    const end = start + buffer.readUInt32BE(start - 4)
+    if (end > buffer.length) break
+    boxes.push({ keyId: buffer.subarray(at, at + keyIdBytes), sealed: buffer.subarray(start, end) })
+    at = end
+  }
+  return { boxes, end: at }
+}
+
+/** The ids of the keys that boxes need. */
+export const keyIds = (bytes: Uint8Array): ReadonlyArray<Buffer> =>
+  readAll(bufferOf(bytes)).boxes.flatMap(({ keyId }) => (keyId.equals(jointId) ? [] : [keyId]))
+
+/** Reads boxes; fails if the bytes are not exactly `count` boxes. */
+export const read = (
+  bytes: Uint8Array | null,
+  count: number
+): Result.Result<ReadonlyArray<Box>, string> => {
+  const buffer = bytes === null ? Buffer.alloc(0) : bufferOf(bytes)
+  const { boxes, end } = readAll(buffer)
+  return end === buffer.length && boxes.length === count
+    ? Result.succeed(boxes)
+    : Result.fail("its sealed part was cut or extended")
+}
+
+/** The key of a box that opens with the keys of all these people. */
+export const jointKey = (keys: ReadonlyArray<Uint8Array>) =>
+  Cipher.secretOf(Cipher.hash(Buffer.concat([Buffer.from("joint\n"), ...keys])))

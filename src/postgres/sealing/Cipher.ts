@@ -1,0 +1,68 @@
+/**
+ * AES-256-GCM with a random nonce. Sealed bytes are nonce, ciphertext and tag. Associated data is
+ * not stored: it must be the same when the bytes are opened.
+ */
+import * as crypto from "node:crypto"
+import { Result } from "effect"
+
+export const keyBytes = 32
+
+const algorithm = "aes-256-gcm"
+const nonceBytes = 12
+const tagBytes = 16
+
+/** Bytes that sealing adds. */
+export const overheadBytes = nonceBytes + tagBytes
+
+/** Random bytes, drawn in larger pieces: one call of the generator costs as much as a seal. */
+const pool = { bytes: Buffer.alloc(0), used: 0 }
+const poolBytes = 4_096
+
+/** Fresh random bytes. */
+export const random = (count: number): Buffer => {
+  if (pool.used + count > pool.bytes.length) {
+    pool.bytes = crypto.randomBytes(Math.max(poolBytes, count))
+    pool.used = 0
+  }
+  pool.used += count
+  return pool.bytes.subarray(pool.used - count, pool.used)
+}
+
+export const secretOf = (bytes: Uint8Array): crypto.KeyObject => crypto.createSecretKey(bytes)
+
+export const seal = (key: crypto.KeyObject, associated: Uint8Array, plain: Uint8Array): Buffer => {
+  const nonce = random(nonceBytes)
+  const cipher = crypto.createCipheriv(algorithm, key, nonce)
+  cipher.setAAD(associated)
+  const parts = [nonce, cipher.update(plain), cipher.final()]
+  return Buffer.concat([...parts, cipher.getAuthTag()])
+}
+
+/** The plain bytes. Fails if the bytes were not sealed with this key and associated data. */
+export const open = (
+  key: crypto.KeyObject,
+  associated: Uint8Array,
+  sealed: Uint8Array
+): Result.Result<Buffer, "changed"> => {
+  if (sealed.length < overheadBytes) return Result.fail("changed")
+  const end = sealed.length - tagBytes
+  return Result.try({
+    try: () => {
+      const cipher = crypto.createDecipheriv(algorithm, key, sealed.subarray(0, nonceBytes), {
+        authTagLength: tagBytes
+      })
+      cipher.setAAD(associated)
+      cipher.setAuthTag(sealed.subarray(end))
+      return Buffer.concat([cipher.update(sealed.subarray(nonceBytes, end)), cipher.final()])
+    },
+    catch: () => "changed" as const
+  })
+}
+
+/** SHA-256 in one call, which takes a fraction of the time of an incremental hash. */
+export const hash = (data: string | Uint8Array): Buffer =>
+  Buffer.from(crypto.hash("sha256", data, "binary"), "latin1")
+
+/** A keyed hash that tells nothing about the text to whoever lacks the key. */
+export const keyedHash = (key: crypto.KeyObject, text: string): Buffer =>
+  crypto.createHmac("sha256", key).update(text, "utf8").digest()

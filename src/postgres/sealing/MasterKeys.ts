@@ -1,0 +1,52 @@
+/**
+ * The master keys of `DATA_KEY`, which wrap the keys of people. The first wraps new ones. The
+ * others open what they wrapped, until a rotation has wrapped all keys anew. Wrapped bytes begin
+ * with the mark of their master key.
+ */
+import type * as crypto from "node:crypto"
+import { Redacted, Result } from "effect"
+import * as Cipher from "./Cipher.ts"
+
+const markBytes = 4
+
+/** Bytes of a wrapped key. */
+export const wrappedBytes = markBytes + Cipher.overheadBytes + Cipher.keyBytes
+
+interface MasterKey {
+  /** Tells keys apart and nothing about the key: the beginning of its hash. */
+  readonly mark: Buffer
+  readonly secret: crypto.KeyObject
+}
+
+export type MasterKeys = readonly [MasterKey, ...ReadonlyArray<MasterKey>]
+
+const masterKey = (text: Redacted.Redacted): MasterKey => {
+  const bytes = Buffer.from(Redacted.value(text), "base64")
+  return { mark: Cipher.hash(bytes).subarray(0, markBytes), secret: Cipher.secretOf(bytes) }
+}
+
+/** The keys of `DATA_KEY`, each 32 bytes in base64. */
+export const make = ([first, ...rest]: readonly [
+  Redacted.Redacted,
+  ...ReadonlyArray<Redacted.Redacted>
+]): MasterKeys => [masterKey(first), ...rest.map(masterKey)]
+
+/** The mark of the master key that wraps new keys. */
+export const currentMark = ([{ mark }]: MasterKeys): Uint8Array => mark
+
+/** Wraps a key. `id` is bound to it: the bytes open under no other id. */
+export const wrap = ([{ mark, secret }]: MasterKeys, id: Uint8Array, key: Uint8Array): Buffer =>
+  Buffer.concat([mark, Cipher.seal(secret, id, key)])
+
+/** The key; fails if none of the master keys wrapped it, or if it was changed. */
+export const unwrap = (
+  keys: MasterKeys,
+  id: Uint8Array,
+  wrapped: Uint8Array
+): Result.Result<Buffer, "unknown" | "changed"> => {
+  const mark = wrapped.subarray(0, markBytes)
+  const master = keys.find((key) => key.mark.equals(mark))
+  return master === undefined
+    ? Result.fail("unknown")
+    : Cipher.open(master.secret, id, wrapped.subarray(markBytes))
+}

@@ -1,0 +1,211 @@
+/**
+ * The keys of people: random, one or a few for each, wrapped by the master key in table
+ * `person_keys`. A person is found there by a keyed hash. Without the row, everything sealed with
+ * the key is unreadable, which is how personal data is erased.
+ *
+ * A key is made when a draft first needs one, without a query, and is stored by the statement that
+ * appends the entry. A person whose key has left memory gets another one: both are erased together.
+ */
+import * as crypto from "node:crypto"
+import { PgClient } from "@effect/sql-pg/PgClient"
+import { Context, Effect, Layer, Result, Schema } from "effect"
+import type { SqlError } from "effect/sql/SqlError"
+import * as Limits from "../../config/Limits.ts"
+import * as Boxes from "./Boxes.ts"
+import * as Cipher from "./Cipher.ts"
+import * as MasterKeys from "./MasterKeys.ts"
+
+/** A key of a person. */
+export interface PersonKey {
+  readonly id: Buffer
+  readonly secret: crypto.KeyObject
+  /** The row of a key that may not be stored yet; `undefined` once it certainly is. */
+  row: KeyRow | undefined
+}
+
+/** A key as it is stored. */
+export interface KeyRow {
+  readonly id: Uint8Array
+  /** The keyed hash of the person. */
+  readonly person: Uint8Array
+  readonly wrapped: Uint8Array
+}
+
+/** The database's keys do not open with `DATA_KEY`, or one was changed. */
+export class KeysRefused extends Schema.TaggedError<KeysRefused>()("KeysRefused", {
+  message: Schema.String
+}) {}
+
+/** A map of bounded size: the half that was not used for longest is dropped (L10). */
+const boundedMap = <A>(max: number) => {
+  let recent = new Map<string, A>()
+  let older = new Map<string, A>()
+  const set = (name: string, value: A): void => {
+    if (recent.size >= max / 2) {
+      older = recent
+      recent = new Map()
+    }
+    recent.set(name, value)
+  }
+  return {
+    get: (name: string): A | undefined => {
+      const found = recent.get(name)
+      if (found !== undefined) return found
+      const past = older.get(name)
+      if (past !== undefined) set(name, past)
+      return past
+    },
+    set
+  }
+}
+
+/** The name of a key in maps. */
+export const nameOf = (id: Uint8Array): string => Buffer.from(id).toString("latin1")
+
+/** An id that begins with the time, so that rows of one time are next to each other. */
+const newId = (): Buffer => {
+  const id = Buffer.from(crypto.randomBytes(Boxes.keyIdBytes))
+  id.writeUIntBE(Date.now(), 0, 6)
+  return id
+}
+
+/** Bytes of a person's keyed hash. */
+const personBytes = 16
+
+const StoredKeys = Schema.Array(
+  Schema.Struct({ id: Schema.Uint8Array, wrapped: Schema.Uint8Array })
+)
+const decodeKeys = Schema.decodeUnknownEffect(StoredKeys)
+
+const keysSql = "select id, wrapped from person_keys where id = any($1::bytea[])"
+
+/** Keys by `nameOf`, of those that exist. Erased ones are absent. */
+export type Keys = ReadonlyMap<string, crypto.KeyObject>
+
+export class PersonKeys extends Context.Service<
+  PersonKeys,
+  {
+    /** The key of a person, made if memory has none. */
+    readonly of: (person: string) => PersonKey
+    readonly load: (ids: ReadonlyArray<Uint8Array>) => Effect.Effect<Keys, SqlError | KeysRefused>
+  }
+>()("payouts/postgres/sealing/PersonKeys") {}
+
+/** Reads keys by id. */
+export type Loader = Pick<PersonKeys["Service"], "load">
+
+/** Opens nothing: personal data reads `erased`. For tools that prove the log without a key. */
+export const closed: Loader = { load: () => Effect.succeed(new Map()) }
+
+/** The keyed hash under which the rows of a person are found. */
+const hashOf = (index: crypto.KeyObject, person: string): Buffer =>
+  Cipher.keyedHash(index, person).subarray(0, personBytes)
+
+const refusal = (why: "unknown" | "changed") =>
+  new KeysRefused({
+    message:
+      why === "unknown"
+        ? "DATA_KEY is not the key of this database. Set it to the key of the first start."
+        : "A key in the database was changed outside the service."
+  })
+
+/** The keys of one process. */
+interface Ring {
+  readonly sql: PgClient
+  readonly masters: MasterKeys.MasterKeys
+  readonly index: crypto.KeyObject
+  readonly byPerson: ReturnType<typeof boundedMap<PersonKey>>
+  readonly byId: ReturnType<typeof boundedMap<crypto.KeyObject>>
+}
+
+const makeKey = ({ byId, byPerson, index, masters }: Ring, person: string): PersonKey => {
+  const id = newId()
+  const bytes = crypto.randomBytes(Cipher.keyBytes)
+  const wrapped = MasterKeys.wrap(masters, id, bytes)
+  const secret = Cipher.secretOf(bytes)
+  const key = { id, secret, row: { id, person: hashOf(index, person), wrapped } }
+  byPerson.set(person, key)
+  byId.set(nameOf(id), secret)
+  return key
+}
+
+/** Adds the stored keys with these ids to memory and to `keys`. */
+const fetch = Effect.fnUntraced(function* (
+  { byId, masters, sql }: Ring,
+  ids: ReadonlyArray<Uint8Array>,
+  keys: Map<string, crypto.KeyObject>
+) {
+  const rows = yield* sql.unsafe(keysSql, [ids]).pipe(
+    Effect.flatMap(decodeKeys),
+    Effect.catchTag("SchemaError", () => Effect.fail(refusal("changed")))
+  )
+  for (const { id, wrapped } of rows) {
+    const unwrapped = MasterKeys.unwrap(masters, id, wrapped)
+    if (Result.isFailure(unwrapped)) return yield* refusal(unwrapped.failure)
+    const secret = Cipher.secretOf(unwrapped.success)
+    keys.set(nameOf(id), secret)
+    byId.set(nameOf(id), secret)
+  }
+})
+
+const load = Effect.fnUntraced(function* (ring: Ring, ids: ReadonlyArray<Uint8Array>) {
+  const keys = new Map<string, crypto.KeyObject>()
+  const missing = new Map<string, Uint8Array>()
+  for (const id of ids) {
+    const key = ring.byId.get(nameOf(id))
+    if (key === undefined) missing.set(nameOf(id), id)
+    else keys.set(nameOf(id), key)
+  }
+  const wanted = [...missing.values()]
+  const { keysPerQuery } = Limits.sealing
+  for (let start = 0; start < wanted.length; start += keysPerQuery) {
+    yield* fetch(ring, wanted.slice(start, start + keysPerQuery), keys)
+  }
+  return keys
+})
+
+const indexId = Buffer.from("person index", "latin1")
+
+const StoredIndex = Schema.Array(Schema.Struct({ person_index: Schema.Uint8Array }))
+
+/**
+ * The key of the keyed hashes. The first start makes it, and each later start proves by it that
+ * `DATA_KEY` is the key of this database.
+ */
+const openIndex = Effect.fnUntraced(function* (sql: PgClient, masters: MasterKeys.MasterKeys) {
+  const drawn = MasterKeys.wrap(masters, indexId, crypto.randomBytes(Cipher.keyBytes))
+  const rows = yield* sql`update installation
+    set person_index = coalesce(person_index, ${drawn}) returning person_index`
+  const [row] = yield* Schema.decodeUnknownEffect(StoredIndex)(rows)
+  const index = MasterKeys.unwrap(masters, indexId, row?.person_index ?? drawn)
+  return Result.isSuccess(index) ? Cipher.secretOf(index.success) : yield* refusal(index.failure)
+})
+
+/** The keys of a database. `index` is the key of the keyed hashes. */
+export const make = (
+  sql: PgClient,
+  masters: MasterKeys.MasterKeys,
+  index: crypto.KeyObject
+): PersonKeys["Service"] => {
+  const { keysMax } = Limits.sealing
+  const ring: Ring = {
+    ...{ sql, masters, index },
+    byPerson: boundedMap(keysMax),
+    byId: boundedMap(keysMax)
+  }
+  return PersonKeys.of({
+    of: (person) => ring.byPerson.get(person) ?? makeKey(ring, person),
+    load: (ids) => load(ring, ids)
+  })
+}
+
+/** The keys of a database, opened with the keys of `DATA_KEY`. */
+export const layer = (dataKeys: Parameters<typeof MasterKeys.make>[0]) =>
+  Layer.effect(
+    PersonKeys,
+    Effect.gen(function* () {
+      const sql = yield* PgClient
+      const masters = MasterKeys.make(dataKeys)
+      return make(sql, masters, yield* openIndex(sql, masters))
+    })
+  )

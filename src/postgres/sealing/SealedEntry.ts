@@ -1,0 +1,242 @@
+/**
+ * Seals drafts for the log, and opens entries of the log. An entry is stored as its clear form,
+ * which has no personal data, and as boxes with the personal data of each person. The hash chain
+ * covers both, so it is proven without a key.
+ *
+ * A box contains JSON, and after a line break the response that is kept for retries.
+ */
+import { Result } from "effect"
+import * as Entry from "../../engine/ports/Entry.ts"
+import type { Persons } from "../../engine/ports/Persons.ts"
+import * as Boxes from "./Boxes.ts"
+import * as Cipher from "./Cipher.ts"
+import * as ClearForm from "./ClearForm.ts"
+import * as PersonKeys from "./PersonKeys.ts"
+
+/** A draft in the form of the log. */
+export interface SealedDraft {
+  readonly body: string
+  /** The boxes; `null` if the draft has no personal data. */
+  readonly sealed: Uint8Array | null
+  /** Keys that the statement of the entry must store. */
+  readonly keys: ReadonlyArray<PersonKeys.PersonKey>
+}
+
+/** Characters and bytes of an entry. */
+export const lengthOf = (draft: SealedDraft | undefined): number =>
+  draft === undefined ? 0 : draft.body.length + (draft.sealed?.length ?? 0)
+
+/** The content of a box. */
+interface Content {
+  /** Personal data of events by their index. */
+  events?: Record<string, ClearForm.Tree>
+  from?: string
+  note?: string
+  /** The fingerprint of the request; the response follows the JSON. */
+  fingerprint?: string
+}
+
+/** A person of a draft. */
+interface Part {
+  readonly key: PersonKeys.PersonKey
+  readonly content: Content
+  response: string
+}
+
+type Parts = Map<string, Part>
+
+const { erased } = ClearForm
+
+const lineBreak = "\n"
+
+const partOf = (parts: Parts, keys: PersonKeys.PersonKeys["Service"], person: string): Part => {
+  const existing = parts.get(person)
+  if (existing !== undefined) return existing
+  const part: Part = { key: keys.of(person), content: {}, response: "" }
+  parts.set(person, part)
+  return part
+}
+
+const bytesOf = (content: Content, response: string): Buffer =>
+  Buffer.from(JSON.stringify(content) + lineBreak + response, "utf8")
+
+/** The events in their clear form. Their personal data goes to the parts. */
+const splitEvents = (
+  draft: Entry.Draft,
+  people: Persons,
+  part: (person: string) => Part
+): ReadonlyArray<Entry.Event> =>
+  draft.events.map((event, index) => {
+    const split = ClearForm.splitEvent(event)
+    if (split === undefined) return event
+    const { content } = part(people.ofEvent(draft, event))
+    content.events ??= {}
+    content.events[index] = split.personal
+    return split.clear
+  })
+
+/** The person that a draft's note is about: the first one of its events, or its author. */
+const aboutOf = (draft: Entry.Draft, people: Persons, parts: Parts): string =>
+  parts.keys().next().value ??
+  (draft.events[0] === undefined ? people.ofReply(draft) : people.ofEvent(draft, draft.events[0]))
+
+/** An entry without personal data. */
+export const plain = (body: string): SealedDraft => ({ body, sealed: null, keys: [] })
+
+/** Puts the response for retries into a box: of its person, or of all people of the draft. */
+const sealReply = (
+  draft: Entry.Draft,
+  people: Persons,
+  parts: Parts,
+  part: (person: string) => Part
+): Content | undefined => {
+  const { reply } = draft
+  if (reply === null) return undefined
+  const { body, fingerprint } = reply
+  if (parts.size > 1) return { fingerprint }
+  const owner = part(parts.keys().next().value ?? people.ofReply(draft))
+  owner.content.fingerprint = fingerprint
+  owner.response = body
+  return undefined
+}
+
+/** The clear form of a draft without its events. */
+const clearDraft = (
+  draft: Entry.Draft,
+  events: ReadonlyArray<Entry.Event>,
+  isFromUser: boolean
+) => {
+  const { from, note, reply } = draft
+  return {
+    ...draft,
+    ...(from !== undefined && isFromUser ? { from: erased } : {}),
+    events,
+    ...(note === undefined ? {} : { note: erased }),
+    reply: reply === null ? null : { ...reply, fingerprint: erased, body: erased }
+  }
+}
+
+/** Seals a draft. */
+export const seal = (
+  keys: PersonKeys.PersonKeys["Service"],
+  people: Persons,
+  partition: number,
+  draft: Entry.Draft
+): SealedDraft => {
+  const parts: Parts = new Map()
+  const part = (person: string) => partOf(parts, keys, person)
+  const events = splitEvents(draft, people, part)
+  const joint = sealReply(draft, people, parts, part)
+  const { from, note, reply } = draft
+  if (note !== undefined) part(aboutOf(draft, people, parts)).content.note = note
+  const author = from === undefined ? undefined : people.ofAuthor(draft)
+  if (author !== undefined && from !== undefined) part(author).content.from = from
+  if (parts.size === 0) return plain(JSON.stringify(draft))
+  const clear = clearDraft(draft, events, author !== undefined)
+  const count = parts.size + (joint === undefined ? 0 : 1)
+  const body = JSON.stringify({ ...clear, boxes: count })
+  const binding = Boxes.binding(partition, body)
+  const sealed = [...parts.values()]
+  const boxes = sealed.map(({ content, key, response }) => ({
+    keyId: key.id,
+    sealed: Cipher.seal(key.secret, binding, bytesOf(content, response))
+  }))
+  if (joint !== undefined && reply !== null) {
+    const secret = Boxes.jointKey(sealed.map(({ key }) => key.secret.export()))
+    const bytes = bytesOf(joint, reply.body)
+    boxes.push({ keyId: Boxes.jointId, sealed: Cipher.seal(secret, binding, bytes) })
+  }
+  return { body, sealed: Boxes.write(boxes), keys: sealed.map(({ key }) => key) }
+}
+
+// ----------------------------------------------------------------------------- opening
+
+/** An entry as it is stored. */
+export interface Stored {
+  readonly body: string
+  readonly sealed: Uint8Array | null
+}
+
+interface Clear {
+  readonly events: ReadonlyArray<ClearForm.Tree>
+  readonly boxes?: number
+  readonly reply: object | null
+}
+
+const parse = (text: string): Result.Result<unknown, string> =>
+  Result.try({ try: (): unknown => JSON.parse(text), catch: String })
+
+const boxCountOf = (clear: unknown): number => {
+  const boxes = typeof clear === "object" && clear !== null && "boxes" in clear ? clear.boxes : 0
+  return typeof boxes === "number" ? boxes : 0
+}
+
+/** The ids of the keys that entries need, in the order of their boxes. */
+export const keyIdsOf = (rows: ReadonlyArray<Stored>): ReadonlyArray<Buffer> =>
+  rows.flatMap(({ sealed }) => (sealed === null ? [] : Boxes.keyIds(sealed)))
+
+const withContent = (clear: Clear, content: Content, response: string): Clear => {
+  const { events = {}, fingerprint, from, note } = content
+  return {
+    ...clear,
+    ...(from === undefined ? {} : { from }),
+    events: clear.events.map((event, index) => {
+      const personal = events[index]
+      return personal === undefined ? event : ClearForm.join(event, personal)
+    }),
+    ...(note === undefined ? {} : { note }),
+    ...(fingerprint === undefined ? {} : { reply: { ...clear.reply, fingerprint, body: response } })
+  }
+}
+
+/** The secret of a box; `undefined` if a key that it needs was erased. */
+const secretOf = ({ keyId }: Boxes.Box, boxes: ReadonlyArray<Boxes.Box>, keys: PersonKeys.Keys) => {
+  if (!keyId.equals(Boxes.jointId)) return keys.get(PersonKeys.nameOf(keyId))
+  const others = boxes.flatMap((box) =>
+    box.keyId.equals(Boxes.jointId) ? [] : [keys.get(PersonKeys.nameOf(box.keyId))]
+  )
+  const found = others.flatMap((key) => (key === undefined ? [] : [key.export()]))
+  return found.length === others.length ? Boxes.jointKey(found) : undefined
+}
+
+const openBoxes = (
+  clear: Clear,
+  boxes: ReadonlyArray<Boxes.Box>,
+  binding: Uint8Array,
+  keys: PersonKeys.Keys
+): Result.Result<Clear, string> => {
+  let whole = clear
+  for (const box of boxes) {
+    const secret = secretOf(box, boxes, keys)
+    if (secret === undefined) continue
+    const opened = Cipher.open(secret, binding, box.sealed)
+    if (Result.isFailure(opened)) return Result.fail("its sealed part was changed")
+    const text = opened.success.toString("utf8")
+    const end = text.indexOf(lineBreak)
+    const content = parse(text.slice(0, end))
+    if (Result.isFailure(content)) return Result.fail("its sealed part cannot be read")
+    whole = withContent(whole, content.success as Content, text.slice(end + 1))
+  }
+  return Result.succeed(whole)
+}
+
+/**
+ * Reads an entry. Boxes whose keys are absent stay closed: their data reads `erased`. Fails on
+ * anything that this version cannot read in full, and on a box that is not of this entry.
+ */
+export const open = (
+  keys: PersonKeys.Keys,
+  partition: number,
+  { body, sealed }: Stored
+): Result.Result<Entry.Draft, string> => {
+  const parsed = parse(body)
+  if (Result.isFailure(parsed)) return Result.fail(parsed.failure)
+  const count = boxCountOf(parsed.success)
+  if (count === 0 && sealed === null) return Entry.read(parsed.success)
+  const boxes = Boxes.read(sealed, count)
+  if (Result.isFailure(boxes)) return Result.fail(boxes.failure)
+  const binding = Boxes.binding(partition, body)
+  // Its shape is proven when it is whole.
+  const clear = parsed.success as Clear
+  return Result.flatMap(openBoxes(clear, boxes.success, binding, keys), Entry.read)
+}
