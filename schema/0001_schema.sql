@@ -79,7 +79,8 @@ create table read_model_seal (
 );
 
 -- In all tables below, `seq` is the last entry that changed the row, `crc` the CRC-32 of the row's
--- id, seq and state, and `state` the state as JSON.
+-- id, seq and state, and `state` the state as JSON, with `erased` in place of personal data. The
+-- data follows after a line break, encrypted and in base64.
 
 -- The checkpoint: one row for each object that a start loads. It is written periodically, and has no
 -- index except its key, because memory answers every query about its objects.
@@ -123,8 +124,11 @@ create table payouts (
   settled_at bigint,
   -- Micro-USDC.
   amount bigint not null,
-  -- The text that a search reads, in lower case.
-  search text not null,
+  -- Keyed hash of the recipient's phone number, which the state has in encrypted form.
+  recipient bigint not null,
+  -- Numbers of the sanctions list's entries that screening found, with spaces around them. Few
+  -- payouts have any.
+  list_entries text,
   deposit_address text collate "C" not null,
   owes_refund boolean not null,
   -- The transactions of sent refunds, in lower case with spaces between them. One transaction proves
@@ -161,7 +165,7 @@ create index payouts_of_key on payouts ((created_at / 2592000000), idempotency_k
 -- Finds recent payments to a recipient, for the check of a batch. Numbers are random, and the two
 -- weeks in front of them limit the pages that new rows go to.
 create index payouts_paid_to on payouts (
-  (created_at / 1209600000), (substring(state from '"phone":"([^"]*)"'))
+  (created_at / 1209600000), recipient
 ) where status = 'SETTLED';
 
 -- Payouts that screening has held. They are few, and a similar payout is found among them.
@@ -172,6 +176,14 @@ create index payouts_owing on payouts (id desc) where owes_refund;
 create index payouts_refund_sent on payouts (id desc) where refund_transactions is not null;
 create index payouts_refunded on payouts using gin (string_to_array(refund_transactions, ' '))
   where refund_transactions is not null;
+
+-- The texts that a search of payouts reads: name, phone and reference, in lower case. They are not
+-- encrypted, so they have a narrow table, which is rewritten after people were erased.
+create table payout_texts (
+  payout_id text collate "C" primary key,
+  partition integer not null,
+  text text not null
+);
 
 -- Batches and bulk batches.
 create table batches (
@@ -219,7 +231,7 @@ create index beneficiaries_listed on beneficiaries (account_id, id desc);
 create index beneficiaries_named on beneficiaries
   (account_id, (left(search, 100) collate "C"), id);
 
--- Webhook events, with their exact bytes.
+-- Webhook events. `body` has their exact bytes, with personal data as in a state.
 create table events (
   id text collate "C" primary key,
   partition integer not null,

@@ -28,6 +28,7 @@ import { Result, Schema } from "effect"
 import * as Approval from "../account/Approval.ts"
 import * as Funding from "../money/Funding.ts"
 import type * as Money from "../money/Money.ts"
+import * as Personal from "../Personal.ts"
 import type * as Payout from "../payout/Payout.ts"
 import * as PayoutGuards from "../payout/PayoutGuards.ts"
 import * as Refund from "../refund/Refund.ts"
@@ -65,7 +66,7 @@ export const Batch = Schema.Struct({
   suspense: Schema.NullOr(Funding.Suspense),
   refunds: Schema.Array(Refund.Refund),
   /** The reason why refunds are held. */
-  refundHold: Schema.NullOr(Schema.String),
+  refundHold: Personal.ofAccount(Schema.NullOr(Schema.String)),
   refundAddress: Schema.NullOr(Schema.String),
   /**
    * Ended rows, for events: all of them until the last row ends, then those that were never funded,

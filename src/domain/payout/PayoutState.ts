@@ -6,6 +6,7 @@
 import { Schema } from "effect"
 import * as Approval from "../account/Approval.ts"
 import * as Funding from "../money/Funding.ts"
+import * as Personal from "../Personal.ts"
 import * as Refund from "../refund/Refund.ts"
 import * as ScreeningEvidence from "../ScreeningEvidence.ts"
 import * as Search from "../Search.ts"
@@ -28,7 +29,7 @@ const Frozen = Schema.Struct({
   /** Time of the freeze, milliseconds. */
   since: Schema.Number,
   by: Schema.String,
-  reason: Schema.String
+  reason: Personal.ofRecipient(Schema.String)
 })
 
 const { _tag, at, refundAddress, ...facts } = PayoutEvent.Created.fields
@@ -51,7 +52,7 @@ export const Payout = Schema.Struct({
   suspense: Schema.NullOr(Funding.Suspense),
   refunds: Schema.Array(Refund.Refund),
   /** The reason why refunds are held. */
-  refundHold: Schema.NullOr(Schema.String),
+  refundHold: Personal.ofRecipient(Schema.NullOr(Schema.String)),
   /** The evidence of the last screening. */
   screening: Schema.NullOr(ScreeningEvidence.Evidence),
   /** Ids of the approvers of its hold. */
@@ -64,7 +65,7 @@ export const Payout = Schema.Struct({
   providerReference: Schema.NullOr(Schema.String),
   settledAt: Schema.NullOr(Schema.Number),
   failureReason: Schema.NullOr(PayoutEvent.FailureReason),
-  holdReason: Schema.NullOr(Schema.String),
+  holdReason: Personal.ofRecipient(Schema.NullOr(Schema.String)),
   reviewReason: Schema.NullOr(PayoutEvent.ReviewReason)
 })
 export type Payout = typeof Payout.Type

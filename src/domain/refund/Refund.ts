@@ -13,6 +13,7 @@
 import { Schema } from "effect"
 import * as Funding from "../money/Funding.ts"
 import type * as Money from "../money/Money.ts"
+import * as Personal from "../Personal.ts"
 import type * as ScreeningEvidence from "../ScreeningEvidence.ts"
 
 export const Refund = Schema.Struct({
@@ -26,7 +27,7 @@ export const Refund = Schema.Struct({
   /** Time at which the chain proved the refund, milliseconds. */
   confirmedAt: Schema.optionalKey(Schema.Number),
   /** The reason why the recipient's address is listed. */
-  flagged: Schema.optionalKey(Schema.String)
+  flagged: Schema.optionalKey(Personal.ofRecipient(Schema.String))
 })
 export type Refund = typeof Refund.Type
 

@@ -4,6 +4,7 @@
  */
 import { Schema } from "effect"
 import * as Network from "../Network.ts"
+import * as Personal from "../Personal.ts"
 import * as PayoutEvent from "../payout/PayoutEvent.ts"
 
 /** A text of a pattern, which JSON Schema gets unchanged. */
@@ -39,8 +40,8 @@ const marks = {
 
 /** The customer's own names of the payout. */
 const order = {
-  reference: Schema.optionalKey(Schema.String),
-  metadata: Schema.optionalKey(Schema.Record(Schema.String, Schema.String))
+  reference: Schema.optionalKey(Personal.ofRecipient(Schema.String)),
+  metadata: Schema.optionalKey(Personal.ofRecipient(Schema.Record(Schema.String, Schema.String)))
 }
 
 const refund = {
@@ -81,7 +82,7 @@ const payout = {
     "Units of the target currency per USDC, before the spread."
   ),
   fee_usdc: describe(Schema.Finite, "Part of the source amount that the spread costs, in USDC."),
-  recipient_phone: Schema.String,
+  recipient_phone: Personal.ofRecipient(Schema.String),
   network: Schema.Literals(Network.slugs),
   provider_reference: Schema.NullOr(Schema.String),
   settled_at: Schema.NullOr(instant),
@@ -151,7 +152,7 @@ export const Deposit = Schema.Struct({
 const row = Schema.Struct({
   payout_id: id("po"),
   idempotency_key: Schema.NullOr(Schema.String),
-  reference: Schema.optionalKey(Schema.String),
+  reference: Schema.optionalKey(Personal.ofRecipient(Schema.String)),
   status: Schema.Literals(PayoutEvent.statuses),
   failure_reason: Schema.optionalKey(FailureReason),
   amount_usdc: Schema.Finite,
@@ -164,7 +165,7 @@ const row = Schema.Struct({
   target_amount_fiat: Schema.Finite,
   target_currency: Schema.Literals(Network.currencies),
   network: Schema.Literals(Network.slugs),
-  recipient_phone: Schema.String
+  recipient_phone: Personal.ofRecipient(Schema.String)
 }).annotate({ identifier: "BatchEventRow" })
 export type BatchRow = typeof row.Type
 
@@ -252,7 +253,9 @@ const batch = {
       "/v1/payouts/bulk`."
   }),
   name: Schema.optionalKey(
-    Schema.String.annotate({ description: "Name of the batch. Absent if it has none." })
+    Personal.ofAccount(
+      Schema.String.annotate({ description: "Name of the batch. Absent if it has none." })
+    )
   ),
   status: batchStatus,
   total: count,

@@ -86,6 +86,12 @@ export interface KeptReply extends Entry.Reply {
   readonly at: number
 }
 
+/** A webhook event, and the recipient of its payout (E.164); `null` if it is of no payout. */
+export interface RecordedEvent
+  extends Versioned<WebhookEvent.WebhookEvent | WebhookEvent.UnrenderedEvent> {
+  readonly phone: string | null
+}
+
 /** All changes up to an entry, each state once. */
 export interface Changes extends Rows {
   /** The last entry that the read model contains after these changes. */
@@ -96,9 +102,7 @@ export interface Changes extends Rows {
   readonly registryDeleted: ReadonlyArray<string>
   readonly beneficiariesDeleted: ReadonlyArray<string>
   /** Bodies of unrendered events are not stored; they are made from the entry. */
-  readonly webhookEvents: ReadonlyArray<
-    Versioned<WebhookEvent.WebhookEvent | WebhookEvent.UnrenderedEvent>
-  >
+  readonly webhookEvents: ReadonlyArray<RecordedEvent>
   readonly auditRows: ReadonlyArray<AuditRow>
   readonly replies: ReadonlyArray<{
     readonly key: string

@@ -3,7 +3,6 @@
  * its last change, in the order of that `seq`. The states are immutable and stay in their
  * collections, so a row that changes many times is written once.
  */
-import type * as WebhookEvent from "../../domain/webhook/WebhookEvent.ts"
 import type * as Rows from "../ports/Rows.ts"
 import type { Kinds, Name } from "../ports/Rows.ts"
 import type * as AsCreated from "./AsCreated.ts"
@@ -18,9 +17,7 @@ type DirtyName = Collections.DirtyName | "replies"
 export interface DirtyRows extends Readonly<Record<DirtyName, DirtyIds>> {
   /** Ids of the dirty quotes and payouts that have not changed since their creation. */
   readonly asCreated: Set<string>
-  readonly webhookEvents: Array<
-    Rows.Versioned<WebhookEvent.WebhookEvent | WebhookEvent.UnrenderedEvent>
-  >
+  readonly webhookEvents: Array<Rows.RecordedEvent>
   readonly auditRows: Array<Rows.AuditRow>
 }
 

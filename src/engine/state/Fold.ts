@@ -89,13 +89,17 @@ const emitForPayout = (
   if (before !== undefined) {
     switch (event._tag) {
       case "DepositFinalized":
-        Outbox.add(fold, WebhookEvent.deposit(renderer, after, event.deposit, event.at))
+        Outbox.add(
+          fold,
+          WebhookEvent.deposit(renderer, after, event.deposit, event.at),
+          after.phone
+        )
         break
       case "RefundOpened":
       case "RefundSent":
       case "RefundConfirmed":
       case "RefundDisproved":
-        Outbox.add(fold, WebhookEvent.refund(renderer, { before, after, event }, seq))
+        Outbox.add(fold, WebhookEvent.refund(renderer, { before, after, event }, seq), after.phone)
     }
   }
   if (after.sequence === before?.sequence) return
@@ -214,7 +218,7 @@ const applyDelivery = (fold: State.Fold, event: Delivery.Event): void => {
   if (event._tag === "DeliveryTested") {
     if (State.hasApplied(state, event.id, seq)) return
     Collections.put(state, "deliveries", Delivery.tested(event))
-    state.dirty.webhookEvents.push({ seq, state: event.webhookEvent })
+    state.dirty.webhookEvents.push({ seq, state: event.webhookEvent, phone: null })
     return markDirty(state.dirty.deliveries, event.id, seq)
   }
   const delivery = AccountRegistry.existing(state.deliveries, event.id, event)

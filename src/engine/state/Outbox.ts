@@ -15,8 +15,9 @@ import * as State from "./State.ts"
 
 const record = (
   { seq, state }: State.Fold,
-  webhookEvent: WebhookEvent.WebhookEvent | WebhookEvent.UnrenderedEvent
-): void => void state.dirty.webhookEvents.push({ seq, state: webhookEvent })
+  webhookEvent: WebhookEvent.WebhookEvent | WebhookEvent.UnrenderedEvent,
+  phone: string | null
+): void => void state.dirty.webhookEvents.push({ seq, state: webhookEvent, phone })
 
 const activeEndpoints = function* (
   { endpoints, endpointsByAccount }: State.State,
@@ -62,7 +63,7 @@ export const addTransition = (fold: State.Fold, transition: WebhookEvent.Transit
     if (existing !== undefined) return existing
     const webhookEvent = WebhookEvent.make(renderer, transition, name)
     eventsByName.set(name.id, webhookEvent)
-    record(fold, webhookEvent)
+    record(fold, webhookEvent, transition.payout.phone)
     return webhookEvent
   }
   const registered = WebhookEvent.registrationName(renderer, transition)
@@ -70,19 +71,24 @@ export const addTransition = (fold: State.Fold, transition: WebhookEvent.Transit
   if (registered !== undefined) {
     const isInEntry = transition.previousStatus === null && AsCreated.isSingle(events)
     if (isInEntry && !subscribers.some(([, { id }]) => id === registered.id))
-      record(fold, WebhookEvent.unrendered(renderer, transition, registered))
+      record(
+        fold,
+        WebhookEvent.unrendered(renderer, transition, registered),
+        transition.payout.phone
+      )
     else eventOf(registered)
   }
   for (const [endpoint, name] of subscribers) deliver(fold, endpoint, eventOf(name))
 }
 
-/** Adds a webhook event, if there is one. */
+/** Adds a webhook event, if there is one. `phone`: the recipient of its payout. */
 export const add = (
   fold: State.Fold,
-  webhookEvent: WebhookEvent.WebhookEvent | undefined
+  webhookEvent: WebhookEvent.WebhookEvent | undefined,
+  phone: string | null = null
 ): void => {
   if (webhookEvent === undefined) return
-  record(fold, webhookEvent)
+  record(fold, webhookEvent, phone)
   for (const endpoint of activeEndpoints(fold.state, webhookEvent.accountId)) {
     if (WebhookEvent.isSubscribed(endpoint.events, webhookEvent))
       deliver(fold, endpoint, webhookEvent)

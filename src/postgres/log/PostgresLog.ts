@@ -18,7 +18,7 @@ import * as Log from "../../engine/ports/Log.ts"
 import * as Persons from "../../engine/ports/Persons.ts"
 import * as Metrics from "../../telemetry/Metrics.ts"
 import * as Tracing from "../../telemetry/Tracing.ts"
-import { PersonKeys } from "../sealing/PersonKeys.ts"
+import * as PersonKeys from "../sealing/PersonKeys.ts"
 import * as SealedEntry from "../sealing/SealedEntry.ts"
 import * as Append from "./Append.ts"
 import * as LeaderLock from "./LeaderLock.ts"
@@ -140,7 +140,7 @@ const makeTelemetry = Effect.fnUntraced(function* (queue: { readonly size: () =>
 /** The appender of one partition. */
 interface Appender {
   readonly sql: PgClient.PgClient
-  readonly people: PersonKeys["Service"]
+  readonly people: PersonKeys.PersonKeys["Service"]
   readonly partition: number
   readonly locks: LeaderLock.Session["Service"]
   readonly ids: IdGenerator.Source
@@ -244,7 +244,7 @@ const applyDurable = (
   pending: ReadonlyArray<Pending>
 ): Effect.Effect<void> => {
   appender.telemetry.sent(pending.length)
-  for (const key of batch.keys) key.row = undefined
+  PersonKeys.stored(batch.keys)
   applySlice(appender, batch, pending, 0)
   return pending.length <= Limits.log.answeredAtOnce
     ? Effect.void
@@ -425,7 +425,7 @@ const make = Effect.fnUntraced(function* (partition: number) {
   const health = yield* DatabaseHealth.DatabaseHealth
   const appender: Appender = {
     sql: yield* PgClient.PgClient,
-    people: yield* PersonKeys,
+    people: yield* PersonKeys.PersonKeys,
     partition,
     locks: yield* LeaderLock.Session,
     ids: yield* IdGenerator.IdGenerator,
@@ -452,5 +452,5 @@ const make = Effect.fnUntraced(function* (partition: number) {
 
 export const layer = (
   partition: number
-): Layer.Layer<Log.Log, never, PgClient.PgClient | PersonKeys | LeaderLock.Session> =>
+): Layer.Layer<Log.Log, never, PgClient.PgClient | PersonKeys.PersonKeys | LeaderLock.Session> =>
   Layer.effect(Log.Log, make(partition))

@@ -55,7 +55,8 @@ const recentSql = `
   select endpoint.id as endpoint_id, d.status,
     (select coalesce(json_agg(json_build_object(
        'at', a->'at', 'statusCode', a->'statusCode', 'error', a->'error')), '[]')
-     from json_array_elements(replace(d.state, '\\u', '/u')::json->'attempts') a)::text as attempts
+     from json_array_elements(
+       replace(split_part(d.state, E'\\n', 1), '\\u', '/u')::json->'attempts') a)::text as attempts
   from unnest($1::text[]) endpoint (id)
   cross join lateral (
     select id, status, state from deliveries where endpoint_id = endpoint.id

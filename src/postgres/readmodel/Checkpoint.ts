@@ -14,8 +14,12 @@ import * as ChainCursor from "../../domain/ChainCursor.ts"
 import * as Payout from "../../domain/payout/PayoutState.ts"
 import * as Quote from "../../domain/quote/Quote.ts"
 import * as Endpoint from "../../domain/webhook/Endpoint.ts"
+import * as Persons from "../../engine/ports/Persons.ts"
 import { ReadModelBroken } from "../../engine/ports/ReadModel.ts"
 import type { Kinds, Versioned } from "../../engine/ports/Rows.ts"
+import type * as ClearForm from "../sealing/ClearForm.ts"
+import type * as PersonKeys from "../sealing/PersonKeys.ts"
+import type * as SealedText from "../sealing/SealedText.ts"
 import * as LogBackedRows from "./LogBackedRows.ts"
 import type * as Source from "./Source.ts"
 import * as Tables from "./Tables.ts"
@@ -24,26 +28,40 @@ import * as Tables from "./Tables.ts"
 export interface Kind<S> {
   /** The name of the kind in the table. */
   readonly name: string
-  readonly write: (state: S) => string
+  readonly write: Tables.Write<S>
   readonly read: Tables.Read<S>
 }
 
-const kind = <S>(name: string, schema: Schema.Codec<S, unknown>): Kind<S> => ({
-  name,
-  write: Tables.writer(schema),
-  read: Tables.reader(schema, (state) => `${name} ${state}`)
-})
+const kind = <S extends { readonly id: string }>(
+  name: string,
+  schema: Schema.Codec<S, unknown>,
+  peopleOf: Tables.PeopleOf<S>
+): Kind<S> => {
+  const contents = { table: `active ${name}`, schema, peopleOf }
+  return {
+    name,
+    write: Tables.writer(contents),
+    read: Tables.reader(contents, (state) => `${name} ${state}`)
+  }
+}
+
+const ofUser =
+  ({ email }: { readonly email: string | null }): ClearForm.PersonOf =>
+  () =>
+    Persons.user(email ?? "")
+
+const ofNobody = () => () => Persons.account(null)
 
 export const kinds = {
-  accounts: kind("account", Account.Account),
-  keys: kind("key", ApiKey.ApiKey),
-  people: kind("person", User.User),
-  invitations: kind("invitation", User.Invitation),
-  endpoints: kind("endpoint", Endpoint.Endpoint),
-  chainCursors: kind("cursor", ChainCursor.Stored),
-  quotes: kind("quote", Quote.Quote),
-  payouts: kind("payout", Payout.Payout),
-  batches: kind("batch", Batch.Batch)
+  accounts: kind("account", Account.Account, ({ id }) => Tables.ofAccount({ accountId: id })),
+  keys: kind("key", ApiKey.ApiKey, Tables.ofAccount),
+  people: kind("person", User.User, ofUser),
+  invitations: kind("invitation", User.Invitation, ofUser),
+  endpoints: kind("endpoint", Endpoint.Endpoint, Tables.ofAccount),
+  chainCursors: kind("cursor", ChainCursor.Stored, ofNobody),
+  quotes: kind("quote", Quote.Quote, Tables.ofAccount),
+  payouts: kind("payout", Payout.Payout, Tables.ofRecipient),
+  batches: kind("batch", Batch.Batch, Tables.ofBatch)
 } satisfies { readonly [K in Exclude<keyof Kinds, "beneficiaries" | "deliveries">]: Kind<Kinds[K]> }
 
 export type CheckpointName = keyof typeof kinds
@@ -99,15 +117,16 @@ export interface CheckpointRow {
 /** Converts rows of a collection to stored rows. */
 export const toRows = <K extends CheckpointName>(
   collection: K,
+  sealer: SealedText.Sealer,
   rows: ReadonlyArray<Versioned<Kinds[K]>>
 ): ReadonlyArray<CheckpointRow> => {
   const kindByName: { readonly [N in CheckpointName]: Kind<Kinds[N]> } = kinds
   const { name, write }: Kind<Kinds[K]> = kindByName[collection]
-  return rows.map(({ isAsCreated, seq, state }) => ({
-    id: state.id,
+  return rows.map((row) => ({
+    id: row.state.id,
     kind: name,
-    seq,
-    state: isAsCreated === true ? Tables.none : write(state)
+    seq: row.seq,
+    state: row.isAsCreated === true ? Tables.none : write(sealer, row)
   }))
 }
 
@@ -179,17 +198,22 @@ const fetchPage = Effect.fnUntraced(function* (source: Source.Source, after: str
     .unsafe(pageSql, [partition, after, Limits.readModel.pageRows])
     .pipe(Effect.flatMap(decodeRows))
   const seqs = rows.flatMap(({ seq, state }) => (state === Tables.none ? [seq] : []))
-  return { rows, fetched: yield* LogBackedRows.fetch(source, seqs) }
+  const keys = yield* LogBackedRows.keysOfTexts(
+    source,
+    rows.map(({ state }) => state)
+  )
+  return { rows, keys, fetched: yield* LogBackedRows.fetch(source, seqs) }
 })
 
 const readRow = (
   collection: CheckpointName,
   row: typeof StoredRow.Type,
-  entries: LogBackedRows.Entries
+  entries: LogBackedRows.Entries,
+  keys: PersonKeys.Keys
 ): Result.Result<Versioned<unknown>, ReadModelBroken> =>
   row.state === Tables.none && (collection === "quotes" || collection === "payouts")
     ? LogBackedRows.read({ collection, kind: row.kind }, row, entries)
-    : readers[collection].read(row)
+    : readers[collection].read(row, keys)
 
 /**
  * All rows by collection, each proven by its checksum. The next page is fetched while the states of
@@ -202,7 +226,7 @@ export const load = Effect.fnUntraced(function* (source: Source.Source) {
   }
   let next = yield* Effect.forkChild(fetchPage(source, ""))
   while (true) {
-    const { fetched, rows } = yield* Fiber.join(next)
+    const { fetched, keys, rows } = yield* Fiber.join(next)
     const last = rows.at(-1)
     const isLast = last === undefined || rows.length < Limits.readModel.pageRows
     if (!isLast) next = yield* Effect.forkChild(fetchPage(source, last.id))
@@ -210,7 +234,7 @@ export const load = Effect.fnUntraced(function* (source: Source.Source) {
     for (const row of rows) {
       const collection = collectionOf.get(row.kind)
       if (collection === undefined) return yield* broken(`its row ${row.id} is of no known kind`)
-      rowsByName[collection].push(yield* Effect.fromResult(readRow(collection, row, entries)))
+      rowsByName[collection].push(yield* Effect.fromResult(readRow(collection, row, entries, keys)))
     }
     // Each reader returns the states of one collection.
     if (isLast) return rowsByName as unknown as CheckpointRows

@@ -19,6 +19,7 @@ import * as WebhookEvent from "../../domain/webhook/WebhookEvent.ts"
 import * as ListOrder from "../../engine/ports/ListOrder.ts"
 import * as Port from "../../engine/ports/ReadModel.ts"
 import type { Versioned } from "../../engine/ports/Rows.ts"
+import type * as PersonKeys from "../sealing/PersonKeys.ts"
 import * as Conditions from "./Conditions.ts"
 import * as LogBackedRows from "./LogBackedRows.ts"
 import * as ReadQueries from "./ReadQueries.ts"
@@ -53,7 +54,8 @@ const readListed = Effect.fnUntraced(function* <R extends typeof Tables.ListedEv
   rows: ReadonlyArray<R>,
   read: (
     row: WithBody<R>,
-    logged: WebhookEvent.WebhookEvent | undefined
+    logged: WebhookEvent.WebhookEvent | undefined,
+    keys: PersonKeys.Keys
   ) => Result.Result<A, Port.ReadModelBroken>,
   shorten: (item: A) => A
 ) {
@@ -65,7 +67,8 @@ const readListed = Effect.fnUntraced(function* <R extends typeof Tables.ListedEv
     if (isShort(row)) continue
     const stored = yield* sql.unsafe<{ readonly body: string }>(bodySql, [partition, row.event_id])
     const body = stored[0]?.body ?? Tables.none
-    const item = yield* Effect.fromResult(read({ ...row, body }, undefined))
+    const [item] = yield* LogBackedRows.readEach(source, [{ ...row, body }], read)
+    if (item === undefined) continue
     // The items before this row are already in the list, so `index` is its position.
     items.splice(index, 0, shorten(item))
   }
@@ -75,7 +78,11 @@ const readListed = Effect.fnUntraced(function* <R extends typeof Tables.ListedEv
 /** Days of a month in the index of keys, `payouts_of_key`. */
 const monthDays = 30
 
-const words = "n.search like all(?2::text[])"
+/** True for a payout of which a search finds the words. */
+const hasWords = (payout: string): string =>
+  `(select text from payout_texts where payout_id = ${payout}) like all(?2::text[])`
+
+const words = hasWords("n.id")
 
 /**
  * The newest payouts that match a search by words. The bound is computed once: it does not depend
@@ -241,20 +248,20 @@ const ofAccount = (source: Source.Source, accountId: string | undefined): Condit
 
 /** Reads the rows of a page: states of the table, and ids of rows in memory. */
 const rowReader = <S extends object>(
-  { sql }: Source.Source,
+  source: Source.Source,
   table: Tables.Table<S>,
   shorten: ((state: S) => S) | undefined
 ) => {
   const rowSql = `select id, seq, crc, state from ${table.name} where id = $1`
-  const readRow = ({
-    crc,
-    id,
-    seq,
-    state
-  }: typeof PageRow.Type): Result.Result<string | S, Port.ReadModelBroken> =>
+  const readRow = (
+    { crc, id, seq, state }: typeof PageRow.Type,
+    keys: PersonKeys.Keys
+  ): Result.Result<string | S, Port.ReadModelBroken> =>
     seq === null || crc === null || state === null
       ? Result.succeed(id)
-      : Result.map(table.read({ id, seq, crc, state }), (row) => row.state)
+      : Result.map(table.read({ id, seq, crc, state }, keys), (row) => row.state)
+  const readRows = (rows: ReadonlyArray<typeof PageRow.Type>) =>
+    ReadQueries.eachState(source, rows, readRow)
 
   /**
    * Reads a long state separately and shortens it, so that memory holds one of them. Its row may
@@ -262,9 +269,8 @@ const rowReader = <S extends object>(
    * gone is in memory again.
    */
   const readLong = Effect.fnUntraced(function* ({ id }: typeof PageRow.Type) {
-    const [row] = yield* Effect.flatMap(sql.unsafe(rowSql, [id]), decodePage)
-    if (row === undefined) return id
-    const item = yield* Effect.fromResult(readRow(row))
+    const rows = yield* Effect.flatMap(source.sql.unsafe(rowSql, [id]), decodePage)
+    const [item = id] = yield* readRows(rows)
     return typeof item === "string" || shorten === undefined ? item : shorten(item)
   })
 
@@ -273,9 +279,9 @@ const rowReader = <S extends object>(
   return (rows: ReadonlyArray<typeof PageRow.Type>) =>
     rows.some(isLong)
       ? Effect.forEach(rows, (row) =>
-          isLong(row) ? readLong(row) : Effect.fromResult(readRow(row))
+          isLong(row) ? readLong(row) : Effect.map(readRows([row]), ([item = row.id]) => item)
         )
-      : ReadQueries.each(rows, readRow)
+      : readRows(rows)
 }
 
 /** Lists a table merged with rows in memory. Rows of another account are refused. */
@@ -408,12 +414,13 @@ const similarCondition = (
   const text = `${heldCondition} and id >= coalesce((select n.id from payouts n
       where ${scope} and strpos(n.state, '"holdReason":null') = 0
       order by n.id desc offset ${Limits.readModel.searchedMax} limit 1), '')
-    and (substring(state from '"phone":"([^"]*)"') = ?
-      or (?2::text[] <> '{}' and search like all(?2::text[]))
-      or state like any(?3::text[]))`
+    and (recipient = ?
+      or (?2::text[] <> '{}' and ${hasWords("id")})
+      or list_entries like any(?3::text[]))`
   const patterns = patternsOf(words) ?? Tables.array("text", [])
-  const labels = entries.map((number) => `%"entry":"${number} %`)
-  return [text, phone, patterns, Tables.array("text", labels), ...scopeValues]
+  const labels = entries.map((number) => `% ${number} %`)
+  const recipient = source.people.hash(phone)
+  return [text, recipient, patterns, Tables.array("text", labels), ...scopeValues]
 }
 
 const makePayouts = (source: Source.Source) =>
@@ -439,8 +446,8 @@ const makePayouts = (source: Source.Source) =>
   })
 
 const makeRowsByKey =
-  (sql: PgClient.PgClient) => (accountId: string, keys: ReadonlyArray<string>, since: number) =>
-    sql
+  (source: Source.Source) => (accountId: string, keys: ReadonlyArray<string>, since: number) =>
+    source.sql
       .unsafe(
         `select id, seq, crc, state from payouts
          where account_id = $1 and idempotency_key = any($2::text[]) and batch_id is not null
@@ -449,35 +456,33 @@ const makeRowsByKey =
       )
       .pipe(
         Effect.flatMap(ReadQueries.decodeRows),
-        Effect.flatMap((rows) => ReadQueries.each(rows, Tables.payouts.read)),
+        Effect.flatMap((rows) => ReadQueries.eachState(source, rows, Tables.payouts.read)),
         Effect.map((rows) => rows.map(({ state }) => state)),
         ReadQueries.reading
       )
 
-/** The expression of `payouts_paid_to`, the index of recipients. */
-const recipient = `substring(p.state from '"phone":"([^"]*)"')`
 const periodMs = 14 * dayMs
 
 const makePaymentsSince =
-  (sql: PgClient.PgClient) =>
+  (source: Source.Source) =>
   (accountId: string, payments: ReadonlyArray<BatchReview.Payment>, since: number) =>
-    sql
+    source.sql
       .unsafe(
         `select found.id, found.seq, found.crc, found.state
-         from (select distinct phone, amount
-           from unnest($2::text[], $3::bigint[]) as given (phone, amount)) asked
+         from (select distinct recipient, amount
+           from unnest($2::bigint[], $3::bigint[]) as given (recipient, amount)) asked
          cross join lateral (
            select id, seq, crc, state from payouts p
            where p.created_at / ${periodMs} = any(array[$4 / ${periodMs}, $4 / ${periodMs} + 1])
-             and ${recipient} = asked.phone and p.amount = asked.amount
+             and p.recipient = asked.recipient and p.amount = asked.amount
              and p.account_id = $1 and p.created_at > $4 and p.status = 'SETTLED'
            order by p.created_at desc, p.id desc limit 1
          ) found`,
         [
           accountId,
           Tables.array(
-            "text",
-            payments.map(({ phone }) => phone)
+            "int8",
+            payments.map(({ phone }) => source.people.hash(phone))
           ),
           Tables.array(
             "int8",
@@ -488,7 +493,7 @@ const makePaymentsSince =
       )
       .pipe(
         Effect.flatMap(ReadQueries.decodeRows),
-        Effect.flatMap((rows) => ReadQueries.each(rows, Tables.payouts.read)),
+        Effect.flatMap((rows) => ReadQueries.eachState(source, rows, Tables.payouts.read)),
         Effect.map((rows) => rows.map(({ state }) => state)),
         ReadQueries.reading
       )
@@ -696,8 +701,8 @@ const makeDeliveries =
 
 export const make = (source: Source.Source) => ({
   ...makeEvents(source),
-  rowsByKey: makeRowsByKey(source.sql),
-  paymentsSince: makePaymentsSince(source.sql),
+  rowsByKey: makeRowsByKey(source),
+  paymentsSince: makePaymentsSince(source),
   listDeliveries: makeDeliveries(source)
 })
 

@@ -13,6 +13,7 @@ import * as AsCreated from "../../engine/state/AsCreated.ts"
 import * as Row from "../log/Row.ts"
 import type * as PersonKeys from "../sealing/PersonKeys.ts"
 import * as SealedEntry from "../sealing/SealedEntry.ts"
+import * as SealedText from "../sealing/SealedText.ts"
 import type * as Source from "./Source.ts"
 import * as Tables from "./Tables.ts"
 
@@ -77,6 +78,15 @@ export const keysOf = (
     .load(SealedEntry.keyIdsOf(entries))
     .pipe(Effect.catchTag("KeysRefused", ({ message }) => new ReadModelBroken({ message })))
 
+/** The keys of the people in texts of the tables. */
+export const keysOfTexts = (
+  { people }: Source.Source,
+  texts: ReadonlyArray<string>
+): Effect.Effect<PersonKeys.Keys, SqlError | ReadModelBroken> =>
+  people
+    .load(texts.flatMap(SealedText.keyIdsOf))
+    .pipe(Effect.catchTag("KeysRefused", ({ message }) => new ReadModelBroken({ message })))
+
 /** The log's rows at these positions. */
 export const fetch = Effect.fnUntraced(function* (
   source: Source.Source,
@@ -128,6 +138,12 @@ export const load = Effect.fnUntraced(function* <K extends AsCreated.Name>(
   return yield* Effect.fromResult(Result.all(rows.map((row) => read(kind, row, entries))))
 })
 
+/** The texts of an event's row, or of a delivery's row with its event. */
+const textsOf = (row: {
+  readonly body: string
+  readonly state?: string
+}): ReadonlyArray<string> => [row.body, ...(row.state === undefined ? [] : [row.state])]
+
 /**
  * Reads rows with a webhook event. `logged` is the event from its log entry, if the row has no
  * body.
@@ -135,13 +151,18 @@ export const load = Effect.fnUntraced(function* <K extends AsCreated.Name>(
 export const readEach = Effect.fnUntraced(function* <R extends typeof Tables.EventRow.Type, A>(
   source: Source.Source,
   rows: ReadonlyArray<R>,
-  read: (row: R, logged: WebhookEvent.WebhookEvent | undefined) => Result.Result<A, ReadModelBroken>
+  read: (
+    row: R,
+    logged: WebhookEvent.WebhookEvent | undefined,
+    keys: PersonKeys.Keys
+  ) => Result.Result<A, ReadModelBroken>
 ) {
   const seqs = rows.flatMap(({ body, event_seq }) => (body === Tables.none ? [event_seq] : []))
   const entries = yield* entriesOf(source, seqs)
+  const keys = yield* keysOfTexts(source, rows.flatMap(textsOf))
   const readRow = (row: R) => {
     const entry = row.body === Tables.none ? entries.get(row.event_seq) : undefined
-    return read(row, entry && AsCreated.webhookEventOf(entry))
+    return read(row, entry && AsCreated.webhookEventOf(entry), keys)
   }
   return yield* Effect.fromResult(Result.all(rows.map(readRow)))
 })

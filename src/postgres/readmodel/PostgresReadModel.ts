@@ -52,7 +52,7 @@ const rowsWhere = <A>(
     .unsafe(`select id, seq, crc, state from ${name} where ${query.where}`, query.parameters)
     .pipe(
       Effect.flatMap(ReadQueries.decodeRows),
-      Effect.flatMap((rows: ReadonlyArray<StoredRow>) => ReadQueries.each(rows, read)),
+      Effect.flatMap((rows: ReadonlyArray<StoredRow>) => ReadQueries.eachState(source, rows, read)),
       ReadQueries.reading
     )
 }
@@ -89,9 +89,10 @@ const makeById = (source: Source.Source) => {
         Effect.flatMap(decodeStateRows),
         Effect.flatMap((rows) =>
           Effect.zipWith(
-            ReadQueries.each(
+            ReadQueries.eachState(
+              source,
               rows.filter((row) => !isPointer(row)),
-              (row) => (row.is_alive ? readActive(row) : read(row))
+              (row, keys) => (row.is_alive ? readActive(row, keys) : read(row, keys))
             ),
             readPointers?.(rows.filter(isPointer)) ?? Effect.succeed([]),
             (stored, pointers) => [...stored, ...pointers]

@@ -7,6 +7,7 @@ import type { SqlError } from "effect/sql/SqlError"
 import * as Limits from "../../config/Limits.ts"
 import * as Port from "../../engine/ports/ReadModel.ts"
 import { Unavailable } from "../../engine/ports/Unavailable.ts"
+import type * as PersonKeys from "../sealing/PersonKeys.ts"
 import * as LogBackedRows from "./LogBackedRows.ts"
 import type { Source } from "./Source.ts"
 import * as Tables from "./Tables.ts"
@@ -49,6 +50,20 @@ export const each = <R, A>(
   read: (row: R) => Result.Result<A, Port.ReadModelBroken>
 ): Effect.Effect<ReadonlyArray<A>, Port.ReadModelBroken> =>
   Effect.fromResult(Result.all(rows.map(read)))
+
+/** Reads every row with a state, or fails with the first that is wrong. */
+export const eachState = <R extends { readonly state: string | null }, A>(
+  source: Source,
+  rows: ReadonlyArray<R>,
+  read: (row: R, keys: PersonKeys.Keys) => Result.Result<A, Port.ReadModelBroken>
+): Effect.Effect<ReadonlyArray<A>, Port.ReadModelBroken | SqlError> =>
+  Effect.flatMap(
+    LogBackedRows.keysOfTexts(
+      source,
+      rows.flatMap(({ state }) => (state === null ? [] : [state]))
+    ),
+    (keys) => each(rows, (row) => read(row, keys))
+  )
 
 /** A column of texts that lists read with their other columns; null if the text is long. */
 export const unlessLong = (column: string): string =>

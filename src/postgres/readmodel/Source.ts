@@ -9,7 +9,7 @@ import type * as Conditions from "./Conditions.ts"
 export interface Source {
   readonly sql: PgClient.PgClient
   /** Keys of the people in the log. */
-  readonly people: PersonKeys.Loader
+  readonly people: PersonKeys.PersonKeys["Service"]
   readonly partition: number
   /** True if other partitions have rows in the same tables. */
   readonly isShared: boolean

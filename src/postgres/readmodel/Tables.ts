@@ -12,9 +12,14 @@ import * as PayoutState from "../../domain/payout/PayoutState.ts"
 import * as Quote from "../../domain/quote/Quote.ts"
 import * as Refund from "../../domain/refund/Refund.ts"
 import * as Delivery from "../../domain/webhook/Delivery.ts"
+import * as EventData from "../../domain/webhook/EventData.ts"
 import type * as WebhookEvent from "../../domain/webhook/WebhookEvent.ts"
+import * as Persons from "../../engine/ports/Persons.ts"
 import { ReadModelBroken } from "../../engine/ports/ReadModel.ts"
-import type { Versioned } from "../../engine/ports/Rows.ts"
+import type { RecordedEvent, Versioned } from "../../engine/ports/Rows.ts"
+import * as ClearForm from "../sealing/ClearForm.ts"
+import type * as PersonKeys from "../sealing/PersonKeys.ts"
+import * as SealedText from "../sealing/SealedText.ts"
 
 /** The version of the tables' shape; a read model of another version is rebuilt. */
 export const version = 1
@@ -24,16 +29,23 @@ export type ColumnType = "text" | "int8" | "bool"
 interface Column<S> {
   readonly name: string
   readonly type: ColumnType
-  readonly of: (state: S) => string | number | boolean | null
+  readonly of: (state: S, sealer: SealedText.Sealer) => string | number | bigint | boolean | null
 }
 
-export type Read<S> = (row: typeof Row.Type) => Result.Result<Versioned<S>, ReadModelBroken>
+/** Reads a row. Personal data whose key is absent reads `erased`. */
+export type Read<S> = (
+  row: typeof Row.Type,
+  keys: PersonKeys.Keys
+) => Result.Result<Versioned<S>, ReadModelBroken>
+
+/** Writes the state that an entry left, with personal data sealed. */
+export type Write<S> = (sealer: SealedText.Sealer, row: Versioned<S>) => string
 
 /** The columns and the writer of a collection's states. */
 interface Writable<S> {
   readonly name: string
   readonly columns: ReadonlyArray<Column<S>>
-  readonly write: (state: S) => string
+  readonly write: Write<S>
 }
 
 /** A table whose rows are complete states. */
@@ -53,22 +65,45 @@ export const Row = Schema.Struct({
   state: Schema.String
 })
 
-const broken = (id: string, what: string) =>
-  Result.fail(new ReadModelBroken({ message: `The read model's row ${id} ${what}.` }))
+const brokenRow = (id: string, what: string) =>
+  new ReadModelBroken({ message: `The read model's row ${id} ${what}.` })
+
+const broken = (id: string, what: string) => Result.fail(brokenRow(id, what))
 
 export const crcOf = (id: string, seq: number, text: string): number =>
   crc32(`${id} ${seq} ${text}`)
+
+/** The place of a row's state, to which its sealed part is bound. */
+const placeOf = (table: string, id: string, seq: number | bigint): string => `${table} ${id} ${seq}`
+
+/** The states of a table. */
+interface Contents<S> {
+  readonly table: string
+  readonly schema: Schema.Codec<S, unknown>
+}
+
+/** The people that the personal data of a state is about. */
+export type PeopleOf<S> = (state: S) => ClearForm.PersonOf
 
 /**
  * Writes states as JSON with the names in their schema's order. A state's own order depends on its
  * past: a field that was added late is last, until a start has loaded the state. A state that its
  * schema refuses is written as it is: the read refuses it, and the tables are rebuilt.
  */
-export const writer = <S>(schema: Schema.Codec<S, unknown>): Writable<S>["write"] => {
+export const writer = <S extends { readonly id: string }>({
+  peopleOf,
+  schema,
+  table
+}: Contents<unknown> & { readonly peopleOf: PeopleOf<S> }): Write<S> => {
   // Compiled at the first state, and the reader at the first row.
   SchemaJITCompiler.enable(schema.ast)
   const encode = Schema.encodeUnknownResult(schema)
-  return (state) => JSON.stringify(Result.getOrElse(encode(state), () => state))
+  const fields = ClearForm.fieldsOf(schema)
+  return (sealer, { seq, state }) => {
+    const value = Result.getOrElse(encode(state), () => state)
+    const plan = { fields, personOf: peopleOf(state) }
+    return SealedText.seal(sealer, placeOf(table, state.id, seq), value, plan)
+  }
 }
 
 /**
@@ -76,32 +111,66 @@ export const writer = <S>(schema: Schema.Codec<S, unknown>): Writable<S>["write"
  * that the checksum covers in addition to id and `seq`.
  */
 export const reader = <S>(
-  schema: Schema.Codec<S, unknown>,
+  { schema, table }: Contents<S>,
   summed: (state: string) => string = (state) => state
 ): Read<S> => {
   // Compiled at the first row, because a start decodes many. A payout built by the plain schema has
   // no hidden class, and takes twice the memory.
   SchemaJITCompiler.enable(schema.ast)
   const decode = Schema.decodeUnknownResult(schema)
-  return ({ crc, id, seq, state }) => {
+  return ({ crc, id, seq, state }, keys) => {
     if (crcOf(id, Number(seq), summed(state)) !== Number(crc))
       return broken(id, "is not what was written")
-    const parsed = Result.try((): unknown => JSON.parse(state))
-    const decoded = Result.isSuccess(parsed) ? decode(parsed.success) : parsed
+    const opened = SealedText.open(keys, placeOf(table, id, seq), state)
+    if (Result.isFailure(opened)) return broken(id, "cannot be read")
+    const decoded = decode(opened.success)
     if (Result.isFailure(decoded)) return broken(id, "cannot be read")
     return Result.succeed({ seq: Number(seq), state: decoded.success })
   }
 }
 
+/** Data of the account that a row belongs to. */
+export const ofAccount =
+  ({ accountId }: { readonly accountId: string | null }): ClearForm.PersonOf =>
+  () =>
+    Persons.account(accountId)
+
+/** Data of the recipient of a payout or of a beneficiary. */
+export const ofRecipient =
+  ({
+    accountId,
+    phone
+  }: {
+    readonly accountId: string
+    readonly phone: string
+  }): ClearForm.PersonOf =>
+  () =>
+    Persons.recipient(accountId, phone)
+
+/** Data of a batch is of its account, except the rows, which have a recipient each. */
+export const ofBatch =
+  ({ accountId }: { readonly accountId: string }): ClearForm.PersonOf =>
+  (owner, { phone }) =>
+    owner === "recipient" && typeof phone === "string"
+      ? Persons.recipient(accountId, phone)
+      : Persons.account(accountId)
+
+/** The writer and the reader of a table. */
+const codecOf = <S extends { readonly id: string }>(
+  contents: Contents<S> & { readonly peopleOf: PeopleOf<S> }
+) => ({
+  name: contents.table,
+  write: writer(contents),
+  read: reader(contents)
+})
+
 export const quotes: Table<Quote.Quote> = {
-  name: "quotes",
+  ...codecOf({ table: "quotes", schema: Quote.Quote, peopleOf: ofAccount }),
   columns: [
     { name: "account_id", type: "text", of: ({ accountId }) => accountId },
     { name: "lock", type: "text", of: ({ lock }) => lock }
   ],
-  isArchive: true,
-  write: writer(Quote.Quote),
-  read: reader(Quote.Quote)
+  isArchive: true
 }
 
 /** A deposit address in lower case, as in the chain's records. */
@@ -121,8 +190,15 @@ const transactions = ({
 const owesRefund = ({ refunds }: Pick<PayoutState.Payout | Batch.Batch, "refunds">): boolean =>
   Refund.isOpen(refunds)
 
+/** Numbers of the list entries that screening found, with spaces around them. */
+const listEntries = ({ screening }: Pick<PayoutState.Payout, "screening">): string | null => {
+  const entries = [screening?.entry, ...(screening?.candidates ?? []).map(({ entry }) => entry)]
+  const numbers = entries.flatMap((entry) => /^\d+(?= )/.exec(entry ?? "") ?? [])
+  return numbers.length === 0 ? null : ` ${[...new Set(numbers)].join(" ")} `
+}
+
 export const payouts: Table<PayoutState.Payout> = {
-  name: "payouts",
+  ...codecOf({ table: "payouts", schema: PayoutState.Payout, peopleOf: ofRecipient }),
   columns: [
     { name: "account_id", type: "text", of: ({ accountId }) => accountId },
     { name: "status", type: "text", of: ({ status }) => status },
@@ -132,18 +208,17 @@ export const payouts: Table<PayoutState.Payout> = {
     { name: "created_at", type: "int8", of: ({ createdAt }) => createdAt },
     { name: "amount", type: "int8", of: ({ sourceAmount }) => sourceAmount },
     { name: "owes_refund", type: "bool", of: owesRefund },
-    { name: "search", type: "text", of: PayoutState.searchText },
+    { name: "recipient", type: "int8", of: ({ phone }, { keys }) => keys.hash(phone) },
+    { name: "list_entries", type: "text", of: listEntries },
     { name: "settled_at", type: "int8", of: ({ settledAt }) => settledAt },
     { name: "deposit_address", type: "text", of: address },
     { name: "refund_transactions", type: "text", of: transactions }
   ],
-  isArchive: true,
-  write: writer(PayoutState.Payout),
-  read: reader(PayoutState.Payout)
+  isArchive: true
 }
 
 export const batches: Table<Batch.Batch> = {
-  name: "batches",
+  ...codecOf({ table: "batches", schema: Batch.Batch, peopleOf: ofBatch }),
   columns: [
     { name: "account_id", type: "text", of: ({ accountId }) => accountId },
     { name: "kind", type: "text", of: ({ kind }) => kind },
@@ -154,40 +229,41 @@ export const batches: Table<Batch.Batch> = {
     { name: "refund_transactions", type: "text", of: transactions },
     { name: "search", type: "text", of: Batch.searchText }
   ],
-  isArchive: true,
-  write: writer(Batch.Batch),
-  read: reader(Batch.Batch)
+  isArchive: true
 }
 
 export const beneficiaries: Table<Beneficiary.Beneficiary> = {
-  name: "beneficiaries",
+  ...codecOf({ table: "beneficiaries", schema: Beneficiary.Beneficiary, peopleOf: ofRecipient }),
   columns: [
     { name: "account_id", type: "text", of: ({ accountId }) => accountId },
     { name: "network", type: "text", of: ({ network }) => network },
     { name: "search", type: "text", of: Beneficiary.searchText }
   ],
-  isArchive: false,
-  write: writer(Beneficiary.Beneficiary),
-  read: reader(Beneficiary.Beneficiary)
+  isArchive: false
 }
 
 /** A delivery without its event, which is stored in table events, once for all endpoints. */
 const { webhookEvent: _, ...ownFields } = Delivery.Delivery.fields
 const OwnDelivery = Schema.Struct(ownFields)
 
+const deliveryTable = { table: "deliveries", schema: OwnDelivery }
+
 /** A delivery's event is joined in when it is read (`readDelivery`). */
 const deliveries: Writable<Delivery.Delivery> & {
   readonly read: Read<typeof OwnDelivery.Type>
 } = {
-  name: "deliveries",
+  name: deliveryTable.table,
+  write: writer<Delivery.Delivery>({
+    ...deliveryTable,
+    peopleOf: ({ webhookEvent }) => ofAccount(webhookEvent)
+  }),
+  read: reader(deliveryTable),
   columns: [
     { name: "endpoint_id", type: "text", of: ({ endpointId }) => endpointId },
     { name: "event_id", type: "text", of: ({ webhookEvent }) => webhookEvent.id },
     { name: "status", type: "text", of: ({ status }) => status },
     { name: "next_attempt_at", type: "int8", of: ({ nextAttemptAt }) => nextAttemptAt }
-  ],
-  write: writer(OwnDelivery),
-  read: reader(OwnDelivery)
+  ]
 }
 
 /** Tables that are read as they are: all except deliveries. */
@@ -206,7 +282,8 @@ export const sealed = ["active", "deliveries"] as const
 export const all = [
   ...sealed,
   ...archiveNames,
-  ...(["beneficiaries", "events", "replies", "audit_log", "read_model_seal"] as const)
+  ...(["beneficiaries", "events", "replies", "audit_log", "read_model_seal"] as const),
+  "payout_texts"
 ] as const
 
 /**
@@ -224,7 +301,7 @@ export const array = (type: ColumnType, values: ReadonlyArray<unknown>): PgTypes
   Result.getOrThrow(
     PgTypes.array(
       type === "int8"
-        ? values.map((value) => (value === null ? null : BigInt(value as number)))
+        ? values.map((value) => (value === null ? null : BigInt(value as number | bigint)))
         : values,
       oid[type]
     )
@@ -318,9 +395,10 @@ const statementOf = (name: string, make: () => string): string => {
 /** Rows as one array for each of `namesOf`. */
 const parametersOf = <S extends { readonly id: string }>(
   { columns, write }: Writable<S>,
+  sealer: SealedText.Sealer,
   rows: ReadonlyArray<Versioned<S>>
 ): ReadonlyArray<unknown> => {
-  const texts = rows.map(({ state }) => write(state))
+  const texts = rows.map((row) => write(sealer, row))
   const stateColumns = [
     ["text", rows.map(({ state }) => state.id)],
     ["int8", rows.map(({ seq }) => seq)],
@@ -332,7 +410,7 @@ const parametersOf = <S extends { readonly id: string }>(
     ...columns.map(({ of, type }) =>
       array(
         type,
-        rows.map(({ state }) => of(state))
+        rows.map(({ state }) => of(state, sealer))
       )
     )
   ]
@@ -347,20 +425,43 @@ interface LogPosition {
 /** The statement that upserts rows, written at a position in the log, and its parameters. */
 export const upsert = <S extends { readonly id: string }>(
   table: Table<S>,
+  sealer: SealedText.Sealer,
   rows: ReadonlyArray<Versioned<S>>,
   { partition, seq }: LogPosition
 ): Statement => [
   statementOf(table.name, () => stateSql(table)),
-  [...parametersOf(table, rows), partition, ...(table.isArchive ? [BigInt(seq)] : [])]
+  [...parametersOf(table, sealer, rows), partition, ...(table.isArchive ? [BigInt(seq)] : [])]
+]
+
+/** The statement that upserts the texts of payouts for searches, and its parameters. */
+export const upsertTexts = (
+  partition: number,
+  rows: ReadonlyArray<Versioned<PayoutState.Payout>>
+): Statement => [
+  `insert into payout_texts (payout_id, text, partition)
+   select *, $3::int from unnest($1::text[], $2::text[])
+   on conflict (payout_id) do update set text = excluded.text`,
+  [
+    array(
+      "text",
+      rows.map(({ state }) => state.id)
+    ),
+    array(
+      "text",
+      rows.map(({ state }) => PayoutState.searchText(state))
+    ),
+    partition
+  ]
 ]
 
 /** The statement that upserts deliveries, and its parameters. */
 export const upsertDeliveries = (
   partition: number,
+  sealer: SealedText.Sealer,
   rows: ReadonlyArray<Versioned<Delivery.Delivery>>
 ): Statement => [
   statementOf(deliveries.name, deliveriesSql),
-  [...parametersOf(deliveries, rows), partition]
+  [...parametersOf(deliveries, sealer, rows), partition]
 ]
 
 // ----------------------------------------------------------------------- events and deliveries
@@ -398,13 +499,45 @@ export const ListedEventRow = Schema.Struct({
   body: Schema.NullOr(Schema.String)
 })
 
+const eventPlace = (id: string): string => `events ${id}`
+
+/** The fields with personal data of a webhook event's envelope, by the event's type. */
+const eventFields = new Map<string, ReadonlyArray<ClearForm.Field>>(
+  Object.entries(EventData.events).map(([type, [, data]]) => [
+    type,
+    ClearForm.fieldsOf(Schema.Struct({ data }))
+  ])
+)
+
+/**
+ * The body of a webhook event as it is stored; `null` if its log entry contains it. Data that names
+ * no recipient is about the one of the event's payout, if it is of a payout.
+ */
+export const eventBody = (
+  sealer: SealedText.Sealer,
+  { phone, state }: RecordedEvent
+): string | null => {
+  if (!("body" in state)) return null
+  const { accountId, body, id, type } = state
+  const fields = eventFields.get(type) ?? []
+  if (fields.length === 0) return body
+  const personOf: ClearForm.PersonOf = (owner, { recipient_phone: own }) => {
+    const recipient = typeof own === "string" ? own : phone
+    return owner === "account" || recipient === null
+      ? Persons.account(accountId)
+      : Persons.recipient(accountId, recipient)
+  }
+  return SealedText.seal(sealer, eventPlace(id), JSON.parse(body), { fields, personOf })
+}
+
 /**
  * A webhook event, proven by its checksum. `logged` is the event from its log entry, for a row
  * without a body.
  */
 export const readWebhookEvent = (
   row: typeof EventRow.Type,
-  logged: WebhookEvent.WebhookEvent | undefined
+  logged: WebhookEvent.WebhookEvent | undefined,
+  keys: PersonKeys.Keys
 ): Result.Result<WebhookEvent.WebhookEvent, ReadModelBroken> => {
   const { body, event_id: id, sequence, type } = row
   const heading: WebhookEvent.Heading = {
@@ -414,7 +547,12 @@ export const readWebhookEvent = (
   const text = webhookEventText(heading, body === none ? null : body)
   if (crcOf(id, Number(row.event_seq), text) !== Number(row.event_crc))
     return broken(id, "is not what was written")
-  if (body !== none) return Result.succeed({ ...heading, body })
+  if (body !== none) {
+    return Result.mapBoth(SealedText.openJson(keys, eventPlace(id), body), {
+      onSuccess: (opened) => ({ ...heading, body: opened }),
+      onFailure: () => brokenRow(id, "cannot be read")
+    })
+  }
   return logged?.id === id && webhookEventText(logged, null) === text
     ? Result.succeed(logged)
     : broken(id, "is not of the entry that it names")
@@ -422,10 +560,11 @@ export const readWebhookEvent = (
 
 export const readDelivery = (
   row: typeof DeliveryRow.Type,
-  logged: WebhookEvent.WebhookEvent | undefined
+  logged: WebhookEvent.WebhookEvent | undefined,
+  keys: PersonKeys.Keys
 ): Result.Result<Versioned<Delivery.Delivery>, ReadModelBroken> =>
-  Result.flatMap(deliveries.read(row), ({ seq, state }) =>
-    Result.map(readWebhookEvent(row, logged), (webhookEvent) => ({
+  Result.flatMap(deliveries.read(row, keys), ({ seq, state }) =>
+    Result.map(readWebhookEvent(row, logged, keys), (webhookEvent) => ({
       seq,
       state: { ...state, webhookEvent }
     }))

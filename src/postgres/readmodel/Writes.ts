@@ -7,8 +7,11 @@ import { Effect } from "effect"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Limits from "../../config/Limits.ts"
 import * as Port from "../../engine/ports/ReadModel.ts"
-import type { Changes, Kinds, Rows, Versioned } from "../../engine/ports/Rows.ts"
+import type { Changes, Kinds, RecordedEvent, Rows, Versioned } from "../../engine/ports/Rows.ts"
 import * as Collections from "../../engine/state/Collections.ts"
+import * as KeyTable from "../sealing/KeyTable.ts"
+import * as PersonKeys from "../sealing/PersonKeys.ts"
+import type * as SealedText from "../sealing/SealedText.ts"
 import * as Checkpoint from "./Checkpoint.ts"
 import * as Conditions from "./Conditions.ts"
 import type * as LoadActiveState from "./LoadActiveState.ts"
@@ -19,6 +22,9 @@ import type { InTurn } from "./WriteSlots.ts"
 
 /** The read model of one partition, as this process writes it. */
 interface Target extends Source.Source {
+  /** Keys of people that the write used and that may not be stored yet. */
+  readonly newKeys: Set<PersonKeys.PersonKey>
+  readonly sealer: SealedText.Sealer
   readonly generation: LoadActiveState.Generation
   /** True if no request waits for the write under way. */
   readonly isBackground: () => boolean
@@ -44,6 +50,8 @@ const auditRowsSql = `
   from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[],
     $7::text[])
   on conflict do nothing`
+
+const deleteTextsSql = "delete from payout_texts where payout_id = any($1::text[])"
 
 const deleteBeneficiariesSql = "delete from beneficiaries where id = any($1::text[])"
 
@@ -108,22 +116,28 @@ const inChunks = Effect.fnUntraced(function* <A>(
 type Column<A> = readonly [type: Tables.ColumnType, of: (item: A) => string | number | null]
 
 /** An insert by a statement that takes an array for each column, and the partition. */
-interface Insert<A> {
+interface Insert<A, Row = A> {
   readonly text: string
-  readonly columns: ReadonlyArray<Column<A>>
+  readonly columns: ReadonlyArray<Column<Row>>
+  /** Makes an item's row, when its chunk is written. */
+  readonly prepare: (target: Target, item: A) => Row
   readonly charsOf?: (item: A) => number
 }
 
-const insert = <A>(
+const asItIs = <A>(_target: Target, item: A): A => item
+
+const insert = <A, Row>(
   target: Target,
-  { charsOf, columns, text }: Insert<A>,
+  { charsOf, columns, prepare, text }: Insert<A, Row>,
   items: ReadonlyArray<A>
 ) => {
-  const write = (chunk: ReadonlyArray<A>) =>
-    target.sql.unsafe(text, [
-      ...columns.map(([type, of]) => Tables.array(type, chunk.map(of))),
+  const write = (chunk: ReadonlyArray<A>) => {
+    const rows = chunk.map((item) => prepare(target, item))
+    return target.sql.unsafe(text, [
+      ...columns.map(([type, of]) => Tables.array(type, rows.map(of))),
       target.partition
     ])
+  }
   return inChunks(target, items, write, charsOf)
 }
 
@@ -141,7 +155,9 @@ const writeActive = <K extends Checkpoint.CheckpointName>(
     target,
     rows,
     (chunk) =>
-      target.sql.unsafe(...Checkpoint.upsert(target.partition, Checkpoint.toRows(name, chunk))),
+      target.sql.unsafe(
+        ...Checkpoint.upsert(target.partition, Checkpoint.toRows(name, target.sealer, chunk))
+      ),
     charsOfRows
   )
 
@@ -157,6 +173,17 @@ const writeRegistry = <K extends Collections.RegistryName>(
 /** Deletes rows of the checkpoint, if they exist. */
 const dropActive = (target: Target, ids: ReadonlyArray<string>) =>
   inChunks(target, ids, (chunk) => target.sql.unsafe(...Checkpoint.remove(target.partition, chunk)))
+
+const deleteRows = ({ sql }: Target, text: string, ids: ReadonlyArray<string>) =>
+  ids.length === 0 ? Effect.void : sql.unsafe(text, [Tables.array("text", ids)])
+
+/** Writes the texts by which archived payouts are found. */
+const writeTexts = (target: Target, payouts: Changes["payouts"]) =>
+  inChunks(
+    target,
+    payouts.filter(({ state }) => Collections.isFinished("payouts", state)),
+    (chunk) => target.sql.unsafe(...Tables.upsertTexts(target.partition, chunk))
+  )
 
 /**
  * Writes quotes, payouts or batches: each is in the checkpoint or in the archive, never in both.
@@ -181,9 +208,11 @@ const writeArchived = Effect.fnUntraced(function* <K extends Tables.ArchiveName>
   yield* inChunks(
     target,
     finished,
-    (chunk) => sql.unsafe(...Tables.upsert<Kinds[K]>(table, chunk, { partition, seq })),
+    (chunk) =>
+      sql.unsafe(...Tables.upsert<Kinds[K]>(table, target.sealer, chunk, { partition, seq })),
     charsOfRows
   )
+  if (name === "payouts") yield* writeTexts(target, changes.payouts)
   yield* dropActive(
     target,
     finished.map(({ state }) => state.id)
@@ -191,13 +220,15 @@ const writeArchived = Effect.fnUntraced(function* <K extends Tables.ArchiveName>
   yield* inChunks(target, changes.reopened[name], (chunk) =>
     sql.unsafe(`delete from ${name} where id = any($1::text[])`, [Tables.array("text", chunk)])
   )
+  if (name === "payouts") yield* deleteRows(target, deleteTextsSql, changes.reopened.payouts)
 })
 
-/** The body to store; `null` if the event's log entry contains it. */
-const bodyOf = (event: Changes["webhookEvents"][number]["state"]): string | null =>
-  "body" in event ? event.body : null
+/** An event, and the body to store; `null` if the event's log entry contains it. */
+interface StoredEvent extends RecordedEvent {
+  readonly stored: string | null
+}
 
-const webhookEvents: Insert<Changes["webhookEvents"][number]> = {
+const webhookEvents: Insert<RecordedEvent, StoredEvent> = {
   text: webhookEventsSql,
   columns: [
     ["text", ({ state }) => state.id],
@@ -209,15 +240,18 @@ const webhookEvents: Insert<Changes["webhookEvents"][number]> = {
     ["int8", ({ seq }) => seq],
     [
       "int8",
-      ({ seq, state }) => Tables.crcOf(state.id, seq, Tables.webhookEventText(state, bodyOf(state)))
+      ({ seq, state, stored }) =>
+        Tables.crcOf(state.id, seq, Tables.webhookEventText(state, stored))
     ],
-    ["text", ({ state }) => bodyOf(state) ?? Tables.none]
+    ["text", ({ stored }) => stored ?? Tables.none]
   ],
-  charsOf: ({ state }) => bodyOf(state)?.length ?? 0
+  prepare: ({ sealer }, event) => ({ ...event, stored: Tables.eventBody(sealer, event) }),
+  charsOf: ({ state }) => ("body" in state ? state.body.length : 0)
 }
 
 const replies = (target: Target): Insert<Changes["replies"][number]> => ({
   text: repliesSql(target),
+  prepare: asItIs,
   columns: [
     ["text", ({ key }) => ReadQueries.tableKey(key)],
     ["int8", ({ seq }) => seq],
@@ -227,6 +261,7 @@ const replies = (target: Target): Insert<Changes["replies"][number]> => ({
 
 const auditRows: Insert<Changes["auditRows"][number]> = {
   text: auditRowsSql,
+  prepare: asItIs,
   columns: [
     ["int8", ({ seq }) => seq],
     ["text", ({ accountId }) => accountId],
@@ -237,9 +272,6 @@ const auditRows: Insert<Changes["auditRows"][number]> = {
     ["text", ({ aboutAccountId }) => aboutAccountId ?? null]
   ]
 }
-
-const deleteRows = ({ sql }: Target, text: string, ids: ReadonlyArray<string>) =>
-  ids.length === 0 ? Effect.void : sql.unsafe(text, [Tables.array("text", ids)])
 
 /**
  * Locks the read model's position in the log for this transaction. Returns true if these changes
@@ -278,14 +310,20 @@ const write = Effect.fnUntraced(function* (target: Target, changes: Changes) {
   yield* dropActive(target, changes.registryDeleted)
   for (const name of Tables.archiveNames) yield* writeArchived(target, name, changes)
   yield* inChunks(target, changes.deliveries, (chunk) =>
-    sql.unsafe(...Tables.upsertDeliveries(partition, chunk))
+    sql.unsafe(...Tables.upsertDeliveries(partition, target.sealer, chunk))
   )
   yield* inChunks(target, changes.beneficiaries, (chunk) =>
-    sql.unsafe(...Tables.upsert(Tables.beneficiaries, chunk, { partition, seq: changes.seq }))
+    sql.unsafe(
+      ...Tables.upsert(Tables.beneficiaries, target.sealer, chunk, { partition, seq: changes.seq })
+    )
   )
   yield* deleteRows(target, deleteBeneficiariesSql, changes.beneficiariesDeleted)
   yield* insert(target, replies(target), changes.replies)
   yield* insert(target, auditRows, changes.auditRows)
+  yield* KeyTable.add(
+    sql,
+    [...target.newKeys].flatMap(({ row }) => row ?? [])
+  )
   yield* moveTo(target, changes.seq)
 })
 
@@ -342,14 +380,24 @@ export const make = (
   inTurn: InTurn
 ): Pick<Port.ReadModel["Service"], "write" | "reset" | "dropReplies"> => {
   const { sql } = source
-  const target: Target = { ...source, generation, isBackground: () => false }
+  const targetOf = (isBackground: () => boolean): Target => {
+    const newKeys = new Set<PersonKeys.PersonKey>()
+    const use = (key: PersonKeys.PersonKey): void => {
+      if (key.row !== undefined) newKeys.add(key)
+    }
+    return { ...source, generation, isBackground, newKeys, sealer: { keys: source.people, use } }
+  }
+  const target = targetOf(() => false)
   return {
     write: (changes, isBackground = target.isBackground) =>
-      write({ ...target, isBackground }, changes).pipe(
-        sql.withTransaction,
-        ReadQueries.writing,
-        inTurn
-      ),
+      Effect.suspend(() => {
+        const target = targetOf(isBackground)
+        return write(target, changes).pipe(
+          sql.withTransaction,
+          Effect.tap(() => Effect.sync(() => PersonKeys.stored(target.newKeys))),
+          ReadQueries.writing
+        )
+      }).pipe(inTurn),
     reset: reset(target).pipe(sql.withTransaction, ReadQueries.emptying),
     dropReplies: (at) => ReadQueries.writing(dropReplies(target, at))
   }

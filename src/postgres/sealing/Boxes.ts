@@ -54,14 +54,11 @@ const readAll = (buffer: Buffer): { readonly boxes: ReadonlyArray<Box>; readonly
 export const keyIds = (bytes: Uint8Array): ReadonlyArray<Buffer> =>
   readAll(bufferOf(bytes)).boxes.flatMap(({ keyId }) => (keyId.equals(jointId) ? [] : [keyId]))
 
-/** Reads boxes; fails if the bytes are not exactly `count` boxes. */
-export const read = (
-  bytes: Uint8Array | null,
-  count: number
-): Result.Result<ReadonlyArray<Box>, string> => {
-  const buffer = bytes === null ? Buffer.alloc(0) : bufferOf(bytes)
+/** Reads boxes; fails if the bytes are anything else. */
+export const read = (bytes: Uint8Array): Result.Result<ReadonlyArray<Box>, string> => {
+  const buffer = bufferOf(bytes)
   const { boxes, end } = readAll(buffer)
-  return end === buffer.length && boxes.length === count
+  return end === buffer.length
     ? Result.succeed(boxes)
     : Result.fail("its sealed part was cut or extended")
 }

@@ -1,47 +1,50 @@
 /**
- * The clear form of an event: the event with `erased` in place of its personal data. It has the
- * shape of the event, so whoever has no key reads it as an event. The personal data is a tree of
- * the replaced values, which puts them back.
+ * The clear form of a value: the value with `erased` in place of its personal data. It has the
+ * shape of the value, so whoever has no key reads it as one. The personal data is a tree of the
+ * replaced values for each person, which puts them back.
  */
-import type { SchemaAST } from "effect"
+import type { Schema, SchemaAST } from "effect"
 import * as Personal from "../../domain/Personal.ts"
-import * as Entry from "../../engine/ports/Entry.ts"
 
 /** Stands for an erased text. */
 export const erased = "erased"
 
-/** A field with personal data, or a structure that has such fields. */
-interface Field {
+/** A field with personal data, or one whose structure or list of structures has such fields. */
+export interface Field {
   readonly name: string
-  readonly fields: ReadonlyArray<Field> | undefined
+  readonly owner: Personal.Owner | undefined
+  readonly fields: ReadonlyArray<Field>
 }
 
-export type Tree = { readonly [name: string]: unknown }
-
-/** The structure in a type that may be `null`. */
-const structureOf = (ast: SchemaAST.AST): SchemaAST.Objects | undefined => {
-  if (ast._tag === "Objects") return ast
-  return ast._tag === "Union"
-    ? ast.types.find((member): member is SchemaAST.Objects => member._tag === "Objects")
-    : undefined
+/** Personal data by the names of fields and the positions in lists. */
+export interface Tree {
+  readonly [name: string]: unknown
 }
 
-const isPersonal = (ast: SchemaAST.AST): boolean =>
-  Personal.ownerOf(ast) !== undefined || (ast._tag === "Union" && ast.types.some(isPersonal))
+type MutableTree = Record<string, unknown>
 
-const fieldsOf = (ast: SchemaAST.AST): ReadonlyArray<Field> =>
-  (structureOf(ast)?.propertySignatures ?? []).flatMap(({ name, type }): ReadonlyArray<Field> => {
-    if (isPersonal(type)) return [{ name: String(name), fields: undefined }]
-    const fields = fieldsOf(type)
-    return fields.length === 0 ? [] : [{ name: String(name), fields }]
+const members = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.AST> =>
+  ast._tag === "Union" ? ast.types.flatMap(members) : [ast]
+
+const ownerOf = (ast: SchemaAST.AST): Personal.Owner | undefined =>
+  Personal.ownerOf(ast) ??
+  (ast._tag === "Union" ? ast.types.map(ownerOf).find((owner) => owner !== undefined) : undefined)
+
+const fieldsIn = (ast: SchemaAST.AST): ReadonlyArray<Field> =>
+  members(ast).flatMap((member) => {
+    if (member._tag === "Arrays") return member.rest.flatMap(fieldsIn)
+    if (member._tag !== "Objects") return []
+    return member.propertySignatures.flatMap(({ name, type }): ReadonlyArray<Field> => {
+      const owner = ownerOf(type)
+      const fields = owner === undefined ? fieldsIn(type) : []
+      return owner === undefined && fields.length === 0
+        ? []
+        : [{ name: String(name), owner, fields }]
+    })
   })
 
-const byTag = new Map(
-  Entry.Event.members.flatMap((member) => {
-    const fields = fieldsOf(member.ast)
-    return fields.length === 0 ? [] : [[member.fields._tag.schema.literal, fields] as const]
-  })
-)
+/** The fields with personal data of a schema's values; empty if there are none. */
+export const fieldsOf = (schema: Schema.Top): ReadonlyArray<Field> => fieldsIn(schema.ast)
 
 const isTree = (value: unknown): value is Tree =>
   typeof value === "object" && value !== null && !Array.isArray(value)
@@ -58,43 +61,86 @@ const erasedFormOf = (value: unknown): unknown => {
   return Array.isArray(value) ? [] : {}
 }
 
-/** A value in its clear form, and the personal data that was taken out. */
-export interface Split<A> {
-  readonly clear: A
-  readonly personal: Tree
+/** The person of a field in a structure. */
+export type PersonOf = (owner: Personal.Owner, structure: Tree) => string
+
+/** Personal data by person. */
+export type Trees = Map<string, MutableTree>
+
+/** A walk through a value, and the personal data that it took out. */
+export interface Walk {
+  readonly personOf: PersonOf
+  readonly trees: Trees
+  /** Names and positions on the way to the current structure. */
+  readonly path: Array<string>
 }
 
-const split = <A extends Tree>(value: A, fields: ReadonlyArray<Field>): Split<A> | undefined => {
-  let clear: Record<string, unknown> | undefined
-  const personal: Record<string, unknown> = {}
-  for (const { fields: inner, name } of fields) {
+/** The tree of a person at the walk's path. */
+const treeAt = ({ path, trees }: Walk, person: string): MutableTree => {
+  let tree = trees.get(person)
+  if (tree === undefined) {
+    tree = {}
+    trees.set(person, tree)
+  }
+  for (const name of path) {
+    tree[name] ??= {}
+    tree = tree[name] as MutableTree
+  }
+  return tree
+}
+
+const clearList = (
+  walk: Walk,
+  list: ReadonlyArray<unknown>,
+  fields: ReadonlyArray<Field>
+): ReadonlyArray<unknown> =>
+  list.map((item, index) => {
+    walk.path.push(String(index))
+    const clear = clearOf(walk, item, fields)
+    walk.path.pop()
+    return clear
+  })
+
+/** The clear form of a structure or list. A value without personal data is returned as it is. */
+const clearOf = (walk: Walk, value: unknown, fields: ReadonlyArray<Field>): unknown => {
+  if (Array.isArray(value)) return clearList(walk, value, fields)
+  if (!isTree(value)) return value
+  let clear: MutableTree | undefined
+  for (const { fields: inner, name, owner } of fields) {
     const found = value[name]
     if (isEmpty(found)) continue
-    const part =
-      inner === undefined
-        ? { clear: erasedFormOf(found), personal: found }
-        : split(found as Tree, inner)
-    if (part === undefined) continue
+    let replaced: unknown
+    if (owner === undefined) {
+      walk.path.push(name)
+      replaced = clearOf(walk, found, inner)
+      walk.path.pop()
+    } else {
+      treeAt(walk, walk.personOf(owner, value))[name] = found
+      replaced = erasedFormOf(found)
+    }
+    if (replaced === found) continue
     clear ??= { ...value }
-    clear[name] = part.clear
-    personal[name] = part.personal
+    clear[name] = replaced
   }
-  return clear === undefined ? undefined : { clear: clear as A, personal }
+  return clear ?? value
 }
 
-/** Takes the personal data out of an event; `undefined` if it has none. */
-export const splitEvent = <E extends Entry.Event>(event: E): Split<E> | undefined => {
-  const fields = byTag.get(event._tag)
-  return fields === undefined ? undefined : split(event, fields)
-}
+/** Takes the personal data out of a value, into the walk's trees; returns the clear form. */
+export const split = <A>(walk: Walk, value: A, fields: ReadonlyArray<Field>): A =>
+  // The clear form has the value's shape.
+  clearOf(walk, value, fields) as A
 
-/** Puts personal data back into its clear form, which has the same structure. */
-export const join = (clear: Tree, personal: Tree): Tree => {
-  const whole: Record<string, unknown> = { ...clear }
-  for (const [name, value] of Object.entries(personal)) {
-    const place = whole[name]
-    whole[name] =
-      isTree(place) && isTree(value) && Object.keys(place).length > 0 ? join(place, value) : value
+/** Puts personal data back into a clear form. */
+export const join = (clear: unknown, personal: unknown): unknown => {
+  if (!isTree(personal)) return personal
+  if (Array.isArray(clear)) {
+    return clear.map((item, index) => {
+      const part = personal[index]
+      return part === undefined ? item : join(item, part)
+    })
   }
+  if (!isTree(clear) || Object.keys(clear).length === 0) return personal
+  const whole: MutableTree = { ...clear }
+  for (const [name, value] of Object.entries(personal)) whole[name] = join(whole[name], value)
   return whole
 }

@@ -45,13 +45,21 @@ export const read = Effect.fnUntraced(function* <E>(
   }
 })
 
-export const write = (sql: PgClient, keys: ReadonlyArray<BackupFormat.Key>) =>
+const insert = (sql: PgClient, text: string, keys: ReadonlyArray<BackupFormat.Key>) =>
   keys.length === 0
     ? Effect.void
     : Effect.asVoid(
-        sql.unsafe(insertSql, [
+        sql.unsafe(text, [
           keys.map(({ id }) => id),
           keys.map(({ person }) => person),
           keys.map(({ wrapped }) => wrapped)
         ])
       )
+
+/** Writes the keys of a backup. */
+export const write = (sql: PgClient, keys: ReadonlyArray<BackupFormat.Key>) =>
+  insert(sql, insertSql, keys)
+
+/** Adds keys, of which some may be stored already. */
+export const add = (sql: PgClient, keys: ReadonlyArray<BackupFormat.Key>) =>
+  insert(sql, `${insertSql} on conflict do nothing`, keys)

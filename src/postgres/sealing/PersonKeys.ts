@@ -87,6 +87,8 @@ export class PersonKeys extends Context.Service<
   {
     /** The key of a person, made if memory has none. */
     readonly of: (person: string) => PersonKey
+    /** A keyed hash of a text, by which rows about it are found. */
+    readonly hash: (text: string) => bigint
     readonly load: (ids: ReadonlyArray<Uint8Array>) => Effect.Effect<Keys, SqlError | KeysRefused>
   }
 >()("payouts/postgres/sealing/PersonKeys") {}
@@ -181,6 +183,11 @@ const openIndex = Effect.fnUntraced(function* (sql: PgClient, masters: MasterKey
   return Result.isSuccess(index) ? Cipher.secretOf(index.success) : yield* refusal(index.failure)
 })
 
+/** Marks keys as certainly stored. */
+export const stored = (keys: Iterable<PersonKey>): void => {
+  for (const key of keys) key.row = undefined
+}
+
 /** The keys of a database. `index` is the key of the keyed hashes. */
 export const make = (
   sql: PgClient,
@@ -195,6 +202,7 @@ export const make = (
   }
   return PersonKeys.of({
     of: (person) => ring.byPerson.get(person) ?? makeKey(ring, person),
+    hash: (text) => Cipher.keyedHash(index, `text ${text}`).readBigInt64BE(),
     load: (ids) => load(ring, ids)
   })
 }

@@ -26,10 +26,17 @@ export interface SealedDraft {
 export const lengthOf = (draft: SealedDraft | undefined): number =>
   draft === undefined ? 0 : draft.body.length + (draft.sealed?.length ?? 0)
 
+const fieldsByTag = new Map(
+  Entry.Event.members.flatMap((member) => {
+    const fields = ClearForm.fieldsOf(member)
+    return fields.length === 0 ? [] : [[member.fields._tag.schema.literal, fields] as const]
+  })
+)
+
 /** The content of a box. */
 interface Content {
   /** Personal data of events by their index. */
-  events?: Record<string, ClearForm.Tree>
+  events?: ClearForm.Tree
   from?: string
   note?: string
   /** The fingerprint of the request; the response follows the JSON. */
@@ -65,15 +72,17 @@ const splitEvents = (
   draft: Entry.Draft,
   people: Persons,
   part: (person: string) => Part
-): ReadonlyArray<Entry.Event> =>
-  draft.events.map((event, index) => {
-    const split = ClearForm.splitEvent(event)
-    if (split === undefined) return event
-    const { content } = part(people.ofEvent(draft, event))
-    content.events ??= {}
-    content.events[index] = split.personal
-    return split.clear
+): ReadonlyArray<Entry.Event> => {
+  const trees: ClearForm.Trees = new Map()
+  const events = draft.events.map((event, index) => {
+    const fields = fieldsByTag.get(event._tag)
+    if (fields === undefined) return event
+    const personOf = () => people.ofEvent(draft, event)
+    return ClearForm.split({ personOf, trees, path: [String(index)] }, event, fields)
   })
+  for (const [person, tree] of trees) part(person).content.events = tree
+  return events
+}
 
 /** The person that a draft's note is about: the first one of its events, or its author. */
 const aboutOf = (draft: Entry.Draft, people: Persons, parts: Parts): string =>
@@ -158,13 +167,15 @@ export interface Stored {
 }
 
 interface Clear {
-  readonly events: ReadonlyArray<ClearForm.Tree>
+  readonly events: unknown
   readonly boxes?: number
   readonly reply: object | null
 }
 
 const parse = (text: string): Result.Result<unknown, string> =>
   Result.try({ try: (): unknown => JSON.parse(text), catch: String })
+
+const noBytes = new Uint8Array()
 
 const boxCountOf = (clear: unknown): number => {
   const boxes = typeof clear === "object" && clear !== null && "boxes" in clear ? clear.boxes : 0
@@ -176,14 +187,11 @@ export const keyIdsOf = (rows: ReadonlyArray<Stored>): ReadonlyArray<Buffer> =>
   rows.flatMap(({ sealed }) => (sealed === null ? [] : Boxes.keyIds(sealed)))
 
 const withContent = (clear: Clear, content: Content, response: string): Clear => {
-  const { events = {}, fingerprint, from, note } = content
+  const { events, fingerprint, from, note } = content
   return {
     ...clear,
     ...(from === undefined ? {} : { from }),
-    events: clear.events.map((event, index) => {
-      const personal = events[index]
-      return personal === undefined ? event : ClearForm.join(event, personal)
-    }),
+    ...(events === undefined ? {} : { events: ClearForm.join(clear.events, events) }),
     ...(note === undefined ? {} : { note }),
     ...(fingerprint === undefined ? {} : { reply: { ...clear.reply, fingerprint, body: response } })
   }
@@ -233,8 +241,9 @@ export const open = (
   if (Result.isFailure(parsed)) return Result.fail(parsed.failure)
   const count = boxCountOf(parsed.success)
   if (count === 0 && sealed === null) return Entry.read(parsed.success)
-  const boxes = Boxes.read(sealed, count)
+  const boxes = Boxes.read(sealed ?? noBytes)
   if (Result.isFailure(boxes)) return Result.fail(boxes.failure)
+  if (boxes.success.length !== count) return Result.fail("its sealed part was cut or extended")
   const binding = Boxes.binding(partition, body)
   // Its shape is proven when it is whole.
   const clear = parsed.success as Clear
