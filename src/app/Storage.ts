@@ -41,7 +41,11 @@ const keyMissing = new SettingsInvalid({
 })
 
 /** The keys of `DATA_KEY`, or the sandbox's own. */
-const dataKeysOf = Effect.fnUntraced(function* ({ dataDir, dataKeys, environment }: Settings) {
+export const dataKeysOf = Effect.fnUntraced(function* ({
+  dataDir,
+  dataKeys,
+  environment
+}: Settings) {
   if (dataKeys !== undefined) return dataKeys
   if (environment === "production") return yield* keyMissing
   return [yield* DataKeyFile.read(dataDir)] as const

@@ -37,6 +37,18 @@ export const keys = {
   revoked: (id: string): string => `${id} is revoked.`
 } as const
 
+/** Words of the command about the key of personal data. */
+export const dataKey = {
+  commands: {
+    dataKey: "Manage DATA_KEY, the key that encrypts personal data",
+    rotate: "Encrypt the keys of all people with the first key of DATA_KEY"
+  },
+
+  rotated: (count: number): string =>
+    `${counted(count, "key was", "keys were")} encrypted with the first key of DATA_KEY. ` +
+    "No other key is needed now."
+} as const
+
 const ownerless = "Partitions without an owner"
 
 /** Words of `cluster status`. */

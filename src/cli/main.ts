@@ -35,6 +35,7 @@ const remote = [
 const local = {
   log: async () => (await import("./LogCommands.ts")).log,
   report: async () => (await import("./ReportCommands.ts")).report,
+  "data-key": async () => (await import("./DataKeyCommands.ts")).dataKey,
   chain: async () => (await import("./ChainCommands.ts")).chain,
   sanctions: async () => (await import("./SanctionsCommands.ts")).sanctions
 } as const

@@ -17,12 +17,14 @@ import * as Endpoint from "../../domain/webhook/Endpoint.ts"
 import * as Persons from "../../engine/ports/Persons.ts"
 import { ReadModelBroken } from "../../engine/ports/ReadModel.ts"
 import type { Kinds, Versioned } from "../../engine/ports/Rows.ts"
-import type * as ClearForm from "../sealing/ClearForm.ts"
 import type * as PersonKeys from "../sealing/PersonKeys.ts"
 import type * as SealedText from "../sealing/SealedText.ts"
 import * as LogBackedRows from "./LogBackedRows.ts"
 import type * as Source from "./Source.ts"
 import * as Tables from "./Tables.ts"
+
+/** A method, so that states of all collections can be passed to the functions of their kind. */
+type PersonOfState<S> = { of(state: S): string }["of"]
 
 /** The states of one collection in the checkpoint. */
 export interface Kind<S> {
@@ -30,38 +32,53 @@ export interface Kind<S> {
   readonly name: string
   readonly write: Tables.Write<S>
   readonly read: Tables.Read<S>
+  /** The one person that all personal data of a state is about, if it is one. */
+  readonly owner: PersonOfState<S> | undefined
 }
 
 const kind = <S extends { readonly id: string }>(
   name: string,
   schema: Schema.Codec<S, unknown>,
-  peopleOf: Tables.PeopleOf<S>
+  owner: (state: S) => string
 ): Kind<S> => {
-  const contents = { table: `active ${name}`, schema, peopleOf }
+  const contents = { table: `active ${name}`, schema }
+  const peopleOf = (state: S) => () => owner(state)
   return {
     name,
-    write: Tables.writer(contents),
-    read: Tables.reader(contents, (state) => `${name} ${state}`)
+    write: Tables.writer({ ...contents, peopleOf }),
+    read: Tables.reader(contents, (state) => `${name} ${state}`),
+    owner
   }
 }
 
-const ofUser =
-  ({ email }: { readonly email: string | null }): ClearForm.PersonOf =>
-  () =>
-    Persons.user(email ?? "")
+const ofAccount = ({ accountId }: { readonly accountId: string | null }): string =>
+  Persons.account(accountId)
 
-const ofNobody = () => () => Persons.account(null)
+const ofRecipient = ({ accountId, phone }: Payout.Payout): string =>
+  Persons.recipient(accountId, phone)
+
+const ofUser = ({ email }: { readonly email: string | null }): string => Persons.user(email ?? "")
+
+const batch: Kind<Batch.Batch> = {
+  ...kind("batch", Batch.Batch, ofAccount),
+  // Its rows have a recipient each.
+  write: Tables.writer<Batch.Batch>({
+    ...{ table: "active batch", schema: Batch.Batch },
+    peopleOf: Tables.ofBatch
+  }),
+  owner: undefined
+}
 
 export const kinds = {
-  accounts: kind("account", Account.Account, ({ id }) => Tables.ofAccount({ accountId: id })),
-  keys: kind("key", ApiKey.ApiKey, Tables.ofAccount),
+  accounts: kind("account", Account.Account, ({ id }) => Persons.account(id)),
+  keys: kind("key", ApiKey.ApiKey, ofAccount),
   people: kind("person", User.User, ofUser),
   invitations: kind("invitation", User.Invitation, ofUser),
-  endpoints: kind("endpoint", Endpoint.Endpoint, Tables.ofAccount),
-  chainCursors: kind("cursor", ChainCursor.Stored, ofNobody),
-  quotes: kind("quote", Quote.Quote, Tables.ofAccount),
-  payouts: kind("payout", Payout.Payout, Tables.ofRecipient),
-  batches: kind("batch", Batch.Batch, Tables.ofBatch)
+  endpoints: kind("endpoint", Endpoint.Endpoint, ofAccount),
+  chainCursors: kind("cursor", ChainCursor.Stored, () => Persons.account(null)),
+  quotes: kind("quote", Quote.Quote, ofAccount),
+  payouts: kind("payout", Payout.Payout, ofRecipient),
+  batches: batch
 } satisfies { readonly [K in Exclude<keyof Kinds, "beneficiaries" | "deliveries">]: Kind<Kinds[K]> }
 
 export type CheckpointName = keyof typeof kinds
@@ -173,6 +190,8 @@ const broken = (message: string) => new ReadModelBroken({ message })
 
 const collectionOf = new Map<string, CheckpointName>(names.map((name) => [kinds[name].name, name]))
 
+const owners: { readonly [K in CheckpointName]: Pick<Kind<unknown>, "owner"> } = kinds
+
 const readers: { readonly [K in CheckpointName]: { readonly read: Tables.Read<unknown> } } = kinds
 
 /** Proves that the table has exactly the rows that were written. */
@@ -216,6 +235,21 @@ const readRow = (
     : readers[collection].read(row, keys)
 
 /**
+ * Remembers the keys of the people of active objects, so that a start makes no others. Only an
+ * object about one person, with one box, tells whose key it is.
+ */
+const remember = (
+  { people }: Source.Source,
+  { owner }: Pick<Kind<unknown>, "owner">,
+  state: unknown,
+  keyIds: ReadonlyArray<Uint8Array>
+): void => {
+  const [id, other] = keyIds
+  const person = owner?.(state)
+  if (person !== undefined && id !== undefined && other === undefined) people.remember(person, id)
+}
+
+/**
  * All rows by collection, each proven by its checksum. The next page is fetched while the states of
  * this one are read.
  */
@@ -234,7 +268,9 @@ export const load = Effect.fnUntraced(function* (source: Source.Source) {
     for (const row of rows) {
       const collection = collectionOf.get(row.kind)
       if (collection === undefined) return yield* broken(`its row ${row.id} is of no known kind`)
-      rowsByName[collection].push(yield* Effect.fromResult(readRow(collection, row, entries, keys)))
+      const read = yield* Effect.fromResult(readRow(collection, row, entries, keys))
+      rowsByName[collection].push(read)
+      remember(source, owners[collection], read.state, LogBackedRows.keyIdsOf(row, fetched))
     }
     // Each reader returns the states of one collection.
     if (isLast) return rowsByName as unknown as CheckpointRows

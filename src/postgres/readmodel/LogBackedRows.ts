@@ -63,9 +63,9 @@ export const read = <K extends AsCreated.Name>(
     : Result.succeed({ seq: Number(seq), state })
 }
 
-/** Rows of the log, and the keys of the people in them. */
+/** Rows of the log by position, and the keys of the people in them. */
 export interface Fetched {
-  readonly rows: ReadonlyArray<LogRow>
+  readonly rows: ReadonlyMap<bigint, LogRow>
   readonly keys: PersonKeys.Keys
 }
 
@@ -92,15 +92,26 @@ export const fetch = Effect.fnUntraced(function* (
   source: Source.Source,
   seqs: ReadonlyArray<bigint>
 ): Effect.fn.Return<Fetched, SqlError | ReadModelBroken> {
-  if (seqs.length === 0) return { rows: [], keys: new Map() }
+  if (seqs.length === 0) return { rows: new Map(), keys: new Map() }
   const { partition, sql } = source
   const positions = Tables.array("int8", [...new Set(seqs)])
   const rows = yield* sql.unsafe<LogRow>(entriesSql, [partition, positions])
-  return { rows, keys: yield* keysOf(source, rows) }
+  const keys = yield* keysOf(source, rows)
+  return { rows: new Map(rows.map((row) => [row.seq, row])), keys }
 })
 
 /** Proven entries by their position. */
 export type Entries = ReadonlyMap<bigint, Entry.Draft>
+
+/** The ids of the keys that a row needs: of its state, or of the entry that contains it. */
+export const keyIdsOf = (
+  { seq, state }: StoredRow,
+  { rows }: Fetched
+): ReadonlyArray<Uint8Array> => {
+  if (state !== Tables.none) return SealedText.keyIdsOf(state)
+  const entry = rows.get(seq)
+  return entry === undefined ? [] : SealedEntry.keyIdsOf([entry])
+}
 
 const entryBroken = (seq: bigint, what: string) =>
   Result.fail(new ReadModelBroken({ message: `the log's entry ${seq}${what}` }))
@@ -111,7 +122,7 @@ export const prove = (
   { keys, rows }: Fetched
 ): Result.Result<Entries, ReadModelBroken> => {
   const entries = new Map<bigint, Entry.Draft>()
-  for (const row of rows) {
+  for (const row of rows.values()) {
     if (!isProven(partition, row)) {
       return entryBroken(row.seq, " does not follow the entry before it")
     }

@@ -7,10 +7,8 @@ import type * as crypto from "node:crypto"
 import { Redacted, Result } from "effect"
 import * as Cipher from "./Cipher.ts"
 
-const markBytes = 4
-
-/** Bytes of a wrapped key. */
-export const wrappedBytes = markBytes + Cipher.overheadBytes + Cipher.keyBytes
+/** Bytes of a mark. */
+export const markBytes = 4
 
 interface MasterKey {
   /** Tells keys apart and nothing about the key: the beginning of its hash. */
@@ -33,6 +31,10 @@ export const make = ([first, ...rest]: readonly [
 
 /** The mark of the master key that wraps new keys. */
 export const currentMark = ([{ mark }]: MasterKeys): Uint8Array => mark
+
+/** True for a key that the first master key wrapped. */
+export const isCurrent = ([{ mark }]: MasterKeys, wrapped: Uint8Array): boolean =>
+  mark.equals(wrapped.subarray(0, markBytes))
 
 /** Wraps a key. `id` is bound to it: the bytes open under no other id. */
 export const wrap = ([{ mark, secret }]: MasterKeys, id: Uint8Array, key: Uint8Array): Buffer =>

@@ -87,6 +87,8 @@ export class PersonKeys extends Context.Service<
   {
     /** The key of a person, made if memory has none. */
     readonly of: (person: string) => PersonKey
+    /** Remembers a stored key as the person's, so that no other is made. */
+    readonly remember: (person: string, id: Uint8Array) => void
     /** A keyed hash of a text, by which rows about it are found. */
     readonly hash: (text: string) => bigint
     readonly load: (ids: ReadonlyArray<Uint8Array>) => Effect.Effect<Keys, SqlError | KeysRefused>
@@ -103,7 +105,8 @@ export const closed: Loader = { load: () => Effect.succeed(new Map()) }
 const hashOf = (index: crypto.KeyObject, person: string): Buffer =>
   Cipher.keyedHash(index, person).subarray(0, personBytes)
 
-const refusal = (why: "unknown" | "changed") =>
+/** The reason why a key does not open. */
+export const refusal = (why: "unknown" | "changed") =>
   new KeysRefused({
     message:
       why === "unknown"
@@ -166,9 +169,17 @@ const load = Effect.fnUntraced(function* (ring: Ring, ids: ReadonlyArray<Uint8Ar
   return keys
 })
 
-const indexId = Buffer.from("person index", "latin1")
+/** The id of the key of the keyed hashes. */
+export const indexId = Buffer.from("person index", "latin1")
 
 const StoredIndex = Schema.Array(Schema.Struct({ person_index: Schema.Uint8Array }))
+
+/** The wrapped key of the keyed hashes; `undefined` before the first start. */
+export const storedIndex = Effect.fnUntraced(function* (sql: PgClient) {
+  const rows = yield* sql`select person_index from installation where person_index is not null`
+  const [row] = yield* Schema.decodeUnknownEffect(StoredIndex)(rows)
+  return row?.person_index
+})
 
 /**
  * The key of the keyed hashes. The first start makes it, and each later start proves by it that
@@ -202,6 +213,11 @@ export const make = (
   }
   return PersonKeys.of({
     of: (person) => ring.byPerson.get(person) ?? makeKey(ring, person),
+    remember: (person, id) => {
+      const secret = ring.byId.get(nameOf(id))
+      if (secret === undefined || ring.byPerson.get(person) !== undefined) return
+      ring.byPerson.set(person, { id: Buffer.from(id), secret, row: undefined })
+    },
     hash: (text) => Cipher.keyedHash(index, `text ${text}`).readBigInt64BE(),
     load: (ids) => load(ring, ids)
   })
