@@ -110,11 +110,17 @@ const plain: Read = async ({ database }) => {
   return rows.map(({ body }) => JSON.parse(body))
 }
 
+/** Sorts the fields of an object, because an opened entry has the order of its schema. */
+const inOrder = (_: string, value: unknown): unknown =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort())
+    : value
+
 /** An entry without the values that depend on the hashing of parameters. */
-const entryForm = (entry: Entry): unknown => {
+const entryForm = (entry: Entry): string => {
   const fingerprint = entry.reply?.fingerprint ?? ""
   assert.lengthOf(fingerprint, 43)
-  return JSON.parse(formOf(JSON.stringify(entry).replace(fingerprint, "fingerprint")))
+  return formOf(JSON.stringify(entry, inOrder).replace(fingerprint, "fingerprint"))
 }
 
 /** The responses and entries of one contender for a sequence of requests. */
