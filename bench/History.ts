@@ -13,8 +13,11 @@ import * as Quote from "../src/domain/quote/Quote.ts"
 import * as Partition from "../src/engine/Partition.ts"
 import * as Entry from "../src/engine/ports/Entry.ts"
 import * as IdGenerator from "../src/engine/ports/IdGenerator.ts"
+import * as Persons from "../src/engine/ports/Persons.ts"
 import * as Append from "../src/postgres/log/Append.ts"
 import type * as Replay from "../src/postgres/log/Replay.ts"
+import type { PersonKeys } from "../src/postgres/sealing/PersonKeys.ts"
+import * as SealedEntry from "../src/postgres/sealing/SealedEntry.ts"
 import * as ApiKeySecret from "../src/usecases/ApiKeySecret.ts"
 
 const network = Network.parse("MTN_UG") as Network.Network
@@ -24,15 +27,15 @@ const dayMs = 24 * 60 * 60_000
 /** A recipient for which the sandbox sends no deposit. */
 const unfunded = "SANDBOX UNFUNDED"
 
-type Bodies = Array<string>
+type Drafts = Array<Entry.Draft>
 
-const record = (bodies: Bodies, at: number, events: ReadonlyArray<Entry.Event>, key?: string) => {
+const record = (drafts: Drafts, at: number, events: ReadonlyArray<Entry.Event>, key?: string) => {
   const reply =
     key === undefined
       ? null
       : { scope: "bench", key, fingerprint: key, status: 201, body: JSON.stringify(events) }
   const draft: Entry.Draft = { v: Entry.version, at, by: "bench", events, reply }
-  bodies.push(JSON.stringify(draft))
+  drafts.push(draft)
 }
 
 /** The commands of a settled payout, in order. */
@@ -59,7 +62,7 @@ interface Payment {
 /** Adds the entries of one payout. */
 const add = (
   draw: IdGenerator.Source,
-  bodies: Bodies,
+  drafts: Drafts,
   { accountId, at, fundingWindowMs, isFinished }: Payment
 ): void => {
   const amount = { _tag: "Source", micro: 25_000_000 } as const
@@ -72,7 +75,7 @@ const add = (
   } as const
   const bounds = { amountMin: 1, amountMax: 1e12, ttlMs: dayMs, spread: 0.01 }
   const quoted = Result.getOrThrow(Quote.create({ ...asked, middle: 3_700_000_000 }, bounds))
-  record(bodies, at, [quoted], quoted.id)
+  record(drafts, at, [quoted], quoted.id)
   const id = IdGenerator.id(draw, "po", at)
   const wanted: NewPayout.Proposal = {
     ...{
@@ -90,33 +93,33 @@ const add = (
   }
   const rules = { fundingWindowMs, networkLimits: false }
   const created = Result.getOrThrow(NewPayout.decide(wanted, Quote.created(quoted), rules))
-  record(bodies, at, [created], id)
+  record(drafts, at, [created], id)
   if (!isFinished) return
   let payout = Payout.created(created)
   for (const command of commands(payout, at)) {
     const events = Result.getOrThrow(Payout.decide(payout, command))
     payout = events.reduce(Payout.evolve, payout)
-    record(bodies, at, events)
+    record(drafts, at, events)
   }
 }
 
 /** Drafts of new payouts, as the engine appends them. */
 export const creations = (draw: IdGenerator.Source, count: number): ReadonlyArray<Entry.Draft> =>
   Array.from({ length: count }, () => {
-    const bodies: Bodies = []
+    const drafts: Drafts = []
     const facts = { at: Date.now(), isFinished: false, fundingWindowMs: dayMs }
-    add(draw, bodies, { accountId: "acct_bench", ...facts })
-    return JSON.parse(bodies[1] ?? "") as Entry.Draft
+    add(draw, drafts, { accountId: "acct_bench", ...facts })
+    return drafts[1] as Entry.Draft
   })
 
-/** Batches of bodies, each made when it is requested. */
-function* batchesOf(count: number, add: (bodies: Bodies, made: number) => void) {
-  let bodies: Bodies = []
+/** Batches of drafts, each made when it is requested. */
+function* batchesOf(count: number, add: (drafts: Drafts, made: number) => void) {
+  let drafts: Drafts = []
   for (let made = 0; made < count; made++) {
-    add(bodies, made)
-    if (bodies.length < Limits.log.batchEntriesMax - 10 && made < count - 1) continue
-    yield bodies
-    bodies = []
+    add(drafts, made)
+    if (drafts.length < Limits.log.batchEntriesMax - 10 && made < count - 1) continue
+    yield drafts
+    drafts = []
   }
 }
 
@@ -125,18 +128,37 @@ const landed = Effect.fnUntraced(function* (flight: Fiber.Fiber<Append.Verdict>)
   if (verdict !== "durable") yield* Effect.die(new Error(`An append is ${verdict}`))
 })
 
+const partition = Partition.directory
+
+/** The people of a history: its recipients, and the accounts. */
+const owners: Persons.Persons = {
+  ...Persons.none,
+  ofEvent: (_, event) => {
+    if ("phone" in event) return Persons.recipient(event.accountId, event.phone)
+    if ("accountId" in event) return Persons.account(event.accountId)
+    return Persons.account("id" in event ? event.id : null)
+  }
+}
+
+/** The database to write to, and the keys of the people in it. */
+export interface Target {
+  readonly sql: PgClient.PgClient
+  readonly people: PersonKeys["Service"]
+}
+
 /**
  * Appends batches after a tip, each while the next one is made, and returns the number of entries.
  */
 const write = Effect.fnUntraced(function* (
-  sql: PgClient.PgClient,
+  { people, sql }: Target,
   from: Replay.Tip,
-  batches: Iterable<Bodies>
+  batches: Iterable<Drafts>
 ) {
   let tip = from
   let flight = yield* Effect.forkChild(Effect.succeed<Append.Verdict>("durable"))
-  for (const bodies of batches) {
-    const batch = Append.batch(Partition.directory, tip, bodies.map(SealedEntry.plain))
+  for (const drafts of batches) {
+    const entries = drafts.map((draft) => SealedEntry.seal(people, owners, partition, draft))
+    const batch = Append.batch(partition, tip, entries)
     yield* landed(flight)
     flight = yield* Effect.forkChild(Append.attempt(sql, batch), { startImmediately: true })
     yield* Effect.yieldNow
@@ -159,7 +181,7 @@ export interface Extent {
 
 /** Appends the history after a tip, and returns the number of its entries. */
 export const append = Effect.fnUntraced(function* (
-  sql: PgClient.PgClient,
+  target: Target,
   from: Replay.Tip,
   { accountId, active, days, finished }: Extent
 ) {
@@ -170,33 +192,33 @@ export const append = Effect.fnUntraced(function* (
   const activeAgoMs = days === undefined ? dayMs / 4 : (3 + days) * dayMs
   const finishedAgoMs = (made: number): number =>
     days === undefined ? dayMs / 2 : (2 + days * (1 - made / finished)) * dayMs
-  const one = (bodies: Bodies, made: number): void => {
+  const one = (drafts: Drafts, made: number): void => {
     const isFinished = made < finished
     const at = Math.round(now - (isFinished ? finishedAgoMs(made) : activeAgoMs))
     const fundingWindowMs = now - at + dayMs
-    add(draw, bodies, { accountId, at, isFinished, fundingWindowMs })
+    add(draw, drafts, { accountId, at, isFinished, fundingWindowMs })
   }
-  return yield* write(sql, from, batchesOf(finished + active, one))
+  return yield* write(target, from, batchesOf(finished + active, one))
 })
 
 /** Appends accounts with a key each, and returns the keys. */
 export const accounts = Effect.fnUntraced(function* (
-  sql: PgClient.PgClient,
+  target: Target,
   from: Replay.Tip,
   count: number
 ) {
   const draw = yield* IdGenerator.IdGenerator
   const at = Date.now()
   const keys: Array<string> = []
-  const one = (bodies: Bodies, made: number): void => {
+  const one = (drafts: Drafts, made: number): void => {
     const id = IdGenerator.id(draw, "acct", at)
     const facts = { name: `Bench ${made}`, email: `bench${made}@example.com` }
-    record(bodies, at, [{ _tag: "AccountCreated", id, ...facts, kycStatus: "APPROVED", at }], id)
+    record(drafts, at, [{ _tag: "AccountCreated", id, ...facts, kycStatus: "APPROVED", at }], id)
     const wanted = { accountId: id, name: "bench", scope: "full", at } as const
     const { event, secret } = ApiKeySecret.issue(draw, "sandbox", wanted)
-    record(bodies, at, [event], event.id)
+    record(drafts, at, [event], event.id)
     keys.push(secret)
   }
-  yield* write(sql, from, batchesOf(count, one))
+  yield* write(target, from, batchesOf(count, one))
   return keys
 })

@@ -7,14 +7,18 @@ import type * as Settings from "../src/config/Settings.ts"
 import * as Partition from "../src/engine/Partition.ts"
 import * as Entry from "../src/engine/ports/Entry.ts"
 import * as Replay from "../src/postgres/log/Replay.ts"
+import { PersonKeys } from "../src/postgres/sealing/PersonKeys.ts"
 import * as History from "./History.ts"
 
 /** Runs work over the service's database, in this process. */
 export const over = <A, E>(
   settings: Settings.Settings,
-  work: (sql: PgClient) => Effect.Effect<A, E>
+  work: (target: History.Target) => Effect.Effect<A, E>
 ) =>
-  Effect.flatMap(PgClient, work).pipe(
+  Effect.gen(function* () {
+    return yield* work({ sql: yield* PgClient, people: yield* PersonKeys })
+  }).pipe(
+    Effect.provide(Storage.people(settings)),
     Effect.provide(Storage.database(settings)),
     Effect.provideService(References.MinimumLogLevel, "Warn"),
     Effect.runPromise
@@ -46,14 +50,14 @@ const tip = Effect.fnUntraced(function* (sql: PgClient) {
  * in the log.
  */
 export const extend = (extent: Omit<History.Extent, "accountId">) =>
-  Effect.fnUntraced(function* (sql: PgClient) {
-    const from = yield* tip(sql)
-    const accountId = yield* firstAccount(sql)
-    return from.seq + (yield* History.append(sql, from, { accountId, ...extent }))
+  Effect.fnUntraced(function* (target: History.Target) {
+    const from = yield* tip(target.sql)
+    const accountId = yield* firstAccount(target.sql)
+    return from.seq + (yield* History.append(target, from, { accountId, ...extent }))
   })
 
 /** Writes accounts after the existing entries, and returns their keys. */
 export const addAccounts = (count: number) =>
-  Effect.fnUntraced(function* (sql: PgClient) {
-    return yield* History.accounts(sql, yield* tip(sql), count)
+  Effect.fnUntraced(function* (target: History.Target) {
+    return yield* History.accounts(target, yield* tip(target.sql), count)
   })

@@ -14,6 +14,7 @@ import * as Partition from "../src/engine/Partition.ts"
 import type * as Entry from "../src/engine/ports/Entry.ts"
 import * as IdGenerator from "../src/engine/ports/IdGenerator.ts"
 import * as Log from "../src/engine/ports/Log.ts"
+import * as Persons from "../src/engine/ports/Persons.ts"
 import * as PostgresLog from "../src/postgres/log/PostgresLog.ts"
 import * as History from "./History.ts"
 import * as Latency from "./Latency.ts"
@@ -158,8 +159,8 @@ const within = <A>(
     const drafts = History.creations(yield* IdGenerator.IdGenerator, draftsInTurn)
     const log = yield* Log.Log
     const nothing = Effect.succeed(0)
-    const follow = () => Effect.void
-    yield* log.open({ loadActive: nothing, restore: nothing, follow, apply: () => {} })
+    const reader = { follow: () => Effect.void, people: Persons.none, apply: () => {} }
+    yield* log.open({ ...reader, loadActive: nothing, restore: nothing })
     const sql = yield* PgClient.PgClient
     yield* sql.unsafe(tableSql)
     const contenders: Contenders = {
@@ -174,7 +175,10 @@ const within = <A>(
   }).pipe(
     Effect.scoped,
     Effect.provide(
-      PostgresLog.layer(Partition.directory).pipe(Layer.provide(Storage.database(settings)))
+      PostgresLog.layer(Partition.directory).pipe(
+        Layer.provide(Storage.people(settings)),
+        Layer.provide(Storage.database(settings))
+      )
     ),
     Effect.provide(PgClient.layer({ url: Redacted.make(raw.url), maxConnections: connectionsMax })),
     Effect.provideService(References.MinimumLogLevel, "Warn"),

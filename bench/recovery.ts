@@ -68,7 +68,7 @@ const readLog = Effect.fnUntraced(function* (sql: PgClient) {
   let seq = 0n
   while (true) {
     const rows = yield* sql.unsafe<{ readonly seq: bigint }>(
-      `select seq, epoch, hash, body from log
+      `select seq, epoch, hash, body, sealed from log
         where partition = $1 and seq > $2 order by seq limit $3`,
       [Partition.directory, seq, replayPageEntries]
     )
@@ -119,11 +119,11 @@ const nowhere = (core: State.State): ReadModel["Service"] => {
 }
 
 /** Proves the whole log and folds it into a core, as a start does. */
-const fold = (sql: PgClient) =>
+const fold = (log: Replay.Source) =>
   Effect.gen(function* () {
     const core = State.make()
     const { follow } = yield* Recovery.make(core, nowhere(core))
-    yield* Replay.run(sql, Partition.directory, Replay.start, follow)
+    yield* Replay.run(log, Partition.directory, Replay.start, follow)
     return core
   }).pipe(Effect.provideService(ServiceState.ServiceState, ServiceState.make()))
 
@@ -138,13 +138,13 @@ const measureLog = async (settings: Settings.Settings, entries: number, options:
   const floors: Array<number> = []
   const folds: Array<number> = []
   let known = 0
-  const folding = (sql: PgClient) =>
-    Effect.map(fold(sql), ({ payouts }) => {
+  const folding = (log: Replay.Source) =>
+    Effect.map(fold(log), ({ payouts }) => {
       known = payouts.size
     })
   for (let run = 0; run < options.replays; run++) {
-    floors.push(await over(settings, (sql) => timed(readLog(sql))))
-    folds.push(await over(settings, (sql) => timed(folding(sql))))
+    floors.push(await over(settings, ({ sql }) => timed(readLog(sql))))
+    folds.push(await over(settings, (log) => timed(folding(log))))
   }
   if (known < options.active) {
     throw new Error(`The fold knows ${known} of ${options.active} active payouts`)
@@ -174,7 +174,7 @@ const measureStarts = async (
     while ((await Process.gauge(service, "payout_active")) < active) await Process.pause()
     starts.push({ ms: service.startMs, ...(await service.memory()) })
     await service.stop()
-    floors.push(await over(settings, (sql) => timed(readOpen(sql))))
+    floors.push(await over(settings, ({ sql }) => timed(readOpen(sql))))
   }
   return { starts, floors }
 }

@@ -93,10 +93,11 @@ const folders: ReadonlyMap<string, ReadonlyMap<string, ReadonlyArray<string>>> =
   [
     "postgres",
     new Map([
-      ["log", ["server"]],
+      ["sealing", []],
+      ["log", ["server", "sealing"]],
       ["server", []],
-      ["readmodel", ["log"]],
-      ["backup", ["log"]],
+      ["readmodel", ["log", "sealing"]],
+      ["backup", ["log", "sealing"]],
       ["requests", ["readmodel"]],
       [".", ["server"]]
     ])
@@ -190,7 +191,7 @@ const loadedWith = (file: string, known: Set<string> = new Set()): ReadonlySet<s
  * Effect's pure modules. Only the rooms above the domain may use its fibers, clocks and random
  * numbers.
  */
-const pureParts = ["Result", "Schema", "Struct"]
+const pureParts = ["Result", "Schema", "SchemaAST", "Struct"]
 
 const impure = /\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bperformance\.|\bcrypto\b/
 

@@ -4,6 +4,7 @@ import { assert, describe, it } from "vitest"
 import * as Settings from "../src/config/Settings.ts"
 import * as SettingsTable from "../src/config/SettingsTable.ts"
 import * as SettingTypes from "../src/config/SettingTypes.ts"
+import { dataKey } from "./support/dataKey.ts"
 import * as Signing from "./support/signing.ts"
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -29,6 +30,7 @@ const address = `0x${"ab".repeat(20)}`
 const production: Environment = {
   ENVIRONMENT: "production",
   DATABASE_URL: "postgres://payouts@db.internal/payouts",
+  DATA_KEY: dataKey,
   ADMIN_API_KEY: "ak_live_6f1b0c9e7d2a4f83b5e6c1d09a7f3e2b",
   ETHEREUM_RPC_URLS: "https://one.example/v1/key, https://two.example/",
   DEPOSIT_FACTORY: address,
@@ -63,6 +65,7 @@ describe("The settings of production", () => {
 
   it.each([
     "DATABASE_URL",
+    "DATA_KEY",
     "ADMIN_API_KEY",
     "ETHEREUM_RPC_URLS",
     "PROVIDER_ROUTES",

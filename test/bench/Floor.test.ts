@@ -2,10 +2,16 @@
  * The floor must do the same as the service. This test fails until the floor's responses, headers
  * and log entries of a creation equal the service's.
  */
+
+import { Effect, Result } from "effect"
 import { assert, describe, it, vi } from "vitest"
 import * as Contenders from "../../bench/Contenders.ts"
 import * as Requests from "../../bench/Requests.ts"
+import * as ServiceLog from "../../bench/ServiceLog.ts"
 import * as Stage from "../../bench/Stage.ts"
+import * as Settings from "../../src/config/Settings.ts"
+import * as Partition from "../../src/engine/Partition.ts"
+import * as SealedEntry from "../../src/postgres/sealing/SealedEntry.ts"
 
 // Other test files run at the same time.
 vi.hoisted(() => {
@@ -75,24 +81,50 @@ interface Entry {
   readonly reply: { readonly fingerprint: string } | null
 }
 
-/**
- * The entries of quotes and payouts, without the values that depend on the hashing of parameters.
- */
-const entriesOf = async ({ database }: Contenders.Contender) => {
-  const rows = await database.query<{ readonly body: string }>(
-    `select body from log where body like '%Created","id":"qt_%' or body like '%"PayoutCreated"%'
-     order by seq`
-  )
-  return rows.map(({ body }) => {
-    const entry: Entry = JSON.parse(body)
-    const fingerprint = entry.reply?.fingerprint ?? ""
-    assert.lengthOf(fingerprint, 43)
-    return formOf(body.replace(fingerprint, "fingerprint"))
-  })
+/** The entries of a contender's quotes and payouts, as their writer drafted them. */
+type Read = (contender: Contenders.Contender) => Promise<ReadonlyArray<Entry>>
+
+const created = `from log
+  where body like '%Created","id":"qt_%' or body like '%"PayoutCreated"%' order by seq`
+
+/** The service's entries, opened with its keys. */
+const opened =
+  (stage: Stage.Stage): Read =>
+  async ({ database }) => {
+    const environment = { DATABASE_URL: database.url, DATA_DIR: stage.folder }
+    const settings = await Effect.runPromise(Settings.read(environment))
+    return ServiceLog.over(settings, ({ people, sql }) =>
+      Effect.gen(function* () {
+        const rows = yield* sql.unsafe<SealedEntry.Stored>(`select body, sealed ${created}`)
+        const keys = yield* people.load(SealedEntry.keyIdsOf(rows))
+        return rows.map((row) =>
+          Result.getOrThrow(SealedEntry.open(keys, Partition.directory, row))
+        )
+      })
+    )
+  }
+
+/** The floor's entries. The floor seals nothing, since it does only the work of a creation. */
+const plain: Read = async ({ database }) => {
+  const rows = await database.query<{ readonly body: string }>(`select body ${created}`)
+  return rows.map(({ body }) => JSON.parse(body))
+}
+
+/** Sorts the fields of an object, because an opened entry has the order of its schema. */
+const inOrder = (_: string, value: unknown): unknown =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort())
+    : value
+
+/** An entry without the values that depend on the hashing of parameters. */
+const entryForm = (entry: Entry): string => {
+  const fingerprint = entry.reply?.fingerprint ?? ""
+  assert.lengthOf(fingerprint, 43)
+  return formOf(JSON.stringify(entry, inOrder).replace(fingerprint, "fingerprint"))
 }
 
 /** The responses and entries of one contender for a sequence of requests. */
-const live = async (contender: Contenders.Contender) => {
+const live = async (contender: Contenders.Contender, read: Read) => {
   const quote = await post(contender, "/v1/quotes", quoteBody)
   const body = payoutBody(quote)
   const payout = await post(contender, "/v1/payouts", body)
@@ -119,7 +151,7 @@ const live = async (contender: Contenders.Contender) => {
       status,
       status === 401 ? "" : Requests.field("error_code", body)
     ]),
-    entries: await entriesOf(contender)
+    entries: (await read(contender)).map(entryForm)
   }
 }
 
@@ -128,9 +160,9 @@ describe("The floor", { timeout: 240_000 }, () => {
     await using stage = await Stage.open()
     await using service = await Contenders.service(stage)
     await using floor = await Contenders.floor(stage)
-    const expected = await live(service)
+    const expected = await live(service, opened(stage))
     assert.lengthOf(expected.entries, 2)
-    assert.deepStrictEqual(await live(floor), expected)
+    assert.deepStrictEqual(await live(floor, plain), expected)
     assert.strictEqual(await floor.made("quotes"), 1)
     assert.strictEqual(await floor.made("payouts"), 1)
   })

@@ -38,7 +38,7 @@ const bring = (lines: ReadonlyArray<string>, to: Postgres.Connection) =>
 const logOf = (connection: Postgres.Connection) =>
   Effect.flatMap(
     PgClient,
-    (sql) => sql`select seq, epoch, encode(hash, 'hex') as hash, body from log order by seq`
+    (sql) => sql`select seq, epoch, encode(hash, 'hex') as hash, body, sealed from log order by seq`
   ).pipe(Effect.provide(Postgres.client(connection)))
 
 /** The backup of a service with some history. */
@@ -86,21 +86,32 @@ const backup = Layer.effect(Made, made).pipe(Layer.provide(quiet))
 
 type Spoiled = readonly [what: string, lines: ReadonlyArray<string>, message: string]
 
+const isEntry = (line: string): boolean => line.startsWith('{"seq":')
+
 /** Backups with one error each, and the import's message. */
 const spoiledOf = (lines: ReadonlyArray<string>): ReadonlyArray<Spoiled> => {
-  const last = lines.length - 1
+  // Keys of people follow the last entry.
+  const last = lines.findLastIndex(isEntry)
   const spoil = (index: number, change: (line: string) => string) =>
     lines.map((line, at) => (at === index ? change(line) : line))
   return [
     ["a changed body", spoil(3, (line) => line.replace('"by":"', '"by":"x')), "seq 3: its hash"],
-    ["a changed hash", spoil(last - 1, (line) => line.replace(/"hash":"./, '"hash":"x')), "read"],
+    ["a changed hash", spoil(last, (line) => line.replace(/"hash":"./, '"hash":"x')), "read"],
+    [
+      "a changed sealed part",
+      spoil(
+        lines.findIndex((line) => line.includes('"sealed":"')),
+        (line) => line.replace('"sealed":"', '"sealed":"AAAA')
+      ),
+      "its hash"
+    ],
     ["a missing line", lines.toSpliced(4, 1), "seq 4: it is missing"],
     ["two lines changed round", lines.toSpliced(4, 2, lines[5] ?? "", lines[4] ?? ""), "seq 4"],
     ["no end", lines.slice(0, -1), "it was cut off"],
     ["half a line", [...lines.slice(0, 5), lines[5]?.slice(0, 40) ?? ""], "Line 6 cannot be read"],
     [
       "fewer entries than it says",
-      lines.toSpliced(last - 1, 1),
+      lines.toSpliced(last, 1),
       "does not match the entries before it"
     ],
     ["something after its end", [...lines, lines[3] ?? ""], "is not inside a backup"],
@@ -140,7 +151,7 @@ layer(backup, { excludeTestServices: true, timeout: 60_000 })("A backup of the l
         const to = yield* Postgres.database
         const imported = yield* command(["log", "import", file], to)
         assert.strictEqual(imported.code, 0, imported.output)
-        assert.include(imported.output, `ok: ${lines.length - 2} entries`)
+        assert.include(imported.output, `ok: ${lines.filter(isEntry).length} entries`)
         const before = yield* command(["log", "verify"], from)
         const after = yield* command(["log", "verify"], to)
         assert.strictEqual(after.stdout, before.stdout)

@@ -21,6 +21,8 @@ interface Entry {
   readonly seq: number
   readonly epoch: number
   readonly hash: string
+  /** Boxes with personal data, in base64. */
+  readonly sealed?: string
   readonly body: { readonly events: ReadonlyArray<{ readonly _tag: string }> }
 }
 
@@ -34,10 +36,12 @@ const entries = (text: string): ReadonlyArray<Entry> =>
 const assertChained = (text: string): void => {
   let hash: Uint8Array = new Uint8Array(32)
   for (const line of entryLines(text)) {
-    const { epoch, hash: given, seq }: Entry = JSON.parse(line)
+    const { epoch, hash: given, sealed, seq }: Entry = JSON.parse(line)
     const body = line.slice(line.indexOf('"body":') + '"body":'.length, -1)
     const sum = crypto.createHash("sha256").update(hash).update(`0/${seq}/${epoch}\n`)
-    hash = sum.update(body).digest()
+    sum.update(body)
+    if (sealed !== undefined) sum.update("\n").update(Buffer.from(sealed, "base64"))
+    hash = sum.digest()
     assert.strictEqual(Buffer.from(hash).toString("hex"), given)
   }
 }

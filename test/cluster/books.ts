@@ -1,14 +1,19 @@
 /**
- * The logs of all partitions, read as plain JSON. Every acknowledged request is in them exactly
- * once, and nothing was done twice. Only the proof of the hash chains uses the program's code.
+ * The logs of all partitions, read entry by entry. Every acknowledged request is in them exactly
+ * once, and nothing was done twice. Only the proof of the hash chains and the opening of sealed
+ * data use the program's code.
  */
-import { Effect } from "effect"
+import { PgClient } from "@effect/sql-pg/PgClient"
+import { Effect, Result } from "effect"
 import { assert } from "vitest"
 import * as LogTools from "../../src/app/LogTools.ts"
 import * as Settings from "../../src/config/Settings.ts"
+import { PersonKeys } from "../../src/postgres/sealing/PersonKeys.ts"
+import * as SealedEntry from "../../src/postgres/sealing/SealedEntry.ts"
 import * as Servers from "../faults/servers.ts"
 import * as History from "../support/history.ts"
 import * as Nodes from "../support/nodes.ts"
+import * as Postgres from "../support/postgres.ts"
 import type { Load } from "./load.ts"
 
 interface Event {
@@ -30,11 +35,10 @@ export interface Entry {
   readonly reply: { readonly scope: string; readonly key: string } | null
 }
 
-interface Row {
+interface Row extends SealedEntry.Stored {
   readonly partition: number
   readonly seq: bigint
-  readonly epoch: bigint
-  readonly body: string
+  readonly epoch: number
 }
 
 /** The server and database of the logs. */
@@ -44,16 +48,23 @@ export interface Place {
 }
 
 /** All entries, by partition and position. */
-export const read = async ({ database, server }: Place): Promise<ReadonlyArray<Entry>> => {
-  const rows = await Servers.query<Row>(
-    ...([server, database] as const),
-    "select partition, seq, epoch, body from log order by partition, seq"
+export const read = ({ database, server }: Place): Promise<ReadonlyArray<Entry>> =>
+  Effect.gen(function* () {
+    const sql = yield* PgClient
+    const people = yield* PersonKeys
+    const rows = yield* sql<Row>`
+      select partition, seq, epoch, body, sealed from log order by partition, seq`
+    const keys = yield* people.load(SealedEntry.keyIdsOf(rows))
+    return rows.map(({ epoch, partition, seq, ...stored }) => {
+      const draft = Result.getOrThrow(SealedEntry.open(keys, partition, stored))
+      const { events, reply } = draft as Pick<Entry, "events" | "reply">
+      return { partition, seq: Number(seq), epoch, events, reply }
+    })
+  }).pipe(
+    Effect.provide(Postgres.people),
+    Effect.provide(server.client(database)),
+    Effect.runPromise
   )
-  return rows.map(({ body, epoch, partition, seq }) => {
-    const { events, reply } = JSON.parse(body) as Pick<Entry, "events" | "reply">
-    return { partition, seq: Number(seq), epoch: Number(epoch), events, reply }
-  })
-}
 
 /** The newest epoch of each partition, which rises when another process runs the partition. */
 export const epochs = async ({ database, server }: Place): Promise<ReadonlyArray<number>> => {

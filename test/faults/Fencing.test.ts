@@ -4,10 +4,13 @@ import { Effect, Exit, Fiber, Latch, Layer, type Scope } from "effect"
 import * as Limits from "../../src/config/Limits.ts"
 import type * as Entry from "../../src/engine/ports/Entry.ts"
 import { Log } from "../../src/engine/ports/Log.ts"
+import * as Persons from "../../src/engine/ports/Persons.ts"
 import * as Append from "../../src/postgres/log/Append.ts"
 import * as LeaderLock from "../../src/postgres/log/LeaderLock.ts"
 import * as PostgresLog from "../../src/postgres/log/PostgresLog.ts"
 import * as Replay from "../../src/postgres/log/Replay.ts"
+import * as PersonKeys from "../../src/postgres/sealing/PersonKeys.ts"
+import * as SealedEntry from "../../src/postgres/sealing/SealedEntry.ts"
 import { draft } from "../support/drafts.ts"
 import type * as History from "../support/history.ts"
 import * as Postgres from "../support/postgres.ts"
@@ -36,10 +39,15 @@ const open = (after: number): Effect.Effect<Writer, unknown, Scope.Scope | PgCli
     const log = yield* Effect.provideContext(
       Log,
       yield* Layer.build(
-        Layer.fresh(PostgresLog.layer(0).pipe(Layer.provide(LeaderLock.layer([0]))))
+        Layer.fresh(
+          PostgresLog.layer(0).pipe(
+            Layer.provide(LeaderLock.layer([0])),
+            Layer.provide(Postgres.people)
+          )
+        )
       )
     )
-    const nothing = { follow: () => Effect.void, apply: () => {} }
+    const nothing = { follow: () => Effect.void, people: Persons.none, apply: () => {} }
     const [warm, restore] = [Effect.succeed(after), Effect.succeed(after)]
     yield* log.open({ ...nothing, loadActive: warm, restore })
     const append: Writer["append"] = (id) =>

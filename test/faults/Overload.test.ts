@@ -31,7 +31,7 @@ const onDam = async (body: (scene: Scene) => Promise<void>): Promise<void> => {
     const rows = await Servers.query<{ readonly key: string }>(
       server,
       database,
-      "select body::json #>> '{reply,key}' as key from log where body not like '%\"reply\":null}'"
+      "select body::json #>> '{reply,key}' as key from log where body not like '%\"reply\":null%'"
     )
     const durable = new Set(rows.map(({ key }) => key))
     assert.strictEqual(durable.size, new Set(rows).size, "a key is in the log twice")

@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process"
 import * as os from "node:os"
 import * as path from "node:path"
+import { dataKey } from "../support/dataKey.ts"
 import { partitions } from "../support/partitions.ts"
 
 const root = path.join(import.meta.dirname, "../..")
@@ -27,6 +28,7 @@ export type Environment = Readonly<Record<string, string>>
  */
 export const environment: Environment = {
   PARTITIONS: partitions,
+  DATA_KEY: dataKey,
   SANDBOX_API_KEY: "sk_sandbox_faults_0123456789",
   SANDBOX_TIME_SCALE: "0.002",
   WEBHOOK_ALLOW_LOOPBACK: "true",

@@ -6,10 +6,12 @@ import * as Storage from "../../src/app/Storage.ts"
 import * as Limits from "../../src/config/Limits.ts"
 import type * as Entry from "../../src/engine/ports/Entry.ts"
 import { Log } from "../../src/engine/ports/Log.ts"
+import * as Persons from "../../src/engine/ports/Persons.ts"
 import * as Database from "../../src/postgres/Database.ts"
 import * as LeaderLock from "../../src/postgres/log/LeaderLock.ts"
 import * as PostgresLog from "../../src/postgres/log/PostgresLog.ts"
 import * as Replay from "../../src/postgres/log/Replay.ts"
+import * as PersonKeys from "../../src/postgres/sealing/PersonKeys.ts"
 import { draft, idOf } from "../support/drafts.ts"
 import * as Postgres from "../support/postgres.ts"
 import * as Proxy from "../support/proxy.ts"
@@ -58,7 +60,7 @@ export const writer = (
     const context = yield* Layer.build(
       PostgresLog.layer(partition).pipe(
         Layer.provide(LeaderLock.layer([partition])),
-        Layer.provide(client)
+        Layer.provide(Layer.provideMerge(Postgres.people, client))
       )
     )
     const log = yield* Effect.provideContext(Log, context)
@@ -68,6 +70,7 @@ export const writer = (
       restore: Effect.succeed(0),
       follow: (entries: ReadonlyArray<Entry.Entry>) =>
         Effect.sync(() => void applied.push(...entries.map(idOf))),
+      people: Persons.none,
       apply: (entry: Entry.Entry) => void applied.push(idOf(entry))
     }
     yield* log.open(reader)
@@ -90,8 +93,11 @@ export const writer = (
     const audit = Effect.gen(function* () {
       const found: Array<string> = []
       const sql = yield* PgClient.PgClient
-      const { seq } = yield* Replay.run(sql, partition, Replay.start, (entries) =>
-        Effect.sync(() => void found.push(...entries.map(idOf)))
+      const { seq } = yield* Replay.run(
+        { sql, people: PersonKeys.closed },
+        partition,
+        Replay.start,
+        (entries) => Effect.sync(() => void found.push(...entries.map(idOf)))
       )
       assert.strictEqual(seq, found.length)
       assert.deepStrictEqual(found, applied, "the log holds something else than what was applied")

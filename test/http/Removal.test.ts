@@ -5,6 +5,7 @@ import { inject } from "vitest"
 import * as LogTools from "../../src/app/LogTools.ts"
 import * as Settings from "../../src/config/Settings.ts"
 import * as Tables from "../fixtures/tables.ts"
+import { dataKey } from "../support/dataKey.ts"
 import { partitions } from "../support/partitions.ts"
 import * as Postgres from "../support/postgres.ts"
 import * as Service from "../support/service.ts"
@@ -230,7 +231,7 @@ it.live("The audit log of a rebuilt read model has the keys that ended with a re
     assert.lengthOf(before, 2)
     const url = Tables.url(inject("postgres").socketDir, connection)
     yield* LogTools.rebuildReadModel(
-      yield* Settings.read({ DATABASE_URL: url, PARTITIONS: partitions })
+      yield* Settings.read({ DATABASE_URL: url, PARTITIONS: partitions, DATA_KEY: dataKey })
     )
     assert.deepStrictEqual(yield* during(acts), before)
   }).pipe(Effect.provide(quiet))

@@ -6,6 +6,7 @@ import { inject } from "vitest"
 import * as Storage from "../../src/app/Storage.ts"
 import * as Settings from "../../src/config/Settings.ts"
 import * as Log from "../../src/engine/ports/Log.ts"
+import * as Persons from "../../src/engine/ports/Persons.ts"
 import * as ReadModel from "../../src/engine/ports/ReadModel.ts"
 import * as ServiceState from "../../src/engine/ServiceState.ts"
 import * as LeaderLock from "../../src/postgres/log/LeaderLock.ts"
@@ -16,12 +17,14 @@ import * as Postgres from "../support/postgres.ts"
 
 const reader: Log.Reader = {
   ...{ loadActive: Effect.succeed(0), restore: Effect.succeed(0) },
-  ...{ follow: () => Effect.void, apply: () => {} }
+  ...{ follow: () => Effect.void, people: Persons.none, apply: () => {} }
 }
 
 /** A process that has opened the logs of all its partitions. */
 const started = Effect.fnUntraced(function* (settings: Settings.Settings) {
-  const database = yield* Layer.build(Layer.fresh(Storage.database(settings)))
+  const database = yield* Layer.build(
+    Layer.provideMerge(Postgres.people, Layer.fresh(Storage.database(settings)))
+  )
   const parts = yield* Effect.forEach(
     Storage.partitionsOf(settings),
     (partition) =>

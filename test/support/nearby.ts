@@ -23,6 +23,7 @@ import * as Server from "../../src/http/server/Server.ts"
 import * as RequestTable from "../../src/postgres/requests/RequestTable.ts"
 import * as HealthProbe from "../../src/postgres/server/HealthProbe.ts"
 import * as Bootstrap from "../../src/usecases/Bootstrap.ts"
+import { dataKey } from "./dataKey.ts"
 import * as Service from "./service.ts"
 
 export const count = 4
@@ -150,7 +151,7 @@ export const start = Effect.fnUntraced(function* (hub: Hub, databaseUrl: string,
       CLUSTER_SECRET: "a-secret-that-all-nodes-of-a-test-share"
     },
     ...{ SANDBOX_TIME_SCALE: "0.001", RATE_LIMITS: "off", SANDBOX_REFUNDS: "manual" },
-    ...{ SANDBOX_API_KEY: Service.apiKey, ADMIN_API_KEY: Service.adminKey }
+    ...{ SANDBOX_API_KEY: Service.apiKey, ADMIN_API_KEY: Service.adminKey, DATA_KEY: dataKey }
   })
   const { cluster } = settings
   if (cluster === undefined) throw new Error("A node has an address")
@@ -162,6 +163,7 @@ export const start = Effect.fnUntraced(function* (hub: Hub, databaseUrl: string,
       Layer.provide([HealthProbe.layer, RequestTable.layer]),
       Layer.provide(Application.people(settings)),
       Layer.provide(Application.site(settings)),
+      Layer.provide(Storage.people(settings)),
       Layer.provide(Storage.database(settings)),
       Layer.provideMerge(Application.listener(settings)),
       Layer.provideMerge(Application.adapters(settings)),

@@ -5,6 +5,7 @@
 import { createServer } from "node:net"
 import { setTimeout as pause } from "node:timers/promises"
 import * as Life from "../faults/life.ts"
+import { dataKey } from "./dataKey.ts"
 
 export const partitions = 8
 
@@ -18,6 +19,7 @@ const environment: Life.Environment = {
   PARTITIONS: String(partitions),
   ADMIN_API_KEY: adminKey,
   CLUSTER_SECRET: secret,
+  DATA_KEY: dataKey,
   SANDBOX_TIME_SCALE: "0.01"
 }
 

@@ -13,6 +13,7 @@ import { inject } from "vitest"
 import * as Cipher from "../../src/postgres/sealing/Cipher.ts"
 import * as MasterKeys from "../../src/postgres/sealing/MasterKeys.ts"
 import * as PersonKeys from "../../src/postgres/sealing/PersonKeys.ts"
+import { dataKey } from "./dataKey.ts"
 import type {} from "./globalSetup.ts"
 
 /** The settings of every client of a test database. Spread them to add pool settings. */
@@ -59,16 +60,14 @@ export const database: Effect.Effect<Connection, SqlError, Scope.Scope> = Effect
     )
 )
 
-const testKey = Buffer.alloc(Cipher.keyBytes, "test key")
-
 /** The keys of people in a test's database, which is perhaps not migrated yet. */
-const people = Layer.effect(
+export const people = Layer.effect(
   PersonKeys.PersonKeys,
   Effect.map(PgClient.PgClient, (sql) =>
     PersonKeys.make(
       sql,
-      MasterKeys.make([Redacted.make(testKey.toString("base64"))]),
-      Cipher.secretOf(testKey)
+      MasterKeys.make([Redacted.make(dataKey)]),
+      Cipher.secretOf(Buffer.from(dataKey, "base64"))
     )
   )
 )
@@ -80,6 +79,4 @@ export const client = (to: Connection): Layer.Layer<Client, SqlError> =>
   Layer.provideMerge(people, PgClient.layer({ ...to, maxConnections }))
 
 /** Connects a client to a new database. */
-export const layer: Layer.Layer<Client, SqlError> = Layer.unwrap(
-  Effect.map(database, client)
-)
+export const layer: Layer.Layer<Client, SqlError> = Layer.unwrap(Effect.map(database, client))

@@ -11,6 +11,7 @@ import * as Command from "../cli/command.ts"
 import * as Servers from "../faults/servers.ts"
 import * as SanctionsList from "../screening/fixtures/list.ts"
 import * as Anvil from "./anvil.ts"
+import { dataKey } from "./dataKey.ts"
 import * as PawaPay from "./pawapay.ts"
 import * as Program from "./program.ts"
 
@@ -129,6 +130,7 @@ export const set = async (options: PawaPay.Options = {}) => {
     PORT: String(port),
     DATABASE_URL: Servers.shared().url(database),
     ADMIN_API_KEY: adminKey,
+    DATA_KEY: dataKey,
     ...chain,
     ...(await deployFactory(chain)),
     PROVIDER_ROUTES: "*=pawapay",

@@ -6,6 +6,7 @@ import type * as Payout from "../../../src/domain/payout/Payout.ts"
 import * as Actor from "../../../src/engine/actor/Actor.ts"
 import * as Timers from "../../../src/engine/actor/Timers.ts"
 import * as Log from "../../../src/engine/ports/Log.ts"
+import * as Persons from "../../../src/engine/ports/Persons.ts"
 import * as Fold from "../../../src/engine/state/Fold.ts"
 import * as State from "../../../src/engine/state/State.ts"
 import * as EngineHarness from "../../support/engineHarness.ts"
@@ -40,6 +41,7 @@ const alone = Effect.fnUntraced(function* (
       Effect.sync(() => {
         for (const entry of entries) Fold.apply(state, entry)
       }),
+    people: Persons.none,
     apply: (entry) => void Fold.apply(state, entry)
   })
   const behavior = PayoutBehavior.make(state, runStep)

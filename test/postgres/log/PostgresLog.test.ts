@@ -5,10 +5,12 @@ import * as Storage from "../../../src/app/Storage.ts"
 import * as Limits from "../../../src/config/Limits.ts"
 import * as Partition from "../../../src/engine/Partition.ts"
 import { Log } from "../../../src/engine/ports/Log.ts"
+import * as Persons from "../../../src/engine/ports/Persons.ts"
 import * as Database from "../../../src/postgres/Database.ts"
 import * as LeaderLock from "../../../src/postgres/log/LeaderLock.ts"
 import * as PostgresLog from "../../../src/postgres/log/PostgresLog.ts"
 import * as Replay from "../../../src/postgres/log/Replay.ts"
+import * as PersonKeys from "../../../src/postgres/sealing/PersonKeys.ts"
 import { draft, idOf } from "../../support/drafts.ts"
 import * as Postgres from "../../support/postgres.ts"
 
@@ -46,6 +48,7 @@ const writer = (
       loadActive: Effect.succeed(0),
       restore: Effect.succeed(0),
       follow: (entries) => Effect.sync(() => void applied.push(...entries.map(idOf))),
+      people: Persons.none,
       apply: (entry) => void applied.push(idOf(entry))
     })
     const append = (id: string) =>
@@ -63,7 +66,7 @@ const readBack = (connection: Postgres.Connection, of: number = partition) =>
   Effect.gen(function* () {
     const found: Array<string> = []
     const sql = yield* PgClient
-    const tip = yield* Replay.run(sql, of, Replay.start, (entries) =>
+    const tip = yield* Replay.run({ sql, people: PersonKeys.closed }, of, Replay.start, (entries) =>
       Effect.sync(() => void found.push(...entries.map(idOf)))
     )
     return { found, tip }

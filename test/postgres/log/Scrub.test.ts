@@ -8,6 +8,7 @@ import * as Database from "../../../src/postgres/Database.ts"
 import * as Append from "../../../src/postgres/log/Append.ts"
 import * as Replay from "../../../src/postgres/log/Replay.ts"
 import * as Scrub from "../../../src/postgres/log/Scrub.ts"
+import * as SealedEntry from "../../../src/postgres/sealing/SealedEntry.ts"
 import * as Postgres from "../../support/postgres.ts"
 
 const partition = Partition.directory
@@ -27,7 +28,7 @@ const fill = Effect.gen(function* () {
     const bodies = Array.from({ length: count }, (_, index) =>
       JSON.stringify(draft(tip.seq + index))
     )
-    const batch = Append.batch(partition, tip, bodies)
+    const batch = Append.batch(partition, tip, bodies.map(SealedEntry.plain))
     assert.strictEqual(yield* Append.attempt(sql, batch), "durable")
     tip = { ...tip, seq: tip.seq + count, hash: batch.hashes.at(-1) ?? tip.hash }
   }

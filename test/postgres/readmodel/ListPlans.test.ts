@@ -17,6 +17,7 @@ import * as Lists from "../../../src/postgres/readmodel/Lists.ts"
 import * as NetworkFigures from "../../../src/postgres/readmodel/NetworkFigures.ts"
 import type * as Source from "../../../src/postgres/readmodel/Source.ts"
 import * as Tables from "../../../src/postgres/readmodel/Tables.ts"
+import * as PersonKeys from "../../../src/postgres/sealing/PersonKeys.ts"
 import { silent } from "../../http/suite.ts"
 import * as Postgres from "../../support/postgres.ts"
 
@@ -340,7 +341,13 @@ const listsGoByIndex = Effect.fnUntraced(function* (partitions: number) {
   yield* sql.unsafe(fillLog)
   yield* sql`vacuum analyze payouts, payout_totals, batches, beneficiaries, deliveries, audit_log, log`
   const asked: Array<Asked> = []
-  const source = { sql: recording(asked), partition: Partition.directory, isShared: partitions > 1 }
+  const people = PersonKeys.closed
+  const source = {
+    sql: recording(asked),
+    people,
+    partition: Partition.directory,
+    isShared: partitions > 1
+  }
   const { batches, beneficiaries, payouts } = Lists.withMemory(source)
   yield* countsFailures(source, asked)
   yield* actsGoByIndexes(source, asked)

@@ -6,9 +6,7 @@ import { Effect, Exit, Layer } from "effect"
 import * as Batch from "../../../src/domain/batch/Batch.ts"
 import * as Guards from "../../../src/domain/payout/PayoutGuards.ts"
 import * as Refund from "../../../src/domain/refund/Refund.ts"
-import * as Partition from "../../../src/engine/Partition.ts"
 import * as Views from "../../../src/engine/ports/ReadModel.ts"
-import * as PostgresReadModel from "../../../src/postgres/readmodel/PostgresReadModel.ts"
 import * as Spoiled from "../../fixtures/spoiled.ts"
 import * as Tables from "../../fixtures/tables.ts"
 
@@ -25,9 +23,7 @@ const asked = Effect.fnUntraced(function* <A, E>(
     yield* Tables.putBack
     yield* sql.unsafe(statement)
     return yield* ask(yield* Views.ReadModel)
-  }).pipe(
-    Effect.provide(PostgresReadModel.layer(Partition.directory).pipe(Layer.provideMerge(client)))
-  )
+  }).pipe(Effect.provide(Layer.provideMerge(Tables.readModel(), client)))
 })
 
 /**

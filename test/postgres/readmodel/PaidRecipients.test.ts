@@ -5,9 +5,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import * as BatchReview from "../../../src/domain/batch/BatchReview.ts"
 import * as Guards from "../../../src/domain/payout/PayoutGuards.ts"
-import * as Partition from "../../../src/engine/Partition.ts"
 import * as Views from "../../../src/engine/ports/ReadModel.ts"
-import * as PostgresReadModel from "../../../src/postgres/readmodel/PostgresReadModel.ts"
 import * as Spoiled from "../../fixtures/spoiled.ts"
 import * as Tables from "../../fixtures/tables.ts"
 
@@ -22,9 +20,7 @@ const asked = Effect.fnUntraced(function* (
   return yield* Effect.gen(function* () {
     yield* Tables.putBack
     return yield* (yield* Views.ReadModel).paymentsSince(accountId, payments, since)
-  }).pipe(
-    Effect.provide(PostgresReadModel.layer(Partition.directory).pipe(Layer.provideMerge(client)))
-  )
+  }).pipe(Effect.provide(Layer.provideMerge(Tables.readModel(), client)))
 })
 
 const over = [...fold.payouts.values()].filter(Guards.isFinished)

@@ -9,9 +9,7 @@ import * as LogTools from "../../../src/app/LogTools.ts"
 import * as Limits from "../../../src/config/Limits.ts"
 import * as Settings from "../../../src/config/Settings.ts"
 import * as WebhookEvent from "../../../src/domain/webhook/WebhookEvent.ts"
-import * as Partition from "../../../src/engine/Partition.ts"
 import * as ReadModel from "../../../src/engine/ports/ReadModel.ts"
-import * as PostgresReadModel from "../../../src/postgres/readmodel/PostgresReadModel.ts"
 import * as SchemaTables from "../../../src/postgres/readmodel/Tables.ts"
 import * as Agreement from "../../fixtures/agreement.ts"
 import * as Logs from "../../fixtures/logs.ts"
@@ -19,6 +17,7 @@ import * as Spoiled from "../../fixtures/spoiled.ts"
 import * as Tables from "../../fixtures/tables.ts"
 import * as Workload from "../../fixtures/workload.ts"
 import { silent } from "../../http/suite.ts"
+import { dataKey } from "../../support/dataKey.ts"
 import * as Postgres from "../../support/postgres.ts"
 import * as Service from "../../support/service.ts"
 
@@ -159,7 +158,9 @@ describe("A corrupt row of a finished payout", () => {
 
       const { socketDir } = inject("postgres")
       const url = Tables.url(socketDir, connection)
-      yield* LogTools.rebuildReadModel(yield* Settings.read({ DATABASE_URL: url }))
+      yield* LogTools.rebuildReadModel(
+        yield* Settings.read({ DATABASE_URL: url, DATA_KEY: dataKey })
+      )
       const after = yield* started(connection)
       for (const { json } of [before, other]) {
         const path = `/v1/payouts/${json.payout_id}`
@@ -258,10 +259,7 @@ layer(Spoiled.filled, { excludeTestServices: true })("A finished payout", (it) =
 
 /** The event of a payout's creation, in an account without an endpoint. */
 const quietEvent = Effect.gen(function* () {
-  const readModel = Context.get(
-    yield* Layer.build(PostgresReadModel.layer(Partition.directory)),
-    ReadModel.ReadModel
-  )
+  const readModel = Context.get(yield* Layer.build(Tables.readModel()), ReadModel.ReadModel)
   const recorded = Spoiled.fold.dirty.webhookEvents.find(
     ({ state }) => state.accountId === Spoiled.quiet
   )
@@ -328,10 +326,7 @@ layer(Spoiled.filled, { excludeTestServices: true })("A webhook event", (it) => 
     onFilled(
       Effect.gen(function* () {
         const sql = yield* PgClient
-        const readModel = Context.get(
-          yield* Layer.build(PostgresReadModel.layer(Partition.directory)),
-          ReadModel.ReadModel
-        )
+        const readModel = Context.get(yield* Layer.build(Tables.readModel()), ReadModel.ReadModel)
         const [row] = yield* sql<{ readonly id: string }>`
           update events set body = '' where body <> '' and type = 'payout.created' returning id`
         const exit = yield* Effect.exit(readModel.event(row?.id ?? ""))

@@ -13,6 +13,7 @@ import * as Logs from "../../fixtures/logs.ts"
 import * as Tables from "../../fixtures/tables.ts"
 import * as Workload from "../../fixtures/workload.ts"
 import { quiet } from "../../http/suite.ts"
+import { dataKey } from "../../support/dataKey.ts"
 import * as Postgres from "../../support/postgres.ts"
 import * as Service from "../../support/service.ts"
 
@@ -20,13 +21,7 @@ const url = (connection: Postgres.Connection): string =>
   Tables.url(inject("postgres").socketDir, connection)
 
 const settings = (connection: Postgres.Connection) =>
-  Settings.read({ DATABASE_URL: url(connection) })
-
-const bodies = Effect.gen(function* () {
-  const sql = yield* PgClient
-  const rows = yield* sql<{ readonly body: string }>`select body from log order by seq`
-  return rows.map(({ body }) => body)
-})
+  Settings.read({ DATABASE_URL: url(connection), DATA_KEY: dataKey })
 
 /** Runs a service during `use`. A stop drains it, as SIGTERM does. */
 const during = (
@@ -44,7 +39,7 @@ const during = (
 const settled = (connection: Postgres.Connection) =>
   Effect.gen(function* () {
     const engine = yield* Agreement.start
-    yield* Agreement.check(engine, Logs.fold(yield* bodies))
+    yield* Agreement.check(engine, Logs.fold(yield* Logs.opened))
     return yield* Tables.rows
   }).pipe(Effect.scoped, Effect.provide(Postgres.client(connection)))
 
@@ -188,7 +183,7 @@ describe("A rebuild of the read model", () => {
           await Workload.calm(service)
         })
       )
-      const log = yield* Effect.provide(bodies, Postgres.client(whole))
+      const log = yield* Effect.provide(Logs.opened, Postgres.client(whole))
       const stops = firsts(log, "Batch")
       assert.includeMembers([...stops.keys()], ["BatchCreated", "BatchFunded", "BatchRefundOpened"])
       for (const [tag, count] of stops) {
