@@ -6,15 +6,13 @@
  */
 import { randomBytes } from "node:crypto"
 import { PgClient } from "@effect/sql-pg"
-import { Effect, Layer, Redacted, type Scope } from "effect"
+import { Effect, Layer, type Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql/SqlError"
 import { inject } from "vitest"
-import * as Cipher from "../../src/postgres/sealing/Cipher.ts"
-import * as MasterKeys from "../../src/postgres/sealing/MasterKeys.ts"
 import * as PersonKeys from "../../src/postgres/sealing/PersonKeys.ts"
-import { dataKey } from "./dataKey.ts"
 import type {} from "./globalSetup.ts"
+import * as TestKeys from "./personKeys.ts"
 
 /** The settings of every client of a test database. Spread them to add pool settings. */
 export interface Connection {
@@ -63,13 +61,7 @@ export const database: Effect.Effect<Connection, SqlError, Scope.Scope> = Effect
 /** The keys of people in a test's database, which is perhaps not migrated yet. */
 export const people = Layer.effect(
   PersonKeys.PersonKeys,
-  Effect.map(PgClient.PgClient, (sql) =>
-    PersonKeys.make(
-      sql,
-      MasterKeys.make([Redacted.make(dataKey)]),
-      Cipher.secretOf(Buffer.from(dataKey, "base64"))
-    )
-  )
+  Effect.map(PgClient.PgClient, TestKeys.on)
 )
 
 type Client = PgClient.PgClient | SqlClient.SqlClient | PersonKeys.PersonKeys

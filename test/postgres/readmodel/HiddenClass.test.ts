@@ -17,7 +17,7 @@ const read = <K extends Checkpoint.CheckpointName>(
   const text = JSON.stringify(state)
   const kind = Checkpoint.kinds[name]
   const crc = BigInt(Tables.crcOf(state.id, 1, `${kind.name} ${text}`))
-  const found = kind.read({ id: state.id, seq: 1n, crc, state: text })
+  const found = kind.read({ id: state.id, seq: 1n, crc, state: text }, new Map())
   return found._tag === "Success" ? found.success.state : assert.fail(`${name} cannot be read`)
 }
 

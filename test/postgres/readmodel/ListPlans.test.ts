@@ -17,8 +17,8 @@ import * as Lists from "../../../src/postgres/readmodel/Lists.ts"
 import * as NetworkFigures from "../../../src/postgres/readmodel/NetworkFigures.ts"
 import type * as Source from "../../../src/postgres/readmodel/Source.ts"
 import * as Tables from "../../../src/postgres/readmodel/Tables.ts"
-import * as PersonKeys from "../../../src/postgres/sealing/PersonKeys.ts"
 import { silent } from "../../http/suite.ts"
+import * as TestKeys from "../../support/personKeys.ts"
 import * as Postgres from "../../support/postgres.ts"
 
 /** Payouts in the archive. */
@@ -341,7 +341,7 @@ const listsGoByIndex = Effect.fnUntraced(function* (partitions: number) {
   yield* sql.unsafe(fillLog)
   yield* sql`vacuum analyze payouts, payout_totals, batches, beneficiaries, deliveries, audit_log, log`
   const asked: Array<Asked> = []
-  const people = PersonKeys.closed
+  const people = TestKeys.on(sql)
   const source = {
     sql: recording(asked),
     people,

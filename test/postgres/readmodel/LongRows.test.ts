@@ -82,7 +82,7 @@ const deliveryOf = (event: WebhookEvent.WebhookEvent) =>
 const changes: Changes = {
   ...DirtyRows.take(State.make()),
   seq: count,
-  webhookEvents: versioned(events),
+  webhookEvents: versioned(events).map((event) => ({ ...event, phone: null })),
   deliveries: versioned(events.map(deliveryOf)),
   batches: versioned([...numbers.map(overOf), ...numbers.map(aliveOf)])
 }

@@ -1,4 +1,4 @@
-/** The text of a row depends on its state only, so a rebuild writes the same text (L2). */
+/** The text of a row depends on its state only, so a rebuild writes the same data (L2). */
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
 import type { Kinds } from "../../../src/engine/ports/Rows.ts"
@@ -7,13 +7,25 @@ import * as Fold from "../../../src/engine/state/Fold.ts"
 import * as State from "../../../src/engine/state/State.ts"
 import * as Checkpoint from "../../../src/postgres/readmodel/Checkpoint.ts"
 import * as Tables from "../../../src/postgres/readmodel/Tables.ts"
+import * as SealedText from "../../../src/postgres/sealing/SealedText.ts"
 import * as Logs from "../../fixtures/logs.ts"
+import * as TestKeys from "../../support/personKeys.ts"
 
 const names = Object.keys(Checkpoint.kinds) as ReadonlyArray<Checkpoint.CheckpointName>
 
-const textOf = <K extends Checkpoint.CheckpointName>(name: K, state: Kinds[K]): string => {
-  const [row] = Checkpoint.toRows(name, [{ seq: 1, state }])
+const people = TestKeys.inMemory()
+const sealer = TestKeys.sealer(people)
+
+const rowOf = <K extends Checkpoint.CheckpointName>(name: K, state: Kinds[K]): string => {
+  const [row] = Checkpoint.toRows(name, sealer, [{ seq: 1, state }])
   return row?.state ?? assert.fail(`no row of ${name}`)
+}
+
+/** The text of a row after it is opened: sealed bytes differ each time. */
+const textOf = <K extends Checkpoint.CheckpointName>(name: K, state: Kinds[K]): string => {
+  const row = rowOf(name, state)
+  const place = `active ${Checkpoint.kinds[name].name} ${state.id} 1`
+  return Result.getOrThrow(SealedText.openJson(TestKeys.keysOf(people, row), place, row))
 }
 
 /** The state that a start loads from a row. */
@@ -21,9 +33,10 @@ const loaded = <K extends Checkpoint.CheckpointName>(name: K, state: Kinds[K]): 
   const all: {
     readonly [N in Checkpoint.CheckpointName]: { readonly read: Tables.Read<Kinds[N]> }
   } = Checkpoint.kinds
-  const text = textOf(name, state)
+  const text = rowOf(name, state)
   const crc = BigInt(Tables.crcOf(state.id, 1, `${Checkpoint.kinds[name].name} ${text}`))
-  return Result.getOrThrow(all[name].read({ id: state.id, seq: 1n, crc, state: text })).state
+  const row = { id: state.id, seq: 1n, crc, state: text }
+  return Result.getOrThrow(all[name].read(row, TestKeys.keysOf(people, text))).state
 }
 
 /** Replaces changed states of a collection by those that a start would load. */

@@ -11,8 +11,8 @@ import type * as ReadModel from "../../../src/engine/ports/ReadModel.ts"
 import * as Database from "../../../src/postgres/Database.ts"
 import * as Analytics from "../../../src/postgres/readmodel/Analytics.ts"
 import * as SettlementTimes from "../../../src/postgres/readmodel/SettlementTimes.ts"
-import * as PersonKeys from "../../../src/postgres/sealing/PersonKeys.ts"
 import { silent } from "../../http/suite.ts"
+import * as TestKeys from "../../support/personKeys.ts"
 import * as Postgres from "../../support/postgres.ts"
 
 const dayMs = 86_400_000
@@ -71,7 +71,7 @@ it.live("Percentiles of a day are exact for few payouts and within 1.2% for many
     const partition = Partition.directory
     yield* sql`insert into read_model (partition, seq, hash, version, generation)
       values (${partition}, 0, '', 0, gen_random_uuid())`
-    const analytics = Analytics.make({ sql, people: PersonKeys.closed, partition, isShared: false })
+    const analytics = Analytics.make({ sql, people: TestKeys.on(sql), partition, isShared: false })
     const check = Effect.gen(function* () {
       for (const accountId of [undefined, "acct_0", "acct_1", "acct_none"]) {
         const asked = { accountId, since, now: since + 3 * dayMs }
@@ -113,7 +113,7 @@ it.effect(
       // Reads of times call no other method of a client.
       const sql = { unsafe } as unknown as PgClient
       const times = SettlementTimes.make({
-        ...{ sql, people: PersonKeys.closed, partition: Partition.directory, isShared: false }
+        ...{ sql, people: TestKeys.on(sql), partition: Partition.directory, isShared: false }
       })
       yield* times("acct_first", days)
       yield* times("acct_first", days)

@@ -72,17 +72,8 @@ const at = (entries: ReadonlyArray<Stored>, index: number): Stored =>
 const bytesOf = (entries: ReadonlyArray<Stored>, index: number): Buffer =>
   Buffer.from(at(entries, index).sealed ?? assert.fail(`${index} has no sealed part`))
 
-const countOf = (bytes: Uint8Array): number => {
-  let count = 0
-  for (let place = 0; place < bytes.length; count += 1) {
-    place += Boxes.keyIdBytes + 4 + Buffer.from(bytes).readUInt32BE(place + Boxes.keyIdBytes)
-  }
-  return count
-}
-
 const boxesOf = (entries: ReadonlyArray<Stored>, index: number): ReadonlyArray<Boxes.Box> => {
-  const bytes = bytesOf(entries, index)
-  const boxes = Boxes.read(bytes, countOf(bytes))
+  const boxes = Boxes.read(bytesOf(entries, index))
   return boxes._tag === "Success" ? boxes.success : assert.fail(boxes.failure)
 }
 
