@@ -26,6 +26,8 @@ import * as LeaderLock from "../../src/postgres/log/LeaderLock.ts"
 import * as PostgresReadModel from "../../src/postgres/readmodel/PostgresReadModel.ts"
 import * as Rebuild from "../../src/postgres/readmodel/Rebuild.ts"
 import * as Tables from "../../src/postgres/readmodel/Tables.ts"
+import { PersonKeys } from "../../src/postgres/sealing/PersonKeys.ts"
+import * as SealedText from "../../src/postgres/sealing/SealedText.ts"
 import * as Formats from "../fixtures/formats.ts"
 import * as Logs from "../fixtures/logs.ts"
 import { silent } from "../http/suite.ts"
@@ -46,6 +48,18 @@ const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 const prepared = Effect.fnUntraced(function* (bodies: ReadonlyArray<string>) {
   yield* Database.prepare({ environment: "sandbox", schemaDir: Storage.schemaDir })
   yield* Logs.write(yield* PgClient, bodies)
+})
+
+/** Stored events with their personal data. */
+const openedEvents = Effect.gen(function* () {
+  const sql = yield* PgClient
+  const people = yield* PersonKeys
+  const rows = yield* sql<Logs.RecordedEvent>`select id, body from events order by id`
+  const keys = yield* people.load(rows.flatMap(({ body }) => SealedText.keyIdsOf(body)))
+  return rows.map(({ body, id }) => ({
+    id,
+    body: Result.getOrThrow(SealedText.openJson(keys, `events ${id}`, body))
+  }))
 })
 
 describe("A recorded log", () => {
@@ -76,13 +90,12 @@ describe("A recorded log", () => {
 
     it.live(`L2 ${version} is written to the tables with the recorded bytes of events`, () =>
       Effect.gen(function* () {
-        const sql = yield* PgClient
         yield* prepared(Logs.read(`${version}.jsonl`))
         const layer = PostgresReadModel.layer(Partition.directory)
         yield* Rebuild.run(Partition.directory).pipe(
           Effect.provide([layer, LeaderLock.layer([Partition.directory])])
         )
-        const rows = yield* sql<Logs.RecordedEvent>`select id, body from events order by id`
+        const rows = yield* openedEvents
         const known = new Map(Logs.recordedEvents(version).map(({ body, id }) => [id, body]))
         assert.sameMembers(
           rows.map(({ id }) => id),

@@ -34,7 +34,7 @@ const numbers = Array.from({ length: count }, (_, index) => index + 1)
 /** Rows as long as real ones, most of them in one account, spread over the partitions. */
 const fill = (partitions: number) => `
   insert into payouts (id, partition, account_id, status, network, batch_id, idempotency_key,
-    created_at, amount, owes_refund, search, settled_at, deposit_address, seq, crc, state,
+    created_at, amount, owes_refund, recipient, settled_at, deposit_address, seq, crc, state,
     archived_at, refund_transactions)
   select id,
     case when n % 10 < 7 then 0 else n % 200 % ${partitions} end,
@@ -42,11 +42,15 @@ const fill = (partitions: number) => `
     case when n % 50 = 1 then 'REVERSED' when n % 10 = 3 then 'FAILED' else 'SETTLED' end,
     case when n % 3 = 0 then 'AIRTEL_UG' else 'MTN_UG' end,
     case when n % 20 = 0 then 'bt_' || lpad((n / 400)::text, 26, '0') end,
-    'key ' || n, n * 60000::bigint, 25000000, n % 500 = 3, ' person ' || n % 5000 || ' +25677' || n, n * 60000::bigint + 30000,
+    'key ' || n, n * 60000::bigint, 25000000, n % 500 = 3, n, n * 60000::bigint + 30000,
     '0x' || n, n, 0,
     '{"phone":"+25677' || n || '","holdReason":' || case when n % 100 = 9 then '"listed"' else 'null' end ||
       ',"more":"' || repeat('x', 1000) || '"}', n, case when n % 500 = 7 then '0x' || n end
   from unnest($1::text[]) with ordinality as given (id, n)`
+
+const fillTexts = `
+  insert into payout_texts (payout_id, partition, text)
+  select id, partition, ' person ' || seq % 5000 || ' +25677' || seq from payouts`
 
 const batchIdOf = (n: number): string =>
   `${n % 40 === 0 ? "bk" : "bt"}_${Ids.timeOf(bornAt(n))}${String(n).padStart(16, "0")}`
@@ -334,12 +338,13 @@ const listsGoByIndex = Effect.fnUntraced(function* (partitions: number) {
     ...{ environment: "sandbox", schemaDir: Storage.schemaDir, partitions }
   })
   yield* sql.unsafe(fill(partitions), [Tables.array("text", numbers.map(idOf))])
+  yield* sql.unsafe(fillTexts)
   yield* sql.unsafe(fillBeneficiaries)
   yield* sql.unsafe(fillDeliveries)
   yield* sql.unsafe(fillBatches(partitions), [Tables.array("text", numbers.map(batchIdOf))])
   yield* sql.unsafe(fillActs)
   yield* sql.unsafe(fillLog)
-  yield* sql`vacuum analyze payouts, payout_totals, batches, beneficiaries, deliveries, audit_log, log`
+  yield* sql`vacuum analyze payouts, payout_texts, payout_totals, batches, beneficiaries, deliveries, audit_log, log`
   const asked: Array<Asked> = []
   const people = TestKeys.on(sql)
   const source = {

@@ -38,7 +38,7 @@ const spoiled: Readonly<Record<string, string>> = {
   "has an open batch in its archive": `insert into batches
       (partition, id, account_id, kind, status, created_at, deposit_address, owes_refund, seq, crc,
         state, archived_at)
-      select partition, id, state::json ->> 'accountId', 'batch', 'completed', 0, '0x', false, seq,
+      select partition, id, split_part(state, E'\\n', 1)::json ->> 'accountId', 'batch', 'completed', 0, '0x', false, seq,
         crc, state, 0
       from active where ${batch};
     delete from active where ${batch}`,
@@ -68,8 +68,8 @@ const spoiled: Readonly<Record<string, string>> = {
   "has a revoked key that works again": `update active
     set state = regexp_replace(state, '"revokedAt":\\d+', '"revokedAt":null')
     where id = 'key_ONE'`,
-  "has an endpoint with another secret": `update active
-    set state = replace(state, 'whsec_2', 'whsec_3') where id = 'we_well'`,
+  "has an endpoint that is active again": `update active
+    set state = replace(state, '"isActive":false', '"isActive":true') where kind = 'endpoint'`,
   "lost the cursor of the chain": "delete from active where kind = 'cursor'",
   "has a later cursor of the chain": `update active
     set state = replace(state, '"blockNumber":1', '"blockNumber":9') where kind = 'cursor'`,
@@ -86,9 +86,9 @@ const spoiled: Readonly<Record<string, string>> = {
   "has a payout twice": `insert into active select partition, id || '2', kind, seq, crc, state
     from active where ${payout}`,
   "has an open payout in its archive": `insert into payouts (partition, id, account_id, status,
-        network, created_at, amount, search, deposit_address, owes_refund, seq, crc, state,
+        network, created_at, amount, recipient, deposit_address, owes_refund, seq, crc, state,
         archived_at)
-      select partition, id, state::json ->> 'accountId', 'SETTLED', 'MTN_UG', 0, 0, '', '0x', false,
+      select partition, id, split_part(state, E'\\n', 1)::json ->> 'accountId', 'SETTLED', 'MTN_UG', 0, 0, 0, '0x', false,
         seq, crc, state, 0
       from active where ${payout};
     delete from active where ${payout}`,

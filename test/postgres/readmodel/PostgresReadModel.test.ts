@@ -224,12 +224,12 @@ const foreign: Readonly<Record<string, string>> = {
       when id = (select min(id) from payouts) then 'po_SWAPPED'
       when id = (select max(id) from payouts) then (select min(id) from payouts)
       else id end;
-    update payouts set id = (select max(state::json ->> 'id') from payouts)
+    update payouts set id = (select max(split_part(state, E'\\n', 1)::json ->> 'id') from payouts)
       where id = 'po_SWAPPED'`,
   "an active payout in the archive": `insert into payouts
-      (partition, id, account_id, status, network, created_at, amount, search, deposit_address,
+      (partition, id, account_id, status, network, created_at, amount, recipient, deposit_address,
         owes_refund, seq, crc, state, archived_at)
-    select partition, id, state::json ->> 'accountId', 'SETTLED', 'MTN_UG', 0, 0, '', '0x', false,
+    select partition, id, split_part(state, E'\\n', 1)::json ->> 'accountId', 'SETTLED', 'MTN_UG', 0, 0, 0, '0x', false,
       seq, crc, state, 0
     from active where kind = 'payout' and state <> ''`,
   "a kept response that points to another entry": `update replies

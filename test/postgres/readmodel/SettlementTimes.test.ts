@@ -24,11 +24,11 @@ const add = (first: number, day: number, count: number) =>
   Effect.flatMap(PgClient, (sql) =>
     sql.unsafe(
       `insert into payouts (partition, id, account_id, status, network, created_at, amount,
-         settled_at, search, deposit_address, owes_refund, seq, crc, state, archived_at)
+         settled_at, recipient, deposit_address, owes_refund, seq, crc, state, archived_at)
        select 0, 'po_' || lpad(n::text, 26, '0'), 'acct_' || n % 2,
          case when n % 10 = 0 then 'FAILED' else 'SETTLED' end, 'MTN_UG', $3::bigint + n, 25,
          case when n % 10 <> 0 then $3::bigint + n + 20000 + n::bigint * 7919 % 600000 end,
-         '', '0x', false, 1, 0, '', 1
+         0, '0x', false, 1, 0, '', 1
        from generate_series($1::int, $1::int + $2::int - 1) n`,
       [first, count, BigInt(since + day * dayMs)]
     )
