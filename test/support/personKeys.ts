@@ -12,7 +12,7 @@ export const on = (sql: PgClient): PersonKeys.PersonKeys["Service"] =>
   PersonKeys.make(
     sql,
     MasterKeys.make([Redacted.make(dataKey)]),
-    Cipher.secretOf(Buffer.from(dataKey, "base64"))
+    Cipher.keyedHash(Buffer.from(dataKey, "base64"))
   )
 
 /** Keys in memory. Only a key that is not in memory would be read from the database. */

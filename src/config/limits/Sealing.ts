@@ -1,8 +1,8 @@
 /** Bounds of the keys of people. */
 
 export const sealing = {
-  /** Keys of people that a process keeps in memory, about 400 bytes each. */
-  keysMax: 100_000,
+  /** Keys of people that a process keeps in memory, about 1.5 KB each. */
+  keysMax: 20_000,
   /** Keys of one query. */
   keysPerQuery: 5_000,
   /** Keys that one statement of a rotation wraps anew. */

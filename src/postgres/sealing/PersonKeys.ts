@@ -101,9 +101,11 @@ export type Loader = Pick<PersonKeys["Service"], "load">
 /** Opens nothing: personal data reads `erased`. For tools that prove the log without a key. */
 export const closed: Loader = { load: () => Effect.succeed(new Map()) }
 
+/** The function of the keyed hashes. */
+export type KeyedHash = ReturnType<typeof Cipher.keyedHash>
+
 /** The keyed hash under which the rows of a person are found. */
-const hashOf = (index: crypto.KeyObject, person: string): Buffer =>
-  Cipher.keyedHash(index, person).subarray(0, personBytes)
+const hashOf = (index: KeyedHash, person: string): Buffer => index(person).subarray(0, personBytes)
 
 /** The reason why a key does not open. */
 export const refusal = (why: "unknown" | "changed") =>
@@ -118,7 +120,7 @@ export const refusal = (why: "unknown" | "changed") =>
 interface Ring {
   readonly sql: PgClient
   readonly masters: MasterKeys.MasterKeys
-  readonly index: crypto.KeyObject
+  readonly index: KeyedHash
   readonly byPerson: ReturnType<typeof boundedMap<PersonKey>>
   readonly byId: ReturnType<typeof boundedMap<crypto.KeyObject>>
 }
@@ -191,7 +193,7 @@ const openIndex = Effect.fnUntraced(function* (sql: PgClient, masters: MasterKey
     set person_index = coalesce(person_index, ${drawn}) returning person_index`
   const [row] = yield* Schema.decodeUnknownEffect(StoredIndex)(rows)
   const index = MasterKeys.unwrap(masters, indexId, row?.person_index ?? drawn)
-  return Result.isSuccess(index) ? Cipher.secretOf(index.success) : yield* refusal(index.failure)
+  return Result.isSuccess(index) ? Cipher.keyedHash(index.success) : yield* refusal(index.failure)
 })
 
 /** Marks keys as certainly stored. */
@@ -199,11 +201,11 @@ export const stored = (keys: Iterable<PersonKey>): void => {
   for (const key of keys) key.row = undefined
 }
 
-/** The keys of a database. `index` is the key of the keyed hashes. */
+/** The keys of a database. */
 export const make = (
   sql: PgClient,
   masters: MasterKeys.MasterKeys,
-  index: crypto.KeyObject
+  index: KeyedHash
 ): PersonKeys["Service"] => {
   const { keysMax } = Limits.sealing
   const ring: Ring = {
@@ -218,7 +220,7 @@ export const make = (
       if (secret === undefined || ring.byPerson.get(person) !== undefined) return
       ring.byPerson.set(person, { id: Buffer.from(id), secret, row: undefined })
     },
-    hash: (text) => Cipher.keyedHash(index, `text ${text}`).readBigInt64BE(),
+    hash: (text) => index(`text ${text}`).readBigInt64BE(),
     load: (ids) => load(ring, ids)
   })
 }

@@ -1,16 +1,13 @@
 /** Drafts that are sealed and opened again, with all keys, without keys, and with some of them. */
-import type * as PgClient from "@effect/sql-pg/PgClient"
-import { Redacted, Result, type SchemaAST } from "effect"
+import { Result, type SchemaAST } from "effect"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import * as Personal from "../../../src/domain/Personal.ts"
 import * as Entry from "../../../src/engine/ports/Entry.ts"
 import type * as Persons from "../../../src/engine/ports/Persons.ts"
-import * as Cipher from "../../../src/postgres/sealing/Cipher.ts"
-import * as MasterKeys from "../../../src/postgres/sealing/MasterKeys.ts"
 import * as PersonKeys from "../../../src/postgres/sealing/PersonKeys.ts"
 import * as SealedEntry from "../../../src/postgres/sealing/SealedEntry.ts"
-import { dataKey } from "../../support/dataKey.ts"
+import * as TestKeys from "../../support/personKeys.ts"
 import * as Arbitraries from "./arbitraries.ts"
 
 const numRuns = Number(process.env.FC_RUNS ?? 400)
@@ -18,12 +15,7 @@ const runsPerKind = Math.ceil(numRuns / 20)
 
 const partition = 3
 
-/** Keys of people in memory. Nothing is loaded, so no database is asked. */
-const people = PersonKeys.make(
-  {} as PgClient.PgClient,
-  MasterKeys.make([Redacted.make(dataKey)]),
-  Cipher.secretOf(Buffer.alloc(Cipher.keyBytes))
-)
+const people = TestKeys.inMemory()
 
 const names = ["Amina", "Brian", "Chidi"]
 
