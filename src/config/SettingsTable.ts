@@ -51,7 +51,7 @@ const service = {
   }),
   DATA_KEY: setting(Type.dataKeys, {
     unset: "generated, kept in `DATA_DIR`",
-    doc: "Key that encrypts personal data: `openssl rand -base64 32`. The first of several encrypts",
+    doc: "Encrypts personal data, from `openssl rand -base64 32`; several during a rotation",
     production: "required"
   }),
   PARTITIONS: setting(

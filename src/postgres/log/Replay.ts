@@ -131,7 +131,7 @@ const prove = (
 }
 
 /** Loads the keys of a page's people; waits while the database fails. */
-export const keysOf = (people: PersonKeys.Loader, rows: ReadonlyArray<Row.Row>) =>
+const keysOf = (people: PersonKeys.Loader, rows: ReadonlyArray<Row.Row>) =>
   people.load(SealedEntry.keyIdsOf(rows)).pipe(
     Effect.retry({
       while: (error) => !(error instanceof PersonKeys.KeysRefused),

@@ -130,13 +130,13 @@ export const reader = <S>(
 }
 
 /** Data of the account that a row belongs to. */
-export const ofAccount =
+const ofAccount =
   ({ accountId }: { readonly accountId: string | null }): ClearForm.PersonOf =>
   () =>
     Persons.account(accountId)
 
 /** Data of the recipient of a payout or of a beneficiary. */
-export const ofRecipient =
+const ofRecipient =
   ({
     accountId,
     phone

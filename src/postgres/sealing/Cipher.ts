@@ -12,14 +12,14 @@ const nonceBytes = 12
 const tagBytes = 16
 
 /** Bytes that sealing adds. */
-export const overheadBytes = nonceBytes + tagBytes
+const overheadBytes = nonceBytes + tagBytes
 
 /** Random bytes, drawn in larger pieces: one call of the generator costs as much as a seal. */
 const pool = { bytes: Buffer.alloc(0), used: 0 }
 const poolBytes = 4_096
 
 /** Fresh random bytes. */
-export const random = (count: number): Buffer => {
+const random = (count: number): Buffer => {
   if (pool.used + count > pool.bytes.length) {
     pool.bytes = crypto.randomBytes(Math.max(poolBytes, count))
     pool.used = 0

@@ -24,7 +24,7 @@ export interface PersonKey {
 }
 
 /** A key as it is stored. */
-export interface KeyRow {
+interface KeyRow {
   readonly id: Uint8Array
   /** The keyed hash of the person. */
   readonly person: Uint8Array
