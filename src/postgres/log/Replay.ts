@@ -11,6 +11,7 @@ import * as Limits from "../../config/Limits.ts"
 import * as DatabaseRetry from "../../engine/ports/DatabaseRetry.ts"
 import * as Entry from "../../engine/ports/Entry.ts"
 import * as Log from "../../engine/ports/Log.ts"
+import * as Persons from "../../engine/ports/Persons.ts"
 import * as PersonKeys from "../sealing/PersonKeys.ts"
 import * as SealedEntry from "../sealing/SealedEntry.ts"
 import * as Row from "./Row.ts"
@@ -112,12 +113,24 @@ const fetch = (sql: PgClient, partition: number, seq: number) =>
     )
   )
 
+/**
+ * Remembers the key of a new payout's recipient, so that the tables are rebuilt with the keys that
+ * the log has. An entry about one person has one box.
+ */
+const remember = (people: PersonKeys.Loader, row: Row.Row, { events }: Entry.Draft): void => {
+  const [event] = events
+  if (event?._tag !== "PayoutCreated") return
+  const [id, other] = SealedEntry.keyIdsOf([row])
+  if (id === undefined || other !== undefined) return
+  people.remember(Persons.recipient(event.accountId, event.phone), id)
+}
+
 /** The entries of a page, each proven to follow the one before. */
 const prove = (
   partition: number,
   from: Tip,
   rows: ReadonlyArray<Row.Row>,
-  keys: PersonKeys.Keys
+  { keys, people }: { readonly keys: PersonKeys.Keys; readonly people: PersonKeys.Loader }
 ): Result.Result<{ readonly tip: Tip; readonly entries: Array<Entry.Entry> }, Log.LogRefused> => {
   let tip = from
   const entries: Array<Entry.Entry> = []
@@ -126,6 +139,7 @@ const prove = (
     if (Result.isFailure(verified)) return Result.fail(verified.failure)
     tip = verified.success.tip
     entries.push(verified.success.entry)
+    remember(people, row, verified.success.entry)
   }
   return Result.succeed({ tip, entries })
 }
@@ -159,7 +173,7 @@ export const run = Effect.fn("Replay.run")(function* (
     const isLast = last === undefined || rows.length < Limits.log.replayPageEntries
     if (!isLast) next = yield* Effect.forkChild(fetch(sql, partition, Number(last.seq)))
     const keys = yield* keysOf(people, rows)
-    const proven = yield* Effect.fromResult(prove(partition, tip, rows, keys))
+    const proven = yield* Effect.fromResult(prove(partition, tip, rows, { keys, people }))
     if (proven.entries.length > 0) yield* apply(proven.entries)
     tip = proven.tip
     if (isLast) return tip

@@ -95,11 +95,11 @@ export class PersonKeys extends Context.Service<
   }
 >()("payouts/postgres/sealing/PersonKeys") {}
 
-/** Reads keys by id. */
-export type Loader = Pick<PersonKeys["Service"], "load">
+/** Reads keys by id, and learns whose they are. */
+export type Loader = Pick<PersonKeys["Service"], "load" | "remember">
 
 /** Opens nothing: personal data reads `erased`. For tools that prove the log without a key. */
-export const closed: Loader = { load: () => Effect.succeed(new Map()) }
+export const closed: Loader = { load: () => Effect.succeed(new Map()), remember: () => {} }
 
 /** The function of the keyed hashes. */
 export type KeyedHash = ReturnType<typeof Cipher.keyedHash>
