@@ -9,6 +9,9 @@ import * as Personal from "../../domain/Personal.ts"
 /** Stands for an erased text. */
 export const erased = "erased"
 
+/** Stands for a text that is kept by law and shown to no one. */
+const restricted = "restricted"
+
 /** A field with personal data, or one whose structure or list of structures has such fields. */
 export interface Field {
   readonly name: string
@@ -129,6 +132,27 @@ const clearOf = (walk: Walk, value: unknown, fields: ReadonlyArray<Field>): unkn
 export const split = <A>(walk: Walk, value: A, fields: ReadonlyArray<Field>): A =>
   // The clear form has the value's shape.
   clearOf(walk, value, fields) as A
+
+/**
+ * Marks the texts of restricted personal data in a clear form. Their lists and records stay empty,
+ * as they are for erased data.
+ */
+export const restrict = (clear: unknown, personal: unknown): unknown => {
+  if (clear === erased) return restricted
+  if (!isTree(personal)) return clear
+  if (Array.isArray(clear)) {
+    return clear.map((item, index) => {
+      const part = personal[index]
+      return part === undefined ? item : restrict(item, part)
+    })
+  }
+  if (!isTree(clear)) return clear
+  const marked: MutableTree = { ...clear }
+  for (const [name, value] of Object.entries(personal)) {
+    if (name in clear) marked[name] = restrict(clear[name], value)
+  }
+  return marked
+}
 
 /** Puts personal data back into a clear form. */
 export const join = (clear: unknown, personal: unknown): unknown => {

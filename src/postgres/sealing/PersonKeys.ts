@@ -55,7 +55,16 @@ const boundedMap = <A>(max: number) => {
       if (past !== undefined) set(name, past)
       return past
     },
-    set
+    set,
+    delete: (name: string): void => {
+      recent.delete(name)
+      older.delete(name)
+    },
+    deleteIf: (matches: (value: A) => boolean): void => {
+      for (const map of [recent, older]) {
+        for (const [name, value] of map) if (matches(value)) map.delete(name)
+      }
+    }
   }
 }
 
@@ -79,8 +88,15 @@ const decodeKeys = Schema.decodeUnknownEffect(StoredKeys)
 
 const keysSql = "select id, wrapped from person_keys where id = any($1::bytea[])"
 
+/** A key that opens personal data. */
+export interface OpeningKey {
+  readonly secret: crypto.KeyObject
+  /** True if the data reads `restricted`. */
+  readonly isRestricted: boolean
+}
+
 /** Keys by `nameOf`, of those that exist. Erased ones are absent. */
-export type Keys = ReadonlyMap<string, crypto.KeyObject>
+export type Keys = ReadonlyMap<string, OpeningKey>
 
 export class PersonKeys extends Context.Service<
   PersonKeys,
@@ -92,6 +108,10 @@ export class PersonKeys extends Context.Service<
     /** A keyed hash of a text, by which rows about it are found. */
     readonly hash: (text: string) => bigint
     readonly load: (ids: ReadonlyArray<Uint8Array>) => Effect.Effect<Keys, SqlError | KeysRefused>
+    /** Lets data of these keys read `restricted`, or as it is. */
+    readonly setRestricted: (ids: ReadonlyArray<Uint8Array>, isRestricted: boolean) => void
+    /** Forgets erased keys, so that nothing more is sealed with them or opened. */
+    readonly forget: (ids: ReadonlyArray<Uint8Array>) => void
   }
 >()("payouts/postgres/sealing/PersonKeys") {}
 
@@ -123,6 +143,8 @@ interface Ring {
   readonly index: KeyedHash
   readonly byPerson: ReturnType<typeof boundedMap<PersonKey>>
   readonly byId: ReturnType<typeof boundedMap<crypto.KeyObject>>
+  /** Names of restricted keys. */
+  readonly restricted: Set<string>
 }
 
 const makeKey = ({ byId, byPerson, index, masters }: Ring, person: string): PersonKey => {
@@ -140,7 +162,7 @@ const makeKey = ({ byId, byPerson, index, masters }: Ring, person: string): Pers
 const fetch = Effect.fnUntraced(function* (
   { byId, masters, sql }: Ring,
   ids: ReadonlyArray<Uint8Array>,
-  keys: Map<string, crypto.KeyObject>
+  secrets: Map<string, crypto.KeyObject>
 ) {
   const rows = yield* sql.unsafe(keysSql, [ids]).pipe(
     Effect.flatMap(decodeKeys),
@@ -150,24 +172,30 @@ const fetch = Effect.fnUntraced(function* (
     const unwrapped = MasterKeys.unwrap(masters, id, wrapped)
     if (Result.isFailure(unwrapped)) return yield* refusal(unwrapped.failure)
     const secret = Cipher.secretOf(unwrapped.success)
-    keys.set(nameOf(id), secret)
+    secrets.set(nameOf(id), secret)
     byId.set(nameOf(id), secret)
   }
 })
 
 const load = Effect.fnUntraced(function* (ring: Ring, ids: ReadonlyArray<Uint8Array>) {
-  const keys = new Map<string, crypto.KeyObject>()
+  const secrets = new Map<string, crypto.KeyObject>()
   const missing = new Map<string, Uint8Array>()
   for (const id of ids) {
     const key = ring.byId.get(nameOf(id))
     if (key === undefined) missing.set(nameOf(id), id)
-    else keys.set(nameOf(id), key)
+    else secrets.set(nameOf(id), key)
   }
   const wanted = [...missing.values()]
   const { keysPerQuery } = Limits.sealing
   for (let start = 0; start < wanted.length; start += keysPerQuery) {
-    yield* fetch(ring, wanted.slice(start, start + keysPerQuery), keys)
+    yield* fetch(ring, wanted.slice(start, start + keysPerQuery), secrets)
   }
+  const keys: Keys = new Map(
+    Array.from(secrets, ([name, secret]) => [
+      name,
+      { secret, isRestricted: ring.restricted.has(name) }
+    ])
+  )
   return keys
 })
 
@@ -211,7 +239,8 @@ export const make = (
   const ring: Ring = {
     ...{ sql, masters, index },
     byPerson: boundedMap(keysMax),
-    byId: boundedMap(keysMax)
+    byId: boundedMap(keysMax),
+    restricted: new Set()
   }
   return PersonKeys.of({
     of: (person) => ring.byPerson.get(person) ?? makeKey(ring, person),
@@ -221,7 +250,21 @@ export const make = (
       ring.byPerson.set(person, { id: Buffer.from(id), secret, row: undefined })
     },
     hash: (text) => index(`text ${text}`).readBigInt64BE(),
-    load: (ids) => load(ring, ids)
+    load: (ids) => load(ring, ids),
+    setRestricted: (ids, isRestricted) => {
+      for (const id of ids) {
+        if (isRestricted) ring.restricted.add(nameOf(id))
+        else ring.restricted.delete(nameOf(id))
+      }
+    },
+    forget: (ids) => {
+      const names = new Set(ids.map(nameOf))
+      for (const name of names) {
+        ring.byId.delete(name)
+        ring.restricted.delete(name)
+      }
+      ring.byPerson.deleteIf(({ id }) => names.has(nameOf(id)))
+    }
   })
 }
 

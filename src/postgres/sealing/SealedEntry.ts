@@ -168,6 +168,8 @@ export interface Stored {
 
 interface Clear {
   readonly events: unknown
+  readonly from?: unknown
+  readonly note?: unknown
   readonly boxes?: number
   readonly reply: object | null
 }
@@ -186,6 +188,7 @@ const boxCountOf = (clear: unknown): number => {
 export const keyIdsOf = (rows: ReadonlyArray<Stored>): ReadonlyArray<Buffer> =>
   rows.flatMap(({ sealed }) => (sealed === null ? [] : Boxes.keyIds(sealed)))
 
+/** The content of a box in an entry's clear form. */
 const withContent = (clear: Clear, content: Content, response: string): Clear => {
   const { events, fingerprint, from, note } = content
   return {
@@ -197,14 +200,30 @@ const withContent = (clear: Clear, content: Content, response: string): Clear =>
   }
 }
 
-/** The secret of a box; `undefined` if a key that it needs was erased. */
-const secretOf = ({ keyId }: Boxes.Box, boxes: ReadonlyArray<Boxes.Box>, keys: PersonKeys.Keys) => {
+/** The same with marks of restricted data. A restricted response is none, as an erased one. */
+const withMarks = (clear: Clear, { events, from, note }: Content): Clear => ({
+  ...clear,
+  ...(from === undefined ? {} : { from: ClearForm.restrict(clear.from, from) }),
+  ...(events === undefined ? {} : { events: ClearForm.restrict(clear.events, events) }),
+  ...(note === undefined ? {} : { note: ClearForm.restrict(clear.note, note) })
+})
+
+/** The key of a box; `undefined` if a key that it needs was erased. */
+const keyOf = (
+  { keyId }: Boxes.Box,
+  boxes: ReadonlyArray<Boxes.Box>,
+  keys: PersonKeys.Keys
+): PersonKeys.OpeningKey | undefined => {
   if (!keyId.equals(Boxes.jointId)) return keys.get(PersonKeys.nameOf(keyId))
   const others = boxes.flatMap((box) =>
     box.keyId.equals(Boxes.jointId) ? [] : [keys.get(PersonKeys.nameOf(box.keyId))]
   )
-  const found = others.flatMap((key) => (key === undefined ? [] : [key.export()]))
-  return found.length === others.length ? Boxes.jointKey(found) : undefined
+  const found = others.flatMap((key) => key ?? [])
+  if (found.length !== others.length) return undefined
+  return {
+    secret: Boxes.jointKey(found.map(({ secret }) => secret.export())),
+    isRestricted: found.some(({ isRestricted }) => isRestricted)
+  }
 }
 
 const openBoxes = (
@@ -215,15 +234,19 @@ const openBoxes = (
 ): Result.Result<Clear, string> => {
   let whole = clear
   for (const box of boxes) {
-    const secret = secretOf(box, boxes, keys)
-    if (secret === undefined) continue
-    const opened = Cipher.open(secret, binding, box.sealed)
+    const key = keyOf(box, boxes, keys)
+    if (key === undefined) continue
+    const opened = Cipher.open(key.secret, binding, box.sealed)
     if (Result.isFailure(opened)) return Result.fail("its sealed part was changed")
     const text = opened.success.toString("utf8")
     const end = text.indexOf(lineBreak)
-    const content = parse(text.slice(0, end))
-    if (Result.isFailure(content)) return Result.fail("its sealed part cannot be read")
-    whole = withContent(whole, content.success as Content, text.slice(end + 1))
+    const parsed = parse(text.slice(0, end))
+    if (Result.isFailure(parsed)) return Result.fail("its sealed part cannot be read")
+    // A box that opens is as this module wrote it.
+    const content = parsed.success as Content
+    whole = key.isRestricted
+      ? withMarks(whole, content)
+      : withContent(whole, content, text.slice(end + 1))
   }
   return Result.succeed(whole)
 }

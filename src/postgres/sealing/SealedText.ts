@@ -73,9 +73,10 @@ const openBox = (
 ): Result.Result<unknown, "changed" | "unreadable"> => {
   const key = keys.get(PersonKeys.nameOf(keyId))
   if (key === undefined) return Result.succeed(value)
-  return Cipher.open(key, binding, sealed).pipe(
+  const put = key.isRestricted ? ClearForm.restrict : ClearForm.join
+  return Cipher.open(key.secret, binding, sealed).pipe(
     Result.flatMap((bytes) => parse(bytes.toString("utf8"))),
-    Result.map((tree) => ClearForm.join(value, tree))
+    Result.map((tree) => put(value, tree))
   )
 }
 

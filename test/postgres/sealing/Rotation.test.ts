@@ -47,7 +47,7 @@ const secrets = Effect.fnUntraced(function* (
   ...keys: Parameters<typeof MasterKeys.make>[0]
 ) {
   const loaded = yield* Effect.flatMap(opened(...keys), ({ load }) => load(ids))
-  return ids.map((id) => loaded.get(PersonKeys.nameOf(id))?.export().toString("hex"))
+  return ids.map((id) => loaded.get(PersonKeys.nameOf(id))?.secret.export().toString("hex"))
 })
 
 const withDatabase = <A, E>(use: Effect.Effect<A, E, PgClient>) =>

@@ -33,7 +33,7 @@ const keysOf = ({ keys }: SealedEntry.SealedDraft, missing?: string): PersonKeys
   new Map(
     keys
       .filter((key) => missing === undefined || key !== people.of(missing))
-      .map(({ id, secret }) => [PersonKeys.nameOf(id), secret])
+      .map(({ id, secret }) => [PersonKeys.nameOf(id), { secret, isRestricted: false }])
   )
 
 const open = (sealed: SealedEntry.SealedDraft, keys: PersonKeys.Keys) =>
