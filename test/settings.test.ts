@@ -96,6 +96,32 @@ describe("The settings of production", () => {
   })
 })
 
+describe("DATA_KEY", () => {
+  const other = Buffer.alloc(32, "another key").toString("base64")
+  const valuesOf = (key: string) =>
+    settings({ DATA_KEY: key }).dataKeys?.map((each) => Redacted.value(each))
+
+  it("is one key or several, of which the first encrypts", () => {
+    assert.deepStrictEqual(valuesOf(dataKey), [dataKey])
+    assert.deepStrictEqual(valuesOf(`${other}, ${dataKey}`), [other, dataKey])
+  })
+
+  it.each([`${dataKey},`, `${dataKey},short`, dataKey.slice(4), `${dataKey}${dataKey}`])(
+    "is refused with a sentence if it is %j",
+    (key) => {
+      assert.deepStrictEqual(problems({ DATA_KEY: key }), [
+        "DATA_KEY: must be 32 bytes in base64, such as the output of: openssl rand -base64 32"
+      ])
+    }
+  )
+
+  it("may be absent for a command, and may not for a start", () => {
+    const read = Effect.runSync(Settings.readForCommand(without("DATA_KEY")))
+    assert.isUndefined(read.dataKeys)
+    assert.deepStrictEqual(problems(without("DATA_KEY")), ["DATA_KEY: is required in production"])
+  })
+})
+
 describe("The settings that production refuses", () => {
   it("include every setting of the sandbox, all of which the error names", () => {
     const sandbox = {
