@@ -59,7 +59,7 @@ const accountOf = (event: Entry.Event): string =>
 const keys = PersonKeys.make(
   {} as PgClient,
   MasterKeys.make([Redacted.make(dataKey)]),
-  Cipher.secretOf(Buffer.alloc(Cipher.keyBytes))
+  Cipher.keyedHash(Buffer.alloc(Cipher.keyBytes))
 )
 
 /** Seals an entry and opens it, with its keys or without any. */
