@@ -4,6 +4,7 @@ import { assert, describe, it } from "vitest"
 import * as Settings from "../src/config/Settings.ts"
 import * as SettingsTable from "../src/config/SettingsTable.ts"
 import * as SettingTypes from "../src/config/SettingTypes.ts"
+import * as KnownChain from "../src/domain/KnownChain.ts"
 import * as Signing from "./support/signing.ts"
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -90,6 +91,46 @@ describe("The settings of production", () => {
     const [problem = ""] = problems({ ...production, ADMIN_API_KEY: key })
     assert.include(problem, "ADMIN_API_KEY: can be guessed")
     assert.notInclude(problem, key)
+  })
+})
+
+describe("The chain of the settings", () => {
+  const on = (chainId: number, more: Environment = {}) =>
+    problems({ ...production, CHAIN_ID: String(chainId), ...more })
+
+  it("may be any known chain with money, whose USDC is Circle's by default", () => {
+    for (const { id, kind, usdc } of KnownChain.all) {
+      if (kind !== "main") continue
+      assert.deepStrictEqual(on(id), [], String(id))
+      const found = settings({ ...production, CHAIN_ID: String(id) }).adapters.chain
+      assert.strictEqual(found?.usdc, usdc)
+    }
+    const other = settings({ ...production, CHAIN_ID: "8453", USDC_ADDRESS: address })
+    assert.strictEqual(other.adapters.chain?.usdc, address)
+  })
+
+  it("is refused in production if it is a test chain or unknown", () => {
+    const accepted =
+      "Production accepts 1 (Ethereum), 10 (OP Mainnet), 137 (Polygon), 8453 (Base), " +
+      "42161 (Arbitrum One), 43114 (Avalanche)"
+    assert.deepStrictEqual(on(11_155_111), [
+      `CHAIN_ID: 11155111 is the test chain Ethereum Sepolia. ${accepted}`
+    ])
+    assert.deepStrictEqual(on(5, { USDC_ADDRESS: address }), [
+      `CHAIN_ID: 5 is not a known chain. ${accepted}`
+    ])
+    const sandbox = { ETHEREUM_RPC_URLS: production.ETHEREUM_RPC_URLS, CHAIN_ID: "11155111" }
+    const { DEPOSIT_FACTORY, DEPOSIT_INIT_CODE_HASH } = production
+    assert.deepStrictEqual(problems({ ...sandbox, DEPOSIT_FACTORY, DEPOSIT_INIT_CODE_HASH }), [])
+  })
+
+  it("has the finality of its blocks", () => {
+    const because = "DEPOSIT_FINALITY: must be finalized"
+    assert.deepStrictEqual(on(1, { DEPOSIT_FINALITY: "12" }), [])
+    assert.deepStrictEqual(on(1, { DEPOSIT_FINALITY: "11" }), [
+      `${because}, or at least 12 on Ethereum`
+    ])
+    assert.deepStrictEqual(on(8453, { DEPOSIT_FINALITY: "600" }), [`${because} on Base`])
   })
 })
 
@@ -207,10 +248,14 @@ describe("The settings of providers and chain", () => {
     }
   })
 
-  it("need the token's address on any chain but Ethereum, and nodes for the oracle", () => {
-    assert.deepStrictEqual(problems({ ...production, CHAIN_ID: "11155111" }), [
-      "USDC_ADDRESS: is required where CHAIN_ID is not 1"
+  it("need the token's address on a chain whose USDC is not known, and nodes for the oracle", () => {
+    assert.deepStrictEqual(problems({ ...production, CHAIN_ID: "31337" }), [
+      "USDC_ADDRESS: is required, because the service knows no USDC on chain 31337"
     ])
+    assert.deepStrictEqual(
+      problems({ ...production, CHAIN_ID: "31337", USDC_ADDRESS: address }),
+      []
+    )
     const oracle = { ...without("ETHEREUM_RPC_URLS"), SANCTIONS_ORACLE: address }
     assert.isTrue(problems(oracle).some((problem) => problem.startsWith("SANCTIONS_ORACLE: ")))
   })

@@ -7,6 +7,7 @@ import { Effect, Layer, Schema } from "effect"
 import * as Limits from "../config/Limits.ts"
 import type { Settings } from "../config/Settings.ts"
 import * as Version from "../config/Version.ts"
+import * as KnownChain from "../domain/KnownChain.ts"
 import * as Policy from "../engine/ports/Policy.ts"
 import * as ConservationCheck from "../engine/state/ConservationCheck.ts"
 import * as DepositAddress from "../ethereum/contracts/DepositAddress.ts"
@@ -116,6 +117,12 @@ export const check = Effect.fnUntraced(function* (settings: Settings) {
     options === undefined
       ? { problems: [], warnings: [] }
       : yield* EthereumChain.checks(options).pipe(Effect.provide(remote))
+  const known = options === undefined ? undefined : KnownChain.find(options.chainId)
+  if (settings.environment === "production" && known?.kind === "local") {
+    yield* Effect.logWarning(
+      `Production follows ${known.name}, a local test chain: its USDC is worth nothing`
+    )
+  }
   for (const warning of checks.warnings) {
     yield* Effect.logWarning(`A check of the Ethereum nodes failed: ${warning}`)
   }

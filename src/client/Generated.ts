@@ -635,7 +635,7 @@ export interface AdminPayout {
   readonly payout_id: string
   /** Current status. */
   readonly status: PayoutStatus
-  /** Ethereum address to send the exact amount of USDC to. */
+  /** Address to send the exact amount of USDC to, on the chain of `chain_id`. */
   readonly deposit_address: string
   /** Amount in USDC, with at most 6 decimals. A quote needs at least 0.01. */
   readonly source_amount_usdc: number
@@ -664,7 +664,10 @@ export interface AdminPayout {
   readonly amount_due_usdc: number
   /** Time by which the deposit must be seen on the chain. ISO 8601 in UTC. */
   readonly funding_expires_at: string
-  /** EIP-155 id of the chain, such as 1 for Ethereum and 11155111 for Sepolia. */
+  /**
+   * EIP-155 id of the chain, such as 1 for Ethereum and 8453 for Base. The sandbox shows
+   * 11155111, which is Ethereum's test network Sepolia.
+   */
   readonly chain_id: number
   /** Address of the USDC contract on the chain. */
   readonly token_address: string
@@ -887,7 +890,7 @@ export interface AdminBatch {
   readonly pending: number
   /** Sum of all rows, in USDC. */
   readonly total_amount_usdc: number
-  /** Ethereum address to send the exact amount of USDC to. */
+  /** Address to send the exact amount of USDC to, on the chain of `chain_id`. */
   readonly deposit_address: string
   /** Instruction for the deposit, with the exact amount and the address. */
   readonly message: string
@@ -900,7 +903,10 @@ export interface AdminBatch {
   readonly amount_due_usdc: number
   /** Time by which the deposit must be seen on the chain. ISO 8601 in UTC. */
   readonly funding_expires_at: string
-  /** EIP-155 id of the chain, such as 1 for Ethereum and 11155111 for Sepolia. */
+  /**
+   * EIP-155 id of the chain, such as 1 for Ethereum and 8453 for Base. The sandbox shows
+   * 11155111, which is Ethereum's test network Sepolia.
+   */
   readonly chain_id: number
   /** Address of the USDC contract on the chain. */
   readonly token_address: string
@@ -1053,7 +1059,7 @@ export interface Batch {
   readonly pending: number
   /** Sum of all rows, in USDC. */
   readonly total_amount_usdc: number
-  /** Ethereum address to send the exact amount of USDC to. */
+  /** Address to send the exact amount of USDC to, on the chain of `chain_id`. */
   readonly deposit_address: string
   /** Instruction for the deposit, with the exact amount and the address. */
   readonly message: string
@@ -1066,7 +1072,10 @@ export interface Batch {
   readonly amount_due_usdc: number
   /** Time by which the deposit must be seen on the chain. ISO 8601 in UTC. */
   readonly funding_expires_at: string
-  /** EIP-155 id of the chain, such as 1 for Ethereum and 11155111 for Sepolia. */
+  /**
+   * EIP-155 id of the chain, such as 1 for Ethereum and 8453 for Base. The sandbox shows
+   * 11155111, which is Ethereum's test network Sepolia.
+   */
   readonly chain_id: number
   /** Address of the USDC contract on the chain. */
   readonly token_address: string
@@ -1096,7 +1105,7 @@ export interface Payout {
   readonly payout_id: string
   /** Current status. */
   readonly status: PayoutStatus
-  /** Ethereum address to send the exact amount of USDC to. */
+  /** Address to send the exact amount of USDC to, on the chain of `chain_id`. */
   readonly deposit_address: string
   /** Amount in USDC, with at most 6 decimals. A quote needs at least 0.01. */
   readonly source_amount_usdc: number
@@ -1125,7 +1134,10 @@ export interface Payout {
   readonly amount_due_usdc: number
   /** Time by which the deposit must be seen on the chain. ISO 8601 in UTC. */
   readonly funding_expires_at: string
-  /** EIP-155 id of the chain, such as 1 for Ethereum and 11155111 for Sepolia. */
+  /**
+   * EIP-155 id of the chain, such as 1 for Ethereum and 8453 for Base. The sandbox shows
+   * 11155111, which is Ethereum's test network Sepolia.
+   */
   readonly chain_id: number
   /** Address of the USDC contract on the chain. */
   readonly token_address: string
@@ -1750,7 +1762,7 @@ export interface BulkBatch {
   readonly pending: number
   /** Sum of all rows, in USDC. */
   readonly total_amount_usdc: number
-  /** Ethereum address to send the exact amount of USDC to. */
+  /** Address to send the exact amount of USDC to, on the chain of `chain_id`. */
   readonly deposit_address: string
   /** Instruction for the deposit, with the exact amount and the address. */
   readonly message: string
@@ -1763,7 +1775,10 @@ export interface BulkBatch {
   readonly amount_due_usdc: number
   /** Time by which the deposit must be seen on the chain. ISO 8601 in UTC. */
   readonly funding_expires_at: string
-  /** EIP-155 id of the chain, such as 1 for Ethereum and 11155111 for Sepolia. */
+  /**
+   * EIP-155 id of the chain, such as 1 for Ethereum and 8453 for Base. The sandbox shows
+   * 11155111, which is Ethereum's test network Sepolia.
+   */
   readonly chain_id: number
   /** Address of the USDC contract on the chain. */
   readonly token_address: string
@@ -1824,7 +1839,7 @@ export interface BulkBatchSummary {
   readonly pending: number
   /** Sum of all rows, in USDC. */
   readonly total_amount_usdc: number
-  /** Ethereum address to send the exact amount of USDC to. */
+  /** Address to send the exact amount of USDC to, on the chain of `chain_id`. */
   readonly deposit_address: string
   /** Instruction for the deposit, with the exact amount and the address. */
   readonly message: string
@@ -1837,7 +1852,10 @@ export interface BulkBatchSummary {
   readonly amount_due_usdc: number
   /** Time by which the deposit must be seen on the chain. ISO 8601 in UTC. */
   readonly funding_expires_at: string
-  /** EIP-155 id of the chain, such as 1 for Ethereum and 11155111 for Sepolia. */
+  /**
+   * EIP-155 id of the chain, such as 1 for Ethereum and 8453 for Base. The sandbox shows
+   * 11155111, which is Ethereum's test network Sepolia.
+   */
   readonly chain_id: number
   /** Address of the USDC contract on the chain. */
   readonly token_address: string
@@ -1875,7 +1893,7 @@ export interface BulkBatchCreated {
   readonly status: BulkBatchStatus
   /** Sum of all rows, in USDC. */
   readonly total_amount_usdc: number
-  /** Ethereum address to send the exact amount of USDC to. */
+  /** Address to send the exact amount of USDC to, on the chain of `chain_id`. */
   readonly deposit_address: string
   /** Instruction for the deposit, with the exact amount and the address. */
   readonly message: string
@@ -1888,7 +1906,10 @@ export interface BulkBatchCreated {
   readonly amount_due_usdc: number
   /** Time by which the deposit must be seen on the chain. ISO 8601 in UTC. */
   readonly funding_expires_at: string
-  /** EIP-155 id of the chain, such as 1 for Ethereum and 11155111 for Sepolia. */
+  /**
+   * EIP-155 id of the chain, such as 1 for Ethereum and 8453 for Base. The sandbox shows
+   * 11155111, which is Ethereum's test network Sepolia.
+   */
   readonly chain_id: number
   /** Address of the USDC contract on the chain. */
   readonly token_address: string
@@ -2062,7 +2083,7 @@ export interface BatchCreated {
   readonly pending: number
   /** Sum of all rows, in USDC. */
   readonly total_amount_usdc: number
-  /** Ethereum address to send the exact amount of USDC to. */
+  /** Address to send the exact amount of USDC to, on the chain of `chain_id`. */
   readonly deposit_address: string
   /** Instruction for the deposit, with the exact amount and the address. */
   readonly message: string
@@ -2075,7 +2096,10 @@ export interface BatchCreated {
   readonly amount_due_usdc: number
   /** Time by which the deposit must be seen on the chain. ISO 8601 in UTC. */
   readonly funding_expires_at: string
-  /** EIP-155 id of the chain, such as 1 for Ethereum and 11155111 for Sepolia. */
+  /**
+   * EIP-155 id of the chain, such as 1 for Ethereum and 8453 for Base. The sandbox shows
+   * 11155111, which is Ethereum's test network Sepolia.
+   */
   readonly chain_id: number
   /** Address of the USDC contract on the chain. */
   readonly token_address: string
@@ -2115,7 +2139,7 @@ export interface PayoutCreated {
   readonly payout_id: string
   /** Current status. */
   readonly status: PayoutStatus
-  /** Ethereum address to send the exact amount of USDC to. */
+  /** Address to send the exact amount of USDC to, on the chain of `chain_id`. */
   readonly deposit_address: string
   /** Amount in USDC, with at most 6 decimals. A quote needs at least 0.01. */
   readonly source_amount_usdc: number
@@ -2144,7 +2168,10 @@ export interface PayoutCreated {
   readonly amount_due_usdc: number
   /** Time by which the deposit must be seen on the chain. ISO 8601 in UTC. */
   readonly funding_expires_at: string
-  /** EIP-155 id of the chain, such as 1 for Ethereum and 11155111 for Sepolia. */
+  /**
+   * EIP-155 id of the chain, such as 1 for Ethereum and 8453 for Base. The sandbox shows
+   * 11155111, which is Ethereum's test network Sepolia.
+   */
   readonly chain_id: number
   /** Address of the USDC contract on the chain. */
   readonly token_address: string

@@ -1,11 +1,12 @@
 /**
- * The port to a real chain: USDC on Ethereum, over JSON-RPC to Ethereum nodes of the operator's
- * choice. The adapter has no key and sends nothing: it makes addresses, reads, and reports
+ * The port to a real chain: USDC on Ethereum or a chain like it, over JSON-RPC to nodes of the
+ * operator's choice. The adapter has no key and sends nothing: it makes addresses, reads, and reports
  * deposits.
  */
 import { Effect, Layer, Result } from "effect"
 import { getAddress } from "viem"
 import * as Limits from "../config/Limits.ts"
+import * as KnownChain from "../domain/KnownChain.ts"
 import * as Chain from "../engine/ports/Chain.ts"
 import * as HttpClient from "../engine/ports/HttpClient.ts"
 import { Unavailable } from "../engine/ports/Unavailable.ts"
@@ -73,7 +74,7 @@ export const layer = (options: Options): Layer.Layer<Chain.Chain, never, HttpCli
       const treasury = yield* TreasuryAddress.make(nodes, factory.address)
       return Chain.Chain.of({
         chainId,
-        token: { chainId, address: getAddress(options.usdc) },
+        token: { chainId, chain: KnownChain.nameOf(chainId), address: getAddress(options.usdc) },
         depositAddress: yield* DepositAddress.make(factory),
         deposits: {
           _tag: "Blocks",

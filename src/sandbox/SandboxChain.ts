@@ -5,6 +5,7 @@
  */
 import { Clock, Context, Effect, FiberSet, Layer } from "effect"
 import * as ChainCursor from "../domain/ChainCursor.ts"
+import * as KnownChain from "../domain/KnownChain.ts"
 import * as SandboxScript from "../domain/payout/SandboxScript.ts"
 import * as Timers from "../engine/actor/Timers.ts"
 import * as Chain from "../engine/ports/Chain.ts"
@@ -13,12 +14,13 @@ import * as SandboxRefund from "./SandboxRefund.ts"
 
 /**
  * Circle's USDC on the test network Sepolia: a wallet that follows a simulated payout's payment
- * link must not send real money to an address that no watcher follows.
- * https://developers.circle.com/stablecoins/usdc-contract-addresses
+ * link must not send real money to an address that no watcher follows. Sentences name Ethereum, as
+ * production does by default, because the simulated deposits stand for those.
  */
 const token: Chain.Token = {
-  chainId: 11_155_111,
-  address: "0x1c7D4B196Cb0C7B01d743Fbc6116a902379C7238"
+  chainId: KnownChain.sepolia.id,
+  chain: KnownChain.ethereum.name,
+  address: KnownChain.sepolia.usdc
 }
 
 interface Deposits {

@@ -1,5 +1,6 @@
 /** Words of payouts: the list, a new payout, one payout and its receipt. */
 import type { ReactNode } from "react"
+import * as KnownChain from "../../domain/KnownChain.ts"
 import * as Format from "../data/Format.ts"
 
 /** Words of the list of payouts. */
@@ -162,8 +163,6 @@ export const recipient = {
   }
 } as const
 
-const chains: Readonly<Record<number, string>> = { 1: "Ethereum", 11155111: "Sepolia (test)" }
-
 /** Words of the section that says how to pay for a payout or a batch. */
 export const funding = {
   sendFunds: "Send the funds",
@@ -184,7 +183,11 @@ export const funding = {
     tokenAddress: "token address"
   },
 
-  chain: (id: number): string => `${chains[id] ?? `Chain ${id}`} (${id})`,
+  chain: (id: number): string => {
+    const known = KnownChain.find(id)
+    if (known === undefined) return `Chain ${id}`
+    return `${known.name} (${known.kind === "main" ? id : `${id}, test`})`
+  },
 
   /** The words behind the time that is left. */
   leftUntil: (end: ReactNode): ReactNode => <>left, until {end}</>

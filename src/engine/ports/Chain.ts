@@ -14,6 +14,8 @@ export type Observation =
 
 export interface Token {
   readonly chainId: number
+  /** The chain's name in sentences. */
+  readonly chain: string
   /** The contract's address, checksummed. */
   readonly address: string
 }

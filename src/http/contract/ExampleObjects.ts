@@ -6,6 +6,7 @@ import { Result } from "effect"
 import * as Account from "../../domain/account/Account.ts"
 import * as ApiKey from "../../domain/account/ApiKey.ts"
 import * as Beneficiary from "../../domain/Beneficiary.ts"
+import * as KnownChain from "../../domain/KnownChain.ts"
 import type * as Funding from "../../domain/money/Funding.ts"
 import * as Network from "../../domain/Network.ts"
 import * as NewPayout from "../../domain/payout/NewPayout.ts"
@@ -30,7 +31,8 @@ export const policy = {
   ...{ networkLimits: true, hasNameLookup: () => true }
 } satisfies Quote.Policy & NewPayout.Policy
 
-export const token = { chainId: 1, address: "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48" }
+const { id: chainId, name: chain, usdc: address } = KnownChain.ethereum
+export const token = { chainId, chain, address }
 
 /** Currency units per USDC before the spread, in millionths. */
 export const middles = { UGX: 3_700_000_000, KES: 129_000_000 }

@@ -215,7 +215,9 @@ export const payment = {
     description: "Time by which the deposit must be seen on the chain. ISO 8601 in UTC."
   }),
   chain_id: Schema.Finite.annotate({
-    description: "EIP-155 id of the chain, such as 1 for Ethereum and 11155111 for Sepolia."
+    description:
+      "EIP-155 id of the chain, such as 1 for Ethereum and 8453 for Base. The sandbox shows " +
+      "11155111, which is Ethereum's test network Sepolia."
   }),
   token_address: Schema.String.annotate({
     description: "Address of the USDC contract on the chain."

@@ -5,12 +5,15 @@ import type * as Payouts from "../../domain/payout/Payout.ts"
 import type * as Chain from "../../engine/ports/Chain.ts"
 import * as Instants from "../contract/Instants.ts"
 
-const send = (what: string, due: Money.Micro, address: string): string =>
-  `${what} ${Money.formatUsdc(due)} USDC on Ethereum to ${address}.`
-
 /** The instruction to pay the whole amount, or the part that is missing. `due` is not zero. */
-export const instruction = (due: Money.Micro, received: Money.Micro, address: string): string =>
-  received === 0 ? send("Send exactly", due, address) : send("Send the remaining", due, address)
+export const instruction = (
+  { chain }: Chain.Token,
+  due: Money.Micro,
+  received: Money.Micro,
+  address: string
+): string =>
+  `${received === 0 ? "Send exactly" : "Send the remaining"} ${Money.formatUsdc(due)} USDC ` +
+  `on ${chain} to ${address}.`
 
 /** A payment link (EIP-681): the token, its chain, the recipient and the micro-USDC. */
 const paymentUri = ({ address, chainId }: Chain.Token, to: string, due: Money.Micro): string =>

@@ -697,7 +697,7 @@ class _AdminPayout(TypedDict):
     payout_id: str
     #: Current status.
     status: "PayoutStatus"
-    #: Ethereum address to send the exact amount of USDC to.
+    #: Address to send the exact amount of USDC to, on the chain of `chain_id`.
     deposit_address: str
     #: Amount in USDC, with at most 6 decimals. A quote needs at least 0.01.
     source_amount_usdc: float
@@ -724,7 +724,8 @@ class _AdminPayout(TypedDict):
     amount_due_usdc: float
     #: Time by which the deposit must be seen on the chain. ISO 8601 in UTC.
     funding_expires_at: str
-    #: EIP-155 id of the chain, such as 1 for Ethereum and 11155111 for Sepolia.
+    #: EIP-155 id of the chain, such as 1 for Ethereum and 8453 for Base. The sandbox shows
+    #: 11155111, which is Ethereum's test network Sepolia.
     chain_id: float
     #: Address of the USDC contract on the chain.
     token_address: str
@@ -916,7 +917,7 @@ class _AdminBatch(TypedDict):
     pending: float
     #: Sum of all rows, in USDC.
     total_amount_usdc: float
-    #: Ethereum address to send the exact amount of USDC to.
+    #: Address to send the exact amount of USDC to, on the chain of `chain_id`.
     deposit_address: str
     #: Instruction for the deposit, with the exact amount and the address.
     message: str
@@ -927,7 +928,8 @@ class _AdminBatch(TypedDict):
     amount_due_usdc: float
     #: Time by which the deposit must be seen on the chain. ISO 8601 in UTC.
     funding_expires_at: str
-    #: EIP-155 id of the chain, such as 1 for Ethereum and 11155111 for Sepolia.
+    #: EIP-155 id of the chain, such as 1 for Ethereum and 8453 for Base. The sandbox shows
+    #: 11155111, which is Ethereum's test network Sepolia.
     chain_id: float
     #: Address of the USDC contract on the chain.
     token_address: str
@@ -1090,7 +1092,7 @@ class _Batch(TypedDict):
     pending: float
     #: Sum of all rows, in USDC.
     total_amount_usdc: float
-    #: Ethereum address to send the exact amount of USDC to.
+    #: Address to send the exact amount of USDC to, on the chain of `chain_id`.
     deposit_address: str
     #: Instruction for the deposit, with the exact amount and the address.
     message: str
@@ -1101,7 +1103,8 @@ class _Batch(TypedDict):
     amount_due_usdc: float
     #: Time by which the deposit must be seen on the chain. ISO 8601 in UTC.
     funding_expires_at: str
-    #: EIP-155 id of the chain, such as 1 for Ethereum and 11155111 for Sepolia.
+    #: EIP-155 id of the chain, such as 1 for Ethereum and 8453 for Base. The sandbox shows
+    #: 11155111, which is Ethereum's test network Sepolia.
     chain_id: float
     #: Address of the USDC contract on the chain.
     token_address: str
@@ -1172,7 +1175,7 @@ class _Payout(TypedDict):
     payout_id: str
     #: Current status.
     status: "PayoutStatus"
-    #: Ethereum address to send the exact amount of USDC to.
+    #: Address to send the exact amount of USDC to, on the chain of `chain_id`.
     deposit_address: str
     #: Amount in USDC, with at most 6 decimals. A quote needs at least 0.01.
     source_amount_usdc: float
@@ -1199,7 +1202,8 @@ class _Payout(TypedDict):
     amount_due_usdc: float
     #: Time by which the deposit must be seen on the chain. ISO 8601 in UTC.
     funding_expires_at: str
-    #: EIP-155 id of the chain, such as 1 for Ethereum and 11155111 for Sepolia.
+    #: EIP-155 id of the chain, such as 1 for Ethereum and 8453 for Base. The sandbox shows
+    #: 11155111, which is Ethereum's test network Sepolia.
     chain_id: float
     #: Address of the USDC contract on the chain.
     token_address: str
@@ -1853,7 +1857,7 @@ class _BulkBatch(TypedDict):
     pending: float
     #: Sum of all rows, in USDC.
     total_amount_usdc: float
-    #: Ethereum address to send the exact amount of USDC to.
+    #: Address to send the exact amount of USDC to, on the chain of `chain_id`.
     deposit_address: str
     #: Instruction for the deposit, with the exact amount and the address.
     message: str
@@ -1864,7 +1868,8 @@ class _BulkBatch(TypedDict):
     amount_due_usdc: float
     #: Time by which the deposit must be seen on the chain. ISO 8601 in UTC.
     funding_expires_at: str
-    #: EIP-155 id of the chain, such as 1 for Ethereum and 11155111 for Sepolia.
+    #: EIP-155 id of the chain, such as 1 for Ethereum and 8453 for Base. The sandbox shows
+    #: 11155111, which is Ethereum's test network Sepolia.
     chain_id: float
     #: Address of the USDC contract on the chain.
     token_address: str
@@ -1924,7 +1929,7 @@ class _BulkBatchSummary(TypedDict):
     pending: float
     #: Sum of all rows, in USDC.
     total_amount_usdc: float
-    #: Ethereum address to send the exact amount of USDC to.
+    #: Address to send the exact amount of USDC to, on the chain of `chain_id`.
     deposit_address: str
     #: Instruction for the deposit, with the exact amount and the address.
     message: str
@@ -1935,7 +1940,8 @@ class _BulkBatchSummary(TypedDict):
     amount_due_usdc: float
     #: Time by which the deposit must be seen on the chain. ISO 8601 in UTC.
     funding_expires_at: str
-    #: EIP-155 id of the chain, such as 1 for Ethereum and 11155111 for Sepolia.
+    #: EIP-155 id of the chain, such as 1 for Ethereum and 8453 for Base. The sandbox shows
+    #: 11155111, which is Ethereum's test network Sepolia.
     chain_id: float
     #: Address of the USDC contract on the chain.
     token_address: str
@@ -1983,7 +1989,7 @@ class _BulkBatchCreated(TypedDict):
     status: "BulkBatchStatus"
     #: Sum of all rows, in USDC.
     total_amount_usdc: float
-    #: Ethereum address to send the exact amount of USDC to.
+    #: Address to send the exact amount of USDC to, on the chain of `chain_id`.
     deposit_address: str
     #: Instruction for the deposit, with the exact amount and the address.
     message: str
@@ -1994,7 +2000,8 @@ class _BulkBatchCreated(TypedDict):
     amount_due_usdc: float
     #: Time by which the deposit must be seen on the chain. ISO 8601 in UTC.
     funding_expires_at: str
-    #: EIP-155 id of the chain, such as 1 for Ethereum and 11155111 for Sepolia.
+    #: EIP-155 id of the chain, such as 1 for Ethereum and 8453 for Base. The sandbox shows
+    #: 11155111, which is Ethereum's test network Sepolia.
     chain_id: float
     #: Address of the USDC contract on the chain.
     token_address: str
@@ -2242,7 +2249,7 @@ class _BatchCreated(TypedDict):
     pending: float
     #: Sum of all rows, in USDC.
     total_amount_usdc: float
-    #: Ethereum address to send the exact amount of USDC to.
+    #: Address to send the exact amount of USDC to, on the chain of `chain_id`.
     deposit_address: str
     #: Instruction for the deposit, with the exact amount and the address.
     message: str
@@ -2253,7 +2260,8 @@ class _BatchCreated(TypedDict):
     amount_due_usdc: float
     #: Time by which the deposit must be seen on the chain. ISO 8601 in UTC.
     funding_expires_at: str
-    #: EIP-155 id of the chain, such as 1 for Ethereum and 11155111 for Sepolia.
+    #: EIP-155 id of the chain, such as 1 for Ethereum and 8453 for Base. The sandbox shows
+    #: 11155111, which is Ethereum's test network Sepolia.
     chain_id: float
     #: Address of the USDC contract on the chain.
     token_address: str
@@ -2296,7 +2304,7 @@ class _PayoutCreated(TypedDict):
     payout_id: str
     #: Current status.
     status: "PayoutStatus"
-    #: Ethereum address to send the exact amount of USDC to.
+    #: Address to send the exact amount of USDC to, on the chain of `chain_id`.
     deposit_address: str
     #: Amount in USDC, with at most 6 decimals. A quote needs at least 0.01.
     source_amount_usdc: float
@@ -2323,7 +2331,8 @@ class _PayoutCreated(TypedDict):
     amount_due_usdc: float
     #: Time by which the deposit must be seen on the chain. ISO 8601 in UTC.
     funding_expires_at: str
-    #: EIP-155 id of the chain, such as 1 for Ethereum and 11155111 for Sepolia.
+    #: EIP-155 id of the chain, such as 1 for Ethereum and 8453 for Base. The sandbox shows
+    #: 11155111, which is Ethereum's test network Sepolia.
     chain_id: float
     #: Address of the USDC contract on the chain.
     token_address: str
@@ -2998,7 +3007,7 @@ class PayoutRefundedEvent(TypedDict):
 
 
 class _DepositReceivedEventData(TypedDict):
-    #: Ethereum address to send the exact amount of USDC to.
+    #: Address to send the exact amount of USDC to, on the chain of `chain_id`.
     deposit_address: str
     #: Amount in USDC, with at most 6 decimals.
     amount_usdc: float
