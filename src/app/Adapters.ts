@@ -92,6 +92,7 @@ const urls = (settings: Settings): ReadonlyArray<string> => {
   const providers = providerOptions(settings)
   return [
     ...(chain?.urls ?? []),
+    ...[...(chain?.rescueUrls.values() ?? [])].flat(),
     ...(providers === undefined ? [] : ProviderRouter.urls(providers)),
     ...[rates?.url, rates?.checkUrl].flatMap((url) => url ?? [])
   ]

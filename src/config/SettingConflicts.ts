@@ -71,8 +71,23 @@ const tlsProblems = (values: Values): Problems => [
     : []),
   ...((values.ETHEREUM_RPC_URLS ?? []).some((url) => isPlain(url, true))
     ? ["ETHEREUM_RPC_URLS: must be https URLs in production, except for nodes of your network"]
+    : []),
+  ...([...(values.RESCUE_RPC_URLS?.values() ?? [])].flat().some((url) => isPlain(url, true))
+    ? ["RESCUE_RPC_URLS: must be https URLs in production, except for nodes of your network"]
     : [])
 ]
+
+/** Rescue needs deposit addresses of the service's own, and nodes of other chains. */
+const rescueProblems = (values: Values): Problems => {
+  const { CHAIN_ID: own, ETHEREUM_RPC_URLS: nodes, RESCUE_RPC_URLS: rescue } = values
+  if (rescue === undefined) return []
+  return [
+    ...(nodes === undefined
+      ? ["RESCUE_RPC_URLS: needs ETHEREUM_RPC_URLS, because the sandbox has no deposit addresses"]
+      : []),
+    ...(rescue.has(own) ? [`RESCUE_RPC_URLS: must not name ${own}, which is CHAIN_ID`] : [])
+  ]
+}
 
 const productionChains = KnownChain.all
   .filter(({ kind }) => kind === "main")
@@ -166,7 +181,7 @@ const chainProblems = (values: Values): Problems => {
     values.SANCTIONS_ORACLE !== undefined && values.ETHEREUM_RPC_URLS === undefined
       ? ["SANCTIONS_ORACLE: is read through ETHEREUM_RPC_URLS, which is not set"]
       : []
-  return [...factory, ...tokenProblems(values), ...oracle]
+  return [...factory, ...tokenProblems(values), ...oracle, ...rescueProblems(values)]
 }
 
 const certificates = ["CLUSTER_TLS_CERT", "CLUSTER_TLS_KEY", "CLUSTER_TLS_CA"] as const

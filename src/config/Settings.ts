@@ -82,7 +82,8 @@ const chainOf = (values: Values) => {
         chainId: values.CHAIN_ID,
         usdc,
         finality: values.DEPOSIT_FINALITY,
-        pollMs: values.CHAIN_POLL
+        pollMs: values.CHAIN_POLL,
+        rescueUrls: values.RESCUE_RPC_URLS ?? new Map<number, ReadonlyArray<string>>()
       }
 }
 
@@ -198,7 +199,7 @@ export const ownSettings = [
   ...["CLUSTER_TLS_CERT", "CLUSTER_TLS_KEY", "CLUSTER_TLS_CA", "LOG_LEVEL"],
   ...["OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_HEADERS"],
   // Each process may use other Ethereum nodes, and has the lists on its own disk.
-  ...["ETHEREUM_RPC_URLS", "CHAIN_POLL", "SANCTIONS_DIR"],
+  ...["ETHEREUM_RPC_URLS", "RESCUE_RPC_URLS", "CHAIN_POLL", "SANCTIONS_DIR"],
   // Only the first start reads keys, and the database is stamped with the number of partitions.
   ...["SANDBOX_API_KEY", "ADMIN_API_KEY", "PARTITIONS"]
 ] as const

@@ -235,6 +235,9 @@ const adapters = {
     default: "finalized",
     doc: "`finalized`, or confirmations: in production on Ethereum alone, at least 12"
   }),
+  RESCUE_RPC_URLS: setting(Type.chainUrls, {
+    doc: "JSON-RPC URLs of other chains: `8453=https://…,137=https://…` ([rescue](RUNBOOK.md#rescue-foreign-deposits))"
+  }),
   CHAIN_POLL: setting(Type.duration("100 ms, such as 4 seconds", 100), {
     default: `${Limits.chain.pollMs / 1_000} seconds`,
     doc: "Pause between two reads of the chain"

@@ -33,7 +33,7 @@ export const isFrozen = ({ frozen }: Pick<Payout, "frozen">): boolean =>
 export const heldAmounts = (state: Payout) => ({
   held: held(state),
   suspense: Funding.suspenseBalance(state.suspense),
-  due: state.refunds.find(({ status }) => status === "due")?.amount ?? 0
+  due: Refund.dueIn(state.refunds)?.amount ?? 0
 })
 
 /** Micro-USDC that may pay for the payout: held, and in the suspense account. */
@@ -141,6 +141,9 @@ const refuseInStatus = (
       if (!isLive(state, reference)) return { _tag: "StaleTransfer", reference }
       return unless(_tag !== "PostponeTransfer" || state.transfer?.phase === "requested", invalid)
     }
+    case "BookForeignDeposits":
+      // A row has no deposit address: its batch books the money.
+      return unless(state.batchId === null && state.status !== "COMPLIANCE_HOLD", invalid)
     case "SetRefundAddress":
     case "SendRefund":
     case "ConfirmRefund":

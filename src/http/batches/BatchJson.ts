@@ -79,6 +79,7 @@ export const adminBatch = (
 ) => ({
   ...batch(one, token),
   account_id: one.accountId,
+  ...FundingJson.foreignDeposits(one),
   approvals_needed: approvalsNeeded,
   pending_action: StaffView.pendingAction(one, approver),
   refund_hold: one.refundHold,

@@ -212,6 +212,24 @@ export const disproved = live(sent, {
   ...{ _tag: "DisproveRefund", txHash: Data.refundHash, at: time("09:27:12") }
 } as const)
 
+const base = KnownChain.find(8453)
+
+/** 25 USDC that arrived on Base. */
+export const booking = {
+  _tag: "BookForeignDeposits",
+  deposits: [
+    {
+      ...{ chainId: 8453, token: String(base?.usdc).toLowerCase(), decimals: 6 },
+      ...{ units: "25000000", txHash: Data.txHash, logIndex: 3, blockNumber: 38_112_004 },
+      from: sender
+    }
+  ],
+  at: time("09:40:00")
+} as const
+
+/** An expired payout, whose money arrived on another chain. */
+export const foreign = live(created, { _tag: "CloseFundingWindow", at: time("09:31:40") }, booking)
+
 // ----------------------------------------------------------------------------- an account
 
 export const account = Account.created({

@@ -147,6 +147,7 @@ export const adminPayout = (
   ...payout(payout_, token, head, wait),
   account_id: payout_.accountId,
   senders: [...new Set(payout_.deposits.flatMap(({ from }) => from ?? []))],
+  ...FundingJson.foreignDeposits(payout_),
   hold_reason: payout_.holdReason,
   review_reason: payout_.reviewReason,
   ...FundingJson.refunds(payout_, PayoutGuards.isFrozen(payout_)),
