@@ -79,6 +79,10 @@ const tokenOf = Effect.fnUntraced(function* (chainId: number, given: Option.Opti
   return usdc ?? (yield* ServiceClient.failed(Words.tokenUnknown(chainId)))
 })
 
+/** The address of a token; `undefined` for Circle's USDC. */
+const nameOf = ({ chainId, token }: Pick<Asset, "chainId" | "token">): string | undefined =>
+  KnownChain.find(chainId)?.usdc === token ? undefined : token
+
 type Settings = Effect.Success<ReturnType<typeof OperatorTools.chainSettings>>
 
 /**
@@ -260,7 +264,12 @@ const tellRefunds = Effect.fnUntraced(function* (
     for (const { chain, chain_id, status, token_address, token_amount } of refunds) {
       if (chain_id !== chainId || token_address !== token.toLowerCase()) continue
       yield* Console.log(
-        Words.refund({ id, status, amount: Words.amount(token_amount, token, chain), address })
+        Words.refund({
+          id,
+          status,
+          amount: Words.amount(token_amount, nameOf({ chainId, token }), chain),
+          address
+        })
       )
     }
   }
@@ -301,7 +310,7 @@ export const rescue = Command.make(
     const shown = (amount: bigint): string =>
       Words.amount(
         ForeignDeposit.format({ decimals, units: String(amount) }),
-        asset.token,
+        nameOf(asset),
         chainName
       )
     yield* ServiceClient.progress(Words.searched(subjects.length, found.length, treasury))

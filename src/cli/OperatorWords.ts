@@ -316,8 +316,9 @@ export const rescue = {
     "Deploy it there first.",
 
   // The search.
-  amount: (amount: string, token: string, chain: string): string =>
-    `${amount} of ${token} on ${chain}`,
+  /** An amount of a token; without the token's address in USDC. */
+  amount: (amount: string, token: string | undefined, chain: string): string =>
+    `${token === undefined ? usdc(amount) : `${amount} of ${token}`} on ${chain}`,
   searched: (count: number, found: number, treasury: string): string =>
     `${addresses(count)} searched, ${found} with deposits, treasury ${treasury}`,
   found: (place: string, amount: string, hashes: ReadonlyArray<string>): string =>

@@ -23,12 +23,16 @@ const blockAt = Effect.fnUntraced(function* (rpc: Rpc.Rpc, block: "latest" | num
   return { number: Number(number), at: Number(timestamp) * 1_000 }
 })
 
-/** The first block that is not older than a time in milliseconds, found by halving the chain. */
+/**
+ * The first block that is not older than a time in milliseconds, found by halving the chain. The
+ * clocks of the service and of the chain may differ.
+ */
 const firstSince = Effect.fnUntraced(function* (rpc: Rpc.Rpc, since: number, latest: number) {
+  const from = since - Limits.chain.clockBehindMsMax
   let [low, high] = [0, latest]
   while (low < high) {
     const middle = Math.floor((low + high) / 2)
-    if ((yield* blockAt(rpc, middle)).at < since) low = middle + 1
+    if ((yield* blockAt(rpc, middle)).at < from) low = middle + 1
     else high = middle
   }
   return low
