@@ -10,6 +10,7 @@ import * as SandboxScript from "../domain/payout/SandboxScript.ts"
 import * as Timers from "../engine/actor/Timers.ts"
 import * as Chain from "../engine/ports/Chain.ts"
 import * as ScriptedDeposits from "../engine/ports/ScriptedDeposits.ts"
+import * as SandboxForeign from "./SandboxForeign.ts"
 import * as SandboxRefund from "./SandboxRefund.ts"
 
 /**
@@ -131,6 +132,7 @@ export const layer = (options: {
         // The simulated chain has nothing to read, so it confirms what the operator recorded.
         prove: (txHash) =>
           Effect.map(Clock.currentTimeMillis, (now) => SandboxRefund.proofOf(txHash, now)),
+        foreign: SandboxForeign.chains,
         holdings: () => Effect.succeed(undefined),
         isOwn: (address) =>
           Effect.succeed(

@@ -81,7 +81,7 @@ export const book = <A extends Payout.Payout | Batch.Batch, E>(
     yield* refuseFrozen(subject)
     const { foreign } = chain
     if (asset === undefined) return yield* refuse("own_token")
-    if (foreign?.chainIds.has(asset.chainId) !== true) return yield* refuse("unknown_chain")
+    if (!foreign.chainIds.has(asset.chainId)) return yield* refuse("unknown_chain")
     if (asset.token === "") return yield* refuse("unknown_token")
     const found = yield* Effect.forEach([...new Set(txHashes)], (txHash) =>
       depositsOf(foreign, asset, subject.depositAddress, txHash)

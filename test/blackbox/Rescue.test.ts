@@ -194,6 +194,37 @@ describe("USDC sent to a deposit address on a second chain", () => {
   })
 })
 
+describe("USDC sent to a batch's address on a second chain", () => {
+  it("is rescued under the batch, and not under one of its payouts", async () => {
+    const { admin, call } = service
+    const row = { phone: "+256770000001", name: "Amina Nakato", network: "MTN_UG", amount_usdc: 25 }
+    const { json: batch, status } = await call("POST", "/v1/batches", {
+      payouts: [1, 2].map((n) => ({ ...row, idempotency_key: `foreign row ${n}` })),
+      idempotency_key: "foreign batch"
+    })
+    assert.strictEqual(status, 201, JSON.stringify(batch))
+    const id = String(batch.id)
+    const address = String(batch.deposit_address) as Address
+    const { json: rows } = await call("GET", `/v1/batches/${id}/payouts`)
+    const [{ payout_id: payoutId } = assert.fail("no row")] = rows.data as ReadonlyArray<{
+      readonly payout_id: string
+    }>
+    await call("POST", `/v1/batches/${id}/cancel`)
+    await usdc.transfer(payer, address, 50_000_000n)
+    await base.mine(2)
+    const ofRow = await rescue(payoutId)
+    assert.strictEqual(ofRow.code, 1)
+    assert.include(ofRow.output, "For a payout of a batch, name the batch.")
+    const before = await inTreasury()
+    const { code, output } = await rescue(id)
+    assert.strictEqual(code, 0, output)
+    assert.strictEqual((await inTreasury()) - before, 50_000_000n)
+    const { json: seen } = await admin("GET", `/admin/v1/batches/${id}`)
+    const [refund] = seen.foreign_refunds as NonNullable<Seen["foreign_refunds"]>
+    assert.deepInclude(refund, { status: "due", token_amount: "50.000000" })
+  })
+})
+
 describe("USDC on a second chain that must not move", () => {
   it("stays where it is while its payout is frozen or held", async () => {
     const { call } = service

@@ -16,6 +16,11 @@ export const quietChain: Chain.Chain["Service"] = {
   deposits: { _tag: "Simulation", ...quietArrivals, follow: () => Effect.never },
   head: () => undefined,
   prove: () => Effect.succeed({ _tag: "Final", transfers: 1, isThirdParty: false }),
+  foreign: {
+    chainIds: new Set(),
+    deposits: () => Effect.succeed({ _tag: "Absent" }),
+    prove: () => Effect.succeed({ _tag: "Final", transfers: 1, isThirdParty: false })
+  },
   holdings: () => Effect.succeed(undefined),
   isOwn: () => Effect.succeed(false),
   isBlacklisted: () => Effect.succeed(false)

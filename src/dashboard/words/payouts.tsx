@@ -218,6 +218,12 @@ export const payoutEvents = {
 export const refund = {
   title: "Refund",
   none: "No refund is due.",
+  foreign: {
+    title: (chain: string): string => `Refund on ${chain}`,
+    about: "This money arrived on another chain or in another token, and goes back the same way.",
+    token: "Token",
+    copiedToken: "token address"
+  },
   withBatch: "Refunds of a batch's payouts are on the page of the batch.",
   transaction: "Transaction",
 

@@ -1,12 +1,12 @@
 /** The port to the chain: deposit addresses, deposits, and refunds that were sent. */
-import { Context, Effect } from "effect"
+import { Context, type Effect } from "effect"
 import type * as ChainCursor from "../../domain/ChainCursor.ts"
 import type * as Facts from "../../domain/incident/Facts.ts"
 import type * as ForeignDeposit from "../../domain/money/ForeignDeposit.ts"
 import type * as Funding from "../../domain/money/Funding.ts"
 import type * as Money from "../../domain/money/Money.ts"
 import type * as Refund from "../../domain/refund/Refund.ts"
-import { Unavailable } from "./Unavailable.ts"
+import type { Unavailable } from "./Unavailable.ts"
 
 /** An observation of one transfer on the chain. Only `Finalized` is money. */
 export type Observation =
@@ -188,8 +188,7 @@ export class Chain extends Context.Service<
       amount: Money.Micro,
       since: number
     ) => Effect.Effect<Proof, Unavailable>
-    /** Absent if the chain is simulated. */
-    readonly foreign?: ForeignChains
+    readonly foreign: ForeignChains
     /**
      * The USDC at these deposit addresses and in the treasury; `undefined` if the chain has no
      * balances.
@@ -212,9 +211,7 @@ export const proveRefund = (
   { foreign, prove }: Pick<Chain["Service"], "foreign" | "prove">,
   { address, amount, asset, txHash }: Refund.SentRefund,
   since: number
-): Effect.Effect<Proof, Unavailable> => {
-  if (asset === undefined) return prove(txHash, address, amount, since)
-  return foreign === undefined
-    ? Effect.fail(new Unavailable({ message: "The chain of the refund cannot be read." }))
+): Effect.Effect<Proof, Unavailable> =>
+  asset === undefined
+    ? prove(txHash, address, amount, since)
     : foreign.prove(asset, txHash, address, since)
-}

@@ -1,10 +1,15 @@
 /** Decisions of staff about a payout or a batch. Each has a reason, which the audit log stores. */
 import { useQueryClient } from "@tanstack/react-query"
 import type { ReactNode } from "react"
-import type { AdminBatch, AdminPayout, PendingAction } from "../../../client/Generated.ts"
+import type {
+  AdminBatch,
+  AdminPayout,
+  ForeignRefund,
+  PendingAction
+} from "../../../client/Generated.ts"
 import type { Clients } from "../../data/Api.ts"
 import { refresh } from "../../data/Queries.ts"
-import { useSignedIn } from "../../data/SignedIn.tsx"
+import { type SignedIn, useSignedIn } from "../../data/SignedIn.tsx"
 import { AccountLink } from "../../parts/Account.tsx"
 import { Button } from "../../parts/Button.tsx"
 import { Opens } from "../../parts/Dialog.tsx"
@@ -379,6 +384,63 @@ export const SendRefund = ({ payout }: { readonly payout: AdminPayout }) => (
     <SentTo of={payout} />
   </Decision>
 )
+
+const isRecordable = (refund: ForeignRefund, { may }: SignedIn): boolean =>
+  refund.status === "due" && may("refunds")
+
+const assetOf = ({ chain_id, token_address }: ForeignRefund) => ({ chain_id, token_address })
+
+/** Records a refund on another chain or in another token, once it is due. */
+export const SendForeignRefund = ({
+  payout,
+  refund
+}: {
+  readonly payout: AdminPayout
+  readonly refund: ForeignRefund
+}) =>
+  isRecordable(refund, useSignedIn()) && (
+    <Decision
+      payout={payout}
+      {...Words.recordForeignRefund(refund.chain)}
+      waiting={waitingAction}
+      look={lookOf(payout)}
+      send={(payouts, id, values, sending) => {
+        const sent = { ...assetOf(refund), tx_hash: values.text("tx_hash") }
+        return payouts.refund(id, { ...refundOf(values), ...sent }, sending)
+      }}
+    >
+      {transaction}
+      <SentTo of={payout} />
+    </Decision>
+  )
+
+export const SendBatchForeignRefund = ({
+  batch,
+  refund
+}: {
+  readonly batch: AdminBatch
+  readonly refund: ForeignRefund
+}) => {
+  const words = Words.recordForeignRefund(refund.chain)
+  return (
+    isRecordable(refund, useSignedIn()) && (
+      <Deciding
+        {...words}
+        title={Words.titleOf(words.label, batch.name ?? batch.id)}
+        name={Words.recordRefundOf(batch.id)}
+        facts={factsOfBatch(batch)}
+        look={lookOf(batch)}
+        act={({ batches }, values, sending) => {
+          const sent = { ...assetOf(refund), tx_hash: values.text("tx_hash") }
+          return batches.refund(batch.id, { ...refundOf(values), ...sent }, sending)
+        }}
+      >
+        {transaction}
+        <SentTo of={batch} />
+      </Deciding>
+    )
+  )
+}
 
 export const SendBatchRefund = ({ batch }: { readonly batch: AdminBatch }) => {
   const words = Words.recordRefund(useIsChainSimulated())
