@@ -16,9 +16,7 @@ const senderOf = (txHash: string): string =>
   `0x${createHash("sha256").update(`${txHash} sender`).digest("hex").slice(0, 40)}`
 
 export const chains: Chain.ForeignChains = {
-  chainIds: new Set(
-    KnownChain.all.filter(({ kind }) => kind === "main").map(({ id }) => id)
-  ),
+  chainIds: new Set(KnownChain.all.filter(({ kind }) => kind === "main").map(({ id }) => id)),
   deposits: (asset, txHash) =>
     Effect.succeed({
       _tag: "Final",

@@ -142,8 +142,9 @@ const refuseInStatus = (
       return unless(_tag !== "PostponeTransfer" || state.transfer?.phase === "requested", invalid)
     }
     case "BookForeignDeposits":
-      // A row has no deposit address: its batch books the money.
-      return unless(state.batchId === null && state.status !== "COMPLIANCE_HOLD", invalid)
+      // The address belongs to the batch, which books the money.
+      if (state.batchId !== null) return { ...invalid, cause: "of_batch" }
+      return unless(state.status !== "COMPLIANCE_HOLD", invalid)
     case "SetRefundAddress":
     case "SendRefund":
     case "ConfirmRefund":

@@ -48,7 +48,6 @@ const names: Readonly<Record<string, string>> = {
   PersonNoticesChosen: "person.notices_chosen",
   RefundAddressSet: "refund.address_set",
   RefundSent: "refund.sent",
-  BatchForeignDepositBooked: "batch.foreign_deposit_booked",
   BatchRefundAddressSet: "batch.refund_address_set"
 }
 

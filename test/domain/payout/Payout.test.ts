@@ -229,12 +229,15 @@ const strangers = [
 const isPaying = (status: Payout.Status): boolean =>
   status === "PAYOUT_INITIATED" || status === "PAYOUT_CONFIRMED"
 
+/** The reason for a refusal other than the status. The payout in CREATED is a row. */
+const causeOf = (verb: Verb) => (verb === "BookForeignDeposits" ? "of_batch" : undefined)
+
 const meet = (status: Payout.Status, { cell, verb }: { verb: Verb; cell: string }): void => {
   const before = given(...historyTo[status])
   const accepted = outcomes[cell]
   if (accepted === undefined) {
     expect(cell).toBe("-")
-    before.when(commands[verb]).isInvalid()
+    before.when(commands[verb]).isInvalid(status === "CREATED" ? causeOf(verb) : undefined)
     return
   }
   before
@@ -251,7 +254,10 @@ const meetDirected = (
   const before = given(...historyTo[status])
   const accepted = outcomes[cell]
   const directed = { ...commands[verb], refundAddress: "0xelse" }
-  if (accepted === undefined) return void before.when(directed).isInvalid()
+  if (accepted === undefined) {
+    const cause = status === "CREATED" ? causeOf(verb) : undefined
+    return void before.when(directed).isInvalid(cause)
+  }
   const refundAddress = verb === "SetRefundAddress" ? address : "0xelse"
   before
     .when(directed)
