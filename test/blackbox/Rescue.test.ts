@@ -202,7 +202,7 @@ describe("USDC sent to a batch's address on a second chain", () => {
       payouts: [1, 2].map((n) => ({ ...row, idempotency_key: `foreign row ${n}` })),
       idempotency_key: "foreign batch"
     })
-    assert.strictEqual(status, 201, JSON.stringify(batch))
+    assert.strictEqual(status, 202, JSON.stringify(batch))
     const id = String(batch.id)
     const address = String(batch.deposit_address) as Address
     const { json: rows } = await call("GET", `/v1/batches/${id}/payouts`)

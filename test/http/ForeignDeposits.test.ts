@@ -83,7 +83,7 @@ suite("A foreign deposit", {}, (test) => {
     assert.include(refused.json.message, "its deposit address belongs to its batch")
   })
 
-  test("needs a known chain, a token, and another asset than the service's own USDC", async (service) => {
+  test("needs a known chain, a token, and no USDC of the service's own chain", async (service) => {
     const id = await cancelled(service, "refused")
     const at = `payouts/${id}/foreign-deposits`
     const tx_hashes = [hash(4)]

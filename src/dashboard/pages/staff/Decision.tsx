@@ -539,10 +539,16 @@ const repeated = (pending: PendingAction): Send | undefined => {
   }
 }
 
-const transactionOf = (pending: PendingAction) => ({
-  tx_hash: term(pending, "tx_hash") ?? "",
-  refund_address: term(pending, "address")
-})
+const transactionOf = (pending: PendingAction) => {
+  const chain_id = pending.terms.chain_id
+  return {
+    tx_hash: term(pending, "tx_hash") ?? "",
+    refund_address: term(pending, "address"),
+    ...(typeof chain_id === "number"
+      ? { chain_id, token_address: term(pending, "token_address") }
+      : {})
+  }
+}
 
 export const Repeat = ({
   payout,
