@@ -117,7 +117,11 @@ const find = Effect.fnUntraced(function* (asset: Asset, subjects: ReadonlyArray<
       const decimals = yield* OperatorTools.tokenDecimals(rpc, token)
       const transfers = yield* OperatorTools.findTransfers(rpc, { addresses, token }, since)
       const found = subjects.flatMap((subject): ReadonlyArray<Found> => {
-        const own = transfers.filter(({ to }) => to === subject.address.toLowerCase())
+        const own = transfers
+          .filter(({ to }) => to === subject.address.toLowerCase())
+          .toSorted((one, other) => Number(other.value - one.value))
+          // Small transfers, which anyone can send, leave the others their places.
+          .slice(0, ForeignDeposit.countMax)
         const txHashes = [...new Set(own.map(({ txHash }) => txHash))]
         return txHashes.length === 0 ? [] : [{ ...subject, txHashes }]
       })

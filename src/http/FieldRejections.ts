@@ -1,4 +1,5 @@
 /** Turns rejections of use cases into errors of the request's fields. */
+import * as ForeignDeposit from "../domain/money/ForeignDeposit.ts"
 import * as Money from "../domain/money/Money.ts"
 import * as Quote from "../domain/quote/Quote.ts"
 import type * as Beneficiaries from "../usecases/Beneficiaries.ts"
@@ -58,6 +59,10 @@ const foreignMessages: Readonly<
   own_token: ["token_address", "is the service's own USDC, whose deposits it counts itself"],
   not_found: ["tx_hashes", "is not on the chain yet"],
   not_final: ["tx_hashes", "is not final yet. Send the request again later"],
+  too_many_deposits: [
+    "tx_hashes",
+    `would make more than ${ForeignDeposit.countMax} foreign deposits. Name the largest ones`
+  ],
   no_transfer: ["tx_hashes", "sends none of the token to the deposit address"]
 }
 

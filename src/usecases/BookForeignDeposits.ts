@@ -6,7 +6,7 @@
  */
 import { Effect } from "effect"
 import type * as Batch from "../domain/batch/Batch.ts"
-import type * as ForeignDeposit from "../domain/money/ForeignDeposit.ts"
+import * as ForeignDeposit from "../domain/money/ForeignDeposit.ts"
 import type * as Payout from "../domain/payout/Payout.ts"
 import * as PayoutGuards from "../domain/payout/PayoutGuards.ts"
 import type * as Request from "../engine/commands/Request.ts"
@@ -25,6 +25,7 @@ export interface NoForeignDeposit {
     | "not_found"
     | "not_final"
     | "no_transfer"
+    | "too_many_deposits"
   /** The transaction, if one is the reason. */
   readonly txHash?: string
 }
@@ -87,6 +88,9 @@ export const book = <A extends Payout.Payout | Batch.Batch, E>(
       depositsOf(foreign, asset, subject.depositAddress, txHash)
     )
     const deposits = found.flat()
+    const { foreignDeposits: booked = [] } = subject
+    const count = booked.length + ForeignDeposit.unbooked(booked, deposits).length
+    if (count > ForeignDeposit.countMax) return yield* refuse("too_many_deposits")
     return yield* command(request, id, { _tag: "BookForeignDeposits", deposits, at: request.at })
   })
   return engine.unlessReplayed(request, bookOnce)

@@ -156,6 +156,7 @@ describe("USDC sent to a deposit address on a second chain", () => {
     assert.strictEqual(await report.ended, 0, report.output())
     tell(report.output())
     assert.include(report.output(), "No differences.")
+    assert.match(report.output(), /refunds_sent eip155:8453\/erc20:0x[0-9a-f]{40} +0\n/)
   })
 
   it("is rescued after a kill between the booking and the sweep", async () => {

@@ -6,6 +6,7 @@
  *     a transfer:  final on its chain ──operator books it──▶ booked, and due back in its asset
  *
  * D1  A transfer is booked once, by (chain, token, transaction, log index) (L8).
+ * D2  A payout or batch has a bounded number of them, because anyone can send small ones (L10).
  */
 import { Schema } from "effect"
 
@@ -62,6 +63,9 @@ export const plus = (left: Amount, units: string): Amount => ({
 
 const isSameTransfer = (left: ForeignDeposit, right: ForeignDeposit): boolean =>
   isSameAsset(left, right) && left.txHash === right.txHash && left.logIndex === right.logIndex
+
+/** Deposits of a payout or batch. Each is kept. */
+export const countMax = 100
 
 /** Deposits that are not booked yet. A deposit of nothing is none. */
 export const unbooked = (

@@ -144,7 +144,7 @@ const refuseInStatus = (
     case "BookForeignDeposits":
       // The address belongs to the batch, which books the money.
       if (state.batchId !== null) return { ...invalid, cause: "of_batch" }
-      return unless(state.status !== "COMPLIANCE_HOLD", invalid)
+      return unless(state.status !== "COMPLIANCE_HOLD" && Refund.isAllowed(state, command), invalid)
     case "SetRefundAddress":
     case "SendRefund":
     case "ConfirmRefund":

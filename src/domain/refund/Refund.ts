@@ -263,8 +263,12 @@ export const isAllowed = (state: Refundable, command: Command): boolean => {
   switch (command._tag) {
     case "SetRefundAddress":
     case "ScreenSenders":
-    case "BookForeignDeposits":
       return true
+    case "BookForeignDeposits": {
+      const { foreignDeposits: booked = [] } = state
+      const fresh = ForeignDeposit.unbooked(booked, command.deposits)
+      return booked.length + fresh.length <= ForeignDeposit.countMax
+    }
     case "ReleaseRefunds":
       return state.refundHold !== null
     case "SendRefund":

@@ -66,6 +66,14 @@ describe("A foreign deposit", () => {
     ])
   })
 
+  it("is refused once a payout has as many as it keeps", () => {
+    const most = Array.from({ length: ForeignDeposit.countMax }, (_, n) => foreignDeposit(n + 1))
+    const full = become(failed, book(...most))
+    expect(decide(full, book(...most))).toEqual([])
+    const one = book(foreignDeposit(ForeignDeposit.countMax + 1))
+    expect(Result.isFailure(Payout.decide(full, one))).toBe(true)
+  })
+
   it("has a separate refund in each asset, and none in the service's own USDC", () => {
     const other = foreignDeposit(2, `1${"0".repeat(24)}`, assets[1])
     const { refunds } = become(failed, book(foreignDeposit(1)), book(other))
