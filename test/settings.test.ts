@@ -134,6 +134,44 @@ describe("The chain of the settings", () => {
   })
 })
 
+describe("The nodes of chains that deposits are rescued from", () => {
+  const given = (urls: string) => ({ ...production, RESCUE_RPC_URLS: urls })
+
+  it("are grouped by chain", () => {
+    const text = "8453=https://one.example/k=1, 137=https://p.example,8453=https://two.example"
+    const { rescueUrls } = settings(given(text)).adapters.chain ?? {}
+    assert.deepStrictEqual(
+      [...(rescueUrls ?? [])],
+      [
+        [8453, ["https://one.example/k=1", "https://two.example"]],
+        [137, ["https://p.example"]]
+      ]
+    )
+    assert.strictEqual(settings(production).adapters.chain?.rescueUrls.size, 0)
+  })
+
+  it("must be URLs of other chains, over TLS, and with nodes of the service's own chain", () => {
+    for (const text of [
+      "https://one.example",
+      "8453=",
+      "0=https://one.example",
+      "8453=wss://a.b"
+    ]) {
+      const [problem = ""] = problems(given(text))
+      assert.match(problem, /^RESCUE_RPC_URLS: must be chain ids and URLs/, text)
+    }
+    assert.deepStrictEqual(problems(given("1=https://one.example")), [
+      "RESCUE_RPC_URLS: must not name 1, which is CHAIN_ID"
+    ])
+    assert.deepStrictEqual(problems(given("8453=http://one.example")), [
+      "RESCUE_RPC_URLS: must be https URLs in production, except for nodes of your network"
+    ])
+    assert.deepStrictEqual(problems({ RESCUE_RPC_URLS: "8453=https://one.example" }), [
+      "RESCUE_RPC_URLS: needs ETHEREUM_RPC_URLS, because the sandbox has no deposit addresses"
+    ])
+  })
+})
+
 describe("The settings that production refuses", () => {
   it("include every setting of the sandbox, all of which the error names", () => {
     const sandbox = {

@@ -227,6 +227,22 @@ describe("USDC sent to a batch's address on a second chain", () => {
 })
 
 describe("USDC on a second chain that must not move", () => {
+  it("stays where it is if the treasury is a contract on the service's own chain alone", async () => {
+    const { address, id } = await paid("contract")
+    const contract = { address: Production.treasury, bytecode: "0x00" } as const
+    await stage.node.client.setCode(contract)
+    const refused = await rescue(id)
+    assert.strictEqual(refused.code, 1)
+    assert.include(refused.output, "does not exist on Base. Deploy it there first.")
+    await base.client.setCode(contract)
+    await base.mine(2)
+    assert.strictEqual((await rescue(id)).code, 0)
+    assert.strictEqual(await usdc.balanceOf(address), 0n)
+    for (const { client } of [stage.node, base]) {
+      await client.setCode({ ...contract, bytecode: "0x" })
+    }
+  })
+
   it("stays where it is while its payout is frozen or held", async () => {
     const { call } = service
     const { depositAddress, id } = await Production.newPayout(call, "frozen", {
