@@ -1,6 +1,7 @@
 /** Refunds of money that arrived on another chain or in another token, each with its own facts. */
 import type { ReactNode } from "react"
 import type { ForeignRefund } from "../../client/Generated.ts"
+import * as KnownChain from "../../domain/KnownChain.ts"
 import { common as CommonWords } from "../words/common.ts"
 import { refund as Words } from "../words/payouts.tsx"
 import { Badge } from "./Badge.tsx"
@@ -9,6 +10,9 @@ import { Code } from "./Value.tsx"
 
 const idOf = ({ chain_id, status, token_address, tx_hash }: ForeignRefund): string =>
   [chain_id, token_address, tx_hash ?? status].join(" ")
+
+const isUsdc = ({ chain_id, token_address }: ForeignRefund): boolean =>
+  KnownChain.find(chain_id)?.usdc?.toLowerCase() === token_address
 
 export const ForeignRefunds = ({
   actions,
@@ -36,7 +40,7 @@ export const ForeignRefunds = ({
       >
         <Facts
           of={[
-            [CommonWords.amount, refund.token_amount],
+            [CommonWords.amount, Words.foreign.amount(refund.token_amount, isUsdc(refund))],
             [
               Words.foreign.token,
               <Code

@@ -221,6 +221,7 @@ export const refund = {
   foreign: {
     title: (chain: string): string => `Refund on ${chain}`,
     about: "This money arrived on another chain or in another token, and goes back the same way.",
+    amount: (amount: string, isUsdc: boolean): string => (isUsdc ? `${amount} USDC` : amount),
     token: "Token",
     copiedToken: "token address"
   },
