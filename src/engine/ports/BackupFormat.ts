@@ -1,10 +1,10 @@
 /**
  * The backup format of the log: JSON lines. A header is followed by every entry, its body byte for
  * byte as it is hashed, and by the keys of people, which only `DATA_KEY` opens. A line with their
- * number and hash ends the keys. The last line has the number of entries and the hash of the newest.
- * It is missing from a file that was cut off, and its hash differs if the file was changed. For a
- * database with several partitions, the header has their number, each entry has its partition, and
- * each partition has a last line.
+ * number and hash ends the keys. The last line has the number of entries and the hash of the
+ * newest. It is missing from a file that was cut off, and its hash differs if the file was changed.
+ * For a database with several partitions, the header has their number, each entry has its
+ * partition, and each partition has a last line.
  */
 import { Option, Result, Schema } from "effect"
 
