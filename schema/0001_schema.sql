@@ -70,7 +70,7 @@ create table read_model (
 
 -- Count and sum of the checkpoint's rows and of the pending deliveries, which show a row that was
 -- lost or changed outside the service.
-create table read_model_seal (
+create table read_model_sums (
   partition integer not null,
   table_name text not null,
   open_rows bigint not null,

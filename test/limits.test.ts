@@ -29,8 +29,9 @@ const unnamed: Readonly<Record<string, string>> = {
   `,
   // Fees and pauses need a real chain.
   contracts: `
-    answerBytesMax callsPerRequestMax feeGweiMaxDefault gasMarginPercent messageCharsMax
-    receiptMsMax receiptPauseMsMax receiptPauseMsMin saltsPerTransactionMax tipDefault
+    answerBytesMax callsPerRequestMax feeGweiMaxDefault finalMsMax gasMarginPercent
+    logBlocksMax messageCharsMax receiptMsMax receiptPauseMsMax receiptPauseMsMin
+    saltsPerTransactionMax screenedMsMax tipDefault
   `,
   // The connections need a real server, and tests have only one version of it.
   database: `

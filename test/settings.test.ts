@@ -4,6 +4,7 @@ import { assert, describe, it } from "vitest"
 import * as Settings from "../src/config/Settings.ts"
 import * as SettingsTable from "../src/config/SettingsTable.ts"
 import * as SettingTypes from "../src/config/SettingTypes.ts"
+import * as KnownChain from "../src/domain/KnownChain.ts"
 import { dataKey } from "./support/dataKey.ts"
 import * as Signing from "./support/signing.ts"
 
@@ -93,6 +94,110 @@ describe("The settings of production", () => {
     const [problem = ""] = problems({ ...production, ADMIN_API_KEY: key })
     assert.include(problem, "ADMIN_API_KEY: can be guessed")
     assert.notInclude(problem, key)
+  })
+})
+
+describe("DATA_KEY", () => {
+  const other = Buffer.alloc(32, "another key").toString("base64")
+  const valuesOf = (key: string) =>
+    settings({ DATA_KEY: key }).dataKeys?.map((each) => Redacted.value(each))
+
+  it("is one key or several, of which the first encrypts", () => {
+    assert.deepStrictEqual(valuesOf(dataKey), [dataKey])
+    assert.deepStrictEqual(valuesOf(`${other}, ${dataKey}`), [other, dataKey])
+  })
+
+  it.each([`${dataKey},`, `${dataKey},short`, dataKey.slice(4), `${dataKey}${dataKey}`])(
+    "is refused with a sentence if it is %j",
+    (key) => {
+      assert.deepStrictEqual(problems({ DATA_KEY: key }), [
+        "DATA_KEY: must be 32 bytes in base64, such as the output of: openssl rand -base64 32"
+      ])
+    }
+  )
+
+  it("may be absent for a command, and may not for a start", () => {
+    const read = Effect.runSync(Settings.readForCommand(without("DATA_KEY")))
+    assert.isUndefined(read.dataKeys)
+    assert.deepStrictEqual(problems(without("DATA_KEY")), ["DATA_KEY: is required in production"])
+  })
+})
+
+describe("The chain of the settings", () => {
+  const on = (chainId: number, more: Environment = {}) =>
+    problems({ ...production, CHAIN_ID: String(chainId), ...more })
+
+  it("may be any known chain with money, whose USDC is Circle's by default", () => {
+    for (const { id, kind, usdc } of KnownChain.all) {
+      if (kind !== "main") continue
+      assert.deepStrictEqual(on(id), [], String(id))
+      const found = settings({ ...production, CHAIN_ID: String(id) }).adapters.chain
+      assert.strictEqual(found?.usdc, usdc)
+    }
+    const other = settings({ ...production, CHAIN_ID: "8453", USDC_ADDRESS: address })
+    assert.strictEqual(other.adapters.chain?.usdc, address)
+  })
+
+  it("is refused in production if it is a test chain or unknown", () => {
+    const accepted =
+      "Production accepts 1 (Ethereum), 10 (OP Mainnet), 137 (Polygon), 8453 (Base), " +
+      "42161 (Arbitrum One), 43114 (Avalanche)"
+    assert.deepStrictEqual(on(11_155_111), [
+      `CHAIN_ID: 11155111 is the test chain Ethereum Sepolia. ${accepted}`
+    ])
+    assert.deepStrictEqual(on(5, { USDC_ADDRESS: address }), [
+      `CHAIN_ID: 5 is not a known chain. ${accepted}`
+    ])
+    const sandbox = { ETHEREUM_RPC_URLS: production.ETHEREUM_RPC_URLS, CHAIN_ID: "11155111" }
+    const { DEPOSIT_FACTORY, DEPOSIT_INIT_CODE_HASH } = production
+    assert.deepStrictEqual(problems({ ...sandbox, DEPOSIT_FACTORY, DEPOSIT_INIT_CODE_HASH }), [])
+  })
+
+  it("has the finality of its blocks", () => {
+    const because = "DEPOSIT_FINALITY: must be finalized"
+    assert.deepStrictEqual(on(1, { DEPOSIT_FINALITY: "12" }), [])
+    assert.deepStrictEqual(on(1, { DEPOSIT_FINALITY: "11" }), [
+      `${because}, or at least 12 on Ethereum`
+    ])
+    assert.deepStrictEqual(on(8453, { DEPOSIT_FINALITY: "600" }), [`${because} on Base`])
+  })
+})
+
+describe("The nodes of chains that deposits are rescued from", () => {
+  const given = (urls: string) => ({ ...production, RESCUE_RPC_URLS: urls })
+
+  it("are grouped by chain", () => {
+    const text = "8453=https://one.example/k=1, 137=https://p.example,8453=https://two.example"
+    const { rescueUrls } = settings(given(text)).adapters.chain ?? {}
+    assert.deepStrictEqual(
+      [...(rescueUrls ?? [])],
+      [
+        [8453, ["https://one.example/k=1", "https://two.example"]],
+        [137, ["https://p.example"]]
+      ]
+    )
+    assert.strictEqual(settings(production).adapters.chain?.rescueUrls.size, 0)
+  })
+
+  it("must be URLs of other chains, over TLS, and with nodes of the service's own chain", () => {
+    for (const text of [
+      "https://one.example",
+      "8453=",
+      "0=https://one.example",
+      "8453=wss://a.b"
+    ]) {
+      const [problem = ""] = problems(given(text))
+      assert.match(problem, /^RESCUE_RPC_URLS: must be chain ids and URLs/, text)
+    }
+    assert.deepStrictEqual(problems(given("1=https://one.example")), [
+      "RESCUE_RPC_URLS: must not name 1, which is CHAIN_ID"
+    ])
+    assert.deepStrictEqual(problems(given("8453=http://one.example")), [
+      "RESCUE_RPC_URLS: must be https URLs in production, except for nodes of your network"
+    ])
+    assert.deepStrictEqual(problems({ RESCUE_RPC_URLS: "8453=https://one.example" }), [
+      "RESCUE_RPC_URLS: needs ETHEREUM_RPC_URLS, because the sandbox has no deposit addresses"
+    ])
   })
 })
 
@@ -210,10 +315,14 @@ describe("The settings of providers and chain", () => {
     }
   })
 
-  it("need the token's address on any chain but Ethereum, and nodes for the oracle", () => {
-    assert.deepStrictEqual(problems({ ...production, CHAIN_ID: "11155111" }), [
-      "USDC_ADDRESS: is required where CHAIN_ID is not 1"
+  it("need the token's address on a chain whose USDC is not known, and nodes for the oracle", () => {
+    assert.deepStrictEqual(problems({ ...production, CHAIN_ID: "31337" }), [
+      "USDC_ADDRESS: is required, because the service knows no USDC on chain 31337"
     ])
+    assert.deepStrictEqual(
+      problems({ ...production, CHAIN_ID: "31337", USDC_ADDRESS: address }),
+      []
+    )
     const oracle = { ...without("ETHEREUM_RPC_URLS"), SANCTIONS_ORACLE: address }
     assert.isTrue(problems(oracle).some((problem) => problem.startsWith("SANCTIONS_ORACLE: ")))
   })

@@ -37,11 +37,12 @@ const severalProcesses = [
 
 const thorough = [
   "test/faults/**/*.test.ts",
-  "test/blackbox/{BatchKilled,DatabaseFaults,Drain,KillAndRestart}.test.ts",
-  "test/blackbox/{Outage,Production,Start,Upgrade}.test.ts",
+  "test/blackbox/{BatchKilled,DataKey,DatabaseFaults,Drain,KillAndRestart}.test.ts",
+  "test/blackbox/{Outage,Production,Rescue,Start,Upgrade}.test.ts",
   // `npm test` has the first start, and a payout from the sign-in to its receipt by keys.
   "test/browser/{Accounts,Attention,Cluster,Customer,Decisions,Deliveries}.test.ts",
-  "test/browser/{Everyday,Firefox,Flows,Holds,Incidents,LargeBatch,Lists,NewVersion}.test.ts",
+  "test/browser/{Everyday,Firefox,Flows,ForeignRefunds,Holds,Incidents}.test.ts",
+  "test/browser/{LargeBatch,Lists,NewVersion}.test.ts",
   "test/browser/{Offline,Pages,Passkeys,Queues,Reference,Reports,Requests}.test.ts",
   "test/browser/{Staff,StepUp,Streams,Troubles,TwoTabs}.test.ts",
   // Each of these files runs the command dozens of times.

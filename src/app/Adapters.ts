@@ -7,6 +7,7 @@ import { Effect, Layer, Schema } from "effect"
 import * as Limits from "../config/Limits.ts"
 import type { Settings } from "../config/Settings.ts"
 import * as Version from "../config/Version.ts"
+import * as KnownChain from "../domain/KnownChain.ts"
 import * as Policy from "../engine/ports/Policy.ts"
 import * as ConservationCheck from "../engine/state/ConservationCheck.ts"
 import * as DepositAddress from "../ethereum/contracts/DepositAddress.ts"
@@ -91,6 +92,7 @@ const urls = (settings: Settings): ReadonlyArray<string> => {
   const providers = providerOptions(settings)
   return [
     ...(chain?.urls ?? []),
+    ...[...(chain?.rescueUrls.values() ?? [])].flat(),
     ...(providers === undefined ? [] : ProviderRouter.urls(providers)),
     ...[rates?.url, rates?.checkUrl].flatMap((url) => url ?? [])
   ]
@@ -116,6 +118,12 @@ export const check = Effect.fnUntraced(function* (settings: Settings) {
     options === undefined
       ? { problems: [], warnings: [] }
       : yield* EthereumChain.checks(options).pipe(Effect.provide(remote))
+  const known = options === undefined ? undefined : KnownChain.find(options.chainId)
+  if (settings.environment === "production" && known?.kind === "local") {
+    yield* Effect.logWarning(
+      `Production follows ${known.name}, a local test chain: its USDC is worth nothing`
+    )
+  }
   for (const warning of checks.warnings) {
     yield* Effect.logWarning(`A check of the Ethereum nodes failed: ${warning}`)
   }

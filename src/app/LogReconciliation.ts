@@ -2,7 +2,6 @@
 import { Effect } from "effect"
 import type { Settings } from "../config/Settings.ts"
 import * as Reconciliation from "../domain/books/Reconciliation.ts"
-import * as Entry from "../engine/ports/Entry.ts"
 import * as Reconcile from "../usecases/Reconcile.ts"
 import * as Adapters from "./Adapters.ts"
 import * as LogTools from "./LogTools.ts"
@@ -11,15 +10,11 @@ import * as LogTools from "./LogTools.ts"
 export const reconcile = Effect.fnUntraced(
   function* (settings: Settings) {
     const books = Reconciliation.open()
-    yield* LogTools.read(settings, (rows, partition) =>
-      Effect.forEach(
-        rows,
-        ({ body }) =>
-          Effect.map(Effect.orDie(Effect.fromResult(Entry.decode(body))), (entry) =>
-            Reconcile.record(books, entry, partition)
-          ),
-        { discard: true }
-      )
+    // Providers report phone numbers, so entries are read with their personal data.
+    yield* LogTools.readOpened(settings, (entries, partition) =>
+      Effect.sync(() => {
+        for (const entry of entries) Reconcile.record(books, entry, partition)
+      })
     )
     const report = yield* Reconcile.run(books)
     return { ...report, balances: books.balances }

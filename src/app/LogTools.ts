@@ -3,6 +3,7 @@ import { PgClient } from "@effect/sql-pg/PgClient"
 import { Effect, type Stream } from "effect"
 import type { Settings } from "../config/Settings.ts"
 import type * as BackupFormat from "../engine/ports/BackupFormat.ts"
+import type * as Entry from "../engine/ports/Entry.ts"
 import { LogRefused } from "../engine/ports/Log.ts"
 import * as RestoreBackup from "../postgres/backup/RestoreBackup.ts"
 import * as LogReader from "../postgres/log/LogReader.ts"
@@ -51,6 +52,12 @@ export type RowHandler<E> = (
   partition: number
 ) => Effect.Effect<void, E>
 
+/** The partitions with the first at the end. */
+const directoryLast = (settings: Settings): ReadonlyArray<number> => {
+  const [first, ...rest] = Storage.partitionsOf(settings)
+  return first === undefined ? rest : [...rest, first]
+}
+
 /**
  * Handles every entry, verified and in the order of its partition, and returns the tip of each
  * partition. The first partition comes last, so that the entries of others that refer to it have
@@ -59,9 +66,8 @@ export type RowHandler<E> = (
 export const read = Effect.fnUntraced(
   function* <E>(settings: Settings, handle: RowHandler<E>) {
     const sql = yield* PgClient
-    const [first, ...rest] = Storage.partitionsOf(settings)
     const tips: Array<PartitionTip> = []
-    for (const partition of [...rest, ...(first === undefined ? [] : [first])]) {
+    for (const partition of directoryLast(settings)) {
       const handlePage = (rows: ReadonlyArray<Row.Row>) => handle(rows, partition)
       const tip = yield* LogReader.run(sql, partition, Replay.start, handlePage).pipe(
         withPartitionName(settings, partition)
@@ -73,18 +79,50 @@ export const read = Effect.fnUntraced(
   (reading, settings) => Effect.provide(reading, Storage.database(settings))
 )
 
+/** Handles a page of entries of a partition's log. */
+type EntryHandler = (entries: ReadonlyArray<Entry.Entry>, partition: number) => Effect.Effect<void>
+
+/** Handles every entry like `read`, with its personal data. It needs `DATA_KEY`. */
+export const readOpened = Effect.fnUntraced(
+  function* (settings: Settings, handle: EntryHandler) {
+    const sql = yield* PgClient
+    const people = yield* PersonKeys.PersonKeys
+    for (const partition of directoryLast(settings)) {
+      const handlePage = (entries: ReadonlyArray<Entry.Entry>) => handle(entries, partition)
+      yield* Replay.run({ sql, people }, partition, Replay.start, handlePage).pipe(
+        withPartitionName(settings, partition)
+      )
+    }
+  },
+  (reading, settings) =>
+    reading.pipe(
+      Effect.provide(Storage.people(settings)),
+      Effect.provide(Storage.database(settings))
+    )
+)
+
 /** The wrapped key of the keyed hashes of people, for a backup. */
 export const personIndex = (settings: Settings) =>
   Effect.flatMap(PgClient, KeyTable.index).pipe(Effect.provide(Storage.database(settings)))
 
-/** Handles the keys of people, wrapped, page by page. Keys of entries that were read are there. */
-export const readKeys = <E>(
-  settings: Settings,
-  handle: (keys: ReadonlyArray<BackupFormat.Key>) => Effect.Effect<void, E>
-) =>
-  Effect.flatMap(PgClient, (sql) => KeyTable.read(sql, handle)).pipe(
-    Effect.provide(Storage.database(settings))
-  )
+/**
+ * Handles the keys of people, wrapped, page by page. Keys of entries that were read are there.
+ * Returns their number and hash.
+ */
+export const readKeys = Effect.fnUntraced(
+  function* <E>(
+    _settings: Settings,
+    handle: (keys: ReadonlyArray<BackupFormat.Key>) => Effect.Effect<void, E>
+  ) {
+    const digest = KeyTable.makeDigest()
+    yield* KeyTable.read(yield* PgClient, (keys) => {
+      digest.add(keys)
+      return handle(keys)
+    })
+    return digest.closing()
+  },
+  (reading, settings) => Effect.provide(reading, Storage.database(settings))
+)
 
 /** Imports the lines of a backup into the empty log of a database. Returns the last entries. */
 export const importLines = <E, R>(settings: Settings, lines: Stream.Stream<string, E, R>) =>

@@ -3,12 +3,16 @@
  * service uses none of them, and has no key.
  */
 import { Effect } from "effect"
+import { type Address, erc20Abi } from "viem"
 import * as Settings from "../config/Settings.ts"
 import * as HttpClient from "../engine/ports/HttpClient.ts"
+import * as DepositAddress from "../ethereum/contracts/DepositAddress.ts"
+import * as DepositFactory from "../ethereum/contracts/DepositFactory.ts"
 import * as Deploy from "../ethereum/treasury/Deploy.ts"
 import * as Rpc from "../ethereum/treasury/Rpc.ts"
 import * as Sweep from "../ethereum/treasury/Sweep.ts"
 import * as TransactionSender from "../ethereum/treasury/TransactionSender.ts"
+import * as TransferSearch from "../ethereum/treasury/TransferSearch.ts"
 import * as UndiciHttpClient from "../outbound/UndiciHttpClient.ts"
 import * as ListRefresh from "../screening/ListRefresh.ts"
 
@@ -31,11 +35,32 @@ export const withNodes = Effect.fnUntraced(
   (using, { urls }) => Effect.provide(using, UndiciHttpClient.layer(urls))
 )
 
+/** The chain that a node is on. */
+export const chainIdOf = (urls: ReadonlyArray<string>) =>
+  Rpc.make(urls).pipe(
+    Effect.flatMap((rpc) => rpc.quantity("eth_chainId")),
+    Effect.map(Number),
+    Effect.provide(UndiciHttpClient.layer(urls))
+  )
+
 export const makeSender = TransactionSender.make
 export const planDeployment = Deploy.plan
 export const deploy = Deploy.run
+export const planFactory = Deploy.planFor
+export const treasuryOf = Deploy.treasuryOf
+
+/** The address of a treasury's factory, on every chain. */
+export const factoryOf = DepositFactory.addressFor
+
 export const planSweep = Sweep.plan
 export const sweep = Sweep.run
+export const findTransfers = TransferSearch.find
+
+/** The deposit address of an id, from the settings of the factory. */
+export const depositAddress = DepositAddress.make
+
+export const tokenDecimals = (rpc: Rpc.Rpc, token: Address) =>
+  Effect.map(rpc.read(token, erc20Abi, "decimals"), Number)
 
 /** A download may be redirected to another host, so each request has its own connections. */
 const sendAnywhere: ListRefresh.Send = (request) =>

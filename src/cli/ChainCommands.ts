@@ -5,47 +5,18 @@
  */
 import { Console, Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
-import { type Address, formatEther, formatGwei, isAddress } from "viem"
 import * as OperatorTools from "../app/OperatorTools.ts"
-import * as Limits from "../config/Limits.ts"
-import * as Ids from "../domain/Ids.ts"
-import * as Money from "../domain/money/Money.ts"
+import * as ChainFlags from "./ChainFlags.ts"
 import * as ChainKey from "./ChainKey.ts"
-import { type Cost, chain as Words } from "./OperatorWords.ts"
+import * as ChainRescue from "./ChainRescue.ts"
+import { chain as Words } from "./OperatorWords.ts"
 import * as ServiceClient from "./ServiceClient.ts"
 import * as ServiceDatabase from "./ServiceDatabase.ts"
 import * as SweepableIds from "./SweepableIds.ts"
 
-const keystore = Flag.File("keystore", { mustExist: true }).pipe(
-  Flag.withDescription(Words.flags.keystore),
-  Flag.optional
-)
+const inUsdc = (amount: bigint): string => Words.inUsdc(ChainFlags.usdc(amount))
 
-const dryRun = Flag.Boolean("dry-run").pipe(
-  Flag.withDescription(Words.flags.dryRun),
-  Flag.withDefault(false)
-)
-
-const maxFeeGwei = Flag.Int("max-fee-gwei").pipe(
-  Flag.withDescription(Words.flags.maxFeeGwei),
-  Flag.filter(
-    (gwei) => gwei > 0,
-    () => Words.feeTooLow
-  ),
-  Flag.withDefault<number>(Limits.contracts.feeGweiMaxDefault)
-)
-
-/** A mistyped address of the right length has a wrong checksum. */
-const addressOf = (text: string) =>
-  isAddress(text) ? Effect.succeed<Address>(text) : ServiceClient.failed(Words.notAnAddress(text))
-
-const usdc = (amount: bigint): string => Money.formatUsdc(Number(amount))
-
-const cost = (gas: bigint, fees: OperatorTools.Fees): Cost => ({
-  gas,
-  eth: formatEther(gas * fees.now),
-  gwei: formatGwei(fees.now)
-})
+const { addressOf, cost, dryRun, keystore, maxFeeGwei, usdc } = ChainFlags
 
 const deploy = Command.make(
   "deploy",
@@ -88,9 +59,6 @@ const since = Flag.Date("since").pipe(
 
 const ids = Flag.String("ids").pipe(Flag.withDescription(Words.flags.ids), Flag.optional)
 
-/** An id is the salt of its address. */
-const idBytesMax = 32
-
 /** The ids whose addresses are swept. */
 const idsOf = Effect.fnUntraced(function* (
   given: Option.Option<string>,
@@ -98,9 +66,7 @@ const idsOf = Effect.fnUntraced(function* (
   from: Date
 ) {
   if (Option.isSome(given)) {
-    const named = [...new Set(given.value.split(",").map((id) => id.trim()))]
-    const wrong = named.find((id) => !Ids.isId(id) || id.length > idBytesMax)
-    return wrong === undefined ? named : yield* ServiceClient.failed(Words.notAnId(wrong))
+    return yield* ChainFlags.idsOf(given.value)
   }
   const settings = yield* ServiceDatabase.existing()
   const found = yield* SweepableIds.read(settings, chainId, from.getTime())
@@ -110,24 +76,16 @@ const idsOf = Effect.fnUntraced(function* (
   return found.ids
 })
 
-const line = (fate: OperatorTools.Fate): string => {
-  const { address, id } = fate.holding
-  const place = `${id} ${address}`
-  return fate._tag === "Swept"
-    ? Words.swept(place, usdc(fate.amount))
-    : Words.notSwept(place, fate._tag.toLowerCase(), fate.reason)
-}
-
 const tellPlan = Effect.fnUntraced(function* (plan: OperatorTools.SweepPlan) {
   for (const { address, amount, id } of plan.blacklisted) {
-    yield* Console.log(Words.blacklisted(`${id} ${address}`, usdc(amount)))
+    yield* Console.log(Words.blacklisted(`${id} ${address}`, inUsdc(amount)))
   }
   const holdings = plan.groups.flatMap((group) => group.holdings)
   const total = holdings.reduce((sum, { amount }) => sum + amount, 0n)
   const gas = plan.groups.reduce((sum, group) => sum + group.gas, 0n)
   yield* ServiceClient.progress(
     Words.plan({
-      ...{ holding: holdings.length, amount: usdc(total), treasury: plan.terms.treasury },
+      ...{ holding: holdings.length, amount: usdc(total), treasury: plan.treasury },
       ...{ empty: plan.empty, blacklisted: plan.blacklisted.length }
     })
   )
@@ -142,7 +100,7 @@ const sweepAll = Effect.fnUntraced(function* (
   let left = plan.blacklisted.length
   for (const group of plan.groups) {
     const done = yield* OperatorTools.sweep(sender, plan, group)
-    for (const fate of done.fates) yield* Console.log(line(fate))
+    for (const fate of done.fates) yield* Console.log(ChainFlags.line(fate, inUsdc))
     yield* ServiceClient.progress(Words.gasUsed(done.hash, done.gasUsed, group.gas))
     left += done.fates.filter(({ _tag }) => _tag !== "Swept").length
   }
@@ -170,7 +128,7 @@ const sweep = Command.make(
             : yield* OperatorTools.makeSender(rpc, { key, chainId, feeGweiMax: maxFeeGwei })
         const from = sender?.address ?? address
         const factory = { address, initCodeHash }
-        const options = { usdc: chain.usdc, factory, ids: chosen, from }
+        const options = { token: chain.usdc, factory, ids: chosen, from }
         const plan = yield* OperatorTools.planSweep(rpc, options)
         yield* tellPlan(plan)
         if (sender !== undefined) yield* sweepAll(sender, plan)
@@ -181,5 +139,5 @@ const sweep = Command.make(
 
 export const chain = Command.make("chain").pipe(
   Command.withDescription(Words.commands.chain),
-  Command.withSubcommands([deploy, sweep])
+  Command.withSubcommands([deploy, sweep, ChainRescue.rescue])
 )

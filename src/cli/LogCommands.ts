@@ -80,6 +80,17 @@ const toFile = Effect.fnUntraced(function* <E>(
   return entries
 })
 
+/** Writes the keys of people, and the line that proves them. */
+const writeKeys = Effect.fnUntraced(function* (
+  settings: Settings.Settings,
+  write: ReturnType<typeof Output.writer>
+) {
+  const closing = yield* LogTools.readKeys(settings, (keys) =>
+    write(keys.map(BackupFormat.keyLine).join(""))
+  )
+  yield* write(BackupFormat.keysClosing(closing))
+})
+
 const exportAll = Command.make(
   "export",
   { file: Argument.String("file").pipe(Argument.optional) },
@@ -92,7 +103,7 @@ const exportAll = Command.make(
       yield* write(BackupFormat.opening({ environment, partitions, personIndex }))
       const tips = yield* LogTools.read(settings, entriesTo(settings, write))
       // After the entries, because each entry is stored together with its keys.
-      yield* LogTools.readKeys(settings, (keys) => write(keys.map(BackupFormat.keyLine).join("")))
+      yield* writeKeys(settings, write)
       for (const { hash, partition, seq } of tips) {
         yield* write(linesOf(settings, partition).closing(seq, hash))
       }

@@ -282,7 +282,7 @@ export const chain = {
   sweepsOn: (chainId: number, factory: string, chosen: number): string =>
     `chain ${chainId}, factory ${factory}, ${addresses(chosen)}`,
   blacklisted: (place: string, amount: string): string =>
-    `${place} blacklisted by USDC, keeps ${usdc(amount)}`,
+    `${place} blacklisted by its token, keeps ${amount}`,
 
   plan: ({ amount, blacklisted, empty, holding, treasury }: Plan): string =>
     `${addresses(holding)} with ${usdc(amount)} to ${treasury}, ` +
@@ -291,13 +291,72 @@ export const chain = {
     `${counted(count, "transaction", "transactions")}, ${costs(cost)}`,
 
   // The outcome of what was sent.
-  swept: (place: string, amount: string): string => `${place} swept ${usdc(amount)}`,
+  inUsdc: usdc,
+  swept: (place: string, amount: string): string => `${place} swept ${amount}`,
   notSwept: (place: string, fate: string, reason: string): string => `${place} ${fate}: ${reason}`,
   gasUsed: (hash: string, used: bigint | undefined, estimated: bigint): string =>
     `${hash}: ${used ?? "?"} gas, ${estimated} estimated`,
   stillHold: (count: number): string =>
     `${counted(count, "address still holds", "addresses still hold")} USDC.`
 } as const
+
+/** Words of `chain rescue`. */
+export const rescue = {
+  command:
+    "Move money that was sent to deposit addresses on another chain, or in another token, to the " +
+    "treasury, and open its refunds (PAYOUT_ADMIN_KEY); safe to run again",
+
+  flags: {
+    chainRpc: "JSON-RPC URLs of the chain where the money is, separated by commas",
+    token: "Address of the token; default: USDC on that chain",
+    ids: "Payouts and batches whose money to rescue (ids, separated by commas)"
+  },
+
+  /** The reason that the audit log shows. */
+  reason: "payout-service chain rescue",
+
+  // Arguments and settings.
+  tokenUnknown: (chainId: number): string =>
+    `The service knows no USDC on chain ${chainId}. Name the token with --token.`,
+  otherAddress: (id: string, address: string): string =>
+    `${id} has the deposit address ${address}, which is not of DEPOSIT_FACTORY. For a payout of a ` +
+    "batch, name the batch.",
+  otherFactory: (address: string): string =>
+    `The factory at ${address} has another address on other chains, so nothing can be rescued.`,
+  treasuryMissing: (address: string, chain: string): string =>
+    `The treasury ${address} is a contract on your own chain and does not exist on ${chain}. ` +
+    "Deploy it there first.",
+
+  // The search.
+  /** An amount of a token; without the token's address in USDC. */
+  amount: (amount: string, token: string | undefined, chain: string): string =>
+    `${token === undefined ? usdc(amount) : `${amount} of ${token}`} on ${chain}`,
+  searched: (count: number, found: number, treasury: string): string =>
+    `${addresses(count)} searched, ${found} with deposits, treasury ${treasury}`,
+  found: (place: string, amount: string, hashes: ReadonlyArray<string>): string =>
+    `${place} received ${amount} in ${hashes.join(", ")}`,
+
+  // The outcome for each payout or batch.
+  frozen: "it is frozen",
+  held: "a compliance review holds it",
+  refundHeld: "screening holds its refund",
+  notScreened: "its senders are not screened yet. Run it again when the payout or batch has ended",
+  notFinal: (id: string): string => `The deposits of ${id} are not final. Run it again later.`,
+  notRescued: (id: string, because: string): string => `${id} not rescued: ${because}`,
+  booked: (id: string, count: number): string =>
+    `${id} has ${counted(count, "transaction", "transactions")} in the books`,
+
+  refund: ({ address, amount, id, status }: RescuedRefund): string =>
+    `${id} refund ${status}: ${amount} to ${address ?? "an address that is not set yet"}`,
+  left: (count: number): string => `${addresses(count)} not rescued.`
+} as const
+
+interface RescuedRefund {
+  readonly id: string
+  readonly status: string
+  readonly amount: string
+  readonly address: string | undefined
+}
 
 /** Words about the private key of the sender of a transaction. */
 export const chainKey = {

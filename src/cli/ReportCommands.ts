@@ -2,6 +2,7 @@
 import { Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import * as LogReconciliation from "../app/LogReconciliation.ts"
+import * as Ledger from "../domain/books/Ledger.ts"
 import * as Network from "../domain/Network.ts"
 import { reports as Words } from "./OperatorWords.ts"
 import * as ServiceClient from "./ServiceClient.ts"
@@ -12,8 +13,12 @@ type Report = Effect.Success<ReturnType<typeof LogReconciliation.reconcile>>
 
 const usdcDecimals = 6
 
-/** Decimals of the currency that ends an account's name, such as `spread_income USDC`. */
+/**
+ * Decimals of the currency that ends an account's name, such as `spread_income USDC`. Foreign assets
+ * are shown in their smallest units.
+ */
 const decimalsOf = (account: string): number => {
+  if (Ledger.isForeign(account.slice(account.indexOf(" ") + 1))) return 0
   const currency = Network.currencies.find((each) => account.endsWith(` ${each}`))
   return currency === undefined ? usdcDecimals : Network.decimals(currency)
 }

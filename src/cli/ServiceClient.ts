@@ -9,7 +9,9 @@ import { common as CommonWords, serviceClient as Words } from "./Words.ts"
 
 /** A command could not do its work; the message is all that its user needs. */
 export class CommandFailed extends Schema.TaggedError<CommandFailed>()("CommandFailed", {
-  message: Schema.String
+  message: Schema.String,
+  /** Codes of the request's fields that the service refused. */
+  codes: Schema.Array(Schema.String)
 }) {}
 
 /** The service does not answer, or answers that a retry may succeed. */
@@ -17,7 +19,7 @@ export class ServiceUnavailable extends Schema.TaggedError<ServiceUnavailable>()
   message: Schema.String
 }) {}
 
-export const failed = (message: string) => new CommandFailed({ message })
+export const failed = (message: string) => new CommandFailed({ message, codes: [] })
 
 export const url = Flag.String("url").pipe(
   Flag.withDescription(CommonWords.flags.url),
@@ -87,7 +89,10 @@ export const call = <A>(ask: (signal: AbortSignal) => Promise<A>) =>
     catch: (error) => {
       if (!(error instanceof PayoutError)) return failed(String(error))
       const message = explain(error)
-      return isLater(error) ? new ServiceUnavailable({ message }) : failed(message)
+      const codes = error.errors.map(({ code }) => code)
+      return isLater(error)
+        ? new ServiceUnavailable({ message })
+        : new CommandFailed({ message, codes })
     }
   })
 

@@ -62,7 +62,7 @@ export type DeliveryStatus = "pending" | "delivered" | "failed"
 
 export type PayoutFundingStatus = "awaiting" | "detected" | "underpaid" | "funded"
 
-export type RefundStatus = "due" | "held" | "sent" | "confirmed"
+export type ForeignRefundStatus = "due" | "held" | "sent" | "confirmed"
 
 export type BatchStatus = "queued" | "processing" | "completed" | "cancelled"
 
@@ -80,7 +80,7 @@ export type KycStatus = "PENDING" | "APPROVED" | "REJECTED"
 
 export type NetworkStatus = "operational" | "degraded" | "down"
 
-export type Reason =
+export type RefundLineReason =
   | "insufficient_balance"
   | "invalid_recipient"
   | "recipient_limit"
@@ -94,6 +94,20 @@ export type Reason =
   | "overpaid"
 
 export type BulkBatchStatus = "QUEUED" | "PROCESSING" | "COMPLETED" | "CANCELLED"
+
+export type DataReason =
+  | "insufficient_balance"
+  | "invalid_recipient"
+  | "recipient_limit"
+  | "network_unavailable"
+  | "provider_rejected"
+  | "compliance_rejected"
+  | "deposit_expired"
+  | "cancelled"
+  | "unspecified"
+  | "rows_failed"
+  | "overpaid"
+  | "foreign_deposit"
 
 /** Body of every error. */
 export interface Problem {
@@ -635,7 +649,7 @@ export interface AdminPayout {
   readonly payout_id: string
   /** Current status. */
   readonly status: PayoutStatus
-  /** Ethereum address to send the exact amount of USDC to. */
+  /** Address to send the exact amount of USDC to, on the chain of `chain_id`. */
   readonly deposit_address: string
   /** Amount in USDC, with at most 6 decimals. A quote needs at least 0.01. */
   readonly source_amount_usdc: number
@@ -664,7 +678,10 @@ export interface AdminPayout {
   readonly amount_due_usdc: number
   /** Time by which the deposit must be seen on the chain. ISO 8601 in UTC. */
   readonly funding_expires_at: string
-  /** EIP-155 id of the chain, such as 1 for Ethereum and 11155111 for Sepolia. */
+  /**
+   * EIP-155 id of the chain, such as 1 for Ethereum and 8453 for Base. The sandbox shows
+   * 11155111, which is Ethereum's test network Sepolia.
+   */
   readonly chain_id: number
   /** Address of the USDC contract on the chain. */
   readonly token_address: string
@@ -733,11 +750,16 @@ export interface AdminPayout {
   readonly refund_address?: string
   /** Latest refund. Present only if there is one. */
   readonly refund?: {
-    readonly status: RefundStatus
+    readonly status: ForeignRefundStatus
     readonly amount_usdc: number
     readonly address?: string
     readonly tx_hash?: string
   }
+  /**
+   * Refunds of money that arrived on another chain or in another token. Each is sent on
+   * that chain and in that token. Present only if there is one.
+   */
+  readonly foreign_refunds?: ReadonlyArray<ForeignRefund>
   /** All statuses of the payout with their times. */
   readonly timeline: ReadonlyArray<{
     readonly status: PayoutStatus
@@ -747,6 +769,11 @@ export interface AdminPayout {
   readonly account_id: string
   /** Addresses that the deposits came from, each once. A simulated deposit has none. */
   readonly senders: ReadonlyArray<string>
+  /**
+   * Deposits that arrived on another chain or in another token, and that an operator
+   * booked. Present only if there is one.
+   */
+  readonly foreign_deposits?: ReadonlyArray<ForeignDeposit>
   /** Code of the reason for the compliance hold. `null` if there was no hold. */
   readonly hold_reason: string | null
   /** Code of the reason for the manual review. `null` if there was none. */
@@ -836,6 +863,46 @@ export interface PendingAction {
   readonly since: string
 }
 
+export interface ForeignDeposit {
+  /** EIP-155 id of the chain. */
+  readonly chain_id: number
+  /** Name of the chain, such as Base. */
+  readonly chain: string
+  /** Address of the token, in lower case. */
+  readonly token_address: string
+  /** Amount in whole tokens, as a decimal. */
+  readonly token_amount: string
+  /** Hash of the transaction. */
+  readonly tx_hash: string
+  /** Position of the transfer among the block's log entries. */
+  readonly log_index: number
+  /** Address that the deposit came from. */
+  readonly from: string
+  /** `true` after the sender was screened. */
+  readonly is_screened: boolean
+}
+
+export interface ForeignRefund {
+  /**
+   * Progress of the refund. `due`: the refund was not sent yet. `held`: a compliance
+   * review withholds the refund. `sent`: an operator recorded the transaction.
+   * `confirmed`: the transaction is final.
+   */
+  readonly status: ForeignRefundStatus
+  /** EIP-155 id of the chain. */
+  readonly chain_id: number
+  /** Name of the chain, such as Base. */
+  readonly chain: string
+  /** Address of the token, in lower case. */
+  readonly token_address: string
+  /** Amount in whole tokens, as a decimal. */
+  readonly token_amount: string
+  /** Ethereum address that the refund goes to. */
+  readonly address?: string
+  /** Hash of the transaction. */
+  readonly tx_hash?: string
+}
+
 export interface EarlierDecision {
   /** Id of the entry in the audit log. */
   readonly id: string
@@ -887,7 +954,7 @@ export interface AdminBatch {
   readonly pending: number
   /** Sum of all rows, in USDC. */
   readonly total_amount_usdc: number
-  /** Ethereum address to send the exact amount of USDC to. */
+  /** Address to send the exact amount of USDC to, on the chain of `chain_id`. */
   readonly deposit_address: string
   /** Instruction for the deposit, with the exact amount and the address. */
   readonly message: string
@@ -900,7 +967,10 @@ export interface AdminBatch {
   readonly amount_due_usdc: number
   /** Time by which the deposit must be seen on the chain. ISO 8601 in UTC. */
   readonly funding_expires_at: string
-  /** EIP-155 id of the chain, such as 1 for Ethereum and 11155111 for Sepolia. */
+  /**
+   * EIP-155 id of the chain, such as 1 for Ethereum and 8453 for Base. The sandbox shows
+   * 11155111, which is Ethereum's test network Sepolia.
+   */
   readonly chain_id: number
   /** Address of the USDC contract on the chain. */
   readonly token_address: string
@@ -918,13 +988,23 @@ export interface AdminBatch {
   readonly refund_address?: string
   /** Latest refund. Present only if there is one. */
   readonly refund?: {
-    readonly status: RefundStatus
+    readonly status: ForeignRefundStatus
     readonly amount_usdc: number
     readonly address?: string
     readonly tx_hash?: string
   }
+  /**
+   * Refunds of money that arrived on another chain or in another token. Each is sent on
+   * that chain and in that token. Present only if there is one.
+   */
+  readonly foreign_refunds?: ReadonlyArray<ForeignRefund>
   /** Id of the customer's account. */
   readonly account_id: string
+  /**
+   * Deposits that arrived on another chain or in another token, and that an operator
+   * booked. Present only if there is one.
+   */
+  readonly foreign_deposits?: ReadonlyArray<ForeignDeposit>
   /** Number of people who must approve the release of a hold or a `pending_action`. */
   readonly approvals_needed: number
   /** Action that waits for more approvals. `null` if there is none. */
@@ -1053,7 +1133,7 @@ export interface Batch {
   readonly pending: number
   /** Sum of all rows, in USDC. */
   readonly total_amount_usdc: number
-  /** Ethereum address to send the exact amount of USDC to. */
+  /** Address to send the exact amount of USDC to, on the chain of `chain_id`. */
   readonly deposit_address: string
   /** Instruction for the deposit, with the exact amount and the address. */
   readonly message: string
@@ -1066,7 +1146,10 @@ export interface Batch {
   readonly amount_due_usdc: number
   /** Time by which the deposit must be seen on the chain. ISO 8601 in UTC. */
   readonly funding_expires_at: string
-  /** EIP-155 id of the chain, such as 1 for Ethereum and 11155111 for Sepolia. */
+  /**
+   * EIP-155 id of the chain, such as 1 for Ethereum and 8453 for Base. The sandbox shows
+   * 11155111, which is Ethereum's test network Sepolia.
+   */
   readonly chain_id: number
   /** Address of the USDC contract on the chain. */
   readonly token_address: string
@@ -1084,11 +1167,16 @@ export interface Batch {
   readonly refund_address?: string
   /** Latest refund. Present only if there is one. */
   readonly refund?: {
-    readonly status: RefundStatus
+    readonly status: ForeignRefundStatus
     readonly amount_usdc: number
     readonly address?: string
     readonly tx_hash?: string
   }
+  /**
+   * Refunds of money that arrived on another chain or in another token. Each is sent on
+   * that chain and in that token. Present only if there is one.
+   */
+  readonly foreign_refunds?: ReadonlyArray<ForeignRefund>
 }
 
 export interface Payout {
@@ -1096,7 +1184,7 @@ export interface Payout {
   readonly payout_id: string
   /** Current status. */
   readonly status: PayoutStatus
-  /** Ethereum address to send the exact amount of USDC to. */
+  /** Address to send the exact amount of USDC to, on the chain of `chain_id`. */
   readonly deposit_address: string
   /** Amount in USDC, with at most 6 decimals. A quote needs at least 0.01. */
   readonly source_amount_usdc: number
@@ -1125,7 +1213,10 @@ export interface Payout {
   readonly amount_due_usdc: number
   /** Time by which the deposit must be seen on the chain. ISO 8601 in UTC. */
   readonly funding_expires_at: string
-  /** EIP-155 id of the chain, such as 1 for Ethereum and 11155111 for Sepolia. */
+  /**
+   * EIP-155 id of the chain, such as 1 for Ethereum and 8453 for Base. The sandbox shows
+   * 11155111, which is Ethereum's test network Sepolia.
+   */
   readonly chain_id: number
   /** Address of the USDC contract on the chain. */
   readonly token_address: string
@@ -1194,11 +1285,16 @@ export interface Payout {
   readonly refund_address?: string
   /** Latest refund. Present only if there is one. */
   readonly refund?: {
-    readonly status: RefundStatus
+    readonly status: ForeignRefundStatus
     readonly amount_usdc: number
     readonly address?: string
     readonly tx_hash?: string
   }
+  /**
+   * Refunds of money that arrived on another chain or in another token. Each is sent on
+   * that chain and in that token. Present only if there is one.
+   */
+  readonly foreign_refunds?: ReadonlyArray<ForeignRefund>
   /** All statuses of the payout with their times. */
   readonly timeline: ReadonlyArray<{
     readonly status: PayoutStatus
@@ -1413,7 +1509,7 @@ export interface AdminRefundLine {
    * Reason of the refund. It is the payout's failure, `rows_failed` if rows of the batch
    * failed, or `overpaid` if more than the amount due arrived.
    */
-  readonly reason: Reason
+  readonly reason: RefundLineReason
   /** Reference of the payout, or name of the batch. */
   readonly reference: string | null
 }
@@ -1509,7 +1605,7 @@ export interface RefundLine {
    * Reason of the refund. It is the payout's failure, `rows_failed` if rows of the batch
    * failed, or `overpaid` if more than the amount due arrived.
    */
-  readonly reason: Reason
+  readonly reason: RefundLineReason
   /** Reference of the payout, or name of the batch. */
   readonly reference: string | null
 }
@@ -1750,7 +1846,7 @@ export interface BulkBatch {
   readonly pending: number
   /** Sum of all rows, in USDC. */
   readonly total_amount_usdc: number
-  /** Ethereum address to send the exact amount of USDC to. */
+  /** Address to send the exact amount of USDC to, on the chain of `chain_id`. */
   readonly deposit_address: string
   /** Instruction for the deposit, with the exact amount and the address. */
   readonly message: string
@@ -1763,7 +1859,10 @@ export interface BulkBatch {
   readonly amount_due_usdc: number
   /** Time by which the deposit must be seen on the chain. ISO 8601 in UTC. */
   readonly funding_expires_at: string
-  /** EIP-155 id of the chain, such as 1 for Ethereum and 11155111 for Sepolia. */
+  /**
+   * EIP-155 id of the chain, such as 1 for Ethereum and 8453 for Base. The sandbox shows
+   * 11155111, which is Ethereum's test network Sepolia.
+   */
   readonly chain_id: number
   /** Address of the USDC contract on the chain. */
   readonly token_address: string
@@ -1783,11 +1882,16 @@ export interface BulkBatch {
   readonly refund_address?: string
   /** Latest refund. Present only if there is one. */
   readonly refund?: {
-    readonly status: RefundStatus
+    readonly status: ForeignRefundStatus
     readonly amount_usdc: number
     readonly address?: string
     readonly tx_hash?: string
   }
+  /**
+   * Refunds of money that arrived on another chain or in another token. Each is sent on
+   * that chain and in that token. Present only if there is one.
+   */
+  readonly foreign_refunds?: ReadonlyArray<ForeignRefund>
   /** Payouts, one object each. */
   readonly payouts: ReadonlyArray<{
     readonly payout_id: string
@@ -1824,7 +1928,7 @@ export interface BulkBatchSummary {
   readonly pending: number
   /** Sum of all rows, in USDC. */
   readonly total_amount_usdc: number
-  /** Ethereum address to send the exact amount of USDC to. */
+  /** Address to send the exact amount of USDC to, on the chain of `chain_id`. */
   readonly deposit_address: string
   /** Instruction for the deposit, with the exact amount and the address. */
   readonly message: string
@@ -1837,7 +1941,10 @@ export interface BulkBatchSummary {
   readonly amount_due_usdc: number
   /** Time by which the deposit must be seen on the chain. ISO 8601 in UTC. */
   readonly funding_expires_at: string
-  /** EIP-155 id of the chain, such as 1 for Ethereum and 11155111 for Sepolia. */
+  /**
+   * EIP-155 id of the chain, such as 1 for Ethereum and 8453 for Base. The sandbox shows
+   * 11155111, which is Ethereum's test network Sepolia.
+   */
   readonly chain_id: number
   /** Address of the USDC contract on the chain. */
   readonly token_address: string
@@ -1857,11 +1964,16 @@ export interface BulkBatchSummary {
   readonly refund_address?: string
   /** Latest refund. Present only if there is one. */
   readonly refund?: {
-    readonly status: RefundStatus
+    readonly status: ForeignRefundStatus
     readonly amount_usdc: number
     readonly address?: string
     readonly tx_hash?: string
   }
+  /**
+   * Refunds of money that arrived on another chain or in another token. Each is sent on
+   * that chain and in that token. Present only if there is one.
+   */
+  readonly foreign_refunds?: ReadonlyArray<ForeignRefund>
 }
 
 export interface BulkBatchCreated {
@@ -1875,7 +1987,7 @@ export interface BulkBatchCreated {
   readonly status: BulkBatchStatus
   /** Sum of all rows, in USDC. */
   readonly total_amount_usdc: number
-  /** Ethereum address to send the exact amount of USDC to. */
+  /** Address to send the exact amount of USDC to, on the chain of `chain_id`. */
   readonly deposit_address: string
   /** Instruction for the deposit, with the exact amount and the address. */
   readonly message: string
@@ -1888,7 +2000,10 @@ export interface BulkBatchCreated {
   readonly amount_due_usdc: number
   /** Time by which the deposit must be seen on the chain. ISO 8601 in UTC. */
   readonly funding_expires_at: string
-  /** EIP-155 id of the chain, such as 1 for Ethereum and 11155111 for Sepolia. */
+  /**
+   * EIP-155 id of the chain, such as 1 for Ethereum and 8453 for Base. The sandbox shows
+   * 11155111, which is Ethereum's test network Sepolia.
+   */
   readonly chain_id: number
   /** Address of the USDC contract on the chain. */
   readonly token_address: string
@@ -2062,7 +2177,7 @@ export interface BatchCreated {
   readonly pending: number
   /** Sum of all rows, in USDC. */
   readonly total_amount_usdc: number
-  /** Ethereum address to send the exact amount of USDC to. */
+  /** Address to send the exact amount of USDC to, on the chain of `chain_id`. */
   readonly deposit_address: string
   /** Instruction for the deposit, with the exact amount and the address. */
   readonly message: string
@@ -2075,7 +2190,10 @@ export interface BatchCreated {
   readonly amount_due_usdc: number
   /** Time by which the deposit must be seen on the chain. ISO 8601 in UTC. */
   readonly funding_expires_at: string
-  /** EIP-155 id of the chain, such as 1 for Ethereum and 11155111 for Sepolia. */
+  /**
+   * EIP-155 id of the chain, such as 1 for Ethereum and 8453 for Base. The sandbox shows
+   * 11155111, which is Ethereum's test network Sepolia.
+   */
   readonly chain_id: number
   /** Address of the USDC contract on the chain. */
   readonly token_address: string
@@ -2093,11 +2211,16 @@ export interface BatchCreated {
   readonly refund_address?: string
   /** Latest refund. Present only if there is one. */
   readonly refund?: {
-    readonly status: RefundStatus
+    readonly status: ForeignRefundStatus
     readonly amount_usdc: number
     readonly address?: string
     readonly tx_hash?: string
   }
+  /**
+   * Refunds of money that arrived on another chain or in another token. Each is sent on
+   * that chain and in that token. Present only if there is one.
+   */
+  readonly foreign_refunds?: ReadonlyArray<ForeignRefund>
   /**
    * Faults that production would refuse. Only the sandbox returns warnings. A batch has
    * one warning per kind of fault, with the first row.
@@ -2115,7 +2238,7 @@ export interface PayoutCreated {
   readonly payout_id: string
   /** Current status. */
   readonly status: PayoutStatus
-  /** Ethereum address to send the exact amount of USDC to. */
+  /** Address to send the exact amount of USDC to, on the chain of `chain_id`. */
   readonly deposit_address: string
   /** Amount in USDC, with at most 6 decimals. A quote needs at least 0.01. */
   readonly source_amount_usdc: number
@@ -2144,7 +2267,10 @@ export interface PayoutCreated {
   readonly amount_due_usdc: number
   /** Time by which the deposit must be seen on the chain. ISO 8601 in UTC. */
   readonly funding_expires_at: string
-  /** EIP-155 id of the chain, such as 1 for Ethereum and 11155111 for Sepolia. */
+  /**
+   * EIP-155 id of the chain, such as 1 for Ethereum and 8453 for Base. The sandbox shows
+   * 11155111, which is Ethereum's test network Sepolia.
+   */
   readonly chain_id: number
   /** Address of the USDC contract on the chain. */
   readonly token_address: string
@@ -2701,8 +2827,11 @@ export interface RefundDueEvent {
       readonly amount_usdc: number
       readonly address?: string
       readonly tx_hash?: string
+      readonly chain_id?: number
+      readonly token_address?: string
+      readonly token_amount?: string
     }
-    readonly reason: Reason
+    readonly reason: DataReason
     readonly source_amount_usdc: number
     readonly target_amount_fiat?: number
     readonly target_currency?: TargetCurrency
@@ -2738,8 +2867,11 @@ export interface RefundSentEvent {
       readonly amount_usdc: number
       readonly address?: string
       readonly tx_hash?: string
+      readonly chain_id?: number
+      readonly token_address?: string
+      readonly token_amount?: string
     }
-    readonly reason: Reason
+    readonly reason: DataReason
     readonly source_amount_usdc: number
     readonly target_amount_fiat?: number
     readonly target_currency?: TargetCurrency
@@ -2775,8 +2907,11 @@ export interface RefundConfirmedEvent {
       readonly amount_usdc: number
       readonly address?: string
       readonly tx_hash?: string
+      readonly chain_id?: number
+      readonly token_address?: string
+      readonly token_amount?: string
     }
-    readonly reason: Reason
+    readonly reason: DataReason
     readonly source_amount_usdc: number
     readonly target_amount_fiat?: number
     readonly target_currency?: TargetCurrency
@@ -2812,8 +2947,11 @@ export interface RefundFailedEvent {
       readonly amount_usdc: number
       readonly address?: string
       readonly tx_hash?: string
+      readonly chain_id?: number
+      readonly token_address?: string
+      readonly token_amount?: string
     }
-    readonly reason: Reason
+    readonly reason: DataReason
     readonly source_amount_usdc: number
     readonly target_amount_fiat?: number
     readonly target_currency?: TargetCurrency
@@ -3747,6 +3885,16 @@ export interface SendPayoutRefundBody {
   /** Ethereum address that refunds go to. */
   readonly refund_address?: string | null | undefined
   /**
+   * EIP-155 id of the chain. Only for a refund in `foreign_refunds`. Default: the
+   * service's own chain.
+   */
+  readonly chain_id?: number | null | undefined
+  /**
+   * Address of the token. Only for a refund in `foreign_refunds`. Default: USDC on the
+   * chain.
+   */
+  readonly token_address?: string | null | undefined
+  /**
    * Your own key of the request that created the object. Keys are remembered for 24 hours.
    */
   readonly idempotency_key?: string | null | undefined
@@ -3759,6 +3907,16 @@ export interface SendBatchRefundBody {
   readonly tx_hash: string
   /** Ethereum address that refunds go to. */
   readonly refund_address?: string | null | undefined
+  /**
+   * EIP-155 id of the chain. Only for a refund in `foreign_refunds`. Default: the
+   * service's own chain.
+   */
+  readonly chain_id?: number | null | undefined
+  /**
+   * Address of the token. Only for a refund in `foreign_refunds`. Default: USDC on the
+   * chain.
+   */
+  readonly token_address?: string | null | undefined
   /**
    * Your own key of the request that created the object. Keys are remembered for 24 hours.
    */
@@ -3777,6 +3935,34 @@ export interface ReleasePayoutRefundBody {
 export interface ReleaseBatchRefundBody {
   /** Your reason, which is kept in the audit log. */
   readonly reason: string
+  /**
+   * Your own key of the request that created the object. Keys are remembered for 24 hours.
+   */
+  readonly idempotency_key?: string | null | undefined
+}
+
+export interface BookPayoutForeignDepositsBody {
+  /** Your reason, which is kept in the audit log. */
+  readonly reason: string
+  /** EIP-155 id of the chain. Names what arrived. Default: the service's own chain. */
+  readonly chain_id?: number | null | undefined
+  /** Address of the token. Names what arrived. Default: USDC on the chain. */
+  readonly token_address?: string | null | undefined
+  readonly tx_hashes: ReadonlyArray<string>
+  /**
+   * Your own key of the request that created the object. Keys are remembered for 24 hours.
+   */
+  readonly idempotency_key?: string | null | undefined
+}
+
+export interface BookBatchForeignDepositsBody {
+  /** Your reason, which is kept in the audit log. */
+  readonly reason: string
+  /** EIP-155 id of the chain. Names what arrived. Default: the service's own chain. */
+  readonly chain_id?: number | null | undefined
+  /** Address of the token. Names what arrived. Default: USDC on the chain. */
+  readonly token_address?: string | null | undefined
+  readonly tx_hashes: ReadonlyArray<string>
   /**
    * Your own key of the request that created the object. Keys are remembered for 24 hours.
    */
@@ -4940,6 +5126,20 @@ export abstract class Operations {
           options
         ),
       /**
+       * Book foreign deposits of a payout
+       * Books money that arrived at the deposit address on another chain, or in another token.
+       * The service reads the transactions from its nodes of that chain (`RESCUE_RPC_URLS`),
+       * and books them once they are final. It opens a refund in the same token, and screens
+       * the senders. `payout-service chain rescue` uses this operation. A repeated request
+       * books nothing twice.
+       * POST /admin/v1/payouts/{id}/foreign-deposits
+       */
+      foreignDeposits: (id: string, body: BookPayoutForeignDepositsBody, options?: CallOptions) =>
+        this.call<AdminPayout>(
+          { method: "POST", path: path`/admin/v1/payouts/${id}/foreign-deposits`, body },
+          options
+        ),
+      /**
        * List payouts of all accounts, newest first
        * Returns the payouts of all accounts. Payouts that need a decision are in
        * `COMPLIANCE_HOLD` or `MANUAL_REVIEW`.
@@ -5104,6 +5304,20 @@ export abstract class Operations {
       releaseRefund: (id: string, body: ReleaseBatchRefundBody, options?: CallOptions) =>
         this.call<AdminBatch>(
           { method: "POST", path: path`/admin/v1/batches/${id}/release-refund`, body },
+          options
+        ),
+      /**
+       * Book foreign deposits of a batch
+       * Books money that arrived at the deposit address on another chain, or in another token.
+       * The service reads the transactions from its nodes of that chain (`RESCUE_RPC_URLS`),
+       * and books them once they are final. It opens a refund in the same token, and screens
+       * the senders. `payout-service chain rescue` uses this operation. A repeated request
+       * books nothing twice.
+       * POST /admin/v1/batches/{id}/foreign-deposits
+       */
+      foreignDeposits: (id: string, body: BookBatchForeignDepositsBody, options?: CallOptions) =>
+        this.call<AdminBatch>(
+          { method: "POST", path: path`/admin/v1/batches/${id}/foreign-deposits`, body },
           options
         ),
       /**

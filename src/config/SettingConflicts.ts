@@ -1,5 +1,6 @@
 /** Problems of settings that are each valid but conflict with each other. */
 import { Redacted, Result } from "effect"
+import * as KnownChain from "../domain/KnownChain.ts"
 import * as Network from "../domain/Network.ts"
 import * as ProviderRoutes from "./ProviderRoutes.ts"
 import type { Values } from "./SettingsTable.ts"
@@ -70,16 +71,46 @@ const tlsProblems = (values: Values): Problems => [
     : []),
   ...((values.ETHEREUM_RPC_URLS ?? []).some((url) => isPlain(url, true))
     ? ["ETHEREUM_RPC_URLS: must be https URLs in production, except for nodes of your network"]
+    : []),
+  ...([...(values.RESCUE_RPC_URLS?.values() ?? [])].flat().some((url) => isPlain(url, true))
+    ? ["RESCUE_RPC_URLS: must be https URLs in production, except for nodes of your network"]
     : [])
 ]
 
-/** Confirmations below which blocks on Ethereum are replaced now and then. */
-const confirmationsMin = 12
+/** Rescue needs deposit addresses of the service's own, and nodes of other chains. */
+const rescueProblems = (values: Values): Problems => {
+  const { CHAIN_ID: own, ETHEREUM_RPC_URLS: nodes, RESCUE_RPC_URLS: rescue } = values
+  if (rescue === undefined) return []
+  return [
+    ...(nodes === undefined
+      ? ["RESCUE_RPC_URLS: needs ETHEREUM_RPC_URLS, because the sandbox has no deposit addresses"]
+      : []),
+    ...(rescue.has(own) ? [`RESCUE_RPC_URLS: must not name ${own}, which is CHAIN_ID`] : [])
+  ]
+}
 
-const finalityProblems = ({ CHAIN_ID, DEPOSIT_FINALITY }: Values): Problems =>
-  CHAIN_ID === 1 && Number(DEPOSIT_FINALITY) < confirmationsMin
-    ? [`DEPOSIT_FINALITY: must be finalized, or at least ${confirmationsMin} on Ethereum`]
+const productionChains = KnownChain.all
+  .filter(({ kind }) => kind === "main")
+  .map(({ id, name }) => `${id} (${name})`)
+  .join(", ")
+
+/** Deposits on a test chain cost nothing, and production would pay out money for them. */
+const chainIdProblems = ({ CHAIN_ID }: Values): Problems => {
+  const known = KnownChain.find(CHAIN_ID)
+  if (known !== undefined && known.kind !== "test") return []
+  const fault = known === undefined ? "is not a known chain" : `is the test chain ${known.name}`
+  return [`CHAIN_ID: ${CHAIN_ID} ${fault}. Production accepts ${productionChains}`]
+}
+
+const finalityProblems = ({ CHAIN_ID, DEPOSIT_FINALITY }: Values): Problems => {
+  const known = KnownChain.find(CHAIN_ID)
+  if (known === undefined || DEPOSIT_FINALITY === "finalized") return []
+  const { confirmationsMin, name } = known
+  if (confirmationsMin === null) return [`DEPOSIT_FINALITY: must be finalized on ${name}`]
+  return Number(DEPOSIT_FINALITY) < confirmationsMin
+    ? [`DEPOSIT_FINALITY: must be finalized, or at least ${confirmationsMin} on ${name}`]
     : []
+}
 
 /** If MTN's target is missing, only that is reported, and no route of MTN's is a problem. */
 const servedBy = (target: string | undefined): ProviderRoutes.ServedNetworks => {
@@ -131,11 +162,13 @@ const signingProblems = (values: Values): Problems => {
   return [`${missing}: is required where the other one is set`]
 }
 
+/** The token's address: the operator's, or Circle's on a known chain. */
+export const tokenOf = ({ CHAIN_ID, USDC_ADDRESS }: Values) =>
+  USDC_ADDRESS ?? KnownChain.find(CHAIN_ID)?.usdc ?? null
+
 export const tokenProblems = (values: Values): Problems =>
-  values.ETHEREUM_RPC_URLS !== undefined &&
-  values.CHAIN_ID !== 1 &&
-  values.USDC_ADDRESS === undefined
-    ? ["USDC_ADDRESS: is required where CHAIN_ID is not 1"]
+  values.ETHEREUM_RPC_URLS !== undefined && tokenOf(values) === null
+    ? [`USDC_ADDRESS: is required, because the service knows no USDC on chain ${values.CHAIN_ID}`]
     : []
 
 const chainProblems = (values: Values): Problems => {
@@ -148,7 +181,7 @@ const chainProblems = (values: Values): Problems => {
     values.SANCTIONS_ORACLE !== undefined && values.ETHEREUM_RPC_URLS === undefined
       ? ["SANCTIONS_ORACLE: is read through ETHEREUM_RPC_URLS, which is not set"]
       : []
-  return [...factory, ...tokenProblems(values), ...oracle]
+  return [...factory, ...tokenProblems(values), ...oracle, ...rescueProblems(values)]
 }
 
 const certificates = ["CLUSTER_TLS_CERT", "CLUSTER_TLS_KEY", "CLUSTER_TLS_CA"] as const
@@ -199,7 +232,10 @@ const noticeProblems = (values: Values): Problems => {
 export const find = (values: Values): Problems => [
   ...adminKeyProblems(values),
   ...(values.ENVIRONMENT === "production"
-    ? [...dashboardProblems(values), ...tlsProblems(values), ...finalityProblems(values)]
+    ? [
+        ...[...dashboardProblems(values), ...tlsProblems(values)],
+        ...[...chainIdProblems(values), ...finalityProblems(values)]
+      ]
     : []),
   ...noticeProblems(values),
   ...clusterProblems(values),

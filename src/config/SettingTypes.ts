@@ -180,6 +180,20 @@ export const httpUrls = parsed("http or https URLs, separated by commas", (value
   return urls.length > 0 && urls.every(isHttpUrl) ? urls : undefined
 })
 
+/** Decodes to URLs by chain id. A chain with several URLs has several entries. */
+export const chainUrls = parsed(
+  "chain ids and URLs such as 8453=https://one.example,8453=https://two.example",
+  (value): ReadonlyMap<number, ReadonlyArray<string>> | undefined => {
+    const urls = new Map<number, ReadonlyArray<string>>()
+    for (const part of value.split(",").map((one) => one.trim())) {
+      const [, id = "", url = ""] = /^(\d{1,15})=(\S+)$/.exec(part) ?? []
+      if (Number(id) === 0 || !isHttpUrl(url)) return undefined
+      urls.set(Number(id), [...(urls.get(Number(id)) ?? []), url])
+    }
+    return urls
+  }
+)
+
 export const origin = text(
   "an http or https origin such as https://payouts.example.com",
   (value) => isHttpUrl(value) && new URL(value).origin === value

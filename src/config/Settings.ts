@@ -75,20 +75,20 @@ const sandboxDeposits = {
   initCodeHash: "0x73616e64626f7820666f7277617264657220696e697420636f64652068617368"
 } as const
 
-/** Circle's USDC on Ethereum (developers.circle.com, contract addresses). */
-const mainnetUsdc = "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48"
-
 /** The chain's settings. Without Ethereum nodes deposits are simulated. */
-const chainOf = (values: Values) =>
-  values.ETHEREUM_RPC_URLS === undefined
+const chainOf = (values: Values) => {
+  const usdc = SettingConflicts.tokenOf(values)
+  return values.ETHEREUM_RPC_URLS === undefined || usdc === null
     ? undefined
     : {
         urls: values.ETHEREUM_RPC_URLS,
         chainId: values.CHAIN_ID,
-        usdc: values.USDC_ADDRESS ?? mainnetUsdc,
+        usdc,
         finality: values.DEPOSIT_FINALITY,
-        pollMs: values.CHAIN_POLL
+        pollMs: values.CHAIN_POLL,
+        rescueUrls: values.RESCUE_RPC_URLS ?? new Map<number, ReadonlyArray<string>>()
       }
+}
 
 const none = Redacted.make("")
 
@@ -204,7 +204,7 @@ export const ownSettings = [
   ...["CLUSTER_TLS_CERT", "CLUSTER_TLS_KEY", "CLUSTER_TLS_CA", "LOG_LEVEL"],
   ...["OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_HEADERS"],
   // Each process may use other Ethereum nodes, and has the lists on its own disk.
-  ...["ETHEREUM_RPC_URLS", "CHAIN_POLL", "SANCTIONS_DIR"],
+  ...["ETHEREUM_RPC_URLS", "RESCUE_RPC_URLS", "CHAIN_POLL", "SANCTIONS_DIR"],
   // Only the first start reads keys, and the database is stamped with the number of partitions.
   ...["SANDBOX_API_KEY", "ADMIN_API_KEY", "PARTITIONS"]
 ] as const
@@ -324,10 +324,10 @@ export const readChain = (environment: Environment) =>
       Object.fromEntries(Object.keys(groups.adapters).map((name) => [name, environment[name]]))
     )
     if (Result.isFailure(values)) return Effect.fail(values.failure)
-    const chain = chainOf(values.success)
-    if (chain === undefined) return invalid(["ETHEREUM_RPC_URLS: is required"])
     const problems = SettingConflicts.tokenProblems(values.success)
     if (problems.length > 0) return invalid(problems)
+    const chain = chainOf(values.success)
+    if (chain === undefined) return invalid(["ETHEREUM_RPC_URLS: is required"])
     const { DEPOSIT_FACTORY: factory, DEPOSIT_INIT_CODE_HASH: initCodeHash } = values.success
     return Effect.succeed({ ...chain, factory, initCodeHash })
   })

@@ -222,11 +222,11 @@ const adapters = {
   }),
   CHAIN_ID: setting(Type.whole("a chain's number", 1, Number.MAX_SAFE_INTEGER), {
     default: "1",
-    doc: "Chain number"
+    doc: "Chain of all deposits: [chains](README.md#chains)"
   }),
   USDC_ADDRESS: setting(Type.hex("an address", 20), {
-    unset: "Circle's on Ethereum",
-    doc: "Token contract; required if `CHAIN_ID` is not 1"
+    unset: "Circle's on the chain",
+    doc: "USDC contract; required on chains without a known one"
   }),
   DEPOSIT_FACTORY: setting(Type.hex("an address", 20), {
     unset: "a constant of the sandbox",
@@ -238,7 +238,10 @@ const adapters = {
   }),
   DEPOSIT_FINALITY: setting(Type.finality, {
     default: "finalized",
-    doc: "`finalized`, or confirmations: at least 12 on Ethereum in production"
+    doc: "`finalized`, or confirmations: in production on Ethereum alone, at least 12"
+  }),
+  RESCUE_RPC_URLS: setting(Type.chainUrls, {
+    doc: "JSON-RPC URLs of other chains: `8453=https://…,137=https://…` ([rescue](RUNBOOK.md#rescue-foreign-deposits))"
   }),
   CHAIN_POLL: setting(Type.duration("100 ms, such as 4 seconds", 100), {
     default: `${Limits.chain.pollMs / 1_000} seconds`,

@@ -1,15 +1,17 @@
 /**
- * The port to a real chain: USDC on Ethereum, over JSON-RPC to Ethereum nodes of the operator's
- * choice. The adapter has no key and sends nothing: it makes addresses, reads, and reports
+ * The port to a real chain: USDC on Ethereum or a chain like it, over JSON-RPC to nodes of the
+ * operator's choice. The adapter has no key and sends nothing: it makes addresses, reads, and reports
  * deposits.
  */
 import { Effect, Layer, Result } from "effect"
 import { getAddress } from "viem"
 import * as Limits from "../config/Limits.ts"
+import * as KnownChain from "../domain/KnownChain.ts"
 import * as Chain from "../engine/ports/Chain.ts"
 import * as HttpClient from "../engine/ports/HttpClient.ts"
 import { Unavailable } from "../engine/ports/Unavailable.ts"
 import * as DepositAddress from "./contracts/DepositAddress.ts"
+import * as ForeignChains from "./ForeignChains.ts"
 import * as Holdings from "./Holdings.ts"
 import * as Node from "./rpc/Node.ts"
 import type * as Nodes from "./rpc/Nodes.ts"
@@ -27,6 +29,8 @@ export interface Options {
    */
   readonly urls: ReadonlyArray<string>
   readonly chainId: number
+  /** JSON-RPC endpoints of chains that deposits may be rescued from, by chain. */
+  readonly rescueUrls: ReadonlyMap<number, ReadonlyArray<string>>
   readonly usdc: string
   readonly factory: DepositAddress.Factory
   readonly finality: Finality.Finality
@@ -66,14 +70,15 @@ export const layer = (options: Options): Layer.Layer<Chain.Chain, never, HttpCli
   Layer.effect(
     Chain.Chain,
     Effect.gen(function* () {
-      const { chainId, factory, finality, pollMs = Limits.chain.pollMs } = options
-      const nodes = nodesOf(yield* HttpClient.HttpClient, options)
+      const { chainId, factory, finality, pollMs = Limits.chain.pollMs, rescueUrls } = options
+      const http = yield* HttpClient.HttpClient
+      const nodes = nodesOf(http, options)
       const usdc = options.usdc.toLowerCase()
       const watcher = WatcherState.make(nodes, { chainId, usdc, finality, pollMs })
       const treasury = yield* TreasuryAddress.make(nodes, factory.address)
       return Chain.Chain.of({
         chainId,
-        token: { chainId, address: getAddress(options.usdc) },
+        token: { chainId, chain: KnownChain.nameOf(chainId), address: getAddress(options.usdc) },
         depositAddress: yield* DepositAddress.make(factory),
         deposits: {
           _tag: "Blocks",
@@ -83,7 +88,15 @@ export const layer = (options: Options): Layer.Layer<Chain.Chain, never, HttpCli
         head: () => WatcherState.headOf(watcher),
         condition: () => WatcherState.conditionOf(watcher),
         prove: (txHash, to, amount, since) =>
-          TransferProof.find(nodes, { txHash, to, amount, since, treasury }, finality),
+          TransferProof.find(
+            nodes,
+            { txHash, to, amount: BigInt(amount), since, treasury },
+            finality
+          ),
+        foreign: ForeignChains.make(http, {
+          ...{ own: { chainId, finality }, treasury },
+          urls: new Map([...rescueUrls, [chainId, options.urls]])
+        }),
         holdings: (addresses) =>
           Effect.flatMap(treasury, (treasuryAddress) =>
             Holdings.find(nodes, { usdc, treasury: treasuryAddress, finality }, addresses)

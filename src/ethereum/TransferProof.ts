@@ -4,7 +4,6 @@
  * shows now is not disproved: a reorganisation or a node that lags hides it for a moment.
  */
 import { Effect, Result } from "effect"
-import type * as Money from "../domain/money/Money.ts"
 import type * as Chain from "../engine/ports/Chain.ts"
 import { Unavailable } from "../engine/ports/Unavailable.ts"
 import type * as Node from "./rpc/Node.ts"
@@ -16,8 +15,8 @@ import * as Headers from "./watcher/Headers.ts"
 export interface ReportedTransfer {
   readonly txHash: string
   readonly to: string
-  /** Micro-USDC, in one transfer. */
-  readonly amount: Money.Micro
+  /** The token's smallest units, in one transfer: micro-USDC. */
+  readonly amount: bigint
   /** Milliseconds. The transaction's block must not be older. */
   readonly since: number
   /** The address that sends the service's own refunds, in lower case. */
@@ -51,8 +50,8 @@ const reasonOf = (
   if (at + blockTimeUnitMs <= since) return "the transaction is older than what it is to refund"
   if (transfers > 0) return undefined
   return receipt.transfers.some((transfer) => transfer.to === to.toLowerCase())
-    ? "the transaction sends another amount of USDC to this address"
-    : "the transaction sends no USDC to this address"
+    ? "the transaction sends another amount of the token to this address"
+    : "the transaction sends none of the token to this address"
 }
 
 /** A transaction as the Ethereum node shows it; `undefined` if the node does not have it. */
@@ -66,7 +65,7 @@ const viewFrom = Effect.fnUntraced(function* (
   const { blockHash, blockNumber } = receipt
   const { at, hash } = yield* Headers.at(node, blockNumber)
   const matches = receipt.transfers.filter(
-    ({ to, value }) => to === transfer.to.toLowerCase() && value === BigInt(transfer.amount)
+    ({ to, value }) => to === transfer.to.toLowerCase() && value === transfer.amount
   )
   const transfers = matches.length
   const senders = matches.map(({ from }) => from)

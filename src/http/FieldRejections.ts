@@ -1,7 +1,9 @@
 /** Turns rejections of use cases into errors of the request's fields. */
+import * as ForeignDeposit from "../domain/money/ForeignDeposit.ts"
 import * as Money from "../domain/money/Money.ts"
 import * as Quote from "../domain/quote/Quote.ts"
 import type * as Beneficiaries from "../usecases/Beneficiaries.ts"
+import type * as BookForeignDeposits from "../usecases/BookForeignDeposits.ts"
 import type * as CreateQuote from "../usecases/CreateQuote.ts"
 import type * as RefundAddressScreening from "../usecases/RefundAddressScreening.ts"
 import type * as Refunds from "../usecases/Refunds.ts"
@@ -47,6 +49,30 @@ export const refundProof = (
   return rejection._tag === "RefundAddressMissing"
     ? invalid("refund_address", "required", "is required, because no refund address is set")
     : rejection
+}
+
+const foreignMessages: Readonly<
+  Record<BookForeignDeposits.NoForeignDeposit["reason"], readonly [field: string, message: string]>
+> = {
+  unknown_chain: ["chain_id", "has no nodes. Add it to RESCUE_RPC_URLS"],
+  unknown_token: ["token_address", "is required, because the service knows no USDC on the chain"],
+  own_token: ["token_address", "is the service's own USDC, whose deposits it counts itself"],
+  not_found: ["tx_hashes", "is not on the chain yet"],
+  not_final: ["tx_hashes", "is not final yet. Send the request again later"],
+  too_many_deposits: [
+    "tx_hashes",
+    `would make more than ${ForeignDeposit.countMax} foreign deposits. Name the largest ones`
+  ],
+  no_transfer: ["tx_hashes", "sends none of the token to the deposit address"]
+}
+
+export const foreignDeposit = (
+  rejection: Rejection | BookForeignDeposits.NoForeignDeposit
+): Rejection => {
+  if (rejection._tag !== "NoForeignDeposit") return rejection
+  const { reason, txHash } = rejection
+  const [field, message] = foreignMessages[reason]
+  return invalid(field, reason, txHash === undefined ? message : `${message}: ${txHash}`)
 }
 
 export const phone = (rejection: Rejection | Beneficiaries.PhoneRefused): Rejection =>

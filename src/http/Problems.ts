@@ -76,13 +76,15 @@ const deeds: Readonly<Partial<Record<PayoutCommand.Command["_tag"], string>>> = 
   Retry: "be retried",
   Settle: "be settled",
   Fail: "be marked as failed",
-  Reverse: "be reversed"
+  Reverse: "be reversed",
+  BookForeignDeposits: "have foreign deposits"
 }
 
 const causes: Readonly<Record<NonNullable<Payout.InvalidState["cause"]>, string>> = {
   deposit_arrived: "a deposit for it has arrived",
   not_funded: "less than its amount has arrived",
-  frozen: "its money is frozen"
+  frozen: "its money is frozen",
+  of_batch: "its deposit address belongs to its batch"
 }
 
 const payoutStateMessage = ({ cause, command, status }: Payout.InvalidState): string => {

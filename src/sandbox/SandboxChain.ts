@@ -5,20 +5,23 @@
  */
 import { Clock, Context, Effect, FiberSet, Layer } from "effect"
 import * as ChainCursor from "../domain/ChainCursor.ts"
+import * as KnownChain from "../domain/KnownChain.ts"
 import * as SandboxScript from "../domain/payout/SandboxScript.ts"
 import * as Timers from "../engine/actor/Timers.ts"
 import * as Chain from "../engine/ports/Chain.ts"
 import * as ScriptedDeposits from "../engine/ports/ScriptedDeposits.ts"
+import * as SandboxForeign from "./SandboxForeign.ts"
 import * as SandboxRefund from "./SandboxRefund.ts"
 
 /**
  * Circle's USDC on the test network Sepolia: a wallet that follows a simulated payout's payment
- * link must not send real money to an address that no watcher follows.
- * https://developers.circle.com/stablecoins/usdc-contract-addresses
+ * link must not send real money to an address that no watcher follows. Sentences name Ethereum, as
+ * production does by default, because the simulated deposits stand for those.
  */
 const token: Chain.Token = {
-  chainId: 11_155_111,
-  address: "0x1c7D4B196Cb0C7B01d743Fbc6116a902379C7238"
+  chainId: KnownChain.sepolia.id,
+  chain: KnownChain.ethereum.name,
+  address: KnownChain.sepolia.usdc
 }
 
 interface Deposits {
@@ -129,6 +132,7 @@ export const layer = (options: {
         // The simulated chain has nothing to read, so it confirms what the operator recorded.
         prove: (txHash) =>
           Effect.map(Clock.currentTimeMillis, (now) => SandboxRefund.proofOf(txHash, now)),
+        foreign: SandboxForeign.chains,
         holdings: () => Effect.succeed(undefined),
         isOwn: (address) =>
           Effect.succeed(

@@ -10,6 +10,7 @@ import * as Limits from "../config/Limits.ts"
 import type * as Batch from "../domain/batch/Batch.ts"
 import type * as Payout from "../domain/payout/Payout.ts"
 import * as SandboxScript from "../domain/payout/SandboxScript.ts"
+import * as Refund from "../domain/refund/Refund.ts"
 import * as Timers from "../engine/actor/Timers.ts"
 import * as Engine from "../engine/Engine.ts"
 import * as DatabaseRetry from "../engine/ports/DatabaseRetry.ts"
@@ -20,7 +21,7 @@ import * as SandboxRefund from "./SandboxRefund.ts"
 
 type Refundable = Payout.Payout | Batch.Batch
 
-const isDue = ({ refunds }: Refundable): boolean => refunds.some(({ status }) => status === "due")
+const isDue = ({ refunds }: Refundable): boolean => Refund.dueIn(refunds) !== undefined
 
 /** The payout or batch whose refund may be sent after this event, and could not be before. */
 const refundableId = (event: Entry.Event): string | undefined => {
@@ -43,7 +44,7 @@ const senderOf = (id: string): string =>
   `0x${createHash("sha256").update(`${id} sender`).digest("hex").slice(0, 40)}`
 
 const commandOf = (subject: Refundable, at: number, timeScale: number) => {
-  const due = subject.refunds.find(({ status }) => status === "due")
+  const due = Refund.dueIn(subject.refunds)
   if (due === undefined) return undefined
   const confirmedAt =
     at + (SandboxScript.refundConfirmedAfterMs - SandboxScript.refundSentAfterMs) * timeScale

@@ -103,8 +103,10 @@ const proveRefunds = Effect.fnUntraced(function* (books: Books) {
   )
   return yield* Effect.forEach(
     confirmed,
-    Effect.fnUntraced(function* ({ address, amount, createdAt, id, txHash }) {
-      const proof = yield* chain.prove(txHash ?? "", address ?? "", amount, createdAt)
+    Effect.fnUntraced(function* ({ createdAt, id, ...refund }) {
+      const { address, txHash } = refund
+      const sent = { ...refund, address: address ?? "", txHash: txHash ?? "" }
+      const proof = yield* Chain.proveRefund(chain, sent, createdAt)
       const isThere = proof._tag === "Final"
       const differences: ReadonlyArray<Difference> = isThere
         ? []

@@ -1,5 +1,5 @@
 /**
- * The report of sent refunds. A refund belongs to the period in which it was sent, so it is never
+ * The report of sent refunds in USDC of the service's own chain. A refund belongs to the period in which it was sent, so it is never
  * in two periods. Pages go through payouts and then batches, newest first.
  */
 import { Effect } from "effect"
@@ -7,7 +7,7 @@ import type * as Batch from "../domain/batch/Batch.ts"
 import * as Money from "../domain/money/Money.ts"
 import * as CustomerReason from "../domain/payout/CustomerReason.ts"
 import type * as Payout from "../domain/payout/Payout.ts"
-import type * as Refund from "../domain/refund/Refund.ts"
+import * as Refund from "../domain/refund/Refund.ts"
 import * as Partitions from "../engine/Partitions.ts"
 import * as ReportRows from "./ReportRows.ts"
 
@@ -95,7 +95,7 @@ export const report: ReportRows.Report<Line> = {
 }
 
 export const linesOf = (subject: Subject, { before, from }: ReportRows.Period) =>
-  subject.refunds
+  Refund.own(subject.refunds)
     .filter(({ sentAt }) => sentAt !== undefined && sentAt >= from && sentAt < before)
     .map((refund) => ({ accountId: subject.accountId, line: lineOf(subject, refund) }))
 

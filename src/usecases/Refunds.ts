@@ -5,6 +5,7 @@
 import { Clock, Effect, Semaphore } from "effect"
 import * as Approver from "../domain/account/Approver.ts"
 import type * as Batch from "../domain/batch/Batch.ts"
+import * as ForeignDeposit from "../domain/money/ForeignDeposit.ts"
 import type * as Payout from "../domain/payout/Payout.ts"
 import * as PayoutGuards from "../domain/payout/PayoutGuards.ts"
 import * as Refund from "../domain/refund/Refund.ts"
@@ -43,12 +44,14 @@ export interface Transfer {
   readonly txHash: string
   /** `null` for the address that was set before. */
   readonly address: string | null
+  /** The asset of the refund; `undefined` for the service's own USDC. */
+  readonly asset?: ForeignDeposit.AssetName | undefined
 }
 
 /** A payout or batch with a refund. */
 type RefundSubject = Pick<
   Payout.Payout | Batch.Batch,
-  "id" | "refunds" | "refundAddress" | "createdAt" | "deposits" | "refundHold"
+  ("id" | "refunds" | "refundAddress" | "createdAt" | "deposits" | "foreignDeposits") | "refundHold"
 >
 
 /** The transfer was recorded before, so nothing was done. */
@@ -106,7 +109,8 @@ export const refundsWith = Partitions.procedure<string, ReadonlyArray<Refund.Ref
 interface Claim {
   readonly txHash: string
   readonly address: string
-  readonly amount: number
+  /** Micro-USDC, or the units of a foreign asset with its name. */
+  readonly amount: number | string
   /** Number of such transfers in the transaction. */
   readonly transfers: number
   /** Id of the payout or batch that claims the transfer as its refund. */
@@ -173,14 +177,15 @@ const prove = Effect.fnUntraced(function* (
   // Lower case, because a transaction in two spellings would prove two refunds.
   const txHash = transfer.txHash.toLowerCase()
   if (refunded.refunds.some((refund) => refund.txHash === txHash)) return undefined
-  const due = refunded.refunds.find(({ status }) => status === "due")
+  const due = Refund.dueIn(refunded.refunds, transfer.asset)
   if (due === undefined) return yield* notTheRefund("nothing_due")
   const address = transfer.address ?? refunded.refundAddress
   if (address === null) {
     return yield* Effect.fail<RefundAddressMissing>({ _tag: "RefundAddressMissing" })
   }
-  const { amount } = due
-  const proof = yield* chain.prove(txHash, address, amount, refunded.createdAt)
+  const { amount, asset } = due
+  const sum = { amount, ...(asset === undefined ? {} : { asset }) }
+  const proof = yield* Chain.proveRefund(chain, { ...sum, address, txHash }, refunded.createdAt)
   if (proof._tag === "Absent") return yield* notTheRefund("not_found")
   if (proof._tag === "Wrong") return yield* notTheRefund("not_the_refund", proof.reason)
   // A transaction proves as many refunds as it has transfers, in all partitions together.
@@ -189,18 +194,22 @@ const prove = Effect.fnUntraced(function* (
     .flat()
     .filter(
       (refund) =>
-        refund.amount === amount && refund.address?.toLowerCase() === address.toLowerCase()
+        refund.amount === amount &&
+        ForeignDeposit.isSameAmount(refund.asset, asset) &&
+        refund.address?.toLowerCase() === address.toLowerCase()
     )
   if (sameTransfers.length >= proof.transfers) return yield* notTheRefund("already_used")
   const flag = yield* flagOf(deps, refunded, address)
   if (partitions.count > 1) {
     const { transfers } = proof
-    const transferClaim = { txHash, address, amount, transfers, of: refunded.id }
+    const claimed = asset && `${asset.units} ${ForeignDeposit.idOf(asset)}`
+    const of = refunded.id
+    const transferClaim = { txHash, address, amount: claimed ?? amount, transfers, of }
     const isOurs = yield* partitions.call(claim, Partition.directory, transferClaim)
     if (!isOurs) return yield* notTheRefund("already_used")
   }
   const vote = Approver.vote(engine.registry, { by, at, needs: "refunds" }, approvalsMin)
-  return { _tag: "SendRefund", amount, address, txHash, at, flagged: flag, ...vote } as const
+  return { _tag: "SendRefund", ...sum, address, txHash, at, flagged: flag, ...vote } as const
 })
 
 const repetitionOf = <A>(result: A): Repeated<A> => ({ _tag: "Repeated", result })

@@ -86,6 +86,8 @@ const backup = Layer.effect(Made, made).pipe(Layer.provide(quiet))
 
 type Spoiled = readonly [what: string, lines: ReadonlyArray<string>, message: string]
 
+const isKey = (line: string): boolean => line.startsWith('{"person":')
+
 const isEntry = (line: string): boolean => line.startsWith('{"seq":')
 
 /** Backups with one error each, and the import's message. */
@@ -108,6 +110,22 @@ const spoiledOf = (lines: ReadonlyArray<string>): ReadonlyArray<Spoiled> => {
     ["a missing line", lines.toSpliced(4, 1), "seq 4: it is missing"],
     ["two lines changed round", lines.toSpliced(4, 2, lines[5] ?? "", lines[4] ?? ""), "seq 4"],
     ["no end", lines.slice(0, -1), "it was cut off"],
+    ["no keys of people", lines.filter((line) => !isKey(line)), "The keys of people"],
+    [
+      "a key of people twice",
+      lines.flatMap((line) => (isKey(line) ? [line, line] : [line])),
+      "The keys of people"
+    ],
+    [
+      "a changed key of people",
+      lines.map((line) => line.replace('"wrapped":"', '"wrapped":"AAAA')),
+      "The keys of people"
+    ],
+    [
+      "no end of the keys",
+      lines.filter((line) => !line.startsWith('{"keys":')),
+      "The keys of people"
+    ],
     ["half a line", [...lines.slice(0, 5), lines[5]?.slice(0, 40) ?? ""], "Line 6 cannot be read"],
     [
       "fewer entries than it says",

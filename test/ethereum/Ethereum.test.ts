@@ -165,7 +165,7 @@ describe("The Ethereum adapter's proofs", () => {
     const { node, sender, usdc } = stage
     const to = Anvil.account(7)
     // Refunds come from the factory's treasury, which is the sender in this test.
-    const factory = await Factory.deploy(node, usdc.address, sender)
+    const factory = await Factory.deploy(node, sender)
     const { chain, close, run } = await Following.open({ ...settings(), factory })
     const hash = await usdc.transfer(sender, to, 77n)
     const { timestamp } = await node.client.getBlock()
@@ -175,7 +175,7 @@ describe("The Ethereum adapter's proofs", () => {
     assert.deepStrictEqual(await prove(hash, to, 77), { _tag: "Pending", transfers: 1 })
     assert.deepStrictEqual(await prove(hash, to, 78), {
       ...{ _tag: "Wrong", isFinal: false },
-      reason: "the transaction sends another amount of USDC to this address"
+      reason: "the transaction sends another amount of the token to this address"
     })
     const failed = await node.client.writeContract({
       ...{ address: usdc.address, abi: usdc.abi, functionName: "transfer" },
@@ -186,8 +186,8 @@ describe("The Ethereum adapter's proofs", () => {
       ...{ _tag: "Final", transfers: 1, isThirdParty: false }
     })
     for (const [reason, proof] of [
-      ["the transaction sends another amount of USDC to this address", prove(hash, to, 78)],
-      ["the transaction sends no USDC to this address", prove(hash, sender, 77)],
+      ["the transaction sends another amount of the token to this address", prove(hash, to, 78)],
+      ["the transaction sends none of the token to this address", prove(hash, sender, 77)],
       ["the transaction is older than what it is to refund", prove(hash, to, 77, at + 1000)],
       ["the transaction failed", prove(failed, to, 77)]
     ] as const) {
@@ -204,7 +204,7 @@ describe("The Ethereum adapter's proofs", () => {
   it("name a payer other than the treasury", async () => {
     const { node, sender, usdc } = stage
     const [to, treasury] = [Anvil.account(7), Anvil.account(6)]
-    const factory = await Factory.deploy(node, usdc.address, treasury)
+    const factory = await Factory.deploy(node, treasury)
     const { chain, close, run } = await Following.open({ ...settings(), factory })
     const { timestamp } = await node.client.getBlock()
     const stranger = await usdc.transfer(sender, to, 78n)
@@ -238,7 +238,7 @@ describe("The Ethereum adapter's start", () => {
       await close()
       return [...problems, ...warnings.map((warning) => `warning: ${warning}`)].join("\n")
     }
-    const factory = await Factory.deploy(node, usdc.address, Anvil.account(5))
+    const factory = await Factory.deploy(node, Anvil.account(5))
     assert.strictEqual(await found({ factory }), "")
     const mistyped = { ...factory, initCodeHash: `0x${"ab".repeat(32)}` } as const
     assert.match(await found({ factory: mistyped }), /does not make our deposit addresses/)

@@ -17,7 +17,7 @@ let addressOf: (id: string) => Address
 
 beforeAll(async () => {
   stage = await Following.stage()
-  factory = await Factory.deploy(stage.node, stage.usdc.address, treasury)
+  factory = await Factory.deploy(stage.node, treasury)
   const make = await Effect.runPromise(DepositAddress.make(factory))
   addressOf = (id) => make(id) as Address
 })
@@ -41,10 +41,14 @@ const look = async (
   }
 }
 
-const sweep = (...ids: ReadonlyArray<string>) =>
+const sweep = (token: Address, ...ids: ReadonlyArray<string>) =>
   stage.node.client.writeContract({
     ...{ account: Anvil.account(5), chain: null, address: factory.address as Address },
-    ...{ abi: DepositFactory.abi, functionName: "sweep", args: [ids.map(DepositFactory.saltOf)] }
+    ...{
+      abi: DepositFactory.abi,
+      functionName: "sweep",
+      args: [token, ids.map(DepositFactory.saltOf)]
+    }
   })
 
 describe("The balance on chain", () => {
@@ -58,7 +62,7 @@ describe("The balance on chain", () => {
     const before = await look(ids)
     assert.strictEqual(before.treasury, treasury.toLowerCase())
     assert.deepStrictEqual([before.atAddresses, before.inTreasury], [5_000_007n, 0n])
-    await node.settle(await sweep("po_one"))
+    await node.settle(await sweep(usdc.address, "po_one"))
     await node.mine(2)
     const after = await look(ids)
     assert.deepStrictEqual([after.atAddresses, after.inTreasury], [7n, 5_000_000n])

@@ -398,7 +398,7 @@ describe("The watcher's deposits", () => {
 
 describe("A proof of a refund", () => {
   const treasury = Effect.succeed(sent.from)
-  const prove = (nodes: Nodes.Nodes, amount = 5, since = 0) =>
+  const prove = (nodes: Nodes.Nodes, amount = 5n, since = 0) =>
     TransferProof.find(nodes, { txHash, to, amount, since, treasury }, "finalized")
 
   it.effect("is final once two nodes show it in the same block", () =>
@@ -420,7 +420,7 @@ describe("A proof of a refund", () => {
         transfers: 2,
         isThirdParty: false
       })
-      assert.deepStrictEqual(yield* prove(nodes, 6), {
+      assert.deepStrictEqual(yield* prove(nodes, 6n), {
         _tag: "Final",
         transfers: 1,
         isThirdParty: false
@@ -432,19 +432,19 @@ describe("A proof of a refund", () => {
     Effect.gen(function* () {
       const { chain, nodes } = yield* begin(2)
       const { timestamp } = chain.mine([sent])
-      const other = "the transaction sends another amount of USDC to this address"
+      const other = "the transaction sends another amount of the token to this address"
       const wrong = { _tag: "Wrong", reason: other } as const
-      assert.deepStrictEqual(yield* prove(nodes, 7), { ...wrong, isFinal: false })
+      assert.deepStrictEqual(yield* prove(nodes, 7n), { ...wrong, isFinal: false })
       chain.finalize(4)
       const [behavior] = chain.behaviors
       if (behavior !== undefined) behavior.lag = 1
-      assert.deepStrictEqual(yield* prove(nodes, 7), { ...wrong, isFinal: false })
+      assert.deepStrictEqual(yield* prove(nodes, 7n), { ...wrong, isFinal: false })
       chain.reform()
-      assert.deepStrictEqual(yield* prove(nodes, 7), { ...wrong, isFinal: true })
+      assert.deepStrictEqual(yield* prove(nodes, 7n), { ...wrong, isFinal: true })
       const old = "the transaction is older than what it is to refund"
       // Blocks have whole seconds, so a transaction in the same second may be newer.
-      assert.strictEqual((yield* prove(nodes, 5, timestamp * 1000 + 999))._tag, "Final")
-      assert.deepStrictEqual(yield* prove(nodes, 5, timestamp * 1000 + 1000), {
+      assert.strictEqual((yield* prove(nodes, 5n, timestamp * 1000 + 999))._tag, "Final")
+      assert.deepStrictEqual(yield* prove(nodes, 5n, timestamp * 1000 + 1000), {
         ...{ _tag: "Wrong", reason: old, isFinal: true }
       })
     }).pipe(Effect.provide(quiet))
@@ -455,7 +455,7 @@ describe("A proof of a refund", () => {
       const { chain, nodes } = yield* begin(1)
       chain.mine([{ ...sent, token: otherToken }])
       chain.finalize(4)
-      const reason = "the transaction sends no USDC to this address"
+      const reason = "the transaction sends none of the token to this address"
       assert.deepStrictEqual(yield* prove(nodes), { _tag: "Wrong", reason, isFinal: true })
     }).pipe(Effect.provide(quiet))
   )

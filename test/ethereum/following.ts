@@ -29,7 +29,7 @@ export const until = async (holds: () => boolean, what: () => unknown = () => ho
 export type Settings = Partial<EthereumChain.Options> & Pick<EthereumChain.Options, "urls" | "usdc">
 
 const optionsOf = (settings: Settings): EthereumChain.Options => ({
-  ...{ chainId: 31_337, factory, finality: "finalized", pollMs: 10 },
+  ...{ chainId: 31_337, rescueUrls: new Map(), factory, finality: "finalized", pollMs: 10 },
   ...settings
 })
 

@@ -151,7 +151,7 @@ const run = Effect.fnUntraced(function* (armed: Armed) {
 })
 
 const shown = Effect.gen(function* () {
-  const { active, read_model_seal, ...rows } = yield* Tables.rows
+  const { active, read_model_sums, ...rows } = yield* Tables.rows
   const parsed = (active ?? []).map(({ crc, state, ...row }) => ({
     ...row,
     state: state === "" ? "" : JSON.parse(String(state))

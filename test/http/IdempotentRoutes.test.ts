@@ -56,6 +56,7 @@ const settingOf = (service: Service.Service, path: string, url: string): Setting
 const reason = { reason: "checked" }
 const address = "0x52908400098527886E0F7030069857D2E4169EE7"
 const sending = { ...reason, tx_hash: `0x${"1".repeat(64)}`, refund_address: address }
+const booking = { ...reason, chain_id: 8453, tx_hashes: [`0x${"2".repeat(64)}`] }
 const recipient = { recipient_phone: "+256770000001", network: "MTN_UG" }
 
 const quoteId = async ({ fresh, service }: Setting): Promise<string> =>
@@ -218,6 +219,14 @@ const casesOfOperators = (setting: Setting): Cases => ({
   "/admin/v1/batches/:id/refund": async () => ({
     params: await batchWithRefundDue(setting),
     body: sending
+  }),
+  "/admin/v1/payouts/:id/foreign-deposits": async () => ({
+    params: await payout(setting, "SANDBOX UNFUNDED"),
+    body: booking
+  }),
+  "/admin/v1/batches/:id/foreign-deposits": async () => ({
+    params: await batch(setting),
+    body: booking
   }),
   "/admin/v1/payouts/:id/release-refund": async () => ({
     params: await payoutWithHeldRefund(setting),

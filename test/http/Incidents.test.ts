@@ -176,7 +176,7 @@ const seeChain = async (service: Service.Service) => {
   assert.strictEqual(payout.json.status, "AWAITING_FUNDS")
   const answer = await listed(service, ["chain.1"])
   const [incident] = answer.json.data
-  assert.strictEqual(incident.title, "No new Ethereum block is seen")
+  assert.strictEqual(incident.title, "No new block of Ethereum is seen")
   assert.strictEqual(incident.since, new Date(parts.chainStillSince).toISOString())
   parts.chainStillSince = undefined
   await listed(service, [])

@@ -71,6 +71,8 @@ const refunds = async (ask: Ask) => {
   await ask("GET /v1/payouts/{id}", one)
   const released = { reason: "checked it" }
   await ask("POST /admin/v1/payouts/{id}/release-refund", one, released)
+  const foreign = { reason: "checked it", chain_id: 8453, tx_hashes: [`0x${"4".repeat(64)}`] }
+  await ask("POST /admin/v1/payouts/{id}/foreign-deposits", one, foreign)
   await ask("GET /admin/v1/payouts/{id}", one)
 }
 
@@ -113,6 +115,8 @@ const batches = async (ask: Ask) => {
   await ask("POST /v1/batches/{id}/refund-address", batch, { address })
   await ask("POST /admin/v1/batches/{id}/refund", batch, sending("3"))
   await ask("POST /admin/v1/batches/{id}/release-refund", batch, { reason: "checked it" })
+  const foreign = { reason: "checked it", chain_id: 8453, tx_hashes: [`0x${"5".repeat(64)}`] }
+  await ask("POST /admin/v1/batches/{id}/foreign-deposits", batch, foreign)
   await ask("GET /admin/v1/batches/{id}", batch)
   await ask("POST /admin/v1/batches/{id}/resume", batch, { reason: "checked it" })
 }

@@ -320,16 +320,8 @@ const usdcAt = (node: Anvil, address: Address, abi: Abi): Usdc => {
   }
 }
 
-/**
- * Circle's FiatTokenV2_2 behind its proxy, as on Ethereum, some 100 ms and ten blocks. Account 0
- * is the proxy's admin, 1 owner, pauser and blacklister, 2 the minter.
- */
-export const deployUsdc = async (node: Anvil): Promise<Usdc> => {
-  const token = artifact("v2/FiatTokenV2_2.sol/FiatTokenV2_2")
-  const library = await deploy(node, artifact("util/SignatureChecker.sol/SignatureChecker"))
-  const logic = await deploy(node, { abi: token.abi, bytecode: link(token, library) })
-  const address = await deploy(node, artifact("v1/FiatTokenProxy.sol/FiatTokenProxy"), [logic])
-  const usdc = usdcAt(node, address, token.abi)
+/** Circle's token, for any role that a test needs. */
+const initialise = async (node: Anvil, usdc: Usdc): Promise<void> => {
   const { minter, owner } = roles
   const calls: ReadonlyArray<readonly [string, ReadonlyArray<unknown>]> = [
     ["initialize", ["USD Coin", "USDC", "USD", 6, owner, owner, owner, owner]],
@@ -339,5 +331,34 @@ export const deployUsdc = async (node: Anvil): Promise<Usdc> => {
     ["configureMinter", [minter, allowance]]
   ]
   for (const [name, args] of calls) await node.settle(await usdc.call(owner, name, args))
+}
+
+/** The token's logic, which knows its library. */
+const deployLogic = async (node: Anvil) => {
+  const token = artifact("v2/FiatTokenV2_2.sol/FiatTokenV2_2")
+  const library = await deploy(node, artifact("util/SignatureChecker.sol/SignatureChecker"))
+  const logic = await deploy(node, { abi: token.abi, bytecode: link(token, library) })
+  return { abi: token.abi, logic }
+}
+
+/** Circle's FiatTokenV2_2 at a given address, such as the one that it has on another chain. */
+export const placeUsdc = async (node: Anvil, address: Address): Promise<Usdc> => {
+  const { abi, logic } = await deployLogic(node)
+  const bytecode = await node.client.getCode({ address: logic })
+  await node.client.setCode({ address, bytecode: bytecode ?? "0x" })
+  const usdc = usdcAt(node, address, abi)
+  await initialise(node, usdc)
+  return usdc
+}
+
+/**
+ * Circle's FiatTokenV2_2 behind its proxy, as on Ethereum, some 100 ms and ten blocks. Account 0
+ * is the proxy's admin, 1 owner, pauser and blacklister, 2 the minter.
+ */
+export const deployUsdc = async (node: Anvil): Promise<Usdc> => {
+  const { abi, logic } = await deployLogic(node)
+  const address = await deploy(node, artifact("v1/FiatTokenProxy.sol/FiatTokenProxy"), [logic])
+  const usdc = usdcAt(node, address, abi)
+  await initialise(node, usdc)
   return usdc
 }

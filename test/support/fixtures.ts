@@ -76,6 +76,23 @@ export const deposit = (n: number, amount: number, minute: number) => ({
   seenAt: at(minute)
 })
 
+/** USDC on another chain, and another token on the service's own. */
+export const assets = [
+  { chainId: 8453, token: `0x${"ba".repeat(20)}`, decimals: 6 },
+  { chainId: 1, token: `0x${"da".repeat(20)}`, decimals: 18 }
+] as const
+
+/** The n-th foreign deposit: 25 USDC on another chain. */
+export const foreignDeposit = (
+  n: number,
+  units = "25000000",
+  asset: (typeof assets)[number] = assets[0]
+) => ({
+  ...asset,
+  ...{ units, txHash: `0xf${String(n).padStart(63, "0")}`, logIndex: 0, blockNumber: 900 + n },
+  from: sender
+})
+
 /** Pays the payout exactly, one minute after its creation. */
 export const exact = deposit(1, 25, 1)
 
@@ -261,7 +278,8 @@ const anything: { readonly [V in Verb]: number } = {
   },
   ...{ ExpireTransfer: 4, Retry: 6, Settle: 2, Fail: 1, Reverse: 1, Park: 2 },
   ...{ PostponeTransfer: 4, SetRefundAddress: 2 },
-  ...{ SendRefund: 4, ConfirmRefund: 3, DisproveRefund: 3, ScreenSenders: 2, ReleaseRefunds: 1 }
+  ...{ SendRefund: 4, ConfirmRefund: 3, DisproveRefund: 3, ScreenSenders: 2, ReleaseRefunds: 1 },
+  BookForeignDeposits: 3
 }
 const funds: Weights = {
   ...{ OpenFunding: 2, SeeDeposit: 6, DropDeposit: 5, FinalizeDeposit: 3, CloseFundingWindow: 3 }
@@ -291,6 +309,16 @@ const someDeposit = fc
     ...(n === 3 ? { from: sender } : {})
   }))
 
+/** Few different foreign deposits, of nothing too, and of more than a safe integer. */
+const someForeign = fc.array(
+  fc
+    .tuple(fc.integer({ min: 1, max: 3 }), fc.constantFrom("0", "7", `1${"0".repeat(24)}`))
+    .map(([n, units]) => foreignDeposit(n, units)),
+  { maxLength: 2 }
+)
+
+const someAsset = fc.constantFrom(...assets)
+
 /**
  * The symbol for the refund that is due, which `withReferences` replaces. No real refund is zero.
  */
@@ -317,15 +345,28 @@ const someParts = fc.record({
   provider: fc.constantFrom(undefined, "mtn", "pawapay"),
   /** Further fields of a command; most have none. */
   directions: fc.constantFrom({}, {}, {}, { refundAddress: address }, { refundAddress: "0xelse" }),
-  isScreened: fc.boolean()
+  isScreened: fc.boolean(),
+  foreign: fc
+    .tuple(someForeign, someAsset)
+    .map(([deposits, asset]) => deposits.map((one) => ({ ...one, ...asset }))),
+  /** The asset of a refund; mostly the service's own USDC. */
+  asset: fc.option(someAsset, { nil: undefined, freq: 3 })
 })
 
 type Parts = typeof someParts extends fc.Arbitrary<infer P> ? P : never
 
+/** The sum of a refund, in its asset. */
+const sumOf = ({ asset, refund }: Parts) =>
+  asset === undefined
+    ? { amount: refund }
+    : { amount: 0, asset: { ...asset, units: refund === allDue ? "due" : "7" } }
+
+const flagOf = ({ isLast, reason }: Parts) => (isLast ? { flagged: reason } : {})
+
 /** A random command. `withReferences` replaces the references `live` and `new`. */
 const commandFrom = (_tag: Verb, parts: Parts): Payout.Command => {
   const { approvalsMin, at, attemptsMax, by, deadline, deposit, isLast, isScreened } = parts
-  const { directions, provider, reason, reference, refund, txHash } = parts
+  const { directions, foreign, provider, reason, reference, txHash } = parts
   const instruction = {
     reference: "new",
     deadline,
@@ -374,14 +415,7 @@ const commandFrom = (_tag: Verb, parts: Parts): Payout.Command => {
     case "SetRefundAddress":
       return { _tag, address, ...more }
     case "SendRefund":
-      return {
-        _tag,
-        amount: refund,
-        address,
-        txHash,
-        ...(isLast ? { flagged: reason } : {}),
-        ...more
-      }
+      return { _tag, ...sumOf(parts), address, txHash, ...flagOf(parts), ...more }
     case "ConfirmRefund":
       return { _tag, txHash, isThirdParty: isLast, ...more }
     case "DisproveRefund":
@@ -390,6 +424,8 @@ const commandFrom = (_tag: Verb, parts: Parts): Payout.Command => {
       return { _tag, senders: [sender], hold: isLast ? reason : null, ...more }
     case "ReleaseRefunds":
       return { _tag, by, ...more }
+    case "BookForeignDeposits":
+      return { _tag, deposits: foreign, ...more }
     default:
       return { _tag, ...more }
   }
@@ -413,15 +449,31 @@ export const someLife = fc
   )
   .map(([birth, first, rest]) => [birth, [...first, ...rest]] as const)
 
+/** The amount due in each asset, by its chain; without a chain in micro-USDC. */
+export type Due = (chainId?: number) => number | string
+
+/** The amounts due of a state. */
+export const dueOf =
+  ({ refunds }: Pick<Payout.Payout, "refunds">): Due =>
+  (chainId) => {
+    const due = refunds.find(({ asset, status }) => status === "due" && asset?.chainId === chainId)
+    return due?.asset?.units ?? due?.amount ?? 0
+  }
+
 /** The command with the symbols `live`, `new` and `allDue` replaced. */
 export const withReferences = (
   command: Payout.Command,
   live: string,
   fresh: string,
-  due: number
+  due: Due
 ): Payout.Command => {
   if (command._tag === "SendRefund") {
-    return { ...command, amount: command.amount === allDue ? due : command.amount }
+    const { amount, asset } = command
+    if (asset === undefined) {
+      return { ...command, amount: amount === allDue ? Number(due()) : amount }
+    }
+    const units = asset.units === "due" ? String(due(asset.chainId)) : asset.units
+    return { ...command, asset: { ...asset, units } }
   }
   if ("instruction" in command) {
     return { ...command, instruction: { ...command.instruction, reference: fresh } }

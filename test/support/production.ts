@@ -15,13 +15,17 @@ import { dataKey } from "./dataKey.ts"
 import * as PawaPay from "./pawapay.ts"
 import * as Program from "./program.ts"
 
-const adminKey = "ak_live_6f1b0c9e7d2a4f83b5e6c1d09a7f3e2b"
+export const adminKey = "ak_live_6f1b0c9e7d2a4f83b5e6c1d09a7f3e2b"
 
 /** A sanctions list in OFAC's format, with the same entries in every run. */
 const list = SanctionsList.make(1, 150)
 
 /** A name on the list, as a wallet would have it. */
 export const listedName = [...(list.people[0]?.given ?? []), list.people[0]?.family].join(" ")
+
+/** An address on the list. */
+export const listedAddress = list.people.find(({ address }) => address !== undefined)
+  ?.address as Address
 
 const sanctions = (folder: string): string => {
   const dir = path.join(folder, "sanctions")

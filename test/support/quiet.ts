@@ -12,10 +12,15 @@ export const quietArrivals: Chain.Arrivals = {
 export const quietChain: Chain.Chain["Service"] = {
   depositAddress: (id) => `0x${id}`,
   chainId: ChainCursor.simulatedChainId,
-  token: { chainId: 11_155_111, address: `0x${"c0".repeat(20)}` },
+  token: { chainId: 11_155_111, chain: "Ethereum", address: `0x${"c0".repeat(20)}` },
   deposits: { _tag: "Simulation", ...quietArrivals, follow: () => Effect.never },
   head: () => undefined,
   prove: () => Effect.succeed({ _tag: "Final", transfers: 1, isThirdParty: false }),
+  foreign: {
+    chainIds: new Set(),
+    deposits: () => Effect.succeed({ _tag: "Absent" }),
+    prove: () => Effect.succeed({ _tag: "Final", transfers: 1, isThirdParty: false })
+  },
   holdings: () => Effect.succeed(undefined),
   isOwn: () => Effect.succeed(false),
   isBlacklisted: () => Effect.succeed(false)

@@ -54,6 +54,14 @@ export const contracts = {
   requestsMax: 4,
   /** Addresses swept by one transaction: some 5 million gas, a third of what one may use. */
   saltsPerTransactionMax: 50,
+  /** Blocks of one search for transfers: what most public Ethereum nodes allow. */
+  logBlocksMax: 10_000,
+  /**
+   * Milliseconds that a rescue waits until deposits are final, and until their senders are
+   * screened.
+   */
+  finalMsMax: 30 * 60_000,
+  screenedMsMax: 60_000,
   /** Gas allowed above the estimate, percent: balances may change until the block. */
   gasMarginPercent: 20,
   /** Tip if an Ethereum node proposes none, wei. */

@@ -35,6 +35,8 @@ export const bodies = {
 
 /** Bounds of the HTTP server. */
 export const http = {
+  /** Transactions of one request to book foreign deposits: each costs some calls to each node. */
+  foreignTransactionsMax: 20,
   /** Words of an account search: each costs a scan of all accounts. */
   searchWordsMax: 10,
   /** Seconds after which a refused write may be tried again: an append takes some milliseconds. */

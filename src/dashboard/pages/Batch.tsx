@@ -10,6 +10,7 @@ import { Answer, Empty } from "../parts/Answer.tsx"
 import { Badge } from "../parts/Badge.tsx"
 import { Confirm } from "../parts/Dialog.tsx"
 import { Filters, SelectFilter, useFilter } from "../parts/Filters.tsx"
+import { ForeignRefunds } from "../parts/ForeignRefunds.tsx"
 import { Listing, usePage } from "../parts/Listing.tsx"
 import { PageHead, Section } from "../parts/Page.tsx"
 import { failedRows as RetryWords, batch as Words } from "../words/batches.tsx"
@@ -62,6 +63,7 @@ const Loaded = ({ batch }: { readonly batch: Shape }) => {
           <Refund refund={batch.refund} address={batch.refund_address} set={setAddress(batch.id)} />
         )}
       </div>
+      <ForeignRefunds of={batch.foreign_refunds} address={batch.refund_address} />
       <Payouts id={batch.id} />
     </>
   )

@@ -10,6 +10,7 @@ import { Answer } from "../parts/Answer.tsx"
 import { Badge } from "../parts/Badge.tsx"
 import { LinkButton } from "../parts/Button.tsx"
 import { Confirm } from "../parts/Dialog.tsx"
+import { ForeignRefunds } from "../parts/ForeignRefunds.tsx"
 import { PageHead, Section } from "../parts/Page.tsx"
 import { useNow } from "../parts/Value.tsx"
 import { failedRows as FailedRowsWords } from "../words/batches.tsx"
@@ -36,8 +37,8 @@ const isCancellable = (payout: Shape): boolean =>
   payout.batch_id === null &&
   payout.deposits.length === 0
 
-const hasRefund = ({ refund, refund_address }: Shape): boolean =>
-  refund !== undefined || refund_address !== undefined
+const hasRefund = ({ foreign_refunds, refund, refund_address }: Shape): boolean =>
+  [refund, foreign_refunds, refund_address].some((each) => each !== undefined)
 
 /** Rows of a batch also have the refund section, because it refers to the batch. */
 const mayHaveRefund = (payout: Shape): boolean =>
@@ -84,12 +85,15 @@ const isArriving = ({ amount_due_usdc, batch_id, status }: Shape): boolean =>
 const Loaded = ({ payout }: { readonly payout: Shape }) => {
   const { may, session } = useSignedIn()
   const refund = (
-    <Refund
-      refund={payout.refund}
-      address={payout.refund_address}
-      set={setAddress(payout)}
-      isOfBatch={payout.batch_id !== null}
-    />
+    <>
+      <Refund
+        refund={payout.refund}
+        address={payout.refund_address}
+        set={setAddress(payout)}
+        isOfBatch={payout.batch_id !== null}
+      />
+      <ForeignRefunds of={payout.foreign_refunds} address={payout.refund_address} />
+    </>
   )
   return (
     <div className="columns columns-payout">

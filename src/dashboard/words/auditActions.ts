@@ -18,6 +18,8 @@ const acts: Readonly<Record<string, string>> = {
   "refund.address_set": "Refund address set",
   "refund.sent": "Refund recorded as sent",
   "refunds.released": "Held refunds released",
+  "foreign_deposit.booked": "Foreign deposit booked",
+  "batch_foreign_deposit.booked": "Foreign deposit of a batch booked",
   "batch.refund_address_set": "Refund address of a batch set",
   "batch_refund.sent": "Refund of a batch recorded as sent",
   "batch_refunds.released": "Held refunds of a batch released",
@@ -100,7 +102,9 @@ const steps: Readonly<Record<string, string>> = {
 const subjects: Readonly<Record<string, string>> = {
   "Quotes and payouts": "quote payout transfer review senders funding funding_window",
   Batches: "batch batch_senders batch_window batch_funding",
-  Deposits: "deposit batch_deposit funds dust batch_dust suspense batch_suspense",
+  Deposits:
+    "deposit batch_deposit funds dust batch_dust suspense batch_suspense foreign_deposit " +
+    "batch_foreign_deposit",
   Refunds: "refund refunds batch_refund batch_refunds",
   Beneficiaries: "beneficiary",
   Webhooks: "webhook_endpoint webhook_delivery endpoint delivery",

@@ -1,5 +1,6 @@
 /** Words of payouts: the list, a new payout, one payout and its receipt. */
 import type { ReactNode } from "react"
+import * as KnownChain from "../../domain/KnownChain.ts"
 import * as Format from "../data/Format.ts"
 
 /** Words of the list of payouts. */
@@ -162,8 +163,6 @@ export const recipient = {
   }
 } as const
 
-const chains: Readonly<Record<number, string>> = { 1: "Ethereum", 11155111: "Sepolia (test)" }
-
 /** Words of the section that says how to pay for a payout or a batch. */
 export const funding = {
   sendFunds: "Send the funds",
@@ -184,7 +183,11 @@ export const funding = {
     tokenAddress: "token address"
   },
 
-  chain: (id: number): string => `${chains[id] ?? `Chain ${id}`} (${id})`,
+  chain: (id: number): string => {
+    const known = KnownChain.find(id)
+    if (known === undefined) return `Chain ${id}`
+    return `${known.name} (${known.kind === "main" ? id : `${id}, test`})`
+  },
 
   /** The words behind the time that is left. */
   leftUntil: (end: ReactNode): ReactNode => <>left, until {end}</>
@@ -215,6 +218,13 @@ export const payoutEvents = {
 export const refund = {
   title: "Refund",
   none: "No refund is due.",
+  foreign: {
+    title: (chain: string): string => `Refund on ${chain}`,
+    about: "This money arrived on another chain or in another token, and goes back the same way.",
+    amount: (amount: string, isUsdc: boolean): string => (isUsdc ? `${amount} USDC` : amount),
+    token: "Token",
+    copiedToken: "token address"
+  },
   withBatch: "Refunds of a batch's payouts are on the page of the batch.",
   transaction: "Transaction",
 

@@ -104,6 +104,7 @@ export const refunds = {
   refund: "Refund",
   heldBecause: "Held because",
   transaction: "Transaction",
+  onChain: (amount: string, chain: string): string => `${amount} on ${chain}`,
   noAddress: "No refund address yet",
   endedAs: "Payout ended as",
   /** The rows of a list do not have the time at which a refund was sent. */
@@ -412,6 +413,12 @@ export const decision = {
         isSimulated === true
           ? "Enter the transaction that sent the refund. The chain is simulated here, so nothing verifies the hash, and any hash will do."
           : "Enter the transaction that sent the refund. The transaction is verified on the chain.",
+      done: "The refund is recorded as sent."
+    }) as const,
+  recordForeignRefund: (chain: string) =>
+    ({
+      label: `Record refund on ${chain}`,
+      about: `Enter the transaction that sent the refund on ${chain}. The transaction is verified there.`,
       done: "The refund is recorded as sent."
     }) as const,
   recordRefundOf: (batch: string): string => `Record refund of ${batch}`,

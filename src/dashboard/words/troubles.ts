@@ -1,5 +1,6 @@
 /** Words of payouts and batches that have a problem. */
 import type { FailureReason } from "../../client/Generated.ts"
+import * as KnownChain from "../../domain/KnownChain.ts"
 import * as Format from "../data/Format.ts"
 
 const usdc = (amount: number): string => Format.money(amount, "USDC")
@@ -131,9 +132,9 @@ export const trouble = {
     ],
     [
       "chain_unreachable",
-      (at: string | undefined) => ({
+      (at: string | undefined, chainId: number) => ({
         title: "Deposits are confirmed later than usual",
-        reason: `Deposits on Ethereum have not been confirmed${since(at)}.`,
+        reason: `Deposits on ${KnownChain.nameOf(chainId)} have not been confirmed${since(at)}.`,
         next: "A deposit that you sent in time counts, and the payout continues automatically."
       })
     ]

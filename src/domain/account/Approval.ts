@@ -62,11 +62,16 @@ interface VotedCommand {
 /** Fields that are not parameters of the action: author, time and screening. */
 const circumstances = ["_tag", "at", "vote", "by", "flagged"]
 
-const termsOf = (command: VotedCommand): Terms =>
+/** The parameters of a command, and of its parts, such as the asset of a refund. */
+const termsOf = (command: object): Terms =>
   Object.fromEntries(
     Object.entries(command)
       .filter(([name, value]) => !circumstances.includes(name) && value !== undefined)
-      .map(([name, value]) => [name, typeof value === "number" ? value : textOf(value)])
+      .flatMap(([name, value]) =>
+        typeof value === "object" && value !== null
+          ? Object.entries(termsOf(value))
+          : [[name, typeof value === "number" ? value : textOf(value)]]
+      )
   )
 
 const textOf = (value: unknown): string | null => (value === null ? null : String(value))

@@ -26,6 +26,7 @@
 
 import { Result, Schema } from "effect"
 import * as Approval from "../account/Approval.ts"
+import * as ForeignDeposit from "../money/ForeignDeposit.ts"
 import * as Funding from "../money/Funding.ts"
 import type * as Money from "../money/Money.ts"
 import * as Personal from "../Personal.ts"
@@ -64,6 +65,8 @@ export const Batch = Schema.Struct({
   deposits: Schema.Array(Funding.Received),
   /** Money that arrived in amounts too small to be deposits. */
   suspense: Schema.NullOr(Funding.Suspense),
+  /** Deposits on another chain, or in another token. Absent if there are none. */
+  foreignDeposits: Schema.optionalKey(Schema.Array(ForeignDeposit.Booked)),
   refunds: Schema.Array(Refund.Refund),
   /** The reason why refunds are held. */
   refundHold: Personal.ofAccount(Schema.NullOr(Schema.String)),
@@ -252,7 +255,7 @@ const outcome = (state: Batch, command: Command): Outcome => {
     case "Resume":
       return [{ _tag: "BatchResumed", id, at }]
     default:
-      return asList(Refund.decide(state, command))
+      return Refund.decide(state, command)
   }
 }
 

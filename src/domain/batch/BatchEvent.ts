@@ -4,6 +4,7 @@
  */
 import { Schema } from "effect"
 import * as Approval from "../account/Approval.ts"
+import * as ForeignDeposit from "../money/ForeignDeposit.ts"
 import * as Funding from "../money/Funding.ts"
 import * as Personal from "../Personal.ts"
 import * as ScreeningEvidence from "../ScreeningEvidence.ts"
@@ -56,11 +57,18 @@ export const Event = Schema.Union([
   event("BatchFunded", {}),
   event("BatchFundingExpired", {}),
   event("BatchCancelled", {}),
-  event("BatchRefundOpened", { amount: Schema.Number }),
+  /** A final transfer on another chain, or in another token. */
+  event("BatchForeignDepositBooked", { transfer: ForeignDeposit.ForeignDeposit }),
+  event("BatchRefundOpened", {
+    amount: Schema.Number,
+    /** The amount of a refund on another chain, or in another token. Then `amount` is 0. */
+    asset: Schema.optionalKey(ForeignDeposit.Amount)
+  }),
   event("BatchActionApproved", Approval.fields),
   event("BatchRefundAddressSet", { address: Schema.String }),
   event("BatchRefundSent", {
     amount: Schema.Number,
+    asset: Schema.optionalKey(ForeignDeposit.Amount),
     address: Schema.String,
     txHash: Schema.String,
     /**
@@ -97,6 +105,7 @@ const payoutTags = {
   BatchDustReceived: "DustReceived",
   BatchSuspenseReleased: "SuspenseReleased",
   BatchWindowClosed: "FundingWindowClosed",
+  BatchForeignDepositBooked: "ForeignDepositBooked",
   BatchRefundOpened: "RefundOpened",
   BatchRefundAddressSet: "RefundAddressSet",
   BatchRefundSent: "RefundSent",

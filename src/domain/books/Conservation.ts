@@ -9,6 +9,7 @@
 
 import * as Batch from "../batch/Batch.ts"
 import * as BatchEvent from "../batch/BatchEvent.ts"
+import type * as ForeignDeposit from "../money/ForeignDeposit.ts"
 import * as Funding from "../money/Funding.ts"
 import type * as Money from "../money/Money.ts"
 import * as Payout from "../payout/Payout.ts"
@@ -25,6 +26,7 @@ const tags: ReadonlySet<string> = new Set<Ledger.Event["_tag"]>([
   "PayoutSettled",
   "PayoutFailed",
   "PayoutReversed",
+  "ForeignDepositBooked",
   "RefundOpened",
   "RefundSent",
   "RefundConfirmed",
@@ -69,6 +71,44 @@ const sums = (
 
 const accounts = ["customers", "suspense", "refunds_due", "refunds_sent", "frozen"] as const
 
+type Owner = Pick<Payout.Payout | Batch.Batch, "id" | "foreignDeposits" | "refunds">
+
+/** The liabilities in foreign assets, by account and asset. Money in none of them went back. */
+const foreignSums = ({ foreignDeposits = [], refunds }: Owner): ReadonlyMap<string, bigint> => {
+  const totals = new Map<string, bigint>()
+  const add = (account: string, asset: ForeignDeposit.Amount, sign: 1n | -1n): void => {
+    const key = `${account} ${Ledger.currencyOf(asset)}`
+    totals.set(key, (totals.get(key) ?? 0n) + sign * BigInt(asset.units))
+  }
+  for (const deposit of foreignDeposits) add("suspense", deposit, 1n)
+  for (const { asset, status } of refunds) {
+    if (asset === undefined) continue
+    add("suspense", asset, -1n)
+    if (status !== "confirmed") add(`refunds_${status}`, asset, 1n)
+  }
+  return totals
+}
+
+/** The difference in foreign assets, if there is one. */
+const foreignDifference = (
+  before: Owner,
+  after: Owner,
+  postings: ReadonlyArray<Ledger.Posting>
+): string | undefined => {
+  const foreign = postings.filter(({ currency }) => Ledger.isForeign(currency))
+  if (foreign.length === 0 && before.foreignDeposits === after.foreignDeposits) return undefined
+  const posted: Ledger.Balances = new Map()
+  Ledger.book(posted, foreign)
+  const [was, is] = [foreignSums(before), foreignSums(after)]
+  for (const key of new Set([...was.keys(), ...is.keys()])) {
+    const moved = (is.get(key) ?? 0n) - (was.get(key) ?? 0n)
+    const booked = -(posted.get(key) ?? 0n)
+    if (moved !== booked) return `${key} moves by ${moved} and is posted ${booked}`
+    if ((is.get(key) ?? 0n) < 0n) return `${key} falls to ${is.get(key)}`
+  }
+  return undefined
+}
+
 /** The difference between the postings and the movement of the sums, if there is one. */
 const difference = (
   id: string,
@@ -76,7 +116,9 @@ const difference = (
   after: Sums,
   postings: ReadonlyArray<Ledger.Posting>
 ): string | undefined => {
-  const broken = postings.find(({ amount }) => !Number.isSafeInteger(amount))
+  const broken = postings.find(
+    ({ amount }) => typeof amount === "number" && !Number.isSafeInteger(amount)
+  )
   if (broken !== undefined) return `${broken.account} is posted ${broken.amount}`
   const balances: Ledger.Balances = new Map()
   Ledger.book(balances, postings)
@@ -85,8 +127,11 @@ const difference = (
   }
   for (const account of accounts) {
     const posted = postings
-      .filter((posting) => posting.account === account && posting.of === id)
-      .reduce((sum, { amount }) => sum + amount, 0)
+      .filter(
+        ({ account: posted, currency, of }) =>
+          posted === account && of === id && !Ledger.isForeign(currency)
+      )
+      .reduce((sum, { amount }) => sum + Number(amount), 0)
     const moved = after[account] - before[account]
     // Credits are negative, so a liability's sum is the negative of its balance.
     if (moved !== -posted) return `${account} moves by ${moved} and is posted ${-posted}`
@@ -116,6 +161,8 @@ export const ofPayout = (
     postings
   )
   if (wrong !== undefined) return wrong
+  const foreign = foreignDifference(before, after, postings)
+  if (foreign !== undefined) return foreign
   const isMore = !PayoutGuards.isFinal(before.status) || is !== was
   return PayoutGuards.isFinal(after.status) && is !== 0 && isMore
     ? `${after.status} with ${is} held`
@@ -147,10 +194,12 @@ export const ofBatch = (
     postings.push(...Ledger.postings(after, BatchEvent.bare(event)))
     after = Batch.evolve(after, event)
   }
-  return difference(
-    before.id,
-    sums(Batch.held(before), before),
-    sums(Batch.held(after), after),
-    postings
+  return (
+    difference(
+      before.id,
+      sums(Batch.held(before), before),
+      sums(Batch.held(after), after),
+      postings
+    ) ?? foreignDifference(before, after, postings)
   )
 }

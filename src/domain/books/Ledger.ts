@@ -13,12 +13,16 @@
  *     provider_float   asset      remaining money at the providers, by currency
  *     spread_income    income     the fees of amounts that were paid out, in USDC
  *
+ * A foreign deposit has the same accounts in the currency of its asset: it is in suspense until its
+ * refund opens, which the same entry does. A freeze leaves it there, and only stops its refund.
+ *
  * A debit is positive, a credit negative. The postings of each event in one currency sum to zero,
  * so the trial balance is zero at every step (L9).
  */
 
 import type { Batch } from "../batch/Batch.ts"
 import type * as BatchEvent from "../batch/BatchEvent.ts"
+import * as ForeignDeposit from "../money/ForeignDeposit.ts"
 import * as Money from "../money/Money.ts"
 import type { Currency } from "../Network.ts"
 import type * as PayoutEvent from "../payout/PayoutEvent.ts"
@@ -42,9 +46,9 @@ export interface Posting {
   readonly account: Account
   /** Id of the payout or batch. */
   readonly of: string
-  readonly currency: "USDC" | Currency
-  /** Micro-USDC, or minor units; debits positive. */
-  readonly amount: number
+  readonly currency: "USDC" | Currency | ForeignDeposit.AssetId
+  /** Micro-USDC, minor units, or the smallest units of a token; debits positive. */
+  readonly amount: number | bigint
 }
 
 type PostedPayout = Pick<
@@ -57,16 +61,38 @@ type Subject = PostedPayout | Pick<Batch, "id" | "refunds">
 
 const isPayout = (subject: Subject): subject is PostedPayout => "sourceAmount" in subject
 
+/** The currency of a foreign asset in the books. */
+export const currencyOf = ForeignDeposit.idOf
+
+export const isForeign = (currency: string): boolean => currency.startsWith("eip155:")
+
+/** An amount of the service's own USDC, or of a foreign asset. */
+type Sum = Pick<Refund.Refund, "amount" | "asset">
+
+/** Postings of a sum from one account to another. */
+const moveSum = (
+  of: string,
+  { amount, asset }: Sum,
+  debit: Account,
+  credit: Account
+): ReadonlyArray<Posting> => {
+  const posted =
+    asset === undefined
+      ? ({ currency: "USDC", amount } as const)
+      : { currency: currencyOf(asset), amount: BigInt(asset.units) }
+  return [
+    { account: debit, of, ...posted },
+    { account: credit, of, ...posted, amount: -posted.amount }
+  ]
+}
+
 /** Postings of one amount of USDC from one account to another. */
 const move = (
   of: string,
   amount: Money.Micro,
   debit: Account,
   credit: Account
-): ReadonlyArray<Posting> => [
-  { account: debit, of, currency: "USDC", amount },
-  { account: credit, of, currency: "USDC", amount: -amount }
-]
+): ReadonlyArray<Posting> => moveSum(of, { amount }, debit, credit)
 
 const settled = ({
   currency,
@@ -85,8 +111,8 @@ const settled = ({
   ]
 }
 
-const amountSent = ({ refunds }: Subject, txHash: string): Money.Micro =>
-  refunds.find(Refund.isSent(txHash))?.amount ?? 0
+const sumSent = ({ refunds }: Subject, txHash: string): Sum =>
+  refunds.find(Refund.isSent(txHash)) ?? { amount: 0 }
 
 /** Events of payouts and batches. Events that both have are posted alike. */
 export type Event = PayoutEvent.Event | BatchEvent.Bare
@@ -113,7 +139,9 @@ export const postings = (before: Subject, event: Event): ReadonlyArray<Posting> 
   const posted = postingsOf(before, event)
   if (!isPayout(before) || !PayoutGuards.isFrozen(before)) return posted
   return posted.map((one) =>
-    one.of === before.id && freezable.includes(one.account) ? { ...one, account: "frozen" } : one
+    one.of === before.id && one.currency === "USDC" && freezable.includes(one.account)
+      ? { ...one, account: "frozen" }
+      : one
   )
 }
 
@@ -136,21 +164,23 @@ const postingsOf = (before: Subject, event: Event): ReadonlyArray<Posting> => {
         : []
     case "PayoutSettled":
       return isPayout(before) ? settled(before) : []
+    case "ForeignDepositBooked":
+      return moveSum(id, { amount: 0, asset: event.transfer }, "deposits", "suspense")
     case "RefundOpened":
-      return move(id, event.amount, "customers", "refunds_due")
+      return moveSum(id, event, event.asset === undefined ? "customers" : "suspense", "refunds_due")
     case "RefundSent":
-      return move(id, event.amount, "refunds_due", "refunds_sent")
+      return moveSum(id, event, "refunds_due", "refunds_sent")
     case "RefundConfirmed":
       // A refund paid by a third party uses no asset of the service, and is a liability to that
       // party.
-      return move(
+      return moveSum(
         id,
-        amountSent(before, event.txHash),
+        sumSent(before, event.txHash),
         "refunds_sent",
         event.isThirdParty === true ? "third_parties" : "deposits"
       )
     case "RefundDisproved":
-      return move(id, amountSent(before, event.txHash), "refunds_sent", "refunds_due")
+      return moveSum(id, sumSent(before, event.txHash), "refunds_sent", "refunds_due")
     default:
       return []
   }

@@ -6,6 +6,7 @@
 import * as Batch from "../batch/Batch.ts"
 import * as BatchEvent from "../batch/BatchEvent.ts"
 import type * as ChainCursor from "../ChainCursor.ts"
+import * as ForeignDeposit from "../money/ForeignDeposit.ts"
 import * as Funding from "../money/Funding.ts"
 import * as Payout from "../payout/Payout.ts"
 import * as PayoutGuards from "../payout/PayoutGuards.ts"
@@ -134,6 +135,26 @@ const sum = (all: ReadonlyArray<Refund.Refund>, ...statuses: ReadonlyArray<strin
     0n
   )
 
+/** The expected balances in foreign assets, which are liabilities: credits are negative. */
+const foreignExpected = (
+  subjects: ReadonlyArray<Pick<Payout.Payout, "foreignDeposits" | "refunds">>
+): ReadonlyMap<string, bigint> => {
+  const totals = new Map<string, bigint>()
+  const add = (account: string, asset: ForeignDeposit.Amount, sign: 1n | -1n): void => {
+    const key = `${account} ${Ledger.currencyOf(asset)}`
+    totals.set(key, (totals.get(key) ?? 0n) - sign * BigInt(asset.units))
+  }
+  for (const { foreignDeposits = [], refunds } of subjects) {
+    for (const deposit of foreignDeposits) add("suspense", deposit, 1n)
+    for (const { asset, status } of refunds) {
+      if (asset === undefined) continue
+      add("suspense", asset, -1n)
+      if (status !== "confirmed") add(`refunds_${status}`, asset, 1n)
+    }
+  }
+  return totals
+}
+
 /** The expected balance of each account, counted from the states and not from postings. */
 const expected = ({ batches, payouts }: Books): ReadonlyMap<string, bigint> => {
   let [customers, suspense, due, sent, frozen] = [0n, 0n, 0n, 0n, 0n]
@@ -156,7 +177,9 @@ const expected = ({ batches, payouts }: Books): ReadonlyMap<string, bigint> => {
     due += sum(batch.refunds, "due")
     sent += sum(batch.refunds, "sent")
   }
+  const foreign = foreignExpected([...payouts.values(), ...batches.values()])
   return new Map([
+    ...foreign,
     ["customers USDC", -customers],
     ["suspense USDC", -suspense],
     ["refunds_due USDC", -due],
@@ -226,9 +249,10 @@ export const compareDeposits = (
 export const sharedRefunds = (books: Books): ReadonlyArray<Difference> => {
   const first = new Map<string, string>()
   return [...books.payouts.values(), ...books.batches.values()].flatMap(({ id, refunds }) =>
-    refunds.flatMap(({ address, amount, txHash }): ReadonlyArray<Difference> => {
+    refunds.flatMap(({ address, amount, asset, txHash }): ReadonlyArray<Difference> => {
       if (txHash === null) return []
-      const key = `${txHash} ${address?.toLowerCase()} ${amount}`
+      const sum = asset === undefined ? amount : `${asset.units} ${ForeignDeposit.idOf(asset)}`
+      const key = `${txHash} ${address?.toLowerCase()} ${sum}`
       const before = first.get(key)
       first.set(key, before ?? id)
       if (before === undefined) return []

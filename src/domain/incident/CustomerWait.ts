@@ -1,7 +1,8 @@
 /**
  * The reason why a payout waits although its customer has done everything, as the customer may know
- * it: the network or Ethereum cannot be reached. It contains no provider and no error.
+ * it: the network or the chain cannot be reached. It contains no provider and no error.
  */
+import * as KnownChain from "../KnownChain.ts"
 import * as Network from "../Network.ts"
 import type { Payout } from "../payout/PayoutState.ts"
 import type * as Facts from "./Facts.ts"
@@ -72,11 +73,12 @@ const chainWait = (
   thresholds: Incident.Thresholds,
   now: number
 ): Wait | undefined => {
-  const trouble = chain && Incident.chainTrouble(chain, thresholds, now)
+  if (chain === undefined) return undefined
+  const trouble = Incident.chainTrouble(chain, thresholds, now)
   if (trouble === undefined) return undefined
   const { since } = trouble
   const message =
-    `Deposits on Ethereum have not been confirmed${sinceWords(since, now)}. ` +
+    `Deposits on ${KnownChain.nameOf(chain.chainId)} have not been confirmed${sinceWords(since, now)}. ` +
     "A deposit that you sent in time counts, and the payout continues automatically."
   return { code: "chain_unreachable", since, message }
 }

@@ -3,6 +3,7 @@
  * memory is the time at which an incident was first seen, if its facts do not contain its
  * beginning. Every view and notice of problems shows these incidents.
  */
+import * as KnownChain from "../KnownChain.ts"
 import * as Network from "../Network.ts"
 import type * as Facts from "./Facts.ts"
 import * as IncidentTexts from "./IncidentTexts.ts"
@@ -281,6 +282,7 @@ export const chainTrouble = (
 ): ChainTrouble | undefined => {
   const { contradiction, finalAt, headAt, headMovedAt, nodes, nodesNeeded, reportedAt } = chain
   const words = IncidentTexts.chain
+  const name = KnownChain.nameOf(chain.chainId)
   const failing = failingNodes(chain, thresholds, now)
   const answering = nodes.length - failing.length
   const isOver = (at: number | null, ms: number) => at !== null && now - at > ms
@@ -294,9 +296,9 @@ export const chainTrouble = (
   }
   const stillSince = headMovedAt ?? headAt
   if (isOver(stillSince, thresholds.headStillMs))
-    return { text: words.headStill, since: stillSince }
+    return { text: words.headStill(name), since: stillSince }
   if (finalAt !== null && isOver(finalAt, thresholds.finalLagMs)) {
-    return { text: words.finalityLate, since: finalAt + thresholds.finalLagMs }
+    return { text: words.finalityLate(name), since: finalAt + thresholds.finalLagMs }
   }
   return undefined
 }

@@ -125,17 +125,19 @@ export const chain = {
     "The process that reads the chain has reported nothing.",
     "Read its log lines “The chain follower failed and restarts”, and restart that process if it hangs."
   ),
-  headStill: chainText(
-    "watcherbehind",
-    "No new Ethereum block is seen",
-    "The nodes return the same block."
-  ),
-  finalityLate: chainText(
-    "chainalarm",
-    "Ethereum blocks become final late",
-    "The last final block is older than usual.",
-    "Check whether Ethereum itself finalizes. Deposits are credited when it does."
-  )
+  headStill: (name: string): IncidentText =>
+    chainText(
+      "watcherbehind",
+      `No new block of ${name} is seen`,
+      "The nodes return the same block."
+    ),
+  finalityLate: (name: string): IncidentText =>
+    chainText(
+      "chainalarm",
+      `Blocks of ${name} become final late`,
+      "The last final block is older than usual.",
+      `Check whether ${name} itself finalizes. Deposits are credited when it does.`
+    )
 } as const
 
 // ----------------------------------------------------------------------------- feeds and lists

@@ -250,10 +250,8 @@ const settle = (state: Payout, at: number, providerReference: string | null): De
     ...giveBack(state, at, state.sourceAmount)
   ])
 
-const decideRefund = (state: Payout, command: Refund.Command): Decision => {
-  const event = Refund.decide(state, command)
-  return event === undefined ? nothing : Result.succeed([event])
-}
+const decideRefund = (state: Payout, command: Refund.Command): Decision =>
+  Result.succeed(Refund.decide(state, command))
 
 /** The events of a command, or its rejection: guards on top, events at the bottom. */
 export const decide = (state: Payout, command: Command): Decision => {
@@ -386,6 +384,7 @@ const outcome = (state: Payout, command: Command): Decision => {
     case "DisproveRefund":
     case "ScreenSenders":
     case "ReleaseRefunds":
+    case "BookForeignDeposits":
       return decideRefund(state, command)
     default:
       return decideFunding(state, command)
@@ -438,14 +437,14 @@ type RefundEvent = Extract<Event, { readonly _tag: Refund.Event["_tag"] }>
 
 /**
  * Changes refunds. `payout.refunded` is an event of payouts that were not paid, once for each
- * refund.
+ * refund in USDC of the service's own chain.
  */
 const changeRefunds = (state: Payout, event: RefundEvent): Partial<Payout> => {
   const change = Refund.evolve(state, event)
   const isUnpaid = state.status === "FAILED" || state.status === "REVERSED"
-  return event._tag === "RefundConfirmed" && isUnpaid
-    ? { ...change, sequence: state.sequence + 1 }
-    : change
+  const isConfirmed =
+    event._tag === "RefundConfirmed" && Refund.own(state.refunds).some(Refund.isSent(event.txHash))
+  return isConfirmed && isUnpaid ? { ...change, sequence: state.sequence + 1 } : change
 }
 
 const change = (state: Payout, event: Event): Partial<Payout> => {

@@ -91,7 +91,7 @@ export interface InvalidState {
   readonly _tag: "InvalidState"
   readonly status: Status
   readonly command: Command["_tag"]
-  readonly cause?: "deposit_arrived" | "not_funded" | "frozen"
+  readonly cause?: "deposit_arrived" | "not_funded" | "frozen" | "of_batch"
 }
 
 /** Rejections in order of precedence. */

@@ -4,6 +4,7 @@
  */
 import { Schema } from "effect"
 import * as Approval from "../account/Approval.ts"
+import * as ForeignDeposit from "../money/ForeignDeposit.ts"
 import * as Funding from "../money/Funding.ts"
 import * as Network from "../Network.ts"
 import * as Personal from "../Personal.ts"
@@ -130,9 +131,16 @@ export const Event = Schema.Union([
   event("PayoutFailed", { reason: FailureReason }),
   event("PayoutReversed", { reason: FailureReason }),
   event("ReviewOpened", { reason: ReviewReason }),
-  event("RefundOpened", { amount: Schema.Number }),
+  /** A final transfer on another chain, or in another token. */
+  event("ForeignDepositBooked", { transfer: ForeignDeposit.ForeignDeposit }),
+  event("RefundOpened", {
+    amount: Schema.Number,
+    /** The amount of a refund on another chain, or in another token. Then `amount` is 0. */
+    asset: Schema.optionalKey(ForeignDeposit.Amount)
+  }),
   event("RefundSent", {
     amount: Schema.Number,
+    asset: Schema.optionalKey(ForeignDeposit.Amount),
     address: Schema.String,
     txHash: Schema.String,
     /**

@@ -33,7 +33,7 @@ export const isFrozen = ({ frozen }: Pick<Payout, "frozen">): boolean =>
 export const heldAmounts = (state: Payout) => ({
   held: held(state),
   suspense: Funding.suspenseBalance(state.suspense),
-  due: state.refunds.find(({ status }) => status === "due")?.amount ?? 0
+  due: Refund.dueIn(state.refunds)?.amount ?? 0
 })
 
 /** Micro-USDC that may pay for the payout: held, and in the suspense account. */
@@ -141,6 +141,10 @@ const refuseInStatus = (
       if (!isLive(state, reference)) return { _tag: "StaleTransfer", reference }
       return unless(_tag !== "PostponeTransfer" || state.transfer?.phase === "requested", invalid)
     }
+    case "BookForeignDeposits":
+      // The address belongs to the batch, which books the money.
+      if (state.batchId !== null) return { ...invalid, cause: "of_batch" }
+      return unless(state.status !== "COMPLIANCE_HOLD" && Refund.isAllowed(state, command), invalid)
     case "SetRefundAddress":
     case "SendRefund":
     case "ConfirmRefund":

@@ -5,6 +5,7 @@
 
 import { Schema } from "effect"
 import * as Approval from "../account/Approval.ts"
+import * as ForeignDeposit from "../money/ForeignDeposit.ts"
 import * as Funding from "../money/Funding.ts"
 import * as Personal from "../Personal.ts"
 import * as Refund from "../refund/Refund.ts"
@@ -50,6 +51,8 @@ export const Payout = Schema.Struct({
   deposits: Schema.Array(Funding.Received),
   /** Money that arrived in amounts too small to be deposits. */
   suspense: Schema.NullOr(Funding.Suspense),
+  /** Deposits on another chain, or in another token. Absent if there are none. */
+  foreignDeposits: Schema.optionalKey(Schema.Array(ForeignDeposit.Booked)),
   refunds: Schema.Array(Refund.Refund),
   /** The reason why refunds are held. */
   refundHold: Personal.ofRecipient(Schema.NullOr(Schema.String)),

@@ -1,6 +1,7 @@
 /**
  * Money that goes back to a payer, for payouts and batches alike: due, sent by an operator,
- * confirmed by the chain. Amounts in micro-USDC.
+ * confirmed by the chain. Amounts in micro-USDC. A refund of a foreign deposit has the amount 0,
+ * and its own amount in `asset`.
  *
  *     due ──operator records the transaction──▶ sent ──final on the chain──▶ confirmed
  *      ▲                                         │
@@ -9,8 +10,10 @@
  * R1  Only the amount that is due is sent, and a transaction proves one refund (L8).
  * R2  Nothing is sent while a sender is unscreened or a hold is set. A transfer that was made
  *     nevertheless is recorded.
+ * R3  Each asset has at most one due refund. A refund in one asset proves nothing in another.
  */
 import { Schema } from "effect"
+import * as ForeignDeposit from "../money/ForeignDeposit.ts"
 import * as Funding from "../money/Funding.ts"
 import type * as Money from "../money/Money.ts"
 import * as Personal from "../Personal.ts"
@@ -18,8 +21,10 @@ import type * as ScreeningEvidence from "../ScreeningEvidence.ts"
 
 export const Refund = Schema.Struct({
   status: Schema.Literals(["due", "sent", "confirmed"]),
-  /** Micro-USDC. */
+  /** Micro-USDC on the service's own chain. */
   amount: Schema.Number,
+  /** The amount of a refund on another chain, or in another token. */
+  asset: Schema.optionalKey(ForeignDeposit.Amount),
   address: Schema.NullOr(Schema.String),
   txHash: Schema.NullOr(Schema.String),
   /** Time at which an operator recorded the transaction, milliseconds. */
@@ -37,6 +42,7 @@ export type Verb =
       readonly _tag: "SendRefund"
       /** The amount sent, micro-USDC. A refund that has grown since is another refund. */
       readonly amount: Money.Micro
+      readonly asset?: ForeignDeposit.Amount | undefined
       readonly address: string
       readonly txHash: string
       /** The reason why the address is listed, if it is. */
@@ -59,6 +65,11 @@ export type Verb =
     }
   /** An operator releases a held refund. */
   | { readonly _tag: "ReleaseRefunds"; readonly by: string }
+  /** Final transfers of one asset, which the chain proved. */
+  | {
+      readonly _tag: "BookForeignDeposits"
+      readonly deposits: ReadonlyArray<ForeignDeposit.ForeignDeposit>
+    }
 
 /** A command about refunds. `at`: milliseconds. */
 export type Command = Verb & { readonly at: number }
@@ -67,6 +78,7 @@ export type Command = Verb & { readonly at: number }
 interface Refundable {
   readonly id: string
   readonly deposits: ReadonlyArray<Funding.Received>
+  readonly foreignDeposits?: ReadonlyArray<ForeignDeposit.Booked>
   readonly refunds: ReadonlyArray<Refund>
   readonly refundHold: string | null
   readonly refundAddress: string | null
@@ -82,6 +94,19 @@ export const isOpen = (refunds: ReadonlyArray<Refund>): boolean =>
 export const hasSent = (refunds: ReadonlyArray<Refund>): boolean =>
   refunds.some(({ txHash }) => txHash !== null)
 
+/** Refunds in the service's own USDC. */
+export const own = (refunds: ReadonlyArray<Refund>): ReadonlyArray<Refund> =>
+  refunds.filter(({ asset }) => asset === undefined)
+
+/** The refund in an asset that is due; `undefined` stands for the service's own USDC. */
+export const dueIn = (
+  refunds: ReadonlyArray<Refund>,
+  asset?: ForeignDeposit.AssetName
+): Refund | undefined =>
+  refunds.find(
+    (refund) => refund.status === "due" && ForeignDeposit.isSameAsset(refund.asset, asset)
+  )
+
 export const refunded = (refunds: ReadonlyArray<Refund>): Money.Micro =>
   refunds.reduce((total, { amount }) => total + amount, 0)
 
@@ -89,13 +114,23 @@ export const refunded = (refunds: ReadonlyArray<Refund>): Money.Micro =>
 export const remaining = ({ deposits, refunds, suspense }: Remaining): Money.Micro =>
   Funding.deposited(deposits) + (suspense?.released ?? 0) - refunded(refunds)
 
+type Sum = Pick<Refund, "amount" | "asset">
+
 /**
  * True for a refund of exactly this amount that is due. One that has grown since is another refund.
  */
 const isDue =
-  (amount: Money.Micro) =>
+  ({
+    amount,
+    asset
+  }: {
+    readonly amount: Money.Micro
+    readonly asset?: Sum["asset"] | undefined
+  }) =>
   (refund: Refund): boolean =>
-    refund.status === "due" && refund.amount === amount
+    refund.status === "due" &&
+    refund.amount === amount &&
+    ForeignDeposit.isSameAmount(refund.asset, asset)
 
 /** True for a refund that was sent with this transaction. */
 export const isSent =
@@ -106,14 +141,18 @@ export const isSent =
 /** Adds an amount to the refund that is due, or opens the next one. */
 export const opened = (
   refunds: ReadonlyArray<Refund>,
-  amount: Money.Micro
+  { amount, asset }: Sum
 ): ReadonlyArray<Refund> => {
-  const due = refunds.find((refund) => refund.status === "due")
-  return due === undefined
-    ? [...refunds, { status: "due", amount, address: null, txHash: null }]
-    : refunds.map((refund) =>
-        refund === due ? { ...refund, amount: refund.amount + amount } : refund
-      )
+  const due = dueIn(refunds, asset)
+  if (due === undefined) {
+    const inAsset = asset === undefined ? {} : { asset }
+    return [...refunds, { status: "due", amount, ...inAsset, address: null, txHash: null }]
+  }
+  const grown =
+    due.asset === undefined || asset === undefined
+      ? { amount: due.amount + amount }
+      : { asset: ForeignDeposit.plus(due.asset, asset.units) }
+  return refunds.map((refund) => (refund === due ? { ...refund, ...grown } : refund))
 }
 
 /**
@@ -122,8 +161,9 @@ export const opened = (
  */
 const maySend = (
   refunds: ReadonlyArray<Refund>,
-  { amount, txHash }: { readonly amount: Money.Micro; readonly txHash: string }
-): boolean => refunds.some(isDue(amount)) && !refunds.some((refund) => refund.txHash === txHash)
+  { amount, asset, txHash }: Extract<Verb, { readonly _tag: "SendRefund" }>
+): boolean =>
+  refunds.some(isDue({ amount, asset })) && !refunds.some((refund) => refund.txHash === txHash)
 
 /** Changes the first refund that `matches`. */
 const advanced = (
@@ -140,18 +180,18 @@ export const sent = (
   {
     address,
     amount,
+    asset,
     at,
     flagged,
     txHash
-  }: {
+  }: Sum & {
     readonly at: number
     readonly address: string
-    readonly amount: Money.Micro
     readonly txHash: string
     readonly flagged?: string
   }
 ): ReadonlyArray<Refund> =>
-  advanced(refunds, isDue(amount), {
+  advanced(refunds, isDue({ amount, asset }), {
     ...{ status: "sent", address, txHash, sentAt: at },
     ...(flagged === undefined ? {} : { flagged })
   })
@@ -168,13 +208,12 @@ const disproved = (refunds: ReadonlyArray<Refund>, txHash: string): ReadonlyArra
   if (lost === undefined) return refunds
   return opened(
     refunds.filter((refund) => refund !== lost),
-    lost.amount
+    lost
   )
 }
 
 /** A recorded refund that the chain does not prove yet. */
-export interface SentRefund {
-  readonly amount: Money.Micro
+export interface SentRefund extends Sum {
   readonly address: string
   readonly txHash: string
 }
@@ -182,19 +221,23 @@ export interface SentRefund {
 export const unproven = (refunds: ReadonlyArray<Refund>): SentRefund | undefined => {
   const refund = refunds.find(({ status }) => status === "sent")
   if (refund === undefined || refund.address === null || refund.txHash === null) return undefined
-  return { amount: refund.amount, address: refund.address, txHash: refund.txHash }
+  const { address, amount, asset, txHash } = refund
+  return { amount, ...(asset === undefined ? {} : { asset }), address, txHash }
 }
 
 /** Senders that must be screened before their money goes back. */
 export const unscreened = ({
   deposits,
+  foreignDeposits = [],
   refunds
-}: Pick<Refundable, "deposits" | "refunds">): ReadonlyArray<string> =>
-  refunds.some(({ status }) => status === "due") ? Funding.unscreened(deposits) : []
+}: Pick<Refundable, "deposits" | "foreignDeposits" | "refunds">): ReadonlyArray<string> =>
+  refunds.some(({ status }) => status === "due")
+    ? [...new Set([...Funding.unscreened(deposits), ...ForeignDeposit.unscreened(foreignDeposits)])]
+    : []
 
 /** True if money may go back: its senders are screened and no hold is set. */
 export const mayRefund = (
-  state: Pick<Refundable, "deposits" | "refunds" | "refundHold">
+  state: Pick<Refundable, "deposits" | "foreignDeposits" | "refunds" | "refundHold">
 ): boolean => state.refundHold === null && unscreened(state).length === 0
 
 /** A next step for refunds. Steps with the same `key` are one step. */
@@ -205,7 +248,9 @@ export type Step = { readonly key: string } & (
   | { readonly _tag: "ScreenSenders"; readonly senders: ReadonlyArray<string> }
 )
 
-export const nextStep = (state: Pick<Refundable, "deposits" | "refunds">): Step | undefined => {
+export const nextStep = (
+  state: Pick<Refundable, "deposits" | "foreignDeposits" | "refunds">
+): Step | undefined => {
   const senders = unscreened(state)
   if (senders.length > 0) {
     return { _tag: "ScreenSenders", key: `senders/${senders.join(" ")}`, senders }
@@ -220,6 +265,11 @@ export const isAllowed = (state: Refundable, command: Command): boolean => {
     case "SetRefundAddress":
     case "ScreenSenders":
       return true
+    case "BookForeignDeposits": {
+      const { foreignDeposits: booked = [] } = state
+      const fresh = ForeignDeposit.unbooked(booked, command.deposits)
+      return booked.length + fresh.length <= ForeignDeposit.countMax
+    }
     case "ReleaseRefunds":
       return state.refundHold !== null
     case "SendRefund":
@@ -231,41 +281,67 @@ export const isAllowed = (state: Refundable, command: Command): boolean => {
   }
 }
 
-/** The event of a command about refunds. A batch's events have the prefix `Batch`. */
-export const decide = (state: Refundable, command: Command) => {
+/** The events of foreign deposits that are new, and of their refund. */
+const book = (
+  { foreignDeposits = [], id }: Refundable,
+  { at, deposits }: Extract<Command, { readonly _tag: "BookForeignDeposits" }>
+) => {
+  const fresh = ForeignDeposit.unbooked(foreignDeposits, deposits)
+  const asset = ForeignDeposit.sum(fresh)
+  if (asset === undefined) return []
+  return [
+    ...fresh.map((transfer) => ({ _tag: "ForeignDepositBooked", id, at, transfer }) as const),
+    { _tag: "RefundOpened", id, at, amount: 0, asset } as const
+  ]
+}
+
+/** The events of a command about refunds. A batch's events have the prefix `Batch`. */
+export const decide = (state: Refundable, command: Command) =>
+  command._tag === "BookForeignDeposits" ? book(state, command) : eventOf(state, command)
+
+const eventOf = (
+  state: Refundable,
+  command: Exclude<Command, { readonly _tag: "BookForeignDeposits" }>
+) => {
   const { at, id } = { at: command.at, id: state.id }
   switch (command._tag) {
     case "SetRefundAddress": {
       const { address } = command
       return address === state.refundAddress
-        ? undefined
-        : ({ _tag: "RefundAddressSet", id, at, address } as const)
+        ? []
+        : [{ _tag: "RefundAddressSet", id, at, address } as const]
     }
     case "SendRefund": {
-      const { address, amount, flagged, txHash } = command
+      const { address, amount, asset, flagged, txHash } = command
+      const inAsset = asset === undefined ? {} : { asset }
       const listing = flagged === undefined ? {} : { flagged }
-      return { _tag: "RefundSent", id, at, amount, address, txHash, ...listing } as const
+      const sum = { amount, ...inAsset }
+      return [{ _tag: "RefundSent", id, at, ...sum, address, txHash, ...listing } as const]
     }
     case "ConfirmRefund": {
       const { isThirdParty, txHash } = command
       const payer = isThirdParty === true ? { isThirdParty } : {}
-      return { _tag: "RefundConfirmed", id, at, txHash, ...payer } as const
+      return [{ _tag: "RefundConfirmed", id, at, txHash, ...payer } as const]
     }
     case "ScreenSenders": {
       const { evidence, hold, senders } = command
       const proof = evidence === undefined ? {} : { evidence }
-      return { _tag: "SendersScreened", id, at, senders, hold, ...proof } as const
+      return [{ _tag: "SendersScreened", id, at, senders, hold, ...proof } as const]
     }
     case "ReleaseRefunds":
-      return { _tag: "RefundsReleased", id, at, by: command.by } as const
+      return [{ _tag: "RefundsReleased", id, at, by: command.by } as const]
     case "DisproveRefund":
-      return { _tag: "RefundDisproved", id, at, txHash: command.txHash } as const
+      return [{ _tag: "RefundDisproved", id, at, txHash: command.txHash } as const]
   }
 }
 
 /** An event about refunds, with its tag in payouts. */
 export type Event =
-  | { readonly _tag: "RefundOpened"; readonly amount: Money.Micro }
+  | {
+      readonly _tag: "ForeignDepositBooked"
+      readonly transfer: ForeignDeposit.ForeignDeposit
+    }
+  | ({ readonly _tag: "RefundOpened" } & Sum)
   | { readonly _tag: "RefundAddressSet"; readonly address: string }
   | ({ readonly _tag: "RefundSent" } & Parameters<typeof sent>[1])
   | { readonly _tag: "RefundConfirmed"; readonly at: number; readonly txHash: string }
@@ -279,10 +355,12 @@ export type Event =
 
 /** The fields that an event about refunds changes. */
 export const evolve = (state: Refundable, event: Event) => {
-  const { refunds } = state
+  const { foreignDeposits, refunds } = state
   switch (event._tag) {
+    case "ForeignDepositBooked":
+      return { foreignDeposits: [...(foreignDeposits ?? []), event.transfer] }
     case "RefundOpened":
-      return { refunds: opened(refunds, event.amount) }
+      return { refunds: opened(refunds, event) }
     case "RefundAddressSet":
       return { refundAddress: event.address }
     case "RefundSent":
@@ -296,6 +374,9 @@ export const evolve = (state: Refundable, event: Event) => {
     case "SendersScreened":
       return {
         deposits: Funding.screened(state.deposits, event.senders),
+        ...(foreignDeposits === undefined
+          ? {}
+          : { foreignDeposits: ForeignDeposit.screened(foreignDeposits, event.senders) }),
         refundHold: event.hold ?? state.refundHold
       }
   }

@@ -51,6 +51,23 @@ const refund = {
   tx_hash: Schema.optionalKey(Schema.String)
 }
 
+/** The asset of a refund of a foreign deposit. */
+const foreign = {
+  chain_id: Schema.optionalKey(
+    describe(
+      Schema.Finite,
+      "EIP-155 id of the refund's chain. Present only if the money arrived on another chain or " +
+        "in another token. Then `amount_usdc` is 0."
+    )
+  ),
+  token_address: Schema.optionalKey(
+    describe(Schema.String, "Address of the refund's token. Present only with `chain_id`.")
+  ),
+  token_amount: Schema.optionalKey(
+    describe(Schema.String, "Amount in whole tokens, as a decimal. Present only with `chain_id`.")
+  )
+}
+
 const LatestRefund = Schema.Struct(refund).annotate({
   identifier: "LatestRefund",
   description: "Latest refund of the payout."
@@ -194,18 +211,20 @@ const notInLists = "Lists of events and deliveries leave the rows out."
 const RefundReason = Schema.Literals([
   ...PayoutEvent.FailureReason.literals,
   "rows_failed",
-  "overpaid"
+  "overpaid",
+  "foreign_deposit"
 ])
 export type RefundReason = typeof RefundReason.Type
 
 const refundIn = <S extends Schema.Top>(status: S) =>
   Schema.Struct({
     ...subject,
-    refund: Schema.Struct({ ...refund, status }),
+    refund: Schema.Struct({ ...refund, ...foreign, status }),
     reason: RefundReason.annotate({
       description:
         "Reason of the refund. It is the payout's failure, `rows_failed` if rows of the batch " +
-        "failed before they were funded, or `overpaid` if more than the amount due arrived."
+        "failed before they were funded, `overpaid` if more than the amount due arrived, or " +
+        "`foreign_deposit` if the money arrived on another chain or in another token."
     }),
     source_amount_usdc: describe(
       Schema.Finite,

@@ -5,6 +5,7 @@
  */
 import * as Batch from "../batch/Batch.ts"
 import * as BatchRow from "../batch/BatchRow.ts"
+import * as ForeignDeposit from "../money/ForeignDeposit.ts"
 import * as Funding from "../money/Funding.ts"
 import * as Money from "../money/Money.ts"
 import * as Network from "../Network.ts"
@@ -49,11 +50,15 @@ const namesOf = ({ payout, previousStatus }: WebhookEvent.Transition): WebhookEv
 const refundData = <S extends string>({
   address,
   amount,
+  asset,
   status,
   txHash
 }: Omit<WebhookEvent.RenderedRefund, "status"> & { readonly status: S }) => ({
   status,
   amount_usdc: usdc(amount),
+  chain_id: asset?.chainId,
+  token_address: asset?.token,
+  token_amount: asset && ForeignDeposit.format(asset),
   address: address ?? undefined,
   tx_hash: txHash ?? undefined
 })
@@ -186,17 +191,20 @@ const reasonOfBatch = (batch: Batch.Batch): RefundReason => {
   return allocated + due < sourceAmount ? "rows_failed" : "overpaid"
 }
 
+const reasonIn = ({ asset }: WebhookEvent.RenderedRefund, own: RefundReason): RefundReason =>
+  asset === undefined ? own : "foreign_deposit"
+
 /** Fields about the payout or batch whose money is refunded. */
-const returned = ({ rows, subject }: WebhookEvent.RefundDetails) =>
+const returned = ({ refund, rows, subject }: WebhookEvent.RefundDetails) =>
   "kind" in subject
     ? {
-        reason: reasonOfBatch(subject),
+        reason: reasonIn(refund, reasonOfBatch(subject)),
         source_amount_usdc: usdc(subject.sourceAmount),
         ...sumsOf(subject),
-        rows: rows?.map(rowData)
+        rows: refund.asset === undefined ? rows?.map(rowData) : undefined
       }
     : {
-        reason: reasonOfPayout(subject),
+        reason: reasonIn(refund, reasonOfPayout(subject)),
         source_amount_usdc: usdc(subject.sourceAmount),
         target_amount_fiat: fiat(subject.targetAmount, subject.currency),
         target_currency: subject.currency,

@@ -95,7 +95,7 @@ const refundOf = (
   opened: number
 ): Refund.Refund | undefined => {
   if (event._tag === "RefundConfirmed") return refunds.find(({ txHash }) => txHash === event.txHash)
-  return (opened === 0 ? refunds : Refund.opened(refunds, opened)).at(-1)
+  return Refund.own(opened === 0 ? refunds : Refund.opened(refunds, { amount: opened })).at(-1)
 }
 
 /**
@@ -312,7 +312,7 @@ const refundOfEvent = ({
     subject.refunds.find(({ txHash }) => txHash === hash)
   switch (event._tag) {
     case "RefundOpened":
-      return ["due", after.refunds.find(({ status }) => status === "due")]
+      return ["due", Refund.dueIn(after.refunds, event.asset)]
     case "RefundSent":
       return ["sent", refundWith(after, event.txHash)]
     case "RefundConfirmed":

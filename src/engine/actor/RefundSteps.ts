@@ -6,7 +6,7 @@ import { Clock, Effect, Metric } from "effect"
 import * as Limits from "../../config/Limits.ts"
 import type * as Refund from "../../domain/refund/Refund.ts"
 import * as Tracing from "../../telemetry/Tracing.ts"
-import type * as Chain from "../ports/Chain.ts"
+import * as Chain from "../ports/Chain.ts"
 import type * as Screening from "../ports/Screening.ts"
 import type { StepOutcome } from "./ActorBehavior.ts"
 
@@ -39,8 +39,9 @@ export const proveRefund = Effect.fnUntraced(function* (
   give: Give,
   attempt: number
 ): Effect.fn.Return<StepOutcome> {
-  const { address, amount, txHash } = subject.refund
-  const proof = yield* Effect.option(chain.prove(txHash, address, amount, subject.createdAt))
+  const { createdAt, refund } = subject
+  const { txHash } = refund
+  const proof = yield* Effect.option(Chain.proveRefund(chain, refund, createdAt))
   const at = yield* Clock.currentTimeMillis
   const result = proof._tag === "Some" ? proof.value : undefined
   const isGone = result?._tag === "Absent" && attempt >= Limits.engine.refundRoundsMax

@@ -1,9 +1,10 @@
 /**
  * The backup format of the log: JSON lines. A header is followed by every entry, its body byte for
- * byte as it is hashed, and by the keys of people, which only `DATA_KEY` opens. The last line has
- * the number of entries and the hash of the newest. It is missing from a file that was cut off, and
- * its hash differs if the file was changed. For a database with several partitions, the header has
- * their number, each entry has its partition, and each partition has a last line.
+ * byte as it is hashed, and by the keys of people, which only `DATA_KEY` opens. A line with their
+ * number and hash ends the keys. The last line has the number of entries and the hash of the
+ * newest. It is missing from a file that was cut off, and its hash differs if the file was changed.
+ * For a database with several partitions, the header has their number, each entry has its
+ * partition, and each partition has a last line.
  */
 import { Option, Result, Schema } from "effect"
 
@@ -23,6 +24,9 @@ const KeyLine = Schema.Struct({
   key: Schema.String,
   wrapped: Schema.String
 })
+
+const KeysClosing = Schema.Struct({ keys: Schema.Number, digest: Schema.String })
+type KeysClosing = typeof KeysClosing.Type
 
 const Closing = Schema.Struct({
   partition: Schema.optionalKey(Schema.Int),
@@ -71,6 +75,7 @@ export interface Opening {
 export type Line =
   | Opening
   | { readonly _tag: "Key"; readonly key: Key }
+  | ({ readonly _tag: "KeysClosing" } & KeysClosing)
   | ({ readonly _tag: "Entry"; readonly row: Row } & PartitionLine)
   | Closing
 
@@ -92,6 +97,8 @@ export const opening = ({
 export const keyLine = ({ id, person, wrapped }: Key): string =>
   `${JSON.stringify({ person: hex(person), key: hex(id), wrapped: base64(wrapped) })}\n`
 
+export const keysClosing = (closing: KeysClosing): string => `${JSON.stringify(closing)}\n`
+
 /** Lines of a partition; `undefined` if it is the only one. */
 export const linesOf = (partition: number | undefined) => ({
   entry: ({ body, epoch, hash, sealed, seq }: Row): string => {
@@ -105,6 +112,7 @@ export const linesOf = (partition: number | undefined) => ({
 
 const readOpening = Schema.decodeUnknownOption(Schema.fromJsonString(Opening))
 const readKey = Schema.decodeUnknownOption(Schema.fromJsonString(KeyLine))
+const readKeysClosing = Schema.decodeUnknownOption(Schema.fromJsonString(KeysClosing))
 const readClosing = Schema.decodeUnknownOption(Schema.fromJsonString(Closing))
 
 /** The beginning of an entry. The rest of the line, without the last brace, is its body. */
@@ -135,6 +143,10 @@ export const read = (line: string): Result.Result<Line, string> => {
     const person = Buffer.from(key.value.person, "hex")
     const wrapped = Buffer.from(key.value.wrapped, "base64")
     return Result.succeed({ _tag: "Key", key: { id, person, wrapped } })
+  }
+  const keysEnd = readKeysClosing(line)
+  if (Option.isSome(keysEnd)) {
+    return Result.succeed({ _tag: "KeysClosing", ...keysEnd.value })
   }
   const last = readClosing(line)
   if (Option.isSome(last)) {

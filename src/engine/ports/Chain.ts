@@ -2,8 +2,10 @@
 import { Context, type Effect } from "effect"
 import type * as ChainCursor from "../../domain/ChainCursor.ts"
 import type * as Facts from "../../domain/incident/Facts.ts"
+import type * as ForeignDeposit from "../../domain/money/ForeignDeposit.ts"
 import type * as Funding from "../../domain/money/Funding.ts"
 import type * as Money from "../../domain/money/Money.ts"
+import type * as Refund from "../../domain/refund/Refund.ts"
 import type { Unavailable } from "./Unavailable.ts"
 
 /** An observation of one transfer on the chain. Only `Finalized` is money. */
@@ -14,6 +16,8 @@ export type Observation =
 
 export interface Token {
   readonly chainId: number
+  /** The chain's name in sentences. */
+  readonly chain: string
   /** The contract's address, checksummed. */
   readonly address: string
 }
@@ -122,6 +126,32 @@ export type Proof =
   /** The transaction failed, or does something else. `isFinal` is true if this cannot change. */
   | { readonly _tag: "Wrong"; readonly reason: string; readonly isFinal: boolean }
 
+/** The transfers of a transaction to a deposit address, on another chain or in another token. */
+export type ForeignProof =
+  /** The transaction is final. It has no such transfer if the list is empty. */
+  | { readonly _tag: "Final"; readonly deposits: ReadonlyArray<ForeignDeposit.ForeignDeposit> }
+  | { readonly _tag: "Pending" }
+  /** No node shows the transaction now. */
+  | { readonly _tag: "Absent" }
+
+/** The chains of foreign deposits. The service's own chain is one of them, for other tokens. */
+export interface ForeignChains {
+  /** Chains that the service has nodes of. */
+  readonly chainIds: ReadonlySet<number>
+  readonly deposits: (
+    asset: ForeignDeposit.AssetName,
+    txHash: string,
+    to: string
+  ) => Effect.Effect<ForeignProof, Unavailable>
+  /** As `prove` of the service's own chain, for an amount of another asset. */
+  readonly prove: (
+    amount: ForeignDeposit.Amount,
+    txHash: string,
+    to: string,
+    since: number
+  ) => Effect.Effect<Proof, Unavailable>
+}
+
 /** USDC held by the service at one final block. Amounts are micro-USDC. */
 export interface Holdings {
   readonly blockNumber: number
@@ -158,6 +188,7 @@ export class Chain extends Context.Service<
       amount: Money.Micro,
       since: number
     ) => Effect.Effect<Proof, Unavailable>
+    readonly foreign: ForeignChains
     /**
      * The USDC at these deposit addresses and in the treasury; `undefined` if the chain has no
      * balances.
@@ -174,3 +205,13 @@ export class Chain extends Context.Service<
     readonly isBlacklisted: (address: string) => Effect.Effect<boolean, Unavailable>
   }
 >()("payouts/engine/ports/Chain") {}
+
+/** Checks a refund on the chain of its asset. `since`: milliseconds, as for `prove`. */
+export const proveRefund = (
+  { foreign, prove }: Pick<Chain["Service"], "foreign" | "prove">,
+  { address, amount, asset, txHash }: Refund.SentRefund,
+  since: number
+): Effect.Effect<Proof, Unavailable> =>
+  asset === undefined
+    ? prove(txHash, address, amount, since)
+    : foreign.prove(asset, txHash, address, since)

@@ -17,7 +17,7 @@ export const user = (email: string): string => `user ${email.trim().toLowerCase(
 export interface Persons {
   /** The person that an event's personal data is about. */
   readonly ofEvent: (draft: Draft, event: Event) => string
-  /** The user who wrote the draft; `undefined` for an API key and for the engine. */
+  /** The person whose address the draft has; `undefined` for an API key, which is no person. */
   readonly ofAuthor: (draft: Draft) => string | undefined
   /** The owner of a response that is about no person of the events. */
   readonly ofReply: (draft: Draft) => string

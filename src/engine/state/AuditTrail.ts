@@ -6,6 +6,8 @@
 import * as Limits from "../../config/Limits.ts"
 import type * as ApiKey from "../../domain/account/ApiKey.ts"
 import type * as User from "../../domain/account/User.ts"
+import * as KnownChain from "../../domain/KnownChain.ts"
+import * as ForeignDeposit from "../../domain/money/ForeignDeposit.ts"
 import * as Money from "../../domain/money/Money.ts"
 import * as Network from "../../domain/Network.ts"
 import type * as Entry from "../ports/Entry.ts"
@@ -143,6 +145,10 @@ const replacementOf = (
   return { replaces: ending.id, old_key_ends_at: new Date(endsAt).toISOString() }
 }
 
+/** An amount of a foreign asset, with the name of its chain and its token. */
+const assetText = (amount: ForeignDeposit.Amount): string =>
+  `${ForeignDeposit.format(amount)} of ${amount.token} on ${KnownChain.nameOf(amount.chainId)}`
+
 /** A field of an event as text, a deposit's as its amount; `undefined` if it is no plain value. */
 const changeOf = (
   event: Entry.Event,
@@ -151,6 +157,10 @@ const changeOf = (
 ): readonly [name: string, text: string] | undefined => {
   if (isPlain(value)) return [snake(name), textOf(event, name, value)]
   if (listFields.includes(name) && Array.isArray(value)) return [snake(name), value.join(", ")]
+  if (name === "transfer" && "transfer" in event) return ["asset_amount", assetText(event.transfer)]
+  if (name === "asset" && "asset" in event && event.asset !== undefined) {
+    return ["asset_amount", assetText(event.asset)]
+  }
   if (name !== "deposit" || !("deposit" in event)) return undefined
   return ["amount", `${Money.formatUsdc(event.deposit.amount)} USDC`]
 }

@@ -28,17 +28,32 @@ const ofUser = (email: string | null | undefined): string | undefined =>
 const ofEvent = (lookup: Lookup, draft: Entry.Draft, event: Entry.Event): string | undefined => {
   if ("phone" in event) return Persons.recipient(event.accountId, event.phone)
   if (Entry.isPayoutEvent(event)) return ofPayout(lookup, draft, event.id)
-  if ("email" in event && Entry.isPersonEvent(event)) return ofUser(event.email)
+  if ("email" in event && Entry.isPersonEvent(event)) {
+    return ofUser(event.email) ?? Persons.account(null)
+  }
   if ("accountId" in event) return Persons.account(event.accountId)
   if (Entry.isDeliveryEvent(event)) return ofDelivery(lookup, event.id)
   if (!("id" in event)) return undefined
   const { batches, endpoints, invitations, keys, people } = lookup
   if (Entry.isPersonEvent(event)) {
-    return ofUser(people.get(event.id)?.email ?? invitations.get(event.id)?.email)
+    // An invitation without an address is about nobody yet.
+    const email = people.get(event.id)?.email ?? invitations.get(event.id)?.email
+    return ofUser(email) ?? Persons.account(null)
+  }
+  if (event._tag === "AccountCreated" || event._tag === "AccountUpdated") {
+    return Persons.account(event.id)
   }
   const owned = batches.get(event.id) ?? endpoints.get(event.id) ?? keys.get(event.id)
-  return Persons.account(owned === undefined ? event.id : owned.accountId)
+  return owned && Persons.account(owned.accountId)
 }
+
+/** The user who wrote a draft, perhaps one that joins with it. */
+const ofUserId = ({ people }: Lookup, { by, events }: Entry.Draft): string | undefined => {
+  const joined = events.find((event) => event._tag === "PersonJoined" && event.id === by)
+  return ofUser(people.get(by)?.email ?? (joined?._tag === "PersonJoined" ? joined.email : null))
+}
+
+const service = Persons.account(null)
 
 export const make = (lookup: Lookup): Persons.Persons => ({
   ofEvent: (draft, event) => {
@@ -46,6 +61,11 @@ export const make = (lookup: Lookup): Persons.Persons => ({
     if (person === undefined) throw new Error(`The person of ${event._tag} is unknown.`)
     return person
   },
-  ofAuthor: ({ by }) => ofUser(lookup.people.get(by)?.email),
+  ofAuthor: (draft) => {
+    if (lookup.keys.has(draft.by)) return undefined
+    // A visitor without a session is known by what the draft is about.
+    const [event] = draft.events
+    return ofUserId(lookup, draft) ?? (event && ofEvent(lookup, draft, event)) ?? service
+  },
   ofReply: ({ as, by }) => Persons.account(as ?? lookup.keys.get(by)?.accountId ?? null)
 })

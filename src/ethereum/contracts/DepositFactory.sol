@@ -9,16 +9,18 @@ import {DepositForwarder} from "./DepositForwarder.sol";
 /// @notice The address of a salt is fixed before anything is there: `addressOf`. A salt is the id of
 /// a payout or batch in UTF-8, filled up with zero bytes on the right. Anyone may call everything:
 /// nothing here has an owner or holds money.
+/// @dev The code depends on the treasury alone. Deployed by the deterministic deployment proxy, the
+/// factory and its deposit addresses are therefore the same on every chain of the EVM.
 contract DepositFactory {
     /// @notice What all forwarders delegate to.
     address public immutable implementation;
 
-    /// @notice A forwarder could not pass its USDC on; the others were not disturbed.
+    /// @notice A forwarder could not pass its tokens on; the others were not disturbed.
     /// @param reason What the token reverted with.
     event SweepFailed(bytes32 indexed salt, address indexed forwarder, bytes reason);
 
-    constructor(IERC20 usdc, address treasury) {
-        implementation = address(new DepositForwarder(usdc, treasury));
+    constructor(address treasury) {
+        implementation = address(new DepositForwarder(treasury));
     }
 
     /// @notice Where the forwarder of a salt is, or will be.
@@ -32,11 +34,12 @@ contract DepositFactory {
         if (forwarder.code.length == 0) Clones.cloneDeterministic(implementation, salt);
     }
 
-    /// @notice Deploys where needed, and sweeps each. One that fails is told of by an event.
-    function sweep(bytes32[] calldata salts) external {
+    /// @notice Deploys where needed, and sweeps a token from each. One that fails is told of by an
+    /// event.
+    function sweep(IERC20 token, bytes32[] calldata salts) external {
         for (uint256 i = 0; i < salts.length; ++i) {
             address forwarder = deploy(salts[i]);
-            try DepositForwarder(forwarder).sweep() {} catch (bytes memory reason) {
+            try DepositForwarder(forwarder).sweep(token) {} catch (bytes memory reason) {
                 emit SweepFailed(salts[i], forwarder, reason);
             }
         }

@@ -18,14 +18,13 @@ export const abi = parseAbi([
   "function implementation() view returns (address)",
   "function addressOf(bytes32 salt) view returns (address)",
   "function deploy(bytes32 salt) returns (address forwarder)",
-  "function sweep(bytes32[] salts)",
+  "function sweep(address token, bytes32[] salts)",
   "event SweepFailed(bytes32 indexed salt, address indexed forwarder, bytes reason)"
 ])
 
 export const forwarderAbi = parseAbi([
-  "function usdc() view returns (address)",
   "function treasury() view returns (address)",
-  "function sweep()"
+  "function sweep(address token)"
 ])
 
 /**
@@ -34,27 +33,22 @@ export const forwarderAbi = parseAbi([
  */
 export const deployer: Address = "0x4e59b44847b379578588920cA78FbF26c0B4956C"
 
-/** One factory per token and treasury. */
+/** One factory per treasury, at one address on every chain. */
 const salt: Hex = `0x${"00".repeat(32)}`
 
-export interface Terms {
-  readonly usdc: Address
-  readonly treasury: Address
-}
-
-/** The init code of the factory for these terms. */
-const initCode = ({ treasury, usdc }: Terms): Hex =>
+/** The init code of the factory of a treasury. */
+const initCode = (treasury: Address): Hex =>
   concat([
     artifact.contracts.DepositFactory.bytecode as Hex,
-    encodeAbiParameters([{ type: "address" }, { type: "address" }], [usdc, treasury])
+    encodeAbiParameters([{ type: "address" }], [treasury])
   ])
 
 /** The data to send to the deployer to deploy the factory. */
-export const deployment = (terms: Terms): Hex => concat([salt, initCode(terms)])
+export const deployment = (treasury: Address): Hex => concat([salt, initCode(treasury)])
 
-/** The address of the factory for these terms, deployed or not, from any sender. */
-export const addressFor = (terms: Terms): Address =>
-  getContractAddress({ opcode: "CREATE2", from: deployer, salt, bytecode: initCode(terms) })
+/** The address of a treasury's factory, deployed or not, from any sender. */
+export const addressFor = (treasury: Address): Address =>
+  getContractAddress({ opcode: "CREATE2", from: deployer, salt, bytecode: initCode(treasury) })
 
 /** The implementation is the first contract that the factory makes. */
 export const implementationOf = (factory: Address): Address =>

@@ -1,6 +1,6 @@
 /**
- * Deploys the factory of deposit addresses to a chain. Its address is a function of the token and
- * the treasury, so deploying it again, or after an unknown outcome, makes no second one.
+ * Deploys the factory of deposit addresses to a chain. Its address is a function of the treasury,
+ * so deploying it again, or after an unknown outcome, makes no second one.
  */
 import { Effect } from "effect"
 import { type Address, parseAbi } from "viem"
@@ -15,8 +15,14 @@ const usdcAbi = parseAbi([
 
 const usdcDecimals = 6
 
+/** A treasury, and the token that the chain's deposits are in. */
+export interface Terms {
+  readonly usdc: Address
+  readonly treasury: Address
+}
+
 export interface Plan {
-  readonly terms: DepositFactory.Terms
+  readonly treasury: Address
   readonly factory: Address
   readonly initCodeHash: string
   /**
@@ -28,7 +34,7 @@ export interface Plan {
 /**
  * Checks the terms, because an error in them cannot be corrected: the factory's treasury is final.
  */
-const examine = Effect.fnUntraced(function* (rpc: Rpc.Rpc, terms: DepositFactory.Terms) {
+const examine = Effect.fnUntraced(function* (rpc: Rpc.Rpc, terms: Terms) {
   const decimals = yield* rpc.read(terms.usdc, usdcAbi, "decimals")
   if (decimals !== usdcDecimals) {
     return yield* Rpc.failed(`USDC_ADDRESS is a token of ${decimals} decimals, and USDC has 6.`)
@@ -38,16 +44,15 @@ const examine = Effect.fnUntraced(function* (rpc: Rpc.Rpc, terms: DepositFactory
   }
 })
 
-/** The deployment for these terms, paid by `from`. */
-export const plan = Effect.fn("Deploy.plan")(function* (
+/** The deployment of a treasury's factory, paid by `from`. */
+export const planFor = Effect.fn("Deploy.planFor")(function* (
   rpc: Rpc.Rpc,
-  terms: DepositFactory.Terms,
+  treasury: Address,
   from: Address
 ) {
-  yield* examine(rpc, terms)
-  const factory = DepositFactory.addressFor(terms)
+  const factory = DepositFactory.addressFor(treasury)
   const deployment: Omit<Plan, "cost"> = {
-    ...{ terms, factory },
+    ...{ treasury, factory },
     initCodeHash: DepositFactory.initCodeHashOf(factory)
   }
   if (yield* rpc.hasCode(factory)) return { ...deployment, cost: undefined } satisfies Plan
@@ -56,23 +61,29 @@ export const plan = Effect.fn("Deploy.plan")(function* (
       `This chain lacks the deterministic deployment proxy at ${DepositFactory.deployer}.`
     )
   }
-  const gas = yield* TransactionSender.estimate(rpc, from, transaction(terms))
+  const gas = yield* TransactionSender.estimate(rpc, from, transaction(treasury))
   return { ...deployment, cost: { gas, fees: yield* TransactionSender.fees(rpc) } } satisfies Plan
 })
 
-const transaction = (terms: DepositFactory.Terms): TransactionSender.Transaction => ({
-  to: DepositFactory.deployer,
-  data: DepositFactory.deployment(terms)
+/** The deployment for these terms, which are checked, paid by `from`. */
+export const plan = Effect.fn("Deploy.plan")(function* (rpc: Rpc.Rpc, terms: Terms, from: Address) {
+  yield* examine(rpc, terms)
+  return yield* planFor(rpc, terms.treasury, from)
 })
 
-/** Deploys, and verifies that the factory is there and has this token and treasury. */
+const transaction = (treasury: Address): TransactionSender.Transaction => ({
+  to: DepositFactory.deployer,
+  data: DepositFactory.deployment(treasury)
+})
+
+/** Deploys, and verifies that the factory is there and has this treasury. */
 export const run = Effect.fn("Deploy.run")(function* (
   rpc: Rpc.Rpc,
   sender: TransactionSender.Sender,
-  { cost, factory, terms }: Plan
+  { cost, factory, treasury }: Plan
 ) {
   if (cost !== undefined) {
-    const sent = yield* sender.send(transaction(terms), cost.gas)
+    const sent = yield* sender.send(transaction(treasury), cost.gas)
     if (sent._tag === "Unknown") {
       return yield* Rpc.failed(
         `The outcome of ${sent.hash} is unknown (${sent.reason}). Run it again.`
@@ -82,14 +93,13 @@ export const run = Effect.fn("Deploy.run")(function* (
       return yield* Rpc.failed(`The transaction ${sent.hash} was reverted.`)
     }
   }
-  yield* verify(rpc, factory, terms.usdc)
+  yield* treasuryOf(rpc, factory)
 })
 
-/** The terms of a deployed factory. Fails if the contract is no factory, or moves another token. */
-export const verify = Effect.fn("Deploy.verify")(function* (
+/** The treasury of a deployed factory. Fails if the contract is no factory of this program. */
+export const treasuryOf = Effect.fn("Deploy.treasuryOf")(function* (
   rpc: Rpc.Rpc,
-  factory: Address,
-  usdc: Address
+  factory: Address
 ) {
   if (!(yield* rpc.hasCode(factory))) {
     return yield* Rpc.failed(`There is no contract at ${factory}: see \`chain deploy\`.`)
@@ -98,10 +108,6 @@ export const verify = Effect.fn("Deploy.verify")(function* (
   if (implementation !== DepositFactory.implementationOf(factory)) {
     return yield* Rpc.failed(`The contract at ${factory} is not a deposit factory of this program.`)
   }
-  const token = yield* rpc.read(implementation, DepositFactory.forwarderAbi, "usdc")
   const treasury = yield* rpc.read(implementation, DepositFactory.forwarderAbi, "treasury")
-  if (String(token).toLowerCase() !== usdc.toLowerCase()) {
-    return yield* Rpc.failed(`The factory moves the token ${token}, and USDC_ADDRESS is ${usdc}.`)
-  }
-  return { usdc, treasury: String(treasury) as Address } satisfies DepositFactory.Terms
+  return String(treasury) as Address
 })

@@ -1,6 +1,7 @@
 /**
- * Moves funds of deposit addresses to the treasury. Anyone may, and sweeping twice does no harm.
- * The caller leaves out money that must not be moved, such as that of someone on a sanctions list.
+ * Moves a token from deposit addresses to the treasury. Anyone may, and sweeping twice does no
+ * harm. The caller leaves out money that must not be moved, such as that of someone on a sanctions
+ * list.
  */
 import { Effect, Result } from "effect"
 import {
@@ -19,8 +20,8 @@ import * as Deploy from "./Deploy.ts"
 import * as Rpc from "./Rpc.ts"
 import * as TransactionSender from "./TransactionSender.ts"
 
+/** USDC's blacklist and pause. Other tokens may have neither. */
 const usdcAbi = parseAbi([
-  "function balanceOf(address account) view returns (uint256)",
   "function isBlacklisted(address account) view returns (bool)",
   "function paused() view returns (bool)"
 ])
@@ -29,7 +30,7 @@ const usdcAbi = parseAbi([
 export interface Holding {
   readonly id: string
   readonly address: Address
-  /** Micro-USDC. */
+  /** The token's smallest units: micro-USDC. */
   readonly amount: bigint
 }
 
@@ -40,7 +41,8 @@ export interface Group {
 }
 
 export interface Plan {
-  readonly terms: DepositFactory.Terms
+  readonly token: Address
+  readonly treasury: Address
   readonly factory: Address
   /** The number of addresses without a balance. */
   readonly empty: number
@@ -57,29 +59,29 @@ export type Fate =
   | { readonly _tag: "Unknown"; readonly holding: Holding; readonly reason: string }
 
 const transaction = (
-  factory: Address,
+  { factory, token }: Pick<Plan, "factory" | "token">,
   holdings: ReadonlyArray<Holding>
 ): TransactionSender.Transaction => ({
   to: factory,
   data: encodeFunctionData({
     abi: DepositFactory.abi,
     functionName: "sweep",
-    args: [holdings.map(({ id }) => DepositFactory.saltOf(id))]
+    args: [token, holdings.map(({ id }) => DepositFactory.saltOf(id))]
   })
 })
 
 /** The balances of these addresses; addresses without a balance are left out. */
 const holdingsOf = Effect.fnUntraced(function* (
   rpc: Rpc.Rpc,
-  usdc: Address,
+  token: Address,
   factory: DepositAddress.Factory,
   ids: ReadonlyArray<string>
 ) {
   const addressOf = yield* DepositAddress.make(factory)
   const addresses = ids.map((id) => ({ id, address: addressOf(id) as Address }))
   const balances = yield* rpc.readMany(
-    addresses.map(({ address }) => ({ to: usdc, args: [address] })),
-    usdcAbi,
+    addresses.map(({ address }) => ({ to: token, args: [address] })),
+    erc20Abi,
     "balanceOf"
   )
   return addresses.flatMap((holder, index): ReadonlyArray<Holding> => {
@@ -95,45 +97,60 @@ const grouped = (holdings: ReadonlyArray<Holding>): ReadonlyArray<ReadonlyArray<
   )
 }
 
+/** The holdings that the token's blacklist names. A token without a blacklist lists none. */
+const blacklistedOf = Effect.fnUntraced(function* (
+  rpc: Rpc.Rpc,
+  token: Address,
+  addresses: ReadonlyArray<Address>
+) {
+  const reads = addresses.map((address) => ({ to: token, args: [address] }))
+  const listed = yield* Effect.orElseSucceed(
+    rpc.readMany(reads, usdcAbi, "isBlacklisted"),
+    (): ReadonlyArray<unknown> => []
+  )
+  return new Set(addresses.filter((_, index) => listed[index] === true))
+})
+
 /** The holdings to sweep of these payouts and batches, and the cost. Sends nothing. */
 export const plan = Effect.fn("Sweep.plan")(function* (
   rpc: Rpc.Rpc,
   options: {
-    readonly usdc: Address
+    readonly token: Address
     readonly factory: DepositAddress.Factory
     readonly ids: ReadonlyArray<string>
     readonly from: Address
   }
 ) {
-  const { factory, from, ids, usdc } = options
+  const { factory, from, ids, token } = options
   if (factory.initCodeHash.toLowerCase() !== DepositFactory.initCodeHashOf(factory.address)) {
     return yield* Rpc.failed("DEPOSIT_INIT_CODE_HASH is not the one of DEPOSIT_FACTORY.")
   }
-  const terms = yield* Deploy.verify(rpc, factory.address, usdc)
-  if (yield* rpc.read(usdc, usdcAbi, "paused")) {
-    return yield* Rpc.failed("USDC is paused: nothing moves.")
+  const treasury = yield* Deploy.treasuryOf(rpc, factory.address)
+  if (yield* Effect.orElseSucceed(rpc.read(token, usdcAbi, "paused"), () => false)) {
+    return yield* Rpc.failed("The token is paused: nothing moves.")
   }
-  if (yield* rpc.read(usdc, usdcAbi, "isBlacklisted", terms.treasury)) {
-    return yield* Rpc.failed(`The treasury ${terms.treasury} is on the blacklist of USDC.`)
+  if ((yield* blacklistedOf(rpc, token, [treasury])).size > 0) {
+    return yield* Rpc.failed(`The treasury ${treasury} is on the token's blacklist.`)
   }
-  const holdings = yield* holdingsOf(rpc, usdc, factory, ids)
-  const listed = yield* rpc.readMany(
-    holdings.map(({ address }) => ({ to: usdc, args: [address] })),
-    usdcAbi,
-    "isBlacklisted"
+  const holdings = yield* holdingsOf(rpc, token, factory, ids)
+  const listed = yield* blacklistedOf(
+    rpc,
+    token,
+    holdings.map(({ address }) => address)
   )
+  const contracts = { token, factory: factory.address }
   const groups = yield* Effect.forEach(
-    grouped(holdings.filter((_, index) => listed[index] !== true)),
+    grouped(holdings.filter(({ address }) => !listed.has(address))),
     (group) =>
       Effect.map(
-        TransactionSender.estimate(rpc, from, transaction(factory.address, group)),
+        TransactionSender.estimate(rpc, from, transaction(contracts, group)),
         (gas): Group => ({ holdings: group, gas })
       )
   )
   return {
-    ...{ terms, factory: factory.address, groups },
+    ...{ ...contracts, treasury, groups },
     empty: ids.length - holdings.length,
-    blacklisted: holdings.filter((_, index) => listed[index] === true),
+    blacklisted: holdings.filter(({ address }) => listed.has(address)),
     fees: yield* TransactionSender.fees(rpc)
   } satisfies Plan
 })
@@ -150,11 +167,7 @@ const reasonOf = (data: Hex): string =>
 
 const isSame = (left: string, right: string): boolean => left.toLowerCase() === right.toLowerCase()
 
-const fateOf = (
-  factory: Address,
-  terms: DepositFactory.Terms,
-  receipt: TransactionSender.Receipt
-) => {
+const fateOf = ({ factory, token, treasury }: Plan, receipt: TransactionSender.Receipt) => {
   // `parseEventLogs` reads only address, topics and data, but its type wants a whole log.
   const logs = receipt.logs as unknown as Parameters<typeof parseEventLogs>[0]["logs"]
   const moved = parseEventLogs({ abi: erc20Abi, eventName: "Transfer", logs })
@@ -168,7 +181,7 @@ const fateOf = (
     }
     const transfer = moved.find(
       ({ address, args }) =>
-        isSame(address, terms.usdc) && args.from === holding.address && args.to === terms.treasury
+        isSame(address, token) && args.from === holding.address && args.to === treasury
     )
     // Another transaction swept it first.
     if (transfer === undefined) return { _tag: "Swept", holding, amount: 0n }
@@ -185,10 +198,10 @@ export interface Done {
 /** Sends one group's transaction; returns the outcome of each of its addresses. */
 export const run = Effect.fn("Sweep.run")(function* (
   sender: TransactionSender.Sender,
-  { factory, terms }: Plan,
+  plan: Plan,
   { gas, holdings }: Group
 ): Effect.fn.Return<Done, Rpc.ChainFailed> {
-  const sent = yield* sender.send(transaction(factory, holdings), gas)
+  const sent = yield* sender.send(transaction(plan, holdings), gas)
   const { hash } = sent
   if (sent._tag === "Unknown") {
     const reason = `${sent.hash}: ${sent.reason}`
@@ -201,5 +214,5 @@ export const run = Effect.fn("Sweep.run")(function* (
     const fates = holdings.map((holding) => ({ _tag: "Failed", holding, reason }) as const)
     return { hash, gasUsed, fates }
   }
-  return { hash, gasUsed, fates: holdings.map(fateOf(factory, terms, sent.receipt)) }
+  return { hash, gasUsed, fates: holdings.map(fateOf(plan, sent.receipt)) }
 })

@@ -43,7 +43,8 @@ const batch = {
   ...funding,
   created_at: Fields.Instant,
   refund_address: Schema.optionalKey(Schema.String),
-  refund: Schema.optionalKey(Fields.Refund)
+  refund: Schema.optionalKey(Fields.Refund),
+  foreign_refunds: Fields.foreignRefunds
 }
 
 export const Batch = Schema.Struct(batch).annotate({ identifier: "Batch" })
@@ -56,6 +57,7 @@ const BatchCreated = Schema.Struct({ ...batch, warnings: Fields.warnings }).anno
 export const AdminBatch = Schema.Struct({
   ...batch,
   account_id: Schema.String,
+  foreign_deposits: Fields.foreignDeposits,
   approvals_needed: Fields.approvalsNeeded,
   pending_action: Schema.NullOr(Fields.PendingAction),
   /** The reason why refunds are kept back. */
@@ -174,7 +176,8 @@ const bulk = {
   created_at: Fields.Instant,
   updated_at: Fields.Instant,
   refund_address: Schema.optionalKey(Schema.String),
-  refund: Schema.optionalKey(Fields.Refund)
+  refund: Schema.optionalKey(Fields.Refund),
+  foreign_refunds: Fields.foreignRefunds
 }
 
 const BulkSummary = Schema.Struct(bulk).annotate({ identifier: "BulkBatchSummary" })

@@ -138,6 +138,9 @@ export const batchReleased = adminJson(
   )
 )
 
+/** A batch whose money arrived on another chain. */
+export const batchForeign = adminJson(live(expired, { ...screened, hold: null }, Objects.booking))
+
 export const batchRefunded = adminJson(
   live(
     expired,

@@ -14,9 +14,9 @@ import * as FundingJson from "../payouts/FundingJson.ts"
 import * as PayoutJson from "../payouts/PayoutJson.ts"
 import * as StaffView from "../payouts/StaffView.ts"
 
-const fundingMessage = (batch: Batches.Batch, due: Money.Micro): string => {
-  if (due > 0) return FundingJson.instruction(due, Batches.received(batch), batch.depositAddress)
-  const { deposits, funding, unfunded } = batch
+const fundingMessage = (batch: Batches.Batch, token: Chain.Token, due: Money.Micro): string => {
+  const { depositAddress, deposits, funding, unfunded } = batch
+  if (due > 0) return FundingJson.instruction(token, due, Batches.received(batch), depositAddress)
   const isWaiting = funding === "open" && unfunded > 0 && deposits.some(({ final }) => !final)
   return isWaiting
     ? "Nothing is due: the batch waits until its deposit is final."
@@ -34,7 +34,7 @@ const funding = (batch: Batches.Batch, token: Chain.Token) => {
   return {
     total_amount_usdc: Money.toJson(batch.sourceAmount, 6),
     deposit_address: batch.depositAddress,
-    message: fundingMessage(batch, due),
+    message: fundingMessage(batch, token, due),
     ...FundingJson.payment(token, batch, Batches.received(batch), due),
     funding_status: Batches.fundingStatus(batch)
   }
@@ -47,7 +47,7 @@ const fundingAtFirst = (
 ) => ({
   total_amount_usdc: Money.toJson(sourceAmount, 6),
   deposit_address: depositAddress,
-  message: FundingJson.instruction(sourceAmount, 0, depositAddress),
+  message: FundingJson.instruction(token, sourceAmount, 0, depositAddress),
   ...FundingJson.payment(token, { depositAddress, fundingDeadline }, 0, sourceAmount),
   funding_status: "awaiting" as const
 })
@@ -79,6 +79,7 @@ export const adminBatch = (
 ) => ({
   ...batch(one, token),
   account_id: one.accountId,
+  ...FundingJson.foreignDeposits(one),
   approvals_needed: approvalsNeeded,
   pending_action: StaffView.pendingAction(one, approver),
   refund_hold: one.refundHold,

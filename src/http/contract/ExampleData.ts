@@ -142,6 +142,9 @@ export const reason = "checked by two people, ticket 311"
 export const refundDestination = { address: refundAddress, idempotency_key: idempotencyKey }
 export const refundSending = { reason, tx_hash: refundHash, refund_address: refundAddress }
 
+/** Transactions that sent USDC to a deposit address on Base. */
+export const foreignDeposits = { reason, chain_id: 8453, tx_hashes: [txHash] }
+
 /** A page of a list with one object. */
 export const page = <A>(...data: ReadonlyArray<A>) => ({
   data,

@@ -6,6 +6,7 @@ import { Result } from "effect"
 import * as Account from "../../domain/account/Account.ts"
 import * as ApiKey from "../../domain/account/ApiKey.ts"
 import * as Beneficiary from "../../domain/Beneficiary.ts"
+import * as KnownChain from "../../domain/KnownChain.ts"
 import type * as Funding from "../../domain/money/Funding.ts"
 import * as Network from "../../domain/Network.ts"
 import * as NewPayout from "../../domain/payout/NewPayout.ts"
@@ -30,7 +31,8 @@ export const policy = {
   ...{ networkLimits: true, hasNameLookup: () => true }
 } satisfies Quote.Policy & NewPayout.Policy
 
-export const token = { chainId: 1, address: "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48" }
+const { id: chainId, name: chain, usdc: address } = KnownChain.ethereum
+export const token = { chainId, chain, address }
 
 /** Currency units per USDC before the spread, in millionths. */
 export const middles = { UGX: 3_700_000_000, KES: 129_000_000 }
@@ -209,6 +211,24 @@ export const refunded = live(sent, {
 export const disproved = live(sent, {
   ...{ _tag: "DisproveRefund", txHash: Data.refundHash, at: time("09:27:12") }
 } as const)
+
+const base = KnownChain.find(8453)
+
+/** 25 USDC that arrived on Base. */
+export const booking = {
+  _tag: "BookForeignDeposits",
+  deposits: [
+    {
+      ...{ chainId: 8453, token: String(base?.usdc).toLowerCase(), decimals: 6 },
+      ...{ units: "25000000", txHash: Data.txHash, logIndex: 3, blockNumber: 38_112_004 },
+      from: sender
+    }
+  ],
+  at: time("09:40:00")
+} as const
+
+/** An expired payout, whose money arrived on another chain. */
+export const foreign = live(created, { _tag: "CloseFundingWindow", at: time("09:31:40") }, booking)
 
 // ----------------------------------------------------------------------------- an account
 

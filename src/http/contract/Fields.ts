@@ -183,6 +183,14 @@ export const TransactionHash = word
   )
   .annotate(lowerCase)
 
+export const ChainId = Schema.Finite.check(
+  rule(
+    "out_of_range",
+    "must be the id of a chain, such as 8453",
+    (id: number) => Number.isSafeInteger(id) && id > 0
+  )
+)
+
 /** A deposit, at the latest block or final. */
 export const Deposit = Schema.Struct({
   tx_hash: Schema.String,
@@ -215,7 +223,9 @@ export const payment = {
     description: "Time by which the deposit must be seen on the chain. ISO 8601 in UTC."
   }),
   chain_id: Schema.Finite.annotate({
-    description: "EIP-155 id of the chain, such as 1 for Ethereum and 11155111 for Sepolia."
+    description:
+      "EIP-155 id of the chain, such as 1 for Ethereum and 8453 for Base. The sandbox shows " +
+      "11155111, which is Ethereum's test network Sepolia."
   }),
   token_address: Schema.String.annotate({
     description: "Address of the USDC contract on the chain."
@@ -257,6 +267,49 @@ export const Refund = Schema.Struct({
   amount_usdc: Schema.Finite,
   address: Schema.optionalKey(Schema.String),
   tx_hash: Schema.optionalKey(Schema.String)
+})
+
+/** A chain and a token that the service does not count deposits in. */
+const foreignAsset = {
+  chain_id: Schema.Finite.annotate({ description: "EIP-155 id of the chain." }),
+  chain: Schema.String.annotate({ description: "Name of the chain, such as Base." }),
+  token_address: Schema.String.annotate({ description: "Address of the token, in lower case." }),
+  token_amount: Schema.String.annotate({ description: "Amount in whole tokens, as a decimal." })
+}
+
+/** Refunds of foreign deposits. */
+export const foreignRefunds = Schema.optionalKey(
+  Schema.Array(
+    Schema.Struct({
+      status: Refund.fields.status,
+      ...foreignAsset,
+      address: Refund.fields.address,
+      tx_hash: Refund.fields.tx_hash
+    }).annotate({ identifier: "ForeignRefund" })
+  )
+).annotate({
+  description:
+    "Refunds of money that arrived on another chain or in another token. Each is sent on that " +
+    "chain and in that token. Present only if there is one."
+})
+
+/** Foreign deposits that an operator booked. */
+export const foreignDeposits = Schema.optionalKey(
+  Schema.Array(
+    Schema.Struct({
+      ...foreignAsset,
+      tx_hash: Schema.String,
+      log_index: Schema.Finite,
+      from: Schema.String.annotate({ description: "Address that the deposit came from." }),
+      is_screened: Schema.Boolean.annotate({
+        description: "`true` after the sender was screened."
+      })
+    }).annotate({ identifier: "ForeignDeposit" })
+  )
+).annotate({
+  description:
+    "Deposits that arrived on another chain or in another token, and that an operator booked. " +
+    "Present only if there is one."
 })
 
 /** Checks names here, because the record's schema drops pairs whose names do not fit. */

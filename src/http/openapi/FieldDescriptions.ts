@@ -42,7 +42,7 @@ export const meanings: Readonly<Record<string, string>> = {
   delivered: "`true` if the webhook endpoint returned a status from 200 to 299.",
   delivery_id: "Id of the delivery.",
   deposit: "Deposit to simulate.",
-  deposit_address: "Ethereum address to send the exact amount of USDC to.",
+  deposit_address: "Address to send the exact amount of USDC to, on the chain of `chain_id`.",
   deposits:
     "Deposits to the payout's address. Empty for a row of a batch, whose deposits are the batch's.",
   description: "Your own text about the webhook endpoint. `null` if there is none.",

@@ -320,6 +320,11 @@ The events are \`refund.due\`, \`refund.sent\` and \`refund.confirmed\`, which m
 final on the chain. After \`refund.failed\` the amount is due again. Each event contains the \`reason\`
 of the refund and the amounts of its payout or batch.
 
+Money on another chain, or another token, does not fund a payout. Support can refund it there.
+Such a refund is in \`foreign_refunds\` with its chain, token and amount, and its events have the reason
+\`foreign_deposit\`. It goes to the same \`refund_address\`, so use an address that you control on
+every chain.
+
 ## Going live
 
 - The account's KYC is approved. Until then the service responds with \`KYC_REQUIRED\`.

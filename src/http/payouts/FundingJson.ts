@@ -1,16 +1,22 @@
 /** Money of payouts and batches on the wire: amounts due, deposit addresses and refunds. */
 import type * as Batches from "../../domain/batch/Batch.ts"
+import * as KnownChain from "../../domain/KnownChain.ts"
+import * as ForeignDeposit from "../../domain/money/ForeignDeposit.ts"
 import * as Money from "../../domain/money/Money.ts"
 import type * as Payouts from "../../domain/payout/Payout.ts"
+import * as Refund from "../../domain/refund/Refund.ts"
 import type * as Chain from "../../engine/ports/Chain.ts"
 import * as Instants from "../contract/Instants.ts"
 
-const send = (what: string, due: Money.Micro, address: string): string =>
-  `${what} ${Money.formatUsdc(due)} USDC on Ethereum to ${address}.`
-
 /** The instruction to pay the whole amount, or the part that is missing. `due` is not zero. */
-export const instruction = (due: Money.Micro, received: Money.Micro, address: string): string =>
-  received === 0 ? send("Send exactly", due, address) : send("Send the remaining", due, address)
+export const instruction = (
+  { chain }: Chain.Token,
+  due: Money.Micro,
+  received: Money.Micro,
+  address: string
+): string =>
+  `${received === 0 ? "Send exactly" : "Send the remaining"} ${Money.formatUsdc(due)} USDC ` +
+  `on ${chain} to ${address}.`
 
 /** A payment link (EIP-681): the token, its chain, the recipient and the micro-USDC. */
 const paymentUri = ({ address, chainId }: Chain.Token, to: string, due: Money.Micro): string =>
@@ -51,25 +57,60 @@ export const price = ({ rate, sourceAmount, spread }: Payouts.Payout) => ({
   fee_usdc: Money.toJson(Money.costOfSpread(sourceAmount, spread), 6)
 })
 
-const refund = ({
-  address,
-  amount,
-  status,
-  txHash
-}: NonNullable<Payouts.Payout["refunds"][0]>) => ({
+const refund = ({ address, amount, status, txHash }: Refund.Refund) => ({
   status,
   amount_usdc: Money.toJson(amount, 6),
   ...(address === null ? {} : { address }),
   ...(txHash === null ? {} : { tx_hash: txHash })
 })
 
-/** The latest refund; `held` if it is due and kept back. */
+/** A refund that is due is `held` while it may not be sent. */
+const statusOf = ({ status }: Refund.Refund, isKept: boolean) =>
+  isKept && status === "due" ? ("held" as const) : status
+
+const foreignAsset = (amount: ForeignDeposit.Amount) => ({
+  chain_id: amount.chainId,
+  chain: KnownChain.nameOf(amount.chainId),
+  token_address: amount.token,
+  token_amount: ForeignDeposit.format(amount)
+})
+
+const foreignRefund = (refund: Refund.Refund, asset: ForeignDeposit.Amount, isKept: boolean) => ({
+  ...{ status: statusOf(refund, isKept), ...foreignAsset(asset) },
+  ...(refund.address === null ? {} : { address: refund.address }),
+  ...(refund.txHash === null ? {} : { tx_hash: refund.txHash })
+})
+
+/** The latest refund, and all refunds in foreign assets. `held`: due, and kept back. */
 export const refunds = (
   { refundHold, refunds }: Pick<Payouts.Payout | Batches.Batch, "refunds" | "refundHold">,
   isFrozen = false
 ) => {
-  const latest = refunds.at(-1)
-  if (latest === undefined) return {}
-  const isHeld = (refundHold !== null || isFrozen) && latest.status === "due"
-  return { refund: isHeld ? { ...refund(latest), status: "held" as const } : refund(latest) }
+  const latest = Refund.own(refunds).at(-1)
+  const isKept = refundHold !== null || isFrozen
+  const foreign = refunds.flatMap((one) =>
+    one.asset === undefined ? [] : [foreignRefund(one, one.asset, isKept)]
+  )
+  return {
+    ...(latest === undefined
+      ? {}
+      : { refund: { ...refund(latest), status: statusOf(latest, isKept) } }),
+    ...(foreign.length === 0 ? {} : { foreign_refunds: foreign })
+  }
 }
+
+/** Foreign deposits, for operators. */
+export const foreignDeposits = ({
+  foreignDeposits = []
+}: Pick<Payouts.Payout | Batches.Batch, "foreignDeposits">) =>
+  foreignDeposits.length === 0
+    ? {}
+    : {
+        foreign_deposits: foreignDeposits.map((deposit) => ({
+          ...foreignAsset(deposit),
+          tx_hash: deposit.txHash,
+          log_index: deposit.logIndex,
+          from: deposit.from,
+          is_screened: deposit.isScreened === true
+        }))
+      }

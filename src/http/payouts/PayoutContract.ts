@@ -49,6 +49,7 @@ const whole = {
   deposits: Schema.Array(Fields.Deposit),
   refund_address: Schema.optionalKey(Schema.String),
   refund: Schema.optionalKey(Fields.Refund),
+  foreign_refunds: Fields.foreignRefunds,
   timeline: Schema.Array(Schema.Struct({ status: Fields.PayoutStatus, at: Fields.Instant }))
 }
 
@@ -145,6 +146,7 @@ export const AdminPayout = Schema.Struct({
   senders: Schema.Array(Schema.String).annotate({
     description: "Addresses that the deposits came from, each once. A simulated deposit has none."
   }),
+  foreign_deposits: Fields.foreignDeposits,
   hold_reason: Schema.NullOr(Schema.String),
   review_reason: Schema.NullOr(PayoutEvent.ReviewReason),
   frozen: Schema.optionalKey(

@@ -2,6 +2,7 @@
 import * as Money from "../../domain/money/Money.ts"
 import * as Network from "../../domain/Network.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
+import * as Refund from "../../domain/refund/Refund.ts"
 import * as CsvText from "../../usecases/CsvText.ts"
 import * as Instants from "../contract/Instants.ts"
 
@@ -10,6 +11,9 @@ const amount = (units: number, decimals: number): string =>
   Money.toJson(units, decimals).toFixed(decimals)
 
 const usdc = (units: Money.Micro): string => amount(units, 6)
+
+/** The latest refund in USDC of the service's own chain. */
+const latestRefund = ({ refunds }: Payout.Payout) => Refund.own(refunds).at(-1)
 
 const columns: ReadonlyArray<
   readonly [string, (payout: Payout.Payout) => string | null | undefined]
@@ -37,9 +41,9 @@ const columns: ReadonlyArray<
   ["provider_reference", ({ providerReference }) => providerReference],
   ["settled_at", ({ settledAt }) => (settledAt === null ? null : Instants.instant(settledAt))],
   ["failure_reason", ({ failureReason }) => failureReason],
-  ["refund_usdc", ({ refunds }) => refunds.at(-1) && usdc(refunds.at(-1)?.amount ?? 0)],
-  ["refund_status", ({ refunds }) => refunds.at(-1)?.status ?? null],
-  ["refund_tx_hash", ({ refunds }) => refunds.at(-1)?.txHash ?? null]
+  ["refund_usdc", (payout) => latestRefund(payout) && usdc(latestRefund(payout)?.amount ?? 0)],
+  ["refund_status", (payout) => latestRefund(payout)?.status ?? null],
+  ["refund_tx_hash", (payout) => latestRefund(payout)?.txHash ?? null]
 ]
 
 export const csv = (payouts: ReadonlyArray<Payout.Payout>): string =>

@@ -25,7 +25,7 @@ const statusPhrases: Record<Payouts.Status, string> = {
   MANUAL_REVIEW: "is reviewed by support"
 }
 
-const messageOf = (payout: Payouts.Payout, due: Money.Micro): string => {
+const messageOf = (payout: Payouts.Payout, token: Chain.Token, due: Money.Micro): string => {
   const { batchId, depositAddress, status } = payout
   if (batchId !== null && (status === "CREATED" || status === "AWAITING_FUNDS")) {
     // A row's share must not be sent alone.
@@ -34,7 +34,7 @@ const messageOf = (payout: Payouts.Payout, due: Money.Micro): string => {
   if (due === 0) {
     return `Nothing is due: the payout ${statusPhrases[status]}.`
   }
-  const pay = FundingJson.instruction(due, PayoutGuards.received(payout), depositAddress)
+  const pay = FundingJson.instruction(token, due, PayoutGuards.received(payout), depositAddress)
   return status === "MANUAL_REVIEW"
     ? `The funding window has closed, and support reviews the payout. ${pay}`
     : pay
@@ -50,7 +50,7 @@ const payoutFacts = (payout: Payouts.Payout, token: Chain.Token, due: Money.Micr
   ...FundingJson.price(payout),
   recipient_phone: payout.phone,
   network: payout.network,
-  message: messageOf(payout, due),
+  message: messageOf(payout, token, due),
   ...FundingJson.payment(token, payout, PayoutGuards.received(payout), due),
   created_at: Instants.instant(payout.createdAt)
 })
@@ -147,6 +147,7 @@ export const adminPayout = (
   ...payout(payout_, token, head, wait),
   account_id: payout_.accountId,
   senders: [...new Set(payout_.deposits.flatMap(({ from }) => from ?? []))],
+  ...FundingJson.foreignDeposits(payout_),
   hold_reason: payout_.holdReason,
   review_reason: payout_.reviewReason,
   ...FundingJson.refunds(payout_, PayoutGuards.isFrozen(payout_)),

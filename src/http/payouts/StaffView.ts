@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import type * as Approvals from "../../domain/account/Approval.ts"
 import * as Approver from "../../domain/account/Approver.ts"
+import * as ForeignDeposit from "../../domain/money/ForeignDeposit.ts"
 import * as Money from "../../domain/money/Money.ts"
 import type * as Engine from "../../engine/Engine.ts"
 import * as Chain from "../../engine/ports/Chain.ts"
@@ -30,6 +31,24 @@ export const make = Effect.gen(function* () {
 })
 
 /** An action that more people must approve; `null` if there is none. */
+/** Parameters with the names and units that the approver sends. */
+const termsOf = ({ amount, decimals, token, units, ...others }: Approvals.Pending["terms"]) => ({
+  ...(typeof units === "string"
+    ? {
+        token_address: token ?? null,
+        token_amount: ForeignDeposit.format({ decimals: Number(decimals), units })
+      }
+    : typeof amount === "number"
+      ? { amount_usdc: Money.toJson(amount, 6) }
+      : {}),
+  ...Object.fromEntries(
+    Object.entries(others).map(([name, value]) => [
+      name.replace(camelHump, (letter) => `_${letter.toLowerCase()}`),
+      value
+    ])
+  )
+})
+
 export const pendingAction = (
   { pendingAction: pending }: { readonly pendingAction?: Approvals.Pending },
   approver: StaffView["approver"]
@@ -38,13 +57,7 @@ export const pendingAction = (
     ? null
     : {
         action: pending.action.replace(/(?!^)[A-Z]/g, "_$&").toLowerCase(),
-        terms: Object.fromEntries(
-          Object.entries(pending.terms).map(([name, value]) =>
-            name === "amount" && typeof value === "number"
-              ? ["amount_usdc", Money.toJson(value, 6)]
-              : [name.replace(camelHump, (letter) => `_${letter.toLowerCase()}`), value]
-          )
-        ),
+        terms: termsOf(pending.terms),
         approvals: pending.approvals.map(approver),
         since: Instants.instant(pending.since)
       }

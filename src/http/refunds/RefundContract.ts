@@ -3,6 +3,7 @@
  * proves it. No refund is sent without a request.
  */
 import { Schema } from "effect"
+import * as Limits from "../../config/Limits.ts"
 import * as BatchContract from "../batches/BatchContract.ts"
 import * as BatchExamples from "../batches/BatchExamples.ts"
 import * as Data from "../contract/ExampleData.ts"
@@ -58,11 +59,22 @@ export const setForBatch = Operation.post(
   }
 )
 
+/** The chain and token of a foreign deposit or refund. */
+const asset = (when: string) => ({
+  chain_id: Fields.maybe(Fields.ChainId).annotate({
+    description: `EIP-155 id of the chain. ${when} Default: the service's own chain.`
+  }),
+  token_address: Fields.maybe(Fields.Address).annotate({
+    description: `Address of the token. ${when} Default: USDC on the chain.`
+  })
+})
+
 const sending = {
   payload: Schema.Struct({
     reason: Fields.GivenReason,
     tx_hash: Fields.TransactionHash,
     refund_address: Fields.maybe(Fields.Address),
+    ...asset("Only for a refund in `foreign_refunds`."),
     idempotency_key
   })
 }
@@ -151,6 +163,64 @@ export const releaseForBatch = Operation.post(
   }
 )
 
+const booking = {
+  payload: Schema.Struct({
+    reason: Fields.GivenReason,
+    ...asset("Names what arrived."),
+    tx_hashes: Schema.Array(Fields.TransactionHash).check(
+      Schema.isMinLength(1, { message: "empty: must name at least one transaction" }),
+      Schema.isMaxLength(Limits.http.foreignTransactionsMax, {
+        message: `too_many: must name at most ${Limits.http.foreignTransactionsMax} transactions`
+      })
+    ),
+    idempotency_key
+  })
+}
+
+const aboutBooking =
+  "Books money that arrived at the deposit address on another chain, or in another token. The " +
+  "service reads the transactions from its nodes of that chain (`RESCUE_RPC_URLS`), and books " +
+  "them once they are final. It opens a refund in the same token, and screens the senders. " +
+  "`payout-service chain rescue` uses this operation. A repeated request books nothing twice."
+
+export const bookForPayout = Operation.post(
+  "bookPayoutForeignDeposits",
+  "/admin/v1/payouts/:id/foreign-deposits",
+  {
+    summary: "Book foreign deposits of a payout",
+    description: aboutBooking,
+    missing: ["PAYOUT_NOT_FOUND"],
+    access: { by: "admin", needs: "refunds" },
+    location: "subject",
+    ...booking,
+    success: PayoutContract.AdminPayout,
+    example: {
+      path: { id: Data.ids.payout },
+      body: Data.foreignDeposits,
+      answer: PayoutExamples.seen(Objects.foreign)
+    }
+  }
+)
+
+export const bookForBatch = Operation.post(
+  "bookBatchForeignDeposits",
+  "/admin/v1/batches/:id/foreign-deposits",
+  {
+    summary: "Book foreign deposits of a batch",
+    description: aboutBooking,
+    missing: ["BATCH_NOT_FOUND"],
+    access: { by: "admin", needs: "refunds" },
+    location: "subject",
+    ...booking,
+    success: BatchContract.AdminBatch,
+    example: {
+      path: { id: Data.ids.batch },
+      body: Data.foreignDeposits,
+      answer: BatchExamples.batchForeign
+    }
+  }
+)
+
 export const group = Operation.group({
   name: "Refunds",
   description: "Refund addresses and the progress of refunds.",
@@ -160,6 +230,8 @@ export const group = Operation.group({
     sentForPayout,
     sentForBatch,
     releaseForPayout,
-    releaseForBatch
+    releaseForBatch,
+    bookForPayout,
+    bookForBatch
   ]
 })

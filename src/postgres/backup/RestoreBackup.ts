@@ -85,6 +85,9 @@ interface BackupReading {
   readonly sql: PgClient
   /** Keys of people that wait to be written. */
   readonly keys: Array<BackupFormat.Key>
+  readonly keysRead: ReturnType<typeof KeyTable.makeDigest>
+  /** True until the line that ends the keys. */
+  expectsKeys: boolean
   readonly environment: BackupFormat.Environment
   /** Sorted by partition number. */
   readonly parts: ReadonlyArray<PartitionReading>
@@ -142,7 +145,23 @@ const writeKeys = (
   { keys, sql }: BackupReading,
   countMin: number
 ): Effect.Effect<void, SqlError> =>
-  keys.length < countMin ? Effect.void : KeyTable.write(sql, keys.splice(0))
+  keys.length < countMin ? Effect.void : KeyTable.add(sql, keys.splice(0))
+
+const keysDiffer = refused("The keys of people in this backup are not complete, or were changed.")
+
+const readKeyLine = (
+  reading: BackupReading,
+  line: Extract<BackupFormat.Line, { readonly _tag: "Key" | "KeysClosing" }>
+): Effect.Effect<void, RestoreRefused | SqlError> => {
+  if (line._tag === "Key") {
+    reading.keys.push(line.key)
+    reading.keysRead.add([line.key])
+    return writeKeys(reading, Limits.sealing.keysPerQuery)
+  }
+  reading.expectsKeys = false
+  const { digest, keys } = reading.keysRead.closing()
+  return line.keys === keys && line.digest === digest ? writeKeys(reading, 1) : keysDiffer
+}
 
 const readLine = Effect.fnUntraced(function* (reading: BackupReading, line: BackupFormat.Line) {
   if (line._tag === "Opening") {
@@ -152,9 +171,8 @@ const readLine = Effect.fnUntraced(function* (reading: BackupReading, line: Back
   }
   const misplaced = refused(`Line ${reading.line} is not inside a backup.`)
   if (!reading.isOpened) return yield* misplaced
-  if (line._tag === "Key") {
-    reading.keys.push(line.key)
-    return yield* writeKeys(reading, Limits.sealing.keysPerQuery)
+  if (line._tag === "Key" || line._tag === "KeysClosing") {
+    return yield* reading.expectsKeys ? readKeyLine(reading, line) : misplaced
   }
   const part = yield* Effect.fromResult(partOf(reading, line.partition))
   if (part.isClosed) return yield* misplaced
@@ -178,7 +196,8 @@ const take = Effect.fnUntraced(function* <E, R>(
     })
   )
   const reading: BackupReading = {
-    ...{ sql, environment, parts, keys: [], line: 0, isOpened: false }
+    ...{ sql, environment, parts, line: 0, isOpened: false },
+    ...{ keys: [], keysRead: KeyTable.makeDigest(), expectsKeys: true }
   }
   yield* Stream.runForEach(lines, (text) =>
     Effect.suspend(() => {
@@ -192,8 +211,8 @@ const take = Effect.fnUntraced(function* <E, R>(
   if (parts.some(({ isClosed }) => !isClosed)) {
     return yield* refused("This backup has no end: it was cut off.")
   }
+  if (reading.expectsKeys) return yield* keysDiffer
   for (const { writer } of parts) yield* writer.write
-  yield* writeKeys(reading, 1)
   return parts.map(({ tip }) => tip)
 })
 

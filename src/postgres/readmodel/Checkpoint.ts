@@ -1,7 +1,7 @@
 /**
  * The checkpoint: one narrow table with a row for each object that a start loads, written now and
- * then. Its seal, the count and the checksum sum of its rows, changes in the same statements, so a
- * row that is lost, changed or foreign is noticed at start.
+ * then. Its table sum, the count and the checksum sum of its rows, changes in the same statements,
+ * so a row that is lost, changed or foreign is noticed at start.
  */
 import type * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect, Fiber, type Result, Schema } from "effect"
@@ -107,10 +107,10 @@ const upsertSql = `
   ), after as (
     select count(*) as count, coalesce(sum(crc), 0) as crc from written
   )
-  update read_model_seal seal
-  set open_rows = seal.open_rows - before.count + after.count,
-      crc_sum = seal.crc_sum - before.crc + after.crc
-  from before, after where seal.partition = $1 and seal.table_name = 'active'`
+  update read_model_sums kept
+  set open_rows = kept.open_rows - before.count + after.count,
+      crc_sum = kept.crc_sum - before.crc + after.crc
+  from before, after where kept.partition = $1 and kept.table_name = 'active'`
 
 const deleteSql = `
   with gone as (
@@ -118,9 +118,9 @@ const deleteSql = `
   ), sums as (
     select count(*) as count, coalesce(sum(crc), 0) as crc from gone
   )
-  update read_model_seal seal
-  set open_rows = seal.open_rows - sums.count, crc_sum = seal.crc_sum - sums.crc
-  from sums where seal.partition = $1 and seal.table_name = 'active' and sums.count > 0`
+  update read_model_sums kept
+  set open_rows = kept.open_rows - sums.count, crc_sum = kept.crc_sum - sums.crc
+  from sums where kept.partition = $1 and kept.table_name = 'active' and sums.count > 0`
 
 /** A row as it is stored. */
 export interface CheckpointRow {
@@ -197,11 +197,11 @@ const readers: { readonly [K in CheckpointName]: { readonly read: Tables.Read<un
 /** Proves that the table has exactly the rows that were written. */
 export const prove = Effect.fnUntraced(function* (sql: PgClient.PgClient, partition: number) {
   const rows = yield* sql.unsafe<{ readonly holds: boolean }>(
-    `select found.open_rows = seal.open_rows and found.crc_sum = seal.crc_sum as holds
-     from read_model_seal seal, (
+    `select found.open_rows = kept.open_rows and found.crc_sum = kept.crc_sum as holds
+     from read_model_sums kept, (
        select count(*) as open_rows, coalesce(sum(crc), 0) as crc_sum
        from active where partition = $1
-     ) found where seal.partition = $1 and seal.table_name = 'active'`,
+     ) found where kept.partition = $1 and kept.table_name = 'active'`,
     [partition]
   )
   if (rows[0]?.holds !== true) return yield* broken("its table active has lost or foreign rows")

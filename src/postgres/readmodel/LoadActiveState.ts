@@ -68,11 +68,11 @@ const proveDeliveries = Effect.fnUntraced(function* (source: Source.Source) {
   const { partition, sql } = source
   const pending = Conditions.where([Tables.isPending, Source.ownRows(source)], 1)
   const rows = yield* sql.unsafe<{ readonly holds: boolean }>(
-    `select found.open_rows = seal.open_rows and found.crc_sum = seal.crc_sum as holds
-     from read_model_seal seal, (
+    `select found.open_rows = kept.open_rows and found.crc_sum = kept.crc_sum as holds
+     from read_model_sums kept, (
        select count(*) as open_rows, coalesce(sum(${Tables.fingerprint("t")}), 0) as crc_sum
        from deliveries t where ${pending.where}
-     ) found where seal.partition = $1 and seal.table_name = 'deliveries'`,
+     ) found where kept.partition = $1 and kept.table_name = 'deliveries'`,
     [partition, ...pending.parameters]
   )
   if (rows[0]?.holds !== true) {

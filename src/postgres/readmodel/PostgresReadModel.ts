@@ -171,7 +171,7 @@ const makeDeliveries = (source: Source.Source) => {
   const pendingDeliveries = ReadQueries.reading(
     count(
       sql,
-      `select open_rows as count from read_model_seal
+      `select open_rows as count from read_model_sums
        where partition = $1 and table_name = 'deliveries'`,
       [partition]
     )

@@ -274,15 +274,16 @@ export type ArchiveName = "quotes" | "payouts" | "batches"
 export const archiveNames: ReadonlyArray<ArchiveName> = ["quotes", "payouts", "batches"]
 
 /**
- * Tables with a seal: the count and the sum of the rows of the checkpoint and of open deliveries.
+ * Tables with a table sum: the count and the checksum sum of the rows of the checkpoint and of open
+ * deliveries.
  */
-export const sealed = ["active", "deliveries"] as const
+export const summed = ["active", "deliveries"] as const
 
 /** All tables, for emptying; the sums go with the archive. */
 export const all = [
-  ...sealed,
+  ...summed,
   ...archiveNames,
-  ...(["beneficiaries", "events", "replies", "audit_log", "read_model_seal"] as const),
+  ...(["beneficiaries", "events", "replies", "audit_log", "read_model_sums"] as const),
   "payout_texts"
 ] as const
 
@@ -310,7 +311,7 @@ export const array = (type: ColumnType, values: ReadonlyArray<unknown>): PgTypes
 /** The condition of a pending delivery's row; indexes have the same condition. */
 export const isPending = "status = 'pending'"
 
-/** The hash of a whole row, columns included; the table's seal has the sum of these hashes. */
+/** The hash of a whole row, columns included; the table sum has the sum of these hashes. */
 export const fingerprint = (row: string): string => `hashtextextended(${row}::text, 0)`
 
 const castOf: Record<ColumnType, string> = { text: "text[]", int8: "bigint[]", bool: "boolean[]" }
@@ -359,7 +360,7 @@ const stateSql = <S>(table: Table<S>): string => {
     on conflict (id) do update set ${updatesOf(names)}`
 }
 
-/** Upserts deliveries and updates their seal, which covers whole rows of pending ones. */
+/** Upserts deliveries and updates their table sum, which covers whole rows of pending ones. */
 const deliveriesSql = (): string => {
   const names = namesOf(deliveries)
   const partition = `$${names.length + 1}::int`
@@ -377,11 +378,11 @@ const deliveriesSql = (): string => {
     ), after as (
       select count(print) as open_rows, coalesce(sum(print), 0) as crc_sum from written
     )
-    update read_model_seal seal
-    set open_rows = seal.open_rows - before.open_rows + after.open_rows,
-        crc_sum = seal.crc_sum - before.crc_sum + after.crc_sum
+    update read_model_sums kept
+    set open_rows = kept.open_rows - before.open_rows + after.open_rows,
+        crc_sum = kept.crc_sum - before.crc_sum + after.crc_sum
     from before, after
-    where seal.partition = ${partition} and seal.table_name = 'deliveries'`
+    where kept.partition = ${partition} and kept.table_name = 'deliveries'`
 }
 
 const statements = new Map<string, string>()

@@ -348,9 +348,9 @@ const reset = Effect.fnUntraced(function* (target: Target) {
     [partition, Tables.version]
   )
   generation.current = rows[0]?.generation
-  for (const table of Tables.sealed) {
+  for (const table of Tables.summed) {
     yield* sql.unsafe(
-      `insert into read_model_seal (partition, table_name, open_rows, crc_sum)
+      `insert into read_model_sums (partition, table_name, open_rows, crc_sum)
        values ($1, $2, 0, 0)`,
       [partition, table]
     )

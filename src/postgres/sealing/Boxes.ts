@@ -1,7 +1,8 @@
 /**
  * The sealed part of a log entry: one box for each person that the entry is about, and one more for
  * a response about several people, which opens only with the keys of all. Boxes are bound to the
- * entry's clear form, to its partition and to their number, so that none fits another entry.
+ * entry's clear form, to its partition and to their own position and number, so that none fits
+ * another place.
  *
  *     box = key id (16 bytes) · length (4 bytes) · nonce · ciphertext · tag
  */
@@ -23,6 +24,14 @@ export interface Box {
 /** The associated data of an entry's boxes. */
 export const binding = (partition: number, clearBody: string): Uint8Array =>
   Cipher.hash(`${partition}\n${clearBody}`)
+
+/** The associated data of the box at a position. */
+export const placed = (binding: Uint8Array, position: number): Uint8Array => {
+  const bytes = Buffer.allocUnsafe(binding.length + 4)
+  bytes.set(binding)
+  bytes.writeUInt32BE(position, binding.length)
+  return bytes
+}
 
 export const write = (boxes: ReadonlyArray<Box>): Buffer =>
   Buffer.concat(

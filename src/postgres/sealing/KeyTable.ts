@@ -1,4 +1,5 @@
 /** The stored keys of people, for backups. They stay wrapped: no master key is needed. */
+import * as crypto from "node:crypto"
 import type { PgClient } from "@effect/sql-pg/PgClient"
 import { Effect, Schema } from "effect"
 import * as Limits from "../../config/Limits.ts"
@@ -14,7 +15,7 @@ const pageSql = `
 
 const insertSql = `
   insert into person_keys (id, person, wrapped)
-  select * from unnest($1::bytea[], $2::bytea[], $3::bytea[])`
+  select * from unnest($1::bytea[], $2::bytea[], $3::bytea[]) on conflict do nothing`
 
 const Index = Schema.Array(Schema.Struct({ person_index: Schema.NullOr(Schema.Uint8Array) }))
 
@@ -45,21 +46,28 @@ export const read = Effect.fnUntraced(function* <E>(
   }
 })
 
-const insert = (sql: PgClient, text: string, keys: ReadonlyArray<BackupFormat.Key>) =>
+/** The number and the hash of keys, which prove a backup of them. */
+export const makeDigest = () => {
+  const hash = crypto.createHash("sha256")
+  let count = 0
+  return {
+    add: (keys: ReadonlyArray<BackupFormat.Key>): void => {
+      count += keys.length
+      for (const { id, person, wrapped } of keys) hash.update(id).update(person).update(wrapped)
+    },
+    /** Called once, after the last key. */
+    closing: () => ({ keys: count, digest: hash.digest("hex") })
+  }
+}
+
+/** Adds keys, of which some may be stored already. */
+export const add = (sql: PgClient, keys: ReadonlyArray<BackupFormat.Key>) =>
   keys.length === 0
     ? Effect.void
     : Effect.asVoid(
-        sql.unsafe(text, [
+        sql.unsafe(insertSql, [
           keys.map(({ id }) => id),
           keys.map(({ person }) => person),
           keys.map(({ wrapped }) => wrapped)
         ])
       )
-
-/** Writes the keys of a backup. */
-export const write = (sql: PgClient, keys: ReadonlyArray<BackupFormat.Key>) =>
-  insert(sql, insertSql, keys)
-
-/** Adds keys, of which some may be stored already. */
-export const add = (sql: PgClient, keys: ReadonlyArray<BackupFormat.Key>) =>
-  insert(sql, `${insertSql} on conflict do nothing`, keys)

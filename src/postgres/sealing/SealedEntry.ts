@@ -146,14 +146,15 @@ export const seal = (
   const body = JSON.stringify({ ...clear, boxes: count })
   const binding = Boxes.binding(partition, body)
   const sealed = [...parts.values()]
-  const boxes = sealed.map(({ content, key, response }) => ({
+  const boxes = sealed.map(({ content, key, response }, position) => ({
     keyId: key.id,
-    sealed: Cipher.seal(key.secret, binding, bytesOf(content, response))
+    sealed: Cipher.seal(key.secret, Boxes.placed(binding, position), bytesOf(content, response))
   }))
   if (joint !== undefined && reply !== null) {
     const secret = Boxes.jointKey(sealed.map(({ key }) => key.secret.export()))
+    const place = Boxes.placed(binding, boxes.length)
     const bytes = bytesOf(joint, reply.body)
-    boxes.push({ keyId: Boxes.jointId, sealed: Cipher.seal(secret, binding, bytes) })
+    boxes.push({ keyId: Boxes.jointId, sealed: Cipher.seal(secret, place, bytes) })
   }
   return { body, sealed: Boxes.write(boxes), keys: sealed.map(({ key }) => key) }
 }
@@ -233,10 +234,10 @@ const openBoxes = (
   keys: PersonKeys.Keys
 ): Result.Result<Clear, string> => {
   let whole = clear
-  for (const box of boxes) {
+  for (const [position, box] of boxes.entries()) {
     const key = keyOf(box, boxes, keys)
     if (key === undefined) continue
-    const opened = Cipher.open(key.secret, binding, box.sealed)
+    const opened = Cipher.open(key.secret, Boxes.placed(binding, position), box.sealed)
     if (Result.isFailure(opened)) return Result.fail("its sealed part was changed")
     const text = opened.success.toString("utf8")
     const end = text.indexOf(lineBreak)

@@ -39,11 +39,12 @@ export const seal = (
   const clear = JSON.stringify(ClearForm.split({ personOf, trees, path: [] }, value, fields))
   if (trees.size === 0) return clear
   const binding = bindingOf(place, trees.size, clear)
-  const boxes = Array.from(trees, ([person, tree]): Boxes.Box => {
+  const boxes = Array.from(trees, ([person, tree], position): Boxes.Box => {
     const key = keys.of(person)
     use(key)
     const content = Buffer.from(JSON.stringify(tree), "utf8")
-    return { keyId: key.id, sealed: Cipher.seal(key.secret, binding, content) }
+    const place = Boxes.placed(binding, position)
+    return { keyId: key.id, sealed: Cipher.seal(key.secret, place, content) }
   })
   return clear + lineBreak + Boxes.write(boxes).toString("base64")
 }
@@ -68,13 +69,13 @@ const parse = (text: string): Result.Result<unknown, "unreadable"> =>
 const openBox = (
   value: unknown,
   { keyId, sealed }: Boxes.Box,
-  binding: Uint8Array,
+  place: Uint8Array,
   keys: PersonKeys.Keys
 ): Result.Result<unknown, "changed" | "unreadable"> => {
   const key = keys.get(PersonKeys.nameOf(keyId))
   if (key === undefined) return Result.succeed(value)
   const put = key.isRestricted ? ClearForm.restrict : ClearForm.join
-  return Cipher.open(key.secret, binding, sealed).pipe(
+  return Cipher.open(key.secret, place, sealed).pipe(
     Result.flatMap((bytes) => parse(bytes.toString("utf8"))),
     Result.map((tree) => put(value, tree))
   )
@@ -93,8 +94,9 @@ export const open = (
   if (Result.isFailure(boxes)) return Result.fail("changed")
   const binding = bindingOf(place, boxes.success.length, clear)
   let whole: Result.Result<unknown, "changed" | "unreadable"> = value
-  for (const box of boxes.success) {
-    whole = Result.flatMap(whole, (opened) => openBox(opened, box, binding, keys))
+  for (const [position, box] of boxes.success.entries()) {
+    const place = Boxes.placed(binding, position)
+    whole = Result.flatMap(whole, (opened) => openBox(opened, box, place, keys))
   }
   return whole
 }

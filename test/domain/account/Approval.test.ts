@@ -30,6 +30,16 @@ describe("An action that two users must approve", () => {
     assert.strictEqual(Approval.countVote(pending, settle("bob", { at: 9 }))._tag, "Act")
   })
 
+  it("has the chain, token and units of a refund's asset as parameters", () => {
+    const asset = { chainId: 8453, token: "0x1", units: "7" }
+    const terms = { providerReference: "ref-1", ...asset }
+    const pending = waiting(settle("ada", { asset }))
+    assert.deepStrictEqual(pending?.terms, terms)
+    const other = settle("bob", { asset: { ...asset, chainId: 137 } })
+    assert.strictEqual(Approval.countVote(pending, other)._tag, "NeedsMore")
+    assert.strictEqual(Approval.countVote(pending, settle("bob", { asset }))._tag, "Act")
+  })
+
   it("counts one user once", () => {
     const pending = waiting(settle("ada"))
     assert.strictEqual(Approval.countVote(pending, settle("ada"))._tag, "Repeated")
@@ -57,6 +67,7 @@ describe("An action that two users must approve", () => {
       settle("bob", { providerReference: "ref-2" }),
       settle("bob", { providerReference: null }),
       settle("bob", { refundAddress: "0xb0b" }),
+      settle("bob", { asset: { chainId: 8453, token: "0x1", units: "7" } }),
       settle("bob", { _tag: "Fail" })
     ]
     for (const other of others) {

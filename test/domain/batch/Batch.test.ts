@@ -7,12 +7,14 @@ import { describe, expect, it } from "vitest"
 import * as Batch from "../../../src/domain/batch/Batch.ts"
 import {
   address,
+  assets,
   at,
   type BatchEvent,
   batchCreated,
   batchEvent,
   batchId,
   deposit,
+  foreignDeposit,
   replayBatch,
   rowEvent,
   sender,
@@ -45,6 +47,7 @@ const commands: { readonly [V in Verb]: Extract<Batch.Command, { _tag: V }> } = 
   DisproveRefund: { _tag: "DisproveRefund", txHash: "0xref", at: now },
   ScreenSenders: { _tag: "ScreenSenders", senders: [sender], hold: null, at: now },
   ReleaseRefunds: { _tag: "ReleaseRefunds", by: "key_1", at: now },
+  BookForeignDeposits: { _tag: "BookForeignDeposits", deposits: [foreignDeposit(1)], at: now },
   Park: { _tag: "Park", at: now },
   Resume: { _tag: "Resume", at: now }
 }
@@ -120,33 +123,33 @@ const states = Object.keys(historyTo) as ReadonlyArray<State>
  * accepted without an effect. Anything else names an outcome below.
  *
  *   SeeDeposit DropDeposit FinalizeDeposit CloseFundingWindow AcceptFunds Cancel OpenRefund
- *   SetRefundAddress SendRefund ConfirmRefund DisproveRefund ScreenSenders ReleaseRefunds Park
- *   Resume
+ *   SetRefundAddress SendRefund ConfirmRefund DisproveRefund ScreenSenders ReleaseRefunds
+ *   BookForeignDeposits Park Resume
  */
 const grid: { readonly [S in State]: string } = {
-  queued: "seen 0 counted - - cancelled - directed - - - screened - parked -",
-  starting: "seen 0 counted - - cancelled - directed - - - screened - parked -",
-  waiting: "seen 0 counted expired - cancelled - directed - - - screened - parked -",
-  seen: "seen dropped counted closed - - - directed - - - screened - parked -",
-  partly: "seen 0 counted expired - - - directed - - - screened - parked -",
+  queued: "seen 0 counted - - cancelled - directed - - - screened - booked parked -",
+  starting: "seen 0 counted - - cancelled - directed - - - screened - booked parked -",
+  waiting: "seen 0 counted expired - cancelled - directed - - - screened - booked parked -",
+  seen: "seen dropped counted closed - - - directed - - - screened - booked parked -",
+  partly: "seen 0 counted expired - - - directed - - - screened - booked parked -",
   // A batch that is funded in time does not expire, even if the window is checked late (B3).
-  covered: "seen 0 counted 0 funded - - directed - - - screened - parked -",
-  closed: "seen dropped counted 0 - - - directed - - - screened - parked -",
-  deserted: "seen 0 counted expired - cancelled - directed - - - screened - parked -",
-  funded: "seen 0 counted - - - - directed - - - screened - parked -",
-  funding: "seen 0 counted - - - - directed - - - screened - parked -",
-  paying: "seen 0 counted - - - - directed - - - screened - parked -",
-  settled: "seen 0 counted - - - - directed - - - screened - - -",
-  cancelled: "seen 0 counted - - - - directed - - - screened - parked -",
-  stopped: "seen 0 counted - - - - directed - - - screened - - -",
-  expired: "seen 0 counted - - - - directed - - - screened - parked -",
-  leftOver: "seen 0 counted - - - opened directed - - - screened - parked -",
-  returning: "seen 0 counted - - - - directed sent - - screened - - -",
-  returned: "seen 0 counted - - - - directed - confirmed disproved screened - parked -",
-  proven: "seen 0 counted - - - - directed - - - screened - - -",
-  parked: "seen 0 counted 0 funded - - directed - - - screened - - resumed",
-  resumed: "seen 0 counted 0 funded - - directed - - - screened - parked -",
-  parkedAtTheEnd: "seen 0 counted - - - - directed - - - screened - - resumed"
+  covered: "seen 0 counted 0 funded - - directed - - - screened - booked parked -",
+  closed: "seen dropped counted 0 - - - directed - - - screened - booked parked -",
+  deserted: "seen 0 counted expired - cancelled - directed - - - screened - booked parked -",
+  funded: "seen 0 counted - - - - directed - - - screened - booked parked -",
+  funding: "seen 0 counted - - - - directed - - - screened - booked parked -",
+  paying: "seen 0 counted - - - - directed - - - screened - booked parked -",
+  settled: "seen 0 counted - - - - directed - - - screened - booked - -",
+  cancelled: "seen 0 counted - - - - directed - - - screened - booked parked -",
+  stopped: "seen 0 counted - - - - directed - - - screened - booked - -",
+  expired: "seen 0 counted - - - - directed - - - screened - booked parked -",
+  leftOver: "seen 0 counted - - - opened directed - - - screened - booked parked -",
+  returning: "seen 0 counted - - - - directed sent - - screened - booked - -",
+  returned: "seen 0 counted - - - - directed - confirmed disproved screened - booked parked -",
+  proven: "seen 0 counted - - - - directed - - - screened - booked - -",
+  parked: "seen 0 counted 0 funded - - directed - - - screened - booked - resumed",
+  resumed: "seen 0 counted 0 funded - - directed - - - screened - booked parked -",
+  parkedAtTheEnd: "seen 0 counted - - - - directed - - - screened - booked - resumed"
 }
 
 const outcomes: Readonly<Record<string, ReadonlyArray<Batch.Event>>> = {
@@ -164,6 +167,12 @@ const outcomes: Readonly<Record<string, ReadonlyArray<Batch.Event>>> = {
   sent: [batchEvent("BatchRefundSent", now, sent)],
   confirmed: [batchEvent("BatchRefundConfirmed", now, { txHash: "0xref" })],
   disproved: [batchEvent("BatchRefundDisproved", now, { txHash: "0xref" })],
+  booked: [
+    batchEvent("BatchForeignDepositBooked", now, { transfer: foreignDeposit(1) }),
+    batchEvent("BatchRefundOpened", now, {
+      ...{ amount: 0, asset: { ...assets[0], units: foreignDeposit(1).units } }
+    })
+  ],
   parked: [batchEvent("BatchParked", now, {})],
   resumed: [batchEvent("BatchResumed", now, {})]
 }

@@ -18,6 +18,7 @@ import {
   batchEvent,
   createdEvent,
   deposit,
+  dueOf,
   event,
   exact,
   historyTo,
@@ -40,9 +41,8 @@ describe("Entries of a payout", () => {
       fc.property(someLife, ([birth, life]) => {
         let state = Payout.created({ ...birth, spread: 0.013 })
         for (const [index, command] of life.entries()) {
-          const due = state.refunds.find(({ status }) => status === "due")?.amount ?? 0
           const live = state.transfer?.reference ?? "none"
-          const given = withReferences(command, live, `tr_new_${index}`, due)
+          const given = withReferences(command, live, `tr_new_${index}`, dueOf(state))
           const decision = Payout.decide(state, given)
           if (Result.isFailure(decision)) continue
           expect(Conservation.ofPayout(state, decision.success)).toBeUndefined()

@@ -16,6 +16,7 @@ import {
   batchId,
   createdEvent,
   deposit,
+  dueOf,
   event,
   exact,
   historyTo,
@@ -52,8 +53,7 @@ const recordCommand = (
   command: Payout.Command,
   fresh: string
 ): Payout.Payout => {
-  const due = state.refunds.find(({ status }) => status === "due")?.amount ?? 0
-  const given = withReferences(command, state.transfer?.reference ?? "none", fresh, due)
+  const given = withReferences(command, state.transfer?.reference ?? "none", fresh, dueOf(state))
   const decision = Payout.decide(state, given)
   if (Result.isFailure(decision)) return state
   let after = state

@@ -87,7 +87,10 @@ describe("The customer of a payout", () => {
     }
     const wait = of("AWAITING_FUNDS", parts({ chain, providers: [down] }))
     assert.strictEqual(wait?.code, "chain_unreachable")
-    assert.include(wait?.message, "have not been confirmed since 11:16 UTC.")
+    const onBase = of("AWAITING_FUNDS", parts({ chain: { ...chain, chainId: 8453 } }))
+    const because = "have not been confirmed since 11:16 UTC."
+    assert.include(wait?.message, `Deposits on Ethereum ${because}`)
+    assert.include(onBase?.message, `Deposits on Base ${because}`)
     assert.isUndefined(of("AWAITING_FUNDS", parts({ providers: [down] })))
   })
 

@@ -253,7 +253,7 @@ describe("An incident of the chain", () => {
     )
     assert.deepStrictEqual(found, onlyBeyond)
     const still = only(inProcess({ chain: chain({ headMovedAt: now - 90_000 }) }))
-    assert.strictEqual(still.title, "No new Ethereum block is seen")
+    assert.strictEqual(still.title, "No new block of Ethereum is seen")
     assert.strictEqual(still.since, now - 90_000)
   })
 

@@ -186,7 +186,7 @@ describe("The suspense account", () => {
 
 describe("A refund", () => {
   const txHash = `0x${"1".repeat(64)}`
-  const due = Refund.opened([], 5_000_000)
+  const due = Refund.opened([], { amount: 5_000_000 })
 
   it("is flagged only if it was sent to a flagged address", () => {
     const where = { address: "0xa", amount: 5_000_000, txHash, at: 1 }

@@ -8,7 +8,7 @@ import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import * as Payout from "../../../src/domain/payout/Payout.ts"
 import * as PayoutEvent from "../../../src/domain/payout/PayoutEvent.ts"
-import { createdEvent, someLife, withReferences } from "../../support/fixtures.ts"
+import { createdEvent, dueOf, someLife, withReferences } from "../../support/fixtures.ts"
 import * as Books from "./PayoutBooks.ts"
 
 const numRuns = Number(process.env.FC_RUNS ?? 3_000)
@@ -44,7 +44,7 @@ const live = (birth: PayoutEvent.Created, life: ReadonlyArray<Payout.Command>) =
   let payout = Payout.created(birth)
   for (const symbolic of life) {
     const fresh = `tr_${++references}`
-    const command = withReferences(symbolic, books.live ?? "tr_none", fresh, books.due)
+    const command = withReferences(symbolic, books.live ?? "tr_none", fresh, dueOf(payout))
     const before = books.status
     const decision = Payout.decide(payout, command)
     if (Result.isFailure(decision)) {

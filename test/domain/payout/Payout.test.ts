@@ -8,9 +8,11 @@ import * as Payout from "../../../src/domain/payout/Payout.ts"
 import * as PayoutEvent from "../../../src/domain/payout/PayoutEvent.ts"
 import {
   address,
+  assets,
   at,
   deposit,
   event,
+  foreignDeposit,
   historyTo,
   replay,
   sender,
@@ -63,7 +65,8 @@ const commands: { readonly [V in Verb]: Extract<Payout.Command, { _tag: V }> } =
   DisproveRefund: { _tag: "DisproveRefund", txHash: "0xref", at: now },
   SetRefundAddress: { _tag: "SetRefundAddress", address, at: now },
   ScreenSenders: { _tag: "ScreenSenders", senders: [sender], hold: null, at: now },
-  ReleaseRefunds: { _tag: "ReleaseRefunds", by: "key_1", at: now }
+  ReleaseRefunds: { _tag: "ReleaseRefunds", by: "key_1", at: now },
+  BookForeignDeposits: { _tag: "BookForeignDeposits", deposits: [foreignDeposit(1)], at: now }
 }
 
 const { statuses } = PayoutEvent
@@ -110,7 +113,9 @@ const grid: { readonly [V in Verb]: string } = {
   ScreenSenders:
     "screened screened screened screened screened screened screened screened screened screened",
   // None of these payouts keeps its refunds back.
-  ReleaseRefunds: "- - - - - - - - - -"
+  ReleaseRefunds: "- - - - - - - - - -",
+  // The payout in CREATED is a row, whose batch books the money.
+  BookForeignDeposits: "- booked booked - booked booked booked booked booked booked"
 }
 
 interface Accepted {
@@ -176,6 +181,13 @@ const outcomes: Readonly<Record<string, Accepted>> = {
   parked: to("MANUAL_REVIEW", review("defect")),
   sent: to(null, event("RefundSent", now, { amount: usdc(25), address, txHash: "0xref" })),
   directed: to(null, event("RefundAddressSet", now, { address })),
+  booked: to(
+    null,
+    event("ForeignDepositBooked", now, { transfer: foreignDeposit(1) }),
+    event("RefundOpened", now, {
+      ...{ amount: 0, asset: { ...assets[0], units: foreignDeposit(1).units } }
+    })
+  ),
   screened: to(null, event("SendersScreened", now, { senders: [sender], hold: null }))
 }
 
@@ -217,12 +229,15 @@ const strangers = [
 const isPaying = (status: Payout.Status): boolean =>
   status === "PAYOUT_INITIATED" || status === "PAYOUT_CONFIRMED"
 
+/** The reason for a refusal other than the status. The payout in CREATED is a row. */
+const causeOf = (verb: Verb) => (verb === "BookForeignDeposits" ? "of_batch" : undefined)
+
 const meet = (status: Payout.Status, { cell, verb }: { verb: Verb; cell: string }): void => {
   const before = given(...historyTo[status])
   const accepted = outcomes[cell]
   if (accepted === undefined) {
     expect(cell).toBe("-")
-    before.when(commands[verb]).isInvalid()
+    before.when(commands[verb]).isInvalid(status === "CREATED" ? causeOf(verb) : undefined)
     return
   }
   before
@@ -239,7 +254,10 @@ const meetDirected = (
   const before = given(...historyTo[status])
   const accepted = outcomes[cell]
   const directed = { ...commands[verb], refundAddress: "0xelse" }
-  if (accepted === undefined) return void before.when(directed).isInvalid()
+  if (accepted === undefined) {
+    const cause = status === "CREATED" ? causeOf(verb) : undefined
+    return void before.when(directed).isInvalid(cause)
+  }
   const refundAddress = verb === "SetRefundAddress" ? address : "0xelse"
   before
     .when(directed)

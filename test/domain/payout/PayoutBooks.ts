@@ -8,6 +8,7 @@ import * as Payout from "../../../src/domain/payout/Payout.ts"
 import type * as PayoutEvent from "../../../src/domain/payout/PayoutEvent.ts"
 import * as Guards from "../../../src/domain/payout/PayoutGuards.ts"
 import * as Refund from "../../../src/domain/refund/Refund.ts"
+import { assets } from "../../support/fixtures.ts"
 
 type Status = Payout.Status
 type Verb = Payout.Command["_tag"]
@@ -63,6 +64,7 @@ interface Seen {
 /** The auditor's own books, written from commands and events alone. */
 export const openBooks = (birth: PayoutEvent.Created) => ({
   source: birth.sourceAmount,
+  isRow: birth.batchId !== null,
   status: birth.status as Status,
   isClosed: false,
   deadline: birth.fundingDeadline,
@@ -81,6 +83,11 @@ export const openBooks = (birth: PayoutEvent.Created) => ({
   /** The amount due for a refund, and in `sent` the refunds without a confirmation. */
   due: 0,
   sent: [] as Array<{ readonly txHash: string; readonly amount: number }>,
+  /** Foreign deposits that were booked, by name. */
+  booked: new Set<string>(),
+  /** The units of each foreign asset that are due, and in `foreignSent` those on their way. */
+  foreignDue: new Map<number, bigint>(),
+  foreignSent: new Map<string, { readonly chainId: number; readonly units: bigint }>(),
   /** Transactions that are, or may be, the proof of a refund. */
   proofs: new Set<string>(),
   refundAddress: birth.refundAddress ?? null,
@@ -175,7 +182,59 @@ const takeSent = ({ sent }: Books, txHash: string): number => {
   return sent.splice(index, 1)[0]?.amount ?? 0
 }
 
+const changeForeign = ({ foreignDue }: Books, chainId: number, units: bigint): void => {
+  foreignDue.set(chainId, (foreignDue.get(chainId) ?? 0n) + units)
+}
+
+/** Books money in foreign assets. Returns true if the event is about nothing else. */
+const bookForeign = (books: Books, event: Payout.Event): boolean => {
+  switch (event._tag) {
+    case "ForeignDepositBooked": {
+      const { chainId, from, logIndex, token, txHash, units } = event.transfer
+      const key = `${chainId}/${token}/${txHash}/${logIndex}`
+      must(!books.isFrozen, "P6: nothing is booked for a frozen payout")
+      must(!books.booked.has(key), "D1: a foreign deposit is booked once")
+      must(BigInt(units) > 0n, "a transfer of nothing is no deposit")
+      books.booked.add(key)
+      books.strangers.add(from)
+      changeForeign(books, chainId, BigInt(units))
+      return true
+    }
+    case "RefundOpened": {
+      if (event.asset === undefined) return false
+      must(event.amount === 0, "L9: a foreign refund moves no micro-USDC")
+      return true
+    }
+    case "RefundSent": {
+      const { amount, asset, flagged, txHash } = event
+      if (asset === undefined) return false
+      const due = books.foreignDue.get(asset.chainId) ?? 0n
+      must(amount === 0 && due > 0n && BigInt(asset.units) === due, "R3: all that is due is sent")
+      must(!books.isFrozen && !books.proofs.has(txHash), "L8: a transaction proves one refund")
+      must(books.hold === null || flagged !== undefined, "what is kept back is not sent")
+      books.hold = flagged ?? books.hold
+      changeForeign(books, asset.chainId, -due)
+      books.foreignSent.set(txHash, { chainId: asset.chainId, units: due })
+      books.proofs.add(txHash)
+      return true
+    }
+    case "RefundConfirmed":
+    case "RefundDisproved": {
+      const sent = books.foreignSent.get(event.txHash)
+      if (sent === undefined) return false
+      books.foreignSent.delete(event.txHash)
+      if (event._tag === "RefundConfirmed") return true
+      changeForeign(books, sent.chainId, sent.units)
+      books.proofs.delete(event.txHash)
+      return true
+    }
+    default:
+      return false
+  }
+}
+
 export const bookMoney = (books: Books, event: Payout.Event): void => {
+  if (bookForeign(books, event)) return
   switch (event._tag) {
     case "FundingOpened":
       books.deadline = event.fundingDeadline
@@ -415,6 +474,28 @@ const auditStep = (books: Books, payout: Payout.Payout, hasSentRefund: boolean):
   )
 }
 
+const auditForeign = (books: Books, payout: Payout.Payout): void => {
+  const foreign = payout.refunds.filter(({ asset }) => asset !== undefined)
+  must(
+    foreign.every(({ amount }) => amount === 0),
+    "L9: a foreign refund has no micro-USDC"
+  )
+  for (const { chainId } of assets) {
+    const due = foreign.filter(
+      ({ asset, status }) => status === "due" && asset?.chainId === chainId
+    )
+    must(due.length <= 1, "R3: at most one refund is due in each asset")
+    const units = BigInt(due[0]?.asset?.units ?? 0)
+    must(units === (books.foreignDue.get(chainId) ?? 0n), "L9: the units due are in the books")
+  }
+  const sent = foreign.filter(({ status }) => status === "sent").map(({ txHash }) => txHash)
+  must(
+    `${sent.toSorted()}` === `${[...books.foreignSent.keys()].toSorted()}`,
+    "foreign refunds on their way are booked"
+  )
+  must((payout.foreignDeposits ?? []).length === books.booked.size, "D1: all booked are kept")
+}
+
 export const auditState = (books: Books, payout: Payout.Payout): void => {
   const { status } = payout
   const deposited = payout.deposits.reduce((sum, one) => sum + (one.final ? one.amount : 0), 0)
@@ -425,10 +506,13 @@ export const auditState = (books: Books, payout: Payout.Payout): void => {
   must(Funding.suspenseBalance(payout.suspense) === waiting(books), "P2: dust waits in suspense")
   must(Guards.isFrozen(payout) === books.isFrozen, "P6: it is frozen until it is unfrozen")
   must(payout.refundHold === books.hold, "refunds are kept back for the reason that was found")
-  const due = payout.refunds.filter((one) => one.status === "due")
+  const due = Refund.own(payout.refunds).filter((one) => one.status === "due")
   must(due.length <= 1 && (due[0]?.amount ?? 0) === books.due, "at most one refund is due")
-  const sent = payout.refunds.filter((one) => one.status === "sent").map(nameOf)
+  const sent = Refund.own(payout.refunds)
+    .filter((one) => one.status === "sent")
+    .map(nameOf)
   must(`${sent.toSorted()}` === `${books.sent.map(nameOf).toSorted()}`, "sent refunds are booked")
+  auditForeign(books, payout)
   must(payout.refundAddress === books.refundAddress, "the refund address is the last one set")
   must(payout.screening === books.screening, "the evidence is that of the last screening")
   must(`${payout.approvals}` === `${[...books.approvals]}`, "approvals are those of this hold")
@@ -443,7 +527,7 @@ export const auditState = (books: Books, payout: Payout.Payout): void => {
   must((status === "SETTLED") === (payout.settledAt !== null), "a settlement has a moment")
   const isUnreviewed = status === "STABLECOIN_RECEIVED" || status === "PAYOUT_INITIATED"
   if (isUnreviewed) must(payout.reviewReason === null, "a retry ends the review")
-  auditStep(books, payout, sent.length > 0)
+  auditStep(books, payout, sent.length + books.foreignSent.size > 0)
 }
 
 type RefundCommand = Extract<
@@ -453,12 +537,19 @@ type RefundCommand = Extract<
 
 const auditRefusedRefund = (books: Books, command: RefundCommand): void => {
   if (command._tag === "SendRefund") {
-    const isDue = command.amount === books.due && books.due > 0
+    const { asset } = command
+    const foreignDue = asset && (books.foreignDue.get(asset.chainId) ?? 0n)
+    const isDue =
+      asset === undefined
+        ? command.amount === books.due && books.due > 0
+        : BigInt(asset.units) === foreignDue && foreignDue > 0n
     const isHeld = books.hold !== null || books.strangers.size > 0
     must(!isDue || books.proofs.has(command.txHash) || isHeld, "not due, or another's proof")
     return
   }
-  must(!books.sent.some(({ txHash }) => txHash === command.txHash), "not sent")
+  const { txHash } = command
+  must(!books.sent.some((one) => one.txHash === txHash), "not sent")
+  must(!books.foreignSent.has(txHash), "not sent in a foreign asset")
 }
 
 /** A customer's `Cancel` is refused without a mention of the freeze. */
@@ -467,6 +558,11 @@ const auditFrozen = (command: Payout.Command, no: Payout.Rejection): void =>
     no._tag === "InvalidState" && (no.cause === "frozen") === (command._tag !== "Cancel"),
     "P6: it says to the staff alone that it is frozen"
   )
+
+const auditRefusedBooking = ({ isRow, status }: Books, command: Payout.Command): void => {
+  if (command._tag !== "BookForeignDeposits") return
+  must(status === "COMPLIANCE_HOLD" || isRow, "only a held payout and a row book nothing")
+}
 
 export const auditRejection = (
   books: Books,
@@ -477,6 +573,7 @@ export const auditRejection = (
   const reference = "reference" in command ? command.reference : null
   const paying = status === "PAYOUT_INITIATED" || status === "PAYOUT_CONFIRMED"
   must(!("deposit" in command), "deposits are accepted in every state")
+  auditRefusedBooking(books, command)
   if (no._tag === "StaleTransfer") must(paying && reference !== live, "it is indeed stale")
   else must(no.status === status && no.command === command._tag, "the rejection says why")
   const isOfRefund = command._tag === "ConfirmRefund" || command._tag === "DisproveRefund"

@@ -52,7 +52,7 @@ const printed = (stdout: string): Record<string, string> =>
 
 /** The factory, deployed without the command, for tests of other commands. */
 const factoryOf = async () => {
-  const factory = await Factory.deploy(node, usdc.address, treasury)
+  const factory = await Factory.deploy(node, treasury)
   const addressOf = await Effect.runPromise(DepositAddress.make(factory))
   const funded = async (amount: bigint) => {
     const id = Ids.make("po", Date.now(), crypto.randomBytes(Ids.randomBytes))
@@ -103,7 +103,7 @@ describe("The command chain deploy", () => {
     const typed = await run(["deploy", "--treasury", wrong], { CHAIN_PRIVATE_KEY: key })
     assert.strictEqual(typed.code, 1)
     assert.include(typed.output, "its checksum is wrong")
-    const plan = (terms: DepositFactory.Terms) => (rpc: Rpc.Rpc) =>
+    const plan = (terms: Parameters<typeof OperatorTools.planDeployment>[1]) => (rpc: Rpc.Rpc) =>
       OperatorTools.planDeployment(rpc, terms, treasury)
     const terms = { usdc: usdc.address, treasury }
     assert.include(await refusal(plan(terms), 1), "is on chain 31337, and CHAIN_ID is 1.")
@@ -183,11 +183,11 @@ describe("The command chain sweep", () => {
   it("refuses to run while USDC is paused or gas is expensive, or with another factory", async () => {
     const { factory, funded } = await factoryOf()
     const { id } = await funded(5n)
-    const options = { usdc: usdc.address, factory, ids: [id], from: treasury }
+    const options = { token: usdc.address, factory, ids: [id], from: treasury }
     const plan = (changed: Partial<typeof options>) => (rpc: Rpc.Rpc) =>
       OperatorTools.planSweep(rpc, { ...options, ...changed })
     await usdc.pause()
-    assert.include(await refusal(plan({})), "USDC is paused")
+    assert.include(await refusal(plan({})), "The token is paused")
     await usdc.unpause()
     const other = { ...factory, initCodeHash: `0x${"11".repeat(32)}` as const }
     assert.include(await refusal(plan({ factory: other })), "DEPOSIT_INIT_CODE_HASH is not the one")

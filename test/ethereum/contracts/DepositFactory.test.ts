@@ -9,6 +9,7 @@ import * as DepositAddress from "../../../src/ethereum/contracts/DepositAddress.
 import * as DepositFactory from "../../../src/ethereum/contracts/DepositFactory.ts"
 import * as Anvil from "../../support/anvil.ts"
 import * as Factory from "../../support/factory.ts"
+import * as Tokens from "../../support/tokens.ts"
 
 const treasury = Anvil.account(8)
 const attacker = Anvil.account(9)
@@ -25,18 +26,27 @@ const newId = () => Ids.make("po", Date.now(), crypto.randomBytes(Ids.randomByte
 beforeAll(async () => {
   node = await Anvil.start()
   usdc = await Anvil.deployUsdc(node)
-  const made = await Factory.deploy(node, usdc.address, treasury)
+  const made = await Factory.deploy(node, treasury)
   factory = made.address
-  fresh = (await Factory.deploy(node, usdc.address, Anvil.account(7))).address
+  fresh = (await Factory.deploy(node, Anvil.account(7))).address
   addressOf = await Effect.runPromise(DepositAddress.make(made))
 })
 afterAll(() => node.stop())
 
+interface SweepOptions {
+  readonly gas?: bigint
+  readonly to?: Address
+  readonly token?: Address
+}
+
 /** Sweeps the ids' addresses from an unrelated account, and returns the used gas. */
-const sweep = async (ids: ReadonlyArray<string>, gas?: bigint, to = factory) => {
+const sweep = async (
+  ids: ReadonlyArray<string>,
+  { gas, to = factory, token = usdc.address }: SweepOptions = {}
+) => {
   const data = encodeFunctionData({
     ...{ abi: DepositFactory.abi, functionName: "sweep" },
-    args: [ids.map(DepositFactory.saltOf)]
+    args: [token, ids.map(DepositFactory.saltOf)]
   })
   const limit = gas === undefined ? {} : { gas }
   const call = { account: attacker, to, data, ...limit }
@@ -107,13 +117,15 @@ describe("The deposit factory", () => {
     })
     const again = { account: attacker, to: factory, data: deploy }
     await node.settle(await node.client.sendTransaction(again))
-    const data = encodeFunctionData({ abi: DepositFactory.forwarderAbi, functionName: "sweep" })
+    const data = encodeFunctionData({
+      ...{ abi: DepositFactory.forwarderAbi, functionName: "sweep", args: [usdc.address] }
+    })
     const direct = { account: attacker, to: address, data }
     const moved = await gained(async () => node.settle(await node.client.sendTransaction(direct)))
     assert.strictEqual(moved, 6n)
   })
 
-  it("pays only USDC, and only to the treasury", async () => {
+  it("pays any token to the treasury, and to nobody else", async () => {
     const { address, id } = await funded(1_000_000n)
     await sweep([id])
     await usdc.mint(address, 2_000_000n)
@@ -135,6 +147,63 @@ describe("The deposit factory", () => {
     assert.strictEqual(took, 2_000_000n)
     assert.strictEqual(await usdc.balanceOf(attacker), 0n)
     assert.strictEqual(await other.balanceOf(address), 3_000_000n)
+    await sweep([id], { token: other.address })
+    assert.strictEqual(await other.balanceOf(address), 0n)
+    assert.strictEqual(await other.balanceOf(treasury), 3_000_000n)
+  })
+})
+
+describe("The deposit factory on two chains", () => {
+  it("has one address and one deposit address for each id, whatever the chain's token is", async () => {
+    const second = await Anvil.start({ chainId: 8453 })
+    const other = await Anvil.deployUsdc(second)
+    const made = await Factory.deploy(second, treasury)
+    assert.strictEqual(made.address, factory)
+    const id = newId()
+    const address = addressOf(id) as Address
+    await other.mint(address, 9n)
+    const call = {
+      ...({ address: factory, abi: DepositFactory.abi, functionName: "sweep" } as const),
+      args: [other.address, [DepositFactory.saltOf(id)]] as const
+    }
+    await second.settle(await second.client.writeContract({ ...call, account: attacker }))
+    assert.strictEqual(await other.balanceOf(treasury), 9n)
+    await second.stop()
+  })
+})
+
+describe("A token that breaks a standard", () => {
+  it("is swept although its transfer returns nothing", async () => {
+    const token = await Tokens.deploy(node, "Silent")
+    const id = newId()
+    await token.call("mint", [addressOf(id), 10n ** 20n])
+    await sweep([id], { token: token.address })
+    assert.strictEqual(await token.balanceOf(treasury), 10n ** 20n)
+  })
+
+  it("is reported if its transfer returns false, or if there is no contract", async () => {
+    const { address } = await Tokens.deploy(node, "Refusing")
+    for (const token of [address, attacker]) {
+      const id = newId()
+      const { failed, status } = await sweep([id], { token })
+      assert.strictEqual(status, "success")
+      assert.deepStrictEqual(failed, [addressOf(id)])
+    }
+  })
+
+  it("moves nothing twice if it sweeps another address during its transfer", async () => {
+    const token = await Tokens.deploy(node, "Reentering")
+    const [first, second] = [await funded(5n), await funded(7n)]
+    await token.call("aim", [factory, DepositFactory.saltOf(second.id)])
+    for (const { address } of [first, second]) await token.call("mint", [address, 3n])
+    // An estimate would settle for too little gas, because a failed inner sweep is no failure.
+    const options = { token: token.address, gas: 2_000_000n }
+    const moved = await gained(() => sweep([first.id], options))
+    assert.strictEqual(moved, 0n)
+    const all = [treasury, first.address, second.address, attacker]
+    const balances = await Promise.all(all.map(token.balanceOf))
+    assert.deepStrictEqual(balances, [6n, 0n, 0n, 0n])
+    assert.strictEqual(await usdc.balanceOf(first.address), 5n)
   })
 })
 
@@ -161,12 +230,12 @@ describe("A sweep by the deposit factory", () => {
     const address = (await Effect.runPromise(make))(id) as Address
     await usdc.mint(address, 3n)
     const snapshot = await node.client.snapshot()
-    const { estimated } = await sweep([id], undefined, fresh)
+    const { estimated } = await sweep([id], { to: fresh })
     await node.rewind(snapshot)
     let reverted = 0
     for (let gas = estimated - 5_000n; gas < estimated + 1_000n; gas += 83n) {
       const before = await node.client.snapshot()
-      const { failed, status } = await sweep([id], gas, fresh)
+      const { failed, status } = await sweep([id], { gas, to: fresh })
       assert.deepStrictEqual(failed, [])
       assert.strictEqual(await usdc.balanceOf(address), status === "success" ? 0n : 3n)
       if (status !== "success") reverted++

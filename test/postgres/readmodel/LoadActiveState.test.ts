@@ -102,14 +102,15 @@ const spoiled: Readonly<Record<string, string>> = {
   "has one of two payouts under another id": `update active set id = case
       when id = (select min(id) from (${pair}) t) then 'po_SWAPPED' else id end
       where id in (${pair})`,
-  "has a seal with another count": `update read_model_seal set open_rows = open_rows + 1
+  "has a table sum with another count": `update read_model_sums set open_rows = open_rows + 1
     where table_name = 'active'`,
-  "has a seal with another sum": `update read_model_seal set crc_sum = crc_sum + 1
+  "has a table sum with another sum": `update read_model_sums set crc_sum = crc_sum + 1
     where table_name = 'active'`,
-  "has a seal of deliveries with another sum": `update read_model_seal set crc_sum = crc_sum + 1
+  "has a table sum of deliveries with another sum": `update read_model_sums set crc_sum = crc_sum + 1
     where table_name = 'deliveries'`,
-  "has a checkpoint without a seal": "delete from read_model_seal where table_name = 'active'",
-  "has deliveries without a seal": "delete from read_model_seal where table_name = 'deliveries'",
+  "has a checkpoint without a table sum": "delete from read_model_sums where table_name = 'active'",
+  "has deliveries without a table sum":
+    "delete from read_model_sums where table_name = 'deliveries'",
   "shows an earlier position than its rows": "update read_model set seq = seq - 1",
   "shows another entry at its position": `update read_model
     set hash = set_bit(hash, 3, 1 - get_bit(hash, 3))`,
@@ -140,13 +141,13 @@ const proven = [
   ...["crc", "seq", "state"].map((name) => ["beneficiaries", name, ""] as const),
   ...["crc", "subject_id", "sequence", "at"].map((name) => ["events", name, unsent] as const),
   ["events", "body", `${unsent} and body <> ''`] as const,
-  ...["table_name", "open_rows", "crc_sum"].map((name) => ["read_model_seal", name, ""] as const),
+  ...["table_name", "open_rows", "crc_sum"].map((name) => ["read_model_sums", name, ""] as const),
   ...["hash", "version"].map((name) => ["read_model", name, ""] as const)
 ]
 const lost = [
   ["active", ""],
   ["deliveries", pending],
-  ["read_model_seal", ""],
+  ["read_model_sums", ""],
   ["read_model", ""]
 ]
 

@@ -226,7 +226,7 @@ layer(Partitions.shared, { excludeTestServices: true, timeout: 60_000 })(
           assert.deepStrictEqual(
             left.map(([name, rows]) => [name, rows.length]),
             [
-              ["read_model_seal", 2],
+              ["read_model_sums", 2],
               ["read_model", 1]
             ]
           )
@@ -288,7 +288,7 @@ const damages: Readonly<Record<string, string>> = {
     and id = (select min(id) from active where partition = 1)`,
   "a row of the checkpoint from another partition": `update active set partition = 1
     where partition = 2 and id = (select min(id) from active where partition = 2)`,
-  "a changed seal": `update read_model_seal set crc_sum = crc_sum + 1
+  "a changed table sum": `update read_model_sums set crc_sum = crc_sum + 1
     where partition = 1 and table_name = 'deliveries'`,
   "a changed delivery": `update deliveries set next_attempt_at = 1
     where partition = 1 and status = 'pending'`,

@@ -26,6 +26,8 @@ const clearNames: Readonly<Record<string, string>> = {
   address: "address on a chain",
   from: "address on a chain",
   senders: "addresses on a chain",
+  token: "address of a token on a chain",
+  units: "amount",
   txHash: "hash of a transaction",
   blockHash: "hash of a block",
   hash: "hash of a random API key",

@@ -31,7 +31,7 @@ DeliveryStatus = Literal["pending", "delivered", "failed"]
 PayoutFundingStatus = Literal["awaiting", "detected", "underpaid", "funded"]
 
 
-RefundStatus = Literal["due", "held", "sent", "confirmed"]
+ForeignRefundStatus = Literal["due", "held", "sent", "confirmed"]
 
 
 BatchStatus = Literal["queued", "processing", "completed", "cancelled"]
@@ -49,10 +49,13 @@ KycStatus = Literal["PENDING", "APPROVED", "REJECTED"]
 NetworkStatus = Literal["operational", "degraded", "down"]
 
 
-Reason = Literal["insufficient_balance", "invalid_recipient", "recipient_limit", "network_unavailable", "provider_rejected", "compliance_rejected", "deposit_expired", "cancelled", "unspecified", "rows_failed", "overpaid"]
+RefundLineReason = Literal["insufficient_balance", "invalid_recipient", "recipient_limit", "network_unavailable", "provider_rejected", "compliance_rejected", "deposit_expired", "cancelled", "unspecified", "rows_failed", "overpaid"]
 
 
 BulkBatchStatus = Literal["QUEUED", "PROCESSING", "COMPLETED", "CANCELLED"]
+
+
+DataReason = Literal["insufficient_balance", "invalid_recipient", "recipient_limit", "network_unavailable", "provider_rejected", "compliance_rejected", "deposit_expired", "cancelled", "unspecified", "rows_failed", "overpaid", "foreign_deposit"]
 
 
 class _ProblemErrors(TypedDict):
@@ -663,7 +666,7 @@ class _AdminPayoutRefund(TypedDict):
     #: Progress of the refund. `due`: the refund was not sent yet. `held`: a compliance review
     #: withholds the refund. `sent`: an operator recorded the transaction. `confirmed`: the
     #: transaction is final.
-    status: "RefundStatus"
+    status: "ForeignRefundStatus"
     #: Amount in USDC, with at most 6 decimals.
     amount_usdc: float
 
@@ -697,7 +700,7 @@ class _AdminPayout(TypedDict):
     payout_id: str
     #: Current status.
     status: "PayoutStatus"
-    #: Ethereum address to send the exact amount of USDC to.
+    #: Address to send the exact amount of USDC to, on the chain of `chain_id`.
     deposit_address: str
     #: Amount in USDC, with at most 6 decimals. A quote needs at least 0.01.
     source_amount_usdc: float
@@ -724,7 +727,8 @@ class _AdminPayout(TypedDict):
     amount_due_usdc: float
     #: Time by which the deposit must be seen on the chain. ISO 8601 in UTC.
     funding_expires_at: str
-    #: EIP-155 id of the chain, such as 1 for Ethereum and 11155111 for Sepolia.
+    #: EIP-155 id of the chain, such as 1 for Ethereum and 8453 for Base. The sandbox shows
+    #: 11155111, which is Ethereum's test network Sepolia.
     chain_id: float
     #: Address of the USDC contract on the chain.
     token_address: str
@@ -800,6 +804,12 @@ class AdminPayout(_AdminPayout, total=False):
     refund_address: str
     #: Latest refund. Present only if there is one.
     refund: "AdminPayoutRefund"
+    #: Refunds of money that arrived on another chain or in another token. Each is sent on that
+    #: chain and in that token. Present only if there is one.
+    foreign_refunds: List["ForeignRefund"]
+    #: Deposits that arrived on another chain or in another token, and that an operator booked.
+    #: Present only if there is one.
+    foreign_deposits: List["ForeignDeposit"]
     #: Time, author, reason and amount of the freeze. Present only while the money is frozen.
     #: The customer sees a hold and not the freeze.
     frozen: "AdminPayoutFrozen"
@@ -844,6 +854,45 @@ class PendingAction(TypedDict):
     since: str
 
 
+class ForeignDeposit(TypedDict):
+    #: EIP-155 id of the chain.
+    chain_id: float
+    #: Name of the chain, such as Base.
+    chain: str
+    #: Address of the token, in lower case.
+    token_address: str
+    #: Amount in whole tokens, as a decimal.
+    token_amount: str
+    #: Hash of the transaction.
+    tx_hash: str
+    #: Position of the transfer among the block's log entries.
+    log_index: float
+    #: `true` after the sender was screened.
+    is_screened: bool
+
+
+class _ForeignRefund(TypedDict):
+    #: Progress of the refund. `due`: the refund was not sent yet. `held`: a compliance review
+    #: withholds the refund. `sent`: an operator recorded the transaction. `confirmed`: the
+    #: transaction is final.
+    status: "ForeignRefundStatus"
+    #: EIP-155 id of the chain.
+    chain_id: float
+    #: Name of the chain, such as Base.
+    chain: str
+    #: Address of the token, in lower case.
+    token_address: str
+    #: Amount in whole tokens, as a decimal.
+    token_amount: str
+
+
+class ForeignRefund(_ForeignRefund, total=False):
+    #: Ethereum address that the refund goes to.
+    address: str
+    #: Hash of the transaction.
+    tx_hash: str
+
+
 class EarlierDecisionActor(TypedDict):
     """The user or key that acted, under its current name."""
 
@@ -885,7 +934,7 @@ class _AdminBatchRefund(TypedDict):
     #: Progress of the refund. `due`: the refund was not sent yet. `held`: a compliance review
     #: withholds the refund. `sent`: an operator recorded the transaction. `confirmed`: the
     #: transaction is final.
-    status: "RefundStatus"
+    status: "ForeignRefundStatus"
     #: Amount in USDC, with at most 6 decimals.
     amount_usdc: float
 
@@ -916,7 +965,7 @@ class _AdminBatch(TypedDict):
     pending: float
     #: Sum of all rows, in USDC.
     total_amount_usdc: float
-    #: Ethereum address to send the exact amount of USDC to.
+    #: Address to send the exact amount of USDC to, on the chain of `chain_id`.
     deposit_address: str
     #: Instruction for the deposit, with the exact amount and the address.
     message: str
@@ -927,7 +976,8 @@ class _AdminBatch(TypedDict):
     amount_due_usdc: float
     #: Time by which the deposit must be seen on the chain. ISO 8601 in UTC.
     funding_expires_at: str
-    #: EIP-155 id of the chain, such as 1 for Ethereum and 11155111 for Sepolia.
+    #: EIP-155 id of the chain, such as 1 for Ethereum and 8453 for Base. The sandbox shows
+    #: 11155111, which is Ethereum's test network Sepolia.
     chain_id: float
     #: Address of the USDC contract on the chain.
     token_address: str
@@ -954,6 +1004,12 @@ class AdminBatch(_AdminBatch, total=False):
     refund_address: str
     #: Latest refund. Present only if there is one.
     refund: "AdminBatchRefund"
+    #: Refunds of money that arrived on another chain or in another token. Each is sent on that
+    #: chain and in that token. Present only if there is one.
+    foreign_refunds: List["ForeignRefund"]
+    #: Deposits that arrived on another chain or in another token, and that an operator booked.
+    #: Present only if there is one.
+    foreign_deposits: List["ForeignDeposit"]
     #: Time at which the batch was parked after repeated defects of the service. It continues
     #: after an operator resumes it.
     parked_at: str
@@ -1059,7 +1115,7 @@ class _BatchRefund(TypedDict):
     #: Progress of the refund. `due`: the refund was not sent yet. `held`: a compliance review
     #: withholds the refund. `sent`: an operator recorded the transaction. `confirmed`: the
     #: transaction is final.
-    status: "RefundStatus"
+    status: "ForeignRefundStatus"
     #: Amount in USDC, with at most 6 decimals.
     amount_usdc: float
 
@@ -1090,7 +1146,7 @@ class _Batch(TypedDict):
     pending: float
     #: Sum of all rows, in USDC.
     total_amount_usdc: float
-    #: Ethereum address to send the exact amount of USDC to.
+    #: Address to send the exact amount of USDC to, on the chain of `chain_id`.
     deposit_address: str
     #: Instruction for the deposit, with the exact amount and the address.
     message: str
@@ -1101,7 +1157,8 @@ class _Batch(TypedDict):
     amount_due_usdc: float
     #: Time by which the deposit must be seen on the chain. ISO 8601 in UTC.
     funding_expires_at: str
-    #: EIP-155 id of the chain, such as 1 for Ethereum and 11155111 for Sepolia.
+    #: EIP-155 id of the chain, such as 1 for Ethereum and 8453 for Base. The sandbox shows
+    #: 11155111, which is Ethereum's test network Sepolia.
     chain_id: float
     #: Address of the USDC contract on the chain.
     token_address: str
@@ -1120,6 +1177,9 @@ class Batch(_Batch, total=False):
     refund_address: str
     #: Latest refund. Present only if there is one.
     refund: "BatchRefund"
+    #: Refunds of money that arrived on another chain or in another token. Each is sent on that
+    #: chain and in that token. Present only if there is one.
+    foreign_refunds: List["ForeignRefund"]
 
 
 class _PayoutDeposits(TypedDict):
@@ -1153,7 +1213,7 @@ class _PayoutRefund(TypedDict):
     #: Progress of the refund. `due`: the refund was not sent yet. `held`: a compliance review
     #: withholds the refund. `sent`: an operator recorded the transaction. `confirmed`: the
     #: transaction is final.
-    status: "RefundStatus"
+    status: "ForeignRefundStatus"
     #: Amount in USDC, with at most 6 decimals.
     amount_usdc: float
 
@@ -1172,7 +1232,7 @@ class _Payout(TypedDict):
     payout_id: str
     #: Current status.
     status: "PayoutStatus"
-    #: Ethereum address to send the exact amount of USDC to.
+    #: Address to send the exact amount of USDC to, on the chain of `chain_id`.
     deposit_address: str
     #: Amount in USDC, with at most 6 decimals. A quote needs at least 0.01.
     source_amount_usdc: float
@@ -1199,7 +1259,8 @@ class _Payout(TypedDict):
     amount_due_usdc: float
     #: Time by which the deposit must be seen on the chain. ISO 8601 in UTC.
     funding_expires_at: str
-    #: EIP-155 id of the chain, such as 1 for Ethereum and 11155111 for Sepolia.
+    #: EIP-155 id of the chain, such as 1 for Ethereum and 8453 for Base. The sandbox shows
+    #: 11155111, which is Ethereum's test network Sepolia.
     chain_id: float
     #: Address of the USDC contract on the chain.
     token_address: str
@@ -1255,6 +1316,9 @@ class Payout(_Payout, total=False):
     refund_address: str
     #: Latest refund. Present only if there is one.
     refund: "PayoutRefund"
+    #: Refunds of money that arrived on another chain or in another token. Each is sent on that
+    #: chain and in that token. Present only if there is one.
+    foreign_refunds: List["ForeignRefund"]
 
 
 class Rate(TypedDict):
@@ -1438,7 +1502,7 @@ class AdminRefundLine(TypedDict):
     tx_hash: str
     #: Reason of the refund. It is the payout's failure, `rows_failed` if rows of the batch
     #: failed, or `overpaid` if more than the amount due arrived.
-    reason: "Reason"
+    reason: "RefundLineReason"
     #: Reference of the payout, or name of the batch.
     reference: Optional[str]
 
@@ -1525,7 +1589,7 @@ class RefundLine(TypedDict):
     tx_hash: str
     #: Reason of the refund. It is the payout's failure, `rows_failed` if rows of the batch
     #: failed, or `overpaid` if more than the amount due arrived.
-    reason: "Reason"
+    reason: "RefundLineReason"
     #: Reference of the payout, or name of the batch.
     reference: Optional[str]
 
@@ -1822,7 +1886,7 @@ class _BulkBatchRefund(TypedDict):
     #: Progress of the refund. `due`: the refund was not sent yet. `held`: a compliance review
     #: withholds the refund. `sent`: an operator recorded the transaction. `confirmed`: the
     #: transaction is final.
-    status: "RefundStatus"
+    status: "ForeignRefundStatus"
     #: Amount in USDC, with at most 6 decimals.
     amount_usdc: float
 
@@ -1853,7 +1917,7 @@ class _BulkBatch(TypedDict):
     pending: float
     #: Sum of all rows, in USDC.
     total_amount_usdc: float
-    #: Ethereum address to send the exact amount of USDC to.
+    #: Address to send the exact amount of USDC to, on the chain of `chain_id`.
     deposit_address: str
     #: Instruction for the deposit, with the exact amount and the address.
     message: str
@@ -1864,7 +1928,8 @@ class _BulkBatch(TypedDict):
     amount_due_usdc: float
     #: Time by which the deposit must be seen on the chain. ISO 8601 in UTC.
     funding_expires_at: str
-    #: EIP-155 id of the chain, such as 1 for Ethereum and 11155111 for Sepolia.
+    #: EIP-155 id of the chain, such as 1 for Ethereum and 8453 for Base. The sandbox shows
+    #: 11155111, which is Ethereum's test network Sepolia.
     chain_id: float
     #: Address of the USDC contract on the chain.
     token_address: str
@@ -1887,13 +1952,16 @@ class BulkBatch(_BulkBatch, total=False):
     refund_address: str
     #: Latest refund. Present only if there is one.
     refund: "BulkBatchRefund"
+    #: Refunds of money that arrived on another chain or in another token. Each is sent on that
+    #: chain and in that token. Present only if there is one.
+    foreign_refunds: List["ForeignRefund"]
 
 
 class _BulkBatchSummaryRefund(TypedDict):
     #: Progress of the refund. `due`: the refund was not sent yet. `held`: a compliance review
     #: withholds the refund. `sent`: an operator recorded the transaction. `confirmed`: the
     #: transaction is final.
-    status: "RefundStatus"
+    status: "ForeignRefundStatus"
     #: Amount in USDC, with at most 6 decimals.
     amount_usdc: float
 
@@ -1924,7 +1992,7 @@ class _BulkBatchSummary(TypedDict):
     pending: float
     #: Sum of all rows, in USDC.
     total_amount_usdc: float
-    #: Ethereum address to send the exact amount of USDC to.
+    #: Address to send the exact amount of USDC to, on the chain of `chain_id`.
     deposit_address: str
     #: Instruction for the deposit, with the exact amount and the address.
     message: str
@@ -1935,7 +2003,8 @@ class _BulkBatchSummary(TypedDict):
     amount_due_usdc: float
     #: Time by which the deposit must be seen on the chain. ISO 8601 in UTC.
     funding_expires_at: str
-    #: EIP-155 id of the chain, such as 1 for Ethereum and 11155111 for Sepolia.
+    #: EIP-155 id of the chain, such as 1 for Ethereum and 8453 for Base. The sandbox shows
+    #: 11155111, which is Ethereum's test network Sepolia.
     chain_id: float
     #: Address of the USDC contract on the chain.
     token_address: str
@@ -1956,6 +2025,9 @@ class BulkBatchSummary(_BulkBatchSummary, total=False):
     refund_address: str
     #: Latest refund. Present only if there is one.
     refund: "BulkBatchSummaryRefund"
+    #: Refunds of money that arrived on another chain or in another token. Each is sent on that
+    #: chain and in that token. Present only if there is one.
+    foreign_refunds: List["ForeignRefund"]
 
 
 class _BulkBatchCreatedWarnings(TypedDict):
@@ -1983,7 +2055,7 @@ class _BulkBatchCreated(TypedDict):
     status: "BulkBatchStatus"
     #: Sum of all rows, in USDC.
     total_amount_usdc: float
-    #: Ethereum address to send the exact amount of USDC to.
+    #: Address to send the exact amount of USDC to, on the chain of `chain_id`.
     deposit_address: str
     #: Instruction for the deposit, with the exact amount and the address.
     message: str
@@ -1994,7 +2066,8 @@ class _BulkBatchCreated(TypedDict):
     amount_due_usdc: float
     #: Time by which the deposit must be seen on the chain. ISO 8601 in UTC.
     funding_expires_at: str
-    #: EIP-155 id of the chain, such as 1 for Ethereum and 11155111 for Sepolia.
+    #: EIP-155 id of the chain, such as 1 for Ethereum and 8453 for Base. The sandbox shows
+    #: 11155111, which is Ethereum's test network Sepolia.
     chain_id: float
     #: Address of the USDC contract on the chain.
     token_address: str
@@ -2197,7 +2270,7 @@ class _BatchCreatedRefund(TypedDict):
     #: Progress of the refund. `due`: the refund was not sent yet. `held`: a compliance review
     #: withholds the refund. `sent`: an operator recorded the transaction. `confirmed`: the
     #: transaction is final.
-    status: "RefundStatus"
+    status: "ForeignRefundStatus"
     #: Amount in USDC, with at most 6 decimals.
     amount_usdc: float
 
@@ -2242,7 +2315,7 @@ class _BatchCreated(TypedDict):
     pending: float
     #: Sum of all rows, in USDC.
     total_amount_usdc: float
-    #: Ethereum address to send the exact amount of USDC to.
+    #: Address to send the exact amount of USDC to, on the chain of `chain_id`.
     deposit_address: str
     #: Instruction for the deposit, with the exact amount and the address.
     message: str
@@ -2253,7 +2326,8 @@ class _BatchCreated(TypedDict):
     amount_due_usdc: float
     #: Time by which the deposit must be seen on the chain. ISO 8601 in UTC.
     funding_expires_at: str
-    #: EIP-155 id of the chain, such as 1 for Ethereum and 11155111 for Sepolia.
+    #: EIP-155 id of the chain, such as 1 for Ethereum and 8453 for Base. The sandbox shows
+    #: 11155111, which is Ethereum's test network Sepolia.
     chain_id: float
     #: Address of the USDC contract on the chain.
     token_address: str
@@ -2272,6 +2346,9 @@ class BatchCreated(_BatchCreated, total=False):
     refund_address: str
     #: Latest refund. Present only if there is one.
     refund: "BatchCreatedRefund"
+    #: Refunds of money that arrived on another chain or in another token. Each is sent on that
+    #: chain and in that token. Present only if there is one.
+    foreign_refunds: List["ForeignRefund"]
     #: Faults that production would refuse. Only the sandbox returns warnings. A batch has one
     #: warning per kind of fault, with the first row.
     warnings: List["BatchCreatedWarnings"]
@@ -2296,7 +2373,7 @@ class _PayoutCreated(TypedDict):
     payout_id: str
     #: Current status.
     status: "PayoutStatus"
-    #: Ethereum address to send the exact amount of USDC to.
+    #: Address to send the exact amount of USDC to, on the chain of `chain_id`.
     deposit_address: str
     #: Amount in USDC, with at most 6 decimals. A quote needs at least 0.01.
     source_amount_usdc: float
@@ -2323,7 +2400,8 @@ class _PayoutCreated(TypedDict):
     amount_due_usdc: float
     #: Time by which the deposit must be seen on the chain. ISO 8601 in UTC.
     funding_expires_at: str
-    #: EIP-155 id of the chain, such as 1 for Ethereum and 11155111 for Sepolia.
+    #: EIP-155 id of the chain, such as 1 for Ethereum and 8453 for Base. The sandbox shows
+    #: 11155111, which is Ethereum's test network Sepolia.
     chain_id: float
     #: Address of the USDC contract on the chain.
     token_address: str
@@ -2998,7 +3076,7 @@ class PayoutRefundedEvent(TypedDict):
 
 
 class _DepositReceivedEventData(TypedDict):
-    #: Ethereum address to send the exact amount of USDC to.
+    #: Address to send the exact amount of USDC to, on the chain of `chain_id`.
     deposit_address: str
     #: Amount in USDC, with at most 6 decimals.
     amount_usdc: float
@@ -3128,14 +3206,22 @@ class RefundDueEventDataRefund(_RefundDueEventDataRefund, total=False):
     address: str
     #: Hash of the transaction.
     tx_hash: str
+    #: EIP-155 id of the refund's chain. Present only if the money arrived on another chain or
+    #: in another token. Then `amount_usdc` is 0.
+    chain_id: float
+    #: Address of the refund's token. Present only with `chain_id`.
+    token_address: str
+    #: Amount in whole tokens, as a decimal. Present only with `chain_id`.
+    token_amount: str
 
 
 class _RefundDueEventData(TypedDict):
     #: Latest refund. Present only if there is one.
     refund: "RefundDueEventDataRefund"
     #: Reason of the refund. It is the payout's failure, `rows_failed` if rows of the batch
-    #: failed before they were funded, or `overpaid` if more than the amount due arrived.
-    reason: "Reason"
+    #: failed before they were funded, `overpaid` if more than the amount due arrived, or
+    #: `foreign_deposit` if the money arrived on another chain or in another token.
+    reason: "DataReason"
     #: Amount of the payout or of all rows of the batch, in USDC.
     source_amount_usdc: float
     #: Current status.
@@ -3200,14 +3286,22 @@ class RefundSentEventDataRefund(_RefundSentEventDataRefund, total=False):
     address: str
     #: Hash of the transaction.
     tx_hash: str
+    #: EIP-155 id of the refund's chain. Present only if the money arrived on another chain or
+    #: in another token. Then `amount_usdc` is 0.
+    chain_id: float
+    #: Address of the refund's token. Present only with `chain_id`.
+    token_address: str
+    #: Amount in whole tokens, as a decimal. Present only with `chain_id`.
+    token_amount: str
 
 
 class _RefundSentEventData(TypedDict):
     #: Latest refund. Present only if there is one.
     refund: "RefundSentEventDataRefund"
     #: Reason of the refund. It is the payout's failure, `rows_failed` if rows of the batch
-    #: failed before they were funded, or `overpaid` if more than the amount due arrived.
-    reason: "Reason"
+    #: failed before they were funded, `overpaid` if more than the amount due arrived, or
+    #: `foreign_deposit` if the money arrived on another chain or in another token.
+    reason: "DataReason"
     #: Amount of the payout or of all rows of the batch, in USDC.
     source_amount_usdc: float
     #: Current status.
@@ -3272,14 +3366,22 @@ class RefundConfirmedEventDataRefund(_RefundConfirmedEventDataRefund, total=Fals
     address: str
     #: Hash of the transaction.
     tx_hash: str
+    #: EIP-155 id of the refund's chain. Present only if the money arrived on another chain or
+    #: in another token. Then `amount_usdc` is 0.
+    chain_id: float
+    #: Address of the refund's token. Present only with `chain_id`.
+    token_address: str
+    #: Amount in whole tokens, as a decimal. Present only with `chain_id`.
+    token_amount: str
 
 
 class _RefundConfirmedEventData(TypedDict):
     #: Latest refund. Present only if there is one.
     refund: "RefundConfirmedEventDataRefund"
     #: Reason of the refund. It is the payout's failure, `rows_failed` if rows of the batch
-    #: failed before they were funded, or `overpaid` if more than the amount due arrived.
-    reason: "Reason"
+    #: failed before they were funded, `overpaid` if more than the amount due arrived, or
+    #: `foreign_deposit` if the money arrived on another chain or in another token.
+    reason: "DataReason"
     #: Amount of the payout or of all rows of the batch, in USDC.
     source_amount_usdc: float
     #: Current status.
@@ -3344,14 +3446,22 @@ class RefundFailedEventDataRefund(_RefundFailedEventDataRefund, total=False):
     address: str
     #: Hash of the transaction.
     tx_hash: str
+    #: EIP-155 id of the refund's chain. Present only if the money arrived on another chain or
+    #: in another token. Then `amount_usdc` is 0.
+    chain_id: float
+    #: Address of the refund's token. Present only with `chain_id`.
+    token_address: str
+    #: Amount in whole tokens, as a decimal. Present only with `chain_id`.
+    token_amount: str
 
 
 class _RefundFailedEventData(TypedDict):
     #: Latest refund. Present only if there is one.
     refund: "RefundFailedEventDataRefund"
     #: Reason of the refund. It is the payout's failure, `rows_failed` if rows of the batch
-    #: failed before they were funded, or `overpaid` if more than the amount due arrived.
-    reason: "Reason"
+    #: failed before they were funded, `overpaid` if more than the amount due arrived, or
+    #: `foreign_deposit` if the money arrived on another chain or in another token.
+    reason: "DataReason"
     #: Amount of the payout or of all rows of the batch, in USDC.
     source_amount_usdc: float
     #: Current status.
@@ -5586,6 +5696,8 @@ class _AdminPayouts:
         reason: str,
         tx_hash: str,
         refund_address: Optional[str] = UNSET,
+        chain_id: Optional[float] = UNSET,
+        token_address: Optional[str] = UNSET,
         idempotency_key: Optional[str] = UNSET,
         options: Optional[Options] = None,
     ) -> "AdminPayout":
@@ -5601,6 +5713,8 @@ class _AdminPayouts:
             reason=reason,
             tx_hash=tx_hash,
             refund_address=refund_address,
+            chain_id=chain_id,
+            token_address=token_address,
             idempotency_key=idempotency_key,
         ))
         return self._transport.send(request, options)
@@ -5620,6 +5734,34 @@ class _AdminPayouts:
         POST /admin/v1/payouts/{id}/release-refund
         """
         request = Request("POST", f"/admin/v1/payouts/{segment(id)}/release-refund", body=given(reason=reason, idempotency_key=idempotency_key))
+        return self._transport.send(request, options)
+
+    def foreign_deposits(
+        self,
+        id: str,
+        *,
+        reason: str,
+        tx_hashes: List[str],
+        chain_id: Optional[float] = UNSET,
+        token_address: Optional[str] = UNSET,
+        idempotency_key: Optional[str] = UNSET,
+        options: Optional[Options] = None,
+    ) -> "AdminPayout":
+        """Book foreign deposits of a payout
+        Books money that arrived at the deposit address on another chain, or in another
+        token. The service reads the transactions from its nodes of that chain
+        (`RESCUE_RPC_URLS`), and books them once they are final. It opens a refund in
+        the same token, and screens the senders. `payout-service chain rescue` uses this
+        operation. A repeated request books nothing twice.
+        POST /admin/v1/payouts/{id}/foreign-deposits
+        """
+        request = Request("POST", f"/admin/v1/payouts/{segment(id)}/foreign-deposits", body=given(
+            reason=reason,
+            chain_id=chain_id,
+            token_address=token_address,
+            tx_hashes=tx_hashes,
+            idempotency_key=idempotency_key,
+        ))
         return self._transport.send(request, options)
 
     def list(
@@ -5905,6 +6047,8 @@ class _AdminBatches:
         reason: str,
         tx_hash: str,
         refund_address: Optional[str] = UNSET,
+        chain_id: Optional[float] = UNSET,
+        token_address: Optional[str] = UNSET,
         idempotency_key: Optional[str] = UNSET,
         options: Optional[Options] = None,
     ) -> "AdminBatch":
@@ -5920,6 +6064,8 @@ class _AdminBatches:
             reason=reason,
             tx_hash=tx_hash,
             refund_address=refund_address,
+            chain_id=chain_id,
+            token_address=token_address,
             idempotency_key=idempotency_key,
         ))
         return self._transport.send(request, options)
@@ -5939,6 +6085,34 @@ class _AdminBatches:
         POST /admin/v1/batches/{id}/release-refund
         """
         request = Request("POST", f"/admin/v1/batches/{segment(id)}/release-refund", body=given(reason=reason, idempotency_key=idempotency_key))
+        return self._transport.send(request, options)
+
+    def foreign_deposits(
+        self,
+        id: str,
+        *,
+        reason: str,
+        tx_hashes: List[str],
+        chain_id: Optional[float] = UNSET,
+        token_address: Optional[str] = UNSET,
+        idempotency_key: Optional[str] = UNSET,
+        options: Optional[Options] = None,
+    ) -> "AdminBatch":
+        """Book foreign deposits of a batch
+        Books money that arrived at the deposit address on another chain, or in another
+        token. The service reads the transactions from its nodes of that chain
+        (`RESCUE_RPC_URLS`), and books them once they are final. It opens a refund in
+        the same token, and screens the senders. `payout-service chain rescue` uses this
+        operation. A repeated request books nothing twice.
+        POST /admin/v1/batches/{id}/foreign-deposits
+        """
+        request = Request("POST", f"/admin/v1/batches/{segment(id)}/foreign-deposits", body=given(
+            reason=reason,
+            chain_id=chain_id,
+            token_address=token_address,
+            tx_hashes=tx_hashes,
+            idempotency_key=idempotency_key,
+        ))
         return self._transport.send(request, options)
 
     def list(

@@ -161,9 +161,9 @@ const reversed = (payout: Payout): Trouble =>
       }
 
 /** A delay that the customer cannot influence. */
-const wait = ({ reason, reason_since: since }: Payout): Trouble | undefined => {
+const wait = ({ chain_id, reason, reason_since: since }: Payout): Trouble | undefined => {
   const words = Words.waits.find(([code]) => code === reason)?.[1]
-  return words === undefined ? undefined : { key: "waits", tone: "warn", ...words(since) }
+  return words === undefined ? undefined : { key: "waits", tone: "warn", ...words(since, chain_id) }
 }
 
 const stateTrouble = (payout: Payout, now: number): Trouble | undefined => {

@@ -1,10 +1,15 @@
 /** Decisions of staff about a payout or a batch. Each has a reason, which the audit log stores. */
 import { useQueryClient } from "@tanstack/react-query"
 import type { ReactNode } from "react"
-import type { AdminBatch, AdminPayout, PendingAction } from "../../../client/Generated.ts"
+import type {
+  AdminBatch,
+  AdminPayout,
+  ForeignRefund,
+  PendingAction
+} from "../../../client/Generated.ts"
 import type { Clients } from "../../data/Api.ts"
 import { refresh } from "../../data/Queries.ts"
-import { useSignedIn } from "../../data/SignedIn.tsx"
+import { type SignedIn, useSignedIn } from "../../data/SignedIn.tsx"
 import { AccountLink } from "../../parts/Account.tsx"
 import { Button } from "../../parts/Button.tsx"
 import { Opens } from "../../parts/Dialog.tsx"
@@ -380,6 +385,63 @@ export const SendRefund = ({ payout }: { readonly payout: AdminPayout }) => (
   </Decision>
 )
 
+const isRecordable = (refund: ForeignRefund, { may }: SignedIn): boolean =>
+  refund.status === "due" && may("refunds")
+
+const assetOf = ({ chain_id, token_address }: ForeignRefund) => ({ chain_id, token_address })
+
+/** Records a refund on another chain or in another token, once it is due. */
+export const SendForeignRefund = ({
+  payout,
+  refund
+}: {
+  readonly payout: AdminPayout
+  readonly refund: ForeignRefund
+}) =>
+  isRecordable(refund, useSignedIn()) && (
+    <Decision
+      payout={payout}
+      {...Words.recordForeignRefund(refund.chain)}
+      waiting={waitingAction}
+      look={lookOf(payout)}
+      send={(payouts, id, values, sending) => {
+        const sent = { ...assetOf(refund), tx_hash: values.text("tx_hash") }
+        return payouts.refund(id, { ...refundOf(values), ...sent }, sending)
+      }}
+    >
+      {transaction}
+      <SentTo of={payout} />
+    </Decision>
+  )
+
+export const SendBatchForeignRefund = ({
+  batch,
+  refund
+}: {
+  readonly batch: AdminBatch
+  readonly refund: ForeignRefund
+}) => {
+  const words = Words.recordForeignRefund(refund.chain)
+  return (
+    isRecordable(refund, useSignedIn()) && (
+      <Deciding
+        {...words}
+        title={Words.titleOf(words.label, batch.name ?? batch.id)}
+        name={Words.recordRefundOf(batch.id)}
+        facts={factsOfBatch(batch)}
+        look={lookOf(batch)}
+        act={({ batches }, values, sending) => {
+          const sent = { ...assetOf(refund), tx_hash: values.text("tx_hash") }
+          return batches.refund(batch.id, { ...refundOf(values), ...sent }, sending)
+        }}
+      >
+        {transaction}
+        <SentTo of={batch} />
+      </Deciding>
+    )
+  )
+}
+
 export const SendBatchRefund = ({ batch }: { readonly batch: AdminBatch }) => {
   const words = Words.recordRefund(useIsChainSimulated())
   return (
@@ -477,10 +539,16 @@ const repeated = (pending: PendingAction): Send | undefined => {
   }
 }
 
-const transactionOf = (pending: PendingAction) => ({
-  tx_hash: term(pending, "tx_hash") ?? "",
-  refund_address: term(pending, "address")
-})
+const transactionOf = (pending: PendingAction) => {
+  const chain_id = pending.terms.chain_id
+  return {
+    tx_hash: term(pending, "tx_hash") ?? "",
+    refund_address: term(pending, "address"),
+    ...(typeof chain_id === "number"
+      ? { chain_id, token_address: term(pending, "token_address") }
+      : {})
+  }
+}
 
 export const Repeat = ({
   payout,

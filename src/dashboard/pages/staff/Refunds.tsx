@@ -11,6 +11,7 @@ import { Answer, Empty } from "../../parts/Answer.tsx"
 import { Badge } from "../../parts/Badge.tsx"
 import { LinkButton } from "../../parts/Button.tsx"
 import { useFilter } from "../../parts/Filters.tsx"
+import { ForeignRefunds } from "../../parts/ForeignRefunds.tsx"
 import { type Column, Listing, Pager, Table, usePage } from "../../parts/Listing.tsx"
 import { Facts, PageHead, Section } from "../../parts/Page.tsx"
 import { Segments } from "../../parts/Segments.tsx"
@@ -18,7 +19,14 @@ import { Code, Money, Time } from "../../parts/Value.tsx"
 import { common as CommonWords } from "../../words/common.ts"
 import { queue as QueueWords, refunds as Words } from "../../words/staffReview.tsx"
 import { Case, PayoutId, standing } from "./Case.tsx"
-import { ReleaseBatchRefund, ReleaseRefund, SendBatchRefund, SendRefund } from "./Decision.tsx"
+import {
+  ReleaseBatchRefund,
+  ReleaseRefund,
+  SendBatchForeignRefund,
+  SendBatchRefund,
+  SendForeignRefund,
+  SendRefund
+} from "./Decision.tsx"
 import { Rejection } from "./StaffDecisions.tsx"
 
 const Destination = ({ address }: { readonly address: string | undefined }) =>
@@ -42,6 +50,10 @@ const refundFacts = ({
   ]
 ]
 
+/** Foreign refunds that are not confirmed yet. */
+const openOf = ({ foreign_refunds }: Pick<AdminPayout | AdminBatch, "foreign_refunds">) =>
+  foreign_refunds?.filter(({ status }) => status !== "confirmed")
+
 const PayoutRefund = ({ payout }: { readonly payout: AdminPayout }) => {
   const { may } = useSignedIn()
   return (
@@ -64,7 +76,12 @@ const PayoutRefund = ({ payout }: { readonly payout: AdminPayout }) => {
       }
     >
       <Rejection payout={payout} />
-      <Facts of={refundFacts(payout)} />
+      {payout.refund && <Facts of={refundFacts(payout)} />}
+      <ForeignRefunds
+        of={openOf(payout)}
+        address={payout.refund_address}
+        actions={(refund) => <SendForeignRefund payout={payout} refund={refund} />}
+      />
     </Case>
   )
 }
@@ -89,6 +106,11 @@ const BatchRefund = ({ batch }: { readonly batch: AdminBatch }) => {
           ...refundFacts(batch)
         ]}
       />
+      <ForeignRefunds
+        of={openOf(batch)}
+        address={batch.refund_address}
+        actions={(refund) => <SendBatchForeignRefund batch={batch} refund={refund} />}
+      />
     </Section>
   )
 }
@@ -112,7 +134,7 @@ const Head = ({ isSent }: { readonly isSent: boolean }) => {
   )
 }
 
-type Refunded = Pick<AdminPayout | AdminBatch, "account_id" | "refund">
+type Refunded = Pick<AdminPayout | AdminBatch, "account_id" | "foreign_refunds" | "refund">
 
 const facts = <A extends Refunded>(): ReadonlyArray<Column<A>> => [
   { head: CommonWords.account, cell: (each) => <AccountLink id={each.account_id} /> },
@@ -120,7 +142,14 @@ const facts = <A extends Refunded>(): ReadonlyArray<Column<A>> => [
   {
     head: CommonWords.amount,
     kind: "number",
-    cell: ({ refund }) => refund && <Money of={refund.amount_usdc} currency="USDC" />
+    cell: ({ foreign_refunds = [], refund }) => (
+      <>
+        {refund && <Money of={refund.amount_usdc} currency="USDC" />}
+        {foreign_refunds.map(({ chain, token_address, token_amount }) => (
+          <div key={`${chain} ${token_address}`}>{Words.onChain(token_amount, chain)}</div>
+        ))}
+      </>
+    )
   },
   {
     head: CommonWords.refundAddress,

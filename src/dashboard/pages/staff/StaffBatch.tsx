@@ -19,7 +19,12 @@ import { staffBatch as Words } from "../../words/staff.tsx"
 import { Progress } from "../batch/Progress.tsx"
 import { payoutColumns, statusOptions } from "../Payouts.tsx"
 import { BatchBanners, FailureReasons, useRetries } from "./BatchFailures.tsx"
-import { ReleaseBatchRefund, ResumeBatch, SendBatchRefund } from "./Decision.tsx"
+import {
+  ReleaseBatchRefund,
+  ResumeBatch,
+  SendBatchForeignRefund,
+  SendBatchRefund
+} from "./Decision.tsx"
 import { PendingOfBatch } from "./Pending.tsx"
 import { RefundSection } from "./RefundSection.tsx"
 
@@ -109,7 +114,10 @@ const Loaded = ({ batch }: { readonly batch: AdminBatch }) => {
             ]}
           />
         </Section>
-        <RefundSection of={batch} />
+        <RefundSection
+          of={batch}
+          foreignActions={(refund) => <SendBatchForeignRefund batch={batch} refund={refund} />}
+        />
       </div>
       <Payouts id={batch.id} />
     </>

@@ -19,7 +19,7 @@ import { Events, WebhookDeliveries } from "../payout/Events.tsx"
 import { Details, Recipient } from "../payout/Recipient.tsx"
 import { Timeline } from "../payout/Timeline.tsx"
 import { Standing } from "./Case.tsx"
-import { Moves, ReleaseRefund, SendRefund, Ways } from "./Decision.tsx"
+import { Moves, ReleaseRefund, SendForeignRefund, SendRefund, Ways } from "./Decision.tsx"
 import { Approvals, Frozen, Match } from "./Match.tsx"
 import { Pending } from "./Pending.tsx"
 import { RefundSection } from "./RefundSection.tsx"
@@ -67,7 +67,10 @@ const Loaded = ({ payout }: { readonly payout: AdminPayout }) => (
       )}
       <Recipient payout={payout} />
       <Deposits payout={payout} />
-      <RefundSection of={payout} />
+      <RefundSection
+        of={payout}
+        foreignActions={(refund) => <SendForeignRefund payout={payout} refund={refund} />}
+      />
       <Events id={payout.payout_id} />
       <WebhookDeliveries id={payout.payout_id} />
     </div>
