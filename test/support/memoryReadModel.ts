@@ -65,6 +65,7 @@ const makeRows = () => ({
   invitations: new Map() as Rows<Changes["invitations"][number]["state"]>,
   endpoints: new Map() as Rows<Changes["endpoints"][number]["state"]>,
   chainCursors: new Map() as Rows<Changes["chainCursors"][number]["state"]>,
+  recipients: new Map() as Rows<Changes["recipients"][number]["state"]>,
   quotes: new Map() as Rows<Changes["quotes"][number]["state"]>,
   payouts: new Map() as Rows<Changes["payouts"][number]["state"]>,
   batches: new Map() as Rows<Changes["batches"][number]["state"]>,
@@ -189,6 +190,7 @@ const write = (rows: Store["rows"], log: Entries, changes: Changes): void => {
   put(rows.invitations, changes.invitations)
   put(rows.endpoints, changes.endpoints)
   put(rows.chainCursors, changes.chainCursors)
+  put(rows.recipients, changes.recipients)
   put(rows.quotes, asStored(log, "quotes", changes.quotes))
   put(rows.payouts, asStored(log, "payouts", changes.payouts))
   put(rows.batches, changes.batches)
@@ -215,6 +217,7 @@ const active = (rows: Store["rows"]) =>
         invitations: [...rows.invitations.values()],
         endpoints: [...rows.endpoints.values()],
         chainCursors: [...rows.chainCursors.values()],
+        recipients: [...rows.recipients.values()],
         quotes: [...rows.quotes.values()].filter(
           ({ state }) => state.lock === "held" || state.lock === "none"
         ),

@@ -11,6 +11,7 @@ import * as Batch from "../../domain/batch/Batch.ts"
 import * as ChainCursor from "../../domain/ChainCursor.ts"
 import * as PayoutEvent from "../../domain/payout/PayoutEvent.ts"
 import * as Quote from "../../domain/quote/Quote.ts"
+import * as RecipientData from "../../domain/recipient/RecipientData.ts"
 import * as Delivery from "../../domain/webhook/Delivery.ts"
 import * as Endpoint from "../../domain/webhook/Endpoint.ts"
 import * as KeptAnswer from "./KeptAnswer.ts"
@@ -44,7 +45,8 @@ export const Event = Schema.Union([
   ...Batch.Event.members,
   ...Beneficiary.Event.members,
   ChainCursor.Advanced,
-  ...User.Event.members
+  ...User.Event.members,
+  ...RecipientData.Event.members
 ])
 export type Event = typeof Event.Type
 
@@ -59,6 +61,7 @@ const payoutTags = tagsOf(PayoutEvent.Event.members)
 const deliveryTags = tagsOf(Delivery.Event.members)
 const batchTags = tagsOf(Batch.Event.members)
 const personTags = tagsOf(User.Event.members)
+const recipientTags = tagsOf(RecipientData.Event.members)
 
 export const isAccountEvent = (event: Event): event is Account.Event | ApiKey.Event =>
   accountTags.has(event._tag)
@@ -72,6 +75,9 @@ export const isDeliveryEvent = (event: Event): event is Delivery.Event =>
 export const isBatchEvent = (event: Event): event is Batch.Event => batchTags.has(event._tag)
 
 export const isPersonEvent = (event: Event): event is User.Event => personTags.has(event._tag)
+
+export const isRecipientEvent = (event: Event): event is RecipientData.Event =>
+  recipientTags.has(event._tag)
 
 /** Ids of the payouts and batches that events belong to, each once. */
 export const subjectsOf = (events: ReadonlyArray<Event>): ReadonlySet<string> =>

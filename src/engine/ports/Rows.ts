@@ -10,6 +10,7 @@ import type * as Batch from "../../domain/batch/Batch.ts"
 import type * as ChainCursor from "../../domain/ChainCursor.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
 import type * as Quote from "../../domain/quote/Quote.ts"
+import type * as RecipientData from "../../domain/recipient/RecipientData.ts"
 import type * as Delivery from "../../domain/webhook/Delivery.ts"
 import type * as Endpoint from "../../domain/webhook/Endpoint.ts"
 import type * as WebhookEvent from "../../domain/webhook/WebhookEvent.ts"
@@ -26,6 +27,8 @@ export interface Kinds {
   readonly quotes: Quote.Quote
   readonly payouts: Payout.Payout
   readonly batches: Batch.Batch
+  /** Requests and holds about the data of recipients. */
+  readonly recipients: RecipientData.RecipientData
   readonly beneficiaries: Beneficiary.Beneficiary
   readonly deliveries: Delivery.Delivery
 }

@@ -68,6 +68,7 @@ export type RegistryName =
   | "invitations"
   | "endpoints"
   | "chainCursors"
+  | "recipients"
 
 interface Collection<A> {
   readonly dirty: DirtyName
@@ -178,6 +179,7 @@ export const collections: { readonly [K in Name]: Collection<Kinds[K]> } = {
   invitations: { dirty: "registry" },
   endpoints: { dirty: "registry", index: indexEndpoint },
   chainCursors: { dirty: "registry" },
+  recipients: { dirty: "registry" },
   quotes: {
     dirty: "quotes",
     mayLeave: ({ lock }) => lock === "used" || lock === "released",

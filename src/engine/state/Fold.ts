@@ -8,6 +8,7 @@ import * as Batch from "../../domain/batch/Batch.ts"
 import * as BatchEvent from "../../domain/batch/BatchEvent.ts"
 import * as Payout from "../../domain/payout/Payout.ts"
 import * as Quote from "../../domain/quote/Quote.ts"
+import * as RecipientData from "../../domain/recipient/RecipientData.ts"
 import * as Delivery from "../../domain/webhook/Delivery.ts"
 import * as Endpoint from "../../domain/webhook/Endpoint.ts"
 import * as EventRenderers from "../../domain/webhook/EventRenderers.ts"
@@ -198,6 +199,14 @@ const applyBeneficiary = ({ seq, state }: State.Fold, event: Beneficiary.Event):
   markDirty(state.dirty.beneficiaries, event.id, seq)
 }
 
+/** Updates the record of what was requested about a recipient's data. */
+const applyRecipient = ({ seq, state }: State.Fold, event: RecipientData.Event): void => {
+  const next = RecipientData.evolve(state.recipients.get(event.id), event)
+  if (next === undefined) Collections.remove(state, "recipients", event.id)
+  else Collections.put(state, "recipients", next)
+  markDirty(state.dirty.registry, event.id, seq)
+}
+
 /** Updates an endpoint's record of successes and failures. */
 const followAttempt = (
   { seq, state }: State.Fold,
@@ -264,6 +273,7 @@ const applyEvent = (fold: State.Fold, event: Entry.Event): void => {
     default:
       if (Entry.isBatchEvent(event)) return applyBatch(fold, event)
       if (Entry.isPersonEvent(event)) return AccountRegistry.applyUser(fold, event)
+      if (Entry.isRecipientEvent(event)) return applyRecipient(fold, event)
       return applyPayout(fold, event)
   }
 }

@@ -9,7 +9,7 @@ import { Effect } from "effect"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Limits from "../../config/Limits.ts"
 import type { PersonKey } from "../sealing/PersonKeys.ts"
-import type { SealedDraft } from "../sealing/SealedEntry.ts"
+import type { HiddenRecipient, SealedDraft } from "../sealing/SealedEntry.ts"
 import * as Replay from "./Replay.ts"
 import * as Row from "./Row.ts"
 
@@ -72,32 +72,50 @@ export const tipOf = ({ entries, epoch, first, hashes, previous }: Batch): Repla
  * do nothing`, a batch whose first position another writer takes at that moment would still write
  * its tail.)
  */
+const followsSql = `($2 = 1 or exists (
+    select 1 from log where partition = $1 and seq = $2 - 1 and hash = $4
+  ))`
+
 const insertSql = `
   insert into log (partition, seq, epoch, hash, body, sealed)
   select $1, $2 + place - 1, $3, hash, body, sealed
   from unnest($5::bytea[], $6::text[], $7::bytea[]) with ordinality
     as entry (hash, body, sealed, place)
-  where $2 = 1 or exists (
-    select 1 from log where partition = $1 and seq = $2 - 1 and hash = $4
-  )`
+  where ${followsSql}`
 
 /**
- * The same statement with keys of people. Keys that an entry needs are stored with it, or not at
- * all. A key may be stored already: several entries, even of several writers, may bring it.
+ * Keys that the entries need are stored with them, or not at all. A key may be stored already:
+ * several entries, even of several writers, may bring it.
  */
-const insertWithKeysSql = `
-  with keys as (
+const keysSql = `
+  keys as (
     insert into person_keys (id, person, wrapped)
-    select * from unnest($8::bytea[], $9::bytea[], $10::bytea[])
-    where $2 = 1 or exists (
-      select 1 from log where partition = $1 and seq = $2 - 1 and hash = $4
-    )
+    select * from unnest($8::bytea[], $9::bytea[], $10::bytea[]) where ${followsSql}
     on conflict do nothing
+  )`
+
+const insertWithKeysSql = `with ${keysSql} ${insertSql}`
+
+/** Recipients whom an entry erases or restricts are hidden with it, or not at all. */
+const insertAndHideSql = `
+  with ${keysSql}, destroyed as (
+    delete from person_keys where id = any($11::bytea[]) and ${followsSql}
+  ), hidden as (
+    delete from payout_texts
+    using payouts, unnest($12::text[], $13::bigint[]) as given (account, recipient)
+    where payout_texts.payout_id = payouts.id and payouts.account_id = given.account
+      and payouts.recipient = given.recipient and ${followsSql}
   ) ${insertSql}`
 
 const fromSql = `
   select seq, epoch, hash, body, sealed from log
   where partition = $1 and seq >= $2 order by seq limit 1`
+
+const hiddenColumns = (hidden: ReadonlyArray<HiddenRecipient>): ReadonlyArray<unknown> => [
+  hidden.flatMap(({ destroyedKeys }) => destroyedKeys),
+  hidden.map(({ accountId }) => accountId),
+  hidden.map(({ recipient }) => recipient)
+]
 
 /**
  * Inserts the whole batch or nothing. Returns the number of rows written, as counted by the
@@ -111,15 +129,18 @@ const insert = (
   const sealed = Row.sealedParts(entries)
   const parameters = [partition, BigInt(first), epoch, previous, hashes, bodies, sealed]
   const rows = keys.flatMap(({ row }) => (row === undefined ? [] : [row]))
+  const keyColumns = [
+    rows.map(({ id }) => id),
+    rows.map(({ person }) => person),
+    rows.map(({ wrapped }) => wrapped)
+  ]
+  const hidden = entries.flatMap(({ hides = [] }) => hides)
   const statement =
-    rows.length === 0
-      ? sql.unsafe(insertSql, parameters)
-      : sql.unsafe(insertWithKeysSql, [
-          ...parameters,
-          rows.map(({ id }) => id),
-          rows.map(({ person }) => person),
-          rows.map(({ wrapped }) => wrapped)
-        ])
+    hidden.length > 0
+      ? sql.unsafe(insertAndHideSql, [...parameters, ...keyColumns, ...hiddenColumns(hidden)])
+      : rows.length === 0
+        ? sql.unsafe(insertSql, parameters)
+        : sql.unsafe(insertWithKeysSql, [...parameters, ...keyColumns])
   return Effect.map(
     statement.raw,
     // The library's statement has no type for the driver's result.

@@ -211,6 +211,7 @@ const applySlice = (
   slice.forEach(({ draft }, index) => {
     const seq = first + start + index
     appender.tip = { seq, epoch, hash: hashes[start + index] ?? appender.tip.hash }
+    SealedEntry.follow(appender.people, draft)
     reader.apply({ ...draft, seq, epoch })
   })
   reach("append: applied")

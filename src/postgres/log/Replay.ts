@@ -140,6 +140,7 @@ const prove = (
     tip = verified.success.tip
     entries.push(verified.success.entry)
     remember(people, row, verified.success.entry)
+    SealedEntry.follow(people, verified.success.entry)
   }
   return Result.succeed({ tip, entries })
 }

@@ -13,6 +13,7 @@ import * as Batch from "../../domain/batch/Batch.ts"
 import * as ChainCursor from "../../domain/ChainCursor.ts"
 import * as Payout from "../../domain/payout/PayoutState.ts"
 import * as Quote from "../../domain/quote/Quote.ts"
+import * as RecipientData from "../../domain/recipient/RecipientData.ts"
 import * as Endpoint from "../../domain/webhook/Endpoint.ts"
 import * as Persons from "../../engine/ports/Persons.ts"
 import { ReadModelBroken } from "../../engine/ports/ReadModel.ts"
@@ -54,7 +55,7 @@ const kind = <S extends { readonly id: string }>(
 const ofAccount = ({ accountId }: { readonly accountId: string | null }): string =>
   Persons.account(accountId)
 
-const ofRecipient = ({ accountId, phone }: Payout.Payout): string =>
+const ofRecipient = ({ accountId, phone }: Pick<Payout.Payout, "accountId" | "phone">): string =>
   Persons.recipient(accountId, phone)
 
 const ofUser = ({ email }: { readonly email: string | null }): string => Persons.user(email ?? "")
@@ -76,6 +77,7 @@ export const kinds = {
   invitations: kind("invitation", User.Invitation, ofUser),
   endpoints: kind("endpoint", Endpoint.Endpoint, ofAccount),
   chainCursors: kind("cursor", ChainCursor.Stored, () => Persons.account(null)),
+  recipients: kind("recipient", RecipientData.RecipientData, ofRecipient),
   quotes: kind("quote", Quote.Quote, ofAccount),
   payouts: kind("payout", Payout.Payout, ofRecipient),
   batches: batch
@@ -249,6 +251,13 @@ const remember = (
   if (person !== undefined && id !== undefined && other === undefined) people.remember(person, id)
 }
 
+/** Lets the data of a restricted recipient read `restricted` from the start on. */
+const restrict = ({ people }: Source.Source, { keys }: RecipientData.RecipientData): void =>
+  people.setRestricted(
+    keys.map((id) => Buffer.from(id, "hex")),
+    true
+  )
+
 /**
  * All rows by collection, each proven by its checksum. The next page is fetched while the states of
  * this one are read.
@@ -256,6 +265,7 @@ const remember = (
 export const load = Effect.fnUntraced(function* (source: Source.Source) {
   const rowsByName: Record<CheckpointName, Array<Versioned<unknown>>> = {
     ...{ accounts: [], keys: [], people: [], invitations: [], endpoints: [], chainCursors: [] },
+    recipients: [],
     ...{ quotes: [], payouts: [], batches: [] }
   }
   let next = yield* Effect.forkChild(fetchPage(source, ""))
@@ -270,6 +280,7 @@ export const load = Effect.fnUntraced(function* (source: Source.Source) {
       if (collection === undefined) return yield* broken(`its row ${row.id} is of no known kind`)
       const read = yield* Effect.fromResult(readRow(collection, row, entries, keys))
       rowsByName[collection].push(read)
+      if (collection === "recipients") restrict(source, read.state as RecipientData.RecipientData)
       remember(source, owners[collection], read.state, LogBackedRows.keyIdsOf(row, fetched))
     }
     // Each reader returns the states of one collection.

@@ -103,6 +103,8 @@ export class PersonKeys extends Context.Service<
   {
     /** The key of a person, made if memory has none. */
     readonly of: (person: string) => PersonKey
+    /** A key that is never stored: what it seals is erased from the beginning. */
+    readonly unstored: () => PersonKey
     /** Remembers a stored key as the person's, so that no other is made. */
     readonly remember: (person: string, id: Uint8Array) => void
     /** A keyed hash of a text, by which rows about it are found. */
@@ -116,10 +118,15 @@ export class PersonKeys extends Context.Service<
 >()("payouts/postgres/sealing/PersonKeys") {}
 
 /** Reads keys by id, and learns whose they are. */
-export type Loader = Pick<PersonKeys["Service"], "load" | "remember">
+export type Loader = Pick<PersonKeys["Service"], "load" | "remember" | "setRestricted" | "forget">
 
 /** Opens nothing: personal data reads `erased`. For tools that prove the log without a key. */
-export const closed: Loader = { load: () => Effect.succeed(new Map()), remember: () => {} }
+export const closed: Loader = {
+  load: () => Effect.succeed(new Map()),
+  remember: () => {},
+  setRestricted: () => {},
+  forget: () => {}
+}
 
 /** The function of the keyed hashes. */
 export type KeyedHash = ReturnType<typeof Cipher.keyedHash>
@@ -244,18 +251,26 @@ export const make = (
   }
   return PersonKeys.of({
     of: (person) => ring.byPerson.get(person) ?? makeKey(ring, person),
+    unstored: () => ({
+      ...{ id: newId(), secret: Cipher.secretOf(crypto.randomBytes(Cipher.keyBytes)) },
+      row: undefined
+    }),
     remember: (person, id) => {
       const secret = ring.byId.get(nameOf(id))
-      if (secret === undefined || ring.byPerson.get(person) !== undefined) return
+      if (secret === undefined || ring.restricted.has(nameOf(id))) return
+      if (ring.byPerson.get(person) !== undefined) return
       ring.byPerson.set(person, { id: Buffer.from(id), secret, row: undefined })
     },
     hash: (text) => index(`text ${text}`).readBigInt64BE(),
     load: (ids) => load(ring, ids),
     setRestricted: (ids, isRestricted) => {
-      for (const id of ids) {
-        if (isRestricted) ring.restricted.add(nameOf(id))
-        else ring.restricted.delete(nameOf(id))
+      const names = new Set(ids.map(nameOf))
+      for (const name of names) {
+        if (isRestricted) ring.restricted.add(name)
+        else ring.restricted.delete(name)
       }
+      // New data of the person is not restricted, and gets another key.
+      if (isRestricted) ring.byPerson.deleteIf(({ id }) => names.has(nameOf(id)))
     },
     forget: (ids) => {
       const names = new Set(ids.map(nameOf))

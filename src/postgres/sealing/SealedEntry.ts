@@ -20,7 +20,45 @@ export interface SealedDraft {
   readonly sealed: Uint8Array | null
   /** Keys that the statement of the entry must store. */
   readonly keys: ReadonlyArray<PersonKeys.PersonKey>
+  /** Recipients that the statement hides; absent for most entries. */
+  readonly hides?: ReadonlyArray<HiddenRecipient>
 }
+
+/** A recipient that no search may find from now on. */
+export interface HiddenRecipient {
+  readonly accountId: string
+  /** The keyed hash of the phone number. */
+  readonly recipient: bigint
+  /** Keys that are destroyed; empty if the data is restricted. */
+  readonly destroyedKeys: ReadonlyArray<Uint8Array>
+}
+
+/** The bytes of a key's id in hex. */
+const bytesOfId = (hex: string): Buffer => Buffer.from(hex, "hex")
+
+/** The recipients that a draft erases or restricts. */
+const hiddenBy = (
+  keys: PersonKeys.PersonKeys["Service"],
+  { events }: Entry.Draft
+): ReadonlyArray<HiddenRecipient> =>
+  events.flatMap((event) => {
+    if (event._tag !== "RecipientErased" && event._tag !== "RecipientRestricted") return []
+    const destroyedKeys = event._tag === "RecipientErased" ? event.keys.map(bytesOfId) : []
+    return [{ accountId: event.accountId, recipient: keys.hash(event.phone), destroyedKeys }]
+  })
+
+/** Lets the keys of a durable entry open restricted data no more, and erased data not at all. */
+export const follow = (people: PersonKeys.Loader, { events }: Entry.Draft): void => {
+  for (const event of events) {
+    if (event._tag === "RecipientErased") people.forget(event.keys.map(bytesOfId))
+    else if (event._tag === "RecipientRestricted") {
+      people.setRestricted(event.keys.map(bytesOfId), true)
+    }
+  }
+}
+
+const isErasing = ({ events }: Entry.Draft): boolean =>
+  events.some(({ _tag }) => _tag === "RecipientErased")
 
 /** Characters and bytes of an entry. */
 export const lengthOf = (draft: SealedDraft | undefined): number =>
@@ -56,10 +94,14 @@ const { erased } = ClearForm
 
 const lineBreak = "\n"
 
+/** Stands for the erased recipient of a draft, whose key is never stored. */
+const erasedPerson = "erased recipient"
+
 const partOf = (parts: Parts, keys: PersonKeys.PersonKeys["Service"], person: string): Part => {
   const existing = parts.get(person)
   if (existing !== undefined) return existing
-  const part: Part = { key: keys.of(person), content: {}, response: "" }
+  const key = person === erasedPerson ? keys.unstored() : keys.of(person)
+  const part: Part = { key, content: {}, response: "" }
   parts.set(person, part)
   return part
 }
@@ -77,7 +119,8 @@ const splitEvents = (
   const events = draft.events.map((event, index) => {
     const fields = fieldsByTag.get(event._tag)
     if (fields === undefined) return event
-    const personOf = () => people.ofEvent(draft, event)
+    const personOf = () =>
+      event._tag === "RecipientErased" ? erasedPerson : people.ofEvent(draft, event)
     return ClearForm.split({ personOf, trees, path: [String(index)] }, event, fields)
   })
   for (const [person, tree] of trees) part(person).content.events = tree
@@ -85,9 +128,15 @@ const splitEvents = (
 }
 
 /** The person that a draft's note is about: the first one of its events, or its author. */
-const aboutOf = (draft: Entry.Draft, people: Persons, parts: Parts): string =>
-  parts.keys().next().value ??
-  (draft.events[0] === undefined ? people.ofReply(draft) : people.ofEvent(draft, draft.events[0]))
+const aboutOf = (draft: Entry.Draft, people: Persons, parts: Parts): string => {
+  // The reason of an erasure stays readable.
+  if (isErasing(draft)) return people.ofReply(draft)
+  const [event] = draft.events
+  return (
+    parts.keys().next().value ??
+    (event === undefined ? people.ofReply(draft) : people.ofEvent(draft, event))
+  )
+}
 
 /** An entry without personal data. */
 export const plain = (body: string): SealedDraft => ({ body, sealed: null, keys: [] })
@@ -102,8 +151,9 @@ const sealReply = (
   const { reply } = draft
   if (reply === null) return undefined
   const { body, fingerprint } = reply
-  if (parts.size > 1) return { fingerprint }
-  const owner = part(parts.keys().next().value ?? people.ofReply(draft))
+  if (parts.size > 1 && !isErasing(draft)) return { fingerprint }
+  const person = isErasing(draft) ? undefined : parts.keys().next().value
+  const owner = part(person ?? people.ofReply(draft))
   owner.content.fingerprint = fingerprint
   owner.response = body
   return undefined
@@ -156,7 +206,11 @@ export const seal = (
     const bytes = bytesOf(joint, reply.body)
     boxes.push({ keyId: Boxes.jointId, sealed: Cipher.seal(secret, place, bytes) })
   }
-  return { body, sealed: Boxes.write(boxes), keys: sealed.map(({ key }) => key) }
+  const hides = hiddenBy(keys, draft)
+  return {
+    ...{ body, sealed: Boxes.write(boxes), keys: sealed.map(({ key }) => key) },
+    ...(hides.length === 0 ? {} : { hides })
+  }
 }
 
 // ----------------------------------------------------------------------------- opening

@@ -266,7 +266,14 @@ layer(Partitions.shared, { excludeTestServices: true, timeout: 60_000 })(
           })
           yield* first.write({
             ...{ seq, accounts: [], keys: [], people: [], invitations: [], endpoints: [] },
-            ...{ chainCursors: [], quotes: [], payouts: [], batches: [], beneficiaries: [] },
+            ...{
+              chainCursors: [],
+              recipients: [],
+              quotes: [],
+              payouts: [],
+              batches: [],
+              beneficiaries: []
+            },
             ...{ deliveries: [], registryDeleted: [], beneficiariesDeleted: [] },
             ...{ webhookEvents: [], auditRows: [], replies: [] },
             reopened: { quotes: [], payouts: [], batches: [] }
