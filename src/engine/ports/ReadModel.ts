@@ -14,6 +14,7 @@ import type * as Percentiles from "../../domain/Percentiles.ts"
 import type * as Likeness from "../../domain/payout/Likeness.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
 import type * as Quote from "../../domain/quote/Quote.ts"
+import type * as Retention from "../../domain/recipient/Retention.ts"
 import type * as Search from "../../domain/Search.ts"
 import type * as Delivery from "../../domain/webhook/Delivery.ts"
 import type * as WebhookEvent from "../../domain/webhook/WebhookEvent.ts"
@@ -302,6 +303,14 @@ export interface DueFilter {
   readonly bytesMax: number
 }
 
+/** What an erasure of a recipient's data depends on. */
+export interface RecipientFacts {
+  /** Ids of the keys that open the data, lower-case hex. */
+  readonly keys: ReadonlyArray<string>
+  /** The last payment of each network, of finished payouts. */
+  readonly payments: ReadonlyArray<Retention.Payment>
+}
+
 type Read<A> = Effect.Effect<A, Unavailable | ReadModelBroken>
 
 export class ReadModel extends Context.Service<
@@ -330,6 +339,7 @@ export class ReadModel extends Context.Service<
     readonly payouts: (ids: ReadonlyArray<string>) => Read<Rows["payouts"]>
     readonly batches: (ids: ReadonlyArray<string>) => Read<Rows["batches"]>
     readonly deliveries: (ids: ReadonlyArray<string>) => Read<Rows["deliveries"]>
+    readonly recipientFacts: (accountId: string, phone: string) => Read<RecipientFacts>
     readonly beneficiary: (id: string) => Read<Beneficiary.Beneficiary | undefined>
     /** Payouts of an account's batches that were accepted since a time, by their row keys. */
     readonly rowsByKey: (

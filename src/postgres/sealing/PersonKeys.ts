@@ -86,6 +86,8 @@ const StoredKeys = Schema.Array(
 )
 const decodeKeys = Schema.decodeUnknownEffect(StoredKeys)
 
+const idsSql = "select id from person_keys where person = $1::bytea"
+
 const keysSql = "select id, wrapped from person_keys where id = any($1::bytea[])"
 
 /** A key that opens personal data. */
@@ -105,6 +107,8 @@ export class PersonKeys extends Context.Service<
     readonly of: (person: string) => PersonKey
     /** A key that is never stored: what it seals is erased from the beginning. */
     readonly unstored: () => PersonKey
+    /** Ids of all keys of a person: the stored ones, and the one in memory. */
+    readonly idsOf: (person: string) => Effect.Effect<ReadonlyArray<Uint8Array>, SqlError>
     /** Remembers a stored key as the person's, so that no other is made. */
     readonly remember: (person: string, id: Uint8Array) => void
     /** A keyed hash of a text, by which rows about it are found. */
@@ -251,6 +255,17 @@ export const make = (
   }
   return PersonKeys.of({
     of: (person) => ring.byPerson.get(person) ?? makeKey(ring, person),
+    idsOf: (person) =>
+      Effect.map(
+        sql.unsafe<{ readonly id: Uint8Array }>(idsSql, [hashOf(index, person)]),
+        (rows) => {
+          // Read after the query: a key that was made in the meantime is in memory.
+          const current = ring.byPerson.get(person)
+          const ids = new Map(rows.map(({ id }) => [nameOf(id), id]))
+          if (current !== undefined) ids.set(nameOf(current.id), current.id)
+          return [...ids.values()]
+        }
+      ),
     unstored: () => ({
       ...{ id: newId(), secret: Cipher.secretOf(crypto.randomBytes(Cipher.keyBytes)) },
       row: undefined
