@@ -92,6 +92,7 @@ const nowhere = (core: State.State): ReadModel["Service"] => {
     payouts: () => nothing,
     batches: () => nothing,
     deliveries: () => nothing,
+    recipientFacts: () => Effect.succeed({ keys: [], payments: [] }),
     beneficiary: () => Effect.undefined,
     rowsByKey: () => nothing,
     paymentsSince: () => nothing,

@@ -4,6 +4,7 @@
  */
 import * as fs from "node:fs"
 import { Duration, Effect, Option, Redacted, Schema, SchemaGetter, SchemaIssue } from "effect"
+import type { Retention } from "../domain/recipient/Retention.ts"
 import * as AddressRanges from "./AddressRanges.ts"
 import * as Limits from "./Limits.ts"
 
@@ -60,6 +61,25 @@ export const dataKeys = parsed(
     const [first = "", ...rest] = value.split(",").map((key) => key.trim())
     if (![first, ...rest].every(isDataKey)) return undefined
     return [Redacted.make(first), ...rest.map((key) => Redacted.make(key))]
+  }
+)
+
+const yearsMax = 100
+
+/**
+ * Years of retention: one number for all countries, or one for each such as `UG=10,KE=7,*=5`, of
+ * which `*` is for the others.
+ */
+export const retention = parsed(
+  `years from 0 to ${yearsMax}, or years by country such as UG=10,KE=7,*=5`,
+  (value): Retention | undefined => {
+    const parts = value.split(",").map((part) => /^(?:([A-Z]{2}|\*)=)?(\d{1,3})$/.exec(part.trim()))
+    const years = new Map(parts.map((part) => [part?.[1] ?? "*", Number(part?.[2])]))
+    const isValid = parts.every((part) => part !== null && Number(part[2]) <= yearsMax)
+    const everywhere = years.get("*")
+    if (!isValid || everywhere === undefined || years.size !== parts.length) return undefined
+    years.delete("*")
+    return { years: everywhere, yearsByCountry: years }
   }
 )
 

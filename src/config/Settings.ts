@@ -184,7 +184,14 @@ const clusterOf = (values: Values) => {
 export const sharedSettings = [
   ...["ENVIRONMENT", "CLUSTER_SECRET", "SANDBOX_TIME_SCALE", "SANDBOX_REFUNDS", "RATE_LIMITS"],
   ...["NETWORK_LIMITS", "WEBHOOK_ALLOW_LOOPBACK", "QUOTE_TTL", "FUNDING_WINDOW", "SPREAD"],
-  ...["HOLD_APPROVALS", "DASHBOARD_SECRET", "CHAIN_ID", "USDC_ADDRESS", "DEPOSIT_FACTORY"],
+  ...[
+    "HOLD_APPROVALS",
+    "RETENTION_YEARS",
+    "DASHBOARD_SECRET",
+    "CHAIN_ID",
+    "USDC_ADDRESS",
+    "DEPOSIT_FACTORY"
+  ],
   ...["DEPOSIT_INIT_CODE_HASH", "DEPOSIT_FINALITY", "PROVIDER_ROUTES", "PUBLIC_URL"],
   ...["PAWAPAY_URL", "PAWAPAY_TOKEN", "PAWAPAY_SIGNING_KEY", "PAWAPAY_SIGNING_KEY_ID"],
   ...["MTN_MOMO_URL", "MTN_MOMO_USER", "MTN_MOMO_KEY", "MTN_MOMO_SUBSCRIPTION_KEY"],
@@ -272,6 +279,8 @@ const settingsOf = (values: Values) => {
     },
     /** The number of people who must approve the release of a compliance hold. */
     holdApprovals: values.HOLD_APPROVALS,
+    /** The time for which a law demands the data of paid recipients. */
+    retention: values.RETENTION_YEARS,
     adapters,
     supportUrl: values.SUPPORT_URL,
     /** URL of the operators' runbook, if there is one. */

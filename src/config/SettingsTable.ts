@@ -167,6 +167,10 @@ const service = {
     default: "1",
     doc: "People who must approve releases, settlements, overrides and refund records"
   }),
+  RETENTION_YEARS: setting(Type.retention, {
+    default: "10",
+    doc: "Years for which paid recipients' data is kept; `UG=10,KE=7,*=5` by country"
+  }),
   RUNBOOK_URL: setting(Type.httpUrl, {
     unset: "`.deploy/RUNBOOK.md`",
     doc: "Address of your copy of `RUNBOOK.md`, for links of incidents"

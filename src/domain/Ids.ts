@@ -9,6 +9,7 @@ export type Prefix =
   | "bt"
   | "bk"
   | "ben"
+  | "rcp"
   | "we"
   | "evt"
   | "dlv"

@@ -97,6 +97,7 @@ const rulesOf = (random: Random.Random): Rules => ({
   fundingWindowMs: random.pick([60_000, 600_000, 1_800_000]),
   spread: 0.01,
   timeScale: 1,
+  retention: { years: 10, yearsByCountry: new Map() },
   holdApprovals: random.pick([1, 1, 2]),
   refunds: "manual",
   networkLimits: false

@@ -194,6 +194,8 @@ const port =
     seq: read(network, host, network.service.seq),
     quotes: (ids) => read(network, host, network.service.quotes(ids)),
     batches: (ids) => read(network, host, network.service.batches(ids)),
+    recipientFacts: (...recipient) =>
+      read(network, host, network.service.recipientFacts(...recipient)),
     beneficiary: (id) => read(network, host, network.service.beneficiary(id)),
     rowsByKey: (accountId, keys, since) =>
       read(network, host, network.service.rowsByKey(accountId, keys, since)),

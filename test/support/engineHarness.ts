@@ -42,6 +42,7 @@ export const policy: Policy.Rules = {
   fundingWindowMs: 60_000,
   spread: 0.01,
   timeScale: 1,
+  retention: { years: 10, yearsByCountry: new Map() },
   holdApprovals: 1,
   refunds: "manual",
   networkLimits: false

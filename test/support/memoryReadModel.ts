@@ -323,6 +323,15 @@ const lookups = (store: Store) =>
     payouts: (ids) => query(store, (rows) => ids.flatMap((id) => rows.payouts.get(id) ?? [])),
     batches: (ids) => query(store, (rows) => ids.flatMap((id) => rows.batches.get(id) ?? [])),
     deliveries: (ids) => query(store, (rows) => ids.flatMap((id) => rows.deliveries.get(id) ?? [])),
+    recipientFacts: (accountId, phone) =>
+      query(store, (rows) => ({
+        keys: [],
+        payments: [...rows.payouts.values()].flatMap(({ state }) =>
+          state.accountId === accountId && state.phone === phone && state.settledAt !== null
+            ? [{ network: state.network, settledAt: state.settledAt }]
+            : []
+        )
+      })),
     beneficiary: (id) => query(store, (rows) => rows.beneficiaries.get(id)?.state),
     event: (id) => query(store, (rows) => rows.webhookEvents.get(id)?.state),
     rowsByKey: (accountId, keys, since) =>

@@ -70,7 +70,8 @@ export type Command =
   | {
       readonly _tag: "Erase"
       readonly at: number
-      readonly vote: Approval.Vote
+      /** Absent if one person suffices. */
+      readonly vote?: Approval.Vote | undefined
       /** Ids of all keys of the recipient. */
       readonly keys: ReadonlyArray<string>
       /** The date until which a law demands the data, milliseconds; `null` if none does. */
@@ -98,6 +99,9 @@ const subjectOf = ({ accountId, id, phone }: RecipientData, at: number) => ({
   ...{ id, accountId, phone, at }
 })
 
+const isTooFew = (approvals: ReadonlyArray<string>, vote: Approval.Vote): boolean =>
+  Approval.otherApprovers(approvals, vote).length + 1 < vote.peopleMin
+
 const erase = (
   data: RecipientData,
   { at, keepUntil, keys, vote }: Extract<Command, { readonly _tag: "Erase" }>
@@ -107,7 +111,7 @@ const erase = (
   if (restrictedUntil !== null)
     return Result.fail({ _tag: "DataRestricted", until: restrictedUntil })
   const subject = subjectOf(data, at)
-  if (Approval.otherApprovers(approvals, vote).length + 1 < vote.peopleMin) {
+  if (vote !== undefined && isTooFew(approvals, vote)) {
     return Result.succeed(
       approvals.includes(vote.by)
         ? undefined

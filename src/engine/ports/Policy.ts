@@ -1,6 +1,7 @@
 /** The business rules that depend on environment and settings, not on code. */
 import { Context } from "effect"
 import type * as Money from "../../domain/money/Money.ts"
+import type * as Retention from "../../domain/recipient/Retention.ts"
 
 export interface Rules {
   readonly environment: "sandbox" | "production"
@@ -16,6 +17,8 @@ export interface Rules {
   readonly timeScale: number
   /** The number of users who must approve a compliance hold. */
   readonly holdApprovals: number
+  /** The time for which a law demands the data of paid recipients. */
+  readonly retention: Retention.Retention
   /** The sender of due refunds: the sandbox, or operators. */
   readonly refunds: "simulated" | "manual"
   /** True if a network's limits per transaction are enforced at payout creation. */

@@ -5,10 +5,16 @@ import type * as Batch from "../../domain/batch/Batch.ts"
 import * as Ids from "../../domain/Ids.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
 import type * as Quote from "../../domain/quote/Quote.ts"
+import type * as RecipientData from "../../domain/recipient/RecipientData.ts"
 import type * as Refund from "../../domain/refund/Refund.ts"
 import type * as Delivery from "../../domain/webhook/Delivery.ts"
 import * as Request from "../commands/Request.ts"
-import { orDie, type ReadModel, type ReadModelBroken } from "../ports/ReadModel.ts"
+import {
+  orDie,
+  type ReadModel,
+  type ReadModelBroken,
+  type RecipientFacts
+} from "../ports/ReadModel.ts"
 import type { Unavailable } from "../ports/Unavailable.ts"
 import type * as State from "../state/State.ts"
 import * as RefundLookup from "./RefundLookup.ts"
@@ -32,6 +38,18 @@ export interface Lookups {
   readonly batch: ById<Batch.Batch>
   readonly delivery: ById<Delivery.Delivery>
   readonly beneficiary: ById<Beneficiary.Beneficiary>
+  /** What an erasure of a recipient's data depends on, in tables that are up to date. */
+  readonly recipientFacts: (
+    accountId: string,
+    phone: string
+  ) => Effect.Effect<RecipientFacts, Unavailable>
+  /** The record of a recipient whose data is restricted or held, or to be erased. */
+  readonly recipientData: (
+    accountId: string,
+    phone: string
+  ) => RecipientData.RecipientData | undefined
+  /** True while memory has work that needs the recipient's data. */
+  readonly isRecipientBusy: (accountId: string, phone: string) => boolean
   /**
    * Refunds of all accounts that name this transaction. A caller that decides about one holds the
    * transaction's key lock.
@@ -59,6 +77,26 @@ const byId =
       return Effect.map(orDie(read([id])), ([row]) => row?.state)
     })
 
+/** True if memory has a payout of the recipient, a batch with one, or a delivery about one. */
+const isBusy = (
+  { batches, deliveries, payouts }: State.State,
+  accountId: string,
+  phone: string
+): boolean => {
+  const isOf = (row: { readonly phone: string }): boolean => row.phone === phone
+  for (const payout of payouts.values()) {
+    if (payout.accountId === accountId && isOf(payout)) return true
+  }
+  for (const { accountId: owner, ended = [] } of batches.values()) {
+    if (owner === accountId && ended.some(isOf)) return true
+  }
+  for (const { webhookEvent } of deliveries.values()) {
+    if (webhookEvent.accountId === accountId && webhookEvent.body.includes(`"${phone}"`))
+      return true
+  }
+  return false
+}
+
 export const make = (
   state: State.State,
   readModel: ReadModel["Service"],
@@ -83,6 +121,15 @@ export const make = (
           ? Effect.succeed(beneficiaries.get(id))
           : orDie(readModel.beneficiary(id))
       ),
+    recipientFacts: (accountId, phone) =>
+      Effect.andThen(caughtUp, orDie(readModel.recipientFacts(accountId, phone))),
+    recipientData: (accountId, phone) => {
+      for (const data of state.recipients.values()) {
+        if (data.accountId === accountId && data.phone === phone) return data
+      }
+      return undefined
+    },
+    isRecipientBusy: (accountId, phone) => isBusy(state, accountId, phone),
     refundsWith: (txHash) => orDie(RefundLookup.find(state, readModel, txHash)),
     pendingDeliveries: Effect.andThen(caughtUp, orDie(readModel.pendingDeliveries)),
     backlog: orDie(

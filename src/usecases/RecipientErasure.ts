@@ -1,0 +1,112 @@
+/**
+ * The erasure of a recipient's personal data, and the legal hold that prevents it. The reason is
+ * the request's note. Beneficiaries with the same phone number are deleted.
+ */
+import { Effect, Result } from "effect"
+import * as Approver from "../domain/account/Approver.ts"
+import type * as Beneficiary from "../domain/Beneficiary.ts"
+import * as RecipientData from "../domain/recipient/RecipientData.ts"
+import * as Retention from "../domain/recipient/Retention.ts"
+import type * as Request from "../engine/commands/Request.ts"
+import * as IdGenerator from "../engine/ports/IdGenerator.ts"
+import type * as Policy from "../engine/ports/Policy.ts"
+import type { PartitionContext } from "./PartitionContext.ts"
+
+export interface Recipient {
+  readonly accountId: string
+  /** E.164. */
+  readonly phone: string
+}
+
+/** The state of the data after a request. */
+export type Outcome =
+  | { readonly _tag: "Erased" }
+  /** `until`: the date of the erasure, milliseconds. */
+  | { readonly _tag: "Restricted"; readonly until: number }
+  /** More people must request the erasure. */
+  | { readonly _tag: "Requested"; readonly approvals: ReadonlyArray<string> }
+
+/** A payout, batch or delivery that needs the data is not finished. */
+export interface RecipientBusy {
+  readonly _tag: "RecipientBusy"
+}
+
+export interface Dependencies extends PartitionContext {
+  readonly policy: Pick<Policy.Rules, "retention" | "holdApprovals">
+}
+
+type ErasureRequest = Request.Request<Outcome>
+
+const lockOf = ({ accountId, phone }: Recipient): string => `recipient ${accountId} ${phone}`
+
+const beneficiariesMax = 1_000
+
+/** Saved recipients with the phone number. A search by digits may find others too. */
+const beneficiariesOf = ({ engine }: Dependencies, { accountId, phone }: Recipient) =>
+  Effect.map(
+    engine.lists.beneficiaries(
+      { accountId, words: [phone.replace(/\D/g, "")] },
+      { limit: beneficiariesMax, offset: 0 }
+    ),
+    ({ items }) => items.filter((beneficiary) => beneficiary.phone === phone)
+  )
+
+const outcomeOf = (
+  data: RecipientData.RecipientData,
+  event: RecipientData.Event | undefined
+): Outcome => {
+  switch (event?._tag) {
+    case "RecipientErased":
+      return { _tag: "Erased" }
+    case "RecipientRestricted":
+      return { _tag: "Restricted", until: event.until }
+    case "RecipientErasureRequested":
+      return { _tag: "Requested", approvals: [...data.approvals, event.by] }
+    default:
+      return { _tag: "Requested", approvals: data.approvals }
+  }
+}
+
+const deletionOf =
+  (at: number) =>
+  ({ accountId, id }: Beneficiary.Beneficiary) =>
+    ({ _tag: "BeneficiaryDeleted", id, accountId, at }) as const
+
+/** Erases a recipient's data, or restricts it while a law demands it. */
+export const erase = (deps: Dependencies, request: ErasureRequest, recipient: Recipient) => {
+  const { engine, policy, source } = deps
+  const { accountId, phone } = recipient
+  const { at, by } = request
+  return engine.execute(request, {
+    locks: [lockOf(recipient)],
+    read: () =>
+      Effect.all({
+        beneficiaries: beneficiariesOf(deps, recipient),
+        facts: engine.recipientFacts(accountId, phone)
+      }),
+    decide: ({
+      beneficiaries,
+      facts
+    }): Result.Result<Request.Decision<Outcome>, RecipientBusy | RecipientData.Rejection> => {
+      if (engine.isRecipientBusy(accountId, phone)) {
+        return Result.fail({ _tag: "RecipientBusy" })
+      }
+      const data =
+        engine.recipientData(accountId, phone) ??
+        RecipientData.none(IdGenerator.id(source, "rcp", at), accountId, phone)
+      const command = {
+        ...({ _tag: "Erase", at, keys: facts.keys } as const),
+        keepUntil: Retention.keepUntil(policy.retention, facts.payments),
+        ...Approver.vote(engine.registry, { by, at, needs: "holds" }, policy.holdApprovals)
+      }
+      return Result.map(RecipientData.decide(data, command), (event) => {
+        const isHidden = event?._tag === "RecipientErased" || event?._tag === "RecipientRestricted"
+        const deletions = isHidden ? beneficiaries.map(deletionOf(at)) : []
+        return {
+          events: event === undefined ? [] : [...deletions, event],
+          result: outcomeOf(data, event)
+        }
+      })
+    }
+  })
+}
