@@ -543,6 +543,20 @@ export interface ClusterNode {
   readonly partitions: ReadonlyArray<number>
 }
 
+export interface RecipientData {
+  /**
+   * `requested` until enough people have requested the erasure, `restricted` until
+   * `erased_at`, and `erased` afterwards. `kept` if only a legal hold was set or ended.
+   */
+  readonly status: "kept" | "requested" | "restricted" | "erased"
+  /** Time of the erasure, which is in the future for restricted data. `null` if none. */
+  readonly erased_at: string | null
+  /** True if a legal hold prevents an erasure. */
+  readonly legal_hold: boolean
+  /** Ids of the people who requested the erasure so far. */
+  readonly approvals: ReadonlyArray<string>
+}
+
 /** Only this response contains `key`. A replay of the request has `null` instead. */
 export interface OperatorWithKey {
   /** Unique id of the object. */
@@ -4368,6 +4382,39 @@ export interface RevokeOperatorResult {
   readonly deleted: true
 }
 
+export interface EraseRecipientBody {
+  /** Phone number of the recipient in E.164 form, such as `+256770000001`. */
+  readonly phone: string
+  /** Your reason, which is kept in the audit log. */
+  readonly reason: string
+  /**
+   * Your own key of the request that created the object. Keys are remembered for 24 hours.
+   */
+  readonly idempotency_key?: string | null | undefined
+}
+
+export interface HoldRecipientDataBody {
+  /** Phone number of the recipient in E.164 form, such as `+256770000001`. */
+  readonly phone: string
+  /** Your reason, which is kept in the audit log. */
+  readonly reason: string
+  /**
+   * Your own key of the request that created the object. Keys are remembered for 24 hours.
+   */
+  readonly idempotency_key?: string | null | undefined
+}
+
+export interface ReleaseRecipientDataBody {
+  /** Phone number of the recipient in E.164 form, such as `+256770000001`. */
+  readonly phone: string
+  /** Your reason, which is kept in the audit log. */
+  readonly reason: string
+  /**
+   * Your own key of the request that created the object. Keys are remembered for 24 hours.
+   */
+  readonly idempotency_key?: string | null | undefined
+}
+
 /** Every event that a webhook may deliver, distinguished by `type`. */
 export type WebhookEvent =
   | PayoutCreatedEvent
@@ -5491,6 +5538,43 @@ export abstract class Operations {
         delete: (id: string, keyId: string, options?: CallOptions) =>
           this.call<RevokeApiKeyResult>(
             { method: "DELETE", path: path`/admin/v1/accounts/${id}/api-keys/${keyId}` },
+            options
+          )
+      },
+      persons: {
+        /**
+         * Erase a recipient's personal data
+         * Erases the name, phone number and all other personal data of one recipient of the
+         * account, and deletes beneficiaries with the phone number. The data reads `erased`
+         * afterwards. While a law demands the data of a paid recipient (`RETENTION_YEARS`), the
+         * data is restricted instead. It reads `restricted` and is found by no search until its
+         * erasure. With `HOLD_APPROVALS` above 1, several people must request the erasure.
+         * POST /admin/v1/accounts/{id}/persons/erase
+         */
+        erase: (id: string, body: EraseRecipientBody, options?: CallOptions) =>
+          this.call<RecipientData>(
+            { method: "POST", path: path`/admin/v1/accounts/${id}/persons/erase`, body },
+            options
+          ),
+        /**
+         * Set a legal hold on a recipient's data
+         * Prevents every erasure of the recipient's personal data, also one whose date comes,
+         * until the hold is released.
+         * POST /admin/v1/accounts/{id}/persons/hold-data
+         */
+        holdData: (id: string, body: HoldRecipientDataBody, options?: CallOptions) =>
+          this.call<RecipientData>(
+            { method: "POST", path: path`/admin/v1/accounts/${id}/persons/hold-data`, body },
+            options
+          ),
+        /**
+         * End a legal hold on a recipient's data
+         * Ends the hold. Restricted data whose date has come is erased within a day.
+         * POST /admin/v1/accounts/{id}/persons/release-data
+         */
+        releaseData: (id: string, body: ReleaseRecipientDataBody, options?: CallOptions) =>
+          this.call<RecipientData>(
+            { method: "POST", path: path`/admin/v1/accounts/${id}/persons/release-data`, body },
             options
           )
       }

@@ -326,6 +326,16 @@ const table: Table = {
   },
   NotNow: (rejection) => conflict(rejection.message),
   Unavailable: (rejection) => unavailable(rejection.message),
+  RecipientBusy: () =>
+    conflict(
+      "A payout, batch or webhook delivery of this recipient is not finished. Try again when it is."
+    ),
+  DataHeld: () => conflict("A legal hold prevents the erasure of this recipient's data."),
+  DataRestricted: ({ until }) =>
+    conflict(
+      `This recipient's data is restricted until ${new Date(until).toISOString()}, and is erased then.`
+    ),
+  NoDataHold: () => conflict("There is no legal hold on this recipient's data."),
   AccountNotFound: ({ id }) => notFound("ACCOUNT_NOT_FOUND", "account", id),
   KeyNotFound: ({ id }) => notFound("API_KEY_NOT_FOUND", "key", id),
   KeyRevoked: ({ id }) => conflict(`The key ${id} is revoked or has expired.`),

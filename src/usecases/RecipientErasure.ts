@@ -20,7 +20,7 @@ export interface Recipient {
 
 /** The state of the data after a request. */
 export type Outcome =
-  | { readonly _tag: "Erased" }
+  | { readonly _tag: "Erased"; readonly at: number }
   /** `until`: the date of the erasure, milliseconds. */
   | { readonly _tag: "Restricted"; readonly until: number }
   /** More people must request the erasure. */
@@ -57,7 +57,7 @@ const outcomeOf = (
 ): Outcome => {
   switch (event?._tag) {
     case "RecipientErased":
-      return { _tag: "Erased" }
+      return { _tag: "Erased", at: event.at }
     case "RecipientRestricted":
       return { _tag: "Restricted", until: event.until }
     case "RecipientErasureRequested":
@@ -71,6 +71,37 @@ const deletionOf =
   (at: number) =>
   ({ accountId, id }: Beneficiary.Beneficiary) =>
     ({ _tag: "BeneficiaryDeleted", id, accountId, at }) as const
+
+/** A request about the legal hold: `isHeld` after it. */
+export interface HoldOutcome {
+  readonly data: RecipientData.RecipientData | undefined
+}
+
+/** Sets or ends the legal hold on a recipient's data. */
+export const setHold = (
+  { engine, source }: Dependencies,
+  request: Request.Request<HoldOutcome>,
+  recipient: Recipient,
+  reason: string | null
+) => {
+  const { accountId, phone } = recipient
+  const { at, by } = request
+  return engine.execute(request, {
+    locks: [lockOf(recipient)],
+    decide: (): Result.Result<Request.Decision<HoldOutcome>, RecipientData.Rejection> => {
+      const known = engine.recipientData(accountId, phone)
+      const data = known ?? RecipientData.none(IdGenerator.id(source, "rcp", at), accountId, phone)
+      const command =
+        reason === null
+          ? ({ _tag: "EndHold", at, by } as const)
+          : ({ _tag: "SetHold", at, by, reason } as const)
+      return Result.map(RecipientData.decide(data, command), (event) => ({
+        events: event === undefined ? [] : [event],
+        result: { data: event === undefined ? known : RecipientData.evolve(known, event) }
+      }))
+    }
+  })
+}
 
 /** Erases a recipient's data, or restricts it while a law demands it. */
 export const erase = (deps: Dependencies, request: ErasureRequest, recipient: Recipient) => {

@@ -10,6 +10,7 @@ import type * as NewPayout from "../../domain/payout/NewPayout.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
 import type * as ProviderVerdict from "../../domain/payout/ProviderVerdict.ts"
 import type * as Quote from "../../domain/quote/Quote.ts"
+import type * as RecipientData from "../../domain/recipient/RecipientData.ts"
 import type * as Delivery from "../../domain/webhook/Delivery.ts"
 import type * as Engine from "../../engine/Engine.ts"
 import type { Unavailable } from "../../engine/ports/Unavailable.ts"
@@ -21,6 +22,7 @@ import type * as Invitations from "../../usecases/Invitations.ts"
 import type * as Operators from "../../usecases/Operators.ts"
 import type * as Ownership from "../../usecases/Ownership.ts"
 import type * as Passkeys from "../../usecases/Passkeys.ts"
+import type * as RecipientErasure from "../../usecases/RecipientErasure.ts"
 import type * as Refunds from "../../usecases/Refunds.ts"
 import type * as Session from "../../usecases/Session.ts"
 import type * as SignIn from "../../usecases/SignIn.ts"
@@ -81,6 +83,8 @@ export interface Problem {
 }
 
 export type Rejection =
+  | RecipientErasure.RecipientBusy
+  | RecipientData.Rejection
   | Refusal
   | Unavailable
   | Engine.KeyRefused

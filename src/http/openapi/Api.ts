@@ -21,6 +21,7 @@ import * as RequestContract from "../requests/RequestContract.ts"
 import * as SandboxContract from "../sandbox/SandboxContract.ts"
 import * as IncidentContract from "../staff/IncidentContract.ts"
 import * as OperatorContract from "../staff/OperatorContract.ts"
+import * as RecipientDataContract from "../staff/RecipientDataContract.ts"
 import * as StaffContract from "../staff/StaffContract.ts"
 import * as ClusterContract from "../system/ClusterContract.ts"
 import * as SystemContract from "../system/SystemContract.ts"
@@ -42,6 +43,7 @@ export const groups = [
   AuditLogContract.group,
   StaffContract.group,
   OperatorContract.group,
+  RecipientDataContract.group,
   ClusterContract.group,
   IncidentContract.group,
   SystemContract.group

@@ -45,6 +45,12 @@ const gather = (
   )
 }
 
+/** The partition of an account, or of the object with an id. */
+const ofSubject = (
+  { ofAccount, ofId }: Pick<Partitions.PartitionsService, "ofAccount" | "ofId">,
+  id: string
+): number => (id.startsWith("acct_") ? ofAccount(id) : ofId(id))
+
 /** The partition of an operation that runs in one. */
 const numberOf = (
   { ofAccount, ofId }: Partitions.PartitionsService,
@@ -55,7 +61,7 @@ const numberOf = (
     case "account":
       return ofAccount(caller?.accountId ?? "")
     case "subject":
-      return ofId(params.id ?? "")
+      return ofSubject({ ofAccount, ofId }, params.id ?? "")
     default:
       return Partition.directory
   }

@@ -46,6 +46,7 @@ import * as SandboxRoutes from "../sandbox/SandboxRoutes.ts"
 import * as CustomerRoutes from "../staff/CustomerRoutes.ts"
 import * as IncidentRoutes from "../staff/IncidentRoutes.ts"
 import * as OperatorRoutes from "../staff/OperatorRoutes.ts"
+import * as RecipientDataRoutes from "../staff/RecipientDataRoutes.ts"
 import * as ReviewRoutes from "../staff/ReviewRoutes.ts"
 import * as ClusterRoutes from "../system/ClusterRoutes.ts"
 import * as SystemRoutes from "../system/SystemRoutes.ts"
@@ -104,6 +105,7 @@ const allRoutes = Effect.fnUntraced(function* (own: ProcessDependencies) {
     DocumentRoutes.routes,
     ClusterRoutes.routes,
     IncidentRoutes.routes,
+    RecipientDataRoutes.routes,
     RequestRoutes.routes(log),
     ReportRoutes.routes(reports),
     AuditReportRoutes.routes(reports),

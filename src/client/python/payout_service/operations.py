@@ -484,6 +484,18 @@ class ClusterNode(TypedDict):
     partitions: List[float]
 
 
+class RecipientData(TypedDict):
+    #: `requested` until enough people have requested the erasure, `restricted` until
+    #: `erased_at`, and `erased` afterwards. `kept` if only a legal hold was set or ended.
+    status: Literal["kept", "requested", "restricted", "erased"]
+    #: Time of the erasure, which is in the future for restricted data. `null` if none.
+    erased_at: Optional[str]
+    #: True if a legal hold prevents an erasure.
+    legal_hold: bool
+    #: Ids of the people who requested the erasure so far.
+    approvals: List[str]
+
+
 class OperatorWithKey(TypedDict):
     """Only this response contains `key`. A replay of the request has `null` instead."""
 
@@ -6389,10 +6401,82 @@ class _AdminAccountsApiKeys:
         return self._transport.send(request, options)
 
 
+class _AdminAccountsPersons:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def erase(
+        self,
+        id: str,
+        *,
+        phone: str,
+        reason: str,
+        idempotency_key: Optional[str] = UNSET,
+        options: Optional[Options] = None,
+    ) -> "RecipientData":
+        """Erase a recipient's personal data
+        Erases the name, phone number and all other personal data of one recipient of
+        the account, and deletes beneficiaries with the phone number. The data reads
+        `erased` afterwards. While a law demands the data of a paid recipient
+        (`RETENTION_YEARS`), the data is restricted instead. It reads `restricted` and
+        is found by no search until its erasure. With `HOLD_APPROVALS` above 1, several
+        people must request the erasure.
+        POST /admin/v1/accounts/{id}/persons/erase
+        """
+        request = Request("POST", f"/admin/v1/accounts/{segment(id)}/persons/erase", body=given(
+            phone=phone,
+            reason=reason,
+            idempotency_key=idempotency_key,
+        ))
+        return self._transport.send(request, options)
+
+    def hold_data(
+        self,
+        id: str,
+        *,
+        phone: str,
+        reason: str,
+        idempotency_key: Optional[str] = UNSET,
+        options: Optional[Options] = None,
+    ) -> "RecipientData":
+        """Set a legal hold on a recipient's data
+        Prevents every erasure of the recipient's personal data, also one whose date
+        comes, until the hold is released.
+        POST /admin/v1/accounts/{id}/persons/hold-data
+        """
+        request = Request("POST", f"/admin/v1/accounts/{segment(id)}/persons/hold-data", body=given(
+            phone=phone,
+            reason=reason,
+            idempotency_key=idempotency_key,
+        ))
+        return self._transport.send(request, options)
+
+    def release_data(
+        self,
+        id: str,
+        *,
+        phone: str,
+        reason: str,
+        idempotency_key: Optional[str] = UNSET,
+        options: Optional[Options] = None,
+    ) -> "RecipientData":
+        """End a legal hold on a recipient's data
+        Ends the hold. Restricted data whose date has come is erased within a day.
+        POST /admin/v1/accounts/{id}/persons/release-data
+        """
+        request = Request("POST", f"/admin/v1/accounts/{segment(id)}/persons/release-data", body=given(
+            phone=phone,
+            reason=reason,
+            idempotency_key=idempotency_key,
+        ))
+        return self._transport.send(request, options)
+
+
 class _AdminAccounts:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
         self.api_keys = _AdminAccountsApiKeys(transport)
+        self.persons = _AdminAccountsPersons(transport)
 
     def create(
         self,

@@ -1,0 +1,91 @@
+/** Contract of the staff's requests about the personal data of an account's recipients. */
+import { Schema } from "effect"
+import * as Data from "../contract/ExampleData.ts"
+import * as Fields from "../contract/Fields.ts"
+import * as Operation from "../contract/Operation.ts"
+
+const status = Schema.Literals(["kept", "requested", "restricted", "erased"]).annotate({
+  description:
+    "`requested` until enough people have requested the erasure, `restricted` until `erased_at`, " +
+    "and `erased` afterwards. `kept` if only a legal hold was set or ended."
+})
+
+const RecipientData = Schema.Struct({
+  status,
+  erased_at: Schema.NullOr(Fields.Instant).annotate({
+    description: "Time of the erasure, which is in the future for restricted data. `null` if none."
+  }),
+  legal_hold: Schema.Boolean.annotate({ description: "True if a legal hold prevents an erasure." }),
+  approvals: Schema.Array(Schema.String).annotate({
+    description: "Ids of the people who requested the erasure so far."
+  })
+}).annotate({ identifier: "RecipientData" })
+export type RecipientData = typeof RecipientData.Type
+
+const about = {
+  missing: ["ACCOUNT_NOT_FOUND"],
+  access: { by: "admin", needs: "holds", proof: "fresh" },
+  location: "subject",
+  payload: Schema.Struct({
+    phone: Fields.Phone,
+    reason: Fields.GivenReason,
+    idempotency_key: Fields.maybe(Fields.IdempotencyKey)
+  }),
+  success: RecipientData
+} as const
+
+const exampleOf = (answer: RecipientData) => ({
+  path: { id: Data.ids.account },
+  body: { phone: "+256770000001", reason: Data.reason },
+  answer
+})
+
+const none = { erased_at: null, legal_hold: false, approvals: [] }
+
+export const eraseRecipient = Operation.post(
+  "eraseRecipient",
+  "/admin/v1/accounts/:id/persons/erase",
+  {
+    ...about,
+    summary: "Erase a recipient's personal data",
+    description:
+      "Erases the name, phone number and all other personal data of one recipient of the account, " +
+      "and deletes beneficiaries with the phone number. The data reads `erased` afterwards. While " +
+      "a law demands the data of a paid recipient (`RETENTION_YEARS`), the data is restricted " +
+      "instead. It reads `restricted` and is found by no search until its erasure. With " +
+      "`HOLD_APPROVALS` above 1, several people must request the erasure.",
+    example: exampleOf({ ...none, status: "restricted", erased_at: "2036-04-01T09:30:00.000Z" })
+  }
+)
+
+export const holdRecipientData = Operation.post(
+  "holdRecipientData",
+  "/admin/v1/accounts/:id/persons/hold-data",
+  {
+    ...about,
+    summary: "Set a legal hold on a recipient's data",
+    description:
+      "Prevents every erasure of the recipient's personal data, also one whose date comes, until " +
+      "the hold is released.",
+    example: exampleOf({ ...none, status: "kept", legal_hold: true })
+  }
+)
+
+export const releaseRecipientData = Operation.post(
+  "releaseRecipientData",
+  "/admin/v1/accounts/:id/persons/release-data",
+  {
+    ...about,
+    summary: "End a legal hold on a recipient's data",
+    description: "Ends the hold. Restricted data whose date has come is erased within a day.",
+    example: exampleOf({ ...none, status: "kept" })
+  }
+)
+
+export const group = Operation.group({
+  name: "Recipient data",
+  description:
+    "Requests about the personal data of recipients. The data on the blockchain and at the " +
+    "providers, and backups from before an erasure, are outside the service.",
+  operations: [eraseRecipient, holdRecipientData, releaseRecipientData]
+})
