@@ -29,6 +29,7 @@ import * as Directory from "./queries/Directory.ts"
 import * as Lookups from "./queries/Lookups.ts"
 import * as Queries from "./queries/Queries.ts"
 import * as Recovery from "./Recovery.ts"
+import * as RetentionRun from "./RetentionRun.ts"
 import * as PersonLookup from "./state/PersonLookup.ts"
 import * as State from "./state/State.ts"
 import * as StateCounters from "./state/StateCounters.ts"
@@ -156,6 +157,7 @@ const make = Effect.fnUntraced(function* (state: State.State) {
   )
   yield* Effect.forkScoped(recovery.loadIdempotencyKeys)
   yield* Effect.forkScoped(expiry.run)
+  yield* Effect.forkScoped(RetentionRun.run(state, requests))
   const give = giveTo(commands)
   const deposits = { state, readModel, requests, give, progress }
   // Before the log has a cursor, no deposit address may be given out: its deposit would be missed.

@@ -7,6 +7,7 @@ import * as Approver from "../domain/account/Approver.ts"
 import type * as Beneficiary from "../domain/Beneficiary.ts"
 import * as RecipientData from "../domain/recipient/RecipientData.ts"
 import * as Retention from "../domain/recipient/Retention.ts"
+import * as KeyLocks from "../engine/commands/KeyLocks.ts"
 import type * as Request from "../engine/commands/Request.ts"
 import * as IdGenerator from "../engine/ports/IdGenerator.ts"
 import type * as Policy from "../engine/ports/Policy.ts"
@@ -36,8 +37,6 @@ export interface Dependencies extends PartitionContext {
 }
 
 type ErasureRequest = Request.Request<Outcome>
-
-const lockOf = ({ accountId, phone }: Recipient): string => `recipient ${accountId} ${phone}`
 
 const beneficiariesMax = 1_000
 
@@ -87,7 +86,7 @@ export const setHold = (
   const { accountId, phone } = recipient
   const { at, by } = request
   return engine.execute(request, {
-    locks: [lockOf(recipient)],
+    locks: [KeyLocks.recipientLock(recipient)],
     decide: (): Result.Result<Request.Decision<HoldOutcome>, RecipientData.Rejection> => {
       const known = engine.recipientData(accountId, phone)
       const data = known ?? RecipientData.none(IdGenerator.id(source, "rcp", at), accountId, phone)
@@ -109,7 +108,7 @@ export const erase = (deps: Dependencies, request: ErasureRequest, recipient: Re
   const { accountId, phone } = recipient
   const { at, by } = request
   return engine.execute(request, {
-    locks: [lockOf(recipient)],
+    locks: [KeyLocks.recipientLock(recipient)],
     read: () =>
       Effect.all({
         beneficiaries: beneficiariesOf(deps, recipient),

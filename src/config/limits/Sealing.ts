@@ -1,4 +1,9 @@
-/** Bounds of the keys of people. */
+/** Bounds of the keys of people, and of the erasure of their data. */
+
+export const retention = {
+  /** Milliseconds between two searches for restricted data whose date has come. */
+  everyMs: 3_600_000
+} as const
 
 export const sealing = {
   /** Keys of people that a process keeps in memory, about 1.5 KB each. */

@@ -8,6 +8,15 @@
 /** The key lock of a quote. */
 export const quoteLock = (quoteId: string): string => `quote ${quoteId}`
 
+/** The lock of a decision about a recipient's data. */
+export const recipientLock = ({
+  accountId,
+  phone
+}: {
+  readonly accountId: string
+  readonly phone: string
+}): string => `recipient ${accountId} ${phone}`
+
 export interface KeyLocks {
   /**
    * Calls `granted` once all keys are locked, at once if they are free. Keys must come in a fixed
