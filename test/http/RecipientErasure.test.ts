@@ -1,0 +1,160 @@
+/** The erasure of recipients' personal data, its restriction by law, and legal holds. */
+import { assert } from "@effect/vitest"
+import * as Service from "../support/service.ts"
+import { assertProblem, suite, until } from "./suite.ts"
+
+const admin = { key: Service.adminKey }
+const ada = { recipient_phone: "+256770000001", recipient_name: "Ada Lovelace" }
+const grace = { recipient_phone: "+256770000077", recipient_name: "Grace Hopper" }
+
+const accountOf = async ({ call }: Service.Service): Promise<string> =>
+  (await call("GET", "/v1/account")).json.id
+
+/** Pays a recipient, and returns the payout when its data is at rest in the tables. */
+const paid = async (service: Service.Service, key: string, recipient: typeof ada) => {
+  const { json } = await service.payout(key, {
+    ...{ ...recipient, reference: `for ${recipient.recipient_name}` },
+    metadata: { to: recipient.recipient_name }
+  })
+  await until(
+    () => service.call("GET", `/v1/payouts/${json.payout_id}`),
+    (answer) => answer.json.status === "SETTLED"
+  )
+  return json.payout_id as string
+}
+
+const request = async (
+  service: Service.Service,
+  verb: "erase" | "hold-data" | "release-data",
+  recipient = ada,
+  more = {}
+) =>
+  service.call("POST", `/admin/v1/accounts/${await accountOf(service)}/persons/${verb}`, {
+    ...admin,
+    body: { phone: recipient.recipient_phone, reason: "request 12", ...more }
+  })
+
+/** Repeats a request while the recipient's payouts are being archived. */
+const accepted = (send: () => ReturnType<typeof request>) =>
+  until(send, (answer) => answer.status === 200)
+
+const see = async ({ call }: Service.Service, id: string) =>
+  (await call("GET", `/v1/payouts/${id}`)).json
+
+suite("An erased recipient", { RETENTION_YEARS: "0" }, (test) => {
+  test("reads erased in payouts, lists and events, and is found by no search", async (service) => {
+    const [one, other] = [await paid(service, "a 1", ada), await paid(service, "a 2", grace)]
+    const erased = await accepted(() => request(service, "erase"))
+    assert.deepInclude(erased.json, { status: "erased", legal_hold: false })
+    assert.deepInclude(await see(service, one), {
+      ...{ recipient_phone: "erased", recipient_name: "erased", reference: "erased" },
+      ...{ metadata: {}, status: "SETTLED", source_amount_usdc: 25 }
+    })
+    assert.deepInclude(await see(service, other), grace)
+    const found = await service.call("GET", "/v1/payouts?search=lovelace")
+    assert.strictEqual(found.json.total, 0)
+    const events = await service.call("GET", `/v1/events?payout_id=${one}`)
+    for (const { data } of events.json.data) {
+      if (data.recipient_phone !== undefined && data.payout_id === one) {
+        assert.strictEqual(data.recipient_phone, "erased")
+      }
+    }
+  })
+
+  test("is no longer a beneficiary", async (service) => {
+    const body = { name: "Ada Lovelace", phone: ada.recipient_phone, network: "MTN_UG" }
+    const saved = await service.call("POST", "/v1/beneficiaries", { body })
+    await accepted(() => request(service, "erase"))
+    const path = `/v1/beneficiaries/${saved.json.id}`
+    assertProblem(await service.call("GET", path), 404, "BENEFICIARY_NOT_FOUND")
+  })
+
+  test("has no kept response: a retry of the payout's request does nothing", async (service) => {
+    const id = await paid(service, "kept", ada)
+    await accepted(() => request(service, "erase"))
+    const again = await service.payout("kept", {
+      ...{ ...ada, reference: `for ${ada.recipient_name}`, metadata: { to: ada.recipient_name } }
+    })
+    assertProblem(again, 409, "DUPLICATE_IDEMPOTENCY_KEY")
+    const all = await service.call("GET", "/v1/payouts?limit=100")
+    const same = all.json.data.filter((payout: { payout_id: string }) => payout.payout_id === id)
+    assert.lengthOf(same, 1)
+  })
+
+  test("can be paid again, and the new payout shows the new data", async (service) => {
+    await paid(service, "before", ada)
+    await accepted(() => request(service, "erase"))
+    const next = await paid(service, "after", ada)
+    assert.deepInclude(await see(service, next), ada)
+  })
+})
+
+suite("An erasure", { RETENTION_YEARS: "0", SANDBOX_TIME_SCALE: "1" }, (test) => {
+  test("is refused while a payout of the recipient is not finished", async (service) => {
+    await service.payout("open", ada)
+    assertProblem(await request(service, "erase"), 409, "INVALID_STATE")
+  })
+
+  test("of a recipient in an unknown account is 404", async (service) => {
+    const path = "/admin/v1/accounts/acct_01J00000000000000000000000/persons/erase"
+    const body = { phone: ada.recipient_phone, reason: "request 12" }
+    assertProblem(await service.call("POST", path, { ...admin, body }), 404, "ACCOUNT_NOT_FOUND")
+  })
+
+  test("names an invalid phone number and a missing reason", async (service) => {
+    const path = `/admin/v1/accounts/${await accountOf(service)}/persons/erase`
+    const answer = await service.call("POST", path, { ...admin, body: { phone: "0770" } })
+    assertProblem(answer, 400, "VALIDATION_ERROR")
+    const fields = answer.json.errors.map(({ field }: { field: string }) => field)
+    assert.sameMembers(fields, ["phone", "reason"])
+  })
+})
+
+suite("A legal hold on a recipient's data", { RETENTION_YEARS: "0" }, (test) => {
+  test("prevents an erasure until it is released", async (service) => {
+    const id = await paid(service, "held", ada)
+    const held = await request(service, "hold-data")
+    assert.deepInclude(held.json, { status: "kept", legal_hold: true })
+    assertProblem(await request(service, "erase"), 409, "INVALID_STATE")
+    assert.deepInclude(await see(service, id), ada)
+    const released = await request(service, "release-data")
+    assert.deepInclude(released.json, { status: "kept", legal_hold: false })
+    await accepted(() => request(service, "erase"))
+    assert.deepInclude(await see(service, id), { recipient_name: "erased" })
+    assertProblem(await request(service, "release-data"), 409, "INVALID_STATE")
+  })
+})
+
+suite("A recipient whose data a law demands", { RETENTION_YEARS: "UG=10,*=5" }, (test) => {
+  test("reads restricted for ten years, and is found by no search", async (service) => {
+    const id = await paid(service, "kept by law", ada)
+    const { json } = await accepted(() => request(service, "erase"))
+    assert.strictEqual(json.status, "restricted")
+    const years = new Date(json.erased_at).getUTCFullYear() - new Date().getUTCFullYear()
+    assert.strictEqual(years, 10)
+    assert.deepInclude(await see(service, id), {
+      ...{ recipient_phone: "restricted", recipient_name: "restricted", metadata: {} }
+    })
+    const found = await service.call("GET", "/v1/payouts?search=lovelace")
+    assert.strictEqual(found.json.total, 0)
+    assertProblem(await request(service, "erase"), 409, "INVALID_STATE")
+  })
+
+  test("is erased at once if the recipient was never paid", async (service) => {
+    const nobody = { recipient_phone: "+256770000099", recipient_name: "Nobody" }
+    const { json } = await request(service, "erase", nobody)
+    assert.strictEqual(json.status, "erased")
+  })
+})
+
+suite("An erasure that needs two people", { RETENTION_YEARS: "0", HOLD_APPROVALS: "2" }, (test) => {
+  test("waits for the second one", async (service) => {
+    const id = await paid(service, "two", ada)
+    const first = await accepted(() => request(service, "erase"))
+    assert.strictEqual(first.json.status, "requested")
+    assert.lengthOf(first.json.approvals, 1)
+    const again = await request(service, "erase")
+    assert.deepStrictEqual(again.json.approvals, first.json.approvals)
+    assert.deepInclude(await see(service, id), ada)
+  })
+})
