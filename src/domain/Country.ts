@@ -1,6 +1,6 @@
 /** The countries of ISO 3166-1 by their alpha-2 codes: 249, as of 2026. A constant table. */
 
-const codes =
+const all =
   "AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN " +
   "BO BQ BR BS BT BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ " +
   "DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL " +
@@ -11,7 +11,9 @@ const codes =
   "SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO " +
   "TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW"
 
-const known: ReadonlySet<string> = new Set(codes.split(" "))
+export const codes: ReadonlyArray<string> = all.split(" ")
+
+const known: ReadonlySet<string> = new Set(codes)
 
 export const needed = "must be a country code of two capital letters (ISO 3166-1), such as UG"
 

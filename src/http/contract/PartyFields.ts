@@ -5,15 +5,16 @@
 import { Schema } from "effect"
 import * as Country from "../../domain/Country.ts"
 import * as Party from "../../domain/Party.ts"
+import * as PartyLimits from "../../domain/PartyLimits.ts"
 import * as Parties from "../../domain/payout/Parties.ts"
 import * as Fields from "./Fields.ts"
 
-const { charsMax } = Party
+const { charsMax } = PartyLimits
 
 const descriptions = {
   given_name: "Given names, as in the identity document.",
   family_name: "Family name, as in the identity document.",
-  birth_date: `Date of birth, YYYY-MM-DD, from ${Party.birthDateMin} to today.`,
+  birth_date: `Date of birth, YYYY-MM-DD, from ${PartyLimits.birthDateMin} to today.`,
   residence: "Country of residence, ISO 3166-1 alpha-2, such as `UG`.",
   address: "Postal address.",
   line1: "Street and number, or the place in words.",
@@ -59,8 +60,8 @@ const birthDate = (description: string) =>
       .check(
         Fields.rule(
           "not_a_birth_date",
-          `must be a date of the form YYYY-MM-DD, from ${Party.birthDateMin} to today`,
-          Party.isBirthDate
+          `must be a date of the form YYYY-MM-DD, from ${PartyLimits.birthDateMin} to today`,
+          PartyLimits.isBirthDate
         )
       )
       .annotate({ examples: ["1990-04-23"] })

@@ -3,6 +3,7 @@
  * the facts of an originator fit its type.
  */
 import * as Party from "../../domain/Party.ts"
+import * as PartyLimits from "../../domain/PartyLimits.ts"
 import type { FieldError } from "../contract/Rejection.ts"
 import type * as Decode from "./Decode.ts"
 
@@ -20,7 +21,8 @@ export const futureBirth = (
   const party = body[name]
   if (party === undefined) return none
   const { birth_date: day } = fieldsOf(party)
-  if (typeof day !== "string" || !Party.isBirthDate(day) || !Party.isFuture(day, at)) return none
+  if (typeof day !== "string" || !PartyLimits.isBirthDate(day) || !PartyLimits.isFuture(day, at))
+    return none
   const message = "must not be in the future"
   return [{ field: `${name}.birth_date`, code: "in_the_future", message }]
 }
