@@ -1377,13 +1377,13 @@ export interface LoggedRequestWithBodies {
    */
   readonly subject_id: string | null
   /**
-   * Body, at most 4,096 characters. Phone numbers, names, metadata and secrets are masked.
-   * `null` if there is none.
+   * Body, at most 4,096 characters. Phone numbers, names, details of people, metadata and
+   * secrets are masked. `null` if there is none.
    */
   readonly request_body: string | null
   /**
-   * Body, at most 4,096 characters. Phone numbers, names, metadata and secrets are masked.
-   * `null` if there is none.
+   * Body, at most 4,096 characters. Phone numbers, names, details of people, metadata and
+   * secrets are masked. `null` if there is none.
    */
   readonly response_body: string | null
 }

@@ -1427,11 +1427,11 @@ class LoggedRequestWithBodies(TypedDict):
     error_code: Optional[str]
     #: Id of the payout, batch or quote in the request or response. `null` if there is none.
     subject_id: Optional[str]
-    #: Body, at most 4,096 characters. Phone numbers, names, metadata and secrets are masked.
-    #: `null` if there is none.
+    #: Body, at most 4,096 characters. Phone numbers, names, details of people, metadata and
+    #: secrets are masked. `null` if there is none.
     request_body: Optional[str]
-    #: Body, at most 4,096 characters. Phone numbers, names, metadata and secrets are masked.
-    #: `null` if there is none.
+    #: Body, at most 4,096 characters. Phone numbers, names, details of people, metadata and
+    #: secrets are masked. `null` if there is none.
     response_body: Optional[str]
 
 
