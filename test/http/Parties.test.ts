@@ -1,6 +1,7 @@
 /** Data about the parties of payouts: details of recipients, purposes and originators. */
 import { assert } from "@effect/vitest"
 import * as Service from "../support/service.ts"
+import * as Visitor from "../support/visitor.ts"
 import { assertInvalid, assertProblem, customer, suite } from "./suite.ts"
 
 const address = {
@@ -292,6 +293,18 @@ suite("The originator of an account", {}, (test) => {
       const seen = await service.call("GET", "/v1/account", { key: issued.json.key })
       assert.strictEqual(seen.json.id, id)
       assert.notProperty(seen.json, "originator", scope)
+    }
+  })
+
+  test("is shown to owners, and to no other user of the account", async (service) => {
+    const ada = await Visitor.first(service)
+    await set(service, (await service.call("GET", "/v1/account")).json.id, business)
+    const seenBy = async ({ ask }: Visitor.Visitor) => (await ask("GET", "/v1/account")).json
+    assert.deepStrictEqual((await seenBy(ada)).originator, business)
+    for (const role of ["developer", "payer", "viewer"]) {
+      const seen = await seenBy(await Visitor.invited(service, ada, role))
+      assert.property(seen, "kyc_status", role)
+      assert.notProperty(seen, "originator", role)
     }
   })
 
