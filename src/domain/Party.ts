@@ -1,31 +1,33 @@
 /**
- * Facts about a party of a payment that compliance rules can need: names, date of birth, country
- * and address. All are optional. A stored fact is plain text, because an erased one reads `erased`.
+ * Facts about the parties of a payment that compliance rules can need, such as names, dates of
+ * birth and addresses. A stored fact is plain text, because an erased one reads `erased`.
  */
 import { Schema } from "effect"
 import * as Personal from "./Personal.ts"
 
-const texts = (mark: (typeof Personal)["ofRecipient"]) => Schema.optionalKey(mark(Schema.String))
+/** Marks a field as the personal data of a party. */
+type Mark = typeof Personal.ofRecipient
 
-/** An address whose facts are about the owner of the mark. */
-const addressOf = (mark: (typeof Personal)["ofRecipient"]) =>
+const fact = (mark: Mark) => Schema.optionalKey(mark(Schema.String))
+
+const addressOf = (mark: Mark) =>
   Schema.Struct({
-    line1: texts(mark),
-    line2: texts(mark),
-    city: texts(mark),
-    postalCode: texts(mark),
+    line1: fact(mark),
+    line2: fact(mark),
+    city: fact(mark),
+    postalCode: fact(mark),
     /** ISO 3166-1 alpha-2. */
-    country: texts(mark)
+    country: fact(mark)
   })
 
 /** The recipient of a payout, or a beneficiary. */
 export const Recipient = Schema.Struct({
-  givenName: texts(Personal.ofRecipient),
-  familyName: texts(Personal.ofRecipient),
+  givenName: fact(Personal.ofRecipient),
+  familyName: fact(Personal.ofRecipient),
   /** YYYY-MM-DD. */
-  birthDate: texts(Personal.ofRecipient),
+  birthDate: fact(Personal.ofRecipient),
   /** Country of residence, ISO 3166-1 alpha-2. */
-  country: texts(Personal.ofRecipient),
+  country: fact(Personal.ofRecipient),
   address: Schema.optionalKey(addressOf(Personal.ofRecipient))
 })
 export type Recipient = typeof Recipient.Type
@@ -39,11 +41,11 @@ export const Originator = Schema.Struct({
   /** Full name of a person, or registered name of a business. */
   name: Personal.ofAccount(Schema.String),
   /** Date of birth of a person, YYYY-MM-DD. */
-  birthDate: texts(Personal.ofAccount),
+  birthDate: fact(Personal.ofAccount),
   /** Number of a business in its public register. */
-  registrationNumber: texts(Personal.ofAccount),
+  registrationNumber: fact(Personal.ofAccount),
   /** Country of residence or registration, ISO 3166-1 alpha-2. */
-  country: texts(Personal.ofAccount),
+  country: fact(Personal.ofAccount),
   address: Schema.optionalKey(addressOf(Personal.ofAccount))
 })
 export type Originator = typeof Originator.Type
