@@ -48,6 +48,22 @@ const list = Command.make(
   })
 ).pipe(Command.withDescription(Words.commands.list))
 
+/** The facts about the parties of a payout. Absent ones are `undefined`. */
+const partyFacts = ({ purpose, recipient_details: details, source_of_funds: source }: Payout) => {
+  const { facts: names } = Words
+  const { address } = details ?? {}
+  const lines = [address?.line1, address?.line2, address?.postal_code, address?.city]
+  return [
+    [names.givenName, details?.given_name],
+    [names.familyName, details?.family_name],
+    [names.birthDate, details?.birth_date],
+    [names.residence, details?.country],
+    [names.address, [...lines, address?.country].filter(Boolean).join(", ")],
+    [names.purpose, purpose],
+    [names.source, source]
+  ] as const
+}
+
 /** The facts of a payout that people need. `--json` has all of them. */
 const lines = (payout: Payout): ReadonlyArray<string> => {
   const [usdc, fiat] = paid(payout)
@@ -61,6 +77,7 @@ const lines = (payout: Payout): ReadonlyArray<string> => {
     [names.recipientGets, fiat],
     [names.recipient, payout.recipient_name],
     [names.phone, Words.phoneAt(payout.recipient_phone, payout.network)],
+    ...partyFacts(payout),
     [names.reference, payout.reference],
     [names.batch, payout.batch_id],
     [names.depositAddress, payout.deposit_address],

@@ -729,6 +729,11 @@ export interface AdminPayout {
   readonly reference: string | null
   /** Your own pairs of text, at most 20. They are stored and returned unchanged. */
   readonly metadata: { readonly [name: string]: string }
+  readonly recipient_details?: RecipientDetails
+  /** Code of the reason for the payment, such as `family_support`. */
+  readonly purpose?: string
+  /** Code of the source of the money, such as `salary`. */
+  readonly source_of_funds?: string
   /** Code of the failure. Present only if the payout failed. */
   readonly failure_reason?: FailureReason
   /**
@@ -917,6 +922,36 @@ export interface ForeignRefund {
   readonly tx_hash?: string
 }
 
+/**
+ * More facts about the recipient, for compliance. The service stores them encrypted and
+ * sends them in no event.
+ */
+export interface RecipientDetails {
+  /** Given names, as in the identity document. */
+  readonly given_name?: string
+  /** Family name, as in the identity document. */
+  readonly family_name?: string
+  /** Date of birth, YYYY-MM-DD, from 1900-01-01 to today. */
+  readonly birth_date?: string
+  /** Country of residence, ISO 3166-1 alpha-2, such as `UG`. */
+  readonly country?: string
+  readonly address?: PostalAddress
+}
+
+/** Postal address. */
+export interface PostalAddress {
+  /** Street and number, or the place in words. */
+  readonly line1?: string
+  /** Building, floor or apartment. */
+  readonly line2?: string
+  /** Town or village. */
+  readonly city?: string
+  /** Postal code. */
+  readonly postal_code?: string
+  /** Country of the address, ISO 3166-1 alpha-2, such as `UG`. */
+  readonly country?: string
+}
+
 export interface EarlierDecision {
   /** Id of the entry in the audit log. */
   readonly id: string
@@ -1099,10 +1134,57 @@ export interface Account {
   readonly kyc_status: KycStatus
   /** Current status. */
   readonly status: "ACTIVE" | "SUSPENDED"
+  readonly originator?: Originator
   /** Time of creation. ISO 8601 in UTC. */
   readonly created_at: string
   /** Time of the last change, ISO 8601 in UTC. */
   readonly updated_at: string
+}
+
+/**
+ * The person or business on whose behalf the account pays, as staff verified it. Absent
+ * until staff set it.
+ */
+export interface Originator {
+  /** `person` or `business`. */
+  readonly type: "person" | "business"
+  /** Full name of the person, or registered name of the business. */
+  readonly name: string
+  /** Date of birth, YYYY-MM-DD. Only a person has one. */
+  readonly birth_date?: string
+  /** Number in the public register. Only a business has one. */
+  readonly registration_number?: string
+  /** Country of residence or registration, ISO 3166-1 alpha-2, such as `UG`. */
+  readonly country?: string
+  readonly address?: PostalAddress
+}
+
+export interface OriginatorInput {
+  /** `person` or `business`. */
+  readonly type: "person" | "business"
+  /** Full name of the person, or registered name of the business. */
+  readonly name: string
+  /** Date of birth, YYYY-MM-DD. Only a person has one. */
+  readonly birth_date?: string | null
+  /** Number in the public register. Only a business has one. */
+  readonly registration_number?: string | null
+  /** Country of residence or registration, ISO 3166-1 alpha-2, such as `UG`. */
+  readonly country?: string | null
+  /** Postal address. */
+  readonly address?: PostalAddressInput | null
+}
+
+export interface PostalAddressInput {
+  /** Street and number, or the place in words. */
+  readonly line1?: string | null
+  /** Building, floor or apartment. */
+  readonly line2?: string | null
+  /** Town or village. */
+  readonly city?: string | null
+  /** Postal code. */
+  readonly postal_code?: string | null
+  /** Country of the address, ISO 3166-1 alpha-2, such as `UG`. */
+  readonly country?: string | null
 }
 
 export interface AuditLog {
@@ -1264,6 +1346,11 @@ export interface Payout {
   readonly reference: string | null
   /** Your own pairs of text, at most 20. They are stored and returned unchanged. */
   readonly metadata: { readonly [name: string]: string }
+  readonly recipient_details?: RecipientDetails
+  /** Code of the reason for the payment, such as `family_support`. */
+  readonly purpose?: string
+  /** Code of the source of the money, such as `salary`. */
+  readonly source_of_funds?: string
   /** Code of the failure. Present only if the payout failed. */
   readonly failure_reason?: FailureReason
   /**
@@ -1400,13 +1487,13 @@ export interface LoggedRequestWithBodies {
    */
   readonly subject_id: string | null
   /**
-   * Body, at most 4,096 characters. Phone numbers, names, metadata and secrets are masked.
-   * `null` if there is none.
+   * Body, at most 4,096 characters. Phone numbers, names, details of people, metadata and
+   * secrets are masked. `null` if there is none.
    */
   readonly request_body: string | null
   /**
-   * Body, at most 4,096 characters. Phone numbers, names, metadata and secrets are masked.
-   * `null` if there is none.
+   * Body, at most 4,096 characters. Phone numbers, names, details of people, metadata and
+   * secrets are masked. `null` if there is none.
    */
   readonly response_body: string | null
 }
@@ -1798,6 +1885,7 @@ export interface OwnAccount {
    * users can only read and manage their team.
    */
   readonly kyc_status: KycStatus
+  readonly originator?: Originator
   /** API key of this request. `null` for a dashboard session. */
   readonly key: {
     readonly id: string
@@ -1837,10 +1925,24 @@ export interface Beneficiary {
   readonly network: string
   /** Your own short name of the recipient. */
   readonly nickname: string | null
+  readonly details?: RecipientDetails
   /** Time of creation. ISO 8601 in UTC. */
   readonly created_at: string
   /** Time of the last change, ISO 8601 in UTC. */
   readonly updated_at: string
+}
+
+export interface RecipientDetailsInput {
+  /** Given names, as in the identity document. */
+  readonly given_name?: string | null
+  /** Family name, as in the identity document. */
+  readonly family_name?: string | null
+  /** Date of birth, YYYY-MM-DD, from 1900-01-01 to today. */
+  readonly birth_date?: string | null
+  /** Country of residence, ISO 3166-1 alpha-2, such as `UG`. */
+  readonly country?: string | null
+  /** Postal address. */
+  readonly address?: PostalAddressInput | null
 }
 
 export interface BulkBatch {
@@ -2042,6 +2144,58 @@ export interface BulkBatchCreated {
     readonly message: string
   }>
 }
+
+/**
+ * Code of the source of the money, such as `salary`. `salary`: Salary or wage.
+ * `business_revenue`: Revenue of a business. `savings`: Savings. `investment`: Income
+ * from an investment or from the sale of one. `property`: Rent, or the sale of property.
+ * `loan`: Loan. `pension`: Pension or social benefit. `gift`: Gift. `inheritance`:
+ * Inheritance. `grant`: Grant, or donations to a charity. `other`: Any other source.
+ */
+export type SourceOfFunds =
+  | "salary"
+  | "business_revenue"
+  | "savings"
+  | "investment"
+  | "property"
+  | "loan"
+  | "pension"
+  | "gift"
+  | "inheritance"
+  | "grant"
+  | "other"
+
+/**
+ * Code of the reason for the payment, such as `family_support`. `family_support`: Living
+ * costs of a relative. `gift`: Gift to a person. `education`: School or university fees
+ * and materials. `medical`: Treatment, medicine or health insurance. `rent`: Rent, or
+ * costs of a home. `property`: Purchase or construction of land or a building.
+ * `savings`: Savings of the recipient or sender. `investment`: Investment in a business
+ * or in securities. `loan`: Payment or repayment of a loan. `salary`: Salary, wage or
+ * pension. `contractor`: Fee of a freelancer or contractor. `supplier_payment`: Invoice
+ * for goods or services. `tax`: Tax, duty or fee of an authority. `insurance`: Insurance
+ * premium or claim. `travel`: Travel and accommodation. `donation`: Donation to a
+ * charity, or aid from one. `refund`: Refund to a customer. `other`: Any other purpose.
+ */
+export type Purpose =
+  | "family_support"
+  | "gift"
+  | "education"
+  | "medical"
+  | "rent"
+  | "property"
+  | "savings"
+  | "investment"
+  | "loan"
+  | "salary"
+  | "contractor"
+  | "supplier_payment"
+  | "tax"
+  | "insurance"
+  | "travel"
+  | "donation"
+  | "refund"
+  | "other"
 
 export interface BatchPayout {
   /** Id of the payout. */
@@ -3171,8 +3325,8 @@ export interface CreatePayoutBody {
   /** Id of the quote. */
   readonly quote_id: string
   /**
-   * Id of a saved recipient. The payout takes the phone, name and network from it that the
-   * request does not contain.
+   * Id of a saved recipient. The payout takes the phone, name, network and details from it
+   * that the request does not contain.
    */
   readonly beneficiary_id?: string | null | undefined
   /** Phone number of the recipient in E.164 form, such as `+256770000001`. */
@@ -3189,6 +3343,15 @@ export interface CreatePayoutBody {
   readonly reference?: string | null | undefined
   /** Your own pairs of text, at most 20. They are stored and returned unchanged. */
   readonly metadata?: { readonly [name: string]: string } | null | undefined
+  /**
+   * More facts about the recipient, for compliance. The service stores them encrypted and
+   * sends them in no event.
+   */
+  readonly recipient_details?: RecipientDetailsInput | null | undefined
+  /** Code of the reason for the payment, such as `family_support`. */
+  readonly purpose?: Purpose | null | undefined
+  /** Code of the source of the money, such as `salary`. */
+  readonly source_of_funds?: SourceOfFunds | null | undefined
   /** Ethereum address that refunds go to. You can set it later. */
   readonly refund_address?: string | null | undefined
   /**
@@ -3251,6 +3414,9 @@ export interface CreateBatchBody {
     readonly name?: string | null | undefined
     readonly idempotency_key: string
     readonly reference?: string | null | undefined
+    readonly recipient_details?: RecipientDetailsInput | null | undefined
+    readonly purpose?: Purpose | null | undefined
+    readonly source_of_funds?: SourceOfFunds | null | undefined
   }>
   /** Name for people. */
   readonly name?: string | null | undefined
@@ -3305,6 +3471,9 @@ export interface CheckBatchBody {
     readonly name?: string | null | undefined
     readonly idempotency_key: string
     readonly reference?: string | null | undefined
+    readonly recipient_details?: RecipientDetailsInput | null | undefined
+    readonly purpose?: Purpose | null | undefined
+    readonly source_of_funds?: SourceOfFunds | null | undefined
   }>
   /** Name for people. */
   readonly name?: string | null | undefined
@@ -3334,6 +3503,9 @@ export interface CreateBulkPayoutsBody {
     readonly network: string
     readonly idempotency_key: string
     readonly reference?: string | null | undefined
+    readonly recipient_details?: RecipientDetailsInput | null | undefined
+    readonly purpose?: Purpose | null | undefined
+    readonly source_of_funds?: SourceOfFunds | null | undefined
   }>
   /** Name for people. */
   readonly name?: string | null | undefined
@@ -3389,6 +3561,11 @@ export interface CreateBeneficiaryBody {
   /** Your own short name of the recipient. */
   readonly nickname?: string | null | undefined
   /**
+   * More facts about the recipient, for compliance. The service stores them encrypted and
+   * sends them in no event.
+   */
+  readonly details?: RecipientDetailsInput | null | undefined
+  /**
    * Your own key of the request that created the object. Keys are remembered for 24 hours.
    */
   readonly idempotency_key?: string | null | undefined
@@ -3428,6 +3605,11 @@ export interface UpdateBeneficiaryBody {
   readonly network?: string | null | undefined
   /** Your own short name of the recipient. */
   readonly nickname?: string | null | undefined
+  /**
+   * More facts about the recipient, for compliance. The service stores them encrypted and
+   * sends them in no event.
+   */
+  readonly details?: RecipientDetailsInput | null | undefined
 }
 
 export interface DeleteBeneficiaryResult {
@@ -4062,6 +4244,11 @@ export interface UpdateAccountBody {
   readonly status?: "ACTIVE" | "SUSPENDED" | null | undefined
   /** Name for people. */
   readonly name?: string | null | undefined
+  /**
+   * The person or business on whose behalf the account pays, as staff verified it. Absent
+   * until staff set it.
+   */
+  readonly originator?: OriginatorInput | null | undefined
   /** Reason in words or as a code. */
   readonly reason?: string | null | undefined
 }
@@ -4760,8 +4947,8 @@ export abstract class Operations {
       this.call<Beneficiary>({ method: "GET", path: path`/v1/beneficiaries/${id}` }, options),
     /**
      * Update a beneficiary
-     * Changes the fields that the request contains. A `nickname` of `null` removes the
-     * nickname. Existing payouts do not change.
+     * Changes the fields that the request contains. A `nickname` or `details` of `null`
+     * removes them. New `details` replace all earlier ones. Existing payouts do not change.
      * PATCH /v1/beneficiaries/{id}
      */
     update: (id: string, body: UpdateBeneficiaryBody, options?: CallOptions) =>
@@ -4785,7 +4972,7 @@ export abstract class Operations {
     /**
      * Get your account
      * Returns the account of the API key, with the key's permissions and the account's
-     * limits.
+     * limits. Only `full` keys and owners see the `originator`.
      * GET /v1/account
      */
     list: (options?: CallOptions) =>
@@ -5477,7 +5664,8 @@ export abstract class Operations {
       /**
        * Update an account
        * Changes the fields that the request contains. All later requests of a `SUSPENDED`
-       * account are refused with `FORBIDDEN`.
+       * account are refused with `FORBIDDEN`. A new `originator` replaces the earlier one, and
+       * `null` removes it.
        * PATCH /admin/v1/accounts/{id}
        */
       update: (id: string, body: UpdateAccountBody, options?: CallOptions) =>

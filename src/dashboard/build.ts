@@ -11,8 +11,11 @@ const root = path.join(import.meta.dirname, "../..")
 const out = path.join(root, ".build/dashboard")
 const hashFile = path.join(out, ".hash")
 
-/** Sources of the page. The domain defines the roles, and the client defines requests and types. */
-const sources = ["src/dashboard", "src/client", "src/domain/account/Role.ts", "package-lock.json"]
+/** Sources of the page. The client defines requests and types, and the domain defines tables. */
+const sources = [
+  ...["src/dashboard", "src/client", "package-lock.json"],
+  ...["src/domain/account/Role.ts", "src/domain/Country.ts", "src/domain/PartyLimits.ts"]
+]
 
 const filesOf = (place: string): ReadonlyArray<string> =>
   fs.statSync(place).isDirectory()

@@ -20,7 +20,7 @@ const rolesWithoutSchema: Plugin = {
 
 /** Modules that few pages need. They are loaded with these pages. */
 const ofFewPages = {
-  parts: ["EventSubject", "Invite", "Qr", "SavedViews", "Sparkline"],
+  parts: ["EventSubject", "Invite", "Parties", "Qr", "SavedViews", "Sparkline"],
   data: ["Agent", "AuditActions", "Causes", "CsvFile", "Passkeys", "SheetText"]
 }
 

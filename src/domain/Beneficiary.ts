@@ -4,6 +4,7 @@
  */
 import { Schema } from "effect"
 import * as Network from "./Network.ts"
+import * as Party from "./Party.ts"
 import * as Personal from "./Personal.ts"
 import * as Search from "./Search.ts"
 
@@ -15,6 +16,8 @@ const facts = {
   phone: Personal.ofRecipient(Schema.String),
   network: Schema.Literals(Network.slugs),
   nickname: Personal.ofRecipient(Schema.NullOr(Schema.String)),
+  /** More facts about the recipient. Absent if none are saved. */
+  details: Schema.optionalKey(Party.Recipient),
   createdAt: Schema.Number
 }
 

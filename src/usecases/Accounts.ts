@@ -2,6 +2,7 @@
 import { Result } from "effect"
 import * as Limits from "../config/Limits.ts"
 import * as Account from "../domain/account/Account.ts"
+import * as User from "../domain/account/User.ts"
 import type * as Request from "../engine/commands/Request.ts"
 import type * as Engine from "../engine/Engine.ts"
 import * as Partition from "../engine/Partition.ts"
@@ -46,6 +47,20 @@ export const find = (
   return account === undefined
     ? Result.fail({ _tag: "AccountNotFound", id })
     : Result.succeed(account)
+}
+
+/**
+ * True if a caller may read the originator of its account: a key with full scope, or an owner. The
+ * data identifies a person, and other members and keys do not need it.
+ */
+export const maySeeOriginator = (
+  { registry }: Pick<Engine.Engine["Service"], "registry">,
+  accountId: string,
+  by: string
+): boolean => {
+  const user = registry.people.get(by)
+  const isOwner = user !== undefined && User.roleIn(user, accountId) === "owner"
+  return isOwner || registry.keys.get(by)?.scope === "full"
 }
 
 /** True if each word is part of the account's id, name or address. */

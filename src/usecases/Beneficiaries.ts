@@ -2,6 +2,7 @@
 import { Effect, Result } from "effect"
 import * as Beneficiary from "../domain/Beneficiary.ts"
 import * as Network from "../domain/Network.ts"
+import type * as Party from "../domain/Party.ts"
 import * as NewPayout from "../domain/payout/NewPayout.ts"
 import type * as Request from "../engine/commands/Request.ts"
 import type * as Engine from "../engine/Engine.ts"
@@ -21,12 +22,15 @@ export interface PhoneRefused {
 }
 
 /** A recipient's details that an account can change. */
-export type Details = Pick<Beneficiary.Beneficiary, "name" | "phone" | "network" | "nickname">
+type Facts = Pick<Beneficiary.Beneficiary, "name" | "phone" | "network" | "nickname">
 
-export type NewBeneficiary = Details & Pick<Beneficiary.Beneficiary, "accountId">
+export type NewBeneficiary = Facts & Pick<Beneficiary.Beneficiary, "accountId" | "details">
 
 export interface Change extends OwnedId {
-  readonly changes: Partial<Details>
+  readonly changes: Partial<Facts> & {
+    /** `null` removes the details. */
+    readonly details?: Party.Recipient | null
+  }
 }
 
 type BeneficiaryEngine = Pick<Engine.Engine["Service"], "beneficiary" | "execute">
@@ -67,6 +71,12 @@ export const save = (
   return engine.execute(request, { locks: [], decide: () => decide(event) })
 }
 
+/** The beneficiary with the changes. It has no `details` if the changes remove them. */
+const changed = (
+  { details: before, updatedAt: _, ...saved }: Beneficiary.Beneficiary,
+  { details = before, ...changes }: Change["changes"]
+) => ({ ...saved, ...changes, ...(details == null ? {} : { details }) })
+
 /** Fails with `BeneficiaryNotFound` or `PhoneRefused`. */
 export const change = (
   engine: BeneficiaryEngine,
@@ -76,8 +86,8 @@ export const change = (
   engine.execute(request, {
     locks: [lockOf(id)],
     read: () => get(engine, accountId, id),
-    decide: ({ updatedAt: _, ...saved }) =>
-      decide({ _tag: "BeneficiarySaved", ...saved, ...changes, at: request.at })
+    decide: (saved) =>
+      decide({ _tag: "BeneficiarySaved", ...changed(saved, changes), at: request.at })
   })
 
 /** Fails with `BeneficiaryNotFound`. */

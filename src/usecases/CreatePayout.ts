@@ -3,6 +3,7 @@ import { Effect, Result } from "effect"
 import type * as Beneficiary from "../domain/Beneficiary.ts"
 import * as Network from "../domain/Network.ts"
 import * as NewPayout from "../domain/payout/NewPayout.ts"
+import * as Parties from "../domain/payout/Parties.ts"
 import * as Payout from "../domain/payout/Payout.ts"
 import type * as PayoutEvent from "../domain/payout/PayoutEvent.ts"
 import type * as Request from "../engine/commands/Request.ts"
@@ -31,6 +32,7 @@ export interface Input
     | "reference"
     | "metadata"
     | "refundAddress"
+    | "parties"
   > {
   /** Phone and network are required if there is no beneficiary. */
   readonly recipient: Recipient
@@ -80,6 +82,7 @@ const proposalOf = (
     reference: input.reference,
     metadata: input.metadata,
     refundAddress: input.refundAddress,
+    parties: Parties.withDefault(input.parties, saved?.details),
     at
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Masks phone numbers, names and secrets in the bodies and paths of logged requests, which people
- * read to find the cause of an error.
+ * Masks phone numbers, names, details of people and secrets in the bodies and paths of logged
+ * requests, which people read to find the cause of an error.
  */
 import * as Limits from "../config/Limits.ts"
 import * as Network from "../domain/Network.ts"
@@ -23,7 +23,8 @@ const fields: ReadonlyArray<readonly [RegExp, Mask]> = [
     /secret|passw|token$|(^|_)jwt$|authoriz|cookie|credential|bearer|session|api_?key|access_key/,
     () => hidden
   ],
-  [/private_key|^key$|link$|metadata/, () => hidden]
+  [/private_key|^key$|link$|metadata/, () => hidden],
+  [/details$|originator|birth|postal|^city$|^line_?\d$|^purpose$|source_of_funds/, () => hidden]
 ]
 
 /** Characters. No field of the API has a longer name. */

@@ -105,6 +105,41 @@ const savesOnce: Browser.Flow = async (service, { page }) => {
   assert.strictEqual((await service.call("GET", "/v1/beneficiaries")).json.total, 2)
 }
 
+const keepsDetails: Browser.Flow = async (service, { page }) => {
+  await page.goto("/dashboard/beneficiaries")
+  await page.getByRole("button", { name: "New beneficiary" }).click()
+  const dialog = page.getByRole("dialog")
+  await dialog.getByLabel("Full name").fill("Achan Sarah")
+  await dialog.getByLabel("Phone").fill("+256 770 000041")
+  await dialog.getByLabel("Network").selectOption("mtn_uganda")
+  await dialog.getByText("More details for compliance").click()
+  await dialog.getByLabel("Given name").fill("Sarah")
+  await dialog.getByLabel("Date of birth").fill("2999-01-01")
+  await dialog.getByLabel("Country of residence").selectOption({ label: "Kenya" })
+  await dialog.getByLabel("City").fill("Jinja")
+  await dialog.getByRole("button", { name: "Add beneficiary" }).click()
+  await dialog.getByText("Date of birth must not be in the future.").waitFor()
+  await dialog.getByLabel("Date of birth").fill("1990-04-23")
+  await dialog.getByRole("button", { name: "Add beneficiary" }).click()
+  await page.getByText("The beneficiary is added.").waitFor()
+  const [saved] = (await service.call("GET", "/v1/beneficiaries?search=achan")).json.data
+  const details = { given_name: "Sarah", birth_date: "1990-04-23", country: "KE" }
+  assert.deepStrictEqual(saved.details, { ...details, address: { city: "Jinja" } })
+  await page.getByRole("button", { name: "Edit Achan Sarah" }).click()
+  assert.strictEqual(await dialog.getByLabel("City").inputValue(), "Jinja")
+  await dialog.getByLabel("City").fill("")
+  await dialog.getByRole("button", { name: "Save" }).click()
+  await page.getByText("The changes are saved.").waitFor()
+  const more = { beneficiary_id: saved.id, purpose: "family_support" }
+  const { json } = await service.payout("with details", more)
+  await page.goto(`/dashboard/payouts/${json.payout_id}`)
+  const section = page.getByRole("region", { name: "Recipient details" })
+  for (const fact of ["Sarah", "1990-04-23", "Kenya", "Family support"]) {
+    await section.getByText(fact, { exact: true }).waitFor()
+  }
+  assert.strictEqual(await section.getByText("Address").count(), 0)
+}
+
 const actsAgainAfterOutage: Browser.Flow = async (service, { context, page, troubles }) => {
   const saved = async () => (await service.call("GET", "/v1/beneficiaries")).json.total
   const before = await saved()
@@ -242,6 +277,7 @@ describe.skipIf(!Browser.isThere)("The dashboard in everyday use", () => {
     test("filters the audit log by a user of the staff", asAda(seesActs))
     test("groups repeated entries into one row of the audit log", asAda(seesRuns))
     test("does not save the same beneficiary twice", asAda(savesOnce))
+    test("keeps the details of a beneficiary, and shows them with its payout", asAda(keepsDetails))
     test("links from some search results to the list of all of them", asAda(findsAll))
     test("shows the number of rows that was chosen last", asAda(choosesRows))
     test(

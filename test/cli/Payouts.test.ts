@@ -46,6 +46,24 @@ suite("payouts", { SANDBOX_TIME_SCALE: "0.02" }, (test) => {
     assert.strictEqual(JSON.parse(stdout).data[0].payout_id, made.payout_id)
   })
 
+  test("get prints the details of the recipient, the purpose and the source of funds", async (service) => {
+    const address = { line1: "Plot 7", city: "Jinja", country: "UG" }
+    const parties = { purpose: "education", source_of_funds: "savings" }
+    const details = { given_name: "Amina", birth_date: "1990-04-23", address }
+    const { json } = await service.payout("parties", { ...parties, recipient_details: details })
+    const { stdout } = await payouts(service, "get", json.payout_id)
+    for (const line of [
+      /^Given name +Amina$/m,
+      /^Date of birth +1990-04-23$/m,
+      /^Address +Plot 7, Jinja, UG$/m,
+      /^Purpose +education$/m,
+      /^Source of funds +savings$/m
+    ]) {
+      assert.match(stdout, line)
+    }
+    assert.notInclude(stdout, "Family name")
+  })
+
   test("name an invalid field once, in one line", async (service) => {
     const { code, output } = await payouts(service, "create", ...order, "--phone", "0770")
     assert.strictEqual(code, 1)

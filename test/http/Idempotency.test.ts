@@ -165,6 +165,8 @@ suite(
           network: "AIRTEL_UG",
           reference: "r",
           metadata: { k: "v" },
+          recipient_details: { given_name: "Amina" },
+          ...{ purpose: "rent", source_of_funds: "gift" },
           refund_address: "0x00000000000000000000000000000000000000aa"
         }
         const fields = fieldsOf(PayoutContract.create)

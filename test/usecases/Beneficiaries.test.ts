@@ -109,3 +109,19 @@ describe("A beneficiary", () => {
     })
   )
 })
+
+describe("The details of a beneficiary", () => {
+  it.effect("stay until a change replaces or removes them", () =>
+    Effect.gen(function* () {
+      const { change, save } = yield* begin
+      const saved = yield* save({ details: { givenName: "Amina", country: "UG" } })
+      const renamed = yield* change(saved.id, { name: "Amina O." })
+      assert.deepStrictEqual(renamed.details, { givenName: "Amina", country: "UG" })
+      const replaced = yield* change(saved.id, { details: { familyName: "Okello" } })
+      assert.deepStrictEqual(replaced.details, { familyName: "Okello" })
+      const removed = yield* change(saved.id, { details: null })
+      assert.notProperty(removed, "details")
+      assert.notProperty(yield* save(), "details")
+    })
+  )
+})

@@ -53,6 +53,24 @@ describe("A masked body", () => {
     for (const other of others) assert.include(JSON.stringify(masked(other)), '"A•••"')
   })
 
+  it("hides details of recipients and originators, and the reasons of payments", () => {
+    const recipient_details = { birth_date: "1990-04-23", address: { city: "Jinja" } }
+    const value = {
+      ...{ recipient_details, purpose: "medical", source_of_funds: "loan" },
+      details: { given_name: "Amina", country: "UG" },
+      originator: { type: "person", name: "Ada", registration_number: "8002" },
+      ...{ birthDate: "1990-04-23", postal_code: "256", line1: "Plot 7", city: "Jinja" }
+    }
+    const hidden = "•••"
+    assert.deepStrictEqual(masked(value), {
+      recipient_details: { birth_date: hidden, address: { city: hidden } },
+      ...{ purpose: hidden, source_of_funds: hidden },
+      details: { given_name: hidden, country: hidden },
+      originator: { type: hidden, name: hidden, registration_number: hidden },
+      ...{ birthDate: hidden, postal_code: hidden, line1: hidden, city: hidden }
+    })
+  })
+
   it("hides a phone number inside a message", () => {
     const message = "phone +256770000001 does not belong to MTN_KE"
     assert.deepStrictEqual(masked({ message }), {

@@ -107,8 +107,9 @@ export const words = (code: string): string => {
 
 const countries = new Intl.DisplayNames("en", { type: "region" })
 
-/** The name of a country by its ISO code. */
-export const country = (code: string): string => countries.of(code) ?? code
+/** The name of a country by its ISO code. Any other text, such as an erased one, stays. */
+export const country = (code: string): string =>
+  /^[A-Z]{2}$/.test(code) ? (countries.of(code) ?? code) : code
 
 /** Formats a network with its country, because brands repeat: `MTN MoMo · Uganda`. */
 export const network = (of: { readonly name: string; readonly country: string }): string =>

@@ -19,6 +19,7 @@ import { Form, type Sending, type Values } from "../parts/Form.tsx"
 import { type Column, Listing, usePage } from "../parts/Listing.tsx"
 import { NetworkName } from "../parts/NetworkName.tsx"
 import { PageHead } from "../parts/Page.tsx"
+import { DetailsFields, detailsIn } from "../parts/Parties.tsx"
 import { byCreationOrName, useSort } from "../parts/Sorting.tsx"
 import { useToast } from "../parts/Toast.tsx"
 import { Time } from "../parts/Value.tsx"
@@ -73,7 +74,8 @@ const BeneficiaryForm = ({
     const body = {
       ...{ name: values.text("name"), network },
       phone: Phone.international(values.text("phone"), currency),
-      nickname: values.maybe("nickname") ?? null
+      nickname: values.maybe("nickname") ?? null,
+      details: detailsIn(values)
     }
     if (of === undefined) {
       await refuseCopy(api, body)
@@ -121,6 +123,7 @@ const BeneficiaryForm = ({
         maxLength={100}
         defaultValue={of?.nickname ?? undefined}
       />
+      <DetailsFields of={of?.details} />
     </Form>
   )
 }

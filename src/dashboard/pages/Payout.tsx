@@ -12,6 +12,7 @@ import { LinkButton } from "../parts/Button.tsx"
 import { Confirm } from "../parts/Dialog.tsx"
 import { ForeignRefunds } from "../parts/ForeignRefunds.tsx"
 import { PageHead, Section } from "../parts/Page.tsx"
+import { PartySection } from "../parts/Parties.tsx"
 import { useNow } from "../parts/Value.tsx"
 import { failedRows as FailedRowsWords } from "../words/batches.tsx"
 import { common as CommonWords } from "../words/common.ts"
@@ -102,6 +103,7 @@ const Loaded = ({ payout }: { readonly payout: Shape }) => {
         {isArriving(payout) && <p className="note">{payout.message}</p>}
         <Funding of={payout} isReviewed={payout.status === "MANUAL_REVIEW"} />
         <Recipient payout={payout} />
+        <PartySection payout={payout} />
         <Deposits payout={payout} />
         {hasRefund(payout) && refund}
         <Events id={payout.payout_id} />

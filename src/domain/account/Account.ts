@@ -1,5 +1,6 @@
 /** Customer accounts: their data, the decision on their KYC, and whether they may act. */
 import { Schema } from "effect"
+import * as Party from "../Party.ts"
 import * as Personal from "../Personal.ts"
 
 export const KycStatus = Schema.Literals(["PENDING", "APPROVED", "REJECTED"])
@@ -23,6 +24,8 @@ const Updated = Schema.TaggedStruct("AccountUpdated", {
   name: Personal.ofAccount(Schema.String),
   kycStatus: KycStatus,
   status: Status,
+  /** Absent if the update did not change it, `null` if the update removed it. */
+  originator: Schema.optionalKey(Schema.NullOr(Party.Originator)),
   at: Schema.Number
 })
 
@@ -35,6 +38,8 @@ export const Account = Schema.Struct({
   email: Personal.ofAccount(Schema.String),
   kycStatus: KycStatus,
   status: Status,
+  /** Absent until staff set it. */
+  originator: Schema.optionalKey(Party.Originator),
   partition: Schema.optionalKey(Schema.Number),
   createdAt: Schema.Number,
   updatedAt: Schema.Number
@@ -57,6 +62,8 @@ export interface Changes {
   readonly name: string | undefined
   readonly kycStatus: KycStatus | undefined
   readonly status: Status | undefined
+  /** `null` removes it. */
+  readonly originator?: Party.Originator | null | undefined
 }
 
 /** Fields that are `undefined` do not change. */
@@ -66,13 +73,21 @@ export const update = (account: Account, changes: Changes, at: number): typeof U
   name: changes.name ?? account.name,
   kycStatus: changes.kycStatus ?? account.kycStatus,
   status: changes.status ?? account.status,
+  ...(changes.originator === undefined ? {} : { originator: changes.originator }),
   at
 })
 
-export const updated = (account: Account, event: typeof Updated.Type): Account => ({
-  ...account,
-  name: event.name,
-  kycStatus: event.kycStatus,
-  status: event.status,
-  updatedAt: event.at
-})
+export const updated = (
+  { originator: before, ...account }: Account,
+  event: typeof Updated.Type
+): Account => {
+  const originator = event.originator === undefined ? before : event.originator
+  return {
+    ...account,
+    name: event.name,
+    kycStatus: event.kycStatus,
+    status: event.status,
+    ...(originator == null ? {} : { originator }),
+    updatedAt: event.at
+  }
+}

@@ -6,6 +6,7 @@ import { Result } from "effect"
 import type * as Money from "../money/Money.ts"
 import type * as Network from "../Network.ts"
 import * as NewPayout from "../payout/NewPayout.ts"
+import * as Parties from "../payout/Parties.ts"
 import type * as Payout from "../payout/Payout.ts"
 import type * as PayoutEvent from "../payout/PayoutEvent.ts"
 import * as Quote from "../quote/Quote.ts"
@@ -21,6 +22,7 @@ interface Recipient {
   readonly idempotencyKey: string
   /** The client's name of the payout. */
   readonly reference: string | null
+  readonly parties?: Parties.Parties | undefined
 }
 
 /** A row that the service prices itself. */
@@ -114,6 +116,7 @@ export const repeatedBatchId = <R extends Recipient>(
       payout.name === row.name &&
       payout.reference === row.reference &&
       payout.network === row.network.slug &&
+      Parties.isSame(payout.parties, row.parties) &&
       isSame(row, payout)
     )
   })
@@ -234,7 +237,8 @@ export const examine = (
     }
     const id = proposal.payoutIds[index] ?? ""
     const fundingDeadline = proposal.at + policy.fundingWindowMs
-    const payout = payoutOf(row, id, proposal, { ...quote.success, fundingDeadline })
+    const bare = payoutOf(row, id, proposal, { ...quote.success, fundingDeadline })
+    const payout = Parties.attach(bare, row.parties)
     priced.push({ row: row.row, payout })
     const amount = NewPayout.amountProblem(row.network, payout.targetAmount, policy)
     if (amount !== undefined) problems.push(problem(row, { field: "amount_usdc", ...amount }))
@@ -297,11 +301,11 @@ export const decideBulk = (
   const payouts: Array<PayoutEvent.Created> = []
   for (const [index, row] of rows.entries()) {
     const { accountId, at, depositAddress, id: batchId } = proposal
-    const { idempotencyKey, name, network, phone, quoteId, reference } = row
+    const { idempotencyKey, name, network, parties, phone, quoteId, reference } = row
     const request = {
       ...{ id: proposal.payoutIds[index] ?? "", accountId, quoteId, batchId, phone, name, network },
       ...{ depositAddress, idempotencyKey, beneficiaryId: null, reference, metadata: {}, at },
-      refundAddress: null
+      ...{ refundAddress: null, parties }
     }
     const created = NewPayout.decide(request, quotes(quoteId), policy)
     if (Result.isSuccess(created)) payouts.push(created.success)

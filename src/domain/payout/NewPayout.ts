@@ -7,6 +7,7 @@ import { Result } from "effect"
 import type * as Money from "../money/Money.ts"
 import * as Network from "../Network.ts"
 import * as Quote from "../quote/Quote.ts"
+import * as Parties from "./Parties.ts"
 import type * as PayoutEvent from "./PayoutEvent.ts"
 
 export interface Proposal {
@@ -25,6 +26,7 @@ export interface Proposal {
   readonly metadata: Readonly<Record<string, string>>
   /** The address for refunds, or `null` if there is none yet. */
   readonly refundAddress: string | null
+  readonly parties?: Parties.Parties | undefined
   readonly at: number
 }
 
@@ -167,6 +169,35 @@ export const warnings = (
   ]
 }
 
+const createdOf = (
+  request: Proposal,
+  quote: Quote.Quote,
+  { fundingWindowMs }: Policy
+): PayoutEvent.Created => ({
+  _tag: "PayoutCreated",
+  id: request.id,
+  at: request.at,
+  accountId: request.accountId,
+  quoteId: request.quoteId,
+  batchId: request.batchId,
+  status: "AWAITING_FUNDS",
+  currency: quote.currency,
+  sourceAmount: quote.sourceAmount,
+  targetAmount: quote.targetAmount,
+  rate: quote.rate,
+  phone: request.phone,
+  name: request.name,
+  network: request.network.slug,
+  depositAddress: request.depositAddress,
+  fundingDeadline: request.at + fundingWindowMs,
+  beneficiaryId: request.beneficiaryId,
+  idempotencyKey: request.idempotencyKey,
+  reference: request.reference,
+  metadata: request.metadata,
+  spread: quote.spread,
+  ...(request.refundAddress === null ? {} : { refundAddress: request.refundAddress })
+})
+
 /** The new payout, or its rejection. */
 export const decide = (
   request: Proposal,
@@ -185,28 +216,5 @@ export const decide = (
     return Result.fail({ _tag: "QuoteExpired", quoteId, expiredAt })
   }
   if (status !== "ACTIVE") return Result.fail({ _tag: "QuoteAlreadyUsed", quoteId })
-  return Result.succeed({
-    _tag: "PayoutCreated",
-    id: request.id,
-    at,
-    accountId: request.accountId,
-    quoteId,
-    batchId: request.batchId,
-    status: "AWAITING_FUNDS",
-    currency: quote.currency,
-    sourceAmount: quote.sourceAmount,
-    targetAmount: quote.targetAmount,
-    rate: quote.rate,
-    phone: request.phone,
-    name: request.name,
-    network: request.network.slug,
-    depositAddress: request.depositAddress,
-    fundingDeadline: at + policy.fundingWindowMs,
-    beneficiaryId: request.beneficiaryId,
-    idempotencyKey: request.idempotencyKey,
-    reference: request.reference,
-    metadata: request.metadata,
-    spread: quote.spread,
-    ...(request.refundAddress === null ? {} : { refundAddress: request.refundAddress })
-  })
+  return Result.succeed(Parties.attach(createdOf(request, quote, policy), request.parties))
 }

@@ -9,6 +9,7 @@ import * as Funding from "../money/Funding.ts"
 import * as Network from "../Network.ts"
 import * as Personal from "../Personal.ts"
 import * as ScreeningEvidence from "../ScreeningEvidence.ts"
+import * as Parties from "./Parties.ts"
 
 export const statuses = [
   "CREATED",
@@ -78,7 +79,9 @@ export const Created = event("PayoutCreated", {
   metadata: Personal.ofRecipient(Schema.Record(Schema.String, Schema.String)),
   /** A fraction. */
   spread: Schema.Number,
-  refundAddress: Schema.optionalKey(Schema.String)
+  refundAddress: Schema.optionalKey(Schema.String),
+  /** Absent if the request and its beneficiary have no such data. */
+  parties: Schema.optionalKey(Parties.Parties)
 })
 
 export type Created = typeof Created.Type

@@ -11,6 +11,7 @@ import * as Personal from "../Personal.ts"
 import * as Refund from "../refund/Refund.ts"
 import * as ScreeningEvidence from "../ScreeningEvidence.ts"
 import * as Search from "../Search.ts"
+import * as Parties from "./Parties.ts"
 import * as PayoutEvent from "./PayoutEvent.ts"
 
 /** The instruction to a provider. Its `reference` makes it happen at most once. */
@@ -79,10 +80,7 @@ export const searchText = ({ name, phone, reference }: Payout): string =>
 
 const none: ReadonlyArray<never> = []
 
-/**
- * The first state. It is written field by field, so that every payout has the same hidden class.
- */
-export const created = (event: PayoutEvent.Created): Payout => ({
+const withoutParties = (event: PayoutEvent.Created): Payout => ({
   id: event.id,
   accountId: event.accountId,
   quoteId: event.quoteId,
@@ -122,3 +120,10 @@ export const created = (event: PayoutEvent.Created): Payout => ({
   holdReason: null,
   reviewReason: null
 })
+
+/**
+ * The first state. It is written field by field, so that every payout without data about its
+ * parties has the same hidden class.
+ */
+export const created = (event: PayoutEvent.Created): Payout =>
+  Parties.attach(withoutParties(event), event.parties)

@@ -155,6 +155,7 @@ const changeOf = (
   name: string,
   value: unknown
 ): readonly [name: string, text: string] | undefined => {
+  if (name === "originator") return [name, value === null ? "removed" : "set"]
   if (isPlain(value)) return [snake(name), textOf(event, name, value)]
   if (listFields.includes(name) && Array.isArray(value)) return [snake(name), value.join(", ")]
   if (name === "transfer" && "transfer" in event) return ["asset_amount", assetText(event.transfer)]

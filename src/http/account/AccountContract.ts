@@ -6,6 +6,7 @@ import * as Data from "../contract/ExampleData.ts"
 import * as Objects from "../contract/ExampleObjects.ts"
 import * as Fields from "../contract/Fields.ts"
 import * as Operation from "../contract/Operation.ts"
+import * as PartyFields from "../contract/PartyFields.ts"
 import * as AccountJson from "./AccountJson.ts"
 
 const Key = Schema.Struct({
@@ -36,6 +37,7 @@ const OwnAccount = Schema.Struct({
   environment: Schema.Literals(["sandbox", "production"]),
   status: Schema.Literals(["ACTIVE", "SUSPENDED"]),
   kyc_status: Schema.Literals(["PENDING", "APPROVED", "REJECTED"]),
+  originator: PartyFields.shownOriginator,
   key: Schema.NullOr(Key).annotate({
     description: "API key of this request. `null` for a dashboard session."
   }),
@@ -57,7 +59,8 @@ const example = {
 export const get = Operation.get("getAccount", "/v1/account", {
   summary: "Get your account",
   description:
-    "Returns the account of the API key, with the key's permissions and the account's limits.",
+    "Returns the account of the API key, with the key's permissions and the account's limits. " +
+    "Only `full` keys and owners see the `originator`.",
   access: { by: "account", area: "identity" },
   success: OwnAccount,
   example: { answer: example }

@@ -3,6 +3,11 @@ import type * as Accounts from "../../domain/account/Account.ts"
 import type * as ApiKey from "../../domain/account/ApiKey.ts"
 import type * as Role from "../../domain/account/Role.ts"
 import * as Instants from "../contract/Instants.ts"
+import * as PartyJson from "../contract/PartyJson.ts"
+
+/** The originator, if staff set one. */
+export const originator = ({ originator }: Pick<Accounts.Account, "originator">) =>
+  originator === undefined ? {} : { originator: PartyJson.originator(originator) }
 
 /** An account as its own keys and members see it. */
 export const ownAccount = ({
@@ -24,6 +29,7 @@ export const account = (account: Accounts.Account) => ({
   email: account.email,
   kyc_status: account.kycStatus,
   status: account.status,
+  ...originator(account),
   created_at: Instants.instant(account.createdAt),
   updated_at: Instants.instant(account.updatedAt)
 })

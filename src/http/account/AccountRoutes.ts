@@ -42,6 +42,9 @@ export const routes = Effect.gen(function* () {
       const key = registry.keys.get(by)
       return Route.answer(Contract.get, {
         ...AccountJson.ownAccount(account),
+        ...(Accounts.maySeeOriginator({ registry }, accountId, by)
+          ? AccountJson.originator(account)
+          : {}),
         environment: policy.environment,
         key: key === undefined ? null : AccountJson.keyFacts(key),
         limits: limitsOf(policy)

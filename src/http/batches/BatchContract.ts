@@ -6,6 +6,7 @@ import * as PayoutEvent from "../../domain/payout/PayoutEvent.ts"
 import * as Data from "../contract/ExampleData.ts"
 import * as Fields from "../contract/Fields.ts"
 import * as Operation from "../contract/Operation.ts"
+import * as PartyFields from "../contract/PartyFields.ts"
 import * as Sorting from "../contract/Sorting.ts"
 import * as Examples from "./BatchExamples.ts"
 
@@ -202,7 +203,7 @@ const Bulk = Schema.Struct({
 
 const reference = Fields.maybe(Fields.text(128))
 
-/** One row of a batch; a CSV file has no column for `reference`. */
+/** One row of a batch. A CSV file has no column for `reference` and the fields after it. */
 export const Row = Schema.Struct({
   phone: Fields.Phone,
   network: Fields.LongSlug,
@@ -211,7 +212,8 @@ export const Row = Schema.Struct({
     Fields.text(200).annotate({ description: "Full name of the recipient, for screening." })
   ),
   idempotency_key: Fields.IdempotencyKey,
-  reference
+  reference,
+  ...PartyFields.given
 })
 
 export const BulkRow = Schema.Struct({
@@ -220,7 +222,8 @@ export const BulkRow = Schema.Struct({
   recipient_name: Fields.maybe(Fields.text(200)),
   network: Fields.Slug,
   idempotency_key: Fields.IdempotencyKey,
-  reference
+  reference,
+  ...PartyFields.given
 })
 
 const rows = <S extends Schema.Top>(row: S, max: number) =>

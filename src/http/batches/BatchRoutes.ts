@@ -51,9 +51,18 @@ const statusOf = ({ status }: BulkQuery) =>
 /** Blanks around a name are ignored. */
 const nameOf = ({ name }: { readonly name?: string | null }): string | undefined => name?.trim()
 
-/** Errors in the rows of an uploaded file. */
-const problemsIn = ({ body }: Pick<RequestContext.Request, "body">) =>
-  body?._tag === "Upload" ? body.upload.problems : []
+/** The rows of a request, with the errors in the rows of an uploaded file. */
+const sentOf = ({
+  at,
+  body,
+  payload
+}: Pick<RequestContext.Request, "at" | "body"> & {
+  readonly payload: { readonly payouts: BatchRows.Sent["given"] }
+}): BatchRows.Sent => ({
+  given: payload.payouts,
+  formErrors: body?._tag === "Upload" ? body.upload.problems : [],
+  at
+})
 
 /** The response to a submission. It is a replay if the rows were submitted before. */
 const submitted =
@@ -87,7 +96,7 @@ const submissions = (deps: Dependencies) => {
       Contract.LooseRows,
       (request) => {
         const { accountId, command, engine, ids, payload } = request
-        const read = BatchRows.rows(payload.payouts, problemsIn(request), policy)
+        const read = BatchRows.rows(sentOf(request), policy)
         const own = { ...deps, engine, source: ids }
         return CommandResponses.respond(command, created, (request) =>
           SubmitBatch.run(own, request, { accountId, name: nameOf(payload), ...read })
@@ -102,7 +111,7 @@ const submissions = (deps: Dependencies) => {
       (request) => {
         const { accountId, at, engine, ids, payload } = request
         const { payouts } = payload
-        const read = BatchRows.rows(payouts, problemsIn(request), policy)
+        const read = BatchRows.rows(sentOf(request), policy)
         const own = { ...deps, engine, source: ids }
         return Effect.map(CheckBatch.run(own, at, { accountId, ...read }), (checked) =>
           Route.answer(
@@ -164,7 +173,7 @@ const bulkRoutes = (deps: Dependencies) => {
   return [
     Route.ofRows(Contract.createBulk, Contract.LooseBulkRows, (request) => {
       const { accountId, command, engine, ids, payload } = request
-      const read = BatchRows.bulkRows(payload.payouts, problemsIn(request))
+      const read = BatchRows.bulkRows(sentOf(request))
       const own = { ...deps, engine, source: ids }
       return CommandResponses.respond(command, created, (request) =>
         SubmitBatch.runBulk(own, request, { accountId, name: nameOf(payload), ...read })

@@ -7,9 +7,11 @@ import type * as NewBatch from "../../domain/batch/NewBatch.ts"
 import * as Money from "../../domain/money/Money.ts"
 import * as Network from "../../domain/Network.ts"
 import * as Quote from "../../domain/quote/Quote.ts"
+import * as PartyJson from "../contract/PartyJson.ts"
 import type { FieldError } from "../contract/Rejection.ts"
 import * as Csv from "../decoding/Csv.ts"
 import * as Decode from "../decoding/Decode.ts"
+import * as PartyRules from "../decoding/PartyRules.ts"
 import * as ValidationMessages from "../decoding/ValidationMessages.ts"
 import * as BatchContract from "./BatchContract.ts"
 
@@ -68,12 +70,19 @@ const decodeRows = <T, R>(
 const decodeBare = Decode.decoder(BatchContract.Row)
 
 /** Decodes a row of a batch, with the limit of its amount. */
-const decodeRow = (bounds: Quote.AmountBounds) => (given: Decode.Fields) => {
+const decodeRow = (bounds: Quote.AmountBounds, at: number) => (given: Decode.Fields) => {
   const problem = Quote.amountMaxProblem(ValidationMessages.numberOf(given.amount_usdc), bounds)
-  return decodeBare(given, problem === undefined ? [] : [{ field: "amount_usdc", ...problem }])
+  const future = PartyRules.futureBirth(given, "recipient_details", at)
+  return decodeBare(
+    given,
+    problem === undefined ? future : [{ field: "amount_usdc", ...problem }, ...future]
+  )
 }
 
-const decodeBulkRow = Decode.decoder(BatchContract.BulkRow)
+const decodeBareBulk = Decode.decoder(BatchContract.BulkRow)
+
+const decodeBulkRow = (at: number) => (given: Decode.Fields) =>
+  decodeBareBulk(given, PartyRules.futureBirth(given, "recipient_details", at))
 
 const network = (text: string): Network.Network => Network.parse(text) as Network.Network
 
@@ -84,7 +93,8 @@ const rowOf = (row: number, value: typeof BatchContract.Row.Type): NewBatch.Row 
   network: network(value.network),
   amount: Money.micro(value.amount_usdc),
   idempotencyKey: value.idempotency_key,
-  reference: value.reference ?? null
+  reference: value.reference ?? null,
+  parties: PartyJson.partiesOf(value)
 })
 
 const bulkRowOf = (row: number, value: typeof BatchContract.BulkRow.Type): NewBatch.BulkRow => ({
@@ -94,18 +104,24 @@ const bulkRowOf = (row: number, value: typeof BatchContract.BulkRow.Type): NewBa
   name: value.recipient_name ?? null,
   network: network(value.network),
   idempotencyKey: value.idempotency_key,
-  reference: value.reference ?? null
+  reference: value.reference ?? null,
+  parties: PartyJson.partiesOf(value)
 })
+
+/** Rows as they were sent, and the problems in their form. */
+export interface Sent {
+  readonly given: ReadonlyArray<Decode.Fields>
+  readonly formErrors: ReadonlyArray<FieldError>
+  /** Time of the request, milliseconds. */
+  readonly at: number
+}
 
 /** The rows of `POST /v1/batches`. */
 export const rows = (
-  given: ReadonlyArray<Decode.Fields>,
-  formErrors: ReadonlyArray<FieldError>,
+  { at, formErrors, given }: Sent,
   bounds: Quote.AmountBounds
-): DecodedRows<NewBatch.Row> => decodeRows(given, formErrors, decodeRow(bounds), rowOf)
+): DecodedRows<NewBatch.Row> => decodeRows(given, formErrors, decodeRow(bounds, at), rowOf)
 
 /** The rows of `POST /v1/payouts/bulk`. */
-export const bulkRows = (
-  given: ReadonlyArray<Decode.Fields>,
-  formErrors: ReadonlyArray<FieldError>
-): DecodedRows<NewBatch.BulkRow> => decodeRows(given, formErrors, decodeBulkRow, bulkRowOf)
+export const bulkRows = ({ at, formErrors, given }: Sent): DecodedRows<NewBatch.BulkRow> =>
+  decodeRows(given, formErrors, decodeBulkRow(at), bulkRowOf)

@@ -4,6 +4,7 @@ import * as Data from "../contract/ExampleData.ts"
 import * as Objects from "../contract/ExampleObjects.ts"
 import * as Fields from "../contract/Fields.ts"
 import * as Operation from "../contract/Operation.ts"
+import * as PartyFields from "../contract/PartyFields.ts"
 import * as Sorting from "../contract/Sorting.ts"
 import * as BeneficiaryJson from "./BeneficiaryJson.ts"
 
@@ -16,6 +17,7 @@ const Beneficiary = Schema.Struct({
   phone: Schema.String,
   network: Schema.String,
   nickname: Schema.NullOr(Schema.String),
+  details: PartyFields.shownDetails,
   created_at: Fields.Instant,
   updated_at: Fields.Instant
 }).annotate({ identifier: "Beneficiary" })
@@ -34,6 +36,7 @@ export const create = Operation.post("createBeneficiary", "/v1/beneficiaries", {
     phone: Fields.Phone,
     network: Fields.LongSlug,
     nickname,
+    details: PartyFields.givenDetails,
     idempotency_key: Fields.maybe(Fields.IdempotencyKey)
   }),
   success: Beneficiary,
@@ -79,15 +82,16 @@ export const get = Operation.get("getBeneficiary", "/v1/beneficiaries/:id", {
 export const update = Operation.patch("updateBeneficiary", "/v1/beneficiaries/:id", {
   summary: "Update a beneficiary",
   description:
-    "Changes the fields that the request contains. A `nickname` of `null` removes the " +
-    "nickname. Existing payouts do not change.",
+    "Changes the fields that the request contains. A `nickname` or `details` of `null` removes " +
+    "them. New `details` replace all earlier ones. Existing payouts do not change.",
   missing: ["BENEFICIARY_NOT_FOUND"],
   access: { by: "account", area: "payouts" },
   payload: Schema.Struct({
     name: Fields.maybe(name),
     phone: Fields.maybe(Fields.Phone),
     network: Fields.maybe(Fields.LongSlug),
-    nickname
+    nickname,
+    details: PartyFields.givenDetails
   }),
   success: Beneficiary,
   example: {

@@ -5,6 +5,8 @@ import * as Network from "../../domain/Network.ts"
 import * as Search from "../../domain/Search.ts"
 import * as Beneficiaries from "../../usecases/Beneficiaries.ts"
 import * as Json from "../contract/Json.ts"
+import * as PartyJson from "../contract/PartyJson.ts"
+import * as PartyRules from "../decoding/PartyRules.ts"
 import * as FieldRejections from "../FieldRejections.ts"
 import * as CommandResponses from "../middleware/CommandResponses.ts"
 import * as Pagination from "../middleware/Pagination.ts"
@@ -14,26 +16,44 @@ import * as BeneficiaryJson from "./BeneficiaryJson.ts"
 
 const slug = (text: string): Network.Slug => (Network.parse(text) as Network.Network).slug
 
-/** Fields that the request changes; `null` clears a nickname. */
+/** Fields that the request changes. `null` removes a nickname or details. */
 const changesOf = ({
-  payload: { name, network, nickname, phone }
-}: Route.RequestOf<typeof Contract.update>): Partial<Beneficiaries.Details> => ({
+  payload: { details, name, network, nickname, phone }
+}: Route.RequestOf<typeof Contract.update>): Beneficiaries.Change["changes"] => ({
   ...(typeof name === "string" ? { name } : {}),
   ...(typeof phone === "string" ? { phone } : {}),
   ...(typeof network === "string" ? { network: slug(network) } : {}),
-  ...(nickname === undefined ? {} : { nickname })
+  ...(nickname === undefined ? {} : { nickname }),
+  ...(details === undefined ? {} : { details: PartyJson.recipientOf(details) ?? null })
 })
 
 const { beneficiary } = BeneficiaryJson
 
+const newOf = ({
+  accountId,
+  payload
+}: Route.RequestOf<typeof Contract.create>): Beneficiaries.NewBeneficiary => {
+  const { name, nickname = null, phone } = payload
+  const details = PartyJson.recipientOf(payload.details)
+  return {
+    ...{ accountId, name, phone, network: slug(payload.network), nickname },
+    ...(details === undefined ? {} : { details })
+  }
+}
+
+const rules: Route.Rules = (body, at) => PartyRules.futureBirth(body, "details", at)
+
 export const routes = Effect.succeed([
-  Route.make(Contract.create, ({ accountId, command, engine, ids, payload }) => {
-    const { name, nickname = null, phone } = payload
-    const details = { accountId, name, phone, network: slug(payload.network), nickname }
-    return CommandResponses.of(Contract.create, command, beneficiary, (request) =>
-      Beneficiaries.save({ engine, source: ids }, request, details)
-    ).pipe(Effect.mapError(FieldRejections.phone))
-  }),
+  Route.make(
+    Contract.create,
+    (sent) => {
+      const { command, engine, ids } = sent
+      return CommandResponses.of(Contract.create, command, beneficiary, (request) =>
+        Beneficiaries.save({ engine, source: ids }, request, newOf(sent))
+      ).pipe(Effect.mapError(FieldRejections.phone))
+    },
+    { rules }
+  ),
 
   Route.make(Contract.list, ({ accountId, engine, query }) => {
     const filter = {
@@ -56,14 +76,18 @@ export const routes = Effect.succeed([
     )
   ),
 
-  Route.make(Contract.update, (sent) => {
-    const { accountId, command, engine, params } = sent
-    return CommandResponses.of(Contract.update, command, beneficiary, (request) =>
-      Beneficiaries.change(engine, request, {
-        ...{ accountId, id: params.id, changes: changesOf(sent) }
-      })
-    ).pipe(Effect.mapError(FieldRejections.phone))
-  }),
+  Route.make(
+    Contract.update,
+    (sent) => {
+      const { accountId, command, engine, params } = sent
+      return CommandResponses.of(Contract.update, command, beneficiary, (request) =>
+        Beneficiaries.change(engine, request, {
+          ...{ accountId, id: params.id, changes: changesOf(sent) }
+        })
+      ).pipe(Effect.mapError(FieldRejections.phone))
+    },
+    { rules }
+  ),
 
   Route.make(Contract.remove, ({ accountId, command, engine, params }) =>
     CommandResponses.of(Contract.remove, command, Json.deleted, (request) =>

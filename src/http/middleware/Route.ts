@@ -99,8 +99,14 @@ export interface Route {
   readonly handle: (request: Request<never, never, never>) => Reply
 }
 
-/** Checks the rules that join several fields of a received body. */
-export type Rules = (body: Readonly<Record<string, unknown>>) => ReadonlyArray<FieldError>
+/**
+ * Checks the rules that join several fields of a received body, or need the time of the request.
+ * `at` in milliseconds.
+ */
+export type Rules = (
+  body: Readonly<Record<string, unknown>>,
+  at: number
+) => ReadonlyArray<FieldError>
 
 /** Checks the parameters of a path. */
 export type Before = (params: Readonly<Record<string, string | undefined>>) => Refusal | undefined

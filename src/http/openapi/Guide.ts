@@ -1,5 +1,6 @@
 /** The guides that the reference page shows before the operations, in Markdown. */
 
+import * as Parties from "../../domain/payout/Parties.ts"
 import * as EventData from "../../domain/webhook/EventData.ts"
 import * as Errors from "../contract/Errors.ts"
 import * as PublicOrigin from "../middleware/PublicOrigin.ts"
@@ -13,6 +14,12 @@ const errorSections = (): string =>
       return `### ${code}\n\nStatus ${status}. ${when}\n\n**What to do.** ${remedy}`
     })
     .join("\n\n")
+
+/** Rows of a table of codes. */
+const codeRows = (codes: Readonly<Record<string, string>>): string =>
+  Object.entries(codes)
+    .map(([code, meaning]) => `| \`${code}\` | ${meaning} |`)
+    .join("\n")
 
 /** Every event, with the time at which it is sent. */
 const eventTable = (): string => {
@@ -264,6 +271,27 @@ each row becomes FAILED with a \`payout.failed\` event.
 
 You can cancel a batch until its funds arrive. If each payout already has a quote, use
 \`POST /v1/payouts/bulk\` for up to 100 payouts.
+
+## Recipient details, purpose and source of funds
+
+Payouts, bulk items and JSON rows of batches accept three fields for compliance. All are optional.
+
+- \`recipient_details\` is an object with \`given_name\`, \`family_name\`, \`birth_date\`, \`country\` and
+  \`address\`. Each field is optional. Dates have the form YYYY-MM-DD, and countries are ISO 3166-1
+  codes such as \`UG\`.
+- \`purpose\` and \`source_of_funds\` are codes of the tables below.
+
+A beneficiary has the same \`details\`. A payout with a \`beneficiary_id\` takes the beneficiary's
+details, unless its request contains \`recipient_details\`. \`GET /v1/payouts/{id}\` shows the fields
+that a payout has. They are stored encrypted, searches do not find them, and no event contains them.
+
+| \`purpose\` | Meaning |
+|---|---|
+${codeRows(Parties.purposes)}
+
+| \`source_of_funds\` | Meaning |
+|---|---|
+${codeRows(Parties.fundSources)}
 
 ## Reports
 

@@ -6,6 +6,7 @@ import * as ScreeningEvidence from "../../domain/ScreeningEvidence.ts"
 import * as Data from "../contract/ExampleData.ts"
 import * as Fields from "../contract/Fields.ts"
 import * as Operation from "../contract/Operation.ts"
+import * as PartyFields from "../contract/PartyFields.ts"
 import * as Sorting from "../contract/Sorting.ts"
 import * as Examples from "./PayoutExamples.ts"
 
@@ -43,6 +44,7 @@ const whole = {
   beneficiary_id: Schema.NullOr(Schema.String),
   reference: Schema.NullOr(Schema.String),
   metadata: Schema.Record(Schema.String, Schema.String),
+  ...PartyFields.shownParties,
   failure_reason: Schema.optionalKey(PayoutEvent.FailureReason),
   ...Fields.reason,
   funding_status: Fields.FundingStatus,
@@ -184,14 +186,15 @@ export const create = Operation.post("createPayout", "/v1/payouts", {
     quote_id: Fields.text(64),
     beneficiary_id: Fields.maybe(Fields.text(64)).annotate({
       description:
-        "Id of a saved recipient. The payout takes the phone, name and network from it that " +
-        "the request does not contain."
+        "Id of a saved recipient. The payout takes the phone, name, network and details from it " +
+        "that the request does not contain."
     }),
     recipient_phone: Fields.maybe(Fields.Phone),
     recipient_name: Fields.maybe(Fields.text(200)),
     network: Fields.maybe(Fields.Slug),
     reference: Fields.maybe(Fields.text(128)),
     metadata: Fields.maybe(Fields.Metadata),
+    ...PartyFields.given,
     refund_address: Fields.maybe(Fields.Address).annotate({
       description: "Ethereum address that refunds go to. You can set it later."
     }),

@@ -7,6 +7,7 @@ import type * as Payouts from "../../domain/payout/Payout.ts"
 import * as PayoutGuards from "../../domain/payout/PayoutGuards.ts"
 import type * as Chain from "../../engine/ports/Chain.ts"
 import * as Instants from "../contract/Instants.ts"
+import * as PartyJson from "../contract/PartyJson.ts"
 import * as FundingJson from "./FundingJson.ts"
 import * as ScreeningJson from "./ScreeningJson.ts"
 import * as StaffView from "./StaffView.ts"
@@ -110,6 +111,7 @@ export const payout = (
     beneficiary_id: payout.beneficiaryId,
     reference: payout.reference,
     metadata: payout.metadata,
+    ...PartyJson.parties(payout.parties),
     ...(payout.failureReason === null ? {} : { failure_reason: payout.failureReason }),
     ...reasons(payout, wait),
     funding_status: PayoutGuards.funding(payout),

@@ -11,7 +11,10 @@ import * as Ownership from "../../usecases/Ownership.ts"
 import * as PayoutOrBatch from "../../usecases/PayoutOrBatch.ts"
 import * as PayoutWait from "../../usecases/PayoutWait.ts"
 import * as Fields from "../contract/Fields.ts"
+import * as PartyJson from "../contract/PartyJson.ts"
+import type { FieldError } from "../contract/Rejection.ts"
 import * as Decode from "../decoding/Decode.ts"
+import * as PartyRules from "../decoding/PartyRules.ts"
 import * as FieldRejections from "../FieldRejections.ts"
 import * as CommandResponses from "../middleware/CommandResponses.ts"
 import * as Pagination from "../middleware/Pagination.ts"
@@ -35,7 +38,7 @@ const filterOf = (accountId: string, filters: Filters): ReadModel.PayoutFilter =
 type Creation = Route.RequestOf<typeof Contract.create>
 
 /** A recipient is required: its fields, or a beneficiary. */
-const recipientRules: Route.Rules = (body) =>
+const missingRecipient = (body: Decode.Fields): ReadonlyArray<FieldError> =>
   Decode.isPresent(body.beneficiary_id)
     ? []
     : ["recipient_phone", "network"]
@@ -44,6 +47,12 @@ const recipientRules: Route.Rules = (body) =>
           const message = "is required, unless a beneficiary_id is given"
           return { field, code: "required", message }
         })
+
+const recipientRules: Route.Rules = (body, at) => {
+  const future = PartyRules.futureBirth(body, "recipient_details", at)
+  const missing = missingRecipient(body)
+  return future.length === 0 ? missing : [...missing, ...future]
+}
 
 const inputOf = ({ accountId, payload }: Creation): CreatePayout.Input => ({
   accountId,
@@ -57,7 +66,8 @@ const inputOf = ({ accountId, payload }: Creation): CreatePayout.Input => ({
   beneficiaryId: payload.beneficiary_id ?? null,
   reference: payload.reference ?? null,
   metadata: payload.metadata ?? {},
-  refundAddress: payload.refund_address ?? null
+  refundAddress: payload.refund_address ?? null,
+  parties: PartyJson.partiesOf(payload)
 })
 
 export const routes = Effect.gen(function* () {

@@ -40,7 +40,7 @@ const Request = Schema.Struct(fields).annotate({ identifier: "LoggedRequest" })
 
 const masked =
   `Body, at most ${Limits.requests.bodyCharsMax.toLocaleString("en")} characters. Phone numbers, ` +
-  "names, metadata and secrets are masked. `null` if there is none."
+  "names, details of people, metadata and secrets are masked. `null` if there is none."
 
 const RequestWithBodies = Schema.Struct({
   ...fields,

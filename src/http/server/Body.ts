@@ -226,7 +226,7 @@ interface RouteWithDecoder {
 /** The decoded body, or everything that is wrong with it. `key` is that of the header. */
 export const payload = (
   { payload, route }: RouteWithDecoder,
-  key: string | undefined,
+  { at, key }: Pick<RequestContext.Request, "at" | "key">,
   received: RequestContext.ReceivedBody
 ): Result.Result<Decode.Fields, Refusal> => {
   if (payload === undefined) return Result.succeed({})
@@ -236,7 +236,7 @@ export const payload = (
     parsed.success,
     route.operation.method === "POST" ? key : undefined
   )
-  const violations = route.rules?.(body) ?? []
+  const violations = route.rules?.(body, at) ?? []
   return payload(body, violations.length === 0 ? errors : [...errors, ...violations])
 }
 

@@ -133,8 +133,9 @@ export const runHere = (
   request: RequestContext.Request,
   run: Invocation
 ): Route.Reply => {
-  const { body, key } = request
-  const payload = body === undefined ? Result.succeed(noFields) : Body.payload(endpoint, key, body)
+  const { body } = request
+  const payload =
+    body === undefined ? Result.succeed(noFields) : Body.payload(endpoint, request, body)
   if (Result.isFailure(payload)) return Effect.fail(payload.failure)
   request.payload = payload.success
   request.accountId = request.caller?.accountId ?? ""

@@ -8,18 +8,21 @@ import type * as KeyUse from "../../usecases/KeyUse.ts"
 import * as AccountJson from "../account/AccountJson.ts"
 import * as Fields from "../contract/Fields.ts"
 import * as Json from "../contract/Json.ts"
+import * as PartyJson from "../contract/PartyJson.ts"
 import * as KnownFields from "../decoding/KnownFields.ts"
+import * as PartyRules from "../decoding/PartyRules.ts"
 import * as CommandResponses from "../middleware/CommandResponses.ts"
 import * as Pagination from "../middleware/Pagination.ts"
 import * as Route from "../middleware/Route.ts"
 import * as NewKeyResponse from "./NewKeyResponse.ts"
 import * as Contract from "./StaffContract.ts"
 
-/** Name, KYC status and status to set; absent ones stay unchanged. */
+/** The fields to change. Absent ones stay, and `null` removes the originator. */
 const changesOf = ({ payload }: Route.RequestOf<typeof Contract.updateAccount>) => ({
   name: payload.name ?? undefined,
   kycStatus: payload.kyc_status ?? undefined,
-  status: payload.status ?? undefined
+  status: payload.status ?? undefined,
+  originator: payload.originator && PartyJson.originatorOf(payload.originator)
 })
 
 const { account, apiKeyWithSecret } = AccountJson
@@ -49,15 +52,19 @@ const accountRoutes = [
     )
   ),
 
-  Route.make(Contract.updateAccount, (request) => {
-    const { command, engine, params, payload } = request
-    const changes = changesOf(request)
-    return CommandResponses.of(Contract.updateAccount, command, account, (request) => {
-      const { reason } = payload
-      const requestWithNote = reason == null ? request : { ...request, note: reason }
-      return Accounts.update(engine, requestWithNote, { id: params.id, changes })
-    })
-  })
+  Route.make(
+    Contract.updateAccount,
+    (request) => {
+      const { command, engine, params, payload } = request
+      const changes = changesOf(request)
+      return CommandResponses.of(Contract.updateAccount, command, account, (request) => {
+        const { reason } = payload
+        const requestWithNote = reason == null ? request : { ...request, note: reason }
+        return Accounts.update(engine, requestWithNote, { id: params.id, changes })
+      })
+    },
+    { rules: PartyRules.originator }
+  )
 ]
 
 const keyRoutes = (environment: ApiKey.Environment, { lastOf }: KeyUse.KeyUse) => [

@@ -10,6 +10,7 @@ import * as Data from "../contract/ExampleData.ts"
 import * as Objects from "../contract/ExampleObjects.ts"
 import * as Fields from "../contract/Fields.ts"
 import * as Operation from "../contract/Operation.ts"
+import * as PartyFields from "../contract/PartyFields.ts"
 import * as Sorting from "../contract/Sorting.ts"
 import * as EventContract from "../events/EventContract.ts"
 import * as EventExamples from "../events/EventExamples.ts"
@@ -22,6 +23,7 @@ const Account = Schema.Struct({
   email: Schema.String,
   kyc_status: Accounts.KycStatus,
   status: Accounts.Status,
+  originator: PartyFields.shownOriginator,
   created_at: Fields.Instant,
   updated_at: Fields.Instant
 }).annotate({ identifier: "Account" })
@@ -119,7 +121,8 @@ export const updateAccount = Operation.patch("updateAccount", "/admin/v1/account
   summary: "Update an account",
   description:
     "Changes the fields that the request contains. All later requests of a `SUSPENDED` " +
-    "account are refused with `FORBIDDEN`.",
+    "account are refused with `FORBIDDEN`. A new `originator` replaces the earlier one, and " +
+    "`null` removes it.",
   missing: ["ACCOUNT_NOT_FOUND"],
   access: { by: "admin", needs: "accounts" },
   location: "directory",
@@ -127,6 +130,7 @@ export const updateAccount = Operation.patch("updateAccount", "/admin/v1/account
     kyc_status: Fields.maybe(Accounts.KycStatus),
     status: Fields.maybe(Accounts.Status),
     name: Fields.maybe(Fields.text(200)),
+    originator: PartyFields.givenOriginator,
     reason: Fields.maybe(Fields.GivenReason)
   }),
   success: Account,

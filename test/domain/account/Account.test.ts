@@ -23,4 +23,18 @@ describe("An account", () => {
       ...change
     })
   })
+
+  it("keeps its originator until an update sets another one or removes it", () => {
+    const first = { type: "business", name: "Acme Ltd" } as const
+    const second = { type: "person", name: "Ada Lovelace" } as const
+    const unchanged = { name: undefined, kycStatus: undefined, status: undefined }
+    const change = (account: Account.Account, changes: Partial<Account.Changes>) =>
+      Account.updated(account, Account.update(account, { ...unchanged, ...changes }, 9))
+    const named = change(born, { originator: first })
+    expect(named.originator).toEqual(first)
+    expect(change(named, { status: "SUSPENDED" }).originator).toEqual(first)
+    expect(change(named, { originator: second }).originator).toEqual(second)
+    expect(Object.keys(change(named, { originator: null }))).not.toContain("originator")
+    expect(Object.keys(Account.update(born, unchanged, 9))).not.toContain("originator")
+  })
 })

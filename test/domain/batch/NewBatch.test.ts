@@ -214,9 +214,23 @@ describe("A repeated set of rows", () => {
     ["another network", { network: Network.bySlug("AIRTEL_UG") }],
     ["another amount", { amount: usdc(25) + 1 }],
     ["another key", { idempotencyKey: "row-9" }],
-    ["a reference where there was none", { reference: "INV-1" }]
+    ["a reference where there was none", { reference: "INV-1" }],
+    ["parties where there were none", { parties: { purpose: "rent" } }]
   ])("is another batch with %s", (_, change) => {
     expect(same([row(1, change), row(2), row(3)])).toBeUndefined()
+  })
+
+  it("returns the batch that it created only with the same parties", () => {
+    const parties = { recipient: { givenName: "Amina" }, purpose: "rent" }
+    for (const decision of [decide([row(1, { parties })]), decideBulk([bulkRow(1, { parties })])]) {
+      const made = knownOf(decision)
+      expect(made.get("row-1")?.parties).toEqual(parties)
+      const batchOf = (change: Partial<NewBatch.Row>) =>
+        NewBatch.repeatedBatchId([row(1, change)], made, () => true)
+      expect(batchOf({ parties: { ...parties } })).toBe(batchId)
+      expect(batchOf({ parties: { ...parties, purpose: "gift" } })).toBeUndefined()
+      expect(batchOf({})).toBeUndefined()
+    }
   })
 
   it("with one more row, or with one row twice, is another batch", () => {

@@ -69,6 +69,12 @@ describe("A new payout", () => {
     expect(Result.getOrThrow(decide())).not.toHaveProperty("refundAddress")
   })
 
+  it("keeps the parties of the request, and has no field for absent ones", () => {
+    const parties = { recipient: { birthDate: "1990-04-23" }, sourceOfFunds: "loan" }
+    expect(Result.getOrThrow(decide({ parties })).parties).toEqual(parties)
+    expect(Result.getOrThrow(decide())).not.toHaveProperty("parties")
+  })
+
   it("opens the funding window at the time of the request", () => {
     const born = Result.getOrThrow(decide({ at: at(4) }, quote, { ...policy, fundingWindowMs: 1 }))
     expect(born).toMatchObject({ at: at(4), fundingDeadline: at(4) + 1 })

@@ -800,6 +800,11 @@ class _AdminPayout(TypedDict):
 
 
 class AdminPayout(_AdminPayout, total=False):
+    recipient_details: "RecipientDetails"
+    #: Code of the reason for the payment, such as `family_support`.
+    purpose: str
+    #: Code of the source of the money, such as `salary`.
+    source_of_funds: str
     #: Code of the failure. Present only if the payout failed.
     failure_reason: "FailureReason"
     #: Code of the reason why the payout is held, in review, failed or reversed, as in its
@@ -903,6 +908,37 @@ class ForeignRefund(_ForeignRefund, total=False):
     address: str
     #: Hash of the transaction.
     tx_hash: str
+
+
+class RecipientDetails(TypedDict, total=False):
+    """More facts about the recipient, for compliance. The service stores them encrypted
+    and sends them in no event.
+    """
+
+    #: Given names, as in the identity document.
+    given_name: str
+    #: Family name, as in the identity document.
+    family_name: str
+    #: Date of birth, YYYY-MM-DD, from 1900-01-01 to today.
+    birth_date: str
+    #: Country of residence, ISO 3166-1 alpha-2, such as `UG`.
+    country: str
+    address: "PostalAddress"
+
+
+class PostalAddress(TypedDict, total=False):
+    """Postal address."""
+
+    #: Street and number, or the place in words.
+    line1: str
+    #: Building, floor or apartment.
+    line2: str
+    #: Town or village.
+    city: str
+    #: Postal code.
+    postal_code: str
+    #: Country of the address, ISO 3166-1 alpha-2, such as `UG`.
+    country: str
 
 
 class EarlierDecisionActor(TypedDict):
@@ -1073,7 +1109,7 @@ class ApiKey(TypedDict):
     last_used_at: Optional[str]
 
 
-class Account(TypedDict):
+class _Account(TypedDict):
     #: Unique id of the object.
     id: str
     #: Name of the account.
@@ -1089,6 +1125,62 @@ class Account(TypedDict):
     created_at: str
     #: Time of the last change, ISO 8601 in UTC.
     updated_at: str
+
+
+class Account(_Account, total=False):
+    originator: "Originator"
+
+
+class _Originator(TypedDict):
+    #: `person` or `business`.
+    type: Literal["person", "business"]
+    #: Full name of the person, or registered name of the business.
+    name: str
+
+
+class Originator(_Originator, total=False):
+    """The person or business on whose behalf the account pays, as staff verified it.
+    Absent until staff set it.
+    """
+
+    #: Date of birth, YYYY-MM-DD. Only a person has one.
+    birth_date: str
+    #: Number in the public register. Only a business has one.
+    registration_number: str
+    #: Country of residence or registration, ISO 3166-1 alpha-2, such as `UG`.
+    country: str
+    address: "PostalAddress"
+
+
+class _OriginatorInput(TypedDict):
+    #: `person` or `business`.
+    type: Literal["person", "business"]
+    #: Full name of the person, or registered name of the business.
+    name: str
+
+
+class OriginatorInput(_OriginatorInput, total=False):
+    #: Date of birth, YYYY-MM-DD. Only a person has one.
+    birth_date: Optional[str]
+    #: Number in the public register. Only a business has one.
+    registration_number: Optional[str]
+    #: Country of residence or registration, ISO 3166-1 alpha-2, such as `UG`.
+    country: Optional[str]
+    #: Postal address.
+    address: Optional["PostalAddressInput"]
+
+
+class PostalAddressInput(TypedDict, total=False):
+    #: Street and number, or the place in words.
+    line1: Optional[str]
+    #: Building, floor or apartment.
+    line2: Optional[str]
+    #: Town or village.
+    city: Optional[str]
+    #: Postal code.
+    postal_code: Optional[str]
+    #: Country of the address, ISO 3166-1 alpha-2, such as `UG`.
+    country: Optional[str]
 
 
 class AuditLogActor(TypedDict):
@@ -1312,6 +1404,11 @@ class _Payout(TypedDict):
 
 
 class Payout(_Payout, total=False):
+    recipient_details: "RecipientDetails"
+    #: Code of the reason for the payment, such as `family_support`.
+    purpose: str
+    #: Code of the source of the money, such as `salary`.
+    source_of_funds: str
     #: Code of the failure. Present only if the payout failed.
     failure_reason: "FailureReason"
     #: Code of the reason why the payout is held, in review, failed or reversed, as in its
@@ -1406,11 +1503,11 @@ class LoggedRequestWithBodies(TypedDict):
     error_code: Optional[str]
     #: Id of the payout, batch or quote in the request or response. `null` if there is none.
     subject_id: Optional[str]
-    #: Body, at most 4,096 characters. Phone numbers, names, metadata and secrets are masked.
-    #: `null` if there is none.
+    #: Body, at most 4,096 characters. Phone numbers, names, details of people, metadata and
+    #: secrets are masked. `null` if there is none.
     request_body: Optional[str]
-    #: Body, at most 4,096 characters. Phone numbers, names, metadata and secrets are masked.
-    #: `null` if there is none.
+    #: Body, at most 4,096 characters. Phone numbers, names, details of people, metadata and
+    #: secrets are masked. `null` if there is none.
     response_body: Optional[str]
 
 
@@ -1817,7 +1914,7 @@ class OwnAccountLimits(TypedDict):
     payouts_per_batch: float
 
 
-class OwnAccount(TypedDict):
+class _OwnAccount(TypedDict):
     #: Unique id of the object.
     id: str
     #: Name of the account.
@@ -1839,7 +1936,11 @@ class OwnAccount(TypedDict):
     created_at: str
 
 
-class Beneficiary(TypedDict):
+class OwnAccount(_OwnAccount, total=False):
+    originator: "Originator"
+
+
+class _Beneficiary(TypedDict):
     #: Unique id of the object.
     id: str
     #: Id of the account that saved the beneficiary.
@@ -1856,6 +1957,23 @@ class Beneficiary(TypedDict):
     created_at: str
     #: Time of the last change, ISO 8601 in UTC.
     updated_at: str
+
+
+class Beneficiary(_Beneficiary, total=False):
+    details: "RecipientDetails"
+
+
+class RecipientDetailsInput(TypedDict, total=False):
+    #: Given names, as in the identity document.
+    given_name: Optional[str]
+    #: Family name, as in the identity document.
+    family_name: Optional[str]
+    #: Date of birth, YYYY-MM-DD, from 1900-01-01 to today.
+    birth_date: Optional[str]
+    #: Country of residence, ISO 3166-1 alpha-2, such as `UG`.
+    country: Optional[str]
+    #: Postal address.
+    address: Optional["PostalAddressInput"]
 
 
 class _BulkBatchPayouts(TypedDict):
@@ -2097,6 +2215,12 @@ class BulkBatchCreated(_BulkBatchCreated, total=False):
     #: Faults that production would refuse. Only the sandbox returns warnings. A batch has one
     #: warning per kind of fault, with the first row.
     warnings: List["BulkBatchCreatedWarnings"]
+
+
+SourceOfFunds = Literal["salary", "business_revenue", "savings", "investment", "property", "loan", "pension", "gift", "inheritance", "grant", "other"]
+
+
+Purpose = Literal["family_support", "gift", "education", "medical", "rent", "property", "savings", "investment", "loan", "salary", "contractor", "supplier_payment", "tax", "insurance", "travel", "donation", "refund", "other"]
 
 
 class _BatchPayout(TypedDict):
@@ -3810,6 +3934,13 @@ class CreateBatchPayouts(_CreateBatchPayouts, total=False):
     name: Optional[str]
     #: Your own text, at most 128 characters.
     reference: Optional[str]
+    #: More facts about the recipient, for compliance. The service stores them encrypted and
+    #: sends them in no event.
+    recipient_details: Optional["RecipientDetailsInput"]
+    #: Code of the reason for the payment, such as `family_support`.
+    purpose: Optional["Purpose"]
+    #: Code of the source of the money, such as `salary`.
+    source_of_funds: Optional["SourceOfFunds"]
 
 
 class ListBatchesResult(TypedDict):
@@ -3843,6 +3974,13 @@ class CheckBatchPayouts(_CheckBatchPayouts, total=False):
     name: Optional[str]
     #: Your own text, at most 128 characters.
     reference: Optional[str]
+    #: More facts about the recipient, for compliance. The service stores them encrypted and
+    #: sends them in no event.
+    recipient_details: Optional["RecipientDetailsInput"]
+    #: Code of the reason for the payment, such as `family_support`.
+    purpose: Optional["Purpose"]
+    #: Code of the source of the money, such as `salary`.
+    source_of_funds: Optional["SourceOfFunds"]
 
 
 class ListBatchPayoutsResult(TypedDict):
@@ -3876,6 +4014,13 @@ class CreateBulkPayoutsPayouts(_CreateBulkPayoutsPayouts, total=False):
     recipient_name: Optional[str]
     #: Your own text, at most 128 characters.
     reference: Optional[str]
+    #: More facts about the recipient, for compliance. The service stores them encrypted and
+    #: sends them in no event.
+    recipient_details: Optional["RecipientDetailsInput"]
+    #: Code of the reason for the payment, such as `family_support`.
+    purpose: Optional["Purpose"]
+    #: Code of the source of the money, such as `salary`.
+    source_of_funds: Optional["SourceOfFunds"]
 
 
 class ListBulkPayoutsResult(TypedDict):
@@ -4503,6 +4648,9 @@ class _Payouts:
         network: Optional[str] = UNSET,
         reference: Optional[str] = UNSET,
         metadata: Optional[Dict[str, str]] = UNSET,
+        recipient_details: Optional["RecipientDetailsInput"] = UNSET,
+        purpose: Optional["Purpose"] = UNSET,
+        source_of_funds: Optional["SourceOfFunds"] = UNSET,
         refund_address: Optional[str] = UNSET,
         idempotency_key: str = UNSET,
         options: Optional[Options] = None,
@@ -4520,6 +4668,9 @@ class _Payouts:
             network=network,
             reference=reference,
             metadata=metadata,
+            recipient_details=recipient_details,
+            purpose=purpose,
+            source_of_funds=source_of_funds,
             refund_address=refund_address,
             idempotency_key=idempotency_key,
         ))
@@ -4886,6 +5037,7 @@ class _Beneficiaries:
         phone: str,
         network: str,
         nickname: Optional[str] = UNSET,
+        details: Optional["RecipientDetailsInput"] = UNSET,
         idempotency_key: Optional[str] = UNSET,
         options: Optional[Options] = None,
     ) -> "Beneficiary":
@@ -4898,6 +5050,7 @@ class _Beneficiaries:
             phone=phone,
             network=network,
             nickname=nickname,
+            details=details,
             idempotency_key=idempotency_key,
         ))
         return self._transport.send(request, options)
@@ -4975,11 +5128,13 @@ class _Beneficiaries:
         phone: Optional[str] = UNSET,
         network: Optional[str] = UNSET,
         nickname: Optional[str] = UNSET,
+        details: Optional["RecipientDetailsInput"] = UNSET,
         options: Optional[Options] = None,
     ) -> "Beneficiary":
         """Update a beneficiary
-        Changes the fields that the request contains. A `nickname` of `null` removes the
-        nickname. Existing payouts do not change.
+        Changes the fields that the request contains. A `nickname` or `details` of
+        `null` removes them. New `details` replace all earlier ones. Existing payouts do
+        not change.
         PATCH /v1/beneficiaries/{id}
         """
         request = Request("PATCH", f"/v1/beneficiaries/{segment(id)}", body=given(
@@ -4987,6 +5142,7 @@ class _Beneficiaries:
             phone=phone,
             network=network,
             nickname=nickname,
+            details=details,
         ))
         return self._transport.send(request, options)
 
@@ -5011,7 +5167,7 @@ class _Account:
     def list(self, *, options: Optional[Options] = None) -> "OwnAccount":
         """Get your account
         Returns the account of the API key, with the key's permissions and the account's
-        limits.
+        limits. Only `full` keys and owners see the `originator`.
         GET /v1/account
         """
         request = Request("GET", "/v1/account")
@@ -6567,18 +6723,21 @@ class _AdminAccounts:
         kyc_status: Optional["KycStatus"] = UNSET,
         status: Optional[Literal["ACTIVE", "SUSPENDED"]] = UNSET,
         name: Optional[str] = UNSET,
+        originator: Optional["OriginatorInput"] = UNSET,
         reason: Optional[str] = UNSET,
         options: Optional[Options] = None,
     ) -> "Account":
         """Update an account
         Changes the fields that the request contains. All later requests of a
-        `SUSPENDED` account are refused with `FORBIDDEN`.
+        `SUSPENDED` account are refused with `FORBIDDEN`. A new `originator` replaces
+        the earlier one, and `null` removes it.
         PATCH /admin/v1/accounts/{id}
         """
         request = Request("PATCH", f"/admin/v1/accounts/{segment(id)}", body=given(
             kyc_status=kyc_status,
             status=status,
             name=name,
+            originator=originator,
             reason=reason,
         ))
         return self._transport.send(request, options)

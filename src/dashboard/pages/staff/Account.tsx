@@ -11,6 +11,7 @@ import { Badge } from "../../parts/Badge.tsx"
 import { LinkButton } from "../../parts/Button.tsx"
 import { type Column, Listing, Table, usePage } from "../../parts/Listing.tsx"
 import { Facts, PageHead, Section } from "../../parts/Page.tsx"
+import { OriginatorSection } from "../../parts/Parties.tsx"
 import { Code, Time } from "../../parts/Value.tsx"
 import { common as CommonWords } from "../../words/common.ts"
 import { account as Words } from "../../words/staff.tsx"
@@ -237,6 +238,7 @@ const Loaded = ({ account }: { readonly account: Shape }) => {
           ]}
         />
       </Section>
+      <OriginatorSection of={account.originator} />
       <Figures id={account.id} />
       <Endpoints id={account.id} />
       {may("team") && <People id={account.id} />}

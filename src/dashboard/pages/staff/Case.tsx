@@ -8,6 +8,7 @@ import { AccountLink } from "../../parts/Account.tsx"
 import { Badge } from "../../parts/Badge.tsx"
 import { NetworkName } from "../../parts/NetworkName.tsx"
 import { Facts, Section } from "../../parts/Page.tsx"
+import * as Parties from "../../parts/Parties.tsx"
 import { Code, Money, Time, useNow } from "../../parts/Value.tsx"
 import { common as CommonWords } from "../../words/common.ts"
 import { queue as Words } from "../../words/staffReview.tsx"
@@ -70,6 +71,7 @@ const basicsOf = (payout: AdminPayout) => (
       ],
       [CommonWords.phone, payout.recipient_phone],
       [CommonWords.network, <NetworkName key="network" of={payout.network} />],
+      ...Parties.factsOf(payout),
       [CommonWords.payout, <PayoutId key="id" payout={payout} />]
     ]}
   />

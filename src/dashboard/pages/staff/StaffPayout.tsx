@@ -6,6 +6,7 @@ import * as Status from "../../data/Status.ts"
 import { Answer } from "../../parts/Answer.tsx"
 import { Badge } from "../../parts/Badge.tsx"
 import { PageHead, Section } from "../../parts/Page.tsx"
+import { PartySection } from "../../parts/Parties.tsx"
 import { common as CommonWords } from "../../words/common.ts"
 import {
   match as MatchWords,
@@ -66,6 +67,7 @@ const Loaded = ({ payout }: { readonly payout: AdminPayout }) => (
         </Section>
       )}
       <Recipient payout={payout} />
+      <PartySection payout={payout} />
       <Deposits payout={payout} />
       <RefundSection
         of={payout}
