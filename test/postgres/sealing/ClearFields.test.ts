@@ -28,6 +28,7 @@ const clearNames: Readonly<Record<string, string>> = {
   senders: "addresses on a chain",
   token: "address of a token on a chain",
   units: "amount",
+  keys: "random ids of keys",
   txHash: "hash of a transaction",
   blockHash: "hash of a block",
   hash: "hash of a random API key",
