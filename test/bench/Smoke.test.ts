@@ -198,8 +198,11 @@ describe("The benches of several partitions and processes", { timeout }, () => {
     const sizes = { accounts: 4, connections: 4, warm: 8, runs: 1, perRun: 12 }
     const result = await partitions({ ...sizes, counts: [1, 3] })
     assert.deepStrictEqual(rowsOf(result), [["1 partitions", "3 partitions"]])
-    const [one, several] = Object.values(result.tables[0]?.rows ?? {})
-    assert.isAbove(Number(several?.sessions), Number(one?.sessions))
+    // The pool opens sessions as concurrent requests need them, so their number varies.
+    for (const row of Object.values(result.tables[0]?.rows ?? {})) {
+      assert.isAbove(Number(row.sessions), 0)
+      assert.isAbove((row["creations a second"] as Report.Summary).min, 0)
+    }
   })
 
   it("cluster: creations are measured with and without forwarding, and in single processes", async () => {

@@ -11,12 +11,14 @@ import * as Logs from "../fixtures/logs.ts"
 import * as Partitions from "../fixtures/partitions.ts"
 import * as Tables from "../fixtures/tables.ts"
 import { quiet } from "../http/suite.ts"
+import { dataKey } from "../support/dataKey.ts"
 import * as Postgres from "../support/postgres.ts"
 import * as Program from "../support/program.ts"
 import * as Command from "./command.ts"
 
 const environment = (connection: Postgres.Connection, partitions = "3") => ({
   DATABASE_URL: Tables.url(inject("postgres").socketDir, connection),
+  DATA_KEY: dataKey,
   PARTITIONS: partitions
 })
 
@@ -62,12 +64,14 @@ const count = Partitions.bodiesOf(0).length
 layer(made, { excludeTestServices: true, timeout: 60_000 })(
   "A backup of three partitions",
   (it) => {
-    it.effect("names the partition in each line, and has the first partition last", () =>
+    it.effect("names the partition of each entry, and has the first partition last", () =>
       Effect.gen(function* () {
         const { lines } = yield* Backup
         const opening = { backup: 1, environment: "sandbox", partitions: 3 }
-        assert.deepStrictEqual(JSON.parse(lines[0] ?? ""), opening)
-        const entries = lines.slice(1, -3).map((line) => /^\{"partition":(\d),/.exec(line)?.[1])
+        const { personIndex, ...named } = JSON.parse(lines[0] ?? "")
+        assert.deepStrictEqual(named, opening)
+        assert.isString(personIndex)
+        const entries = lines.slice(1, -4).map((line) => /^\{"partition":(\d),/.exec(line)?.[1])
         const expected = ["1", "2", "0"].flatMap((partition) => Array(count).fill(partition))
         assert.deepStrictEqual(entries, expected)
         const closings = lines.slice(-3).map((line) => JSON.parse(line))

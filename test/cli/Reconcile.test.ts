@@ -4,6 +4,7 @@ import { Effect } from "effect"
 import { inject } from "vitest"
 import * as Tables from "../fixtures/tables.ts"
 import { quiet, until } from "../http/suite.ts"
+import { dataKey } from "../support/dataKey.ts"
 import * as Postgres from "../support/postgres.ts"
 import * as Service from "../support/service.ts"
 import * as Command from "./command.ts"
@@ -97,6 +98,7 @@ describe("A reconciliation of the sandbox", () => {
       const service = yield* Service.start({}, connection)
       const environment = {
         DATABASE_URL: Tables.url(inject("postgres").socketDir, connection),
+        DATA_KEY: dataKey,
         SANDBOX_TIME_SCALE: "0.001"
       }
       yield* Effect.promise(async () => {

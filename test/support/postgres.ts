@@ -6,11 +6,12 @@
  */
 import { randomBytes } from "node:crypto"
 import { PgClient } from "@effect/sql-pg"
-import { Effect, Layer, type Scope } from "effect"
+import { Effect, Layer, Redacted, type Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql/SqlError"
 import { inject } from "vitest"
 import * as PersonKeys from "../../src/postgres/sealing/PersonKeys.ts"
+import { dataKey } from "./dataKey.ts"
 import type {} from "./globalSetup.ts"
 import * as TestKeys from "./personKeys.ts"
 
@@ -58,17 +59,28 @@ export const database: Effect.Effect<Connection, SqlError, Scope.Scope> = Effect
     )
 )
 
-/** The keys of people in a test's database, which is perhaps not migrated yet. */
-export const people = Layer.effect(
-  PersonKeys.PersonKeys,
-  Effect.map(PgClient.PgClient, TestKeys.on)
-)
+/**
+ * The keys of people in a test's database. Rows that a program has written are found by its keyed
+ * hash. A database without tables has no key of the hashes yet, so it gets the one of tests.
+ */
+export const people = Layer.unwrap(
+  Effect.gen(function* () {
+    const sql = yield* PgClient.PgClient
+    const tables = yield* sql`select from pg_class where oid = to_regclass('installation')`
+    return tables.length > 0 && (yield* PersonKeys.storedIndex(sql)) !== undefined
+      ? PersonKeys.layer([Redacted.make(dataKey)])
+      : Layer.succeed(PersonKeys.PersonKeys, TestKeys.on(sql))
+  })
+).pipe(Layer.orDie)
 
 type Client = PgClient.PgClient | SqlClient.SqlClient | PersonKeys.PersonKeys
 
+/** Connects a client to a database, without the keys of people. */
+export const clientOnly = (to: Connection) => PgClient.layer({ ...to, maxConnections })
+
 /** Connects a client to a database, for example `Postgres.client(yield* Postgres.database)`. */
 export const client = (to: Connection): Layer.Layer<Client, SqlError> =>
-  Layer.provideMerge(people, PgClient.layer({ ...to, maxConnections }))
+  Layer.provideMerge(people, clientOnly(to))
 
 /** Connects a client to a new database. */
 export const layer: Layer.Layer<Client, SqlError> = Layer.unwrap(Effect.map(database, client))

@@ -20,6 +20,7 @@ import * as ApiKeySecret from "../../src/usecases/ApiKeySecret.ts"
 import * as Bootstrap from "../../src/usecases/Bootstrap.ts"
 import * as Servers from "../faults/servers.ts"
 import * as AnswerRecord from "./answerRecord.ts"
+import { dataKey } from "./dataKey.ts"
 import { build, type RunningEngine } from "./engine.ts"
 import { nodes, partitions } from "./partitions.ts"
 import * as Postgres from "./postgres.ts"
@@ -96,6 +97,7 @@ type Environment = Readonly<Record<string, string>>
 
 /** The settings of a test's service. */
 const common: Environment = {
+  DATA_KEY: dataKey,
   SANDBOX_TIME_SCALE: "0.001",
   SANDBOX_REFUNDS: "manual",
   WEBHOOK_ALLOW_LOOPBACK: "true",
@@ -189,15 +191,17 @@ const startHere = (
       Database.prepare({ ...settings, schemaDir: Storage.schemaDir })
     ).pipe(
       Layer.provideMerge(LeaderLock.layer(Storage.partitionsOf(settings))),
-      Layer.provideMerge(Postgres.client(connection))
+      Layer.provideMerge(Postgres.clientOnly(connection))
     )
+    // As in the program, the keys of people are opened once the tables are there.
+    const database = Layer.provideMerge(Storage.people(settings), prepared)
     const { context, states } = yield* build((engineOn) =>
       Application.service(settings, engineOn).pipe(
         // Tests check every entry about money, and not only a sample.
         Layer.provide(Layer.succeed(ConservationCheck.SampleInterval, 1)),
         Layer.provide(Application.people(settings)),
         Layer.provide(siteOf(settings, assetsDir)),
-        Layer.provide(prepared),
+        Layer.provide(database),
         Layer.provideMerge(Application.listener(settings)),
         Layer.provideMerge(adapters as Adapters),
         Layer.provideMerge(Application.adapters(settings))

@@ -131,7 +131,7 @@ const start = async (
           select id, case state when '' then '{"timeline":[{"status":"AWAITING_FUNDS"}]}'
             else state end
           from active where kind = 'payout'
-        ) as stored, json_array_elements(state::json->'timeline') as entry`)
+        ) as stored, json_array_elements(split_part(state, E'\\n', 1)::json->'timeline') as entry`)
       const events = await query<{ readonly label: string }>("select id as label from events")
       return new Set([...transitions, ...events].map(({ label }) => label))
     },
@@ -151,7 +151,7 @@ export const contender = (receivers: Load.Target | undefined): Contender.Contend
 /** The mean bytes of a payout's entries in the log, including its quote and deliveries. */
 export const logBytes = async ({ database }: Contender.Place, payouts: number): Promise<number> => {
   const rows = await database.query<{ readonly bytes: number }>(
-    "select sum(octet_length(body) + octet_length(hash))::float8 as bytes from log"
+    "select sum(octet_length(body) + octet_length(hash) + coalesce(octet_length(sealed), 0))::float8 as bytes from log"
   )
   return (rows[0]?.bytes ?? Number.NaN) / payouts
 }

@@ -38,7 +38,8 @@ const firstSince = Effect.fnUntraced(function* (rpc: Rpc.Rpc, since: number, lat
   return low
 })
 
-interface Searched {
+/** The deposits that a search looks for. */
+export interface Searched {
   readonly token: Address
   readonly addresses: ReadonlyArray<Address>
 }

@@ -10,7 +10,8 @@ import * as Cipher from "./Cipher.ts"
 /** Bytes of a mark. */
 export const markBytes = 4
 
-interface MasterKey {
+/** A key of `DATA_KEY`. */
+export interface MasterKey {
   /** Tells keys apart and nothing about the key: the beginning of its hash. */
   readonly mark: Buffer
   readonly secret: crypto.KeyObject

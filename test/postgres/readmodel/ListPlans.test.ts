@@ -197,8 +197,12 @@ interface Explained {
   readonly "Execution Time": number
 }
 
-/** True if a plan node runs again for each row of another node. */
-const isRepeated = (node: Plan): boolean => node["Subplan Name"]?.startsWith("SubPlan") === true
+/**
+ * True if a plan node runs again for each row of another node. The lookup of one row's text by its
+ * key may.
+ */
+const isRepeated = (node: Plan): boolean =>
+  node["Subplan Name"]?.startsWith("SubPlan") === true && node["Index Name"] !== "payout_texts_pkey"
 
 const goesByIndex = Effect.fnUntraced(function* (name: string, asked: Asked) {
   const isCount = asked.text.includes("count(")
