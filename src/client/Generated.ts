@@ -5729,7 +5729,7 @@ export abstract class Operations {
             options
           )
       },
-      persons: {
+      recipients: {
         /**
          * Erase a recipient's personal data
          * Erases the name, phone number and all other personal data of one recipient of the
@@ -5737,32 +5737,32 @@ export abstract class Operations {
          * afterwards. While a law demands the data of a paid recipient (`RETENTION_YEARS`), the
          * data is restricted instead. It reads `restricted` and is found by no search until its
          * erasure. With `HOLD_APPROVALS` above 1, several people must request the erasure.
-         * POST /admin/v1/accounts/{id}/persons/erase
+         * POST /admin/v1/accounts/{id}/recipients/erase
          */
         erase: (id: string, body: EraseRecipientBody, options?: CallOptions) =>
           this.call<RecipientData>(
-            { method: "POST", path: path`/admin/v1/accounts/${id}/persons/erase`, body },
+            { method: "POST", path: path`/admin/v1/accounts/${id}/recipients/erase`, body },
             options
           ),
         /**
          * Set a legal hold on a recipient's data
          * Prevents every erasure of the recipient's personal data, also one whose date comes,
          * until the hold is released.
-         * POST /admin/v1/accounts/{id}/persons/hold-data
+         * POST /admin/v1/accounts/{id}/recipients/hold-data
          */
         holdData: (id: string, body: HoldRecipientDataBody, options?: CallOptions) =>
           this.call<RecipientData>(
-            { method: "POST", path: path`/admin/v1/accounts/${id}/persons/hold-data`, body },
+            { method: "POST", path: path`/admin/v1/accounts/${id}/recipients/hold-data`, body },
             options
           ),
         /**
          * End a legal hold on a recipient's data
          * Ends the hold. Restricted data whose date has come is erased within a day.
-         * POST /admin/v1/accounts/{id}/persons/release-data
+         * POST /admin/v1/accounts/{id}/recipients/release-data
          */
         releaseData: (id: string, body: ReleaseRecipientDataBody, options?: CallOptions) =>
           this.call<RecipientData>(
-            { method: "POST", path: path`/admin/v1/accounts/${id}/persons/release-data`, body },
+            { method: "POST", path: path`/admin/v1/accounts/${id}/recipients/release-data`, body },
             options
           )
       }

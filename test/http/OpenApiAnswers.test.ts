@@ -187,6 +187,10 @@ const operators = async (ask: Ask, { id, keyId }: Customer) => {
   for (const verb of ["settle", "retry", "fail", "reverse"]) {
     await ask(`POST /admin/v1/payouts/{id}/${verb}`, parked, reason)
   }
+  for (const verb of ["hold-data", "release-data", "erase"]) {
+    const unused = { phone: "+256770000099", reason: "asked" }
+    await ask(`POST /admin/v1/accounts/{id}/recipients/${verb}`, account, unused)
+  }
   const keys = "/admin/v1/accounts/{id}/api-keys"
   const issue = { name: "n", scope: "full", idempotency_key: "doc" }
   const issued = await ask(`POST ${keys}`, account, issue)

@@ -29,7 +29,7 @@ const request = async (
   recipient = ada,
   more = {}
 ) =>
-  service.call("POST", `/admin/v1/accounts/${await accountOf(service)}/persons/${verb}`, {
+  service.call("POST", `/admin/v1/accounts/${await accountOf(service)}/recipients/${verb}`, {
     ...admin,
     body: { phone: recipient.recipient_phone, reason: "request 12", ...more }
   })
@@ -96,13 +96,13 @@ suite("An erasure", { RETENTION_YEARS: "0", SANDBOX_TIME_SCALE: "1" }, (test) =>
   })
 
   test("of a recipient in an unknown account is 404", async (service) => {
-    const path = "/admin/v1/accounts/acct_01J00000000000000000000000/persons/erase"
+    const path = "/admin/v1/accounts/acct_01J00000000000000000000000/recipients/erase"
     const body = { phone: ada.recipient_phone, reason: "request 12" }
     assertProblem(await service.call("POST", path, { ...admin, body }), 404, "ACCOUNT_NOT_FOUND")
   })
 
   test("names an invalid phone number and a missing reason", async (service) => {
-    const path = `/admin/v1/accounts/${await accountOf(service)}/persons/erase`
+    const path = `/admin/v1/accounts/${await accountOf(service)}/recipients/erase`
     const answer = await service.call("POST", path, { ...admin, body: { phone: "0770" } })
     assertProblem(answer, 400, "VALIDATION_ERROR")
     const fields = answer.json.errors.map(({ field }: { field: string }) => field)

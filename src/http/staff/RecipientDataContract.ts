@@ -44,7 +44,7 @@ const none = { erased_at: null, legal_hold: false, approvals: [] }
 
 export const eraseRecipient = Operation.post(
   "eraseRecipient",
-  "/admin/v1/accounts/:id/persons/erase",
+  "/admin/v1/accounts/:id/recipients/erase",
   {
     ...about,
     summary: "Erase a recipient's personal data",
@@ -60,7 +60,7 @@ export const eraseRecipient = Operation.post(
 
 export const holdRecipientData = Operation.post(
   "holdRecipientData",
-  "/admin/v1/accounts/:id/persons/hold-data",
+  "/admin/v1/accounts/:id/recipients/hold-data",
   {
     ...about,
     summary: "Set a legal hold on a recipient's data",
@@ -73,7 +73,7 @@ export const holdRecipientData = Operation.post(
 
 export const releaseRecipientData = Operation.post(
   "releaseRecipientData",
-  "/admin/v1/accounts/:id/persons/release-data",
+  "/admin/v1/accounts/:id/recipients/release-data",
   {
     ...about,
     summary: "End a legal hold on a recipient's data",
@@ -83,7 +83,7 @@ export const releaseRecipientData = Operation.post(
 )
 
 export const group = Operation.group({
-  name: "Recipient data",
+  name: "Recipients",
   description:
     "Requests about the personal data of recipients. The data on the blockchain and at the " +
     "providers, and backups from before an erasure, are outside the service.",

@@ -1,4 +1,4 @@
-/** `/admin/v1/accounts/:id/persons`: requests about the personal data of recipients. */
+/** `/admin/v1/accounts/:id/recipients`: requests about the personal data of recipients. */
 import { Effect, Result } from "effect"
 import type * as RecipientData from "../../domain/recipient/RecipientData.ts"
 import * as Policy from "../../engine/ports/Policy.ts"

@@ -6557,7 +6557,7 @@ class _AdminAccountsApiKeys:
         return self._transport.send(request, options)
 
 
-class _AdminAccountsPersons:
+class _AdminAccountsRecipients:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
 
@@ -6577,9 +6577,9 @@ class _AdminAccountsPersons:
         (`RETENTION_YEARS`), the data is restricted instead. It reads `restricted` and
         is found by no search until its erasure. With `HOLD_APPROVALS` above 1, several
         people must request the erasure.
-        POST /admin/v1/accounts/{id}/persons/erase
+        POST /admin/v1/accounts/{id}/recipients/erase
         """
-        request = Request("POST", f"/admin/v1/accounts/{segment(id)}/persons/erase", body=given(
+        request = Request("POST", f"/admin/v1/accounts/{segment(id)}/recipients/erase", body=given(
             phone=phone,
             reason=reason,
             idempotency_key=idempotency_key,
@@ -6598,9 +6598,9 @@ class _AdminAccountsPersons:
         """Set a legal hold on a recipient's data
         Prevents every erasure of the recipient's personal data, also one whose date
         comes, until the hold is released.
-        POST /admin/v1/accounts/{id}/persons/hold-data
+        POST /admin/v1/accounts/{id}/recipients/hold-data
         """
-        request = Request("POST", f"/admin/v1/accounts/{segment(id)}/persons/hold-data", body=given(
+        request = Request("POST", f"/admin/v1/accounts/{segment(id)}/recipients/hold-data", body=given(
             phone=phone,
             reason=reason,
             idempotency_key=idempotency_key,
@@ -6618,9 +6618,9 @@ class _AdminAccountsPersons:
     ) -> "RecipientData":
         """End a legal hold on a recipient's data
         Ends the hold. Restricted data whose date has come is erased within a day.
-        POST /admin/v1/accounts/{id}/persons/release-data
+        POST /admin/v1/accounts/{id}/recipients/release-data
         """
-        request = Request("POST", f"/admin/v1/accounts/{segment(id)}/persons/release-data", body=given(
+        request = Request("POST", f"/admin/v1/accounts/{segment(id)}/recipients/release-data", body=given(
             phone=phone,
             reason=reason,
             idempotency_key=idempotency_key,
@@ -6632,7 +6632,7 @@ class _AdminAccounts:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
         self.api_keys = _AdminAccountsApiKeys(transport)
-        self.persons = _AdminAccountsPersons(transport)
+        self.recipients = _AdminAccountsRecipients(transport)
 
     def create(
         self,
