@@ -167,7 +167,8 @@ const visit = async (
     const facts = { domain: hostname, path: "/", httpOnly: true, sameSite: "Strict" } as const
     await context.addCookies(cookies.map((cookie) => ({ ...cookie, ...facts })))
     const page = await context.newPage()
-    await page.goto(url, { waitUntil: "commit" })
+    const answer = await page.goto(url, { waitUntil: "commit" })
+    if (answer?.ok() !== true) throw new Error(`${url} was answered ${answer?.status()}`)
     // The trial click waits until the element is shown, does not move, and is not covered.
     await page.locator(ready).first().click({ trial: true })
     const { now, ...seen } = (await page.evaluate(timings)) as Omit<Seen, "usable"> & {
