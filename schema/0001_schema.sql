@@ -185,6 +185,9 @@ create table payout_texts (
   text text not null
 );
 
+-- Statistics would keep texts of people who were erased.
+alter table payout_texts alter column text set statistics 0;
+
 -- Batches and bulk batches.
 create table batches (
   id text collate "C" primary key,
@@ -230,6 +233,10 @@ create index beneficiaries_listed on beneficiaries (account_id, id desc);
 -- case and accents. An index key must be short.
 create index beneficiaries_named on beneficiaries
   (account_id, (left(search, 100) collate "C"), id);
+
+-- Statistics would keep names of people who were erased.
+alter table beneficiaries alter column search set statistics 0;
+alter index beneficiaries_named alter column 2 set statistics 0;
 
 -- Webhook events. `body` has their exact bytes, with personal data as in a state.
 create table events (
@@ -348,7 +355,34 @@ begin
     truncate payout_totals;
     return null;
   end if;
-  if tg_op <> 'INSERT' then
+  if tg_op = 'UPDATE' then
+    -- A change that moves no sum, such as an erasure, locks no row.
+    insert into payout_totals as t
+      (account_id, day, network, status, partition, count, amount, settled, settling)
+    select account, day, network, status, partition, sum(count), sum(amount), sum(settled),
+      sum(settling)
+    from (
+      select coalesce(account_id, '') as account, created_at / 86400000 as day, network, status,
+        partition, -count(*) as count, -sum(amount) as amount, -count(settled_at) as settled,
+        -coalesce(sum(settled_at - created_at), 0) as settling
+      from removed
+      group by grouping sets ((account_id, 2, network, status, partition),
+        (2, network, status, partition))
+      union all
+      select coalesce(account_id, ''), created_at / 86400000, network, status, partition, count(*),
+        sum(amount), count(settled_at), coalesce(sum(settled_at - created_at), 0)
+      from added
+      group by grouping sets ((account_id, 2, network, status, partition),
+        (2, network, status, partition))
+    ) as changes
+    group by 1, 2, 3, 4, 5
+    having sum(count) <> 0 or sum(amount) <> 0 or sum(settled) <> 0 or sum(settling) <> 0
+    order by 1, 2, 3, 4, 5
+    on conflict (account_id, day, network, status, partition) do update
+    set count = t.count + excluded.count, amount = t.amount + excluded.amount,
+      settled = t.settled + excluded.settled, settling = t.settling + excluded.settling;
+  end if;
+  if tg_op = 'DELETE' then
     insert into payout_totals as t
       (account_id, day, network, status, partition, count, amount, settled, settling)
     select coalesce(account_id, ''), created_at / 86400000, network, status, partition, -count(*),
@@ -361,7 +395,7 @@ begin
     set count = t.count + excluded.count, amount = t.amount + excluded.amount,
       settled = t.settled + excluded.settled, settling = t.settling + excluded.settling;
   end if;
-  if tg_op <> 'DELETE' then
+  if tg_op = 'INSERT' then
     insert into payout_totals as t
       (account_id, day, network, status, partition, count, amount, settled, settling)
     select coalesce(account_id, ''), created_at / 86400000, network, status, partition, count(*),
@@ -467,6 +501,10 @@ create table people_users (
   "twoFactorEnabled" boolean
 );
 
+-- As for beneficiaries.
+alter table people_users alter column "name" set statistics 0,
+  alter column "email" set statistics 0;
+
 create table people_sessions (
   "id" text primary key,
   "expiresAt" timestamptz not null,
@@ -480,6 +518,8 @@ create table people_sessions (
   "provenAt" timestamptz
 );
 create index "people_sessions_userId_idx" on people_sessions ("userId");
+alter table people_sessions alter column "ipAddress" set statistics 0,
+  alter column "userAgent" set statistics 0;
 
 create table people_accounts (
   "id" text primary key,
@@ -507,6 +547,8 @@ create table people_verifications (
   "updatedAt" timestamptz not null default current_timestamp
 );
 create index "people_verifications_identifier_idx" on people_verifications ("identifier");
+alter table people_verifications alter column "identifier" set statistics 0,
+  alter column "value" set statistics 0;
 
 create table people_two_factors (
   "id" text primary key,
@@ -596,6 +638,10 @@ create table request_log (
   -- The network address of the client.
   ip_address text not null
 );
+
+alter table request_log alter column path set statistics 0,
+  alter column request_body set statistics 0, alter column response_body set statistics 0,
+  alter column ip_address set statistics 0;
 
 create index request_log_by_account on request_log (account_id, id desc);
 create index request_log_by_subject on request_log (subject_id) where subject_id is not null;

@@ -38,7 +38,7 @@ const severalProcesses = [
 const thorough = [
   "test/faults/**/*.test.ts",
   "test/blackbox/{BatchKilled,DataKey,DatabaseFaults,Drain,KillAndRestart}.test.ts",
-  "test/blackbox/{Outage,Production,Rescue,Start,Upgrade}.test.ts",
+  "test/blackbox/{Outage,Production,Purge,Rescue,Start,Upgrade}.test.ts",
   // `npm test` has the first start, and a payout from the sign-in to its receipt by keys.
   "test/browser/{Accounts,Attention,Cluster,Customer,Decisions,Deliveries}.test.ts",
   "test/browser/{Everyday,Firefox,Flows,ForeignRefunds,Holds,Incidents}.test.ts",

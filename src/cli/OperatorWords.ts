@@ -49,6 +49,26 @@ export const dataKey = {
     "No other key is needed now."
 } as const
 
+/** Words of the command about erased personal data. */
+export const personalData = {
+  commands: {
+    personalData: "Remove erased personal data from the disk",
+    purge: "Rewrite the tables, and overwrite the WAL, that still contain erased personal data"
+  },
+
+  tables: (count: number): string =>
+    `${counted(count, "table was", "tables were")} rewritten without erased data.`,
+  overwritten: (count: number): string =>
+    `${counted(count, "old WAL file was", "old WAL files were")} overwritten.`,
+  kept: (count: number): string =>
+    `${counted(count, "older WAL file is", "older WAL files are")} kept by a replication slot, ` +
+    "wal_keep_size or archiving, and may contain erased data.",
+  notPermitted: (reason: string): string =>
+    `The WAL was not overwritten (${reason}), and may contain erased data. Run the command with ` +
+    "a role that has pg_checkpoint and pg_monitor, and may execute pg_switch_wal.",
+  notCovered: "Backups from before the erasure contain the data until they are deleted."
+} as const
+
 const ownerless = "Partitions without an owner"
 
 /** Words of `cluster status`. */

@@ -36,6 +36,7 @@ const local = {
   log: async () => (await import("./LogCommands.ts")).log,
   report: async () => (await import("./ReportCommands.ts")).report,
   "data-key": async () => (await import("./DataKeyCommands.ts")).dataKey,
+  "personal-data": async () => (await import("./PersonalDataCommands.ts")).personalData,
   chain: async () => (await import("./ChainCommands.ts")).chain,
   sanctions: async () => (await import("./SanctionsCommands.ts")).sanctions
 } as const

@@ -18,7 +18,7 @@ type Mask = (text: string) => string
 /** Masks of fields, by a pattern of the field's name in lower case with underscores. */
 const fields: ReadonlyArray<readonly [RegExp, Mask]> = [
   [/phone|msisdn|mobile|(^|_)tel$/, phone],
-  [/(^|_)name$|surname|nickname|email|^(q|query|search)$/, firstLetter],
+  [/(^|_)name$|surname|nickname|email|^reference$|^(q|query|search)$/, firstLetter],
   [
     /secret|passw|token$|(^|_)jwt$|authoriz|cookie|credential|bearer|session|api_?key|access_key/,
     () => hidden

@@ -111,8 +111,8 @@ export const erase = (deps: Dependencies, request: ErasureRequest, recipient: Re
     locks: [KeyLocks.recipientLock(recipient)],
     read: () =>
       Effect.all({
-        beneficiaries: beneficiariesOf(deps, recipient),
-        facts: engine.recipientFacts(accountId, phone)
+        facts: engine.recipientFacts(accountId, phone),
+        beneficiaries: beneficiariesOf(deps, recipient)
       }),
     decide: ({
       beneficiaries,

@@ -72,7 +72,9 @@ describe("The log of a service", () => {
         assertChained(text)
         const lines = text.trimEnd().split("\n")
         const tip = all.at(-1)?.hash
-        assert.deepStrictEqual(JSON.parse(lines[0] ?? ""), { backup: 1, environment: "sandbox" })
+        const { personIndex, ...opening } = JSON.parse(lines[0] ?? "")
+        assert.deepStrictEqual(opening, { backup: 1, environment: "sandbox" })
+        assert.match(personIndex, /^[A-Za-z0-9+/]+=*$/)
         assert.deepStrictEqual(JSON.parse(lines.at(-1) ?? ""), { entries: all.length, tip })
         const toStdout = await Command.run(["log", "export"], environment(connection))
         const again = entryLines(toStdout.stdout)

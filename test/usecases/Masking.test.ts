@@ -102,7 +102,7 @@ describe("A masked body", () => {
   })
 
   it("is cut if it is long, and replaced by its length if it cannot be masked", () => {
-    const long = Masking.body(JSON.stringify({ reference: "x".repeat(9_000) })) ?? ""
+    const long = Masking.body(JSON.stringify({ text: "x".repeat(9_000) })) ?? ""
     assert.strictEqual(long.length, 4_097)
     assert.strictEqual(Masking.body("Amina Okello"), "(12 characters that are no JSON object)")
     assert.isNull(Masking.body(""))
@@ -244,9 +244,9 @@ describe("A masked path", () => {
 describe("The limits of masking", () => {
   it("keep a body and a path of the maximum size whole, and cut longer ones", () => {
     const { bodyCharsMax, pathCharsMax } = Limits.requests
-    const around = JSON.stringify({ reference: "" }).length
+    const around = JSON.stringify({ text: "" }).length
     const body = (chars: number) =>
-      Masking.body(JSON.stringify({ reference: "x".repeat(chars - around) })) ?? ""
+      Masking.body(JSON.stringify({ text: "x".repeat(chars - around) })) ?? ""
     assert.strictEqual(body(bodyCharsMax).length, bodyCharsMax)
     assert.match(body(bodyCharsMax), /x"\}$/)
     assert.match(body(bodyCharsMax + 1), /x"…$/)

@@ -13,3 +13,11 @@ export const sealing = {
   /** Keys that one statement of a rotation wraps anew. */
   rotatedPerStatement: 1_000
 } as const
+
+export const purge = {
+  /** Milliseconds that the rewrite of a table waits for those who use the table. */
+  lockMsMax: 10_000,
+  /** Milliseconds between two looks for a transaction from before the purge, and of all looks. */
+  openTransactionPollMs: 500,
+  openTransactionMsMax: 60_000
+} as const

@@ -339,6 +339,7 @@ export class ReadModel extends Context.Service<
     readonly payouts: (ids: ReadonlyArray<string>) => Read<Rows["payouts"]>
     readonly batches: (ids: ReadonlyArray<string>) => Read<Rows["batches"]>
     readonly deliveries: (ids: ReadonlyArray<string>) => Read<Rows["deliveries"]>
+    /** From then on, new data of the recipient is sealed with another key. */
     readonly recipientFacts: (accountId: string, phone: string) => Read<RecipientFacts>
     readonly beneficiary: (id: string) => Read<Beneficiary.Beneficiary | undefined>
     /** Payouts of an account's batches that were accepted since a time, by their row keys. */

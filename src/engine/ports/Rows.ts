@@ -95,6 +95,15 @@ export interface RecordedEvent
   readonly phone: string | null
 }
 
+/** A recipient whose data was restricted or erased: no search may find the payouts until then. */
+export interface HiddenRecipient {
+  readonly seq: number
+  readonly accountId: string
+  readonly phone: string
+  /** Milliseconds. */
+  readonly at: number
+}
+
 /** All changes up to an entry, each state once. */
 export interface Changes extends Rows {
   /** The last entry that the read model contains after these changes. */
@@ -107,6 +116,7 @@ export interface Changes extends Rows {
   /** Bodies of unrendered events are not stored; they are made from the entry. */
   readonly webhookEvents: ReadonlyArray<RecordedEvent>
   readonly auditRows: ReadonlyArray<AuditRow>
+  readonly hiddenRecipients: ReadonlyArray<HiddenRecipient>
   readonly replies: ReadonlyArray<{
     readonly key: string
     readonly seq: number

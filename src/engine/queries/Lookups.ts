@@ -1,5 +1,5 @@
 /** States by id: active ones from memory, finished ones from the read model. */
-import { Effect } from "effect"
+import { Effect, Iterable } from "effect"
 import type * as Beneficiary from "../../domain/Beneficiary.ts"
 import type * as Batch from "../../domain/batch/Batch.ts"
 import * as Ids from "../../domain/Ids.ts"
@@ -38,7 +38,10 @@ export interface Lookups {
   readonly batch: ById<Batch.Batch>
   readonly delivery: ById<Delivery.Delivery>
   readonly beneficiary: ById<Beneficiary.Beneficiary>
-  /** What an erasure of a recipient's data depends on, in tables that are up to date. */
+  /**
+   * What an erasure of a recipient's data depends on, in tables that are up to date. Everything that
+   * was sealed with the returned keys is durable and folded then.
+   */
   readonly recipientFacts: (
     accountId: string,
     phone: string
@@ -77,31 +80,38 @@ const byId =
       return Effect.map(orDie(read([id])), ([row]) => row?.state)
     })
 
-/** True if memory has a payout of the recipient, a batch with one, or a delivery about one. */
+/**
+ * True if memory has a payout of the recipient, a batch with one, a delivery about one, or a
+ * beneficiary that the tables do not have yet.
+ */
 const isBusy = (
-  { batches, deliveries, payouts }: State.State,
+  { batches, beneficiaries, deliveries, dirty, payouts }: State.State,
   accountId: string,
   phone: string
 ): boolean => {
   const isOf = (row: { readonly phone: string }): boolean => row.phone === phone
-  for (const payout of payouts.values()) {
-    if (payout.accountId === accountId && isOf(payout)) return true
-  }
-  for (const { accountId: owner, ended = [] } of batches.values()) {
-    if (owner === accountId && ended.some(isOf)) return true
-  }
-  for (const { webhookEvent } of deliveries.values()) {
-    if (webhookEvent.accountId === accountId && webhookEvent.body.includes(`"${phone}"`))
-      return true
-  }
-  return false
+  const isOwn = (row: { readonly accountId: string }): boolean => row.accountId === accountId
+  return (
+    Iterable.some(payouts.values(), (payout) => isOwn(payout) && isOf(payout)) ||
+    Iterable.some(batches.values(), (batch) => isOwn(batch) && (batch.ended ?? []).some(isOf)) ||
+    Iterable.some(dirty.beneficiaries.keys(), (id) => {
+      const saved = beneficiaries.get(id)
+      return saved !== undefined && isOwn(saved) && isOf(saved)
+    }) ||
+    Iterable.some(
+      deliveries.values(),
+      ({ webhookEvent }) => isOwn(webhookEvent) && webhookEvent.body.includes(`"${phone}"`)
+    )
+  )
 }
 
 export const make = (
   state: State.State,
   readModel: ReadModel["Service"],
   /** Waits until the tables have every entry that is durable now. */
-  caughtUp: Effect.Effect<void, Unavailable>
+  caughtUp: Effect.Effect<void, Unavailable>,
+  /** Returns once an entry that is appended now is durable. */
+  verify: Effect.Effect<void>
 ): Lookups => {
   const { batches, beneficiaries, deliveries, dirty, payouts, quotes } = state
   const quote = byId("quote", quotes, readModel.quotes)
@@ -122,7 +132,10 @@ export const make = (
           : orDie(readModel.beneficiary(id))
       ),
     recipientFacts: (accountId, phone) =>
-      Effect.andThen(caughtUp, orDie(readModel.recipientFacts(accountId, phone))),
+      Effect.tap(
+        Effect.andThen(caughtUp, orDie(readModel.recipientFacts(accountId, phone))),
+        () => verify
+      ),
     recipientData: (accountId, phone) => {
       for (const data of state.recipients.values()) {
         if (data.accountId === accountId && data.phone === phone) return data

@@ -19,6 +19,7 @@ export interface DirtyRows extends Readonly<Record<DirtyName, DirtyIds>> {
   readonly asCreated: Set<string>
   readonly webhookEvents: Array<Rows.RecordedEvent>
   readonly auditRows: Array<Rows.AuditRow>
+  readonly hiddenRecipients: Array<Rows.HiddenRecipient>
 }
 
 const dirtyNames: ReadonlyArray<DirtyName> = [
@@ -34,11 +35,13 @@ export const make = (): DirtyRows => ({
   >),
   asCreated: new Set(),
   webhookEvents: [],
-  auditRows: []
+  auditRows: [],
+  hiddenRecipients: []
 })
 
 export const size = (dirty: DirtyRows): number => {
-  let count = dirty.webhookEvents.length + dirty.auditRows.length
+  const { auditRows, hiddenRecipients, webhookEvents } = dirty
+  let count = webhookEvents.length + auditRows.length + hiddenRecipients.length
   for (const name of dirtyNames) count += dirty[name].size
   return count
 }
@@ -148,6 +151,7 @@ export const take = (state: ChangedState): Rows.Changes => {
     ),
     webhookEvents: [...dirty.webhookEvents],
     auditRows: [...dirty.auditRows],
+    hiddenRecipients: [...dirty.hiddenRecipients],
     replies: [...dirty.replies].map(([key, changedAt]) => ({
       key,
       seq: changedAt,

@@ -87,6 +87,7 @@ const publish = (state: State, { reopened, seq }: Changes): void => {
   }
   DirtyRows.acknowledgeItems(state.dirty.webhookEvents, seq)
   DirtyRows.acknowledgeItems(state.dirty.auditRows, seq)
+  DirtyRows.acknowledgeItems(state.dirty.hiddenRecipients, seq)
 }
 
 export const afterWrite = (
@@ -120,6 +121,7 @@ export const acknowledge = function* (
   }
   DirtyRows.acknowledgeItems(dirty.webhookEvents, seq)
   DirtyRows.acknowledgeItems(dirty.auditRows, seq)
+  DirtyRows.acknowledgeItems(dirty.hiddenRecipients, seq)
 }
 
 /**

@@ -205,6 +205,10 @@ const applyRecipient = ({ seq, state }: State.Fold, event: RecipientData.Event):
   if (next === undefined) Collections.remove(state, "recipients", event.id)
   else Collections.put(state, "recipients", next)
   markDirty(state.dirty.registry, event.id, seq)
+  if (event._tag === "RecipientErased" || event._tag === "RecipientRestricted") {
+    const { accountId, at, phone } = event
+    state.dirty.hiddenRecipients.push({ seq, accountId, phone, at })
+  }
 }
 
 /** Updates an endpoint's record of successes and failures. */

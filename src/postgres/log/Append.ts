@@ -105,6 +105,13 @@ const insertAndHideSql = `
     using payouts, unnest($12::text[], $13::bigint[]) as given (account, recipient)
     where payout_texts.payout_id = payouts.id and payouts.account_id = given.account
       and payouts.recipient = given.recipient and ${followsSql}
+  ), forgotten as (
+    update payouts set recipient = given.after
+    from unnest($12::text[], $13::bigint[], $14::bigint[]) as given (account, recipient, after)
+    where payouts.account_id = given.account and payouts.recipient = given.recipient
+      and given.after <> given.recipient and ${followsSql}
+  ), deleted as (
+    delete from beneficiaries where id = any($15::text[]) and ${followsSql}
   ) ${insertSql}`
 
 const fromSql = `
@@ -114,7 +121,9 @@ const fromSql = `
 const hiddenColumns = (hidden: ReadonlyArray<HiddenRecipient>): ReadonlyArray<unknown> => [
   hidden.flatMap(({ destroyedKeys }) => destroyedKeys),
   hidden.map(({ accountId }) => accountId),
-  hidden.map(({ recipient }) => recipient)
+  hidden.map(({ recipient }) => recipient),
+  hidden.map(({ recipientAfter }) => recipientAfter),
+  hidden.flatMap(({ beneficiaries }) => beneficiaries)
 ]
 
 /**

@@ -132,7 +132,7 @@ const makeRecipientFacts = ({ people, sql }: Source.Source) =>
     const rows = yield* sql
       .unsafe(paymentsSql, [accountId, people.hash(phone)])
       .pipe(Effect.flatMap(decodePayments))
-    const ids = yield* people.idsOf(Persons.recipient(accountId, phone))
+    const ids = yield* people.retire(Persons.recipient(accountId, phone))
     return {
       keys: ids.map((id) => Buffer.from(id).toString("hex")),
       payments: rows.map(({ network, settled_at }) => ({ network, settledAt: Number(settled_at) }))

@@ -53,6 +53,13 @@ const auditRowsSql = `
 
 const deleteTextsSql = "delete from payout_texts where payout_id = any($1::text[])"
 
+/** As the statement of the entry did. A rebuild writes the texts again. */
+const hideSql = `
+  delete from payout_texts
+  using payouts, unnest($1::text[], $2::bigint[], $3::bigint[]) as given (account, recipient, at)
+  where payout_texts.payout_id = payouts.id and payouts.account_id = given.account
+    and payouts.recipient = given.recipient and payouts.created_at <= given.at`
+
 const deleteBeneficiariesSql = "delete from beneficiaries where id = any($1::text[])"
 
 /**
@@ -223,6 +230,28 @@ const writeArchived = Effect.fnUntraced(function* <K extends Tables.ArchiveName>
   if (name === "payouts") yield* deleteRows(target, deleteTextsSql, changes.reopened.payouts)
 })
 
+/** Removes the texts by which searches would find hidden recipients. */
+const hide = (
+  { sealer, sql }: Target,
+  recipients: Changes["hiddenRecipients"]
+): Effect.Effect<unknown, SqlError> =>
+  recipients.length === 0
+    ? Effect.void
+    : sql.unsafe(hideSql, [
+        Tables.array(
+          "text",
+          recipients.map(({ accountId }) => accountId)
+        ),
+        Tables.array(
+          "int8",
+          recipients.map(({ phone }) => sealer.keys.hash(phone))
+        ),
+        Tables.array(
+          "int8",
+          recipients.map(({ at }) => at)
+        )
+      ])
+
 /** An event, and the body to store; `null` if the event's log entry contains it. */
 interface StoredEvent extends RecordedEvent {
   readonly stored: string | null
@@ -309,6 +338,7 @@ const write = Effect.fnUntraced(function* (target: Target, changes: Changes) {
   for (const name of Collections.registryNames) yield* writeRegistry(target, name, changes)
   yield* dropActive(target, changes.registryDeleted)
   for (const name of Tables.archiveNames) yield* writeArchived(target, name, changes)
+  yield* hide(target, changes.hiddenRecipients)
   yield* inChunks(target, changes.deliveries, (chunk) =>
     sql.unsafe(...Tables.upsertDeliveries(partition, target.sealer, chunk))
   )

@@ -107,8 +107,11 @@ export class PersonKeys extends Context.Service<
     readonly of: (person: string) => PersonKey
     /** A key that is never stored: what it seals is erased from the beginning. */
     readonly unstored: () => PersonKey
-    /** Ids of all keys of a person: the stored ones, and the one in memory. */
-    readonly idsOf: (person: string) => Effect.Effect<ReadonlyArray<Uint8Array>, SqlError>
+    /**
+     * Ids of all keys of a person: the stored ones, and the one in memory. From then on, what is
+     * sealed for the person gets another key.
+     */
+    readonly retire: (person: string) => Effect.Effect<ReadonlyArray<Uint8Array>, SqlError>
     /** Remembers a stored key as the person's, so that no other is made. */
     readonly remember: (person: string, id: Uint8Array) => void
     /** A keyed hash of a text, by which rows about it are found. */
@@ -255,7 +258,7 @@ export const make = (
   }
   return PersonKeys.of({
     of: (person) => ring.byPerson.get(person) ?? makeKey(ring, person),
-    idsOf: (person) =>
+    retire: (person) =>
       Effect.map(
         sql.unsafe<{ readonly id: Uint8Array }>(idsSql, [hashOf(index, person)]),
         (rows) => {
@@ -263,6 +266,7 @@ export const make = (
           const current = ring.byPerson.get(person)
           const ids = new Map(rows.map(({ id }) => [nameOf(id), id]))
           if (current !== undefined) ids.set(nameOf(current.id), current.id)
+          ring.byPerson.delete(person)
           return [...ids.values()]
         }
       ),

@@ -29,8 +29,12 @@ export interface HiddenRecipient {
   readonly accountId: string
   /** The keyed hash of the phone number. */
   readonly recipient: bigint
+  /** The keyed hash that stands for the number from now on. */
+  readonly recipientAfter: bigint
   /** Keys that are destroyed; empty if the data is restricted. */
   readonly destroyedKeys: ReadonlyArray<Uint8Array>
+  /** Ids of the recipient's beneficiaries, which are deleted. */
+  readonly beneficiaries: ReadonlyArray<string>
 }
 
 /** The bytes of a key's id in hex. */
@@ -40,12 +44,23 @@ const bytesOfId = (hex: string): Buffer => Buffer.from(hex, "hex")
 const hiddenBy = (
   keys: PersonKeys.PersonKeys["Service"],
   { events }: Entry.Draft
-): ReadonlyArray<HiddenRecipient> =>
-  events.flatMap((event) => {
+): ReadonlyArray<HiddenRecipient> => {
+  const beneficiaries = events.flatMap((event) =>
+    event._tag === "BeneficiaryDeleted" ? [event.id] : []
+  )
+  return events.flatMap((event) => {
     if (event._tag !== "RecipientErased" && event._tag !== "RecipientRestricted") return []
-    const destroyedKeys = event._tag === "RecipientErased" ? event.keys.map(bytesOfId) : []
-    return [{ accountId: event.accountId, recipient: keys.hash(event.phone), destroyedKeys }]
+    const isErased = event._tag === "RecipientErased"
+    const { accountId, phone } = event
+    return [
+      {
+        ...{ accountId, beneficiaries, recipient: keys.hash(phone) },
+        recipientAfter: keys.hash(isErased ? erased : phone),
+        destroyedKeys: isErased ? event.keys.map(bytesOfId) : []
+      }
+    ]
   })
+}
 
 /** Lets the keys of a durable entry open restricted data no more, and erased data not at all. */
 export const follow = (people: PersonKeys.Loader, { events }: Entry.Draft): void => {

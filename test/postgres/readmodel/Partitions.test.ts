@@ -275,7 +275,7 @@ layer(Partitions.shared, { excludeTestServices: true, timeout: 60_000 })(
               beneficiaries: []
             },
             ...{ deliveries: [], registryDeleted: [], beneficiariesDeleted: [] },
-            ...{ webhookEvents: [], auditRows: [], replies: [] },
+            ...{ webhookEvents: [], auditRows: [], hiddenRecipients: [], replies: [] },
             reopened: { quotes: [], payouts: [], batches: [] }
           })
           const places = yield* sql<{ readonly partition: number; readonly seq: bigint }>`
