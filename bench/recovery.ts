@@ -93,6 +93,7 @@ const nowhere = (core: State.State): ReadModel["Service"] => {
     batches: () => nothing,
     deliveries: () => nothing,
     recipientFacts: () => Effect.succeed({ keys: [], payments: [] }),
+    restrictedKeys: () => nothing,
     beneficiary: () => Effect.undefined,
     rowsByKey: () => nothing,
     paymentsSince: () => nothing,

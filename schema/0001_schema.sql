@@ -47,7 +47,9 @@ create table person_keys (
   id bytea primary key,
   -- Keyed hash of the account and phone number, or of the e-mail address.
   person bytea not null,
-  wrapped bytea not null
+  wrapped bytea not null,
+  -- True if the data reads `restricted`: a law demands it, and nobody may see it.
+  is_restricted boolean not null default false
 );
 create index person_keys_of_person on person_keys (person);
 

@@ -157,7 +157,7 @@ const make = Effect.fnUntraced(function* (state: State.State) {
   )
   yield* Effect.forkScoped(recovery.loadIdempotencyKeys)
   yield* Effect.forkScoped(expiry.run)
-  yield* Effect.forkScoped(RetentionRun.run(state, requests))
+  yield* Effect.forkScoped(RetentionRun.run(state, requests, readModel))
   const give = giveTo(commands)
   const deposits = { state, readModel, requests, give, progress }
   // Before the log has a cursor, no deposit address may be given out: its deposit would be missed.

@@ -7,7 +7,7 @@
 import { Clock, Effect } from "effect"
 import * as Limits from "../config/Limits.ts"
 import * as DatabaseRetry from "./ports/DatabaseRetry.ts"
-import type * as Entry from "./ports/Entry.ts"
+import * as Entry from "./ports/Entry.ts"
 import * as Failpoint from "./ports/Failpoint.ts"
 import type { LogRefused, Reader } from "./ports/Log.ts"
 import type { ReadModel, ReadModelBroken } from "./ports/ReadModel.ts"
@@ -94,6 +94,17 @@ const project = Effect.fnUntraced(function* ({ reach, readModel, state }: Recove
   yield* Slices.run(followUp.evict)
 })
 
+/**
+ * Brings the tables up to date, unless fewer changes than `min` are left. The log's writer usually
+ * writes the read model too; without one, the follower does.
+ */
+const writeTables = Effect.fnUntraced(function* (context: RecoveryContext, min = 1) {
+  const { readModel, state } = context
+  const projectedSeq = yield* untilAvailable(readModel.seq)
+  yield* Slices.run(Eviction.acknowledge(state, projectedSeq, evictionRules))
+  if (DirtyRows.size(state.dirty) >= min) yield* project(context)
+})
+
 /** The read model's look-ups by id. */
 type ById = {
   readonly [K in keyof Eviction.Missing]: (
@@ -117,10 +128,12 @@ const loadMissing = Effect.fnUntraced(function* <K extends keyof Eviction.Missin
  */
 const follow = (context: RecoveryContext) =>
   Effect.fnUntraced(function* (entries: ReadonlyArray<Entry.Entry>) {
-    const { reach, readModel, state } = context
+    const { reach, state } = context
     const missing = Eviction.missing(state, entries)
     for (const name of Eviction.loadedNames) yield* loadMissing(context, name, missing[name])
     for (const [index, entry] of entries.entries()) {
+      // The recipient's rows are sealed with the keys that the entry restricts.
+      if (Entry.hidesRecipient(entry)) yield* writeTables(context)
       Fold.apply(state, entry)
       reach("replay: entry")
       // The next page is read during the pause.
@@ -129,10 +142,7 @@ const follow = (context: RecoveryContext) =>
       }
     }
     if (DirtyRows.size(state.dirty) < Limits.readModel.followChangesMax) return
-    // The log's writer usually writes the read model too; without one, the follower does.
-    const projectedSeq = yield* untilAvailable(readModel.seq)
-    yield* Slices.run(Eviction.acknowledge(state, projectedSeq, evictionRules))
-    if (DirtyRows.size(state.dirty) >= Limits.readModel.followChangesMax) yield* project(context)
+    yield* writeTables(context, Limits.readModel.followChangesMax)
   }, Effect.orDie)
 
 /** Loads the idempotency keys of one day, while the engine already serves. */

@@ -196,6 +196,8 @@ const port =
     batches: (ids) => read(network, host, network.service.batches(ids)),
     recipientFacts: (...recipient) =>
       read(network, host, network.service.recipientFacts(...recipient)),
+    restrictedKeys: (...recipient) =>
+      read(network, host, network.service.restrictedKeys(...recipient)),
     beneficiary: (id) => read(network, host, network.service.beneficiary(id)),
     rowsByKey: (accountId, keys, since) =>
       read(network, host, network.service.rowsByKey(accountId, keys, since)),

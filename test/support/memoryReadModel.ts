@@ -332,6 +332,7 @@ const lookups = (store: Store) =>
             : []
         )
       })),
+    restrictedKeys: () => query(store, () => []),
     beneficiary: (id) => query(store, (rows) => rows.beneficiaries.get(id)?.state),
     event: (id) => query(store, (rows) => rows.webhookEvents.get(id)?.state),
     rowsByKey: (accountId, keys, since) =>

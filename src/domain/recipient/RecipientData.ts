@@ -77,8 +77,13 @@ export type Command =
       /** The date until which a law demands the data, milliseconds; `null` if none does. */
       readonly keepUntil: number | null
     }
-  /** The date of a restricted recipient has come. */
-  | { readonly _tag: "EndRestriction"; readonly at: number }
+  /** The date of a restricted recipient may have come. */
+  | {
+      readonly _tag: "EndRestriction"
+      readonly at: number
+      /** Ids of restricted keys of the recipient, beyond those of the record. */
+      readonly keys: ReadonlyArray<string>
+    }
   | { readonly _tag: "SetHold"; readonly at: number; readonly by: string; readonly reason: string }
   | { readonly _tag: "EndHold"; readonly at: number; readonly by: string }
 
@@ -137,7 +142,8 @@ export const decide = (
       return erase(data, command)
     case "EndRestriction": {
       const isDue = restrictedUntil !== null && restrictedUntil <= command.at && hold === null
-      return Result.succeed(isDue ? { _tag: "RecipientErased", ...subject, keys } : undefined)
+      const all = [...new Set([...keys, ...command.keys])]
+      return Result.succeed(isDue ? { _tag: "RecipientErased", ...subject, keys: all } : undefined)
     }
     case "SetHold": {
       const { by, reason } = command

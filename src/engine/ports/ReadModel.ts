@@ -341,6 +341,8 @@ export class ReadModel extends Context.Service<
     readonly deliveries: (ids: ReadonlyArray<string>) => Read<Rows["deliveries"]>
     /** From then on, new data of the recipient is sealed with another key. */
     readonly recipientFacts: (accountId: string, phone: string) => Read<RecipientFacts>
+    /** Ids of the keys of a recipient's restricted data, lower-case hex. */
+    readonly restrictedKeys: (accountId: string, phone: string) => Read<ReadonlyArray<string>>
     readonly beneficiary: (id: string) => Read<Beneficiary.Beneficiary | undefined>
     /** Payouts of an account's batches that were accepted since a time, by their row keys. */
     readonly rowsByKey: (

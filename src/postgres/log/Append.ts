@@ -100,6 +100,8 @@ const insertWithKeysSql = `with ${keysSql} ${insertSql}`
 const insertAndHideSql = `
   with ${keysSql}, destroyed as (
     delete from person_keys where id = any($11::bytea[]) and ${followsSql}
+  ), restricted as (
+    update person_keys set is_restricted = true where id = any($16::bytea[]) and ${followsSql}
   ), hidden as (
     delete from payout_texts
     using payouts, unnest($12::text[], $13::bigint[]) as given (account, recipient)
@@ -119,11 +121,12 @@ const fromSql = `
   where partition = $1 and seq >= $2 order by seq limit 1`
 
 const hiddenColumns = (hidden: ReadonlyArray<HiddenRecipient>): ReadonlyArray<unknown> => [
-  hidden.flatMap(({ destroyedKeys }) => destroyedKeys),
+  hidden.flatMap(({ isErased, keys }) => (isErased ? keys : [])),
   hidden.map(({ accountId }) => accountId),
   hidden.map(({ recipient }) => recipient),
   hidden.map(({ recipientAfter }) => recipientAfter),
-  hidden.flatMap(({ beneficiaries }) => beneficiaries)
+  hidden.flatMap(({ beneficiaries }) => beneficiaries),
+  hidden.flatMap(({ isErased, keys }) => (isErased ? [] : keys))
 ]
 
 /**

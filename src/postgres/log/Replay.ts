@@ -140,7 +140,6 @@ const prove = (
     tip = verified.success.tip
     entries.push(verified.success.entry)
     remember(people, row, verified.success.entry)
-    SealedEntry.follow(people, verified.success.entry)
   }
   return Result.succeed({ tip, entries })
 }
@@ -157,15 +156,39 @@ const keysOf = (people: PersonKeys.Loader, rows: ReadonlyArray<Row.Row>) =>
   )
 
 /**
+ * Passes entries on, in order. The keys of a restriction are restricted after it was applied, so
+ * that the tables are sealed with them until then.
+ */
+const handOver = Effect.fnUntraced(function* (
+  people: PersonKeys.Loader,
+  entries: ReadonlyArray<Entry.Entry>,
+  apply: (entries: ReadonlyArray<Entry.Entry>) => Effect.Effect<void>
+) {
+  let start = 0
+  for (const [index, entry] of entries.entries()) {
+    if (!Entry.hidesRecipient(entry)) continue
+    yield* apply(entries.slice(start, index + 1))
+    start = index + 1
+    yield* SealedEntry.followAgain(people, entry).pipe(
+      Effect.retry({ schedule: DatabaseRetry.schedule }),
+      Effect.orDie
+    )
+  }
+  if (start < entries.length) yield* apply(entries.slice(start))
+})
+
+/**
  * Passes every entry after `from` on, in order and page by page; returns the new tip. The next page
  * is fetched while this one is proven and applied.
  */
 export const run = Effect.fn("Replay.run")(function* (
-  { people, sql }: Source,
+  source: Source,
   partition: number,
   from: Tip,
   apply: (entries: ReadonlyArray<Entry.Entry>) => Effect.Effect<void>
 ): Effect.fn.Return<Tip, Log.LogRefused> {
+  const { sql } = source
+  const people = PersonKeys.asWritten(source.people)
   let tip = from
   let next = yield* Effect.forkChild(fetch(sql, partition, tip.seq))
   while (true) {
@@ -175,7 +198,7 @@ export const run = Effect.fn("Replay.run")(function* (
     if (!isLast) next = yield* Effect.forkChild(fetch(sql, partition, Number(last.seq)))
     const keys = yield* keysOf(people, rows)
     const proven = yield* Effect.fromResult(prove(partition, tip, rows, { keys, people }))
-    if (proven.entries.length > 0) yield* apply(proven.entries)
+    yield* handOver(people, proven.entries, apply)
     tip = proven.tip
     if (isLast) return tip
   }

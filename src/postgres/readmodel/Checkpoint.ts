@@ -251,13 +251,6 @@ const remember = (
   if (person !== undefined && id !== undefined && other === undefined) people.remember(person, id)
 }
 
-/** Lets the data of a restricted recipient read `restricted` from the start on. */
-const restrict = ({ people }: Source.Source, { keys }: RecipientData.RecipientData): void =>
-  people.setRestricted(
-    keys.map((id) => Buffer.from(id, "hex")),
-    true
-  )
-
 /**
  * All rows by collection, each proven by its checksum. The next page is fetched while the states of
  * this one are read.
@@ -280,7 +273,6 @@ export const load = Effect.fnUntraced(function* (source: Source.Source) {
       if (collection === undefined) return yield* broken(`its row ${row.id} is of no known kind`)
       const read = yield* Effect.fromResult(readRow(collection, row, entries, keys))
       rowsByName[collection].push(read)
-      if (collection === "recipients") restrict(source, read.state as RecipientData.RecipientData)
       remember(source, owners[collection], read.state, LogBackedRows.keyIdsOf(row, fetched))
     }
     // Each reader returns the states of one collection.

@@ -114,6 +114,7 @@ const makeById = (source: Source.Source) => {
     quotes: byId("quotes", Checkpoint.kinds.quotes, pointersOf("quotes")),
     batches: byId("batches", Checkpoint.kinds.batches),
     recipientFacts: makeRecipientFacts(source),
+    restrictedKeys: makeRestrictedKeys(source),
     beneficiary: (id: string) => Effect.map(beneficiaries([id]), ([row]) => row?.state)
   }
 }
@@ -127,6 +128,14 @@ const Payments = Schema.Array(
 )
 const decodePayments = Schema.decodeUnknownEffect(Payments)
 
+const hexOf = (ids: ReadonlyArray<Uint8Array>): ReadonlyArray<string> =>
+  ids.map((id) => Buffer.from(id).toString("hex"))
+
+const makeRestrictedKeys = ({ people }: Source.Source) =>
+  Effect.fnUntraced(function* (accountId: string, phone: string) {
+    return hexOf(yield* people.restrictedOf(Persons.recipient(accountId, phone)))
+  }, ReadQueries.reading)
+
 const makeRecipientFacts = ({ people, sql }: Source.Source) =>
   Effect.fnUntraced(function* (accountId: string, phone: string) {
     const rows = yield* sql
@@ -134,7 +143,7 @@ const makeRecipientFacts = ({ people, sql }: Source.Source) =>
       .pipe(Effect.flatMap(decodePayments))
     const ids = yield* people.retire(Persons.recipient(accountId, phone))
     return {
-      keys: ids.map((id) => Buffer.from(id).toString("hex")),
+      keys: hexOf(ids),
       payments: rows.map(({ network, settled_at }) => ({ network, settledAt: Number(settled_at) }))
     }
   }, ReadQueries.reading)

@@ -71,24 +71,42 @@ const boundedMap = <A>(max: number) => {
 /** The name of a key in maps. */
 export const nameOf = (id: Uint8Array): string => Buffer.from(id).toString("latin1")
 
+/** Bytes of the time in an id. */
+const timeBytes = 6
+
 /** An id that begins with the time, so that rows of one time are next to each other. */
-const newId = (): Buffer => {
-  const id = Buffer.from(crypto.randomBytes(Boxes.keyIdBytes))
-  id.writeUIntBE(Date.now(), 0, 6)
-  return id
+const newId = (bytes = crypto.randomBytes(Boxes.keyIdBytes)): Buffer => {
+  bytes.writeUIntBE(Date.now(), 0, timeBytes)
+  return bytes
+}
+
+interface IdRow {
+  readonly id: Uint8Array
 }
 
 /** Bytes of a person's keyed hash. */
 const personBytes = 16
 
 const StoredKeys = Schema.Array(
-  Schema.Struct({ id: Schema.Uint8Array, wrapped: Schema.Uint8Array })
+  Schema.Struct({
+    id: Schema.Uint8Array,
+    wrapped: Schema.Uint8Array,
+    is_restricted: Schema.Boolean
+  })
 )
 const decodeKeys = Schema.decodeUnknownEffect(StoredKeys)
 
 const idsSql = "select id from person_keys where person = $1::bytea"
 
-const keysSql = "select id, wrapped from person_keys where id = any($1::bytea[])"
+const keysSql = "select id, wrapped, is_restricted from person_keys where id = any($1::bytea[])"
+
+/** The keys of an entry, and those that this process made for the person when it read the log. */
+const restrictSql = `
+  update person_keys set is_restricted = true
+  where id = any($1::bytea[]) or (person = $2::bytea and id >= $3::bytea)
+  returning id`
+
+const restrictedSql = "select id from person_keys where person = $1::bytea and is_restricted"
 
 /** A key that opens personal data. */
 export interface OpeningKey {
@@ -119,21 +137,45 @@ export class PersonKeys extends Context.Service<
     readonly load: (ids: ReadonlyArray<Uint8Array>) => Effect.Effect<Keys, SqlError | KeysRefused>
     /** Lets data of these keys read `restricted`, or as it is. */
     readonly setRestricted: (ids: ReadonlyArray<Uint8Array>, isRestricted: boolean) => void
+    /**
+     * Restricts a person's keys when the log is read again: the keys of the entry, and those with
+     * which this process has sealed the tables until then.
+     */
+    readonly restrictAgain: (
+      person: string,
+      ids: ReadonlyArray<Uint8Array>
+    ) => Effect.Effect<void, SqlError>
+    /** Ids of a person's restricted keys. */
+    readonly restrictedOf: (person: string) => Effect.Effect<ReadonlyArray<Uint8Array>, SqlError>
     /** Forgets erased keys, so that nothing more is sealed with them or opened. */
     readonly forget: (ids: ReadonlyArray<Uint8Array>) => void
   }
 >()("payouts/postgres/sealing/PersonKeys") {}
 
 /** Reads keys by id, and learns whose they are. */
-export type Loader = Pick<PersonKeys["Service"], "load" | "remember" | "setRestricted" | "forget">
+export type Loader = Pick<PersonKeys["Service"], "load" | "remember" | "restrictAgain" | "forget">
 
 /** Opens nothing: personal data reads `erased`. For tools that prove the log without a key. */
 export const closed: Loader = {
   load: () => Effect.succeed(new Map()),
   remember: () => {},
-  setRestricted: () => {},
+  restrictAgain: () => Effect.void,
   forget: () => {}
 }
+
+/**
+ * Reads data as it was before a restriction that the log has later. The tables that are made from
+ * it are restricted when the log's reader comes to the entry.
+ */
+export const asWritten = ({ load, ...people }: Loader): Loader => ({
+  ...people,
+  load: (ids) =>
+    Effect.map(
+      load(ids),
+      (keys) =>
+        new Map(Array.from(keys, ([name, { secret }]) => [name, { secret, isRestricted: false }]))
+    )
+})
 
 /** The function of the keyed hashes. */
 export type KeyedHash = ReturnType<typeof Cipher.keyedHash>
@@ -159,6 +201,8 @@ interface Ring {
   readonly byId: ReturnType<typeof boundedMap<crypto.KeyObject>>
   /** Names of restricted keys. */
   readonly restricted: Set<string>
+  /** Keys with this id or a later one were made by this process, or after its start. */
+  readonly firstId: Uint8Array
 }
 
 const makeKey = ({ byId, byPerson, index, masters }: Ring, person: string): PersonKey => {
@@ -174,7 +218,7 @@ const makeKey = ({ byId, byPerson, index, masters }: Ring, person: string): Pers
 
 /** Adds the stored keys with these ids to memory and to `keys`. */
 const fetch = Effect.fnUntraced(function* (
-  { byId, masters, sql }: Ring,
+  { byId, masters, restricted, sql }: Ring,
   ids: ReadonlyArray<Uint8Array>,
   secrets: Map<string, crypto.KeyObject>
 ) {
@@ -182,12 +226,13 @@ const fetch = Effect.fnUntraced(function* (
     Effect.flatMap(decodeKeys),
     Effect.catchTag("SchemaError", () => Effect.fail(refusal("changed")))
   )
-  for (const { id, wrapped } of rows) {
+  for (const { id, is_restricted, wrapped } of rows) {
     const unwrapped = MasterKeys.unwrap(masters, id, wrapped)
     if (Result.isFailure(unwrapped)) return yield* refusal(unwrapped.failure)
     const secret = Cipher.secretOf(unwrapped.success)
     secrets.set(nameOf(id), secret)
     byId.set(nameOf(id), secret)
+    if (is_restricted) restricted.add(nameOf(id))
   }
 })
 
@@ -254,22 +299,29 @@ export const make = (
     ...{ sql, masters, index },
     byPerson: boundedMap(keysMax),
     byId: boundedMap(keysMax),
-    restricted: new Set()
+    restricted: new Set(),
+    firstId: newId(Buffer.alloc(Boxes.keyIdBytes))
+  }
+  const setRestricted = (ids: ReadonlyArray<Uint8Array>, isRestricted: boolean): void => {
+    const names = new Set(ids.map(nameOf))
+    for (const name of names) {
+      if (isRestricted) ring.restricted.add(name)
+      else ring.restricted.delete(name)
+    }
+    // New data of the person is not restricted, and gets another key.
+    if (isRestricted) ring.byPerson.deleteIf(({ id }) => names.has(nameOf(id)))
   }
   return PersonKeys.of({
     of: (person) => ring.byPerson.get(person) ?? makeKey(ring, person),
     retire: (person) =>
-      Effect.map(
-        sql.unsafe<{ readonly id: Uint8Array }>(idsSql, [hashOf(index, person)]),
-        (rows) => {
-          // Read after the query: a key that was made in the meantime is in memory.
-          const current = ring.byPerson.get(person)
-          const ids = new Map(rows.map(({ id }) => [nameOf(id), id]))
-          if (current !== undefined) ids.set(nameOf(current.id), current.id)
-          ring.byPerson.delete(person)
-          return [...ids.values()]
-        }
-      ),
+      Effect.map(sql.unsafe<IdRow>(idsSql, [hashOf(index, person)]), (rows) => {
+        // Read after the query: a key that was made in the meantime is in memory.
+        const current = ring.byPerson.get(person)
+        const ids = new Map(rows.map(({ id }) => [nameOf(id), id]))
+        if (current !== undefined) ids.set(nameOf(current.id), current.id)
+        ring.byPerson.delete(person)
+        return [...ids.values()]
+      }),
     unstored: () => ({
       ...{ id: newId(), secret: Cipher.secretOf(crypto.randomBytes(Cipher.keyBytes)) },
       row: undefined
@@ -282,15 +334,16 @@ export const make = (
     },
     hash: (text) => index(`text ${text}`).readBigInt64BE(),
     load: (ids) => load(ring, ids),
-    setRestricted: (ids, isRestricted) => {
-      const names = new Set(ids.map(nameOf))
-      for (const name of names) {
-        if (isRestricted) ring.restricted.add(name)
-        else ring.restricted.delete(name)
-      }
-      // New data of the person is not restricted, and gets another key.
-      if (isRestricted) ring.byPerson.deleteIf(({ id }) => names.has(nameOf(id)))
-    },
+    setRestricted,
+    restrictAgain: (person, ids) =>
+      Effect.map(
+        sql.unsafe<IdRow>(restrictSql, [ids, hashOf(index, person), ring.firstId]),
+        (rows) => setRestricted([...ids, ...rows.map(({ id }) => id)], true)
+      ),
+    restrictedOf: (person) =>
+      Effect.map(sql.unsafe<IdRow>(restrictedSql, [hashOf(index, person)]), (rows) =>
+        rows.map(({ id }) => id)
+      ),
     forget: (ids) => {
       const names = new Set(ids.map(nameOf))
       for (const name of names) {

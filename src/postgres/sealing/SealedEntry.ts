@@ -5,9 +5,9 @@
  *
  * A box contains JSON, and after a line break the response that is kept for retries.
  */
-import { Result } from "effect"
+import { Effect, Result } from "effect"
 import * as Entry from "../../engine/ports/Entry.ts"
-import type { Persons } from "../../engine/ports/Persons.ts"
+import { type Persons, recipient } from "../../engine/ports/Persons.ts"
 import * as Boxes from "./Boxes.ts"
 import * as Cipher from "./Cipher.ts"
 import * as ClearForm from "./ClearForm.ts"
@@ -31,8 +31,9 @@ export interface HiddenRecipient {
   readonly recipient: bigint
   /** The keyed hash that stands for the number from now on. */
   readonly recipientAfter: bigint
-  /** Keys that are destroyed; empty if the data is restricted. */
-  readonly destroyedKeys: ReadonlyArray<Uint8Array>
+  readonly keys: ReadonlyArray<Uint8Array>
+  /** True if the keys are destroyed, false if they are restricted. */
+  readonly isErased: boolean
   /** Ids of the recipient's beneficiaries, which are deleted. */
   readonly beneficiaries: ReadonlyArray<string>
 }
@@ -56,14 +57,17 @@ const hiddenBy = (
       {
         ...{ accountId, beneficiaries, recipient: keys.hash(phone) },
         recipientAfter: keys.hash(isErased ? erased : phone),
-        destroyedKeys: isErased ? event.keys.map(bytesOfId) : []
+        ...{ keys: event.keys.map(bytesOfId), isErased }
       }
     ]
   })
 }
 
 /** Lets the keys of a durable entry open restricted data no more, and erased data not at all. */
-export const follow = (people: PersonKeys.Loader, { events }: Entry.Draft): void => {
+export const follow = (
+  people: Pick<PersonKeys.PersonKeys["Service"], "forget" | "setRestricted">,
+  { events }: Entry.Draft
+): void => {
   for (const event of events) {
     if (event._tag === "RecipientErased") people.forget(event.keys.map(bytesOfId))
     else if (event._tag === "RecipientRestricted") {
@@ -71,6 +75,20 @@ export const follow = (people: PersonKeys.Loader, { events }: Entry.Draft): void
     }
   }
 }
+
+/** The same when the log is read again. */
+export const followAgain = Effect.fnUntraced(function* (
+  people: PersonKeys.Loader,
+  { events }: Entry.Draft
+) {
+  for (const event of events) {
+    if (event._tag === "RecipientErased") people.forget(event.keys.map(bytesOfId))
+    else if (event._tag === "RecipientRestricted") {
+      const { accountId, keys, phone } = event
+      yield* people.restrictAgain(recipient(accountId, phone), keys.map(bytesOfId))
+    }
+  }
+})
 
 const isErasing = ({ events }: Entry.Draft): boolean =>
   events.some(({ _tag }) => _tag === "RecipientErased")

@@ -60,12 +60,12 @@ describe("The erasure of a recipient", () => {
 
 describe("Restricted data", () => {
   const restricted = resulting(erasure("usr_1", 1, 900)) ?? kept
-  const ended = (at: number) => ({ _tag: "EndRestriction", at }) as const
+  const ended = (at: number) => ({ _tag: "EndRestriction", at, keys: ["cc"] }) as const
 
   it("is erased when its date has come, not earlier", () => {
     assert.isUndefined(eventOf(restricted, ended(899)))
     assert.deepInclude(eventOf(restricted, ended(900)), {
-      ...{ _tag: "RecipientErased", keys: ["aa", "bb"] }
+      ...{ _tag: "RecipientErased", keys: ["aa", "bb", "cc"] }
     })
   })
 
@@ -106,7 +106,8 @@ const commands = fc.array(
       keepUntil: fc.option(fc.integer({ min: 0, max: 1_000 }), { nil: null })
     }),
     fc.record({
-      ...{ _tag: fc.constant("EndRestriction" as const), at: fc.integer({ min: 0, max: 1_000 }) }
+      ...{ _tag: fc.constant("EndRestriction" as const), at: fc.integer({ min: 0, max: 1_000 }) },
+      keys: fc.constant(["cc"])
     }),
     fc.record({
       ...{ _tag: fc.constant("SetHold" as const), at: fc.integer({ min: 0, max: 1_000 }) },
