@@ -4570,8 +4570,13 @@ export interface RevokeOperatorResult {
 }
 
 export interface EraseRecipientBody {
-  /** Phone number of the recipient in E.164 form, such as `+256770000001`. */
-  readonly phone: string
+  /**
+   * Phone number of the recipient in E.164 form. Required, unless `beneficiary_id` is
+   * given.
+   */
+  readonly phone?: string | null | undefined
+  /** Id of a beneficiary of the account, whose phone number names the recipient. */
+  readonly beneficiary_id?: string | null | undefined
   /** Your reason, which is kept in the audit log. */
   readonly reason: string
   /**
@@ -4581,8 +4586,13 @@ export interface EraseRecipientBody {
 }
 
 export interface HoldRecipientDataBody {
-  /** Phone number of the recipient in E.164 form, such as `+256770000001`. */
-  readonly phone: string
+  /**
+   * Phone number of the recipient in E.164 form. Required, unless `beneficiary_id` is
+   * given.
+   */
+  readonly phone?: string | null | undefined
+  /** Id of a beneficiary of the account, whose phone number names the recipient. */
+  readonly beneficiary_id?: string | null | undefined
   /** Your reason, which is kept in the audit log. */
   readonly reason: string
   /**
@@ -4592,8 +4602,13 @@ export interface HoldRecipientDataBody {
 }
 
 export interface ReleaseRecipientDataBody {
-  /** Phone number of the recipient in E.164 form, such as `+256770000001`. */
-  readonly phone: string
+  /**
+   * Phone number of the recipient in E.164 form. Required, unless `beneficiary_id` is
+   * given.
+   */
+  readonly phone?: string | null | undefined
+  /** Id of a beneficiary of the account, whose phone number names the recipient. */
+  readonly beneficiary_id?: string | null | undefined
   /** Your reason, which is kept in the audit log. */
   readonly reason: string
   /**

@@ -1,7 +1,7 @@
 /** The erasure of recipients' personal data, its restriction by law, and legal holds. */
 import { assert } from "@effect/vitest"
 import * as Service from "../support/service.ts"
-import { assertProblem, suite, until } from "./suite.ts"
+import { assertInvalid, assertProblem, customer, suite, until } from "./suite.ts"
 
 const admin = { key: Service.adminKey }
 const ada = { recipient_phone: "+256770000001", recipient_name: "Ada Lovelace" }
@@ -107,6 +107,57 @@ suite("An erasure", { RETENTION_YEARS: "0", SANDBOX_TIME_SCALE: "1" }, (test) =>
     assertProblem(answer, 400, "VALIDATION_ERROR")
     const fields = answer.json.errors.map(({ field }: { field: string }) => field)
     assert.sameMembers(fields, ["phone", "reason"])
+  })
+})
+
+const save = async ({ call }: Service.Service, recipient = ada, by = {}) =>
+  call("POST", "/v1/beneficiaries", {
+    ...by,
+    body: {
+      ...{ name: recipient.recipient_name, phone: recipient.recipient_phone, network: "MTN_UG" }
+    }
+  })
+
+suite("A request about a recipient's data", { RETENTION_YEARS: "0" }, (test) => {
+  const ofBeneficiary = (beneficiary_id: string, more = {}) => ({
+    ...{ phone: undefined, beneficiary_id, ...more }
+  })
+
+  test("can name a beneficiary, and a retry gets the same response", async (service) => {
+    const saved = await save(service)
+    const named = ofBeneficiary(saved.json.id, { idempotency_key: "by beneficiary" })
+    const held = await request(service, "hold-data", ada, ofBeneficiary(saved.json.id))
+    assert.strictEqual(held.status, 200, held.text)
+    await request(service, "release-data", ada, ofBeneficiary(saved.json.id))
+    const erased = await request(service, "erase", ada, named)
+    assert.strictEqual(erased.json.status, "erased")
+    assert.deepStrictEqual((await request(service, "erase", ada, named)).json, erased.json)
+    const path = `/v1/beneficiaries/${saved.json.id}`
+    assertProblem(await service.call("GET", path), 404, "BENEFICIARY_NOT_FOUND")
+    const later = await request(service, "erase", ada, ofBeneficiary(saved.json.id))
+    assertProblem(later, 404, "BENEFICIARY_NOT_FOUND")
+  })
+
+  test("finds no beneficiary of another account", async (service) => {
+    const { key } = await customer(service)
+    const theirs = await save(service, ada, { key })
+    for (const verb of ["erase", "hold-data", "release-data"] as const) {
+      const answer = await request(service, verb, ada, ofBeneficiary(theirs.json.id))
+      assertProblem(answer, 404, "BENEFICIARY_NOT_FOUND")
+    }
+    const path = `/v1/beneficiaries/${theirs.json.id}`
+    assert.strictEqual((await service.call("GET", path, { key })).status, 200)
+  })
+
+  test("must name the recipient by exactly one field", async (service) => {
+    const saved = await save(service)
+    const neither = await request(service, "erase", ada, { phone: undefined })
+    assertInvalid(neither, "phone")
+    assert.strictEqual(neither.json.errors[0].code, "required")
+    assertInvalid(
+      await request(service, "erase", ada, { beneficiary_id: saved.json.id }),
+      "beneficiary_id"
+    )
   })
 })
 

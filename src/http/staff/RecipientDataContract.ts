@@ -22,12 +22,24 @@ const RecipientData = Schema.Struct({
 }).annotate({ identifier: "RecipientData" })
 export type RecipientData = typeof RecipientData.Type
 
+/** The recipient that a request is about. */
+const named = {
+  phone: Fields.maybe(Fields.Phone).annotate({
+    description:
+      "Phone number of the recipient in E.164 form. Required, unless `beneficiary_id` is given.",
+    examples: ["+256770000001"]
+  }),
+  beneficiary_id: Fields.maybe(Fields.text(64)).annotate({
+    description: "Id of a beneficiary of the account, whose phone number names the recipient."
+  })
+}
+
 const about = {
-  missing: ["ACCOUNT_NOT_FOUND"],
+  missing: ["ACCOUNT_NOT_FOUND", "BENEFICIARY_NOT_FOUND"],
   access: { by: "admin", needs: "holds", proof: "fresh" },
   location: "subject",
   payload: Schema.Struct({
-    phone: Fields.Phone,
+    ...named,
     reason: Fields.GivenReason,
     idempotency_key: Fields.maybe(Fields.IdempotencyKey)
   }),

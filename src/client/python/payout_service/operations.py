@@ -6565,8 +6565,9 @@ class _AdminAccountsRecipients:
         self,
         id: str,
         *,
-        phone: str,
         reason: str,
+        phone: Optional[str] = UNSET,
+        beneficiary_id: Optional[str] = UNSET,
         idempotency_key: Optional[str] = UNSET,
         options: Optional[Options] = None,
     ) -> "RecipientData":
@@ -6581,6 +6582,7 @@ class _AdminAccountsRecipients:
         """
         request = Request("POST", f"/admin/v1/accounts/{segment(id)}/recipients/erase", body=given(
             phone=phone,
+            beneficiary_id=beneficiary_id,
             reason=reason,
             idempotency_key=idempotency_key,
         ))
@@ -6590,8 +6592,9 @@ class _AdminAccountsRecipients:
         self,
         id: str,
         *,
-        phone: str,
         reason: str,
+        phone: Optional[str] = UNSET,
+        beneficiary_id: Optional[str] = UNSET,
         idempotency_key: Optional[str] = UNSET,
         options: Optional[Options] = None,
     ) -> "RecipientData":
@@ -6602,6 +6605,7 @@ class _AdminAccountsRecipients:
         """
         request = Request("POST", f"/admin/v1/accounts/{segment(id)}/recipients/hold-data", body=given(
             phone=phone,
+            beneficiary_id=beneficiary_id,
             reason=reason,
             idempotency_key=idempotency_key,
         ))
@@ -6611,8 +6615,9 @@ class _AdminAccountsRecipients:
         self,
         id: str,
         *,
-        phone: str,
         reason: str,
+        phone: Optional[str] = UNSET,
+        beneficiary_id: Optional[str] = UNSET,
         idempotency_key: Optional[str] = UNSET,
         options: Optional[Options] = None,
     ) -> "RecipientData":
@@ -6622,6 +6627,7 @@ class _AdminAccountsRecipients:
         """
         request = Request("POST", f"/admin/v1/accounts/{segment(id)}/recipients/release-data", body=given(
             phone=phone,
+            beneficiary_id=beneficiary_id,
             reason=reason,
             idempotency_key=idempotency_key,
         ))
