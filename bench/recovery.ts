@@ -92,7 +92,7 @@ const nowhere = (core: State.State): ReadModel["Service"] => {
     payouts: () => nothing,
     batches: () => nothing,
     deliveries: () => nothing,
-    recipientFacts: () => Effect.succeed({ keys: [], payments: [] }),
+    recipientFacts: () => Effect.succeed({ keys: [], payments: [], hasReversal: false }),
     beneficiary: () => Effect.undefined,
     rowsByKey: () => nothing,
     paymentsSince: () => nothing,

@@ -4973,7 +4973,10 @@ export abstract class Operations {
       ),
     /**
      * Delete a beneficiary
-     * Deletes a beneficiary permanently. Existing payouts do not change.
+     * Deletes a beneficiary permanently. If the recipient was never paid, the deletion also
+     * erases the recipient's personal data, which then reads `erased` in payouts that
+     * failed. Data that another beneficiary, an unfinished payout or a law needs stays, and
+     * so does the data of a reversed payout. Payouts that paid the recipient do not change.
      * DELETE /v1/beneficiaries/{id}
      */
     delete: (id: string, options?: CallOptions) =>

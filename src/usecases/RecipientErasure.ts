@@ -64,7 +64,10 @@ const recipientOf = (
     : Effect.succeed({ accountId, phone })
 
 /** Saved recipients with the phone number. A search by digits may find others too. */
-const beneficiariesOf = ({ engine }: Dependencies, { accountId, phone }: Recipient) =>
+export const beneficiariesOf = (
+  { engine }: Pick<Dependencies, "engine">,
+  { accountId, phone }: Recipient
+) =>
   Effect.map(
     engine.lists.beneficiaries(
       { accountId, words: [phone.replace(/\D/g, "")] },

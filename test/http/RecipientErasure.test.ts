@@ -209,3 +209,51 @@ suite("An erasure that needs two people", { RETENTION_YEARS: "0", HOLD_APPROVALS
     assert.deepInclude(await see(service, id), ada)
   })
 })
+
+const deleteNew = async (service: Service.Service, recipient: typeof ada) => {
+  const { json } = await save(service, recipient)
+  const answer = await service.call("DELETE", `/v1/beneficiaries/${json.id}`)
+  assert.deepStrictEqual(answer.json, { id: json.id, deleted: true })
+}
+
+/** The first of two requests for an erasure is accepted once the payouts are archived. */
+const archived = (service: Service.Service, recipient: typeof ada) =>
+  accepted(() => request(service, "erase", recipient))
+
+const twoPeople = { RETENTION_YEARS: "0", HOLD_APPROVALS: "2" }
+
+suite("A deleted beneficiary", { ...twoPeople, SANDBOX_TIME_SCALE: "1" }, (test) => {
+  test("takes the data of a recipient who was never paid with it", async (service) => {
+    const { json } = await service.payout("unpaid", ada)
+    await service.call("POST", `/v1/payouts/${json.payout_id}/cancel`)
+    await archived(service, ada)
+    await deleteNew(service, ada)
+    assert.deepInclude(await see(service, json.payout_id), {
+      ...{ recipient_phone: "erased", recipient_name: "erased", status: "FAILED" }
+    })
+  })
+
+  test("leaves the data of a payout that is not finished", async (service) => {
+    const { json } = await service.payout("open", grace)
+    await deleteNew(service, grace)
+    assert.deepInclude(await see(service, json.payout_id), grace)
+  })
+})
+
+suite("A deleted beneficiary whose payout was funded", twoPeople, (test) => {
+  test("leaves the data of a paid recipient", async (service) => {
+    const id = await paid(service, "paid", grace)
+    await archived(service, grace)
+    await deleteNew(service, grace)
+    assert.deepInclude(await see(service, id), grace)
+  })
+
+  test("leaves the data of a payout that was reversed", async (service) => {
+    const recipient = { recipient_phone: "+256770000066", recipient_name: "SANDBOX REVERSE" }
+    const refund_address = `0x${"7".repeat(40)}`
+    const { json } = await service.payout("reversed", { ...recipient, refund_address })
+    await archived(service, recipient)
+    await deleteNew(service, recipient)
+    assert.deepInclude(await see(service, json.payout_id), { ...recipient, status: "REVERSED" })
+  })
+})

@@ -201,6 +201,7 @@ const write = (rows: Store["rows"], log: Entries, changes: Changes): void => {
   for (const id of changes.registryDeleted) {
     rows.endpoints.delete(id)
     rows.invitations.delete(id)
+    rows.recipients.delete(id)
   }
   for (const { at, key, seq } of changes.replies) rows.replies.set(key, { at, seq })
   rows.seq = changes.seq
@@ -330,6 +331,10 @@ const lookups = (store: Store) =>
           state.accountId === accountId && state.phone === phone && state.settledAt !== null
             ? [{ network: state.network, settledAt: state.settledAt }]
             : []
+        ),
+        hasReversal: [...rows.payouts.values()].some(
+          ({ state }) =>
+            state.accountId === accountId && state.phone === phone && state.status === "REVERSED"
         )
       })),
     beneficiary: (id) => query(store, (rows) => rows.beneficiaries.get(id)?.state),

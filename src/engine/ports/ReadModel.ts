@@ -309,6 +309,8 @@ export interface RecipientFacts {
   readonly keys: ReadonlyArray<string>
   /** The last payment of each network, of finished payouts. */
   readonly payments: ReadonlyArray<Retention.Payment>
+  /** True if a payout to the recipient was reversed, such as by a compliance review. */
+  readonly hasReversal: boolean
 }
 
 type Read<A> = Effect.Effect<A, Unavailable | ReadModelBroken>

@@ -5153,7 +5153,11 @@ class _Beneficiaries:
         options: Optional[Options] = None,
     ) -> "DeleteBeneficiaryResult":
         """Delete a beneficiary
-        Deletes a beneficiary permanently. Existing payouts do not change.
+        Deletes a beneficiary permanently. If the recipient was never paid, the deletion
+        also erases the recipient's personal data, which then reads `erased` in payouts
+        that failed. Data that another beneficiary, an unfinished payout or a law needs
+        stays, and so does the data of a reversed payout. Payouts that paid the
+        recipient do not change.
         DELETE /v1/beneficiaries/{id}
         """
         request = Request("DELETE", f"/v1/beneficiaries/{segment(id)}")
