@@ -58,6 +58,8 @@ export type Kind =
   | "nodes"
   | "database"
 
+export type RecipientDataStatus = "kept" | "requested" | "restricted" | "erased"
+
 export type DeliveryStatus = "pending" | "delivered" | "failed"
 
 export type PayoutFundingStatus = "awaiting" | "detected" | "underpaid" | "funded"
@@ -548,13 +550,50 @@ export interface RecipientData {
    * `requested` until enough people have requested the erasure, `restricted` until
    * `erased_at`, and `erased` afterwards. `kept` if only a legal hold was set or ended.
    */
-  readonly status: "kept" | "requested" | "restricted" | "erased"
+  readonly status: RecipientDataStatus
   /** Time of the erasure, which is in the future for restricted data. `null` if none. */
   readonly erased_at: string | null
-  /** True if a legal hold prevents an erasure. */
-  readonly legal_hold: boolean
-  /** Ids of the people who requested the erasure so far. */
+  /** Legal hold that prevents an erasure. `null` if none is set. */
+  readonly legal_hold: LegalHold | null
+  /**
+   * Users (e-mail addresses) and keys (names) that requested the erasure, while it waits
+   * for more people.
+   */
   readonly approvals: ReadonlyArray<string>
+  /** Number of people who must request an erasure. */
+  readonly approvals_needed: number
+}
+
+export interface LegalHold {
+  /** Time of the beginning. ISO 8601 in UTC. */
+  readonly since: string
+  /** User (e-mail address) or key (name) that set it. */
+  readonly by: string
+  /** Reason that staff gave for the hold. */
+  readonly reason: string
+}
+
+export interface RecipientRecord {
+  /** Unique id of the object. */
+  readonly id: string
+  /** Phone number of the recipient. Reads `restricted` for restricted data. */
+  readonly phone: string
+  /**
+   * `requested` until enough people have requested the erasure, `restricted` until
+   * `erased_at`, and `erased` afterwards. `kept` if only a legal hold was set or ended.
+   */
+  readonly status: RecipientDataStatus
+  /** Time of the erasure, which is in the future for restricted data. `null` if none. */
+  readonly erased_at: string | null
+  /** Legal hold that prevents an erasure. `null` if none is set. */
+  readonly legal_hold: LegalHold | null
+  /**
+   * Users (e-mail addresses) and keys (names) that requested the erasure, while it waits
+   * for more people.
+   */
+  readonly approvals: ReadonlyArray<string>
+  /** Number of people who must request an erasure. */
+  readonly approvals_needed: number
 }
 
 /** Only this response contains `key`. A replay of the request has `null` instead. */
@@ -4569,6 +4608,18 @@ export interface RevokeOperatorResult {
   readonly deleted: true
 }
 
+export interface ListRecipientsQuery {
+  /** Number of objects per page, from 1 to 100. The default is 20. */
+  readonly limit?: number | undefined
+  /** Number of objects to skip. The default is 0. */
+  readonly offset?: number | undefined
+  /**
+   * The `next_cursor` of the previous page. New objects do not shift the pages. `offset`
+   * counts from the cursor.
+   */
+  readonly cursor?: string | undefined
+}
+
 export interface EraseRecipientBody {
   /**
    * Phone number of the recipient in E.164 form. Required, unless `beneficiary_id` is
@@ -5748,6 +5799,31 @@ export abstract class Operations {
           )
       },
       recipients: {
+        /**
+         * List recipients with requests about their data, newest first
+         * Returns the recipients of the account whose erasure waits for more people, whose data
+         * is restricted, or whose data has a legal hold. Other recipients and erased ones are
+         * not listed.
+         * GET /admin/v1/accounts/{id}/recipients
+         */
+        list: (id: string, query?: ListRecipientsQuery, options?: CallOptions) =>
+          this.call<Page<RecipientRecord>>(
+            { method: "GET", path: path`/admin/v1/accounts/${id}/recipients`, query: { ...query } },
+            options
+          ),
+        /**
+         * List recipients with requests about their data, newest first
+         * Returns the recipients of the account whose erasure waits for more people, whose data
+         * is restricted, or whose data has a legal hold. Other recipients and erased ones are
+         * not listed.
+         * GET /admin/v1/accounts/{id}/recipients, page by page
+         */
+        all: (id: string, query?: ListRecipientsQuery, options?: CallOptions) =>
+          this.all<RecipientRecord>(
+            { method: "GET", path: path`/admin/v1/accounts/${id}/recipients`, query: { ...query } },
+            (each) => each.id,
+            options
+          ),
         /**
          * Erase a recipient's personal data
          * Erases the name, phone number and all other personal data of one recipient of the

@@ -7,6 +7,9 @@ const admin = { key: Service.adminKey }
 const ada = { recipient_phone: "+256770000001", recipient_name: "Ada Lovelace" }
 const grace = { recipient_phone: "+256770000077", recipient_name: "Grace Hopper" }
 
+const yearsOf = (years: number) => ({ RETENTION_YEARS: String(years) })
+const twoPeople = { ...yearsOf(0), HOLD_APPROVALS: "2" }
+
 const accountOf = async ({ call }: Service.Service): Promise<string> =>
   (await call("GET", "/v1/account")).json.id
 
@@ -41,11 +44,11 @@ const accepted = (send: () => ReturnType<typeof request>) =>
 const see = async ({ call }: Service.Service, id: string) =>
   (await call("GET", `/v1/payouts/${id}`)).json
 
-suite("An erased recipient", { RETENTION_YEARS: "0" }, (test) => {
+suite("An erased recipient", yearsOf(0), (test) => {
   test("reads erased in payouts, lists and events, and is found by no search", async (service) => {
     const [one, other] = [await paid(service, "a 1", ada), await paid(service, "a 2", grace)]
     const erased = await accepted(() => request(service, "erase"))
-    assert.deepInclude(erased.json, { status: "erased", legal_hold: false })
+    assert.deepInclude(erased.json, { status: "erased", legal_hold: null })
     assert.deepInclude(await see(service, one), {
       ...{ recipient_phone: "erased", recipient_name: "erased", reference: "erased" },
       ...{ metadata: {}, status: "SETTLED", source_amount_usdc: 25 }
@@ -89,7 +92,7 @@ suite("An erased recipient", { RETENTION_YEARS: "0" }, (test) => {
   })
 })
 
-suite("An erasure", { RETENTION_YEARS: "0", SANDBOX_TIME_SCALE: "1" }, (test) => {
+suite("An erasure", { ...yearsOf(0), SANDBOX_TIME_SCALE: "1" }, (test) => {
   test("is refused while a payout of the recipient is not finished", async (service) => {
     await service.payout("open", ada)
     assertProblem(await request(service, "erase"), 409, "INVALID_STATE")
@@ -118,7 +121,7 @@ const save = async ({ call }: Service.Service, recipient = ada, by = {}) =>
     }
   })
 
-suite("A request about a recipient's data", { RETENTION_YEARS: "0" }, (test) => {
+suite("A request about a recipient's data", yearsOf(0), (test) => {
   const ofBeneficiary = (beneficiary_id: string, more = {}) => ({
     ...{ phone: undefined, beneficiary_id, ...more }
   })
@@ -161,15 +164,16 @@ suite("A request about a recipient's data", { RETENTION_YEARS: "0" }, (test) => 
   })
 })
 
-suite("A legal hold on a recipient's data", { RETENTION_YEARS: "0" }, (test) => {
+suite("A legal hold on a recipient's data", yearsOf(0), (test) => {
   test("prevents an erasure until it is released", async (service) => {
     const id = await paid(service, "held", ada)
     const held = await request(service, "hold-data")
-    assert.deepInclude(held.json, { status: "kept", legal_hold: true })
+    assert.strictEqual(held.json.status, "kept")
+    assert.deepInclude(held.json.legal_hold, { reason: "request 12", by: "first operator" })
     assertProblem(await request(service, "erase"), 409, "INVALID_STATE")
     assert.deepInclude(await see(service, id), ada)
     const released = await request(service, "release-data")
-    assert.deepInclude(released.json, { status: "kept", legal_hold: false })
+    assert.deepInclude(released.json, { status: "kept", legal_hold: null })
     await accepted(() => request(service, "erase"))
     assert.deepInclude(await see(service, id), { recipient_name: "erased" })
     assertProblem(await request(service, "release-data"), 409, "INVALID_STATE")
@@ -198,7 +202,7 @@ suite("A recipient whose data a law demands", { RETENTION_YEARS: "UG=10,*=5" }, 
   })
 })
 
-suite("An erasure that needs two people", { RETENTION_YEARS: "0", HOLD_APPROVALS: "2" }, (test) => {
+suite("An erasure that needs two people", twoPeople, (test) => {
   test("waits for the second one", async (service) => {
     const id = await paid(service, "two", ada)
     const first = await accepted(() => request(service, "erase"))
@@ -207,6 +211,55 @@ suite("An erasure that needs two people", { RETENTION_YEARS: "0", HOLD_APPROVALS
     const again = await request(service, "erase")
     assert.deepStrictEqual(again.json.approvals, first.json.approvals)
     assert.deepInclude(await see(service, id), ada)
+  })
+})
+
+const list = async (service: Service.Service, query = "") =>
+  service.call("GET", `/admin/v1/accounts/${await accountOf(service)}/recipients${query}`, admin)
+
+suite("The list of requests about recipients' data", twoPeople, (test) => {
+  test("shows erasures that wait for more people, page by page", async (service) => {
+    const phones = ["+256770000021", "+256770000022", "+256770000023"]
+    const begun = []
+    for (const recipient_phone of phones) {
+      const recipient = { recipient_phone, recipient_name: "Nobody" }
+      begun.push((await request(service, "erase", recipient)).json)
+    }
+    const first = await list(service, "?limit=2")
+    assert.strictEqual(first.json.total, 3)
+    const rest = await list(service, `?limit=2&cursor=${first.json.next_cursor}`)
+    const all = [...first.json.data, ...rest.json.data]
+    assert.deepStrictEqual(
+      all.map(({ phone }) => phone),
+      phones.toReversed()
+    )
+    for (const { id, phone: _, ...state } of all) {
+      assert.match(id, /^rcp_/)
+      assert.deepStrictEqual(state, begun[0])
+      assert.deepInclude(state, { status: "requested", approvals_needed: 2 })
+      assert.lengthOf(state.approvals, 1)
+    }
+    const { id } = await customer(service)
+    const theirs = await service.call("GET", `/admin/v1/accounts/${id}/recipients`, admin)
+    assert.deepStrictEqual(theirs.json.data, [])
+  })
+
+  test("of an unknown account is 404", async ({ call }) => {
+    const path = "/admin/v1/accounts/acct_01J00000000000000000000000/recipients"
+    assertProblem(await call("GET", path, admin), 404, "ACCOUNT_NOT_FOUND")
+  })
+})
+
+suite("The list of recipients whose data stays", yearsOf(10), (test) => {
+  test("shows restricted data without the number, and the reason of a hold", async (service) => {
+    await paid(service, "restricted", ada)
+    const { json } = await accepted(() => request(service, "erase"))
+    await request(service, "hold-data", grace, { reason: "court order 7" })
+    const { data } = (await list(service)).json
+    assert.lengthOf(data, 2)
+    assert.deepInclude(data[0], { phone: grace.recipient_phone, status: "kept", erased_at: null })
+    assert.deepInclude(data[0].legal_hold, { reason: "court order 7" })
+    assert.deepInclude(data[1], { phone: "restricted", ...json })
   })
 })
 
@@ -219,8 +272,6 @@ const deleteNew = async (service: Service.Service, recipient: typeof ada) => {
 /** The first of two requests for an erasure is accepted once the payouts are archived. */
 const archived = (service: Service.Service, recipient: typeof ada) =>
   accepted(() => request(service, "erase", recipient))
-
-const twoPeople = { RETENTION_YEARS: "0", HOLD_APPROVALS: "2" }
 
 suite("A deleted beneficiary", { ...twoPeople, SANDBOX_TIME_SCALE: "1" }, (test) => {
   test("takes the data of a recipient who was never paid with it", async (service) => {

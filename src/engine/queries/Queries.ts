@@ -13,6 +13,7 @@ import type * as WaitingPayouts from "../../domain/incident/WaitingPayouts.ts"
 import type * as Network from "../../domain/Network.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
 import type * as Quote from "../../domain/quote/Quote.ts"
+import type * as RecipientData from "../../domain/recipient/RecipientData.ts"
 import type * as Delivery from "../../domain/webhook/Delivery.ts"
 import * as WebhookEvent from "../../domain/webhook/WebhookEvent.ts"
 import * as ReadModel from "../ports/ReadModel.ts"
@@ -22,6 +23,7 @@ import type * as State from "../state/State.ts"
 import * as HeldNetworks from "./ActiveNetworks.ts"
 import * as EventList from "./EventList.ts"
 import * as MergedLists from "./MergedLists.ts"
+import * as RecipientList from "./RecipientList.ts"
 import * as HeldWaiting from "./WaitingInMemory.ts"
 
 type List<Filter, A> = (
@@ -39,6 +41,8 @@ export interface Queries {
   ) => Effect.Effect<ReadonlyArray<Payout.Payout>, Unavailable>
   readonly batches: List<ReadModel.BatchFilter, Batch.Batch>
   readonly beneficiaries: List<ReadModel.BeneficiaryFilter, Beneficiary.Beneficiary>
+  /** Recipients whose data is restricted or held, or to be erased. */
+  readonly recipients: List<RecipientList.Filter, RecipientData.RecipientData>
   /** Events without the rows of batches, which deliveries omit as well. */
   readonly events: List<ReadModel.EventFilter, WebhookEvent.WebhookEvent>
   readonly deliveries: List<ReadModel.DeliveryFilter, Delivery.Delivery>
@@ -110,6 +114,7 @@ export const make = (
     payoutPage: (filter, page) => orDie(MergedLists.payoutPage(source, filter, page)),
     batches: (filter, page) => orDie(MergedLists.batches(source, filter, page)),
     beneficiaries: (filter, page) => orDie(MergedLists.beneficiaries(source, filter, page)),
+    recipients: (filter, page) => Effect.sync(() => RecipientList.list(state, filter, page)),
     quotes: (filter, page) => orDie(MergedLists.quotes(source, filter, page)),
     events: (filter, page) => orDie(EventList.list(source, filter, page)),
     event: (id) =>

@@ -10,17 +10,40 @@ const status = Schema.Literals(["kept", "requested", "restricted", "erased"]).an
     "and `erased` afterwards. `kept` if only a legal hold was set or ended."
 })
 
-const RecipientData = Schema.Struct({
+const LegalHold = Schema.Struct({
+  since: Fields.Instant,
+  by: Schema.String.annotate({ description: "User (e-mail address) or key (name) that set it." }),
+  reason: Schema.String.annotate({ description: "Reason that staff gave for the hold." })
+}).annotate({ identifier: "LegalHold" })
+
+const state = {
   status,
   erased_at: Schema.NullOr(Fields.Instant).annotate({
     description: "Time of the erasure, which is in the future for restricted data. `null` if none."
   }),
-  legal_hold: Schema.Boolean.annotate({ description: "True if a legal hold prevents an erasure." }),
+  legal_hold: Schema.NullOr(LegalHold).annotate({
+    description: "Legal hold that prevents an erasure. `null` if none is set."
+  }),
   approvals: Schema.Array(Schema.String).annotate({
-    description: "Ids of the people who requested the erasure so far."
+    description:
+      "Users (e-mail addresses) and keys (names) that requested the erasure, while it waits for " +
+      "more people."
+  }),
+  approvals_needed: Schema.Finite.annotate({
+    description: "Number of people who must request an erasure."
   })
-}).annotate({ identifier: "RecipientData" })
+}
+
+const RecipientData = Schema.Struct(state).annotate({ identifier: "RecipientData" })
 export type RecipientData = typeof RecipientData.Type
+
+const RecipientRecord = Schema.Struct({
+  id: Schema.String,
+  phone: Schema.String.annotate({
+    description: "Phone number of the recipient. Reads `restricted` for restricted data."
+  }),
+  ...state
+}).annotate({ identifier: "RecipientRecord" })
 
 /** The recipient that a request is about. */
 const named = {
@@ -52,7 +75,30 @@ const exampleOf = (answer: RecipientData) => ({
   answer
 })
 
-const none = { erased_at: null, legal_hold: false, approvals: [] }
+const by = "grace@example.com"
+
+const none = { erased_at: null, legal_hold: null, approvals: [], approvals_needed: 2 }
+
+const holdExample = { since: "2026-03-02T09:20:00.000Z", by, reason: Data.reason }
+
+export const listRecipients = Operation.get("listRecipients", "/admin/v1/accounts/:id/recipients", {
+  summary: "List recipients with requests about their data, newest first",
+  description:
+    "Returns the recipients of the account whose erasure waits for more people, whose data is " +
+    "restricted, or whose data has a legal hold. Other recipients and erased ones are not listed.",
+  missing: ["ACCOUNT_NOT_FOUND"],
+  access: { by: "admin" },
+  location: "subject",
+  query: Fields.cursorPage("rcp"),
+  success: Fields.cursorList(RecipientRecord),
+  example: {
+    path: { id: Data.ids.account },
+    answer: Data.cursorPage({
+      ...{ id: Data.ids.recipient, phone: "+256770000001", ...none },
+      ...{ status: "requested", approvals: [by] }
+    })
+  }
+})
 
 export const eraseRecipient = Operation.post(
   "eraseRecipient",
@@ -79,7 +125,7 @@ export const holdRecipientData = Operation.post(
     description:
       "Prevents every erasure of the recipient's personal data, also one whose date comes, until " +
       "the hold is released.",
-    example: exampleOf({ ...none, status: "kept", legal_hold: true })
+    example: exampleOf({ ...none, status: "kept", legal_hold: holdExample })
   }
 )
 
@@ -99,5 +145,5 @@ export const group = Operation.group({
   description:
     "Requests about the personal data of recipients. The data on the blockchain and at the " +
     "providers, and backups from before an erasure, are outside the service.",
-  operations: [eraseRecipient, holdRecipientData, releaseRecipientData]
+  operations: [listRecipients, eraseRecipient, holdRecipientData, releaseRecipientData]
 })

@@ -7,30 +7,58 @@ import * as RecipientErasure from "../../usecases/RecipientErasure.ts"
 import * as Instants from "../contract/Instants.ts"
 import * as Decode from "../decoding/Decode.ts"
 import * as CommandResponses from "../middleware/CommandResponses.ts"
+import * as Pagination from "../middleware/Pagination.ts"
 import * as Route from "../middleware/Route.ts"
+import * as StaffView from "../payouts/StaffView.ts"
 import * as Contract from "./RecipientDataContract.ts"
 
-const outcomeJson = (outcome: RecipientErasure.Outcome): Contract.RecipientData => {
-  const none = { erased_at: null, legal_hold: false, approvals: [] }
-  switch (outcome._tag) {
-    case "Erased":
-      return { ...none, status: "erased", erased_at: Instants.instant(outcome.at) }
-    case "Restricted":
-      return { ...none, status: "restricted", erased_at: Instants.instant(outcome.until) }
-    case "Requested":
-      return { ...none, status: "requested", approvals: outcome.approvals }
+type View = Pick<StaffView.StaffView, "approver" | "approvalsNeeded">
+
+const noneOf = ({ approvalsNeeded }: View) => ({
+  ...{ erased_at: null, legal_hold: null, approvals: [], approvals_needed: approvalsNeeded }
+})
+
+const outcomeJson =
+  (view: View) =>
+  (outcome: RecipientErasure.Outcome): Contract.RecipientData => {
+    const none = noneOf(view)
+    switch (outcome._tag) {
+      case "Erased":
+        return { ...none, status: "erased", erased_at: Instants.instant(outcome.at) }
+      case "Restricted":
+        return { ...none, status: "restricted", erased_at: Instants.instant(outcome.until) }
+      case "Requested":
+        return { ...none, status: "requested", approvals: outcome.approvals.map(view.approver) }
+    }
   }
+
+const statusOf = ({ approvals, restrictedUntil }: RecipientData.RecipientData) => {
+  if (restrictedUntil !== null) return "restricted"
+  return approvals.length > 0 ? "requested" : "kept"
 }
 
-const dataJson = (data: RecipientData.RecipientData | undefined): Contract.RecipientData => {
-  const { approvals = [], hold = null, restrictedUntil = null } = data ?? {}
-  return {
-    status: restrictedUntil === null ? "kept" : "restricted",
-    erased_at: restrictedUntil === null ? null : Instants.instant(restrictedUntil),
-    legal_hold: hold !== null,
-    approvals
+/** The state of a record; of a recipient without one if it is `undefined`. */
+const dataJson =
+  (view: View) =>
+  (data: RecipientData.RecipientData | undefined): Contract.RecipientData => {
+    if (data === undefined) return { ...noneOf(view), status: "kept" }
+    const { approvals, hold, restrictedUntil } = data
+    return {
+      status: statusOf(data),
+      erased_at: Instants.instantOrNull(restrictedUntil),
+      legal_hold: hold && {
+        ...{ since: Instants.instant(hold.since), by: view.approver(hold.by), reason: hold.reason }
+      },
+      approvals: approvals.map(view.approver),
+      approvals_needed: view.approvalsNeeded
+    }
   }
-}
+
+const recordJson = (view: View) => (data: RecipientData.RecipientData) => ({
+  id: data.id,
+  phone: data.restrictedUntil === null ? data.phone : "restricted",
+  ...dataJson(view)(data)
+})
 
 type About = typeof Contract.eraseRecipient
 
@@ -70,12 +98,13 @@ const namedIn = ({ engine, params, payload }: Route.RequestOf<About>) =>
 
 export const routes = Effect.gen(function* () {
   const policy = yield* Policy.Policy
+  const viewOf = yield* StaffView.make
   const holdRoute = (contract: About, isHeld: boolean) =>
     Route.make(
       contract,
       (request) => {
         const { engine, ids, payload } = request
-        const show = ({ data }: RecipientErasure.HoldOutcome) => dataJson(data)
+        const show = ({ data }: RecipientErasure.HoldOutcome) => dataJson(viewOf(engine))(data)
         const reason = isHeld ? payload.reason : null
         return Effect.flatMap(namedIn(request), (named) =>
           CommandResponses.of(contract, CommandResponses.withReason(request), show, (keyed) =>
@@ -87,13 +116,26 @@ export const routes = Effect.gen(function* () {
     )
   return [
     Route.make(
+      Contract.listRecipients,
+      Effect.fnUntraced(function* ({ engine, params, query }) {
+        const { id: accountId } = yield* Effect.fromResult(Accounts.find(engine, params.id))
+        return yield* Pagination.answer(
+          Contract.listRecipients,
+          query,
+          (page) => engine.lists.recipients({ accountId }, page),
+          recordJson(viewOf(engine))
+        )
+      })
+    ),
+    Route.make(
       Contract.eraseRecipient,
       (request) => {
         const { engine, ids } = request
         const { eraseRecipient } = Contract
         const command = CommandResponses.withReason(request)
+        const show = outcomeJson(viewOf(engine))
         return Effect.flatMap(namedIn(request), (named) =>
-          CommandResponses.of(eraseRecipient, command, outcomeJson, (keyed) =>
+          CommandResponses.of(eraseRecipient, command, show, (keyed) =>
             RecipientErasure.erase({ engine, policy, source: ids }, keyed, named)
           )
         )

@@ -25,6 +25,9 @@ FailureReason = Literal["insufficient_balance", "invalid_recipient", "recipient_
 Kind = Literal["provider", "chain", "rates", "screening_lists", "endpoint", "stuck_payouts", "float", "nodes", "database"]
 
 
+RecipientDataStatus = Literal["kept", "requested", "restricted", "erased"]
+
+
 DeliveryStatus = Literal["pending", "delivered", "failed"]
 
 
@@ -487,13 +490,44 @@ class ClusterNode(TypedDict):
 class RecipientData(TypedDict):
     #: `requested` until enough people have requested the erasure, `restricted` until
     #: `erased_at`, and `erased` afterwards. `kept` if only a legal hold was set or ended.
-    status: Literal["kept", "requested", "restricted", "erased"]
+    status: "RecipientDataStatus"
     #: Time of the erasure, which is in the future for restricted data. `null` if none.
     erased_at: Optional[str]
-    #: True if a legal hold prevents an erasure.
-    legal_hold: bool
-    #: Ids of the people who requested the erasure so far.
+    #: Legal hold that prevents an erasure. `null` if none is set.
+    legal_hold: Optional["LegalHold"]
+    #: Users (e-mail addresses) and keys (names) that requested the erasure, while it waits for
+    #: more people.
     approvals: List[str]
+    #: Number of people who must request an erasure.
+    approvals_needed: float
+
+
+class LegalHold(TypedDict):
+    #: Time of the beginning. ISO 8601 in UTC.
+    since: str
+    #: User (e-mail address) or key (name) that set it.
+    by: str
+    #: Reason that staff gave for the hold.
+    reason: str
+
+
+class RecipientRecord(TypedDict):
+    #: Unique id of the object.
+    id: str
+    #: Phone number of the recipient. Reads `restricted` for restricted data.
+    phone: str
+    #: `requested` until enough people have requested the erasure, `restricted` until
+    #: `erased_at`, and `erased` afterwards. `kept` if only a legal hold was set or ended.
+    status: "RecipientDataStatus"
+    #: Time of the erasure, which is in the future for restricted data. `null` if none.
+    erased_at: Optional[str]
+    #: Legal hold that prevents an erasure. `null` if none is set.
+    legal_hold: Optional["LegalHold"]
+    #: Users (e-mail addresses) and keys (names) that requested the erasure, while it waits for
+    #: more people.
+    approvals: List[str]
+    #: Number of people who must request an erasure.
+    approvals_needed: float
 
 
 class OperatorWithKey(TypedDict):
@@ -4426,6 +4460,19 @@ class RevokeOperatorResult(TypedDict):
     deleted: Literal[True]
 
 
+class ListRecipientsResult(TypedDict):
+    #: Objects of this page.
+    data: List["RecipientRecord"]
+    #: Number of objects in the whole list.
+    total: float
+    #: Number of objects that a page holds at most.
+    limit: float
+    #: Number of objects before this page.
+    offset: float
+    #: Cursor of the next page. `null` if this is the last page.
+    next_cursor: Optional[str]
+
+
 #: Every event that a webhook may deliver.
 WebhookEvent = Union[PayoutCreatedEvent, PayoutAwaitingFundsEvent, PayoutFundsReceivedEvent, PayoutStablecoinReceivedEvent, PayoutProcessingEvent, PayoutComplianceHoldEvent, PayoutInitiatedEvent, PayoutPayoutInitiatedEvent, PayoutConfirmedEvent, PayoutSettledEvent, PayoutCompletedEvent, PayoutFailedEvent, PayoutReversedEvent, PayoutManualReviewEvent, PayoutRefundedEvent, DepositReceivedEvent, QuoteExpiredEvent, WebhookEndpointDisabledEvent, RefundDueEvent, RefundSentEvent, RefundConfirmedEvent, RefundFailedEvent, BatchFundedEvent, BatchCompletedEvent, BatchCancelledEvent, WebhookTestEvent]
 
@@ -6564,6 +6611,42 @@ class _AdminAccountsApiKeys:
 class _AdminAccountsRecipients:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
+
+    def list(
+        self,
+        id: str,
+        *,
+        limit: float = UNSET,
+        offset: float = UNSET,
+        cursor: str = UNSET,
+        options: Optional[Options] = None,
+    ) -> "ListRecipientsResult":
+        """List recipients with requests about their data, newest first
+        Returns the recipients of the account whose erasure waits for more people, whose
+        data is restricted, or whose data has a legal hold. Other recipients and erased
+        ones are not listed.
+        GET /admin/v1/accounts/{id}/recipients
+        """
+        request = Request("GET", f"/admin/v1/accounts/{segment(id)}/recipients", query=given(limit=limit, offset=offset, cursor=cursor))
+        return self._transport.send(request, options)
+
+    def all(
+        self,
+        id: str,
+        *,
+        limit: float = UNSET,
+        offset: float = UNSET,
+        cursor: str = UNSET,
+        options: Optional[Options] = None,
+    ) -> Iterator["RecipientRecord"]:
+        """List recipients with requests about their data, newest first
+        Returns the recipients of the account whose erasure waits for more people, whose
+        data is restricted, or whose data has a legal hold. Other recipients and erased
+        ones are not listed.
+        GET /admin/v1/accounts/{id}/recipients, page by page
+        """
+        request = Request("GET", f"/admin/v1/accounts/{segment(id)}/recipients", query=given(limit=limit, offset=offset, cursor=cursor))
+        return pages(self._transport, request, "id", options)
 
     def erase(
         self,
