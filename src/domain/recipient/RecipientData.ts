@@ -11,6 +11,7 @@
  * E2  A legal hold wins over every erasure, also over one whose date has come.
  * E3  An erasure names the keys that it destroys. Only these open the recipient's data.
  * E4  An erasure takes effect when enough people have requested it for the same recipient.
+ * E5  Events about restricted data do not repeat the number. Its new key would outlive the data.
  */
 import { Result, Schema } from "effect"
 import * as Approval from "../account/Approval.ts"
@@ -95,8 +96,11 @@ export const none = (id: string, accountId: string, phone: string): RecipientDat
   ...{ id, accountId, phone, keys: [], restrictedUntil: null, hold: null, approvals: [] }
 })
 
-const subjectOf = ({ accountId, id, phone }: RecipientData, at: number) => ({
-  ...{ id, accountId, phone, at }
+/** Stands for the number in events about restricted data. */
+const restrictedPhone = "restricted"
+
+const subjectOf = ({ accountId, id, phone, restrictedUntil }: RecipientData, at: number) => ({
+  ...{ id, accountId, phone: restrictedUntil === null ? phone : restrictedPhone, at }
 })
 
 const isTooFew = (approvals: ReadonlyArray<string>, vote: Approval.Vote): boolean =>

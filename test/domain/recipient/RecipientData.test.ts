@@ -82,6 +82,19 @@ describe("Restricted data", () => {
   })
 })
 
+describe("An event about restricted data", () => {
+  const restricted = resulting(erasure("usr_1", 1, 900)) ?? kept
+
+  it("does not repeat the number, which the record keeps", () => {
+    const event = eventOf(restricted, hold)
+    assert.deepInclude(event, { _tag: "RecipientHoldSet", phone: "restricted" })
+    assert.isDefined(event)
+    assert.strictEqual(RecipientData.evolve(restricted, event)?.phone, kept.phone)
+    const erased = eventOf(restricted, { _tag: "EndRestriction", at: 900 })
+    assert.deepInclude(erased, { _tag: "RecipientErased", phone: "restricted" })
+  })
+})
+
 describe("A legal hold", () => {
   it("ends once, and leaves nothing to remember", () => {
     assert.isUndefined(resulting(hold, { _tag: "EndHold", at: 60, by: "usr_2" }))
