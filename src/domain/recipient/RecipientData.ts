@@ -7,7 +7,7 @@
  *
  *     legal hold:  none ◀──▶ set       no erasure while it is set
  *
- * E1  A restricted recipient is shown to no one and found by no search until the date.
+ * E1  A restricted recipient is found by no search until the date, and shown in exports alone.
  * E2  A legal hold wins over every erasure, also over one whose date has come.
  * E3  An erasure names the keys that it destroys. Only these open the recipient's data.
  * E4  An erasure takes effect when enough people have requested it for the same recipient.
@@ -45,7 +45,17 @@ const HoldSet = event("RecipientHoldSet", {
 
 const HoldEnded = event("RecipientHoldEnded", { by: Schema.String })
 
-export const Event = Schema.Union([ErasureRequested, Restricted, Erased, HoldSet, HoldEnded])
+/** Staff read all data of the recipient. */
+const Exported = event("RecipientExported", { by: Schema.String })
+
+export const Event = Schema.Union([
+  ErasureRequested,
+  Restricted,
+  Erased,
+  HoldSet,
+  HoldEnded,
+  Exported
+])
 export type Event = typeof Event.Type
 
 export const RecipientData = Schema.Struct({
@@ -82,6 +92,7 @@ export type Command =
   | { readonly _tag: "EndRestriction"; readonly at: number }
   | { readonly _tag: "SetHold"; readonly at: number; readonly by: string; readonly reason: string }
   | { readonly _tag: "EndHold"; readonly at: number; readonly by: string }
+  | { readonly _tag: "Export"; readonly at: number; readonly by: string }
 
 export type Rejection =
   /** A legal hold is set. */
@@ -152,6 +163,8 @@ export const decide = (
       return hold === null
         ? Result.fail({ _tag: "NoDataHold" })
         : Result.succeed({ _tag: "RecipientHoldEnded", ...subject, by: command.by })
+    case "Export":
+      return Result.succeed({ _tag: "RecipientExported", ...subject, by: command.by })
   }
 }
 
@@ -173,5 +186,7 @@ export const evolve = (
       return { ...before, hold: { by: event.by, since: at, reason: event.reason }, approvals: [] }
     case "RecipientHoldEnded":
       return before.restrictedUntil === null ? undefined : { ...before, hold: null }
+    case "RecipientExported":
+      return data
   }
 }

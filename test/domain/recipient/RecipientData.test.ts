@@ -95,6 +95,18 @@ describe("An event about restricted data", () => {
   })
 })
 
+describe("An export", () => {
+  const exported = { _tag: "Export", at: 60, by: "usr_2" } as const
+
+  it("changes neither a record nor its absence", () => {
+    const held = resulting(hold) ?? kept
+    const event = eventOf(held, exported)
+    assert.deepInclude(event, { _tag: "RecipientExported", by: "usr_2", phone: kept.phone })
+    assert.deepStrictEqual(resulting(hold, exported), held)
+    assert.isUndefined(resulting(exported))
+  })
+})
+
 describe("A legal hold", () => {
   it("ends once, and leaves nothing to remember", () => {
     assert.isUndefined(resulting(hold, { _tag: "EndHold", at: 60, by: "usr_2" }))
@@ -127,6 +139,10 @@ const commands = fc.array(
     }),
     fc.record({
       ...{ _tag: fc.constant("EndHold" as const), at: fc.integer({ min: 0, max: 1_000 }) },
+      by: fc.constant("a")
+    }),
+    fc.record({
+      ...{ _tag: fc.constant("Export" as const), at: fc.integer({ min: 0, max: 1_000 }) },
       by: fc.constant("a")
     })
   ),
