@@ -96,12 +96,16 @@ const nowhere = (core: State.State): ReadModel["Service"] => {
     beneficiary: () => Effect.undefined,
     rowsByKey: () => nothing,
     paymentsSince: () => nothing,
-    lists: { payouts: list, batches: list, beneficiaries: list, quotes: list },
+    lists: {
+      ...{ payouts: list, recipientPayouts: list },
+      ...{ batches: list, beneficiaries: list, quotes: list }
+    },
     event: () => Effect.undefined,
     pageEvents: () => nothing,
     countEvents: () => Effect.succeed(0),
     listDeliveries: () => none,
     listAudits: () => none,
+    unrestrictedAudits: () => nothing,
     pageAudits: () => nothing,
     payoutFigures: () => Effect.die("nothing is summed"),
     accountFigures: () => nothing,

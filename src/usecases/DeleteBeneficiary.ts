@@ -1,7 +1,7 @@
 /**
- * The deletion of a beneficiary by its account. It also erases the data of a recipient who was never
- * paid, because nothing else needs this data. A reversed payout keeps it: the data may be evidence
- * of a compliance review, which a customer must not be able to destroy.
+ * The deletion of a beneficiary by its account. It also erases the data of a recipient who was
+ * never paid, because nothing else needs this data. The data of a reversed payout stays: it may be
+ * evidence of a compliance review, which a customer must not be able to destroy.
  */
 import { Effect, Result } from "effect"
 import type * as Beneficiary from "../domain/Beneficiary.ts"

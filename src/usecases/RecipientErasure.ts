@@ -52,8 +52,8 @@ type HoldRequest = Request.Request<HoldOutcome>
 const beneficiariesMax = 1_000
 
 /** The recipient that a request names. */
-const recipientOf = (
-  { engine }: Dependencies,
+export const recipientOf = (
+  { engine }: Pick<Dependencies, "engine">,
   { accountId, beneficiaryId = "", phone }: Named
 ): Effect.Effect<Recipient, Beneficiaries.BeneficiaryNotFound | Unavailable> =>
   phone === undefined

@@ -192,6 +192,8 @@ const operators = async (ask: Ask, { id, keyId }: Customer) => {
     await ask(`POST /admin/v1/accounts/{id}/recipients/${verb}`, account, unused)
   }
   await ask("GET /admin/v1/accounts/{id}/recipients", account)
+  const exported = { phone, reason: "asked" }
+  await ask("POST /admin/v1/accounts/{id}/recipients/export", account, exported)
   const keys = "/admin/v1/accounts/{id}/api-keys"
   const issue = { name: "n", scope: "full", idempotency_key: "doc" }
   const issued = await ask(`POST ${keys}`, account, issue)

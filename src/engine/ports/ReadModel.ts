@@ -100,6 +100,13 @@ export interface BeneficiaryFilter {
   readonly network?: Network.Slug | undefined
 }
 
+/** One recipient of an account. */
+export interface RecipientFilter {
+  readonly accountId: string
+  /** E.164. */
+  readonly phone: string
+}
+
 export interface EventFilter {
   readonly accountId: string
   readonly type?: string | undefined
@@ -276,6 +283,8 @@ export interface TableList<Filter, A> {
 /** The lists that are partly in memory. */
 export interface TableLists {
   readonly payouts: TableList<PayoutFilter, Payout.Payout>
+  /** Payouts of a recipient with restricted data as it is. Erased ones read `erased`. */
+  readonly recipientPayouts: TableList<RecipientFilter, Payout.Payout>
   readonly batches: TableList<BatchFilter, Batch.Batch>
   readonly beneficiaries: TableList<BeneficiaryFilter, Beneficiary.Beneficiary>
   readonly quotes: TableList<QuoteFilter, Quote.Quote>
@@ -378,6 +387,8 @@ export class ReadModel extends Context.Service<
       page: Page,
       from: number | undefined
     ) => Read<ReadonlyArray<Act>>
+    /** The newest acts with restricted data as it is. */
+    readonly unrestrictedAudits: (filter: AuditFilter, page: Page) => Read<ReadonlyArray<Act>>
     /**
      * Figures of finished payouts without those that memory has too; `undefined` if the tables have
      * a `seq` other than requested. Percentiles are of all finished payouts.

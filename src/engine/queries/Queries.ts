@@ -39,6 +39,11 @@ export interface Queries {
     filter: ReadModel.PayoutFilter,
     page: ReadModel.Page
   ) => Effect.Effect<ReadonlyArray<Payout.Payout>, Unavailable>
+  /** Payouts of a recipient, with restricted data as it is. Erased ones read `erased`. */
+  readonly recipientPayouts: (
+    filter: ReadModel.RecipientFilter,
+    page: ReadModel.Page
+  ) => Effect.Effect<ReadonlyArray<Payout.Payout>, Unavailable>
   readonly batches: List<ReadModel.BatchFilter, Batch.Batch>
   readonly beneficiaries: List<ReadModel.BeneficiaryFilter, Beneficiary.Beneficiary>
   /** Recipients whose data is restricted or held, or to be erased. */
@@ -48,6 +53,11 @@ export interface Queries {
   readonly deliveries: List<ReadModel.DeliveryFilter, Delivery.Delivery>
   readonly quotes: List<ReadModel.QuoteFilter, Quote.Quote>
   readonly audits: List<ReadModel.AuditFilter, Rows.Act>
+  /** The newest acts, with restricted data as it is. */
+  readonly unrestrictedAudits: (
+    filter: ReadModel.AuditFilter,
+    page: ReadModel.Page
+  ) => Effect.Effect<ReadonlyArray<Rows.Act>, Unavailable>
   /** Acts of an entry and of those before it, uncounted. `from` is `undefined` for the newest. */
   readonly auditPage: (
     filter: ReadModel.AuditFilter,
@@ -112,6 +122,7 @@ export const make = (
   return {
     payouts: (filter, page) => orDie(MergedLists.payouts(source, filter, page)),
     payoutPage: (filter, page) => orDie(MergedLists.payoutPage(source, filter, page)),
+    recipientPayouts: (filter, page) => orDie(MergedLists.recipientPayouts(source, filter, page)),
     batches: (filter, page) => orDie(MergedLists.batches(source, filter, page)),
     beneficiaries: (filter, page) => orDie(MergedLists.beneficiaries(source, filter, page)),
     recipients: (filter, page) => Effect.sync(() => RecipientList.list(state, filter, page)),
@@ -128,6 +139,7 @@ export const make = (
         total
       })),
     audits: (filter, page) => current(readModel.listAudits(filter, page)),
+    unrestrictedAudits: (filter, page) => current(readModel.unrestrictedAudits(filter, page)),
     auditPage: (filter, page, from) => {
       const read = readModel.pageAudits(filter, page, from)
       // Entries read earlier are in the tables.

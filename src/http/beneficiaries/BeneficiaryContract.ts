@@ -10,7 +10,7 @@ import * as BeneficiaryJson from "./BeneficiaryJson.ts"
 
 const description = "Full name of the recipient."
 
-const Beneficiary = Schema.Struct({
+export const Beneficiary = Schema.Struct({
   id: Schema.String,
   customer_id: Schema.String,
   name: Schema.String.annotate({ description }),
@@ -22,7 +22,7 @@ const Beneficiary = Schema.Struct({
   updated_at: Fields.Instant
 }).annotate({ identifier: "Beneficiary" })
 
-const example = BeneficiaryJson.beneficiary(Objects.beneficiary)
+export const example = BeneficiaryJson.beneficiary(Objects.beneficiary)
 
 const name = Fields.text(200).annotate({ description })
 const nickname = Fields.maybe(Fields.text(100))

@@ -1,8 +1,12 @@
 /** Contract of the staff's requests about the personal data of an account's recipients. */
 import { Schema } from "effect"
+import * as Limits from "../../config/Limits.ts"
+import * as BeneficiaryContract from "../beneficiaries/BeneficiaryContract.ts"
 import * as Data from "../contract/ExampleData.ts"
 import * as Fields from "../contract/Fields.ts"
 import * as Operation from "../contract/Operation.ts"
+import * as PayoutContract from "../payouts/PayoutContract.ts"
+import * as PayoutExamples from "../payouts/PayoutExamples.ts"
 
 const status = Schema.Literals(["kept", "requested", "restricted", "erased"]).annotate({
   description:
@@ -140,10 +144,84 @@ export const releaseRecipientData = Operation.post(
   }
 )
 
+const Note = Schema.Struct({
+  id: Schema.String.annotate({ description: "Id of the entry in the audit log." }),
+  at: Fields.Instant,
+  action: Schema.String,
+  by: Schema.String.annotate({ description: "User (e-mail address) or key (name) that acted." }),
+  reason: Schema.String.annotate({ description: "Reason that was given for the action." })
+}).annotate({ identifier: "PayoutNote" })
+
+const RecipientExport = Schema.Struct({
+  record: Schema.NullOr(RecipientRecord).annotate({
+    description: "State of the recipient's data. `null` if no request changed it."
+  }),
+  beneficiaries: Schema.Array(BeneficiaryContract.Beneficiary),
+  payouts: Schema.Array(
+    Schema.Struct({ ...PayoutContract.AdminPayout.fields, notes: Schema.Array(Note) }).annotate({
+      identifier: "ExportedPayout",
+      description: "A payout, and the newest reasons that were given for actions on it."
+    })
+  ).annotate({
+    description:
+      `Payouts to the recipient, newest first, at most ${Limits.retention.exportedPayoutsMax}. ` +
+      "Rows of batches are payouts."
+  }),
+  next_cursor: Fields.NextCursor
+}).annotate({ identifier: "RecipientExport" })
+
+export const exportRecipient = Operation.post(
+  "exportRecipient",
+  "/admin/v1/accounts/:id/recipients/export",
+  {
+    ...about,
+    summary: "Export a recipient's data",
+    description:
+      "Returns all data about one recipient of the account, for a request by the person or an " +
+      "authority. The export shows restricted data and is recorded in the audit log. The response " +
+      "is not kept for retries. Erased data is not in it.",
+    conflicts: [],
+    payload: Schema.Struct({
+      ...named,
+      reason: Fields.GivenReason,
+      cursor: Fields.maybe(Fields.cursor("po")).annotate({
+        description: "Value of `next_cursor` in the response with the previous page."
+      })
+    }),
+    success: RecipientExport,
+    example: {
+      path: { id: Data.ids.account },
+      body: { phone: "+256770000001", reason: Data.reason },
+      answer: {
+        record: null,
+        beneficiaries: [BeneficiaryContract.example],
+        payouts: [
+          {
+            ...PayoutExamples.held,
+            notes: [
+              {
+                ...{ id: "aud_4711", at: "2026-03-02T09:20:00.000Z", action: "payout.approved" },
+                ...{ by, reason: Data.reason }
+              }
+            ]
+          }
+        ],
+        next_cursor: null
+      }
+    }
+  }
+)
+
 export const group = Operation.group({
   name: "Recipients",
   description:
     "Requests about the personal data of recipients. The data on the blockchain and at the " +
     "providers, and backups from before an erasure, are outside the service.",
-  operations: [listRecipients, eraseRecipient, holdRecipientData, releaseRecipientData]
+  operations: [
+    listRecipients,
+    eraseRecipient,
+    holdRecipientData,
+    releaseRecipientData,
+    exportRecipient
+  ]
 })

@@ -2,13 +2,17 @@
 import { Effect, Result } from "effect"
 import type * as RecipientData from "../../domain/recipient/RecipientData.ts"
 import * as Policy from "../../engine/ports/Policy.ts"
+import type * as Rows from "../../engine/ports/Rows.ts"
 import * as Accounts from "../../usecases/Accounts.ts"
+import * as ExportRecipient from "../../usecases/ExportRecipient.ts"
 import * as RecipientErasure from "../../usecases/RecipientErasure.ts"
+import * as BeneficiaryJson from "../beneficiaries/BeneficiaryJson.ts"
 import * as Instants from "../contract/Instants.ts"
 import * as Decode from "../decoding/Decode.ts"
 import * as CommandResponses from "../middleware/CommandResponses.ts"
 import * as Pagination from "../middleware/Pagination.ts"
 import * as Route from "../middleware/Route.ts"
+import * as PayoutJson from "../payouts/PayoutJson.ts"
 import * as StaffView from "../payouts/StaffView.ts"
 import * as Contract from "./RecipientDataContract.ts"
 
@@ -60,6 +64,29 @@ const recordJson = (view: View) => (data: RecipientData.RecipientData) => ({
   ...dataJson(view)(data)
 })
 
+const noteJson =
+  ({ approver }: View) =>
+  ({ action, actorId, at, id, reason }: Rows.Act) => ({
+    ...{ id, at: Instants.instant(at), action, by: approver(actorId), reason: reason ?? "" }
+  })
+
+const exportJson = (
+  view: StaffView.StaffView,
+  { beneficiaries, data, hasMore, payouts }: ExportRecipient.Export
+) => ({
+  record: data === undefined ? null : recordJson(view)(data),
+  beneficiaries: beneficiaries.map(BeneficiaryJson.beneficiary),
+  payouts: payouts.map(({ notes, payout }) => ({
+    ...PayoutJson.adminPayout(payout, view),
+    notes: notes.map(noteJson(view))
+  })),
+  next_cursor: hasMore ? (payouts.at(-1)?.payout.id ?? null) : null
+})
+
+/** The position in a cursor of the newest first, whose text is an id. */
+const positionOf = (cursor: string | null | undefined) =>
+  cursor == null ? {} : { after: { id: cursor, name: "" } }
+
 type About = typeof Contract.eraseRecipient
 
 /** Exactly one field names the recipient. */
@@ -84,7 +111,11 @@ const rules: Route.Rules = (body) => {
 }
 
 /** The recipient that a request names, if the account exists. */
-const namedIn = ({ engine, params, payload }: Route.RequestOf<About>) =>
+const namedIn = ({
+  engine,
+  params,
+  payload
+}: Pick<Route.RequestOf<About>, "engine" | "params" | "payload">) =>
   Effect.fromResult(
     Result.map(
       Accounts.find(engine, params.id),
@@ -143,6 +174,19 @@ export const routes = Effect.gen(function* () {
       { rules }
     ),
     holdRoute(Contract.holdRecipientData, true),
-    holdRoute(Contract.releaseRecipientData, false)
+    holdRoute(Contract.releaseRecipientData, false),
+    Route.make(
+      Contract.exportRecipient,
+      Effect.fnUntraced(function* (request) {
+        const { engine, ids: source, payload } = request
+        const origin = CommandResponses.withReason(request)
+        const exported = yield* ExportRecipient.run({ engine, source }, origin, {
+          recipient: yield* namedIn(request),
+          ...positionOf(payload.cursor)
+        })
+        return Route.answer(Contract.exportRecipient, exportJson(viewOf(engine), exported))
+      }),
+      { rules }
+    )
   ]
 })

@@ -446,6 +446,16 @@ const makePayouts = (source: Source.Source) =>
     ]
   })
 
+const makeRecipientPayouts = (source: Source.Source) =>
+  lister(Source.unrestricted(source), Tables.payouts, {
+    conditionsOf: ({ accountId, phone }: Port.RecipientFilter) => [
+      [
+        `id = any(array(${Recipients.idsSql(source, "?", "?2")}))`,
+        ...[accountId, source.people.hash(phone)]
+      ]
+    ]
+  })
+
 const makeRowsByKey =
   (source: Source.Source) => (accountId: string, keys: ReadonlyArray<string>, since: number) =>
     source.sql
@@ -708,6 +718,7 @@ export const make = (source: Source.Source) => ({
 /** The lists whose active rows are in memory. */
 export const withMemory = (source: Source.Source): Port.TableLists => ({
   payouts: makePayouts(source),
+  recipientPayouts: makeRecipientPayouts(source),
   batches: makeBatches(source),
   beneficiaries: makeBeneficiaries(source),
   quotes: makeQuotes(source)

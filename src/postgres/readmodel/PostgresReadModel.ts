@@ -306,9 +306,10 @@ const guarded = <A extends object>({ guard }: DatabaseHealth.Source, reads: A): 
 
 const guardedLists = (
   health: DatabaseHealth.Source,
-  { batches, beneficiaries, payouts, quotes }: Port.TableLists
+  { batches, beneficiaries, payouts, quotes, recipientPayouts }: Port.TableLists
 ): Port.TableLists => ({
   payouts: guarded(health, payouts),
+  recipientPayouts: guarded(health, recipientPayouts),
   batches: guarded(health, batches),
   beneficiaries: guarded(health, beneficiaries),
   quotes: guarded(health, quotes)
@@ -329,6 +330,7 @@ export const layer = (
           ...makeReads(source),
           ...Lists.make(source),
           ...AuditQueries.make(source),
+          unrestrictedAudits: AuditQueries.makeUnrestricted(source),
           ...Analytics.make(source),
           ...AccountFigures.make(source),
           ...NetworkFigures.make(source)

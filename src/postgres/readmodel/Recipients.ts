@@ -19,7 +19,11 @@ export const periodMs = periodDays * dayMs
  * Ids of payouts by placeholders of the account and the recipient's hash. The index of paid
  * recipients is read for each period, and few payouts end unsettled.
  */
-const idsSql = ({ isShared, partition }: Source.Source, account: string, recipient: string) => `
+export const idsSql = (
+  { isShared, partition }: Source.Source,
+  account: string,
+  recipient: string
+) => `
   select id from payouts
   where status = 'SETTLED' and account_id = ${account} and recipient = ${recipient}
     and created_at / ${periodMs} = any(array(
