@@ -102,6 +102,8 @@ const unnamed: Readonly<Record<string, string>> = {
   telemetry: `eventLoopResolutionMs flushMsMax responseBytesMax sendMsMax`,
   // The times need a real lock between processes.
   leadership: `pulseMs unlockMsMax waitLoggedMs`,
+  // To reach the bound takes a hundred decisions about one payout.
+  retention: `exportedNotesMax`,
   // The bounds need a large read model.
   readModel: `
     deliveriesCountedMax followChangesMax backgroundPauseMs kycActsMax listedBytesMax readMsMax

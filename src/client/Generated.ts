@@ -58,11 +58,19 @@ export type Kind =
   | "nodes"
   | "database"
 
-export type DeliveryStatus = "pending" | "delivered" | "failed"
-
 export type PayoutFundingStatus = "awaiting" | "detected" | "underpaid" | "funded"
 
 export type ForeignRefundStatus = "due" | "held" | "sent" | "confirmed"
+
+export type ReviewReason = "underpaid" | "provider_unknown" | "defect"
+
+export type Verdict = "clear" | "flagged" | "inconclusive"
+
+export type Phase = "requested" | "accepted" | "refused"
+
+export type RecipientDataStatus = "kept" | "requested" | "restricted" | "erased"
+
+export type DeliveryStatus = "pending" | "delivered" | "failed"
 
 export type BatchStatus = "queued" | "processing" | "completed" | "cancelled"
 
@@ -543,18 +551,394 @@ export interface ClusterNode {
   readonly partitions: ReadonlyArray<number>
 }
 
+export interface RecipientExport {
+  /** State of the recipient's data. `null` if no request changed it. */
+  readonly record: RecipientRecord | null
+  readonly beneficiaries: ReadonlyArray<Beneficiary>
+  /** Payouts to the recipient, newest first, at most 50. Rows of batches are payouts. */
+  readonly payouts: ReadonlyArray<ExportedPayout>
+  /** Cursor of the next page. `null` if this is the last page. */
+  readonly next_cursor: string | null
+}
+
+/** A payout, and the newest reasons that were given for actions on it. */
+export interface ExportedPayout {
+  /** Id of the payout. */
+  readonly payout_id: string
+  /** Current status. */
+  readonly status: PayoutStatus
+  /** Address to send the exact amount of USDC to, on the chain of `chain_id`. */
+  readonly deposit_address: string
+  /** Amount in USDC, with at most 6 decimals. A quote needs at least 0.01. */
+  readonly source_amount_usdc: number
+  /** Amount that the recipient gets, in the target currency. */
+  readonly target_amount_fiat: number
+  /** Currency that the recipient gets: UGX, KES, NGN, GHS or TZS. */
+  readonly target_currency: TargetCurrency
+  /** Units of the target currency per USDC, after the spread. */
+  readonly exchange_rate: number
+  /** Units of the target currency per USDC, before the spread. */
+  readonly mid_market_rate: number
+  /** Part of the source amount that the spread costs, in USDC. */
+  readonly fee_usdc: number
+  /** Phone number of the recipient in E.164 form, such as `+256770000001`. */
+  readonly recipient_phone: string
+  /** Mobile money network, such as `MTN_UG`. */
+  readonly network: string
+  /** Instruction for the deposit, with the exact amount and the address. */
+  readonly message: string
+  /** USDC that arrived and is final. */
+  readonly amount_received_usdc: number
+  /**
+   * USDC that you still have to send. A detected deposit counts as sent before it is
+   * final. 0 for a row of a batch, which is funded as a whole.
+   */
+  readonly amount_due_usdc: number
+  /** Time by which the deposit must be seen on the chain. ISO 8601 in UTC. */
+  readonly funding_expires_at: string
+  /**
+   * EIP-155 id of the chain, such as 1 for Ethereum and 8453 for Base. The sandbox shows
+   * 11155111, which is Ethereum's test network Sepolia.
+   */
+  readonly chain_id: number
+  /** Address of the USDC contract on the chain. */
+  readonly token_address: string
+  /** Payment link (EIP-681) for the amount due. `null` if nothing is due. */
+  readonly payment_uri: string | null
+  /** Time of creation. ISO 8601 in UTC. */
+  readonly created_at: string
+  /** Time of the last change, ISO 8601 in UTC. */
+  readonly updated_at: string
+  /** Id of the quote. */
+  readonly quote_id: string | null
+  /** Time of delivery. `null` until then. */
+  readonly settled_at: string | null
+  /**
+   * Full name of the recipient, for screening. Production refuses a payout without it if
+   * the network shows `recipient_name` as `required`. On other networks, the payout is
+   * held if the provider reports no name.
+   */
+  readonly recipient_name: string | null
+  /** Reference of the mobile money provider. `null` until it is known. */
+  readonly provider_reference: string | null
+  /**
+   * Your own key of the request that created the object. Keys are remembered for 24 hours.
+   */
+  readonly idempotency_key: string | null
+  /** Id of the batch or bulk batch that the payout belongs to. */
+  readonly batch_id: string | null
+  /** Id of the saved recipient. */
+  readonly beneficiary_id: string | null
+  /** Your own text, at most 128 characters. */
+  readonly reference: string | null
+  /** Your own pairs of text, at most 20. They are stored and returned unchanged. */
+  readonly metadata: { readonly [name: string]: string }
+  readonly recipient_details?: RecipientDetails
+  /** Code of the reason for the payment, such as `family_support`. */
+  readonly purpose?: string
+  /** Code of the source of the money, such as `salary`. */
+  readonly source_of_funds?: string
+  /** Code of the failure. Present only if the payout failed. */
+  readonly failure_reason?: FailureReason
+  /**
+   * Code of the reason why the payout is held, in review, failed or reversed, as in its
+   * event. `network_unreachable`, `provider_balance_low` and `chain_unreachable` mean that
+   * the service cannot continue the payout now. It continues automatically, and no event
+   * has these reasons.
+   */
+  readonly reason?: string
+  /** The reason as a sentence for people. The text can change. */
+  readonly reason_message?: string
+  /**
+   * Time since which the service cannot continue the payout. ISO 8601 in UTC. Present only
+   * with `network_unreachable`, `provider_balance_low` and `chain_unreachable`.
+   */
+  readonly reason_since?: string
+  /** Progress of the deposit. A `detected` deposit is not final yet. */
+  readonly funding_status: PayoutFundingStatus
+  /**
+   * Deposits to the payout's address. Empty for a row of a batch, whose deposits are the
+   * batch's.
+   */
+  readonly deposits: ReadonlyArray<{
+    readonly tx_hash: string
+    readonly log_index: number
+    readonly block_number: number
+    readonly amount_usdc: number
+    readonly status: "detected" | "final"
+    readonly seen_at: string
+    readonly confirmations?: number
+  }>
+  /** Ethereum address that refunds go to. */
+  readonly refund_address?: string
+  /** Latest refund. Present only if there is one. */
+  readonly refund?: {
+    readonly status: ForeignRefundStatus
+    readonly amount_usdc: number
+    readonly address?: string
+    readonly tx_hash?: string
+  }
+  /**
+   * Refunds of money that arrived on another chain or in another token. Each is sent on
+   * that chain and in that token. Present only if there is one.
+   */
+  readonly foreign_refunds?: ReadonlyArray<ForeignRefund>
+  /** All statuses of the payout with their times. */
+  readonly timeline: ReadonlyArray<{
+    readonly status: PayoutStatus
+    readonly at: string
+  }>
+  /** Id of the customer's account. */
+  readonly account_id: string
+  /** Addresses that the deposits came from, each once. A simulated deposit has none. */
+  readonly senders: ReadonlyArray<string>
+  /**
+   * Deposits that arrived on another chain or in another token, and that an operator
+   * booked. Present only if there is one.
+   */
+  readonly foreign_deposits?: ReadonlyArray<ForeignDeposit>
+  /** Code of the reason for the compliance hold. `null` if there was no hold. */
+  readonly hold_reason: string | null
+  /** Code of the reason for the manual review. `null` if there was none. */
+  readonly review_reason: ReviewReason | null
+  /**
+   * Time, author, reason and amount of the freeze. Present only while the money is frozen.
+   * The customer sees a hold and not the freeze.
+   */
+  readonly frozen?: {
+    readonly since: string
+    readonly by: string
+    readonly reason: string
+    readonly amount_usdc: number
+  }
+  /** Reason why the refund is withheld. `null` if it is not. */
+  readonly refund_hold: string | null
+  /** Users (e-mail addresses) and keys (names) that approved the latest hold. */
+  readonly approvals: ReadonlyArray<string>
+  /** Number of people who must approve the release of a hold or a `pending_action`. */
+  readonly approvals_needed: number
+  /** Action that waits for more approvals. `null` if there is none. */
+  readonly pending_action: PendingAction | null
+  /** Latest screening. `null` if there was none. */
+  readonly screening: {
+    readonly verdict: Verdict
+    readonly lists_version: string
+    readonly score: number
+    readonly matched_entry: string | null
+    readonly matched_subject: string | null
+    readonly candidates: ReadonlyArray<{
+      readonly matched_entry: string | null
+      readonly matched_subject: string
+      readonly score: number
+      readonly listed: ListedEntry | null
+    }>
+    readonly registered_name: string | null
+    readonly reason: string | null
+  } | null
+  /** Latest instruction to a provider. `null` if there was none. */
+  readonly transfer: {
+    readonly reference: string
+    readonly attempt: number
+    readonly provider: string | null
+    readonly phase: Phase
+    readonly answer_due_at: string
+  } | null
+  readonly notes: ReadonlyArray<PayoutNote>
+}
+
+export interface PayoutNote {
+  /** Id of the entry in the audit log. */
+  readonly id: string
+  /** Time in ISO 8601, in UTC. */
+  readonly at: string
+  /** Name of the action, such as `api_key.created`. */
+  readonly action: string
+  /** User (e-mail address) or key (name) that acted. */
+  readonly by: string
+  /** Reason that was given for the action. */
+  readonly reason: string
+}
+
+export interface ListedEntry {
+  /** Number of the entry in OFAC's list. */
+  readonly number: number
+  /** Kind of the entry. Vessels and aircraft match by address only. */
+  readonly type: "individual" | "entity" | "vessel" | "aircraft"
+  /** Codes of the sanctions programs. */
+  readonly programs: ReadonlyArray<string>
+  /** Office or rank of the person. `null` if none is listed. */
+  readonly title: string | null
+  /** Dates, years or ranges of birth from the remarks, as published. */
+  readonly dates_of_birth: ReadonlyArray<string>
+  /** Places of birth from the remarks, as published. */
+  readonly places_of_birth: ReadonlyArray<string>
+  /** Nationalities and citizenships from the remarks, as published. */
+  readonly nationalities: ReadonlyArray<string>
+  /** Remarks as published, at most 2,000 characters. */
+  readonly remarks: string
+  /** Other names, with at most 2,000 characters in total. */
+  readonly aliases: ReadonlyArray<string>
+  /** URL of OFAC's public page of the entry. The service never requests it. */
+  readonly url: string
+}
+
+/**
+ * Action that waits for more approvals. It takes effect once as many people as release a
+ * hold have requested it with the same parameters.
+ */
+export interface PendingAction {
+  /**
+   * Name of the action: `settle`, `fail`, `reverse`, `unfreeze`, `send_refund` or
+   * `release_refunds`.
+   */
+  readonly action: string
+  /** Parameters of the action. The next approver must send the same ones. */
+  readonly terms: { readonly [name: string]: string | number | null }
+  /** Users (e-mail addresses) and keys (names) that requested the action. */
+  readonly approvals: ReadonlyArray<string>
+  /** Time of the beginning. ISO 8601 in UTC. */
+  readonly since: string
+}
+
+export interface ForeignDeposit {
+  /** EIP-155 id of the chain. */
+  readonly chain_id: number
+  /** Name of the chain, such as Base. */
+  readonly chain: string
+  /** Address of the token, in lower case. */
+  readonly token_address: string
+  /** Amount in whole tokens, as a decimal. */
+  readonly token_amount: string
+  /** Hash of the transaction. */
+  readonly tx_hash: string
+  /** Position of the transfer among the block's log entries. */
+  readonly log_index: number
+  /** Address that the deposit came from. */
+  readonly from: string
+  /** `true` after the sender was screened. */
+  readonly is_screened: boolean
+}
+
+export interface ForeignRefund {
+  /**
+   * Progress of the refund. `due`: the refund was not sent yet. `held`: a compliance
+   * review withholds the refund. `sent`: an operator recorded the transaction.
+   * `confirmed`: the transaction is final.
+   */
+  readonly status: ForeignRefundStatus
+  /** EIP-155 id of the chain. */
+  readonly chain_id: number
+  /** Name of the chain, such as Base. */
+  readonly chain: string
+  /** Address of the token, in lower case. */
+  readonly token_address: string
+  /** Amount in whole tokens, as a decimal. */
+  readonly token_amount: string
+  /** Ethereum address that the refund goes to. */
+  readonly address?: string
+  /** Hash of the transaction. */
+  readonly tx_hash?: string
+}
+
+/**
+ * More facts about the recipient, for compliance. The service stores them encrypted and
+ * sends them in no event.
+ */
+export interface RecipientDetails {
+  /** Given names, as in the identity document. */
+  readonly given_name?: string
+  /** Family name, as in the identity document. */
+  readonly family_name?: string
+  /** Date of birth, YYYY-MM-DD, from 1900-01-01 to today. */
+  readonly birth_date?: string
+  /** Country of residence, ISO 3166-1 alpha-2, such as `UG`. */
+  readonly country?: string
+  readonly address?: PostalAddress
+}
+
+/** Postal address. */
+export interface PostalAddress {
+  /** Street and number, or the place in words. */
+  readonly line1?: string
+  /** Building, floor or apartment. */
+  readonly line2?: string
+  /** Town or village. */
+  readonly city?: string
+  /** Postal code. */
+  readonly postal_code?: string
+  /** Country of the address, ISO 3166-1 alpha-2, such as `UG`. */
+  readonly country?: string
+}
+
+export interface Beneficiary {
+  /** Unique id of the object. */
+  readonly id: string
+  /** Id of the account that saved the beneficiary. */
+  readonly customer_id: string
+  /** Full name of the recipient. */
+  readonly name: string
+  /** Phone number of the recipient in E.164 form, such as `+256770000001`. */
+  readonly phone: string
+  /** Mobile money network, such as `MTN_UG`. */
+  readonly network: string
+  /** Your own short name of the recipient. */
+  readonly nickname: string | null
+  readonly details?: RecipientDetails
+  /** Time of creation. ISO 8601 in UTC. */
+  readonly created_at: string
+  /** Time of the last change, ISO 8601 in UTC. */
+  readonly updated_at: string
+}
+
+export interface RecipientRecord {
+  /** Unique id of the object. */
+  readonly id: string
+  /** Phone number of the recipient. Reads `restricted` for restricted data. */
+  readonly phone: string
+  /**
+   * `requested` until enough people have requested the erasure, `restricted` until
+   * `erased_at`, and `erased` afterwards. `kept` if only a legal hold was set or ended.
+   */
+  readonly status: RecipientDataStatus
+  /** Time of the erasure, which is in the future for restricted data. `null` if none. */
+  readonly erased_at: string | null
+  /** Legal hold that prevents an erasure. `null` if none is set. */
+  readonly legal_hold: LegalHold | null
+  /**
+   * Users (e-mail addresses) and keys (names) that requested the erasure, while it waits
+   * for more people.
+   */
+  readonly approvals: ReadonlyArray<string>
+  /** Number of people who must request an erasure. */
+  readonly approvals_needed: number
+}
+
+export interface LegalHold {
+  /** Time of the beginning. ISO 8601 in UTC. */
+  readonly since: string
+  /** User (e-mail address) or key (name) that set it. */
+  readonly by: string
+  /** Reason that staff gave for the hold. */
+  readonly reason: string
+}
+
 export interface RecipientData {
   /**
    * `requested` until enough people have requested the erasure, `restricted` until
    * `erased_at`, and `erased` afterwards. `kept` if only a legal hold was set or ended.
    */
-  readonly status: "kept" | "requested" | "restricted" | "erased"
+  readonly status: RecipientDataStatus
   /** Time of the erasure, which is in the future for restricted data. `null` if none. */
   readonly erased_at: string | null
-  /** True if a legal hold prevents an erasure. */
-  readonly legal_hold: boolean
-  /** Ids of the people who requested the erasure so far. */
+  /** Legal hold that prevents an erasure. `null` if none is set. */
+  readonly legal_hold: LegalHold | null
+  /**
+   * Users (e-mail addresses) and keys (names) that requested the erasure, while it waits
+   * for more people.
+   */
   readonly approvals: ReadonlyArray<string>
+  /** Number of people who must request an erasure. */
+  readonly approvals_needed: number
 }
 
 /** Only this response contains `key`. A replay of the request has `null` instead. */
@@ -796,7 +1180,7 @@ export interface AdminPayout {
   /** Code of the reason for the compliance hold. `null` if there was no hold. */
   readonly hold_reason: string | null
   /** Code of the reason for the manual review. `null` if there was none. */
-  readonly review_reason: "underpaid" | "provider_unknown" | "defect" | null
+  readonly review_reason: ReviewReason | null
   /**
    * Time, author, reason and amount of the freeze. Present only while the money is frozen.
    * The customer sees a hold and not the freeze.
@@ -817,7 +1201,7 @@ export interface AdminPayout {
   readonly pending_action: PendingAction | null
   /** Latest screening. `null` if there was none. */
   readonly screening: {
-    readonly verdict: "clear" | "flagged" | "inconclusive"
+    readonly verdict: Verdict
     readonly lists_version: string
     readonly score: number
     readonly matched_entry: string | null
@@ -836,120 +1220,9 @@ export interface AdminPayout {
     readonly reference: string
     readonly attempt: number
     readonly provider: string | null
-    readonly phase: "requested" | "accepted" | "refused"
+    readonly phase: Phase
     readonly answer_due_at: string
   } | null
-}
-
-export interface ListedEntry {
-  /** Number of the entry in OFAC's list. */
-  readonly number: number
-  /** Kind of the entry. Vessels and aircraft match by address only. */
-  readonly type: "individual" | "entity" | "vessel" | "aircraft"
-  /** Codes of the sanctions programs. */
-  readonly programs: ReadonlyArray<string>
-  /** Office or rank of the person. `null` if none is listed. */
-  readonly title: string | null
-  /** Dates, years or ranges of birth from the remarks, as published. */
-  readonly dates_of_birth: ReadonlyArray<string>
-  /** Places of birth from the remarks, as published. */
-  readonly places_of_birth: ReadonlyArray<string>
-  /** Nationalities and citizenships from the remarks, as published. */
-  readonly nationalities: ReadonlyArray<string>
-  /** Remarks as published, at most 2,000 characters. */
-  readonly remarks: string
-  /** Other names, with at most 2,000 characters in total. */
-  readonly aliases: ReadonlyArray<string>
-  /** URL of OFAC's public page of the entry. The service never requests it. */
-  readonly url: string
-}
-
-/**
- * Action that waits for more approvals. It takes effect once as many people as release a
- * hold have requested it with the same parameters.
- */
-export interface PendingAction {
-  /**
-   * Name of the action: `settle`, `fail`, `reverse`, `unfreeze`, `send_refund` or
-   * `release_refunds`.
-   */
-  readonly action: string
-  /** Parameters of the action. The next approver must send the same ones. */
-  readonly terms: { readonly [name: string]: string | number | null }
-  /** Users (e-mail addresses) and keys (names) that requested the action. */
-  readonly approvals: ReadonlyArray<string>
-  /** Time of the beginning. ISO 8601 in UTC. */
-  readonly since: string
-}
-
-export interface ForeignDeposit {
-  /** EIP-155 id of the chain. */
-  readonly chain_id: number
-  /** Name of the chain, such as Base. */
-  readonly chain: string
-  /** Address of the token, in lower case. */
-  readonly token_address: string
-  /** Amount in whole tokens, as a decimal. */
-  readonly token_amount: string
-  /** Hash of the transaction. */
-  readonly tx_hash: string
-  /** Position of the transfer among the block's log entries. */
-  readonly log_index: number
-  /** Address that the deposit came from. */
-  readonly from: string
-  /** `true` after the sender was screened. */
-  readonly is_screened: boolean
-}
-
-export interface ForeignRefund {
-  /**
-   * Progress of the refund. `due`: the refund was not sent yet. `held`: a compliance
-   * review withholds the refund. `sent`: an operator recorded the transaction.
-   * `confirmed`: the transaction is final.
-   */
-  readonly status: ForeignRefundStatus
-  /** EIP-155 id of the chain. */
-  readonly chain_id: number
-  /** Name of the chain, such as Base. */
-  readonly chain: string
-  /** Address of the token, in lower case. */
-  readonly token_address: string
-  /** Amount in whole tokens, as a decimal. */
-  readonly token_amount: string
-  /** Ethereum address that the refund goes to. */
-  readonly address?: string
-  /** Hash of the transaction. */
-  readonly tx_hash?: string
-}
-
-/**
- * More facts about the recipient, for compliance. The service stores them encrypted and
- * sends them in no event.
- */
-export interface RecipientDetails {
-  /** Given names, as in the identity document. */
-  readonly given_name?: string
-  /** Family name, as in the identity document. */
-  readonly family_name?: string
-  /** Date of birth, YYYY-MM-DD, from 1900-01-01 to today. */
-  readonly birth_date?: string
-  /** Country of residence, ISO 3166-1 alpha-2, such as `UG`. */
-  readonly country?: string
-  readonly address?: PostalAddress
-}
-
-/** Postal address. */
-export interface PostalAddress {
-  /** Street and number, or the place in words. */
-  readonly line1?: string
-  /** Building, floor or apartment. */
-  readonly line2?: string
-  /** Town or village. */
-  readonly city?: string
-  /** Postal code. */
-  readonly postal_code?: string
-  /** Country of the address, ISO 3166-1 alpha-2, such as `UG`. */
-  readonly country?: string
 }
 
 export interface EarlierDecision {
@@ -1910,26 +2183,6 @@ export interface OwnAccount {
   }
   /** Time of creation. ISO 8601 in UTC. */
   readonly created_at: string
-}
-
-export interface Beneficiary {
-  /** Unique id of the object. */
-  readonly id: string
-  /** Id of the account that saved the beneficiary. */
-  readonly customer_id: string
-  /** Full name of the recipient. */
-  readonly name: string
-  /** Phone number of the recipient in E.164 form, such as `+256770000001`. */
-  readonly phone: string
-  /** Mobile money network, such as `MTN_UG`. */
-  readonly network: string
-  /** Your own short name of the recipient. */
-  readonly nickname: string | null
-  readonly details?: RecipientDetails
-  /** Time of creation. ISO 8601 in UTC. */
-  readonly created_at: string
-  /** Time of the last change, ISO 8601 in UTC. */
-  readonly updated_at: string
 }
 
 export interface RecipientDetailsInput {
@@ -4569,9 +4822,26 @@ export interface RevokeOperatorResult {
   readonly deleted: true
 }
 
+export interface ListRecipientsQuery {
+  /** Number of objects per page, from 1 to 100. The default is 20. */
+  readonly limit?: number | undefined
+  /** Number of objects to skip. The default is 0. */
+  readonly offset?: number | undefined
+  /**
+   * The `next_cursor` of the previous page. New objects do not shift the pages. `offset`
+   * counts from the cursor.
+   */
+  readonly cursor?: string | undefined
+}
+
 export interface EraseRecipientBody {
-  /** Phone number of the recipient in E.164 form, such as `+256770000001`. */
-  readonly phone: string
+  /**
+   * Phone number of the recipient in E.164 form. Required, unless `beneficiary_id` is
+   * given.
+   */
+  readonly phone?: string | null | undefined
+  /** Id of a beneficiary of the account, whose phone number names the recipient. */
+  readonly beneficiary_id?: string | null | undefined
   /** Your reason, which is kept in the audit log. */
   readonly reason: string
   /**
@@ -4581,8 +4851,13 @@ export interface EraseRecipientBody {
 }
 
 export interface HoldRecipientDataBody {
-  /** Phone number of the recipient in E.164 form, such as `+256770000001`. */
-  readonly phone: string
+  /**
+   * Phone number of the recipient in E.164 form. Required, unless `beneficiary_id` is
+   * given.
+   */
+  readonly phone?: string | null | undefined
+  /** Id of a beneficiary of the account, whose phone number names the recipient. */
+  readonly beneficiary_id?: string | null | undefined
   /** Your reason, which is kept in the audit log. */
   readonly reason: string
   /**
@@ -4592,14 +4867,33 @@ export interface HoldRecipientDataBody {
 }
 
 export interface ReleaseRecipientDataBody {
-  /** Phone number of the recipient in E.164 form, such as `+256770000001`. */
-  readonly phone: string
+  /**
+   * Phone number of the recipient in E.164 form. Required, unless `beneficiary_id` is
+   * given.
+   */
+  readonly phone?: string | null | undefined
+  /** Id of a beneficiary of the account, whose phone number names the recipient. */
+  readonly beneficiary_id?: string | null | undefined
   /** Your reason, which is kept in the audit log. */
   readonly reason: string
   /**
    * Your own key of the request that created the object. Keys are remembered for 24 hours.
    */
   readonly idempotency_key?: string | null | undefined
+}
+
+export interface ExportRecipientBody {
+  /**
+   * Phone number of the recipient in E.164 form. Required, unless `beneficiary_id` is
+   * given.
+   */
+  readonly phone?: string | null | undefined
+  /** Id of a beneficiary of the account, whose phone number names the recipient. */
+  readonly beneficiary_id?: string | null | undefined
+  /** Your reason, which is kept in the audit log. */
+  readonly reason: string
+  /** Value of `next_cursor` in the response with the previous page. */
+  readonly cursor?: string | null | undefined
 }
 
 /** Every event that a webhook may deliver, distinguished by `type`. */
@@ -4958,7 +5252,10 @@ export abstract class Operations {
       ),
     /**
      * Delete a beneficiary
-     * Deletes a beneficiary permanently. Existing payouts do not change.
+     * Deletes a beneficiary permanently. If the recipient was never paid, the deletion also
+     * erases the recipient's personal data, which then reads `erased` in payouts that
+     * failed. Data that another beneficiary, an unfinished payout or a law needs stays, and
+     * so does the data of a reversed payout. Payouts that paid the recipient do not change.
      * DELETE /v1/beneficiaries/{id}
      */
     delete: (id: string, options?: CallOptions) =>
@@ -5731,6 +6028,31 @@ export abstract class Operations {
       },
       recipients: {
         /**
+         * List recipients with requests about their data, newest first
+         * Returns the recipients of the account whose erasure waits for more people, whose data
+         * is restricted, or whose data has a legal hold. Other recipients and erased ones are
+         * not listed.
+         * GET /admin/v1/accounts/{id}/recipients
+         */
+        list: (id: string, query?: ListRecipientsQuery, options?: CallOptions) =>
+          this.call<Page<RecipientRecord>>(
+            { method: "GET", path: path`/admin/v1/accounts/${id}/recipients`, query: { ...query } },
+            options
+          ),
+        /**
+         * List recipients with requests about their data, newest first
+         * Returns the recipients of the account whose erasure waits for more people, whose data
+         * is restricted, or whose data has a legal hold. Other recipients and erased ones are
+         * not listed.
+         * GET /admin/v1/accounts/{id}/recipients, page by page
+         */
+        all: (id: string, query?: ListRecipientsQuery, options?: CallOptions) =>
+          this.all<RecipientRecord>(
+            { method: "GET", path: path`/admin/v1/accounts/${id}/recipients`, query: { ...query } },
+            (each) => each.id,
+            options
+          ),
+        /**
          * Erase a recipient's personal data
          * Erases the name, phone number and all other personal data of one recipient of the
          * account, and deletes beneficiaries with the phone number. The data reads `erased`
@@ -5763,6 +6085,18 @@ export abstract class Operations {
         releaseData: (id: string, body: ReleaseRecipientDataBody, options?: CallOptions) =>
           this.call<RecipientData>(
             { method: "POST", path: path`/admin/v1/accounts/${id}/recipients/release-data`, body },
+            options
+          ),
+        /**
+         * Export a recipient's data
+         * Returns all data about one recipient of the account, for a request by the person or an
+         * authority. The export shows restricted data and is recorded in the audit log. The
+         * response is not kept for retries. Erased data is not in it.
+         * POST /admin/v1/accounts/{id}/recipients/export
+         */
+        export: (id: string, body: ExportRecipientBody, options?: CallOptions) =>
+          this.call<RecipientExport>(
+            { method: "POST", path: path`/admin/v1/accounts/${id}/recipients/export`, body },
             options
           )
       }

@@ -36,7 +36,8 @@ export interface Change extends OwnedId {
 type BeneficiaryEngine = Pick<Engine.Engine["Service"], "beneficiary" | "execute">
 type SavedEvent = typeof Beneficiary.Saved.Type
 
-const lockOf = (id: string): string => `beneficiary ${id}`
+/** The lock of a beneficiary. */
+export const lockOf = (id: string): string => `beneficiary ${id}`
 
 /** A beneficiary, if the account has it. */
 export const get = Effect.fnUntraced(function* (
@@ -88,20 +89,4 @@ export const change = (
     read: () => get(engine, accountId, id),
     decide: (saved) =>
       decide({ _tag: "BeneficiarySaved", ...changed(saved, changes), at: request.at })
-  })
-
-/** Fails with `BeneficiaryNotFound`. */
-export const remove = (
-  engine: BeneficiaryEngine,
-  request: Request.Request<{ readonly id: string }>,
-  { accountId, id }: OwnedId
-) =>
-  engine.execute(request, {
-    locks: [lockOf(id)],
-    read: () => get(engine, accountId, id),
-    decide: () =>
-      Result.succeed({
-        events: [{ _tag: "BeneficiaryDeleted", id, accountId, at: request.at } as const],
-        result: { id }
-      })
   })

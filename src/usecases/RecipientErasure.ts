@@ -11,12 +11,22 @@ import * as KeyLocks from "../engine/commands/KeyLocks.ts"
 import type * as Request from "../engine/commands/Request.ts"
 import * as IdGenerator from "../engine/ports/IdGenerator.ts"
 import type * as Policy from "../engine/ports/Policy.ts"
+import type { Unavailable } from "../engine/ports/Unavailable.ts"
+import * as Beneficiaries from "./Beneficiaries.ts"
 import type { PartitionContext } from "./PartitionContext.ts"
 
 export interface Recipient {
   readonly accountId: string
   /** E.164. */
   readonly phone: string
+}
+
+/** A recipient as a request names it: by its phone number, or else by a beneficiary. */
+export interface Named {
+  readonly accountId: string
+  /** E.164. */
+  readonly phone: string | undefined
+  readonly beneficiaryId: string | undefined
 }
 
 /** The state of the data after a request. */
@@ -37,11 +47,27 @@ export interface Dependencies extends PartitionContext {
 }
 
 type ErasureRequest = Request.Request<Outcome>
+type HoldRequest = Request.Request<HoldOutcome>
 
 const beneficiariesMax = 1_000
 
+/** The recipient that a request names. */
+export const recipientOf = (
+  { engine }: Pick<Dependencies, "engine">,
+  { accountId, beneficiaryId = "", phone }: Named
+): Effect.Effect<Recipient, Beneficiaries.BeneficiaryNotFound | Unavailable> =>
+  phone === undefined
+    ? Effect.map(Beneficiaries.get(engine, accountId, beneficiaryId), (saved) => ({
+        accountId,
+        phone: saved.phone
+      }))
+    : Effect.succeed({ accountId, phone })
+
 /** Saved recipients with the phone number. A search by digits may find others too. */
-const beneficiariesOf = ({ engine }: Dependencies, { accountId, phone }: Recipient) =>
+export const beneficiariesOf = (
+  { engine }: Pick<Dependencies, "engine">,
+  { accountId, phone }: Recipient
+) =>
   Effect.map(
     engine.lists.beneficiaries(
       { accountId, words: [phone.replace(/\D/g, "")] },
@@ -76,10 +102,9 @@ export interface HoldOutcome {
   readonly data: RecipientData.RecipientData | undefined
 }
 
-/** Sets or ends the legal hold on a recipient's data. */
-export const setHold = (
+const setHoldOf = (
   { engine, source }: Dependencies,
-  request: Request.Request<HoldOutcome>,
+  request: HoldRequest,
   recipient: Recipient,
   reason: string | null
 ) => {
@@ -102,8 +127,7 @@ export const setHold = (
   })
 }
 
-/** Erases a recipient's data, or restricts it while a law demands it. */
-export const erase = (deps: Dependencies, request: ErasureRequest, recipient: Recipient) => {
+const eraseOf = (deps: Dependencies, request: ErasureRequest, recipient: Recipient) => {
   const { engine, policy, source } = deps
   const { accountId, phone } = recipient
   const { at, by } = request
@@ -125,7 +149,7 @@ export const erase = (deps: Dependencies, request: ErasureRequest, recipient: Re
         engine.recipientData(accountId, phone) ??
         RecipientData.none(IdGenerator.id(source, "rcp", at), accountId, phone)
       const command = {
-        ...({ _tag: "Erase", at, keys: facts.keys } as const),
+        ...({ _tag: "Erase", at, keys: facts.keys, recordKeys: facts.recordKeys } as const),
         keepUntil: Retention.keepUntil(policy.retention, facts.payments),
         ...Approver.vote(engine.registry, { by, at, needs: "holds" }, policy.holdApprovals)
       }
@@ -140,3 +164,26 @@ export const erase = (deps: Dependencies, request: ErasureRequest, recipient: Re
     }
   })
 }
+
+/**
+ * Runs a request for the recipient that it names. A retry does not look for a beneficiary, which
+ * the first request may have deleted.
+ */
+const forNamed = <A, E>(
+  deps: Dependencies,
+  request: Request.CommandContext,
+  named: Named,
+  run: (recipient: Recipient) => Effect.Effect<A, E>
+) => deps.engine.unlessReplayed(request, Effect.flatMap(recipientOf(deps, named), run))
+
+/** Sets the legal hold on a recipient's data, or ends it if there is no reason. */
+export const setHold = (
+  deps: Dependencies,
+  request: HoldRequest,
+  named: Named,
+  reason: string | null
+) => forNamed(deps, request, named, (recipient) => setHoldOf(deps, request, recipient, reason))
+
+/** Erases a recipient's data, or restricts it while a law demands it. */
+export const erase = (deps: Dependencies, request: ErasureRequest, named: Named) =>
+  forNamed(deps, request, named, (recipient) => eraseOf(deps, request, recipient))

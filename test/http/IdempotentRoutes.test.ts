@@ -9,8 +9,11 @@ import * as Receiver from "../support/receiver.ts"
 import * as Service from "../support/service.ts"
 import { customer, suite, until } from "./suite.ts"
 
-/** Operations that change nothing, so they keep no response. */
-const readingPosts = ["/v1/recipients/validate", "/v1/batches/check"]
+/** Operations that keep no response, because they change none of the service's objects. */
+const readingPosts = [
+  ...["/v1/recipients/validate", "/v1/batches/check"],
+  "/admin/v1/accounts/:id/recipients/export"
+]
 
 const posts: Array<string> = []
 HttpApi.reflect(Api.api, {
@@ -167,6 +170,17 @@ const operatorKey = async ({ fresh, service }: Setting) => {
   return { id: made.json.id }
 }
 
+const unpaid = { phone: "+256770000099", ...reason }
+
+const newAccount = async ({ service }: Setting) => ({ id: (await customer(service)).id })
+
+const heldRecipient = async (setting: Setting) => {
+  const account = await newAccount(setting)
+  const path = `/admin/v1/accounts/${account.id}/recipients/hold-data`
+  await setting.service.call("POST", path, { key: Service.adminKey, body: unpaid })
+  return account
+}
+
 type Cases = Readonly<Record<string, () => Promise<Case>>>
 
 const casesOfPayments = (setting: Setting): Cases => ({
@@ -246,6 +260,18 @@ const casesOfOperators = (setting: Setting): Cases => ({
     body: { name: "key", scope: "full" }
   }),
   "/admin/v1/accounts/:id/api-keys/:key_id/rotate": async () => ({ params: await apiKey(setting) }),
+  "/admin/v1/accounts/:id/recipients/erase": async () => ({
+    params: await newAccount(setting),
+    body: unpaid
+  }),
+  "/admin/v1/accounts/:id/recipients/hold-data": async () => ({
+    params: await newAccount(setting),
+    body: unpaid
+  }),
+  "/admin/v1/accounts/:id/recipients/release-data": async () => ({
+    params: await heldRecipient(setting),
+    body: unpaid
+  }),
   "/admin/v1/operators/:id/rotate": async () => ({ params: await operatorKey(setting) }),
   "/admin/v1/operators": async () => ({ body: { name: setting.fresh() } }),
   "/admin/v1/payouts/:id/approve": async () => ({ params: await held(setting), body: reason }),

@@ -191,6 +191,9 @@ const operators = async (ask: Ask, { id, keyId }: Customer) => {
     const unused = { phone: "+256770000099", reason: "asked" }
     await ask(`POST /admin/v1/accounts/{id}/recipients/${verb}`, account, unused)
   }
+  await ask("GET /admin/v1/accounts/{id}/recipients", account)
+  const exported = { phone, reason: "asked" }
+  await ask("POST /admin/v1/accounts/{id}/recipients/export", account, exported)
   const keys = "/admin/v1/accounts/{id}/api-keys"
   const issue = { name: "n", scope: "full", idempotency_key: "doc" }
   const issued = await ask(`POST ${keys}`, account, issue)

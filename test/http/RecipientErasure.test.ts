@@ -1,11 +1,14 @@
 /** The erasure of recipients' personal data, its restriction by law, and legal holds. */
 import { assert } from "@effect/vitest"
 import * as Service from "../support/service.ts"
-import { assertProblem, suite, until } from "./suite.ts"
+import { assertInvalid, assertProblem, customer, suite, until } from "./suite.ts"
 
 const admin = { key: Service.adminKey }
 const ada = { recipient_phone: "+256770000001", recipient_name: "Ada Lovelace" }
 const grace = { recipient_phone: "+256770000077", recipient_name: "Grace Hopper" }
+
+const yearsOf = (years: number) => ({ RETENTION_YEARS: String(years) })
+const twoPeople = { ...yearsOf(0), HOLD_APPROVALS: "2" }
 
 const accountOf = async ({ call }: Service.Service): Promise<string> =>
   (await call("GET", "/v1/account")).json.id
@@ -41,11 +44,11 @@ const accepted = (send: () => ReturnType<typeof request>) =>
 const see = async ({ call }: Service.Service, id: string) =>
   (await call("GET", `/v1/payouts/${id}`)).json
 
-suite("An erased recipient", { RETENTION_YEARS: "0" }, (test) => {
+suite("An erased recipient", yearsOf(0), (test) => {
   test("reads erased in payouts, lists and events, and is found by no search", async (service) => {
     const [one, other] = [await paid(service, "a 1", ada), await paid(service, "a 2", grace)]
     const erased = await accepted(() => request(service, "erase"))
-    assert.deepInclude(erased.json, { status: "erased", legal_hold: false })
+    assert.deepInclude(erased.json, { status: "erased", legal_hold: null })
     assert.deepInclude(await see(service, one), {
       ...{ recipient_phone: "erased", recipient_name: "erased", reference: "erased" },
       ...{ metadata: {}, status: "SETTLED", source_amount_usdc: 25 }
@@ -89,7 +92,7 @@ suite("An erased recipient", { RETENTION_YEARS: "0" }, (test) => {
   })
 })
 
-suite("An erasure", { RETENTION_YEARS: "0", SANDBOX_TIME_SCALE: "1" }, (test) => {
+suite("An erasure", { ...yearsOf(0), SANDBOX_TIME_SCALE: "1" }, (test) => {
   test("is refused while a payout of the recipient is not finished", async (service) => {
     await service.payout("open", ada)
     assertProblem(await request(service, "erase"), 409, "INVALID_STATE")
@@ -110,15 +113,67 @@ suite("An erasure", { RETENTION_YEARS: "0", SANDBOX_TIME_SCALE: "1" }, (test) =>
   })
 })
 
-suite("A legal hold on a recipient's data", { RETENTION_YEARS: "0" }, (test) => {
+const save = async ({ call }: Service.Service, recipient = ada, by = {}) =>
+  call("POST", "/v1/beneficiaries", {
+    ...by,
+    body: {
+      ...{ name: recipient.recipient_name, phone: recipient.recipient_phone, network: "MTN_UG" }
+    }
+  })
+
+suite("A request about a recipient's data", yearsOf(0), (test) => {
+  const ofBeneficiary = (beneficiary_id: string, more = {}) => ({
+    ...{ phone: undefined, beneficiary_id, ...more }
+  })
+
+  test("can name a beneficiary, and a retry gets the same response", async (service) => {
+    const saved = await save(service)
+    const named = ofBeneficiary(saved.json.id, { idempotency_key: "by beneficiary" })
+    const held = await request(service, "hold-data", ada, ofBeneficiary(saved.json.id))
+    assert.strictEqual(held.status, 200, held.text)
+    await request(service, "release-data", ada, ofBeneficiary(saved.json.id))
+    const erased = await request(service, "erase", ada, named)
+    assert.strictEqual(erased.json.status, "erased")
+    assert.deepStrictEqual((await request(service, "erase", ada, named)).json, erased.json)
+    const path = `/v1/beneficiaries/${saved.json.id}`
+    assertProblem(await service.call("GET", path), 404, "BENEFICIARY_NOT_FOUND")
+    const later = await request(service, "erase", ada, ofBeneficiary(saved.json.id))
+    assertProblem(later, 404, "BENEFICIARY_NOT_FOUND")
+  })
+
+  test("finds no beneficiary of another account", async (service) => {
+    const { key } = await customer(service)
+    const theirs = await save(service, ada, { key })
+    for (const verb of ["erase", "hold-data", "release-data"] as const) {
+      const answer = await request(service, verb, ada, ofBeneficiary(theirs.json.id))
+      assertProblem(answer, 404, "BENEFICIARY_NOT_FOUND")
+    }
+    const path = `/v1/beneficiaries/${theirs.json.id}`
+    assert.strictEqual((await service.call("GET", path, { key })).status, 200)
+  })
+
+  test("must name the recipient by exactly one field", async (service) => {
+    const saved = await save(service)
+    const neither = await request(service, "erase", ada, { phone: undefined })
+    assertInvalid(neither, "phone")
+    assert.strictEqual(neither.json.errors[0].code, "required")
+    assertInvalid(
+      await request(service, "erase", ada, { beneficiary_id: saved.json.id }),
+      "beneficiary_id"
+    )
+  })
+})
+
+suite("A legal hold on a recipient's data", yearsOf(0), (test) => {
   test("prevents an erasure until it is released", async (service) => {
     const id = await paid(service, "held", ada)
     const held = await request(service, "hold-data")
-    assert.deepInclude(held.json, { status: "kept", legal_hold: true })
+    assert.strictEqual(held.json.status, "kept")
+    assert.deepInclude(held.json.legal_hold, { reason: "request 12", by: "first operator" })
     assertProblem(await request(service, "erase"), 409, "INVALID_STATE")
     assert.deepInclude(await see(service, id), ada)
     const released = await request(service, "release-data")
-    assert.deepInclude(released.json, { status: "kept", legal_hold: false })
+    assert.deepInclude(released.json, { status: "kept", legal_hold: null })
     await accepted(() => request(service, "erase"))
     assert.deepInclude(await see(service, id), { recipient_name: "erased" })
     assertProblem(await request(service, "release-data"), 409, "INVALID_STATE")
@@ -147,7 +202,7 @@ suite("A recipient whose data a law demands", { RETENTION_YEARS: "UG=10,*=5" }, 
   })
 })
 
-suite("An erasure that needs two people", { RETENTION_YEARS: "0", HOLD_APPROVALS: "2" }, (test) => {
+suite("An erasure that needs two people", twoPeople, (test) => {
   test("waits for the second one", async (service) => {
     const id = await paid(service, "two", ada)
     const first = await accepted(() => request(service, "erase"))
@@ -156,5 +211,100 @@ suite("An erasure that needs two people", { RETENTION_YEARS: "0", HOLD_APPROVALS
     const again = await request(service, "erase")
     assert.deepStrictEqual(again.json.approvals, first.json.approvals)
     assert.deepInclude(await see(service, id), ada)
+  })
+})
+
+const list = async (service: Service.Service, query = "") =>
+  service.call("GET", `/admin/v1/accounts/${await accountOf(service)}/recipients${query}`, admin)
+
+suite("The list of requests about recipients' data", twoPeople, (test) => {
+  test("shows erasures that wait for more people, page by page", async (service) => {
+    const phones = ["+256770000021", "+256770000022", "+256770000023"]
+    const begun = []
+    for (const recipient_phone of phones) {
+      const recipient = { recipient_phone, recipient_name: "Nobody" }
+      begun.push((await request(service, "erase", recipient)).json)
+    }
+    const first = await list(service, "?limit=2")
+    assert.strictEqual(first.json.total, 3)
+    const rest = await list(service, `?limit=2&cursor=${first.json.next_cursor}`)
+    const all = [...first.json.data, ...rest.json.data]
+    assert.deepStrictEqual(
+      all.map(({ phone }) => phone),
+      phones.toReversed()
+    )
+    for (const { id, phone: _, ...state } of all) {
+      assert.match(id, /^rcp_/)
+      assert.deepStrictEqual(state, begun[0])
+      assert.deepInclude(state, { status: "requested", approvals_needed: 2 })
+      assert.lengthOf(state.approvals, 1)
+    }
+    const { id } = await customer(service)
+    const theirs = await service.call("GET", `/admin/v1/accounts/${id}/recipients`, admin)
+    assert.deepStrictEqual(theirs.json.data, [])
+  })
+
+  test("of an unknown account is 404", async ({ call }) => {
+    const path = "/admin/v1/accounts/acct_01J00000000000000000000000/recipients"
+    assertProblem(await call("GET", path, admin), 404, "ACCOUNT_NOT_FOUND")
+  })
+})
+
+suite("The list of recipients whose data stays", yearsOf(10), (test) => {
+  test("shows restricted data without the number, and the reason of a hold", async (service) => {
+    await paid(service, "restricted", ada)
+    const { json } = await accepted(() => request(service, "erase"))
+    await request(service, "hold-data", grace, { reason: "court order 7" })
+    const { data } = (await list(service)).json
+    assert.lengthOf(data, 2)
+    assert.deepInclude(data[0], { phone: grace.recipient_phone, status: "kept", erased_at: null })
+    assert.deepInclude(data[0].legal_hold, { reason: "court order 7" })
+    assert.deepInclude(data[1], { phone: "restricted", ...json })
+  })
+})
+
+const deleteNew = async (service: Service.Service, recipient: typeof ada) => {
+  const { json } = await save(service, recipient)
+  const answer = await service.call("DELETE", `/v1/beneficiaries/${json.id}`)
+  assert.deepStrictEqual(answer.json, { id: json.id, deleted: true })
+}
+
+/** The first of two requests for an erasure is accepted once the payouts are archived. */
+const archived = (service: Service.Service, recipient: typeof ada) =>
+  accepted(() => request(service, "erase", recipient))
+
+suite("A deleted beneficiary", { ...twoPeople, SANDBOX_TIME_SCALE: "1" }, (test) => {
+  test("takes the data of a recipient who was never paid with it", async (service) => {
+    const { json } = await service.payout("unpaid", ada)
+    await service.call("POST", `/v1/payouts/${json.payout_id}/cancel`)
+    await archived(service, ada)
+    await deleteNew(service, ada)
+    assert.deepInclude(await see(service, json.payout_id), {
+      ...{ recipient_phone: "erased", recipient_name: "erased", status: "FAILED" }
+    })
+  })
+
+  test("leaves the data of a payout that is not finished", async (service) => {
+    const { json } = await service.payout("open", grace)
+    await deleteNew(service, grace)
+    assert.deepInclude(await see(service, json.payout_id), grace)
+  })
+})
+
+suite("A deleted beneficiary whose payout was funded", twoPeople, (test) => {
+  test("leaves the data of a paid recipient", async (service) => {
+    const id = await paid(service, "paid", grace)
+    await archived(service, grace)
+    await deleteNew(service, grace)
+    assert.deepInclude(await see(service, id), grace)
+  })
+
+  test("leaves the data of a payout that was reversed", async (service) => {
+    const recipient = { recipient_phone: "+256770000066", recipient_name: "SANDBOX REVERSE" }
+    const refund_address = `0x${"7".repeat(40)}`
+    const { json } = await service.payout("reversed", { ...recipient, refund_address })
+    await archived(service, recipient)
+    await deleteNew(service, recipient)
+    assert.deepInclude(await see(service, json.payout_id), { ...recipient, status: "REVERSED" })
   })
 })

@@ -130,9 +130,10 @@ const list = <F, A>(
 })
 
 const lists = (network: Network, host: Host): ReadModel.TableLists => {
-  const { batches, beneficiaries, payouts, quotes } = network.service.lists
+  const { batches, beneficiaries, payouts, quotes, recipientPayouts } = network.service.lists
   return {
     payouts: list(network, host, payouts),
+    recipientPayouts: list(network, host, recipientPayouts),
     batches: list(network, host, batches),
     beneficiaries: list(network, host, beneficiaries),
     quotes: list(network, host, quotes)
@@ -203,6 +204,8 @@ const port =
       read(network, host, network.service.rowsByKey(accountId, keys, since)),
     paymentsSince: (...asked) => read(network, host, network.service.paymentsSince(...asked)),
     listAudits: (filter, page) => read(network, host, network.service.listAudits(filter, page)),
+    unrestrictedAudits: (...asked) =>
+      read(network, host, network.service.unrestrictedAudits(...asked)),
     pageAudits: (...asked) => read(network, host, network.service.pageAudits(...asked)),
     payoutFigures: (...asked) => read(network, host, network.service.payoutFigures(...asked)),
     accountFigures: (...asked) => read(network, host, network.service.accountFigures(...asked)),

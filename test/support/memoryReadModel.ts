@@ -201,6 +201,7 @@ const write = (rows: Store["rows"], log: Entries, changes: Changes): void => {
   for (const id of changes.registryDeleted) {
     rows.endpoints.delete(id)
     rows.invitations.delete(id)
+    rows.recipients.delete(id)
   }
   for (const { at, key, seq } of changes.replies) rows.replies.set(key, { at, seq })
   rows.seq = changes.seq
@@ -326,10 +327,15 @@ const lookups = (store: Store) =>
     recipientFacts: (accountId, phone) =>
       query(store, (rows) => ({
         keys: [],
+        recordKeys: [],
         payments: [...rows.payouts.values()].flatMap(({ state }) =>
           state.accountId === accountId && state.phone === phone && state.settledAt !== null
             ? [{ network: state.network, settledAt: state.settledAt }]
             : []
+        ),
+        hasReversal: [...rows.payouts.values()].some(
+          ({ state }) =>
+            state.accountId === accountId && state.phone === phone && state.status === "REVERSED"
         )
       })),
     restrictedKeys: () => query(store, () => []),
@@ -386,6 +392,11 @@ const lists = (store: Store) =>
   ({
     lists: {
       payouts: tableList(store, ({ payouts }) => payouts, ListFilters.fitsPayout),
+      recipientPayouts: tableList(
+        store,
+        ({ payouts }) => payouts,
+        (filter: ReadModel.RecipientFilter, payout) => payout.phone === filter.phone
+      ),
       batches: tableList(store, ({ batches }) => batches, ListFilters.fitsBatch),
       beneficiaries: tableList(
         store,
@@ -395,6 +406,7 @@ const lists = (store: Store) =>
       ),
       quotes: tableList(store, ({ quotes }) => quotes, ListFilters.fitsQuote)
     },
+    unrestrictedAudits: () => Effect.succeed([]),
     listAudits: () => Effect.die(new Error("no audit log in memory")),
     pageAudits: () => Effect.die(new Error("no audit log in memory")),
     payoutFigures: () => Effect.die(new Error("no figures in memory")),

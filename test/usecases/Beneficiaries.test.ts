@@ -2,7 +2,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
+import * as Policy from "../../src/engine/ports/Policy.ts"
 import * as Beneficiaries from "../../src/usecases/Beneficiaries.ts"
+import * as DeleteBeneficiary from "../../src/usecases/DeleteBeneficiary.ts"
+import * as RecipientErasure from "../../src/usecases/RecipientErasure.ts"
 import * as UseCases from "../support/useCases.ts"
 
 const accountId = "acct_1"
@@ -29,7 +32,7 @@ const begin = Effect.gen(function* () {
   })
   const remove = Effect.fnUntraced(function* (id: string, of: string = accountId) {
     const request = yield* UseCases.asks()
-    return yield* UseCases.done(Beneficiaries.remove(engine, request, { accountId: of, id }))
+    return yield* UseCases.done(DeleteBeneficiary.run(partition, request, { accountId: of, id }))
   })
   const get = (id: string, of: string = accountId) => Beneficiaries.get(engine, of, id)
   return { ...stage, change, get, remove, save }
@@ -106,6 +109,58 @@ describe("A beneficiary", () => {
       yield* TestClock.adjust("1 second")
       yield* Fiber.join(changing)
       assert.deepInclude(yield* get(id), { name: "Amina O.", nickname: "Aunt" })
+    })
+  )
+})
+
+describe("A deleted beneficiary", () => {
+  it.effect("erases its recipient's data in the entry of its deletion", () =>
+    Effect.gen(function* () {
+      const { log, remove, save } = yield* begin
+      const { id } = yield* save()
+      yield* remove(id)
+      const tags = log.entries().map(({ events }) => events.map(({ _tag }) => _tag))
+      assert.deepStrictEqual(tags.at(-1), ["BeneficiaryDeleted", "RecipientErased"])
+    })
+  )
+
+  it.effect("leaves the data that another beneficiary with the number needs", () =>
+    Effect.gen(function* () {
+      const { remove, save, tags } = yield* begin
+      const { id } = yield* save()
+      const other = yield* save({ name: "Amina Okello" })
+      yield* save({ accountId: "acct_2" })
+      yield* remove(id)
+      assert.deepStrictEqual(tags().slice(3), ["BeneficiaryDeleted"])
+      yield* remove(other.id)
+      assert.deepStrictEqual(tags().slice(4), ["BeneficiaryDeleted", "RecipientErased"])
+    })
+  )
+
+  it.effect("leaves data under a legal hold", () =>
+    Effect.gen(function* () {
+      const { inPartition, remove, save, tags } = yield* begin
+      const { id, phone } = yield* save()
+      const deps = yield* inPartition(Effect.map(Policy.Policy, (policy) => ({ policy })))
+      const named = { accountId, phone, beneficiaryId: undefined }
+      yield* RecipientErasure.setHold(deps, yield* UseCases.asks(), named, "court order 7")
+      yield* remove(id)
+      assert.deepStrictEqual(tags().slice(2), ["BeneficiaryDeleted"])
+    })
+  )
+
+  it.effect("keeps its data if its number changes while its deletion waits", () =>
+    Effect.gen(function* () {
+      const { change, log, remove, save, tags } = yield* begin
+      const { id } = yield* save()
+      log.hold()
+      const both = [change(id, { phone: "+256770000002" }), remove(id)] as const
+      const changing = yield* Effect.forkChild(Effect.all(both, { concurrency: "unbounded" }))
+      yield* TestClock.adjust("1 second")
+      log.release()
+      yield* TestClock.adjust("1 second")
+      yield* Fiber.join(changing)
+      assert.deepStrictEqual(tags().slice(1), ["BeneficiarySaved", "BeneficiaryDeleted"])
     })
   )
 })

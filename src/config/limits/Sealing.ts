@@ -2,7 +2,11 @@
 
 export const retention = {
   /** Milliseconds between two searches for restricted data whose date has come. */
-  everyMs: 3_600_000
+  everyMs: 3_600_000,
+  /** Payouts on a page of an export, each with its notes. */
+  exportedPayoutsMax: 50,
+  /** Notes of an exported payout. */
+  exportedNotesMax: 100
 } as const
 
 export const sealing = {

@@ -7,7 +7,7 @@
  *
  *     legal hold:  none ◀──▶ set       no erasure while it is set
  *
- * E1  A restricted recipient is shown to no one and found by no search until the date.
+ * E1  A restricted recipient is found by no search until the date, and shown in exports alone.
  * E2  A legal hold wins over every erasure, also over one whose date has come.
  * E3  An erasure names the keys that it destroys. Only these open the recipient's data.
  * E4  An erasure takes effect when enough people have requested it for the same recipient.
@@ -44,7 +44,17 @@ const HoldSet = event("RecipientHoldSet", {
 
 const HoldEnded = event("RecipientHoldEnded", { by: Schema.String })
 
-export const Event = Schema.Union([ErasureRequested, Restricted, Erased, HoldSet, HoldEnded])
+/** Staff read all data of the recipient. */
+const Exported = event("RecipientExported", { by: Schema.String })
+
+export const Event = Schema.Union([
+  ErasureRequested,
+  Restricted,
+  Erased,
+  HoldSet,
+  HoldEnded,
+  Exported
+])
 export type Event = typeof Event.Type
 
 export const RecipientData = Schema.Struct({
@@ -74,6 +84,8 @@ export type Command =
       readonly vote?: Approval.Vote | undefined
       /** Ids of all keys of the recipient. */
       readonly keys: ReadonlyArray<string>
+      /** Ids of the keys of this record, which an erasure destroys and a restriction does not. */
+      readonly recordKeys: ReadonlyArray<string>
       /** The date until which a law demands the data, milliseconds; `null` if none does. */
       readonly keepUntil: number | null
     }
@@ -81,11 +93,12 @@ export type Command =
   | {
       readonly _tag: "EndRestriction"
       readonly at: number
-      /** Ids of restricted keys of the recipient, beyond those of the record. */
+      /** Ids of all restricted keys of the recipient, and of the keys of this record. */
       readonly keys: ReadonlyArray<string>
     }
   | { readonly _tag: "SetHold"; readonly at: number; readonly by: string; readonly reason: string }
   | { readonly _tag: "EndHold"; readonly at: number; readonly by: string }
+  | { readonly _tag: "Export"; readonly at: number; readonly by: string }
 
 export type Rejection =
   /** A legal hold is set. */
@@ -109,7 +122,7 @@ const isTooFew = (approvals: ReadonlyArray<string>, vote: Approval.Vote): boolea
 
 const erase = (
   data: RecipientData,
-  { at, keepUntil, keys, vote }: Extract<Command, { readonly _tag: "Erase" }>
+  { at, keepUntil, keys, recordKeys, vote }: Extract<Command, { readonly _tag: "Erase" }>
 ): Result.Result<Event | undefined, Rejection> => {
   const { approvals, hold, restrictedUntil } = data
   if (hold !== null) return Result.fail({ _tag: "DataHeld" })
@@ -126,7 +139,7 @@ const erase = (
   return Result.succeed(
     keepUntil !== null && keepUntil > at
       ? { _tag: "RecipientRestricted", ...subject, keys, until: keepUntil }
-      : { _tag: "RecipientErased", ...subject, keys }
+      : { _tag: "RecipientErased", ...subject, keys: [...keys, ...recordKeys] }
   )
 }
 
@@ -154,6 +167,8 @@ export const decide = (
       return hold === null
         ? Result.fail({ _tag: "NoDataHold" })
         : Result.succeed({ _tag: "RecipientHoldEnded", ...subject, by: command.by })
+    case "Export":
+      return Result.succeed({ _tag: "RecipientExported", ...subject, by: command.by })
   }
 }
 
@@ -175,5 +190,7 @@ export const evolve = (
       return { ...before, hold: { by: event.by, since: at, reason: event.reason }, approvals: [] }
     case "RecipientHoldEnded":
       return before.restrictedUntil === null ? undefined : { ...before, hold: null }
+    case "RecipientExported":
+      return data
   }
 }

@@ -7,6 +7,13 @@ import type { Draft, Event } from "./Entry.ts"
 /** The recipients of one account are not the people of another, even with the same number. */
 export const recipient = (accountId: string, phone: string): string => `${accountId} ${phone}`
 
+/**
+ * What is recorded about requests for a recipient's data. It stays readable while the data is
+ * restricted, and ends with the data.
+ */
+export const recipientRecord = (accountId: string, phone: string): string =>
+  `${recipient(accountId, phone)} record`
+
 /** A customer's account, or the service itself (`null`). */
 export const account = (accountId: string | null): string => accountId ?? "service"
 

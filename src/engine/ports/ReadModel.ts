@@ -100,6 +100,13 @@ export interface BeneficiaryFilter {
   readonly network?: Network.Slug | undefined
 }
 
+/** One recipient of an account. */
+export interface RecipientFilter {
+  readonly accountId: string
+  /** E.164. */
+  readonly phone: string
+}
+
 export interface EventFilter {
   readonly accountId: string
   readonly type?: string | undefined
@@ -276,6 +283,8 @@ export interface TableList<Filter, A> {
 /** The lists that are partly in memory. */
 export interface TableLists {
   readonly payouts: TableList<PayoutFilter, Payout.Payout>
+  /** Payouts of a recipient with restricted data as it is. Erased ones read `erased`. */
+  readonly recipientPayouts: TableList<RecipientFilter, Payout.Payout>
   readonly batches: TableList<BatchFilter, Batch.Batch>
   readonly beneficiaries: TableList<BeneficiaryFilter, Beneficiary.Beneficiary>
   readonly quotes: TableList<QuoteFilter, Quote.Quote>
@@ -307,8 +316,12 @@ export interface DueFilter {
 export interface RecipientFacts {
   /** Ids of the keys that open the data, lower-case hex. */
   readonly keys: ReadonlyArray<string>
+  /** Ids of the keys of what is recorded about requests for the data. */
+  readonly recordKeys: ReadonlyArray<string>
   /** The last payment of each network, of finished payouts. */
   readonly payments: ReadonlyArray<Retention.Payment>
+  /** True if a payout to the recipient was reversed, such as by a compliance review. */
+  readonly hasReversal: boolean
 }
 
 type Read<A> = Effect.Effect<A, Unavailable | ReadModelBroken>
@@ -341,7 +354,7 @@ export class ReadModel extends Context.Service<
     readonly deliveries: (ids: ReadonlyArray<string>) => Read<Rows["deliveries"]>
     /** From then on, new data of the recipient is sealed with another key. */
     readonly recipientFacts: (accountId: string, phone: string) => Read<RecipientFacts>
-    /** Ids of the keys of a recipient's restricted data, lower-case hex. */
+    /** Ids of the keys that the end of a restriction destroys, lower-case hex. */
     readonly restrictedKeys: (accountId: string, phone: string) => Read<ReadonlyArray<string>>
     readonly beneficiary: (id: string) => Read<Beneficiary.Beneficiary | undefined>
     /** Payouts of an account's batches that were accepted since a time, by their row keys. */
@@ -379,6 +392,8 @@ export class ReadModel extends Context.Service<
       page: Page,
       from: number | undefined
     ) => Read<ReadonlyArray<Act>>
+    /** The newest acts with restricted data as it is. */
+    readonly unrestrictedAudits: (filter: AuditFilter, page: Page) => Read<ReadonlyArray<Act>>
     /**
      * Figures of finished payouts without those that memory has too; `undefined` if the tables have
      * a `seq` other than requested. Percentiles are of all finished payouts.

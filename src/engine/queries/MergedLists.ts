@@ -271,6 +271,24 @@ export const payouts = (source: Source, filter: ReadModel.PayoutFilter, page: Re
 export const payoutPage = (source: Source, filter: ReadModel.PayoutFilter, page: ReadModel.Page) =>
   rereadIfReopened(source, () => payoutParts(source, filter, page).items)
 
+/**
+ * Payouts of a recipient with restricted data as it is, newest first, without a total. Erased ones
+ * read `erased`.
+ */
+export const recipientPayouts = (
+  source: Source,
+  filter: ReadModel.RecipientFilter,
+  page: ReadModel.Page
+) =>
+  rereadIfReopened(source, () => {
+    const { accountId, phone } = filter
+    const rows = rowsInMemory(source, "payouts", accountId, orderOf(page))
+    const memory = select(rows, page, (payout) => payout.phone === phone)
+    const moment = momentOf(source, "payouts")
+    const { recipientPayouts } = source.readModel.lists
+    return pageParts(recipientPayouts, filter, page, { ...memory, ...moment }).items
+  })
+
 /** Rows of batches that were accepted since a time, by their keys. */
 export const rowsByKey = (
   source: Source,

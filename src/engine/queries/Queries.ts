@@ -13,6 +13,7 @@ import type * as WaitingPayouts from "../../domain/incident/WaitingPayouts.ts"
 import type * as Network from "../../domain/Network.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
 import type * as Quote from "../../domain/quote/Quote.ts"
+import type * as RecipientData from "../../domain/recipient/RecipientData.ts"
 import type * as Delivery from "../../domain/webhook/Delivery.ts"
 import * as WebhookEvent from "../../domain/webhook/WebhookEvent.ts"
 import * as ReadModel from "../ports/ReadModel.ts"
@@ -22,6 +23,7 @@ import type * as State from "../state/State.ts"
 import * as HeldNetworks from "./ActiveNetworks.ts"
 import * as EventList from "./EventList.ts"
 import * as MergedLists from "./MergedLists.ts"
+import * as RecipientList from "./RecipientList.ts"
 import * as HeldWaiting from "./WaitingInMemory.ts"
 
 type List<Filter, A> = (
@@ -37,13 +39,25 @@ export interface Queries {
     filter: ReadModel.PayoutFilter,
     page: ReadModel.Page
   ) => Effect.Effect<ReadonlyArray<Payout.Payout>, Unavailable>
+  /** Payouts of a recipient, with restricted data as it is. Erased ones read `erased`. */
+  readonly recipientPayouts: (
+    filter: ReadModel.RecipientFilter,
+    page: ReadModel.Page
+  ) => Effect.Effect<ReadonlyArray<Payout.Payout>, Unavailable>
   readonly batches: List<ReadModel.BatchFilter, Batch.Batch>
   readonly beneficiaries: List<ReadModel.BeneficiaryFilter, Beneficiary.Beneficiary>
+  /** Recipients whose data is restricted or held, or to be erased. */
+  readonly recipients: List<RecipientList.Filter, RecipientData.RecipientData>
   /** Events without the rows of batches, which deliveries omit as well. */
   readonly events: List<ReadModel.EventFilter, WebhookEvent.WebhookEvent>
   readonly deliveries: List<ReadModel.DeliveryFilter, Delivery.Delivery>
   readonly quotes: List<ReadModel.QuoteFilter, Quote.Quote>
   readonly audits: List<ReadModel.AuditFilter, Rows.Act>
+  /** The newest acts, with restricted data as it is. */
+  readonly unrestrictedAudits: (
+    filter: ReadModel.AuditFilter,
+    page: ReadModel.Page
+  ) => Effect.Effect<ReadonlyArray<Rows.Act>, Unavailable>
   /** Acts of an entry and of those before it, uncounted. `from` is `undefined` for the newest. */
   readonly auditPage: (
     filter: ReadModel.AuditFilter,
@@ -108,8 +122,10 @@ export const make = (
   return {
     payouts: (filter, page) => orDie(MergedLists.payouts(source, filter, page)),
     payoutPage: (filter, page) => orDie(MergedLists.payoutPage(source, filter, page)),
+    recipientPayouts: (filter, page) => orDie(MergedLists.recipientPayouts(source, filter, page)),
     batches: (filter, page) => orDie(MergedLists.batches(source, filter, page)),
     beneficiaries: (filter, page) => orDie(MergedLists.beneficiaries(source, filter, page)),
+    recipients: (filter, page) => Effect.sync(() => RecipientList.list(state, filter, page)),
     quotes: (filter, page) => orDie(MergedLists.quotes(source, filter, page)),
     events: (filter, page) => orDie(EventList.list(source, filter, page)),
     event: (id) =>
@@ -123,6 +139,7 @@ export const make = (
         total
       })),
     audits: (filter, page) => current(readModel.listAudits(filter, page)),
+    unrestrictedAudits: (filter, page) => current(readModel.unrestrictedAudits(filter, page)),
     auditPage: (filter, page, from) => {
       const read = readModel.pageAudits(filter, page, from)
       // Entries read earlier are in the tables.

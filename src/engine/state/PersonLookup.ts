@@ -25,8 +25,13 @@ const ofDelivery = ({ deliveries }: Lookup, id: string): string | undefined => {
 const ofUser = (email: string | null | undefined): string | undefined =>
   email == null ? undefined : Persons.user(email)
 
+const ofPhone = (event: Extract<Entry.Event, { readonly phone: string }>): string => {
+  const find = Entry.isRecipientEvent(event) ? Persons.recipientRecord : Persons.recipient
+  return find(event.accountId, event.phone)
+}
+
 const ofEvent = (lookup: Lookup, draft: Entry.Draft, event: Entry.Event): string | undefined => {
-  if ("phone" in event) return Persons.recipient(event.accountId, event.phone)
+  if ("phone" in event) return ofPhone(event)
   if (Entry.isPayoutEvent(event)) return ofPayout(lookup, draft, event.id)
   if ("email" in event && Entry.isPersonEvent(event)) {
     return ofUser(event.email) ?? Persons.account(null)

@@ -10,7 +10,7 @@ import * as BeneficiaryJson from "./BeneficiaryJson.ts"
 
 const description = "Full name of the recipient."
 
-const Beneficiary = Schema.Struct({
+export const Beneficiary = Schema.Struct({
   id: Schema.String,
   customer_id: Schema.String,
   name: Schema.String.annotate({ description }),
@@ -22,7 +22,7 @@ const Beneficiary = Schema.Struct({
   updated_at: Fields.Instant
 }).annotate({ identifier: "Beneficiary" })
 
-const example = BeneficiaryJson.beneficiary(Objects.beneficiary)
+export const example = BeneficiaryJson.beneficiary(Objects.beneficiary)
 
 const name = Fields.text(200).annotate({ description })
 const nickname = Fields.maybe(Fields.text(100))
@@ -103,7 +103,11 @@ export const update = Operation.patch("updateBeneficiary", "/v1/beneficiaries/:i
 
 export const remove = Operation.delete("deleteBeneficiary", "/v1/beneficiaries/:id", {
   summary: "Delete a beneficiary",
-  description: "Deletes a beneficiary permanently. Existing payouts do not change.",
+  description:
+    "Deletes a beneficiary permanently. If the recipient was never paid, the deletion also erases " +
+    "the recipient's personal data, which then reads `erased` in payouts that failed. Data that " +
+    "another beneficiary, an unfinished payout or a law needs stays, and so does the data of a " +
+    "reversed payout. Payouts that paid the recipient do not change.",
   missing: ["BENEFICIARY_NOT_FOUND"],
   access: { by: "account", area: "payouts" },
   success: Schema.Struct({ id: Schema.String, deleted: Schema.Literal(true) }),

@@ -4,6 +4,7 @@ import * as Beneficiary from "../../domain/Beneficiary.ts"
 import * as Network from "../../domain/Network.ts"
 import * as Search from "../../domain/Search.ts"
 import * as Beneficiaries from "../../usecases/Beneficiaries.ts"
+import * as DeleteBeneficiary from "../../usecases/DeleteBeneficiary.ts"
 import * as Json from "../contract/Json.ts"
 import * as PartyJson from "../contract/PartyJson.ts"
 import * as PartyRules from "../decoding/PartyRules.ts"
@@ -89,9 +90,9 @@ export const routes = Effect.succeed([
     { rules }
   ),
 
-  Route.make(Contract.remove, ({ accountId, command, engine, params }) =>
+  Route.make(Contract.remove, ({ accountId, command, engine, ids, params }) =>
     CommandResponses.of(Contract.remove, command, Json.deleted, (request) =>
-      Beneficiaries.remove(engine, request, { accountId, id: params.id })
+      DeleteBeneficiary.run({ engine, source: ids }, request, { accountId, id: params.id })
     )
   )
 ])

@@ -1,8 +1,12 @@
 /** Contract of the staff's requests about the personal data of an account's recipients. */
 import { Schema } from "effect"
+import * as Limits from "../../config/Limits.ts"
+import * as BeneficiaryContract from "../beneficiaries/BeneficiaryContract.ts"
 import * as Data from "../contract/ExampleData.ts"
 import * as Fields from "../contract/Fields.ts"
 import * as Operation from "../contract/Operation.ts"
+import * as PayoutContract from "../payouts/PayoutContract.ts"
+import * as PayoutExamples from "../payouts/PayoutExamples.ts"
 
 const status = Schema.Literals(["kept", "requested", "restricted", "erased"]).annotate({
   description:
@@ -10,24 +14,59 @@ const status = Schema.Literals(["kept", "requested", "restricted", "erased"]).an
     "and `erased` afterwards. `kept` if only a legal hold was set or ended."
 })
 
-const RecipientData = Schema.Struct({
+const LegalHold = Schema.Struct({
+  since: Fields.Instant,
+  by: Schema.String.annotate({ description: "User (e-mail address) or key (name) that set it." }),
+  reason: Schema.String.annotate({ description: "Reason that staff gave for the hold." })
+}).annotate({ identifier: "LegalHold" })
+
+const state = {
   status,
   erased_at: Schema.NullOr(Fields.Instant).annotate({
     description: "Time of the erasure, which is in the future for restricted data. `null` if none."
   }),
-  legal_hold: Schema.Boolean.annotate({ description: "True if a legal hold prevents an erasure." }),
+  legal_hold: Schema.NullOr(LegalHold).annotate({
+    description: "Legal hold that prevents an erasure. `null` if none is set."
+  }),
   approvals: Schema.Array(Schema.String).annotate({
-    description: "Ids of the people who requested the erasure so far."
+    description:
+      "Users (e-mail addresses) and keys (names) that requested the erasure, while it waits for " +
+      "more people."
+  }),
+  approvals_needed: Schema.Finite.annotate({
+    description: "Number of people who must request an erasure."
   })
-}).annotate({ identifier: "RecipientData" })
+}
+
+const RecipientData = Schema.Struct(state).annotate({ identifier: "RecipientData" })
 export type RecipientData = typeof RecipientData.Type
 
+const RecipientRecord = Schema.Struct({
+  id: Schema.String,
+  phone: Schema.String.annotate({
+    description: "Phone number of the recipient. Reads `restricted` for restricted data."
+  }),
+  ...state
+}).annotate({ identifier: "RecipientRecord" })
+
+/** The recipient that a request is about. */
+const named = {
+  phone: Fields.maybe(Fields.Phone).annotate({
+    description:
+      "Phone number of the recipient in E.164 form. Required, unless `beneficiary_id` is given.",
+    examples: ["+256770000001"]
+  }),
+  beneficiary_id: Fields.maybe(Fields.text(64)).annotate({
+    description: "Id of a beneficiary of the account, whose phone number names the recipient."
+  })
+}
+
 const about = {
-  missing: ["ACCOUNT_NOT_FOUND"],
+  missing: ["ACCOUNT_NOT_FOUND", "BENEFICIARY_NOT_FOUND"],
   access: { by: "admin", needs: "holds", proof: "fresh" },
   location: "subject",
   payload: Schema.Struct({
-    phone: Fields.Phone,
+    ...named,
     reason: Fields.GivenReason,
     idempotency_key: Fields.maybe(Fields.IdempotencyKey)
   }),
@@ -40,7 +79,30 @@ const exampleOf = (answer: RecipientData) => ({
   answer
 })
 
-const none = { erased_at: null, legal_hold: false, approvals: [] }
+const by = "grace@example.com"
+
+const none = { erased_at: null, legal_hold: null, approvals: [], approvals_needed: 2 }
+
+const holdExample = { since: "2026-03-02T09:20:00.000Z", by, reason: Data.reason }
+
+export const listRecipients = Operation.get("listRecipients", "/admin/v1/accounts/:id/recipients", {
+  summary: "List recipients with requests about their data, newest first",
+  description:
+    "Returns the recipients of the account whose erasure waits for more people, whose data is " +
+    "restricted, or whose data has a legal hold. Other recipients and erased ones are not listed.",
+  missing: ["ACCOUNT_NOT_FOUND"],
+  access: { by: "admin" },
+  location: "subject",
+  query: Fields.cursorPage("rcp"),
+  success: Fields.cursorList(RecipientRecord),
+  example: {
+    path: { id: Data.ids.account },
+    answer: Data.cursorPage({
+      ...{ id: Data.ids.recipient, phone: "+256770000001", ...none },
+      ...{ status: "requested", approvals: [by] }
+    })
+  }
+})
 
 export const eraseRecipient = Operation.post(
   "eraseRecipient",
@@ -67,7 +129,7 @@ export const holdRecipientData = Operation.post(
     description:
       "Prevents every erasure of the recipient's personal data, also one whose date comes, until " +
       "the hold is released.",
-    example: exampleOf({ ...none, status: "kept", legal_hold: true })
+    example: exampleOf({ ...none, status: "kept", legal_hold: holdExample })
   }
 )
 
@@ -82,10 +144,84 @@ export const releaseRecipientData = Operation.post(
   }
 )
 
+const Note = Schema.Struct({
+  id: Schema.String.annotate({ description: "Id of the entry in the audit log." }),
+  at: Fields.Instant,
+  action: Schema.String,
+  by: Schema.String.annotate({ description: "User (e-mail address) or key (name) that acted." }),
+  reason: Schema.String.annotate({ description: "Reason that was given for the action." })
+}).annotate({ identifier: "PayoutNote" })
+
+const RecipientExport = Schema.Struct({
+  record: Schema.NullOr(RecipientRecord).annotate({
+    description: "State of the recipient's data. `null` if no request changed it."
+  }),
+  beneficiaries: Schema.Array(BeneficiaryContract.Beneficiary),
+  payouts: Schema.Array(
+    Schema.Struct({ ...PayoutContract.AdminPayout.fields, notes: Schema.Array(Note) }).annotate({
+      identifier: "ExportedPayout",
+      description: "A payout, and the newest reasons that were given for actions on it."
+    })
+  ).annotate({
+    description:
+      `Payouts to the recipient, newest first, at most ${Limits.retention.exportedPayoutsMax}. ` +
+      "Rows of batches are payouts."
+  }),
+  next_cursor: Fields.NextCursor
+}).annotate({ identifier: "RecipientExport" })
+
+export const exportRecipient = Operation.post(
+  "exportRecipient",
+  "/admin/v1/accounts/:id/recipients/export",
+  {
+    ...about,
+    summary: "Export a recipient's data",
+    description:
+      "Returns all data about one recipient of the account, for a request by the person or an " +
+      "authority. The export shows restricted data and is recorded in the audit log. The response " +
+      "is not kept for retries. Erased data is not in it.",
+    conflicts: [],
+    payload: Schema.Struct({
+      ...named,
+      reason: Fields.GivenReason,
+      cursor: Fields.maybe(Fields.cursor("po")).annotate({
+        description: "Value of `next_cursor` in the response with the previous page."
+      })
+    }),
+    success: RecipientExport,
+    example: {
+      path: { id: Data.ids.account },
+      body: { phone: "+256770000001", reason: Data.reason },
+      answer: {
+        record: null,
+        beneficiaries: [BeneficiaryContract.example],
+        payouts: [
+          {
+            ...PayoutExamples.held,
+            notes: [
+              {
+                ...{ id: "aud_4711", at: "2026-03-02T09:20:00.000Z", action: "payout.approved" },
+                ...{ by, reason: Data.reason }
+              }
+            ]
+          }
+        ],
+        next_cursor: null
+      }
+    }
+  }
+)
+
 export const group = Operation.group({
   name: "Recipients",
   description:
     "Requests about the personal data of recipients. The data on the blockchain and at the " +
     "providers, and backups from before an erasure, are outside the service.",
-  operations: [eraseRecipient, holdRecipientData, releaseRecipientData]
+  operations: [
+    listRecipients,
+    eraseRecipient,
+    holdRecipientData,
+    releaseRecipientData,
+    exportRecipient
+  ]
 })

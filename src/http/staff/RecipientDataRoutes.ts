@@ -2,77 +2,191 @@
 import { Effect, Result } from "effect"
 import type * as RecipientData from "../../domain/recipient/RecipientData.ts"
 import * as Policy from "../../engine/ports/Policy.ts"
+import type * as Rows from "../../engine/ports/Rows.ts"
 import * as Accounts from "../../usecases/Accounts.ts"
+import * as ExportRecipient from "../../usecases/ExportRecipient.ts"
 import * as RecipientErasure from "../../usecases/RecipientErasure.ts"
+import * as BeneficiaryJson from "../beneficiaries/BeneficiaryJson.ts"
 import * as Instants from "../contract/Instants.ts"
+import * as Decode from "../decoding/Decode.ts"
 import * as CommandResponses from "../middleware/CommandResponses.ts"
+import * as Pagination from "../middleware/Pagination.ts"
 import * as Route from "../middleware/Route.ts"
+import * as PayoutJson from "../payouts/PayoutJson.ts"
+import * as StaffView from "../payouts/StaffView.ts"
 import * as Contract from "./RecipientDataContract.ts"
 
-const outcomeJson = (outcome: RecipientErasure.Outcome): Contract.RecipientData => {
-  const none = { erased_at: null, legal_hold: false, approvals: [] }
-  switch (outcome._tag) {
-    case "Erased":
-      return { ...none, status: "erased", erased_at: Instants.instant(outcome.at) }
-    case "Restricted":
-      return { ...none, status: "restricted", erased_at: Instants.instant(outcome.until) }
-    case "Requested":
-      return { ...none, status: "requested", approvals: outcome.approvals }
+type View = Pick<StaffView.StaffView, "approver" | "approvalsNeeded">
+
+const noneOf = ({ approvalsNeeded }: View) => ({
+  ...{ erased_at: null, legal_hold: null, approvals: [], approvals_needed: approvalsNeeded }
+})
+
+const outcomeJson =
+  (view: View) =>
+  (outcome: RecipientErasure.Outcome): Contract.RecipientData => {
+    const none = noneOf(view)
+    switch (outcome._tag) {
+      case "Erased":
+        return { ...none, status: "erased", erased_at: Instants.instant(outcome.at) }
+      case "Restricted":
+        return { ...none, status: "restricted", erased_at: Instants.instant(outcome.until) }
+      case "Requested":
+        return { ...none, status: "requested", approvals: outcome.approvals.map(view.approver) }
+    }
   }
+
+const statusOf = ({ approvals, restrictedUntil }: RecipientData.RecipientData) => {
+  if (restrictedUntil !== null) return "restricted"
+  return approvals.length > 0 ? "requested" : "kept"
 }
 
-const dataJson = (data: RecipientData.RecipientData | undefined): Contract.RecipientData => {
-  const { approvals = [], hold = null, restrictedUntil = null } = data ?? {}
-  return {
-    status: restrictedUntil === null ? "kept" : "restricted",
-    erased_at: restrictedUntil === null ? null : Instants.instant(restrictedUntil),
-    legal_hold: hold !== null,
-    approvals
+/** The state of a record; of a recipient without one if it is `undefined`. */
+const dataJson =
+  (view: View) =>
+  (data: RecipientData.RecipientData | undefined): Contract.RecipientData => {
+    if (data === undefined) return { ...noneOf(view), status: "kept" }
+    const { approvals, hold, restrictedUntil } = data
+    return {
+      status: statusOf(data),
+      erased_at: Instants.instantOrNull(restrictedUntil),
+      legal_hold: hold && {
+        ...{ since: Instants.instant(hold.since), by: view.approver(hold.by), reason: hold.reason }
+      },
+      approvals: approvals.map(view.approver),
+      approvals_needed: view.approvalsNeeded
+    }
   }
-}
+
+const recordJson = (view: View) => (data: RecipientData.RecipientData) => ({
+  id: data.id,
+  phone: data.restrictedUntil === null ? data.phone : "restricted",
+  ...dataJson(view)(data)
+})
+
+const noteJson =
+  ({ approver }: View) =>
+  ({ action, actorId, at, id, reason }: Rows.Act) => ({
+    ...{ id, at: Instants.instant(at), action, by: approver(actorId), reason: reason ?? "" }
+  })
+
+const exportJson = (
+  view: StaffView.StaffView,
+  { beneficiaries, data, hasMore, payouts }: ExportRecipient.Export
+) => ({
+  record: data === undefined ? null : recordJson(view)(data),
+  beneficiaries: beneficiaries.map(BeneficiaryJson.beneficiary),
+  payouts: payouts.map(({ notes, payout }) => ({
+    ...PayoutJson.adminPayout(payout, view),
+    notes: notes.map(noteJson(view))
+  })),
+  next_cursor: hasMore ? (payouts.at(-1)?.payout.id ?? null) : null
+})
+
+/** The position in a cursor of the newest first, whose text is an id. */
+const positionOf = (cursor: string | null | undefined) =>
+  cursor == null ? {} : { after: { id: cursor, name: "" } }
 
 type About = typeof Contract.eraseRecipient
 
-/** The recipient of a request, if the account exists. */
-const recipientOf = ({ engine, params, payload }: Route.RequestOf<About>) =>
+/** Exactly one field names the recipient. */
+const rules: Route.Rules = (body) => {
+  const hasBeneficiary = Decode.isPresent(body.beneficiary_id)
+  if (Decode.isPresent(body.phone) !== hasBeneficiary) return []
+  return hasBeneficiary
+    ? [
+        {
+          field: "beneficiary_id",
+          code: "not_applicable",
+          message: "must be absent, because phone names the recipient"
+        }
+      ]
+    : [
+        {
+          field: "phone",
+          code: "required",
+          message: "is required, unless a beneficiary_id is given"
+        }
+      ]
+}
+
+/** The recipient that a request names, if the account exists. */
+const namedIn = ({
+  engine,
+  params,
+  payload
+}: Pick<Route.RequestOf<About>, "engine" | "params" | "payload">) =>
   Effect.fromResult(
-    Result.map(Accounts.find(engine, params.id), ({ id }) => ({
-      accountId: id,
-      phone: payload.phone
-    }))
+    Result.map(
+      Accounts.find(engine, params.id),
+      ({ id }): RecipientErasure.Named => ({
+        accountId: id,
+        phone: payload.phone ?? undefined,
+        beneficiaryId: payload.beneficiary_id ?? undefined
+      })
+    )
   )
 
 export const routes = Effect.gen(function* () {
   const policy = yield* Policy.Policy
+  const viewOf = yield* StaffView.make
   const holdRoute = (contract: About, isHeld: boolean) =>
-    Route.make(contract, (request) => {
-      const { command, engine, ids, payload } = request
-      const show = ({ data }: RecipientErasure.HoldOutcome) => dataJson(data)
-      return Effect.flatMap(recipientOf(request), (recipient) =>
-        CommandResponses.of(contract, command, show, (keyed) =>
-          RecipientErasure.setHold(
-            { engine, policy, source: ids },
-            { ...keyed, note: payload.reason },
-            recipient,
-            isHeld ? payload.reason : null
+    Route.make(
+      contract,
+      (request) => {
+        const { engine, ids, payload } = request
+        const show = ({ data }: RecipientErasure.HoldOutcome) => dataJson(viewOf(engine))(data)
+        const reason = isHeld ? payload.reason : null
+        return Effect.flatMap(namedIn(request), (named) =>
+          CommandResponses.of(contract, CommandResponses.withReason(request), show, (keyed) =>
+            RecipientErasure.setHold({ engine, policy, source: ids }, keyed, named, reason)
           )
         )
-      )
-    })
+      },
+      { rules }
+    )
   return [
-    Route.make(Contract.eraseRecipient, (request) => {
-      const { command, engine, ids, payload } = request
-      return Effect.flatMap(recipientOf(request), (recipient) =>
-        CommandResponses.of(Contract.eraseRecipient, command, outcomeJson, (keyed) =>
-          RecipientErasure.erase(
-            { engine, policy, source: ids },
-            { ...keyed, note: payload.reason },
-            recipient
+    Route.make(
+      Contract.listRecipients,
+      Effect.fnUntraced(function* ({ engine, params, query }) {
+        const { id: accountId } = yield* Effect.fromResult(Accounts.find(engine, params.id))
+        return yield* Pagination.answer(
+          Contract.listRecipients,
+          query,
+          (page) => engine.lists.recipients({ accountId }, page),
+          recordJson(viewOf(engine))
+        )
+      })
+    ),
+    Route.make(
+      Contract.eraseRecipient,
+      (request) => {
+        const { engine, ids } = request
+        const { eraseRecipient } = Contract
+        const command = CommandResponses.withReason(request)
+        const show = outcomeJson(viewOf(engine))
+        return Effect.flatMap(namedIn(request), (named) =>
+          CommandResponses.of(eraseRecipient, command, show, (keyed) =>
+            RecipientErasure.erase({ engine, policy, source: ids }, keyed, named)
           )
         )
-      )
-    }),
+      },
+      { rules }
+    ),
     holdRoute(Contract.holdRecipientData, true),
-    holdRoute(Contract.releaseRecipientData, false)
+    holdRoute(Contract.releaseRecipientData, false),
+    Route.make(
+      Contract.exportRecipient,
+      Effect.fnUntraced(function* (request) {
+        const { engine, ids: source, payload } = request
+        const origin = CommandResponses.withReason(request)
+        const exported = yield* ExportRecipient.run({ engine, source }, origin, {
+          recipient: yield* namedIn(request),
+          ...positionOf(payload.cursor)
+        })
+        return Route.answer(Contract.exportRecipient, exportJson(viewOf(engine), exported))
+      }),
+      { rules }
+    )
   ]
 })

@@ -124,6 +124,12 @@ const queryOf = (source: Source.Source, filter: Port.AuditFilter, seq?: number) 
   return { where, scopes, values: [...scopeValues, ...parameters] }
 }
 
+/** The newest acts, in which restricted data does not read `restricted`. */
+export const makeUnrestricted = (source: Source.Source) => {
+  const { pageAudits } = make(Source.unrestricted(source))
+  return (filter: Port.AuditFilter, page: Port.Page) => pageAudits(filter, page, undefined)
+}
+
 export const make = (source: Source.Source) => {
   const { partition, sql } = source
 

@@ -77,7 +77,9 @@ export const kinds = {
   invitations: kind("invitation", User.Invitation, ofUser),
   endpoints: kind("endpoint", Endpoint.Endpoint, ofAccount),
   chainCursors: kind("cursor", ChainCursor.Stored, () => Persons.account(null)),
-  recipients: kind("recipient", RecipientData.RecipientData, ofRecipient),
+  recipients: kind("recipient", RecipientData.RecipientData, ({ accountId, phone }) =>
+    Persons.recipientRecord(accountId, phone)
+  ),
   quotes: kind("quote", Quote.Quote, ofAccount),
   payouts: kind("payout", Payout.Payout, ofRecipient),
   batches: batch

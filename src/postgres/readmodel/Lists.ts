@@ -23,6 +23,7 @@ import type * as PersonKeys from "../sealing/PersonKeys.ts"
 import * as Conditions from "./Conditions.ts"
 import * as LogBackedRows from "./LogBackedRows.ts"
 import * as ReadQueries from "./ReadQueries.ts"
+import * as Recipients from "./Recipients.ts"
 import * as Source from "./Source.ts"
 import * as Tables from "./Tables.ts"
 import * as Totals from "./Totals.ts"
@@ -445,6 +446,16 @@ const makePayouts = (source: Source.Source) =>
     ]
   })
 
+const makeRecipientPayouts = (source: Source.Source) =>
+  lister(Source.unrestricted(source), Tables.payouts, {
+    conditionsOf: ({ accountId, phone }: Port.RecipientFilter) => [
+      [
+        `id = any(array(${Recipients.idsSql(source, "?", "?2")}))`,
+        ...[accountId, source.people.hash(phone)]
+      ]
+    ]
+  })
+
 const makeRowsByKey =
   (source: Source.Source) => (accountId: string, keys: ReadonlyArray<string>, since: number) =>
     source.sql
@@ -461,8 +472,6 @@ const makeRowsByKey =
         ReadQueries.reading
       )
 
-const periodMs = 14 * dayMs
-
 const makePaymentsSince =
   (source: Source.Source) =>
   (accountId: string, payments: ReadonlyArray<BatchReview.Payment>, since: number) =>
@@ -473,7 +482,7 @@ const makePaymentsSince =
            from unnest($2::bigint[], $3::bigint[]) as given (recipient, amount)) asked
          cross join lateral (
            select id, seq, crc, state from payouts p
-           where p.created_at / ${periodMs} = any(array[$4 / ${periodMs}, $4 / ${periodMs} + 1])
+           where p.created_at / ${Recipients.periodMs} = any(array[$4 / ${Recipients.periodMs}, $4 / ${Recipients.periodMs} + 1])
              and p.recipient = asked.recipient and p.amount = asked.amount
              and p.account_id = $1 and p.created_at > $4 and p.status = 'SETTLED'
            order by p.created_at desc, p.id desc limit 1
@@ -709,6 +718,7 @@ export const make = (source: Source.Source) => ({
 /** The lists whose active rows are in memory. */
 export const withMemory = (source: Source.Source): Port.TableLists => ({
   payouts: makePayouts(source),
+  recipientPayouts: makeRecipientPayouts(source),
   batches: makeBatches(source),
   beneficiaries: makeBeneficiaries(source),
   quotes: makeQuotes(source)

@@ -8,9 +8,7 @@ import * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect, Layer, Schema } from "effect"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Limits from "../../config/Limits.ts"
-import * as Network from "../../domain/Network.ts"
 import * as DatabaseHealth from "../../engine/ports/DatabaseHealth.ts"
-import * as Persons from "../../engine/ports/Persons.ts"
 import * as Port from "../../engine/ports/ReadModel.ts"
 import type { KeptReply, Kinds, Versioned } from "../../engine/ports/Rows.ts"
 import type * as AsCreated from "../../engine/state/AsCreated.ts"
@@ -27,6 +25,7 @@ import * as LoadActiveState from "./LoadActiveState.ts"
 import * as LogBackedRows from "./LogBackedRows.ts"
 import * as NetworkFigures from "./NetworkFigures.ts"
 import * as ReadQueries from "./ReadQueries.ts"
+import * as Recipients from "./Recipients.ts"
 import * as Source from "./Source.ts"
 import * as Tables from "./Tables.ts"
 import { WriteSlots } from "./WriteSlots.ts"
@@ -113,40 +112,11 @@ const makeById = (source: Source.Source) => {
     payouts: byId("payouts", Checkpoint.kinds.payouts, pointersOf("payouts")),
     quotes: byId("quotes", Checkpoint.kinds.quotes, pointersOf("quotes")),
     batches: byId("batches", Checkpoint.kinds.batches),
-    recipientFacts: makeRecipientFacts(source),
-    restrictedKeys: makeRestrictedKeys(source),
+    recipientFacts: Recipients.makeFacts(source),
+    restrictedKeys: Recipients.makeRestrictedKeys(source),
     beneficiary: (id: string) => Effect.map(beneficiaries([id]), ([row]) => row?.state)
   }
 }
-
-const paymentsSql = `
-  select network, max(settled_at) as settled_at from payouts
-  where account_id = $1 and recipient = $2 and status = 'SETTLED' group by network`
-
-const Payments = Schema.Array(
-  Schema.Struct({ network: Schema.Literals(Network.slugs), settled_at: Schema.BigInt })
-)
-const decodePayments = Schema.decodeUnknownEffect(Payments)
-
-const hexOf = (ids: ReadonlyArray<Uint8Array>): ReadonlyArray<string> =>
-  ids.map((id) => Buffer.from(id).toString("hex"))
-
-const makeRestrictedKeys = ({ people }: Source.Source) =>
-  Effect.fnUntraced(function* (accountId: string, phone: string) {
-    return hexOf(yield* people.restrictedOf(Persons.recipient(accountId, phone)))
-  }, ReadQueries.reading)
-
-const makeRecipientFacts = ({ people, sql }: Source.Source) =>
-  Effect.fnUntraced(function* (accountId: string, phone: string) {
-    const rows = yield* sql
-      .unsafe(paymentsSql, [accountId, people.hash(phone)])
-      .pipe(Effect.flatMap(decodePayments))
-    const ids = yield* people.retire(Persons.recipient(accountId, phone))
-    return {
-      keys: hexOf(ids),
-      payments: rows.map(({ network, settled_at }) => ({ network, settledAt: Number(settled_at) }))
-    }
-  }, ReadQueries.reading)
 
 const makeDeliveries = (source: Source.Source) => {
   const { partition, sql } = source
@@ -337,9 +307,10 @@ const guarded = <A extends object>({ guard }: DatabaseHealth.Source, reads: A): 
 
 const guardedLists = (
   health: DatabaseHealth.Source,
-  { batches, beneficiaries, payouts, quotes }: Port.TableLists
+  { batches, beneficiaries, payouts, quotes, recipientPayouts }: Port.TableLists
 ): Port.TableLists => ({
   payouts: guarded(health, payouts),
+  recipientPayouts: guarded(health, recipientPayouts),
   batches: guarded(health, batches),
   beneficiaries: guarded(health, beneficiaries),
   quotes: guarded(health, quotes)
@@ -360,6 +331,7 @@ export const layer = (
           ...makeReads(source),
           ...Lists.make(source),
           ...AuditQueries.make(source),
+          unrestrictedAudits: AuditQueries.makeUnrestricted(source),
           ...Analytics.make(source),
           ...AccountFigures.make(source),
           ...NetworkFigures.make(source)

@@ -25,6 +25,20 @@ export const ownRows = ({ isShared, partition }: Source, alias = ""): Conditions
   isShared ? partition : undefined
 ]
 
+/** The same tables, in which restricted data does not read `restricted`. */
+export const unrestricted = (source: Source): Source => ({
+  ...source,
+  people: {
+    ...source.people,
+    load: (ids) =>
+      Effect.map(
+        source.people.load(ids),
+        (keys) =>
+          new Map(Array.from(keys, ([name, { secret }]) => [name, { secret, isRestricted: false }]))
+      )
+  }
+})
+
 const partitionsSql = "select partitions from installation"
 
 /** The tables of a partition, in a database that has been stamped. */

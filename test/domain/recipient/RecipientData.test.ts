@@ -6,8 +6,10 @@ import * as Retention from "../../../src/domain/recipient/Retention.ts"
 
 const kept = RecipientData.none("rcp_1", "acct_1", "+256770000001")
 
+const keys = { keys: ["aa", "bb"], recordKeys: ["dd"] }
+
 const erasure = (by: string, peopleMin = 1, keepUntil: number | null = null) =>
-  ({ _tag: "Erase", at: 100, vote: { by, peopleMin }, keys: ["aa", "bb"], keepUntil }) as const
+  ({ _tag: "Erase", at: 100, vote: { by, peopleMin }, keepUntil, ...keys }) as const
 
 /** The record after commands that are all accepted; `undefined` if nothing is left. */
 const resulting = (...commands: ReadonlyArray<RecipientData.Command>) => {
@@ -27,7 +29,7 @@ const hold = { _tag: "SetHold", at: 50, by: "usr_1", reason: "court order 7" } a
 describe("The erasure of a recipient", () => {
   it("takes effect at once if no law demands the data, and names the keys", () => {
     assert.deepInclude(eventOf(kept, erasure("usr_1")), {
-      ...{ _tag: "RecipientErased", keys: ["aa", "bb"], phone: "+256770000001" }
+      ...{ _tag: "RecipientErased", keys: ["aa", "bb", "dd"], phone: "+256770000001" }
     })
     assert.isUndefined(resulting(erasure("usr_1")))
   })
@@ -82,6 +84,18 @@ describe("Restricted data", () => {
   })
 })
 
+describe("An export", () => {
+  const exported = { _tag: "Export", at: 60, by: "usr_2" } as const
+
+  it("changes neither a record nor its absence", () => {
+    const held = resulting(hold) ?? kept
+    const event = eventOf(held, exported)
+    assert.deepInclude(event, { _tag: "RecipientExported", by: "usr_2", phone: kept.phone })
+    assert.deepStrictEqual(resulting(hold, exported), held)
+    assert.isUndefined(resulting(exported))
+  })
+})
+
 describe("A legal hold", () => {
   it("ends once, and leaves nothing to remember", () => {
     assert.isUndefined(resulting(hold, { _tag: "EndHold", at: 60, by: "usr_2" }))
@@ -103,6 +117,7 @@ const commands = fc.array(
         peopleMin: fc.integer({ min: 1, max: 3 })
       }),
       keys: fc.constant(["aa"]),
+      recordKeys: fc.constant(["dd"]),
       keepUntil: fc.option(fc.integer({ min: 0, max: 1_000 }), { nil: null })
     }),
     fc.record({
@@ -115,6 +130,10 @@ const commands = fc.array(
     }),
     fc.record({
       ...{ _tag: fc.constant("EndHold" as const), at: fc.integer({ min: 0, max: 1_000 }) },
+      by: fc.constant("a")
+    }),
+    fc.record({
+      ...{ _tag: fc.constant("Export" as const), at: fc.integer({ min: 0, max: 1_000 }) },
       by: fc.constant("a")
     })
   ),

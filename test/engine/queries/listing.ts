@@ -59,6 +59,7 @@ const held = ({ lists }: Service, reading: Latch.Latch): ReadModel.TableLists =>
   })
   return {
     payouts: wait(lists.payouts),
+    recipientPayouts: wait(lists.recipientPayouts),
     batches: wait(lists.batches),
     beneficiaries: wait(lists.beneficiaries),
     quotes: wait(lists.quotes)

@@ -25,13 +25,25 @@ FailureReason = Literal["insufficient_balance", "invalid_recipient", "recipient_
 Kind = Literal["provider", "chain", "rates", "screening_lists", "endpoint", "stuck_payouts", "float", "nodes", "database"]
 
 
-DeliveryStatus = Literal["pending", "delivered", "failed"]
-
-
 PayoutFundingStatus = Literal["awaiting", "detected", "underpaid", "funded"]
 
 
+ReviewReason = Literal["underpaid", "provider_unknown", "defect"]
+
+
+Verdict = Literal["clear", "flagged", "inconclusive"]
+
+
+Phase = Literal["requested", "accepted", "refused"]
+
+
 ForeignRefundStatus = Literal["due", "held", "sent", "confirmed"]
+
+
+RecipientDataStatus = Literal["kept", "requested", "restricted", "erased"]
+
+
+DeliveryStatus = Literal["pending", "delivered", "failed"]
 
 
 BatchStatus = Literal["queued", "processing", "completed", "cancelled"]
@@ -484,16 +496,437 @@ class ClusterNode(TypedDict):
     partitions: List[float]
 
 
+class RecipientExport(TypedDict):
+    #: State of the recipient's data. `null` if no request changed it.
+    record: Optional["RecipientRecord"]
+    beneficiaries: List["Beneficiary"]
+    #: Payouts to the recipient, newest first, at most 50. Rows of batches are payouts.
+    payouts: List["ExportedPayout"]
+    #: Cursor of the next page. `null` if this is the last page.
+    next_cursor: Optional[str]
+
+
+class _ExportedPayoutDeposits(TypedDict):
+    #: Hash of the transaction.
+    tx_hash: str
+    #: Position of the transfer among the block's log entries.
+    log_index: float
+    #: Number of the block that contains the transfer.
+    block_number: float
+    #: Amount in USDC, with at most 6 decimals.
+    amount_usdc: float
+    #: Current status.
+    status: Literal["detected", "final"]
+    #: Time at which the deposit was first seen. It decides whether the deposit is in time.
+    seen_at: str
+
+
+class ExportedPayoutDeposits(_ExportedPayoutDeposits, total=False):
+    #: Number of blocks since the deposit, its own included, at the last check.
+    confirmations: float
+
+
+class ExportedPayoutTimeline(TypedDict):
+    #: Current status.
+    status: "PayoutStatus"
+    #: Time in ISO 8601, in UTC.
+    at: str
+
+
+class ExportedPayoutScreeningCandidates(TypedDict):
+    #: List entry that matched best. `null` if none matched.
+    matched_entry: Optional[str]
+    #: Name or sender address that matched. `null` if none matched.
+    matched_subject: str
+    #: Highest score of any name, from 0 to 1.
+    score: float
+    #: List entry as it was published when it matched. `null` for an address that only the
+    #: sanctions oracle lists.
+    listed: Optional["ListedEntry"]
+
+
+class ExportedPayoutScreening(TypedDict):
+    #: Result of the screening. `inconclusive` means that a list or a name was not available.
+    verdict: "Verdict"
+    #: Version of the sanctions lists. Empty if none were available.
+    lists_version: str
+    #: Highest score of any name, from 0 to 1.
+    score: float
+    #: List entry that matched best. `null` if none matched.
+    matched_entry: Optional[str]
+    #: Name or sender address that matched. `null` if none matched.
+    matched_subject: Optional[str]
+    #: List entries whose scores suffice for a hold, best first, at most 10.
+    candidates: List["ExportedPayoutScreeningCandidates"]
+    #: Name that the provider has for the number. `null` if the provider reports none.
+    registered_name: Optional[str]
+    #: Reason of the verdict. `null` if it is `clear`.
+    reason: Optional[str]
+
+
+class ExportedPayoutTransfer(TypedDict):
+    #: Reference of the instruction, as the provider received it. A payout has at most one live
+    #: instruction.
+    reference: str
+    #: Number of instructions that the payout has had.
+    attempt: float
+    #: Provider of the instruction. `null` if it is simulated, or if the network had no
+    #: provider.
+    provider: Optional[str]
+    #: Latest response of the provider. `requested` means that there is no definite response
+    #: yet.
+    phase: "Phase"
+    #: Time at which an unknown outcome becomes a manual review. ISO 8601 in UTC.
+    answer_due_at: str
+
+
+class _ExportedPayoutRefund(TypedDict):
+    #: Progress of the refund. `due`: the refund was not sent yet. `held`: a compliance review
+    #: withholds the refund. `sent`: an operator recorded the transaction. `confirmed`: the
+    #: transaction is final.
+    status: "ForeignRefundStatus"
+    #: Amount in USDC, with at most 6 decimals.
+    amount_usdc: float
+
+
+class ExportedPayoutRefund(_ExportedPayoutRefund, total=False):
+    """Latest refund. Present only if there is one."""
+
+    #: Ethereum address that the refund goes to.
+    address: str
+    #: Hash of the transaction.
+    tx_hash: str
+
+
+class ExportedPayoutFrozen(TypedDict):
+    """Time, author, reason and amount of the freeze. Present only while the money is
+    frozen. The customer sees a hold and not the freeze.
+    """
+
+    #: Time of the beginning. ISO 8601 in UTC.
+    since: str
+    #: Name of the user or key that froze the money.
+    by: str
+    #: Reason that staff gave for the freeze.
+    reason: str
+    #: Amount in USDC, with at most 6 decimals.
+    amount_usdc: float
+
+
+class _ExportedPayout(TypedDict):
+    #: Id of the payout.
+    payout_id: str
+    #: Current status.
+    status: "PayoutStatus"
+    #: Address to send the exact amount of USDC to, on the chain of `chain_id`.
+    deposit_address: str
+    #: Amount in USDC, with at most 6 decimals. A quote needs at least 0.01.
+    source_amount_usdc: float
+    #: Amount that the recipient gets, in the target currency.
+    target_amount_fiat: float
+    #: Currency that the recipient gets: UGX, KES, NGN, GHS or TZS.
+    target_currency: "TargetCurrency"
+    #: Units of the target currency per USDC, after the spread.
+    exchange_rate: float
+    #: Units of the target currency per USDC, before the spread.
+    mid_market_rate: float
+    #: Part of the source amount that the spread costs, in USDC.
+    fee_usdc: float
+    #: Phone number of the recipient in E.164 form, such as `+256770000001`.
+    recipient_phone: str
+    #: Mobile money network, such as `MTN_UG`.
+    network: str
+    #: Instruction for the deposit, with the exact amount and the address.
+    message: str
+    #: USDC that arrived and is final.
+    amount_received_usdc: float
+    #: USDC that you still have to send. A detected deposit counts as sent before it is final.
+    #: 0 for a row of a batch, which is funded as a whole.
+    amount_due_usdc: float
+    #: Time by which the deposit must be seen on the chain. ISO 8601 in UTC.
+    funding_expires_at: str
+    #: EIP-155 id of the chain, such as 1 for Ethereum and 8453 for Base. The sandbox shows
+    #: 11155111, which is Ethereum's test network Sepolia.
+    chain_id: float
+    #: Address of the USDC contract on the chain.
+    token_address: str
+    #: Payment link (EIP-681) for the amount due. `null` if nothing is due.
+    payment_uri: Optional[str]
+    #: Time of creation. ISO 8601 in UTC.
+    created_at: str
+    #: Time of the last change, ISO 8601 in UTC.
+    updated_at: str
+    #: Id of the quote.
+    quote_id: Optional[str]
+    #: Time of delivery. `null` until then.
+    settled_at: Optional[str]
+    #: Full name of the recipient, for screening. Production refuses a payout without it if the
+    #: network shows `recipient_name` as `required`. On other networks, the payout is held if
+    #: the provider reports no name.
+    recipient_name: Optional[str]
+    #: Reference of the mobile money provider. `null` until it is known.
+    provider_reference: Optional[str]
+    #: Your own key of the request that created the object. Keys are remembered for 24 hours.
+    idempotency_key: Optional[str]
+    #: Id of the batch or bulk batch that the payout belongs to.
+    batch_id: Optional[str]
+    #: Id of the saved recipient.
+    beneficiary_id: Optional[str]
+    #: Your own text, at most 128 characters.
+    reference: Optional[str]
+    #: Your own pairs of text, at most 20. They are stored and returned unchanged.
+    metadata: Dict[str, str]
+    #: Progress of the deposit. A `detected` deposit is not final yet.
+    funding_status: "PayoutFundingStatus"
+    #: Deposits to the payout's address. Empty for a row of a batch, whose deposits are the
+    #: batch's.
+    deposits: List["ExportedPayoutDeposits"]
+    #: All statuses of the payout with their times.
+    timeline: List["ExportedPayoutTimeline"]
+    #: Id of the customer's account.
+    account_id: str
+    #: Addresses that the deposits came from, each once. A simulated deposit has none.
+    senders: List[str]
+    #: Code of the reason for the compliance hold. `null` if there was no hold.
+    hold_reason: Optional[str]
+    #: Code of the reason for the manual review. `null` if there was none.
+    review_reason: Optional["ReviewReason"]
+    #: Reason why the refund is withheld. `null` if it is not.
+    refund_hold: Optional[str]
+    #: Users (e-mail addresses) and keys (names) that approved the latest hold.
+    approvals: List[str]
+    #: Number of people who must approve the release of a hold or a `pending_action`.
+    approvals_needed: float
+    #: Action that waits for more approvals. `null` if there is none.
+    pending_action: Optional["PendingAction"]
+    #: Latest screening. `null` if there was none.
+    screening: Optional["ExportedPayoutScreening"]
+    #: Latest instruction to a provider. `null` if there was none.
+    transfer: Optional["ExportedPayoutTransfer"]
+    notes: List["PayoutNote"]
+
+
+class ExportedPayout(_ExportedPayout, total=False):
+    """A payout, and the newest reasons that were given for actions on it."""
+
+    recipient_details: "RecipientDetails"
+    #: Code of the reason for the payment, such as `family_support`.
+    purpose: str
+    #: Code of the source of the money, such as `salary`.
+    source_of_funds: str
+    #: Code of the failure. Present only if the payout failed.
+    failure_reason: "FailureReason"
+    #: Code of the reason why the payout is held, in review, failed or reversed, as in its
+    #: event. `network_unreachable`, `provider_balance_low` and `chain_unreachable` mean that
+    #: the service cannot continue the payout now. It continues automatically, and no event has
+    #: these reasons.
+    reason: str
+    #: The reason as a sentence for people. The text can change.
+    reason_message: str
+    #: Time since which the service cannot continue the payout. ISO 8601 in UTC. Present only
+    #: with `network_unreachable`, `provider_balance_low` and `chain_unreachable`.
+    reason_since: str
+    #: Ethereum address that refunds go to.
+    refund_address: str
+    #: Latest refund. Present only if there is one.
+    refund: "ExportedPayoutRefund"
+    #: Refunds of money that arrived on another chain or in another token. Each is sent on that
+    #: chain and in that token. Present only if there is one.
+    foreign_refunds: List["ForeignRefund"]
+    #: Deposits that arrived on another chain or in another token, and that an operator booked.
+    #: Present only if there is one.
+    foreign_deposits: List["ForeignDeposit"]
+    #: Time, author, reason and amount of the freeze. Present only while the money is frozen.
+    #: The customer sees a hold and not the freeze.
+    frozen: "ExportedPayoutFrozen"
+
+
+class PayoutNote(TypedDict):
+    #: Id of the entry in the audit log.
+    id: str
+    #: Time in ISO 8601, in UTC.
+    at: str
+    #: Name of the action, such as `api_key.created`.
+    action: str
+    #: User (e-mail address) or key (name) that acted.
+    by: str
+    #: Reason that was given for the action.
+    reason: str
+
+
+class ListedEntry(TypedDict):
+    #: Number of the entry in OFAC's list.
+    number: float
+    #: Kind of the entry. Vessels and aircraft match by address only.
+    type: Literal["individual", "entity", "vessel", "aircraft"]
+    #: Codes of the sanctions programs.
+    programs: List[str]
+    #: Office or rank of the person. `null` if none is listed.
+    title: Optional[str]
+    #: Dates, years or ranges of birth from the remarks, as published.
+    dates_of_birth: List[str]
+    #: Places of birth from the remarks, as published.
+    places_of_birth: List[str]
+    #: Nationalities and citizenships from the remarks, as published.
+    nationalities: List[str]
+    #: Remarks as published, at most 2,000 characters.
+    remarks: str
+    #: Other names, with at most 2,000 characters in total.
+    aliases: List[str]
+    #: URL of OFAC's public page of the entry. The service never requests it.
+    url: str
+
+
+class PendingAction(TypedDict):
+    """Action that waits for more approvals. It takes effect once as many people as release
+    a hold have requested it with the same parameters.
+    """
+
+    #: Name of the action: `settle`, `fail`, `reverse`, `unfreeze`, `send_refund` or
+    #: `release_refunds`.
+    action: str
+    #: Parameters of the action. The next approver must send the same ones.
+    terms: Dict[str, Optional[Union[str, float]]]
+    #: Users (e-mail addresses) and keys (names) that requested the action.
+    approvals: List[str]
+    #: Time of the beginning. ISO 8601 in UTC.
+    since: str
+
+
+class ForeignDeposit(TypedDict):
+    #: EIP-155 id of the chain.
+    chain_id: float
+    #: Name of the chain, such as Base.
+    chain: str
+    #: Address of the token, in lower case.
+    token_address: str
+    #: Amount in whole tokens, as a decimal.
+    token_amount: str
+    #: Hash of the transaction.
+    tx_hash: str
+    #: Position of the transfer among the block's log entries.
+    log_index: float
+    #: `true` after the sender was screened.
+    is_screened: bool
+
+
+class _ForeignRefund(TypedDict):
+    #: Progress of the refund. `due`: the refund was not sent yet. `held`: a compliance review
+    #: withholds the refund. `sent`: an operator recorded the transaction. `confirmed`: the
+    #: transaction is final.
+    status: "ForeignRefundStatus"
+    #: EIP-155 id of the chain.
+    chain_id: float
+    #: Name of the chain, such as Base.
+    chain: str
+    #: Address of the token, in lower case.
+    token_address: str
+    #: Amount in whole tokens, as a decimal.
+    token_amount: str
+
+
+class ForeignRefund(_ForeignRefund, total=False):
+    #: Ethereum address that the refund goes to.
+    address: str
+    #: Hash of the transaction.
+    tx_hash: str
+
+
+class RecipientDetails(TypedDict, total=False):
+    """More facts about the recipient, for compliance. The service stores them encrypted
+    and sends them in no event.
+    """
+
+    #: Given names, as in the identity document.
+    given_name: str
+    #: Family name, as in the identity document.
+    family_name: str
+    #: Date of birth, YYYY-MM-DD, from 1900-01-01 to today.
+    birth_date: str
+    #: Country of residence, ISO 3166-1 alpha-2, such as `UG`.
+    country: str
+    address: "PostalAddress"
+
+
+class PostalAddress(TypedDict, total=False):
+    """Postal address."""
+
+    #: Street and number, or the place in words.
+    line1: str
+    #: Building, floor or apartment.
+    line2: str
+    #: Town or village.
+    city: str
+    #: Postal code.
+    postal_code: str
+    #: Country of the address, ISO 3166-1 alpha-2, such as `UG`.
+    country: str
+
+
+class _Beneficiary(TypedDict):
+    #: Unique id of the object.
+    id: str
+    #: Id of the account that saved the beneficiary.
+    customer_id: str
+    #: Full name of the recipient.
+    name: str
+    #: Phone number of the recipient in E.164 form, such as `+256770000001`.
+    phone: str
+    #: Mobile money network, such as `MTN_UG`.
+    network: str
+    #: Your own short name of the recipient.
+    nickname: Optional[str]
+    #: Time of creation. ISO 8601 in UTC.
+    created_at: str
+    #: Time of the last change, ISO 8601 in UTC.
+    updated_at: str
+
+
+class Beneficiary(_Beneficiary, total=False):
+    details: "RecipientDetails"
+
+
+class RecipientRecord(TypedDict):
+    #: Unique id of the object.
+    id: str
+    #: Phone number of the recipient. Reads `restricted` for restricted data.
+    phone: str
+    #: `requested` until enough people have requested the erasure, `restricted` until
+    #: `erased_at`, and `erased` afterwards. `kept` if only a legal hold was set or ended.
+    status: "RecipientDataStatus"
+    #: Time of the erasure, which is in the future for restricted data. `null` if none.
+    erased_at: Optional[str]
+    #: Legal hold that prevents an erasure. `null` if none is set.
+    legal_hold: Optional["LegalHold"]
+    #: Users (e-mail addresses) and keys (names) that requested the erasure, while it waits for
+    #: more people.
+    approvals: List[str]
+    #: Number of people who must request an erasure.
+    approvals_needed: float
+
+
+class LegalHold(TypedDict):
+    #: Time of the beginning. ISO 8601 in UTC.
+    since: str
+    #: User (e-mail address) or key (name) that set it.
+    by: str
+    #: Reason that staff gave for the hold.
+    reason: str
+
+
 class RecipientData(TypedDict):
     #: `requested` until enough people have requested the erasure, `restricted` until
     #: `erased_at`, and `erased` afterwards. `kept` if only a legal hold was set or ended.
-    status: Literal["kept", "requested", "restricted", "erased"]
+    status: "RecipientDataStatus"
     #: Time of the erasure, which is in the future for restricted data. `null` if none.
     erased_at: Optional[str]
-    #: True if a legal hold prevents an erasure.
-    legal_hold: bool
-    #: Ids of the people who requested the erasure so far.
+    #: Legal hold that prevents an erasure. `null` if none is set.
+    legal_hold: Optional["LegalHold"]
+    #: Users (e-mail addresses) and keys (names) that requested the erasure, while it waits for
+    #: more people.
     approvals: List[str]
+    #: Number of people who must request an erasure.
+    approvals_needed: float
 
 
 class OperatorWithKey(TypedDict):
@@ -641,7 +1074,7 @@ class AdminPayoutScreeningCandidates(TypedDict):
 
 class AdminPayoutScreening(TypedDict):
     #: Result of the screening. `inconclusive` means that a list or a name was not available.
-    verdict: Literal["clear", "flagged", "inconclusive"]
+    verdict: "Verdict"
     #: Version of the sanctions lists. Empty if none were available.
     lists_version: str
     #: Highest score of any name, from 0 to 1.
@@ -669,7 +1102,7 @@ class AdminPayoutTransfer(TypedDict):
     provider: Optional[str]
     #: Latest response of the provider. `requested` means that there is no definite response
     #: yet.
-    phase: Literal["requested", "accepted", "refused"]
+    phase: "Phase"
     #: Time at which an unknown outcome becomes a manual review. ISO 8601 in UTC.
     answer_due_at: str
 
@@ -784,7 +1217,7 @@ class _AdminPayout(TypedDict):
     #: Code of the reason for the compliance hold. `null` if there was no hold.
     hold_reason: Optional[str]
     #: Code of the reason for the manual review. `null` if there was none.
-    review_reason: Optional[Literal["underpaid", "provider_unknown", "defect"]]
+    review_reason: Optional["ReviewReason"]
     #: Reason why the refund is withheld. `null` if it is not.
     refund_hold: Optional[str]
     #: Users (e-mail addresses) and keys (names) that approved the latest hold.
@@ -830,115 +1263,6 @@ class AdminPayout(_AdminPayout, total=False):
     #: Time, author, reason and amount of the freeze. Present only while the money is frozen.
     #: The customer sees a hold and not the freeze.
     frozen: "AdminPayoutFrozen"
-
-
-class ListedEntry(TypedDict):
-    #: Number of the entry in OFAC's list.
-    number: float
-    #: Kind of the entry. Vessels and aircraft match by address only.
-    type: Literal["individual", "entity", "vessel", "aircraft"]
-    #: Codes of the sanctions programs.
-    programs: List[str]
-    #: Office or rank of the person. `null` if none is listed.
-    title: Optional[str]
-    #: Dates, years or ranges of birth from the remarks, as published.
-    dates_of_birth: List[str]
-    #: Places of birth from the remarks, as published.
-    places_of_birth: List[str]
-    #: Nationalities and citizenships from the remarks, as published.
-    nationalities: List[str]
-    #: Remarks as published, at most 2,000 characters.
-    remarks: str
-    #: Other names, with at most 2,000 characters in total.
-    aliases: List[str]
-    #: URL of OFAC's public page of the entry. The service never requests it.
-    url: str
-
-
-class PendingAction(TypedDict):
-    """Action that waits for more approvals. It takes effect once as many people as release
-    a hold have requested it with the same parameters.
-    """
-
-    #: Name of the action: `settle`, `fail`, `reverse`, `unfreeze`, `send_refund` or
-    #: `release_refunds`.
-    action: str
-    #: Parameters of the action. The next approver must send the same ones.
-    terms: Dict[str, Optional[Union[str, float]]]
-    #: Users (e-mail addresses) and keys (names) that requested the action.
-    approvals: List[str]
-    #: Time of the beginning. ISO 8601 in UTC.
-    since: str
-
-
-class ForeignDeposit(TypedDict):
-    #: EIP-155 id of the chain.
-    chain_id: float
-    #: Name of the chain, such as Base.
-    chain: str
-    #: Address of the token, in lower case.
-    token_address: str
-    #: Amount in whole tokens, as a decimal.
-    token_amount: str
-    #: Hash of the transaction.
-    tx_hash: str
-    #: Position of the transfer among the block's log entries.
-    log_index: float
-    #: `true` after the sender was screened.
-    is_screened: bool
-
-
-class _ForeignRefund(TypedDict):
-    #: Progress of the refund. `due`: the refund was not sent yet. `held`: a compliance review
-    #: withholds the refund. `sent`: an operator recorded the transaction. `confirmed`: the
-    #: transaction is final.
-    status: "ForeignRefundStatus"
-    #: EIP-155 id of the chain.
-    chain_id: float
-    #: Name of the chain, such as Base.
-    chain: str
-    #: Address of the token, in lower case.
-    token_address: str
-    #: Amount in whole tokens, as a decimal.
-    token_amount: str
-
-
-class ForeignRefund(_ForeignRefund, total=False):
-    #: Ethereum address that the refund goes to.
-    address: str
-    #: Hash of the transaction.
-    tx_hash: str
-
-
-class RecipientDetails(TypedDict, total=False):
-    """More facts about the recipient, for compliance. The service stores them encrypted
-    and sends them in no event.
-    """
-
-    #: Given names, as in the identity document.
-    given_name: str
-    #: Family name, as in the identity document.
-    family_name: str
-    #: Date of birth, YYYY-MM-DD, from 1900-01-01 to today.
-    birth_date: str
-    #: Country of residence, ISO 3166-1 alpha-2, such as `UG`.
-    country: str
-    address: "PostalAddress"
-
-
-class PostalAddress(TypedDict, total=False):
-    """Postal address."""
-
-    #: Street and number, or the place in words.
-    line1: str
-    #: Building, floor or apartment.
-    line2: str
-    #: Town or village.
-    city: str
-    #: Postal code.
-    postal_code: str
-    #: Country of the address, ISO 3166-1 alpha-2, such as `UG`.
-    country: str
 
 
 class EarlierDecisionActor(TypedDict):
@@ -1938,29 +2262,6 @@ class _OwnAccount(TypedDict):
 
 class OwnAccount(_OwnAccount, total=False):
     originator: "Originator"
-
-
-class _Beneficiary(TypedDict):
-    #: Unique id of the object.
-    id: str
-    #: Id of the account that saved the beneficiary.
-    customer_id: str
-    #: Full name of the recipient.
-    name: str
-    #: Phone number of the recipient in E.164 form, such as `+256770000001`.
-    phone: str
-    #: Mobile money network, such as `MTN_UG`.
-    network: str
-    #: Your own short name of the recipient.
-    nickname: Optional[str]
-    #: Time of creation. ISO 8601 in UTC.
-    created_at: str
-    #: Time of the last change, ISO 8601 in UTC.
-    updated_at: str
-
-
-class Beneficiary(_Beneficiary, total=False):
-    details: "RecipientDetails"
 
 
 class RecipientDetailsInput(TypedDict, total=False):
@@ -4426,6 +4727,19 @@ class RevokeOperatorResult(TypedDict):
     deleted: Literal[True]
 
 
+class ListRecipientsResult(TypedDict):
+    #: Objects of this page.
+    data: List["RecipientRecord"]
+    #: Number of objects in the whole list.
+    total: float
+    #: Number of objects that a page holds at most.
+    limit: float
+    #: Number of objects before this page.
+    offset: float
+    #: Cursor of the next page. `null` if this is the last page.
+    next_cursor: Optional[str]
+
+
 #: Every event that a webhook may deliver.
 WebhookEvent = Union[PayoutCreatedEvent, PayoutAwaitingFundsEvent, PayoutFundsReceivedEvent, PayoutStablecoinReceivedEvent, PayoutProcessingEvent, PayoutComplianceHoldEvent, PayoutInitiatedEvent, PayoutPayoutInitiatedEvent, PayoutConfirmedEvent, PayoutSettledEvent, PayoutCompletedEvent, PayoutFailedEvent, PayoutReversedEvent, PayoutManualReviewEvent, PayoutRefundedEvent, DepositReceivedEvent, QuoteExpiredEvent, WebhookEndpointDisabledEvent, RefundDueEvent, RefundSentEvent, RefundConfirmedEvent, RefundFailedEvent, BatchFundedEvent, BatchCompletedEvent, BatchCancelledEvent, WebhookTestEvent]
 
@@ -5153,7 +5467,11 @@ class _Beneficiaries:
         options: Optional[Options] = None,
     ) -> "DeleteBeneficiaryResult":
         """Delete a beneficiary
-        Deletes a beneficiary permanently. Existing payouts do not change.
+        Deletes a beneficiary permanently. If the recipient was never paid, the deletion
+        also erases the recipient's personal data, which then reads `erased` in payouts
+        that failed. Data that another beneficiary, an unfinished payout or a law needs
+        stays, and so does the data of a reversed payout. Payouts that paid the
+        recipient do not change.
         DELETE /v1/beneficiaries/{id}
         """
         request = Request("DELETE", f"/v1/beneficiaries/{segment(id)}")
@@ -6561,12 +6879,49 @@ class _AdminAccountsRecipients:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
 
+    def list(
+        self,
+        id: str,
+        *,
+        limit: float = UNSET,
+        offset: float = UNSET,
+        cursor: str = UNSET,
+        options: Optional[Options] = None,
+    ) -> "ListRecipientsResult":
+        """List recipients with requests about their data, newest first
+        Returns the recipients of the account whose erasure waits for more people, whose
+        data is restricted, or whose data has a legal hold. Other recipients and erased
+        ones are not listed.
+        GET /admin/v1/accounts/{id}/recipients
+        """
+        request = Request("GET", f"/admin/v1/accounts/{segment(id)}/recipients", query=given(limit=limit, offset=offset, cursor=cursor))
+        return self._transport.send(request, options)
+
+    def all(
+        self,
+        id: str,
+        *,
+        limit: float = UNSET,
+        offset: float = UNSET,
+        cursor: str = UNSET,
+        options: Optional[Options] = None,
+    ) -> Iterator["RecipientRecord"]:
+        """List recipients with requests about their data, newest first
+        Returns the recipients of the account whose erasure waits for more people, whose
+        data is restricted, or whose data has a legal hold. Other recipients and erased
+        ones are not listed.
+        GET /admin/v1/accounts/{id}/recipients, page by page
+        """
+        request = Request("GET", f"/admin/v1/accounts/{segment(id)}/recipients", query=given(limit=limit, offset=offset, cursor=cursor))
+        return pages(self._transport, request, "id", options)
+
     def erase(
         self,
         id: str,
         *,
-        phone: str,
         reason: str,
+        phone: Optional[str] = UNSET,
+        beneficiary_id: Optional[str] = UNSET,
         idempotency_key: Optional[str] = UNSET,
         options: Optional[Options] = None,
     ) -> "RecipientData":
@@ -6581,6 +6936,7 @@ class _AdminAccountsRecipients:
         """
         request = Request("POST", f"/admin/v1/accounts/{segment(id)}/recipients/erase", body=given(
             phone=phone,
+            beneficiary_id=beneficiary_id,
             reason=reason,
             idempotency_key=idempotency_key,
         ))
@@ -6590,8 +6946,9 @@ class _AdminAccountsRecipients:
         self,
         id: str,
         *,
-        phone: str,
         reason: str,
+        phone: Optional[str] = UNSET,
+        beneficiary_id: Optional[str] = UNSET,
         idempotency_key: Optional[str] = UNSET,
         options: Optional[Options] = None,
     ) -> "RecipientData":
@@ -6602,6 +6959,7 @@ class _AdminAccountsRecipients:
         """
         request = Request("POST", f"/admin/v1/accounts/{segment(id)}/recipients/hold-data", body=given(
             phone=phone,
+            beneficiary_id=beneficiary_id,
             reason=reason,
             idempotency_key=idempotency_key,
         ))
@@ -6611,8 +6969,9 @@ class _AdminAccountsRecipients:
         self,
         id: str,
         *,
-        phone: str,
         reason: str,
+        phone: Optional[str] = UNSET,
+        beneficiary_id: Optional[str] = UNSET,
         idempotency_key: Optional[str] = UNSET,
         options: Optional[Options] = None,
     ) -> "RecipientData":
@@ -6622,8 +6981,33 @@ class _AdminAccountsRecipients:
         """
         request = Request("POST", f"/admin/v1/accounts/{segment(id)}/recipients/release-data", body=given(
             phone=phone,
+            beneficiary_id=beneficiary_id,
             reason=reason,
             idempotency_key=idempotency_key,
+        ))
+        return self._transport.send(request, options)
+
+    def export(
+        self,
+        id: str,
+        *,
+        reason: str,
+        phone: Optional[str] = UNSET,
+        beneficiary_id: Optional[str] = UNSET,
+        cursor: Optional[str] = UNSET,
+        options: Optional[Options] = None,
+    ) -> "RecipientExport":
+        """Export a recipient's data
+        Returns all data about one recipient of the account, for a request by the person
+        or an authority. The export shows restricted data and is recorded in the audit
+        log. The response is not kept for retries. Erased data is not in it.
+        POST /admin/v1/accounts/{id}/recipients/export
+        """
+        request = Request("POST", f"/admin/v1/accounts/{segment(id)}/recipients/export", body=given(
+            phone=phone,
+            beneficiary_id=beneficiary_id,
+            reason=reason,
+            cursor=cursor,
         ))
         return self._transport.send(request, options)
 
